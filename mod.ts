@@ -1,0 +1,236 @@
+/**
+ * slidepost: a self-hosted MMS and SMS gateway.
+ *
+ * This is the program, and the one place that knows the parts behind the effects of `env.ts`.
+ * `createService` puts them together, for embedding too; run as a program it takes a command.
+ */
+import type { ProvisionEnv } from "./src/actions/provision.ts";
+import { savemms } from "./src/actions/savemms.ts";
+import { sendsavedmms } from "./src/actions/sendsavedmms.ts";
+import { sendsms } from "./src/actions/sendsms.ts";
+import { createThroughput } from "./src/actions/throughput.ts";
+import { createAccountDirectory } from "./src/adapters/account_directory.ts";
+import { createBlobs } from "./src/adapters/blobs.ts";
+import { systemClock } from "./src/adapters/clock.ts";
+import { type DataDirectory, takeDataDirectory } from "./src/adapters/data_directory.ts";
+import { createGuardedFetch } from "./src/adapters/fetch/mod.ts";
+import { randomSecrets, uuidIds } from "./src/adapters/ids.ts";
+import { openKvQueue } from "./src/adapters/kv_queue.ts";
+import { createTranscoder } from "./src/adapters/media/mod.ts";
+import { createStore } from "./src/adapters/store/mod.ts";
+import { openDatabase } from "./src/adapters/store/open.ts";
+import type { Config } from "./src/config.ts";
+import { createConnectors, loopbackLookup } from "./src/connectors/mod.ts";
+import { LOOPBACK_OPERATORS, SHIPPED_OPERATORS } from "./src/core/operators.ts";
+import type { CarrierReport, Clock } from "./src/env.ts";
+import { createApp } from "./src/http/app.ts";
+import { checkHealth } from "./src/http/health.ts";
+import { createJsonDoor } from "./src/http/json_door.ts";
+import { createDeliver } from "./src/jobs/deliver.ts";
+import type { JobEnv } from "./src/jobs/env.ts";
+import { createNotify, type PostbackSent } from "./src/jobs/notify.ts";
+import { createReport } from "./src/jobs/report.ts";
+import { createSweep } from "./src/jobs/sweep.ts";
+import { createTranscode } from "./src/jobs/transcode.ts";
+import { createLog, type Log } from "./src/log.ts";
+import { RECEIVER_PATH } from "./src/http/app.ts";
+
+export { type Config, CONFIG_KEYS, ConfigError, readConfig } from "./src/config.ts";
+export type { PostbackSent } from "./src/jobs/notify.ts";
+
+/** What an embedder may bring or watch; the sandbox and tests do. */
+export interface ServiceEnv {
+  clock?: Clock;
+  log?: Log;
+  /** Postbacks of accounts without a URL go to this receiver, served by the service itself. */
+  receiver?: (request: Request) => Promise<Response>;
+  /** Told of every try of a postback, and how it went. */
+  onPostback?: (sent: PostbackSent) => void;
+}
+
+/** A running service. */
+export interface Service {
+  /** Where it listens, without a slash at the end. */
+  url: string;
+  /** What customers see: BASE_URL, or `url`. */
+  baseUrl: string;
+  log: Log;
+  /** For provisioning without the admin API (`src/actions/provision.ts`). */
+  provision: ProvisionEnv;
+  /** Stops accepting, finishes what is in hand, closes. What is left waits for the next start. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Opens the store, takes up what a former life left, and serves.
+ * @throws Error that says what to do: data directory in use, database or port not to be had.
+ */
+export async function createService(config: Config, env: ServiceEnv = {}): Promise<Service> {
+  const log = env.log ?? await createLog(config);
+  const directory = await takeDataDirectory(config.DATA_DIR);
+  try {
+    return await assemble(config, env, log, directory);
+  } catch (error) {
+    directory.release();
+    throw error;
+  }
+}
+
+async function assemble(
+  config: Config,
+  { clock = systemClock, receiver, onPostback }: ServiceEnv,
+  log: Log,
+  directory: DataDirectory,
+): Promise<Service> {
+  const database = await openDatabase(config, directory.path);
+  const queue = await openKvQueue(config.KV_PATH ?? `${directory.path}/queue.sqlite`);
+  const store = createStore(database, {
+    lane: { batchMax: config.ACCEPT_BATCH_MAX, lanes: config.ACCEPT_LANES },
+    // What could not be queued is found by the sweep.
+    onPostbacks: (ids) => void queue.enqueue(ids).catch(() => {}),
+  });
+  const fetch = createGuardedFetch({
+    allow: config.OUTBOUND_ALLOW,
+    connectTimeoutMs: config.FETCH_CONNECT_TIMEOUT * 1000,
+    idleTimeoutMs: config.FETCH_IDLE_TIMEOUT * 1000,
+    downloadTimeoutMs: config.FETCH_TIMEOUT * 1000,
+    maxConnectionsPerHost: config.POSTBACK_CONCURRENCY,
+  });
+  const transcoder = createTranscoder({
+    videoConcurrency: config.TRANSCODE_CONCURRENCY,
+    videoTimeLimitMs: config.TRANSCODE_TIMEOUT * 1000,
+    imageConcurrency: config.TRANSCODE_CONCURRENCY,
+    maxDurationMs: config.MEDIA_MAX_SECONDS * 1000,
+    maxImagePixels: config.IMAGE_MAX_PIXELS,
+  });
+  const cacheMs = config.ACCOUNT_CACHE_SECONDS * 1000;
+  const accounts = createAccountDirectory(store.accounts, clock, cacheMs);
+  const blobs = createBlobs(`${directory.path}/blobs`);
+  const operators = new Map(
+    [...SHIPPED_OPERATORS, ...LOOPBACK_OPERATORS].map((operator) => [operator.id, operator]),
+  );
+  const connectors = createConnectors({
+    host: { clock, report: (one: CarrierReport) => report(one) },
+    store,
+    newCarrierId: uuidIds.tracking,
+  });
+  const jobEnv: JobEnv = {
+    config,
+    log,
+    clock,
+    ids: uuidIds,
+    store,
+    accounts,
+    queue,
+    blobs,
+    fetch,
+    transcoder,
+    connectors,
+    operators,
+    lookup: loopbackLookup,
+    owner: directory.instance,
+  };
+  const report = createReport(jobEnv);
+  const deliver = createDeliver(jobEnv);
+  const transcode = createTranscode(jobEnv, directory.scratch);
+  let builtInUrl: string | null = null;
+  const notify = createNotify(jobEnv, { defaultUrl: () => builtInUrl, onSent: onPostback });
+  const sweep = createSweep(jobEnv, [deliver, transcode]);
+  const provision: ProvisionEnv = { accounts: store.accounts, clock, secrets: randomSecrets };
+  const limits = {
+    maxBytes: config.JSON_BODY_MAX_BYTES,
+    timeoutMs: config.REQUEST_BODY_TIMEOUT * 1000,
+  };
+
+  const app = createApp({
+    log,
+    jsonDoor: createJsonDoor({
+      env: {
+        config,
+        clock,
+        ids: uuidIds,
+        store,
+        fetch,
+        deliveries: deliver,
+        transcodings: transcode,
+        operators,
+        throughput: createThroughput(clock),
+      },
+      accounts,
+      log,
+      handlers: { savemms, sendsavedmms, sendsms },
+      limits,
+    }),
+    health: () => checkHealth({ store, queue, transcoder }),
+    admin: adminLoader(config.ADMIN_TOKEN),
+    receiver,
+  });
+
+  function adminLoader(token: string | null) {
+    if (token === null) return null;
+    const load = async () =>
+      (await import("./src/http/admin/mod.ts")).createAdmin({
+        token,
+        limits,
+        log,
+        store,
+        accounts,
+        blobs,
+        fetch,
+        ids: uuidIds,
+        provision,
+        connectors: new Set(connectors.keys()),
+      });
+    let loaded: ReturnType<typeof load> | undefined;
+    return () => loaded ??= load();
+  }
+
+  await store.recover(directory.instance);
+  for (const connector of connectors.values()) await connector.start();
+  const server = Deno.serve({
+    hostname: config.HOST,
+    port: config.PORT,
+    onListen: () => {},
+    onError: (error) => {
+      log.error({ err: String(error) }, "request failed");
+      return new Response("internal error\n", { status: 500 });
+    },
+  }, (request) => app.fetch(request));
+  const url = urlOf(server.addr);
+  if (receiver !== undefined) builtInUrl = `${url}${RECEIVER_PATH}`;
+  queue.listen(notify.handle);
+  await sweep.start();
+
+  async function stop(): Promise<void> {
+    await within(config.SHUTDOWN_SECONDS, async () => {
+      await server.shutdown();
+      await sweep.stop();
+      await Promise.all([deliver.drain(), transcode.drain(), notify.drain()]);
+      for (const connector of connectors.values()) await connector.stop();
+    });
+    await queue.close();
+    await fetch.close();
+    await store.close();
+    directory.release();
+  }
+
+  return { url, baseUrl: config.BASE_URL ?? url, log, provision, stop };
+}
+
+function urlOf({ hostname, port }: Deno.NetAddr): string {
+  const host = hostname === "0.0.0.0" || hostname === "::" ? "127.0.0.1" : hostname;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}
+
+/** Gives work its time; what is not done by then is left as it is. */
+async function within(seconds: number, work: () => Promise<void>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<void>((resolve) => timer = setTimeout(resolve, seconds * 1000));
+  await Promise.race([work(), late]);
+  clearTimeout(timer);
+}
+
+if (import.meta.main) {
+  const { main } = await import("./src/program/main.ts");
+  Deno.exit(await main(Deno.args, createService));
+}

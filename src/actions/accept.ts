@@ -1,0 +1,41 @@
+/** The one way in: a message becomes ours with the commit that this waits for. */
+import type { MessageRecord, NewMessage } from "../core/message.ts";
+import type { ActionEnv } from "./env.ts";
+
+/** Accepts a message and hands it to delivery. Rejects, with nothing kept, when it cannot commit. */
+export async function accept(env: ActionEnv, message: NewMessage): Promise<void> {
+  const lease = env.deliveries.reserve(message.acceptedAt);
+  try {
+    await env.store.messages.accept(message, {
+      id: env.ids.event(),
+      account: message.account,
+      trackingId: message.trackingId,
+      at: message.acceptedAt,
+      name: "accepted",
+      state: "accepted",
+      details: null,
+      code: null,
+      body: null,
+      operatorId: message.operatorId,
+    }, lease);
+  } catch (error) {
+    if (lease !== null) env.deliveries.release();
+    throw error;
+  }
+  if (lease !== null) env.deliveries.offer(recordOf(message));
+}
+
+/** The message as the store now has it. */
+function recordOf(message: NewMessage): MessageRecord {
+  return {
+    ...message,
+    state: "accepted",
+    sentAs: null,
+    connector: null,
+    carrierId: null,
+    handset: null,
+    statusDetails: null,
+    attempts: 0,
+    updatedAt: message.acceptedAt,
+  };
+}

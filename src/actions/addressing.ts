@@ -1,0 +1,83 @@
+/** From whom, to whom, over which operator: what every sending action checks first. */
+import type { Originator } from "../core/account.ts";
+import { readNumber, readOriginator, whyNotReachable } from "../core/address.ts";
+import { Refusal } from "../core/errors.ts";
+import type { ActionContext } from "./env.ts";
+
+export interface Addressing {
+  originator: Originator;
+  /** Digits. */
+  to: string;
+  operatorId: string | null;
+  campaignRef: string | null;
+}
+
+/** Countries where carriers take no alphanumeric sender (spec 4.4, `from`). */
+const NO_ALPHANUMERIC = new Set(["US", "CA"]);
+
+/** Reads the common fields of `sendsms` and `sendsavedmms`. Throws Refusal. */
+export async function readAddressing(
+  request: {
+    from: string;
+    to: string;
+    "operator-id"?: string | undefined;
+    "campaign-ref"?: string | undefined;
+  },
+  context: ActionContext,
+): Promise<Addressing> {
+  const originator = originatorOf(request.from, context);
+  const to = readNumber(request.to);
+  if (to === null) {
+    throw new Refusal("recipientInvalid", "to is not an international number");
+  }
+  const fault = whyNotReachable(to, originator.plan);
+  if (fault !== null) throw new Refusal("recipientInvalid", `to ${fault}`);
+  const operatorId = operatorOf(request["operator-id"] ?? context.operatorId, context);
+  const campaignRef = request["campaign-ref"] || null;
+  await checkCampaign(campaignRef, to, context);
+  return { originator, to, operatorId, campaignRef };
+}
+
+function originatorOf(from: string, { access }: ActionContext): Originator {
+  const address = readOriginator(from);
+  if (address === null) {
+    throw new Refusal(
+      "originatorInvalid",
+      "from is neither a short code, a number nor an alphanumeric sender of up to 11 characters",
+    );
+  }
+  const originator = access.originators.find((one) => one.address === address);
+  if (originator === undefined) {
+    throw new Refusal("originatorNotProvisioned", "from is not provisioned to this account");
+  }
+  if (originator.kind === "alphanumeric" && NO_ALPHANUMERIC.has(originator.country)) {
+    throw new Refusal(
+      "originatorInvalid",
+      `from is alphanumeric, which carriers of ${originator.country} do not take`,
+    );
+  }
+  return originator;
+}
+
+function operatorOf(id: string | null | undefined, { env }: ActionContext): string | null {
+  if (id === null || id === undefined || id === "") return null;
+  if (!env.operators.has(id)) {
+    throw new Refusal("operatorUnknown", "operator-id is unknown");
+  }
+  return id;
+}
+
+/** Enforce Campaign Check (spec 4.4, `campaign-ref`). */
+async function checkCampaign(
+  campaignRef: string | null,
+  recipient: string,
+  { access: { account }, env }: ActionContext,
+): Promise<void> {
+  if (!account.enforceCampaignCheck) return;
+  if (campaignRef === null) {
+    throw new Refusal("notSubscribed", "campaign-ref is required for this account");
+  }
+  if (!await env.store.accounts.isSubscribed(account.id, { campaignRef, recipient })) {
+    throw new Refusal("notSubscribed", "to is not subscribed to campaign-ref");
+  }
+}

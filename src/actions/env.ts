@@ -1,0 +1,25 @@
+/** What actions work with. */
+import type { Config } from "../config.ts";
+import type { Operator } from "../core/operators.ts";
+import type { AccountAccess, Clock, Deliveries, Fetch, Ids, Store, Transcodings } from "../env.ts";
+import type { Throughput } from "./throughput.ts";
+
+export interface ActionEnv {
+  config: Config;
+  clock: Clock;
+  ids: Ids;
+  store: Store;
+  fetch: Pick<Fetch, "check">;
+  deliveries: Deliveries;
+  transcodings: Transcodings;
+  operators: ReadonlyMap<string, Operator>;
+  throughput: Throughput;
+}
+
+/** One authorised request. */
+export interface ActionContext {
+  env: ActionEnv;
+  access: AccountAccess;
+  /** `X-Service-Carrier-Id`; a field of the body wins over it. */
+  operatorId: string | null;
+}

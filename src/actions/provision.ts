@@ -1,0 +1,108 @@
+/** Provisioning: accounts, keys and senders, for the admin API and the sandbox's first start. */
+import type { Account, Originator, OriginatorKind } from "../core/account.ts";
+import { readOriginator, whyNotReachable } from "../core/address.ts";
+import { Refusal } from "../core/errors.ts";
+import { planOf } from "../core/number_plan.ts";
+import type { AccountStore, Clock, Secrets } from "../env.ts";
+
+export interface ProvisionEnv {
+  accounts: AccountStore;
+  clock: Clock;
+  secrets: Secrets;
+}
+
+/** What is shown once, at creation. */
+export interface NewAccount {
+  account: Account;
+  apiKey: string;
+}
+
+/** Creates an account with its first key and webhook secret. Throws AlreadyThere. */
+export async function createAccount(
+  env: ProvisionEnv,
+  fields: Pick<Account, "id" | "name"> & Partial<Account>,
+): Promise<NewAccount> {
+  const account: Account = {
+    postbackUrl: null,
+    mm7Url: null,
+    allowFallbackSms: true,
+    enforceCampaignCheck: false,
+    deliveryReports: true,
+    rate: null,
+    disabled: false,
+    ...fields,
+    webhookSecrets: [env.secrets.webhookSecret()],
+    createdAt: env.clock.now(),
+  };
+  await env.accounts.create(account);
+  const { apiKey } = await issueKey(env, account.id);
+  return { account, apiKey };
+}
+
+/** A further key of an account. Only its hash is kept: this is the one time it is seen. */
+export async function issueKey(
+  { accounts, clock, secrets }: ProvisionEnv,
+  account: string,
+): Promise<{ id: string; apiKey: string; createdAt: number }> {
+  const apiKey = secrets.apiKey();
+  const createdAt = clock.now();
+  const hash = secrets.hash(apiKey);
+  // The hash names the key too: unique, and nothing can be learnt from it.
+  const id = `key_${hash.slice(0, 16)}`;
+  await accounts.addKey(account, { id, hash, hint: apiKey.slice(-4), at: createdAt });
+  return { id, apiKey, createdAt };
+}
+
+/** A sender as an operator writes it. */
+export interface SenderFields {
+  address: string;
+  kind: OriginatorKind;
+  country: string;
+  vasid?: string | undefined;
+  shared?: boolean | undefined;
+  "mms-connector"?: string | undefined;
+  "sms-connector"?: string | undefined;
+}
+
+/** Adds a sender. Throws Refusal when the address does not fit its kind; AlreadyThere. */
+export async function addSender(
+  { accounts }: Pick<ProvisionEnv, "accounts">,
+  account: string,
+  fields: SenderFields,
+): Promise<Originator> {
+  const country = fields.country.toUpperCase();
+  const plan = planOf(country);
+  if (plan === null) throw new Refusal("invalidRequest", "country has no telephone numbers");
+  const address = readOriginator(fields.address);
+  const originator: Originator = {
+    address: address ?? "",
+    kind: fields.kind,
+    country,
+    vasid: fields.vasid ?? null,
+    shared: fields.shared ?? false,
+    mmsConnector: fields["mms-connector"] ?? null,
+    smsConnector: fields["sms-connector"] ?? null,
+    plan,
+  };
+  const fault = address === null ? "is no sender's address" : faultOf(originator);
+  if (fault !== null) throw new Refusal("invalidRequest", `address ${fault}`);
+  await accounts.addOriginator(account, originator);
+  return originator;
+}
+
+const SHORT_CODE = /^\d{3,8}$/;
+const DIGITS = /^\d+$/;
+
+/** Why an address is not of its kind; null when it is. */
+function faultOf({ address, kind, plan }: Originator): string | null {
+  switch (kind) {
+    case "short-code":
+      return SHORT_CODE.test(address) ? null : "of a short-code must be 3 to 8 digits";
+    case "alphanumeric":
+      return DIGITS.test(address) ? "of an alphanumeric sender must have a letter" : null;
+    case "toll-free":
+    case "10dlc":
+      if (!DIGITS.test(address)) return `of a ${kind} sender must be a number with country code`;
+      return whyNotReachable(address, plan)?.replace("the country of from", "country") ?? null;
+  }
+}

@@ -1,0 +1,72 @@
+/** `savemms` (spec 4.3): stores a template and begins to transcode its files. */
+import type { Requests, Responses } from "../generated/json.ts";
+import { Refusal } from "../core/errors.ts";
+import { readSlides } from "../core/slides.ts";
+import type { NewTemplate, TemplateSlide } from "../core/template.ts";
+import { type Fetch, FetchRefused } from "../env.ts";
+import type { ActionContext } from "./env.ts";
+
+export async function savemms(
+  request: Requests["savemms"],
+  { env, access: { account } }: ActionContext,
+): Promise<Responses["savemms"]> {
+  const {
+    name,
+    "message-subject": subject = null,
+    "fallback-sms-text": fallbackText = null,
+    "disable-fallback-sms": disableFallbackSms = false,
+    "disable-fallback-sms-link": disableFallbackSmsLink = false,
+    "client-reference": clientReference = null,
+  } = request;
+  const slides = readSlides(request.slide);
+  checkUrls(slides, env.fetch);
+  if (account.allowFallbackSms && !disableFallbackSms && !fallbackText?.trim()) {
+    throw new Refusal("fallbackTextMissing");
+  }
+  const now = env.clock.now();
+  const template: NewTemplate = {
+    mmsId: env.ids.mms(),
+    account: account.id,
+    trackingId: env.ids.tracking(),
+    name,
+    subject,
+    fallbackText: fallbackText || null,
+    disableFallbackSms,
+    disableFallbackSmsLink,
+    clientReference,
+    slides,
+    createdAt: now,
+  };
+  await env.store.templates.create(template, {
+    id: env.ids.event(),
+    account: account.id,
+    trackingId: template.trackingId,
+    at: now,
+    name: "saved",
+    state: "locked",
+    details: null,
+    code: null,
+    body: null,
+    operatorId: null,
+  }, env.transcodings.lease(now));
+  env.transcodings.offer({ ...template, state: "locked", media: [] });
+  return {
+    status: "success",
+    "status-details": "MMS saved; its content is being fetched and encoded",
+    "mms-id": template.mmsId,
+  };
+}
+
+/** What can be seen without fetching fails the request (contract section 3). */
+function checkUrls(slides: readonly TemplateSlide[], fetch: Pick<Fetch, "check">): void {
+  for (const [index, { media }] of slides.entries()) {
+    for (const { kind, url } of media) {
+      try {
+        fetch.check(url);
+      } catch (error) {
+        if (!(error instanceof FetchRefused)) throw error;
+        throw new Refusal("contentNotAllowed", `slide ${index + 1}: ${kind} url: ${error.reason}`);
+      }
+    }
+  }
+}

@@ -1,0 +1,165 @@
+/** `sendsavedmms` (spec 4.4): a stored template to one recipient, with what this send overrides. */
+import type { Requests, Responses } from "../generated/json.ts";
+import type { Account } from "../core/account.ts";
+import { readNumber } from "../core/address.ts";
+import { Refusal } from "../core/errors.ts";
+import type { Fallback, MessageSlide } from "../core/message.ts";
+import type { TemplateRecord } from "../core/template.ts";
+import { parseIso } from "../core/timestamp.ts";
+import { accept } from "./accept.ts";
+import { readAddressing } from "./addressing.ts";
+import type { ActionContext } from "./env.ts";
+
+type Request = Requests["sendsavedmms"];
+
+export async function sendsavedmms(
+  request: Request,
+  context: ActionContext,
+): Promise<Responses["sendsavedmms"]> {
+  const {
+    "mms-id": mmsId,
+    "message-subject": subject,
+    "client-reference": clientReference,
+    "force-send-as-sms": forceSms = false,
+    "mms-expiry-timestamp": mmsExpiry,
+  } = request;
+  const { env, access: { account } } = context;
+  const { originator, to, operatorId, campaignRef } = await readAddressing(request, context);
+  const displayOnly = readDisplayOnly(request["to-displayonly"]);
+  const now = env.clock.now();
+  const expiresAt = readExpiry("mms-expiry-timestamp", mmsExpiry, now, env.config.MMS_EXPIRY_MAX);
+  const template = await readyTemplate(mmsId, context);
+  const fallback = readFallback(request, template, account, now, context);
+  const slides = withCustomTexts(slidesOf(template), request["custom-slides"] ?? []);
+  env.throughput.take(account);
+  const trackingId = env.ids.tracking();
+  await accept(env, {
+    trackingId,
+    account: account.id,
+    kind: "MMS_MT",
+    from: originator.address,
+    to,
+    operatorId,
+    mmsId,
+    clientReference: clientReference ?? template.clientReference,
+    campaignRef,
+    content: {
+      kind: "MMS",
+      subject: subject ?? template.subject,
+      slides,
+      fallback,
+      forceSms,
+      displayOnly,
+    },
+    deliveryReport: account.deliveryReports,
+    acceptedAt: now,
+    expiresAt,
+  });
+  return {
+    status: "Success",
+    "mms-id": mmsId,
+    "tracking-id": trackingId,
+    to,
+    from: originator.address,
+    "status-details": "MMS accepted and queued for delivery",
+  };
+}
+
+async function readyTemplate(
+  mmsId: string,
+  { env, access }: ActionContext,
+): Promise<TemplateRecord> {
+  const template = await env.store.templates.byId(access.account.id, mmsId);
+  if (template === null) throw new Refusal("templateUnknown");
+  if (template.state === "locked") throw new Refusal("templateLocked");
+  if (template.state === "failed") throw new Refusal("templateFailed");
+  return template;
+}
+
+/** The fallback of this send: the request over the template, within what the account may. */
+function readFallback(
+  request: Request,
+  template: TemplateRecord,
+  account: Account,
+  now: number,
+  { env: { config } }: ActionContext,
+): Fallback {
+  const text = request["fallback-sms-text"] || template.fallbackText;
+  const disabled = !account.allowFallbackSms ||
+    (request["disable-fallback-sms"] ?? template.disableFallbackSms);
+  const forced = request["force-send-as-sms"] === true;
+  if ((!disabled || forced) && !text?.trim()) {
+    throw new Refusal(
+      "fallbackTextMissing",
+      forced ? "fallback-sms-text is required with force-send-as-sms" : undefined,
+    );
+  }
+  return {
+    text,
+    disabled,
+    linkDisabled: request["disable-fallback-sms-link"] ?? template.disableFallbackSmsLink,
+    linkExpiresAt: readExpiry(
+      "fallback-sms-link-expiration",
+      request["fallback-sms-link-expiration"],
+      now,
+      config.FALLBACK_LINK_EXPIRY_MAX,
+    ),
+  };
+}
+
+/** A timestamp in the future; beyond its maximum it is cut to that, which is the default too. */
+function readExpiry(
+  field: string,
+  given: string | undefined,
+  now: number,
+  maxSeconds: number,
+): number {
+  const max = now + maxSeconds * 1000;
+  if (given === undefined || given === "") return max;
+  const at = parseIso(given);
+  if (at === null) throw new Refusal("expiryInvalid", `${field} is not an ISO 8601 timestamp`);
+  if (at <= now) throw new Refusal("expiryInvalid", `${field} is past`);
+  return Math.min(at, max);
+}
+
+function readDisplayOnly(given: string | undefined): string[] {
+  const items = (given ?? "").split(",").map((item) => item.trim()).filter((item) => item !== "");
+  return items.map((item) => {
+    const number = readNumber(item);
+    if (number === null) {
+      throw new Refusal("invalidRequest", "to-displayonly has an entry that is not a number");
+    }
+    return number;
+  });
+}
+
+function slidesOf({ slides, media }: TemplateRecord): MessageSlide[] {
+  return slides.map(({ text }, index) => ({
+    text,
+    media: media.filter(({ slide }) => slide === index + 1)
+      .map(({ kind, url, renditions }) => ({ kind, url, renditions })),
+  }));
+}
+
+/** `custom-slides`: the text of the slide with that number, replaced. */
+function withCustomTexts(
+  slides: MessageSlide[],
+  custom: NonNullable<Request["custom-slides"]>,
+): MessageSlide[] {
+  const result = slides.map((slide) => ({ ...slide }));
+  for (const [index, entry] of custom.entries()) {
+    const number = Number(entry["custom-slide"]);
+    const slide = Number.isInteger(number) ? result[number - 1] : undefined;
+    if (slide === undefined) {
+      throw new Refusal(
+        "invalidRequest",
+        `custom-slides ${index + 1}: custom-slide must be a slide from 1 to ${slides.length}`,
+      );
+    }
+    slide.text = entry["custom-message-text"] || null;
+    if (slide.text === null && slide.media.length === 0) {
+      throw new Refusal("slideEmpty", `slide ${number}: needs content or message-text`);
+    }
+  }
+  return result;
+}

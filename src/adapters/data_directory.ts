@@ -1,0 +1,49 @@
+/** The data directory: made on first use, held by one process, with that process's lasting name. */
+
+export interface DataDirectory {
+  path: string;
+  /** For files in work: empty at first. */
+  scratch: string;
+  /** Names this directory for good: leases carry it, so that a restart frees its former life's. */
+  instance: string;
+  release(): void;
+}
+
+/** Takes the directory. Throws an Error that says who has it. */
+export async function takeDataDirectory(path: string): Promise<DataDirectory> {
+  await Deno.mkdir(path, { recursive: true, mode: 0o700 });
+  const file = await Deno.open(`${path}/lock`, { create: true, read: true, write: true });
+  // The lock is the system's: it ends with the process, however that ends. The pid is for people.
+  if (!await file.tryLock(true)) {
+    const pid = new TextDecoder().decode(await readAll(file)).trim();
+    file.close();
+    throw new Error(
+      `${path} is in use by another slidepost (pid ${pid || "unknown"}); ` +
+        `stop it, or give this one a DATA_DIR of its own`,
+    );
+  }
+  await file.truncate();
+  await file.write(new TextEncoder().encode(`${Deno.pid}\n`));
+  const instance = await instanceName(`${path}/instance`);
+  const scratch = `${path}/scratch`;
+  await Deno.remove(scratch, { recursive: true }).catch(() => {});
+  await Deno.mkdir(scratch, { mode: 0o700 });
+  return { path, scratch, instance, release: () => file.close() };
+}
+
+async function instanceName(path: string): Promise<string> {
+  try {
+    const name = (await Deno.readTextFile(path)).trim();
+    if (name !== "") return name;
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+  const name = crypto.randomUUID();
+  await Deno.writeTextFile(path, `${name}\n`, { mode: 0o600 });
+  return name;
+}
+
+async function readAll(file: Deno.FsFile): Promise<Uint8Array> {
+  const buffer = new Uint8Array(32);
+  return buffer.subarray(0, await file.read(buffer) ?? 0);
+}

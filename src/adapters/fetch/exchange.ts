@@ -1,0 +1,110 @@
+/** One HTTP request and its answer, within time limits, with failures in customers' words. */
+import http, { type IncomingMessage } from "node:http";
+import https from "node:https";
+import { FetchRefused } from "../../env.ts";
+import type { Passage } from "./guard.ts";
+
+export interface ExchangeOptions {
+  method: "GET" | "POST";
+  headers: Record<string, string>;
+  body?: Uint8Array | string;
+  /** Milliseconds until the socket is connected: name, TCP and TLS together. */
+  connectTimeoutMs: number;
+  /** Milliseconds for all of it, the answer's body included. */
+  totalTimeoutMs: number;
+  signal?: AbortSignal;
+}
+
+/** Ends the exchange with this error, whatever it was doing. */
+export type Abandon = (error: unknown) => void;
+
+export interface Agents {
+  http: http.Agent;
+  https: https.Agent;
+}
+
+/**
+ * Sends the request and gives the answer to `take`. When `take` is done the connection goes back
+ * to the agent if the answer was read to its end, and is destroyed if not.
+ */
+export async function exchange<T>(
+  agents: Agents,
+  { url, lookup }: Passage,
+  options: ExchangeOptions,
+  take: (answer: IncomingMessage, abandon: Abandon) => Promise<T>,
+): Promise<T> {
+  options.signal?.throwIfAborted();
+  const isTls = url.protocol === "https:";
+  const request = (isTls ? https : http).request(url, {
+    method: options.method,
+    headers: options.headers,
+    agent: isTls ? agents.https : agents.http,
+    lookup,
+  });
+
+  let cause: unknown;
+  const abandon: Abandon = (error) => {
+    cause ??= error;
+    request.destroy();
+  };
+  const onAbort = () => abandon(options.signal!.reason);
+  options.signal?.addEventListener("abort", onAbort);
+  const deadline = setTimeout(
+    () => abandon(new FetchRefused("timeout", "the server did not answer completely in time")),
+    options.totalTimeoutMs,
+  );
+  limitConnect(request, isTls, options.connectTimeoutMs, abandon);
+
+  let answer: IncomingMessage | undefined;
+  try {
+    answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      request.once("response", resolve);
+      request.on("error", reject);
+      // An abandoned request may close without an error.
+      request.once("close", () => reject(new Error("closed")));
+      request.end(options.body);
+    });
+    answer.on("error", () => {}); // whoever reads it hears of it; after that nobody has to
+    return await take(answer, abandon);
+  } catch (error) {
+    throw cause ?? inCustomersWords(error);
+  } finally {
+    clearTimeout(deadline);
+    options.signal?.removeEventListener("abort", onAbort);
+    if (!answer?.complete) request.destroy();
+  }
+}
+
+function limitConnect(
+  request: http.ClientRequest,
+  isTls: boolean,
+  timeoutMs: number,
+  abandon: Abandon,
+): void {
+  request.once("socket", (socket) => {
+    if (!socket.connecting) return; // kept alive from an earlier request
+    const timer = setTimeout(
+      () => abandon(new FetchRefused("timeout", "no connection to the server in time")),
+      timeoutMs,
+    );
+    socket.once(isTls ? "secureConnect" : "connect", () => clearTimeout(timer));
+    request.once("close", () => clearTimeout(timer));
+  });
+}
+
+function inCustomersWords(error: unknown): unknown {
+  if (error instanceof FetchRefused || !(error instanceof Error)) return error;
+  if (error instanceof Deno.errors.NotCapable) return error;
+  const code = "code" in error ? String(error.code) : "";
+  // The system's own words may hold an address, so they stay out.
+  if (code === "ECONNREFUSED") {
+    return new FetchRefused("connection", "the server refused the connection");
+  }
+  if (code.startsWith("HPE_")) {
+    return new FetchRefused("connection", "the server's answer is not valid HTTP");
+  }
+  if (/certificate|CERT/i.test(`${code} ${error.message}`)) {
+    return new FetchRefused("connection", "the server's TLS certificate is not valid for the URL");
+  }
+  return new FetchRefused("connection", "the connection to the server failed");
+}

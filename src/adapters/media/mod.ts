@@ -1,0 +1,101 @@
+/**
+ * `Transcoder`: audio and video by ffmpeg in its own process, images by libvips. The files come
+ * from strangers. Limits come first, decoding second; a failure leaves nothing behind.
+ */
+import { type Rendition, type RenditionName, RENDITIONS } from "../../core/renditions.ts";
+import type { Transcoder, TranscodeSource } from "../../env.ts";
+import type { Goal } from "./goal.ts";
+import { mediaHealth } from "./health.ts";
+import { transcodeImage } from "./image.ts";
+import { probe } from "./probe.ts";
+import { type RunningSource, transcodeRunning } from "./running.ts";
+import { createSlots } from "./slots.ts";
+
+export interface TranscoderOptions {
+  /** Runs of ffmpeg at a time; others wait their turn. Default 2. */
+  videoConcurrency?: number;
+  /** Threads of one run. Default 2. */
+  videoThreads?: number;
+  /** Milliseconds of one run, then SIGKILL. Default 120000: a minute of 4K on a slow core. */
+  videoTimeLimitMs?: number;
+  /** Milliseconds that audio or video may run for. Default 600000; MMS has room for far less. */
+  maxDurationMs?: number;
+  /** Pixels of a video frame. Default 8912896 (4096×2176): 4K. */
+  maxVideoPixels?: number;
+  /** Images at a time. Default 2. */
+  imageConcurrency?: number;
+  /** Milliseconds for one step of one image. Default 20000. */
+  imageTimeLimitMs?: number;
+  /** Pixels of an image. Default 50000000: phones make 48 million. */
+  maxImagePixels?: number;
+  /** Frames of an animation. Default 300. */
+  maxImageFrames?: number;
+  /** Pixels of all its frames together. Default 60000000: 240 MB while it is being worked on. */
+  maxAnimationPixels?: number;
+  /** What to make. Default: core/renditions.ts. */
+  renditions?: Readonly<Record<RenditionName, Rendition>>;
+}
+
+export function createTranscoder(options: TranscoderOptions = {}): Transcoder {
+  const {
+    videoConcurrency = 2,
+    videoThreads = 2,
+    videoTimeLimitMs = 120_000,
+    maxDurationMs = 600_000,
+    maxVideoPixels = 8_912_896,
+    imageConcurrency = 2,
+    imageTimeLimitMs = 20_000,
+    maxImagePixels = 50_000_000,
+    maxImageFrames = 300,
+    maxAnimationPixels = 60_000_000,
+    renditions = RENDITIONS,
+  } = options;
+  const runningSlots = createSlots(videoConcurrency);
+  const imageSlots = createSlots(imageConcurrency);
+  const runningLimits = {
+    maxPixels: maxVideoPixels,
+    maxDurationMs,
+    timeLimitMs: videoTimeLimitMs,
+    threads: videoThreads,
+  };
+  const imageLimits = {
+    maxPixels: maxImagePixels,
+    maxFrames: maxImageFrames,
+    maxAnimationPixels,
+    timeLimitMs: imageTimeLimitMs,
+  };
+  let healthy = false;
+
+  return {
+    async transcode(source, plan, directory, signal) {
+      const goals = plan.map(({ rendition, maxBytes }): Goal => ({
+        rendition: renditions[rendition],
+        maxBytes,
+      }));
+      if (source.kind === "image") {
+        const work = () => transcodeImage(source.path, goals, directory, imageLimits, signal);
+        return await imageSlots.run(work, signal);
+      }
+      const running = runningSource(source);
+      const work = () => transcodeRunning(running, goals, directory, { ...runningLimits, signal });
+      return await runningSlots.run(work, signal);
+    },
+    async durationMs(source, signal) {
+      const { path, kind } = runningSource(source);
+      const work = () => probe(path, kind, { ...runningLimits, signal });
+      return (await runningSlots.run(work, signal)).durationMs;
+    },
+    async health() {
+      if (healthy) return null; // what is installed stays installed
+      const trouble = await mediaHealth();
+      healthy = trouble === null;
+      return trouble;
+    },
+  };
+}
+
+function runningSource(source: TranscodeSource): RunningSource {
+  const { kind } = source;
+  if (kind === "audio" || kind === "video") return { ...source, kind };
+  throw new TypeError(`${kind} is not transcoded (spec 2.3, fetching rule 5)`);
+}

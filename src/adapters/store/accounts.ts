@@ -1,0 +1,220 @@
+/** Accounts, their keys, originators and subscriptions. */
+import type { Account, Originator } from "../../core/account.ts";
+import { type AccountStore, AlreadyThere } from "../../env.ts";
+import { type Database, isDuplicate, type Parameter, type Row } from "./database.ts";
+import { pageOf } from "./page.ts";
+import { epoch, instant } from "./time.ts";
+
+const ACCOUNT = `id, name, postback_url, mm7_url, allow_fallback_sms, enforce_campaign_check,
+  delivery_reports, rate, webhook_secrets, disabled, ${epoch("created_at")} as created_at`;
+
+/** Columns of what may be changed, by field. */
+const COLUMNS = {
+  name: "name",
+  postbackUrl: "postback_url",
+  mm7Url: "mm7_url",
+  allowFallbackSms: "allow_fallback_sms",
+  enforceCampaignCheck: "enforce_campaign_check",
+  deliveryReports: "delivery_reports",
+  rate: "rate",
+  webhookSecrets: "webhook_secrets",
+  disabled: "disabled",
+} as const;
+
+export function createAccountStore({ query }: Database): AccountStore {
+  async function byId(id: string): Promise<Account | null> {
+    const rows = await query(`select ${ACCOUNT} from account where id = $1`, [id]);
+    return rows.length === 0 ? null : accountOf(rows[0]!);
+  }
+
+  async function originators(account: string): Promise<Originator[]> {
+    const rows = await query("select * from originator where account = $1 order by address", [
+      account,
+    ]);
+    return rows.map(originatorOf);
+  }
+
+  async function insert(what: string, sql: string, parameters: Parameter[]): Promise<void> {
+    try {
+      await query(sql, parameters);
+    } catch (error) {
+      if (isDuplicate(error)) throw new AlreadyThere(`${what} is there already`);
+      throw error;
+    }
+  }
+
+  async function affected(sql: string, parameters: Parameter[]): Promise<boolean> {
+    return (await query(`${sql} returning 1`, parameters)).length > 0;
+  }
+
+  return {
+    byId,
+    originators,
+
+    async byKeyHash(hash) {
+      const [row] = await query<{ account: string }>(
+        "select account from api_key where hash = $1 and revoked_at is null",
+        [hash],
+      );
+      return row?.account ?? null;
+    },
+
+    async access(id) {
+      const [account, from] = await Promise.all([byId(id), originators(id)]);
+      return account === null ? null : { account, originators: from };
+    },
+
+    async list({ cursor, limit }) {
+      const rows = await query(
+        `select ${ACCOUNT} from account where id > $1 order by id limit $2`,
+        [cursor ?? "", limit + 1],
+      );
+      return pageOf(rows.map(accountOf), limit, ({ id }) => id);
+    },
+
+    async create(account) {
+      await insert(
+        `account ${account.id}`,
+        `insert into account (id, created_at, ${Object.values(COLUMNS).join(", ")})
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::text::json, $11)`,
+        [account.id, instant(account.createdAt), ...Object.keys(COLUMNS).map(valueOf(account))],
+      );
+    },
+
+    async change(id, change) {
+      const fields = Object.keys(COLUMNS).filter((field) => field in change);
+      if (fields.length === 0) return await byId(id);
+      const sets = fields.map((field, i) =>
+        `${COLUMNS[field as keyof typeof COLUMNS]} = $${i + 2}${
+          field === "webhookSecrets" ? "::text::json" : ""
+        }`
+      );
+      const rows = await query(
+        `update account set ${sets.join(", ")} where id = $1 returning ${ACCOUNT}`,
+        [id, ...fields.map(valueOf(change))],
+      );
+      return rows.length === 0 ? null : accountOf(rows[0]!);
+    },
+
+    async addKey(account, { id, hash, hint, at }) {
+      await query(
+        "insert into api_key (id, account, hash, hint, created_at) values ($1, $2, $3, $4, $5)",
+        [id, account, hash, hint, instant(at)],
+      );
+    },
+
+    async keys(account) {
+      const rows = await query(
+        `select id, hint, ${epoch("created_at")} as created_at, ${epoch("revoked_at")} as revoked_at
+         from api_key where account = $1 order by created_at, id`,
+        [account],
+      );
+      return rows.map((row) => ({
+        id: row.id,
+        hint: row.hint,
+        createdAt: row.created_at,
+        revokedAt: row.revoked_at,
+      }));
+    },
+
+    revokeKey: (account, id, at) =>
+      affected(
+        "update api_key set revoked_at = $3 where account = $1 and id = $2 and revoked_at is null",
+        [account, id, instant(at)],
+      ),
+
+    async addOriginator(account, one) {
+      await insert(
+        `sender ${one.address}`,
+        `insert into originator (account, address, kind, country, vasid, shared, mms_connector,
+           sms_connector, plan)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9::text::json)`,
+        [
+          account,
+          one.address,
+          one.kind,
+          one.country,
+          one.vasid,
+          one.shared,
+          one.mmsConnector,
+          one.smsConnector,
+          JSON.stringify(one.plan),
+        ],
+      );
+    },
+
+    removeOriginator: (account, address) =>
+      affected("delete from originator where account = $1 and address = $2", [account, address]),
+
+    isSubscribed: async (account, { campaignRef, recipient }) =>
+      (await query(
+        `select from subscription where account = $1 and campaign_ref = $2 and recipient = $3`,
+        [account, campaignRef, recipient],
+      )).length > 0,
+
+    async subscriptions(account, { cursor, limit }) {
+      const [campaignRef, recipient] = cursor === null ? ["", ""] : JSON.parse(cursor);
+      const rows = await query(
+        `select campaign_ref, recipient from subscription
+         where account = $1 and (campaign_ref, recipient) > ($2, $3)
+         order by campaign_ref, recipient limit $4`,
+        [account, campaignRef, recipient, limit + 1],
+      );
+      return pageOf(
+        rows.map((row) => ({ campaignRef: row.campaign_ref, recipient: row.recipient })),
+        limit,
+        (item) => JSON.stringify([item.campaignRef, item.recipient]),
+      );
+    },
+
+    async subscribe(account, { campaignRef, recipient }) {
+      await query(
+        "insert into subscription values ($1, $2, $3) on conflict do nothing",
+        [account, campaignRef, recipient],
+      );
+    },
+
+    unsubscribe: (account, { campaignRef, recipient }) =>
+      affected(
+        "delete from subscription where account = $1 and campaign_ref = $2 and recipient = $3",
+        [account, campaignRef, recipient],
+      ),
+  };
+}
+
+/** A field's value as a parameter. */
+function valueOf(account: Partial<Account>): (field: string) => Parameter {
+  return (field) => {
+    const value = account[field as keyof Account];
+    return Array.isArray(value) ? JSON.stringify(value) : value ?? null;
+  };
+}
+
+function accountOf(row: Row): Account {
+  return {
+    id: row.id,
+    name: row.name,
+    postbackUrl: row.postback_url,
+    mm7Url: row.mm7_url,
+    allowFallbackSms: row.allow_fallback_sms,
+    enforceCampaignCheck: row.enforce_campaign_check,
+    deliveryReports: row.delivery_reports,
+    rate: row.rate,
+    webhookSecrets: row.webhook_secrets,
+    disabled: row.disabled,
+    createdAt: row.created_at,
+  };
+}
+
+function originatorOf(row: Row): Originator {
+  return {
+    address: row.address,
+    kind: row.kind,
+    country: row.country,
+    vasid: row.vasid,
+    shared: row.shared,
+    mmsConnector: row.mms_connector,
+    smsConnector: row.sms_connector,
+    plan: row.plan,
+  };
+}

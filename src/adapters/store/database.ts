@@ -1,0 +1,38 @@
+/** What the store needs of a Postgres, wherever it runs. */
+
+/** Values of a statement. Structures travel as JSON text (`$1::text::jsonb`). */
+export type Parameter = string | number | boolean | null;
+
+// deno-lint-ignore no-explicit-any -- rows are what the SQL next to the call says they are
+export type Row = Record<string, any>;
+
+export interface Query {
+  <T extends Row = Row>(sql: string, parameters?: Parameter[]): Promise<T[]>;
+}
+
+export interface Database {
+  /** One statement, its own transaction, prepared once a connection. */
+  query: Query;
+  /** Several statements that commit together or not at all. */
+  transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
+  /** Plain SQL of several statements (migrations). */
+  script(sql: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Classes of SQLSTATE that say "not now" rather than "never": connection, resources, operator. */
+const PASSING = /^(08|53|57|58|40|55P03|25006)/;
+
+/** Whether the same call may work later: the server, the network or its resources are at fault. */
+export function isPassing(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code;
+  if (typeof code !== "string") return false;
+  return PASSING.test(code) ||
+    /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|CONNECT)/.test(code) ||
+    /^CONNECTION_/.test(code);
+}
+
+/** SQLSTATE 23505. */
+export function isDuplicate(error: unknown): boolean {
+  return (error as { code?: unknown } | null)?.code === "23505";
+}

@@ -1,0 +1,156 @@
+/** Events and the outbox: the rows of `event`. */
+import type { NewEvent, PendingPostback, PostbackView } from "../../core/event.ts";
+import type { EventStore, Lease, PostbackResult } from "../../env.ts";
+import type { Database } from "./database.ts";
+import { createLane, type LaneOptions } from "./lane.ts";
+import { epoch, instant } from "./time.ts";
+
+/** An event as a row of JSON, for `json_to_recordset` with EVENT_COLUMNS. */
+export function eventRow(event: NewEvent) {
+  return {
+    event_id: event.id,
+    account: event.account,
+    tracking_id: event.trackingId,
+    at: instant(event.at),
+    name: event.name,
+    event_state: event.state,
+    details: event.details,
+    code: event.code,
+    body: event.body,
+    operator_id: event.operatorId,
+  };
+}
+
+/** Types of `eventRow`'s fields in a record set. */
+export const EVENT_COLUMNS = `event_id text, account text, tracking_id text, at timestamptz,
+  name text, event_state text, details text, code text, body text, operator_id text`;
+
+/** Inserts the rows of a CTE named `batch`, outbox state included. */
+export const INSERT_EVENTS = `insert into event (id, account, tracking_id, at, name, state, details,
+    code, body, operator_id, postback, due_at)
+  select event_id, account, tracking_id, at, name, event_state, details, code, body, operator_id,
+    case when code is null then null else 'pending' end,
+    case when code is null then null else at end`;
+
+const CLAIM = `
+  update event e set owner = $2, held_until = $3
+  where e.id in (
+    select c.id from event c
+    where c.id in (select json_array_elements_text($1::text::json))
+      and c.postback = 'pending'
+      and c.due_at <= $4 and (c.held_until is null or c.held_until <= $4)
+      and not exists (select from event p
+        where p.tracking_id = c.tracking_id and p.seq < c.seq and p.postback = 'pending')
+    for update skip locked)
+  returning e.id, e.account, e.tracking_id, e.code, e.body, e.operator_id, e.attempts,
+    ${epoch("e.at")} as at`;
+
+/** Those that may go next are found after the update, so a second statement of one CTE won't do. */
+const SETTLE = `
+  with result as (
+    select * from json_to_recordset($1::text::json) as x(
+      id text, at timestamptz, result text, next_at timestamptz, error text))
+  update event e set
+    postback = case result when 'retry' then 'pending' else result end,
+    attempts = e.attempts + case when result in ('retry', 'dead') then 1 else 0 end,
+    due_at = next_at,
+    sent_at = case result when 'sent' then r.at end,
+    last_error = coalesce(r.error, e.last_error),
+    owner = null, held_until = null
+  from result r where e.id = r.id and e.postback = 'pending'`;
+
+const FREED = `
+  select distinct on (tracking_id) id, tracking_id from event
+  where postback = 'pending'
+    and tracking_id in (select json_array_elements_text($1::text::json))
+  order by tracking_id, seq`;
+
+export function createEventStore(database: Database, options: LaneOptions): EventStore {
+  const settle = createLane<PostbackResult, string[]>(async (results) => {
+    const rows = results.map(({ eventId, at, result, nextAt, error }) => ({
+      id: eventId,
+      at: instant(at),
+      result,
+      next_at: nextAt === undefined ? null : instant(nextAt),
+      error: error ?? null,
+    }));
+    await database.query(SETTLE, [JSON.stringify(rows)]);
+    const done = results.filter(({ result }) => result !== "retry");
+    if (done.length === 0) return results.map(() => []);
+    const freed = await database.query<{ id: string; tracking_id: string }>(FREED, [
+      JSON.stringify(done.map(({ trackingId }) => trackingId)),
+    ]);
+    const byTracking = new Map(freed.map((row) => [row.tracking_id, row.id]));
+    return results.map(({ trackingId, result }) => {
+      const id = result === "retry" ? undefined : byTracking.get(trackingId);
+      return id === undefined ? [] : [id];
+    });
+  }, options);
+
+  return {
+    settle,
+
+    async claim(ids: readonly string[], lease: Lease, now: number): Promise<PendingPostback[]> {
+      const rows = await database.query(CLAIM, [
+        JSON.stringify(ids),
+        lease.owner,
+        instant(lease.until),
+        instant(now),
+      ]);
+      return rows.map((row) => ({
+        id: row.id,
+        account: row.account,
+        trackingId: row.tracking_id,
+        code: row.code,
+        body: row.body,
+        operatorId: row.operator_id,
+        attempts: row.attempts,
+        createdAt: row.at,
+      }));
+    },
+
+    async due(now, before, limit) {
+      const rows = await database.query<{ id: string }>(
+        `select id from event where postback = 'pending' and due_at <= $1
+           and (held_until is null or held_until <= $2)
+         order by due_at limit $3`,
+        [instant(before), instant(now), limit],
+      );
+      return rows.map(({ id }) => id);
+    },
+
+    async history(trackingId) {
+      const rows = await database.query(
+        `select ${epoch("at")} as at, name, state, details from event
+         where tracking_id = $1 order by seq`,
+        [trackingId],
+      );
+      return rows.map((row) => ({
+        at: row.at,
+        event: row.name,
+        state: row.state,
+        details: row.details,
+      }));
+    },
+
+    async postbacks(trackingId) {
+      const rows = await database.query(
+        `select id, code, postback, attempts, ${epoch("at")} as at, ${epoch("sent_at")} as sent_at,
+           ${epoch("due_at")} as due_at, last_error, body
+         from event where tracking_id = $1 and code is not null order by seq`,
+        [trackingId],
+      );
+      return rows.map((row): PostbackView => ({
+        id: row.id,
+        code: row.code,
+        state: row.postback,
+        attempts: row.attempts,
+        createdAt: row.at,
+        sentAt: row.sent_at,
+        nextAttemptAt: row.postback === "pending" ? row.due_at : null,
+        lastError: row.last_error,
+        body: JSON.parse(row.body),
+      }));
+    },
+  };
+}

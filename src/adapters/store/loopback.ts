@@ -1,0 +1,85 @@
+/** What the loopback carrier keeps: the rows of `loopback_message`. */
+import type { LoopbackMessage, LoopbackStore } from "../../env.ts";
+import type { Database, Parameter, Row } from "./database.ts";
+import { createLane, type LaneOptions } from "./lane.ts";
+import { pageOf } from "./page.ts";
+import { epoch, instant } from "./time.ts";
+
+const MESSAGE = `carrier_id, submission, ${epoch("received_at")} as received_at,
+  ${epoch("report_at")} as report_at, report`;
+
+const RECEIVE = `
+  insert into loopback_message (carrier_id, tracking_id, recipient, submission, received_at,
+    report_at, report)
+  select * from json_to_recordset($1::text::json) as x(carrier_id text, tracking_id text,
+    recipient text, submission json, received_at timestamptz, report_at timestamptz, report json)`;
+
+export function createLoopbackStore(database: Database, options: LaneOptions): LoopbackStore {
+  const receive = createLane<LoopbackMessage, void>(async (batch) => {
+    const rows = batch.map((message) => ({
+      carrier_id: message.carrierId,
+      tracking_id: message.submission.trackingId,
+      recipient: message.submission.to,
+      submission: message.submission,
+      received_at: instant(message.receivedAt),
+      report_at: message.reportAt === null ? null : instant(message.reportAt),
+      report: message.report,
+    }));
+    await database.query(RECEIVE, [JSON.stringify(rows)]);
+    return batch.map(() => undefined);
+  }, options);
+
+  return {
+    receive,
+
+    async dueReports(now, limit) {
+      const rows = await database.query(
+        `select ${MESSAGE} from loopback_message where report_at <= $1 order by report_at limit $2`,
+        [instant(now), limit],
+      );
+      return rows.map(loopbackOf);
+    },
+
+    async reported(carrierIds) {
+      await database.query(
+        `update loopback_message set report_at = null
+         where carrier_id in (select json_array_elements_text($1::text::json))`,
+        [JSON.stringify(carrierIds)],
+      );
+    },
+
+    async list({ to, trackingId }, { cursor, limit }) {
+      const parameters: Parameter[] = [];
+      const conditions = ["true"];
+      if (to !== undefined) conditions.push(`recipient = $${parameters.push(to)}`);
+      if (trackingId !== undefined) {
+        conditions.push(`tracking_id = $${parameters.push(trackingId)}`);
+      }
+      if (cursor !== null) conditions.push(`carrier_id < $${parameters.push(cursor)}`);
+      const rows = await database.query(
+        `select ${MESSAGE} from loopback_message where ${conditions.join(" and ")}
+         order by carrier_id desc limit $${parameters.push(limit + 1)}`,
+        parameters,
+      );
+      return pageOf(rows.map(loopbackOf), limit, ({ carrierId }) => carrierId);
+    },
+
+    async byCarrierId(carrierId) {
+      const rows = await database.query(
+        `select ${MESSAGE} from loopback_message where carrier_id = $1`,
+        [carrierId],
+      );
+      return rows.length === 0 ? null : loopbackOf(rows[0]!);
+    },
+  };
+}
+
+function loopbackOf(row: Row): LoopbackMessage {
+  return {
+    carrierId: row.carrier_id,
+    submission: row.submission,
+    receivedAt: row.received_at,
+    reportAt: row.report_at,
+    report: row.report,
+  };
+}

@@ -1,0 +1,247 @@
+/** Messages: the rows of `message`, written many to a commit. */
+import type { NewEvent } from "../../core/event.ts";
+import type { MessageRecord, NewMessage } from "../../core/message.ts";
+import type { Lease, MessageFilter, MessageMove, MessageStore, Page } from "../../env.ts";
+import type { Database, Parameter, Row } from "./database.ts";
+import { EVENT_COLUMNS, eventRow, INSERT_EVENTS } from "./events.ts";
+import { createLane, type LaneOptions } from "./lane.ts";
+import { pageOf } from "./page.ts";
+import { epoch, instant } from "./time.ts";
+
+const ACCEPT = `
+  with batch as (
+    select * from json_to_recordset($1::text::json) as x(${EVENT_COLUMNS}, kind text, sender text,
+      recipient text, message_operator text, mms_id text, client_reference text, campaign_ref text,
+      content json, delivery_report boolean, accepted_at timestamptz, expires_at timestamptz,
+      due_at timestamptz, owner text)),
+  written as (
+    insert into message (tracking_id, account, kind, state, sender, recipient, operator_id, mms_id,
+      client_reference, campaign_ref, content, delivery_report, accepted_at, updated_at, expires_at,
+      due_at, owner)
+    select tracking_id, account, kind, 'accepted', sender, recipient, message_operator, mms_id,
+      client_reference, campaign_ref, content, delivery_report, accepted_at, accepted_at,
+      expires_at, due_at, owner
+    from batch)
+  ${INSERT_EVENTS} from batch`;
+
+/** A null in `batch` leaves a value as it is, but for the work that is next. */
+const MOVE = `
+  with batch as (
+    select * from json_to_recordset($1::text::json) as x(tracking_id text, from_state text,
+      to_state text, holder text, at timestamptz, sent_as text, operator_id text, connector text,
+      carrier_id text, handset text, status_details text, attempts int, due_at timestamptz,
+      owner text)),
+  moved as (
+    update message m set
+      state = b.to_state,
+      updated_at = b.at,
+      sent_as = coalesce(b.sent_as, m.sent_as),
+      operator_id = coalesce(b.operator_id, m.operator_id),
+      connector = coalesce(b.connector, m.connector),
+      carrier_id = coalesce(b.carrier_id, m.carrier_id),
+      handset = coalesce(b.handset, m.handset),
+      status_details = coalesce(b.status_details, m.status_details),
+      attempts = coalesce(b.attempts, m.attempts),
+      due_at = b.due_at,
+      owner = b.owner
+    from batch b where m.tracking_id = b.tracking_id and m.state = b.from_state
+      and (b.holder is null or m.owner = b.holder)
+    returning m.tracking_id),
+  told as (
+    ${INSERT_EVENTS}
+    from json_to_recordset($2::text::json) as x(${EVENT_COLUMNS}, place int)
+    where tracking_id in (select tracking_id from moved)
+    order by place)
+  select tracking_id from moved`;
+
+const MESSAGE = `tracking_id, account, kind, state, sender, recipient, operator_id, mms_id,
+  client_reference, campaign_ref, content, delivery_report, sent_as, connector, carrier_id, handset,
+  status_details, attempts, ${epoch("accepted_at")} as accepted_at,
+  ${epoch("updated_at")} as updated_at, ${epoch("expires_at")} as expires_at`;
+
+const BY_CARRIER_ID = `
+  select ${MESSAGE} from message where (carrier_id, connector) in (
+    select carrier_id, connector
+    from json_to_recordset($1::text::json) as x(carrier_id text, connector text))
+  order by tracking_id`;
+
+interface Accept {
+  message: NewMessage;
+  event: NewEvent;
+  lease: Lease | null;
+}
+
+/** @param onPostbacks Told of the postbacks of each commit, once it is durable. */
+export function createMessageStore(
+  database: Database,
+  options: LaneOptions,
+  onPostbacks: (eventIds: string[]) => void,
+): MessageStore {
+  const accept = createLane<Accept, void>(async (batch) => {
+    await database.query(ACCEPT, [JSON.stringify(batch.map(acceptRow))]);
+    return batch.map(() => undefined);
+  }, options);
+
+  const move = createLane<MessageMove, boolean>(async (batch) => {
+    const results = new Map<MessageMove, boolean>();
+    // A message moves one step a statement: a second move of it takes the next.
+    for (let rest = batch; rest.length > 0;) {
+      const [first, again] = firstOfEach(rest);
+      for (const [one, moved] of await moveOnce(first)) results.set(one, moved);
+      rest = again;
+    }
+    return batch.map((one) => results.get(one)!);
+  }, { ...options, lanes: 1 });
+
+  async function moveOnce(batch: MessageMove[]): Promise<[MessageMove, boolean][]> {
+    const events = batch.flatMap(({ events }) => events);
+    const rows = await database.query<{ tracking_id: string }>(MOVE, [
+      JSON.stringify(batch.map(moveRow)),
+      JSON.stringify(events.map((event, place) => ({ ...eventRow(event), place }))),
+    ]);
+    const moved = new Set(rows.map((row) => row.tracking_id));
+    const postbacks = events.filter(({ code, trackingId }) =>
+      code !== null && moved.has(trackingId)
+    );
+    if (postbacks.length > 0) onPostbacks(postbacks.map(({ id }) => id));
+    return batch.map((one) => [one, moved.has(one.trackingId)]);
+  }
+
+  async function one(where: string, parameters: Parameter[]): Promise<MessageRecord | null> {
+    const rows = await database.query(`select ${MESSAGE} from message where ${where}`, parameters);
+    return rows.length === 0 ? null : messageOf(rows[0]!);
+  }
+
+  const byCarrierId = createLane<[string, string], MessageRecord | null>(async (batch) => {
+    const rows = await database.query(BY_CARRIER_ID, [JSON.stringify(
+      batch.map(([connector, carrier_id]) => ({ connector, carrier_id })),
+    )]);
+    const found = new Map(rows.map((row) => [`${row.connector} ${row.carrier_id}`, row]));
+    return batch.map((key) => {
+      const row = found.get(key.join(" "));
+      return row === undefined ? null : messageOf(row);
+    });
+  }, options);
+
+  return {
+    accept: (message, event, lease) => accept({ message, event, lease }),
+    move,
+    byTrackingId: (id) => one("tracking_id = $1", [id]),
+    byCarrierId: (connector, carrierId) => byCarrierId([connector, carrierId]),
+
+    async claimDue(lease, now, limit) {
+      const rows = await database.query(
+        `update message set owner = $1, due_at = $2 where tracking_id in (
+           select tracking_id from message where due_at <= $3
+           order by due_at limit $4 for update skip locked)
+         returning ${MESSAGE}`,
+        [lease.owner, instant(lease.until), instant(now), limit],
+      );
+      return rows.map(messageOf);
+    },
+
+    async list(filter, { cursor, limit }): Promise<Page<MessageRecord>> {
+      const columns: Record<keyof MessageFilter, string> = {
+        account: "account",
+        recipient: "recipient",
+        trackingId: "tracking_id",
+        state: "state",
+      };
+      const parameters: Parameter[] = [];
+      const conditions = ["true"];
+      for (const [field, column] of Object.entries(columns)) {
+        const value = filter[field as keyof MessageFilter];
+        if (value !== undefined) conditions.push(`${column} = $${parameters.push(value)}`);
+      }
+      if (cursor !== null) conditions.push(`tracking_id < $${parameters.push(cursor)}`);
+      const rows = await database.query(
+        `select ${MESSAGE} from message where ${conditions.join(" and ")}
+         order by tracking_id desc limit $${parameters.push(limit + 1)}`,
+        parameters,
+      );
+      return pageOf(rows.map(messageOf), limit, ({ trackingId }) => trackingId);
+    },
+  };
+}
+
+/** The first move of each message, and the others. */
+function firstOfEach(moves: MessageMove[]): [MessageMove[], MessageMove[]] {
+  const seen = new Set<string>();
+  const again: MessageMove[] = [];
+  const first = moves.filter((move) => {
+    if (seen.has(move.trackingId)) {
+      again.push(move);
+      return false;
+    }
+    seen.add(move.trackingId);
+    return true;
+  });
+  return [first, again];
+}
+
+function acceptRow({ message, event, lease }: Accept) {
+  const acceptedAt = instant(message.acceptedAt);
+  return {
+    ...eventRow(event),
+    kind: message.kind,
+    sender: message.from,
+    recipient: message.to,
+    message_operator: message.operatorId,
+    mms_id: message.mmsId,
+    client_reference: message.clientReference,
+    campaign_ref: message.campaignRef,
+    content: message.content,
+    delivery_report: message.deliveryReport,
+    accepted_at: acceptedAt,
+    expires_at: instant(message.expiresAt),
+    due_at: lease === null ? acceptedAt : instant(lease.until),
+    owner: lease?.owner ?? null,
+  };
+}
+
+function moveRow({ trackingId, from, to, holder, at, change, next }: MessageMove) {
+  const lease = next !== null && "lease" in next ? next.lease : null;
+  const dueAt = next === null ? null : "lease" in next ? next.lease.until : next.dueAt;
+  return {
+    tracking_id: trackingId,
+    from_state: from,
+    to_state: to,
+    holder,
+    at: instant(at),
+    sent_as: change.sentAs,
+    operator_id: change.operatorId,
+    connector: change.connector,
+    carrier_id: change.carrierId,
+    handset: change.handset,
+    status_details: change.statusDetails,
+    attempts: change.attempts,
+    due_at: dueAt === null ? null : instant(dueAt),
+    owner: lease?.owner ?? null,
+  };
+}
+
+function messageOf(row: Row): MessageRecord {
+  return {
+    trackingId: row.tracking_id,
+    account: row.account,
+    kind: row.kind,
+    state: row.state,
+    from: row.sender,
+    to: row.recipient,
+    operatorId: row.operator_id,
+    mmsId: row.mms_id,
+    clientReference: row.client_reference,
+    campaignRef: row.campaign_ref,
+    content: row.content,
+    deliveryReport: row.delivery_report,
+    sentAs: row.sent_as,
+    connector: row.connector,
+    carrierId: row.carrier_id,
+    handset: row.handset,
+    statusDetails: row.status_details,
+    attempts: row.attempts,
+    acceptedAt: row.accepted_at,
+    updatedAt: row.updated_at,
+    expiresAt: row.expires_at,
+  };
+}

@@ -1,0 +1,41 @@
+/** Numbered, forward-only migrations, run at start under a lock. */
+import type { Database } from "./database.ts";
+
+/** "slidepost" in ASCII, cut to 63 bits: no other program's lock. */
+const LOCK = "8315728464263147";
+
+/** In order; a file that has been released is never changed, only followed by another. */
+export const MIGRATIONS = ["0001_first.sql"] as const;
+
+/** Brings the database up to the newest migration. Answers the names of those it ran. */
+export async function migrate(database: Database): Promise<string[]> {
+  return await database.transaction(async (query) => {
+    await query(`select pg_advisory_xact_lock(${LOCK})`);
+    await query(
+      `create table if not exists migration (
+         name text primary key, at timestamptz not null default now())`,
+    );
+    const done = new Set((await query<{ name: string }>("select name from migration"))
+      .map(({ name }) => name));
+    const unknown = [...done].filter((name) => !(MIGRATIONS as readonly string[]).includes(name));
+    if (unknown.length > 0) {
+      throw new Error(
+        `the database was migrated by a newer slidepost (${unknown.join(", ")}); ` +
+          `run that version or a newer one`,
+      );
+    }
+    const missing = MIGRATIONS.filter((name) => !done.has(name));
+    for (const name of missing) {
+      const sql = await Deno.readTextFile(new URL(`./migrations/${name}`, import.meta.url));
+      for (const statement of statements(sql)) await query(statement);
+      await query("insert into migration (name) values ($1)", [name]);
+    }
+    return missing;
+  });
+}
+
+/** Statements of a migration file: they end with `;` at the end of a line. */
+function statements(sql: string): string[] {
+  return sql.replaceAll(/^\s*--.*$/gm, "").split(/;\s*$/m).map((text) => text.trim())
+    .filter((text) => text.length > 0);
+}

@@ -1,0 +1,126 @@
+/** MMS templates: the rows of `template`. */
+import type { TemplateRecord } from "../../core/template.ts";
+import type { TemplateStore } from "../../env.ts";
+import type { Database, Parameter, Row } from "./database.ts";
+import { EVENT_COLUMNS, eventRow, INSERT_EVENTS } from "./events.ts";
+import { pageOf } from "./page.ts";
+import { epoch, instant } from "./time.ts";
+
+const TEMPLATE = `mms_id, account, tracking_id, name, subject, fallback_text, disable_fallback_sms,
+  disable_fallback_sms_link, client_reference, slides, state, media,
+  ${epoch("created_at")} as created_at`;
+
+const CREATE = `
+  with written as (
+    insert into template (mms_id, account, tracking_id, name, subject, fallback_text,
+      disable_fallback_sms, disable_fallback_sms_link, client_reference, slides, state, media,
+      created_at, due_at, owner)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::text::json, 'locked', '[]', $11, $12, $13))
+  ${INSERT_EVENTS} from json_to_recordset($14::text::json) as x(${EVENT_COLUMNS})`;
+
+const SETTLE = `
+  with moved as (
+    update template set state = $2, media = $3::text::json, due_at = null, owner = null
+    where mms_id = $1 and state = 'locked' returning mms_id),
+  told as (
+    ${INSERT_EVENTS} from json_to_recordset($4::text::json) as x(${EVENT_COLUMNS}, place int)
+    where exists (select from moved) order by place)
+  select mms_id from moved`;
+
+/** @param onPostbacks Told of the postbacks of each commit, once it is durable. */
+export function createTemplateStore(
+  { query }: Database,
+  onPostbacks: (eventIds: string[]) => void,
+): TemplateStore {
+  async function one(where: string, parameters: Parameter[]): Promise<TemplateRecord | null> {
+    const rows = await query(`select ${TEMPLATE} from template where ${where}`, parameters);
+    return rows.length === 0 ? null : templateOf(rows[0]!);
+  }
+
+  return {
+    async create(template, event, lease) {
+      await query(CREATE, [
+        template.mmsId,
+        template.account,
+        template.trackingId,
+        template.name,
+        template.subject,
+        template.fallbackText,
+        template.disableFallbackSms,
+        template.disableFallbackSmsLink,
+        template.clientReference,
+        JSON.stringify(template.slides),
+        instant(template.createdAt),
+        instant(lease.until),
+        lease.owner,
+        JSON.stringify([eventRow(event)]),
+      ]);
+    },
+
+    byId: (account, mmsId) => one("mms_id = $1 and account = $2", [mmsId, account]),
+    find: (mmsId) => one("mms_id = $1", [mmsId]),
+
+    async list({ account, state }, { cursor, limit }) {
+      const parameters: Parameter[] = [];
+      const conditions = ["true"];
+      if (account !== undefined) conditions.push(`account = $${parameters.push(account)}`);
+      if (state !== undefined) conditions.push(`state = $${parameters.push(state)}`);
+      if (cursor !== null) conditions.push(`mms_id < $${parameters.push(cursor)}`);
+      const rows = await query(
+        `select ${TEMPLATE} from template where ${conditions.join(" and ")}
+         order by mms_id desc limit $${parameters.push(limit + 1)}`,
+        parameters,
+      );
+      return pageOf(rows.map(templateOf), limit, ({ mmsId }) => mmsId);
+    },
+
+    async claimDue(lease, now, limit) {
+      const rows = await query(
+        `update template set owner = $1, due_at = $2 where mms_id in (
+           select mms_id from template where due_at <= $3
+           order by due_at limit $4 for update skip locked)
+         returning ${TEMPLATE}`,
+        [lease.owner, instant(lease.until), instant(now), limit],
+      );
+      return rows.map(templateOf);
+    },
+
+    extend: async (mmsId, { owner, until }) =>
+      (await query(
+        `update template set due_at = $3
+         where mms_id = $1 and owner = $2 and state = 'locked' returning 1`,
+        [mmsId, owner, instant(until)],
+      )).length > 0,
+
+    async settle(mmsId, to, media, events) {
+      const rows = await query(SETTLE, [
+        mmsId,
+        to,
+        JSON.stringify(media),
+        JSON.stringify(events.map((event, place) => ({ ...eventRow(event), place }))),
+      ]);
+      if (rows.length === 0) return false;
+      const postbacks = events.filter(({ code }) => code !== null).map(({ id }) => id);
+      if (postbacks.length > 0) onPostbacks(postbacks);
+      return true;
+    },
+  };
+}
+
+function templateOf(row: Row): TemplateRecord {
+  return {
+    mmsId: row.mms_id,
+    account: row.account,
+    trackingId: row.tracking_id,
+    name: row.name,
+    subject: row.subject,
+    fallbackText: row.fallback_text,
+    disableFallbackSms: row.disable_fallback_sms,
+    disableFallbackSmsLink: row.disable_fallback_sms_link,
+    clientReference: row.client_reference,
+    slides: row.slides,
+    state: row.state,
+    media: row.media,
+    createdAt: row.created_at,
+  };
+}

@@ -1,0 +1,9 @@
+/** Points in time between the program (milliseconds since the epoch) and Postgres. */
+
+/** As a timestamptz literal, to the microsecond. */
+export { isoMicros as instant } from "../../core/timestamp.ts";
+
+/** SQL that reads a timestamptz column as milliseconds since the epoch; null stays null. */
+export function epoch(column: string): string {
+  return `(extract(epoch from ${column}) * 1000)::float8`;
+}

@@ -1,0 +1,370 @@
+/**
+ * Configuration: environment → frozen Config. Every key with its unit, default and reason, in one
+ * table; the README's table is made from it (`tools/readme`).
+ */
+
+interface Key<T> {
+  /** Default as an operator would write it; null: no value unless given. */
+  default: string | null;
+  unit: string;
+  reason: string;
+  /** Throws an Error whose message completes "KEY must be …". */
+  parse(text: string): T;
+  secret?: boolean;
+}
+
+const text = (pattern = /^[^\0]+$/, kind = "a non-empty text") => (value: string): string => {
+  if (!pattern.test(value)) throw new Error(kind);
+  return value;
+};
+
+const integer = (min: number, max: number) => (value: string): number => {
+  const number = /^\d+$/.test(value) ? Number(value) : NaN;
+  if (!(number >= min && number <= max)) throw new Error(`a whole number from ${min} to ${max}`);
+  return number;
+};
+
+const oneOf = <T extends string>(...words: T[]) => (value: string): T => {
+  if (!(words as string[]).includes(value)) throw new Error(`one of ${words.join(", ")}`);
+  return value as T;
+};
+
+const url = (...protocols: string[]) => (value: string): string => {
+  if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
+    throw new Error(`a URL that begins with ${protocols.map((one) => `${one}//`).join(" or ")}`);
+  }
+  return value.replace(/\/+$/, "");
+};
+
+const list = (value: string): string[] =>
+  value.split(",").map((item) => item.trim()).filter((item) => item !== "");
+
+const UNIT_MS = { "": 1000, s: 1000, min: 60_000, h: 3_600_000 } as const;
+
+/** `0, 5s, 5min, 2h` as milliseconds. */
+const schedule = (value: string): number[] => {
+  const waits = list(value).map((item) => {
+    const match = /^(\d+(?:\.\d+)?) ?(s|min|h|)$/.exec(item);
+    return match === null ? NaN : Number(match[1]) * UNIT_MS[match[2] as keyof typeof UNIT_MS];
+  });
+  if (waits.length === 0 || waits.some((wait) => !(wait <= 30 * 24 * UNIT_MS.h))) {
+    throw new Error("a list of waits such as `0, 5s, 5min, 2h`, each at most 30 days");
+  }
+  return waits;
+};
+
+function key<T>(
+  parse: (text: string) => T,
+  standard: string | number | null,
+  unit: string,
+  reason: string,
+  secret = false,
+): Key<T> {
+  return { parse, default: standard === null ? null : String(standard), unit, reason, secret };
+}
+
+/** The table. Keys without a default are null in Config when they are not given. */
+export const CONFIG_KEYS = {
+  HOST: key(text(), "127.0.0.1", "address", "listen where only this machine reaches it"),
+  PORT: key(integer(0, 65535), 8080, "port", "0 takes a free one and prints it"),
+  BASE_URL: key(
+    url("http:", "https:"),
+    null,
+    "URL",
+    "what customers and handsets see; http://HOST:PORT unless given",
+  ),
+  DATA_DIR: key(text(), "./data", "directory", "embedded database, files, queue; one process each"),
+  DATABASE_URL: key(
+    url("postgres:", "postgresql:"),
+    null,
+    "URL",
+    "a Postgres server (15 or newer) instead of the embedded one",
+    true,
+  ),
+  DATABASE_CONNECTIONS: key(
+    integer(2, 500),
+    10,
+    "connections",
+    "group commit needs one or two; the rest is for reading",
+  ),
+  DATABASE_STATEMENT_TIMEOUT: key(
+    integer(1, 600),
+    15,
+    "seconds",
+    "longer than any statement of ours takes; a stuck server answers 503 instead of nothing",
+  ),
+  ADMIN_TOKEN: key(
+    text(/^\S{16,}$/, "at least 16 characters without spaces"),
+    null,
+    "token",
+    "bearer token of the admin API, which is off without one (the sandbox makes its own)",
+    true,
+  ),
+  OUTBOUND_ALLOW: key(
+    list,
+    "",
+    "CIDRs, hosts",
+    "private addresses and hosts that fetches and postbacks may reach in spite of the block list",
+  ),
+  KV_PATH: key(text(), null, "file", "the postback queue; DATA_DIR/queue.sqlite unless given"),
+  LOG_LEVEL: key(
+    oneOf("debug", "info", "warn", "error", "silent"),
+    "info",
+    "level",
+    "numbers are masked and texts left out from info upwards",
+  ),
+  LOG_FORMAT: key(
+    oneOf("auto", "json", "pretty"),
+    "auto",
+    "format",
+    "auto is pretty on a terminal, else JSON lines",
+  ),
+  JSON_BODY_MAX_BYTES: key(
+    integer(1024, 64 * 1024 * 1024),
+    1024 * 1024,
+    "bytes",
+    "nine slides of 5,000 characters fit twenty times",
+  ),
+  REQUEST_BODY_TIMEOUT: key(
+    integer(1, 600),
+    30,
+    "seconds",
+    "a body that trickles in must not hold its connection for ever",
+  ),
+  ACCEPT_BATCH_MAX: key(
+    integer(1, 5000),
+    256,
+    "messages",
+    "most messages in one commit: more gains nothing and delays the first of them",
+  ),
+  ACCEPT_LANES: key(
+    integer(1, 8),
+    1,
+    "commits",
+    "commits in flight at once: 2 helps up to 16 connections, 1 from 64 on",
+  ),
+  ACCOUNT_CACHE_SECONDS: key(
+    integer(0, 3600),
+    5,
+    "seconds",
+    "how long another machine may honour a key that was just revoked on this one",
+  ),
+  DEFAULT_CONNECTOR: key(
+    text(/^[a-z0-9_-]{1,40}$/, "a connector's name"),
+    null,
+    "connector",
+    "carries what a sender has no connector of its own for (the sandbox says loopback)",
+  ),
+  DELIVER_CONCURRENCY: key(
+    integer(1, 10_000),
+    256,
+    "messages",
+    "messages between accept and a carrier's answer at once",
+  ),
+  DELIVER_BACKLOG: key(
+    integer(0, 1_000_000),
+    4096,
+    "messages",
+    "accepted messages held in memory; those beyond wait in the store only",
+  ),
+  DELIVER_RETRY: key(
+    schedule,
+    "1s, 2s, 5s, 10s, 30s, 1min, 5min",
+    "waits",
+    "after a carrier throttles or fails for now; the last wait repeats until the message expires",
+  ),
+  LEASE_SECONDS: key(
+    integer(10, 3600),
+    60,
+    "seconds",
+    "how long work of a process that died waits before another one takes it",
+  ),
+  SWEEP_SECONDS: key(
+    integer(1, 3600),
+    10,
+    "seconds",
+    "how often the store is searched for work that nobody holds",
+  ),
+  POSTBACK_CONCURRENCY: key(
+    integer(1, 1000),
+    64,
+    "requests",
+    "postbacks in flight at once: more gains nothing on two cores",
+  ),
+  POSTBACK_TIMEOUT: key(
+    integer(1, 120),
+    10,
+    "seconds",
+    "a receiver that has not answered by then has failed",
+  ),
+  POSTBACK_SCHEDULE: key(
+    schedule,
+    "0, 5s, 5min, 30min, 2h, 5h, 10h, 14h, 20h, 24h",
+    "waits",
+    "before each try; after the last the postback is dead and kept",
+  ),
+  POSTBACK_RESPONSE_MAX_BYTES: key(
+    integer(0, 1024 * 1024),
+    64 * 1024,
+    "bytes",
+    "nothing a receiver answers is worth more",
+  ),
+  FETCH_TIMEOUT: key(
+    integer(1, 3600),
+    120,
+    "seconds",
+    "a whole download: 50 MB in that time is 3.4 Mbit/s",
+  ),
+  FETCH_CONNECT_TIMEOUT: key(
+    integer(1, 120),
+    10,
+    "seconds",
+    "a server that takes longer is not there",
+  ),
+  FETCH_IDLE_TIMEOUT: key(
+    integer(1, 600),
+    20,
+    "seconds",
+    "a download that stands still that long is dead",
+  ),
+  IMAGE_MAX_BYTES: key(
+    integer(1, 2 ** 31),
+    10_000_000,
+    "bytes",
+    "source size (contract section 7)",
+  ),
+  AUDIO_MAX_BYTES: key(
+    integer(1, 2 ** 31),
+    10_000_000,
+    "bytes",
+    "source size (contract section 7)",
+  ),
+  VIDEO_MAX_BYTES: key(
+    integer(1, 2 ** 31),
+    50_000_000,
+    "bytes",
+    "source size (contract section 7)",
+  ),
+  CONTACT_MAX_BYTES: key(
+    integer(1, 2 ** 31),
+    1_000_000,
+    "bytes",
+    "source size, contacts and calendars (contract section 7)",
+  ),
+  DOCUMENT_MAX_BYTES: key(
+    integer(1, 2 ** 31),
+    5_000_000,
+    "bytes",
+    "source size, PDF and Excel (contract section 7)",
+  ),
+  TRANSCODE_CONCURRENCY: key(
+    integer(1, 64),
+    2,
+    "files",
+    "ffmpeg runs at once: one a core",
+  ),
+  TRANSCODE_TIMEOUT: key(
+    integer(1, 3600),
+    120,
+    "seconds",
+    "one ffmpeg run: 50 MB of video takes half of it on one slow core",
+  ),
+  IMAGE_MAX_PIXELS: key(
+    integer(1, 1_000_000_000),
+    50_000_000,
+    "pixels",
+    "a 50-megapixel photo decodes to 200 MB; more is an attack",
+  ),
+  MEDIA_MAX_SECONDS: key(
+    integer(1, 7200),
+    600,
+    "seconds",
+    "audio and video that run longer are refused: an MMS has room for far less",
+  ),
+  MMS_EXPIRY_MAX: key(
+    integer(60, 30 * 86_400),
+    3 * 86_400,
+    "seconds",
+    "default and maximum of mms-expiry-timestamp (spec 4.4)",
+  ),
+  FALLBACK_LINK_EXPIRY_MAX: key(
+    integer(60, 10 * 365 * 86_400),
+    365 * 86_400,
+    "seconds",
+    "default and maximum of fallback-sms-link-expiration (spec 4.4)",
+  ),
+  SHUTDOWN_SECONDS: key(
+    integer(1, 600),
+    10,
+    "seconds",
+    "for requests and work in hand at SIGTERM; what is left is taken up at the next start",
+  ),
+};
+
+type Keys = typeof CONFIG_KEYS;
+/** Keys whose table entry says null: they may be missing. */
+type MayBeMissing = "BASE_URL" | "DATABASE_URL" | "ADMIN_TOKEN" | "KV_PATH" | "DEFAULT_CONNECTOR";
+
+export type Config = {
+  readonly [K in keyof Keys]: Keys[K] extends Key<infer T> ? K extends MayBeMissing ? T | null : T
+    : never;
+};
+
+/** Every fault of the configuration, one a line, each naming its key. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+}
+
+/** Families of keys that are ours: an unknown member is a typing error, not another program's. */
+const FAMILIES =
+  /^(SLIDEPOST|DATABASE|POSTBACK|DELIVER|ACCEPT|FETCH|TRANSCODE|OUTBOUND|LEASE|SWEEP|ADMIN|KV|JSON_BODY|ACCOUNT_CACHE|MMS|FALLBACK_LINK)_/;
+
+/**
+ * Reads the configuration. Throws ConfigError naming every unknown or malformed key.
+ * @param environment Variables, as `Deno.env.toObject()` gives them. Empty values count as missing.
+ * @param strict Refuse every unknown key (a configuration file), not just those of our families.
+ */
+export function readConfig(
+  environment: Record<string, string>,
+  { strict = false }: { strict?: boolean } = {},
+): Config {
+  const faults: string[] = [];
+  const config: Record<string, unknown> = {};
+  for (
+    const [name, { default: standard, parse, secret }] of Object.entries<Key<unknown>>(CONFIG_KEYS)
+  ) {
+    const given = environment[name]?.trim() || standard;
+    try {
+      config[name] = given === null ? null : parse(given);
+    } catch (error) {
+      const shown = secret ? "" : `, not ${JSON.stringify(given)}`;
+      faults.push(`${name} must be ${(error as Error).message}${shown}`);
+    }
+  }
+  for (const name of Object.keys(environment)) {
+    if (name in CONFIG_KEYS || !(strict || FAMILIES.test(name))) continue;
+    faults.push(`${name} is not a configuration key${suggestion(name)}`);
+  }
+  if (faults.length > 0) throw new ConfigError(faults.join("\n"));
+  return Object.freeze(config) as Config;
+}
+
+/** The key that was probably meant. */
+function suggestion(name: string): string {
+  const near = Object.keys(CONFIG_KEYS).find((known) => distance(known, name) <= 2);
+  return near === undefined ? "" : `; did you mean ${near}?`;
+}
+
+/** Levenshtein distance. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const change = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next[j] = Math.min(change, row[j]! + 1, next[j - 1]! + 1);
+    }
+    row = next;
+  }
+  return row[b.length]!;
+}

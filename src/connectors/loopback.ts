@@ -1,0 +1,132 @@
+/**
+ * The loopback carrier: takes MMS and SMS, keeps what it was given, and decides by the last four
+ * digits of the recipient. What it owes a report for is in the store, so a restart forgets nothing.
+ */
+import { LOOPBACK_OPERATORS } from "../core/operators.ts";
+import type { Outcome } from "../core/message.ts";
+import type {
+  Connector,
+  ConnectorHost,
+  LoopbackStore,
+  OperatorLookup,
+  Submission,
+  SubmissionAnswer,
+} from "../env.ts";
+
+/** What happens to a recipient …NNNN. */
+interface Behaviour {
+  /** Answer to the submission, by attempt; taken unless said otherwise. */
+  refuse?(attempt: number): SubmissionAnswer | null;
+  answerAfterMs?: number;
+  /** What is reported later; null: nothing, ever. */
+  report: Outcome | null;
+}
+
+const DELIVERED: Outcome = { outcome: "delivered", handset: "Loopback/1.0" };
+
+const BEHAVIOURS: Record<string, Behaviour> = {
+  "0101": { report: DELIVERED },
+  "0102": { report: null },
+  "0103": { report: { outcome: "expired" } },
+  "0104": {
+    refuse: () => permanent({ outcome: "failed", details: "No way to send MMS or SMS" }),
+    report: null,
+  },
+  "0105": { report: { outcome: "rejected", details: "Message Rejected" } },
+  "0106": { report: { outcome: "unrecognised", details: "5000:Exception" } },
+  "0109": {
+    refuse: (attempt) => attempt <= 2 ? { answer: "throttled", reason: "slow down" } : null,
+    report: DELIVERED,
+  },
+  "0110": { answerAfterMs: 5000, report: DELIVERED },
+};
+
+/** Every other number. */
+const ORDINARY: Behaviour = { report: { outcome: "delivered" } };
+
+/** Between taking a message and reporting on it: long enough for our answer to be on its way. */
+const REPORT_AFTER_MS = 100;
+const POLL_MS = 50;
+const REPORTS_AT_ONCE = 500;
+
+export function createLoopback(
+  host: ConnectorHost,
+  store: LoopbackStore,
+  newCarrierId: () => string,
+): Connector {
+  /** Reports may be owed; false: surely none, no need to ask. */
+  let owed = true;
+  let stopped = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let polling: Promise<void> = Promise.resolve();
+
+  async function poll(): Promise<void> {
+    owed = false;
+    const due = await store.dueReports(host.clock.now() + REPORT_AFTER_MS, REPORTS_AT_ONCE);
+    if (due.length > 0) owed = true;
+    const now = due.filter(({ reportAt }) => reportAt! <= host.clock.now());
+    await Promise.all(
+      now.map(({ carrierId, report }) =>
+        host.report({ connector: "loopback", carrierId, outcome: report!, at: host.clock.now() })
+      ),
+    );
+    if (now.length > 0) await store.reported(now.map(({ carrierId }) => carrierId));
+  }
+
+  function schedule(): void {
+    if (stopped) return;
+    timer = setTimeout(() => {
+      if (!owed) return schedule();
+      // What could not be reported now (the store is down) is still owed.
+      polling = poll().catch(() => void (owed = true)).finally(schedule);
+    }, POLL_MS);
+  }
+
+  return {
+    name: "loopback",
+
+    async submit(submission: Submission): Promise<SubmissionAnswer> {
+      const { report, refuse, answerAfterMs } = BEHAVIOURS[submission.to.slice(-4)] ?? ORDINARY;
+      if (answerAfterMs !== undefined) {
+        await new Promise((resolve) => setTimeout(resolve, answerAfterMs));
+      }
+      const refusal = refuse?.(submission.attempt) ?? null;
+      if (refusal !== null && refusal.answer !== "permanent") return refusal;
+      const now = host.clock.now();
+      const carrierId = newCarrierId();
+      const reports = refusal === null && report !== null;
+      await store.receive({
+        carrierId,
+        submission,
+        receivedAt: now,
+        reportAt: reports ? now + REPORT_AFTER_MS : null,
+        report: reports ? report : null,
+      });
+      if (reports) owed = true;
+      return refusal ?? { answer: "accepted", carrierId };
+    },
+
+    start() {
+      schedule();
+      return Promise.resolve();
+    },
+
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await polling;
+    },
+  };
+}
+
+/** The operators that loopback plays, by the same four digits. */
+export const loopbackLookup: OperatorLookup = {
+  operatorOf(number) {
+    const id = `999${number.slice(-4)}`;
+    return Promise.resolve(LOOPBACK_OPERATORS.some((one) => one.id === id) ? id : null);
+  },
+};
+
+function permanent(outcome: Outcome): SubmissionAnswer {
+  return { answer: "permanent", outcome };
+}

@@ -1,0 +1,106 @@
+/**
+ * The error catalogue: every fault a customer can be told of, once. Two renderers walk it, one for
+ * each door. `source` says whether a code is the spec's, a public one of such services, or ours.
+ */
+
+export interface Fault {
+  /** JSON `error-code`. */
+  json: string;
+  /** HTTP status at the JSON door. */
+  http: number;
+  /** What `error-info` says when the caller has nothing more exact. */
+  text: string;
+  source: "spec" | "public" | "ours";
+}
+
+/** Contract section 2. */
+export const FAULTS = {
+  invalidRequest: fault("E100", 400, "the request is invalid", "public"),
+  bodyTooLarge: fault("E100", 413, "the request body is too large", "ours"),
+  accountBlocked: fault("E103", 403, "API access is blocked for this account", "public"),
+  apiKeyInvalid: fault("E104", 401, "x-api-key is missing or not valid", "public"),
+  actionUnknown: fault("E107", 400, "action is unknown or not permitted", "public"),
+  notJson: fault("E108", 400, "the body is not a JSON object", "public"),
+  contentTypeUnsupported: fault("E108", 415, "content-type must be application/json", "ours"),
+  recipientInvalid: fault("E110", 400, "to is not a valid number", "public"),
+  originatorInvalid: fault("E111", 400, "from is not a valid sender", "public"),
+  originatorNotProvisioned: fault(
+    "E111",
+    403,
+    "from is not provisioned to this account",
+    "public",
+  ),
+  throughputExceeded: fault("E113", 429, "throughput of this account is exceeded", "public"),
+  severalObjects: fault("E223", 400, "a slide takes one object", "public"),
+  objectWithMedia: fault("E224", 400, "an object shares no slide with other media", "public"),
+  tooManySlides: fault("E225", 400, "slide must have at most 9 items", "public"),
+  audioWithVideo: fault("E226", 400, "audio and video cannot share a slide", "public"),
+  videoWithImage: fault("E227", 400, "video and image cannot share a slide", "public"),
+  textTooLong: fault("E228", 400, "message-text exceeds 5000 characters", "public"),
+  contentNotAllowed: fault("E229", 400, "this content is not allowed", "public"),
+  templateUnknown: fault("E241", 404, "mms-id does not exist", "public"),
+  nameMissing: fault("E311", 400, "name is required", "public"),
+  slidesMissing: fault("E312", 400, "slide must have at least one item", "public"),
+  slideEmpty: fault("E313", 400, "a slide needs content or message-text", "public"),
+  clientReferenceTooLong: fault(
+    "E315",
+    400,
+    "client-reference must have at most 64 characters",
+    "ours",
+  ),
+  internal: fault("E503", 500, "internal error", "public"),
+  unavailable: fault("E504", 503, "temporarily unable to accept; try again", "ours"),
+  mmsIdMissing: fault("E620", 400, "mms-id is required", "public"),
+  fallbackTextMissing: fault(
+    "E622",
+    400,
+    "fallback-sms-text is required unless disable-fallback-sms is true",
+    "public",
+  ),
+  templateLocked: fault("E626", 409, "the MMS has not finished encoding", "spec"),
+  templateFailed: fault("E630", 409, "the MMS failed encoding and cannot be sent", "ours"),
+  operatorUnknown: fault("E651", 400, "operator-id is unknown", "public"),
+  expiryInvalid: fault("E652", 400, "the timestamp is invalid or past", "ours"),
+  messageTextMissing: fault("E712", 400, "message-text is required", "public"),
+  notSubscribed: fault(
+    "E715",
+    403,
+    "the recipient is not subscribed to campaign-ref",
+    "public",
+  ),
+  adminTokenInvalid: fault("E104", 401, "the admin token is missing or not valid", "ours"),
+  notThere: fault("E100", 404, "does not exist", "ours"),
+  thereAlready: fault("E100", 409, "is there already", "ours"),
+} satisfies Record<string, Fault>;
+
+export type FaultName = keyof typeof FAULTS;
+
+function fault(json: string, http: number, text: string, source: Fault["source"]): Fault {
+  return { json, http, text, source };
+}
+
+const BY_CODE = new Map<string, FaultName>();
+for (const [name, { json }] of Object.entries(FAULTS)) {
+  if (!BY_CODE.has(json)) BY_CODE.set(json, name as FaultName);
+}
+
+/** The (first) fault with a JSON code; codes the catalogue lacks are plain invalid requests. */
+export function faultByCode(code: string): FaultName {
+  return BY_CODE.get(code) ?? "invalidRequest";
+}
+
+/** A request is refused. `info` is fit for the customer: it names the field and the fault. */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+  readonly info: string;
+
+  constructor(
+    readonly fault: FaultName,
+    info?: string,
+    /** Whole seconds after which a retry makes sense (429, 503). */
+    readonly retryAfter?: number,
+  ) {
+    super(info ?? FAULTS[fault].text);
+    this.info = this.message;
+  }
+}

@@ -1,0 +1,121 @@
+/**
+ * The media a slide may carry (spec 2.3, "Supported media"): kinds, file extensions, MIME types.
+ * The table is the rule; the functions only look things up in it.
+ */
+
+/** A content node of a slide, by its name on the wire (spec 2.3, slide object). */
+export type MediaKind = "image" | "audio" | "video" | "contact" | "calendar" | "pdf" | "ms-excel";
+
+/** One row of the table: extensions that mean the same types. The first extension is ours. */
+export interface MediaType {
+  readonly kind: MediaKind;
+  /** The registered (or else most understood) name: what we send. */
+  readonly type: string;
+  /** Other names the spec accepts for it. */
+  readonly aliases: readonly string[];
+  /** Lower case, without the dot. */
+  readonly extensions: readonly string[];
+}
+
+/** Slide text travels as this and is never fetched. */
+export const TEXT_TYPE = "text/plain";
+
+export const MEDIA_TYPES: readonly MediaType[] = [
+  { kind: "image", type: "image/jpeg", aliases: ["image/jpg"], extensions: ["jpg"] },
+  { kind: "image", type: "image/png", aliases: [], extensions: ["png"] },
+  { kind: "image", type: "image/gif", aliases: [], extensions: ["gif"] },
+  { kind: "image", type: "image/webp", aliases: [], extensions: ["webp"] },
+
+  { kind: "audio", type: "audio/mpeg", aliases: ["audio/mp3"], extensions: ["mp3"] },
+  {
+    kind: "audio",
+    type: "audio/wav",
+    aliases: ["audio/x-wave", "audio/x-wav", "audio/wave"],
+    extensions: ["wav"],
+  },
+  { kind: "audio", type: "audio/amr", aliases: [], extensions: ["amr"] },
+
+  { kind: "video", type: "video/mp4", aliases: [], extensions: ["mp4"] },
+  { kind: "video", type: "video/mpeg", aliases: ["video/mpg"], extensions: ["mpg", "mpeg"] },
+  { kind: "video", type: "video/x-msvideo", aliases: ["video/avi"], extensions: ["avi"] },
+  { kind: "video", type: "video/x-ms-wmv", aliases: ["video/x-ms-asf"], extensions: ["wmv"] },
+  { kind: "video", type: "video/quicktime", aliases: [], extensions: ["mov"] },
+  { kind: "video", type: "video/3gpp", aliases: ["video/3gp"], extensions: ["3gp"] },
+
+  {
+    kind: "contact",
+    type: "text/vcard",
+    aliases: ["text/v-card", "text/x-vcard"],
+    extensions: ["vcf", "vcard"],
+  },
+  {
+    kind: "calendar",
+    type: "text/calendar",
+    aliases: [],
+    extensions: ["ics", "ical", "ifb", "icalendar"],
+  },
+  { kind: "pdf", type: "application/pdf", aliases: ["application/x-pdf"], extensions: ["pdf"] },
+  { kind: "ms-excel", type: "application/vnd.ms-excel", aliases: [], extensions: ["xls"] },
+  {
+    kind: "ms-excel",
+    type: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    aliases: [],
+    extensions: ["xlsx"],
+  },
+];
+
+/** The kinds, in the order of the table. */
+export const MEDIA_KINDS: readonly MediaKind[] = [...new Set(MEDIA_TYPES.map((row) => row.kind))];
+
+const byMime = new Map(
+  MEDIA_TYPES.flatMap((row) => [row.type, ...row.aliases].map((name) => [name, row] as const)),
+);
+const byExtension = new Map(
+  MEDIA_TYPES.flatMap((row) => row.extensions.map((name) => [name, row] as const)),
+);
+const transcoded: ReadonlySet<MediaKind> = new Set<MediaKind>(["image", "audio", "video"]);
+
+/** Spec 2.3, fetching rule 5: contact, calendar, PDF and excel are never transcoded. */
+export function isTranscoded(kind: MediaKind): boolean {
+  return transcoded.has(kind);
+}
+
+/** The type of a Content-Type header: no parameters, lower case. Null when it is malformed. */
+export function mimeOf(header: string | null | undefined): string | null {
+  const type = (header ?? "").split(";", 1)[0]!.trim().toLowerCase();
+  // RFC 9110 section 8.3.1: type "/" subtype, both tokens.
+  return /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+$/.test(type) ? type : null;
+}
+
+/** The row of a MIME type or one of its aliases; parameters and letter case do not matter. */
+export function mediaTypeOf(mime: string): MediaType | null {
+  return byMime.get(mimeOf(mime) ?? "") ?? null;
+}
+
+/** The row of a file extension, with or without its dot, in any letter case. */
+export function mediaTypeOfExtension(extension: string): MediaType | null {
+  return byExtension.get(extension.replace(/^\./, "").toLowerCase()) ?? null;
+}
+
+export function kindOf(mime: string): MediaKind | null {
+  return mediaTypeOf(mime)?.kind ?? null;
+}
+
+/** `image/jpg` → `image/jpeg`. A type the table does not know comes back as it is. */
+export function canonicalMime(mime: string): string {
+  return mediaTypeOf(mime)?.type ?? mime;
+}
+
+/** The extension to name a file of this type with, without the dot; null for an unknown type. */
+export function extensionOf(mime: string): string | null {
+  if (mimeOf(mime) === TEXT_TYPE) return "txt";
+  return mediaTypeOf(mime)?.extensions[0] ?? null;
+}
+
+/** The extension in a URL's path, lower case, without the dot; null when the path has none. */
+export function extensionOfUrl(url: string): string | null {
+  const path = URL.parse(url)?.pathname ?? "";
+  const file = path.slice(path.lastIndexOf("/") + 1);
+  const dot = file.lastIndexOf(".");
+  return dot < 0 || dot === file.length - 1 ? null : file.slice(dot + 1).toLowerCase();
+}

@@ -1,0 +1,94 @@
+/** Messages on their way to a handset (MT), whichever door they came through. */
+import type { MediaKind } from "./media_types.ts";
+import type { RenditionName } from "./renditions.ts";
+import type { MessageState } from "./message_state.ts";
+
+/** Spec 6.1, column Origin. */
+export type MessageKind = "MMS_MT" | "SMS_MT";
+export type SentAs = "MMS" | "SMS";
+
+/** One rendition of one file, as a message refers to it. */
+export interface RenditionRef {
+  name: RenditionName;
+  blob: string;
+  type: string;
+  bytes: number;
+  width: number | null;
+  height: number | null;
+  durationMs: number | null;
+}
+
+/** A file on a slide: the same content in every rendition there is. */
+export interface SlideMedia {
+  kind: MediaKind;
+  url: string;
+  renditions: RenditionRef[];
+}
+
+export interface MessageSlide {
+  text: string | null;
+  media: SlideMedia[];
+}
+
+/** How an MMS falls back to SMS (spec 4.4). */
+export interface Fallback {
+  /** Null when the account or the request rules the fallback out. */
+  text: string | null;
+  disabled: boolean;
+  linkDisabled: boolean;
+  linkExpiresAt: number;
+}
+
+export interface SmsContent {
+  kind: "SMS";
+  text: string;
+}
+
+export interface MmsContent {
+  kind: "MMS";
+  subject: string | null;
+  slides: MessageSlide[];
+  fallback: Fallback;
+  forceSms: boolean;
+  displayOnly: string[];
+}
+
+/** A message as `accept` takes it. */
+export interface NewMessage {
+  trackingId: string;
+  account: string;
+  kind: MessageKind;
+  from: string;
+  to: string;
+  operatorId: string | null;
+  mmsId: string | null;
+  clientReference: string | null;
+  campaignRef: string | null;
+  content: SmsContent | MmsContent;
+  deliveryReport: boolean;
+  acceptedAt: number;
+  /** No delivery attempts after it. */
+  expiresAt: number;
+}
+
+/** A message as the store keeps it. */
+export interface MessageRecord extends NewMessage {
+  state: MessageState;
+  sentAs: SentAs | null;
+  connector: string | null;
+  /** The carrier's name for it, once accepted there. */
+  carrierId: string | null;
+  handset: string | null;
+  statusDetails: string | null;
+  /** Submissions tried so far. */
+  attempts: number;
+  updatedAt: number;
+}
+
+/** What finally, or for now, became of a message, in a carrier's words or ours. */
+export type Outcome =
+  | { outcome: "delivered"; handset?: string }
+  | { outcome: "expired" }
+  | { outcome: "failed" | "rejected" | "unrecognised"; details: string }
+  /** No change (ENROUTE, Deferred …): kept on the log. */
+  | { outcome: "noted"; details: string };

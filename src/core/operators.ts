@@ -1,0 +1,43 @@
+/** Mobile operators as data (contract section 7). */
+import type { OriginatorKind } from "./account.ts";
+
+export interface Operator {
+  id: string;
+  name: string;
+  country: string;
+  mms: boolean;
+  /** Largest message on the wire, bytes, by the originator's kind; `other` for those not named. */
+  maxBytes: { other: number } & Partial<Record<OriginatorKind, number>>;
+}
+
+const KB = 1_000;
+const MB = 1_000_000;
+
+/** Safe for every US operator and originator: what an unknown operator is taken for. */
+export const DEFAULT_MAX_BYTES = 600 * KB;
+
+export const SHIPPED_OPERATORS: readonly Operator[] = [
+  us("0001470", "AT&T", { "10dlc": 1 * MB, "short-code": 600 * KB }),
+  us("0001890", "Verizon", { "10dlc": 1 * MB, "short-code": 1.2 * MB }),
+  us("0001570", "T-Mobile", { "10dlc": 1.5 * MB, "short-code": 1 * MB }),
+  us("0001840", "US Cellular", {}),
+  us("0000010", "all US operators", {}),
+  { ...us("0001000", "all Canadian operators", {}), country: "CA" },
+];
+
+/** What the loopback carrier plays: recipients …0107 and …0108. */
+export const LOOPBACK_OPERATORS: readonly Operator[] = [
+  { ...us("9990107", "Loopback without MMS", {}), mms: false },
+  { ...us("9990108", "Loopback 300 KB", {}), maxBytes: { other: 300 * KB } },
+];
+
+function us(id: string, name: string, maxBytes: Partial<Operator["maxBytes"]>): Operator {
+  const limits = { other: DEFAULT_MAX_BYTES, "toll-free": 600 * KB, ...maxBytes };
+  return { id, name, country: "US", mms: true, maxBytes: limits };
+}
+
+/** The largest message, in bytes on the wire, that an operator takes from a kind of originator. */
+export function maxBytesFor(operator: Operator | null, kind: OriginatorKind): number {
+  if (operator === null) return DEFAULT_MAX_BYTES;
+  return operator.maxBytes[kind] ?? operator.maxBytes.other;
+}

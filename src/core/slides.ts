@@ -1,0 +1,52 @@
+/** Slide rules (spec 2.3) over a request's slides. */
+import { Refusal } from "./errors.ts";
+import type { MediaKind } from "./media_types.ts";
+import type { TemplateSlide } from "./template.ts";
+
+/** Kinds in the order a slide lists them; objects are never mixed with the first three. */
+const MEDIA_KINDS = ["image", "audio", "video"] as const satisfies MediaKind[];
+const OBJECT_KINDS = ["contact", "calendar", "pdf", "ms-excel"] as const satisfies MediaKind[];
+
+/** A slide as the validator hands it over: of several files of one kind the first (rule 2). */
+export type RequestSlide =
+  & { "message-text"?: string | undefined }
+  & { [K in MediaKind]?: { url: string } | undefined };
+
+/** The slides as they are kept. Throws Refusal with the slide's number (from 1). */
+export function readSlides(slides: readonly RequestSlide[]): TemplateSlide[] {
+  return slides.map((slide, index) => readSlide(slide, `slide ${index + 1}`));
+}
+
+function readSlide(slide: RequestSlide, where: string): TemplateSlide {
+  const objects = OBJECT_KINDS.filter((kind) => slide[kind] !== undefined);
+  const media = MEDIA_KINDS.filter((kind) => slide[kind] !== undefined);
+  const text = slide["message-text"]?.length ? slide["message-text"] : null;
+
+  // Rule 6.
+  if (objects.length > 1) {
+    throw new Refusal("severalObjects", `${where}: ${list(objects)} cannot share a slide`);
+  }
+  if (objects.length === 1 && media.length > 0) {
+    throw new Refusal(
+      "objectWithMedia",
+      `${where}: ${list([...objects, ...media])} cannot share a slide`,
+    );
+  }
+  // Rules 3 and 4.
+  if (media.includes("audio") && media.includes("video")) {
+    throw new Refusal("audioWithVideo", `${where}: audio and video cannot share a slide`);
+  }
+  if (media.includes("image") && media.includes("video")) {
+    throw new Refusal("videoWithImage", `${where}: video and image cannot share a slide`);
+  }
+  // Rule 1.
+  const kinds = [...media, ...objects];
+  if (kinds.length === 0 && text === null) {
+    throw new Refusal("slideEmpty", `${where}: needs content or message-text`);
+  }
+  return { text, media: kinds.map((kind) => ({ kind, url: slide[kind]!.url })) };
+}
+
+function list(kinds: readonly string[]): string {
+  return `${kinds.slice(0, -1).join(", ")} and ${kinds.at(-1)}`;
+}

@@ -1,0 +1,530 @@
+// deno-lint-ignore-file
+// Written by `deno task generate` from openapi.yaml. Change that, not this.
+/** The administration: what its operations take and answer. */
+import { z } from "zod";
+import type { AdminOperationId } from "./admin_operations.ts";
+import { choice, integer, text, validText } from "./runtime.ts";
+
+/** Id of an account. */
+export const AccountId = z.string().regex(
+  /^[a-z0-9-]{1,40}$/u,
+  "must have 1 to 40 of the characters a-z, 0-9 and -",
+).check(validText);
+export type AccountId = z.output<typeof AccountId>;
+
+/** URL, or null for none. */
+export const NullableUrl = z.string().min(1).regex(/^https?:\/\//u, "must be an http or https URL")
+  .check(validText).nullable();
+export type NullableUrl = z.output<typeof NullableUrl>;
+
+/** Messages a second that the account may send, or null for no limit. */
+export const Rate = z.int().min(1).nullable();
+export type Rate = z.output<typeof Rate>;
+
+export const NewAccount = z.strictObject({
+  "account": AccountId.optional(),
+  "name": z.string().min(1).max(200).check(validText),
+  "postback-url": NullableUrl.default(null),
+  "mm7-url": NullableUrl.default(null),
+  "allow-fallback-sms": z.boolean().default(true),
+  "enforce-campaign-check": z.boolean().default(false),
+  "delivery-reports": z.boolean().default(true),
+  "rate": Rate.default(null),
+  "disabled": z.boolean().default(false),
+});
+export type NewAccount = z.output<typeof NewAccount>;
+
+export const AccountChange = z.strictObject({
+  "name": z.string().min(1).max(200).check(validText).optional(),
+  "postback-url": NullableUrl.optional(),
+  "mm7-url": NullableUrl.optional(),
+  "allow-fallback-sms": z.boolean().optional(),
+  "enforce-campaign-check": z.boolean().optional(),
+  "delivery-reports": z.boolean().optional(),
+  "rate": Rate.optional(),
+  "disabled": z.boolean().optional(),
+});
+export type AccountChange = z.output<typeof AccountChange>;
+
+/** Kind of sender. */
+export const SenderKind = z.enum(["short-code", "toll-free", "10dlc", "alphanumeric"]);
+export type SenderKind = z.output<typeof SenderKind>;
+
+/** ISO 3166-1 alpha-2 code of its country. */
+export const Country = z.string().regex(
+  /^[A-Z]{2}$/u,
+  "must be an ISO 3166-1 alpha-2 code in upper case",
+).check(validText);
+export type Country = z.output<typeof Country>;
+
+export const NewSender = z.strictObject({
+  "address": z.string().min(1).max(20).check(validText),
+  "kind": SenderKind,
+  "country": Country,
+  "vasid": z.string().min(1).check(validText).optional(),
+  "shared": z.boolean().default(false),
+  "mms-connector": z.string().min(1).check(validText).optional(),
+  "sms-connector": z.string().min(1).check(validText).optional(),
+});
+export type NewSender = z.output<typeof NewSender>;
+
+export const NewSubscription = z.strictObject({
+  "campaign-ref": z.string().min(1).max(200).check(validText),
+  "recipient": z.string().min(1).check(validText),
+});
+export type NewSubscription = z.output<typeof NewSubscription>;
+
+/** What each operation takes. Bodies are not coerced and refuse unknown fields. */
+export const adminRequests = {
+  createAccount: { params: z.object({}), query: z.object({}), body: NewAccount },
+  listAccounts: {
+    params: z.object({}),
+    query: z.object({
+      "cursor": text(z.string()).optional(),
+      "limit": integer(z.int().min(1).max(200)).default(50),
+    }),
+  },
+  readAccount: { params: z.object({ "account": text(z.string().min(1)) }), query: z.object({}) },
+  changeAccount: {
+    params: z.object({ "account": text(z.string().min(1)) }),
+    query: z.object({}),
+    body: AccountChange,
+  },
+  issueKey: { params: z.object({ "account": text(z.string().min(1)) }), query: z.object({}) },
+  listKeys: { params: z.object({ "account": text(z.string().min(1)) }), query: z.object({}) },
+  revokeKey: {
+    params: z.object({ "account": text(z.string().min(1)), "key-id": text(z.string().min(1)) }),
+    query: z.object({}),
+  },
+  addSender: {
+    params: z.object({ "account": text(z.string().min(1)) }),
+    query: z.object({}),
+    body: NewSender,
+  },
+  listSenders: { params: z.object({ "account": text(z.string().min(1)) }), query: z.object({}) },
+  removeSender: {
+    params: z.object({ "account": text(z.string().min(1)), "address": text(z.string().min(1)) }),
+    query: z.object({}),
+  },
+  addSubscription: {
+    params: z.object({ "account": text(z.string().min(1)) }),
+    query: z.object({}),
+    body: NewSubscription,
+  },
+  listSubscriptions: {
+    params: z.object({ "account": text(z.string().min(1)) }),
+    query: z.object({
+      "cursor": text(z.string()).optional(),
+      "limit": integer(z.int().min(1).max(200)).default(50),
+    }),
+  },
+  removeSubscription: {
+    params: z.object({
+      "account": text(z.string().min(1)),
+      "campaign-ref": text(z.string().min(1)),
+      "recipient": text(z.string().min(1)),
+    }),
+    query: z.object({}),
+  },
+  listMessages: {
+    params: z.object({}),
+    query: z.object({
+      "account": text(
+        z.string().regex(
+          /^[a-z0-9-]{1,40}$/u,
+          "must have 1 to 40 of the characters a-z, 0-9 and -",
+        ),
+      ).optional(),
+      "recipient": text(z.string()).optional(),
+      "tracking-id": text(z.string()).optional(),
+      "state": choice([
+        "accepted",
+        "sent",
+        "submitted",
+        "delivered",
+        "expired",
+        "failed",
+        "rejected",
+        "unrecognised",
+      ]).optional(),
+      "cursor": text(z.string()).optional(),
+      "limit": integer(z.int().min(1).max(200)).default(50),
+    }),
+  },
+  readMessage: {
+    params: z.object({ "tracking-id": text(z.string().min(1)) }),
+    query: z.object({}),
+  },
+  listTemplates: {
+    params: z.object({}),
+    query: z.object({
+      "account": text(
+        z.string().regex(
+          /^[a-z0-9-]{1,40}$/u,
+          "must have 1 to 40 of the characters a-z, 0-9 and -",
+        ),
+      ).optional(),
+      "state": choice(["locked", "ready", "failed"]).optional(),
+      "cursor": text(z.string()).optional(),
+      "limit": integer(z.int().min(1).max(200)).default(50),
+    }),
+  },
+  readTemplate: { params: z.object({ "mms-id": text(z.string().min(1)) }), query: z.object({}) },
+  listLoopback: {
+    params: z.object({}),
+    query: z.object({
+      "to": text(z.string()).optional(),
+      "tracking-id": text(z.string()).optional(),
+      "cursor": text(z.string()).optional(),
+      "limit": integer(z.int().min(1).max(200)).default(50),
+    }),
+  },
+  readLoopback: {
+    params: z.object({ "carrier-id": text(z.string().min(1)) }),
+    query: z.object({}),
+  },
+  readLoopbackPart: {
+    params: z.object({ "carrier-id": text(z.string().min(1)), "index": integer(z.int().min(0)) }),
+    query: z.object({}),
+  },
+} satisfies Record<AdminOperationId, { params: z.ZodType; query: z.ZodType; body?: z.ZodType }>;
+
+export interface AccountCreated {
+  /** Id of an account. */
+  "account": string;
+  /** The API key in full. */
+  "api-key": string;
+  /** Secret that signs the account's postbacks (Standard Webhooks). */
+  "webhook-secret": string;
+}
+
+export interface Account {
+  /** Id of an account. */
+  "account": string;
+  /** Name for people. */
+  "name": string;
+  /** Where postbacks go; without one they are kept. */
+  "postback-url": string | null;
+  /** Where MM7 delivery reports and inbound messages go. */
+  "mm7-url": string | null;
+  /** Whether an MMS may go out as SMS. */
+  "allow-fallback-sms": boolean;
+  /** Whether recipients must be subscribed to the campaign of a send. */
+  "enforce-campaign-check": boolean;
+  /** Whether carriers are asked for delivery reports. */
+  "delivery-reports": boolean;
+  /** Messages a second that the account may send, or null for no limit. */
+  "rate": number | null;
+  /** Whether the account is shut out. */
+  "disabled": boolean;
+  /** A point in time. */
+  "created-at": string;
+}
+
+export interface AccountPage {
+  "items": Account[];
+  /** Given as `cursor` it brings the next page; null on the last. */
+  "next-cursor": string | null;
+}
+
+export interface KeyIssued {
+  /** Names the key. */
+  "key-id": string;
+  /** The API key in full. */
+  "api-key": string;
+  /** A point in time. */
+  "created-at": string;
+}
+
+export interface Key {
+  /** Names the key. */
+  "key-id": string;
+  /** Its last four characters. */
+  "hint": string;
+  /** A point in time. */
+  "created-at": string;
+  /** A point in time, or null. */
+  "revoked-at": string | null;
+}
+
+export interface KeyList {
+  "items": Key[];
+}
+
+export interface Sender {
+  /** Digits, or the alphanumeric name. */
+  "address": string;
+  /** Kind of sender. */
+  "kind": "short-code" | "toll-free" | "10dlc" | "alphanumeric";
+  /** ISO 3166-1 alpha-2 code of its country. */
+  "country": string;
+  /** VASID that MM7 requests must carry. */
+  "vasid": string | null;
+  /** Whether other accounts use it too. */
+  "shared": boolean;
+  /** Connector that takes its MMS. */
+  "mms-connector": string | null;
+  /** Connector that takes its SMS. */
+  "sms-connector": string | null;
+}
+
+export interface SenderList {
+  "items": Sender[];
+}
+
+export interface Subscription {
+  /** The campaign. */
+  "campaign-ref": string;
+  /** Number with country code. */
+  "recipient": string;
+}
+
+export interface SubscriptionPage {
+  "items": Subscription[];
+  /** Given as `cursor` it brings the next page; null on the last. */
+  "next-cursor": string | null;
+}
+
+export interface Message {
+  /** Id of the transaction, also in its postbacks. */
+  "tracking-id": string;
+  /** Id of an account. */
+  "account": string;
+  /** What was asked for. */
+  "kind": "MMS_MT" | "SMS_MT";
+  /** Where the message is on its way. */
+  "state":
+    | "accepted"
+    | "sent"
+    | "submitted"
+    | "delivered"
+    | "expired"
+    | "failed"
+    | "rejected"
+    | "unrecognised";
+  /** Which of the two it went out as, once it did. */
+  "sent-as": "MMS" | "SMS" | null;
+  /** Short code or number that the message is sent from. */
+  "from": string;
+  /** Number of the recipient with country code. */
+  "to": string;
+  /** Operator of the recipient, if known. */
+  "operator-id": string | null;
+  /** Its template, if it has one. */
+  "mms-id": string | null;
+  /** The customer's own id. */
+  "client-reference": string | null;
+  /** The campaign. */
+  "campaign-ref": string | null;
+  /** Connector that it went to. */
+  "connector": string | null;
+  /** The carrier's id of it. */
+  "carrier-id": string | null;
+  /** The handset, where the carrier tells. */
+  "handset": string | null;
+  /** What became of it in words. */
+  "status-details": string | null;
+  /** A point in time. */
+  "accepted-at": string;
+  /** A point in time. */
+  "updated-at": string;
+}
+
+export interface MessagePage {
+  "items": Message[];
+  /** Given as `cursor` it brings the next page; null on the last. */
+  "next-cursor": string | null;
+}
+
+export interface HistoryEntry {
+  /** A point in time. */
+  "at": string;
+  /** What happened. */
+  "event": string;
+  /** State after it, where it has one. */
+  "state": string | null;
+  /** More about it. */
+  "details"?: string;
+}
+
+export interface PostbackEntry {
+  /** Its `webhook-id`. */
+  "id": string;
+  /** Its code. */
+  "code": string;
+  /** Dead after the last retry; held while the account has no URL. */
+  "state": "pending" | "sent" | "dead" | "held";
+  /** Tries so far. */
+  "attempts": number;
+  /** A point in time. */
+  "created-at": string;
+  /** A point in time, or null. */
+  "sent-at": string | null;
+  /** A point in time, or null. */
+  "next-attempt-at": string | null;
+  /** What the receiver or the network said. */
+  "last-error": string | null;
+  /** What is sent. */
+  "body": Record<string, unknown>;
+}
+
+export interface MessageDetail {
+  /** Id of the transaction, also in its postbacks. */
+  "tracking-id": string;
+  /** Id of an account. */
+  "account": string;
+  /** What was asked for. */
+  "kind": "MMS_MT" | "SMS_MT";
+  /** Where the message is on its way. */
+  "state":
+    | "accepted"
+    | "sent"
+    | "submitted"
+    | "delivered"
+    | "expired"
+    | "failed"
+    | "rejected"
+    | "unrecognised";
+  /** Which of the two it went out as, once it did. */
+  "sent-as": "MMS" | "SMS" | null;
+  /** Short code or number that the message is sent from. */
+  "from": string;
+  /** Number of the recipient with country code. */
+  "to": string;
+  /** Operator of the recipient, if known. */
+  "operator-id": string | null;
+  /** Its template, if it has one. */
+  "mms-id": string | null;
+  /** The customer's own id. */
+  "client-reference": string | null;
+  /** The campaign. */
+  "campaign-ref": string | null;
+  /** Connector that it went to. */
+  "connector": string | null;
+  /** The carrier's id of it. */
+  "carrier-id": string | null;
+  /** The handset, where the carrier tells. */
+  "handset": string | null;
+  /** What became of it in words. */
+  "status-details": string | null;
+  /** A point in time. */
+  "accepted-at": string;
+  /** A point in time. */
+  "updated-at": string;
+  "history": HistoryEntry[];
+  "postbacks": PostbackEntry[];
+}
+
+export interface Rendition {
+  /** Class of handsets and operators it is for. */
+  "name": string;
+  /** Its MIME type. */
+  "type": string;
+  /** Its size. */
+  "bytes": number;
+  /** Pixels. */
+  "width": number | null;
+  /** Pixels. */
+  "height": number | null;
+  /** Milliseconds. */
+  "duration-ms": number | null;
+}
+
+export interface TemplateMedia {
+  /** Its slide, counted from 1. */
+  "slide": number;
+  /** Kind of content. */
+  "kind": "image" | "audio" | "video" | "contact" | "calendar" | "pdf" | "ms-excel";
+  /** URL of the file as the request gave it. */
+  "url": string;
+  /** Where its encoding is. */
+  "state": "pending" | "done" | "failed";
+  "renditions": Rendition[];
+  /** Why it failed. */
+  "error": string | null;
+}
+
+export interface Template {
+  /** Id of the template. */
+  "mms-id": string;
+  /** Id of an account. */
+  "account": string;
+  /** Name of the template. */
+  "name": string;
+  /** Locked until encoded; a failed one can never be sent. */
+  "state": "locked" | "ready" | "failed";
+  /** Id of the transaction, also in its postbacks. */
+  "tracking-id": string;
+  /** How many slides it has. */
+  "slides": number;
+  "media": TemplateMedia[];
+  /** A point in time. */
+  "created-at": string;
+}
+
+export interface TemplatePage {
+  "items": Template[];
+  /** Given as `cursor` it brings the next page; null on the last. */
+  "next-cursor": string | null;
+}
+
+export interface LoopbackPart {
+  /** Content-ID without brackets. */
+  "content-id": string;
+  /** Its MIME type. */
+  "type": string;
+  /** Its file name, if it has one. */
+  "location": string | null;
+  /** Its size. */
+  "bytes": number;
+}
+
+export interface LoopbackMessage {
+  /** The carrier's id of it. */
+  "carrier-id": string;
+  /** Id of the transaction, also in its postbacks. */
+  "tracking-id": string;
+  /** What the carrier was given. */
+  "kind": "MMS" | "SMS";
+  /** Short code or number that the message is sent from. */
+  "from": string;
+  /** Number of the recipient with country code. */
+  "to": string;
+  /** Of an MMS that has one. */
+  "subject": string | null;
+  /** Of an SMS. */
+  "text": string | null;
+  "parts": LoopbackPart[];
+  /** A point in time. */
+  "received-at": string;
+}
+
+export interface LoopbackPage {
+  "items": LoopbackMessage[];
+  /** Given as `cursor` it brings the next page; null on the last. */
+  "next-cursor": string | null;
+}
+
+/** What each operation answers; `undefined` where there is no body. */
+export interface AdminResponses {
+  createAccount: AccountCreated;
+  listAccounts: AccountPage;
+  readAccount: Account;
+  changeAccount: Account;
+  issueKey: KeyIssued;
+  listKeys: KeyList;
+  revokeKey: undefined;
+  addSender: Sender;
+  listSenders: SenderList;
+  removeSender: undefined;
+  addSubscription: Subscription;
+  listSubscriptions: SubscriptionPage;
+  removeSubscription: undefined;
+  listMessages: MessagePage;
+  readMessage: MessageDetail;
+  listTemplates: TemplatePage;
+  readTemplate: Template;
+  listLoopback: LoopbackPage;
+  readLoopback: LoopbackMessage;
+  readLoopbackPart: Uint8Array;
+}

@@ -1,0 +1,4006 @@
+// deno-lint-ignore-file
+// Written by `deno task generate` from openapi.yaml. Change that, not this.
+/** openapi.yaml, to be served as JSON. */
+export const DOCUMENT: Readonly<Record<string, unknown>> = {
+  "openapi": "3.1.0",
+  "info": {
+    "title": "slidepost",
+    "version": "2.0.0",
+    "summary": "MMS and SMS messaging, its postbacks and its administration.",
+    "description":
+      'One operation takes six actions: the body\'s `action` says which (spec 4.2). What happens to a\nmessage afterwards is told by postbacks, the `webhooks` of this document (spec 6). Operators\nuse the administration under `/admin/v1`.\n\nUnknown fields of an action are ignored. A number or boolean given where a string is declared,\nand `"true"`, `"false"` or `"300"` where a boolean or an integer is, are taken as meant.\n\n`x-error` names the `error-code` that a violated constraint answers: one for every JSON Schema\nkeyword, or one for all of them. Without it the code is `E100`. `x-must` says a pattern in\nwords, `x-any-case` that a value is taken in any letter case, `x-first` how many items count.\n',
+  },
+  "servers": [{ "url": "/", "description": "The service's own base address." }],
+  "tags": [
+    { "name": "messaging", "description": "What customers ask for." },
+    { "name": "postbacks", "description": "What customers are told." },
+    { "name": "health", "description": "What load balancers and supervisors ask for." },
+    { "name": "admin", "description": "What operators ask for." },
+  ],
+  "paths": {
+    "/api/v2": {
+      "post": {
+        "operationId": "postAction",
+        "tags": ["messaging"],
+        "summary": "Performs the action that the body names.",
+        "security": [{ "apiKey": [] }],
+        "parameters": [{ "$ref": "#/components/parameters/CarrierId" }, {
+          "$ref": "#/components/parameters/IdempotencyKey",
+        }],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "oneOf": [
+                  { "$ref": "#/components/schemas/SavemmsRequest" },
+                  { "$ref": "#/components/schemas/SendsavedmmsRequest" },
+                  { "$ref": "#/components/schemas/SendsmsRequest" },
+                  { "$ref": "#/components/schemas/CreateimageRequest" },
+                  { "$ref": "#/components/schemas/CreatecontactRequest" },
+                  { "$ref": "#/components/schemas/CreatecalendarRequest" },
+                ],
+                "discriminator": {
+                  "propertyName": "action",
+                  "mapping": {
+                    "savemms": "#/components/schemas/SavemmsRequest",
+                    "sendsavedmms": "#/components/schemas/SendsavedmmsRequest",
+                    "sendsms": "#/components/schemas/SendsmsRequest",
+                    "createimage": "#/components/schemas/CreateimageRequest",
+                    "createcontact": "#/components/schemas/CreatecontactRequest",
+                    "createcalendar": "#/components/schemas/CreatecalendarRequest",
+                  },
+                },
+              },
+              "examples": {
+                "savemms": {
+                  "value": {
+                    "action": "savemms",
+                    "name": "Spring sale",
+                    "message-subject": "Spring is here",
+                    "fallback-sms-text": "Our spring sale has begun",
+                    "client-reference": "spring-1",
+                    "slide": [{
+                      "image": { "url": "https://media.example.com/tulips.jpg" },
+                      "message-text": "Hello {$first_name|friend}",
+                    }, { "video": { "url": "https://media.example.com/tulips.mp4" } }],
+                  },
+                },
+                "severalFiles": {
+                  "summary":
+                    "The first file of a kind counts, the others are ignored (spec 2.3 rule 2).",
+                  "value": {
+                    "action": "savemms",
+                    "name": "Two images",
+                    "disable-fallback-sms": true,
+                    "slide": [{
+                      "image": [{ "url": "https://media.example.com/one.png" }, {
+                        "url": "https://media.example.com/two.png",
+                      }],
+                    }],
+                  },
+                },
+                "sendsavedmms": {
+                  "value": {
+                    "action": "sendsavedmms",
+                    "mms-id": "7f3b9c52e1a84d06",
+                    "to": "14085550100",
+                    "from": "28444",
+                    "fallback-sms-text": "Our spring sale has begun",
+                    "mms-expiry-timestamp": "2026-07-02T10:00:00Z",
+                    "custom-slides": [{
+                      "custom-slide": "2",
+                      "custom-message-text": "See you on Saturday",
+                    }],
+                    "merge-tag-data": { "first_name": "Ana", "points": "120" },
+                    "dynamic-image": [{
+                      "slide-number": "1",
+                      "background-image-url": "https://media.example.com/card.jpg",
+                      "add-barcode": "yes",
+                      "barcode": {
+                        "id": "4006381333931",
+                        "type": "EAN",
+                        "position-x": "40",
+                        "rotate": "90",
+                      },
+                      "add-text-area": "yes",
+                      "text-area": {
+                        "text-area-1": { "text": "For {$first_name|you}", "font-color": "#cc0000" },
+                      },
+                    }],
+                    "dynamic-contact": [{
+                      "name": { "first-name": "Ana", "last-name": "Silva" },
+                      "phone": [{ "number": "14085550111", "label": "Mobile" }],
+                    }],
+                    "dynamic-calendar": [{
+                      "event-title": "Opening",
+                      "event-description": "Doors at ten",
+                      "event-location": "Main Street 1",
+                      "event-start-datetime": "2026-07-04T10:00:00",
+                      "event-end-datetime": "2026-07-04T12:00:00",
+                      "event-timezone": "America/New_York",
+                    }],
+                  },
+                },
+                "sendsms": {
+                  "value": {
+                    "action": "sendsms",
+                    "message-text": "Your parcel is here: https://parcels.example.com/42",
+                    "to": "14085550100",
+                    "from": "28444",
+                    "click-tracking": true,
+                  },
+                },
+                "createimage": {
+                  "value": {
+                    "action": "createimage",
+                    "background-image-url": "https://media.example.com/card.jpg",
+                    "add-barcode": "yes",
+                    "barcode": {
+                      "id": "12345",
+                      "type": "QR Code",
+                      "width": "200",
+                      "height": "200",
+                    },
+                    "add-text-area": "yes",
+                    "text-area": {
+                      "text-area-1": { "text": "Ten per cent off", "width": 300 },
+                      "text-area-2": {
+                        "text": "This week only",
+                        "position-y": "600",
+                        "width": "300",
+                      },
+                    },
+                  },
+                },
+                "createcontact": {
+                  "value": {
+                    "action": "createcontact",
+                    "name": { "first-name": "Ana", "last-name": "Silva", "suffix": "Jr." },
+                    "organization": "Tulip Ltd",
+                    "title": "Florist",
+                    "photo-url": "https://media.example.com/ana.jpg",
+                    "note": "Back on Monday",
+                    "phone": [{ "number": "14085550111", "label": "Work" }],
+                    "email": [{ "id": "ana@tulip.example.com", "label": "Home" }],
+                    "physical-address": [{ "address": "Main Street 1, San Jose", "label": "Work" }],
+                    "website": [{ "url": "https://tulip.example.com", "label": "Shop" }],
+                  },
+                },
+                "createcalendar": {
+                  "value": {
+                    "action": "createcalendar",
+                    "event-title": "Opening",
+                    "event-description": "Doors at ten",
+                    "event-location": "Main Street 1",
+                    "event-start-datetime": "2026-07-04T10:00:00",
+                    "event-end-datetime": "2026-07-04T12:00:00",
+                    "event-timezone": "America/New_York",
+                    "all-day-event": false,
+                  },
+                },
+              },
+            },
+          },
+        },
+        "responses": {
+          "200": {
+            "description": "Done; for a message, accepted for delivery.",
+            "headers": {
+              "Idempotent-Replayed": { "$ref": "#/components/headers/IdempotentReplayed" },
+              "Content-Disposition": { "$ref": "#/components/headers/ContentDisposition" },
+            },
+            "content": {
+              "application/json": {
+                "schema": {
+                  "anyOf": [{ "$ref": "#/components/schemas/SavemmsResponse" }, {
+                    "$ref": "#/components/schemas/SendsavedmmsResponse",
+                  }, { "$ref": "#/components/schemas/SendsmsResponse" }],
+                },
+                "examples": {
+                  "savemms": {
+                    "value": {
+                      "status": "success",
+                      "status-details": "The MMS was saved and is being encoded",
+                      "mms-id": "7f3b9c52e1a84d06",
+                    },
+                  },
+                  "sendsavedmms": {
+                    "value": {
+                      "status": "Success",
+                      "mms-id": "7f3b9c52e1a84d06",
+                      "tracking-id": "0197c1e2a6b47d3f9d21",
+                      "to": "14085550100",
+                      "from": "28444",
+                      "status-details": "The request was accepted and queued for delivery",
+                    },
+                  },
+                  "sendsms": {
+                    "value": {
+                      "status": "Success",
+                      "tracking-id": "0197c1e2a6b47d3f9d22",
+                      "to": "14085550100",
+                      "from": "28444",
+                      "status-details": "The request was accepted and queued for delivery",
+                    },
+                  },
+                },
+              },
+              "image/jpeg": { "schema": { "$ref": "#/components/schemas/File" } },
+              "text/vcard": { "schema": { "$ref": "#/components/schemas/File" } },
+              "text/calendar": { "schema": { "$ref": "#/components/schemas/File" } },
+            },
+          },
+          "400": {
+            "description": "The request is not valid.",
+            "content": {
+              "application/json": {
+                "schema": { "$ref": "#/components/schemas/AnyFailure" },
+                "examples": {
+                  "invalid": {
+                    "value": {
+                      "status": "failure",
+                      "error-code": "E100",
+                      "error-info": "disable-fallback-sms: must be true or false",
+                    },
+                  },
+                  "unknownAction": {
+                    "value": {
+                      "status": "failure",
+                      "error-code": "E107",
+                      "error-info": "action is unknown",
+                    },
+                  },
+                  "notJson": {
+                    "value": {
+                      "status": "failure",
+                      "error-code": "E108",
+                      "error-info": "The body is not JSON",
+                    },
+                  },
+                  "sharedSlide": {
+                    "value": {
+                      "status": "failure",
+                      "error-code": "E226",
+                      "error-info": "slide 3: audio and video cannot share a slide",
+                    },
+                  },
+                  "createcalendar": {
+                    "value": {
+                      "status": "failure",
+                      "error-code": "E1703",
+                      "error-info": "The title is empty",
+                    },
+                  },
+                  "sendsms": {
+                    "value": {
+                      "status": "Failure",
+                      "error-code": "E712",
+                      "error-info": "message-text: is required",
+                      "to": "14085550100",
+                    },
+                  },
+                },
+              },
+            },
+          },
+          "401": {
+            "description": "The API key is missing or wrong.",
+            "content": {
+              "application/json": {
+                "schema": { "$ref": "#/components/schemas/AnyFailure" },
+                "examples": {
+                  "wrongKey": {
+                    "value": {
+                      "status": "failure",
+                      "error-code": "E104",
+                      "error-info": "x-api-key is missing or not valid",
+                    },
+                  },
+                },
+              },
+            },
+          },
+          "403": {
+            "description": "The account may not do this.",
+            "content": {
+              "application/json": {
+                "schema": { "$ref": "#/components/schemas/AnyFailure" },
+                "examples": {
+                  "notProvisioned": {
+                    "value": {
+                      "status": "failure",
+                      "error-code": "E111",
+                      "error-info": "from is not provisioned to this account",
+                    },
+                  },
+                  "blocked": {
+                    "value": {
+                      "status": "Failure",
+                      "error-code": "E114",
+                      "error-info": "The recipient has opted out",
+                      "to": "14085550100",
+                    },
+                  },
+                  "notSubscribed": {
+                    "value": {
+                      "status": "Failure",
+                      "error-code": "E715",
+                      "error-info": "The recipient is not subscribed to campaign-ref",
+                      "to": "14085550100",
+                    },
+                  },
+                },
+              },
+            },
+          },
+          "404": {
+            "description": "The account has no such template.",
+            "content": {
+              "application/json": {
+                "schema": { "$ref": "#/components/schemas/AnyFailure" },
+                "examples": {
+                  "unknownTemplate": {
+                    "value": {
+                      "status": "failure",
+                      "error-code": "E241",
+                      "error-info": "mms-id does not exist",
+                    },
+                  },
+                },
+              },
+            },
+          },
+          "409": {
+            "description": "Not now, or not with this Idempotency-Key.",
+            "content": {
+              "application/json": {
+                "schema": { "$ref": "#/components/schemas/AnyFailure" },
+                "examples": {
+                  "locked": {
+                    "value": {
+                      "status": "failure",
+                      "error-code": "E626",
+                      "error-info": "The MMS has not finished encoding",
+                    },
+                  },
+                  "failed": {
+                    "value": {
+                      "status": "failure",
+                      "error-code": "E630",
+                      "error-info": "The MMS failed encoding",
+                    },
+                  },
+                  "idempotency": {
+                    "value": {
+                      "status": "Failure",
+                      "error-code": "E121",
+                      "error-info": "Idempotency-Key was used with another body",
+                      "to": "14085550100",
+                    },
+                  },
+                },
+              },
+            },
+          },
+          "413": {
+            "description": "The body is larger than 1 MiB.",
+            "content": {
+              "application/json": {
+                "schema": { "$ref": "#/components/schemas/AnyFailure" },
+                "examples": {
+                  "tooLarge": {
+                    "value": {
+                      "status": "failure",
+                      "error-code": "E100",
+                      "error-info": "The body is too large",
+                    },
+                  },
+                },
+              },
+            },
+          },
+          "415": {
+            "description": "The body is not application/json.",
+            "content": {
+              "application/json": {
+                "schema": { "$ref": "#/components/schemas/AnyFailure" },
+                "examples": {
+                  "wrongType": {
+                    "value": {
+                      "status": "failure",
+                      "error-code": "E108",
+                      "error-info": "content-type must be application/json",
+                    },
+                  },
+                },
+              },
+            },
+          },
+          "422": {
+            "description": "Content was fetched and refused.",
+            "content": {
+              "application/json": {
+                "schema": { "$ref": "#/components/schemas/AnyFailure" },
+                "examples": {
+                  "background": {
+                    "value": {
+                      "status": "failure",
+                      "error-code": "E1502",
+                      "error-info": "background-image-url: is not a jpg",
+                    },
+                  },
+                  "photo": {
+                    "value": {
+                      "status": "failure",
+                      "error-code": "E1604",
+                      "error-info": "photo-url: answered 404",
+                    },
+                  },
+                },
+              },
+            },
+          },
+          "429": {
+            "description": "The account sends faster than it may.",
+            "headers": { "Retry-After": { "$ref": "#/components/headers/RetryAfter" } },
+            "content": {
+              "application/json": {
+                "schema": { "$ref": "#/components/schemas/AnyFailure" },
+                "examples": {
+                  "tooFast": {
+                    "value": {
+                      "status": "Failure",
+                      "error-code": "E113",
+                      "error-info": "Throughput of this account is exceeded",
+                      "to": "14085550100",
+                    },
+                  },
+                },
+              },
+            },
+          },
+          "500": {
+            "description": "A fault of the service.",
+            "content": {
+              "application/json": {
+                "schema": { "$ref": "#/components/schemas/AnyFailure" },
+                "examples": {
+                  "internal": {
+                    "value": {
+                      "status": "failure",
+                      "error-code": "E503",
+                      "error-info": "Internal error",
+                    },
+                  },
+                },
+              },
+            },
+          },
+          "503": {
+            "description": "The request cannot be taken just now.",
+            "headers": { "Retry-After": { "$ref": "#/components/headers/RetryAfter" } },
+            "content": {
+              "application/json": {
+                "schema": { "$ref": "#/components/schemas/AnyFailure" },
+                "examples": {
+                  "unavailable": {
+                    "value": {
+                      "status": "Failure",
+                      "error-code": "E504",
+                      "error-info": "Temporarily unable to accept; try again",
+                      "to": "14085550100",
+                    },
+                  },
+                  "lookup": {
+                    "value": {
+                      "status": "failure",
+                      "error-code": "E618",
+                      "error-info": "Operator lookup failed",
+                    },
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+    "/healthz": {
+      "get": {
+        "operationId": "readHealth",
+        "tags": ["health"],
+        "summary": "Says that the process is alive.",
+        "security": [],
+        "responses": {
+          "200": { "$ref": "#/components/responses/Healthy" },
+          "503": { "$ref": "#/components/responses/Unhealthy" },
+        },
+      },
+    },
+    "/readyz": {
+      "get": {
+        "operationId": "readReadiness",
+        "tags": ["health"],
+        "summary": "Says whether the service can do its work.",
+        "security": [],
+        "responses": {
+          "200": { "$ref": "#/components/responses/Healthy" },
+          "503": { "$ref": "#/components/responses/Unhealthy" },
+        },
+      },
+    },
+    "/admin/v1/accounts": {
+      "post": {
+        "operationId": "createAccount",
+        "x-cli": "account create",
+        "tags": ["admin"],
+        "summary": "Creates an account with its first API key.",
+        "security": [{ "adminToken": [] }],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": { "$ref": "#/components/schemas/NewAccount" },
+              "examples": {
+                "small": { "value": { "name": "Tulip Ltd" } },
+                "whole": {
+                  "value": {
+                    "account": "tulip",
+                    "name": "Tulip Ltd",
+                    "postback-url": "https://tulip.example.com/postbacks",
+                    "mm7-url": null,
+                    "allow-fallback-sms": true,
+                    "enforce-campaign-check": false,
+                    "delivery-reports": true,
+                    "rate": 50,
+                    "disabled": false,
+                  },
+                },
+              },
+            },
+          },
+        },
+        "responses": {
+          "201": {
+            "description": "Created. The key and the secret are shown here and never again.",
+            "content": {
+              "application/json": {
+                "schema": { "$ref": "#/components/schemas/AccountCreated" },
+                "examples": {
+                  "created": {
+                    "value": {
+                      "account": "tulip",
+                      "api-key": "Ab3dEf6hIj9lMn2pQr5tUv8x",
+                      "webhook-secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+                    },
+                  },
+                },
+              },
+            },
+          },
+          "400": { "$ref": "#/components/responses/AdminInvalid" },
+          "401": { "$ref": "#/components/responses/AdminUnauthorised" },
+          "409": { "$ref": "#/components/responses/AdminConflict" },
+          "500": { "$ref": "#/components/responses/AdminBroken" },
+          "503": { "$ref": "#/components/responses/AdminUnavailable" },
+        },
+      },
+      "get": {
+        "operationId": "listAccounts",
+        "x-cli": "account list",
+        "tags": ["admin"],
+        "summary": "Lists accounts.",
+        "security": [{ "adminToken": [] }],
+        "parameters": [{ "$ref": "#/components/parameters/Cursor" }, {
+          "$ref": "#/components/parameters/Limit",
+        }],
+        "responses": {
+          "200": {
+            "description": "A page of accounts.",
+            "content": {
+              "application/json": { "schema": { "$ref": "#/components/schemas/AccountPage" } },
+            },
+          },
+          "400": { "$ref": "#/components/responses/AdminInvalid" },
+          "401": { "$ref": "#/components/responses/AdminUnauthorised" },
+          "500": { "$ref": "#/components/responses/AdminBroken" },
+          "503": { "$ref": "#/components/responses/AdminUnavailable" },
+        },
+      },
+    },
+    "/admin/v1/accounts/{account}": {
+      "parameters": [{ "$ref": "#/components/parameters/AccountInPath" }],
+      "get": {
+        "operationId": "readAccount",
+        "x-cli": "account read",
+        "tags": ["admin"],
+        "summary": "Reads an account.",
+        "security": [{ "adminToken": [] }],
+        "responses": {
+          "200": {
+            "description": "The account.",
+            "content": {
+              "application/json": { "schema": { "$ref": "#/components/schemas/Account" } },
+            },
+          },
+          "400": { "$ref": "#/components/responses/AdminInvalid" },
+          "401": { "$ref": "#/components/responses/AdminUnauthorised" },
+          "404": { "$ref": "#/components/responses/AdminUnknown" },
+          "500": { "$ref": "#/components/responses/AdminBroken" },
+          "503": { "$ref": "#/components/responses/AdminUnavailable" },
+        },
+      },
+      "patch": {
+        "operationId": "changeAccount",
+        "x-cli": "account change",
+        "tags": ["admin"],
+        "summary": "Changes the given fields of an account.",
+        "security": [{ "adminToken": [] }],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": { "$ref": "#/components/schemas/AccountChange" },
+              "examples": {
+                "pause": { "value": { "disabled": true } },
+                "noPostbacks": { "value": { "postback-url": null, "rate": null } },
+              },
+            },
+          },
+        },
+        "responses": {
+          "200": {
+            "description": "The account as it is now.",
+            "content": {
+              "application/json": { "schema": { "$ref": "#/components/schemas/Account" } },
+            },
+          },
+          "400": { "$ref": "#/components/responses/AdminInvalid" },
+          "401": { "$ref": "#/components/responses/AdminUnauthorised" },
+          "404": { "$ref": "#/components/responses/AdminUnknown" },
+          "500": { "$ref": "#/components/responses/AdminBroken" },
+          "503": { "$ref": "#/components/responses/AdminUnavailable" },
+        },
+      },
+    },
+    "/admin/v1/accounts/{account}/keys": {
+      "parameters": [{ "$ref": "#/components/parameters/AccountInPath" }],
+      "post": {
+        "operationId": "issueKey",
+        "x-cli": "key issue",
+        "tags": ["admin"],
+        "summary": "Issues another API key; the others stay valid until revoked.",
+        "security": [{ "adminToken": [] }],
+        "responses": {
+          "201": {
+            "description": "Issued. The key is shown here and never again.",
+            "content": {
+              "application/json": {
+                "schema": { "$ref": "#/components/schemas/KeyIssued" },
+                "examples": {
+                  "issued": {
+                    "value": {
+                      "key-id": "0197c1e2a6b47d3f9d23",
+                      "api-key": "Ab3dEf6hIj9lMn2pQr5tUv8x",
+                      "created-at": "2026-07-01T10:00:00.000Z",
+                    },
+                  },
+                },
+              },
+            },
+          },
+          "400": { "$ref": "#/components/responses/AdminInvalid" },
+          "401": { "$ref": "#/components/responses/AdminUnauthorised" },
+          "404": { "$ref": "#/components/responses/AdminUnknown" },
+          "500": { "$ref": "#/components/responses/AdminBroken" },
+          "503": { "$ref": "#/components/responses/AdminUnavailable" },
+        },
+      },
+      "get": {
+        "operationId": "listKeys",
+        "x-cli": "key list",
+        "tags": ["admin"],
+        "summary": "Lists the API keys of an account, masked.",
+        "security": [{ "adminToken": [] }],
+        "responses": {
+          "200": {
+            "description": "All keys of the account, revoked ones too.",
+            "content": {
+              "application/json": { "schema": { "$ref": "#/components/schemas/KeyList" } },
+            },
+          },
+          "400": { "$ref": "#/components/responses/AdminInvalid" },
+          "401": { "$ref": "#/components/responses/AdminUnauthorised" },
+          "404": { "$ref": "#/components/responses/AdminUnknown" },
+          "500": { "$ref": "#/components/responses/AdminBroken" },
+          "503": { "$ref": "#/components/responses/AdminUnavailable" },
+        },
+      },
+    },
+    "/admin/v1/accounts/{account}/keys/{key-id}": {
+      "parameters": [{ "$ref": "#/components/parameters/AccountInPath" }, {
+        "name": "key-id",
+        "in": "path",
+        "required": true,
+        "description": "Which key; not the key itself.",
+        "schema": { "type": "string", "minLength": 1 },
+      }],
+      "delete": {
+        "operationId": "revokeKey",
+        "x-cli": "key revoke",
+        "tags": ["admin"],
+        "summary": "Revokes an API key at once.",
+        "security": [{ "adminToken": [] }],
+        "responses": {
+          "204": { "description": "Revoked." },
+          "400": { "$ref": "#/components/responses/AdminInvalid" },
+          "401": { "$ref": "#/components/responses/AdminUnauthorised" },
+          "404": { "$ref": "#/components/responses/AdminUnknown" },
+          "500": { "$ref": "#/components/responses/AdminBroken" },
+          "503": { "$ref": "#/components/responses/AdminUnavailable" },
+        },
+      },
+    },
+    "/admin/v1/accounts/{account}/senders": {
+      "parameters": [{ "$ref": "#/components/parameters/AccountInPath" }],
+      "post": {
+        "operationId": "addSender",
+        "x-cli": "sender add",
+        "tags": ["admin"],
+        "summary": "Provisions a sender to an account.",
+        "security": [{ "adminToken": [] }],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": { "$ref": "#/components/schemas/NewSender" },
+              "examples": {
+                "shortCode": {
+                  "value": { "address": "28444", "kind": "short-code", "country": "US" },
+                },
+                "shared": {
+                  "value": {
+                    "address": "28555",
+                    "kind": "short-code",
+                    "country": "US",
+                    "vasid": "tulip-shop",
+                    "shared": true,
+                    "mms-connector": "loopback",
+                    "sms-connector": "loopback",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "responses": {
+          "201": {
+            "description": "Provisioned.",
+            "content": {
+              "application/json": { "schema": { "$ref": "#/components/schemas/Sender" } },
+            },
+          },
+          "400": { "$ref": "#/components/responses/AdminInvalid" },
+          "401": { "$ref": "#/components/responses/AdminUnauthorised" },
+          "404": { "$ref": "#/components/responses/AdminUnknown" },
+          "409": { "$ref": "#/components/responses/AdminConflict" },
+          "500": { "$ref": "#/components/responses/AdminBroken" },
+          "503": { "$ref": "#/components/responses/AdminUnavailable" },
+        },
+      },
+      "get": {
+        "operationId": "listSenders",
+        "x-cli": "sender list",
+        "tags": ["admin"],
+        "summary": "Lists the senders of an account.",
+        "security": [{ "adminToken": [] }],
+        "responses": {
+          "200": {
+            "description": "All senders of the account.",
+            "content": {
+              "application/json": { "schema": { "$ref": "#/components/schemas/SenderList" } },
+            },
+          },
+          "400": { "$ref": "#/components/responses/AdminInvalid" },
+          "401": { "$ref": "#/components/responses/AdminUnauthorised" },
+          "404": { "$ref": "#/components/responses/AdminUnknown" },
+          "500": { "$ref": "#/components/responses/AdminBroken" },
+          "503": { "$ref": "#/components/responses/AdminUnavailable" },
+        },
+      },
+    },
+    "/admin/v1/accounts/{account}/senders/{address}": {
+      "parameters": [{ "$ref": "#/components/parameters/AccountInPath" }, {
+        "name": "address",
+        "in": "path",
+        "required": true,
+        "description": "Digits of the sender, or its alphanumeric name.",
+        "schema": { "type": "string", "minLength": 1 },
+      }],
+      "delete": {
+        "operationId": "removeSender",
+        "x-cli": "sender remove",
+        "tags": ["admin"],
+        "summary": "Takes a sender from an account.",
+        "security": [{ "adminToken": [] }],
+        "responses": {
+          "204": { "description": "Removed." },
+          "400": { "$ref": "#/components/responses/AdminInvalid" },
+          "401": { "$ref": "#/components/responses/AdminUnauthorised" },
+          "404": { "$ref": "#/components/responses/AdminUnknown" },
+          "500": { "$ref": "#/components/responses/AdminBroken" },
+          "503": { "$ref": "#/components/responses/AdminUnavailable" },
+        },
+      },
+    },
+    "/admin/v1/accounts/{account}/subscriptions": {
+      "parameters": [{ "$ref": "#/components/parameters/AccountInPath" }],
+      "post": {
+        "operationId": "addSubscription",
+        "x-cli": "subscription add",
+        "tags": ["admin"],
+        "summary": "Subscribes a recipient to a campaign.",
+        "security": [{ "adminToken": [] }],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": { "$ref": "#/components/schemas/NewSubscription" },
+              "examples": {
+                "one": { "value": { "campaign-ref": "spring", "recipient": "14085550100" } },
+              },
+            },
+          },
+        },
+        "responses": {
+          "201": {
+            "description": "Subscribed.",
+            "content": {
+              "application/json": { "schema": { "$ref": "#/components/schemas/Subscription" } },
+            },
+          },
+          "400": { "$ref": "#/components/responses/AdminInvalid" },
+          "401": { "$ref": "#/components/responses/AdminUnauthorised" },
+          "404": { "$ref": "#/components/responses/AdminUnknown" },
+          "500": { "$ref": "#/components/responses/AdminBroken" },
+          "503": { "$ref": "#/components/responses/AdminUnavailable" },
+        },
+      },
+      "get": {
+        "operationId": "listSubscriptions",
+        "x-cli": "subscription list",
+        "tags": ["admin"],
+        "summary": "Lists the campaign subscriptions of an account.",
+        "security": [{ "adminToken": [] }],
+        "parameters": [{ "$ref": "#/components/parameters/Cursor" }, {
+          "$ref": "#/components/parameters/Limit",
+        }],
+        "responses": {
+          "200": {
+            "description": "A page of subscriptions.",
+            "content": {
+              "application/json": { "schema": { "$ref": "#/components/schemas/SubscriptionPage" } },
+            },
+          },
+          "400": { "$ref": "#/components/responses/AdminInvalid" },
+          "401": { "$ref": "#/components/responses/AdminUnauthorised" },
+          "404": { "$ref": "#/components/responses/AdminUnknown" },
+          "500": { "$ref": "#/components/responses/AdminBroken" },
+          "503": { "$ref": "#/components/responses/AdminUnavailable" },
+        },
+      },
+    },
+    "/admin/v1/accounts/{account}/subscriptions/{campaign-ref}/{recipient}": {
+      "parameters": [{ "$ref": "#/components/parameters/AccountInPath" }, {
+        "name": "campaign-ref",
+        "in": "path",
+        "required": true,
+        "description": "The campaign.",
+        "schema": { "type": "string", "minLength": 1 },
+      }, {
+        "name": "recipient",
+        "in": "path",
+        "required": true,
+        "description": "Number with country code.",
+        "schema": { "type": "string", "minLength": 1 },
+      }],
+      "delete": {
+        "operationId": "removeSubscription",
+        "x-cli": "subscription remove",
+        "tags": ["admin"],
+        "summary": "Unsubscribes a recipient from a campaign.",
+        "security": [{ "adminToken": [] }],
+        "responses": {
+          "204": { "description": "Removed." },
+          "400": { "$ref": "#/components/responses/AdminInvalid" },
+          "401": { "$ref": "#/components/responses/AdminUnauthorised" },
+          "404": { "$ref": "#/components/responses/AdminUnknown" },
+          "500": { "$ref": "#/components/responses/AdminBroken" },
+          "503": { "$ref": "#/components/responses/AdminUnavailable" },
+        },
+      },
+    },
+    "/admin/v1/messages": {
+      "get": {
+        "operationId": "listMessages",
+        "x-cli": "message list",
+        "tags": ["admin"],
+        "summary": "Lists messages, newest first.",
+        "security": [{ "adminToken": [] }],
+        "parameters": [
+          { "$ref": "#/components/parameters/AccountFilter" },
+          {
+            "name": "recipient",
+            "in": "query",
+            "description": "Only messages to this number, with country code.",
+            "schema": { "type": "string" },
+          },
+          { "$ref": "#/components/parameters/TrackingIdFilter" },
+          {
+            "name": "state",
+            "in": "query",
+            "description": "Only messages in this state.",
+            "schema": { "$ref": "#/components/schemas/MessageState" },
+          },
+          { "$ref": "#/components/parameters/Cursor" },
+          { "$ref": "#/components/parameters/Limit" },
+        ],
+        "responses": {
+          "200": {
+            "description": "A page of messages.",
+            "content": {
+              "application/json": { "schema": { "$ref": "#/components/schemas/MessagePage" } },
+            },
+          },
+          "400": { "$ref": "#/components/responses/AdminInvalid" },
+          "401": { "$ref": "#/components/responses/AdminUnauthorised" },
+          "500": { "$ref": "#/components/responses/AdminBroken" },
+          "503": { "$ref": "#/components/responses/AdminUnavailable" },
+        },
+      },
+    },
+    "/admin/v1/messages/{tracking-id}": {
+      "parameters": [{
+        "name": "tracking-id",
+        "in": "path",
+        "required": true,
+        "description": "As the send answered it.",
+        "schema": { "type": "string", "minLength": 1 },
+      }],
+      "get": {
+        "operationId": "readMessage",
+        "x-cli": "message read",
+        "tags": ["admin"],
+        "summary": "Reads a message with its history and its postbacks.",
+        "security": [{ "adminToken": [] }],
+        "responses": {
+          "200": {
+            "description": "The message.",
+            "content": {
+              "application/json": {
+                "schema": { "$ref": "#/components/schemas/MessageDetail" },
+                "examples": {
+                  "delivered": {
+                    "value": {
+                      "tracking-id": "0197c1e2a6b47d3f9d22",
+                      "account": "tulip",
+                      "kind": "SMS_MT",
+                      "state": "delivered",
+                      "sent-as": "SMS",
+                      "from": "28444",
+                      "to": "14085550100",
+                      "operator-id": "0001470",
+                      "mms-id": null,
+                      "client-reference": null,
+                      "campaign-ref": "spring",
+                      "connector": "loopback",
+                      "carrier-id": "42",
+                      "handset": null,
+                      "status-details": null,
+                      "accepted-at": "2026-07-01T10:00:00.000Z",
+                      "updated-at": "2026-07-01T10:00:01.000Z",
+                      "history": [{
+                        "at": "2026-07-01T10:00:00.000Z",
+                        "event": "accept",
+                        "state": "accepted",
+                      }, {
+                        "at": "2026-07-01T10:00:01.000Z",
+                        "event": "report",
+                        "state": "delivered",
+                        "details": "DELIVRD",
+                      }],
+                      "postbacks": [{
+                        "id": "0197c1e2a6b47d3f9d24",
+                        "code": "N202",
+                        "state": "sent",
+                        "attempts": 1,
+                        "created-at": "2026-07-01T10:00:01.000Z",
+                        "sent-at": "2026-07-01T10:00:01.100Z",
+                        "next-attempt-at": null,
+                        "last-error": null,
+                        "body": { "origin": "SMS_MT", "code": "N202" },
+                      }],
+                    },
+                  },
+                },
+              },
+            },
+          },
+          "400": { "$ref": "#/components/responses/AdminInvalid" },
+          "401": { "$ref": "#/components/responses/AdminUnauthorised" },
+          "404": { "$ref": "#/components/responses/AdminUnknown" },
+          "500": { "$ref": "#/components/responses/AdminBroken" },
+          "503": { "$ref": "#/components/responses/AdminUnavailable" },
+        },
+      },
+    },
+    "/admin/v1/templates": {
+      "get": {
+        "operationId": "listTemplates",
+        "x-cli": "template list",
+        "tags": ["admin"],
+        "summary": "Lists templates, newest first.",
+        "security": [{ "adminToken": [] }],
+        "parameters": [
+          { "$ref": "#/components/parameters/AccountFilter" },
+          {
+            "name": "state",
+            "in": "query",
+            "description": "Only templates in this state.",
+            "schema": { "$ref": "#/components/schemas/TemplateState" },
+          },
+          { "$ref": "#/components/parameters/Cursor" },
+          { "$ref": "#/components/parameters/Limit" },
+        ],
+        "responses": {
+          "200": {
+            "description": "A page of templates.",
+            "content": {
+              "application/json": { "schema": { "$ref": "#/components/schemas/TemplatePage" } },
+            },
+          },
+          "400": { "$ref": "#/components/responses/AdminInvalid" },
+          "401": { "$ref": "#/components/responses/AdminUnauthorised" },
+          "500": { "$ref": "#/components/responses/AdminBroken" },
+          "503": { "$ref": "#/components/responses/AdminUnavailable" },
+        },
+      },
+    },
+    "/admin/v1/templates/{mms-id}": {
+      "parameters": [{
+        "name": "mms-id",
+        "in": "path",
+        "required": true,
+        "description": "As `savemms` answered it.",
+        "schema": { "type": "string", "minLength": 1 },
+      }],
+      "get": {
+        "operationId": "readTemplate",
+        "x-cli": "template read",
+        "tags": ["admin"],
+        "summary": "Reads a template with its media and their renditions.",
+        "security": [{ "adminToken": [] }],
+        "responses": {
+          "200": {
+            "description": "The template.",
+            "content": {
+              "application/json": { "schema": { "$ref": "#/components/schemas/Template" } },
+            },
+          },
+          "400": { "$ref": "#/components/responses/AdminInvalid" },
+          "401": { "$ref": "#/components/responses/AdminUnauthorised" },
+          "404": { "$ref": "#/components/responses/AdminUnknown" },
+          "500": { "$ref": "#/components/responses/AdminBroken" },
+          "503": { "$ref": "#/components/responses/AdminUnavailable" },
+        },
+      },
+    },
+    "/admin/v1/loopback/messages": {
+      "get": {
+        "operationId": "listLoopback",
+        "x-cli": "loopback list",
+        "tags": ["admin"],
+        "summary": "Lists what the loopback carrier received, newest first.",
+        "security": [{ "adminToken": [] }],
+        "parameters": [
+          {
+            "name": "to",
+            "in": "query",
+            "description": "Only messages to this number.",
+            "schema": { "type": "string" },
+          },
+          { "$ref": "#/components/parameters/TrackingIdFilter" },
+          { "$ref": "#/components/parameters/Cursor" },
+          { "$ref": "#/components/parameters/Limit" },
+        ],
+        "responses": {
+          "200": {
+            "description": "A page of messages.",
+            "content": {
+              "application/json": { "schema": { "$ref": "#/components/schemas/LoopbackPage" } },
+            },
+          },
+          "400": { "$ref": "#/components/responses/AdminInvalid" },
+          "401": { "$ref": "#/components/responses/AdminUnauthorised" },
+          "500": { "$ref": "#/components/responses/AdminBroken" },
+          "503": { "$ref": "#/components/responses/AdminUnavailable" },
+        },
+      },
+    },
+    "/admin/v1/loopback/messages/{carrier-id}": {
+      "parameters": [{ "$ref": "#/components/parameters/CarrierIdInPath" }],
+      "get": {
+        "operationId": "readLoopback",
+        "x-cli": "loopback read",
+        "tags": ["admin"],
+        "summary": "Reads a message that the loopback carrier received.",
+        "security": [{ "adminToken": [] }],
+        "responses": {
+          "200": {
+            "description": "The message.",
+            "content": {
+              "application/json": { "schema": { "$ref": "#/components/schemas/LoopbackMessage" } },
+            },
+          },
+          "400": { "$ref": "#/components/responses/AdminInvalid" },
+          "401": { "$ref": "#/components/responses/AdminUnauthorised" },
+          "404": { "$ref": "#/components/responses/AdminUnknown" },
+          "500": { "$ref": "#/components/responses/AdminBroken" },
+          "503": { "$ref": "#/components/responses/AdminUnavailable" },
+        },
+      },
+    },
+    "/admin/v1/loopback/messages/{carrier-id}/parts/{index}": {
+      "parameters": [{ "$ref": "#/components/parameters/CarrierIdInPath" }, {
+        "name": "index",
+        "in": "path",
+        "required": true,
+        "description": "Which part, counted from 0.",
+        "schema": { "type": "integer", "minimum": 0 },
+      }],
+      "get": {
+        "operationId": "readLoopbackPart",
+        "x-cli": "loopback part",
+        "tags": ["admin"],
+        "summary": "Reads one part of a message that the loopback carrier received.",
+        "security": [{ "adminToken": [] }],
+        "responses": {
+          "200": {
+            "description": "The part's bytes.",
+            "content": {
+              "application/octet-stream": { "schema": { "$ref": "#/components/schemas/File" } },
+            },
+          },
+          "400": { "$ref": "#/components/responses/AdminInvalid" },
+          "401": { "$ref": "#/components/responses/AdminUnauthorised" },
+          "404": { "$ref": "#/components/responses/AdminUnknown" },
+          "500": { "$ref": "#/components/responses/AdminBroken" },
+          "503": { "$ref": "#/components/responses/AdminUnavailable" },
+        },
+      },
+    },
+  },
+  "webhooks": {
+    "N101": {
+      "post": {
+        "operationId": "postbackN101",
+        "tags": ["postbacks"],
+        "summary": "An MMS is being sent.",
+        "security": [],
+        "parameters": [
+          { "$ref": "#/components/parameters/WebhookId" },
+          { "$ref": "#/components/parameters/WebhookTimestamp" },
+          { "$ref": "#/components/parameters/WebhookSignature" },
+          { "$ref": "#/components/parameters/CarrierId" },
+        ],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": { "$ref": "#/components/schemas/PostbackN101" },
+              "examples": {
+                "N101": {
+                  "value": {
+                    "origin": "MMS_MT",
+                    "code": "N101",
+                    "sent-as": "MMS",
+                    "status": "Sent",
+                    "status-details": "Message Sent",
+                    "mms-id": "7f3b9c52e1a84d06",
+                    "from": "28444",
+                    "to": "14085550100",
+                    "tracking-id": "0197c1e2a6b47d3f9d21",
+                    "client-reference": "spring-1",
+                    "timestamp": "2026-07-01T10:00:00.123456+00:00",
+                    "campaign-ref": "spring",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "responses": {
+          "410": { "$ref": "#/components/responses/PostbackUnwanted" },
+          "503": { "$ref": "#/components/responses/PostbackLater" },
+          "2XX": { "$ref": "#/components/responses/PostbackTaken" },
+        },
+      },
+    },
+    "N102": {
+      "post": {
+        "operationId": "postbackN102",
+        "tags": ["postbacks"],
+        "summary": "An MMS reached the handset.",
+        "security": [],
+        "parameters": [
+          { "$ref": "#/components/parameters/WebhookId" },
+          { "$ref": "#/components/parameters/WebhookTimestamp" },
+          { "$ref": "#/components/parameters/WebhookSignature" },
+          { "$ref": "#/components/parameters/CarrierId" },
+        ],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": { "$ref": "#/components/schemas/PostbackN102" },
+              "examples": {
+                "N102": {
+                  "value": {
+                    "origin": "MMS_MT",
+                    "code": "N102",
+                    "sent-as": "MMS",
+                    "status": "Delivered",
+                    "status-details": "Message Delivered",
+                    "mms-id": "7f3b9c52e1a84d06",
+                    "from": "28444",
+                    "to": "14085550100",
+                    "tracking-id": "0197c1e2a6b47d3f9d21",
+                    "client-reference": "spring-1",
+                    "timestamp": "2026-07-01T10:00:00.123456+00:00",
+                    "handset": "iPhone",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "responses": {
+          "410": { "$ref": "#/components/responses/PostbackUnwanted" },
+          "503": { "$ref": "#/components/responses/PostbackLater" },
+          "2XX": { "$ref": "#/components/responses/PostbackTaken" },
+        },
+      },
+    },
+    "N103": {
+      "post": {
+        "operationId": "postbackN103",
+        "tags": ["postbacks"],
+        "summary": "An MMS expired.",
+        "security": [],
+        "parameters": [
+          { "$ref": "#/components/parameters/WebhookId" },
+          { "$ref": "#/components/parameters/WebhookTimestamp" },
+          { "$ref": "#/components/parameters/WebhookSignature" },
+          { "$ref": "#/components/parameters/CarrierId" },
+        ],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": { "$ref": "#/components/schemas/PostbackN103" },
+              "examples": {
+                "N103": {
+                  "value": {
+                    "origin": "MMS_MT",
+                    "code": "N103",
+                    "sent-as": "MMS",
+                    "status": "Expired",
+                    "status-details": "Message Expired",
+                    "mms-id": "7f3b9c52e1a84d06",
+                    "from": "28444",
+                    "to": "14085550100",
+                    "tracking-id": "0197c1e2a6b47d3f9d21",
+                    "client-reference": "spring-1",
+                    "timestamp": "2026-07-01T10:00:00.123456+00:00",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "responses": {
+          "410": { "$ref": "#/components/responses/PostbackUnwanted" },
+          "503": { "$ref": "#/components/responses/PostbackLater" },
+          "2XX": { "$ref": "#/components/responses/PostbackTaken" },
+        },
+      },
+    },
+    "E101": {
+      "post": {
+        "operationId": "postbackE101",
+        "tags": ["postbacks"],
+        "summary": "An MMS could not be sent.",
+        "security": [],
+        "parameters": [
+          { "$ref": "#/components/parameters/WebhookId" },
+          { "$ref": "#/components/parameters/WebhookTimestamp" },
+          { "$ref": "#/components/parameters/WebhookSignature" },
+          { "$ref": "#/components/parameters/CarrierId" },
+        ],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": { "$ref": "#/components/schemas/PostbackE101" },
+              "examples": {
+                "E101": {
+                  "value": {
+                    "origin": "MMS_MT",
+                    "code": "E101",
+                    "sent-as": "MMS",
+                    "status": "Failed",
+                    "status-details": "MMS is too big",
+                    "mms-id": "7f3b9c52e1a84d06",
+                    "from": "28444",
+                    "to": "14085550100",
+                    "tracking-id": "0197c1e2a6b47d3f9d21",
+                    "client-reference": "spring-1",
+                    "timestamp": "2026-07-01T10:00:00.123456+00:00",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "responses": {
+          "410": { "$ref": "#/components/responses/PostbackUnwanted" },
+          "503": { "$ref": "#/components/responses/PostbackLater" },
+          "2XX": { "$ref": "#/components/responses/PostbackTaken" },
+        },
+      },
+    },
+    "E102": {
+      "post": {
+        "operationId": "postbackE102",
+        "tags": ["postbacks"],
+        "summary": "An MMS was rejected, or not recognised.",
+        "security": [],
+        "parameters": [
+          { "$ref": "#/components/parameters/WebhookId" },
+          { "$ref": "#/components/parameters/WebhookTimestamp" },
+          { "$ref": "#/components/parameters/WebhookSignature" },
+          { "$ref": "#/components/parameters/CarrierId" },
+        ],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": { "$ref": "#/components/schemas/PostbackE102" },
+              "examples": {
+                "E102": {
+                  "value": {
+                    "origin": "MMS_MT",
+                    "code": "E102",
+                    "sent-as": "MMS",
+                    "status": "Rejected",
+                    "status-details": "Network Unreachable",
+                    "mms-id": "7f3b9c52e1a84d06",
+                    "from": "28444",
+                    "to": "14085550100",
+                    "tracking-id": "0197c1e2a6b47d3f9d21",
+                    "client-reference": "spring-1",
+                    "timestamp": "2026-07-01T10:00:00.123456+00:00",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "responses": {
+          "410": { "$ref": "#/components/responses/PostbackUnwanted" },
+          "503": { "$ref": "#/components/responses/PostbackLater" },
+          "2XX": { "$ref": "#/components/responses/PostbackTaken" },
+        },
+      },
+    },
+    "N003": {
+      "post": {
+        "operationId": "postbackN003",
+        "tags": ["postbacks"],
+        "summary": "A template is ready to be sent.",
+        "security": [],
+        "parameters": [{ "$ref": "#/components/parameters/WebhookId" }, {
+          "$ref": "#/components/parameters/WebhookTimestamp",
+        }, { "$ref": "#/components/parameters/WebhookSignature" }],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": { "$ref": "#/components/schemas/PostbackN003" },
+              "examples": {
+                "N003": {
+                  "value": {
+                    "origin": "MMS_MT",
+                    "code": "N003",
+                    "mms-id": "7f3b9c52e1a84d06",
+                    "tracking-id": "0197c1e2a6b47d3f9d20",
+                    "client-reference": "spring-1",
+                    "timestamp": "2026-07-01T10:00:00.123456+00:00",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "responses": {
+          "410": { "$ref": "#/components/responses/PostbackUnwanted" },
+          "503": { "$ref": "#/components/responses/PostbackLater" },
+          "2XX": { "$ref": "#/components/responses/PostbackTaken" },
+        },
+      },
+    },
+    "E002": {
+      "post": {
+        "operationId": "postbackE002",
+        "tags": ["postbacks"],
+        "summary": "A template's audio could not be transcoded.",
+        "security": [],
+        "parameters": [{ "$ref": "#/components/parameters/WebhookId" }, {
+          "$ref": "#/components/parameters/WebhookTimestamp",
+        }, { "$ref": "#/components/parameters/WebhookSignature" }],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": { "$ref": "#/components/schemas/PostbackE002" },
+              "examples": {
+                "E002": {
+                  "value": {
+                    "origin": "MMS_MT",
+                    "code": "E002",
+                    "mmsid": "7f3b9c52e1a84d06",
+                    "trackingid": "0197c1e2a6b47d3f9d20",
+                    "client-reference": "spring-1",
+                    "audioname": "https://media.example.com/tulips.mp3",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "responses": {
+          "410": { "$ref": "#/components/responses/PostbackUnwanted" },
+          "503": { "$ref": "#/components/responses/PostbackLater" },
+          "2XX": { "$ref": "#/components/responses/PostbackTaken" },
+        },
+      },
+    },
+    "E003": {
+      "post": {
+        "operationId": "postbackE003",
+        "tags": ["postbacks"],
+        "summary": "A template's video could not be transcoded.",
+        "security": [],
+        "parameters": [{ "$ref": "#/components/parameters/WebhookId" }, {
+          "$ref": "#/components/parameters/WebhookTimestamp",
+        }, { "$ref": "#/components/parameters/WebhookSignature" }],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": { "$ref": "#/components/schemas/PostbackE003" },
+              "examples": {
+                "E003": {
+                  "value": {
+                    "origin": "MMS_MT",
+                    "code": "E003",
+                    "mms-id": "7f3b9c52e1a84d06",
+                    "trackingid": "0197c1e2a6b47d3f9d20",
+                    "client-reference": "spring-1",
+                    "videoname": "https://media.example.com/tulips.mp4",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "responses": {
+          "410": { "$ref": "#/components/responses/PostbackUnwanted" },
+          "503": { "$ref": "#/components/responses/PostbackLater" },
+          "2XX": { "$ref": "#/components/responses/PostbackTaken" },
+        },
+      },
+    },
+    "E004": {
+      "post": {
+        "operationId": "postbackE004",
+        "tags": ["postbacks"],
+        "summary": "A template's image could not be transcoded.",
+        "security": [],
+        "parameters": [{ "$ref": "#/components/parameters/WebhookId" }, {
+          "$ref": "#/components/parameters/WebhookTimestamp",
+        }, { "$ref": "#/components/parameters/WebhookSignature" }],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": { "$ref": "#/components/schemas/PostbackE004" },
+              "examples": {
+                "E004": {
+                  "value": {
+                    "origin": "MMS_MT",
+                    "code": "E004",
+                    "mmsid": "7f3b9c52e1a84d06",
+                    "trackingid": "0197c1e2a6b47d3f9d20",
+                    "client-reference": "spring-1",
+                    "imagename": "https://media.example.com/tulips.jpg",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "responses": {
+          "410": { "$ref": "#/components/responses/PostbackUnwanted" },
+          "503": { "$ref": "#/components/responses/PostbackLater" },
+          "2XX": { "$ref": "#/components/responses/PostbackTaken" },
+        },
+      },
+    },
+    "N013": {
+      "post": {
+        "operationId": "postbackN013",
+        "tags": ["postbacks"],
+        "summary": "Content was transcoded for one message, which is now sent.",
+        "security": [],
+        "parameters": [{ "$ref": "#/components/parameters/WebhookId" }, {
+          "$ref": "#/components/parameters/WebhookTimestamp",
+        }, { "$ref": "#/components/parameters/WebhookSignature" }],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": { "$ref": "#/components/schemas/PostbackN013" },
+              "examples": {
+                "N013": {
+                  "value": {
+                    "origin": "MMS_MT",
+                    "code": "N013",
+                    "mms-id": "7f3b9c52e1a84d06",
+                    "tracking-id": "0197c1e2a6b47d3f9d20",
+                    "client-reference": "spring-1",
+                    "timestamp": "2026-07-01T10:00:00.123456+00:00",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "responses": {
+          "410": { "$ref": "#/components/responses/PostbackUnwanted" },
+          "503": { "$ref": "#/components/responses/PostbackLater" },
+          "2XX": { "$ref": "#/components/responses/PostbackTaken" },
+        },
+      },
+    },
+    "E011": {
+      "post": {
+        "operationId": "postbackE011",
+        "tags": ["postbacks"],
+        "summary": "Content was fetched and refused.",
+        "security": [],
+        "parameters": [{ "$ref": "#/components/parameters/WebhookId" }, {
+          "$ref": "#/components/parameters/WebhookTimestamp",
+        }, { "$ref": "#/components/parameters/WebhookSignature" }],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": { "$ref": "#/components/schemas/PostbackE011" },
+              "examples": {
+                "E011": {
+                  "value": {
+                    "origin": "MMS_MT",
+                    "code": "E011",
+                    "tracking-id": "0197c1e2a6b47d3f9d20",
+                    "client-reference": "spring-1",
+                    "content-type": "image",
+                    "content-name": "https://media.example.com/tulips.jpg",
+                    "error-info": "answered 404",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "responses": {
+          "410": { "$ref": "#/components/responses/PostbackUnwanted" },
+          "503": { "$ref": "#/components/responses/PostbackLater" },
+          "2XX": { "$ref": "#/components/responses/PostbackTaken" },
+        },
+      },
+    },
+    "E012": {
+      "post": {
+        "operationId": "postbackE012",
+        "tags": ["postbacks"],
+        "summary": "Audio of one message could not be transcoded; it is not sent.",
+        "security": [],
+        "parameters": [{ "$ref": "#/components/parameters/WebhookId" }, {
+          "$ref": "#/components/parameters/WebhookTimestamp",
+        }, { "$ref": "#/components/parameters/WebhookSignature" }],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": { "$ref": "#/components/schemas/PostbackE012" },
+              "examples": {
+                "E012": {
+                  "value": {
+                    "origin": "MMS_MT",
+                    "code": "E012",
+                    "tracking-id": "0197c1e2a6b47d3f9d20",
+                    "client-reference": "spring-1",
+                    "audio-name": "https://media.example.com/tulips.mp3",
+                    "error-info": "is damaged",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "responses": {
+          "410": { "$ref": "#/components/responses/PostbackUnwanted" },
+          "503": { "$ref": "#/components/responses/PostbackLater" },
+          "2XX": { "$ref": "#/components/responses/PostbackTaken" },
+        },
+      },
+    },
+    "E013": {
+      "post": {
+        "operationId": "postbackE013",
+        "tags": ["postbacks"],
+        "summary": "Video of one message could not be transcoded; it is not sent.",
+        "security": [],
+        "parameters": [{ "$ref": "#/components/parameters/WebhookId" }, {
+          "$ref": "#/components/parameters/WebhookTimestamp",
+        }, { "$ref": "#/components/parameters/WebhookSignature" }],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": { "$ref": "#/components/schemas/PostbackE013" },
+              "examples": {
+                "E013": {
+                  "value": {
+                    "origin": "MMS_MT",
+                    "code": "E013",
+                    "tracking-id": "0197c1e2a6b47d3f9d20",
+                    "client-reference": "spring-1",
+                    "video-name": "https://media.example.com/tulips.mp4",
+                    "error-info": "is damaged",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "responses": {
+          "410": { "$ref": "#/components/responses/PostbackUnwanted" },
+          "503": { "$ref": "#/components/responses/PostbackLater" },
+          "2XX": { "$ref": "#/components/responses/PostbackTaken" },
+        },
+      },
+    },
+    "N401": {
+      "post": {
+        "operationId": "postbackN401",
+        "tags": ["postbacks"],
+        "summary": "An end user sent an MMS.",
+        "security": [],
+        "parameters": [
+          { "$ref": "#/components/parameters/WebhookId" },
+          { "$ref": "#/components/parameters/WebhookTimestamp" },
+          { "$ref": "#/components/parameters/WebhookSignature" },
+          { "$ref": "#/components/parameters/CarrierId" },
+        ],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": { "$ref": "#/components/schemas/PostbackN401" },
+              "examples": {
+                "N401": {
+                  "value": {
+                    "origin": "MMS_MO",
+                    "code": "N401",
+                    "from": "14085550100",
+                    "to": "28444",
+                    "message-subject": "",
+                    "tracking-id": "0197c1e2a6b47d3f9d20",
+                    "timestamp": "2026-07-01T10:00:00.123456+00:00",
+                    "content": [{ "file": "https://mms.example.com/files/1.jpg" }, {
+                      "file": "https://mms.example.com/files/2.txt",
+                    }],
+                  },
+                },
+              },
+            },
+          },
+        },
+        "responses": {
+          "410": { "$ref": "#/components/responses/PostbackUnwanted" },
+          "503": { "$ref": "#/components/responses/PostbackLater" },
+          "2XX": { "$ref": "#/components/responses/PostbackTaken" },
+        },
+      },
+    },
+    "N201": {
+      "post": {
+        "operationId": "postbackN201",
+        "tags": ["postbacks"],
+        "summary": "An SMS is being sent.",
+        "security": [],
+        "parameters": [
+          { "$ref": "#/components/parameters/WebhookId" },
+          { "$ref": "#/components/parameters/WebhookTimestamp" },
+          { "$ref": "#/components/parameters/WebhookSignature" },
+          { "$ref": "#/components/parameters/CarrierId" },
+        ],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": { "$ref": "#/components/schemas/PostbackN201" },
+              "examples": {
+                "N201": {
+                  "value": {
+                    "origin": "SMS_MT",
+                    "code": "N201",
+                    "sent-as": "SMS",
+                    "status": "Sent",
+                    "from": "28444",
+                    "to": "14085550100",
+                    "timestamp": "2026-07-01T10:00:00.123456+00:00",
+                    "tracking-id": "0197c1e2a6b47d3f9d22",
+                    "campaign-ref": "spring",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "responses": {
+          "410": { "$ref": "#/components/responses/PostbackUnwanted" },
+          "503": { "$ref": "#/components/responses/PostbackLater" },
+          "2XX": { "$ref": "#/components/responses/PostbackTaken" },
+        },
+      },
+    },
+    "N202": {
+      "post": {
+        "operationId": "postbackN202",
+        "tags": ["postbacks"],
+        "summary": "An SMS reached the handset.",
+        "security": [],
+        "parameters": [
+          { "$ref": "#/components/parameters/WebhookId" },
+          { "$ref": "#/components/parameters/WebhookTimestamp" },
+          { "$ref": "#/components/parameters/WebhookSignature" },
+          { "$ref": "#/components/parameters/CarrierId" },
+        ],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": { "$ref": "#/components/schemas/PostbackN202" },
+              "examples": {
+                "N202": {
+                  "value": {
+                    "origin": "SMS_MT",
+                    "code": "N202",
+                    "sent-as": "SMS",
+                    "status": "Delivered",
+                    "from": "28444",
+                    "to": "14085550100",
+                    "timestamp": "2026-07-01T10:00:00.123456+00:00",
+                    "tracking-id": "0197c1e2a6b47d3f9d22",
+                    "campaign-ref": "spring",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "responses": {
+          "410": { "$ref": "#/components/responses/PostbackUnwanted" },
+          "503": { "$ref": "#/components/responses/PostbackLater" },
+          "2XX": { "$ref": "#/components/responses/PostbackTaken" },
+        },
+      },
+    },
+    "E201": {
+      "post": {
+        "operationId": "postbackE201",
+        "tags": ["postbacks"],
+        "summary": "An SMS could not be sent.",
+        "security": [],
+        "parameters": [
+          { "$ref": "#/components/parameters/WebhookId" },
+          { "$ref": "#/components/parameters/WebhookTimestamp" },
+          { "$ref": "#/components/parameters/WebhookSignature" },
+          { "$ref": "#/components/parameters/CarrierId" },
+        ],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": { "$ref": "#/components/schemas/PostbackE201" },
+              "examples": {
+                "E201": {
+                  "value": {
+                    "origin": "SMS_MT",
+                    "code": "E201",
+                    "sent-as": "SMS",
+                    "status": "Failed",
+                    "from": "28444",
+                    "to": "14085550100",
+                    "timestamp": "2026-07-01T10:00:00.123456+00:00",
+                    "tracking-id": "0197c1e2a6b47d3f9d22",
+                    "campaign-ref": "spring",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "responses": {
+          "410": { "$ref": "#/components/responses/PostbackUnwanted" },
+          "503": { "$ref": "#/components/responses/PostbackLater" },
+          "2XX": { "$ref": "#/components/responses/PostbackTaken" },
+        },
+      },
+    },
+    "E202": {
+      "post": {
+        "operationId": "postbackE202",
+        "tags": ["postbacks"],
+        "summary": "An SMS was rejected.",
+        "security": [],
+        "parameters": [
+          { "$ref": "#/components/parameters/WebhookId" },
+          { "$ref": "#/components/parameters/WebhookTimestamp" },
+          { "$ref": "#/components/parameters/WebhookSignature" },
+          { "$ref": "#/components/parameters/CarrierId" },
+        ],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": { "$ref": "#/components/schemas/PostbackE202" },
+              "examples": {
+                "E202": {
+                  "value": {
+                    "origin": "SMS_MT",
+                    "code": "E202",
+                    "sent-as": "SMS",
+                    "status": "Rejected",
+                    "from": "28444",
+                    "to": "14085550100",
+                    "timestamp": "2026-07-01T10:00:00.123456+00:00",
+                    "tracking-id": "0197c1e2a6b47d3f9d22",
+                    "campaign-ref": "spring",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "responses": {
+          "410": { "$ref": "#/components/responses/PostbackUnwanted" },
+          "503": { "$ref": "#/components/responses/PostbackLater" },
+          "2XX": { "$ref": "#/components/responses/PostbackTaken" },
+        },
+      },
+    },
+    "N211": {
+      "post": {
+        "operationId": "postbackN211",
+        "tags": ["postbacks"],
+        "summary": "An end user sent an SMS.",
+        "security": [],
+        "parameters": [
+          { "$ref": "#/components/parameters/WebhookId" },
+          { "$ref": "#/components/parameters/WebhookTimestamp" },
+          { "$ref": "#/components/parameters/WebhookSignature" },
+          { "$ref": "#/components/parameters/CarrierId" },
+        ],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": { "$ref": "#/components/schemas/PostbackN211" },
+              "examples": {
+                "N211": {
+                  "value": {
+                    "origin": "SMS_MO",
+                    "code": "N211",
+                    "from": "14085550100",
+                    "to": "28444",
+                    "message-text": "STOP",
+                    "timestamp": "2026-07-01T10:00:00.123456+00:00",
+                    "tracking-id": "0197c1e2a6b47d3f9d20",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "responses": {
+          "410": { "$ref": "#/components/responses/PostbackUnwanted" },
+          "503": { "$ref": "#/components/responses/PostbackLater" },
+          "2XX": { "$ref": "#/components/responses/PostbackTaken" },
+        },
+      },
+    },
+  },
+  "components": {
+    "securitySchemes": {
+      "apiKey": {
+        "type": "apiKey",
+        "in": "header",
+        "name": "x-api-key",
+        "description": "The account's API key, case-sensitive (spec 5).",
+      },
+      "adminToken": {
+        "type": "http",
+        "scheme": "bearer",
+        "description": "The operator's token, set in the service's configuration.",
+      },
+    },
+    "parameters": {
+      "CarrierId": {
+        "name": "X-Service-Carrier-Id",
+        "in": "header",
+        "description":
+          "Operator id of the recipient's operator; given in a request it spares the lookup.",
+        "schema": { "type": "string" },
+        "example": "0001470",
+      },
+      "IdempotencyKey": {
+        "name": "Idempotency-Key",
+        "in": "header",
+        "description":
+          "The same key with the same body within 24 hours answers the first response again; with\nanother body, or while the first is in progress, 409 with `E121`.\n",
+        "schema": { "type": "string", "pattern": "^[A-Za-z0-9._-]{1,255}$" },
+        "example": "order-4711",
+      },
+      "WebhookId": {
+        "name": "webhook-id",
+        "in": "header",
+        "required": true,
+        "description": "Names the postback; the same on every retry (Standard Webhooks).",
+        "schema": { "type": "string" },
+      },
+      "WebhookTimestamp": {
+        "name": "webhook-timestamp",
+        "in": "header",
+        "required": true,
+        "description": "Seconds since the epoch at which this try was made (Standard Webhooks).",
+        "schema": { "type": "string", "pattern": "^[0-9]+$" },
+      },
+      "WebhookSignature": {
+        "name": "webhook-signature",
+        "in": "header",
+        "required": true,
+        "description":
+          "`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`; several, separated by spaces, while\na secret is being changed (Standard Webhooks).\n",
+        "schema": { "type": "string", "pattern": "^v1,[A-Za-z0-9+/=]+( v1,[A-Za-z0-9+/=]+)*$" },
+      },
+      "AccountInPath": {
+        "name": "account",
+        "in": "path",
+        "required": true,
+        "description": "Id of the account.",
+        "schema": { "type": "string", "minLength": 1 },
+      },
+      "CarrierIdInPath": {
+        "name": "carrier-id",
+        "in": "path",
+        "required": true,
+        "description": "The carrier's id of the message.",
+        "schema": { "type": "string", "minLength": 1 },
+      },
+      "AccountFilter": {
+        "name": "account",
+        "in": "query",
+        "description": "Only those of this account.",
+        "schema": { "$ref": "#/components/schemas/AccountId" },
+      },
+      "TrackingIdFilter": {
+        "name": "tracking-id",
+        "in": "query",
+        "description": "Only those of this send.",
+        "schema": { "type": "string" },
+      },
+      "Cursor": {
+        "name": "cursor",
+        "in": "query",
+        "description": "Where to go on, the `next-cursor` of the page before.",
+        "schema": { "type": "string" },
+      },
+      "Limit": {
+        "name": "limit",
+        "in": "query",
+        "description": "Most items of a page.",
+        "schema": { "type": "integer", "minimum": 1, "maximum": 200, "default": 50 },
+      },
+    },
+    "headers": {
+      "RetryAfter": {
+        "description": "Seconds after which a retry makes sense.",
+        "required": true,
+        "schema": { "type": "integer", "minimum": 1 },
+      },
+      "IdempotentReplayed": {
+        "description":
+          "Says that this is the stored response to an earlier request with the same key.",
+        "schema": { "type": "string", "enum": ["true"] },
+      },
+      "ContentDisposition": {
+        "description": "Names the file, when the response is one.",
+        "schema": { "type": "string" },
+        "example": "inline; filename=contact.vcf",
+      },
+    },
+    "responses": {
+      "Healthy": {
+        "description": "All is well.",
+        "content": {
+          "application/json": {
+            "schema": { "$ref": "#/components/schemas/Health" },
+            "examples": {
+              "ready": {
+                "value": {
+                  "status": "ok",
+                  "checks": { "store": "ok", "queue": "ok", "ffmpeg": "ok" },
+                },
+              },
+              "alive": { "value": { "status": "ok" } },
+            },
+          },
+        },
+      },
+      "Unhealthy": {
+        "description": "Something that is needed does not work.",
+        "content": {
+          "application/json": {
+            "schema": { "$ref": "#/components/schemas/Health" },
+            "examples": {
+              "noStore": {
+                "value": {
+                  "status": "unavailable",
+                  "checks": { "store": "cannot be reached", "queue": "ok", "ffmpeg": "ok" },
+                },
+              },
+            },
+          },
+        },
+      },
+      "PostbackTaken": {
+        "description": "Taken. Any 2xx within 10 seconds will do; anything else is tried again.",
+      },
+      "PostbackUnwanted": { "description": "No more postbacks to this URL, please." },
+      "PostbackLater": { "description": "Not now. `Retry-After` is honoured, as it is with 429." },
+      "AdminInvalid": {
+        "description": "The request is not valid.",
+        "content": {
+          "application/json": {
+            "schema": { "$ref": "#/components/schemas/Failure" },
+            "examples": {
+              "invalid": {
+                "value": {
+                  "status": "failure",
+                  "error-code": "E100",
+                  "error-info": "name: is required",
+                },
+              },
+            },
+          },
+        },
+      },
+      "AdminUnauthorised": {
+        "description": "The token is missing or wrong.",
+        "content": {
+          "application/json": {
+            "schema": { "$ref": "#/components/schemas/Failure" },
+            "examples": {
+              "token": {
+                "value": {
+                  "status": "failure",
+                  "error-code": "E104",
+                  "error-info": "The token is not valid",
+                },
+              },
+            },
+          },
+        },
+      },
+      "AdminUnknown": {
+        "description": "There is no such thing.",
+        "content": {
+          "application/json": {
+            "schema": { "$ref": "#/components/schemas/Failure" },
+            "examples": {
+              "unknown": {
+                "value": {
+                  "status": "failure",
+                  "error-code": "E100",
+                  "error-info": "account: does not exist",
+                },
+              },
+            },
+          },
+        },
+      },
+      "AdminConflict": {
+        "description": "It is there already.",
+        "content": {
+          "application/json": {
+            "schema": { "$ref": "#/components/schemas/Failure" },
+            "examples": {
+              "conflict": {
+                "value": {
+                  "status": "failure",
+                  "error-code": "E100",
+                  "error-info": "account: exists already",
+                },
+              },
+            },
+          },
+        },
+      },
+      "AdminBroken": {
+        "description": "A fault of the service.",
+        "content": {
+          "application/json": {
+            "schema": { "$ref": "#/components/schemas/Failure" },
+            "examples": {
+              "internal": {
+                "value": {
+                  "status": "failure",
+                  "error-code": "E503",
+                  "error-info": "Internal error",
+                },
+              },
+            },
+          },
+        },
+      },
+      "AdminUnavailable": {
+        "description": "The store cannot be reached just now.",
+        "headers": { "Retry-After": { "$ref": "#/components/headers/RetryAfter" } },
+        "content": {
+          "application/json": {
+            "schema": { "$ref": "#/components/schemas/Failure" },
+            "examples": {
+              "unavailable": {
+                "value": {
+                  "status": "failure",
+                  "error-code": "E504",
+                  "error-info": "Temporarily unavailable",
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+    "schemas": {
+      "SavemmsRequest": {
+        "description": "Saves an MMS template and has its content encoded (spec 4.3).",
+        "x-success": "SavemmsResponse",
+        "x-failure": "Failure",
+        "type": "object",
+        "required": ["action", "name", "slide"],
+        "properties": {
+          "action": {
+            "type": "string",
+            "enum": ["savemms"],
+            "description": "The action; any letter case is taken.",
+          },
+          "message-subject": {
+            "type": "string",
+            "description":
+              "Subject; up to 80 characters are supported. 40 characters without Unicode or emoji are\ndelivered best, and toll-free senders may not support a subject.\n",
+          },
+          "fallback-sms-text": {
+            "type": "string",
+            "description":
+              "Text of the fallback SMS, best at most 110 characters. Mandatory when the account may\nsend fallback SMS and `disable-fallback-sms` is not true.\n",
+          },
+          "disable-fallback-sms": { "$ref": "#/components/schemas/DisableFallbackSms" },
+          "disable-fallback-sms-link": { "$ref": "#/components/schemas/DisableFallbackSmsLink" },
+          "client-reference": { "$ref": "#/components/schemas/ClientReference" },
+          "name": {
+            "type": "string",
+            "minLength": 1,
+            "description": "Name of the template, for internal reference.",
+            "x-error": { "required": "E311", "minLength": "E311" },
+          },
+          "slide": {
+            "type": "array",
+            "minItems": 1,
+            "maxItems": 9,
+            "description": "The slides in their order.",
+            "items": { "$ref": "#/components/schemas/Slide" },
+            "x-error": { "required": "E312", "minItems": "E312", "maxItems": "E225" },
+          },
+        },
+      },
+      "Slide": {
+        "description":
+          "Content of one kind, text, or both (spec 2.3). An image goes with audio but not with video;\naudio and video do not go together; contact, calendar, PDF and Excel go with text only.\n",
+        "type": "object",
+        "properties": {
+          "image": { "$ref": "#/components/schemas/Content" },
+          "audio": { "$ref": "#/components/schemas/Content" },
+          "video": { "$ref": "#/components/schemas/Content" },
+          "contact": { "$ref": "#/components/schemas/Content" },
+          "calendar": { "$ref": "#/components/schemas/Content" },
+          "pdf": { "$ref": "#/components/schemas/Content" },
+          "ms-excel": { "$ref": "#/components/schemas/Content" },
+          "message-text": {
+            "type": "string",
+            "maxLength": 5000,
+            "description":
+              "Text with any Unicode characters; mandatory on a slide without content.",
+            "x-error": { "maxLength": "E228" },
+          },
+        },
+      },
+      "Content": {
+        "description": "A file, or several of which the first is used and the others are ignored.",
+        "oneOf": [{ "$ref": "#/components/schemas/ContentFile" }, {
+          "type": "array",
+          "minItems": 1,
+          "items": { "$ref": "#/components/schemas/ContentFile" },
+        }],
+        "x-error": "E229",
+      },
+      "ContentFile": {
+        "type": "object",
+        "required": ["url"],
+        "properties": {
+          "url": {
+            "type": "string",
+            "format": "uri",
+            "minLength": 1,
+            "description": "A public, absolute http or https URL.",
+            "x-error": "E229",
+          },
+        },
+      },
+      "SendsavedmmsRequest": {
+        "description": "Sends a saved MMS template to one recipient (spec 4.4).",
+        "x-success": "SendsavedmmsResponse",
+        "x-failure": "Failure",
+        "type": "object",
+        "required": ["action", "mms-id", "to", "from"],
+        "properties": {
+          "action": {
+            "type": "string",
+            "enum": ["sendsavedmms"],
+            "description": "The action; any letter case is taken.",
+          },
+          "mms-id": {
+            "type": "string",
+            "minLength": 1,
+            "description": "The template, saved with an API key of the same account.",
+            "x-error": { "required": "E620", "minLength": "E620" },
+          },
+          "to": { "$ref": "#/components/schemas/RequestTo" },
+          "to-displayonly": {
+            "type": "string",
+            "description":
+              "Comma-separated numbers with country code, shown as further recipients of the group.\nDelivery happens only to `to`.\n",
+          },
+          "from": { "$ref": "#/components/schemas/RequestFrom" },
+          "campaign-ref": { "$ref": "#/components/schemas/RequestCampaignRef" },
+          "message-subject": {
+            "type": "string",
+            "description":
+              "Overrides the template's; 40 characters without Unicode are delivered best.",
+          },
+          "fallback-sms-text": {
+            "type": "string",
+            "description":
+              "Overrides the template's; best 20 to 110 characters. Mandatory when\n`disable-fallback-sms` is false.\n",
+          },
+          "disable-fallback-sms": { "$ref": "#/components/schemas/DisableFallbackSms" },
+          "disable-fallback-sms-link": { "$ref": "#/components/schemas/DisableFallbackSmsLink" },
+          "fallback-sms-link-expiration": {
+            "type": "string",
+            "description": "ISO 8601. When the link ends; by default, and at most, after a year.",
+            "x-error": "E652",
+          },
+          "mms-expiry-timestamp": {
+            "type": "string",
+            "description":
+              "ISO 8601. When delivery is given up; by default, and at most, after 3 days.",
+            "x-error": "E652",
+          },
+          "force-send-as-sms": {
+            "type": "boolean",
+            "default": false,
+            "description":
+              "Sends an SMS whatever `disable-fallback-sms` says, and without an operator lookup where\nno operator id is given.\n",
+          },
+          "operator-id": { "$ref": "#/components/schemas/RequestOperatorId" },
+          "client-reference": { "$ref": "#/components/schemas/ClientReference" },
+          "custom-slides": {
+            "type": "array",
+            "description": "Texts that replace those of the template's slides.",
+            "items": { "$ref": "#/components/schemas/CustomSlide" },
+          },
+          "merge-tag-data": {
+            "type": "object",
+            "description":
+              "Values of the merge tags `{$variable|default}` by variable; upper and lower case are the\nsame. A tag without a value becomes its default.\n",
+            "additionalProperties": { "type": "string" },
+          },
+          "dynamic-image": {
+            "type": "array",
+            "description": "Images made for this recipient.",
+            "items": { "$ref": "#/components/schemas/DynamicImage" },
+          },
+          "dynamic-contact": {
+            "type": "array",
+            "description": "Contacts made for this recipient.",
+            "items": { "$ref": "#/components/schemas/DynamicContact" },
+          },
+          "dynamic-calendar": {
+            "type": "array",
+            "description": "Calendar events made for this recipient.",
+            "items": { "$ref": "#/components/schemas/DynamicCalendar" },
+          },
+        },
+      },
+      "CustomSlide": {
+        "type": "object",
+        "required": ["custom-message-text", "custom-slide"],
+        "properties": {
+          "custom-message-text": {
+            "type": "string",
+            "maxLength": 5000,
+            "description": "The slide's text for this recipient.",
+            "x-error": { "maxLength": "E228" },
+          },
+          "custom-slide": { "$ref": "#/components/schemas/SlideNumber" },
+        },
+      },
+      "SlideNumber": {
+        "type": "string",
+        "pattern": "^[1-9][0-9]{0,3}$",
+        "x-must": "be a slide number, counted from 1",
+        "description": "A slide, counted from 1.",
+      },
+      "SendsmsRequest": {
+        "description": "Sends an SMS (spec 4.5).",
+        "x-success": "SendsmsResponse",
+        "x-failure": "SendsmsFailure",
+        "type": "object",
+        "required": ["action", "message-text", "to", "from"],
+        "properties": {
+          "action": {
+            "type": "string",
+            "enum": ["sendsms"],
+            "description": "The action; any letter case is taken.",
+          },
+          "message-text": {
+            "type": "string",
+            "minLength": 1,
+            "description":
+              "The text. 160 characters of the GSM alphabet, or 70 of Unicode, make one message; longer\ntext is sent and billed as several.\n",
+            "x-error": { "required": "E712", "minLength": "E712" },
+          },
+          "to": { "$ref": "#/components/schemas/RequestTo" },
+          "from": { "$ref": "#/components/schemas/RequestFrom" },
+          "campaign-ref": { "$ref": "#/components/schemas/RequestCampaignRef" },
+          "operator-id": { "$ref": "#/components/schemas/RequestOperatorId" },
+          "click-tracking": {
+            "type": "boolean",
+            "default": false,
+            "description": "Replaces each link by a short one and counts its clicks.",
+          },
+        },
+      },
+      "CreateimageRequest": {
+        "description":
+          "Makes a JPEG of a background, a barcode and texts; at least one (spec 4.6, 2.6).",
+        "x-success": "image/jpeg",
+        "x-failure": "Failure",
+        "type": "object",
+        "required": ["action"],
+        "properties": {
+          "action": {
+            "type": "string",
+            "enum": ["createimage"],
+            "description": "The action; any letter case is taken.",
+          },
+          "background-image-url": { "$ref": "#/components/schemas/BackgroundImageUrl" },
+          "add-barcode": { "$ref": "#/components/schemas/YesNo" },
+          "barcode": { "$ref": "#/components/schemas/Barcode" },
+          "add-text-area": { "$ref": "#/components/schemas/YesNo" },
+          "text-area": { "$ref": "#/components/schemas/TextAreas" },
+        },
+      },
+      "DynamicImage": {
+        "description": "Fields of `createimage`, for one slide (spec 2.6).",
+        "type": "object",
+        "properties": {
+          "slide-number": { "$ref": "#/components/schemas/TargetSlide" },
+          "background-image-url": { "$ref": "#/components/schemas/BackgroundImageUrl" },
+          "add-barcode": { "$ref": "#/components/schemas/YesNo" },
+          "barcode": { "$ref": "#/components/schemas/Barcode" },
+          "add-text-area": { "$ref": "#/components/schemas/YesNo" },
+          "text-area": { "$ref": "#/components/schemas/TextAreas" },
+        },
+      },
+      "TargetSlide": {
+        "type": "string",
+        "pattern": "^[1-9][0-9]{0,3}$",
+        "x-must": "be a slide number, counted from 1",
+        "description": "The slide it goes to, counted from 1; without it, the last.",
+      },
+      "BackgroundImageUrl": {
+        "type": "string",
+        "format": "uri",
+        "description": "A jpg that exists; best 640×1138 pixels and 200 KB.",
+        "x-error": "E229",
+      },
+      "YesNo": {
+        "type": "string",
+        "enum": ["yes", "no"],
+        "x-any-case": true,
+        "description": "Whether the object that follows is drawn; then it is required.",
+      },
+      "Barcode": {
+        "description": "A barcode (spec 2.4). Its text has the foreground colour.",
+        "type": "object",
+        "required": ["id"],
+        "properties": {
+          "id": {
+            "type": "string",
+            "minLength": 1,
+            "description": "What it says.",
+            "x-error": "E1503",
+          },
+          "position-x": {
+            "$ref": "#/components/schemas/Position",
+            "default": "0",
+            "description": "Pixels from the left.",
+          },
+          "position-y": {
+            "$ref": "#/components/schemas/Position",
+            "default": "0",
+            "description": "Pixels from the top.",
+          },
+          "width": { "$ref": "#/components/schemas/Pixels", "default": "300" },
+          "height": { "$ref": "#/components/schemas/Pixels", "default": "300" },
+          "foreground-color": { "$ref": "#/components/schemas/Colour", "default": "#000000" },
+          "background-color": { "$ref": "#/components/schemas/Colour", "default": "#ffffff" },
+          "border-width": { "$ref": "#/components/schemas/Pixels", "default": "0" },
+          "type": {
+            "type": "string",
+            "enum": [
+              "Aztec Code",
+              "Code 11",
+              "Code 128",
+              "Code 39",
+              "Data Matrix",
+              "EAN",
+              "Interleaved 2of5",
+              "PDF417",
+              "QR Code",
+              "UPC-A",
+            ],
+            "x-any-case": true,
+            "default": "QR Code",
+            "description": "Symbology; any letter case is taken.",
+            "x-error": "E1504",
+          },
+          "hide-text": {
+            "type": "boolean",
+            "default": false,
+            "description": "Leaves out the text at the bottom centre.",
+          },
+          "transparent": {
+            "type": "boolean",
+            "default": false,
+            "description": "Leaves out the background.",
+          },
+          "font": { "$ref": "#/components/schemas/Font", "default": "OpenSans" },
+          "font-size": { "$ref": "#/components/schemas/Pixels", "default": "20" },
+          "alignment": {
+            "type": "string",
+            "enum": ["Left", "Center", "Right"],
+            "x-any-case": true,
+            "default": "Left",
+            "description": "Of the text; any letter case is taken.",
+            "x-error": "E1507",
+          },
+          "rotate": {
+            "type": "string",
+            "enum": ["0", "90", "180", "270"],
+            "default": "0",
+            "description": "Degrees.",
+            "x-error": "E1507",
+          },
+        },
+      },
+      "Position": {
+        "type": "string",
+        "pattern": "^[0-9]{1,5}$",
+        "x-must": "be a whole number of pixels",
+        "description": "Pixels.",
+        "x-error": "E1507",
+      },
+      "Pixels": {
+        "type": "string",
+        "pattern": "^[0-9]{1,5}$",
+        "x-must": "be a whole number of pixels",
+        "description": "Pixels.",
+        "x-error": "E1507",
+      },
+      "Colour": {
+        "type": "string",
+        "pattern": "^#[0-9A-Fa-f]{6}$",
+        "x-must": "be a colour such as #cc0000",
+        "description": "Hexadecimal red, green and blue.",
+        "x-error": "E1507",
+      },
+      "Font": {
+        "type": "string",
+        "enum": ["Arvo", "Arial", "ArialMT", "OpenSans", "LiberationSans", "Ubuntu"],
+        "x-any-case": true,
+        "description": "Typeface; any letter case is taken.",
+        "x-error": "E1507",
+      },
+      "TextAreas": {
+        "description": "Texts under the keys `text-area-1` to `text-area-8` (spec 2.5).",
+        "type": "object",
+        "propertyNames": { "pattern": "^text-area-[1-8]$" },
+        "x-must": "have only the keys text-area-1 to text-area-8",
+        "additionalProperties": { "$ref": "#/components/schemas/TextArea" },
+        "x-error": { "propertyNames": "E1506" },
+      },
+      "TextArea": {
+        "type": "object",
+        "required": ["text"],
+        "properties": {
+          "text": {
+            "type": "string",
+            "minLength": 1,
+            "description": "What is drawn.",
+            "x-error": "E1505",
+          },
+          "position-x": {
+            "$ref": "#/components/schemas/Position",
+            "default": "50",
+            "description": "Pixels from the left.",
+          },
+          "position-y": {
+            "$ref": "#/components/schemas/Position",
+            "default": "400",
+            "description": "Pixels from the top.",
+          },
+          "font": { "$ref": "#/components/schemas/Font", "default": "OpenSans" },
+          "font-size": { "$ref": "#/components/schemas/Pixels", "default": "20" },
+          "font-color": { "$ref": "#/components/schemas/Colour", "default": "#000000" },
+          "width": {
+            "type": ["string", "integer"],
+            "pattern": "^[0-9]{1,5}$",
+            "x-must": "be a whole number of pixels",
+            "default": "200",
+            "description": "Pixels, after which the text goes on in the next line.",
+            "x-error": "E1507",
+          },
+        },
+      },
+      "CreatecontactRequest": {
+        "description": "Makes a vCard file (spec 4.7, 2.7).",
+        "x-success": "text/vcard",
+        "x-failure": "Failure",
+        "type": "object",
+        "required": ["action", "name"],
+        "properties": {
+          "action": {
+            "type": "string",
+            "enum": ["createcontact"],
+            "description": "The action; any letter case is taken.",
+          },
+          "name": { "$ref": "#/components/schemas/ContactName" },
+          "organization": { "type": "string", "description": "Where the person works." },
+          "title": { "type": "string", "description": "The person's position." },
+          "photo-url": { "$ref": "#/components/schemas/PhotoUrl" },
+          "note": { "type": "string", "description": "Any text." },
+          "phone": { "$ref": "#/components/schemas/ContactPhones" },
+          "email": { "$ref": "#/components/schemas/ContactEmails" },
+          "physical-address": { "$ref": "#/components/schemas/ContactAddresses" },
+          "website": { "$ref": "#/components/schemas/ContactWebsites" },
+        },
+      },
+      "DynamicContact": {
+        "description": "Fields of `createcontact`, for one slide (spec 2.7).",
+        "type": "object",
+        "required": ["name"],
+        "properties": {
+          "slide-number": { "$ref": "#/components/schemas/TargetSlide" },
+          "name": { "$ref": "#/components/schemas/ContactName" },
+          "organization": { "type": "string", "description": "Where the person works." },
+          "title": { "type": "string", "description": "The person's position." },
+          "photo-url": { "$ref": "#/components/schemas/PhotoUrl" },
+          "note": { "type": "string", "description": "Any text." },
+          "phone": { "$ref": "#/components/schemas/ContactPhones" },
+          "email": { "$ref": "#/components/schemas/ContactEmails" },
+          "physical-address": { "$ref": "#/components/schemas/ContactAddresses" },
+          "website": { "$ref": "#/components/schemas/ContactWebsites" },
+        },
+      },
+      "ContactName": {
+        "description": "First name, last name or both, of letters, digits, spaces and periods.",
+        "type": "object",
+        "properties": {
+          "first-name": { "$ref": "#/components/schemas/NamePart" },
+          "last-name": { "$ref": "#/components/schemas/NamePart" },
+          "suffix": { "type": "string", "description": "What follows the name, such as Jr." },
+        },
+        "x-error": "E1601",
+      },
+      "NamePart": {
+        "type": "string",
+        "pattern": "^[\\p{L}\\p{M}\\p{N} .]*$",
+        "x-must": "have only letters, digits, spaces and periods",
+        "description": "Mandatory when the other part is blank.",
+        "x-error": { "pattern": "E1602" },
+      },
+      "PhotoUrl": {
+        "type": "string",
+        "format": "uri",
+        "description": "A gif, jpg or png image.",
+        "x-error": "E229",
+      },
+      "ContactPhones": {
+        "type": "array",
+        "x-first": 4,
+        "description": "Telephone numbers; those after the fourth are ignored.",
+        "items": {
+          "type": "object",
+          "required": ["number"],
+          "properties": {
+            "number": { "type": "string", "minLength": 1, "description": "Any spelling." },
+            "label": {
+              "type": "string",
+              "enum": ["Work", "Home", "Mobile", "Fax", "Pager", "Main", "Other"],
+              "x-any-case": true,
+              "default": "Work",
+              "description": "Kind of number; any letter case is taken.",
+              "x-error": "E1603",
+            },
+          },
+        },
+      },
+      "ContactEmails": {
+        "type": "array",
+        "x-first": 4,
+        "description": "E-mail addresses; those after the fourth are ignored.",
+        "items": {
+          "type": "object",
+          "required": ["id"],
+          "properties": {
+            "id": { "type": "string", "minLength": 1, "description": "The address." },
+            "label": { "$ref": "#/components/schemas/PlaceLabel" },
+          },
+        },
+      },
+      "ContactAddresses": {
+        "type": "array",
+        "x-first": 4,
+        "description": "Postal addresses; those after the fourth are ignored.",
+        "items": {
+          "type": "object",
+          "required": ["address"],
+          "properties": {
+            "address": { "type": "string", "minLength": 1, "description": "In one line." },
+            "label": { "$ref": "#/components/schemas/PlaceLabel" },
+          },
+        },
+      },
+      "ContactWebsites": {
+        "type": "array",
+        "x-first": 4,
+        "description": "Websites; those after the fourth are ignored.",
+        "items": {
+          "type": "object",
+          "required": ["url"],
+          "properties": {
+            "url": { "type": "string", "minLength": 1, "description": "The address." },
+            "label": {
+              "type": "string",
+              "default": "homepage",
+              "description": "Any text; it is cut after 100 characters.",
+            },
+          },
+        },
+      },
+      "PlaceLabel": {
+        "type": "string",
+        "enum": ["Work", "Home"],
+        "x-any-case": true,
+        "default": "Work",
+        "description": "Kind of address; any letter case is taken.",
+        "x-error": "E1603",
+      },
+      "CreatecalendarRequest": {
+        "description": "Makes an iCalendar file (spec 4.8, 2.8).",
+        "x-success": "text/calendar",
+        "x-failure": "Failure",
+        "type": "object",
+        "required": [
+          "action",
+          "event-title",
+          "event-description",
+          "event-location",
+          "event-start-datetime",
+          "event-end-datetime",
+          "event-timezone",
+        ],
+        "properties": {
+          "action": {
+            "type": "string",
+            "enum": ["createcalendar"],
+            "description": "The action; any letter case is taken.",
+          },
+          "event-title": { "$ref": "#/components/schemas/EventTitle" },
+          "event-description": { "$ref": "#/components/schemas/EventDescription" },
+          "event-location": { "$ref": "#/components/schemas/EventLocation" },
+          "event-start-datetime": { "$ref": "#/components/schemas/EventStart" },
+          "event-end-datetime": { "$ref": "#/components/schemas/EventEnd" },
+          "event-timezone": { "$ref": "#/components/schemas/EventTimezone" },
+          "all-day-event": { "$ref": "#/components/schemas/AllDayEvent" },
+        },
+      },
+      "DynamicCalendar": {
+        "description": "Fields of `createcalendar`, for one slide (spec 2.8).",
+        "type": "object",
+        "required": [
+          "event-title",
+          "event-description",
+          "event-location",
+          "event-start-datetime",
+          "event-end-datetime",
+          "event-timezone",
+        ],
+        "properties": {
+          "slide-number": { "$ref": "#/components/schemas/TargetSlide" },
+          "event-title": { "$ref": "#/components/schemas/EventTitle" },
+          "event-description": { "$ref": "#/components/schemas/EventDescription" },
+          "event-location": { "$ref": "#/components/schemas/EventLocation" },
+          "event-start-datetime": { "$ref": "#/components/schemas/EventStart" },
+          "event-end-datetime": { "$ref": "#/components/schemas/EventEnd" },
+          "event-timezone": { "$ref": "#/components/schemas/EventTimezone" },
+          "all-day-event": { "$ref": "#/components/schemas/AllDayEvent" },
+        },
+      },
+      "EventTitle": {
+        "type": "string",
+        "minLength": 1,
+        "description": "Title.",
+        "x-error": "E1703",
+      },
+      "EventDescription": {
+        "type": "string",
+        "minLength": 1,
+        "description": "Description.",
+        "x-error": "E1704",
+      },
+      "EventLocation": {
+        "type": "string",
+        "minLength": 1,
+        "description": "Location.",
+        "x-error": "E1705",
+      },
+      "EventStart": {
+        "type": "string",
+        "minLength": 1,
+        "description": "ISO 8601 in `event-timezone`, whatever designator it carries.",
+        "x-error": "E1701",
+      },
+      "EventEnd": {
+        "type": "string",
+        "minLength": 1,
+        "description": "ISO 8601 in `event-timezone`, whatever designator it carries.",
+        "x-error": "E1702",
+      },
+      "EventTimezone": {
+        "type": "string",
+        "minLength": 1,
+        "description": "Name in the tz database, such as America/New_York.",
+        "x-error": "E1706",
+      },
+      "AllDayEvent": {
+        "type": "boolean",
+        "default": false,
+        "description": "From 00:00 UTC of the start date to 23:59 UTC of the end date.",
+      },
+      "RequestTo": {
+        "type": "string",
+        "minLength": 1,
+        "description": "Number of the recipient with country code, in the country of the sender.",
+        "x-error": "E110",
+      },
+      "RequestFrom": {
+        "type": "string",
+        "minLength": 1,
+        "description":
+          "Short code, toll-free or 10DLC number with country code, provisioned to the account. An\nalphanumeric sender only with carriers of certain countries, not the USA.\n",
+        "x-error": "E111",
+      },
+      "RequestCampaignRef": {
+        "type": "string",
+        "description":
+          "Campaign that the recipient is subscribed to; mandatory while Enforce Campaign Check is on.\n",
+      },
+      "RequestOperatorId": {
+        "type": "string",
+        "description":
+          "Operator id of the recipient's operator, the same as `X-Service-Carrier-Id`.",
+        "x-error": "E651",
+      },
+      "DisableFallbackSms": {
+        "type": "boolean",
+        "description": "Sends no SMS where the MMS cannot be delivered.",
+      },
+      "DisableFallbackSmsLink": {
+        "type": "boolean",
+        "description": "Leaves the link to the MMS content out of the fallback SMS.",
+      },
+      "ClientReference": {
+        "type": "string",
+        "maxLength": 64,
+        "description": "The customer's own id of the transaction, returned in its postbacks.",
+        "x-error": { "maxLength": "E315" },
+      },
+      "SavemmsResponse": {
+        "type": "object",
+        "required": ["status", "status-details", "mms-id"],
+        "properties": {
+          "status": { "type": "string", "enum": ["success"], "description": "Success." },
+          "status-details": { "type": "string", "description": "What happens next." },
+          "mms-id": { "$ref": "#/components/schemas/MmsId" },
+        },
+      },
+      "SendsavedmmsResponse": {
+        "type": "object",
+        "required": ["status", "mms-id", "tracking-id", "to", "from", "status-details"],
+        "properties": {
+          "status": { "type": "string", "enum": ["Success"], "description": "Success." },
+          "mms-id": { "$ref": "#/components/schemas/MmsId" },
+          "tracking-id": { "$ref": "#/components/schemas/TrackingId" },
+          "to": { "$ref": "#/components/schemas/Recipient" },
+          "from": { "$ref": "#/components/schemas/Originator" },
+          "status-details": { "type": "string", "description": "What happens next." },
+        },
+      },
+      "SendsmsResponse": {
+        "type": "object",
+        "required": ["status", "tracking-id", "to", "from", "status-details"],
+        "properties": {
+          "status": { "type": "string", "enum": ["Success"], "description": "Success." },
+          "tracking-id": { "$ref": "#/components/schemas/TrackingId" },
+          "to": { "$ref": "#/components/schemas/Recipient" },
+          "from": { "$ref": "#/components/schemas/Originator" },
+          "status-details": { "type": "string", "description": "What happens next." },
+        },
+      },
+      "File": { "type": "string", "format": "binary", "description": "The file itself." },
+      "Failure": {
+        "type": "object",
+        "required": ["status", "error-code", "error-info"],
+        "properties": {
+          "status": { "type": "string", "enum": ["failure"], "description": "Failure." },
+          "error-code": { "$ref": "#/components/schemas/ErrorCode" },
+          "error-info": { "$ref": "#/components/schemas/ErrorInfo" },
+        },
+      },
+      "SendsmsFailure": {
+        "type": "object",
+        "required": ["status", "error-code", "error-info"],
+        "properties": {
+          "status": { "type": "string", "enum": ["Failure"], "description": "Failure." },
+          "error-code": { "$ref": "#/components/schemas/ErrorCode" },
+          "error-info": { "$ref": "#/components/schemas/ErrorInfo" },
+          "to": { "type": "string", "description": "As the request gave it, if it did." },
+        },
+      },
+      "AnyFailure": {
+        "description": "`SendsmsFailure` once the action is known to be `sendsms`, else `Failure`.",
+        "oneOf": [{ "$ref": "#/components/schemas/Failure" }, {
+          "$ref": "#/components/schemas/SendsmsFailure",
+        }],
+      },
+      "ErrorCode": {
+        "type": "string",
+        "pattern": "^E[0-9]{3,4}$",
+        "description": "What kind of fault it is.",
+      },
+      "ErrorInfo": { "type": "string", "description": "The field, and what is wrong with it." },
+      "MmsId": { "type": "string", "minLength": 1, "description": "Id of the template." },
+      "TrackingId": {
+        "type": "string",
+        "minLength": 1,
+        "description": "Id of the transaction, also in its postbacks.",
+      },
+      "Recipient": {
+        "type": "string",
+        "description": "Number of the recipient with country code.",
+      },
+      "Originator": {
+        "type": "string",
+        "description": "Short code or number that the message is sent from.",
+      },
+      "Health": {
+        "type": "object",
+        "required": ["status"],
+        "properties": {
+          "status": {
+            "type": "string",
+            "enum": ["ok", "unavailable"],
+            "description": "Of the whole.",
+          },
+          "checks": {
+            "type": "object",
+            "description": "`ok`, or what is wrong, for each thing that the service needs.",
+            "required": ["store", "queue", "ffmpeg"],
+            "properties": {
+              "store": { "type": "string", "description": "Database." },
+              "queue": { "type": "string", "description": "Postback queue." },
+              "ffmpeg": { "type": "string", "description": "Transcoder." },
+            },
+          },
+        },
+      },
+      "PostbackN101": {
+        "description": "Sent; the service has begun to process the MMS (spec 6.2).",
+        "type": "object",
+        "required": [
+          "origin",
+          "code",
+          "sent-as",
+          "status",
+          "status-details",
+          "from",
+          "to",
+          "tracking-id",
+          "timestamp",
+        ],
+        "properties": {
+          "origin": { "type": "string", "enum": ["MMS_MT"], "description": "Kind of traffic." },
+          "code": { "type": "string", "enum": ["N101"], "description": "What happened." },
+          "sent-as": { "$ref": "#/components/schemas/SentAs" },
+          "status": { "type": "string", "enum": ["Sent"], "description": "What became of it." },
+          "status-details": { "$ref": "#/components/schemas/StatusDetails" },
+          "mms-id": { "$ref": "#/components/schemas/MmsId" },
+          "from": { "$ref": "#/components/schemas/Originator" },
+          "to": { "$ref": "#/components/schemas/Recipient" },
+          "tracking-id": { "$ref": "#/components/schemas/TrackingId" },
+          "client-reference": { "$ref": "#/components/schemas/ReturnedReference" },
+          "timestamp": { "$ref": "#/components/schemas/Timestamp" },
+          "campaign-ref": { "$ref": "#/components/schemas/ReturnedCampaignRef" },
+        },
+      },
+      "PostbackN102": {
+        "description": "Delivered (spec 6.2).",
+        "type": "object",
+        "required": [
+          "origin",
+          "code",
+          "sent-as",
+          "status",
+          "status-details",
+          "from",
+          "to",
+          "tracking-id",
+          "timestamp",
+        ],
+        "properties": {
+          "origin": { "type": "string", "enum": ["MMS_MT"], "description": "Kind of traffic." },
+          "code": { "type": "string", "enum": ["N102"], "description": "What happened." },
+          "sent-as": { "$ref": "#/components/schemas/SentAs" },
+          "status": {
+            "type": "string",
+            "enum": ["Delivered"],
+            "description": "What became of it.",
+          },
+          "status-details": { "$ref": "#/components/schemas/StatusDetails" },
+          "mms-id": { "$ref": "#/components/schemas/MmsId" },
+          "from": { "$ref": "#/components/schemas/Originator" },
+          "to": { "$ref": "#/components/schemas/Recipient" },
+          "tracking-id": { "$ref": "#/components/schemas/TrackingId" },
+          "client-reference": { "$ref": "#/components/schemas/ReturnedReference" },
+          "timestamp": { "$ref": "#/components/schemas/Timestamp" },
+          "handset": { "type": "string", "description": "The handset, where the carrier tells." },
+          "campaign-ref": { "$ref": "#/components/schemas/ReturnedCampaignRef" },
+        },
+      },
+      "PostbackN103": {
+        "description": "Expired (spec 6.2).",
+        "type": "object",
+        "required": [
+          "origin",
+          "code",
+          "sent-as",
+          "status",
+          "status-details",
+          "from",
+          "to",
+          "tracking-id",
+          "timestamp",
+        ],
+        "properties": {
+          "origin": { "type": "string", "enum": ["MMS_MT"], "description": "Kind of traffic." },
+          "code": { "type": "string", "enum": ["N103"], "description": "What happened." },
+          "sent-as": { "$ref": "#/components/schemas/SentAs" },
+          "status": { "type": "string", "enum": ["Expired"], "description": "What became of it." },
+          "status-details": { "$ref": "#/components/schemas/StatusDetails" },
+          "mms-id": { "$ref": "#/components/schemas/MmsId" },
+          "from": { "$ref": "#/components/schemas/Originator" },
+          "to": { "$ref": "#/components/schemas/Recipient" },
+          "tracking-id": { "$ref": "#/components/schemas/TrackingId" },
+          "client-reference": { "$ref": "#/components/schemas/ReturnedReference" },
+          "timestamp": { "$ref": "#/components/schemas/Timestamp" },
+          "campaign-ref": { "$ref": "#/components/schemas/ReturnedCampaignRef" },
+        },
+      },
+      "PostbackE101": {
+        "description": "Failed (spec 6.2).",
+        "type": "object",
+        "required": [
+          "origin",
+          "code",
+          "sent-as",
+          "status",
+          "status-details",
+          "from",
+          "to",
+          "tracking-id",
+          "timestamp",
+        ],
+        "properties": {
+          "origin": { "type": "string", "enum": ["MMS_MT"], "description": "Kind of traffic." },
+          "code": { "type": "string", "enum": ["E101"], "description": "What happened." },
+          "sent-as": { "$ref": "#/components/schemas/SentAs" },
+          "status": { "type": "string", "enum": ["Failed"], "description": "What became of it." },
+          "status-details": { "$ref": "#/components/schemas/StatusDetails" },
+          "mms-id": { "$ref": "#/components/schemas/MmsId" },
+          "from": { "$ref": "#/components/schemas/Originator" },
+          "to": { "$ref": "#/components/schemas/Recipient" },
+          "tracking-id": { "$ref": "#/components/schemas/TrackingId" },
+          "client-reference": { "$ref": "#/components/schemas/ReturnedReference" },
+          "timestamp": { "$ref": "#/components/schemas/Timestamp" },
+          "campaign-ref": { "$ref": "#/components/schemas/ReturnedCampaignRef" },
+        },
+      },
+      "PostbackE102": {
+        "description": "Rejected or unrecognised (spec 6.2).",
+        "type": "object",
+        "required": [
+          "origin",
+          "code",
+          "sent-as",
+          "status",
+          "status-details",
+          "from",
+          "to",
+          "tracking-id",
+          "timestamp",
+        ],
+        "properties": {
+          "origin": { "type": "string", "enum": ["MMS_MT"], "description": "Kind of traffic." },
+          "code": { "type": "string", "enum": ["E102"], "description": "What happened." },
+          "sent-as": { "$ref": "#/components/schemas/SentAs" },
+          "status": {
+            "type": "string",
+            "enum": ["Rejected", "Unrecognised"],
+            "description": "What became of it.",
+          },
+          "status-details": { "$ref": "#/components/schemas/StatusDetails" },
+          "mms-id": { "$ref": "#/components/schemas/MmsId" },
+          "from": { "$ref": "#/components/schemas/Originator" },
+          "to": { "$ref": "#/components/schemas/Recipient" },
+          "tracking-id": { "$ref": "#/components/schemas/TrackingId" },
+          "client-reference": { "$ref": "#/components/schemas/ReturnedReference" },
+          "timestamp": { "$ref": "#/components/schemas/Timestamp" },
+          "campaign-ref": { "$ref": "#/components/schemas/ReturnedCampaignRef" },
+        },
+      },
+      "PostbackN003": {
+        "description": "The template is ready to be sent (spec 6.3).",
+        "type": "object",
+        "required": ["origin", "code", "mms-id", "tracking-id", "timestamp"],
+        "properties": {
+          "origin": { "type": "string", "enum": ["MMS_MT"], "description": "Kind of traffic." },
+          "code": { "type": "string", "enum": ["N003"], "description": "What happened." },
+          "mms-id": { "$ref": "#/components/schemas/MmsId" },
+          "tracking-id": { "$ref": "#/components/schemas/TrackingId" },
+          "client-reference": { "$ref": "#/components/schemas/ReturnedReference" },
+          "timestamp": { "$ref": "#/components/schemas/Timestamp" },
+        },
+      },
+      "PostbackE002": {
+        "description": "The template's audio could not be transcoded (spec 6.3).",
+        "type": "object",
+        "required": ["origin", "code", "mmsid", "trackingid", "audioname"],
+        "properties": {
+          "origin": { "type": "string", "enum": ["MMS_MT"], "description": "Kind of traffic." },
+          "code": { "type": "string", "enum": ["E002"], "description": "What happened." },
+          "mmsid": { "$ref": "#/components/schemas/MmsId" },
+          "trackingid": { "$ref": "#/components/schemas/TrackingId" },
+          "client-reference": { "$ref": "#/components/schemas/ReturnedReference" },
+          "audioname": { "$ref": "#/components/schemas/FileName" },
+        },
+      },
+      "PostbackE003": {
+        "description": "The template's video could not be transcoded (spec 6.3).",
+        "type": "object",
+        "required": ["origin", "code", "mms-id", "trackingid", "videoname"],
+        "properties": {
+          "origin": { "type": "string", "enum": ["MMS_MT"], "description": "Kind of traffic." },
+          "code": { "type": "string", "enum": ["E003"], "description": "What happened." },
+          "mms-id": { "$ref": "#/components/schemas/MmsId" },
+          "trackingid": { "$ref": "#/components/schemas/TrackingId" },
+          "client-reference": { "$ref": "#/components/schemas/ReturnedReference" },
+          "videoname": { "$ref": "#/components/schemas/FileName" },
+        },
+      },
+      "PostbackE004": {
+        "description": "The template's image could not be transcoded (spec 6.3).",
+        "type": "object",
+        "required": ["origin", "code", "mmsid", "trackingid", "imagename"],
+        "properties": {
+          "origin": { "type": "string", "enum": ["MMS_MT"], "description": "Kind of traffic." },
+          "code": { "type": "string", "enum": ["E004"], "description": "What happened." },
+          "mmsid": { "$ref": "#/components/schemas/MmsId" },
+          "trackingid": { "$ref": "#/components/schemas/TrackingId" },
+          "client-reference": { "$ref": "#/components/schemas/ReturnedReference" },
+          "imagename": { "$ref": "#/components/schemas/FileName" },
+        },
+      },
+      "PostbackN013": {
+        "description": "Content was transcoded for one message, which is now sent (spec 6.3).",
+        "type": "object",
+        "required": ["origin", "code", "tracking-id", "timestamp"],
+        "properties": {
+          "origin": { "type": "string", "enum": ["MMS_MT"], "description": "Kind of traffic." },
+          "code": { "type": "string", "enum": ["N013"], "description": "What happened." },
+          "mms-id": { "$ref": "#/components/schemas/MmsId" },
+          "tracking-id": { "$ref": "#/components/schemas/TrackingId" },
+          "client-reference": { "$ref": "#/components/schemas/ReturnedReference" },
+          "timestamp": { "$ref": "#/components/schemas/Timestamp" },
+        },
+      },
+      "PostbackE011": {
+        "description": "Content was fetched and refused (spec 6.3).",
+        "type": "object",
+        "required": ["origin", "code", "tracking-id", "content-type", "content-name", "error-info"],
+        "properties": {
+          "origin": { "type": "string", "enum": ["MMS_MT"], "description": "Kind of traffic." },
+          "code": { "type": "string", "enum": ["E011"], "description": "What happened." },
+          "tracking-id": { "$ref": "#/components/schemas/TrackingId" },
+          "client-reference": { "$ref": "#/components/schemas/ReturnedReference" },
+          "content-type": { "type": "string", "description": "Kind of content." },
+          "content-name": { "$ref": "#/components/schemas/FileName" },
+          "error-info": { "type": "string", "description": "The reason." },
+        },
+      },
+      "PostbackE012": {
+        "description": "Audio of one message could not be transcoded; it is not sent (spec 6.3).",
+        "type": "object",
+        "required": ["origin", "code", "tracking-id", "audio-name", "error-info"],
+        "properties": {
+          "origin": { "type": "string", "enum": ["MMS_MT"], "description": "Kind of traffic." },
+          "code": { "type": "string", "enum": ["E012"], "description": "What happened." },
+          "tracking-id": { "$ref": "#/components/schemas/TrackingId" },
+          "client-reference": { "$ref": "#/components/schemas/ReturnedReference" },
+          "audio-name": { "$ref": "#/components/schemas/FileName" },
+          "error-info": { "type": "string", "description": "The reason." },
+        },
+      },
+      "PostbackE013": {
+        "description": "Video of one message could not be transcoded; it is not sent (spec 6.3).",
+        "type": "object",
+        "required": ["origin", "code", "tracking-id", "video-name", "error-info"],
+        "properties": {
+          "origin": { "type": "string", "enum": ["MMS_MT"], "description": "Kind of traffic." },
+          "code": { "type": "string", "enum": ["E013"], "description": "What happened." },
+          "tracking-id": { "$ref": "#/components/schemas/TrackingId" },
+          "client-reference": { "$ref": "#/components/schemas/ReturnedReference" },
+          "video-name": { "$ref": "#/components/schemas/FileName" },
+          "error-info": { "type": "string", "description": "The reason." },
+        },
+      },
+      "PostbackN401": {
+        "description": "An end user sent an MMS (spec 6.4).",
+        "type": "object",
+        "required": [
+          "origin",
+          "code",
+          "from",
+          "to",
+          "message-subject",
+          "tracking-id",
+          "timestamp",
+          "content",
+        ],
+        "properties": {
+          "origin": { "type": "string", "enum": ["MMS_MO"], "description": "Kind of traffic." },
+          "code": { "type": "string", "enum": ["N401"], "description": "What happened." },
+          "from": { "$ref": "#/components/schemas/EndUser" },
+          "to": { "$ref": "#/components/schemas/InboundTo" },
+          "message-subject": { "type": "string", "description": "May be empty." },
+          "tracking-id": { "$ref": "#/components/schemas/TrackingId" },
+          "timestamp": { "$ref": "#/components/schemas/Timestamp" },
+          "content": {
+            "type": "array",
+            "description": "Its files.",
+            "items": { "$ref": "#/components/schemas/InboundFile" },
+          },
+        },
+      },
+      "PostbackN201": {
+        "description": "Sent (spec 6.5).",
+        "type": "object",
+        "required": [
+          "origin",
+          "code",
+          "sent-as",
+          "status",
+          "from",
+          "to",
+          "timestamp",
+          "tracking-id",
+        ],
+        "properties": {
+          "origin": { "type": "string", "enum": ["SMS_MT"], "description": "Kind of traffic." },
+          "code": { "type": "string", "enum": ["N201"], "description": "What happened." },
+          "sent-as": { "type": "string", "enum": ["SMS"], "description": "Always SMS." },
+          "status": { "type": "string", "enum": ["Sent"], "description": "What became of it." },
+          "from": { "$ref": "#/components/schemas/Originator" },
+          "to": { "$ref": "#/components/schemas/Recipient" },
+          "timestamp": { "$ref": "#/components/schemas/Timestamp" },
+          "tracking-id": { "$ref": "#/components/schemas/TrackingId" },
+          "campaign-ref": { "$ref": "#/components/schemas/ReturnedCampaignRef" },
+        },
+      },
+      "PostbackN202": {
+        "description": "Delivered (spec 6.5).",
+        "type": "object",
+        "required": [
+          "origin",
+          "code",
+          "sent-as",
+          "status",
+          "from",
+          "to",
+          "timestamp",
+          "tracking-id",
+        ],
+        "properties": {
+          "origin": { "type": "string", "enum": ["SMS_MT"], "description": "Kind of traffic." },
+          "code": { "type": "string", "enum": ["N202"], "description": "What happened." },
+          "sent-as": { "type": "string", "enum": ["SMS"], "description": "Always SMS." },
+          "status": {
+            "type": "string",
+            "enum": ["Delivered"],
+            "description": "What became of it.",
+          },
+          "from": { "$ref": "#/components/schemas/Originator" },
+          "to": { "$ref": "#/components/schemas/Recipient" },
+          "timestamp": { "$ref": "#/components/schemas/Timestamp" },
+          "tracking-id": { "$ref": "#/components/schemas/TrackingId" },
+          "campaign-ref": { "$ref": "#/components/schemas/ReturnedCampaignRef" },
+        },
+      },
+      "PostbackE201": {
+        "description": "Failed (spec 6.5).",
+        "type": "object",
+        "required": [
+          "origin",
+          "code",
+          "sent-as",
+          "status",
+          "from",
+          "to",
+          "timestamp",
+          "tracking-id",
+        ],
+        "properties": {
+          "origin": { "type": "string", "enum": ["SMS_MT"], "description": "Kind of traffic." },
+          "code": { "type": "string", "enum": ["E201"], "description": "What happened." },
+          "sent-as": { "type": "string", "enum": ["SMS"], "description": "Always SMS." },
+          "status": { "type": "string", "enum": ["Failed"], "description": "What became of it." },
+          "from": { "$ref": "#/components/schemas/Originator" },
+          "to": { "$ref": "#/components/schemas/Recipient" },
+          "timestamp": { "$ref": "#/components/schemas/Timestamp" },
+          "tracking-id": { "$ref": "#/components/schemas/TrackingId" },
+          "campaign-ref": { "$ref": "#/components/schemas/ReturnedCampaignRef" },
+        },
+      },
+      "PostbackE202": {
+        "description": "Rejected (spec 6.5).",
+        "type": "object",
+        "required": [
+          "origin",
+          "code",
+          "sent-as",
+          "status",
+          "from",
+          "to",
+          "timestamp",
+          "tracking-id",
+        ],
+        "properties": {
+          "origin": { "type": "string", "enum": ["SMS_MT"], "description": "Kind of traffic." },
+          "code": { "type": "string", "enum": ["E202"], "description": "What happened." },
+          "sent-as": { "type": "string", "enum": ["SMS"], "description": "Always SMS." },
+          "status": { "type": "string", "enum": ["Rejected"], "description": "What became of it." },
+          "from": { "$ref": "#/components/schemas/Originator" },
+          "to": { "$ref": "#/components/schemas/Recipient" },
+          "timestamp": { "$ref": "#/components/schemas/Timestamp" },
+          "tracking-id": { "$ref": "#/components/schemas/TrackingId" },
+          "campaign-ref": { "$ref": "#/components/schemas/ReturnedCampaignRef" },
+        },
+      },
+      "PostbackN211": {
+        "description": "An end user sent an SMS (spec 6.6).",
+        "type": "object",
+        "required": ["origin", "code", "from", "to", "message-text", "timestamp", "tracking-id"],
+        "properties": {
+          "origin": { "type": "string", "enum": ["SMS_MO"], "description": "Kind of traffic." },
+          "code": { "type": "string", "enum": ["N211"], "description": "What happened." },
+          "from": { "$ref": "#/components/schemas/EndUser" },
+          "to": { "$ref": "#/components/schemas/InboundTo" },
+          "message-text": { "type": "string", "description": "The text." },
+          "timestamp": { "$ref": "#/components/schemas/Timestamp" },
+          "tracking-id": { "$ref": "#/components/schemas/TrackingId" },
+        },
+      },
+      "SentAs": {
+        "type": "string",
+        "enum": ["MMS", "SMS"],
+        "description": "Which of the two it went out as; SMS is the fallback.",
+      },
+      "StatusDetails": { "type": "string", "description": "What became of it in words." },
+      "ReturnedReference": {
+        "type": "string",
+        "maxLength": 64,
+        "description": "`client-reference` of the request, when one was given.",
+      },
+      "ReturnedCampaignRef": {
+        "type": "string",
+        "description": "`campaign-ref` of the request, when one was given.",
+      },
+      "Timestamp": {
+        "type": "string",
+        "format": "date-time",
+        "pattern": "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}(Z|[+-]\\d{2}:\\d{2})$",
+        "description": "ISO 8601 with microseconds and offset.",
+      },
+      "FileName": { "type": "string", "description": "URL of the file as the request gave it." },
+      "EndUser": { "type": "string", "description": "Number of the end user with country code." },
+      "InboundTo": { "type": "string", "description": "Short code or number that it was sent to." },
+      "InboundFile": {
+        "type": "object",
+        "required": ["file"],
+        "properties": {
+          "file": {
+            "type": "string",
+            "format": "uri",
+            "description": "URL of a picture, video, audio, text or SMIL file.",
+          },
+        },
+      },
+      "AccountId": {
+        "type": "string",
+        "pattern": "^[a-z0-9-]{1,40}$",
+        "x-must": "have 1 to 40 of the characters a-z, 0-9 and -",
+        "description": "Id of an account.",
+      },
+      "NullableUrl": {
+        "type": ["string", "null"],
+        "format": "uri",
+        "pattern": "^https?://",
+        "x-must": "be an http or https URL",
+        "minLength": 1,
+        "description": "URL, or null for none.",
+      },
+      "Rate": {
+        "type": ["integer", "null"],
+        "minimum": 1,
+        "description": "Messages a second that the account may send, or null for no limit.",
+      },
+      "NewAccount": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": ["name"],
+        "properties": {
+          "account": {
+            "$ref": "#/components/schemas/AccountId",
+            "description": "Id of the account; made up when it is not given.",
+          },
+          "name": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 200,
+            "description": "Name for people.",
+          },
+          "postback-url": {
+            "$ref": "#/components/schemas/NullableUrl",
+            "default": null,
+            "description": "Where postbacks go; without one they are kept.",
+          },
+          "mm7-url": {
+            "$ref": "#/components/schemas/NullableUrl",
+            "default": null,
+            "description": "Where MM7 delivery reports and inbound messages go.",
+          },
+          "allow-fallback-sms": {
+            "type": "boolean",
+            "default": true,
+            "description": "Whether an MMS may go out as SMS.",
+          },
+          "enforce-campaign-check": {
+            "type": "boolean",
+            "default": false,
+            "description": "Whether recipients must be subscribed to the campaign of a send.",
+          },
+          "delivery-reports": {
+            "type": "boolean",
+            "default": true,
+            "description": "Whether carriers are asked for delivery reports.",
+          },
+          "rate": { "$ref": "#/components/schemas/Rate", "default": null },
+          "disabled": {
+            "type": "boolean",
+            "default": false,
+            "description": "Whether the account is shut out.",
+          },
+        },
+      },
+      "AccountChange": {
+        "type": "object",
+        "additionalProperties": false,
+        "properties": {
+          "name": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 200,
+            "description": "Name for people.",
+          },
+          "postback-url": {
+            "$ref": "#/components/schemas/NullableUrl",
+            "description": "Where postbacks go; without one they are kept.",
+          },
+          "mm7-url": {
+            "$ref": "#/components/schemas/NullableUrl",
+            "description": "Where MM7 delivery reports and inbound messages go.",
+          },
+          "allow-fallback-sms": {
+            "type": "boolean",
+            "description": "Whether an MMS may go out as SMS.",
+          },
+          "enforce-campaign-check": {
+            "type": "boolean",
+            "description": "Whether recipients must be subscribed to the campaign of a send.",
+          },
+          "delivery-reports": {
+            "type": "boolean",
+            "description": "Whether carriers are asked for delivery reports.",
+          },
+          "rate": { "$ref": "#/components/schemas/Rate" },
+          "disabled": { "type": "boolean", "description": "Whether the account is shut out." },
+        },
+      },
+      "Account": {
+        "type": "object",
+        "required": [
+          "account",
+          "name",
+          "postback-url",
+          "mm7-url",
+          "allow-fallback-sms",
+          "enforce-campaign-check",
+          "delivery-reports",
+          "rate",
+          "disabled",
+          "created-at",
+        ],
+        "properties": {
+          "account": { "$ref": "#/components/schemas/AccountId" },
+          "name": { "type": "string", "description": "Name for people." },
+          "postback-url": {
+            "type": ["string", "null"],
+            "description": "Where postbacks go; without one they are kept.",
+          },
+          "mm7-url": {
+            "type": ["string", "null"],
+            "description": "Where MM7 delivery reports and inbound messages go.",
+          },
+          "allow-fallback-sms": {
+            "type": "boolean",
+            "description": "Whether an MMS may go out as SMS.",
+          },
+          "enforce-campaign-check": {
+            "type": "boolean",
+            "description": "Whether recipients must be subscribed to the campaign of a send.",
+          },
+          "delivery-reports": {
+            "type": "boolean",
+            "description": "Whether carriers are asked for delivery reports.",
+          },
+          "rate": { "$ref": "#/components/schemas/Rate" },
+          "disabled": { "type": "boolean", "description": "Whether the account is shut out." },
+          "created-at": { "$ref": "#/components/schemas/Instant" },
+        },
+      },
+      "AccountCreated": {
+        "type": "object",
+        "required": ["account", "api-key", "webhook-secret"],
+        "properties": {
+          "account": { "$ref": "#/components/schemas/AccountId" },
+          "api-key": { "$ref": "#/components/schemas/ApiKey" },
+          "webhook-secret": {
+            "type": "string",
+            "pattern": "^whsec_",
+            "description": "Secret that signs the account's postbacks (Standard Webhooks).",
+          },
+        },
+      },
+      "AccountPage": {
+        "type": "object",
+        "required": ["items", "next-cursor"],
+        "properties": {
+          "items": { "type": "array", "items": { "$ref": "#/components/schemas/Account" } },
+          "next-cursor": { "$ref": "#/components/schemas/NextCursor" },
+        },
+      },
+      "ApiKey": { "type": "string", "minLength": 1, "description": "The API key in full." },
+      "KeyIssued": {
+        "type": "object",
+        "required": ["key-id", "api-key", "created-at"],
+        "properties": {
+          "key-id": { "type": "string", "description": "Names the key." },
+          "api-key": { "$ref": "#/components/schemas/ApiKey" },
+          "created-at": { "$ref": "#/components/schemas/Instant" },
+        },
+      },
+      "Key": {
+        "type": "object",
+        "required": ["key-id", "hint", "created-at", "revoked-at"],
+        "properties": {
+          "key-id": { "type": "string", "description": "Names the key." },
+          "hint": { "type": "string", "maxLength": 4, "description": "Its last four characters." },
+          "created-at": { "$ref": "#/components/schemas/Instant" },
+          "revoked-at": { "$ref": "#/components/schemas/NullableInstant" },
+        },
+      },
+      "KeyList": {
+        "type": "object",
+        "required": ["items"],
+        "properties": {
+          "items": { "type": "array", "items": { "$ref": "#/components/schemas/Key" } },
+        },
+      },
+      "SenderKind": {
+        "type": "string",
+        "enum": ["short-code", "toll-free", "10dlc", "alphanumeric"],
+        "description": "Kind of sender.",
+      },
+      "Country": {
+        "type": "string",
+        "pattern": "^[A-Z]{2}$",
+        "x-must": "be an ISO 3166-1 alpha-2 code in upper case",
+        "description": "ISO 3166-1 alpha-2 code of its country.",
+      },
+      "NewSender": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": ["address", "kind", "country"],
+        "properties": {
+          "address": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 20,
+            "description": "Short code, number with country code, or alphanumeric name.",
+          },
+          "kind": { "$ref": "#/components/schemas/SenderKind" },
+          "country": { "$ref": "#/components/schemas/Country" },
+          "vasid": {
+            "type": "string",
+            "minLength": 1,
+            "description": "VASID that MM7 requests must carry; mandatory for a shared short code.",
+          },
+          "shared": {
+            "type": "boolean",
+            "default": false,
+            "description": "Whether other accounts use it too.",
+          },
+          "mms-connector": {
+            "type": "string",
+            "minLength": 1,
+            "description": "Connector that takes its MMS; without one, the default.",
+          },
+          "sms-connector": {
+            "type": "string",
+            "minLength": 1,
+            "description": "Connector that takes its SMS; without one, the default.",
+          },
+        },
+      },
+      "Sender": {
+        "type": "object",
+        "required": [
+          "address",
+          "kind",
+          "country",
+          "vasid",
+          "shared",
+          "mms-connector",
+          "sms-connector",
+        ],
+        "properties": {
+          "address": { "type": "string", "description": "Digits, or the alphanumeric name." },
+          "kind": { "$ref": "#/components/schemas/SenderKind" },
+          "country": { "$ref": "#/components/schemas/Country" },
+          "vasid": {
+            "type": ["string", "null"],
+            "description": "VASID that MM7 requests must carry.",
+          },
+          "shared": { "type": "boolean", "description": "Whether other accounts use it too." },
+          "mms-connector": {
+            "type": ["string", "null"],
+            "description": "Connector that takes its MMS.",
+          },
+          "sms-connector": {
+            "type": ["string", "null"],
+            "description": "Connector that takes its SMS.",
+          },
+        },
+      },
+      "SenderList": {
+        "type": "object",
+        "required": ["items"],
+        "properties": {
+          "items": { "type": "array", "items": { "$ref": "#/components/schemas/Sender" } },
+        },
+      },
+      "NewSubscription": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": ["campaign-ref", "recipient"],
+        "properties": {
+          "campaign-ref": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 200,
+            "description": "The campaign.",
+          },
+          "recipient": {
+            "type": "string",
+            "minLength": 1,
+            "description": "Number with country code.",
+          },
+        },
+      },
+      "Subscription": {
+        "type": "object",
+        "required": ["campaign-ref", "recipient"],
+        "properties": {
+          "campaign-ref": { "type": "string", "description": "The campaign." },
+          "recipient": { "type": "string", "description": "Number with country code." },
+        },
+      },
+      "SubscriptionPage": {
+        "type": "object",
+        "required": ["items", "next-cursor"],
+        "properties": {
+          "items": { "type": "array", "items": { "$ref": "#/components/schemas/Subscription" } },
+          "next-cursor": { "$ref": "#/components/schemas/NextCursor" },
+        },
+      },
+      "MessageKind": {
+        "type": "string",
+        "enum": ["MMS_MT", "SMS_MT"],
+        "description": "What was asked for.",
+      },
+      "MessageState": {
+        "type": "string",
+        "enum": [
+          "accepted",
+          "sent",
+          "submitted",
+          "delivered",
+          "expired",
+          "failed",
+          "rejected",
+          "unrecognised",
+        ],
+        "description": "Where the message is on its way.",
+      },
+      "Message": {
+        "type": "object",
+        "required": [
+          "tracking-id",
+          "account",
+          "kind",
+          "state",
+          "sent-as",
+          "from",
+          "to",
+          "operator-id",
+          "mms-id",
+          "client-reference",
+          "campaign-ref",
+          "connector",
+          "carrier-id",
+          "handset",
+          "status-details",
+          "accepted-at",
+          "updated-at",
+        ],
+        "properties": {
+          "tracking-id": { "$ref": "#/components/schemas/TrackingId" },
+          "account": { "$ref": "#/components/schemas/AccountId" },
+          "kind": { "$ref": "#/components/schemas/MessageKind" },
+          "state": { "$ref": "#/components/schemas/MessageState" },
+          "sent-as": {
+            "type": ["string", "null"],
+            "enum": ["MMS", "SMS", null],
+            "description": "Which of the two it went out as, once it did.",
+          },
+          "from": { "$ref": "#/components/schemas/Originator" },
+          "to": { "$ref": "#/components/schemas/Recipient" },
+          "operator-id": {
+            "type": ["string", "null"],
+            "description": "Operator of the recipient, if known.",
+          },
+          "mms-id": { "type": ["string", "null"], "description": "Its template, if it has one." },
+          "client-reference": {
+            "type": ["string", "null"],
+            "description": "The customer's own id.",
+          },
+          "campaign-ref": { "type": ["string", "null"], "description": "The campaign." },
+          "connector": { "type": ["string", "null"], "description": "Connector that it went to." },
+          "carrier-id": { "type": ["string", "null"], "description": "The carrier's id of it." },
+          "handset": {
+            "type": ["string", "null"],
+            "description": "The handset, where the carrier tells.",
+          },
+          "status-details": {
+            "type": ["string", "null"],
+            "description": "What became of it in words.",
+          },
+          "accepted-at": { "$ref": "#/components/schemas/Instant" },
+          "updated-at": { "$ref": "#/components/schemas/Instant" },
+        },
+      },
+      "MessagePage": {
+        "type": "object",
+        "required": ["items", "next-cursor"],
+        "properties": {
+          "items": { "type": "array", "items": { "$ref": "#/components/schemas/Message" } },
+          "next-cursor": { "$ref": "#/components/schemas/NextCursor" },
+        },
+      },
+      "MessageDetail": {
+        "allOf": [{ "$ref": "#/components/schemas/Message" }, {
+          "type": "object",
+          "required": ["history", "postbacks"],
+          "properties": {
+            "history": {
+              "type": "array",
+              "items": { "$ref": "#/components/schemas/HistoryEntry" },
+            },
+            "postbacks": {
+              "type": "array",
+              "items": { "$ref": "#/components/schemas/PostbackEntry" },
+            },
+          },
+        }],
+      },
+      "HistoryEntry": {
+        "type": "object",
+        "required": ["at", "event", "state"],
+        "properties": {
+          "at": { "$ref": "#/components/schemas/Instant" },
+          "event": { "type": "string", "description": "What happened." },
+          "state": {
+            "type": ["string", "null"],
+            "description": "State after it, where it has one.",
+          },
+          "details": { "type": "string", "description": "More about it." },
+        },
+      },
+      "PostbackEntry": {
+        "type": "object",
+        "required": [
+          "id",
+          "code",
+          "state",
+          "attempts",
+          "created-at",
+          "sent-at",
+          "next-attempt-at",
+          "last-error",
+          "body",
+        ],
+        "properties": {
+          "id": { "type": "string", "description": "Its `webhook-id`." },
+          "code": { "type": "string", "description": "Its code." },
+          "state": {
+            "type": "string",
+            "enum": ["pending", "sent", "dead", "held"],
+            "description": "Dead after the last retry; held while the account has no URL.",
+          },
+          "attempts": { "type": "integer", "minimum": 0, "description": "Tries so far." },
+          "created-at": { "$ref": "#/components/schemas/Instant" },
+          "sent-at": { "$ref": "#/components/schemas/NullableInstant" },
+          "next-attempt-at": { "$ref": "#/components/schemas/NullableInstant" },
+          "last-error": {
+            "type": ["string", "null"],
+            "description": "What the receiver or the network said.",
+          },
+          "body": {
+            "type": "object",
+            "additionalProperties": true,
+            "description": "What is sent.",
+          },
+        },
+      },
+      "TemplateState": {
+        "type": "string",
+        "enum": ["locked", "ready", "failed"],
+        "description": "Locked until encoded; a failed one can never be sent.",
+      },
+      "Template": {
+        "type": "object",
+        "required": [
+          "mms-id",
+          "account",
+          "name",
+          "state",
+          "tracking-id",
+          "slides",
+          "media",
+          "created-at",
+        ],
+        "properties": {
+          "mms-id": { "$ref": "#/components/schemas/MmsId" },
+          "account": { "$ref": "#/components/schemas/AccountId" },
+          "name": { "type": "string", "description": "Name of the template." },
+          "state": { "$ref": "#/components/schemas/TemplateState" },
+          "tracking-id": { "$ref": "#/components/schemas/TrackingId" },
+          "slides": { "type": "integer", "minimum": 1, "description": "How many slides it has." },
+          "media": { "type": "array", "items": { "$ref": "#/components/schemas/TemplateMedia" } },
+          "created-at": { "$ref": "#/components/schemas/Instant" },
+        },
+      },
+      "TemplateMedia": {
+        "type": "object",
+        "required": ["slide", "kind", "url", "state", "renditions", "error"],
+        "properties": {
+          "slide": { "type": "integer", "minimum": 1, "description": "Its slide, counted from 1." },
+          "kind": {
+            "type": "string",
+            "enum": ["image", "audio", "video", "contact", "calendar", "pdf", "ms-excel"],
+            "description": "Kind of content.",
+          },
+          "url": { "type": "string", "description": "URL of the file as the request gave it." },
+          "state": {
+            "type": "string",
+            "enum": ["pending", "done", "failed"],
+            "description": "Where its encoding is.",
+          },
+          "renditions": { "type": "array", "items": { "$ref": "#/components/schemas/Rendition" } },
+          "error": { "type": ["string", "null"], "description": "Why it failed." },
+        },
+      },
+      "Rendition": {
+        "type": "object",
+        "required": ["name", "type", "bytes", "width", "height", "duration-ms"],
+        "properties": {
+          "name": { "type": "string", "description": "Class of handsets and operators it is for." },
+          "type": { "type": "string", "description": "Its MIME type." },
+          "bytes": { "type": "integer", "minimum": 0, "description": "Its size." },
+          "width": { "type": ["integer", "null"], "minimum": 1, "description": "Pixels." },
+          "height": { "type": ["integer", "null"], "minimum": 1, "description": "Pixels." },
+          "duration-ms": {
+            "type": ["integer", "null"],
+            "minimum": 0,
+            "description": "Milliseconds.",
+          },
+        },
+      },
+      "TemplatePage": {
+        "type": "object",
+        "required": ["items", "next-cursor"],
+        "properties": {
+          "items": { "type": "array", "items": { "$ref": "#/components/schemas/Template" } },
+          "next-cursor": { "$ref": "#/components/schemas/NextCursor" },
+        },
+      },
+      "LoopbackMessage": {
+        "type": "object",
+        "required": [
+          "carrier-id",
+          "tracking-id",
+          "kind",
+          "from",
+          "to",
+          "subject",
+          "text",
+          "parts",
+          "received-at",
+        ],
+        "properties": {
+          "carrier-id": { "type": "string", "description": "The carrier's id of it." },
+          "tracking-id": { "$ref": "#/components/schemas/TrackingId" },
+          "kind": {
+            "type": "string",
+            "enum": ["MMS", "SMS"],
+            "description": "What the carrier was given.",
+          },
+          "from": { "$ref": "#/components/schemas/Originator" },
+          "to": { "$ref": "#/components/schemas/Recipient" },
+          "subject": { "type": ["string", "null"], "description": "Of an MMS that has one." },
+          "text": { "type": ["string", "null"], "description": "Of an SMS." },
+          "parts": { "type": "array", "items": { "$ref": "#/components/schemas/LoopbackPart" } },
+          "received-at": { "$ref": "#/components/schemas/Instant" },
+        },
+      },
+      "LoopbackPart": {
+        "type": "object",
+        "required": ["content-id", "type", "location", "bytes"],
+        "properties": {
+          "content-id": { "type": "string", "description": "Content-ID without brackets." },
+          "type": { "type": "string", "description": "Its MIME type." },
+          "location": {
+            "type": ["string", "null"],
+            "description": "Its file name, if it has one.",
+          },
+          "bytes": { "type": "integer", "minimum": 0, "description": "Its size." },
+        },
+      },
+      "LoopbackPage": {
+        "type": "object",
+        "required": ["items", "next-cursor"],
+        "properties": {
+          "items": { "type": "array", "items": { "$ref": "#/components/schemas/LoopbackMessage" } },
+          "next-cursor": { "$ref": "#/components/schemas/NextCursor" },
+        },
+      },
+      "NextCursor": {
+        "type": ["string", "null"],
+        "description": "Given as `cursor` it brings the next page; null on the last.",
+      },
+      "Instant": { "type": "string", "format": "date-time", "description": "A point in time." },
+      "NullableInstant": {
+        "type": ["string", "null"],
+        "format": "date-time",
+        "description": "A point in time, or null.",
+      },
+    },
+  },
+};

@@ -1,0 +1,586 @@
+// deno-lint-ignore-file
+// Written by `deno task generate` from openapi.yaml. Change that, not this.
+/** The customer door: what the six actions take and answer (spec 4.2 to 4.8). */
+import { z } from "zod";
+import {
+  anyCase,
+  choice,
+  codedFault,
+  type Faults,
+  firstFew,
+  firstOf,
+  flag,
+  PARSE_OPTIONS,
+  type RequestFault,
+  text,
+  validText,
+} from "./runtime.ts";
+
+export type { RequestFault };
+
+export const ACTIONS = [
+  "savemms",
+  "sendsavedmms",
+  "sendsms",
+  "createimage",
+  "createcontact",
+  "createcalendar",
+] as const;
+export type Action = typeof ACTIONS[number];
+
+/** Sends no SMS where the MMS cannot be delivered. */
+export const DisableFallbackSms = flag();
+export type DisableFallbackSms = z.output<typeof DisableFallbackSms>;
+
+/** Leaves the link to the MMS content out of the fallback SMS. */
+export const DisableFallbackSmsLink = flag();
+export type DisableFallbackSmsLink = z.output<typeof DisableFallbackSmsLink>;
+
+/** The customer's own id of the transaction, returned in its postbacks. */
+export const ClientReference = text(z.string().max(64));
+export type ClientReference = z.output<typeof ClientReference>;
+
+export const ContentFile = z.object({ "url": text(z.string().min(1)) });
+export type ContentFile = z.output<typeof ContentFile>;
+
+/** A file, or several of which the first is used and the others are ignored. */
+export const Content = firstOf(ContentFile);
+export type Content = z.output<typeof Content>;
+
+/**
+ * Content of one kind, text, or both (spec 2.3). An image goes with audio but not with video;
+ * audio and video do not go together; contact, calendar, PDF and Excel go with text only.
+ */
+export const Slide = z.object({
+  "image": Content.optional(),
+  "audio": Content.optional(),
+  "video": Content.optional(),
+  "contact": Content.optional(),
+  "calendar": Content.optional(),
+  "pdf": Content.optional(),
+  "ms-excel": Content.optional(),
+  "message-text": text(z.string().max(5000)).optional(),
+});
+export type Slide = z.output<typeof Slide>;
+
+/** Number of the recipient with country code, in the country of the sender. */
+export const RequestTo = text(z.string().min(1));
+export type RequestTo = z.output<typeof RequestTo>;
+
+/**
+ * Short code, toll-free or 10DLC number with country code, provisioned to the account. An
+ * alphanumeric sender only with carriers of certain countries, not the USA.
+ */
+export const RequestFrom = text(z.string().min(1));
+export type RequestFrom = z.output<typeof RequestFrom>;
+
+/** Campaign that the recipient is subscribed to; mandatory while Enforce Campaign Check is on. */
+export const RequestCampaignRef = text(z.string());
+export type RequestCampaignRef = z.output<typeof RequestCampaignRef>;
+
+/** Operator id of the recipient's operator, the same as `X-Service-Carrier-Id`. */
+export const RequestOperatorId = text(z.string());
+export type RequestOperatorId = z.output<typeof RequestOperatorId>;
+
+/** A slide, counted from 1. */
+export const SlideNumber = text(
+  z.string().regex(/^[1-9][0-9]{0,3}$/u, "must be a slide number, counted from 1"),
+);
+export type SlideNumber = z.output<typeof SlideNumber>;
+
+export const CustomSlide = z.object({
+  "custom-message-text": text(z.string().max(5000)),
+  "custom-slide": SlideNumber,
+});
+export type CustomSlide = z.output<typeof CustomSlide>;
+
+/** The slide it goes to, counted from 1; without it, the last. */
+export const TargetSlide = text(
+  z.string().regex(/^[1-9][0-9]{0,3}$/u, "must be a slide number, counted from 1"),
+);
+export type TargetSlide = z.output<typeof TargetSlide>;
+
+/** A jpg that exists; best 640×1138 pixels and 200 KB. */
+export const BackgroundImageUrl = text(z.string());
+export type BackgroundImageUrl = z.output<typeof BackgroundImageUrl>;
+
+/** Whether the object that follows is drawn; then it is required. */
+export const YesNo = anyCase(["yes", "no"]);
+export type YesNo = z.output<typeof YesNo>;
+
+/** Pixels. */
+export const Position = text(z.string().regex(/^[0-9]{1,5}$/u, "must be a whole number of pixels"));
+export type Position = z.output<typeof Position>;
+
+/** Pixels. */
+export const Pixels = text(z.string().regex(/^[0-9]{1,5}$/u, "must be a whole number of pixels"));
+export type Pixels = z.output<typeof Pixels>;
+
+/** Hexadecimal red, green and blue. */
+export const Colour = text(
+  z.string().regex(/^#[0-9A-Fa-f]{6}$/u, "must be a colour such as #cc0000"),
+);
+export type Colour = z.output<typeof Colour>;
+
+/** Typeface; any letter case is taken. */
+export const Font = anyCase(["Arvo", "Arial", "ArialMT", "OpenSans", "LiberationSans", "Ubuntu"]);
+export type Font = z.output<typeof Font>;
+
+/** A barcode (spec 2.4). Its text has the foreground colour. */
+export const Barcode = z.object({
+  "id": text(z.string().min(1)),
+  "position-x": Position.optional(),
+  "position-y": Position.optional(),
+  "width": Pixels.optional(),
+  "height": Pixels.optional(),
+  "foreground-color": Colour.optional(),
+  "background-color": Colour.optional(),
+  "border-width": Pixels.optional(),
+  "type": anyCase([
+    "Aztec Code",
+    "Code 11",
+    "Code 128",
+    "Code 39",
+    "Data Matrix",
+    "EAN",
+    "Interleaved 2of5",
+    "PDF417",
+    "QR Code",
+    "UPC-A",
+  ]).optional(),
+  "hide-text": flag().optional(),
+  "transparent": flag().optional(),
+  "font": Font.optional(),
+  "font-size": Pixels.optional(),
+  "alignment": anyCase(["Left", "Center", "Right"]).optional(),
+  "rotate": choice(["0", "90", "180", "270"]).optional(),
+});
+export type Barcode = z.output<typeof Barcode>;
+
+export const TextArea = z.object({
+  "text": text(z.string().min(1)),
+  "position-x": Position.optional(),
+  "position-y": Position.optional(),
+  "font": Font.optional(),
+  "font-size": Pixels.optional(),
+  "font-color": Colour.optional(),
+  "width": text(z.string().regex(/^[0-9]{1,5}$/u, "must be a whole number of pixels")).optional(),
+});
+export type TextArea = z.output<typeof TextArea>;
+
+/** Texts under the keys `text-area-1` to `text-area-8` (spec 2.5). */
+export const TextAreas = z.record(
+  z.string().regex(/^text-area-[1-8]$/u, "must have only the keys text-area-1 to text-area-8")
+    .check(validText),
+  TextArea,
+);
+export type TextAreas = z.output<typeof TextAreas>;
+
+/** Fields of `createimage`, for one slide (spec 2.6). */
+export const DynamicImage = z.object({
+  "slide-number": TargetSlide.optional(),
+  "background-image-url": BackgroundImageUrl.optional(),
+  "add-barcode": YesNo.optional(),
+  "barcode": Barcode.optional(),
+  "add-text-area": YesNo.optional(),
+  "text-area": TextAreas.optional(),
+});
+export type DynamicImage = z.output<typeof DynamicImage>;
+
+/** Mandatory when the other part is blank. */
+export const NamePart = text(
+  z.string().regex(/^[\p{L}\p{M}\p{N} .]*$/u, "must have only letters, digits, spaces and periods"),
+);
+export type NamePart = z.output<typeof NamePart>;
+
+/** First name, last name or both, of letters, digits, spaces and periods. */
+export const ContactName = z.object({
+  "first-name": NamePart.optional(),
+  "last-name": NamePart.optional(),
+  "suffix": text(z.string()).optional(),
+});
+export type ContactName = z.output<typeof ContactName>;
+
+/** A gif, jpg or png image. */
+export const PhotoUrl = text(z.string());
+export type PhotoUrl = z.output<typeof PhotoUrl>;
+
+/** Telephone numbers; those after the fourth are ignored. */
+export const ContactPhones = firstFew(
+  4,
+  z.array(
+    z.object({
+      "number": text(z.string().min(1)),
+      "label": anyCase(["Work", "Home", "Mobile", "Fax", "Pager", "Main", "Other"]).optional(),
+    }),
+  ),
+);
+export type ContactPhones = z.output<typeof ContactPhones>;
+
+/** Kind of address; any letter case is taken. */
+export const PlaceLabel = anyCase(["Work", "Home"]);
+export type PlaceLabel = z.output<typeof PlaceLabel>;
+
+/** E-mail addresses; those after the fourth are ignored. */
+export const ContactEmails = firstFew(
+  4,
+  z.array(z.object({ "id": text(z.string().min(1)), "label": PlaceLabel.optional() })),
+);
+export type ContactEmails = z.output<typeof ContactEmails>;
+
+/** Postal addresses; those after the fourth are ignored. */
+export const ContactAddresses = firstFew(
+  4,
+  z.array(z.object({ "address": text(z.string().min(1)), "label": PlaceLabel.optional() })),
+);
+export type ContactAddresses = z.output<typeof ContactAddresses>;
+
+/** Websites; those after the fourth are ignored. */
+export const ContactWebsites = firstFew(
+  4,
+  z.array(z.object({ "url": text(z.string().min(1)), "label": text(z.string()).optional() })),
+);
+export type ContactWebsites = z.output<typeof ContactWebsites>;
+
+/** Fields of `createcontact`, for one slide (spec 2.7). */
+export const DynamicContact = z.object({
+  "slide-number": TargetSlide.optional(),
+  "name": ContactName,
+  "organization": text(z.string()).optional(),
+  "title": text(z.string()).optional(),
+  "photo-url": PhotoUrl.optional(),
+  "note": text(z.string()).optional(),
+  "phone": ContactPhones.optional(),
+  "email": ContactEmails.optional(),
+  "physical-address": ContactAddresses.optional(),
+  "website": ContactWebsites.optional(),
+});
+export type DynamicContact = z.output<typeof DynamicContact>;
+
+/** Title. */
+export const EventTitle = text(z.string().min(1));
+export type EventTitle = z.output<typeof EventTitle>;
+
+/** Description. */
+export const EventDescription = text(z.string().min(1));
+export type EventDescription = z.output<typeof EventDescription>;
+
+/** Location. */
+export const EventLocation = text(z.string().min(1));
+export type EventLocation = z.output<typeof EventLocation>;
+
+/** ISO 8601 in `event-timezone`, whatever designator it carries. */
+export const EventStart = text(z.string().min(1));
+export type EventStart = z.output<typeof EventStart>;
+
+/** ISO 8601 in `event-timezone`, whatever designator it carries. */
+export const EventEnd = text(z.string().min(1));
+export type EventEnd = z.output<typeof EventEnd>;
+
+/** Name in the tz database, such as America/New_York. */
+export const EventTimezone = text(z.string().min(1));
+export type EventTimezone = z.output<typeof EventTimezone>;
+
+/** From 00:00 UTC of the start date to 23:59 UTC of the end date. */
+export const AllDayEvent = flag();
+export type AllDayEvent = z.output<typeof AllDayEvent>;
+
+/** Fields of `createcalendar`, for one slide (spec 2.8). */
+export const DynamicCalendar = z.object({
+  "slide-number": TargetSlide.optional(),
+  "event-title": EventTitle,
+  "event-description": EventDescription,
+  "event-location": EventLocation,
+  "event-start-datetime": EventStart,
+  "event-end-datetime": EventEnd,
+  "event-timezone": EventTimezone,
+  "all-day-event": AllDayEvent.optional(),
+});
+export type DynamicCalendar = z.output<typeof DynamicCalendar>;
+
+/** What each action takes, without `action` itself. Parse with PARSE_OPTIONS, or `validate`. */
+export const requests = {
+  savemms: z.object({
+    "message-subject": text(z.string()).optional(),
+    "fallback-sms-text": text(z.string()).optional(),
+    "disable-fallback-sms": DisableFallbackSms.optional(),
+    "disable-fallback-sms-link": DisableFallbackSmsLink.optional(),
+    "client-reference": ClientReference.optional(),
+    "name": text(z.string().min(1)),
+    "slide": z.array(Slide).min(1).max(9),
+  }),
+  sendsavedmms: z.object({
+    "mms-id": text(z.string().min(1)),
+    "to": RequestTo,
+    "to-displayonly": text(z.string()).optional(),
+    "from": RequestFrom,
+    "campaign-ref": RequestCampaignRef.optional(),
+    "message-subject": text(z.string()).optional(),
+    "fallback-sms-text": text(z.string()).optional(),
+    "disable-fallback-sms": DisableFallbackSms.optional(),
+    "disable-fallback-sms-link": DisableFallbackSmsLink.optional(),
+    "fallback-sms-link-expiration": text(z.string()).optional(),
+    "mms-expiry-timestamp": text(z.string()).optional(),
+    "force-send-as-sms": flag().optional(),
+    "operator-id": RequestOperatorId.optional(),
+    "client-reference": ClientReference.optional(),
+    "custom-slides": z.array(CustomSlide).optional(),
+    "merge-tag-data": z.record(z.string().check(validText), text(z.string())).optional(),
+    "dynamic-image": z.array(DynamicImage).optional(),
+    "dynamic-contact": z.array(DynamicContact).optional(),
+    "dynamic-calendar": z.array(DynamicCalendar).optional(),
+  }),
+  sendsms: z.object({
+    "message-text": text(z.string().min(1)),
+    "to": RequestTo,
+    "from": RequestFrom,
+    "campaign-ref": RequestCampaignRef.optional(),
+    "operator-id": RequestOperatorId.optional(),
+    "click-tracking": flag().optional(),
+  }),
+  createimage: z.object({
+    "background-image-url": BackgroundImageUrl.optional(),
+    "add-barcode": YesNo.optional(),
+    "barcode": Barcode.optional(),
+    "add-text-area": YesNo.optional(),
+    "text-area": TextAreas.optional(),
+  }),
+  createcontact: z.object({
+    "name": ContactName,
+    "organization": text(z.string()).optional(),
+    "title": text(z.string()).optional(),
+    "photo-url": PhotoUrl.optional(),
+    "note": text(z.string()).optional(),
+    "phone": ContactPhones.optional(),
+    "email": ContactEmails.optional(),
+    "physical-address": ContactAddresses.optional(),
+    "website": ContactWebsites.optional(),
+  }),
+  createcalendar: z.object({
+    "event-title": EventTitle,
+    "event-description": EventDescription,
+    "event-location": EventLocation,
+    "event-start-datetime": EventStart,
+    "event-end-datetime": EventEnd,
+    "event-timezone": EventTimezone,
+    "all-day-event": AllDayEvent.optional(),
+  }),
+} satisfies Record<Action, z.ZodType>;
+
+export type Requests = { [A in Action]: z.output<typeof requests[A]> };
+
+/** A file that an action answers. */
+export interface FileResponse {
+  bytes: Uint8Array;
+  /** MIME type without parameters. */
+  type: string;
+  filename: string;
+}
+
+export interface SavemmsResponse {
+  /** Success. */
+  "status": "success";
+  /** What happens next. */
+  "status-details": string;
+  /** Id of the template. */
+  "mms-id": string;
+}
+
+export interface SendsavedmmsResponse {
+  /** Success. */
+  "status": "Success";
+  /** Id of the template. */
+  "mms-id": string;
+  /** Id of the transaction, also in its postbacks. */
+  "tracking-id": string;
+  /** Number of the recipient with country code. */
+  "to": string;
+  /** Short code or number that the message is sent from. */
+  "from": string;
+  /** What happens next. */
+  "status-details": string;
+}
+
+export interface SendsmsResponse {
+  /** Success. */
+  "status": "Success";
+  /** Id of the transaction, also in its postbacks. */
+  "tracking-id": string;
+  /** Number of the recipient with country code. */
+  "to": string;
+  /** Short code or number that the message is sent from. */
+  "from": string;
+  /** What happens next. */
+  "status-details": string;
+}
+
+export interface Responses {
+  savemms: SavemmsResponse;
+  sendsavedmms: SendsavedmmsResponse;
+  sendsms: SendsmsResponse;
+  createimage: FileResponse;
+  createcontact: FileResponse;
+  createcalendar: FileResponse;
+}
+
+/** The words for success and failure, as each action spells them; files have none for success. */
+export const STATUS_WORDS = {
+  savemms: { success: "success", failure: "failure" },
+  sendsavedmms: { success: "Success", failure: "failure" },
+  sendsms: { success: "Success", failure: "Failure" },
+  createimage: { success: null, failure: "failure" },
+  createcontact: { success: null, failure: "failure" },
+  createcalendar: { success: null, failure: "failure" },
+} as const satisfies Record<Action, { success: string | null; failure: string }>;
+
+/** One function for each action: adding an action makes the compiler ask for its handler. */
+export type Handlers<C> = {
+  [A in Action]: (request: Requests[A], context: C) => Promise<Responses[A]>;
+};
+
+/** `error-code` by path; `*` stands for an array's index or a map's key. Others are E100. */
+export const faults: Record<Action, Faults> = {
+  savemms: {
+    "client-reference": { "maxLength": "E315" },
+    "name": { "required": "E311", "minLength": "E311" },
+    "slide": { "required": "E312", "minItems": "E312", "maxItems": "E225" },
+    "slide.*.image": "E229",
+    "slide.*.image.url": "E229",
+    "slide.*.audio": "E229",
+    "slide.*.audio.url": "E229",
+    "slide.*.video": "E229",
+    "slide.*.video.url": "E229",
+    "slide.*.contact": "E229",
+    "slide.*.contact.url": "E229",
+    "slide.*.calendar": "E229",
+    "slide.*.calendar.url": "E229",
+    "slide.*.pdf": "E229",
+    "slide.*.pdf.url": "E229",
+    "slide.*.ms-excel": "E229",
+    "slide.*.ms-excel.url": "E229",
+    "slide.*.message-text": { "maxLength": "E228" },
+  },
+  sendsavedmms: {
+    "mms-id": { "required": "E620", "minLength": "E620" },
+    "to": "E110",
+    "from": "E111",
+    "fallback-sms-link-expiration": "E652",
+    "mms-expiry-timestamp": "E652",
+    "operator-id": "E651",
+    "client-reference": { "maxLength": "E315" },
+    "custom-slides.*.custom-message-text": { "maxLength": "E228" },
+    "dynamic-image.*.background-image-url": "E229",
+    "dynamic-image.*.barcode.id": "E1503",
+    "dynamic-image.*.barcode.position-x": "E1507",
+    "dynamic-image.*.barcode.position-y": "E1507",
+    "dynamic-image.*.barcode.width": "E1507",
+    "dynamic-image.*.barcode.height": "E1507",
+    "dynamic-image.*.barcode.foreground-color": "E1507",
+    "dynamic-image.*.barcode.background-color": "E1507",
+    "dynamic-image.*.barcode.border-width": "E1507",
+    "dynamic-image.*.barcode.type": "E1504",
+    "dynamic-image.*.barcode.font": "E1507",
+    "dynamic-image.*.barcode.font-size": "E1507",
+    "dynamic-image.*.barcode.alignment": "E1507",
+    "dynamic-image.*.barcode.rotate": "E1507",
+    "dynamic-image.*.text-area": { "propertyNames": "E1506" },
+    "dynamic-image.*.text-area.*.text": "E1505",
+    "dynamic-image.*.text-area.*.position-x": "E1507",
+    "dynamic-image.*.text-area.*.position-y": "E1507",
+    "dynamic-image.*.text-area.*.font": "E1507",
+    "dynamic-image.*.text-area.*.font-size": "E1507",
+    "dynamic-image.*.text-area.*.font-color": "E1507",
+    "dynamic-image.*.text-area.*.width": "E1507",
+    "dynamic-contact.*.name": "E1601",
+    "dynamic-contact.*.name.first-name": { "pattern": "E1602" },
+    "dynamic-contact.*.name.last-name": { "pattern": "E1602" },
+    "dynamic-contact.*.photo-url": "E229",
+    "dynamic-contact.*.phone.*.label": "E1603",
+    "dynamic-contact.*.email.*.label": "E1603",
+    "dynamic-contact.*.physical-address.*.label": "E1603",
+    "dynamic-calendar.*.event-title": "E1703",
+    "dynamic-calendar.*.event-description": "E1704",
+    "dynamic-calendar.*.event-location": "E1705",
+    "dynamic-calendar.*.event-start-datetime": "E1701",
+    "dynamic-calendar.*.event-end-datetime": "E1702",
+    "dynamic-calendar.*.event-timezone": "E1706",
+  },
+  sendsms: {
+    "message-text": { "required": "E712", "minLength": "E712" },
+    "to": "E110",
+    "from": "E111",
+    "operator-id": "E651",
+  },
+  createimage: {
+    "background-image-url": "E229",
+    "barcode.id": "E1503",
+    "barcode.position-x": "E1507",
+    "barcode.position-y": "E1507",
+    "barcode.width": "E1507",
+    "barcode.height": "E1507",
+    "barcode.foreground-color": "E1507",
+    "barcode.background-color": "E1507",
+    "barcode.border-width": "E1507",
+    "barcode.type": "E1504",
+    "barcode.font": "E1507",
+    "barcode.font-size": "E1507",
+    "barcode.alignment": "E1507",
+    "barcode.rotate": "E1507",
+    "text-area": { "propertyNames": "E1506" },
+    "text-area.*.text": "E1505",
+    "text-area.*.position-x": "E1507",
+    "text-area.*.position-y": "E1507",
+    "text-area.*.font": "E1507",
+    "text-area.*.font-size": "E1507",
+    "text-area.*.font-color": "E1507",
+    "text-area.*.width": "E1507",
+  },
+  createcontact: {
+    "name": "E1601",
+    "name.first-name": { "pattern": "E1602" },
+    "name.last-name": { "pattern": "E1602" },
+    "photo-url": "E229",
+    "phone.*.label": "E1603",
+    "email.*.label": "E1603",
+    "physical-address.*.label": "E1603",
+  },
+  createcalendar: {
+    "event-title": "E1703",
+    "event-description": "E1704",
+    "event-location": "E1705",
+    "event-start-datetime": "E1701",
+    "event-end-datetime": "E1702",
+    "event-timezone": "E1706",
+  },
+};
+
+/** Paths of objects whose keys customers choose. */
+const maps: Record<Action, readonly string[]> = {
+  savemms: [],
+  sendsavedmms: ["merge-tag-data", "dynamic-image.*.text-area"],
+  sendsms: [],
+  createimage: ["text-area"],
+  createcontact: [],
+  createcalendar: [],
+};
+
+/** The action that a body names, in any letter case; null when there is none of that name. */
+export function actionOf(name: string): Action | null {
+  const folded = name.toLowerCase();
+  return (ACTIONS as readonly string[]).includes(folded) ? folded as Action : null;
+}
+
+/** An issue of `requests[action]`, parsed with PARSE_OPTIONS, as the customer is told of it. */
+export function faultOf(action: Action, issue: z.core.$ZodIssue): RequestFault {
+  return codedFault(issue, faults[action], maps[action]);
+}
+
+/** The request that a body makes, or the first thing that is wrong with it. */
+export function validate<A extends Action>(
+  action: A,
+  body: unknown,
+): { request: Requests[A]; fault?: undefined } | { request?: undefined; fault: RequestFault } {
+  const result = requests[action].safeParse(body, PARSE_OPTIONS);
+  if (result.success) return { request: result.data as Requests[A] };
+  return { fault: faultOf(action, result.error.issues[0]!) };
+}

@@ -1,0 +1,305 @@
+// deno-lint-ignore-file
+// Written by `deno task generate` from openapi.yaml. Change that, not this.
+/** Postback bodies as zod schemas, for tests and for receivers. */
+import { z } from "zod";
+import type { PostbackCode } from "./postback.ts";
+
+/** Which of the two it went out as; SMS is the fallback. */
+export const SentAs = z.enum(["MMS", "SMS"]);
+
+/** What became of it in words. */
+export const StatusDetails = z.string();
+
+/** Id of the template. */
+export const MmsId = z.string().min(1);
+
+/** Short code or number that the message is sent from. */
+export const Originator = z.string();
+
+/** Number of the recipient with country code. */
+export const Recipient = z.string();
+
+/** Id of the transaction, also in its postbacks. */
+export const TrackingId = z.string().min(1);
+
+/** `client-reference` of the request, when one was given. */
+export const ReturnedReference = z.string().max(64);
+
+/** ISO 8601 with microseconds and offset. */
+export const Timestamp = z.string().regex(
+  /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}(Z|[+-]\d{2}:\d{2})$/u,
+  "must have the declared form",
+);
+
+/** `campaign-ref` of the request, when one was given. */
+export const ReturnedCampaignRef = z.string();
+
+/** Sent; the service has begun to process the MMS (spec 6.2). */
+export const PostbackN101 = z.object({
+  "origin": z.enum(["MMS_MT"]),
+  "code": z.enum(["N101"]),
+  "sent-as": SentAs,
+  "status": z.enum(["Sent"]),
+  "status-details": StatusDetails,
+  "mms-id": MmsId.optional(),
+  "from": Originator,
+  "to": Recipient,
+  "tracking-id": TrackingId,
+  "client-reference": ReturnedReference.optional(),
+  "timestamp": Timestamp,
+  "campaign-ref": ReturnedCampaignRef.optional(),
+});
+
+/** Delivered (spec 6.2). */
+export const PostbackN102 = z.object({
+  "origin": z.enum(["MMS_MT"]),
+  "code": z.enum(["N102"]),
+  "sent-as": SentAs,
+  "status": z.enum(["Delivered"]),
+  "status-details": StatusDetails,
+  "mms-id": MmsId.optional(),
+  "from": Originator,
+  "to": Recipient,
+  "tracking-id": TrackingId,
+  "client-reference": ReturnedReference.optional(),
+  "timestamp": Timestamp,
+  "handset": z.string().optional(),
+  "campaign-ref": ReturnedCampaignRef.optional(),
+});
+
+/** Expired (spec 6.2). */
+export const PostbackN103 = z.object({
+  "origin": z.enum(["MMS_MT"]),
+  "code": z.enum(["N103"]),
+  "sent-as": SentAs,
+  "status": z.enum(["Expired"]),
+  "status-details": StatusDetails,
+  "mms-id": MmsId.optional(),
+  "from": Originator,
+  "to": Recipient,
+  "tracking-id": TrackingId,
+  "client-reference": ReturnedReference.optional(),
+  "timestamp": Timestamp,
+  "campaign-ref": ReturnedCampaignRef.optional(),
+});
+
+/** Failed (spec 6.2). */
+export const PostbackE101 = z.object({
+  "origin": z.enum(["MMS_MT"]),
+  "code": z.enum(["E101"]),
+  "sent-as": SentAs,
+  "status": z.enum(["Failed"]),
+  "status-details": StatusDetails,
+  "mms-id": MmsId.optional(),
+  "from": Originator,
+  "to": Recipient,
+  "tracking-id": TrackingId,
+  "client-reference": ReturnedReference.optional(),
+  "timestamp": Timestamp,
+  "campaign-ref": ReturnedCampaignRef.optional(),
+});
+
+/** Rejected or unrecognised (spec 6.2). */
+export const PostbackE102 = z.object({
+  "origin": z.enum(["MMS_MT"]),
+  "code": z.enum(["E102"]),
+  "sent-as": SentAs,
+  "status": z.enum(["Rejected", "Unrecognised"]),
+  "status-details": StatusDetails,
+  "mms-id": MmsId.optional(),
+  "from": Originator,
+  "to": Recipient,
+  "tracking-id": TrackingId,
+  "client-reference": ReturnedReference.optional(),
+  "timestamp": Timestamp,
+  "campaign-ref": ReturnedCampaignRef.optional(),
+});
+
+/** The template is ready to be sent (spec 6.3). */
+export const PostbackN003 = z.object({
+  "origin": z.enum(["MMS_MT"]),
+  "code": z.enum(["N003"]),
+  "mms-id": MmsId,
+  "tracking-id": TrackingId,
+  "client-reference": ReturnedReference.optional(),
+  "timestamp": Timestamp,
+});
+
+/** URL of the file as the request gave it. */
+export const FileName = z.string();
+
+/** The template's audio could not be transcoded (spec 6.3). */
+export const PostbackE002 = z.object({
+  "origin": z.enum(["MMS_MT"]),
+  "code": z.enum(["E002"]),
+  "mmsid": MmsId,
+  "trackingid": TrackingId,
+  "client-reference": ReturnedReference.optional(),
+  "audioname": FileName,
+});
+
+/** The template's video could not be transcoded (spec 6.3). */
+export const PostbackE003 = z.object({
+  "origin": z.enum(["MMS_MT"]),
+  "code": z.enum(["E003"]),
+  "mms-id": MmsId,
+  "trackingid": TrackingId,
+  "client-reference": ReturnedReference.optional(),
+  "videoname": FileName,
+});
+
+/** The template's image could not be transcoded (spec 6.3). */
+export const PostbackE004 = z.object({
+  "origin": z.enum(["MMS_MT"]),
+  "code": z.enum(["E004"]),
+  "mmsid": MmsId,
+  "trackingid": TrackingId,
+  "client-reference": ReturnedReference.optional(),
+  "imagename": FileName,
+});
+
+/** Content was transcoded for one message, which is now sent (spec 6.3). */
+export const PostbackN013 = z.object({
+  "origin": z.enum(["MMS_MT"]),
+  "code": z.enum(["N013"]),
+  "mms-id": MmsId.optional(),
+  "tracking-id": TrackingId,
+  "client-reference": ReturnedReference.optional(),
+  "timestamp": Timestamp,
+});
+
+/** Content was fetched and refused (spec 6.3). */
+export const PostbackE011 = z.object({
+  "origin": z.enum(["MMS_MT"]),
+  "code": z.enum(["E011"]),
+  "tracking-id": TrackingId,
+  "client-reference": ReturnedReference.optional(),
+  "content-type": z.string(),
+  "content-name": FileName,
+  "error-info": z.string(),
+});
+
+/** Audio of one message could not be transcoded; it is not sent (spec 6.3). */
+export const PostbackE012 = z.object({
+  "origin": z.enum(["MMS_MT"]),
+  "code": z.enum(["E012"]),
+  "tracking-id": TrackingId,
+  "client-reference": ReturnedReference.optional(),
+  "audio-name": FileName,
+  "error-info": z.string(),
+});
+
+/** Video of one message could not be transcoded; it is not sent (spec 6.3). */
+export const PostbackE013 = z.object({
+  "origin": z.enum(["MMS_MT"]),
+  "code": z.enum(["E013"]),
+  "tracking-id": TrackingId,
+  "client-reference": ReturnedReference.optional(),
+  "video-name": FileName,
+  "error-info": z.string(),
+});
+
+/** Number of the end user with country code. */
+export const EndUser = z.string();
+
+/** Short code or number that it was sent to. */
+export const InboundTo = z.string();
+
+export const InboundFile = z.object({ "file": z.string() });
+
+/** An end user sent an MMS (spec 6.4). */
+export const PostbackN401 = z.object({
+  "origin": z.enum(["MMS_MO"]),
+  "code": z.enum(["N401"]),
+  "from": EndUser,
+  "to": InboundTo,
+  "message-subject": z.string(),
+  "tracking-id": TrackingId,
+  "timestamp": Timestamp,
+  "content": z.array(InboundFile),
+});
+
+/** Sent (spec 6.5). */
+export const PostbackN201 = z.object({
+  "origin": z.enum(["SMS_MT"]),
+  "code": z.enum(["N201"]),
+  "sent-as": z.enum(["SMS"]),
+  "status": z.enum(["Sent"]),
+  "from": Originator,
+  "to": Recipient,
+  "timestamp": Timestamp,
+  "tracking-id": TrackingId,
+  "campaign-ref": ReturnedCampaignRef.optional(),
+});
+
+/** Delivered (spec 6.5). */
+export const PostbackN202 = z.object({
+  "origin": z.enum(["SMS_MT"]),
+  "code": z.enum(["N202"]),
+  "sent-as": z.enum(["SMS"]),
+  "status": z.enum(["Delivered"]),
+  "from": Originator,
+  "to": Recipient,
+  "timestamp": Timestamp,
+  "tracking-id": TrackingId,
+  "campaign-ref": ReturnedCampaignRef.optional(),
+});
+
+/** Failed (spec 6.5). */
+export const PostbackE201 = z.object({
+  "origin": z.enum(["SMS_MT"]),
+  "code": z.enum(["E201"]),
+  "sent-as": z.enum(["SMS"]),
+  "status": z.enum(["Failed"]),
+  "from": Originator,
+  "to": Recipient,
+  "timestamp": Timestamp,
+  "tracking-id": TrackingId,
+  "campaign-ref": ReturnedCampaignRef.optional(),
+});
+
+/** Rejected (spec 6.5). */
+export const PostbackE202 = z.object({
+  "origin": z.enum(["SMS_MT"]),
+  "code": z.enum(["E202"]),
+  "sent-as": z.enum(["SMS"]),
+  "status": z.enum(["Rejected"]),
+  "from": Originator,
+  "to": Recipient,
+  "timestamp": Timestamp,
+  "tracking-id": TrackingId,
+  "campaign-ref": ReturnedCampaignRef.optional(),
+});
+
+/** An end user sent an SMS (spec 6.6). */
+export const PostbackN211 = z.object({
+  "origin": z.enum(["SMS_MO"]),
+  "code": z.enum(["N211"]),
+  "from": EndUser,
+  "to": InboundTo,
+  "message-text": z.string(),
+  "timestamp": Timestamp,
+  "tracking-id": TrackingId,
+});
+
+export const postbackSchemas = {
+  N101: PostbackN101,
+  N102: PostbackN102,
+  N103: PostbackN103,
+  E101: PostbackE101,
+  E102: PostbackE102,
+  N003: PostbackN003,
+  E002: PostbackE002,
+  E003: PostbackE003,
+  E004: PostbackE004,
+  N013: PostbackN013,
+  E011: PostbackE011,
+  E012: PostbackE012,
+  E013: PostbackE013,
+  N401: PostbackN401,
+  N201: PostbackN201,
+  N202: PostbackN202,
+  E201: PostbackE201,
+  E202: PostbackE202,
+  N211: PostbackN211,
+} satisfies Record<PostbackCode, z.ZodType>;

@@ -1,0 +1,911 @@
+// deno-lint-ignore-file
+// Written by `deno task generate` from openapi.yaml. Change that, not this.
+/**
+ * The operations as @hono/zod-openapi takes them. Nothing else in `src/generated` imports that
+ * package: it is slow to load, and the customer door does without.
+ */
+import { createRoute, z } from "@hono/zod-openapi";
+import { adminRequests } from "./admin.ts";
+import * as answer from "./answer_schemas.ts";
+import { requests } from "./json.ts";
+
+/** `action` is taken in any letter case (spec 4.2). */
+function foldAction(body: unknown): unknown {
+  if (typeof body !== "object" || body === null || !("action" in body)) return body;
+  const { action } = body;
+  return typeof action === "string" ? { ...body, action: action.toLowerCase() } : body;
+}
+
+export const postAction = createRoute({
+  method: "post",
+  path: "/api/v2",
+  operationId: "postAction",
+  tags: ["messaging"],
+  summary: "Performs the action that the body names.",
+  security: [{ "apiKey": [] }],
+  request: {
+    headers: z.object({
+      "x-service-carrier-id": z.string().optional(),
+      "idempotency-key": z.string().regex(/^[A-Za-z0-9._-]{1,255}$/u, "must have the declared form")
+        .optional(),
+    }),
+    body: {
+      required: true,
+      content: {
+        "application/json": {
+          schema: z.preprocess(
+            foldAction,
+            z.discriminatedUnion("action", [
+              requests.savemms.extend({ action: z.enum(["savemms"]) }).openapi("SavemmsRequest"),
+              requests.sendsavedmms.extend({ action: z.enum(["sendsavedmms"]) }).openapi(
+                "SendsavedmmsRequest",
+              ),
+              requests.sendsms.extend({ action: z.enum(["sendsms"]) }).openapi("SendsmsRequest"),
+              requests.createimage.extend({ action: z.enum(["createimage"]) }).openapi(
+                "CreateimageRequest",
+              ),
+              requests.createcontact.extend({ action: z.enum(["createcontact"]) }).openapi(
+                "CreatecontactRequest",
+              ),
+              requests.createcalendar.extend({ action: z.enum(["createcalendar"]) }).openapi(
+                "CreatecalendarRequest",
+              ),
+            ]),
+          ),
+        },
+      },
+    },
+  },
+  responses: {
+    200: {
+      description: "Done; for a message, accepted for delivery.",
+      headers: z.object({
+        "Idempotent-Replayed": z.enum(["true"]).optional(),
+        "Content-Disposition": z.string().optional(),
+      }),
+      content: {
+        "application/json": {
+          schema: z.union([
+            answer.SavemmsResponse,
+            answer.SendsavedmmsResponse,
+            answer.SendsmsResponse,
+          ]),
+        },
+        "image/jpeg": { schema: answer.File },
+        "text/vcard": { schema: answer.File },
+        "text/calendar": { schema: answer.File },
+      },
+    },
+    400: {
+      description: "The request is not valid.",
+      content: { "application/json": { schema: answer.AnyFailure } },
+    },
+    401: {
+      description: "The API key is missing or wrong.",
+      content: { "application/json": { schema: answer.AnyFailure } },
+    },
+    403: {
+      description: "The account may not do this.",
+      content: { "application/json": { schema: answer.AnyFailure } },
+    },
+    404: {
+      description: "The account has no such template.",
+      content: { "application/json": { schema: answer.AnyFailure } },
+    },
+    409: {
+      description: "Not now, or not with this Idempotency-Key.",
+      content: { "application/json": { schema: answer.AnyFailure } },
+    },
+    413: {
+      description: "The body is larger than 1 MiB.",
+      content: { "application/json": { schema: answer.AnyFailure } },
+    },
+    415: {
+      description: "The body is not application/json.",
+      content: { "application/json": { schema: answer.AnyFailure } },
+    },
+    422: {
+      description: "Content was fetched and refused.",
+      content: { "application/json": { schema: answer.AnyFailure } },
+    },
+    429: {
+      description: "The account sends faster than it may.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.AnyFailure } },
+    },
+    500: {
+      description: "A fault of the service.",
+      content: { "application/json": { schema: answer.AnyFailure } },
+    },
+    503: {
+      description: "The request cannot be taken just now.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.AnyFailure } },
+    },
+  },
+});
+
+export const readHealth = createRoute({
+  method: "get",
+  path: "/healthz",
+  operationId: "readHealth",
+  tags: ["health"],
+  summary: "Says that the process is alive.",
+  security: [],
+  request: {},
+  responses: {
+    200: {
+      description: "All is well.",
+      content: { "application/json": { schema: answer.Health } },
+    },
+    503: {
+      description: "Something that is needed does not work.",
+      content: { "application/json": { schema: answer.Health } },
+    },
+  },
+});
+
+export const readReadiness = createRoute({
+  method: "get",
+  path: "/readyz",
+  operationId: "readReadiness",
+  tags: ["health"],
+  summary: "Says whether the service can do its work.",
+  security: [],
+  request: {},
+  responses: {
+    200: {
+      description: "All is well.",
+      content: { "application/json": { schema: answer.Health } },
+    },
+    503: {
+      description: "Something that is needed does not work.",
+      content: { "application/json": { schema: answer.Health } },
+    },
+  },
+});
+
+export const createAccount = createRoute({
+  method: "post",
+  path: "/admin/v1/accounts",
+  operationId: "createAccount",
+  tags: ["admin"],
+  summary: "Creates an account with its first API key.",
+  security: [{ "adminToken": [] }],
+  request: {
+    body: {
+      required: true,
+      content: { "application/json": { schema: adminRequests.createAccount.body } },
+    },
+  },
+  responses: {
+    201: {
+      description: "Created. The key and the secret are shown here and never again.",
+      content: { "application/json": { schema: answer.AccountCreated } },
+    },
+    400: {
+      description: "The request is not valid.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    409: {
+      description: "It is there already.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    500: {
+      description: "A fault of the service.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    503: {
+      description: "The store cannot be reached just now.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
+  },
+});
+
+export const listAccounts = createRoute({
+  method: "get",
+  path: "/admin/v1/accounts",
+  operationId: "listAccounts",
+  tags: ["admin"],
+  summary: "Lists accounts.",
+  security: [{ "adminToken": [] }],
+  request: { query: adminRequests.listAccounts.query },
+  responses: {
+    200: {
+      description: "A page of accounts.",
+      content: { "application/json": { schema: answer.AccountPage } },
+    },
+    400: {
+      description: "The request is not valid.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    500: {
+      description: "A fault of the service.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    503: {
+      description: "The store cannot be reached just now.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
+  },
+});
+
+export const readAccount = createRoute({
+  method: "get",
+  path: "/admin/v1/accounts/{account}",
+  operationId: "readAccount",
+  tags: ["admin"],
+  summary: "Reads an account.",
+  security: [{ "adminToken": [] }],
+  request: { params: adminRequests.readAccount.params },
+  responses: {
+    200: {
+      description: "The account.",
+      content: { "application/json": { schema: answer.Account } },
+    },
+    400: {
+      description: "The request is not valid.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    404: {
+      description: "There is no such thing.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    500: {
+      description: "A fault of the service.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    503: {
+      description: "The store cannot be reached just now.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
+  },
+});
+
+export const changeAccount = createRoute({
+  method: "patch",
+  path: "/admin/v1/accounts/{account}",
+  operationId: "changeAccount",
+  tags: ["admin"],
+  summary: "Changes the given fields of an account.",
+  security: [{ "adminToken": [] }],
+  request: {
+    params: adminRequests.changeAccount.params,
+    body: {
+      required: true,
+      content: { "application/json": { schema: adminRequests.changeAccount.body } },
+    },
+  },
+  responses: {
+    200: {
+      description: "The account as it is now.",
+      content: { "application/json": { schema: answer.Account } },
+    },
+    400: {
+      description: "The request is not valid.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    404: {
+      description: "There is no such thing.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    500: {
+      description: "A fault of the service.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    503: {
+      description: "The store cannot be reached just now.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
+  },
+});
+
+export const issueKey = createRoute({
+  method: "post",
+  path: "/admin/v1/accounts/{account}/keys",
+  operationId: "issueKey",
+  tags: ["admin"],
+  summary: "Issues another API key; the others stay valid until revoked.",
+  security: [{ "adminToken": [] }],
+  request: { params: adminRequests.issueKey.params },
+  responses: {
+    201: {
+      description: "Issued. The key is shown here and never again.",
+      content: { "application/json": { schema: answer.KeyIssued } },
+    },
+    400: {
+      description: "The request is not valid.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    404: {
+      description: "There is no such thing.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    500: {
+      description: "A fault of the service.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    503: {
+      description: "The store cannot be reached just now.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
+  },
+});
+
+export const listKeys = createRoute({
+  method: "get",
+  path: "/admin/v1/accounts/{account}/keys",
+  operationId: "listKeys",
+  tags: ["admin"],
+  summary: "Lists the API keys of an account, masked.",
+  security: [{ "adminToken": [] }],
+  request: { params: adminRequests.listKeys.params },
+  responses: {
+    200: {
+      description: "All keys of the account, revoked ones too.",
+      content: { "application/json": { schema: answer.KeyList } },
+    },
+    400: {
+      description: "The request is not valid.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    404: {
+      description: "There is no such thing.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    500: {
+      description: "A fault of the service.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    503: {
+      description: "The store cannot be reached just now.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
+  },
+});
+
+export const revokeKey = createRoute({
+  method: "delete",
+  path: "/admin/v1/accounts/{account}/keys/{key-id}",
+  operationId: "revokeKey",
+  tags: ["admin"],
+  summary: "Revokes an API key at once.",
+  security: [{ "adminToken": [] }],
+  request: { params: adminRequests.revokeKey.params },
+  responses: {
+    204: { description: "Revoked." },
+    400: {
+      description: "The request is not valid.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    404: {
+      description: "There is no such thing.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    500: {
+      description: "A fault of the service.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    503: {
+      description: "The store cannot be reached just now.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
+  },
+});
+
+export const addSender = createRoute({
+  method: "post",
+  path: "/admin/v1/accounts/{account}/senders",
+  operationId: "addSender",
+  tags: ["admin"],
+  summary: "Provisions a sender to an account.",
+  security: [{ "adminToken": [] }],
+  request: {
+    params: adminRequests.addSender.params,
+    body: {
+      required: true,
+      content: { "application/json": { schema: adminRequests.addSender.body } },
+    },
+  },
+  responses: {
+    201: {
+      description: "Provisioned.",
+      content: { "application/json": { schema: answer.Sender } },
+    },
+    400: {
+      description: "The request is not valid.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    404: {
+      description: "There is no such thing.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    409: {
+      description: "It is there already.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    500: {
+      description: "A fault of the service.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    503: {
+      description: "The store cannot be reached just now.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
+  },
+});
+
+export const listSenders = createRoute({
+  method: "get",
+  path: "/admin/v1/accounts/{account}/senders",
+  operationId: "listSenders",
+  tags: ["admin"],
+  summary: "Lists the senders of an account.",
+  security: [{ "adminToken": [] }],
+  request: { params: adminRequests.listSenders.params },
+  responses: {
+    200: {
+      description: "All senders of the account.",
+      content: { "application/json": { schema: answer.SenderList } },
+    },
+    400: {
+      description: "The request is not valid.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    404: {
+      description: "There is no such thing.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    500: {
+      description: "A fault of the service.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    503: {
+      description: "The store cannot be reached just now.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
+  },
+});
+
+export const removeSender = createRoute({
+  method: "delete",
+  path: "/admin/v1/accounts/{account}/senders/{address}",
+  operationId: "removeSender",
+  tags: ["admin"],
+  summary: "Takes a sender from an account.",
+  security: [{ "adminToken": [] }],
+  request: { params: adminRequests.removeSender.params },
+  responses: {
+    204: { description: "Removed." },
+    400: {
+      description: "The request is not valid.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    404: {
+      description: "There is no such thing.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    500: {
+      description: "A fault of the service.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    503: {
+      description: "The store cannot be reached just now.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
+  },
+});
+
+export const addSubscription = createRoute({
+  method: "post",
+  path: "/admin/v1/accounts/{account}/subscriptions",
+  operationId: "addSubscription",
+  tags: ["admin"],
+  summary: "Subscribes a recipient to a campaign.",
+  security: [{ "adminToken": [] }],
+  request: {
+    params: adminRequests.addSubscription.params,
+    body: {
+      required: true,
+      content: { "application/json": { schema: adminRequests.addSubscription.body } },
+    },
+  },
+  responses: {
+    201: {
+      description: "Subscribed.",
+      content: { "application/json": { schema: answer.Subscription } },
+    },
+    400: {
+      description: "The request is not valid.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    404: {
+      description: "There is no such thing.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    500: {
+      description: "A fault of the service.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    503: {
+      description: "The store cannot be reached just now.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
+  },
+});
+
+export const listSubscriptions = createRoute({
+  method: "get",
+  path: "/admin/v1/accounts/{account}/subscriptions",
+  operationId: "listSubscriptions",
+  tags: ["admin"],
+  summary: "Lists the campaign subscriptions of an account.",
+  security: [{ "adminToken": [] }],
+  request: {
+    params: adminRequests.listSubscriptions.params,
+    query: adminRequests.listSubscriptions.query,
+  },
+  responses: {
+    200: {
+      description: "A page of subscriptions.",
+      content: { "application/json": { schema: answer.SubscriptionPage } },
+    },
+    400: {
+      description: "The request is not valid.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    404: {
+      description: "There is no such thing.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    500: {
+      description: "A fault of the service.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    503: {
+      description: "The store cannot be reached just now.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
+  },
+});
+
+export const removeSubscription = createRoute({
+  method: "delete",
+  path: "/admin/v1/accounts/{account}/subscriptions/{campaign-ref}/{recipient}",
+  operationId: "removeSubscription",
+  tags: ["admin"],
+  summary: "Unsubscribes a recipient from a campaign.",
+  security: [{ "adminToken": [] }],
+  request: { params: adminRequests.removeSubscription.params },
+  responses: {
+    204: { description: "Removed." },
+    400: {
+      description: "The request is not valid.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    404: {
+      description: "There is no such thing.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    500: {
+      description: "A fault of the service.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    503: {
+      description: "The store cannot be reached just now.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
+  },
+});
+
+export const listMessages = createRoute({
+  method: "get",
+  path: "/admin/v1/messages",
+  operationId: "listMessages",
+  tags: ["admin"],
+  summary: "Lists messages, newest first.",
+  security: [{ "adminToken": [] }],
+  request: { query: adminRequests.listMessages.query },
+  responses: {
+    200: {
+      description: "A page of messages.",
+      content: { "application/json": { schema: answer.MessagePage } },
+    },
+    400: {
+      description: "The request is not valid.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    500: {
+      description: "A fault of the service.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    503: {
+      description: "The store cannot be reached just now.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
+  },
+});
+
+export const readMessage = createRoute({
+  method: "get",
+  path: "/admin/v1/messages/{tracking-id}",
+  operationId: "readMessage",
+  tags: ["admin"],
+  summary: "Reads a message with its history and its postbacks.",
+  security: [{ "adminToken": [] }],
+  request: { params: adminRequests.readMessage.params },
+  responses: {
+    200: {
+      description: "The message.",
+      content: { "application/json": { schema: answer.MessageDetail } },
+    },
+    400: {
+      description: "The request is not valid.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    404: {
+      description: "There is no such thing.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    500: {
+      description: "A fault of the service.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    503: {
+      description: "The store cannot be reached just now.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
+  },
+});
+
+export const listTemplates = createRoute({
+  method: "get",
+  path: "/admin/v1/templates",
+  operationId: "listTemplates",
+  tags: ["admin"],
+  summary: "Lists templates, newest first.",
+  security: [{ "adminToken": [] }],
+  request: { query: adminRequests.listTemplates.query },
+  responses: {
+    200: {
+      description: "A page of templates.",
+      content: { "application/json": { schema: answer.TemplatePage } },
+    },
+    400: {
+      description: "The request is not valid.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    500: {
+      description: "A fault of the service.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    503: {
+      description: "The store cannot be reached just now.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
+  },
+});
+
+export const readTemplate = createRoute({
+  method: "get",
+  path: "/admin/v1/templates/{mms-id}",
+  operationId: "readTemplate",
+  tags: ["admin"],
+  summary: "Reads a template with its media and their renditions.",
+  security: [{ "adminToken": [] }],
+  request: { params: adminRequests.readTemplate.params },
+  responses: {
+    200: {
+      description: "The template.",
+      content: { "application/json": { schema: answer.Template } },
+    },
+    400: {
+      description: "The request is not valid.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    404: {
+      description: "There is no such thing.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    500: {
+      description: "A fault of the service.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    503: {
+      description: "The store cannot be reached just now.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
+  },
+});
+
+export const listLoopback = createRoute({
+  method: "get",
+  path: "/admin/v1/loopback/messages",
+  operationId: "listLoopback",
+  tags: ["admin"],
+  summary: "Lists what the loopback carrier received, newest first.",
+  security: [{ "adminToken": [] }],
+  request: { query: adminRequests.listLoopback.query },
+  responses: {
+    200: {
+      description: "A page of messages.",
+      content: { "application/json": { schema: answer.LoopbackPage } },
+    },
+    400: {
+      description: "The request is not valid.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    500: {
+      description: "A fault of the service.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    503: {
+      description: "The store cannot be reached just now.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
+  },
+});
+
+export const readLoopback = createRoute({
+  method: "get",
+  path: "/admin/v1/loopback/messages/{carrier-id}",
+  operationId: "readLoopback",
+  tags: ["admin"],
+  summary: "Reads a message that the loopback carrier received.",
+  security: [{ "adminToken": [] }],
+  request: { params: adminRequests.readLoopback.params },
+  responses: {
+    200: {
+      description: "The message.",
+      content: { "application/json": { schema: answer.LoopbackMessage } },
+    },
+    400: {
+      description: "The request is not valid.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    404: {
+      description: "There is no such thing.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    500: {
+      description: "A fault of the service.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    503: {
+      description: "The store cannot be reached just now.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
+  },
+});
+
+export const readLoopbackPart = createRoute({
+  method: "get",
+  path: "/admin/v1/loopback/messages/{carrier-id}/parts/{index}",
+  operationId: "readLoopbackPart",
+  tags: ["admin"],
+  summary: "Reads one part of a message that the loopback carrier received.",
+  security: [{ "adminToken": [] }],
+  request: { params: adminRequests.readLoopbackPart.params },
+  responses: {
+    200: {
+      description: "The part's bytes.",
+      content: { "application/octet-stream": { schema: answer.File } },
+    },
+    400: {
+      description: "The request is not valid.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    404: {
+      description: "There is no such thing.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    500: {
+      description: "A fault of the service.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    503: {
+      description: "The store cannot be reached just now.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
+  },
+});

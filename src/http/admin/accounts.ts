@@ -1,0 +1,171 @@
+/** Accounts, keys, senders and subscriptions. */
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import { addSender, createAccount, issueKey } from "../../actions/provision.ts";
+import type { Account } from "../../core/account.ts";
+import { readNumber } from "../../core/address.ts";
+import { Refusal } from "../../core/errors.ts";
+import { FetchRefused } from "../../env.ts";
+import type { AccountChange } from "../../generated/admin.ts";
+import * as routes from "../../generated/routes.ts";
+import type { AdminParts } from "./parts.ts";
+import { accountView, keyView, senderView, subscriptionView } from "./views.ts";
+
+export function accountRoutes(app: OpenAPIHono, parts: AdminParts): void {
+  const { accounts, connectors, fetch, ids, provision, store } = parts;
+
+  app.openapi(routes.createAccount, async (c) => {
+    const { account: id = ids.account(), name, ...rest } = c.req.valid("json");
+    const made = await createAccount(provision, { id, name, ...fieldsOf(rest) });
+    return c.json({
+      "account": id,
+      "api-key": made.apiKey,
+      "webhook-secret": made.account.webhookSecrets[0]!,
+    }, 201);
+  });
+
+  app.openapi(routes.listAccounts, async (c) => {
+    const { cursor, limit } = c.req.valid("query");
+    const { items, nextCursor } = await store.accounts.list({ cursor: cursor ?? null, limit });
+    return c.json({ items: items.map(accountView), "next-cursor": nextCursor }, 200);
+  });
+
+  app.openapi(routes.readAccount, async (c) => {
+    const { account } = c.req.valid("param");
+    return c.json(accountView(await known(account)), 200);
+  });
+
+  app.openapi(routes.changeAccount, async (c) => {
+    const { account: id } = c.req.valid("param");
+    const account = await store.accounts.change(id, fieldsOf(c.req.valid("json")));
+    accounts.forget(id);
+    if (account === null) throw missing("account");
+    return c.json(accountView(account), 200);
+  });
+
+  app.openapi(routes.issueKey, async (c) => {
+    const { account } = c.req.valid("param");
+    await known(account);
+    const { id, apiKey, createdAt } = await issueKey(provision, account);
+    const at = new Date(createdAt).toISOString();
+    return c.json({ "key-id": id, "api-key": apiKey, "created-at": at }, 201);
+  });
+
+  app.openapi(routes.listKeys, async (c) => {
+    const { account } = c.req.valid("param");
+    await known(account);
+    return c.json({ items: (await store.accounts.keys(account)).map(keyView) }, 200);
+  });
+
+  app.openapi(routes.revokeKey, async (c) => {
+    const { account, "key-id": id } = c.req.valid("param");
+    const done = await store.accounts.revokeKey(account, id, provision.clock.now());
+    accounts.forget(account);
+    if (!done) throw missing("key");
+    return c.body(null, 204);
+  });
+
+  app.openapi(routes.addSender, async (c) => {
+    const { account } = c.req.valid("param");
+    const fields = c.req.valid("json");
+    await known(account);
+    for (const field of ["mms-connector", "sms-connector"] as const) {
+      const name = fields[field];
+      if (name !== undefined && !connectors.has(name)) {
+        const names = [...connectors].join(", ");
+        throw new Refusal("invalidRequest", `${field} must be one of ${names}`);
+      }
+    }
+    const originator = await addSender(provision, account, fields);
+    accounts.forget(account);
+    return c.json(senderView(originator), 201);
+  });
+
+  app.openapi(routes.listSenders, async (c) => {
+    const { account } = c.req.valid("param");
+    await known(account);
+    return c.json({ items: (await store.accounts.originators(account)).map(senderView) }, 200);
+  });
+
+  app.openapi(routes.removeSender, async (c) => {
+    const { account, address } = c.req.valid("param");
+    const done = await store.accounts.removeOriginator(account, address);
+    accounts.forget(account);
+    if (!done) throw missing("sender");
+    return c.body(null, 204);
+  });
+
+  app.openapi(routes.addSubscription, async (c) => {
+    const { account } = c.req.valid("param");
+    await known(account);
+    const subscription = subscriptionOf(c.req.valid("json"));
+    await store.accounts.subscribe(account, subscription);
+    return c.json(subscriptionView(subscription), 201);
+  });
+
+  app.openapi(routes.listSubscriptions, async (c) => {
+    const { account } = c.req.valid("param");
+    const { cursor, limit } = c.req.valid("query");
+    await known(account);
+    const page = { cursor: cursor ?? null, limit };
+    const { items, nextCursor } = await store.accounts.subscriptions(account, page);
+    return c.json({ items: items.map(subscriptionView), "next-cursor": nextCursor }, 200);
+  });
+
+  app.openapi(routes.removeSubscription, async (c) => {
+    const { account, ...rest } = c.req.valid("param");
+    if (!await store.accounts.unsubscribe(account, subscriptionOf(rest))) {
+      throw missing("subscription");
+    }
+    return c.body(null, 204);
+  });
+
+  async function known(id: string): Promise<Account> {
+    const account = await store.accounts.byId(id);
+    if (account === null) throw missing("account");
+    return account;
+  }
+
+  /** The given fields as the account keeps them. */
+  function fieldsOf(given: AccountChange): Partial<Account> {
+    for (const field of ["postback-url", "mm7-url"] as const) {
+      const url = given[field];
+      if (typeof url === "string") checkUrl(field, url);
+    }
+    const fields: Record<keyof AccountChange, keyof Account> = {
+      "name": "name",
+      "postback-url": "postbackUrl",
+      "mm7-url": "mm7Url",
+      "allow-fallback-sms": "allowFallbackSms",
+      "enforce-campaign-check": "enforceCampaignCheck",
+      "delivery-reports": "deliveryReports",
+      "rate": "rate",
+      "disabled": "disabled",
+    };
+    return Object.fromEntries(
+      Object.entries(given).filter(([, value]) => value !== undefined)
+        .map(([field, value]) => [fields[field as keyof AccountChange], value]),
+    );
+  }
+
+  function checkUrl(field: string, url: string): void {
+    try {
+      fetch.check(url);
+    } catch (error) {
+      if (!(error instanceof FetchRefused)) throw error;
+      const hint = error.rule === "address" ? "; OUTBOUND_ALLOW can allow it" : "";
+      throw new Refusal("invalidRequest", `${field}: ${error.reason}${hint}`);
+    }
+  }
+}
+
+function subscriptionOf(given: { "campaign-ref": string; recipient: string }) {
+  const recipient = readNumber(given.recipient);
+  if (recipient === null) {
+    throw new Refusal("invalidRequest", "recipient is not an international number");
+  }
+  return { campaignRef: given["campaign-ref"], recipient };
+}
+
+function missing(what: string): Refusal {
+  return new Refusal("notThere", `${what} does not exist`);
+}

@@ -1,0 +1,63 @@
+/**
+ * The admin API (`/admin/v1`): bearer token, strict bodies, the same failure body as the JSON door.
+ * Loaded when first asked for: @hono/zod-openapi costs more to load than everything else together.
+ */
+import { createHash, timingSafeEqual } from "node:crypto";
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { Refusal } from "../../core/errors.ts";
+import { AlreadyThere } from "../../env.ts";
+import { describeIssue } from "../../generated/runtime.ts";
+import { failureResponse, placeOf, refusalOf } from "../failure.ts";
+import { readBody } from "../body.ts";
+import { accountRoutes } from "./accounts.ts";
+import { listingRoutes } from "./listings.ts";
+import type { AdminParts } from "./parts.ts";
+
+export type { AdminParts };
+
+export function createAdmin(parts: AdminParts): OpenAPIHono {
+  const { log, token, limits } = parts;
+  const app = new OpenAPIHono({
+    strict: false,
+    defaultHook(result) {
+      if (result.success) return;
+      const { path, message } = describeIssue(result.error.issues[0]!);
+      throw new Refusal("invalidRequest", `${placeOf(path)} ${message}`);
+    },
+  });
+  app.use(async (c, next) => {
+    if (!isToken(c.req.header("authorization"), token)) throw new Refusal("adminTokenInvalid");
+    // Validators read what is kept here, so the limits hold for them too.
+    if (c.req.raw.body !== null) {
+      const bytes = await readBody(c.req.raw, limits);
+      c.req.raw = new Request(c.req.raw.url, {
+        method: c.req.method,
+        headers: c.req.raw.headers,
+        body: bytes as Uint8Array<ArrayBuffer>,
+      });
+    }
+    await next();
+  });
+  accountRoutes(app, parts);
+  listingRoutes(app, parts);
+  app.notFound(() => failureResponse(new Refusal("notThere", "no such admin operation")));
+  app.onError((error) => {
+    if (error instanceof AlreadyThere) {
+      return failureResponse(new Refusal("thereAlready", error.message));
+    }
+    // Hono's own: a body that is not JSON.
+    if ("status" in error && error.status === 400) return failureResponse(new Refusal("notJson"));
+    return failureResponse(refusalOf(error, log));
+  });
+  return app;
+}
+
+/** Digests are compared, so that neither content nor length of the token shows in the time taken. */
+function isToken(header: string | undefined, token: string): boolean {
+  const given = /^Bearer +(.+)$/i.exec(header ?? "")?.[1] ?? "";
+  return timingSafeEqual(digest(given), digest(token));
+}
+
+function digest(text: string): Uint8Array {
+  return createHash("sha256").update(text).digest();
+}

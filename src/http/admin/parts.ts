@@ -1,0 +1,19 @@
+/** What the admin API works with. */
+import type { ProvisionEnv } from "../../actions/provision.ts";
+import type { AccountDirectory, Blobs, Fetch, Ids, Store } from "../../env.ts";
+import type { Log } from "../../log.ts";
+import type { BodyLimits } from "../body.ts";
+
+export interface AdminParts {
+  token: string;
+  limits: BodyLimits;
+  log: Log;
+  store: Store;
+  accounts: AccountDirectory;
+  blobs: Blobs;
+  fetch: Pick<Fetch, "check">;
+  ids: Ids;
+  provision: ProvisionEnv;
+  /** Names that a sender may have as its connector. */
+  connectors: ReadonlySet<string>;
+}

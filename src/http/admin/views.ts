@@ -1,0 +1,158 @@
+/** Records as the admin API shows them. */
+import type * as core from "../../core/account.ts";
+import type { HistoryEntry, PostbackView } from "../../core/event.ts";
+import type { MessageRecord } from "../../core/message.ts";
+import type { TemplateRecord } from "../../core/template.ts";
+import { isoMicros } from "../../core/timestamp.ts";
+import type * as env from "../../env.ts";
+import type * as wire from "../../generated/admin.ts";
+
+const maybe = (at: number | null): string | null => at === null ? null : isoMicros(at);
+
+export function accountView(account: core.Account): wire.Account {
+  return {
+    "account": account.id,
+    "name": account.name,
+    "postback-url": account.postbackUrl,
+    "mm7-url": account.mm7Url,
+    "allow-fallback-sms": account.allowFallbackSms,
+    "enforce-campaign-check": account.enforceCampaignCheck,
+    "delivery-reports": account.deliveryReports,
+    "rate": account.rate,
+    "disabled": account.disabled,
+    "created-at": isoMicros(account.createdAt),
+  };
+}
+
+export function keyView(key: env.ApiKeyView): wire.Key {
+  return {
+    "key-id": key.id,
+    "hint": key.hint,
+    "created-at": isoMicros(key.createdAt),
+    "revoked-at": maybe(key.revokedAt),
+  };
+}
+
+export function senderView(originator: core.Originator): wire.Sender {
+  return {
+    "address": originator.address,
+    "kind": originator.kind,
+    "country": originator.country,
+    "vasid": originator.vasid,
+    "shared": originator.shared,
+    "mms-connector": originator.mmsConnector,
+    "sms-connector": originator.smsConnector,
+  };
+}
+
+export function subscriptionView(subscription: env.Subscription): wire.Subscription {
+  return {
+    "campaign-ref": subscription.campaignRef,
+    "recipient": subscription.recipient,
+  };
+}
+
+export function messageView(message: MessageRecord): wire.Message {
+  return {
+    "tracking-id": message.trackingId,
+    "account": message.account,
+    "kind": message.kind,
+    "state": message.state,
+    "sent-as": message.sentAs,
+    "from": message.from,
+    "to": message.to,
+    "operator-id": message.operatorId,
+    "mms-id": message.mmsId,
+    "client-reference": message.clientReference,
+    "campaign-ref": message.campaignRef,
+    "connector": message.connector,
+    "carrier-id": message.carrierId,
+    "handset": message.handset,
+    "status-details": message.statusDetails,
+    "accepted-at": isoMicros(message.acceptedAt),
+    "updated-at": isoMicros(message.updatedAt),
+  };
+}
+
+export function historyView({ at, event, state, details }: HistoryEntry): wire.HistoryEntry {
+  return { "at": isoMicros(at), event, state, ...(details === null ? {} : { details }) };
+}
+
+export function postbackView(postback: PostbackView): wire.PostbackEntry {
+  return {
+    "id": postback.id,
+    "code": postback.code,
+    "state": postback.state,
+    "attempts": postback.attempts,
+    "created-at": isoMicros(postback.createdAt),
+    "sent-at": maybe(postback.sentAt),
+    "next-attempt-at": maybe(postback.nextAttemptAt),
+    "last-error": postback.lastError,
+    "body": postback.body as Record<string, unknown>,
+  };
+}
+
+export function templateView(template: TemplateRecord): wire.Template {
+  return {
+    "mms-id": template.mmsId,
+    "account": template.account,
+    "name": template.name,
+    "state": template.state,
+    "tracking-id": template.trackingId,
+    "slides": template.slides.length,
+    "media": template.state === "locked" ? pendingMedia(template) : template.media.map(mediaView),
+    "created-at": isoMicros(template.createdAt),
+  };
+}
+
+function pendingMedia({ slides }: TemplateRecord): wire.TemplateMedia[] {
+  return slides.flatMap(({ media }, index) =>
+    media.map(({ kind, url }) => ({
+      slide: index + 1,
+      kind,
+      url,
+      state: "pending" as const,
+      renditions: [],
+      error: null,
+    }))
+  );
+}
+
+function mediaView(media: TemplateRecord["media"][number]): wire.TemplateMedia {
+  return {
+    "slide": media.slide,
+    "kind": media.kind,
+    "url": media.url,
+    "state": media.state,
+    "renditions": media.renditions.map(({ name, type, bytes, width, height, durationMs }) => ({
+      name,
+      type,
+      bytes,
+      width,
+      height,
+      "duration-ms": durationMs,
+    })),
+    "error": media.error,
+  };
+}
+
+export function loopbackView(message: env.LoopbackMessage): wire.LoopbackMessage {
+  const { carrierId, receivedAt, submission } = message;
+  const { kind, from, to, trackingId } = submission;
+  return {
+    "carrier-id": carrierId,
+    "tracking-id": trackingId,
+    kind,
+    from,
+    to,
+    "subject": submission.kind === "MMS" ? submission.subject : null,
+    "text": submission.kind === "SMS" ? submission.text : null,
+    "parts": submission.kind === "SMS" ? [] : submission.parts.map((part) => ({
+      "content-id": part.contentId,
+      "type": part.type,
+      "location": part.location,
+      "bytes": part.bytes,
+    })),
+    "received-at": isoMicros(receivedAt),
+  };
+}

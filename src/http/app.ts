@@ -1,0 +1,48 @@
+/** Everything that is served over HTTP, as one Hono app. */
+import { Hono } from "hono";
+import { FAULTS } from "../core/errors.ts";
+import { failureResponse, refusalOf } from "./failure.ts";
+import type { Log } from "../log.ts";
+import type { Health } from "./health.ts";
+
+export interface AppParts {
+  log: Log;
+  jsonDoor(request: Request): Promise<Response>;
+  health(): Promise<Health>;
+  /** Loaded when first asked for; null: the admin API is off. */
+  admin: (() => Promise<{ fetch(request: Request): Response | Promise<Response> }>) | null;
+  /** The sandbox's built-in receiver of postbacks. */
+  receiver?(request: Request): Promise<Response>;
+}
+
+export const RECEIVER_PATH = "/sandbox/receiver";
+
+export function createApp({ log, jsonDoor, health, admin, receiver }: AppParts): Hono {
+  const app = new Hono({ strict: false });
+
+  app.post("/api/v2", (c) => jsonDoor(c.req.raw));
+  app.all("/api/v2", () => methodNotAllowed("POST"));
+  app.get("/healthz", (c) => c.json({ status: "ok" }));
+  app.get("/readyz", async (c) => {
+    const state = await health();
+    return c.json(state, state.status === "ok" ? 200 : 503);
+  });
+  app.get("/openapi.json", async (c) => {
+    const { DOCUMENT } = await import("../generated/document.ts");
+    return c.json(DOCUMENT);
+  });
+  if (admin !== null) app.all("/admin/v1/*", async (c) => (await admin()).fetch(c.req.raw));
+  if (receiver !== undefined) app.post(RECEIVER_PATH, (c) => receiver(c.req.raw));
+
+  app.notFound(() => new Response("not found\n", { status: 404 }));
+  app.onError((error) => failureResponse(refusalOf(error, log)));
+  return app;
+}
+
+function methodNotAllowed(allow: string): Response {
+  const { json, text } = FAULTS.invalidRequest;
+  return Response.json(
+    { status: "failure", "error-code": json, "error-info": `${text}: use ${allow}` },
+    { status: 405, headers: { allow } },
+  );
+}

@@ -1,0 +1,51 @@
+/** Failures at the JSON door and the admin API: the catalogue rendered as JSON over HTTP. */
+import { FAULTS, Refusal } from "../core/errors.ts";
+import { StoreDown } from "../env.ts";
+import type { Action } from "../generated/json.ts";
+import type { Log } from "../log.ts";
+
+/** Seconds after which a store that is down is worth another try. */
+const STORE_RETRY_SECONDS = 2;
+
+/** What is known of the request by the time it fails. */
+export interface FailedRequest {
+  action: Action | null;
+  /** `to` as it was given, where it was a text. */
+  to: string | null;
+}
+
+/** Any error as a refusal; what nobody foresaw is logged and says only E503. */
+export function refusalOf(error: unknown, log: Log): Refusal {
+  if (error instanceof Refusal) return error;
+  if (error instanceof StoreDown) {
+    log.warn({ err: error.message }, "the store cannot take work now");
+    return new Refusal("unavailable", undefined, STORE_RETRY_SECONDS);
+  }
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  log.error({ err: message, stack }, "internal error");
+  return new Refusal("internal");
+}
+
+/** The failure body, in the letter case that the spec gives for each action (contract section 1). */
+export function failureResponse(
+  { fault, info, retryAfter }: Refusal,
+  { action, to }: FailedRequest = { action: null, to: null },
+): Response {
+  const { json, http } = FAULTS[fault];
+  const body = action === "sendsms"
+    ? { status: "Failure", "error-code": json, "error-info": info, ...(to === null ? {} : { to }) }
+    : { status: "failure", "error-code": json, "error-info": info };
+  const headers: Record<string, string> = {};
+  if (retryAfter !== undefined) headers["retry-after"] = String(retryAfter);
+  if (http === 401) headers["www-authenticate"] = "ApiKey";
+  return Response.json(body, { status: http, headers });
+}
+
+/** `["slide", 2, "image", "url"]` as `slide 3: image url`. */
+export function placeOf(path: readonly (string | number)[]): string {
+  let place = "";
+  for (const step of path) {
+    place += typeof step === "number" ? ` ${step + 1}:` : place === "" ? step : ` ${step}`;
+  }
+  return place.replace(/:$/, "") || "the body";
+}

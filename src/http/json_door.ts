@@ -1,0 +1,73 @@
+/** The JSON door (contract section 1): one operation, the action chooses what is done. */
+import { faultByCode, Refusal } from "../core/errors.ts";
+import type { AccountAccess, AccountDirectory } from "../env.ts";
+import { type Action, ACTIONS, faultOf, type Handlers, requests } from "../generated/json.ts";
+import type { Log } from "../log.ts";
+import type { ActionContext, ActionEnv } from "../actions/env.ts";
+import { type BodyLimits, parseJsonObject, readBody } from "./body.ts";
+import { type FailedRequest, failureResponse, placeOf, refusalOf } from "./failure.ts";
+
+export interface JsonDoorOptions {
+  env: ActionEnv;
+  accounts: AccountDirectory;
+  log: Log;
+  /** Those that are served; any other action is refused as not permitted. */
+  handlers: Partial<Handlers<ActionContext>>;
+  limits: BodyLimits;
+}
+
+/** Answers `POST /api/v2`; never throws. */
+export function createJsonDoor(
+  { env, accounts, log, handlers, limits }: JsonDoorOptions,
+): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const known: FailedRequest = { action: null, to: null };
+    try {
+      const access = await authorise(request, accounts);
+      const bytes = await readBody(request, limits);
+      const body = parseJsonObject(request.headers.get("content-type"), bytes);
+      const action = actionOf(body);
+      known.action = action;
+      if (typeof body.to === "string") known.to = body.to;
+      const handler = handlers[action] as Handlers<ActionContext>[Action] | undefined;
+      if (handler === undefined) {
+        throw new Refusal("actionUnknown", `action ${action} is not permitted`);
+      }
+      const operatorId = request.headers.get("x-service-carrier-id");
+      const result = await handler(validated(action, body) as never, { env, access, operatorId });
+      return Response.json(result);
+    } catch (error) {
+      return failureResponse(refusalOf(error, log), known);
+    }
+  };
+}
+
+/** The account of the request's `x-api-key` (spec 5). */
+async function authorise(request: Request, accounts: AccountDirectory): Promise<AccountAccess> {
+  const key = request.headers.get("x-api-key");
+  if (key === null || key === "") throw new Refusal("apiKeyInvalid", "x-api-key is missing");
+  const access = await accounts.byApiKey(key);
+  if (access === null) throw new Refusal("apiKeyInvalid", "x-api-key is not valid");
+  if (access.account.disabled) throw new Refusal("accountBlocked");
+  return access;
+}
+
+const KNOWN_ACTIONS: ReadonlySet<string> = new Set(ACTIONS);
+
+function actionOf(body: Record<string, unknown>): Action {
+  const { action } = body;
+  if (action === undefined) throw new Refusal("invalidRequest", "action is required");
+  if (typeof action !== "string") throw new Refusal("invalidRequest", "action must be a string");
+  const lower = action.toLowerCase();
+  if (!KNOWN_ACTIONS.has(lower)) throw new Refusal("actionUnknown", "action is unknown");
+  body.action = lower;
+  return lower as Action;
+}
+
+/** The request as its action's schema reads it. Throws Refusal with the first fault. */
+function validated(action: Action, body: Record<string, unknown>): unknown {
+  const result = requests[action].safeParse(body);
+  if (result.success) return result.data;
+  const { code, path, message } = faultOf(action, result.error.issues[0]!);
+  throw new Refusal(faultByCode(code), `${placeOf(path)} ${message}`);
+}

@@ -1,0 +1,167 @@
+/**
+ * Accepted messages on their way to a carrier: route → begin (N101, N201) → submit → outcome.
+ * Each step is committed before the next, so a process that dies leaves the message where it was.
+ */
+import type { MessageRecord, Outcome } from "../core/message.ts";
+import type { Connector, Deliveries, Submission, SubmissionAnswer } from "../env.ts";
+import { type JobEnv, leaseOf } from "./env.ts";
+import { moveOf, outcomeMove } from "./move.ts";
+import { type Route, routeOf } from "./route.ts";
+
+export interface DeliverJob extends Deliveries {
+  /** Takes over what is due in the store, as far as there is room. */
+  takeDue(): Promise<void>;
+  /** Takes no more, and resolves when those in hand are done; the others stay in the store. */
+  drain(): Promise<void>;
+}
+
+export function createDeliver(env: JobEnv): DeliverJob {
+  const { clock, config, log, store } = env;
+  let waiting: MessageRecord[] = [];
+  const inHand = new Set<string>();
+  let working = 0;
+  let reserved = 0;
+  let draining = false;
+  let idle: () => void = () => {};
+
+  function take(message: MessageRecord): void {
+    // A lease that ran out while its message waited here brings the same message again.
+    if (inHand.has(message.trackingId)) return;
+    inHand.add(message.trackingId);
+    waiting.push(message);
+    pump();
+  }
+
+  function pump(): void {
+    while (working < config.DELIVER_CONCURRENCY && waiting.length > 0) {
+      const message = waiting.shift()!;
+      working++;
+      void deliver(message).catch((error) => {
+        // Its lease runs out and the sweep takes it up again.
+        log.warn({ "tracking-id": message.trackingId, err: String(error) }, "delivery interrupted");
+      }).finally(() => {
+        inHand.delete(message.trackingId);
+        working--;
+        if (working === 0) idle();
+        pump();
+      });
+    }
+  }
+
+  async function deliver(message: MessageRecord): Promise<void> {
+    const route = await routeOf(env, message);
+    const begun = await begin(message, route);
+    if (begun === null) return;
+    const { way } = route;
+    if (begun.expiresAt <= clock.now()) return await end(begun, { outcome: "expired" });
+    if ("failure" in way) return await end(begun, { outcome: "failed", details: way.failure });
+    const answer = await submit(way.connector, {
+      ...way.content,
+      trackingId: begun.trackingId,
+      from: begun.from,
+      to: begun.to,
+      operatorId: begun.operatorId,
+      attempt: begun.attempts + 1,
+      expiresAt: begun.expiresAt,
+      deliveryReport: begun.deliveryReport,
+    });
+    await settle(begun, answer);
+  }
+
+  /** Processing begins, or goes on under a new lease. Null: somebody else has the message. */
+  async function begin(message: MessageRecord, route: Route): Promise<MessageRecord | null> {
+    const change = {
+      sentAs: route.sentAs,
+      ...(route.operatorId === null ? {} : { operatorId: route.operatorId }),
+      ...("connector" in route.way ? { connector: route.way.connector.name } : {}),
+    };
+    const next = { lease: leaseOf(env, clock.now()) };
+    const first = moveOf(env, message, "begin", { change, next });
+    const step = first ?? stay(message, { change, next });
+    if (!await store.messages.move({ ...step, holder: env.owner })) return null;
+    return { ...message, ...change, state: step.to };
+  }
+
+  async function settle(message: MessageRecord, answer: SubmissionAnswer): Promise<void> {
+    const attempts = message.attempts + 1;
+    if (answer.answer === "permanent") return await end(message, answer.outcome);
+    if (answer.answer === "accepted") {
+      const change = { carrierId: answer.carrierId, attempts };
+      await store.messages.move(moveOf(env, message, "taken", { change, next: null })!);
+      return;
+    }
+    const wait = answer.retryAfterMs ?? retryAfter(attempts);
+    const dueAt = Math.min(clock.now() + wait, message.expiresAt);
+    await store.messages.move(stay(message, { change: { attempts }, next: { dueAt } }));
+    wakeAt(dueAt);
+  }
+
+  async function end(message: MessageRecord, outcome: Outcome): Promise<void> {
+    const step = outcomeMove(env, message, outcome);
+    if (step !== null) await store.messages.move(step);
+  }
+
+  /** A connector that throws has a fault of its own: the message is tried again. */
+  async function submit(connector: Connector, submission: Submission): Promise<SubmissionAnswer> {
+    try {
+      return await connector.submit(submission);
+    } catch (error) {
+      log.warn(
+        { "tracking-id": submission.trackingId, connector: connector.name, err: String(error) },
+        "connector failed; the message will be tried again",
+      );
+      return { answer: "temporary", reason: "connector failed" };
+    }
+  }
+
+  function stay(
+    message: MessageRecord,
+    { change, next }: Pick<Parameters<typeof store.messages.move>[0], "change" | "next">,
+  ) {
+    const { trackingId, state } = message;
+    return { trackingId, from: state, to: state, at: clock.now(), change, next, events: [] };
+  }
+
+  function retryAfter(attempts: number): number {
+    const waits = config.DELIVER_RETRY;
+    return waits[Math.min(attempts, waits.length) - 1]!;
+  }
+
+  /** Short waits are kept by this process; long ones are the sweep's. */
+  function wakeAt(at: number): void {
+    const wait = at - clock.now();
+    if (wait > config.SWEEP_SECONDS * 1000) return;
+    Deno.unrefTimer(setTimeout(() => void takeDue().catch(() => {}), wait + 1));
+  }
+
+  async function takeDue(): Promise<void> {
+    const room = Math.min(config.DELIVER_CONCURRENCY, config.DELIVER_BACKLOG - waiting.length);
+    if (draining || room <= 0) return;
+    const now = clock.now();
+    const due = await store.messages.claimDue(leaseOf(env, now), now, room);
+    for (const message of due) take(message);
+    // A full page: there may be more, as soon as these are done.
+    if (due.length === room) wakeAt(clock.now());
+  }
+
+  return {
+    takeDue,
+    reserve(now) {
+      if (draining || waiting.length + reserved >= config.DELIVER_BACKLOG) return null;
+      reserved++;
+      return leaseOf(env, now);
+    },
+    release() {
+      reserved--;
+    },
+    offer(message) {
+      reserved--;
+      if (!draining) take(message);
+    },
+    async drain() {
+      draining = true;
+      waiting = [];
+      if (working > 0) await new Promise<void>((resolve) => idle = resolve);
+    },
+  };
+}

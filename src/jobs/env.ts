@@ -1,0 +1,40 @@
+/** What jobs work with. */
+import type { Operator } from "../core/operators.ts";
+import type {
+  AccountDirectory,
+  Blobs,
+  Clock,
+  Connector,
+  Fetch,
+  Ids,
+  Lease,
+  OperatorLookup,
+  Queue,
+  Store,
+  Transcoder,
+} from "../env.ts";
+import type { Config } from "../config.ts";
+import type { Log } from "../log.ts";
+
+export interface JobEnv {
+  config: Config;
+  log: Log;
+  clock: Clock;
+  ids: Ids;
+  store: Store;
+  accounts: AccountDirectory;
+  queue: Queue;
+  blobs: Blobs;
+  fetch: Fetch;
+  transcoder: Transcoder;
+  connectors: ReadonlyMap<string, Connector>;
+  operators: ReadonlyMap<string, Operator>;
+  lookup: OperatorLookup;
+  /** This process, in leases. */
+  owner: string;
+}
+
+/** A lease from now on. */
+export function leaseOf({ owner, config }: Pick<JobEnv, "owner" | "config">, now: number): Lease {
+  return { owner, until: now + config.LEASE_SECONDS * 1000 };
+}

@@ -1,0 +1,168 @@
+/** Postbacks: claim → sign → post → settle, in order within one tracking-id. */
+import { Buffer } from "node:buffer";
+import { createHmac } from "node:crypto";
+import type { Account } from "../core/account.ts";
+import type { PendingPostback } from "../core/event.ts";
+import { FetchRefused, type PostAnswer, type PostbackResult } from "../env.ts";
+import { type JobEnv, leaseOf } from "./env.ts";
+
+/** What went out, for those who watch (the sandbox's terminal). */
+export interface PostbackSent {
+  postback: PendingPostback;
+  url: string;
+  /** HTTP status, or why there was none. */
+  result: number | string;
+  at: number;
+}
+
+export interface NotifyOptions {
+  /** Where an account without a URL of its own is told; null: its postbacks are held. */
+  defaultUrl: () => string | null;
+  onSent?(sent: PostbackSent): void;
+}
+
+export interface NotifyJob {
+  /** Handles one item of the queue. */
+  handle(eventIds: string[]): Promise<void>;
+  /** Begins no more tries, and resolves when those in hand are settled. */
+  drain(): Promise<void>;
+}
+
+/** Each wait is stretched or shortened by up to this share, so that retries do not come in waves. */
+const JITTER = 0.1;
+
+export function createNotify(env: JobEnv, { defaultUrl, onSent }: NotifyOptions): NotifyJob {
+  const { accounts, clock, config, fetch, log, queue, store } = env;
+  const limit = createLimit(config.POSTBACK_CONCURRENCY);
+  const inHand = new Set<Promise<unknown>>();
+  let draining = false;
+
+  async function handle(eventIds: string[]): Promise<void> {
+    for (let ids = eventIds; ids.length > 0 && !draining;) {
+      const now = clock.now();
+      const claimed = await store.events.claim(ids, leaseOf(env, now), now);
+      const work = Promise.all(claimed.map((postback) => limit(() => attempt(postback))));
+      inHand.add(work);
+      // A postback that is done lets the next of its message go.
+      ids = (await work.finally(() => inHand.delete(work))).flat();
+    }
+  }
+
+  async function attempt(postback: PendingPostback): Promise<string[]> {
+    // Its lease is freed at the next start.
+    if (draining) return [];
+    const access = await accounts.byId(postback.account);
+    const url = access?.account.postbackUrl ?? defaultUrl();
+    if (access === null || access === undefined || url === null) {
+      return await settle(postback, { result: "held" });
+    }
+    const answer = await post(postback, access.account, url);
+    const result = verdict(postback, answer);
+    onSent?.({
+      postback,
+      url,
+      result: answer instanceof FetchRefused ? answer.reason : answer.status,
+      at: clock.now(),
+    });
+    const freed = await settle(postback, result);
+    if (result.result === "retry") {
+      await queue.enqueue([postback.id], result.nextAt! - clock.now());
+    }
+    return freed;
+  }
+
+  async function post(
+    { id, body, operatorId }: PendingPostback,
+    account: Account,
+    url: string,
+  ): Promise<PostAnswer | FetchRefused> {
+    const timestamp = Math.floor(clock.now() / 1000);
+    try {
+      return await fetch.post(url, {
+        headers: {
+          "content-type": "application/json",
+          "webhook-id": id,
+          "webhook-timestamp": String(timestamp),
+          "webhook-signature": signature(account.webhookSecrets, id, timestamp, body),
+          ...(operatorId === null ? {} : { "x-service-carrier-id": operatorId }),
+        },
+        body,
+        timeoutMs: config.POSTBACK_TIMEOUT * 1000,
+        maxResponseBytes: config.POSTBACK_RESPONSE_MAX_BYTES,
+      });
+    } catch (error) {
+      if (error instanceof FetchRefused) return error;
+      throw error;
+    }
+  }
+
+  /** 2xx is success; anything else is tried again until the schedule ends. */
+  function verdict(
+    { attempts }: PendingPostback,
+    answer: PostAnswer | FetchRefused,
+  ): Omit<PostbackResult, "eventId" | "trackingId" | "at"> {
+    if (!(answer instanceof FetchRefused) && answer.status >= 200 && answer.status < 300) {
+      return { result: "sent" };
+    }
+    const error = answer instanceof FetchRefused ? answer.reason : `HTTP ${answer.status}`;
+    const wait = config.POSTBACK_SCHEDULE[attempts + 1];
+    if (wait === undefined) return { result: "dead", error };
+    const asked = answer instanceof FetchRefused ? 0 : retryAfterMs(answer, clock.now());
+    const spread = 1 + JITTER * (2 * Math.random() - 1);
+    return { result: "retry", nextAt: clock.now() + Math.max(wait * spread, asked), error };
+  }
+
+  async function settle(
+    { id: eventId, trackingId, account, code, attempts }: PendingPostback,
+    result: Omit<PostbackResult, "eventId" | "trackingId" | "at">,
+  ): Promise<string[]> {
+    if (result.result === "dead") {
+      log.warn(
+        { "tracking-id": trackingId, account, code, tries: attempts + 1, error: result.error },
+        "postback is dead: the receiver never took it; it is kept",
+      );
+    }
+    return await store.events.settle({ eventId, trackingId, at: clock.now(), ...result });
+  }
+
+  return {
+    handle,
+    async drain() {
+      draining = true;
+      await Promise.allSettled(inHand);
+    },
+  };
+}
+
+/** Standard Webhooks: one `v1,…` for each secret, newest first. */
+function signature(secrets: string[], id: string, timestamp: number, body: string): string {
+  return secrets.map((secret) => {
+    const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
+    return `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64")}`;
+  }).join(" ");
+}
+
+/** `Retry-After` of a 429 or 503 (RFC 9110 section 10.2.3), at most a day. */
+function retryAfterMs({ status, headers }: PostAnswer, now: number): number {
+  const given = headers["retry-after"];
+  if (given === undefined || (status !== 429 && status !== 503)) return 0;
+  const seconds = /^\d+$/.test(given) ? Number(given) : (Date.parse(given) - now) / 1000;
+  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), 86_400) * 1000 : 0;
+}
+
+/** At most `max` at once, first come first served: who ends hands its place to who waits. */
+function createLimit(max: number): <T>(work: () => Promise<T>) => Promise<T> {
+  let free = max;
+  const waiting: (() => void)[] = [];
+  return async (work) => {
+    if (free > 0) free--;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) free++;
+      else next();
+    }
+  };
+}

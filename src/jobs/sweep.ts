@@ -1,0 +1,50 @@
+/** The sweep: finds work in the store that nobody holds, at start and every few seconds. */
+import type { JobEnv } from "./env.ts";
+
+/** A postback is looked for again only when its queue item must be lost or late. */
+const QUEUE_GRACE_MS = 30_000;
+const POSTBACKS_AT_ONCE = 1000;
+
+export interface Sweep {
+  /** The first round, without grace: this process holds nothing yet. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** @param takers Jobs that take over what is due of theirs. */
+export function createSweep(
+  { clock, config, log, queue, store }: JobEnv,
+  takers: readonly { takeDue(): Promise<void> }[],
+): Sweep {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let round: Promise<void> = Promise.resolve();
+  let stopped = false;
+
+  async function sweep(graceMs: number): Promise<void> {
+    for (const taker of takers) await taker.takeDue();
+    const now = clock.now();
+    const ids = await store.events.due(now, now - graceMs, POSTBACKS_AT_ONCE);
+    if (ids.length > 0) await queue.enqueue(ids);
+  }
+
+  function schedule(): void {
+    if (stopped) return;
+    timer = setTimeout(() => {
+      round = sweep(QUEUE_GRACE_MS)
+        .catch((error) => log.warn({ err: String(error) }, "sweep failed; it will be tried again"))
+        .finally(schedule);
+    }, config.SWEEP_SECONDS * 1000);
+  }
+
+  return {
+    async start() {
+      await sweep(0);
+      schedule();
+    },
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await round;
+    },
+  };
+}

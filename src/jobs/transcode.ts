@@ -1,0 +1,300 @@
+/** New templates: fetch → check → renditions → blobs → ready (N003) or failed (E011, E002–E004). */
+import type { NewEvent } from "../core/event.ts";
+import { checkContent } from "../core/content_check.ts";
+import { isTranscoded, type MediaKind } from "../core/media_types.ts";
+import type { RenditionRef } from "../core/message.ts";
+import { templatePostback } from "../core/postback.ts";
+import { type BudgetPart, RENDITIONS, splitBudget } from "../core/renditions.ts";
+import type { TemplateMedia, TemplateRecord } from "../core/template.ts";
+import { advanceTemplate, type TemplateEvent } from "../core/template_state.ts";
+import {
+  type Blobs,
+  FetchRefused,
+  type Lease,
+  TranscodeFailed,
+  type TranscodeSource,
+  type Transcodings,
+} from "../env.ts";
+import { type JobEnv, leaseOf } from "./env.ts";
+
+export interface TranscodeJob extends Transcodings {
+  takeDue(): Promise<void>;
+  /** Abandons what is in hand (its lease is freed at the next start) and resolves when it has. */
+  drain(): Promise<void>;
+}
+
+/** A file of a template on its way; `fault` once it cannot be used. */
+interface File {
+  slide: number;
+  kind: MediaKind;
+  url: string;
+  source: TranscodeSource | null;
+  bytes: number;
+  durationMs: number | undefined;
+  renditions: RenditionRef[];
+  fault: { event: TemplateEvent; reason: string } | null;
+}
+
+/** Renditions made of every template. */
+const RENDITION = RENDITIONS.standard;
+
+const FAILED: Partial<Record<MediaKind, TemplateEvent>> = {
+  audio: "audio-failed",
+  video: "video-failed",
+  image: "image-failed",
+};
+
+/** @param scratch Directory for files in work; emptied by whoever starts the process. */
+export function createTranscode(env: JobEnv, scratch: string): TranscodeJob {
+  const { clock, config, log, store } = env;
+  const waiting: TemplateRecord[] = [];
+  const inHand = new Set<string>();
+  const abort = new AbortController();
+  let working = 0;
+  let idle: () => void = () => {};
+
+  function take(template: TemplateRecord): void {
+    if (inHand.has(template.mmsId) || abort.signal.aborted) return;
+    inHand.add(template.mmsId);
+    waiting.push(template);
+    pump();
+  }
+
+  function pump(): void {
+    // Files, not templates, are what is bounded; a second template fills the first one's gaps.
+    while (working < config.TRANSCODE_CONCURRENCY * 2 && waiting.length > 0) {
+      const template = waiting.shift()!;
+      working++;
+      void transcode(template).catch((error) => {
+        if (abort.signal.aborted) return;
+        log.warn({ "mms-id": template.mmsId, err: String(error) }, "transcoding interrupted");
+      }).finally(() => {
+        inHand.delete(template.mmsId);
+        working--;
+        if (working === 0) idle();
+        pump();
+      });
+    }
+  }
+
+  async function transcode(template: TemplateRecord): Promise<void> {
+    const directory = `${scratch}/${template.mmsId}`;
+    const lost = new AbortController();
+    const signal = AbortSignal.any([abort.signal, lost.signal]);
+    const keepAlive = setInterval(async () => {
+      const held = await store.templates.extend(template.mmsId, leaseOf(env, clock.now()))
+        .catch(() => true);
+      if (!held) lost.abort();
+    }, config.LEASE_SECONDS * 1000 / 3);
+    try {
+      if (!await store.templates.extend(template.mmsId, leaseOf(env, clock.now()))) return;
+      await Deno.mkdir(directory, { recursive: true, mode: 0o700 });
+      const files = filesOf(template);
+      await Promise.all(files.map((file, index) => obtain(file, `${directory}/${index}`, signal)));
+      await Promise.all(
+        withBudgets(files, template).map(([file, maxBytes]) =>
+          render(file, maxBytes, directory, signal)
+        ),
+      );
+      await settle(template, files);
+    } finally {
+      clearInterval(keepAlive);
+      await Deno.remove(directory, { recursive: true }).catch(() => {});
+    }
+  }
+
+  /** Fetches a file, checks what it is, and finds out how long it runs. */
+  async function obtain(file: File, directory: string, signal: AbortSignal): Promise<void> {
+    const { kind, url } = file;
+    await faulting(file, async () => {
+      await Deno.mkdir(directory, { mode: 0o700 });
+      const maxBytes = config[MAX_BYTES[kind]];
+      const { path, bytes, type } = await env.fetch.download(url, { directory, maxBytes, signal });
+      const verdict = checkContent({ kind, declaredType: type, url });
+      if (!verdict.ok) {
+        file.fault = { event: "content-refused", reason: verdict.reason };
+        return;
+      }
+      file.source = { path, kind, type: verdict.type };
+      file.bytes = bytes;
+      if (kind === "audio" || kind === "video") {
+        file.durationMs = await env.transcoder.durationMs(file.source, signal);
+      }
+    });
+  }
+
+  /** Makes a file's rendition, or keeps it as it is (spec 2.3, fetching rule 5). */
+  async function render(
+    file: File,
+    maxBytes: number,
+    directory: string,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { kind, source } = file;
+    if (source === null || file.fault !== null) return;
+    await faulting(file, async () => {
+      if (!isTranscoded(kind)) {
+        file.renditions = [await keep(env.blobs, source.path, source.type)];
+        return;
+      }
+      const own = await Deno.makeTempDir({ dir: directory });
+      const plan = [{ rendition: RENDITION.name, maxBytes }];
+      const made = await env.transcoder.transcode(source, plan, own, signal);
+      file.renditions = await Promise.all(made.map(async (one) => ({
+        ...await keep(env.blobs, one.path, one.type),
+        name: one.rendition,
+        width: one.width ?? null,
+        height: one.height ?? null,
+        durationMs: one.durationMs ?? null,
+      })));
+    });
+  }
+
+  async function settle(template: TemplateRecord, files: File[]): Promise<void> {
+    const at = clock.now();
+    const faulty = files.filter(({ fault }) => fault !== null);
+    const to = faulty.length === 0 ? "ready" : "failed";
+    const media: TemplateMedia[] = files.map(({ slide, kind, url, renditions, fault }) => ({
+      slide,
+      kind,
+      url,
+      state: fault === null ? "done" : "failed",
+      renditions,
+      error: fault?.reason ?? null,
+    }));
+    const events = faulty.length === 0
+      ? [eventOf(template, at, "transcoded", null)]
+      : faulty.map((file) => eventOf(template, at, file.fault!.event, file));
+    if (await store.templates.settle(template.mmsId, to, media, events)) {
+      log.info({ "mms-id": template.mmsId, state: to, files: files.length }, "template settled");
+    }
+  }
+
+  function eventOf(
+    template: TemplateRecord,
+    at: number,
+    name: TemplateEvent,
+    file: File | null,
+  ): NewEvent {
+    const step = advanceTemplate("locked", name)!;
+    const fault = file === null
+      ? undefined
+      : { kind: file.kind, url: file.url, reason: file.fault!.reason };
+    const code = step.postback as Parameters<typeof templatePostback>[0];
+    return {
+      id: env.ids.event(),
+      account: template.account,
+      trackingId: template.trackingId,
+      at,
+      name,
+      state: step.state,
+      details: fault === undefined ? null : `slide ${file!.slide}: ${fault.reason}`,
+      operatorId: null,
+      ...templatePostback(code, template, at, fault),
+    };
+  }
+
+  return {
+    lease: (now): Lease => leaseOf(env, now),
+    offer: take,
+
+    async takeDue() {
+      const now = clock.now();
+      const room = config.TRANSCODE_CONCURRENCY * 2 - waiting.length;
+      if (room <= 0 || abort.signal.aborted) return;
+      for (const template of await store.templates.claimDue(leaseOf(env, now), now, room)) {
+        take(template);
+      }
+    },
+
+    async drain() {
+      waiting.length = 0;
+      abort.abort();
+      if (working > 0) await new Promise<void>((resolve) => idle = resolve);
+    },
+  };
+}
+
+const MAX_BYTES = {
+  image: "IMAGE_MAX_BYTES",
+  audio: "AUDIO_MAX_BYTES",
+  video: "VIDEO_MAX_BYTES",
+  contact: "CONTACT_MAX_BYTES",
+  calendar: "CONTACT_MAX_BYTES",
+  pdf: "DOCUMENT_MAX_BYTES",
+  "ms-excel": "DOCUMENT_MAX_BYTES",
+} as const;
+
+function filesOf({ slides }: TemplateRecord): File[] {
+  return slides.flatMap(({ media }, index) =>
+    media.map(({ kind, url }): File => ({
+      slide: index + 1,
+      kind,
+      url,
+      source: null,
+      bytes: 0,
+      durationMs: undefined,
+      renditions: [],
+      fault: null,
+    }))
+  );
+}
+
+/** Runs a step of a file; what the file is to blame for becomes its fault, the rest is thrown. */
+async function faulting(file: File, step: () => Promise<void>): Promise<void> {
+  try {
+    await step();
+  } catch (error) {
+    if (error instanceof FetchRefused) {
+      file.fault = { event: "content-refused", reason: error.reason };
+    } else if (error instanceof TranscodeFailed) {
+      file.fault = { event: FAILED[file.kind] ?? "content-refused", reason: error.reason };
+    } else throw error;
+  }
+}
+
+/** How many bytes each usable file may take, so that the message fits its rendition's budget. */
+function withBudgets(files: File[], { slides }: TemplateRecord): [File, number][] {
+  const usable = files.filter(({ fault }) => fault === null);
+  const texts = slides.flatMap(({ text }): BudgetPart[] =>
+    text === null ? [] : [{ kind: "text", bytes: new TextEncoder().encode(text).length }]
+  );
+  const parts: BudgetPart[] = usable.map(({ kind, bytes, durationMs }) => ({
+    kind,
+    bytes,
+    ...(durationMs === undefined ? {} : { durationMs }),
+  }));
+  let split = splitBudget(RENDITION, [...parts, ...texts]);
+  if (!split.ok && isFixed(parts[split.part] ?? texts[0]!)) {
+    // What is sent as it is fills the message: it will go out as SMS with a link, and the files
+    // behind the link get the room of a message of their own.
+    split = splitBudget(
+      RENDITION,
+      parts.map((part) => isFixed(part) ? { ...part, bytes: 0 } : part),
+    );
+  }
+  if (!split.ok) {
+    const file = usable[split.part]!;
+    file.fault = { event: FAILED[file.kind] ?? "content-refused", reason: split.reason };
+    return withBudgets(files, { slides } as TemplateRecord);
+  }
+  const { maxBytes } = split;
+  return usable.map((file, index) => [file, maxBytes[index]!]);
+}
+
+function isFixed({ kind }: BudgetPart): boolean {
+  return kind === "text" || !isTranscoded(kind);
+}
+
+async function keep(blobs: Blobs, path: string, type: string): Promise<RenditionRef> {
+  const { hash, bytes } = await blobs.adopt(path);
+  return {
+    name: RENDITION.name,
+    blob: hash,
+    type,
+    bytes,
+    width: null,
+    height: null,
+    durationMs: null,
+  };
+}

@@ -1,0 +1,96 @@
+/** The commands of the program. */
+import deno from "../../deno.json" with { type: "json" };
+import { type Config, ConfigError, readConfig } from "../config.ts";
+import type { MakeService } from "./service.ts";
+
+const USAGE = `slidepost ${deno.version}: a self-hosted MMS and SMS gateway
+
+  sandbox                  embedded store, loopback carrier, everything provisioned
+  serve                    production, configured by the environment
+  admin <noun> <verb> …    the admin API on the command line (admin help lists it)
+  version
+
+  --config FILE            KEY=value lines; the environment wins over them
+`;
+
+/** Runs a command; answers the exit code. */
+export async function main(args: readonly string[], makeService: MakeService): Promise<number> {
+  const [command = "help", ...rest] = args;
+  try {
+    switch (command) {
+      case "sandbox": {
+        const { sandbox } = await import("./sandbox.ts");
+        return await sandbox(await configOf(rest), makeService);
+      }
+      case "serve": {
+        const { serve } = await import("./serve.ts");
+        return await serve(await configOf(rest), makeService);
+      }
+      case "admin": {
+        const { admin } = await import("./admin.ts");
+        return await admin(rest, Deno.env.toObject());
+      }
+      case "version":
+        console.log(deno.version);
+        return 0;
+      case "help":
+      case "--help":
+      case "-h":
+        console.log(USAGE);
+        return 0;
+      default:
+        console.error(`unknown command: ${command}\n\n${USAGE}`);
+        return 2;
+    }
+  } catch (error) {
+    // What an operator can mend is said plainly; a stack is for what nobody foresaw.
+    const expected = error instanceof Error && error.constructor === Error ||
+      error instanceof ConfigError || error instanceof Deno.errors.AddrInUse ||
+      error instanceof Deno.errors.PermissionDenied;
+    console.error(expected ? `slidepost: ${(error as Error).message}` : error);
+    return 1;
+  }
+}
+
+/** A command's configuration: the environment over `--config FILE`. */
+export type ReadConfig = (defaults: Record<string, string>) => Config;
+
+async function configOf(args: readonly string[]): Promise<ReadConfig> {
+  const file = await configFile(args);
+  const environment = Deno.env.toObject();
+  return (defaults) => {
+    readConfig(file, { strict: true });
+    return readConfig({ ...defaults, ...file, ...environment });
+  };
+}
+
+async function configFile(args: readonly string[]): Promise<Record<string, string>> {
+  if (args.length === 0) return {};
+  const [flag, path, ...more] = args;
+  if (flag !== "--config" || path === undefined || more.length > 0) {
+    throw new ConfigError(`unknown arguments: ${args.join(" ")}; only --config FILE is taken here`);
+  }
+  const lines = (await Deno.readTextFile(path)).split(/\r?\n/);
+  const entries = lines.map((line, index) => ({ line: line.trim(), number: index + 1 }))
+    .filter(({ line }) => line !== "" && !line.startsWith("#"))
+    .map(({ line, number }) => {
+      const match = /^([A-Z][A-Z0-9_]*)\s*=\s*(.*)$/.exec(line);
+      if (match === null) throw new ConfigError(`${path}:${number}: not a KEY=value line`);
+      return [match[1]!, match[2]!.replace(/^(["'])(.*)\1$/, "$2")];
+    });
+  return Object.fromEntries(entries);
+}
+
+/** Resolves at SIGINT or SIGTERM. A second signal ends the process at once. */
+export function untilSignal(): Promise<Deno.Signal> {
+  return new Promise((resolve) => {
+    let first = true;
+    for (const signal of ["SIGINT", "SIGTERM"] as const) {
+      Deno.addSignalListener(signal, () => {
+        if (!first) Deno.exit(130);
+        first = false;
+        resolve(signal);
+      });
+    }
+  });
+}

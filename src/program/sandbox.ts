@@ -1,0 +1,111 @@
+/** `sandbox`: everything on this machine, provisioned, with its postbacks on the terminal. */
+import { addSender, createAccount, type ProvisionEnv } from "../actions/provision.ts";
+import { type ReadConfig, untilSignal } from "./main.ts";
+import type { PostbackSent } from "../jobs/notify.ts";
+import type { MakeService } from "./service.ts";
+
+const ACCOUNT = "sandbox";
+
+const SENDERS = [
+  { address: "111122", kind: "short-code", country: "US" },
+  { address: "18005550199", kind: "toll-free", country: "US" },
+  { address: "16175550100", kind: "10dlc", country: "US" },
+] as const;
+
+/** What the sandbox tells its user at every start, kept beside the data (readable by its owner). */
+interface Credentials {
+  "admin-token": string;
+  account: string;
+  "api-key": string;
+  "webhook-secret": string;
+}
+
+export async function sandbox(readConfig: ReadConfig, makeService: MakeService): Promise<number> {
+  const defaults = {
+    DEFAULT_CONNECTOR: "loopback",
+    OUTBOUND_ALLOW: "127.0.0.0/8,::1/128",
+    LOG_LEVEL: "warn",
+  };
+  const dataDir = readConfig(defaults).DATA_DIR;
+  const file = `${dataDir}/sandbox.json`;
+  const known = await readCredentials(file);
+  const token = known?.["admin-token"] ?? crypto.getRandomValues(new Uint8Array(32)).toHex();
+  const config = readConfig({ ...defaults, ADMIN_TOKEN: token });
+  const stopped = untilSignal();
+  const service = await makeService(config, {
+    receiver: () => Promise.resolve(new Response(null, { status: 204 })),
+    onPostback: printPostback,
+  });
+  const credentials = known ?? await provision(service.provision, token);
+  await Deno.writeTextFile(
+    file,
+    JSON.stringify({ "base-url": service.url, ...credentials }, null, 2) + "\n",
+    { mode: 0o600 },
+  );
+  console.log(welcome(service.baseUrl, { ...credentials, "admin-token": config.ADMIN_TOKEN! }));
+  await stopped;
+  console.log("stopping …");
+  await service.stop();
+  return 0;
+}
+
+async function readCredentials(file: string): Promise<Credentials | null> {
+  try {
+    return JSON.parse(await Deno.readTextFile(file));
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return null;
+    throw new Error(`${file} cannot be read (${(error as Error).message}); mend or remove it`);
+  }
+}
+
+/** First start: the account and its senders. A half-done one is made anew under the next key. */
+async function provision(env: ProvisionEnv, token: string): Promise<Credentials> {
+  const existing = await env.accounts.byId(ACCOUNT);
+  if (existing !== null) {
+    // The credentials file is gone, the account is not: it gets a further key.
+    const { issueKey } = await import("../actions/provision.ts");
+    const { apiKey } = await issueKey(env, ACCOUNT);
+    await addSenders(env);
+    return credentialsOf(token, apiKey, existing.webhookSecrets[0]!);
+  }
+  const { account, apiKey } = await createAccount(env, { id: ACCOUNT, name: "Sandbox" });
+  await addSenders(env);
+  return credentialsOf(token, apiKey, account.webhookSecrets[0]!);
+}
+
+async function addSenders(env: ProvisionEnv): Promise<void> {
+  const there = new Set((await env.accounts.originators(ACCOUNT)).map(({ address }) => address));
+  for (const sender of SENDERS) {
+    if (!there.has(sender.address)) await addSender(env, ACCOUNT, sender);
+  }
+}
+
+function credentialsOf(token: string, apiKey: string, secret: string): Credentials {
+  return { "admin-token": token, account: ACCOUNT, "api-key": apiKey, "webhook-secret": secret };
+}
+
+function welcome(baseUrl: string, credentials: Credentials): string {
+  return `
+slidepost sandbox is ready
+
+  base URL        ${baseUrl}
+  account         ${credentials.account}
+  API key         ${credentials["api-key"]}
+  webhook secret  ${credentials["webhook-secret"]}
+  admin token     ${credentials["admin-token"]}
+  senders         ${SENDERS.map(({ address, kind }) => `${address} (${kind})`).join(", ")}
+
+Send a text; its postbacks appear below:
+
+  curl -s ${baseUrl}/api/v2 -H 'content-type: application/json' -H 'x-api-key: ${
+    credentials["api-key"]
+  }' -d '{"action":"sendsms","from":"111122","to":"16175550101","message-text":"Hello"}'
+`;
+}
+
+/** One line about the try, and the body as it went out. */
+function printPostback({ postback, url, result, at }: PostbackSent): void {
+  const time = new Date(at).toISOString().slice(11, 23);
+  const took = typeof result === "number" ? `HTTP ${result}` : result;
+  console.log(`${time}  ${postback.code} → ${url}  ${took}\n  ${postback.body}`);
+}

@@ -1,0 +1,277 @@
+/** Files that are not what they say, or are made to hurt: refused soon, leaving nothing behind. */
+import assert from "node:assert/strict";
+import { createTranscoder, type TranscoderOptions } from "../../src/adapters/media/mod.ts";
+import { createSlots } from "../../src/adapters/media/slots.ts";
+import type { MediaKind } from "../../src/core/media_types.ts";
+import { TranscodeFailed } from "../../src/env.ts";
+import * as media from "../support/media.ts";
+
+const plan = [{ rendition: "standard" as const, maxBytes: 300_000 }];
+
+async function failure(
+  path: string,
+  kind: MediaKind,
+  options: TranscoderOptions = {},
+): Promise<string> {
+  const directory = await Deno.makeTempDir();
+  try {
+    const source = { path, kind, type: "" };
+    const work = createTranscoder(options).transcode(source, plan, directory);
+    const error = await work.then(
+      () => assert.fail("it was transcoded"),
+      (error) => error,
+    );
+    assert.ok(error instanceof TranscodeFailed, String(error));
+    assert.doesNotMatch(error.reason, /tmp|\/work|file:|0x|Vips|ffmpeg/);
+    assert.deepEqual([...Deno.readDirSync(directory)], []);
+    return error.reason;
+  } finally {
+    await Deno.remove(directory, { recursive: true });
+  }
+}
+
+const NOT_VIDEO = "the file is not video of a supported format, or is damaged";
+const NOT_AUDIO = "the file is not audio of a supported format, or is damaged";
+const NOT_IMAGE = "the file is not an image of a supported format, or is damaged";
+
+const SVG = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">
+  <image xlink:href="file:///etc/passwd" width="9" height="9"/></svg>`;
+
+const random = () => crypto.getRandomValues(new Uint8Array(60_000));
+
+async function playlist(): Promise<string> {
+  const segment = await media.video({ extension: "mpg", seconds: 2, size: "640x360", fps: 25 });
+  return `#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2.0,\nfile://${segment}\n#EXT-X-ENDLIST\n`;
+}
+
+Deno.test("hostile files fail soon, for their own reason", async (t) => {
+  const cases: [string, MediaKind, () => Promise<string>, string | RegExp][] = [
+    ["empty", "video", () => media.bytes("empty.mp4", ""), NOT_VIDEO],
+    ["empty", "audio", () => media.bytes("empty.mp3", ""), NOT_AUDIO],
+    ["empty", "image", () => media.bytes("empty.jpg", ""), NOT_IMAGE],
+    ["random bytes", "video", () => media.bytes("random.mp4", random()), NOT_VIDEO],
+    ["random bytes", "image", () => media.bytes("random.png", random()), NOT_IMAGE],
+    ["text", "audio", () => media.bytes("text.mp3", "hello ".repeat(9_000)), NOT_AUDIO],
+    [
+      "an MP4 cut off before its index",
+      "video",
+      async () => media.cut("cut.mov", await media.video({ extension: "mov" }), 0.6),
+      NOT_VIDEO,
+    ],
+    [
+      "an MP4 cut off after its index",
+      "video",
+      async () => media.cut("cut.mp4", await media.video(), 0.5),
+      "the file is damaged: it ends too early",
+    ],
+    [
+      "a playlist named .mp4",
+      "video",
+      async () => media.bytes("playlist.mp4", await playlist()),
+      NOT_VIDEO,
+    ],
+    [
+      "a playlist named .mp3",
+      "audio",
+      async () => media.bytes("playlist.mp3", await playlist()),
+      NOT_AUDIO,
+    ],
+    [
+      "a concat script",
+      "video",
+      () => media.bytes("concat.mp4", "ffconcat version 1.0\nfile /etc/passwd\n"),
+      NOT_VIDEO,
+    ],
+    [
+      "a video under image",
+      "image",
+      () => media.video(),
+      NOT_IMAGE,
+    ],
+    ["an image under video", "video", () => media.image("photo.jpg"), NOT_VIDEO],
+    ["sound without video", "video", () => media.audio(), NOT_VIDEO],
+    [
+      "MP4 with sound alone",
+      "video",
+      () => media.video({ more: "-vn", size: "64x64" }),
+      "the file has no video",
+    ],
+    [
+      "video without sound under audio",
+      "audio",
+      () => media.video({ sound: false, size: "64x64" }),
+      "the file has no sound",
+    ],
+    ["SVG named .png", "image", () => media.bytes("svg.png", SVG), NOT_IMAGE],
+    [
+      "a PNG header of 65535×65535",
+      "image",
+      media.enormousPng,
+      "the image has 65535×65535 pixels, more than is allowed",
+    ],
+    [
+      "half a JPEG",
+      "image",
+      async () => media.cut("half.jpg", await media.image("photo.jpg"), 0.5),
+      NOT_IMAGE,
+    ],
+    [
+      "half a PNG",
+      "image",
+      async () => media.cut("half.png", await media.image("alpha.png"), 0.5),
+      NOT_IMAGE,
+    ],
+    ["a JPEG's first bytes", "image", () => media.bytes("ff.jpg", "\xff\xd8\xff"), NOT_IMAGE],
+  ];
+  for (const [name, kind, path, reason] of cases) {
+    await t.step(`${name} (${kind})`, async () => {
+      const source = await path();
+      const began = performance.now();
+      const said = await failure(source, kind);
+      if (typeof reason === "string") assert.equal(said, reason);
+      else assert.match(said, reason);
+      assert.ok(performance.now() - began < 3_000);
+    });
+  }
+});
+
+Deno.test("limits are told from headers, before anything is decoded", async () => {
+  const video = await media.video();
+  const animation = await media.animation();
+  const cases: [string, MediaKind, TranscoderOptions, string][] = [
+    [
+      video,
+      "video",
+      { maxVideoPixels: 1_000_000 },
+      "the video has 1920×1080 pixels, more than is allowed",
+    ],
+    [video, "video", { maxDurationMs: 3_000 }, "the video runs for more than the 3 s allowed"],
+    [
+      await media.audio(),
+      "audio",
+      { maxDurationMs: 3_000 },
+      "the audio runs for more than the 3 s allowed",
+    ],
+    [
+      await media.image("photo.jpg"),
+      "image",
+      { maxImagePixels: 1_000_000 },
+      "the image has 2400×1800 pixels, more than is allowed",
+    ],
+    [
+      animation,
+      "image",
+      { maxImageFrames: 19 },
+      "the animation has 20 frames of 1000×800 pixels, more than is allowed",
+    ],
+    [
+      animation,
+      "image",
+      { maxAnimationPixels: 15_000_000 },
+      "the animation has 20 frames of 1000×800 pixels, more than is allowed",
+    ],
+  ];
+  for (const [path, kind, options, reason] of cases) {
+    assert.equal(await failure(path, kind, options), reason);
+  }
+});
+
+Deno.test("a run that takes too long is killed, and so is one that is aborted", async () => {
+  const source = await media.video({ seconds: 8, size: "1280x720" });
+  const reason = await failure(source, "video", { videoTimeLimitMs: 300 });
+  assert.equal(reason, "transcoding takes more than 0.3 s");
+
+  const directory = await Deno.makeTempDir();
+  const began = performance.now();
+  await assert.rejects(
+    createTranscoder().transcode(
+      { path: source, kind: "video", type: "" },
+      plan,
+      directory,
+      AbortSignal.timeout(300),
+    ),
+    { name: "TimeoutError" },
+  );
+  assert.ok(performance.now() - began < 1_500);
+  assert.deepEqual([...Deno.readDirSync(directory)], []);
+  await Deno.remove(directory);
+});
+
+Deno.test("bad files among good ones disturb nobody", async () => {
+  const transcoder = createTranscoder();
+  const directory = await Deno.makeTempDir();
+  const good = [
+    { path: await media.image("photo.jpg"), kind: "image" as const },
+    { path: await media.audio(), kind: "audio" as const },
+    { path: await media.video({ seconds: 2, size: "640x360" }), kind: "video" as const },
+  ];
+  const bad = [
+    { path: await media.bytes("random.mp4", random()), kind: "video" as const },
+    { path: await media.enormousPng(), kind: "image" as const },
+    { path: await media.bytes("svg.png", SVG), kind: "image" as const },
+  ];
+  const sources = [...bad, ...good, ...bad, ...good, ...bad];
+  const results = await Promise.allSettled(
+    sources.map((source) => transcoder.transcode({ ...source, type: "" }, plan, directory)),
+  );
+  for (const [i, result] of results.entries()) {
+    assert.equal(result.status, good.includes(sources[i]!) ? "fulfilled" : "rejected");
+  }
+  assert.equal([...Deno.readDirSync(directory)].length, 2 * good.length);
+  await Deno.remove(directory, { recursive: true });
+});
+
+Deno.test("slots: never more than there are, first come first served, an abort leaves", async () => {
+  const slots = createSlots(2);
+  const order: number[] = [];
+  let inside = 0;
+  const work = (n: number) => async () => {
+    assert.ok(++inside <= 2);
+    order.push(n);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    inside--;
+    if (n === 1) throw new Error("a failure frees its slot too");
+  };
+  const leaving = new AbortController();
+  const all = Promise.allSettled(
+    [0, 1, 2, 3, 4, 5].map((n) => slots.run(work(n), n === 3 ? leaving.signal : undefined)),
+  );
+  leaving.abort();
+  const results = await all;
+  assert.deepEqual(order, [0, 1, 2, 4, 5]);
+  assert.deepEqual(
+    results.map(({ status }) => status === "fulfilled"),
+    [true, false, true, false, true, true],
+  );
+});
+
+Deno.test("health says what is missing and how to get it", async () => {
+  assert.equal(await createTranscoder().health(), null);
+
+  const script = await Deno.makeTempFile({ suffix: ".ts" });
+  const health = import.meta.resolve("../../src/adapters/media/health.ts");
+  await Deno.writeTextFile(
+    script,
+    `import { mediaHealth } from ${JSON.stringify(health)}; console.log(await mediaHealth());`,
+  );
+  const config = new URL(import.meta.resolve("../../deno.json")).pathname;
+  const ask = async (permission: string[], env: Record<string, string>) => {
+    const { stdout } = await new Deno.Command(Deno.execPath(), {
+      args: ["run", "--no-prompt", "--no-check", "--config", config, ...permission, script],
+      env,
+      stderr: "null",
+    }).output();
+    return new TextDecoder().decode(stdout).trim();
+  };
+  assert.equal(await ask(["--allow-run=ffmpeg,ffprobe"], {}), "null");
+  assert.equal(
+    await ask(["--allow-run"], { PATH: "/nonexistent" }),
+    "ffmpeg and ffprobe are not installed. Install them: " +
+      "apt-get install ffmpeg libavcodec-extra",
+  );
+  assert.equal(
+    await ask([], {}),
+    "ffmpeg and ffprobe may not be run. Start with --allow-run=ffmpeg,ffprobe",
+  );
+  await Deno.remove(script);
+});

@@ -1,0 +1,64 @@
+/** The document that the running app would describe itself with is openapi.yaml, by meaning. */
+import assert from "node:assert/strict";
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { DOCUMENT } from "../../src/generated/document.ts";
+import { POSTBACK_CODES } from "../../src/generated/postback.ts";
+import { postbackSchemas } from "../../src/generated/postback_schemas.ts";
+import * as routes from "../../src/generated/routes.ts";
+import { meaningOf, schemaMeaning } from "./meaning.ts";
+import { document } from "./validate.ts";
+
+type Node = Record<string, unknown>;
+
+function describeApp(): Node {
+  const app = new OpenAPIHono();
+  for (const route of Object.values(routes)) app.openAPIRegistry.registerPath(route);
+  for (const code of POSTBACK_CODES) {
+    app.openAPIRegistry.registerWebhook({
+      method: "post",
+      path: code,
+      request: { body: { content: { "application/json": { schema: postbackSchemas[code] } } } },
+      responses: {},
+    });
+  }
+  const info = { title: "slidepost", version: "2.0.0" };
+  // By way of JSON: what is undefined in memory is absent on the wire.
+  return JSON.parse(JSON.stringify(app.getOpenAPI31Document({ openapi: "3.1.0", info })));
+}
+
+const app = describeApp();
+const written = meaningOf(document.tree);
+const described = meaningOf(app);
+
+Deno.test("the app and openapi.yaml have the same operations", () => {
+  assert.deepEqual(Object.keys(described).sort(), Object.keys(written).sort());
+});
+
+for (const [operation, meaning] of Object.entries(written)) {
+  Deno.test(`the app and openapi.yaml agree on ${operation}`, () => {
+    assert.deepEqual(described[operation], meaning);
+  });
+}
+
+Deno.test("the postback schemas and openapi.yaml agree", () => {
+  const bodyOf = (from: Node, code: string) => {
+    const { post } = (from.webhooks as Record<string, { post: Node }>)[code]!;
+    const { content } = post.requestBody as { content: Record<string, { schema: unknown }> };
+    return schemaMeaning(content["application/json"]!.schema, from);
+  };
+  for (const code of POSTBACK_CODES) {
+    assert.deepEqual(bodyOf(app, code), bodyOf(document.tree, code), code);
+  }
+});
+
+Deno.test("the document that is served is openapi.yaml", () => {
+  assert.deepEqual(DOCUMENT, document.tree);
+});
+
+Deno.test("a difference in meaning is seen", () => {
+  const changed = structuredClone(document.tree) as {
+    components: { schemas: Record<string, { properties: Record<string, Node> }> };
+  };
+  changed.components.schemas.SendsmsRequest!.properties["message-text"]!.minLength = 2;
+  assert.notDeepEqual(meaningOf(changed), written);
+});

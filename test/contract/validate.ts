@@ -1,0 +1,137 @@
+/**
+ * Holds what the service says against openapi.yaml. Other tests call these on every response and
+ * every postback that they see. A field that the contract does not name is a fault here: customers
+ * may meet new fields, but never by accident.
+ */
+import assert from "node:assert/strict";
+import { Ajv2020, type ValidateFunction } from "npm:ajv@8.20.0/dist/2020.js";
+import addFormats from "npm:ajv-formats@3.0.1";
+import { Document, type Operation, type Schema } from "../../tools/generate/document.ts";
+
+export const document = new Document(
+  await Deno.readTextFile(new URL("../../openapi.yaml", import.meta.url)),
+);
+
+const ajv = new Ajv2020({ allErrors: true, strictSchema: false, allowUnionTypes: true });
+// The package's default export is typed as a namespace under Node's module rules.
+(addFormats as unknown as (to: Ajv2020) => void)(ajv);
+ajv.addFormat("binary", true);
+
+const compiled = new Map<string, ValidateFunction>();
+
+/** A schema that stands alone. `closed`: objects have no fields but those that are declared. */
+export function standalone(given: Schema, closed: boolean): Schema {
+  const { properties, items, additionalProperties, oneOf, anyOf, ...rest } = document.resolve(
+    given,
+  );
+  const schema: Schema = rest;
+  const each = (list: Schema[]) => list.map((one) => standalone(one, closed));
+  if (items) schema.items = standalone(items, closed);
+  if (oneOf) schema.oneOf = each(oneOf);
+  if (anyOf) schema.anyOf = each(anyOf);
+  if (typeof additionalProperties === "object") {
+    schema.additionalProperties = standalone(additionalProperties, closed);
+  } else if (additionalProperties !== undefined) {
+    schema.additionalProperties = additionalProperties;
+  }
+  if (properties) {
+    const fields = Object.entries(properties)
+      .map(([name, field]) => [name, standalone(field, closed)]);
+    schema.properties = Object.fromEntries(fields);
+    if (closed) schema.additionalProperties ??= false;
+  }
+  return schema;
+}
+
+/** Fails, naming the faults, unless `value` is what `schema` declares. */
+export function assertValid(schema: Schema, value: unknown, closed: boolean, what: string): void {
+  const key = `${closed} ${JSON.stringify(schema)}`;
+  let validator = compiled.get(key);
+  if (validator === undefined) {
+    validator = ajv.compile(standalone(schema, closed));
+    compiled.set(key, validator);
+  }
+  if (validator(value)) return;
+  const faults = ajv.errorsText(validator.errors, { separator: "\n  ", dataVar: "" });
+  assert.fail(`${what} breaks openapi.yaml:\n  ${faults}\n${JSON.stringify(value, null, 2)}`);
+}
+
+/**
+ * Fails unless openapi.yaml allows this response. `body` is the parsed JSON, or bytes; `action`
+ * says which of the actions was asked for, once the service could know it.
+ */
+export function assertMatchesContract(
+  method: string,
+  path: string,
+  status: number,
+  contentType: string | null,
+  body: unknown,
+  action?: string,
+): void {
+  const what = `${method} ${path} → ${status}`;
+  const answer = operationAt(method, path).answers[status];
+  assert.ok(answer, `${what}: openapi.yaml has no such status`);
+  if (answer.content === undefined) {
+    assert.ok(!body, `${what}: must have no body`);
+    return;
+  }
+  const type = (contentType ?? "none").split(";")[0]!.trim().toLowerCase();
+  const declared = answer.content[type];
+  assert.ok(declared, `${what}: openapi.yaml has no content type ${type}`);
+  if (type !== "application/json") {
+    assert.ok(body instanceof Uint8Array, `${what}: must be bytes`);
+    return;
+  }
+  assertValid(schemaOf(declared.schema, status, action), body, true, what);
+}
+
+/** The same for a response as `fetch` gives it, its headers included. Answers its body. */
+export async function assertResponse(
+  method: string,
+  path: string,
+  response: Response,
+  action?: string,
+): Promise<unknown> {
+  const type = response.headers.get("content-type");
+  const bytes = new Uint8Array(await response.clone().arrayBuffer());
+  const isJson = type?.toLowerCase().startsWith("application/json") ?? false;
+  const body = bytes.length === 0
+    ? undefined
+    : isJson
+    ? JSON.parse(new TextDecoder().decode(bytes))
+    : bytes;
+  assertMatchesContract(method, path, response.status, type, body, action);
+  const { headers = {} } = operationAt(method, path).answers[response.status]!;
+  for (const [name, { required }] of Object.entries(headers)) {
+    if (required) assert.ok(response.headers.has(name), `${method} ${path}: no ${name} header`);
+  }
+  return body;
+}
+
+/** Fails unless openapi.yaml allows this postback. */
+export function assertPostback(code: string, body: unknown): void {
+  const webhook = document.webhooks.find(({ path }) => path === code);
+  assert.ok(webhook, `openapi.yaml has no postback ${code}`);
+  assertValid(webhook.body!.schema, body, true, `postback ${code}`);
+}
+
+function operationAt(method: string, path: string): Operation {
+  const bare = path.split("?")[0]!.replace(/(.)\/$/, "$1");
+  const operation = document.operations.find((each) =>
+    each.method === method.toLowerCase() && pathPattern(each.path).test(bare)
+  );
+  assert.ok(operation, `openapi.yaml has no ${method} ${bare}`);
+  return operation;
+}
+
+function pathPattern(template: string): RegExp {
+  return new RegExp(`^${template.replaceAll(/\{[^}]+\}/g, "[^/]+")}$`);
+}
+
+/** The one schema that an action answers with, where the action is known. */
+function schemaOf(declared: Schema, status: number, action: string | undefined): Schema {
+  const folded = action?.toLowerCase();
+  const request = document.actions().find((each) => each.action === folded)?.schema;
+  if (request === undefined) return declared;
+  return document.schema(request[status < 300 ? "x-success" : "x-failure"]!);
+}

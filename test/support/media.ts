@@ -1,0 +1,226 @@
+/**
+ * Real media for tests, made by the programs that make real media, once a test process. Each
+ * answers the path of a file in one temporary directory, which goes when the process ends.
+ */
+import type { Sharp } from "sharp";
+
+const made = new Map<string, Promise<string>>();
+let directory: string | undefined;
+
+function inDirectory(name: string): string {
+  if (directory === undefined) {
+    directory = Deno.makeTempDirSync({ prefix: "slidepost-media-" });
+    globalThis.addEventListener("unload", () => Deno.removeSync(directory!, { recursive: true }));
+  }
+  return `${directory}/${name}`;
+}
+
+function once(name: string, make: (path: string) => Promise<unknown>): Promise<string> {
+  const path = inDirectory(name);
+  const found = made.get(name) ?? make(path).then(() => path);
+  made.set(name, found);
+  return found;
+}
+
+async function ffmpeg(path: string, args: string): Promise<void> {
+  const { success, stderr } = await new Deno.Command("ffmpeg", {
+    args: ["-v", "error", "-nostdin", "-y", ...args.split(" "), path],
+    stdout: "null",
+    stderr: "piped",
+  }).output();
+  if (!success) throw new Error(new TextDecoder().decode(stderr));
+}
+
+/** A moving test picture with a tone, as a camera would encode it. */
+export function video(
+  { seconds = 5, size = "1920x1080", fps = 30, sound = true, extension = "mp4", more = "" } = {},
+): Promise<string> {
+  const codecs: Record<string, string> = {
+    mp4: "-c:v libx264 -preset ultrafast -pix_fmt yuv420p -c:a aac -movflags +faststart",
+    mov: "-c:v libx264 -preset ultrafast -pix_fmt yuv420p -c:a aac",
+    avi: "-c:v mpeg4 -c:a libmp3lame",
+    wmv: "-c:v wmv2 -c:a wmav2 -f asf",
+    mpg: "-c:v mpeg2video -c:a mp2 -f mpeg",
+    "3gp": "-c:v h263 -c:a libopencore_amrnb -ar 8000 -ac 1 -b:a 12.2k",
+    m1v: "-c:v mpeg1video -f mpeg1video",
+  };
+  return once(
+    `video-${seconds}-${size}-${fps}-${sound}-${more.replaceAll(/\W/g, "")}.${extension}`,
+    (path) =>
+      ffmpeg(
+        path,
+        `-f lavfi -i testsrc2=s=${size}:r=${fps}:d=${seconds}` +
+          (sound ? ` -f lavfi -i sine=f=440:r=44100:d=${seconds}` : "") +
+          ` ${codecs[extension]} -metadata title=secret -metadata location=+52.5+13.4${
+            more ? ` ${more}` : ""
+          }`,
+      ),
+  );
+}
+
+/** The same, told to be shown on its side, as phones do. */
+export function turnedVideo(): Promise<string> {
+  return once("turned.mp4", async (path) => {
+    const upright = await video({ size: "1280x720", seconds: 2 });
+    // The demuxer of ffmpeg 5 takes the matrix from this tag.
+    await ffmpeg(path, `-i ${upright} -c copy -metadata:s:v:0 rotate=90`);
+  });
+}
+
+/** A tone, in stereo. */
+export function audio({ seconds = 5, extension = "mp3" } = {}): Promise<string> {
+  const codecs: Record<string, string> = {
+    mp3: "-c:a libmp3lame -b:a 192k",
+    wav: "-c:a pcm_s16le",
+    amr: "-c:a libopencore_amrnb -ar 8000 -ac 1 -b:a 12.2k",
+  };
+  return once(
+    `audio-${seconds}.${extension}`,
+    (path) =>
+      ffmpeg(
+        path,
+        `-f lavfi -i sine=f=440:r=44100:d=${seconds} -ac 2 ${
+          codecs[extension]
+        } -metadata title=secret`,
+      ),
+  );
+}
+
+export type Picture = "photo.jpg" | "gps.jpg" | "cmyk.jpg" | "alpha.png" | "photo.webp" | "dot.gif";
+
+/** Images. `gps.jpg` lies on its side (orientation 6: its top is red when upright) and has GPS. */
+export function image(name: Picture): Promise<string> {
+  return once(name, async (path) => {
+    const { default: sharp } = await import("sharp");
+    await pictures[name](sharp).toFile(path);
+  });
+}
+
+type Make = typeof import("sharp").default;
+
+const pictures: Record<Picture, (sharp: Make) => Sharp> = {
+  "photo.jpg": (sharp) => noise(sharp, 2400, 1800).jpeg({ quality: 95 }),
+  "photo.webp": (sharp) => noise(sharp, 800, 600).webp(),
+  "cmyk.jpg": (sharp) => noise(sharp, 300, 200).toColourspace("cmyk").jpeg(),
+  "dot.gif": (sharp) =>
+    sharp({ create: { width: 1, height: 1, channels: 3, background: "red" } }).gif(),
+  "alpha.png": (sharp) =>
+    sharp({ create: { width: 200, height: 100, channels: 4, background: "#ff000000" } }).png(),
+  // Stored: red on the left. Shown after a quarter turn to the right: red on top.
+  "gps.jpg": (sharp) =>
+    sharp({ create: { width: 400, height: 200, channels: 3, background: "blue" } })
+      .composite([{
+        input: { create: { width: 200, height: 200, channels: 3, background: "red" } },
+        left: 0,
+        top: 0,
+      }])
+      .withExif({
+        IFD0: { Make: "secret" },
+        IFD3: { GPSLatitudeRef: "N", GPSLatitude: "52/1 30/1 0/1" },
+      })
+      .withMetadata({ orientation: 6 })
+      .jpeg(),
+};
+
+/** Noise with some shape: as hard to compress as a real photo of leaves. */
+function noise(sharp: Make, width: number, height: number): Sharp {
+  return sharp({
+    create: {
+      width,
+      height,
+      channels: 3,
+      background: "grey",
+      noise: { type: "gaussian", mean: 128, sigma: 40 },
+    },
+  }).blur(1.2);
+}
+
+/** An animation with movement in every frame. */
+export function animation(
+  { frames = 20, size = "1000x800", extension = "gif" } = {},
+): Promise<string> {
+  const more = extension === "webp" ? "-c:v libwebp_anim -loop 0" : "";
+  return once(
+    `animation-${frames}-${size}.${extension}`,
+    (path) => ffmpeg(path, `-f lavfi -i testsrc2=s=${size}:r=10:d=${frames / 10} ${more}`.trim()),
+  );
+}
+
+/** A file of exactly these bytes. */
+export function bytes(name: string, content: Uint8Array | string): Promise<string> {
+  return once(name, (path) =>
+    Deno.writeFile(
+      path,
+      typeof content === "string" ? new TextEncoder().encode(content) : content,
+    ));
+}
+
+/** The first part of another file. */
+export async function cut(name: string, source: string, part: number): Promise<string> {
+  const content = await Deno.readFile(source);
+  return await bytes(name, content.subarray(0, Math.floor(content.length * part)));
+}
+
+/** A PNG whose header claims 65535×65535, and a few bytes of picture. */
+export function enormousPng(): Promise<string> {
+  const header = new Uint8Array(13);
+  new DataView(header.buffer).setUint32(0, 65_535);
+  new DataView(header.buffer).setUint32(4, 65_535);
+  header.set([8, 6, 0, 0, 0], 8); // 8 bit RGBA
+  const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+  const chunks = [chunk("IHDR", header), chunk("IDAT", new Uint8Array(64)), chunk("IEND")];
+  return bytes("enormous.png", new Uint8Array([...signature, ...chunks.flat()]));
+}
+
+/** PNG specification (ISO 15948), section 5.3. */
+function chunk(type: string, data = new Uint8Array(0)): number[] {
+  const content = new Uint8Array([...new TextEncoder().encode(type), ...data]);
+  const outer = new DataView(new ArrayBuffer(8));
+  outer.setUint32(0, data.length);
+  outer.setUint32(4, crc32(content));
+  const [length, crc] = [new Uint8Array(outer.buffer, 0, 4), new Uint8Array(outer.buffer, 4)];
+  return [...length, ...content, ...crc];
+}
+
+/** PNG specification (ISO 15948), annex D. */
+function crc32(content: Uint8Array): number {
+  let crc = 0xffffffff;
+  for (const byte of content) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return ~crc >>> 0;
+}
+
+/** What ffprobe says of a file. */
+export interface Probed {
+  format: { duration?: string; tags?: Record<string, string> };
+  streams: {
+    codec_type: string;
+    codec_name: string;
+    profile?: string;
+    width?: number;
+    height?: number;
+    channels?: number;
+    sample_rate?: string;
+    avg_frame_rate: string;
+    side_data_list?: unknown[];
+  }[];
+}
+
+export async function ffprobe(path: string): Promise<Probed> {
+  const { stdout } = await new Deno.Command("ffprobe", {
+    args: ["-v", "error", "-show_format", "-show_streams", "-of", "json", path],
+  }).output();
+  return JSON.parse(new TextDecoder().decode(stdout));
+}
+
+/** Whether the whole file decodes without a complaint. */
+export async function playsThrough(path: string): Promise<boolean> {
+  const { success, stderr } = await new Deno.Command("ffmpeg", {
+    args: ["-v", "error", "-nostdin", "-i", path, "-f", "null", "-"],
+    stdout: "null",
+    stderr: "piped",
+  }).output();
+  return success && stderr.length === 0;
+}

@@ -1,0 +1,243 @@
+/**
+ * A real PostgreSQL server to throw away, on loopback, for tests and benchmarks.
+ *
+ *     await using server = await startPostgres();
+ *     const sql = postgres(await createDatabase(server.url));
+ *
+ * The server never outlives the process that started it, however that ends.
+ */
+import postgres from "postgres";
+import { postgresPrograms } from "../../tools/setup/probe.ts";
+
+/** A running server. */
+export interface PostgresServer extends AsyncDisposable {
+  /** Its maintenance database; see {@link createDatabase} for one of your own. */
+  readonly url: string;
+  /** The postmaster's process id, as of the last start. */
+  readonly pid: number;
+  /** Ends the server and removes its files. */
+  stop(): Promise<void>;
+  /** Stops it in good order, or picks up after {@link kill}; same address, same data. */
+  restart(): Promise<void>;
+  /** Ends it with SIGKILL, as a crash would; the data stays for {@link restart}. */
+  kill(): Promise<void>;
+}
+
+export interface PostgresOptions {
+  /** Wait for the disk at every commit. Tests that can lose their data say false. Default: true. */
+  readonly durable?: boolean;
+}
+
+/** Starts a server of its own in a fresh directory. Takes about two seconds. */
+export async function startPostgres(
+  { durable = true }: PostgresOptions = {},
+): Promise<PostgresServer> {
+  const home = await makeHome();
+  const guard = guardHome(home);
+  let process: Deno.ChildProcess;
+  try {
+    await initialise(home, durable);
+    process = await start(home);
+  } catch (cause) {
+    await guard.end();
+    throw cause;
+  }
+  return {
+    url: `postgres://postgres@127.0.0.1:${home.port}/postgres`,
+    get pid() {
+      return process.pid;
+    },
+    stop: () => guard.end(),
+    async restart() {
+      await run(home, "pg_ctl", "stop", "-D", home.data, "-m", "fast").catch(() => {});
+      process = await start(home);
+    },
+    async kill() {
+      process.ref();
+      process.kill("SIGKILL");
+      await process.status;
+    },
+    [Symbol.asyncDispose]: () => guard.end(),
+  };
+}
+
+let shared: Promise<{ readonly url: string }> | undefined;
+
+/**
+ * The server that this test run shares: the runner's, by TEST_DATABASE_URL, or else one for this
+ * process, which ends with it. Take a database of your own from {@link createDatabase}.
+ */
+export function sharedPostgres(): Promise<{ readonly url: string }> {
+  const url = Deno.env.get("TEST_DATABASE_URL");
+  return shared ??= url ? Promise.resolve({ url }) : startPostgres({ durable: false });
+}
+
+/** Creates an empty database of a new name, or a copy of `template`, and answers its URL. */
+export async function createDatabase(serverUrl: string, template = "template1"): Promise<string> {
+  const name = `slidepost_${crypto.randomUUID().replaceAll("-", "")}`;
+  const sql = postgres(serverUrl, { max: 1, onnotice: () => {} });
+  try {
+    await sql`create database ${sql(name)} template ${sql(template)}`;
+  } finally {
+    await sql.end();
+  }
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** Where one server lives, and as whom it runs. */
+interface Home {
+  readonly directory: string;
+  readonly data: string;
+  readonly log: string;
+  readonly port: number;
+  readonly programs: string;
+  /** PostgreSQL refuses to run as root; undefined: as we are. */
+  readonly user?: { readonly uid: number; readonly gid: number };
+}
+
+async function makeHome(): Promise<Home> {
+  const programs = postgresPrograms();
+  if (!programs) {
+    throw new Error("No PostgreSQL server found. Run: deno run -A tools/setup.ts test");
+  }
+  const user = Deno.uid() === 0 ? unprivilegedUser() : undefined;
+  const directory = await Deno.makeTempDir({
+    prefix: "slidepost-postgres-",
+    ...user && { dir: "/tmp" }, // root's TMPDIR may be closed to others
+  });
+  if (user) await Deno.chown(directory, user.uid, user.gid);
+  return {
+    directory,
+    data: `${directory}/data`,
+    log: `${directory}/log`,
+    port: freePort(),
+    programs,
+    user,
+  };
+}
+
+function unprivilegedUser() {
+  const accounts = Deno.readTextFileSync("/etc/passwd").split("\n").map((line) => line.split(":"));
+  const account = ["postgres", "nobody"]
+    .map((wanted) => accounts.find(([name]) => name === wanted))
+    .find((found) => found !== undefined);
+  if (!account) throw new Error("PostgreSQL refuses to run as root: add a user named postgres.");
+  return { uid: Number(account[2]), gid: Number(account[3]) };
+}
+
+function freePort(): number {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  return listener.addr.port;
+}
+
+async function initialise(home: Home, durable: boolean) {
+  await run(
+    home,
+    "initdb",
+    ...["-D", home.data, "-U", "postgres", "--auth=trust", "--no-sync", "--encoding=UTF8"],
+    Deno.build.os === "linux" ? "--locale=C.UTF-8" : "--locale=C",
+  );
+  const settings = [
+    `port = ${home.port}`,
+    "listen_addresses = '127.0.0.1'",
+    "unix_socket_directories = ''",
+    "max_connections = 100",
+    "synchronous_commit = on",
+    ...durable ? [] : ["fsync = off", "full_page_writes = off"],
+  ];
+  const file = `${home.data}/postgresql.conf`;
+  await Deno.writeTextFile(file, `\n${settings.join("\n")}\n`, { append: true });
+}
+
+/**
+ * Tries again where waiting helps: after a crash the old server's children hold on to its memory
+ * for a moment, and so may someone to the port that was free when we looked.
+ */
+async function start(home: Home): Promise<Deno.ChildProcess> {
+  for (let attempt = 1;; attempt++) {
+    const process = spawnServer(home);
+    if (await isReady(process, home)) return process;
+    const log = (await Deno.readTextFile(home.log)).trimEnd();
+    if (attempt === 20 || !/still in use|Address already in use/.test(log.slice(-500))) {
+      throw new Error(`PostgreSQL did not start. Its log ends:\n${log.slice(-2000)}`);
+    }
+    await pause(250);
+  }
+}
+
+/** Our own child, not pg_ctl's daemon: whoever waits for its death must be the one to reap it. */
+function spawnServer(home: Home): Deno.ChildProcess {
+  const process = new Deno.Command("/bin/sh", {
+    args: ["-c", 'exec postgres -D "$1" >>"$2" 2>&1', "sh", home.data, home.log],
+    stdin: "null",
+    stdout: "null",
+    stderr: "null",
+    ...surroundings(home),
+  }).spawn();
+  process.unref();
+  return process;
+}
+
+/** True once the server says in its pid file that it takes connections, false if it ended. */
+async function isReady(process: Deno.ChildProcess, home: Home): Promise<boolean> {
+  let ended = false;
+  process.status.then(() => ended = true);
+  while (!ended) {
+    const lines = (await Deno.readTextFile(`${home.data}/postmaster.pid`).catch(() => ""))
+      .split("\n");
+    if (Number(lines[0]) === process.pid && lines[7]?.trim() === "ready") return true;
+    await pause(10);
+  }
+  return false;
+}
+
+async function run(home: Home, program: string, ...args: string[]) {
+  const { success, stdout, stderr } = await new Deno.Command(
+    `${home.programs}/${program}`,
+    { args, stdin: "null", ...surroundings(home) },
+  ).output();
+  if (success) return;
+  const decoder = new TextDecoder();
+  throw new Error(`${program} failed:\n${decoder.decode(stdout)}${decoder.decode(stderr)}`);
+}
+
+/** Nothing of our environment: PGDATA, PGPORT and their like would change the server's mind. */
+function surroundings({ directory, programs, user }: Home) {
+  return {
+    cwd: directory,
+    clearEnv: true,
+    env: { PATH: `${programs}:/usr/bin:/bin`, LC_ALL: "C" },
+    ...user,
+  };
+}
+
+/**
+ * A shell that waits on a pipe from us. We close the pipe to stop the server; and when we are
+ * killed, the system closes it. Either way the shell stops the server and removes its files. It
+ * ignores the signals that a terminal sends to us all, to be there when we are gone.
+ */
+function guardHome(home: Home) {
+  const script = `trap '' HUP INT TERM
+    read -r _
+    pg_ctl stop -s -m immediate -D data 2>/dev/null
+    rm -rf "$PWD"`;
+  const shell = new Deno.Command("/bin/sh", {
+    args: ["-c", script],
+    stdin: "piped",
+    stdout: "null",
+    stderr: "null",
+    ...surroundings(home),
+  }).spawn();
+  shell.unref();
+  let ended: Promise<void> | undefined;
+  const end = async () => {
+    shell.ref();
+    await shell.stdin.close();
+    await shell.status;
+  };
+  return { end: () => ended ??= end() };
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,0 +1,80 @@
+/** A real receiver of postbacks on loopback. */
+
+export interface ReceivedPostback {
+  headers: Headers;
+  /** As it arrived. */
+  raw: string;
+  // deno-lint-ignore no-explicit-any -- tests look into bodies field by field
+  body: any;
+  at: number;
+}
+
+export interface Receiver {
+  url: string;
+  received: ReceivedPostback[];
+  /** Answers each request; 204 unless changed. */
+  answer: (postback: ReceivedPostback) => Response | Promise<Response>;
+  /** Resolves when `enough` holds; rejects, saying what came, after `timeoutMs`. */
+  until(
+    enough: (received: ReceivedPostback[]) => boolean,
+    timeoutMs?: number,
+  ): Promise<ReceivedPostback[]>;
+  /** The codes of a tracking-id's postbacks, in order of arrival. */
+  codes(trackingId: string): string[];
+  /** Resolves when the codes of a tracking-id are exactly these. */
+  untilCodes(trackingId: string, codes: string[], timeoutMs?: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const trackingIdOf = ({ body }: ReceivedPostback) => body["tracking-id"] ?? body.trackingid;
+
+export function startReceiver(): Promise<Receiver> {
+  const received: ReceivedPostback[] = [];
+  const waiting = new Set<() => void>();
+  const server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+    async (request) => {
+      const raw = await request.text();
+      const postback = { headers: request.headers, raw, body: JSON.parse(raw), at: Date.now() };
+      const response = await receiver.answer(postback);
+      received.push(postback);
+      for (const look of waiting) look();
+      return response;
+    },
+  );
+
+  const receiver: Receiver = {
+    url: `http://127.0.0.1:${server.addr.port}/postbacks`,
+    received,
+    answer: () => new Response(null, { status: 204 }),
+    until(enough, timeoutMs = 15_000) {
+      return new Promise((resolve, reject) => {
+        const look = () => {
+          if (!enough(received)) return;
+          clearTimeout(timer);
+          waiting.delete(look);
+          resolve(received);
+        };
+        const timer = setTimeout(() => {
+          waiting.delete(look);
+          const came = received.map((one) => `${one.body.code} ${trackingIdOf(one)}`).join(", ");
+          reject(new Error(`not enough postbacks within ${timeoutMs} ms; came: ${came || "none"}`));
+        }, timeoutMs);
+        waiting.add(look);
+        look();
+      });
+    },
+    codes: (trackingId) =>
+      received.filter((one) => trackingIdOf(one) === trackingId).map(({ body }) => body.code),
+    async untilCodes(trackingId, codes, timeoutMs) {
+      await receiver.until(
+        () => receiver.codes(trackingId).join() === codes.join(),
+        timeoutMs,
+      );
+    },
+    async stop() {
+      await server.shutdown();
+    },
+  };
+  return Promise.resolve(receiver);
+}

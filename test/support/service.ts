@@ -1,0 +1,117 @@
+/** A whole service for tests: own data directory, own database, a real receiver of postbacks. */
+import assert from "node:assert/strict";
+import { type Config, createService, readConfig, type Service } from "../../mod.ts";
+import { addSender, createAccount, type SenderFields } from "../../src/actions/provision.ts";
+import type { Account } from "../../src/core/account.ts";
+import type { Clock } from "../../src/env.ts";
+import { silentLog } from "../../src/log.ts";
+import { createDatabase, sharedPostgres } from "./postgres.ts";
+import { type Receiver, startReceiver } from "./receiver.ts";
+
+export const ADMIN_TOKEN = "admin-token-of-the-tests";
+
+export const SHORT_CODE: SenderFields = { address: "111122", kind: "short-code", country: "US" };
+
+export interface TestService extends AsyncDisposable {
+  service: Service;
+  url: string;
+  dataDir: string;
+  receiver: Receiver;
+  account: string;
+  apiKey: string;
+  webhookSecret: string;
+  /** `POST /api/v2` with the account's key. */
+  post(body: unknown, headers?: Record<string, string>): Promise<Response>;
+  /** The admin API: answers status and parsed body (null for none). */
+  // deno-lint-ignore no-explicit-any -- tests look into answers field by field
+  admin(method: string, path: string, body?: unknown): Promise<{ status: number; body: any }>;
+  stop(): Promise<void>;
+}
+
+export interface TestServiceOptions {
+  /** Default embedded. */
+  store?: "embedded" | "postgres";
+  config?: Record<string, string>;
+  clock?: Clock;
+  /** Of the account that is made. */
+  account?: Partial<Account>;
+  senders?: SenderFields[];
+  /** A directory of an earlier life; it is not removed at the end. */
+  dataDir?: string;
+}
+
+/** Starts a service with one account (`acme`) whose postbacks go to `receiver`. */
+export async function startService(options: TestServiceOptions = {}): Promise<TestService> {
+  const dataDir = options.dataDir ?? await Deno.makeTempDir({ prefix: "slidepost-test-" });
+  const receiver = await startReceiver();
+  const database: Record<string, string> = options.store === "postgres"
+    ? { DATABASE_URL: await createDatabase((await sharedPostgres()).url) }
+    : {};
+  const config: Config = readConfig({
+    PORT: "0",
+    DATA_DIR: dataDir,
+    ADMIN_TOKEN,
+    OUTBOUND_ALLOW: "127.0.0.0/8,::1/128",
+    DEFAULT_CONNECTOR: "loopback",
+    ...database,
+    ...options.config,
+  });
+  const service = await createService(config, { log: silentLog(), clock: options.clock });
+  const made = await createAccount(service.provision, {
+    id: "acme",
+    name: "Acme",
+    postbackUrl: receiver.url,
+    ...options.account,
+  });
+  for (const sender of options.senders ?? [SHORT_CODE]) {
+    await addSender(service.provision, "acme", sender);
+  }
+  const { url } = service;
+  let stopped = false;
+
+  async function stop(): Promise<void> {
+    if (stopped) return;
+    stopped = true;
+    await service.stop();
+    await receiver.stop();
+    if (options.dataDir === undefined) await Deno.remove(dataDir, { recursive: true });
+  }
+
+  return {
+    service,
+    url,
+    dataDir,
+    receiver,
+    account: "acme",
+    apiKey: made.apiKey,
+    webhookSecret: made.account.webhookSecrets[0]!,
+    post: (body, headers = {}) =>
+      fetch(`${url}/api/v2`, {
+        method: "POST",
+        headers: { "content-type": "application/json", "x-api-key": made.apiKey, ...headers },
+        body: typeof body === "string" ? body : JSON.stringify(body),
+      }),
+    async admin(method, path, body) {
+      const response = await fetch(`${url}/admin/v1${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${ADMIN_TOKEN}`,
+          ...(body === undefined ? {} : { "content-type": "application/json" }),
+        },
+        body: body === undefined ? undefined : JSON.stringify(body),
+      });
+      const text = await response.text();
+      return { status: response.status, body: text === "" ? null : JSON.parse(text) };
+    },
+    stop,
+    [Symbol.asyncDispose]: stop,
+  };
+}
+
+/** The body of an answer that must have this status. */
+// deno-lint-ignore no-explicit-any -- tests look into answers field by field
+export async function answerOf(response: Response, status = 200): Promise<any> {
+  const text = await response.text();
+  assert.equal(response.status, status, text);
+  return JSON.parse(text);
+}

@@ -1,0 +1,52 @@
+/** The executable holds all it needs. Whether it runs can only be seen where denort can be had. */
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import { compile, CompileError, permissions, standIn } from "../../tools/compile.ts";
+
+const migrationsDirectory = new URL("../../src/adapters/store/migrations", import.meta.url);
+
+Deno.test("migrations, the embedded Postgres and native parts are inside", async () => {
+  await inDirectory(async (directory) => {
+    const tree = await compile(`${directory}/slidepost`, standIn());
+    assert.match(tree, /@electric-sql\/pglite/);
+
+    const executable = Buffer.from(await Deno.readFile(`${directory}/slidepost`));
+    const migrations = [...Deno.readDirSync(migrationsDirectory)].map(({ name }) => name);
+    const platform = `${Deno.build.os}-${Deno.build.arch === "aarch64" ? "arm64" : "x64"}`;
+    const expected = [...migrations, "initdb.wasm", "pglite.wasm", "pglite.data"];
+    for (const name of expected) assert.ok(holds(executable, name), `${name} is not inside`);
+    assert.ok(executable.includes(`{"n":"sharp-${platform}`), "sharp's native part is not inside");
+    assert.ok(executable.includes('{"n":"libvips-cpp.'), "libvips is not inside");
+  });
+});
+
+Deno.test("without a runtime, the message says how to get one, and no file is left", async () => {
+  await inDirectory(async (directory) => {
+    await assert.rejects(
+      compile(`${directory}/slidepost`, `${directory}/no-such-runtime`),
+      (error) => error instanceof CompileError && /DENORT_BIN=/.test(error.message),
+    );
+    assert.deepEqual([...Deno.readDirSync(directory)], []);
+  });
+});
+
+Deno.test("the executable may do what `deno task start` may", () => {
+  const start =
+    "deno run -A tools/setup.ts start && deno run --allow-net --allow-read=a,b mod.ts serve";
+  const expected = ["--allow-net", "--allow-read=a,b"];
+  assert.deepEqual(permissions(JSON.stringify({ tasks: { start } })), expected);
+  assert.deepEqual(permissions(JSON.stringify({ tasks: { start: { command: start } } })), expected);
+  assert.throws(() => permissions("{}"), CompileError);
+});
+
+/** Deno appends the embedded files with an index in JSON, in which `n` is a name. */
+const holds = (executable: Buffer, name: string) => executable.includes(`{"n":"${name}"`);
+
+async function inDirectory(act: (directory: string) => Promise<void>) {
+  const directory = await Deno.makeTempDir({ prefix: "slidepost-compile-" });
+  try {
+    await act(directory);
+  } finally {
+    await Deno.remove(directory, { recursive: true });
+  }
+}

@@ -1,0 +1,134 @@
+/** The layer check catches what it should, and the program passes it. */
+import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
+import { checkLayers, describe } from "../../tools/layers.ts";
+
+Deno.test("imports of the program point down", async () => {
+  const root = fileURLToPath(new URL("../..", import.meta.url));
+  assert.deepEqual((await checkLayers(root)).map(describe), []);
+});
+
+/** One forbidden import each, planted in a tree that is clean without it. */
+const forbidden: readonly {
+  readonly title: string;
+  readonly file: string;
+  readonly source: string;
+  readonly found: string;
+}[] = [
+  {
+    title: "upwards",
+    file: "src/core/slides.ts",
+    source: `\nimport "../adapters/store.ts";`,
+    found: "src/core/slides.ts:2 imports src/adapters/store.ts: " +
+      "core may not see adapters (only mod.ts may)",
+  },
+  {
+    title: "upwards, as a type",
+    file: "src/core/slides.ts",
+    source: `import type { Config } from "../config.ts";\nexport type Slides = Config;`,
+    found: "src/core/slides.ts:1 imports src/config.ts: " +
+      "core may not see config, env, log (imports point down)",
+  },
+  {
+    title: "upwards, dynamically, from a file that mod.ts does not reach",
+    file: "src/mime/lonely.ts",
+    source: `export const load = () =>\n  import("../http/app.ts");`,
+    found: "src/mime/lonely.ts:2 imports src/http/app.ts: " +
+      "mime may not see http (imports point down)",
+  },
+  {
+    title: "sideways",
+    file: "src/jobs/deliver.ts",
+    source: `import "../actions/sendsms.ts";`,
+    found: "src/jobs/deliver.ts:1 imports src/actions/sendsms.ts: " +
+      "jobs may not see actions (folders on one step do not know each other)",
+  },
+  {
+    title: "an adapter, from above",
+    file: "src/http/app.ts",
+    source: `import "../adapters/store.ts";`,
+    found: "src/http/app.ts:1 imports src/adapters/store.ts: " +
+      "http may not see adapters (only mod.ts may)",
+  },
+  {
+    title: "the service, from the client",
+    file: "src/client/client.ts",
+    source: `import "../core/slides.ts";`,
+    found: "src/client/client.ts:1 imports src/core/slides.ts: " +
+      "client may not see core (only generated)",
+  },
+  {
+    title: "a test",
+    file: "src/http/app.ts",
+    source: `import "../../test/support.ts";`,
+    found: "src/http/app.ts:1 imports test/support.ts: " +
+      "the program may not see its tests and tools",
+  },
+  {
+    title: "a package, from the core",
+    file: "src/core/slides.ts",
+    source: `import "zod";`,
+    found: "src/core/slides.ts:1 imports npm:zod: " +
+      "core may import no packages but libphonenumber-js",
+  },
+  {
+    title: "the system, from the core",
+    file: "src/core/slides.ts",
+    source: `import "node:fs";`,
+    found: "src/core/slides.ts:1 imports node:fs: " +
+      "core may import no packages but libphonenumber-js",
+  },
+  {
+    title: "anything, from a folder without a layer",
+    file: "src/utils/all.ts",
+    source: `import "../core/slides.ts";`,
+    found: "src/utils/all.ts:1 imports src/core/slides.ts: " +
+      "its own file has no layer: add one to the table in tools/layers.ts",
+  },
+];
+
+for (const { title, file, source, found } of forbidden) {
+  Deno.test(`forbidden: ${title}`, async () => {
+    const root = await plant({ ...clean, [file]: source });
+    try {
+      assert.deepEqual((await checkLayers(root)).map(describe), [found]);
+    } finally {
+      await Deno.remove(root, { recursive: true });
+    }
+  });
+}
+
+Deno.test("the clean tree is clean", async () => {
+  const root = await plant(clean);
+  try {
+    assert.deepEqual(await checkLayers(root), []);
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+});
+
+const clean: Readonly<Record<string, string>> = {
+  "deno.json": `{ "imports": { "zod": "npm:zod", "libphonenumber-js": "npm:libphonenumber-js" } }`,
+  "mod.ts": `import "./src/http/app.ts";\nimport "./src/adapters/store.ts";
+    import deno from "./deno.json" with { type: "json" };`,
+  "src/generated/json.ts": `import "zod";`,
+  "src/core/slides.ts": `import "../generated/json.ts";\nimport "libphonenumber-js";`,
+  "src/config.ts": `import "./log.ts";\nexport interface Config { port: number }`,
+  "src/log.ts": "",
+  "src/actions/sendsms.ts": `import "../core/slides.ts";`,
+  "src/jobs/deliver.ts": `import "../config.ts";\nimport "./report.ts";`,
+  "src/jobs/report.ts": "",
+  "src/adapters/store.ts": `import "node:fs";`,
+  "src/http/app.ts": `import "../actions/sendsms.ts";`,
+  "src/client/client.ts": `import "../generated/json.ts";`,
+  "test/support.ts": "",
+};
+
+async function plant(files: Readonly<Record<string, string>>): Promise<string> {
+  const root = await Deno.makeTempDir({ prefix: "slidepost-layers-" });
+  for (const [path, source] of Object.entries(files)) {
+    await Deno.mkdir(`${root}/${path}`.replace(/\/[^/]*$/, ""), { recursive: true });
+    await Deno.writeTextFile(`${root}/${path}`, source);
+  }
+  return root;
+}

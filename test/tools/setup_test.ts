@@ -1,0 +1,148 @@
+/** What setup does about something missing, on each kind of machine. */
+import assert from "node:assert/strict";
+import { type Plan, plan, type Platform } from "../../tools/setup/plan.ts";
+import { type Probe, program } from "../../tools/setup/probe.ts";
+import { neededFor, type Requirement, requirements } from "../../tools/setup/requirements.ts";
+
+const missing = (...names: string[]): Requirement[] =>
+  requirements.filter(({ name }) => names.some((start) => name.startsWith(start)));
+
+const cases: readonly {
+  readonly title: string;
+  readonly missing: readonly Requirement[];
+  readonly platform: Platform;
+  /** The commands that would run, or the lines that would be printed. */
+  readonly kind: Plan["kind"];
+  readonly says: readonly string[];
+}[] = [
+  {
+    title: "nothing missing: nothing to do, wherever",
+    missing: [],
+    platform: { packages: "unknown", rights: "none" },
+    kind: "ready",
+    says: [],
+  },
+  {
+    title: "Debian as root: update once, then install without questions",
+    missing: missing("ffmpeg", "ffprobe", "xmllint"),
+    platform: { packages: "apt", rights: "own" },
+    kind: "install",
+    says: [
+      "apt-get update -q",
+      "env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends " +
+      "-o DPkg::Lock::Timeout=120 ffmpeg libavcodec-extra libxml2-utils",
+    ],
+  },
+  {
+    title: "Debian with sudo: optional packages apart, so that they cannot stop the others",
+    missing: missing("xmllint", "Chromium", "Noto"),
+    platform: { packages: "apt", rights: "sudo" },
+    kind: "install",
+    says: [
+      "sudo -n apt-get update -q",
+      "sudo -n env DEBIAN_FRONTEND=noninteractive apt-get install -q -y " +
+      "--no-install-recommends -o DPkg::Lock::Timeout=120 libxml2-utils",
+      "sudo -n env DEBIAN_FRONTEND=noninteractive apt-get install -q -y " +
+      "--no-install-recommends -o DPkg::Lock::Timeout=120 fonts-noto-color-emoji chromium",
+    ],
+  },
+  {
+    title: "Debian without rights: the line to run",
+    missing: missing("ffmpeg", "PostgreSQL"),
+    platform: { packages: "apt", rights: "none" },
+    kind: "tell",
+    says: [
+      "sudo apt-get update && sudo apt-get install -y --no-install-recommends " +
+      "ffmpeg libavcodec-extra postgresql",
+    ],
+  },
+  {
+    title: "macOS with Homebrew",
+    missing: missing("ffmpeg", "Liberation"),
+    platform: { packages: "brew", rights: "own" },
+    kind: "install",
+    says: ["brew install ffmpeg-full", "brew install font-liberation"],
+  },
+  {
+    title: "macOS without Homebrew: the line to run, and where to get it",
+    missing: missing("ffmpeg", "PostgreSQL"),
+    platform: { packages: "brew", rights: "none" },
+    kind: "tell",
+    says: ["brew install ffmpeg-full postgresql@17    # Homebrew itself: https://brew.sh"],
+  },
+  {
+    title: "a system we do not know: names to look for",
+    missing: missing("xmllint"),
+    platform: { packages: "unknown", rights: "none" },
+    kind: "tell",
+    says: ["with this system's package manager:", "  xmllint    # Debian's libxml2-utils"],
+  },
+];
+
+for (const { title, missing, platform, kind, says } of cases) {
+  Deno.test(title, () => {
+    const made = plan(missing, platform);
+    assert.equal(made.kind, kind);
+    assert.deepEqual(said(made), says);
+  });
+}
+
+Deno.test("PostgreSQL comes without a server that Debian would start", () => {
+  for (const rights of ["own", "sudo"] as const) {
+    const made = plan(missing("PostgreSQL"), { packages: "apt", rights });
+    assert.ok(made.kind === "install");
+    const [, guard, install] = made.steps;
+    assert.match(guard!.command.join(" "), /create_main_cluster = false/);
+    assert.match(guard!.undo!.join(" "), /rm -f .*slidepost\.conf$/);
+    assert.match(install!.command.join(" "), / postgresql$/);
+  }
+});
+
+Deno.test("an optional package may fail, an essential one may not", () => {
+  const made = plan(missing("xmllint", "Chromium"), { packages: "apt", rights: "own" });
+  assert.ok(made.kind === "install");
+  assert.deepEqual(made.steps.map(({ essential }) => essential), [false, true, false]);
+});
+
+Deno.test("test needs all that start needs", () => {
+  assert.deepEqual(neededFor("test"), requirements);
+  assert.ok(neededFor("start").every((requirement) => neededFor("test").includes(requirement)));
+  assert.ok(!neededFor("start").some(({ name }) => name === "PostgreSQL server"));
+});
+
+Deno.test("every requirement can be had on Debian and on macOS", () => {
+  for (const { name, debian, brew } of requirements) {
+    assert.ok(debian.length > 0 && brew.length > 0, name);
+  }
+});
+
+Deno.test("a program is looked up on the PATH", async () => {
+  assert.equal(await held(program("sh")), true);
+  assert.equal(await held(program("no-such-program", "sh")), true);
+  assert.equal(await held(program("no-such-program")), false);
+});
+
+Deno.test("without ffmpeg, a check names it, its encoder and what they do, and fails", async () => {
+  const { code, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "tools/setup.ts", "start", "--check"],
+    cwd: new URL("../..", import.meta.url),
+    env: { PATH: "/nowhere" },
+  }).output();
+  const output = new TextDecoder().decode(stderr);
+  assert.equal(code, 1);
+  assert.match(output, /^setup: ffmpeg is missing \(it transcodes video and sound\)$/m);
+  assert.match(output, /^setup: ffmpeg's AMR-NB encoder .* is missing/m);
+});
+
+function said(made: Plan): string[] {
+  switch (made.kind) {
+    case "ready":
+      return [];
+    case "tell":
+      return [...made.lines];
+    case "install":
+      return made.steps.map(({ command }) => command.join(" "));
+  }
+}
+
+const held = async (probe: Probe) => await probe();

@@ -1,0 +1,163 @@
+/** `src/generated/admin.ts` for the handlers, `admin_operations.ts` for the command line. */
+import {
+  type Content,
+  type Document,
+  nameOf,
+  type Operation,
+  type Schema,
+  typesOf,
+} from "./document.ts";
+import { TypeEmitter } from "./types.ts";
+import { ZodEmitter } from "./zod.ts";
+
+export function emitAdmin(document: Document): string {
+  const bodies = new ZodEmitter(document, "exact");
+  const queries = new ZodEmitter(document, "query", true);
+  const types = new TypeEmitter(document);
+  const operations = adminOperations(document);
+
+  const requests = operations.map((operation) => {
+    const { operationId, body } = operation;
+    const parts = [
+      `params: ${queries.object(objectOf(operation, "path"))}`,
+      `query: ${queries.object(objectOf(operation, "query"))}`,
+      ...(body === undefined ? [] : [`body: ${bodies.expression(body.schema)}`]),
+    ];
+    return `  ${operationId}: { ${parts.join(", ")} },`;
+  });
+  const responses = operations.map((operation) =>
+    `  ${operation.operationId}: ${responseType(types, operation)};`
+  );
+  const runtime = [...new Set([...bodies.runtimeNames, ...queries.runtimeNames])].sort();
+
+  return `/** The administration: what its operations take and answer. */
+import { z } from "zod";
+import type { AdminOperationId } from "./admin_operations.ts";
+import { ${runtime.join(", ")} } from "./runtime.ts";
+
+${bodies.declarations((name) => !types.has(name))}
+
+/** What each operation takes. Bodies are not coerced and refuse unknown fields. */
+export const adminRequests = {
+${requests.join("\n")}
+} satisfies Record<AdminOperationId, { params: z.ZodType; query: z.ZodType; body?: z.ZodType }>;
+
+${types.declarations()}
+
+/** What each operation answers; \`undefined\` where there is no body. */
+export interface AdminResponses {
+${responses.join("\n")}
+}
+`;
+}
+
+/** Plain data: the command line needs no validators to start. */
+export function emitAdminOperations(document: Document): string {
+  const operations = adminOperations(document);
+  const ids = operations.map(({ operationId }) => JSON.stringify(operationId)).join(" | ");
+  const table = operations.map((operation) => JSON.stringify(row(document, operation)) + ",");
+  return `/** The operations of the administration, as the command line offers them. */
+
+export type AdminOperationId = ${ids};
+
+/** A field of a query or body, as the command line offers it. */
+export interface AdminField {
+  name: string;
+  type: "string" | "integer" | "boolean";
+  description: string;
+  required: boolean;
+  nullable: boolean;
+  /** The only values there are. */
+  values?: readonly string[];
+  default?: string | number | boolean | null;
+}
+
+export interface AdminOperation {
+  operationId: AdminOperationId;
+  method: "GET" | "POST" | "PATCH" | "DELETE";
+  /** With \`{name}\` for each path parameter. */
+  path: string;
+  cli: readonly [noun: string, verb: string];
+  summary: string;
+  /** The command's positional arguments, in order. */
+  pathParams: readonly { name: string; description: string }[];
+  query: readonly AdminField[];
+  body: readonly AdminField[];
+  /** HTTP status of its success. */
+  status: 200 | 201 | 204;
+  answer: "json" | "bytes" | "none";
+}
+
+export const adminOperations: readonly AdminOperation[] = [
+${table.join("\n")}
+];
+`;
+}
+
+/** Operations that operators ask for, in the document's order. */
+export function adminOperations(document: Document): Operation[] {
+  return document.operations.filter(({ tags }) => tags.includes("admin"));
+}
+
+/** Parameters of one place as an object. */
+export function objectOf(operation: Operation, place: "path" | "query" | "header"): Schema {
+  const parameters = operation.parameters.filter((each) => each.in === place);
+  return {
+    type: "object",
+    properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
+    required: parameters.filter(({ required }) => required).map(({ name }) => name),
+  };
+}
+
+/** Status and content of an operation's success. */
+function successOf(operation: Operation): { status: number; type?: string; content?: Content } {
+  const [status, answer] = Object.entries(operation.answers).find(([code]) => code < "300")!;
+  const [type, content] = Object.entries(answer.content ?? {})[0] ?? [];
+  return { status: Number(status), type, content };
+}
+
+function responseType(types: TypeEmitter, operation: Operation): string {
+  const { content } = successOf(operation);
+  return content === undefined ? "undefined" : types.named(nameOf(content.schema.$ref!));
+}
+
+function row(document: Document, operation: Operation) {
+  const { operationId, method, path, cli, summary, parameters, body } = operation;
+  const { status, type } = successOf(operation);
+  const fields = (schema: Schema) =>
+    Object.entries(schema.properties!).map(([name, each]) =>
+      field(document.resolve(each), name, schema.required?.includes(name) ?? false)
+    );
+  return {
+    operationId,
+    method: method.toUpperCase(),
+    path,
+    cli,
+    summary,
+    pathParams: parameters.filter((each) => each.in === "path")
+      .map(({ name, description }) => ({ name, description })),
+    query: parameters.filter((each) => each.in === "query").map((each) =>
+      field(
+        { ...document.resolve(each.schema), description: each.description },
+        each.name,
+        each.required ?? false,
+      )
+    ),
+    body: body === undefined ? [] : fields(document.resolve(body.schema)),
+    status,
+    answer: type === undefined ? "none" : type === "application/json" ? "json" : "bytes",
+  };
+}
+
+function field(schema: Schema, name: string, required: boolean) {
+  const { types: [type], nullable } = typesOf(schema);
+  return {
+    name,
+    type,
+    description: schema.description!.trim(),
+    required,
+    nullable,
+    ...(schema.enum === undefined ? {} : { values: schema.enum }),
+    ...(schema.default === undefined ? {} : { default: schema.default }),
+  };
+}

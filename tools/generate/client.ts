@@ -1,0 +1,30 @@
+/** `src/client/generated.ts`: one typed method for each action. */
+import { comment } from "./comment.ts";
+import type { Document } from "./document.ts";
+import { isFile } from "./json.ts";
+import { TypeEmitter } from "./types.ts";
+
+export function emitClient(document: Document): string {
+  const types = new TypeEmitter(document);
+  const methods = document.actions().map(({ action, name, schema }) => {
+    const request = types.named(name, ["action"]);
+    const file = isFile(schema);
+    const response = file ? "FileResponse" : types.named(schema["x-success"]!);
+    const send = file ? "postForFile" : "postForAnswer";
+    return `${comment(schema.description)}${action}(
+  request: ${request}, options?: CallOptions
+): Promise<${response}> {
+  return this.${send}("${action}", request, options);
+}`;
+  });
+  return `/** The actions as methods, with the fields as they are on the wire (spec 4.3 to 4.8). */
+import { type CallOptions, type FileResponse, Transport } from "./transport.ts";
+
+${types.declarations()}
+
+/** Talks to a slidepost service with the API key of one account. */
+export class Client extends Transport {
+${methods.join("\n\n")}
+}
+`;
+}

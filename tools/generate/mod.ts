@@ -1,0 +1,95 @@
+/**
+ * openapi.yaml → `src/generated` and `src/client/generated.ts`.
+ *
+ *     deno run -A tools/generate/mod.ts           writes them
+ *     deno run -A tools/generate/mod.ts --check   exits 1 when one is not what would be written
+ *
+ * An emitter of our own, because no generator knows our coercion, `x-error` and `x-first`; one file
+ * for each thing emitted.
+ */
+import { emitAdmin, emitAdminOperations } from "./admin.ts";
+import { emitClient } from "./client.ts";
+import { Document } from "./document.ts";
+import { emitJson } from "./json.ts";
+import { emitPostback, emitPostbackSchemas } from "./postback.ts";
+import { emitAnswerSchemas, emitDocument, emitRoutes } from "./routes.ts";
+
+const COMMAND = "deno task generate";
+const RUNTIME = new URL("./runtime.ts", import.meta.url);
+
+/** Every file that is made from the document, and its text before formatting. */
+function emitAll(document: Document): Record<string, string> {
+  return {
+    "src/generated/json.ts": emitJson(document),
+    "src/generated/postback.ts": emitPostback(document),
+    "src/generated/postback_schemas.ts": emitPostbackSchemas(document),
+    "src/generated/admin.ts": emitAdmin(document),
+    "src/generated/admin_operations.ts": emitAdminOperations(document),
+    "src/generated/answer_schemas.ts": emitAnswerSchemas(document),
+    "src/generated/routes.ts": emitRoutes(document),
+    "src/generated/document.ts": emitDocument(document),
+    "src/client/generated.ts": emitClient(document),
+  };
+}
+
+function withNotice(source: string, origin: string): string {
+  return `// deno-lint-ignore-file
+// Written by \`${COMMAND}\` from ${origin}. Change that, not this.
+${source}`;
+}
+
+async function format(source: string): Promise<string> {
+  const process = new Deno.Command(Deno.execPath(), {
+    args: ["fmt", "--no-config", "--line-width", "100", "--ext", "ts", "-"],
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const writer = process.stdin.getWriter();
+  await writer.write(new TextEncoder().encode(source));
+  await writer.close();
+  const { success, stdout, stderr } = await process.output();
+  if (!success) throw new Error(new TextDecoder().decode(stderr));
+  return new TextDecoder().decode(stdout);
+}
+
+async function read(path: string): Promise<string | null> {
+  try {
+    return await Deno.readTextFile(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return null;
+    throw error;
+  }
+}
+
+/** The generated tree under `root`, as text by path. */
+async function build(root: string): Promise<[path: string, source: string][]> {
+  const document = new Document(await Deno.readTextFile(`${root}/openapi.yaml`));
+  const runtime = withNotice(await Deno.readTextFile(RUNTIME), "tools/generate/runtime.ts");
+  return [
+    ["src/generated/runtime.ts", runtime],
+    ...Object.entries(emitAll(document))
+      .map(([path, source]): [string, string] => [path, withNotice(source, "openapi.yaml")]),
+  ];
+}
+
+/** Writes the files, or only compares them. Answers those that differed. */
+async function generate(root: string, check: boolean): Promise<string[]> {
+  const differing = await Promise.all((await build(root)).map(async ([path, source]) => {
+    const text = await format(source);
+    if (await read(`${root}/${path}`) === text) return [];
+    if (!check) await Deno.writeTextFile(`${root}/${path}`, text);
+    return [path];
+  }));
+  return differing.flat();
+}
+
+if (import.meta.main) {
+  const check = Deno.args.includes("--check");
+  const differing = await generate(Deno.cwd(), check);
+  for (const path of differing) console.log(check ? `${path} is out of date` : `wrote ${path}`);
+  if (check && differing.length > 0) {
+    console.error(`the generated files are not what openapi.yaml says: run \`${COMMAND}\``);
+    Deno.exit(1);
+  }
+}

@@ -1,0 +1,82 @@
+/** Schemas → TypeScript types. */
+import { comment } from "./comment.ts";
+import { type Document, nameOf, type Schema, typesOf } from "./document.ts";
+
+/** Turns schemas to types, and collects the named schemas they stand on. */
+export class TypeEmitter {
+  readonly #declared = new Map<string, string>();
+  readonly #pending = new Set<string>();
+
+  constructor(readonly document: Document) {}
+
+  /** Every named schema met so far that is an object. */
+  declarations(): string {
+    return [...this.#declared.values()].join("\n\n");
+  }
+
+  has(name: string): boolean {
+    return this.#declared.has(name);
+  }
+
+  /** The type of a named schema; objects become interfaces, all else is written in place. */
+  named(name: string, without: readonly string[] = []): string {
+    const schema = this.document.resolve(this.document.schema(name));
+    if (schema.properties === undefined) return this.type(schema);
+    if (this.#declared.has(name) || this.#pending.has(name)) return name;
+    this.#pending.add(name);
+    const body = this.#fields(schema, without);
+    this.#declared.set(name, `${comment(schema.description)}export interface ${name} ${body}`);
+    return name;
+  }
+
+  type(schema: Schema): string {
+    if (schema.$ref !== undefined) return this.named(nameOf(schema.$ref));
+    const alternatives = schema.oneOf ?? schema.anyOf;
+    if (alternatives !== undefined) return this.#union(alternatives.map((each) => this.type(each)));
+    const { types, nullable } = typesOf(schema);
+    const plain = schema.enum !== undefined
+      ? schema.enum.filter((value) => value !== null).map((value) => JSON.stringify(value))
+      : types.map((type) => this.#typed(schema, type));
+    return this.#union(nullable ? [...plain, "null"] : plain);
+  }
+
+  #typed(schema: Schema, type: string): string {
+    switch (type) {
+      case "string":
+        return schema.format === "binary" ? "Uint8Array" : "string";
+      case "integer":
+        return "number";
+      case "array": {
+        const item = this.type(schema.items!);
+        return item.includes(" ") ? `(${item})[]` : `${item}[]`;
+      }
+      case "object":
+        return this.#object(schema);
+      default:
+        return type;
+    }
+  }
+
+  #object(schema: Schema): string {
+    const rest = schema.additionalProperties;
+    if (typeof rest === "object") return `Record<string, ${this.type(rest)}>`;
+    return rest === true ? "Record<string, unknown>" : this.#fields(schema);
+  }
+
+  #fields(schema: Schema, without: readonly string[] = []): string {
+    const required = new Set(schema.required);
+    const fields = Object.entries(schema.properties ?? {})
+      .filter(([name]) => !without.includes(name))
+      .map(([name, each]) => {
+        const about = comment(this.document.resolve(each).description);
+        return `${about}${JSON.stringify(name)}${required.has(name) ? "" : "?"}: ${
+          this.type(each)
+        };`;
+      });
+    return `{\n${fields.join("\n")}\n}`;
+  }
+
+  #union(types: string[]): string {
+    return [...new Set(types)].join(" | ");
+  }
+}

@@ -1,0 +1,159 @@
+/** Schemas → zod expressions. */
+import { comment } from "./comment.ts";
+import { type Document, firstOf, nameOf, type Schema, typesOf } from "./document.ts";
+
+/**
+ * How forgiving a validator is:
+ * `door` coerces and drops unknown fields (contract section 1);
+ * `query` coerces and fills in defaults (paths and queries of the administration);
+ * `exact` takes JSON as declared, fills in defaults and refuses unknown fields (its bodies);
+ * `answer` describes what the service itself says.
+ */
+export type Dialect = "door" | "query" | "exact" | "answer";
+
+/** Turns schemas to zod, and collects the named schemas they stand on. */
+export class ZodEmitter {
+  /** Declarations in the order in which they can be evaluated. */
+  readonly #declared = new Map<string, string>();
+  readonly #runtime = new Set<string>();
+  readonly #coerces: boolean;
+
+  /** `inline`: named schemas are written where they are used, for files that have them already. */
+  constructor(readonly document: Document, readonly dialect: Dialect, readonly inline = false) {
+    this.#coerces = dialect === "door" || dialect === "query";
+  }
+
+  /** Names of `runtime.ts` that the expressions use. */
+  get runtimeNames(): string[] {
+    return [...this.#runtime].sort();
+  }
+
+  /** Every named schema met so far, and its type where that is wanted. */
+  declarations(typed: (name: string) => boolean): string {
+    return [...this.#declared].map(([name, expression]) => {
+      const about = comment(this.document.schema(name).description);
+      const type = typed(name) ? `\nexport type ${name} = z.output<typeof ${name}>;` : "";
+      return `${about}export const ${name} = ${expression};${type}`;
+    }).join("\n\n");
+  }
+
+  /** Declares a named schema, and first those it refers to. */
+  declare(name: string): string {
+    if (!this.#declared.has(name)) {
+      const expression = this.expression(this.document.schema(name));
+      this.#declared.set(name, expression);
+    }
+    return name;
+  }
+
+  expression(schema: Schema): string {
+    if (schema.$ref !== undefined && !this.inline) return this.declare(nameOf(schema.$ref));
+    if (schema.$ref !== undefined || schema.allOf !== undefined) {
+      return this.expression(this.document.resolve(schema));
+    }
+    const alternatives = schema.oneOf ?? schema.anyOf;
+    if (alternatives !== undefined) return this.#alternatives(schema, alternatives);
+    const { types, nullable } = typesOf(schema);
+    const plain = this.#typed(schema, types);
+    return nullable ? `${plain}.nullable()` : plain;
+  }
+
+  /** An object of the given fields, optional ones marked. `action` is known by then: left out. */
+  object(schema: Schema, without: readonly string[] = []): string {
+    const required = new Set(schema.required);
+    const fields = Object.entries(schema.properties ?? {})
+      .filter(([name]) => !without.includes(name))
+      .map(([name, each]) => `${JSON.stringify(name)}: ${this.#field(each, required.has(name))}`);
+    const strict = this.dialect === "exact" && schema.additionalProperties === false;
+    return `z.${strict ? "strictObject" : "object"}({ ${fields.join(", ")} })`;
+  }
+
+  #field(schema: Schema, required: boolean): string {
+    const expression = this.expression(schema);
+    if (required) return expression;
+    const preset = this.document.resolve(schema).default;
+    // At the door a default is the action's to fill in: absent stays absent.
+    const fills = this.dialect === "exact" || this.dialect === "query";
+    if (preset === undefined || !fills) return `${expression}.optional()`;
+    return `${expression}.default(${JSON.stringify(preset)})`;
+  }
+
+  #alternatives(schema: Schema, alternatives: Schema[]): string {
+    const one = firstOf(schema);
+    if (one !== null && this.#coerces) {
+      return `${this.#use("firstOf")}(${this.expression(one)})`;
+    }
+    return `z.union([${alternatives.map((each) => this.expression(each)).join(", ")}])`;
+  }
+
+  #typed(schema: Schema, types: string[]): string {
+    if (schema.enum !== undefined) return this.#enum(schema);
+    // Text that may also be written as a number is text.
+    if (types.includes("string")) return this.#string(schema);
+    switch (types[0]) {
+      case "boolean":
+        return this.#coerces ? `${this.#use("flag")}()` : "z.boolean()";
+      case "integer":
+        return this.#integer(schema);
+      case "array":
+        return this.#array(schema);
+      case "object":
+        return this.#objectOrMap(schema);
+      default:
+        throw new Error(`no validator for ${JSON.stringify(schema)}`);
+    }
+  }
+
+  #enum(schema: Schema): string {
+    const values = JSON.stringify(schema.enum!.filter((value) => value !== null));
+    if (!this.#coerces) return `z.enum(${values})`;
+    return `${this.#use(schema["x-any-case"] ? "anyCase" : "choice")}(${values})`;
+  }
+
+  #string(schema: Schema): string {
+    let plain = "z.string()";
+    if (schema.minLength !== undefined) plain += `.min(${schema.minLength})`;
+    if (schema.maxLength !== undefined) plain += `.max(${schema.maxLength})`;
+    if (schema.pattern !== undefined) plain += `.regex(${pattern(schema)})`;
+    if (this.dialect === "answer") return plain;
+    if (this.#coerces) return `${this.#use("text")}(${plain})`;
+    return `${plain}.check(${this.#use("validText")})`;
+  }
+
+  #integer(schema: Schema): string {
+    let plain = "z.int()";
+    if (schema.minimum !== undefined) plain += `.min(${schema.minimum})`;
+    if (schema.maximum !== undefined) plain += `.max(${schema.maximum})`;
+    return this.#coerces ? `${this.#use("integer")}(${plain})` : plain;
+  }
+
+  #array(schema: Schema): string {
+    let plain = `z.array(${this.expression(schema.items!)})`;
+    if (schema.minItems !== undefined) plain += `.min(${schema.minItems})`;
+    if (schema.maxItems !== undefined) plain += `.max(${schema.maxItems})`;
+    const first = schema["x-first"];
+    if (first === undefined || !this.#coerces) return plain;
+    return `${this.#use("firstFew")}(${first}, ${plain})`;
+  }
+
+  #objectOrMap(schema: Schema): string {
+    const rest = schema.additionalProperties;
+    if (rest === undefined || rest === false) return this.object(schema);
+    const value = rest === true ? "z.unknown()" : this.expression(rest);
+    if (this.dialect === "answer") return `z.record(z.string(), ${value})`;
+    const names = schema.propertyNames?.pattern;
+    const match = names === undefined ? "" : `.regex(${pattern({ ...schema, pattern: names })})`;
+    return `z.record(z.string()${match}.check(${this.#use("validText")}), ${value})`;
+  }
+
+  #use(name: string): string {
+    this.#runtime.add(name);
+    return name;
+  }
+}
+
+/** Arguments of `.regex()`: JSON Schema's patterns are Unicode ones. */
+function pattern(schema: Schema): string {
+  const words = `must ${schema["x-must"] ?? "have the declared form"}`;
+  return `${new RegExp(schema.pattern!, "u")}, ${JSON.stringify(words)}`;
+}

@@ -1,0 +1,181 @@
+/**
+ * Checks the directions of imports: they point down, and folders on one step do not know each
+ * other. Types and dynamic imports count like any other.
+ *
+ *     deno run -A tools/layers.ts
+ */
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { relative } from "node:path";
+
+/** Files that may import each other freely. */
+interface Layer {
+  readonly name: string;
+  /** Folders, with a slash at the end, or files. */
+  readonly holds: readonly string[];
+  /** The only layers it may see, where it may not see all that lie below. */
+  readonly sees?: readonly string[];
+  /** The only layers that may see it, where not all above may. */
+  readonly seenBy?: readonly string[];
+  /** The only packages it may import, where it may not import any it likes. */
+  readonly packages?: readonly string[];
+}
+
+/** From the lowest step to the highest. */
+const steps: readonly (readonly Layer[])[] = [
+  [{ name: "generated", holds: ["src/generated/"], packages: ["zod", "@hono/zod-openapi"] }],
+  [
+    { name: "core", holds: ["src/core/"], packages: ["libphonenumber-js"] },
+    { name: "client", holds: ["src/client/"], sees: ["generated"], seenBy: ["mod.ts"] },
+  ],
+  [
+    { name: "mime", holds: ["src/mime/"] },
+    { name: "mm7", holds: ["src/mm7/"] },
+    { name: "image", holds: ["src/image/"] },
+  ],
+  [{ name: "config, env, log", holds: ["src/config.ts", "src/env.ts", "src/log.ts"] }],
+  [
+    { name: "actions", holds: ["src/actions/"] },
+    { name: "jobs", holds: ["src/jobs/"] },
+    { name: "connectors", holds: ["src/connectors/"], seenBy: ["mod.ts"] },
+    { name: "adapters", holds: ["src/adapters/"], seenBy: ["mod.ts"] },
+  ],
+  [{ name: "http", holds: ["src/http/"] }, { name: "web", holds: ["src/web/"] }],
+  [{ name: "mod.ts", holds: ["mod.ts"] }],
+];
+
+/** An import that should not be. */
+export interface Violation {
+  /** The importing file, relative to the root. */
+  readonly file: string;
+  readonly line: number;
+  /** The imported file, relative to the root, or the package. */
+  readonly imported: string;
+  readonly rule: string;
+}
+
+/** Checks every module of `src`, and `mod.ts` where there is one. */
+export async function checkLayers(root: string): Promise<Violation[]> {
+  const violations: Violation[] = [];
+  for (const { file, line, imported } of await imports(root)) {
+    const rule = brokenRule(file, imported);
+    if (rule) violations.push({ file, line, imported, rule });
+  }
+  return violations;
+}
+
+/** One line a violation. */
+export function describe({ file, line, imported, rule }: Violation): string {
+  return `${file}:${line} imports ${imported}: ${rule}`;
+}
+
+/** The rule that this import breaks, if any. */
+function brokenRule(file: string, imported: string): string | undefined {
+  const from = layerOf(file);
+  if (!from) return "its own file has no layer: add one to the table in tools/layers.ts";
+  if (isPackage(imported)) {
+    return !from.packages || from.packages.includes(packageName(imported))
+      ? undefined
+      : `${from.name} may import no packages but ${from.packages.join(", ")}`;
+  }
+  if (/^(test|tools)\//.test(imported)) return "the program may not see its tests and tools";
+  const to = layerOf(imported);
+  if (!to || from === to) return undefined; // no layer: data such as deno.json
+  if (to.seenBy && !to.seenBy.includes(from.name)) {
+    return `${from.name} may not see ${to.name} (only ${to.seenBy.join(", ")} may)`;
+  }
+  if (from.sees && !from.sees.includes(to.name)) {
+    return `${from.name} may not see ${to.name} (only ${from.sees.join(", ")})`;
+  }
+  if (stepOf(to) === stepOf(from)) {
+    return `${from.name} may not see ${to.name} (folders on one step do not know each other)`;
+  }
+  if (stepOf(to) > stepOf(from)) {
+    return `${from.name} may not see ${to.name} (imports point down)`;
+  }
+}
+
+function layerOf(file: string): Layer | undefined {
+  return steps.flat().find(({ holds }) =>
+    holds.some((held) => held.endsWith("/") ? file.startsWith(held) : file === held)
+  );
+}
+
+const stepOf = (layer: Layer) => steps.findIndex((step) => step.includes(layer));
+
+const isPackage = (imported: string) => /^[a-z]+:/.test(imported);
+
+/** `npm:/@hono/zod-openapi@1.6.3/x` → `@hono/zod-openapi`; `node:fs` stays as it is. */
+function packageName(imported: string): string {
+  return imported.match(/^npm:\/?((?:@[^/]+\/)?[^/@]+)/)?.[1] ?? imported;
+}
+
+interface Import {
+  readonly file: string;
+  readonly line: number;
+  readonly imported: string;
+}
+
+/** What we read of the output of `deno info --json`. */
+interface ModuleGraph {
+  readonly modules: readonly {
+    readonly specifier: string;
+    readonly dependencies?: readonly { readonly code?: Resolved; readonly type?: Resolved }[];
+  }[];
+}
+
+interface Resolved {
+  readonly specifier?: string;
+  readonly span: { readonly start: { readonly line: number } };
+}
+
+async function imports(root: string): Promise<Import[]> {
+  const absoluteRoot = await Deno.realPath(root);
+  const { modules } = await moduleGraph(absoluteRoot);
+  const name = (specifier: string) =>
+    specifier.startsWith("file:")
+      ? relative(absoluteRoot, fileURLToPath(specifier)).replaceAll("\\", "/")
+      : specifier;
+  const isOurs = (file: string) => file === "mod.ts" || file.startsWith("src/");
+  return modules
+    .map(({ specifier, dependencies = [] }) => ({ file: name(specifier), dependencies }))
+    .filter(({ file }) => isOurs(file))
+    .flatMap(({ file, dependencies }) =>
+      dependencies.map(({ code, type }) => ({ file, resolved: code ?? type }))
+    )
+    .filter(({ resolved }) => resolved?.specifier !== undefined)
+    .map(({ file, resolved }) => ({
+      file,
+      line: resolved!.span.start.line + 1,
+      imported: name(resolved!.specifier!),
+    }));
+}
+
+/** `deno info` takes one module, so a module that imports them all stands in for them. */
+async function moduleGraph(root: string): Promise<ModuleGraph> {
+  const entry = await Deno.makeTempFile({ prefix: "slidepost-layers-", suffix: ".ts" });
+  try {
+    const files = [`${root}/mod.ts`, ...modulesIn(`${root}/src`)];
+    const lines = files.map((file) => `import ${JSON.stringify(pathToFileURL(file).href)};\n`);
+    await Deno.writeTextFile(entry, lines.join(""));
+    const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: ["info", "--json", `--config=${root}/deno.json`, "--no-lock", entry],
+    }).output();
+    if (!success) throw new Error(`deno info failed:\n${new TextDecoder().decode(stderr)}`);
+    return JSON.parse(new TextDecoder().decode(stdout));
+  } finally {
+    await Deno.remove(entry);
+  }
+}
+
+function modulesIn(directory: string): string[] {
+  return [...Deno.readDirSync(directory)].flatMap(({ name, isDirectory }) => {
+    const path = `${directory}/${name}`;
+    return isDirectory ? modulesIn(path) : /\.tsx?$/.test(name) ? [path] : [];
+  });
+}
+
+if (import.meta.main) {
+  const violations = await checkLayers(fileURLToPath(new URL("..", import.meta.url)));
+  for (const violation of violations) console.error(describe(violation));
+  Deno.exit(violations.length === 0 ? 0 : 1);
+}

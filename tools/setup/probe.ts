@@ -1,0 +1,74 @@
+/**
+ * Ways to find out whether something is installed. Each must be cheap: a start asks all of them.
+ */
+
+/** Answers whether a requirement is met on this machine. */
+export type Probe = () => boolean | Promise<boolean>;
+
+/** Met when any of these programs is on the PATH. */
+export const program = (...names: string[]): Probe => () =>
+  names.some((name) => findProgram(name) !== undefined);
+
+/** Met when any of these files exists. */
+export const file = (...paths: string[]): Probe => () => paths.some(isFile);
+
+/** Met when the ffmpeg on the PATH was built with this encoder. */
+export const ffmpegEncoder = (name: string): Probe => async () => {
+  const ffmpeg = findProgram("ffmpeg");
+  if (!ffmpeg) return false;
+  const { stdout } = await new Deno.Command(ffmpeg, {
+    args: ["-hide_banner", "-h", `encoder=${name}`],
+    stdin: "null",
+    stderr: "null",
+  }).output();
+  return new TextDecoder().decode(stdout).startsWith(`Encoder ${name} `);
+};
+
+/** Met when PostgreSQL's server programs are somewhere we know to look. */
+export const postgresServer: Probe = () => postgresPrograms() !== undefined;
+
+/** Full path of a program on the PATH. */
+export function findProgram(name: string): string | undefined {
+  return (Deno.env.get("PATH") ?? "").split(":")
+    .filter(Boolean)
+    .map((directory) => `${directory}/${name}`)
+    .find(isFile);
+}
+
+/**
+ * The directory with `initdb`, `pg_ctl` and `postgres`. Debian keeps them off the PATH, one
+ * directory a major version, and so does Homebrew: the newest wins.
+ */
+export function postgresPrograms(): string | undefined {
+  const onPath = findProgram("initdb");
+  const candidates = [
+    ...onPath ? [Deno.realPathSync(onPath).replace(/\/initdb$/, "")] : [],
+    ...newestFirst("/usr/lib/postgresql").map((version) => `${version}/bin`),
+    ...newestFirst("/opt/homebrew/opt", /^postgresql@/).map((formula) => `${formula}/bin`),
+    ...newestFirst("/usr/local/opt", /^postgresql@/).map((formula) => `${formula}/bin`),
+  ];
+  return candidates.find((directory) =>
+    ["initdb", "pg_ctl", "postgres"].every((name) => isFile(`${directory}/${name}`))
+  );
+}
+
+function newestFirst(directory: string, name = /^\d+$/): string[] {
+  try {
+    const version = (entry: string) => Number(entry.match(/\d+$/)?.[0] ?? 0);
+    return [...Deno.readDirSync(directory)]
+      .map((entry) => entry.name)
+      .filter((entry) => name.test(entry))
+      .sort((a, b) => version(b) - version(a))
+      .map((entry) => `${directory}/${entry}`);
+  } catch {
+    return []; // no such directory: nothing installed that way
+  }
+}
+
+function isFile(path: string): boolean {
+  try {
+    return Deno.statSync(path).isFile;
+  } catch {
+    return false;
+  }
+}

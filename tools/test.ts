@@ -1,0 +1,229 @@
+/**
+ * Runs the tests: the core's without any permission, which proves it pure, the others against one
+ * throw-away PostgreSQL server.
+ *
+ *     deno task test                       everything
+ *     deno task test core test/http/x.ts   these folders or files, below `test` or spelled out
+ *     deno task test --filter redirect     tests whose name contains this; as does any other word
+ *
+ * Further options go to `deno test`. The last line is always `N passed, N failed`.
+ */
+import { startPostgres } from "../test/support/postgres.ts";
+import { setUp } from "./setup.ts";
+
+/** What came of some tests. */
+export interface Counts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+/** What the command line asks for. */
+export interface Selection {
+  /** Empty: everything. */
+  readonly paths: readonly string[];
+  /** Options for `deno test`. */
+  readonly options: readonly string[];
+}
+
+/** One call of `deno test`. */
+export interface Run {
+  readonly title: string;
+  readonly args: readonly string[];
+}
+
+const pure = "test/core";
+/** Never part of "everything": benchmarks take minutes, and the pure tests have their own run. */
+const apart = [pure, "test/bench", "test/fixtures"];
+
+const nothing: Counts = { passed: 0, failed: 0, skipped: 0 };
+
+/** Reads the command line; `exists` tells paths from words to look for in the tests' names. */
+export function select(args: readonly string[], exists: (path: string) => boolean): Selection {
+  const paths: string[] = [];
+  const options: string[] = [];
+  const rest = [...args];
+  for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
+    const path = [`test/${arg}`, arg].map(tidy).find(exists);
+    if (arg === "--") continue;
+    else if (arg === "--filter") options.push(`--filter=${rest.shift() ?? ""}`);
+    else if (arg.startsWith("-")) options.push(arg);
+    else if (path !== undefined) paths.push(path);
+    else options.push(`--filter=${arg}`);
+  }
+  return { paths, options };
+}
+
+/** Splits a selection into the calls of `deno test` that it takes. */
+export function runs({ paths, options }: Selection, exists: (path: string) => boolean): Run[] {
+  // A test checks the types of all there is, once; a selection may well leave that test out.
+  const everything = paths.length === 0 && options.length === 0;
+  const common = ["test", "--no-prompt", ...options, ...everything ? ["--no-check"] : []];
+  const wanted = paths.length === 0 ? ["test"] : paths;
+  const core = wanted.includes("test") ? [pure] : wanted.filter((path) => isWithin(path, pure));
+  const others = wanted.filter((path) => !isWithin(path, pure));
+  const ignored = apart.filter((folder) => !others.some((path) => isWithin(path, folder)));
+  return [
+    { title: "core, without permissions", paths: core.filter(exists), args: [] },
+    { title: "all but core", paths: others, args: ["-A", "--parallel", `--ignore=${ignored}`] },
+  ]
+    .filter(({ paths }) => paths.length > 0)
+    .map(({ title, paths, args }) => ({ title, args: [...common, ...args, ...paths] }));
+}
+
+/** Finds the counts in the output of `deno test`; undefined when it ended before its summary. */
+export function summary(output: string): Counts | undefined {
+  // deno-lint-ignore no-control-regex
+  const lines = output.replaceAll(/\x1b\[[\d;]*m/g, "").split("\n");
+  const line = lines.findLast((line) => /^(ok|FAILED) \| \d+ passed/.test(line));
+  if (!line) return undefined;
+  const count = (what: string) => Number(line.match(new RegExp(`\\| (\\d+) ${what}`))?.[1] ?? 0);
+  return { passed: count("passed"), failed: count("failed"), skipped: count("ignored") };
+}
+
+/** The verdict on one run: whatever ended it early counts as a failure, too. */
+export function verdict(output: string, exitCode: number): Counts & { readonly reason?: string } {
+  const counts = summary(output);
+  if (!counts) {
+    return { ...nothing, failed: 1, reason: `it ended without a summary (exit code ${exitCode})` };
+  }
+  if (exitCode !== 0 && counts.failed === 0) {
+    return { ...counts, failed: 1, reason: `no test failed, yet its exit code is ${exitCode}` };
+  }
+  return counts;
+}
+
+/** Seconds a test file took, summed over its tests, slowest first, from a JUnit report. */
+export function slowest(junit: string): { readonly file: string; readonly seconds: number }[] {
+  const times = new Map<string, number>();
+  for (
+    const [, name, file, time] of junit.matchAll(
+      /<testcase name="(.*?)" classname="(.*?)" time="(.*?)"/g,
+    )
+  ) {
+    if (name!.includes(" &gt; ")) continue; // a step: its test counts it already
+    times.set(file!, (times.get(file!) ?? 0) + Number(time));
+  }
+  return [...times].map(([file, seconds]) => ({ file, seconds }))
+    .sort((a, b) => b.seconds - a.seconds);
+}
+
+/** The line that people and machines look for. */
+export function lastLine({ passed, failed, skipped }: Counts): string {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
+}
+
+async function main(args: readonly string[]): Promise<Counts> {
+  if (!await setUp("test")) return { ...nothing, failed: 1 };
+  const databaseUrl = Deno.env.get("TEST_DATABASE_URL");
+  await using server = databaseUrl ? undefined : await startPostgres({ durable: false });
+  const env = {
+    TEST_DATABASE_URL: databaseUrl ?? server!.url,
+    DENO_JOBS: Deno.env.get("DENO_JOBS") ?? String(jobs()),
+  };
+  const report = await Deno.makeTempFile({ prefix: "slidepost-tests-", suffix: ".xml" });
+  let total = nothing;
+  let reports = "";
+  try {
+    for (const run of runs(select(args, exists), exists)) {
+      total = add(total, await perform(run, report, env));
+      reports += await Deno.readTextFile(report);
+      await Deno.writeTextFile(report, "");
+    }
+  } finally {
+    await Deno.remove(report);
+  }
+  printSlowest(reports);
+  return total;
+}
+
+/** Most tests wait more than they compute; beyond eight they only get into each other's way. */
+function jobs(): number {
+  return Math.min(8, Math.max(2, navigator.hardwareConcurrency));
+}
+
+async function perform(
+  { title, args }: Run,
+  report: string,
+  env: Record<string, string>,
+): Promise<Counts> {
+  console.log(`\n── ${title} ──`);
+  const child = new Deno.Command(Deno.execPath(), {
+    args: [args[0]!, `--junit-path=${report}`, ...args.slice(1)],
+    env,
+    stdin: "null",
+    stdout: "piped",
+  }).spawn();
+  using interruption = passOnInterruption(child);
+  let output = "";
+  const decoder = new TextDecoder();
+  for await (const chunk of child.stdout) {
+    output += decoder.decode(chunk, { stream: true });
+    Deno.stdout.writeSync(chunk);
+  }
+  const { code } = await child.status;
+  if (interruption.happened) throw new Error("interrupted");
+  const { reason, ...counts } = verdict(output, code);
+  if (reason) console.log(`${title}: counted as failed, because ${reason}`);
+  return counts;
+}
+
+/** Tests would go on without us: a signal that ends us must end them first. */
+function passOnInterruption(child: Deno.ChildProcess): Disposable & { happened: boolean } {
+  const signals = ["SIGINT", "SIGTERM"] as const;
+  const pass = () => {
+    interruption.happened = true;
+    try {
+      child.kill("SIGTERM");
+    } catch {
+      // A terminal sends the signal to both of us: it has ended already.
+    }
+  };
+  const interruption = {
+    happened: false,
+    [Symbol.dispose]: () => signals.forEach((signal) => Deno.removeSignalListener(signal, pass)),
+  };
+  for (const signal of signals) Deno.addSignalListener(signal, pass);
+  return interruption;
+}
+
+function add(a: Counts, b: Counts): Counts {
+  return {
+    passed: a.passed + b.passed,
+    failed: a.failed + b.failed,
+    skipped: a.skipped + b.skipped,
+  };
+}
+
+function printSlowest(junit: string) {
+  const files = slowest(junit).slice(0, 5).filter(({ seconds }) => seconds >= 0.1);
+  if (files.length === 0) return;
+  console.log("slowest:");
+  for (const { file, seconds } of files) {
+    console.log(`${seconds.toFixed(1).padStart(6)} s  ${file}`);
+  }
+  console.log();
+}
+
+function exists(path: string): boolean {
+  try {
+    Deno.statSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const tidy = (path: string) => path.replace(/^\.\//, "").replace(/\/$/, "");
+
+const isWithin = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`);
+
+if (import.meta.main) {
+  Deno.chdir(new URL("..", import.meta.url));
+  const counts = await main(Deno.args).catch((error): Counts => {
+    console.error(error instanceof Error ? error.message : error);
+    return { ...nothing, failed: 1 };
+  });
+  console.log(lastLine(counts));
+  Deno.exit(counts.failed === 0 && counts.passed > 0 ? 0 : 1);
+}
