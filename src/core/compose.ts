@@ -18,6 +18,9 @@ const SECONDS_MIN = 5;
 const SECONDS_MAX = 30;
 const CHARACTERS_A_SECOND = 15;
 
+/** No SMIL of ours is longer than this, a slide: what a budget sets aside before the SMIL is made. */
+export const SMIL_BYTES_A_SLIDE = 512;
+
 const SMIL_ELEMENTS: Partial<Record<SlideMedia["kind"], string>> = {
   image: "img",
   audio: "audio",

@@ -1,4 +1,5 @@
 /** How a message goes out: as MMS in which rendition, as fallback SMS, or not at all. */
+import { compose } from "./compose.ts";
 import type { Fallback, MessageSlide } from "./message.ts";
 import { type RenditionName, RENDITIONS_BEST_FIRST, wireBytes } from "./renditions.ts";
 
@@ -40,18 +41,9 @@ function sms(text: string | null, route: boolean, otherwise: string): DeliverAs 
 
 /** Bytes of all parts in a rendition; null when some file does not have it. */
 function rawBytes(slides: readonly MessageSlide[], rendition: RenditionName): number | null {
-  let bytes = 0;
-  for (const slide of slides) {
-    if (slide.text !== null) bytes += utf8Bytes(slide.text);
-    for (const media of slide.media) {
-      const file = media.renditions.find(({ name }) => name === rendition);
-      if (file === undefined) return null;
-      bytes += file.bytes;
-    }
-  }
-  return bytes;
-}
-
-function utf8Bytes(text: string): number {
-  return new TextEncoder().encode(text).length;
+  const has = slides.every(({ media }) =>
+    media.every(({ renditions }) => renditions.some(({ name }) => name === rendition))
+  );
+  if (!has) return null;
+  return compose(slides, rendition).reduce((sum, { bytes }) => sum + bytes, 0);
 }

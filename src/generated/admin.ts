@@ -3,7 +3,7 @@
 /** The administration: what its operations take and answer. */
 import { z } from "zod";
 import type { AdminOperationId } from "./admin_operations.ts";
-import { choice, integer, text, validText } from "./runtime.ts";
+import { atMost, choice, integer, text, validText } from "./runtime.ts";
 
 /** Id of an account. */
 export const AccountId = z.string().regex(
@@ -23,7 +23,7 @@ export type Rate = z.output<typeof Rate>;
 
 export const NewAccount = z.strictObject({
   "account": AccountId.optional(),
-  "name": z.string().min(1).max(200).check(validText),
+  "name": z.string().min(1).check(atMost(200)).check(validText),
   "postback-url": NullableUrl.default(null),
   "mm7-url": NullableUrl.default(null),
   "allow-fallback-sms": z.boolean().default(true),
@@ -35,7 +35,7 @@ export const NewAccount = z.strictObject({
 export type NewAccount = z.output<typeof NewAccount>;
 
 export const AccountChange = z.strictObject({
-  "name": z.string().min(1).max(200).check(validText).optional(),
+  "name": z.string().min(1).check(atMost(200)).check(validText).optional(),
   "postback-url": NullableUrl.optional(),
   "mm7-url": NullableUrl.optional(),
   "allow-fallback-sms": z.boolean().optional(),
@@ -58,7 +58,7 @@ export const Country = z.string().regex(
 export type Country = z.output<typeof Country>;
 
 export const NewSender = z.strictObject({
-  "address": z.string().min(1).max(20).check(validText),
+  "address": z.string().min(1).check(atMost(20)).check(validText),
   "kind": SenderKind,
   "country": Country,
   "vasid": z.string().min(1).check(validText).optional(),
@@ -69,7 +69,7 @@ export const NewSender = z.strictObject({
 export type NewSender = z.output<typeof NewSender>;
 
 export const NewSubscription = z.strictObject({
-  "campaign-ref": z.string().min(1).max(200).check(validText),
+  "campaign-ref": z.string().min(1).check(atMost(200)).check(validText),
   "recipient": z.string().min(1).check(validText),
 });
 export type NewSubscription = z.output<typeof NewSubscription>;

@@ -4,6 +4,7 @@
 import { z } from "zod";
 import {
   anyCase,
+  atMost,
   choice,
   codedFault,
   type Faults,
@@ -37,7 +38,7 @@ export const DisableFallbackSmsLink = flag();
 export type DisableFallbackSmsLink = z.output<typeof DisableFallbackSmsLink>;
 
 /** The customer's own id of the transaction, returned in its postbacks. */
-export const ClientReference = text(z.string().max(64));
+export const ClientReference = text(z.string().check(atMost(64)));
 export type ClientReference = z.output<typeof ClientReference>;
 
 export const ContentFile = z.object({ "url": text(z.string().min(1)) });
@@ -59,7 +60,7 @@ export const Slide = z.object({
   "calendar": Content.optional(),
   "pdf": Content.optional(),
   "ms-excel": Content.optional(),
-  "message-text": text(z.string().max(5000)).optional(),
+  "message-text": text(z.string().check(atMost(5000))).optional(),
 });
 export type Slide = z.output<typeof Slide>;
 
@@ -89,7 +90,7 @@ export const SlideNumber = text(
 export type SlideNumber = z.output<typeof SlideNumber>;
 
 export const CustomSlide = z.object({
-  "custom-message-text": text(z.string().max(5000)),
+  "custom-message-text": text(z.string().check(atMost(5000))),
   "custom-slide": SlideNumber,
 });
 export type CustomSlide = z.output<typeof CustomSlide>;

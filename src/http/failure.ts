@@ -1,7 +1,7 @@
 /** Failures at the JSON door and the admin API: the catalogue rendered as JSON over HTTP. */
 import { FAULTS, Refusal } from "../core/errors.ts";
 import { StoreDown } from "../env.ts";
-import type { Action } from "../generated/json.ts";
+import { type Action, STATUS_WORDS } from "../generated/json.ts";
 import type { Log } from "../log.ts";
 
 /** Seconds after which a store that is down is worth another try. */
@@ -32,9 +32,9 @@ export function failureResponse(
   { action, to }: FailedRequest = { action: null, to: null },
 ): Response {
   const { json, http } = FAULTS[fault];
-  const body = action === "sendsms"
-    ? { status: "Failure", "error-code": json, "error-info": info, ...(to === null ? {} : { to }) }
-    : { status: "failure", "error-code": json, "error-info": info };
+  const status = action === null ? "failure" : STATUS_WORDS[action].failure;
+  const named = action === "sendsms" && to !== null ? { to } : {};
+  const body = { status, "error-code": json, "error-info": info, ...named };
   const headers: Record<string, string> = {};
   if (retryAfter !== undefined) headers["retry-after"] = String(retryAfter);
   if (http === 401) headers["www-authenticate"] = "ApiKey";

@@ -1,7 +1,7 @@
 /** The JSON door (contract section 1): one operation, the action chooses what is done. */
 import { faultByCode, Refusal } from "../core/errors.ts";
 import type { AccountAccess, AccountDirectory } from "../env.ts";
-import { type Action, ACTIONS, faultOf, type Handlers, requests } from "../generated/json.ts";
+import { type Action, actionOf, type Handlers, validate } from "../generated/json.ts";
 import type { Log } from "../log.ts";
 import type { ActionContext, ActionEnv } from "../actions/env.ts";
 import { type BodyLimits, parseJsonObject, readBody } from "./body.ts";
@@ -26,7 +26,7 @@ export function createJsonDoor(
       const access = await authorise(request, accounts);
       const bytes = await readBody(request, limits);
       const body = parseJsonObject(request.headers.get("content-type"), bytes);
-      const action = actionOf(body);
+      const action = readAction(body);
       known.action = action;
       if (typeof body.to === "string") known.to = body.to;
       const handler = handlers[action] as Handlers<ActionContext>[Action] | undefined;
@@ -52,22 +52,18 @@ async function authorise(request: Request, accounts: AccountDirectory): Promise<
   return access;
 }
 
-const KNOWN_ACTIONS: ReadonlySet<string> = new Set(ACTIONS);
-
-function actionOf(body: Record<string, unknown>): Action {
+function readAction(body: Record<string, unknown>): Action {
   const { action } = body;
   if (action === undefined) throw new Refusal("invalidRequest", "action is required");
   if (typeof action !== "string") throw new Refusal("invalidRequest", "action must be a string");
-  const lower = action.toLowerCase();
-  if (!KNOWN_ACTIONS.has(lower)) throw new Refusal("actionUnknown", "action is unknown");
-  body.action = lower;
-  return lower as Action;
+  const known = actionOf(action);
+  if (known === null) throw new Refusal("actionUnknown", "action is unknown");
+  return known;
 }
 
 /** The request as its action's schema reads it. Throws Refusal with the first fault. */
 function validated(action: Action, body: Record<string, unknown>): unknown {
-  const result = requests[action].safeParse(body);
-  if (result.success) return result.data;
-  const { code, path, message } = faultOf(action, result.error.issues[0]!);
-  throw new Refusal(faultByCode(code), `${placeOf(path)} ${message}`);
+  const { fault, request } = validate(action, body);
+  if (fault === undefined) return request;
+  throw new Refusal(faultByCode(fault.code), `${placeOf(fault.path)} ${fault.message}`);
 }

@@ -1,5 +1,6 @@
 /** New templates: fetch → check → renditions → blobs → ready (N003) or failed (E011, E002–E004). */
 import type { NewEvent } from "../core/event.ts";
+import { SMIL_BYTES_A_SLIDE } from "../core/compose.ts";
 import { checkContent } from "../core/content_check.ts";
 import { isTranscoded, type MediaKind } from "../core/media_types.ts";
 import type { RenditionRef } from "../core/message.ts";
@@ -256,9 +257,10 @@ async function faulting(file: File, step: () => Promise<void>): Promise<void> {
 /** How many bytes each usable file may take, so that the message fits its rendition's budget. */
 function withBudgets(files: File[], { slides }: TemplateRecord): [File, number][] {
   const usable = files.filter(({ fault }) => fault === null);
-  const texts = slides.flatMap(({ text }): BudgetPart[] =>
-    text === null ? [] : [{ kind: "text", bytes: new TextEncoder().encode(text).length }]
-  );
+  const texts = slides.map(({ text }): BudgetPart => ({
+    kind: "text",
+    bytes: SMIL_BYTES_A_SLIDE + new TextEncoder().encode(text ?? "").length,
+  }));
   const parts: BudgetPart[] = usable.map(({ kind, bytes, durationMs }) => ({
     kind,
     bytes,

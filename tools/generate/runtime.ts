@@ -39,6 +39,28 @@ export function validText(payload: z.core.ParsePayload<string>): void {
   });
 }
 
+/**
+ * At most so many characters. JSON Schema counts code points, zod UTF-16 units: an emoji is one
+ * character to the customer. The check is zod's own otherwise, so that documents show it.
+ */
+export function atMost(maximum: number) {
+  const check = new z.core.$ZodCheckMaxLength({ check: "max_length", maximum });
+  check._zod.check = (payload) => {
+    const input = payload.value as string;
+    if (input.length <= maximum || [...input].length <= maximum) return;
+    payload.issues.push({
+      origin: "string",
+      code: "too_big",
+      maximum,
+      inclusive: true,
+      input,
+      inst: check,
+      continue: true,
+    });
+  };
+  return check as z.core.$ZodCheck<string>;
+}
+
 /** Text at the customer door. */
 export function text<S extends z.ZodString>(schema: S) {
   return z.preprocess(asText, schema.check(validText));

@@ -113,7 +113,11 @@ export class ZodEmitter {
   #string(schema: Schema): string {
     let plain = "z.string()";
     if (schema.minLength !== undefined) plain += `.min(${schema.minLength})`;
-    if (schema.maxLength !== undefined) plain += `.max(${schema.maxLength})`;
+    if (schema.maxLength !== undefined) {
+      plain += this.dialect === "answer"
+        ? `.max(${schema.maxLength})`
+        : `.check(${this.#use("atMost")}(${schema.maxLength}))`;
+    }
     if (schema.pattern !== undefined) plain += `.regex(${pattern(schema)})`;
     if (this.dialect === "answer") return plain;
     if (this.#coerces) return `${this.#use("text")}(${plain})`;
