@@ -2,13 +2,13 @@
  * Makes sure that what slidepost needs from the machine is installed: looks first, installs what
  * is missing where it may, and otherwise says what to run. Silent when all is there.
  *
- *     deno run -A tools/setup.ts start|test [--check]
+ *     deno run -A tools/setup.ts start|test|bench [--check]
  *
  * `--check` installs nothing, and only says what is missing.
  */
 import { install, platform } from "./setup/install.ts";
 import { plan } from "./setup/plan.ts";
-import { neededFor, type Requirement, type Stage } from "./setup/requirements.ts";
+import { neededFor, type Requirement, type Stage, STAGES } from "./setup/requirements.ts";
 
 /** Answers whether the stage can go on. */
 export async function setUp(stage: Stage, { check = false } = {}): Promise<boolean> {
@@ -73,10 +73,14 @@ async function onlyOneSetup(): Promise<Disposable> {
   return lock; // closing the file unlocks it
 }
 
+function isStage(word: string | undefined): word is Stage {
+  return (STAGES as readonly (string | undefined)[]).includes(word);
+}
+
 if (import.meta.main) {
   const [stage, ...options] = Deno.args;
-  if (stage !== "start" && stage !== "test" || options.some((option) => option !== "--check")) {
-    console.error("usage: deno run -A tools/setup.ts start|test [--check]");
+  if (!isStage(stage) || options.some((option) => option !== "--check")) {
+    console.error("usage: deno run -A tools/setup.ts start|test|bench [--check]");
     Deno.exit(2);
   }
   Deno.exit(await setUp(stage, { check: options.includes("--check") }) ? 0 : 1);

@@ -3,8 +3,9 @@
  */
 import { ffmpegEncoder, file, postgresServer, type Probe, program } from "./probe.ts";
 
-/** `test` needs all that `start` needs, and more. */
-export type Stage = "start" | "test";
+/** Each stage needs all that the ones before it need, and more. */
+export const STAGES = ["start", "test", "bench"] as const;
+export type Stage = typeof STAGES[number];
 
 /** One thing to have installed. */
 export interface Requirement {
@@ -101,11 +102,19 @@ export const requirements: readonly Requirement[] = [
     debian: ["chromium"],
     brew: ["chromium"],
   },
+  {
+    name: "wrk",
+    why: "loads the service harder than anything written in Deno could",
+    neededBy: "bench",
+    essential: true,
+    probe: program("wrk"),
+    debian: ["wrk"],
+    brew: ["wrk"],
+  },
 ];
 
 /** What a stage needs. */
 export function neededFor(stage: Stage): readonly Requirement[] {
-  return stage === "test"
-    ? requirements
-    : requirements.filter(({ neededBy }) => neededBy === "start");
+  const reached = STAGES.slice(0, STAGES.indexOf(stage) + 1);
+  return requirements.filter(({ neededBy }) => reached.includes(neededBy));
 }

@@ -1,0 +1,63 @@
+/**
+ * The doors alone, in a process of their own for the benchmark: `ceiling` with the store taken out
+ * (accept answers at once), `durable` with the real store on DATABASE_URL. No jobs run, so that
+ * what is measured is the accept.
+ */
+import { savemms } from "../../src/actions/savemms.ts";
+import { sendsavedmms } from "../../src/actions/sendsavedmms.ts";
+import { sendsms } from "../../src/actions/sendsms.ts";
+import { createThroughput } from "../../src/actions/throughput.ts";
+import { addSender, createAccount } from "../../src/actions/provision.ts";
+import { createAccountDirectory } from "../../src/adapters/account_directory.ts";
+import { systemClock } from "../../src/adapters/clock.ts";
+import { createGuardedFetch } from "../../src/adapters/fetch/mod.ts";
+import { randomSecrets, uuidIds } from "../../src/adapters/ids.ts";
+import { createStore } from "../../src/adapters/store/mod.ts";
+import { openDatabase } from "../../src/adapters/store/open.ts";
+import { readConfig } from "../../src/config.ts";
+import { createApp } from "../../src/http/app.ts";
+import { createJsonDoor } from "../../src/http/json_door.ts";
+import { silentLog } from "../../src/log.ts";
+
+const [mode] = Deno.args;
+const config = readConfig(Deno.env.toObject());
+const database = await openDatabase(config, config.DATA_DIR);
+const store = createStore(database, {
+  lane: { batchMax: config.ACCEPT_BATCH_MAX, lanes: config.ACCEPT_LANES },
+  onPostbacks: () => {},
+});
+const provision = { accounts: store.accounts, clock: systemClock, secrets: randomSecrets };
+const id = `bench-${crypto.randomUUID().slice(0, 8)}`;
+const { apiKey } = await createAccount(provision, { id, name: "bench" });
+await addSender(provision, id, { address: "111122", kind: "short-code", country: "US" });
+
+const jsonDoor = createJsonDoor({
+  env: {
+    config,
+    clock: systemClock,
+    ids: uuidIds,
+    store: mode === "ceiling"
+      ? { ...store, messages: { ...store.messages, accept: () => Promise.resolve() } }
+      : store,
+    fetch: createGuardedFetch(),
+    deliveries: { reserve: () => null, offer: () => {}, release: () => {} },
+    transcodings: { lease: () => ({ owner: "", until: 0 }), offer: () => {} },
+    operators: new Map(),
+    throughput: createThroughput(systemClock),
+  },
+  accounts: createAccountDirectory(store.accounts, systemClock, 3_600_000),
+  log: silentLog(),
+  handlers: { savemms, sendsavedmms, sendsms },
+  limits: { maxBytes: config.JSON_BODY_MAX_BYTES, timeoutMs: 30_000 },
+});
+const app = createApp({
+  log: silentLog(),
+  jsonDoor,
+  health: () => Promise.resolve({ status: "ok", checks: { store: "", queue: "", ffmpeg: "" } }),
+  admin: null,
+});
+Deno.serve({
+  port: 0,
+  hostname: "127.0.0.1",
+  onListen: ({ port }) => console.log(JSON.stringify({ port, apiKey })),
+}, (request) => app.fetch(request));

@@ -1,0 +1,78 @@
+/** Load from a process that is not ours (wrk), and servers in processes of their own. */
+
+export interface Server extends AsyncDisposable {
+  /** What the server said in its first line. */
+  // deno-lint-ignore no-explicit-any -- each server has its own first line
+  hello: any;
+  pid: number;
+}
+
+/** Starts a Deno module of this folder; resolves when it has printed its first line (JSON). */
+export async function startServer(
+  module: string,
+  args: string[] = [],
+  env: Record<string, string> = {},
+): Promise<Server> {
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "--unstable-kv", new URL(module, import.meta.url).pathname, ...args],
+    env,
+    stdin: "null",
+    stdout: "piped",
+    stderr: "inherit",
+  }).spawn();
+  const lines = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  while (!text.includes("\n")) {
+    const { value, done } = await lines.read();
+    if (done) throw new Error(`${module} ended before it was ready`);
+    text += value;
+  }
+  return {
+    hello: JSON.parse(text.slice(0, text.indexOf("\n"))),
+    pid: child.pid,
+    async [Symbol.asyncDispose]() {
+      await lines.cancel();
+      child.kill("SIGKILL");
+      await child.status;
+    },
+  };
+}
+
+export interface Request {
+  url: string;
+  headers?: Record<string, string>;
+  body: string;
+}
+
+/** Requests a second over `seconds`, with so many connections. Throws when any was refused. */
+export async function requestsPerSecond(
+  { url, headers = {}, body }: Request,
+  connections: number,
+  seconds: number,
+): Promise<number> {
+  const script = await Deno.makeTempFile({ suffix: ".lua" });
+  try {
+    await Deno.writeTextFile(script, lua(headers, body));
+    const { stdout } = await new Deno.Command("wrk", {
+      args: ["-t1", `-c${connections}`, `-d${seconds}s`, "--timeout", "10s", "-s", script, url],
+    }).output();
+    const report = new TextDecoder().decode(stdout);
+    const rate = /Requests\/sec:\s*([\d.]+)/.exec(report);
+    if (rate === null || /Non-2xx/.test(report)) throw new Error(`load failed:\n${report}`);
+    return Number(rate[1]);
+  } finally {
+    await Deno.remove(script);
+  }
+}
+
+function lua(headers: Record<string, string>, body: string): string {
+  const lines = Object.entries(headers).map(([name, value]) =>
+    `wrk.headers[${JSON.stringify(name)}] = ${JSON.stringify(value)}`
+  );
+  return [`wrk.method = "POST"`, `wrk.body = ${JSON.stringify(body)}`, ...lines].join("\n");
+}
+
+/** The middle of several runs: one noisy neighbour does not decide. */
+export function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+}

@@ -1,0 +1,42 @@
+/**
+ * `deno task bench [name …]`: each figure as a ratio to a ceiling measured in the same run. The
+ * absolutes depend on the machine; the ratios are what we promise.
+ */
+import { setUp } from "../../tools/setup.ts";
+import { benchAccept } from "./accept.ts";
+import { benchReady } from "./ready.ts";
+
+export interface Row {
+  name: string;
+  value: string;
+  ceiling: string;
+  ratio: number;
+  target: { atLeast: number } | { atMost: number } | null;
+}
+
+const BENCHES: Record<string, () => Promise<Row[]>> = { accept: benchAccept, ready: benchReady };
+
+function verdict({ ratio, target }: Row): string {
+  if (target === null) return "";
+  if ("atLeast" in target) return `${ratio >= target.atLeast ? "✓" : "✗"} ≥ ${target.atLeast}`;
+  return `${ratio <= target.atMost ? "✓" : "✗"} ≤ ${target.atMost}`;
+}
+
+if (import.meta.main) {
+  if (!await setUp("bench")) Deno.exit(1);
+  const names = Deno.args.length > 0 ? Deno.args : Object.keys(BENCHES);
+  for (const name of names) {
+    const bench = BENCHES[name];
+    if (bench === undefined) {
+      console.error(`no bench ${name}; there are ${Object.keys(BENCHES).join(", ")}`);
+      Deno.exit(2);
+    }
+    for (const row of await bench()) {
+      console.log(
+        `${row.name.padEnd(50)} ${row.value.padStart(10)}  ${row.ceiling.padEnd(26)} ` +
+          `ratio ${row.ratio.toFixed(2)}  ${verdict(row)}`,
+      );
+    }
+  }
+  Deno.exit(0);
+}

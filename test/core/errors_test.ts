@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { type Fault, faultByCode, FAULTS, Refusal } from "../../src/core/errors.ts";
+import { type Action, faults } from "../../src/generated/json.ts";
+
+/** Contract section 2 (and 1 for 413 and 415), as far as text messages and stored MMS reach. */
+const CONTRACT: Record<string, number[]> = {
+  E100: [400, 413, 404, 409], // 404 and 409 are the admin API's
+  E103: [403],
+  E104: [401],
+  E107: [400],
+  E108: [400, 415],
+  E110: [400],
+  E111: [400, 403],
+  E113: [429],
+  E223: [400],
+  E224: [400],
+  E225: [400],
+  E226: [400],
+  E227: [400],
+  E228: [400],
+  E229: [400],
+  E241: [404],
+  E311: [400],
+  E312: [400],
+  E313: [400],
+  E315: [400],
+  E503: [500],
+  E504: [503],
+  E620: [400],
+  E622: [400],
+  E626: [409],
+  E630: [409],
+  E651: [400],
+  E652: [400],
+  E712: [400],
+  E715: [403],
+};
+
+/** Codes whose number the contract calls ours, and the one that the spec shows. */
+const OURS = ["E315", "E504", "E630", "E652"];
+const SPECS = ["E626"];
+
+const catalogue: [string, Fault][] = Object.entries(FAULTS);
+
+for (const [name, { json, http, source, text }] of catalogue) {
+  Deno.test(`${name} is ${json} with HTTP ${http}, as the contract has it`, () => {
+    assert.ok(CONTRACT[json]?.includes(http));
+    if (OURS.includes(json)) assert.equal(source, "ours");
+    if (SPECS.includes(json)) assert.equal(source, "spec");
+    assert.match(text, /^[a-z]/);
+    assert.doesNotMatch(text, /\.$/);
+  });
+}
+
+Deno.test("every code of the contract is in the catalogue", () => {
+  const codes = new Set(catalogue.map(([, { json }]) => json));
+  assert.deepEqual([...codes].sort(), Object.keys(CONTRACT).sort());
+});
+
+const SERVED: Action[] = ["savemms", "sendsavedmms", "sendsms"];
+
+for (const action of SERVED) {
+  Deno.test(`every code that the validator of ${action} names is HTTP 400 in the catalogue`, () => {
+    const codes = Object.entries(faults[action])
+      // Dynamic objects have codes of their own.
+      .filter(([path]) => !path.startsWith("dynamic-"))
+      .flatMap(([, code]) => typeof code === "string" ? [code] : Object.values(code));
+    for (const code of codes) {
+      const { json, http } = FAULTS[faultByCode(code)];
+      assert.deepEqual([json, http], [code, 400]);
+    }
+  });
+}
+
+Deno.test("a code that the catalogue lacks is an invalid request", () => {
+  assert.equal(faultByCode("E999"), "invalidRequest");
+});
+
+Deno.test("a refusal says what it is told to, or else what the catalogue says", () => {
+  assert.equal(new Refusal("notJson").info, FAULTS.notJson.text);
+  const refusal = new Refusal("throughputExceeded", "too fast", 3);
+  assert.deepEqual(
+    [refusal.fault, refusal.info, refusal.message, refusal.retryAfter],
+    ["throughputExceeded", "too fast", "too fast", 3],
+  );
+});
