@@ -24,6 +24,7 @@ import { createConnectors, loopbackLookup } from "./src/connectors/mod.ts";
 import { LOOPBACK_OPERATORS, SHIPPED_OPERATORS } from "./src/core/operators.ts";
 import type { CarrierReport, Clock } from "./src/env.ts";
 import { createApp } from "./src/http/app.ts";
+import { createBodyReader } from "./src/http/body.ts";
 import { checkHealth } from "./src/http/health.ts";
 import { createJsonDoor } from "./src/http/json_door.ts";
 import { createDeliver } from "./src/jobs/deliver.ts";
@@ -67,13 +68,14 @@ export interface Service {
  */
 export async function createService(config: Config, env: ServiceEnv = {}): Promise<Service> {
   const log = env.log ?? await createLog(config);
+  // Closed from the last to the first: by `stop`, or here when a part cannot be had.
+  await using parts = new AsyncDisposableStack();
   const directory = await takeDataDirectory(config.DATA_DIR);
-  try {
-    return await assemble(config, env, log, directory);
-  } catch (error) {
-    directory.release();
-    throw error;
-  }
+  parts.defer(() => directory.release());
+  const service = await assemble(config, env, log, directory, parts);
+  const running = parts.move();
+  let stopped: Promise<void> | undefined;
+  return { ...service, stop: () => stopped ??= running.disposeAsync() };
 }
 
 async function assemble(
@@ -81,9 +83,12 @@ async function assemble(
   { clock = systemClock, receiver, onPostback }: ServiceEnv,
   log: Log,
   directory: DataDirectory,
-): Promise<Service> {
+  parts: AsyncDisposableStack,
+): Promise<Omit<Service, "stop">> {
   const database = await openDatabase(config, directory.path);
+  parts.defer(() => database.close());
   const queue = await openKvQueue(config.KV_PATH ?? `${directory.path}/queue.sqlite`);
+  parts.defer(() => queue.close());
   const store = createStore(database, {
     lane: { batchMax: config.ACCEPT_BATCH_MAX, lanes: config.ACCEPT_LANES },
     // What could not be queued is found by the sweep.
@@ -96,6 +101,7 @@ async function assemble(
     downloadTimeoutMs: config.FETCH_TIMEOUT * 1000,
     maxConnectionsPerHost: config.POSTBACK_CONCURRENCY,
   });
+  parts.defer(() => fetch.close());
   const transcoder = createTranscoder({
     videoConcurrency: config.TRANSCODE_CONCURRENCY,
     videoTimeLimitMs: config.TRANSCODE_TIMEOUT * 1000,
@@ -137,10 +143,11 @@ async function assemble(
   const notify = createNotify(jobEnv, { defaultUrl: () => builtInUrl, onSent: onPostback });
   const sweep = createSweep(jobEnv, [deliver, transcode]);
   const provision: ProvisionEnv = { accounts: store.accounts, clock, secrets: randomSecrets };
-  const limits = {
+  const bodies = createBodyReader({
     maxBytes: config.JSON_BODY_MAX_BYTES,
     timeoutMs: config.REQUEST_BODY_TIMEOUT * 1000,
-  };
+  });
+  parts.defer(() => bodies.close());
 
   const app = createApp({
     log,
@@ -159,7 +166,7 @@ async function assemble(
       accounts,
       log,
       handlers: { savemms, sendsavedmms, sendsms },
-      limits,
+      bodies,
     }),
     health: () => checkHealth({ store, queue, transcoder }),
     admin: adminLoader(config.ADMIN_TOKEN),
@@ -171,7 +178,7 @@ async function assemble(
     const load = async () =>
       (await import("./src/http/admin/mod.ts")).createAdmin({
         token,
-        limits,
+        bodies,
         log,
         store,
         accounts,
@@ -186,35 +193,40 @@ async function assemble(
   }
 
   await store.recover(directory.instance);
+  // What feeds is stopped before what is fed: requests, jobs, carriers.
+  let server: Deno.HttpServer<Deno.NetAddr> | undefined;
+  parts.defer(() =>
+    inTime(
+      config.SHUTDOWN_SECONDS,
+      () => Promise.all([server?.shutdown(), sweep.stop()]),
+      () => Promise.all([deliver.drain(), transcode.drain(), notify.drain()]),
+      () => Promise.all([...connectors.values()].map((connector) => connector.stop())),
+    )
+  );
   for (const connector of connectors.values()) await connector.start();
-  const server = Deno.serve({
-    hostname: config.HOST,
-    port: config.PORT,
-    onListen: () => {},
-    onError: (error) => {
-      log.error({ err: String(error) }, "request failed");
-      return new Response("internal error\n", { status: 500 });
-    },
-  }, (request) => app.fetch(request));
+  server = listen(config, log, (request) => app.fetch(request));
   const url = urlOf(server.addr);
   if (receiver !== undefined) builtInUrl = `${url}${RECEIVER_PATH}`;
   queue.listen(notify.handle);
   await sweep.start();
+  return { url, baseUrl: config.BASE_URL ?? url, log, provision };
+}
 
-  async function stop(): Promise<void> {
-    await within(config.SHUTDOWN_SECONDS, async () => {
-      await server.shutdown();
-      await sweep.stop();
-      await Promise.all([deliver.drain(), transcode.drain(), notify.drain()]);
-      for (const connector of connectors.values()) await connector.stop();
-    });
-    await queue.close();
-    await fetch.close();
-    await store.close();
-    directory.release();
+function listen(
+  { HOST, PORT }: Config,
+  log: Log,
+  answer: Deno.ServeHandler,
+): Deno.HttpServer<Deno.NetAddr> {
+  const onError = (error: unknown) => {
+    log.error({ err: String(error) }, "request failed");
+    return new Response("internal error\n", { status: 500 });
+  };
+  try {
+    return Deno.serve({ hostname: HOST, port: PORT, onListen: () => {}, onError }, answer);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.AddrInUse)) throw error;
+    throw new Error(`port ${PORT} of ${HOST} is in use; stop what has it, or give PORT another`);
   }
-
-  return { url, baseUrl: config.BASE_URL ?? url, log, provision, stop };
 }
 
 function urlOf({ hostname, port }: Deno.NetAddr): string {
@@ -222,12 +234,15 @@ function urlOf({ hostname, port }: Deno.NetAddr): string {
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
-/** Gives work its time; what is not done by then is left as it is. */
-async function within(seconds: number, work: () => Promise<void>): Promise<void> {
+/** One step after another, each until it is done or the time of them all is over. */
+async function inTime(seconds: number, ...steps: (() => Promise<unknown>)[]): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<void>((resolve) => timer = setTimeout(resolve, seconds * 1000));
-  await Promise.race([work(), late]);
-  clearTimeout(timer);
+  try {
+    for (const step of steps) await Promise.race([step(), late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 if (import.meta.main) {

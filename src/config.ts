@@ -315,9 +315,12 @@ export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
 
+/** Kubernetes tells every container of the services beside it, ours and one named `database` too. */
+const OF_THE_ORCHESTRATOR = /_SERVICE_(HOST|PORT(_.+)?)$|_PORT(_\d+_.+)?$/;
+
 /** Families of keys that are ours: an unknown member is a typing error, not another program's. */
 const FAMILIES =
-  /^(SLIDEPOST|DATABASE|POSTBACK|DELIVER|ACCEPT|FETCH|TRANSCODE|OUTBOUND|LEASE|SWEEP|ADMIN|KV|JSON_BODY|ACCOUNT_CACHE|MMS|FALLBACK_LINK)_/;
+  /^(DATABASE|POSTBACK|DELIVER|ACCEPT|FETCH|TRANSCODE|OUTBOUND|LEASE|SWEEP|ADMIN|KV|JSON_BODY|ACCOUNT_CACHE|MMS|FALLBACK_LINK)_/;
 
 /**
  * Reads the configuration. Throws ConfigError naming every unknown or malformed key.
@@ -342,7 +345,8 @@ export function readConfig(
     }
   }
   for (const name of Object.keys(environment)) {
-    if (name in CONFIG_KEYS || !(strict || FAMILIES.test(name))) continue;
+    const isOurs = FAMILIES.test(name) && !OF_THE_ORCHESTRATOR.test(name);
+    if (name in CONFIG_KEYS || !(strict || isOurs)) continue;
     faults.push(`${name} is not a configuration key${suggestion(name)}`);
   }
   if (faults.length > 0) throw new ConfigError(faults.join("\n"));

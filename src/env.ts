@@ -386,11 +386,14 @@ export interface TemplateStore {
 }
 
 export interface EventStore {
-  /** Of `ids`, takes those that are due and not behind an earlier one of their tracking-id. */
+  /**
+   * Of `ids`, takes those that are due and not behind an earlier one of their tracking-id; in one
+   * commit shared with others.
+   */
   claim(ids: readonly string[], lease: Lease, now: number): Promise<PendingPostback[]>;
   /** What became of a try, in one commit shared with others. Answers ids that may go now. */
   settle(result: PostbackResult): Promise<string[]>;
-  /** Unsent postbacks that have been due since before `before` and that nobody holds. */
+  /** Those of unsent postbacks that could be claimed now, and that since before `before`. */
   due(now: number, before: number, limit: number): Promise<string[]>;
   history(trackingId: string): Promise<HistoryEntry[]>;
   postbacks(trackingId: string): Promise<PostbackView[]>;

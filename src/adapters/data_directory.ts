@@ -22,13 +22,18 @@ export async function takeDataDirectory(path: string): Promise<DataDirectory> {
         `stop it, or give this one a DATA_DIR of its own`,
     );
   }
-  await file.truncate();
-  await file.write(new TextEncoder().encode(`${Deno.pid}\n`));
-  const instance = await instanceName(`${path}/instance`);
-  const scratch = `${path}/scratch`;
-  await Deno.remove(scratch, { recursive: true }).catch(() => {});
-  await Deno.mkdir(scratch, { mode: 0o700 });
-  return { path, scratch, instance, release: () => file.close() };
+  try {
+    await file.truncate();
+    await file.write(new TextEncoder().encode(`${Deno.pid}\n`));
+    const instance = await instanceName(`${path}/instance`);
+    const scratch = `${path}/scratch`;
+    await Deno.remove(scratch, { recursive: true }).catch(() => {});
+    await Deno.mkdir(scratch, { mode: 0o700 });
+    return { path, scratch, instance, release: () => file.close() };
+  } catch (error) {
+    file.close();
+    throw error;
+  }
 }
 
 async function instanceName(path: string): Promise<string> {

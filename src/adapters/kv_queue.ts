@@ -7,15 +7,20 @@ import type { Queue } from "../env.ts";
 /** 256 ids of 36 characters are 10 KB: far below a value's limit. */
 const IDS_AN_ITEM = 256;
 
+/** KV takes no longer delay. */
+const MAX_DELAY_MS = 30 * 24 * 3_600_000;
+
 export async function openKvQueue(path: string): Promise<Queue> {
   const kv = await Deno.openKv(path);
   let listening: Promise<void> = Promise.resolve();
 
   return {
     async enqueue(eventIds, delayMs = 0) {
+      // KV counts whole milliseconds from now cut to one: upwards, or an item might come early.
+      const delay = delayMs <= 0 ? 0 : Math.min(Math.ceil(delayMs) + 1, MAX_DELAY_MS);
       for (let from = 0; from < eventIds.length; from += IDS_AN_ITEM) {
         const item = eventIds.slice(from, from + IDS_AN_ITEM);
-        await kv.enqueue(item, { delay: Math.max(0, Math.round(delayMs)) });
+        await kv.enqueue(item, { delay });
       }
     },
 

@@ -22,11 +22,9 @@ export type DeliverAs =
 /** Pure: the same input gives the same way out. Spec 1.5, 4.4 (force-send-as-sms), 6.2, 7.3. */
 export function deliverAs(input: DeliverAsInput): DeliverAs {
   const { fallback, forceSms, operator, routes, slides } = input;
-  if (forceSms) return sms(fallback.text, routes.sms, "No way to send MMS or SMS");
+  if (forceSms) return sms(fallback.text, routes.sms);
   const fallbackText = fallback.disabled ? null : fallback.text;
-  if (!operator.mms || !routes.mms) {
-    return sms(fallbackText, routes.sms, "No way to send MMS or SMS");
-  }
+  if (!operator.mms || !routes.mms) return sms(fallbackText, routes.sms);
   for (const rendition of RENDITIONS_BEST_FIRST) {
     const bytes = rawBytes(slides, rendition);
     if (bytes !== null && wireBytes(bytes) <= operator.maxBytes) return { as: "MMS", rendition };
@@ -34,9 +32,12 @@ export function deliverAs(input: DeliverAsInput): DeliverAs {
   return sms(fallbackText, routes.sms, "MMS is too big");
 }
 
-function sms(text: string | null, route: boolean, otherwise: string): DeliverAs {
-  if (text !== null && route) return { as: "SMS", text };
-  return { as: "failed", details: otherwise };
+const NO_WAY = "No way to send MMS or SMS";
+
+/** `ruledOut` is what to say where there is to be no fallback. */
+function sms(text: string | null, route: boolean, ruledOut = NO_WAY): DeliverAs {
+  if (text === null) return { as: "failed", details: ruledOut };
+  return route ? { as: "SMS", text } : { as: "failed", details: NO_WAY };
 }
 
 /** Bytes of all parts in a rendition; null when some file does not have it. */

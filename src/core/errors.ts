@@ -16,6 +16,7 @@ export interface Fault {
 /** Contract section 2. */
 export const FAULTS = {
   invalidRequest: fault("E100", 400, "the request is invalid", "public"),
+  methodNotAllowed: fault("E100", 405, "use POST", "ours"),
   bodyTooLarge: fault("E100", 413, "the request body is too large", "ours"),
   accountBlocked: fault("E103", 403, "API access is blocked for this account", "public"),
   apiKeyInvalid: fault("E104", 401, "x-api-key is missing or not valid", "public"),

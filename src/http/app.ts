@@ -1,6 +1,6 @@
 /** Everything that is served over HTTP, as one Hono app. */
 import { Hono } from "hono";
-import { FAULTS } from "../core/errors.ts";
+import { Refusal } from "../core/errors.ts";
 import { failureResponse, refusalOf } from "./failure.ts";
 import type { Log } from "../log.ts";
 import type { Health } from "./health.ts";
@@ -21,7 +21,11 @@ export function createApp({ log, jsonDoor, health, admin, receiver }: AppParts):
   const app = new Hono({ strict: false });
 
   app.post("/api/v2", (c) => jsonDoor(c.req.raw));
-  app.all("/api/v2", () => methodNotAllowed("POST"));
+  app.all("/api/v2", () => {
+    const response = failureResponse(new Refusal("methodNotAllowed"));
+    response.headers.set("allow", "POST");
+    return response;
+  });
   app.get("/healthz", (c) => c.json({ status: "ok" }));
   app.get("/readyz", async (c) => {
     const state = await health();
@@ -37,12 +41,4 @@ export function createApp({ log, jsonDoor, health, admin, receiver }: AppParts):
   app.notFound(() => new Response("not found\n", { status: 404 }));
   app.onError((error) => failureResponse(refusalOf(error, log)));
   return app;
-}
-
-function methodNotAllowed(allow: string): Response {
-  const { json, text } = FAULTS.invalidRequest;
-  return Response.json(
-    { status: "failure", "error-code": json, "error-info": `${text}: use ${allow}` },
-    { status: 405, headers: { allow } },
-  );
 }

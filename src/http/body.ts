@@ -6,41 +6,76 @@ export interface BodyLimits {
   timeoutMs: number;
 }
 
-/** The body's bytes. Throws Refusal (413, or 400 for one that breaks off or trickles). */
-export async function readBody(
-  request: Request,
-  { maxBytes, timeoutMs }: BodyLimits,
+export interface BodyReader {
+  /** The body's bytes. Throws Refusal: 413, or 400 for one that breaks off or trickles. */
+  read(request: Request): Promise<Uint8Array>;
+  close(): void;
+}
+
+interface Reading {
+  since: number;
+  giveUp(refusal: Refusal): void;
+}
+
+/**
+ * One timer serves all bodies: a timer each would cost more than reading them. A body is given up
+ * after one to two times `timeoutMs`.
+ */
+export function createBodyReader({ maxBytes, timeoutMs }: BodyLimits): BodyReader {
+  const readings = new Set<Reading>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function watch(): void {
+    timer = undefined;
+    const late = performance.now() - timeoutMs;
+    for (const reading of readings) {
+      if (reading.since <= late) {
+        reading.giveUp(
+          new Refusal("invalidRequest", `the body took longer than ${timeoutMs / 1000} seconds`),
+        );
+      }
+    }
+    if (readings.size > 0) timer = setTimeout(watch, timeoutMs);
+  }
+
+  return {
+    async read(request) {
+      const declared = request.headers.get("content-length");
+      if (declared !== null && Number(declared) > maxBytes) throw tooLarge(maxBytes);
+      const { promise: given, reject: giveUp } = Promise.withResolvers<never>();
+      const reading: Reading = { since: performance.now(), giveUp };
+      readings.add(reading);
+      timer ??= setTimeout(watch, timeoutMs);
+      try {
+        // The server holds a body to its declared length, and looking at `request.body` would
+        // make a stream of it; without a length it is counted here.
+        const whole = declared === null ? readCounting(request.body, maxBytes) : request.bytes();
+        return await Promise.race([whole, given]);
+      } catch (error) {
+        if (error instanceof Refusal) throw error;
+        throw new Refusal("invalidRequest", "the body broke off");
+      } finally {
+        readings.delete(reading);
+      }
+    },
+    close() {
+      clearTimeout(timer);
+    },
+  };
+}
+
+async function readCounting(
+  body: ReadableStream<Uint8Array> | null,
+  maxBytes: number,
 ): Promise<Uint8Array> {
-  const declared = request.headers.get("content-length");
-  if (declared !== null && Number(declared) > maxBytes) throw tooLarge(maxBytes);
-  if (request.body === null) return new Uint8Array();
-  const reader = request.body.getReader();
-  const deadline = setTimeout(() => void reader.cancel("too slow").catch(() => {}), timeoutMs);
-  const started = performance.now();
   const chunks: Uint8Array[] = [];
   let length = 0;
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      length += value.length;
-      if (length > maxBytes) {
-        await reader.cancel("too large").catch(() => {});
-        throw tooLarge(maxBytes);
-      }
-      chunks.push(value);
-    }
-  } catch (error) {
-    if (error instanceof Refusal) throw error;
-    throw new Refusal("invalidRequest", "the body broke off");
-  } finally {
-    clearTimeout(deadline);
+  for await (const chunk of body ?? []) {
+    length += chunk.length;
+    if (length > maxBytes) throw tooLarge(maxBytes);
+    chunks.push(chunk);
   }
-  if (performance.now() - started >= timeoutMs) {
-    throw new Refusal("invalidRequest", `the body took longer than ${timeoutMs / 1000} seconds`);
-  }
-  if (chunks.length === 1) return chunks[0]!;
-  return concatenated(chunks, length);
+  return chunks.length === 1 ? chunks[0]! : concatenated(chunks, length);
 }
 
 function concatenated(chunks: Uint8Array[], length: number): Uint8Array {

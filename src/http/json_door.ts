@@ -4,7 +4,7 @@ import type { AccountAccess, AccountDirectory } from "../env.ts";
 import { type Action, actionOf, type Handlers, validate } from "../generated/json.ts";
 import type { Log } from "../log.ts";
 import type { ActionContext, ActionEnv } from "../actions/env.ts";
-import { type BodyLimits, parseJsonObject, readBody } from "./body.ts";
+import { type BodyReader, parseJsonObject } from "./body.ts";
 import { type FailedRequest, failureResponse, placeOf, refusalOf } from "./failure.ts";
 
 export interface JsonDoorOptions {
@@ -13,18 +13,18 @@ export interface JsonDoorOptions {
   log: Log;
   /** Those that are served; any other action is refused as not permitted. */
   handlers: Partial<Handlers<ActionContext>>;
-  limits: BodyLimits;
+  bodies: BodyReader;
 }
 
 /** Answers `POST /api/v2`; never throws. */
 export function createJsonDoor(
-  { env, accounts, log, handlers, limits }: JsonDoorOptions,
+  { env, accounts, log, handlers, bodies }: JsonDoorOptions,
 ): (request: Request) => Promise<Response> {
   return async (request) => {
     const known: FailedRequest = { action: null, to: null };
     try {
       const access = await authorise(request, accounts);
-      const bytes = await readBody(request, limits);
+      const bytes = await bodies.read(request);
       const body = parseJsonObject(request.headers.get("content-type"), bytes);
       const action = readAction(body);
       known.action = action;

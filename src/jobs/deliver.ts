@@ -22,11 +22,15 @@ export function createDeliver(env: JobEnv): DeliverJob {
   let working = 0;
   let reserved = 0;
   let draining = false;
+  /** The store may hold messages that are due, kept there for want of room here. */
+  let moreDue = false;
+  let taking = false;
+  const timers = new Set<ReturnType<typeof setTimeout>>();
   let idle: () => void = () => {};
 
   function take(message: MessageRecord): void {
     // A lease that ran out while its message waited here brings the same message again.
-    if (inHand.has(message.trackingId)) return;
+    if (draining || inHand.has(message.trackingId)) return;
     inHand.add(message.trackingId);
     waiting.push(message);
     pump();
@@ -44,6 +48,7 @@ export function createDeliver(env: JobEnv): DeliverJob {
         working--;
         if (working === 0) idle();
         pump();
+        if (moreDue && waiting.length === 0) void takeDue().catch(() => {});
       });
     }
   }
@@ -92,8 +97,8 @@ export function createDeliver(env: JobEnv): DeliverJob {
     }
     const wait = answer.retryAfterMs ?? retryAfter(attempts);
     const dueAt = Math.min(clock.now() + wait, message.expiresAt);
-    await store.messages.move(stay(message, { change: { attempts }, next: { dueAt } }));
-    wakeAt(dueAt);
+    const step = stay(message, { change: { attempts }, next: { dueAt } });
+    if (await store.messages.move({ ...step, holder: env.owner })) wakeAt(dueAt);
   }
 
   async function end(message: MessageRecord, outcome: Outcome): Promise<void> {
@@ -130,24 +135,42 @@ export function createDeliver(env: JobEnv): DeliverJob {
   /** Short waits are kept by this process; long ones are the sweep's. */
   function wakeAt(at: number): void {
     const wait = at - clock.now();
-    if (wait > config.SWEEP_SECONDS * 1000) return;
-    Deno.unrefTimer(setTimeout(() => void takeDue().catch(() => {}), wait + 1));
+    if (draining || wait > config.SWEEP_SECONDS * 1000) return;
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      void takeDue().catch(() => {});
+    }, wait + 1);
+    timers.add(timer);
   }
 
+  /** One round at a time; who asks during one gets one more. */
   async function takeDue(): Promise<void> {
-    const room = Math.min(config.DELIVER_CONCURRENCY, config.DELIVER_BACKLOG - waiting.length);
-    if (draining || room <= 0) return;
-    const now = clock.now();
-    const due = await store.messages.claimDue(leaseOf(env, now), now, room);
-    for (const message of due) take(message);
-    // A full page: there may be more, as soon as these are done.
-    if (due.length === room) wakeAt(clock.now());
+    moreDue = true;
+    if (taking) return;
+    taking = true;
+    try {
+      while (moreDue && !draining) {
+        // As many as can be worked on at once; the rest are safer in the store.
+        const room = config.DELIVER_CONCURRENCY - waiting.length;
+        if (room <= 0) return;
+        moreDue = false;
+        const now = clock.now();
+        const due = await store.messages.claimDue(leaseOf(env, now), now, room);
+        if (due.length === room) moreDue = true;
+        for (const message of due) take(message);
+      }
+    } finally {
+      taking = false;
+    }
   }
 
   return {
     takeDue,
     reserve(now) {
-      if (draining || waiting.length + reserved >= config.DELIVER_BACKLOG) return null;
+      if (draining || waiting.length + reserved >= config.DELIVER_BACKLOG) {
+        moreDue = true;
+        return null;
+      }
       reserved++;
       return leaseOf(env, now);
     },
@@ -156,11 +179,12 @@ export function createDeliver(env: JobEnv): DeliverJob {
     },
     offer(message) {
       reserved--;
-      if (!draining) take(message);
+      take(message);
     },
     async drain() {
       draining = true;
       waiting = [];
+      for (const timer of timers) clearTimeout(timer);
       if (working > 0) await new Promise<void>((resolve) => idle = resolve);
     },
   };

@@ -3,7 +3,7 @@ import { Buffer } from "node:buffer";
 import { createHmac } from "node:crypto";
 import type { Account } from "../core/account.ts";
 import type { PendingPostback } from "../core/event.ts";
-import { FetchRefused, type PostAnswer, type PostbackResult } from "../env.ts";
+import { FetchRefused, type Lease, type PostAnswer, type PostbackResult } from "../env.ts";
 import { type JobEnv, leaseOf } from "./env.ts";
 
 /** What went out, for those who watch (the sandbox's terminal). */
@@ -35,25 +35,46 @@ export function createNotify(env: JobEnv, { defaultUrl, onSent }: NotifyOptions)
   const { accounts, clock, config, fetch, log, queue, store } = env;
   const limit = createLimit(config.POSTBACK_CONCURRENCY);
   const inHand = new Set<Promise<unknown>>();
+  /** In hand or in the line before it. */
+  let ahead = 0;
   let draining = false;
 
   async function handle(eventIds: string[]): Promise<void> {
-    for (let ids = eventIds; ids.length > 0 && !draining;) {
-      const now = clock.now();
-      const claimed = await store.events.claim(ids, leaseOf(env, now), now);
-      const work = Promise.all(claimed.map((postback) => limit(() => attempt(postback))));
-      inHand.add(work);
+    if (eventIds.length === 0 || draining) return;
+    const now = clock.now();
+    ahead += eventIds.length;
+    const claimed = await store.events.claim(eventIds, leaseAtTheEnd(now), now)
+      .finally(() => ahead -= eventIds.length);
+    ahead += claimed.length;
+    // Each goes on alone: who is slow holds up nobody, who fails keeps nobody from being settled.
+    const results = await Promise.allSettled(claimed.map(async (postback) => {
+      const freed = await limit(() => attempt(postback)).finally(() => ahead--);
       // A postback that is done lets the next of its message go.
-      ids = (await work.finally(() => inHand.delete(work))).flat();
-    }
+      await handle(freed);
+    }));
+    const failed = results.find(({ status }) => status === "rejected");
+    if (failed !== undefined) throw (failed as PromiseRejectedResult).reason;
+  }
+
+  /** Long enough for the last in the line to get its turn, even if every receiver times out. */
+  function leaseAtTheEnd(now: number): Lease {
+    const turns = Math.ceil(ahead / config.POSTBACK_CONCURRENCY);
+    const lease = leaseOf(env, now);
+    return { ...lease, until: lease.until + turns * config.POSTBACK_TIMEOUT * 1000 };
   }
 
   async function attempt(postback: PendingPostback): Promise<string[]> {
     // Its lease is freed at the next start.
     if (draining) return [];
+    const work = tryOnce(postback);
+    inHand.add(work);
+    return await work.finally(() => inHand.delete(work));
+  }
+
+  async function tryOnce(postback: PendingPostback): Promise<string[]> {
     const access = await accounts.byId(postback.account);
     const url = access?.account.postbackUrl ?? defaultUrl();
-    if (access === null || access === undefined || url === null) {
+    if (access === null || url === null) {
       return await settle(postback, { result: "held" });
     }
     const answer = await post(postback, access.account, url);

@@ -60,8 +60,13 @@ async function configOf(args: readonly string[]): Promise<ReadConfig> {
   const environment = Deno.env.toObject();
   return (defaults) => {
     readConfig(file, { strict: true });
-    return readConfig({ ...defaults, ...file, ...environment });
+    return readConfig({ ...defaults, ...given(file), ...given(environment) });
   };
+}
+
+/** Empty values count as missing: they hide nothing that was said before them. */
+function given(values: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ""));
 }
 
 async function configFile(args: readonly string[]): Promise<Record<string, string>> {
@@ -70,8 +75,13 @@ async function configFile(args: readonly string[]): Promise<Record<string, strin
   if (flag !== "--config" || path === undefined || more.length > 0) {
     throw new ConfigError(`unknown arguments: ${args.join(" ")}; only --config FILE is taken here`);
   }
-  const lines = (await Deno.readTextFile(path)).split(/\r?\n/);
-  const entries = lines.map((line, index) => ({ line: line.trim(), number: index + 1 }))
+  const text = await Deno.readTextFile(path).catch((error) => {
+    throw new ConfigError(`${path} cannot be read: ${error.message}`);
+  });
+  const entries = text.split(/\r?\n/).map((line, index) => ({
+    line: line.trim(),
+    number: index + 1,
+  }))
     .filter(({ line }) => line !== "" && !line.startsWith("#"))
     .map(({ line, number }) => {
       const match = /^([A-Z][A-Z0-9_]*)\s*=\s*(.*)$/.exec(line);

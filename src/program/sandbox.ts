@@ -29,20 +29,19 @@ export async function sandbox(readConfig: ReadConfig, makeService: MakeService):
   const dataDir = readConfig(defaults).DATA_DIR;
   const file = `${dataDir}/sandbox.json`;
   const known = await readCredentials(file);
-  const token = known?.["admin-token"] ?? crypto.getRandomValues(new Uint8Array(32)).toHex();
-  const config = readConfig({ ...defaults, ADMIN_TOKEN: token });
+  const made = known?.["admin-token"] ?? crypto.getRandomValues(new Uint8Array(32)).toHex();
+  const config = readConfig({ ...defaults, ADMIN_TOKEN: made });
+  const token = config.ADMIN_TOKEN!;
   const stopped = untilSignal();
   const service = await makeService(config, {
     receiver: () => Promise.resolve(new Response(null, { status: 204 })),
     onPostback: printPostback,
   });
-  const credentials = known ?? await provision(service.provision, token);
-  await Deno.writeTextFile(
-    file,
-    JSON.stringify({ "base-url": service.url, ...credentials }, null, 2) + "\n",
-    { mode: 0o600 },
-  );
-  console.log(welcome(service.baseUrl, { ...credentials, "admin-token": config.ADMIN_TOKEN! }));
+  const credentials = known === null
+    ? await provision(service.provision, token)
+    : { ...known, "admin-token": token };
+  await writePrivately(file, { ...credentials, "base-url": service.url });
+  console.log(welcome(service.baseUrl, credentials));
   await stopped;
   console.log("stopping …");
   await service.stop();
@@ -56,6 +55,15 @@ async function readCredentials(file: string): Promise<Credentials | null> {
     if (error instanceof Deno.errors.NotFound) return null;
     throw new Error(`${file} cannot be read (${(error as Error).message}); mend or remove it`);
   }
+}
+
+/** Whole or not at all, and for its owner's eyes even where an older file was not. */
+async function writePrivately(file: string, content: object): Promise<void> {
+  await Deno.remove(`${file}.new`).catch(() => {});
+  await Deno.writeTextFile(`${file}.new`, JSON.stringify(content, null, 2) + "\n", {
+    mode: 0o600,
+  });
+  await Deno.rename(`${file}.new`, file);
 }
 
 /** First start: the account and its senders. A half-done one is made anew under the next key. */

@@ -16,6 +16,7 @@ import { createStore } from "../../src/adapters/store/mod.ts";
 import { openDatabase } from "../../src/adapters/store/open.ts";
 import { readConfig } from "../../src/config.ts";
 import { createApp } from "../../src/http/app.ts";
+import { createBodyReader } from "../../src/http/body.ts";
 import { createJsonDoor } from "../../src/http/json_door.ts";
 import { silentLog } from "../../src/log.ts";
 
@@ -48,7 +49,7 @@ const jsonDoor = createJsonDoor({
   accounts: createAccountDirectory(store.accounts, systemClock, 3_600_000),
   log: silentLog(),
   handlers: { savemms, sendsavedmms, sendsms },
-  limits: { maxBytes: config.JSON_BODY_MAX_BYTES, timeoutMs: 30_000 },
+  bodies: createBodyReader({ maxBytes: config.JSON_BODY_MAX_BYTES, timeoutMs: 30_000 }),
 });
 const app = createApp({
   log: silentLog(),

@@ -1,4 +1,5 @@
 /** What the store needs of a Postgres, wherever it runs. */
+import { StoreDown } from "../../env.ts";
 
 /** Values of a statement. Structures travel as JSON text (`$1::text::jsonb`). */
 export type Parameter = string | number | boolean | null;
@@ -30,6 +31,31 @@ export function isPassing(error: unknown): boolean {
   return PASSING.test(code) ||
     /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|CONNECT)/.test(code) ||
     /^CONNECTION_/.test(code);
+}
+
+/** Errors of the driver as the rest of the program knows them. */
+export function asStoreError(error: unknown): unknown {
+  return isPassing(error) ? new StoreDown((error as Error).message, { cause: error }) : error;
+}
+
+/** The same database, failing with StoreDown where the same call may work later. */
+export function withStoreErrors(driver: Database): Database {
+  const guard = <A extends unknown[], T>(call: (...args: A) => Promise<T>) =>
+  async (
+    ...args: A
+  ): Promise<T> => {
+    try {
+      return await call(...args);
+    } catch (error) {
+      throw asStoreError(error);
+    }
+  };
+  return {
+    query: guard(driver.query) as Query,
+    transaction: guard(driver.transaction) as Database["transaction"],
+    script: guard(driver.script),
+    close: () => driver.close(),
+  };
 }
 
 /** SQLSTATE 23505. */

@@ -1,7 +1,7 @@
 /** Events and the outbox: the rows of `event`. */
 import type { NewEvent, PendingPostback, PostbackView } from "../../core/event.ts";
 import type { EventStore, Lease, PostbackResult } from "../../env.ts";
-import type { Database } from "./database.ts";
+import type { Database, Row } from "./database.ts";
 import { createLane, type LaneOptions } from "./lane.ts";
 import { epoch, instant } from "./time.ts";
 
@@ -32,16 +32,21 @@ export const INSERT_EVENTS = `insert into event (id, account, tracking_id, at, n
     case when code is null then null else 'pending' end,
     case when code is null then null else at end`;
 
+/** One waiting postback; with the comparison to another, one that the other must wait for. */
+const EARLIER = "select from event p where p.postback = 'pending'";
+
 const CLAIM = `
-  update event e set owner = $2, held_until = $3
-  where e.id in (
-    select c.id from event c
-    where c.id in (select json_array_elements_text($1::text::json))
-      and c.postback = 'pending'
-      and c.due_at <= $4 and (c.held_until is null or c.held_until <= $4)
-      and not exists (select from event p
-        where p.tracking_id = c.tracking_id and p.seq < c.seq and p.postback = 'pending')
-    for update skip locked)
+  with wanted as (
+    select * from json_to_recordset($1::text::json) as x(
+      id text, owner text, until timestamptz, at timestamptz)),
+  free as (
+    select c.id, w.owner, w.until from event c join wanted w on c.id = w.id
+    where c.postback = 'pending'
+      and c.due_at <= w.at and (c.held_until is null or c.held_until <= w.at)
+      and not exists (${EARLIER} and p.tracking_id = c.tracking_id and p.seq < c.seq)
+    for update of c skip locked)
+  update event e set owner = free.owner, held_until = free.until
+  from free where e.id = free.id
   returning e.id, e.account, e.tracking_id, e.code, e.body, e.operator_id, e.attempts,
     ${epoch("e.at")} as at`;
 
@@ -65,6 +70,12 @@ const FREED = `
     and tracking_id in (select json_array_elements_text($1::text::json))
   order by tracking_id, seq`;
 
+interface Claim {
+  ids: readonly string[];
+  lease: Lease;
+  now: number;
+}
+
 export function createEventStore(database: Database, options: LaneOptions): EventStore {
   const settle = createLane<PostbackResult, string[]>(async (results) => {
     const rows = results.map(({ eventId, at, result, nextAt, error }) => ({
@@ -87,32 +98,32 @@ export function createEventStore(database: Database, options: LaneOptions): Even
     });
   }, options);
 
+  const claim = createLane<Claim, PendingPostback[]>(async (claims) => {
+    /** Who asked first for an id gets it. */
+    const claimOf = new Map<string, number>();
+    const wanted = claims.flatMap(({ ids, lease, now }, index) =>
+      ids.filter((id) => !claimOf.has(id)).map((id) => {
+        claimOf.set(id, index);
+        return { id, owner: lease.owner, until: instant(lease.until), at: instant(now) };
+      })
+    );
+    const taken = claims.map((): PendingPostback[] => []);
+    for (const row of await database.query(CLAIM, [JSON.stringify(wanted)])) {
+      taken[claimOf.get(row.id)!]!.push(pendingOf(row));
+    }
+    return taken;
+  }, options);
+
   return {
     settle,
 
-    async claim(ids: readonly string[], lease: Lease, now: number): Promise<PendingPostback[]> {
-      const rows = await database.query(CLAIM, [
-        JSON.stringify(ids),
-        lease.owner,
-        instant(lease.until),
-        instant(now),
-      ]);
-      return rows.map((row) => ({
-        id: row.id,
-        account: row.account,
-        trackingId: row.tracking_id,
-        code: row.code,
-        body: row.body,
-        operatorId: row.operator_id,
-        attempts: row.attempts,
-        createdAt: row.at,
-      }));
-    },
+    claim: (ids, lease, now) => claim({ ids, lease, now }),
 
     async due(now, before, limit) {
       const rows = await database.query<{ id: string }>(
-        `select id from event where postback = 'pending' and due_at <= $1
+        `select id from event e where postback = 'pending' and due_at <= $1
            and (held_until is null or held_until <= $2)
+           and not exists (${EARLIER} and p.tracking_id = e.tracking_id and p.seq < e.seq)
          order by due_at limit $3`,
         [instant(before), instant(now), limit],
       );
@@ -152,5 +163,18 @@ export function createEventStore(database: Database, options: LaneOptions): Even
         body: JSON.parse(row.body),
       }));
     },
+  };
+}
+
+function pendingOf(row: Row): PendingPostback {
+  return {
+    id: row.id,
+    account: row.account,
+    trackingId: row.tracking_id,
+    code: row.code,
+    body: row.body,
+    operatorId: row.operator_id,
+    attempts: row.attempts,
+    createdAt: row.at,
   };
 }

@@ -2,7 +2,6 @@
  * Group commit: while one statement is in flight the next batch gathers, without a timer. Under
  * load a commit is shared by hundreds; alone, a caller waits for nobody.
  */
-import { isDuplicate, isPassing } from "./database.ts";
 import { StoreDown } from "../../env.ts";
 
 export interface LaneOptions {
@@ -22,7 +21,8 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * @param run One statement for a batch; results in the order of the items. All or nothing.
+ * @param run One statement for a batch; results in the order of the items. All or nothing. After
+ * StoreDown nobody need try again; after any other error each item is tried alone.
  */
 export function createLane<Item, Result>(
   run: (items: Item[]) => Promise<Result[]>,
@@ -32,6 +32,7 @@ export function createLane<Item, Result>(
   let inFlight = 0;
 
   async function flush(): Promise<void> {
+    if (inFlight >= lanes) return;
     inFlight++;
     try {
       while (waiting.length > 0) {
@@ -49,8 +50,8 @@ export function createLane<Item, Result>(
       const results = await run(batch.map(({ item }) => item));
       for (let i = 0; i < batch.length; i++) batch[i]!.resolve(results[i]!);
     } catch (error) {
-      if (batch.length === 1 || isPassing(error)) {
-        for (const { reject } of batch) reject(asStoreError(error));
+      if (batch.length === 1 || error instanceof StoreDown) {
+        for (const { reject } of batch) reject(error);
       } else {
         // One bad item must not fail its neighbours: each goes alone.
         for (const one of batch) await commit([one]);
@@ -64,11 +65,4 @@ export function createLane<Item, Result>(
       // A microtask later, so that callers of one turn of the event loop share the first commit.
       if (inFlight < lanes && waiting.length === 1) queueMicrotask(() => void flush());
     });
-}
-
-/** Errors of the driver as the rest of the program knows them. */
-export function asStoreError(error: unknown): unknown {
-  if (isPassing(error)) return new StoreDown((error as Error).message, { cause: error });
-  if (isDuplicate(error)) return error;
-  return error;
 }

@@ -1,9 +1,9 @@
 /** The store: one set of statements, on a Postgres server or on the embedded Postgres. */
-import type { Store } from "../../env.ts";
+import { type Store, StoreDown } from "../../env.ts";
 import { createAccountStore } from "./accounts.ts";
-import { type Database, isPassing, type Query } from "./database.ts";
+import { type Database, withStoreErrors } from "./database.ts";
 import { createEventStore } from "./events.ts";
-import { asStoreError, type LaneOptions } from "./lane.ts";
+import type { LaneOptions } from "./lane.ts";
 import { createLoopbackStore } from "./loopback.ts";
 import { createMessageStore } from "./messages.ts";
 import { createTemplateStore } from "./templates.ts";
@@ -20,15 +20,24 @@ export function createStore(driver: Database, { lane, onPostbacks }: StoreOption
   const database = withStoreErrors(driver);
   return {
     accounts: createAccountStore(database),
-    messages: createMessageStore(driver, lane, onPostbacks),
+    messages: createMessageStore(database, lane, onPostbacks),
     templates: createTemplateStore(database, onPostbacks),
     events: createEventStore(database, lane),
-    loopback: createLoopbackStore(driver, lane),
+    loopback: createLoopbackStore(database, lane),
 
     async recover(owner) {
       await database.transaction(async (query) => {
-        await query("update message set due_at = now(), owner = null where owner = $1", [owner]);
-        await query("update template set due_at = now(), owner = null where owner = $1", [owner]);
+        // Due since their last change: a point in the past of everybody's clock. The condition on
+        // due_at lets the index of due messages find them, however many messages there are.
+        await query(
+          `update message set due_at = updated_at, owner = null
+           where owner = $1 and due_at is not null`,
+          [owner],
+        );
+        await query(
+          "update template set due_at = created_at, owner = null where owner = $1",
+          [owner],
+        );
         await query(
           `update event set held_until = null, owner = null
            where postback = 'pending' and owner = $1`,
@@ -39,25 +48,15 @@ export function createStore(driver: Database, { lane, onPostbacks }: StoreOption
 
     async health() {
       try {
-        await driver.query("select 1");
+        await database.query("select 1");
         return null;
       } catch (error) {
-        return isPassing(error) ? "the database does not answer" : "the database refuses to work";
+        return error instanceof StoreDown
+          ? "the database does not answer"
+          : "the database refuses to work";
       }
     },
 
-    close: () => driver.close(),
+    close: () => database.close(),
   };
-}
-
-/** Driver errors as the rest of the program knows them (lanes do this for their batches). */
-function withStoreErrors(driver: Database): Database {
-  const guard = (query: Query): Query => async (sql, parameters) => {
-    try {
-      return await query(sql, parameters);
-    } catch (error) {
-      throw asStoreError(error);
-    }
-  };
-  return { ...driver, query: guard(driver.query) };
 }

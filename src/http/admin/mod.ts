@@ -8,7 +8,6 @@ import { Refusal } from "../../core/errors.ts";
 import { AlreadyThere } from "../../env.ts";
 import { describeIssue } from "../../generated/runtime.ts";
 import { failureResponse, placeOf, refusalOf } from "../failure.ts";
-import { readBody } from "../body.ts";
 import { accountRoutes } from "./accounts.ts";
 import { listingRoutes } from "./listings.ts";
 import type { AdminParts } from "./parts.ts";
@@ -16,7 +15,7 @@ import type { AdminParts } from "./parts.ts";
 export type { AdminParts };
 
 export function createAdmin(parts: AdminParts): OpenAPIHono {
-  const { log, token, limits } = parts;
+  const { bodies, log, token } = parts;
   const app = new OpenAPIHono({
     strict: false,
     defaultHook(result) {
@@ -29,7 +28,7 @@ export function createAdmin(parts: AdminParts): OpenAPIHono {
     if (!isToken(c.req.header("authorization"), token)) throw new Refusal("adminTokenInvalid");
     // Validators read what is kept here, so the limits hold for them too.
     if (c.req.raw.body !== null) {
-      const bytes = await readBody(c.req.raw, limits);
+      const bytes = await bodies.read(c.req.raw);
       c.req.raw = new Request(c.req.raw.url, {
         method: c.req.method,
         headers: c.req.raw.headers,

@@ -2,11 +2,11 @@
 import type { ProvisionEnv } from "../../actions/provision.ts";
 import type { AccountDirectory, Blobs, Fetch, Ids, Store } from "../../env.ts";
 import type { Log } from "../../log.ts";
-import type { BodyLimits } from "../body.ts";
+import type { BodyReader } from "../body.ts";
 
 export interface AdminParts {
   token: string;
-  limits: BodyLimits;
+  bodies: BodyReader;
   log: Log;
   store: Store;
   accounts: AccountDirectory;

@@ -1,0 +1,179 @@
+import assert from "node:assert/strict";
+import { compose, type MessagePart, SMIL_BYTES_A_SLIDE } from "../../src/core/compose.ts";
+import type { MediaKind } from "../../src/core/media_types.ts";
+import type { MessageSlide, SlideMedia } from "../../src/core/message.ts";
+
+const TYPES: Record<MediaKind, [type: string, extension: string]> = {
+  "image": ["image/jpeg", "jpg"],
+  "audio": ["audio/mpeg", "mp3"],
+  "video": ["video/mp4", "mp4"],
+  "contact": ["text/vcard", "vcf"],
+  "calendar": ["text/calendar", "ics"],
+  "pdf": ["application/pdf", "pdf"],
+  "ms-excel": ["application/vnd.ms-excel", "xls"],
+};
+
+function mediaOf(kind: MediaKind, durationMs: number | null = null, type = TYPES[kind][0]) {
+  const file = {
+    blob: `blob of ${kind}`,
+    type,
+    bytes: 1000,
+    width: null,
+    height: null,
+    durationMs,
+  };
+  const media: SlideMedia = {
+    kind,
+    url: `https://example.com/${kind}`,
+    renditions: [{ name: "basic", ...file, bytes: 10 }, { name: "standard", ...file }],
+  };
+  return media;
+}
+
+function slideOf(text: string | null, ...media: SlideMedia[]): MessageSlide {
+  return { text, media };
+}
+
+/** An XML element, as far as SMIL needs one. */
+interface Element {
+  name: string;
+  attributes: Record<string, string>;
+  children: Element[];
+}
+
+/** Reads XML without text; fails where it is not well-formed. */
+function parseXml(xml: string): Element {
+  const root: Element = { name: "", attributes: {}, children: [] };
+  const open = [root];
+  let end = 0;
+  for (const tag of xml.matchAll(/<(\/?)([a-z-]+)((?: [a-z-]+="[^"<&]*")*)(\/?)>/gi)) {
+    const [whole, closes, name, given, empty] = tag;
+    assert.equal(tag.index, end, "there is only markup");
+    end += whole.length;
+    if (closes) {
+      assert.equal(open.pop()!.name, name);
+      continue;
+    }
+    const pairs = [...given!.matchAll(/ ([a-z-]+)="([^"]*)"/gi)].map((
+      [, key, value],
+    ) => [key!, value!]);
+    assert.equal(new Set(pairs.map(([key]) => key)).size, pairs.length, "no attribute twice");
+    const element = { name: name!, attributes: Object.fromEntries(pairs), children: [] };
+    open.at(-1)!.children.push(element);
+    if (!empty) open.push(element);
+  }
+  assert.equal(end, xml.length);
+  assert.deepEqual(open, [root]);
+  assert.equal(root.children.length, 1);
+  return root.children[0]!;
+}
+
+/** The slides of a message's SMIL. */
+function parsOf([smil]: readonly MessagePart[]): Element[] {
+  const [head, body] = parseXml(smil!.text!).children;
+  assert.deepEqual([head!.name, body!.name], ["head", "body"]);
+  return body!.children;
+}
+
+const MESSAGE = [
+  slideOf("Look & <listen>", mediaOf("image"), mediaOf("audio", 7_200)),
+  slideOf(null, mediaOf("video", 12_345.6)),
+  slideOf("🎉"),
+  slideOf("The menu", mediaOf("pdf")),
+];
+
+Deno.test("a message is its SMIL, then the parts of each slide", () => {
+  const parts = compose(MESSAGE, "standard").map(({ contentId, location, type, bytes }) =>
+    [contentId, location, type, bytes].join(" ")
+  );
+  assert.match(parts.shift()!, /^smil presentation\.smil application\/smil \d+$/);
+  assert.deepEqual(parts, [
+    "slide1-image slide1-image.jpg image/jpeg 1000",
+    "slide1-audio slide1-audio.mp3 audio/mpeg 1000",
+    "slide1-text slide1.txt text/plain; charset=utf-8 15",
+    "slide2-video slide2-video.mp4 video/mp4 1000",
+    "slide3-text slide3.txt text/plain; charset=utf-8 4",
+    "slide4-pdf slide4-pdf.pdf application/pdf 1000",
+    "slide4-text slide4.txt text/plain; charset=utf-8 8",
+  ]);
+});
+
+Deno.test("a part has a text or a blob, never both", () => {
+  for (const { text, blob } of compose(MESSAGE, "standard")) {
+    assert.equal((text === undefined) !== (blob === undefined), true);
+  }
+});
+
+Deno.test("the SMIL is well-formed, has a par for each slide, and refers to each part once", () => {
+  const [smil, ...parts] = compose(MESSAGE, "standard");
+  const pars = parsOf([smil!]);
+  assert.deepEqual(pars.map(({ children }) => children.map(({ name }) => name)), [
+    ["img", "audio", "text"],
+    ["video"],
+    ["text"],
+    ["ref", "text"],
+  ]);
+  assert.deepEqual(
+    pars.flatMap(({ children }) => children.map(({ attributes }) => attributes.src)),
+    parts.map(({ contentId }) => `cid:${contentId}`),
+  );
+});
+
+Deno.test("the elements of a slide are in regions that the layout has", () => {
+  const [smil] = compose(MESSAGE, "standard");
+  const [head, body] = parseXml(smil!.text!).children;
+  const layout = head!.children[0]!.children;
+  const regions = layout.filter(({ name }) => name === "region").map(({ attributes }) =>
+    attributes.id
+  );
+  assert.deepEqual(regions, ["Image", "Text"]);
+  for (const { name, attributes } of body!.children.flatMap(({ children }) => children)) {
+    const region = { img: "Image", video: "Image", text: "Text" }[name];
+    assert.equal(attributes.region, region, name);
+  }
+});
+
+Deno.test("the same message composed twice is the same", () => {
+  assert.deepEqual(compose(MESSAGE, "standard"), compose(structuredClone(MESSAGE), "standard"));
+});
+
+Deno.test("the rendition that is asked for is the one that goes out", () => {
+  const image = compose(MESSAGE, "basic").find(({ contentId }) => contentId === "slide1-image");
+  assert.equal(image!.bytes, 10);
+});
+
+for (const [kind, [type, extension]] of Object.entries(TYPES) as [MediaKind, string[]][]) {
+  Deno.test(`a file of kind ${kind} is named by its type`, () => {
+    const [, part] = compose([slideOf(null, mediaOf(kind))], "standard");
+    assert.deepEqual([part!.type, part!.location], [type, `slide1-${kind}.${extension}`]);
+  });
+}
+
+const DURATIONS: [what: string, slide: MessageSlide, duration: string][] = [
+  ["an image", slideOf(null, mediaOf("image")), "5000ms"],
+  ["a short text: not less than five seconds", slideOf("Hello"), "5000ms"],
+  ["a text: fifteen characters a second", slideOf("x".repeat(151)), "11000ms"],
+  ["a long text: not more than thirty seconds", slideOf("x".repeat(5000)), "30000ms"],
+  ["short sound: the slide stays", slideOf(null, mediaOf("audio", 900)), "5000ms"],
+  ["film: to its end", slideOf(null, mediaOf("video", 45_678.2)), "45679ms"],
+  [
+    "film and a text that takes longer",
+    slideOf("x".repeat(400), mediaOf("video", 6000)),
+    "27000ms",
+  ],
+  ["an image with sound", slideOf(null, mediaOf("image"), mediaOf("audio", 8000)), "8000ms"],
+];
+
+for (const [what, slide, duration] of DURATIONS) {
+  Deno.test(`duration of a slide with ${what}: ${duration}`, () => {
+    assert.equal(parsOf(compose([slide], "standard"))[0]!.attributes.dur, duration);
+  });
+}
+
+Deno.test("no SMIL is longer than what a budget sets aside for it", () => {
+  const fullest = slideOf("x", mediaOf("image", 7_200_000), mediaOf("audio", 7_200_000));
+  for (let count = 1; count <= 9; count++) {
+    const [smil] = compose(Array(count).fill(fullest), "standard");
+    assert.ok(smil!.bytes <= count * SMIL_BYTES_A_SLIDE, `${smil!.bytes} bytes of ${count} slides`);
+  }
+});

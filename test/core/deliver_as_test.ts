@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import { compose } from "../../src/core/compose.ts";
+import { type DeliverAs, deliverAs, type DeliverAsInput } from "../../src/core/deliver_as.ts";
+import type { MessageSlide } from "../../src/core/message.ts";
+import type { RenditionName } from "../../src/core/renditions.ts";
+
+/** One image on one slide, in these renditions of these sizes. */
+function slidesOf(sizes: Partial<Record<RenditionName, number>>, text: string | null = null) {
+  const renditions = Object.entries(sizes).map(([name, bytes]) => ({
+    name: name as RenditionName,
+    blob: name,
+    type: "image/jpeg",
+    bytes,
+    width: 640,
+    height: 480,
+    durationMs: null,
+  }));
+  const slide: MessageSlide = {
+    text,
+    media: [{ kind: "image", url: "https://example.com/a.jpg", renditions }],
+  };
+  return [slide];
+}
+
+const FALLBACK = { text: "See it here", disabled: false, linkDisabled: false, linkExpiresAt: 0 };
+
+/** An MMS that goes out as it is; each case says what is different. */
+const ORDINARY: DeliverAsInput = {
+  slides: slidesOf({ standard: 100_000 }),
+  fallback: FALLBACK,
+  forceSms: false,
+  operator: { mms: true, maxBytes: 600_000 },
+  routes: { mms: true, sms: true },
+};
+
+const MMS = (rendition: RenditionName): DeliverAs => ({ as: "MMS", rendition });
+const SMS: DeliverAs = { as: "SMS", text: "See it here" };
+const FAILED = (details: string): DeliverAs => ({ as: "failed", details });
+
+const disabled = { ...FALLBACK, disabled: true };
+const withoutMms = { mms: false, maxBytes: 600_000 };
+const all = { rich: 600_000, standard: 300_000, basic: 100_000 };
+const tooBig = slidesOf({ standard: 500_000 });
+
+const CASES: [what: string, differs: Partial<DeliverAsInput>, way: DeliverAs][] = [
+  ["an MMS that fits", {}, MMS("standard")],
+  ["the best rendition that fits 1 MB", {
+    slides: slidesOf(all),
+    operator: { mms: true, maxBytes: 1_000_000 },
+  }, MMS("rich")],
+  ["the best rendition that fits 600 KB", { slides: slidesOf(all) }, MMS("standard")],
+  ["the best rendition that fits 300 KB", {
+    slides: slidesOf(all),
+    operator: { mms: true, maxBytes: 300_000 },
+  }, MMS("basic")],
+  ["a rendition that not every file has is none", {
+    slides: [...slidesOf({ standard: 1000 }), ...slidesOf({ rich: 1000, standard: 1000 })],
+  }, MMS("standard")],
+  ["text alone, in the best rendition", { slides: [{ text: "Hello", media: [] }] }, MMS("rich")],
+  ["text counts too", { slides: slidesOf({ standard: 1000 }, "x".repeat(500_000)) }, SMS],
+  ["text counts in UTF-8", { slides: slidesOf({ standard: 1000 }, "é".repeat(250_000)) }, SMS],
+
+  ["too big: the fallback SMS", { slides: tooBig }, SMS],
+  ["too big, and the fallback is disabled", {
+    slides: tooBig,
+    fallback: disabled,
+  }, FAILED("MMS is too big")],
+  ["too big, and there is no fallback text", {
+    slides: tooBig,
+    fallback: { ...FALLBACK, text: null },
+  }, FAILED("MMS is too big")],
+  ["too big, and no SMS connector", {
+    slides: tooBig,
+    routes: { mms: true, sms: false },
+  }, FAILED("No way to send MMS or SMS")],
+
+  ["an operator without MMS: the fallback SMS", { operator: withoutMms }, SMS],
+  ["an operator without MMS, and the fallback is disabled", {
+    operator: withoutMms,
+    fallback: disabled,
+  }, FAILED("No way to send MMS or SMS")],
+  ["an operator without MMS, and no SMS connector", {
+    operator: withoutMms,
+    routes: { mms: true, sms: false },
+  }, FAILED("No way to send MMS or SMS")],
+  ["no MMS connector: the fallback SMS", { routes: { mms: false, sms: true } }, SMS],
+  ["no connector at all", {
+    routes: { mms: false, sms: false },
+  }, FAILED("No way to send MMS or SMS")],
+  ["no SMS connector is no matter to an MMS that fits", {
+    routes: { mms: true, sms: false },
+  }, MMS("standard")],
+
+  ["force-send-as-sms", { forceSms: true }, SMS],
+  ["force-send-as-sms ignores disable-fallback-sms", { forceSms: true, fallback: disabled }, SMS],
+  ["force-send-as-sms without an SMS connector", {
+    forceSms: true,
+    routes: { mms: true, sms: false },
+  }, FAILED("No way to send MMS or SMS")],
+];
+
+for (const [what, differs, way] of CASES) {
+  Deno.test(`${what}: ${Object.values(way).join(" ")}`, () => {
+    assert.deepEqual(deliverAs({ ...ORDINARY, ...differs }), way);
+  });
+}
+
+Deno.test("the limit is of the whole message on the wire, SMIL and all, to the byte", () => {
+  const slides = (bytes: number) => slidesOf({ standard: bytes }, "Hello");
+  const rest = compose(slides(0), "standard").reduce((sum, { bytes }) => sum + bytes, 0);
+  const most = Math.floor((600_000 - 814) / 1.37) - rest;
+  const way = (bytes: number) => deliverAs({ ...ORDINARY, slides: slides(bytes) });
+  assert.deepEqual(way(most), MMS("standard"));
+  assert.deepEqual(way(most + 1), SMS);
+});

@@ -1,0 +1,156 @@
+import assert from "node:assert/strict";
+import type { MessageKind } from "../../src/core/message.ts";
+import { advanceMessage, type MessageEvent } from "../../src/core/message_state.ts";
+import { statusPostback, type StatusSubject, templatePostback } from "../../src/core/postback.ts";
+
+const AT = 1_782_900_000_123.5;
+const TIMESTAMP = "2026-07-01T10:00:00.123500+00:00";
+
+const MESSAGE: StatusSubject = {
+  trackingId: "t-1",
+  from: "111122",
+  to: "16175550101",
+  mmsId: "m-1",
+  clientReference: "order 7",
+  campaignRef: "summer",
+};
+
+/** The body of an event's postback, from the state that the event belongs to. */
+function bodyOf(
+  kind: MessageKind,
+  event: MessageEvent,
+  message: Partial<StatusSubject> = {},
+  facts: Partial<Parameters<typeof statusPostback>[3]> = {},
+): string | null {
+  const step = advanceMessage(kind, event === "begin" ? "accepted" : "sent", event)!;
+  const sentAs = kind === "MMS_MT" ? "MMS" : "SMS";
+  return statusPostback(kind, { ...MESSAGE, ...message }, step, { sentAs, at: AT, ...facts })
+    ?.body ?? null;
+}
+
+/** Spec 6.2, field for field and in its order; `more` is what only N102 has. */
+function mms(code: string, status: string, details: string, more = ""): string {
+  return `{"origin":"MMS_MT","code":"${code}","sent-as":"MMS","status":"${status}",` +
+    `"status-details":"${details}","mms-id":"m-1","from":"111122","to":"16175550101",` +
+    `"tracking-id":"t-1","client-reference":"order 7","timestamp":"${TIMESTAMP}",` +
+    `${more}"campaign-ref":"summer"}`;
+}
+
+/** Spec 6.5, likewise. */
+function sms(code: string, status: string): string {
+  return `{"origin":"SMS_MT","code":"${code}","sent-as":"SMS","status":"${status}",` +
+    `"from":"111122","to":"16175550101","timestamp":"${TIMESTAMP}","tracking-id":"t-1",` +
+    `"campaign-ref":"summer"}`;
+}
+
+const details = (text: string) => ({ details: text });
+
+const STATUSES: [
+  kind: MessageKind,
+  event: MessageEvent,
+  facts: { details?: string; handset?: string },
+  body: string,
+][] = [
+  ["MMS_MT", "begin", {}, mms("N101", "Sent", "Message Sent")],
+  ["MMS_MT", "delivered", {}, mms("N102", "Delivered", "Message Delivered")],
+  [
+    "MMS_MT",
+    "delivered",
+    { handset: "Phone/1.0" },
+    mms("N102", "Delivered", "Message Delivered", `"handset":"Phone/1.0",`),
+  ],
+  ["MMS_MT", "expired", {}, mms("N103", "Expired", "Message Expired")],
+  ...[
+    "MMS is too big",
+    "No way to send MMS or SMS",
+    "Internal Routing Error",
+    "Content Validation Failed",
+    "Audio or Video Transcoding Failed",
+  ].map((text): typeof STATUSES[number] => [
+    "MMS_MT",
+    "failed",
+    details(text),
+    mms("E101", "Failed", text),
+  ]),
+  ...["Message Rejected", "Network Unreachable", "Message Not Supported"].map((
+    text,
+  ): typeof STATUSES[number] => [
+    "MMS_MT",
+    "rejected",
+    details(text),
+    mms("E102", "Rejected", text),
+  ]),
+  [
+    "MMS_MT",
+    "unrecognised",
+    details("5000:Exception"),
+    mms("E102", "Unrecognised", "5000:Exception"),
+  ],
+  ["SMS_MT", "begin", {}, sms("N201", "Sent")],
+  ["SMS_MT", "delivered", { handset: "Phone/1.0" }, sms("N202", "Delivered")],
+  ["SMS_MT", "expired", {}, sms("E201", "Failed")],
+  ["SMS_MT", "failed", details("whatever"), sms("E201", "Failed")],
+  ["SMS_MT", "rejected", details("whatever"), sms("E202", "Rejected")],
+  ["SMS_MT", "unrecognised", details("5000:Exception"), sms("E201", "Failed")],
+];
+
+for (const [kind, event, facts, body] of STATUSES) {
+  const { code } = JSON.parse(body);
+  Deno.test(`${kind} ${event} ${Object.values(facts)} is ${code}, field for field`, () => {
+    assert.equal(bodyOf(kind, event, {}, facts), body);
+  });
+}
+
+Deno.test("a step without a postback has no body", () => {
+  assert.equal(bodyOf("MMS_MT", "taken"), null);
+});
+
+Deno.test("a fallback SMS says sent-as SMS and is an MMS in all else", () => {
+  const body = bodyOf("MMS_MT", "begin", {}, { sentAs: "SMS" });
+  assert.equal(body, mms("N101", "Sent", "Message Sent").replace(`sent-as":"MMS`, `sent-as":"SMS`));
+});
+
+Deno.test("fields that the request did not give are left out, not null", () => {
+  const nothing = { mmsId: null, clientReference: null, campaignRef: null };
+  assert.deepEqual(Object.keys(JSON.parse(bodyOf("MMS_MT", "begin", nothing)!)), [
+    "origin",
+    "code",
+    "sent-as",
+    "status",
+    "status-details",
+    "from",
+    "to",
+    "tracking-id",
+    "timestamp",
+  ]);
+  assert.ok(!("campaign-ref" in JSON.parse(bodyOf("SMS_MT", "begin", nothing)!)));
+});
+
+const TEMPLATE = { mmsId: "m-1", trackingId: "t-1", clientReference: "order 7" };
+const FILE = { kind: "image", url: "https://example.com/a b.jpg", reason: "it is gone" };
+
+/** Spec 6.3, odd spellings and all. */
+const TEMPLATES = {
+  N003: `{"origin":"MMS_MT","code":"N003","mms-id":"m-1","tracking-id":"t-1",` +
+    `"client-reference":"order 7","timestamp":"${TIMESTAMP}"}`,
+  E002: `{"origin":"MMS_MT","code":"E002","mmsid":"m-1","trackingid":"t-1",` +
+    `"client-reference":"order 7","audioname":"https://example.com/a b.jpg"}`,
+  E003: `{"origin":"MMS_MT","code":"E003","mms-id":"m-1","trackingid":"t-1",` +
+    `"client-reference":"order 7","videoname":"https://example.com/a b.jpg"}`,
+  E004: `{"origin":"MMS_MT","code":"E004","mmsid":"m-1","trackingid":"t-1",` +
+    `"client-reference":"order 7","imagename":"https://example.com/a b.jpg"}`,
+  E011: `{"origin":"MMS_MT","code":"E011","tracking-id":"t-1","client-reference":"order 7",` +
+    `"content-type":"image","content-name":"https://example.com/a b.jpg",` +
+    `"error-info":"it is gone"}`,
+} as const;
+
+for (const [code, body] of Object.entries(TEMPLATES) as [keyof typeof TEMPLATES, string][]) {
+  Deno.test(`${code} is the spec's, field for field`, () => {
+    assert.deepEqual(templatePostback(code, TEMPLATE, AT, FILE), { code, body });
+  });
+
+  Deno.test(`${code} has no client-reference when none was given`, () => {
+    const made = templatePostback(code, { ...TEMPLATE, clientReference: null }, AT, FILE);
+    assert.equal(made.body, body.replace(`"client-reference":"order 7",`, ""));
+  });
+}

@@ -1,0 +1,75 @@
+/** Requests to a service's doors. Every answer is held against openapi.yaml on its way back. */
+import assert from "node:assert/strict";
+import { actionOf } from "../../src/generated/json.ts";
+import { assertResponse } from "../contract/validate.ts";
+import type { TestService } from "../support/service.ts";
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  // deno-lint-ignore no-explicit-any -- tests look into answers field by field
+  body: any;
+}
+
+export interface Asked {
+  path?: string;
+  method?: string;
+  /** Replace or add to those of an ordinary request; null takes one away. */
+  headers?: Record<string, string | null>;
+  /** Of another account. */
+  key?: string;
+  /** It fails before its action is known. */
+  early?: boolean;
+}
+
+/** `POST /api/v2` unless told otherwise. Bodies that are no texts, bytes or streams become JSON. */
+export async function ask(
+  { url, apiKey }: Pick<TestService, "url" | "apiKey">,
+  body: unknown,
+  { path = "/api/v2", method = "POST", headers = {}, key = apiKey, early = false }: Asked = {},
+): Promise<Answer> {
+  const sent = new Headers({ "content-type": "application/json", "x-api-key": key });
+  for (const [name, value] of Object.entries(headers)) {
+    if (value === null) sent.delete(name);
+    else sent.set(name, value);
+  }
+  const isRaw = typeof body === "string" || body instanceof Uint8Array ||
+    body instanceof ReadableStream;
+  const response = await fetch(url + path, {
+    method,
+    headers: sent,
+    ...(body === undefined ? {} : { body: isRaw ? body as BodyInit : JSON.stringify(body) }),
+  });
+  const named = (body as { action?: unknown } | null | undefined)?.action;
+  const action = early || typeof named !== "string" ? undefined : actionOf(named) ?? undefined;
+  const answer = await assertResponse(method, path, response, action);
+  await response.body?.cancel();
+  return { status: response.status, headers: response.headers, body: answer };
+}
+
+/** What a failure is in the contract's table: its code and its HTTP status. */
+export function faultOf({ status, body }: Answer): string {
+  return `${body["error-code"]} ${status}`;
+}
+
+/** The body of a success. */
+// deno-lint-ignore no-explicit-any -- tests look into answers field by field
+export function taken({ status, body }: Answer): any {
+  assert.equal(status, 200, JSON.stringify(body));
+  return body;
+}
+
+/** Saves a template and waits until it is ready, or has failed. Answers its `mms-id`. */
+export async function settledTemplate(
+  test: TestService,
+  fields: Record<string, unknown>,
+  asked?: Asked,
+): Promise<string> {
+  const reference = crypto.randomUUID();
+  const body = { action: "savemms", name: "a template", "client-reference": reference, ...fields };
+  const { "mms-id": mmsId } = taken(await ask(test, body, asked));
+  await test.receiver.until((received) =>
+    received.some((one) => one.body["client-reference"] === body["client-reference"])
+  );
+  return mmsId;
+}

@@ -1,0 +1,36 @@
+/** A real web server on loopback with the files that customers' URLs point to. */
+
+export interface FileServer extends AsyncDisposable {
+  /** Serves a file from disk under this name, and answers its URL. */
+  add(name: string, type: string, path: string): Promise<string>;
+  /** Answers requests for this name, and answers its URL. */
+  answer(name: string, answer: () => Response | Promise<Response>): string;
+  /** How often each name was asked for. */
+  asked: Map<string, number>;
+  stop(): Promise<void>;
+}
+
+export function startFiles(): FileServer {
+  const answers = new Map<string, () => Response | Promise<Response>>();
+  const asked = new Map<string, number>();
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, (request) => {
+    const name = new URL(request.url).pathname.slice(1);
+    asked.set(name, (asked.get(name) ?? 0) + 1);
+    return answers.get(name)?.() ?? new Response("not found\n", { status: 404 });
+  });
+
+  const files: FileServer = {
+    asked,
+    answer(name, answer) {
+      answers.set(name, answer);
+      return `http://127.0.0.1:${server.addr.port}/${name}`;
+    },
+    async add(name, type, path) {
+      const content = await Deno.readFile(path);
+      return files.answer(name, () => new Response(content, { headers: { "content-type": type } }));
+    },
+    stop: () => server.shutdown(),
+    [Symbol.asyncDispose]: () => server.shutdown(),
+  };
+  return files;
+}
