@@ -67,7 +67,7 @@ export interface Service {
  * @throws Error that says what to do: data directory in use, database or port not to be had.
  */
 export async function createService(config: Config, env: ServiceEnv = {}): Promise<Service> {
-  const log = env.log ?? await createLog(config);
+  const log = env.log ?? createLog(config);
   // Closed from the last to the first: by `stop`, or here when a part cannot be had.
   await using parts = new AsyncDisposableStack();
   const directory = await takeDataDirectory(config.DATA_DIR);

@@ -2,27 +2,72 @@
  * Structured logs: one JSON object a line, or lines for people on a terminal. Nothing logged from
  * info upwards carries keys, message text or full numbers.
  */
-import pino, { type Logger } from "pino";
+import {
+  configureSync,
+  getAnsiColorFormatter,
+  getJsonLinesFormatter,
+  getLogger,
+  type LogLevel,
+} from "@logtape/logtape";
 import type { Config } from "./config.ts";
 
-export type Log = Logger;
+/** What happened, with its facts. `tracking-id` is there wherever a message is meant. */
+export interface Log {
+  debug(facts: Record<string, unknown>, message: string): void;
+  info(facts: Record<string, unknown>, message: string): void;
+  warn(facts: Record<string, unknown>, message: string): void;
+  error(facts: Record<string, unknown>, message: string): void;
+}
 
-export async function createLog(
+const LEVELS: Record<Exclude<Config["LOG_LEVEL"], "silent">, LogLevel> = {
+  debug: "debug",
+  info: "info",
+  warn: "warning",
+  error: "error",
+};
+
+/** Sets up the process's log, on stderr. */
+export function createLog(
   { LOG_LEVEL: level, LOG_FORMAT: format }: Pick<Config, "LOG_LEVEL" | "LOG_FORMAT">,
-): Promise<Log> {
-  const options = {
-    level,
-    base: undefined,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (label: string) => ({ level: label }) },
-  };
+): Log {
+  if (level === "silent") return silentLog();
   const pretty = format === "pretty" || (format === "auto" && Deno.stderr.isTerminal());
-  if (!pretty) return pino(options, pino.destination({ dest: 2, sync: true }));
-  const { default: prettyStream } = await import("pino-pretty");
-  return pino(options, prettyStream({ destination: 2, sync: true, translateTime: "HH:MM:ss.l" }));
+  const lines = pretty
+    ? getAnsiColorFormatter({ timestamp: "time", category: () => "slidepost", value: inspect })
+    : getJsonLinesFormatter({ properties: "flatten", categorySeparator: "." });
+  const encoder = new TextEncoder();
+  configureSync({
+    reset: true,
+    sinks: { stderr: (record) => writeAll(encoder.encode(lines(record))) },
+    loggers: [
+      { category: "slidepost", lowestLevel: LEVELS[level], sinks: ["stderr"] },
+      { category: ["logtape", "meta"], lowestLevel: "error", sinks: ["stderr"] },
+    ],
+  });
+  const logger = getLogger("slidepost");
+  // People see the facts behind the message; in JSON they are fields of their own.
+  const told = (facts: Record<string, unknown>, message: string) =>
+    pretty
+      ? `${message}${Object.keys(facts).map((name) => `  ${name}={${name}}`).join("")}`
+      : message;
+  return {
+    debug: (facts, message) => logger.debug(told(facts, message), facts),
+    info: (facts, message) => logger.info(told(facts, message), facts),
+    warn: (facts, message) => logger.warn(told(facts, message), facts),
+    error: (facts, message) => logger.error(told(facts, message), facts),
+  };
 }
 
 /** For embedding and tests. */
 export function silentLog(): Log {
-  return pino({ level: "silent" });
+  const nothing = () => {};
+  return { debug: nothing, info: nothing, warn: nothing, error: nothing };
+}
+
+function inspect(value: unknown): string {
+  return typeof value === "string" ? value : Deno.inspect(value);
+}
+
+function writeAll(bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length;) at += Deno.stderr.writeSync(bytes.subarray(at));
 }

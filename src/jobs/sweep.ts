@@ -4,6 +4,8 @@ import type { JobEnv } from "./env.ts";
 /** A postback is looked for again only when its queue item must be lost or late. */
 const QUEUE_GRACE_MS = 30_000;
 const POSTBACKS_AT_ONCE = 1000;
+/** After a round that found more postbacks than it could take along. */
+const NEXT_PAGE_MS = 1000;
 
 export interface Sweep {
   /** The first round, without grace: this process holds nothing yet. */
@@ -19,12 +21,14 @@ export function createSweep(
   let timer: ReturnType<typeof setTimeout> | undefined;
   let round: Promise<void> = Promise.resolve();
   let stopped = false;
+  let wait = config.SWEEP_SECONDS * 1000;
 
   async function sweep(graceMs: number): Promise<void> {
     for (const taker of takers) await taker.takeDue();
     const now = clock.now();
     const ids = await store.events.due(now, now - graceMs, POSTBACKS_AT_ONCE);
     if (ids.length > 0) await queue.enqueue(ids);
+    wait = ids.length < POSTBACKS_AT_ONCE ? config.SWEEP_SECONDS * 1000 : NEXT_PAGE_MS;
   }
 
   function schedule(): void {
@@ -33,7 +37,7 @@ export function createSweep(
       round = sweep(QUEUE_GRACE_MS)
         .catch((error) => log.warn({ err: String(error) }, "sweep failed; it will be tried again"))
         .finally(schedule);
-    }, config.SWEEP_SECONDS * 1000);
+    }, wait);
   }
 
   return {

@@ -13,7 +13,7 @@ export async function serve(readConfig: ReadConfig, makeService: MakeService): P
         "cut; use a Postgres server in production",
     );
   }
-  if (config.ADMIN_TOKEN === null) log.warn("no ADMIN_TOKEN: the admin API is off");
+  if (config.ADMIN_TOKEN === null) log.warn({}, "no ADMIN_TOKEN: the admin API is off");
   log.info({ url }, "ready");
   log.info({ signal: await stopped }, "stopping");
   await stop();

@@ -573,7 +573,6 @@ const TAKEN: [what: string, ask: () => Promise<Answer>][] = [
     "a campaign-ref where the account does not enforce it",
     posted({ ...SMS, "campaign-ref": "summer" }),
   ],
-  ["a message a second, of one allowed, to another account's rate", posted(SMS)],
 ];
 
 for (const [what, produce] of TAKEN) {

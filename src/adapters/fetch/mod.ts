@@ -1,11 +1,7 @@
 /** `Fetch`: the only way out over HTTP (see guard.ts for what it guards against). */
-import http from "node:http";
-import https from "node:https";
-import { rootCertificates } from "node:tls";
 import type { Fetch } from "../../env.ts";
-import { download } from "./download.ts";
+import type { Client } from "./client.ts";
 import { createGuard, type Resolve } from "./guard.ts";
-import { post } from "./post.ts";
 
 export interface GuardedFetchOptions {
   /**
@@ -32,38 +28,24 @@ export interface GuardedFetchOptions {
 }
 
 export function createGuardedFetch(options: GuardedFetchOptions = {}): Fetch {
-  const {
-    allow = [],
-    connectTimeoutMs = 5_000,
-    idleTimeoutMs = 10_000,
-    downloadTimeoutMs = 60_000,
-    keepAliveMs = 4_000,
-    trustedCertificates = [],
-    maxConnectionsPerHost = 128,
-    userAgent = "slidepost",
-  } = options;
-  const guard = createGuard(allow, options.resolve);
-  const pool = { keepAlive: true, timeout: keepAliveMs, maxSockets: maxConnectionsPerHost };
-  const trust = trustedCertificates.length > 0
-    ? { ca: [...rootCertificates, ...trustedCertificates] }
-    : {};
-  const agents = { http: new http.Agent(pool), https: new https.Agent({ ...pool, ...trust }) };
-  const limits = { connectTimeoutMs, idleTimeoutMs, totalTimeoutMs: downloadTimeoutMs };
+  const guard = createGuard(options.allow ?? [], options.resolve);
+  // Node's HTTP is slow to load: a process is ready before it first has something to fetch.
+  let client: Promise<Client> | undefined;
+  const connected = () =>
+    client ??= import("./client.ts").then(({ createClient }) => createClient(guard, options));
 
   return {
     check(url) {
       guard.vet(url);
     },
-    download(url, request) {
-      return download(agents, guard, limits, userAgent, url, request);
+    async download(url, request) {
+      return await (await connected()).download(url, request);
     },
-    post(url, request) {
-      return post(agents, guard, connectTimeoutMs, userAgent, url, request);
+    async post(url, request) {
+      return await (await connected()).post(url, request);
     },
-    close() {
-      agents.http.destroy();
-      agents.https.destroy();
-      return Promise.resolve();
+    async close() {
+      (await client)?.close();
     },
   };
 }

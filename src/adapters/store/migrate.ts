@@ -9,6 +9,7 @@ export const MIGRATIONS = ["0001_first.sql"] as const;
 
 /** Brings the database up to the newest migration. Answers the names of those it ran. */
 export async function migrate(database: Database): Promise<string[]> {
+  if (await isCurrent(database)) return [];
   return await database.transaction(async (query) => {
     await query(`select pg_advisory_xact_lock(${LOCK})`);
     await query(
@@ -32,6 +33,16 @@ export async function migrate(database: Database): Promise<string[]> {
     }
     return missing;
   });
+}
+
+/** One look without the lock: at most starts there is nothing to do. */
+async function isCurrent({ query }: Database): Promise<boolean> {
+  const [table] = await query("select to_regclass('migration') is not null as there");
+  if (!table!.there) return false;
+  const names = (await query<{ name: string }>("select name from migration")).map(({ name }) =>
+    name
+  );
+  return names.length === MIGRATIONS.length && MIGRATIONS.every((name) => names.includes(name));
 }
 
 /** Statements of a migration file: they end with `;` at the end of a line. */

@@ -1,0 +1,38 @@
+/** The connections behind the guarded fetch, kept alive per host. */
+import http from "node:http";
+import https from "node:https";
+import { rootCertificates } from "node:tls";
+import type { Fetch } from "../../env.ts";
+import { download } from "./download.ts";
+import type { Guard } from "./guard.ts";
+import type { GuardedFetchOptions } from "./mod.ts";
+import { post } from "./post.ts";
+
+export type Client = Pick<Fetch, "download" | "post"> & { close(): void };
+
+export function createClient(guard: Guard, options: GuardedFetchOptions): Client {
+  const {
+    connectTimeoutMs = 5_000,
+    idleTimeoutMs = 10_000,
+    downloadTimeoutMs = 60_000,
+    keepAliveMs = 4_000,
+    trustedCertificates = [],
+    maxConnectionsPerHost = 128,
+    userAgent = "slidepost",
+  } = options;
+  const pool = { keepAlive: true, timeout: keepAliveMs, maxSockets: maxConnectionsPerHost };
+  const trust = trustedCertificates.length > 0
+    ? { ca: [...rootCertificates, ...trustedCertificates] }
+    : {};
+  const agents = { http: new http.Agent(pool), https: new https.Agent({ ...pool, ...trust }) };
+  const limits = { connectTimeoutMs, idleTimeoutMs, totalTimeoutMs: downloadTimeoutMs };
+
+  return {
+    download: (url, request) => download(agents, guard, limits, userAgent, url, request),
+    post: (url, request) => post(agents, guard, connectTimeoutMs, userAgent, url, request),
+    close() {
+      agents.http.destroy();
+      agents.https.destroy();
+    },
+  };
+}

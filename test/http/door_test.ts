@@ -1,0 +1,181 @@
+/** The JSON door beside its errors: what it takes as meant, how it answers, and what is next to it. */
+import assert from "node:assert/strict";
+import { startService, type TestService } from "../support/service.ts";
+import { type Answer, ask, settledTemplate, taken } from "./door.ts";
+
+const FROM = { from: "111122", to: "16175550101" };
+const SMS = { action: "sendsms", ...FROM, "message-text": "Hello" };
+const SAVE = {
+  action: "savemms",
+  name: "Sale",
+  "fallback-sms-text": "See it",
+  slide: [{ "message-text": "Hello" }],
+};
+
+let test: TestService;
+let mmsId: string;
+
+Deno.test.beforeAll(async () => {
+  test = await startService();
+  mmsId = await settledTemplate(test, SAVE);
+});
+
+Deno.test.afterAll(() => test.stop());
+
+const send = () => ({ action: "sendsavedmms", ...FROM, "mms-id": mmsId });
+
+/** Spec 4.3 to 4.5: the letter case of `status`, and the fields of both answers. */
+const ANSWERS: [action: string, body: () => object, success: string[], failure: string[]][] = [
+  ["savemms", () => SAVE, [
+    "success",
+    "status",
+    "status-details",
+    "mms-id",
+  ], ["failure", "status", "error-code", "error-info"]],
+  ["sendsavedmms", send, [
+    "Success",
+    "status",
+    "mms-id",
+    "tracking-id",
+    "to",
+    "from",
+    "status-details",
+  ], ["failure", "status", "error-code", "error-info"]],
+  ["sendsms", () => SMS, [
+    "Success",
+    "status",
+    "tracking-id",
+    "to",
+    "from",
+    "status-details",
+  ], ["Failure", "status", "error-code", "error-info", "to"]],
+];
+
+const shapeOf = ({ body }: Answer) => [body.status, ...Object.keys(body)];
+
+for (const [action, body, success, failure] of ANSWERS) {
+  Deno.test(`${action} answers ${success[0]} or ${failure[0]}, and the spec's fields`, async () => {
+    assert.deepEqual(shapeOf(await ask(test, body())), success);
+    const broken = { ...body(), "client-reference": {}, "operator-id": {}, name: "", to: "1" };
+    assert.deepEqual(shapeOf(await ask(test, broken)), failure);
+  });
+
+  Deno.test(`${action} in any letter case`, async () => {
+    for (const name of [action.toUpperCase(), action.replace("s", "S")]) {
+      assert.deepEqual(shapeOf(await ask(test, { ...body(), action: name })), success);
+    }
+  });
+
+  Deno.test(`${action} ignores fields that it does not know`, async () => {
+    const more = { more: { deep: [1, { x: null }] }, "Message-Text": 7, slides: "?" };
+    assert.deepEqual(shapeOf(await ask(test, { ...body(), ...more })), success);
+  });
+}
+
+Deno.test("a failure before the action is known says failure, and no more", async () => {
+  const answer = await ask(test, { ...SMS, action: "sendfax" }, { early: true });
+  assert.deepEqual(shapeOf(answer), ["failure", "status", "error-code", "error-info"]);
+});
+
+Deno.test("a failure of sendsms gives to as it was given, where it was a text", async () => {
+  const given = await ask(test, { ...SMS, to: " +1 (617) x" });
+  assert.equal(given.body.to, " +1 (617) x");
+  const none = await ask(test, { ...SMS, to: [] });
+  assert.ok(!("to" in none.body));
+});
+
+Deno.test("a success gives to and from in normal form", async () => {
+  const answer = taken(await ask(test, { ...SMS, to: "+1 (617) 555-0101", from: " 111122 " }));
+  assert.deepEqual([answer.to, answer.from], ["16175550101", "111122"]);
+});
+
+/** Contract section 1: numbers and booleans for text, text for booleans. */
+const COERCED: [what: string, body: () => object][] = [
+  ["numbers for to and from", () => ({ ...SMS, to: 16175550101, from: 111122 })],
+  ["a number for message-text", () => ({ ...SMS, "message-text": 42 })],
+  ["a boolean for message-text", () => ({ ...SMS, "message-text": false })],
+  ["text for click-tracking", () => ({ ...SMS, "click-tracking": "false" })],
+  ["text for the flags of savemms", () => ({
+    ...SAVE,
+    "fallback-sms-text": undefined,
+    "disable-fallback-sms": "true",
+    "disable-fallback-sms-link": "FALSE",
+  })],
+  ["numbers in savemms", () => ({ ...SAVE, name: 7, "client-reference": 12 })],
+  ["text for force-send-as-sms", () => ({ ...send(), "force-send-as-sms": "true" })],
+  ["a number for custom-slide", () => ({
+    ...send(),
+    "custom-slides": [{ "custom-slide": 1, "custom-message-text": 5 }],
+  })],
+];
+
+for (const [what, body] of COERCED) {
+  Deno.test(`taken as meant: ${what}`, async () => {
+    taken(await ask(test, body()));
+  });
+}
+
+Deno.test("what was coerced is what goes on", async () => {
+  const { "tracking-id": id } = taken(await ask(test, { ...SMS, "message-text": 42 }));
+  await test.receiver.untilCodes(id, ["N201", "N202"]);
+  const { body } = await test.admin("GET", `/loopback?tracking-id=${id}`);
+  assert.equal(body.items[0].text, "42");
+});
+
+for (
+  const type of [
+    "application/json",
+    "Application/JSON",
+    "application/json; charset=utf-8",
+    'application/json;charset="UTF8"',
+  ]
+) {
+  Deno.test(`content-type: ${type}`, async () => {
+    taken(await ask(test, SMS, { headers: { "content-type": type } }));
+  });
+}
+
+Deno.test("the path may end in a slash", async () => {
+  taken(await ask(test, SMS, { path: "/api/v2/" }));
+});
+
+Deno.test("a byte order mark before the JSON is not the customer's fault", async () => {
+  taken(await ask(test, "\ufeff" + JSON.stringify(SMS)));
+});
+
+for (const method of ["GET", "PUT", "PATCH", "DELETE"]) {
+  Deno.test(`${method} /api/v2 is 405, and says to use POST`, async () => {
+    const response = await fetch(`${test.url}/api/v2`, { method });
+    assert.deepEqual([response.status, response.headers.get("allow")], [405, "POST"]);
+    const { status, "error-code": code, "error-info": info } = await response.json();
+    assert.deepEqual([status, code, info], ["failure", "E100", "use POST"]);
+  });
+}
+
+for (const path of ["/", "/api", "/api/v1", "/api/v2/more", "/sandbox/receiver"]) {
+  Deno.test(`POST ${path} is 404`, async () => {
+    const response = await fetch(test.url + path, { method: "POST", body: "{}" });
+    await response.body?.cancel();
+    assert.equal(response.status, 404);
+  });
+}
+
+Deno.test("healthz and readyz say ok", async () => {
+  const anonymous = { method: "GET", headers: { "x-api-key": null } };
+  const alive = taken(await ask(test, undefined, { ...anonymous, path: "/healthz" }));
+  const ready = taken(await ask(test, undefined, { ...anonymous, path: "/readyz" }));
+  assert.equal(alive.status, "ok");
+  assert.deepEqual(ready, {
+    status: "ok",
+    checks: { store: "ok", queue: "ok", ffmpeg: "ok" },
+  });
+});
+
+Deno.test("openapi.json is the contract", async () => {
+  const response = await fetch(`${test.url}/openapi.json`);
+  assert.match(response.headers.get("content-type")!, /^application\/json/);
+  const { openapi, paths, webhooks } = await response.json();
+  assert.match(openapi, /^3\.1/);
+  assert.ok("post" in paths["/api/v2"]);
+  assert.ok("N101" in webhooks);
+});

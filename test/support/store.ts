@@ -1,0 +1,194 @@
+/** Stores on real databases, and records to put into them. */
+import type { Account, Originator } from "../../src/core/account.ts";
+import type { NewEvent } from "../../src/core/event.ts";
+import type { NewMessage } from "../../src/core/message.ts";
+import type { NewTemplate } from "../../src/core/template.ts";
+import type { LoopbackMessage, MessageMove, Store } from "../../src/env.ts";
+import type { Database } from "../../src/adapters/store/database.ts";
+import type { LaneOptions } from "../../src/adapters/store/lane.ts";
+import { createStore } from "../../src/adapters/store/mod.ts";
+
+/** A store, and what can be seen of it from below and above. */
+export interface OpenStore {
+  store: Store;
+  /** The database under it, not counted. */
+  database: Database;
+  /** Every statement that the store ran, in order. */
+  statements: string[];
+  /** Ids of the postbacks that the store told of, in order. */
+  told: string[];
+}
+
+export const LANE: LaneOptions = { batchMax: 256, lanes: 1 };
+
+/** A store on a migrated database that remembers what it did. */
+export function watchedStore(database: Database, lane: LaneOptions = LANE): OpenStore {
+  const statements: string[] = [];
+  const told: string[] = [];
+  const watched: Database = {
+    ...database,
+    query(sql, parameters) {
+      statements.push(sql);
+      return database.query(sql, parameters);
+    },
+  };
+  const store = createStore(watched, { lane, onPostbacks: (ids) => told.push(...ids) });
+  return { store, database, statements, told };
+}
+
+/** A point in time to count from. */
+export const NOON = Date.UTC(2026, 6, 1, 12);
+
+let last = 0;
+
+/** An id that sorts behind those before it, as real ones do. */
+export function nextId(prefix = "t"): string {
+  return `${prefix}-${String(++last).padStart(8, "0")}`;
+}
+
+export function newMessage(fields: Partial<NewMessage> = {}): NewMessage {
+  return {
+    trackingId: nextId(),
+    account: "acme",
+    kind: "SMS_MT",
+    from: "111122",
+    to: "16175550101",
+    operatorId: null,
+    mmsId: null,
+    clientReference: null,
+    campaignRef: null,
+    content: { kind: "SMS", text: "Hello" },
+    deliveryReport: true,
+    acceptedAt: NOON,
+    expiresAt: NOON + 3_600_000,
+    ...fields,
+  };
+}
+
+/** An event without a postback, unless `code` says otherwise. */
+export function newEvent(fields: Partial<NewEvent> & { trackingId: string }): NewEvent {
+  return {
+    id: nextId("msg"),
+    account: "acme",
+    at: NOON,
+    name: "begin",
+    state: "sent",
+    details: null,
+    code: null,
+    body: fields.code ? JSON.stringify({ code: fields.code }) : null,
+    operatorId: null,
+    ...fields,
+  };
+}
+
+/** Accepts a message and answers it. */
+export async function accepted(
+  { store }: OpenStore,
+  fields: Partial<NewMessage> = {},
+  lease: { owner: string; until: number } | null = null,
+): Promise<NewMessage> {
+  const message = newMessage(fields);
+  const { trackingId, account } = message;
+  const event = newEvent({ trackingId, account, name: "accepted", state: "accepted" });
+  await store.messages.accept(message, event, lease);
+  return message;
+}
+
+/** The move that begins an accepted message, unless the fields say otherwise. */
+export function newMove(trackingId: string, fields: Partial<MessageMove> = {}): MessageMove {
+  return {
+    trackingId,
+    from: "accepted",
+    to: "sent",
+    at: NOON + 1,
+    change: {},
+    next: null,
+    events: [],
+    ...fields,
+  };
+}
+
+/** A message with waiting postbacks of these codes; answers their ids in order. */
+export async function withPostbacks(
+  open: OpenStore,
+  codes: readonly NonNullable<NewEvent["code"]>[],
+  fields: Partial<NewMessage> = {},
+): Promise<{ trackingId: string; ids: string[] }> {
+  const { trackingId, account } = await accepted(open, fields);
+  const events = codes.map((code) => newEvent({ trackingId, account, code }));
+  await open.store.messages.move(newMove(trackingId, { events }));
+  return { trackingId, ids: events.map(({ id }) => id) };
+}
+
+export function newTemplate(fields: Partial<NewTemplate> = {}): NewTemplate {
+  return {
+    mmsId: nextId("mms"),
+    account: "acme",
+    trackingId: nextId(),
+    name: "Spring",
+    subject: null,
+    fallbackText: null,
+    disableFallbackSms: false,
+    disableFallbackSmsLink: false,
+    clientReference: null,
+    slides: [{ text: "Hello", media: [{ kind: "image", url: "https://example.com/a.jpg" }] }],
+    createdAt: NOON,
+    ...fields,
+  };
+}
+
+export function newAccount(fields: Partial<Account> = {}): Account {
+  return {
+    id: nextId("account"),
+    name: "Acme",
+    postbackUrl: null,
+    mm7Url: null,
+    allowFallbackSms: true,
+    enforceCampaignCheck: false,
+    deliveryReports: true,
+    rate: null,
+    webhookSecrets: ["whsec_one"],
+    disabled: false,
+    createdAt: NOON,
+    ...fields,
+  };
+}
+
+export function newOriginator(fields: Partial<Originator> = {}): Originator {
+  return {
+    address: "111122",
+    kind: "short-code",
+    country: "US",
+    vasid: null,
+    shared: false,
+    mmsConnector: null,
+    smsConnector: null,
+    plan: { countryCode: "1", lengths: [10] } as unknown as Originator["plan"],
+    ...fields,
+  };
+}
+
+export function newLoopbackMessage(
+  { trackingId = nextId(), to = "16175550101", ...fields }:
+    & Partial<LoopbackMessage>
+    & { trackingId?: string; to?: string } = {},
+): LoopbackMessage {
+  return {
+    carrierId: nextId("carrier"),
+    submission: {
+      kind: "SMS",
+      text: "Hello",
+      trackingId,
+      from: "111122",
+      to,
+      operatorId: null,
+      attempt: 1,
+      expiresAt: NOON,
+      deliveryReport: true,
+    },
+    receivedAt: NOON,
+    reportAt: NOON + 100,
+    report: { outcome: "delivered" },
+    ...fields,
+  };
+}
