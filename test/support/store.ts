@@ -163,7 +163,7 @@ export function newOriginator(fields: Partial<Originator> = {}): Originator {
     shared: false,
     mmsConnector: null,
     smsConnector: null,
-    plan: { countryCode: "1", lengths: [10] } as unknown as Originator["plan"],
+    plan: { callingCode: "1", nationalLengths: [10] },
     ...fields,
   };
 }

@@ -1,0 +1,883 @@
+/** What every store must do: written once, run on each database (`pglite_test`, `postgres_test`). */
+import assert from "node:assert/strict";
+import type { Database } from "../../../src/adapters/store/database.ts";
+import { migrate, MIGRATIONS } from "../../../src/adapters/store/migrate.ts";
+import type { LaneOptions } from "../../../src/adapters/store/lane.ts";
+import type { NewMessage } from "../../../src/core/message.ts";
+import type { Page, PageRequest } from "../../../src/env.ts";
+import { AlreadyThere } from "../../../src/env.ts";
+import {
+  accepted,
+  newAccount,
+  newEvent,
+  newLoopbackMessage,
+  newMessage,
+  newMove,
+  newOriginator,
+  newTemplate,
+  nextId,
+  NOON,
+  type OpenStore,
+  watchedStore,
+  withPostbacks,
+} from "../../support/store.ts";
+import { compareWithSnapshot } from "./schema.ts";
+
+/** A database that a suite has to itself. */
+export interface SuiteDatabase extends AsyncDisposable {
+  /** Empty, not migrated. */
+  database: Database;
+  /** The same database, as another process would open it. */
+  again(): Promise<Database>;
+}
+
+/** What one case works with. Tables are empty. */
+interface Bench extends OpenStore {
+  /** Another store on the same database, as another machine has it. */
+  other: OpenStore;
+  /** A store with other lanes. */
+  lanes(options: LaneOptions): OpenStore;
+}
+
+type Case = (bench: Bench) => Promise<void>;
+
+/** Runs all cases, each on empty tables of one database. */
+export function storeSuite(name: string, open: () => Promise<SuiteDatabase>): void {
+  Deno.test(`store on ${name}`, async (t) => {
+    await using opened = await open();
+    const { database } = opened;
+    const second = await opened.again();
+    // Connections are kept from step to step; the test as a whole may leak none.
+    const step = (name: string, fn: () => Promise<void>) =>
+      t.step({ name, fn, sanitizeOps: false, sanitizeResources: false });
+
+    for (const [name, run] of Object.entries(MIGRATING)) {
+      await step(`migrations: ${name}`, () => run(database, second));
+    }
+    for (const [topic, cases] of Object.entries(CASES)) {
+      for (const [name, run] of Object.entries(cases)) {
+        await step(`${topic}: ${name}`, async () => {
+          await database.script(
+            `truncate account, api_key, originator, subscription, template, message, event,
+               loopback_message`,
+          );
+          await run({
+            ...watchedStore(database),
+            other: watchedStore(second),
+            lanes: (options) => watchedStore(database, options),
+          });
+        });
+      }
+    }
+    if (second !== database) await second.close();
+  });
+}
+
+/** In order: each finds the database as the one before left it. */
+const MIGRATING: Record<string, (database: Database, second: Database) => Promise<void>> = {
+  "two processes at once bring an empty database up to date once": async (database, second) => {
+    const ran = await Promise.all([migrate(database), migrate(second)]);
+    assert.deepEqual(ran.map(({ length }) => length).sort(), [0, MIGRATIONS.length]);
+    assert.deepEqual(ran.flat(), [...MIGRATIONS]);
+  },
+  "an up-to-date database stays as it is": async (database) => {
+    assert.deepEqual(await migrate(database), []);
+  },
+  "the schema is the one in schema.txt": async (database) => {
+    await compareWithSnapshot(database);
+  },
+  "a database of a newer version is refused": async (database) => {
+    await database.query("insert into migration (name) values ('9999_later.sql')");
+    await assert.rejects(
+      migrate(database),
+      /newer slidepost \(9999_later\.sql\); run that version/,
+    );
+    await database.query("delete from migration where name = '9999_later.sql'");
+  },
+};
+
+const LEASE = { owner: "me", until: NOON + 60_000 };
+const THEIRS = { owner: "them", until: NOON + 60_000 };
+
+const accept: Record<string, Case> = {
+  async "keeps the message and its event, as they were"({ store, statements }) {
+    const message = newMessage({
+      kind: "MMS_MT",
+      operatorId: "0001470",
+      mmsId: "mms-1",
+      clientReference: "ref",
+      campaignRef: "spring",
+      deliveryReport: false,
+      acceptedAt: NOON + 0.125,
+      content: {
+        kind: "MMS",
+        subject: "S",
+        slides: [{ text: "t", media: [] }],
+        fallback: { text: null, disabled: true, linkDisabled: false, linkExpiresAt: NOON },
+        forceSms: false,
+        displayOnly: [],
+      },
+    });
+    const event = newEvent({ trackingId: message.trackingId, name: "accepted", state: "accepted" });
+    await store.messages.accept(message, event, null);
+    assert.equal(statements.length, 1);
+    assert.deepEqual(await store.messages.byTrackingId(message.trackingId), {
+      ...message,
+      state: "accepted",
+      sentAs: null,
+      connector: null,
+      carrierId: null,
+      handset: null,
+      statusDetails: null,
+      attempts: 0,
+      updatedAt: message.acceptedAt,
+    });
+    assert.deepEqual(await store.events.history(message.trackingId), [
+      { at: NOON, event: "accepted", state: "accepted", details: null },
+    ]);
+    assert.equal(await store.messages.byTrackingId("unknown"), null);
+  },
+
+  async "shares a statement with whoever else is waiting"(bench) {
+    await Promise.all(Array.from({ length: 100 }, () => accepted(bench)));
+    assert.equal(bench.statements.length, 1);
+  },
+
+  async "a bad item fails alone, with nothing of it kept"(bench) {
+    const { trackingId } = await accepted(bench);
+    const results = await Promise.allSettled([
+      accepted(bench),
+      accepted(bench, { trackingId }),
+      accepted(bench),
+    ]);
+    assert.deepEqual(results.map(({ status }) => status), ["fulfilled", "rejected", "fulfilled"]);
+    const { items } = await bench.store.messages.list({}, { cursor: null, limit: 10 });
+    assert.equal(items.length, 3);
+    assert.equal((await bench.store.events.history(trackingId)).length, 1);
+  },
+
+  async "an event that is there already keeps its message out"(bench) {
+    const first = newMessage();
+    const event = newEvent({ trackingId: first.trackingId });
+    await bench.store.messages.accept(first, event, null);
+    const second = newMessage();
+    await assert.rejects(bench.store.messages.accept(second, event, null));
+    assert.equal(await bench.store.messages.byTrackingId(second.trackingId), null);
+  },
+
+  async "gives back every text as it was"({ store }) {
+    const texts = [
+      "👩‍👩‍👧‍👦 Ünïcode ‏עברית",
+      `quotes ' " \` $$ $1 %s`,
+      "back\\slash \\u0041 \\\\ \\n",
+      "line\r\nend\ttab \u0001\u001f\u007f",
+      "",
+      "0123456789".repeat(10_240),
+      "nul \u0000 and half a pair \ud83d",
+    ];
+    const messages = texts.map((text) => newMessage({ content: { kind: "SMS", text } }));
+    await Promise.all(
+      messages.map((message) =>
+        store.messages.accept(message, newEvent({ trackingId: message.trackingId }), null)
+      ),
+    );
+    for (const [index, { trackingId }] of messages.entries()) {
+      const { content } = (await store.messages.byTrackingId(trackingId))!;
+      assert.deepEqual(content, { kind: "SMS", text: texts[index] });
+    }
+  },
+};
+
+const move: Record<string, Case> = {
+  async "takes its values and its events"({ store, told, ...bench }) {
+    const { trackingId } = await accepted({ store, told, ...bench });
+    const change = {
+      sentAs: "SMS",
+      operatorId: "0001470",
+      connector: "loopback",
+      carrierId: "c-1",
+      handset: "Phone",
+      statusDetails: "fine",
+      attempts: 3,
+    } as const;
+    const event = newEvent({ trackingId, code: "N201" });
+    assert.equal(
+      await store.messages.move(newMove(trackingId, { at: NOON + 5, change, events: [event] })),
+      true,
+    );
+    const { state, updatedAt, ...message } = (await store.messages.byTrackingId(trackingId))!;
+    assert.deepEqual({ state, updatedAt }, { state: "sent", updatedAt: NOON + 5 });
+    assert.deepEqual({ ...message, ...change }, message);
+    assert.deepEqual(told, [event.id]);
+  },
+
+  async "keeps values that are not given"({ store, ...bench }) {
+    const { trackingId } = await accepted({ store, ...bench }, { operatorId: "0001890" });
+    await store.messages.move(newMove(trackingId, { change: { connector: "loopback" } }));
+    await store.messages.move(newMove(trackingId, { from: "sent", to: "submitted" }));
+    const message = (await store.messages.byTrackingId(trackingId))!;
+    assert.equal(message.connector, "loopback");
+    assert.equal(message.operatorId, "0001890");
+  },
+
+  async "is dropped, events and all, when the message is elsewhere"({ store, told, ...bench }) {
+    const { trackingId } = await accepted({ store, told, ...bench });
+    const events = [newEvent({ trackingId, code: "N202" })];
+    const late = newMove(trackingId, { from: "submitted", to: "delivered", events });
+    assert.equal(await store.messages.move(late), false);
+    assert.equal((await store.messages.byTrackingId(trackingId))!.state, "accepted");
+    assert.equal((await store.events.history(trackingId)).length, 1);
+    assert.deepEqual(told, []);
+    assert.equal(await store.messages.move(newMove("unknown")), false);
+  },
+
+  async "is dropped when another one holds the message"({ store, ...bench }) {
+    const { trackingId } = await accepted({ store, ...bench }, {}, THEIRS);
+    assert.equal(await store.messages.move(newMove(trackingId, { holder: "me" })), false);
+    assert.equal(await store.messages.move(newMove(trackingId, { holder: "them" })), true);
+    // It holds nobody now.
+    const next = newMove(trackingId, { from: "sent", to: "submitted", holder: "them" });
+    assert.equal(await store.messages.move(next), false);
+  },
+
+  async "moves a message twice in a batch, in order"({ store, statements, told, ...bench }) {
+    const { trackingId } = await accepted({ store, statements, told, ...bench });
+    const other = await accepted({ store, statements, told, ...bench });
+    statements.length = 0;
+    const first = newEvent({ trackingId, code: "N201", name: "begin" });
+    const last = newEvent({ trackingId, code: "N202", name: "delivered" });
+    const results = await Promise.all([
+      store.messages.move(newMove(trackingId, { events: [first] })),
+      store.messages.move(newMove(other.trackingId)),
+      store.messages.move(newMove(trackingId, { from: "sent", to: "delivered", events: [last] })),
+      store.messages.move(newMove(trackingId, { from: "sent", to: "failed" })),
+    ]);
+    assert.deepEqual(results, [true, true, true, false]);
+    assert.equal(statements.length, 3);
+    assert.deepEqual(told, [first.id, last.id]);
+    const history = await store.events.history(trackingId);
+    assert.deepEqual(history.map(({ event }) => event), ["begin", "begin", "delivered"]);
+  },
+
+  async "keeps the events of one move in order"({ store, ...bench }) {
+    const { trackingId } = await accepted({ store, ...bench });
+    const names = Array.from({ length: 20 }, (_, i) => `event ${i}`);
+    const events = names.map((name) => newEvent({ trackingId, name }));
+    await store.messages.move(newMove(trackingId, { events }));
+    const history = await store.events.history(trackingId);
+    assert.deepEqual(history.slice(1).map(({ event }) => event), names);
+  },
+};
+
+const work: Record<string, Case> = {
+  async "is taken over when it is due, oldest first, and held"({ store, ...bench }) {
+    const late = await accepted({ store, ...bench }, { acceptedAt: NOON + 2000 });
+    const old = await accepted({ store, ...bench }, { acceptedAt: NOON });
+    const held = await accepted({ store, ...bench }, {}, THEIRS);
+    const first = await store.messages.claimDue(LEASE, NOON + 3000, 1);
+    assert.deepEqual(first.map(({ trackingId }) => trackingId), [old.trackingId]);
+    const second = await store.messages.claimDue(LEASE, NOON + 3000, 10);
+    assert.deepEqual(second.map(({ trackingId }) => trackingId), [late.trackingId]);
+    assert.deepEqual(await store.messages.claimDue(LEASE, NOON + 3000, 10), []);
+    assert.equal(
+      await store.messages.move(newMove(old.trackingId, { holder: LEASE.owner })),
+      true,
+    );
+    // A lease that has run out holds nothing; one that was given up by a move is gone.
+    const after = await store.messages.claimDue(LEASE, NOON + 60_000, 10);
+    assert.deepEqual(
+      after.map(({ trackingId }) => trackingId).sort(),
+      [late.trackingId, held.trackingId].sort(),
+    );
+  },
+
+  async "waits until the time that a move names"({ store, ...bench }) {
+    const { trackingId } = await accepted({ store, ...bench }, {}, LEASE);
+    await store.messages.move(newMove(trackingId, { next: { dueAt: NOON + 500 } }));
+    assert.deepEqual(await store.messages.claimDue(LEASE, NOON + 499, 10), []);
+    assert.equal((await store.messages.claimDue(LEASE, NOON + 500, 10)).length, 1);
+    await store.messages.move(
+      newMove(trackingId, { from: "sent", next: { lease: { owner: "me", until: NOON + 900 } } }),
+    );
+    assert.deepEqual(await store.messages.claimDue(THEIRS, NOON + 899, 10), []);
+    assert.equal((await store.messages.claimDue(THEIRS, NOON + 900, 10)).length, 1);
+  },
+
+  async "is never given to two at once"({ store, other, ...bench }) {
+    await Promise.all(
+      Array.from({ length: 100 }, () => accepted({ store, other, ...bench } as Bench)),
+    );
+    const taken = await Promise.all(
+      Array.from(
+        { length: 10 },
+        (_, i) =>
+          i % 2 === 0
+            ? store.messages.claimDue(LEASE, NOON, 20)
+            : other.store.messages.claimDue(THEIRS, NOON, 20),
+      ),
+    );
+    const ids = taken.flat().map(({ trackingId }) => trackingId);
+    assert.equal(new Set(ids).size, ids.length);
+    const rest = await store.messages.claimDue(LEASE, NOON, 200);
+    assert.equal(ids.length + rest.length, 100);
+  },
+
+  async "of a former life is free at once, and only that"({ store, ...bench }) {
+    const open = { store, ...bench };
+    const mine = await accepted(open, {}, LEASE);
+    await accepted(open, {}, THEIRS);
+    const template = newTemplate();
+    const created = newEvent({ trackingId: template.trackingId });
+    await store.templates.create(template, created, LEASE);
+    const theirs = newTemplate();
+    await store.templates.create(theirs, newEvent({ trackingId: theirs.trackingId }), THEIRS);
+    const { ids } = await withPostbacks(open, ["N201"]);
+    const { ids: held } = await withPostbacks(open, ["N201"]);
+    await store.events.claim(ids, LEASE, NOON);
+    await store.events.claim(held, THEIRS, NOON);
+
+    await store.recover("me");
+
+    assert.deepEqual(
+      (await store.messages.claimDue(LEASE, NOON, 10)).map(({ trackingId }) => trackingId),
+      [mine.trackingId],
+    );
+    assert.deepEqual(
+      (await store.templates.claimDue(LEASE, NOON, 10)).map(({ mmsId }) => mmsId),
+      [template.mmsId],
+    );
+    assert.deepEqual(await store.events.due(NOON, NOON, 10), ids);
+  },
+};
+
+const lookup: Record<string, Case> = {
+  async "by carrier-id, many in one statement"({ store, statements, ...bench }) {
+    const open = { store, statements, ...bench };
+    const sent = await Promise.all(Array.from({ length: 20 }, () => accepted(open)));
+    await Promise.all(sent.map(({ trackingId }, index) => {
+      const change = { connector: index % 2 === 0 ? "a" : "b", carrierId: `c-${index >> 1}` };
+      return store.messages.move(newMove(trackingId, { change }));
+    }));
+    statements.length = 0;
+    const found = await Promise.all([
+      ...sent.map((_, index) =>
+        store.messages.byCarrierId(index % 2 === 0 ? "a" : "b", `c-${index >> 1}`)
+      ),
+      store.messages.byCarrierId("c", "c-0"),
+      store.messages.byCarrierId("a", "unknown"),
+      store.messages.byCarrierId("a", "c-0"),
+    ]);
+    assert.equal(statements.length, 1);
+    assert.deepEqual(
+      found.map((message) => message?.trackingId ?? null),
+      [...sent.map(({ trackingId }) => trackingId), null, null, sent[0]!.trackingId],
+    );
+  },
+
+  async "pages through messages, newest first, by every filter"({ store, ...bench }) {
+    const open = { store, ...bench };
+    const all: NewMessage[] = [];
+    for (let i = 0; i < 7; i++) {
+      all.push(
+        await accepted(open, {
+          account: i < 5 ? "acme" : "zeta",
+          to: i % 2 === 0 ? "16175550100" : "16175550101",
+        }),
+      );
+    }
+    await store.messages.move(newMove(all[0]!.trackingId));
+    const ids = (...indices: number[]) => indices.map((index) => all[index]!.trackingId);
+    const table: [Parameters<typeof store.messages.list>[0], string[]][] = [
+      [{}, ids(6, 5, 4, 3, 2, 1, 0)],
+      [{ account: "acme" }, ids(4, 3, 2, 1, 0)],
+      [{ recipient: "16175550100" }, ids(6, 4, 2, 0)],
+      [{ account: "acme", recipient: "16175550101" }, ids(3, 1)],
+      [{ trackingId: all[3]!.trackingId }, ids(3)],
+      [{ state: "sent" }, ids(0)],
+      [{ account: "nobody" }, []],
+    ];
+    for (const [filter, expected] of table) {
+      const found = await allPages((page) => store.messages.list(filter, page), 2);
+      assert.deepEqual(found.map(({ trackingId }) => trackingId), expected, JSON.stringify(filter));
+    }
+  },
+};
+
+const templates: Record<string, Case> = {
+  async "are kept as they were, for their account"({ store }) {
+    const template = newTemplate({
+      subject: "S",
+      fallbackText: "F",
+      disableFallbackSms: true,
+      disableFallbackSmsLink: true,
+      clientReference: "ref",
+    });
+    await store.templates.create(template, newEvent({ trackingId: template.trackingId }), LEASE);
+    const kept = { ...template, state: "locked", media: [] };
+    assert.deepEqual(await store.templates.byId("acme", template.mmsId), kept);
+    assert.deepEqual(await store.templates.find(template.mmsId), kept);
+    assert.equal(await store.templates.byId("zeta", template.mmsId), null);
+    assert.equal(await store.templates.find("unknown"), null);
+    assert.equal((await store.events.history(template.trackingId)).length, 1);
+  },
+
+  async "are claimed when their lease ends, and kept by extending it"({ store }) {
+    const template = newTemplate();
+    const { mmsId, trackingId } = template;
+    await store.templates.create(template, newEvent({ trackingId }), LEASE);
+    assert.deepEqual(await store.templates.claimDue(THEIRS, NOON + 59_999, 10), []);
+    assert.equal(await store.templates.extend(mmsId, { owner: "me", until: NOON + 90_000 }), true);
+    assert.deepEqual(await store.templates.claimDue(THEIRS, NOON + 60_000, 10), []);
+    const taken = await store.templates.claimDue(
+      { owner: "them", until: NOON + 120_000 },
+      NOON + 90_000,
+      10,
+    );
+    assert.deepEqual(taken, [{ ...template, state: "locked", media: [] }]);
+    assert.equal(await store.templates.extend(mmsId, LEASE), false);
+  },
+
+  async "settle once, with media and events in order"({ store, told }) {
+    const template = newTemplate();
+    const { mmsId, trackingId } = template;
+    await store.templates.create(template, newEvent({ trackingId, name: "created" }), LEASE);
+    const media = [{
+      slide: 1,
+      kind: "image" as const,
+      url: "https://example.com/ä.jpg",
+      state: "failed" as const,
+      renditions: [],
+      error: "no \\ such 'file'",
+    }];
+    const events = [
+      newEvent({ trackingId, code: "E004", name: "image-failed" }),
+      newEvent({ trackingId, code: "E011", name: "content-refused" }),
+    ];
+    assert.equal(await store.templates.settle(mmsId, "failed", media, events), true);
+    const again = [newEvent({ trackingId, code: "N003" })];
+    assert.equal(await store.templates.settle(mmsId, "ready", [], again), false);
+    const settled = await store.templates.find(mmsId);
+    assert.deepEqual(settled, { ...template, state: "failed", media });
+    assert.deepEqual(told, events.map(({ id }) => id));
+    const history = await store.events.history(trackingId);
+    assert.deepEqual(history.map(({ event }) => event), [
+      "created",
+      "image-failed",
+      "content-refused",
+    ]);
+    assert.equal(await store.templates.extend(mmsId, LEASE), false);
+    assert.deepEqual(await store.templates.claimDue(LEASE, NOON + 999_999, 10), []);
+  },
+
+  async "are listed newest first, by account and state"({ store }) {
+    const all = [newTemplate(), newTemplate({ account: "zeta" }), newTemplate()];
+    for (const one of all) {
+      await store.templates.create(one, newEvent({ trackingId: one.trackingId }), LEASE);
+    }
+    await store.templates.settle(all[0]!.mmsId, "ready", [], []);
+    const ids = (...indices: number[]) => indices.map((index) => all[index]!.mmsId);
+    const table: [Parameters<typeof store.templates.list>[0], string[]][] = [
+      [{}, ids(2, 1, 0)],
+      [{ account: "acme" }, ids(2, 0)],
+      [{ state: "locked" }, ids(2, 1)],
+      [{ account: "acme", state: "ready" }, ids(0)],
+    ];
+    for (const [filter, expected] of table) {
+      const found = await allPages((page) => store.templates.list(filter, page), 1);
+      assert.deepEqual(found.map(({ mmsId }) => mmsId), expected, JSON.stringify(filter));
+    }
+  },
+};
+
+const postbacks: Record<string, Case> = {
+  async "are claimed whole, once"(bench) {
+    const { store } = bench;
+    const { trackingId } = await accepted(bench, { operatorId: "0001470" });
+    const event = newEvent({ trackingId, code: "N201", operatorId: "0001470" });
+    await store.messages.move(newMove(trackingId, { events: [event] }));
+    assert.deepEqual(await store.events.claim([event.id, "unknown"], LEASE, NOON), [{
+      id: event.id,
+      account: "acme",
+      trackingId,
+      code: "N201",
+      body: event.body,
+      operatorId: "0001470",
+      attempts: 0,
+      createdAt: NOON,
+    }]);
+    assert.deepEqual(await store.events.claim([event.id], THEIRS, NOON), []);
+    // Until the lease ends.
+    assert.equal((await store.events.claim([event.id], THEIRS, LEASE.until)).length, 1);
+  },
+
+  async "share a statement, each claim with its own answer"(bench) {
+    const { store, statements } = bench;
+    const one = await withPostbacks(bench, ["N201"]);
+    const two = await withPostbacks(bench, ["N201"]);
+    statements.length = 0;
+    const claims = await Promise.all([
+      store.events.claim(one.ids, LEASE, NOON),
+      store.events.claim([...two.ids, ...one.ids], THEIRS, NOON),
+      store.events.claim([], LEASE, NOON),
+    ]);
+    assert.equal(statements.length, 1);
+    assert.deepEqual(claims.map((claim) => claim.map(({ id }) => id)), [one.ids, two.ids, []]);
+    // Each is held by who asked for it.
+    await store.recover("me");
+    assert.deepEqual(await store.events.due(NOON, NOON, 10), one.ids);
+  },
+
+  async "are never given to two at once"(bench) {
+    const { store, other } = bench;
+    const ids: string[] = [];
+    for (let i = 0; i < 50; i++) ids.push(...(await withPostbacks(bench, ["N201"])).ids);
+    const claims = await Promise.all(
+      Array.from(
+        { length: 6 },
+        (_, i) =>
+          (i % 2 === 0 ? store : other.store).events.claim(ids, i % 2 === 0 ? LEASE : THEIRS, NOON),
+      ),
+    );
+    const claimed = claims.flat().map(({ id }) => id);
+    assert.equal(new Set(claimed).size, claimed.length);
+  },
+
+  async "wait for the earlier ones of their message"(bench) {
+    const { store } = bench;
+    const { trackingId, ids } = await withPostbacks(bench, ["N101", "N102"]);
+    const [first, second] = ids as [string, string];
+    const free = await withPostbacks(bench, ["N201"]);
+    const claimed = await store.events.claim([second, ...free.ids, first], LEASE, NOON);
+    assert.deepEqual(claimed.map(({ id }) => id).sort(), [first, ...free.ids].sort());
+    const sent = { eventId: first, trackingId, at: NOON + 1, result: "sent" } as const;
+    assert.deepEqual(await store.events.settle(sent), [second]);
+    assert.equal((await store.events.claim([second], LEASE, NOON + 1)).length, 1);
+    assert.deepEqual(await store.events.settle({ ...sent, eventId: second }), []);
+  },
+
+  async "keep the next waiting while they are retried"(bench) {
+    const { store } = bench;
+    const { trackingId, ids } = await withPostbacks(bench, ["N101", "N102"]);
+    const [first, second] = ids as [string, string];
+    await store.events.claim([first], LEASE, NOON);
+    const at = NOON + 1;
+    const retry = { eventId: first, trackingId, at, result: "retry", nextAt: NOON + 500 } as const;
+    assert.deepEqual(await store.events.settle({ ...retry, error: "HTTP 500" }), []);
+    assert.deepEqual(await store.events.claim([first, second], LEASE, NOON + 499), []);
+    const [again] = await store.events.claim([first, second], LEASE, NOON + 500);
+    assert.equal(again!.id, first);
+    assert.equal(again!.attempts, 1);
+    await store.events.settle({ eventId: first, trackingId, at, result: "sent" });
+    const [view] = await store.events.postbacks(trackingId);
+    assert.equal(view!.lastError, "HTTP 500");
+  },
+
+  async "let the next go once they are dead or held"(bench) {
+    const { store } = bench;
+    for (const result of ["dead", "held"] as const) {
+      const { trackingId, ids } = await withPostbacks(bench, ["N101", "N102"]);
+      const [first, second] = ids as [string, string];
+      await store.events.claim([first], LEASE, NOON);
+      const freed = await store.events.settle({ eventId: first, trackingId, at: NOON, result });
+      assert.deepEqual(freed, [second], result);
+      assert.deepEqual(await store.events.claim([first], LEASE, NOON + 999_999), [], result);
+    }
+  },
+
+  async "settle together in two statements, each with its own freed"(bench) {
+    const { store, statements } = bench;
+    const all = [];
+    for (let i = 0; i < 5; i++) all.push(await withPostbacks(bench, ["N101", "N102"]));
+    await store.events.claim(all.flatMap(({ ids }) => ids), LEASE, NOON);
+    statements.length = 0;
+    const freed = await Promise.all(all.map(({ trackingId, ids }, index) =>
+      store.events.settle({
+        eventId: ids[0]!,
+        trackingId,
+        at: NOON,
+        result: index === 2 ? "retry" : "sent",
+        nextAt: index === 2 ? NOON + 1000 : undefined,
+      })
+    ));
+    assert.equal(statements.length, 2);
+    assert.deepEqual(freed, all.map(({ ids }, index) => index === 2 ? [] : [ids[1]!]));
+  },
+
+  async "are not settled twice"(bench) {
+    const { store } = bench;
+    const { trackingId, ids } = await withPostbacks(bench, ["N201"]);
+    const [eventId] = ids as [string];
+    await store.events.claim(ids, LEASE, NOON);
+    await store.events.settle({ eventId, trackingId, at: NOON, result: "sent" });
+    await store.events.settle({ eventId, trackingId, at: NOON, result: "dead", error: "late" });
+    const [view] = await store.events.postbacks(trackingId);
+    assert.equal(view!.state, "sent");
+    assert.equal(view!.lastError, null);
+  },
+
+  async "are due when they could be claimed, oldest first"(bench) {
+    const { store } = bench;
+    const [held, blocked, retried, first, second] = [
+      await withPostbacks(bench, ["N201"]),
+      await withPostbacks(bench, ["N101", "N102"]),
+      await withPostbacks(bench, ["N201"]),
+      await withPostbacks(bench, ["N201"]),
+      await withPostbacks(bench, ["N201"]),
+    ];
+    await store.events.claim(held.ids, LEASE, NOON);
+    for (const { ids, trackingId } of [blocked, retried]) {
+      await store.events.claim([ids[0]!], LEASE, NOON);
+      const nextAt = NOON + 10_000;
+      await store.events.settle({
+        eventId: ids[0]!,
+        trackingId,
+        at: NOON,
+        result: "retry",
+        nextAt,
+      });
+    }
+    const [a, b] = [...first.ids, ...second.ids];
+    assert.deepEqual((await store.events.due(NOON, NOON, 10)).sort(), [a, b].sort());
+    assert.equal((await store.events.due(NOON, NOON, 1)).length, 1);
+    assert.deepEqual(await store.events.due(NOON, NOON - 1, 10), []);
+    // One that waits for another is not due, however long it has been there: were it, a thousand
+    // of them would keep the sweep from ever seeing anything else.
+    const later = await store.events.due(LEASE.until, LEASE.until, 10);
+    assert.deepEqual(
+      later.sort(),
+      [a, b, ...held.ids, ...retried.ids, blocked.ids[0]].sort(),
+    );
+  },
+
+  async "are shown with what became of them"(bench) {
+    const { store } = bench;
+    const { trackingId, ids } = await withPostbacks(bench, ["N101", "N102", "N103", "E101"]);
+    const [sent, dead, retried, waiting] = ids as [string, string, string, string];
+    const settle = async (eventId: string, fields: object) => {
+      await store.events.claim([eventId], LEASE, NOON + 1000);
+      const result = { eventId, trackingId, at: NOON + 1000, result: "sent" as const, ...fields };
+      await store.events.settle(result);
+    };
+    await settle(sent, {});
+    await settle(dead, { result: "dead", error: "HTTP 404" });
+    await settle(retried, { result: "retry", nextAt: NOON + 5000, error: "timeout" });
+    const common = { createdAt: NOON, sentAt: null, nextAttemptAt: null, lastError: null };
+    assert.deepEqual(await store.events.postbacks(trackingId), [
+      {
+        ...common,
+        id: sent,
+        code: "N101",
+        state: "sent",
+        attempts: 0,
+        sentAt: NOON + 1000,
+        body: { code: "N101" },
+      },
+      {
+        ...common,
+        id: dead,
+        code: "N102",
+        state: "dead",
+        attempts: 1,
+        lastError: "HTTP 404",
+        body: { code: "N102" },
+      },
+      {
+        ...common,
+        id: retried,
+        code: "N103",
+        state: "pending",
+        attempts: 1,
+        nextAttemptAt: NOON + 5000,
+        lastError: "timeout",
+        body: { code: "N103" },
+      },
+      {
+        ...common,
+        id: waiting,
+        code: "E101",
+        state: "pending",
+        attempts: 0,
+        nextAttemptAt: NOON,
+        body: { code: "E101" },
+      },
+    ]);
+  },
+};
+
+const accounts: Record<string, Case> = {
+  async "are made once, read and changed field by field"({ store }) {
+    const account = newAccount({ rate: 10, webhookSecrets: ["whsec_a", "whsec_b"] });
+    const { id } = account;
+    await store.accounts.create(account);
+    await assert.rejects(store.accounts.create(account), AlreadyThere);
+    assert.deepEqual(await store.accounts.byId(id), account);
+    assert.equal(await store.accounts.byId("unknown"), null);
+    const changes: Partial<typeof account>[] = [
+      { name: `O'Neill "& Söhne"` },
+      { postbackUrl: "https://example.com/p", mm7Url: "https://example.com/m" },
+      { postbackUrl: null },
+      { allowFallbackSms: false, enforceCampaignCheck: true, deliveryReports: false },
+      { rate: null },
+      { rate: 5 },
+      { webhookSecrets: ["whsec_c"] },
+      { disabled: true },
+      {},
+    ];
+    let expected = account;
+    for (const change of changes) {
+      expected = { ...expected, ...change };
+      assert.deepEqual(await store.accounts.change(id, change), expected);
+      assert.deepEqual(await store.accounts.byId(id), expected);
+    }
+    assert.equal(await store.accounts.change("unknown", { name: "x" }), null);
+  },
+
+  async "are listed by id, page by page"({ store }) {
+    const all = Array.from({ length: 5 }, () => newAccount());
+    for (const one of all.toReversed()) await store.accounts.create(one);
+    assert.deepEqual(await allPages((page) => store.accounts.list(page), 2), all);
+  },
+
+  async "are found by their keys until those are revoked"({ store }) {
+    const { id } = await madeAccount(store);
+    await store.accounts.addKey(id, { id: "k1", hash: "h1", hint: "aaaa", at: NOON });
+    await store.accounts.addKey(id, { id: "k2", hash: "h2", hint: "bbbb", at: NOON + 1 });
+    assert.equal(await store.accounts.byKeyHash("h1"), id);
+    assert.equal(await store.accounts.byKeyHash("unknown"), null);
+    assert.equal(await store.accounts.revokeKey("another", "k1", NOON + 2), false);
+    assert.equal(await store.accounts.revokeKey(id, "k1", NOON + 2), true);
+    assert.equal(await store.accounts.revokeKey(id, "k1", NOON + 3), false);
+    assert.equal(await store.accounts.byKeyHash("h1"), null);
+    assert.equal(await store.accounts.byKeyHash("h2"), id);
+    assert.deepEqual(await store.accounts.keys(id), [
+      { id: "k1", hint: "aaaa", createdAt: NOON, revokedAt: NOON + 2 },
+      { id: "k2", hint: "bbbb", createdAt: NOON + 1, revokedAt: null },
+    ]);
+  },
+
+  async "have originators"({ store }) {
+    const account = await madeAccount(store);
+    const { id } = account;
+    const plain = newOriginator();
+    const full = newOriginator({
+      address: "ACME",
+      kind: "alphanumeric",
+      country: "DE",
+      vasid: "v",
+      shared: true,
+      mmsConnector: "mmsc",
+      smsConnector: "smsc",
+    });
+    await store.accounts.addOriginator(id, full);
+    await store.accounts.addOriginator(id, plain);
+    await assert.rejects(store.accounts.addOriginator(id, plain), AlreadyThere);
+    assert.deepEqual(await store.accounts.originators(id), [plain, full]);
+    assert.deepEqual(await store.accounts.access(id), { account, originators: [plain, full] });
+    assert.equal(await store.accounts.access("unknown"), null);
+    assert.equal(await store.accounts.removeOriginator(id, plain.address), true);
+    assert.equal(await store.accounts.removeOriginator(id, plain.address), false);
+    assert.deepEqual(await store.accounts.originators(id), [full]);
+  },
+
+  async "have subscriptions"({ store }) {
+    const { id } = await madeAccount(store);
+    const all = ["a", "b"].flatMap((campaignRef) =>
+      ["16175550100", "16175550101"].map((recipient) => ({ campaignRef, recipient }))
+    );
+    for (const one of [...all, all[0]!]) await store.accounts.subscribe(id, one);
+    assert.deepEqual(await allPages((page) => store.accounts.subscriptions(id, page), 3), all);
+    assert.equal(await store.accounts.isSubscribed(id, all[0]!), true);
+    assert.equal(await store.accounts.isSubscribed("another", all[0]!), false);
+    assert.equal(await store.accounts.unsubscribe(id, all[0]!), true);
+    assert.equal(await store.accounts.unsubscribe(id, all[0]!), false);
+    assert.equal(await store.accounts.isSubscribed(id, all[0]!), false);
+  },
+};
+
+const loopback: Record<string, Case> = {
+  async "keeps what it received, many in one statement"({ store, statements }) {
+    const all = Array.from({ length: 5 }, (_, i) =>
+      newLoopbackMessage({
+        to: i < 3 ? "16175550100" : "16175550101",
+        trackingId: `t-${i % 2}`,
+        ...(i === 4 ? { report: null, reportAt: null } : {}),
+      }));
+    await Promise.all(all.map((one) => store.loopback.receive(one)));
+    assert.equal(statements.length, 1);
+    assert.deepEqual(await store.loopback.byCarrierId(all[0]!.carrierId), all[0]);
+    assert.equal(await store.loopback.byCarrierId("unknown"), null);
+    const table: [Parameters<typeof store.loopback.list>[0], number[]][] = [
+      [{}, [4, 3, 2, 1, 0]],
+      [{ to: "16175550101" }, [4, 3]],
+      [{ trackingId: "t-1" }, [3, 1]],
+      [{ to: "16175550100", trackingId: "t-0" }, [2, 0]],
+    ];
+    for (const [filter, expected] of table) {
+      const found = await allPages((page) => store.loopback.list(filter, page), 2);
+      assert.deepEqual(found, expected.map((index) => all[index]), JSON.stringify(filter));
+    }
+  },
+
+  async "owes each report once, earliest first"({ store }) {
+    const [late, early, never] = [
+      newLoopbackMessage({ reportAt: NOON + 200 }),
+      newLoopbackMessage({ reportAt: NOON + 100 }),
+      newLoopbackMessage({ reportAt: null, report: null }),
+    ];
+    for (const one of [late, early, never]) await store.loopback.receive(one);
+    assert.deepEqual(await store.loopback.dueReports(NOON + 99, 10), []);
+    assert.deepEqual(await store.loopback.dueReports(NOON + 200, 1), [early]);
+    assert.deepEqual(await store.loopback.dueReports(NOON + 200, 10), [early, late]);
+    await store.loopback.reported([early.carrierId]);
+    assert.deepEqual(await store.loopback.dueReports(NOON + 200, 10), [late]);
+  },
+};
+
+const lanes: Record<string, Case> = {
+  async "a batch is never larger than it may be"({ lanes }) {
+    const open = lanes({ batchMax: 10, lanes: 1 });
+    await Promise.all(Array.from({ length: 25 }, () => accepted(open)));
+    assert.equal(open.statements.length, 3);
+  },
+
+  async "two lanes lose and double nothing"({ lanes }) {
+    const open = lanes({ batchMax: 7, lanes: 2 });
+    const sent = await Promise.all(Array.from({ length: 50 }, () => accepted(open)));
+    const moved = await Promise.all(sent.flatMap(({ trackingId }) => [
+      open.store.messages.move(newMove(trackingId)),
+      open.store.messages.move(newMove(trackingId)),
+    ]));
+    assert.equal(moved.filter(Boolean).length, 50);
+    assert.equal(await open.store.health(), null);
+  },
+};
+
+const CASES = {
+  accept,
+  move,
+  work,
+  lookup,
+  templates,
+  postbacks,
+  accounts,
+  loopback,
+  lanes,
+};
+
+async function madeAccount(store: OpenStore["store"]) {
+  const account = newAccount({ id: nextId("account") });
+  await store.accounts.create(account);
+  return account;
+}
+
+/** Walks a listing from its first page to its last; no page but the last may be short. */
+async function allPages<T>(list: (page: PageRequest) => Promise<Page<T>>, limit: number) {
+  const items: T[] = [];
+  for (let cursor: string | null = null;;) {
+    const page: Page<T> = await list({ cursor, limit });
+    items.push(...page.items);
+    cursor = page.nextCursor;
+    if (cursor === null) return items;
+    assert.equal(page.items.length, limit);
+  }
+}
