@@ -39,7 +39,11 @@ const steps: readonly (readonly Layer[])[] = [
     { name: "connectors", holds: ["src/connectors/"], seenBy: ["mod.ts"] },
     { name: "adapters", holds: ["src/adapters/"], seenBy: ["mod.ts"] },
   ],
-  [{ name: "http", holds: ["src/http/"] }, { name: "web", holds: ["src/web/"] }],
+  [
+    { name: "http", holds: ["src/http/"] },
+    { name: "web", holds: ["src/web/"] },
+    { name: "program", holds: ["src/program/"] },
+  ],
   [{ name: "mod.ts", holds: ["mod.ts"] }],
 ];
 

@@ -104,8 +104,10 @@ Deno.test("an optional package may fail, an essential one may not", () => {
   assert.deepEqual(made.steps.map(({ essential }) => essential), [false, true, false]);
 });
 
-Deno.test("test needs all that start needs", () => {
-  assert.deepEqual(neededFor("test"), requirements);
+Deno.test("each stage needs all that the one before it needs", () => {
+  assert.deepEqual(neededFor("bench"), requirements);
+  assert.ok(neededFor("start").every((one) => neededFor("test").includes(one)));
+  assert.ok(neededFor("start").length < neededFor("test").length);
   assert.ok(neededFor("start").every((requirement) => neededFor("test").includes(requirement)));
   assert.ok(!neededFor("start").some(({ name }) => name === "PostgreSQL server"));
 });

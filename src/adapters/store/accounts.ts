@@ -1,7 +1,7 @@
 /** Accounts, their keys, originators and subscriptions. */
 import type { Account, Originator } from "../../core/account.ts";
 import { type AccountStore, AlreadyThere } from "../../env.ts";
-import { type Database, isDuplicate, type Parameter, type Row } from "./database.ts";
+import { asJson, type Database, isDuplicate, type Parameter, type Row } from "./database.ts";
 import { pageOf } from "./page.ts";
 import { epoch, instant } from "./time.ts";
 
@@ -138,7 +138,7 @@ export function createAccountStore({ query }: Database): AccountStore {
           one.shared,
           one.mmsConnector,
           one.smsConnector,
-          JSON.stringify(one.plan),
+          asJson(one.plan),
         ],
       );
     },
@@ -186,7 +186,7 @@ export function createAccountStore({ query }: Database): AccountStore {
 function valueOf(account: Partial<Account>): (field: string) => Parameter {
   return (field) => {
     const value = account[field as keyof Account];
-    return Array.isArray(value) ? JSON.stringify(value) : value ?? null;
+    return Array.isArray(value) ? asJson(value) : value ?? null;
   };
 }
 

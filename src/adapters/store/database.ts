@@ -38,6 +38,20 @@ export function asStoreError(error: unknown): unknown {
   return isPassing(error) ? new StoreDown((error as Error).message, { cause: error }) : error;
 }
 
+/** A structure as a parameter (`$1::text::json`), without what Postgres cannot keep. */
+export function asJson(value: unknown): string {
+  const text = JSON.stringify(value);
+  if (!text.includes("\\u")) return text;
+  // An escaped backslash is consumed first, so that the text \u0000 itself stays.
+  return text.replaceAll(
+    /\\\\|\\u(?:0000|d[89a-f]..)/g,
+    (found) => found === "\\\\" ? found : "\ufffd",
+  );
+}
+
+/** NUL, which no text of Postgres may hold. */
+const NUL = "\0";
+
 /** The same database, failing with StoreDown where the same call may work later. */
 export function withStoreErrors(driver: Database): Database {
   const guard = <A extends unknown[], T>(call: (...args: A) => Promise<T>) =>
@@ -51,11 +65,17 @@ export function withStoreErrors(driver: Database): Database {
     }
   };
   return {
-    query: guard(driver.query) as Query,
+    query: guard((sql: string, parameters: Parameter[] = []) =>
+      driver.query(sql, parameters.map(storable))
+    ) as Query,
     transaction: guard(driver.transaction) as Database["transaction"],
     script: guard(driver.script),
     close: () => driver.close(),
   };
+}
+
+function storable(parameter: Parameter): Parameter {
+  return typeof parameter === "string" ? parameter.replaceAll(NUL, "\ufffd") : parameter;
 }
 
 /** SQLSTATE 23505. */

@@ -1,7 +1,7 @@
 /** Events and the outbox: the rows of `event`. */
 import type { NewEvent, PendingPostback, PostbackView } from "../../core/event.ts";
 import type { EventStore, Lease, PostbackResult } from "../../env.ts";
-import type { Database, Row } from "./database.ts";
+import { asJson, type Database, type Row } from "./database.ts";
 import { createLane, type LaneOptions } from "./lane.ts";
 import { epoch, instant } from "./time.ts";
 
@@ -85,11 +85,11 @@ export function createEventStore(database: Database, options: LaneOptions): Even
       next_at: nextAt === undefined ? null : instant(nextAt),
       error: error ?? null,
     }));
-    await database.query(SETTLE, [JSON.stringify(rows)]);
+    await database.query(SETTLE, [asJson(rows)]);
     const done = results.filter(({ result }) => result !== "retry");
     if (done.length === 0) return results.map(() => []);
     const freed = await database.query<{ id: string; tracking_id: string }>(FREED, [
-      JSON.stringify(done.map(({ trackingId }) => trackingId)),
+      asJson(done.map(({ trackingId }) => trackingId)),
     ]);
     const byTracking = new Map(freed.map((row) => [row.tracking_id, row.id]));
     return results.map(({ trackingId, result }) => {
@@ -108,7 +108,7 @@ export function createEventStore(database: Database, options: LaneOptions): Even
       })
     );
     const taken = claims.map((): PendingPostback[] => []);
-    for (const row of await database.query(CLAIM, [JSON.stringify(wanted)])) {
+    for (const row of await database.query(CLAIM, [asJson(wanted)])) {
       taken[claimOf.get(row.id)!]!.push(pendingOf(row));
     }
     return taken;

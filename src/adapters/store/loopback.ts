@@ -1,6 +1,6 @@
 /** What the loopback carrier keeps: the rows of `loopback_message`. */
 import type { LoopbackMessage, LoopbackStore } from "../../env.ts";
-import type { Database, Parameter, Row } from "./database.ts";
+import { asJson, type Database, type Parameter, type Row } from "./database.ts";
 import { createLane, type LaneOptions } from "./lane.ts";
 import { pageOf } from "./page.ts";
 import { epoch, instant } from "./time.ts";
@@ -25,7 +25,7 @@ export function createLoopbackStore(database: Database, options: LaneOptions): L
       report_at: message.reportAt === null ? null : instant(message.reportAt),
       report: message.report,
     }));
-    await database.query(RECEIVE, [JSON.stringify(rows)]);
+    await database.query(RECEIVE, [asJson(rows)]);
     return batch.map(() => undefined);
   }, options);
 
@@ -44,7 +44,7 @@ export function createLoopbackStore(database: Database, options: LaneOptions): L
       await database.query(
         `update loopback_message set report_at = null
          where carrier_id in (select json_array_elements_text($1::text::json))`,
-        [JSON.stringify(carrierIds)],
+        [asJson(carrierIds)],
       );
     },
 

@@ -2,7 +2,7 @@
 import type { NewEvent } from "../../core/event.ts";
 import type { MessageRecord, NewMessage } from "../../core/message.ts";
 import type { Lease, MessageFilter, MessageMove, MessageStore, Page } from "../../env.ts";
-import type { Database, Parameter, Row } from "./database.ts";
+import { asJson, type Database, type Parameter, type Row } from "./database.ts";
 import { EVENT_COLUMNS, eventRow, INSERT_EVENTS } from "./events.ts";
 import { createLane, type LaneOptions } from "./lane.ts";
 import { pageOf } from "./page.ts";
@@ -78,7 +78,7 @@ export function createMessageStore(
   onPostbacks: (eventIds: string[]) => void,
 ): MessageStore {
   const accept = createLane<Accept, void>(async (batch) => {
-    await database.query(ACCEPT, [JSON.stringify(batch.map(acceptRow))]);
+    await database.query(ACCEPT, [asJson(batch.map(acceptRow))]);
     return batch.map(() => undefined);
   }, options);
 
@@ -96,8 +96,8 @@ export function createMessageStore(
   async function moveOnce(batch: MessageMove[]): Promise<[MessageMove, boolean][]> {
     const events = batch.flatMap(({ events }) => events);
     const rows = await database.query<{ tracking_id: string }>(MOVE, [
-      JSON.stringify(batch.map(moveRow)),
-      JSON.stringify(events.map((event, place) => ({ ...eventRow(event), place }))),
+      asJson(batch.map(moveRow)),
+      asJson(events.map((event, place) => ({ ...eventRow(event), place }))),
     ]);
     const moved = new Set(rows.map((row) => row.tracking_id));
     const postbacks = events.filter(({ code, trackingId }) =>
@@ -113,7 +113,7 @@ export function createMessageStore(
   }
 
   const byCarrierId = createLane<[string, string], MessageRecord | null>(async (batch) => {
-    const rows = await database.query(BY_CARRIER_ID, [JSON.stringify(
+    const rows = await database.query(BY_CARRIER_ID, [asJson(
       batch.map(([connector, carrier_id]) => ({ connector, carrier_id })),
     )]);
     const found = new Map(rows.map((row) => [`${row.connector} ${row.carrier_id}`, row]));

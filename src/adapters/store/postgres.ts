@@ -15,6 +15,9 @@ export function openPostgres(options: PostgresOptions): Database {
   const sql = postgres(options.url, {
     max: options.connections,
     connect_timeout: 5,
+    // Up to a second between tries to connect: whoever asks meanwhile is refused within that time,
+    // and a server that is back is noticed as fast.
+    backoff: (tries: number) => Math.min(3 ** tries / 100, 1) * (0.5 + Math.random() / 2),
     onnotice: () => {},
     connection: {
       application_name: "slidepost",

@@ -1,7 +1,7 @@
 /** MMS templates: the rows of `template`. */
 import type { TemplateRecord } from "../../core/template.ts";
 import type { TemplateStore } from "../../env.ts";
-import type { Database, Parameter, Row } from "./database.ts";
+import { asJson, type Database, type Parameter, type Row } from "./database.ts";
 import { EVENT_COLUMNS, eventRow, INSERT_EVENTS } from "./events.ts";
 import { pageOf } from "./page.ts";
 import { epoch, instant } from "./time.ts";
@@ -49,11 +49,11 @@ export function createTemplateStore(
         template.disableFallbackSms,
         template.disableFallbackSmsLink,
         template.clientReference,
-        JSON.stringify(template.slides),
+        asJson(template.slides),
         instant(template.createdAt),
         instant(lease.until),
         lease.owner,
-        JSON.stringify([eventRow(event)]),
+        asJson([eventRow(event)]),
       ]);
     },
 
@@ -96,8 +96,8 @@ export function createTemplateStore(
       const rows = await query(SETTLE, [
         mmsId,
         to,
-        JSON.stringify(media),
-        JSON.stringify(events.map((event, place) => ({ ...eventRow(event), place }))),
+        asJson(media),
+        asJson(events.map((event, place) => ({ ...eventRow(event), place }))),
       ]);
       if (rows.length === 0) return false;
       const postbacks = events.filter(({ code }) => code !== null).map(({ id }) => id);

@@ -173,7 +173,6 @@ const accept: Record<string, Case> = {
       "line\r\nend\ttab \u0001\u001f\u007f",
       "",
       "0123456789".repeat(10_240),
-      "nul \u0000 and half a pair \ud83d",
     ];
     const messages = texts.map((text) => newMessage({ content: { kind: "SMS", text } }));
     await Promise.all(
@@ -185,6 +184,19 @@ const accept: Record<string, Case> = {
       const { content } = (await store.messages.byTrackingId(trackingId))!;
       assert.deepEqual(content, { kind: "SMS", text: texts[index] });
     }
+  },
+
+  async "puts a replacement character for what Postgres cannot keep"(bench) {
+    const text = "a\u0000b \\u0000 \ud83d c";
+    const { trackingId } = await accepted(bench, {
+      content: { kind: "SMS", text },
+      clientReference: text,
+    });
+    const message = (await bench.store.messages.byTrackingId(trackingId))!;
+    const kept = "a\ufffdb \\u0000 \ufffd c";
+    assert.deepEqual(message.content, { kind: "SMS", text: kept });
+    assert.equal(message.clientReference, kept);
+    assert.equal(await bench.store.messages.byTrackingId("a\u0000b"), null);
   },
 };
 
@@ -256,7 +268,7 @@ const move: Record<string, Case> = {
     assert.equal(statements.length, 3);
     assert.deepEqual(told, [first.id, last.id]);
     const history = await store.events.history(trackingId);
-    assert.deepEqual(history.map(({ event }) => event), ["begin", "begin", "delivered"]);
+    assert.deepEqual(history.map(({ event }) => event), ["accepted", "begin", "delivered"]);
   },
 
   async "keeps the events of one move in order"({ store, ...bench }) {
