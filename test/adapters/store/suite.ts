@@ -201,8 +201,9 @@ const accept: Record<string, Case> = {
 };
 
 const move: Record<string, Case> = {
-  async "takes its values and its events"({ store, told, ...bench }) {
-    const { trackingId } = await accepted({ store, told, ...bench });
+  async "takes its values and its events"(bench) {
+    const { store, told } = bench;
+    const { trackingId } = await accepted(bench);
     const change = {
       sentAs: "SMS",
       operatorId: "0001470",
@@ -223,8 +224,9 @@ const move: Record<string, Case> = {
     assert.deepEqual(told, [event.id]);
   },
 
-  async "keeps values that are not given"({ store, ...bench }) {
-    const { trackingId } = await accepted({ store, ...bench }, { operatorId: "0001890" });
+  async "keeps values that are not given"(bench) {
+    const { store } = bench;
+    const { trackingId } = await accepted(bench, { operatorId: "0001890" });
     await store.messages.move(newMove(trackingId, { change: { connector: "loopback" } }));
     await store.messages.move(newMove(trackingId, { from: "sent", to: "submitted" }));
     const message = (await store.messages.byTrackingId(trackingId))!;
@@ -232,8 +234,9 @@ const move: Record<string, Case> = {
     assert.equal(message.operatorId, "0001890");
   },
 
-  async "is dropped, events and all, when the message is elsewhere"({ store, told, ...bench }) {
-    const { trackingId } = await accepted({ store, told, ...bench });
+  async "is dropped, events and all, when the message is elsewhere"(bench) {
+    const { store, told } = bench;
+    const { trackingId } = await accepted(bench);
     const events = [newEvent({ trackingId, code: "N202" })];
     const late = newMove(trackingId, { from: "submitted", to: "delivered", events });
     assert.equal(await store.messages.move(late), false);
@@ -243,8 +246,9 @@ const move: Record<string, Case> = {
     assert.equal(await store.messages.move(newMove("unknown")), false);
   },
 
-  async "is dropped when another one holds the message"({ store, ...bench }) {
-    const { trackingId } = await accepted({ store, ...bench }, {}, THEIRS);
+  async "is dropped when another one holds the message"(bench) {
+    const { store } = bench;
+    const { trackingId } = await accepted(bench, {}, THEIRS);
     assert.equal(await store.messages.move(newMove(trackingId, { holder: "me" })), false);
     assert.equal(await store.messages.move(newMove(trackingId, { holder: "them" })), true);
     // It holds nobody now.
@@ -252,9 +256,10 @@ const move: Record<string, Case> = {
     assert.equal(await store.messages.move(next), false);
   },
 
-  async "moves a message twice in a batch, in order"({ store, statements, told, ...bench }) {
-    const { trackingId } = await accepted({ store, statements, told, ...bench });
-    const other = await accepted({ store, statements, told, ...bench });
+  async "moves a message twice in a batch, in order"(bench) {
+    const { store, statements, told } = bench;
+    const { trackingId } = await accepted(bench);
+    const other = await accepted(bench);
     statements.length = 0;
     const first = newEvent({ trackingId, code: "N201", name: "begin" });
     const last = newEvent({ trackingId, code: "N202", name: "delivered" });
@@ -271,8 +276,9 @@ const move: Record<string, Case> = {
     assert.deepEqual(history.map(({ event }) => event), ["accepted", "begin", "delivered"]);
   },
 
-  async "keeps the events of one move in order"({ store, ...bench }) {
-    const { trackingId } = await accepted({ store, ...bench });
+  async "keeps the events of one move in order"(bench) {
+    const { store } = bench;
+    const { trackingId } = await accepted(bench);
     const names = Array.from({ length: 20 }, (_, i) => `event ${i}`);
     const events = names.map((name) => newEvent({ trackingId, name }));
     await store.messages.move(newMove(trackingId, { events }));
@@ -282,10 +288,11 @@ const move: Record<string, Case> = {
 };
 
 const work: Record<string, Case> = {
-  async "is taken over when it is due, oldest first, and held"({ store, ...bench }) {
-    const late = await accepted({ store, ...bench }, { acceptedAt: NOON + 2000 });
-    const old = await accepted({ store, ...bench }, { acceptedAt: NOON });
-    const held = await accepted({ store, ...bench }, {}, THEIRS);
+  async "is taken over when it is due, oldest first, and held"(bench) {
+    const { store } = bench;
+    const late = await accepted(bench, { acceptedAt: NOON + 2000 });
+    const old = await accepted(bench, { acceptedAt: NOON });
+    const held = await accepted(bench, {}, THEIRS);
     const first = await store.messages.claimDue(LEASE, NOON + 3000, 1);
     assert.deepEqual(first.map(({ trackingId }) => trackingId), [old.trackingId]);
     const second = await store.messages.claimDue(LEASE, NOON + 3000, 10);
@@ -303,8 +310,9 @@ const work: Record<string, Case> = {
     );
   },
 
-  async "waits until the time that a move names"({ store, ...bench }) {
-    const { trackingId } = await accepted({ store, ...bench }, {}, LEASE);
+  async "waits until the time that a move names"(bench) {
+    const { store } = bench;
+    const { trackingId } = await accepted(bench, {}, LEASE);
     await store.messages.move(newMove(trackingId, { next: { dueAt: NOON + 500 } }));
     assert.deepEqual(await store.messages.claimDue(LEASE, NOON + 499, 10), []);
     assert.equal((await store.messages.claimDue(LEASE, NOON + 500, 10)).length, 1);
@@ -315,9 +323,10 @@ const work: Record<string, Case> = {
     assert.equal((await store.messages.claimDue(THEIRS, NOON + 900, 10)).length, 1);
   },
 
-  async "is never given to two at once"({ store, other, ...bench }) {
+  async "is never given to two at once"(bench) {
+    const { store, other } = bench;
     await Promise.all(
-      Array.from({ length: 100 }, () => accepted({ store, other, ...bench } as Bench)),
+      Array.from({ length: 100 }, () => accepted(bench)),
     );
     const taken = await Promise.all(
       Array.from(
@@ -334,17 +343,17 @@ const work: Record<string, Case> = {
     assert.equal(ids.length + rest.length, 100);
   },
 
-  async "of a former life is free at once, and only that"({ store, ...bench }) {
-    const open = { store, ...bench };
-    const mine = await accepted(open, {}, LEASE);
-    await accepted(open, {}, THEIRS);
+  async "of a former life is free at once, and only that"(bench) {
+    const { store } = bench;
+    const mine = await accepted(bench, {}, LEASE);
+    await accepted(bench, {}, THEIRS);
     const template = newTemplate();
     const created = newEvent({ trackingId: template.trackingId });
     await store.templates.create(template, created, LEASE);
     const theirs = newTemplate();
     await store.templates.create(theirs, newEvent({ trackingId: theirs.trackingId }), THEIRS);
-    const { ids } = await withPostbacks(open, ["N201"]);
-    const { ids: held } = await withPostbacks(open, ["N201"]);
+    const { ids } = await withPostbacks(bench, ["N201"]);
+    const { ids: held } = await withPostbacks(bench, ["N201"]);
     await store.events.claim(ids, LEASE, NOON);
     await store.events.claim(held, THEIRS, NOON);
 
@@ -363,9 +372,9 @@ const work: Record<string, Case> = {
 };
 
 const lookup: Record<string, Case> = {
-  async "by carrier-id, many in one statement"({ store, statements, ...bench }) {
-    const open = { store, statements, ...bench };
-    const sent = await Promise.all(Array.from({ length: 20 }, () => accepted(open)));
+  async "by carrier-id, many in one statement"(bench) {
+    const { store, statements } = bench;
+    const sent = await Promise.all(Array.from({ length: 20 }, () => accepted(bench)));
     await Promise.all(sent.map(({ trackingId }, index) => {
       const change = { connector: index % 2 === 0 ? "a" : "b", carrierId: `c-${index >> 1}` };
       return store.messages.move(newMove(trackingId, { change }));
@@ -386,12 +395,12 @@ const lookup: Record<string, Case> = {
     );
   },
 
-  async "pages through messages, newest first, by every filter"({ store, ...bench }) {
-    const open = { store, ...bench };
+  async "pages through messages, newest first, by every filter"(bench) {
+    const { store } = bench;
     const all: NewMessage[] = [];
     for (let i = 0; i < 7; i++) {
       all.push(
-        await accepted(open, {
+        await accepted(bench, {
           account: i < 5 ? "acme" : "zeta",
           to: i % 2 === 0 ? "16175550100" : "16175550101",
         }),

@@ -124,6 +124,8 @@ create table event (
 ) with (fillfactor = 70);
 create index on event (tracking_id, seq);
 create index event_unsent on event (due_at) where postback = 'pending';
+-- Which postback of a message is next: without this a claim would look through all unsent ones.
+create index event_next on event (tracking_id, seq) where postback = 'pending';
 
 create table loopback_message (
   carrier_id text primary key,

@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { CONFIG_KEYS, ConfigError, readConfig } from "../src/config.ts";
+
+/** The faults of an environment, one each. */
+function faultsOf(environment: Record<string, string>, strict = false): string[] {
+  try {
+    readConfig(environment, { strict });
+    return [];
+  } catch (error) {
+    assert.ok(error instanceof ConfigError);
+    return error.message.split("\n");
+  }
+}
+
+Deno.test("every key has a unit, a reason, and a default that it takes itself", () => {
+  assert.ok(Object.isFrozen(readConfig({})));
+  for (const [name, { unit, reason, parse, default: standard }] of Object.entries(CONFIG_KEYS)) {
+    assert.ok(unit !== "" && reason !== "", name);
+    assert.match(reason, /^[^A-Z].*[^.]$|^[A-Z]{2,}/, name);
+    if (standard !== null && standard !== "") assert.doesNotThrow(() => parse(standard), name);
+  }
+});
+
+Deno.test("values are read in their kind", () => {
+  const table: [Record<string, string>, Record<string, unknown>][] = [
+    [{ PORT: "0" }, { PORT: 0 }],
+    [{ PORT: " 80 " }, { PORT: 80 }],
+    [{ PORT: "" }, { PORT: 8080 }],
+    [{ BASE_URL: "https://mms.example.com/x//" }, { BASE_URL: "https://mms.example.com/x" }],
+    [{ OUTBOUND_ALLOW: "10.0.0.0/8, ::1/128,," }, { OUTBOUND_ALLOW: ["10.0.0.0/8", "::1/128"] }],
+    [{ POSTBACK_SCHEDULE: "0, 1.5s, 2min,3 h, 7" }, {
+      POSTBACK_SCHEDULE: [0, 1500, 120_000, 10_800_000, 7000],
+    }],
+    [{ LOG_LEVEL: "debug" }, { LOG_LEVEL: "debug" }],
+    [{ DATABASE_URL: "postgres://u:p@h/d" }, { DATABASE_URL: "postgres://u:p@h/d" }],
+    [{}, { DATABASE_URL: null, BASE_URL: null, ADMIN_TOKEN: null, DEFAULT_CONNECTOR: null }],
+  ];
+  for (const [environment, expected] of table) {
+    const config = readConfig(environment);
+    for (const [name, value] of Object.entries(expected)) {
+      assert.deepEqual(config[name as keyof typeof config], value, JSON.stringify(environment));
+    }
+  }
+});
+
+Deno.test("a malformed value is refused by name, with what it must be", () => {
+  const table: [string, string, RegExp][] = [
+    ["PORT", "65536", /^PORT must be a whole number from 0 to 65535, not "65536"$/],
+    ["PORT", "80a", /^PORT must be a whole number/],
+    ["DATABASE_CONNECTIONS", "1", /from 2 to 500/],
+    ["BASE_URL", "mms.example.com", /^BASE_URL must be a URL that begins with http/],
+    ["LOG_LEVEL", "loud", /one of debug, info, warn, error, silent/],
+    ["POSTBACK_SCHEDULE", "soon", /a list of waits such as/],
+    ["POSTBACK_SCHEDULE", "31d", /a list of waits/],
+    ["POSTBACK_SCHEDULE", "721h", /at most 30 days/],
+    ["DEFAULT_CONNECTOR", "My Connector", /a connector's name/],
+    ["DATABASE_URL", "mysql://root:hidden@db/x", /^DATABASE_URL must be a URL [^]*$/],
+    ["ADMIN_TOKEN", "hidden", /^ADMIN_TOKEN must be at least 16 characters without spaces$/],
+  ];
+  for (const [name, value, expected] of table) {
+    const [fault, ...others] = faultsOf({ [name]: value });
+    assert.match(fault ?? "", expected, `${name}=${value}`);
+    assert.deepEqual(others, []);
+    assert.doesNotMatch(fault!, /hidden/, "a secret is not shown");
+  }
+});
+
+Deno.test("all faults are told at once", () => {
+  assert.equal(faultsOf({ PORT: "x", LOG_LEVEL: "y", POSTBACK_TIMEOT: "5" }).length, 3);
+});
+
+Deno.test("an unknown key of our families is a typing error; those of others are not ours", () => {
+  const [fault] = faultsOf({ POSTBACK_TIMEOT: "5" });
+  assert.match(
+    fault!,
+    /^POSTBACK_TIMEOT is not a configuration key; did you mean POSTBACK_TIMEOUT/,
+  );
+  const foreign = {
+    HOME: "/root",
+    LC_ALL: "C",
+    // A Kubernetes pod that has services named `slidepost` and `database` beside it.
+    SLIDEPOST_SERVICE_HOST: "10.0.0.1",
+    SLIDEPOST_PORT: "tcp://10.0.0.1:80",
+    DATABASE_SERVICE_HOST: "10.0.0.2",
+    DATABASE_SERVICE_PORT_POSTGRES: "5432",
+    DATABASE_PORT: "tcp://10.0.0.2:5432",
+    DATABASE_PORT_5432_TCP_ADDR: "10.0.0.2",
+    // Of our own command line client.
+    SLIDEPOST_URL: "http://127.0.0.1:8080",
+  };
+  assert.deepEqual(faultsOf(foreign), []);
+});
+
+Deno.test("a configuration file may name nothing unknown", () => {
+  assert.deepEqual(faultsOf({ HOME: "/root" }, true), ["HOME is not a configuration key"]);
+});

@@ -1,0 +1,112 @@
+/** The program as its users run it: a process of its own, with the permissions of its task. */
+import deno from "../../deno.json" with { type: "json" };
+
+const ROOT = new URL("../../", import.meta.url);
+
+export interface ProgramOptions {
+  args: readonly string[];
+  /** Nothing else of ours is passed on. */
+  env?: Record<string, string>;
+}
+
+export interface Ending {
+  code: number;
+  signal: Deno.Signal | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface Program extends AsyncDisposable {
+  pid: number;
+  /** Resolves with the match once its output, either stream, has it; rejects when it ends first. */
+  until(pattern: RegExp): Promise<RegExpExecArray>;
+  kill(signal: Deno.Signal): void;
+  ending: Promise<Ending>;
+}
+
+/** Starts `mod.ts` with these arguments. */
+export function startProgram({ args, env = {} }: ProgramOptions): Program {
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", ...permissionsOf(args[0]), "mod.ts", ...args],
+    cwd: ROOT,
+    clearEnv: true,
+    env: { ...ourEnvironment(), ...env },
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const output = { stdout: "", stderr: "" };
+  const waiting = new Set<() => void>();
+  let ended = false;
+
+  async function collect(stream: "stdout" | "stderr"): Promise<void> {
+    for await (const chunk of child[stream].pipeThrough(new TextDecoderStream())) {
+      output[stream] += chunk;
+      for (const look of waiting) look();
+    }
+  }
+
+  const ending = Promise.all([child.status, collect("stdout"), collect("stderr")])
+    .then(([{ code, signal }]) => {
+      ended = true;
+      for (const look of waiting) look();
+      return { code, signal, ...output };
+    });
+
+  return {
+    pid: child.pid,
+    ending,
+    kill: (signal) => child.kill(signal),
+    until(pattern) {
+      return new Promise((resolve, reject) => {
+        const look = () => {
+          const match = pattern.exec(output.stdout) ?? pattern.exec(output.stderr);
+          if (match === null && !ended) return;
+          waiting.delete(look);
+          if (match !== null) resolve(match);
+          else reject(new Error(`it ended without ${pattern}:\n${output.stdout}${output.stderr}`));
+        };
+        waiting.add(look);
+        look();
+      });
+    },
+    async [Symbol.asyncDispose]() {
+      if (!ended) child.kill("SIGKILL");
+      await ending;
+    },
+  };
+}
+
+/** Runs it to its end. */
+export async function runProgram(options: ProgramOptions): Promise<Ending> {
+  await using program = startProgram(options);
+  return await program.ending;
+}
+
+/** A `serve` that is ready, on a free port, and where. */
+export async function startServe(
+  env: Record<string, string>,
+): Promise<{ program: Program; url: string }> {
+  const program = startProgram({
+    args: ["serve"],
+    env: { PORT: "0", LOG_FORMAT: "json", ...env },
+  });
+  const [, url] = await program.until(/"url":"([^"]+)","msg":"ready"/);
+  return { program, url: url! };
+}
+
+/** The flags of the task that runs this command (`sandbox` is `start`; any other is `serve`). */
+function permissionsOf(command: string | undefined): string[] {
+  const task = command === "sandbox" ? "start" : command === "admin" ? "admin" : "serve";
+  return deno.tasks[task].split(/\s+/).filter((word) => word.startsWith("--allow-"));
+}
+
+/** What any process needs. */
+function ourEnvironment(): Record<string, string> {
+  return Object.fromEntries(
+    ["PATH", "HOME", "DENO_DIR", "TMPDIR"].flatMap((name) => {
+      const value = Deno.env.get(name);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
