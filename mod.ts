@@ -194,7 +194,7 @@ async function assemble(
 
   await store.recover(directory.instance);
   // What feeds is stopped before what is fed: requests, jobs, carriers.
-  let server: Deno.HttpServer<Deno.NetAddr> | undefined;
+  let server: Deno.HttpServer<Deno.NetAddr> | null = null;
   parts.defer(() =>
     inTime(
       config.SHUTDOWN_SECONDS,

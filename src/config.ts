@@ -41,14 +41,14 @@ const list = (value: string): string[] =>
 
 const UNIT_MS = { "": 1000, s: 1000, min: 60_000, h: 3_600_000 } as const;
 
-/** `0, 5s, 5min, 2h` as milliseconds. */
+/** `5s, 5min, 2h` as milliseconds. */
 const schedule = (value: string): number[] => {
   const waits = list(value).map((item) => {
     const match = /^(\d+(?:\.\d+)?) ?(s|min|h|)$/.exec(item);
     return match === null ? NaN : Number(match[1]) * UNIT_MS[match[2] as keyof typeof UNIT_MS];
   });
   if (waits.length === 0 || waits.some((wait) => !(wait <= 30 * 24 * UNIT_MS.h))) {
-    throw new Error("a list of waits such as `0, 5s, 5min, 2h`, each at most 30 days");
+    throw new Error("a list of waits such as `5s, 5min, 2h`, each at most 30 days");
   }
   return waits;
 };
@@ -129,7 +129,7 @@ export const CONFIG_KEYS = {
     integer(1, 600),
     30,
     "seconds",
-    "a body that trickles in must not hold its connection for ever",
+    "a body that trickles in is answered 400 and waited for no longer",
   ),
   ACCEPT_BATCH_MAX: key(
     integer(1, 5000),
@@ -199,9 +199,9 @@ export const CONFIG_KEYS = {
   ),
   POSTBACK_SCHEDULE: key(
     schedule,
-    "0, 5s, 5min, 30min, 2h, 5h, 10h, 14h, 20h, 24h",
+    "5s, 5min, 30min, 2h, 5h, 10h, 14h, 20h, 24h",
     "waits",
-    "before each try; after the last the postback is dead and kept",
+    "after each failed try; the first is made at once; after the last the postback is dead, and kept",
   ),
   POSTBACK_RESPONSE_MAX_BYTES: key(
     integer(0, 1024 * 1024),

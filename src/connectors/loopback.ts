@@ -7,6 +7,7 @@ import type { Outcome } from "../core/message.ts";
 import type {
   Connector,
   ConnectorHost,
+  LoopbackMessage,
   LoopbackStore,
   OperatorLookup,
   Submission,
@@ -59,18 +60,46 @@ export function createLoopback(
   let stopped = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let polling: Promise<void> = Promise.resolve();
+  /** Reports under way, by carrier-id; kept until the store knows that they are done. */
+  const reporting = new Map<string, Promise<void>>();
+  let done: string[] = [];
 
   async function poll(): Promise<void> {
     owed = false;
     const due = await store.dueReports(host.clock.now() + REPORT_AFTER_MS, REPORTS_AT_ONCE);
     if (due.length > 0) owed = true;
-    const now = due.filter(({ reportAt }) => reportAt! <= host.clock.now());
-    await Promise.all(
-      now.map(({ carrierId, report }) =>
-        host.report({ connector: "loopback", carrierId, outcome: report!, at: host.clock.now() })
-      ),
+    const now = due.filter(({ carrierId, reportAt }) =>
+      reportAt! <= host.clock.now() && !reporting.has(carrierId)
     );
-    if (now.length > 0) await store.reported(now.map(({ carrierId }) => carrierId));
+    for (const one of now) reporting.set(one.carrierId, report(one));
+    // One that takes long (its message is looked for, see jobs/report.ts) holds up no other.
+    await within(POLL_MS, Promise.all(now.map(({ carrierId }) => reporting.get(carrierId))));
+    await tick();
+  }
+
+  async function report({ carrierId, report }: LoopbackMessage): Promise<void> {
+    try {
+      const at = host.clock.now();
+      await host.report({ connector: "loopback", carrierId, outcome: report!, at });
+      done.push(carrierId);
+    } catch {
+      // The store is down: it is still owed.
+      reporting.delete(carrierId);
+    }
+  }
+
+  /** Ticks off what was reported. */
+  async function tick(): Promise<void> {
+    const carrierIds = done;
+    if (carrierIds.length === 0) return;
+    done = [];
+    try {
+      await store.reported(carrierIds);
+      for (const carrierId of carrierIds) reporting.delete(carrierId);
+    } catch (error) {
+      done.push(...carrierIds);
+      throw error;
+    }
   }
 
   function schedule(): void {
@@ -115,8 +144,18 @@ export function createLoopback(
       stopped = true;
       clearTimeout(timer);
       await polling;
+      await Promise.all(reporting.values());
+      // What cannot be ticked off is reported again after the next start, and changes nothing.
+      await tick().catch(() => {});
     },
   };
+}
+
+/** Waits for work, but no longer than this. */
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  await Promise.race([work, new Promise((resolve) => timer = setTimeout(resolve, ms))]);
+  clearTimeout(timer);
 }
 
 /** The operators that loopback plays, by the same four digits. */

@@ -53,6 +53,10 @@ export function createBodyReader({ maxBytes, timeoutMs }: BodyLimits): BodyReade
         return await Promise.race([whole, given]);
       } catch (error) {
         if (error instanceof Refusal) throw error;
+        // Deno's server takes the body away from a request that it is to let finish.
+        if (error instanceof Deno.errors.BadResource) {
+          throw new Refusal("unavailable", "the service is stopping", 1);
+        }
         throw new Refusal("invalidRequest", "the body broke off");
       } finally {
         readings.delete(reading);

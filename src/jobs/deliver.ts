@@ -19,6 +19,7 @@ export function createDeliver(env: JobEnv): DeliverJob {
   const { clock, config, log, store } = env;
   let waiting: MessageRecord[] = [];
   const inHand = new Set<string>();
+  const again = new Map<string, MessageRecord>();
   let working = 0;
   let reserved = 0;
   let draining = false;
@@ -29,8 +30,10 @@ export function createDeliver(env: JobEnv): DeliverJob {
   let idle: () => void = () => {};
 
   function take(message: MessageRecord): void {
-    // A lease that ran out while its message waited here brings the same message again.
-    if (draining || inHand.has(message.trackingId)) return;
+    if (draining) return;
+    // Its lease ran out while it waited here, or it was due again before we had heard that its last
+    // step was committed: its turn comes when this one ends.
+    if (inHand.has(message.trackingId)) return void again.set(message.trackingId, message);
     inHand.add(message.trackingId);
     waiting.push(message);
     pump();
@@ -47,6 +50,8 @@ export function createDeliver(env: JobEnv): DeliverJob {
         inHand.delete(message.trackingId);
         working--;
         if (working === 0) idle();
+        const next = again.get(message.trackingId);
+        if (next !== undefined && again.delete(message.trackingId)) take(next);
         pump();
         if (moreDue && waiting.length === 0) void takeDue().catch(() => {});
       });
@@ -139,7 +144,7 @@ export function createDeliver(env: JobEnv): DeliverJob {
     const timer = setTimeout(() => {
       timers.delete(timer);
       void takeDue().catch(() => {});
-    }, wait + 1);
+    }, Math.max(0, wait) + 1);
     timers.add(timer);
   }
 

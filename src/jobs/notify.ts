@@ -3,7 +3,13 @@ import { Buffer } from "node:buffer";
 import { createHmac } from "node:crypto";
 import type { Account } from "../core/account.ts";
 import type { PendingPostback } from "../core/event.ts";
-import { FetchRefused, type Lease, type PostAnswer, type PostbackResult } from "../env.ts";
+import {
+  FetchRefused,
+  type Lease,
+  type PostAnswer,
+  type PostbackResult,
+  StoreDown,
+} from "../env.ts";
 import { type JobEnv, leaseOf } from "./env.ts";
 
 /** What went out, for those who watch (the sandbox's terminal). */
@@ -38,6 +44,19 @@ export function createNotify(env: JobEnv, { defaultUrl, onSent }: NotifyOptions)
   /** In hand or in the line before it. */
   let ahead = 0;
   let draining = false;
+
+  /** What the store cannot take now is left to the sweep; any other failure to the queue. */
+  async function handleItem(eventIds: string[]): Promise<void> {
+    try {
+      await handle(eventIds);
+    } catch (error) {
+      if (!(error instanceof StoreDown)) throw error;
+      log.warn(
+        { err: error.message, postbacks: eventIds.length },
+        "the store is down: postbacks wait",
+      );
+    }
+  }
 
   async function handle(eventIds: string[]): Promise<void> {
     if (eventIds.length === 0 || draining) return;
@@ -126,7 +145,7 @@ export function createNotify(env: JobEnv, { defaultUrl, onSent }: NotifyOptions)
       return { result: "sent" };
     }
     const error = answer instanceof FetchRefused ? answer.reason : `HTTP ${answer.status}`;
-    const wait = config.POSTBACK_SCHEDULE[attempts + 1];
+    const wait = config.POSTBACK_SCHEDULE[attempts];
     if (wait === undefined) return { result: "dead", error };
     const asked = answer instanceof FetchRefused ? 0 : retryAfterMs(answer, clock.now());
     const spread = 1 + JITTER * (2 * Math.random() - 1);
@@ -147,7 +166,7 @@ export function createNotify(env: JobEnv, { defaultUrl, onSent }: NotifyOptions)
   }
 
   return {
-    handle,
+    handle: handleItem,
     async drain() {
       draining = true;
       await Promise.allSettled(inHand);

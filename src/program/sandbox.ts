@@ -1,5 +1,5 @@
 /** `sandbox`: everything on this machine, provisioned, with its postbacks on the terminal. */
-import { addSender, createAccount, type ProvisionEnv } from "../actions/provision.ts";
+import { addSender, createAccount, issueKey, type ProvisionEnv } from "../actions/provision.ts";
 import { type ReadConfig, untilSignal } from "./main.ts";
 import type { PostbackSent } from "../jobs/notify.ts";
 import type { MakeService } from "./service.ts";
@@ -37,9 +37,9 @@ export async function sandbox(readConfig: ReadConfig, makeService: MakeService):
     receiver: () => Promise.resolve(new Response(null, { status: 204 })),
     onPostback: printPostback,
   });
-  const credentials = known === null
-    ? await provision(service.provision, token)
-    : { ...known, "admin-token": token };
+  const credentials = known !== null && await isGood(service.provision, known)
+    ? { ...known, "admin-token": token }
+    : await provision(service.provision, token);
   await writePrivately(file, { ...credentials, "base-url": service.url });
   console.log(welcome(service.baseUrl, credentials));
   await stopped;
@@ -57,6 +57,14 @@ async function readCredentials(file: string): Promise<Credentials | null> {
   }
 }
 
+/** Whether the database still knows the key: it may have been removed on its own. */
+async function isGood(
+  { accounts, secrets }: ProvisionEnv,
+  { account, "api-key": apiKey }: Credentials,
+): Promise<boolean> {
+  return await accounts.byKeyHash(secrets.hash(apiKey)) === account;
+}
+
 /** Whole or not at all, and for its owner's eyes even where an older file was not. */
 async function writePrivately(file: string, content: object): Promise<void> {
   await Deno.remove(`${file}.new`).catch(() => {});
@@ -71,7 +79,6 @@ async function provision(env: ProvisionEnv, token: string): Promise<Credentials>
   const existing = await env.accounts.byId(ACCOUNT);
   if (existing !== null) {
     // The credentials file is gone, the account is not: it gets a further key.
-    const { issueKey } = await import("../actions/provision.ts");
     const { apiKey } = await issueKey(env, ACCOUNT);
     await addSenders(env);
     return credentialsOf(token, apiKey, existing.webhookSecrets[0]!);

@@ -1,89 +1,114 @@
 import assert from "node:assert/strict";
 import { createAccountDirectory, hashApiKey } from "../../src/adapters/account_directory.ts";
-import { type AccountAccess, StoreDown } from "../../src/env.ts";
-import { newAccount, NOON } from "../support/store.ts";
+import { migrate } from "../../src/adapters/store/migrate.ts";
+import { openPostgres } from "../../src/adapters/store/postgres.ts";
+import type { Database } from "../../src/adapters/store/database.ts";
+import type { AccountDirectory } from "../../src/env.ts";
+import { createDatabase, sharedPostgres } from "../support/postgres.ts";
+import { newAccount, NOON, type OpenStore, watchedStore } from "../support/store.ts";
 
-/** A directory over accounts in memory, which remembers what it was asked. */
-function bench(cacheMs = 5000) {
-  const clock = { time: NOON, now: () => clock.time };
-  const keys = new Map([[hashApiKey("secret"), "acme"]]);
-  const account = newAccount({ id: "acme" });
-  const asked: string[] = [];
-  let down = false;
-  const ask = <T>(what: string, answer: T): Promise<T> => {
-    asked.push(what);
-    return down ? Promise.reject(new StoreDown("gone")) : Promise.resolve(answer);
-  };
-  const directory = createAccountDirectory(
-    {
-      byKeyHash: (hash) => ask("key", keys.get(hash) ?? null),
-      access: (id) => {
-        const found: AccountAccess | null = id === "acme" ? { account, originators: [] } : null;
-        return ask(id, found);
-      },
-    },
-    clock,
-    cacheMs,
-  );
-  return { asked, clock, directory, keys, setDown: (is: boolean) => down = is };
+interface Bench extends OpenStore {
+  directory: AccountDirectory;
+  clock: { time: number; now(): number };
+  database: Database;
+  /** How often the store was asked since the last look. */
+  asked(): number;
 }
+
+/** Statements that one look-up takes: the key's, the account's, its originators'. */
+const BY_KEY = 3;
+const BY_ID = 2;
+
+const CASES: Record<string, { cacheMs?: number; run(bench: Bench): Promise<void> }> = {
+  "an account is asked for once in its time, by key and by id": {
+    async run({ asked, clock, directory }) {
+      assert.equal((await directory.byApiKey("secret"))!.account.id, "acme");
+      assert.equal((await directory.byId("acme"))!.account.id, "acme");
+      clock.time += 4999;
+      await directory.byApiKey("secret");
+      assert.equal(asked(), BY_KEY);
+      clock.time += 1;
+      await directory.byApiKey("secret");
+      assert.equal(asked(), BY_KEY);
+    },
+  },
+
+  "a stampede asks once": {
+    async run({ asked, directory }) {
+      await Promise.all(Array.from({ length: 50 }, () => directory.byApiKey("secret")));
+      assert.equal(asked(), BY_KEY);
+    },
+  },
+
+  "wrong keys and unknown accounts are remembered too": {
+    async run({ asked, directory }) {
+      for (let i = 0; i < 3; i++) {
+        assert.equal(await directory.byApiKey("guess"), null);
+        assert.equal(await directory.byId("nobody"), null);
+      }
+      assert.equal(asked(), 1 + BY_ID);
+    },
+  },
+
+  "a failure is told to all who wait, and not remembered": {
+    async run({ database, directory }) {
+      await database.query("alter table account rename to gone");
+      const results = await Promise.allSettled([directory.byId("acme"), directory.byId("acme")]);
+      await database.query("alter table gone rename to account");
+      assert.ok(results.every(({ status }) => status === "rejected"));
+      assert.equal((await directory.byId("acme"))!.account.id, "acme");
+    },
+  },
+
+  "a change shows once the account is forgotten": {
+    async run({ directory, store }) {
+      await directory.byApiKey("secret");
+      await store.accounts.revokeKey("acme", "key", NOON);
+      assert.notEqual(await directory.byApiKey("secret"), null);
+      directory.forget("acme");
+      assert.equal(await directory.byApiKey("secret"), null);
+    },
+  },
+
+  "a cache of no seconds remembers nothing": {
+    cacheMs: 0,
+    async run({ asked, directory }) {
+      await directory.byId("acme");
+      await directory.byId("acme");
+      assert.equal(asked(), 2 * BY_ID);
+    },
+  },
+};
+
+Deno.test("account directory", async (t) => {
+  const url = await createDatabase((await sharedPostgres()).url);
+  const database = openPostgres({ url, connections: 2, statementTimeoutMs: 15_000 });
+  try {
+    await migrate(database);
+    for (const [name, { cacheMs = 5000, run }] of Object.entries(CASES)) {
+      const fn = async () => {
+        await database.script("truncate account, api_key, originator, subscription");
+        const open = watchedStore(database);
+        const { accounts } = open.store;
+        await accounts.create(newAccount({ id: "acme" }));
+        const hash = hashApiKey("secret");
+        await accounts.addKey("acme", { id: "key", hash, hint: "cret", at: NOON });
+        open.statements.length = 0;
+        const clock = { time: NOON, now: () => clock.time };
+        const directory = createAccountDirectory(accounts, clock, cacheMs);
+        const asked = () => open.statements.splice(0).length;
+        await run({ ...open, asked, clock, directory });
+      };
+      await t.step({ name, fn, sanitizeOps: false, sanitizeResources: false });
+    }
+  } finally {
+    await database.close();
+  }
+});
 
 Deno.test("keys are compared by their SHA-256", () => {
   assert.equal(
     hashApiKey("abc"),
     "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
   );
-});
-
-Deno.test("an account is asked for once in its time, by key and by id", async () => {
-  const { asked, clock, directory } = bench();
-  assert.equal((await directory.byApiKey("secret"))!.account.id, "acme");
-  assert.equal((await directory.byId("acme"))!.account.id, "acme");
-  clock.time += 4999;
-  await directory.byApiKey("secret");
-  assert.deepEqual(asked, ["key", "acme"]);
-  clock.time += 1;
-  await directory.byApiKey("secret");
-  assert.deepEqual(asked, ["key", "acme", "key", "acme"]);
-});
-
-Deno.test("a stampede asks once", async () => {
-  const { asked, directory } = bench();
-  await Promise.all(Array.from({ length: 50 }, () => directory.byApiKey("secret")));
-  assert.deepEqual(asked, ["key", "acme"]);
-});
-
-Deno.test("wrong keys and unknown accounts are remembered too", async () => {
-  const { asked, directory } = bench();
-  for (let i = 0; i < 3; i++) {
-    assert.equal(await directory.byApiKey("guess"), null);
-    assert.equal(await directory.byId("nobody"), null);
-  }
-  assert.deepEqual(asked, ["key", "nobody"]);
-});
-
-Deno.test("a failure is told to all who wait, and not remembered", async () => {
-  const { asked, directory, setDown } = bench();
-  setDown(true);
-  const results = await Promise.allSettled([directory.byId("acme"), directory.byId("acme")]);
-  assert.ok(results.every(({ status }) => status === "rejected"));
-  setDown(false);
-  assert.equal((await directory.byId("acme"))!.account.id, "acme");
-  assert.deepEqual(asked, ["acme", "acme"]);
-});
-
-Deno.test("after forgetting, what was changed shows", async () => {
-  const { directory, keys } = bench();
-  await directory.byApiKey("secret");
-  keys.clear();
-  assert.notEqual(await directory.byApiKey("secret"), null);
-  directory.forget("acme");
-  assert.equal(await directory.byApiKey("secret"), null);
-});
-
-Deno.test("a cache of no seconds remembers nothing", async () => {
-  const { asked, directory } = bench(0);
-  await directory.byId("acme");
-  await directory.byId("acme");
-  assert.deepEqual(asked, ["acme", "acme"]);
 });

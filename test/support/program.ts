@@ -18,8 +18,8 @@ export interface Ending {
 
 export interface Program extends AsyncDisposable {
   pid: number;
-  /** Resolves with the match once its output, either stream, has it; rejects when it ends first. */
-  until(pattern: RegExp): Promise<RegExpExecArray>;
+  /** Resolves with the match once its output, either stream, has it; rejects when it never will. */
+  until(pattern: RegExp, timeoutMs?: number): Promise<RegExpExecArray>;
   kill(signal: Deno.Signal): void;
   ending: Promise<Ending>;
 }
@@ -57,15 +57,21 @@ export function startProgram({ args, env = {} }: ProgramOptions): Program {
     pid: child.pid,
     ending,
     kill: (signal) => child.kill(signal),
-    until(pattern) {
+    until(pattern, timeoutMs = 30_000) {
       return new Promise((resolve, reject) => {
+        let late = false;
         const look = () => {
           const match = pattern.exec(output.stdout) ?? pattern.exec(output.stderr);
-          if (match === null && !ended) return;
+          if (match === null && !ended && !late) return;
+          clearTimeout(timer);
           waiting.delete(look);
           if (match !== null) resolve(match);
-          else reject(new Error(`it ended without ${pattern}:\n${output.stdout}${output.stderr}`));
+          else reject(new Error(`${pattern} did not come:\n${output.stdout}${output.stderr}`));
         };
+        const timer = setTimeout(() => {
+          late = true;
+          look();
+        }, timeoutMs);
         waiting.add(look);
         look();
       });
@@ -91,8 +97,13 @@ export async function startServe(
     args: ["serve"],
     env: { PORT: "0", LOG_FORMAT: "json", ...env },
   });
-  const [, url] = await program.until(/"url":"([^"]+)","msg":"ready"/);
-  return { program, url: url! };
+  try {
+    const [, url] = await program.until(/"message":"ready".*"url":"([^"]+)"/);
+    return { program, url: url! };
+  } catch (error) {
+    await program[Symbol.asyncDispose]();
+    throw error;
+  }
 }
 
 /** The flags of the task that runs this command (`sandbox` is `start`; any other is `serve`). */

@@ -1,4 +1,5 @@
 /** A real receiver of postbacks on loopback. */
+import { assertPostback } from "../contract/validate.ts";
 
 export interface ReceivedPostback {
   headers: Headers;
@@ -30,12 +31,19 @@ const trackingIdOf = ({ body }: ReceivedPostback) => body["tracking-id"] ?? body
 
 export function startReceiver(): Promise<Receiver> {
   const received: ReceivedPostback[] = [];
+  /** Every postback that a test ever sees must be what openapi.yaml says. */
+  const breaches: Error[] = [];
   const waiting = new Set<() => void>();
   const server = Deno.serve(
     { hostname: "127.0.0.1", port: 0, onListen: () => {} },
     async (request) => {
       const raw = await request.text();
       const postback = { headers: request.headers, raw, body: JSON.parse(raw), at: Date.now() };
+      try {
+        assertPostback(postback.body.code, postback.body);
+      } catch (error) {
+        breaches.push(error as Error);
+      }
       const response = await receiver.answer(postback);
       received.push(postback);
       for (const look of waiting) look();
@@ -74,6 +82,7 @@ export function startReceiver(): Promise<Receiver> {
     },
     async stop() {
       await server.shutdown();
+      if (breaches.length > 0) throw breaches[0];
     },
   };
   return Promise.resolve(receiver);

@@ -4,7 +4,9 @@ import { type Config, createService, readConfig, type Service } from "../../mod.
 import { addSender, createAccount, type SenderFields } from "../../src/actions/provision.ts";
 import type { Account } from "../../src/core/account.ts";
 import type { Clock } from "../../src/env.ts";
+import { type Action, actionOf } from "../../src/generated/json.ts";
 import { silentLog } from "../../src/log.ts";
+import { assertResponse } from "../contract/validate.ts";
 import { createDatabase, sharedPostgres } from "./postgres.ts";
 import { type Receiver, startReceiver } from "./receiver.ts";
 
@@ -85,12 +87,16 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     account: "acme",
     apiKey: made.apiKey,
     webhookSecret: made.account.webhookSecrets[0]!,
-    post: (body, headers = {}) =>
-      fetch(`${url}/api/v2`, {
+    async post(body, headers = {}) {
+      const raw = typeof body === "string" ? body : JSON.stringify(body);
+      const response = await fetch(`${url}/api/v2`, {
         method: "POST",
         headers: { "content-type": "application/json", "x-api-key": made.apiKey, ...headers },
-        body: typeof body === "string" ? body : JSON.stringify(body),
-      }),
+        body: raw,
+      });
+      await assertResponse("post", "/api/v2", response, actionKnown(response, raw));
+      return response;
+    },
     async admin(method, path, body) {
       const response = await fetch(`${url}/admin/v1${path}`, {
         method,
@@ -100,12 +106,23 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
         },
         body: body === undefined ? undefined : JSON.stringify(body),
       });
+      await assertResponse(method, `/admin/v1${path}`, response);
       const text = await response.text();
       return { status: response.status, body: text === "" ? null : JSON.parse(text) };
     },
     stop,
     [Symbol.asyncDispose]: stop,
   };
+}
+
+/** The action of a request, where the service came far enough to know it. */
+function actionKnown(response: Response, raw: string): Action | undefined {
+  if ([401, 413, 415].includes(response.status)) return undefined;
+  try {
+    return actionOf(String(JSON.parse(raw).action)) ?? undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The body of an answer that must have this status. */

@@ -1,5 +1,6 @@
 /** Accounts, their keys, originators and subscriptions. */
 import type { Account, Originator } from "../../core/account.ts";
+import { Refusal } from "../../core/errors.ts";
 import { type AccountStore, AlreadyThere } from "../../env.ts";
 import { asJson, type Database, isDuplicate, type Parameter, type Row } from "./database.ts";
 import { pageOf } from "./page.ts";
@@ -153,7 +154,7 @@ export function createAccountStore({ query }: Database): AccountStore {
       )).length > 0,
 
     async subscriptions(account, { cursor, limit }) {
-      const [campaignRef, recipient] = cursor === null ? ["", ""] : JSON.parse(cursor);
+      const [campaignRef, recipient] = cursor === null ? ["", ""] : readCursor(cursor);
       const rows = await query(
         `select campaign_ref, recipient from subscription
          where account = $1 and (campaign_ref, recipient) > ($2, $3)
@@ -180,6 +181,19 @@ export function createAccountStore({ query }: Database): AccountStore {
         [account, campaignRef, recipient],
       ),
   };
+}
+
+/** Where a page of subscriptions ended. Throws Refusal for what no page answered. */
+function readCursor(cursor: string): [campaignRef: string, recipient: string] {
+  try {
+    const [campaignRef, recipient] = JSON.parse(cursor);
+    if (typeof campaignRef === "string" && typeof recipient === "string") {
+      return [campaignRef, recipient];
+    }
+  } catch {
+    // Neither JSON nor a list.
+  }
+  throw new Refusal("invalidRequest", "cursor is not one that this listing answered");
 }
 
 /** A field's value as a parameter. */

@@ -39,6 +39,7 @@ Deno.test("a server that is gone is StoreDown; when it is back, work goes on", a
     const { ids, trackingId } = await withPostbacks(open, ["N201"]);
     const lease = { owner: "me", until: NOON + 60_000 };
     await server.kill();
+    while (await store.health() === null) { /* its children live on for a moment */ }
 
     const calls: Record<string, () => Promise<unknown>> = {
       "accept": () => accepted(open),

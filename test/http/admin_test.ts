@@ -1,0 +1,612 @@
+/** The admin API: each operation as it should go, and each way in which it refuses. */
+import assert from "node:assert/strict";
+import { type AdminOperationId, adminOperations } from "../../src/generated/admin_operations.ts";
+import { ADMIN_TOKEN, startService, type TestService } from "../support/service.ts";
+import { type Answer, ask, faultOf, settledTemplate, taken } from "./door.ts";
+
+const SMS = {
+  action: "sendsms",
+  from: "111122",
+  to: "16175550101",
+  "message-text": "Hello",
+};
+const SAVE = {
+  action: "savemms",
+  name: "Sale",
+  "fallback-sms-text": "See it",
+  slide: [{ "message-text": "Hello" }],
+};
+
+let test: TestService;
+
+Deno.test.beforeAll(async () => {
+  test = await startService({ config: { OUTBOUND_ALLOW: "127.0.0.1" } });
+});
+
+Deno.test.afterAll(() => test.stop());
+
+const AUTHORISED = { authorization: `Bearer ${ADMIN_TOKEN}`, "x-api-key": null };
+
+function admin(
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string | null> = AUTHORISED,
+): Promise<Answer> {
+  return ask(test, body, { method, path: `/admin/v1${path}`, headers });
+}
+
+/** The answer's body, which must have this status. */
+async function answered(status: number, answer: Promise<Answer>) {
+  const { status: actual, body } = await answer;
+  assert.equal(actual, status, JSON.stringify(body));
+  return body;
+}
+
+/** A new account, and a way to send as it. */
+async function newAccount(fields: Record<string, unknown> = {}) {
+  const made = await answered(201, admin("POST", "/accounts", { name: "New", ...fields }));
+  const id: string = made.account;
+  const key: string = made["api-key"];
+  return { id, key, send: () => ask(test, SMS, { key, early: true }) };
+}
+
+const aSender = { address: "111122", kind: "short-code", country: "US" };
+
+Deno.test("an account is created, read, listed and changed", async () => {
+  const made = await answered(201, admin("POST", "/accounts", { account: "shop-1", name: "Shop" }));
+  assert.deepEqual(Object.keys(made), ["account", "api-key", "webhook-secret"]);
+  assert.equal(made.account, "shop-1");
+  assert.match(made["api-key"], /^[A-Za-z0-9]{32}$/);
+  assert.match(made["webhook-secret"], /^whsec_/);
+
+  const { "created-at": createdAt, ...read } = await answered(
+    200,
+    admin("GET", "/accounts/shop-1"),
+  );
+  assert.match(createdAt, /^\d{4}-\d\d-\d\dT/);
+  assert.deepEqual(read, {
+    "account": "shop-1",
+    "name": "Shop",
+    "postback-url": null,
+    "mm7-url": null,
+    "allow-fallback-sms": true,
+    "enforce-campaign-check": false,
+    "delivery-reports": true,
+    "rate": null,
+    "disabled": false,
+  });
+
+  const change = {
+    "name": "The Shop",
+    "postback-url": "https://shop.example.com/postbacks",
+    "mm7-url": "https://shop.example.com/mm7",
+    "allow-fallback-sms": false,
+    "enforce-campaign-check": true,
+    "delivery-reports": false,
+    "rate": 20,
+    "disabled": true,
+  };
+  const changed = await answered(200, admin("PATCH", "/accounts/shop-1", change));
+  assert.deepEqual(changed, { "account": "shop-1", ...change, "created-at": createdAt });
+  const { items } = await answered(200, admin("GET", "/accounts"));
+  const listed = items.find(({ account }: { account: string }) => account === "shop-1");
+  assert.deepEqual(listed, changed);
+});
+
+Deno.test("a change leaves what it does not name, and null takes a URL or a rate away", async () => {
+  const { id } = await newAccount({ rate: 5, "postback-url": "https://shop.example.com/" });
+  const first = await answered(200, admin("PATCH", `/accounts/${id}`, {}));
+  const url = await answered(200, admin("PATCH", `/accounts/${id}`, { "postback-url": null }));
+  assert.deepEqual(url, { ...first, "postback-url": null });
+  const rate = await answered(200, admin("PATCH", `/accounts/${id}`, { rate: null }));
+  assert.deepEqual(rate, { ...url, rate: null });
+});
+
+Deno.test("an account without an id gets one", async () => {
+  assert.match((await newAccount()).id, /^[a-z0-9-]{1,40}$/);
+});
+
+Deno.test("a key is issued, listed without its secret, and revoked at once", async () => {
+  const account = await newAccount();
+  await answered(201, admin("POST", `/accounts/${account.id}/senders`, aSender));
+  const issued = await answered(201, admin("POST", `/accounts/${account.id}/keys`));
+  const second = () => ask(test, SMS, { key: issued["api-key"], early: true });
+  for (const answer of [await account.send(), await second()]) assert.equal(answer.status, 200);
+
+  const { items } = await answered(200, admin("GET", `/accounts/${account.id}/keys`));
+  assert.equal(items.length, 2);
+  assert.ok(!JSON.stringify(items).includes(issued["api-key"]));
+  assert.equal(items[1]["key-id"], issued["key-id"]);
+  assert.equal(items[1].hint, issued["api-key"].slice(-4));
+
+  const revoke = () => admin("DELETE", `/accounts/${account.id}/keys/${issued["key-id"]}`);
+  await answered(204, revoke());
+  assert.equal(faultOf(await second()), "E104 401");
+  assert.equal((await account.send()).status, 200);
+  assert.equal((await revoke()).status, 404);
+  const { items: after } = await answered(200, admin("GET", `/accounts/${account.id}/keys`));
+  assert.deepEqual(after.map((key: Record<string, unknown>) => key["revoked-at"] === null), [
+    true,
+    false,
+  ]);
+});
+
+Deno.test("a disabled account is shut out at once, and let in again", async () => {
+  const account = await newAccount();
+  await answered(201, admin("POST", `/accounts/${account.id}/senders`, aSender));
+  assert.equal((await account.send()).status, 200);
+  await answered(200, admin("PATCH", `/accounts/${account.id}`, { disabled: true }));
+  assert.equal(faultOf(await account.send()), "E103 403");
+  await answered(200, admin("PATCH", `/accounts/${account.id}`, { disabled: false }));
+  assert.equal((await account.send()).status, 200);
+});
+
+Deno.test("a sender is added, listed, used and removed", async () => {
+  const account = await newAccount();
+  const path = `/accounts/${account.id}/senders`;
+  assert.equal(faultOf(await account.send()), "E111 403");
+  const sender = await answered(201, admin("POST", path, { ...aSender, vasid: "v" }));
+  assert.deepEqual(sender, {
+    ...aSender,
+    "vasid": "v",
+    "shared": false,
+    "mms-connector": null,
+    "sms-connector": null,
+  });
+  assert.equal((await account.send()).status, 200);
+  assert.deepEqual(await answered(200, admin("GET", path)), { items: [sender] });
+  await answered(204, admin("DELETE", `${path}/111122`));
+  assert.equal(faultOf(await account.send()), "E111 403");
+  assert.deepEqual(await answered(200, admin("GET", path)), { items: [] });
+});
+
+const SENDERS: [what: string, fields: Record<string, unknown>, address: string][] = [
+  ["a toll-free number, as people write it", {
+    address: "+1 (800) 555-0199",
+    kind: "toll-free",
+  }, "18005550199"],
+  ["a long code", { address: "16175550100", kind: "10dlc" }, "16175550100"],
+  ["a name", { address: "Acme Shop", kind: "alphanumeric", country: "GB" }, "Acme Shop"],
+  ["connectors of its own", {
+    address: "222233",
+    "mms-connector": "loopback",
+    "sms-connector": "loopback",
+    shared: true,
+  }, "222233"],
+];
+
+for (const [what, fields, address] of SENDERS) {
+  Deno.test(`a sender may be ${what}`, async () => {
+    const { id } = await newAccount();
+    const path = `/accounts/${id}/senders`;
+    const made = await answered(201, admin("POST", path, { ...aSender, ...fields }));
+    assert.equal(made.address, address);
+    await answered(204, admin("DELETE", `${path}/${encodeURIComponent(address)}`));
+  });
+}
+
+Deno.test("a recipient is subscribed, counts for campaigns, and is unsubscribed", async () => {
+  const { id, key } = await newAccount({ "enforce-campaign-check": true });
+  await answered(201, admin("POST", `/accounts/${id}/senders`, aSender));
+  const send = () => ask(test, { ...SMS, "campaign-ref": "summer/sale" }, { key });
+  assert.equal(faultOf(await send()), "E715 403");
+
+  const path = `/accounts/${id}/subscriptions`;
+  const wish = { "campaign-ref": "summer/sale", recipient: "+1 617 555 0101" };
+  const made = await answered(201, admin("POST", path, wish));
+  assert.deepEqual(made, { "campaign-ref": "summer/sale", recipient: "16175550101" });
+  await answered(201, admin("POST", path, wish));
+  assert.deepEqual((await answered(200, admin("GET", path))).items, [made]);
+  assert.equal((await send()).status, 200);
+
+  const one = `${path}/${encodeURIComponent("summer/sale")}/16175550101`;
+  await answered(204, admin("DELETE", one));
+  assert.equal((await admin("DELETE", one)).status, 404);
+  assert.equal(faultOf(await send()), "E715 403");
+});
+
+Deno.test("a message is read with its history and its postbacks, in order", async () => {
+  const id = await sendAndWait({ ...SMS, "campaign-ref": "summer" });
+  // The last is settled a moment after the receiver has it.
+  const message = await settledMessage(id);
+  const { history, postbacks, ...fields } = message;
+  for (const time of ["accepted-at", "updated-at"]) assert.match(fields[time], /^20\d\d-/);
+  assert.deepEqual([fields.kind, fields.state, fields["sent-as"]], ["SMS_MT", "delivered", "SMS"]);
+  assert.deepEqual([fields.from, fields.to], ["111122", "16175550101"]);
+  assert.deepEqual([fields.connector, fields.handset], ["loopback", "Loopback/1.0"]);
+  assert.equal(fields["campaign-ref"], "summer");
+  assert.deepEqual(history.map((one: Record<string, string>) => [one.event, one.state]), [
+    ["accepted", "accepted"],
+    ["begin", "sent"],
+    ["taken", "submitted"],
+    ["delivered", "delivered"],
+  ]);
+  assert.deepEqual(
+    postbacks.map((one: Record<string, unknown>) => [one.code, one.state, one.attempts]),
+    [["N201", "sent", 0], ["N202", "sent", 0]],
+  );
+  const bodies = test.receiver.received.filter(({ body }) => body["tracking-id"] === id);
+  assert.deepEqual(
+    postbacks.map((one: Record<string, unknown>) => one.body),
+    bodies.map(({ body }) => body),
+  );
+  assert.deepEqual(
+    postbacks.map((one: Record<string, unknown>) => one.id),
+    bodies.map(({ headers }) => headers.get("webhook-id")),
+  );
+});
+
+/** Sends a text, and waits until the loopback carrier has reported on it. */
+async function sendAndWait(body: unknown): Promise<string> {
+  const { "tracking-id": id } = taken(await ask(test, body));
+  await test.receiver.untilCodes(id, ["N201", "N202"]);
+  return id;
+}
+
+// deno-lint-ignore no-explicit-any -- tests look into answers field by field
+async function settledMessage(id: string): Promise<any> {
+  for (;;) {
+    const message = await answered(200, admin("GET", `/messages/${id}`));
+    if (message.postbacks.every(({ state }: { state: string }) => state !== "pending")) {
+      return message;
+    }
+  }
+}
+
+Deno.test("messages are found by account, recipient, tracking-id and state", async () => {
+  const { id, key } = await newAccount();
+  await answered(201, admin("POST", `/accounts/${id}/senders`, aSender));
+  const sent = taken(await ask(test, { ...SMS, to: "16175550104" }, { key }));
+  const trackingId = sent["tracking-id"];
+  const idsOf = async (query: string) =>
+    (await answered(200, admin("GET", `/messages?${query}`))).items
+      .map((message: Record<string, string>) => message["tracking-id"]);
+  assert.deepEqual(await idsOf(`account=${id}`), [trackingId]);
+  assert.deepEqual(await idsOf(`tracking-id=${trackingId}`), [trackingId]);
+  assert.deepEqual(await idsOf(`account=${id}&recipient=%2B1-617-555-0104`), [trackingId]);
+  assert.deepEqual(await idsOf(`account=${id}&recipient=16175550101`), []);
+  assert.deepEqual(await idsOf(`account=${id}&state=delivered`), []);
+});
+
+Deno.test("a template is read, and listed by account and state", async () => {
+  const mmsId = await settledTemplate(test, SAVE);
+  const template = await answered(200, admin("GET", `/templates/${mmsId}`));
+  assert.deepEqual([template.account, template.state, template.slides], ["acme", "ready", 1]);
+  const idsOf = async (query: string) =>
+    (await answered(200, admin("GET", `/templates?${query}`))).items
+      .map((one: Record<string, string>) => one["mms-id"]);
+  assert.ok((await idsOf("account=acme&state=ready")).includes(mmsId));
+  assert.ok(!(await idsOf("state=failed")).includes(mmsId));
+});
+
+Deno.test("what loopback received is read with its parts", async () => {
+  const mmsId = await settledTemplate(test, {
+    ...SAVE,
+    "message-subject": "A sale",
+    slide: [{ "message-text": "One" }, { "message-text": "Two 🎉" }],
+  });
+  const { from, to } = SMS;
+  const { "tracking-id": id } = taken(
+    await ask(test, { action: "sendsavedmms", "mms-id": mmsId, from, to }),
+  );
+  await test.receiver.untilCodes(id, ["N101", "N102"]);
+  const { items } = await answered(200, admin("GET", `/loopback/messages?tracking-id=${id}`));
+  const [message] = items;
+  assert.deepEqual([message.kind, message.subject, message.text], ["MMS", "A sale", null]);
+  const path = `/loopback/messages/${message["carrier-id"]}`;
+  assert.deepEqual(await answered(200, admin("GET", path)), message);
+  const texts = [];
+  for (const [index, part] of message.parts.entries()) {
+    const bytes: Uint8Array = await answered(200, admin("GET", `${path}/parts/${index}`));
+    assert.equal(bytes.length, part.bytes);
+    texts.push(new TextDecoder().decode(bytes));
+  }
+  assert.match(texts[0]!, /^<smil>/);
+  assert.deepEqual(texts.slice(1), ["One", "Two 🎉"]);
+  assert.equal((await admin("GET", `${path}/parts/3`)).status, 404);
+  const here = await answered(200, admin("GET", `/loopback/messages?to=%2B${to}&limit=1`));
+  assert.equal(here.items[0].to, to);
+});
+
+Deno.test("every listing goes through all pages by its cursor, each item once", async () => {
+  const { id, key } = await newAccount();
+  await answered(201, admin("POST", `/accounts/${id}/senders`, aSender));
+  await Promise.all(Array.from({ length: 5 }, async (_, i) => {
+    await newAccount();
+    const subscription = { "campaign-ref": `c${i % 2}`, recipient: `1617555010${i}` };
+    await answered(201, admin("POST", `/accounts/${id}/subscriptions`, subscription));
+    taken(await ask(test, SAVE, { key }));
+    await sendAndWait({ ...SMS, to: "16175550111" });
+    taken(await ask(test, SMS, { key }));
+  }));
+  for (
+    const path of [
+      "/accounts",
+      `/accounts/${id}/subscriptions`,
+      `/messages?account=${id}`,
+      `/templates?account=${id}`,
+      "/loopback/messages?to=16175550111",
+    ]
+  ) {
+    const sign = path.includes("?") ? "&" : "?";
+    const all = (await answered(200, admin("GET", `${path}${sign}limit=200`))).items;
+    const paged: unknown[] = [];
+    for (let cursor: string | null = ""; cursor !== null;) {
+      const from: string = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`;
+      const page = await answered(200, admin("GET", `${path}${sign}limit=2${from}`));
+      assert.ok(page.items.length <= 2);
+      paged.push(...page.items);
+      cursor = page["next-cursor"];
+    }
+    const keyOf = (item: unknown) =>
+      JSON.stringify(item, [
+        "account",
+        "campaign-ref",
+        "recipient",
+        "tracking-id",
+        "mms-id",
+        "carrier-id",
+      ]);
+    assert.deepEqual(paged.map(keyOf).slice(0, all.length), all.map(keyOf), path);
+  }
+});
+
+/** A path of each operation, with ids that fit the form. */
+const pathOf = (path: string) =>
+  path.replace("/admin/v1", "").replaceAll(
+    /\{([a-z-]+)\}/g,
+    (_, name) => ({ index: "0", recipient: "16175550199" })[name as string] ?? "nobody",
+  );
+
+const BODIES: Partial<Record<AdminOperationId, unknown>> = {
+  createAccount: { name: "Shop" },
+  changeAccount: { name: "Shop" },
+  addSender: aSender,
+  addSubscription: { "campaign-ref": "c", recipient: "16175550101" },
+};
+
+for (const { operationId, method, path } of adminOperations) {
+  const request = (headers: Record<string, string | null>) =>
+    admin(method, pathOf(path), BODIES[operationId], headers);
+
+  Deno.test(`${operationId} wants the admin token, and nothing else will do`, async () => {
+    const wrong: Record<string, string | null>[] = [
+      { "x-api-key": null },
+      { "x-api-key": ADMIN_TOKEN },
+      { "x-api-key": test.apiKey },
+      { authorization: `Bearer ${test.apiKey}` },
+      { authorization: "Bearer " },
+      { authorization: `Bearer ${ADMIN_TOKEN}x` },
+      { authorization: `Bearer ${ADMIN_TOKEN.toUpperCase()}` },
+      { authorization: `Basic ${btoa(`admin:${ADMIN_TOKEN}`)}` },
+      { authorization: ADMIN_TOKEN },
+    ];
+    for (const headers of wrong) assert.equal(faultOf(await request(headers)), "E104 401");
+  });
+
+  if (path.includes("{")) {
+    Deno.test(`${operationId} of what is not there is 404`, async () => {
+      assert.equal(faultOf(await request(AUTHORISED)), "E100 404");
+    });
+  }
+
+  if (operationId in BODIES) {
+    Deno.test(`${operationId} refuses a body that is not its own`, async () => {
+      const good = BODIES[operationId] as object;
+      const bad: [body: unknown, fault: string][] = [
+        [{ ...good, colour: "red" }, "E100 400"],
+        [{ ...good, [Object.keys(good)[0]!]: 7 }, "E100 400"],
+        [[good], "E100 400"],
+        ["{", "E108 400"],
+        ["", "E108 400"],
+      ];
+      for (const [body, fault] of bad) {
+        assert.equal(faultOf(await admin(method, pathOf(path), body)), fault, JSON.stringify(body));
+      }
+    });
+  }
+}
+
+Deno.test("the admin token is no API key", async () => {
+  assert.equal(faultOf(await ask(test, SMS, { key: ADMIN_TOKEN, early: true })), "E104 401");
+});
+
+Deno.test("the scheme may be in any letter case", async () => {
+  const headers = { authorization: `bearer ${ADMIN_TOKEN}` };
+  await answered(200, admin("GET", "/accounts", undefined, headers));
+});
+
+const account = (fields: Record<string, unknown>) => () =>
+  admin("POST", "/accounts", { name: "Shop", ...fields });
+const sender = (fields: Record<string, unknown>) => () =>
+  admin("POST", "/accounts/acme/senders", { ...aSender, address: "333344", ...fields });
+const listing = (query: string) => () => admin("GET", query);
+
+const REFUSED: [what: string, fault: string, ask: () => Promise<Answer>, info: string | RegExp][] =
+  [
+    [
+      "an account of that id",
+      "E100 409",
+      account({ account: "acme" }),
+      "account acme is there already",
+    ],
+    [
+      "a sender of that address",
+      "E100 409",
+      sender({ address: "111122" }),
+      "sender 111122 is there already",
+    ],
+    [
+      "an account without a name",
+      "E100 400",
+      () => admin("POST", "/accounts", {}),
+      "name is required",
+    ],
+    ["an id with upper case", "E100 400", account({ account: "Shop" }), /^account must have/],
+    ["a rate of 0", "E100 400", account({ rate: 0 }), "rate must be at least 1"],
+    ["a rate that is text", "E100 400", account({ rate: "5" }), "rate must be a number"],
+    [
+      "a flag that is text",
+      "E100 400",
+      account({ disabled: "true" }),
+      "disabled must be true or false",
+    ],
+    [
+      "an unknown field",
+      "E100 400",
+      account({ colour: "red" }),
+      "the body has unknown fields: colour",
+    ],
+    [
+      "a postback-url that is private",
+      "E100 400",
+      account({ "postback-url": "http://10.0.0.1/" }),
+      "postback-url: the URL's host is not a public address; OUTBOUND_ALLOW can allow it",
+    ],
+    [
+      "a postback-url of this machine's network",
+      "E100 400",
+      account({ "postback-url": "http://localhost/" }),
+      /^postback-url: .*OUTBOUND_ALLOW/,
+    ],
+    [
+      "a postback-url that is no http",
+      "E100 400",
+      account({ "postback-url": "ftp://shop.example.com/" }),
+      "postback-url must be an http or https URL",
+    ],
+    [
+      "an mm7-url with a password",
+      "E100 400",
+      account({ "mm7-url": "https://a:b@shop.example.com/" }),
+      "mm7-url: the URL holds a user name or password",
+    ],
+    [
+      "a postback-url changed to a private one",
+      "E100 400",
+      () => admin("PATCH", "/accounts/acme", { "postback-url": "http://169.254.169.254/" }),
+      /^postback-url: .*OUTBOUND_ALLOW/,
+    ],
+    ["a sender of an unknown kind", "E100 400", sender({ kind: "fax" }), /^kind must be one of/],
+    [
+      "a country that is none",
+      "E100 400",
+      sender({ country: "XX" }),
+      "country has no telephone numbers",
+    ],
+    ["a country in lower case", "E100 400", sender({ country: "us" }), /^country must be/],
+    [
+      "a short code of nine digits",
+      "E100 400",
+      sender({ address: "123456789" }),
+      "address of a short-code must be 3 to 8 digits",
+    ],
+    [
+      "a long code of another country",
+      "E100 400",
+      sender({ kind: "10dlc", address: "447911123456" }),
+      "address is not in country",
+    ],
+    [
+      "a long code that is too short",
+      "E100 400",
+      sender({ kind: "10dlc", address: "1617555010" }),
+      "address is not a possible number",
+    ],
+    [
+      "a name that is digits",
+      "E100 400",
+      sender({ kind: "alphanumeric", address: "333344" }),
+      "address of an alphanumeric sender must have a letter",
+    ],
+    [
+      "an unknown connector",
+      "E100 400",
+      sender({ "mms-connector": "pigeon" }),
+      "mms-connector must be one of loopback",
+    ],
+    [
+      "a subscription of no number",
+      "E100 400",
+      () => admin("POST", "/accounts/acme/subscriptions", { "campaign-ref": "c", recipient: "me" }),
+      "recipient is not an international number",
+    ],
+    ...[
+      "/accounts",
+      "/messages",
+      "/templates",
+      "/loopback/messages",
+      "/accounts/acme/subscriptions",
+    ]
+      .flatMap((path): typeof REFUSED => [
+        [
+          `a page of 0 of ${path}`,
+          "E100 400",
+          listing(`${path}?limit=0`),
+          "limit must be at least 1",
+        ],
+        [
+          `a page of 201 of ${path}`,
+          "E100 400",
+          listing(`${path}?limit=201`),
+          "limit must be at most 200",
+        ],
+        [
+          `a page of many of ${path}`,
+          "E100 400",
+          listing(`${path}?limit=many`),
+          "limit must be a number",
+        ],
+      ]),
+    [
+      "a cursor that is none of ours",
+      "E100 400",
+      listing("/accounts/acme/subscriptions?cursor=7"),
+      /^cursor/,
+    ],
+    [
+      "a cursor that is no JSON",
+      "E100 400",
+      listing("/accounts/acme/subscriptions?cursor=x"),
+      /^cursor/,
+    ],
+    ["a state that is none", "E100 400", listing("/messages?state=lost"), /^state must be one of/],
+    [
+      "a part that is no number",
+      "E100 400",
+      listing("/loopback/messages/x/parts/one"),
+      "index must be a number",
+    ],
+    [
+      "an operation that is none",
+      "E100 404",
+      () => rawAdmin("GET", "/fax"),
+      "no such admin operation",
+    ],
+  ];
+
+/** Of what openapi.yaml does not have. */
+async function rawAdmin(method: string, path: string): Promise<Answer> {
+  const headers = { authorization: `Bearer ${ADMIN_TOKEN}` };
+  const response = await fetch(`${test.url}/admin/v1${path}`, { method, headers });
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
+
+for (const [what, fault, produce, info] of REFUSED) {
+  Deno.test(`${fault}: ${what}`, async () => {
+    const answer = await produce();
+    assert.equal(faultOf(answer), fault, JSON.stringify(answer.body));
+    if (typeof info === "string") assert.equal(answer.body["error-info"], info);
+    else assert.match(answer.body["error-info"], info);
+  });
+}
+
+Deno.test("without ADMIN_TOKEN there is no admin API", async () => {
+  await using closed = await startService({ config: { ADMIN_TOKEN: "" } });
+  const response = await fetch(`${closed.url}/admin/v1/accounts`, {
+    headers: { authorization: `Bearer ${ADMIN_TOKEN}` },
+  });
+  await response.body?.cancel();
+  assert.equal(response.status, 404);
+});

@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import { createService, readConfig } from "../../mod.ts";
+import { silentLog } from "../../src/log.ts";
+import { newCustomer } from "../support/customer.ts";
+import { createDatabase, sharedPostgres } from "../support/postgres.ts";
+import { answerOf, startService } from "../support/service.ts";
+
+Deno.test("a sender that no connector serves fails with a postback", async () => {
+  await using test = await startService({
+    store: "postgres",
+    config: { DEFAULT_CONNECTOR: "" },
+  });
+  await using customer = await newCustomer(test);
+  const sms = await customer.send();
+  await customer.receiver.untilCodes(sms, ["N201", "E201"]);
+  const message = await customer.message(sms);
+  assert.equal(message.state, "failed");
+  assert.equal(message["status-details"], "Internal Routing Error");
+
+  const template = {
+    action: "savemms",
+    name: "Words",
+    "fallback-sms-text": "See it",
+    slide: [{ "message-text": "Words" }],
+  };
+  const { "mms-id": mmsId } = await answerOf(await customer.post(template));
+  await customer.receiver.until((all) => all.some(({ body }) => body.code === "N003"));
+  const send = { action: "sendsavedmms", from: "111122", to: "16175550100", "mms-id": mmsId };
+  const { "tracking-id": mms } = await answerOf(await customer.post(send));
+  await customer.receiver.untilCodes(mms, ["N101", "E101"]);
+  const e101 = customer.receiver.received.find(({ body }) => body.code === "E101")!;
+  assert.equal(e101.body["status-details"], "No way to send MMS or SMS");
+});
+
+Deno.test("what the backlog has no room for is delivered all the same", async (t) => {
+  for (const DELIVER_BACKLOG of ["0", "5"]) {
+    await t.step(`backlog of ${DELIVER_BACKLOG}`, async () => {
+      await using test = await startService({
+        store: "postgres",
+        config: { DELIVER_BACKLOG, DELIVER_CONCURRENCY: "3", SWEEP_SECONDS: "1" },
+      });
+      await using customer = await newCustomer(test);
+      const sent = await Promise.all(Array.from({ length: 60 }, () => customer.send()));
+      await Promise.all(sent.map((id) => customer.receiver.untilCodes(id, ["N201", "N202"])));
+    });
+  }
+});
+
+Deno.test("a message that expires while a carrier throttles it is given up", async () => {
+  const clock = { ahead: 0, now: () => performance.timeOrigin + performance.now() + clock.ahead };
+  await using test = await startService({
+    store: "postgres",
+    clock,
+    config: { DELIVER_RETRY: "0.3s", SWEEP_SECONDS: "1" },
+  });
+  await using customer = await newCustomer(test);
+  const id = await customer.send("16175550109");
+  await customer.receiver.untilCodes(id, ["N201"]);
+  clock.ahead = 4 * 86_400_000;
+  await customer.receiver.untilCodes(id, ["N201", "E201"]);
+});
+
+Deno.test("of two services on one database each message is delivered by one", async () => {
+  const config = { DATABASE_URL: await createDatabase((await sharedPostgres()).url) };
+  await using one = await startService({ config });
+  await using two = await startService({ config, account: { id: "second" }, senders: [] });
+  await using customer = await newCustomer(one);
+  const sent = await Promise.all(
+    Array.from(
+      { length: 50 },
+      (_, i) => customer.send("16175550100", i % 2 === 0 ? {} : { "operator-id": "0001470" }),
+    ),
+  );
+  await Promise.all(sent.map((id) => customer.receiver.untilCodes(id, ["N201", "N202"])));
+  for (const id of sent) {
+    const { body } = await two.admin("GET", `/loopback/messages?tracking-id=${id}`);
+    assert.equal(body.items.length, 1);
+  }
+});
+
+Deno.test("stopping ends in good order, whatever is under way, and loses nothing", async () => {
+  const dataDir = await Deno.makeTempDir({ prefix: "slidepost-test-" });
+  const DATABASE_URL = await createDatabase((await sharedPostgres()).url);
+  const config = {
+    DATABASE_URL,
+    DELIVER_RETRY: "0.2s",
+    DELIVER_CONCURRENCY: "8",
+    // A wait that began in the first life is looked for by the second's sweep.
+    SWEEP_SECONDS: "1",
+  };
+  try {
+    const first = await startService({ dataDir, config });
+    await using customer = await newCustomer(first);
+    const numbers = ["16175550100", "16175550109"];
+    const sent = await Promise.all(
+      Array.from({ length: 60 }, (_, i) => customer.send(numbers[i % numbers.length])),
+    );
+    await customer.receiver.until(({ length }) => length > 0);
+    await Promise.all([first.stop(), first.service.stop()]);
+
+    await using second = await startService({
+      dataDir,
+      config,
+      account: { id: "second" },
+      senders: [],
+    });
+    await customer.receiver.until(() =>
+      sent.every((id) => customer.receiver.codes(id).includes("N202"))
+    );
+    for (const id of sent) {
+      const { state } = (await second.admin("GET", `/messages/${id}`)).body;
+      assert.equal(state, "delivered");
+    }
+  } finally {
+    await Deno.remove(dataDir, { recursive: true });
+  }
+});
+
+Deno.test("a service that cannot have its port leaves nothing behind", async () => {
+  await using test = await startService({ store: "postgres" });
+  const { port } = new URL(test.url);
+  const DATA_DIR = await Deno.makeTempDir({ prefix: "slidepost-test-" });
+  try {
+    const DATABASE_URL = await createDatabase((await sharedPostgres()).url);
+    const start = (PORT: string) =>
+      createService(readConfig({ DATA_DIR, DATABASE_URL, PORT }), { log: silentLog() });
+    await assert.rejects(start(port), new RegExp(`port ${port} of 127.0.0.1 is in use; stop`));
+    await (await start("0")).stop();
+  } finally {
+    await Deno.remove(DATA_DIR, { recursive: true });
+  }
+});

@@ -1,0 +1,173 @@
+/** What was accepted survives the end of the process, whichever way it ends. */
+import assert from "node:assert/strict";
+import { createDatabase, sharedPostgres } from "../support/postgres.ts";
+import { type Program, startServe } from "../support/program.ts";
+import { type Receiver, startReceiver } from "../support/receiver.ts";
+import { ADMIN_TOKEN } from "../support/service.ts";
+
+const MESSAGES = 200;
+
+/** A service in a process of its own, which may die and come back on the same data. */
+class Life implements AsyncDisposable {
+  program!: Program;
+  url!: string;
+  apiKey!: string;
+
+  private constructor(
+    readonly dataDir: string,
+    readonly receiver: Receiver,
+    private readonly env: Record<string, string>,
+  ) {}
+
+  static async begin(store: "embedded" | "postgres"): Promise<Life> {
+    const dataDir = await Deno.makeTempDir({ prefix: "slidepost-test-" });
+    const life = new Life(dataDir, await startReceiver(), {
+      DATA_DIR: dataDir,
+      ADMIN_TOKEN,
+      DEFAULT_CONNECTOR: "loopback",
+      OUTBOUND_ALLOW: "127.0.0.0/8",
+      LOG_LEVEL: "info",
+      ...store === "postgres" &&
+        { DATABASE_URL: await createDatabase((await sharedPostgres()).url) },
+    });
+    await life.start();
+    const account = { account: "acme", name: "Acme", "postback-url": life.receiver.url };
+    life.apiKey = (await life.admin("/accounts", account))["api-key"];
+    const sender = { address: "111122", kind: "short-code", country: "US" };
+    await life.admin("/accounts/acme/senders", sender);
+    return life;
+  }
+
+  async start(): Promise<void> {
+    ({ program: this.program, url: this.url } = await startServe(this.env));
+  }
+
+  async end(signal: Deno.Signal): Promise<number> {
+    this.program.kill(signal);
+    return (await this.program.ending).code;
+  }
+
+  // deno-lint-ignore no-explicit-any -- tests look into answers field by field
+  async admin(path: string, body: unknown): Promise<any> {
+    const response = await fetch(`${this.url}/admin/v1${path}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${ADMIN_TOKEN}`, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    assert.equal(response.status, 201);
+    return await response.json();
+  }
+
+  get headers() {
+    return { "content-type": "application/json", "x-api-key": this.apiKey };
+  }
+
+  /** Sends a text; answers its tracking-id once it is accepted. */
+  async send(): Promise<string> {
+    const response = await fetch(`${this.url}/api/v2`, {
+      method: "POST",
+      headers: this.headers,
+      body: BODY,
+    });
+    assert.equal(response.status, 200);
+    return (await response.json())["tracking-id"];
+  }
+
+  /** Resolves when each message was told of to its end, in order, under ids that last. */
+  async untilDelivered(sent: readonly string[]): Promise<void> {
+    await this.receiver.until((received) => received.length >= 2 * sent.length, 30_000);
+    await this.receiver.until(
+      () => sent.every((id) => this.receiver.codes(id).includes("N202")),
+      30_000,
+    );
+    for (const id of sent) {
+      const codes = this.receiver.codes(id);
+      assert.equal(codes[0], "N201");
+      assert.deepEqual([...new Set(codes)], ["N201", "N202"]);
+    }
+    // At least once: what came twice came under the same id.
+    const ids = new Set(this.receiver.received.map(({ headers }) => headers.get("webhook-id")));
+    assert.equal(ids.size, 2 * sent.length);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.program[Symbol.asyncDispose]();
+    await this.receiver.stop();
+    await Deno.remove(this.dataDir, { recursive: true });
+  }
+}
+
+const BODY = JSON.stringify({
+  action: "sendsms",
+  from: "111122",
+  to: "16175550100",
+  "message-text": "Hello",
+});
+
+for (const store of ["embedded", "postgres"] as const) {
+  Deno.test(`accepted messages survive SIGKILL (${store})`, async () => {
+    await using life = await Life.begin(store);
+    const sent = await Promise.all(Array.from({ length: MESSAGES }, () => life.send()));
+    await life.end("SIGKILL");
+    await life.start();
+    await life.untilDelivered(sent);
+    assert.equal(await life.end("SIGTERM"), 0);
+  });
+}
+
+Deno.test("SIGTERM finishes requests in hand and exits 0; what is left goes on later", async () => {
+  await using life = await Life.begin("postgres");
+  const sent = await Promise.all(Array.from({ length: MESSAGES }, () => life.send()));
+  const half = await halfARequest(life);
+  const burst = Array.from({ length: MESSAGES }, () => life.send());
+  await burst[0];
+  life.program.kill("SIGTERM");
+  // Those that came too late find nobody; the others are answered, and that is binding.
+  for (const result of await Promise.allSettled(burst)) {
+    if (result.status === "fulfilled") sent.push(result.value);
+    else assert.ok(result.reason instanceof TypeError, String(result.reason));
+  }
+  assert.match(await half.answer(), /^HTTP\/1\.1 503 [^]*retry-after: 1\r\n/);
+  const { code, stderr } = await life.program.ending;
+  assert.equal(code, 0, stderr);
+  assert.doesNotMatch(stderr, /"level":"ERROR"|Uncaught|error:/);
+  await life.start();
+  await life.untilDelivered(sent);
+});
+
+Deno.test("without its queue's file nothing is lost", async () => {
+  await using life = await Life.begin("postgres");
+  const sent = await Promise.all(Array.from({ length: MESSAGES }, () => life.send()));
+  await life.end("SIGKILL");
+  for await (const { name } of Deno.readDir(life.dataDir)) {
+    if (name.startsWith("queue.sqlite")) await Deno.remove(`${life.dataDir}/${name}`);
+  }
+  await life.start();
+  await life.untilDelivered(sent);
+});
+
+/** Sends the first half of a request; `answer` sends the rest and is what came back. */
+async function halfARequest({ url, headers }: Life): Promise<{ answer(): Promise<string> }> {
+  const { hostname, port, host } = new URL(url);
+  const connection = await Deno.connect({ hostname, port: Number(port) });
+  const head = Object.entries({
+    ...headers,
+    host,
+    connection: "close",
+    "content-length": BODY.length,
+    expect: "100-continue",
+  }).map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  const write = (text: string) => connection.write(new TextEncoder().encode(text));
+  await write(`POST /api/v2 HTTP/1.1\r\n${head}\r\n`);
+  // It says so once it reads the body: the request is in hand.
+  const buffer = new Uint8Array(1024);
+  const read = await connection.read(buffer);
+  assert.match(new TextDecoder().decode(buffer.subarray(0, read!)), /^HTTP\/1\.1 100 /);
+  await write(BODY.slice(0, 10));
+  return {
+    async answer() {
+      await write(BODY.slice(10));
+      return await new Response(connection.readable).text();
+    },
+  };
+}

@@ -1,0 +1,230 @@
+import assert from "node:assert/strict";
+import deno from "../../deno.json" with { type: "json" };
+import { type Program, runProgram, startProgram } from "../support/program.ts";
+
+async function withDirectory(run: (path: string) => Promise<void>): Promise<void> {
+  const path = await Deno.makeTempDir({ prefix: "slidepost-test-" });
+  try {
+    await run(path);
+  } finally {
+    await Deno.remove(path, { recursive: true });
+  }
+}
+
+Deno.test("commands that only say something", async (t) => {
+  const table: { args: string[]; code: number; stdout?: RegExp; stderr?: RegExp }[] = [
+    { args: ["version"], code: 0, stdout: new RegExp(`^${deno.version}\n$`) },
+    { args: ["help"], code: 0, stdout: /sandbox .*\n +serve .*\n +admin /s },
+    { args: ["--help"], code: 0, stdout: /slidepost/ },
+    { args: [], code: 0, stdout: /slidepost/ },
+    { args: ["start"], code: 2, stderr: /^unknown command: start\n/ },
+    { args: ["admin", "help"], code: 0, stdout: /account create/ },
+    { args: ["admin", "acount", "list"], code: 2, stderr: /unknown: acount/ },
+    { args: ["admin", "account", "list"], code: 2, stderr: /ADMIN_TOKEN is not set/ },
+    { args: ["serve", "--port", "80"], code: 1, stderr: /only --config FILE is taken here/ },
+    { args: ["serve", "--config", "/no/such"], code: 1, stderr: /\/no\/such cannot be read/ },
+  ];
+  await Promise.all(table.map(({ args, code, stdout, stderr }) =>
+    t.step({
+      name: args.join(" ") || "nothing",
+      sanitizeOps: false,
+      sanitizeResources: false,
+      sanitizeExit: false,
+      async fn() {
+        const ending = await runProgram({ args, env: { DATA_DIR: "/no/such" } });
+        assert.equal(ending.code, code, ending.stderr);
+        assert.match(ending.stdout, stdout ?? /^$/);
+        assert.match(ending.stderr, stderr ?? /^$/);
+      },
+    })
+  ));
+});
+
+Deno.test("a configuration that is wrong stops the start, naming each key", async () => {
+  await withDirectory(async (path) => {
+    const env = { PORT: "eighty", POSTBACK_TIMEOT: "5", DATA_DIR: `${path}/data` };
+    const { code, stderr } = await runProgram({ args: ["serve"], env });
+    assert.equal(code, 1);
+    assert.match(stderr, /PORT must be a whole number from 0 to 65535, not "eighty"/);
+    assert.match(
+      stderr,
+      /POSTBACK_TIMEOT is not a configuration key; did you mean POSTBACK_TIMEOUT/,
+    );
+    assert.doesNotMatch(stderr, /\.ts:\d+/, "no stack");
+    await assert.rejects(Deno.stat(`${path}/data`), Deno.errors.NotFound, "nothing was touched");
+  });
+});
+
+Deno.test("a configuration file is read, strictly, below the environment", async () => {
+  await withDirectory(async (path) => {
+    const file = `${path}/config`;
+    const serve = (lines: string[], env: Record<string, string>) => {
+      Deno.writeTextFileSync(file, lines.join("\n"));
+      return runProgram({ args: ["serve", "--config", file], env });
+    };
+    const table: [lines: string[], env: Record<string, string>, stderr: RegExp][] = [
+      [["# a comment", "", "PORT=x"], {}, /PORT must be .*, not "x"/],
+      [["PORT = 'y'"], {}, /PORT must be .*, not "y"/],
+      [["PORT=x"], { PORT: "z" }, /PORT must be/],
+      [["PORT=1"], { PORT: "z" }, /not "z"/],
+      [["LOG_LEVEL=loud"], { LOG_LEVEL: "" }, /LOG_LEVEL must be/],
+      [["COLOUR=red"], {}, /COLOUR is not a configuration key/],
+      [["PORT=1", "nonsense"], {}, /config:2: not a KEY=value line/],
+    ];
+    for (const [lines, env, expected] of table) {
+      const { code, stderr } = await serve(lines, { DATA_DIR: `${path}/data`, ...env });
+      assert.equal(code, 1, lines.join());
+      assert.match(stderr, expected, lines.join());
+    }
+  });
+});
+
+/** A sandbox that is ready, and what it told its user. */
+async function startSandbox(DATA_DIR: string, env: Record<string, string> = {}) {
+  const program = startProgram({ args: ["sandbox"], env: { DATA_DIR, PORT: "0", ...env } });
+  const [welcome] = await program.until(/slidepost sandbox is ready[^]*\n {2}curl .*\n/);
+  const said = (what: string) => new RegExp(`${what} +(\\S+)`).exec(welcome)![1]!;
+  return {
+    program,
+    baseUrl: said("base URL"),
+    apiKey: said("API key"),
+    adminToken: said("admin token"),
+    curl: /^ {2}(curl .*)$/m.exec(welcome)![1]!,
+  };
+}
+
+async function endOf(program: Program): Promise<void> {
+  program.kill("SIGTERM");
+  const { code, stderr } = await program.ending;
+  assert.equal(code, 0, stderr);
+}
+
+Deno.test("the sandbox: its curl works, its operator's commands too, its key lasts", async (t) => {
+  await withDirectory(async (path) => {
+    const DATA_DIR = `${path}/data`;
+    const first = await startSandbox(DATA_DIR);
+    await using _ = first.program;
+    const admin = (...args: string[]) =>
+      runProgram({ args: ["admin", ...args], env: { DATA_DIR } });
+    // deno-lint-ignore no-explicit-any -- tests look into answers field by field
+    const json = async (...args: string[]): Promise<any> => {
+      const { code, stdout, stderr } = await admin(...args, "--json");
+      assert.equal(code, 0, stderr + stdout);
+      return JSON.parse(stdout);
+    };
+    // Processes of ours live from step to step.
+    const step = (name: string, fn: () => Promise<void>) =>
+      t.step({ name, fn, sanitizeOps: false, sanitizeResources: false });
+
+    let trackingId = "";
+    await step("the curl that it prints sends a text, and the postbacks are printed", async () => {
+      const shell = await new Deno.Command("bash", { args: ["-c", first.curl] }).output();
+      const answer = JSON.parse(new TextDecoder().decode(shell.stdout));
+      assert.equal(answer.status, "Success");
+      trackingId = answer["tracking-id"];
+      await first.program.until(/N201 → .* HTTP 204\n[^]*N202 → .* HTTP 204\n/);
+    });
+
+    await step("its credentials are for its owner only", async () => {
+      const file = `${DATA_DIR}/sandbox.json`;
+      assert.equal((await Deno.stat(file)).mode! & 0o777, 0o600);
+      const { "base-url": url, "api-key": key } = JSON.parse(await Deno.readTextFile(file));
+      assert.deepEqual([url, key], [first.baseUrl, first.apiKey]);
+    });
+
+    await step("admin lists messages, as JSON and for people", async () => {
+      const { items } = await json("message", "list");
+      assert.deepEqual(
+        items.map((item: Record<string, string>) => item["tracking-id"]),
+        [trackingId],
+      );
+      const { stdout } = await admin("message", "list");
+      assert.match(stdout, new RegExp(`^tracking-id +${trackingId}\n`));
+    });
+
+    await step("admin makes an account, its key and its sender", async () => {
+      const made = await json("account", "create", "--name", "Zeta & Co", "--account", "zeta");
+      assert.equal(made.account, "zeta");
+      const issued = await json("key", "issue", "zeta");
+      assert.notEqual(issued["api-key"], made["api-key"]);
+      const sender = ["zeta", "--address", "222333", "--kind=short-code", "--country", "US"];
+      assert.equal((await json("sender", "add", ...sender)).address, "222333");
+      for (const key of [made["api-key"], issued["api-key"]]) {
+        const response = await fetch(`${first.baseUrl}/api/v2`, {
+          method: "POST",
+          headers: { "content-type": "application/json", "x-api-key": key },
+          body: JSON.stringify({
+            action: "sendsms",
+            from: "222333",
+            to: "16175550101",
+            "message-text": "Hello",
+          }),
+        });
+        assert.equal((await response.json()).status, "Success");
+      }
+    });
+
+    await step("admin says what was refused, and exits with 1", async () => {
+      const again = await admin("account", "create", "--name", "Zeta", "--account", "zeta");
+      assert.equal(again.code, 1);
+      assert.match(again.stderr, /account zeta is there already/);
+      const usage = await admin("key", "issue");
+      assert.equal(usage.code, 2);
+      assert.match(usage.stderr, /^key issue <account>/);
+    });
+
+    await step("admin writes a received part to the byte", async () => {
+      const carrierId = await sendWords(first, "Words ✓\n");
+      const { parts } = await json("loopback", "read", carrierId);
+      const index = parts.findIndex(({ type }: { type: string }) => type.startsWith("text/plain"));
+      const { stdout } = await admin("loopback", "part", carrierId, String(index));
+      assert.equal(stdout, "Words ✓\n");
+    });
+
+    await endOf(first.program);
+
+    await step("a second start has the same key, and a token given to it holds", async () => {
+      const ADMIN_TOKEN = "a-token-of-the-operators-own";
+      const second = await startSandbox(DATA_DIR, { ADMIN_TOKEN });
+      await using _ = second.program;
+      assert.equal(second.apiKey, first.apiKey);
+      assert.equal(second.adminToken, ADMIN_TOKEN);
+      assert.equal((await json("message", "read", trackingId)).state, "delivered");
+      await endOf(second.program);
+    });
+
+    await step("admin says so when nobody answers", async () => {
+      const { code, stderr } = await admin("account", "list");
+      assert.equal(code, 1);
+      assert.match(stderr, /does not answer .*; is it running\?/);
+    });
+  });
+});
+
+/** Sends an MMS of one slide with this text; answers its carrier-id once it was received. */
+async function sendWords(
+  { baseUrl, apiKey, adminToken }: { baseUrl: string; apiKey: string; adminToken: string },
+  text: string,
+): Promise<string> {
+  const post = async (body: object) =>
+    await (await fetch(`${baseUrl}/api/v2`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-api-key": apiKey },
+      body: JSON.stringify(body),
+    })).json();
+  const { "mms-id": mmsId } = await post({
+    action: "savemms",
+    name: "Words",
+    "fallback-sms-text": "See it",
+    slide: [{ "message-text": text }],
+  });
+  const send = { action: "sendsavedmms", from: "111122", to: "16175550100", "mms-id": mmsId };
+  let sent = await post(send);
+  while (sent["error-code"] === "E626") sent = await post(send);
+  for (;;) {
+    const url = `${baseUrl}/admin/v1/loopback/messages?tracking-id=${sent["tracking-id"]}`;
+    const headers = { authorization: `Bearer ${adminToken}` };
+    const { items: [received] } = await (await fetch(url, { headers })).json();
+    if (received !== undefined) return received["carrier-id"];
+  }
+}

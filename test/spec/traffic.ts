@@ -1,0 +1,123 @@
+/** A customer's traffic: templates saved, messages sent, their postbacks; and what the carrier got. */
+import assert from "node:assert/strict";
+import { ask, type Asked, taken } from "../http/door.ts";
+import { ADMIN_TOKEN, type TestService } from "../support/service.ts";
+
+// deno-lint-ignore no-explicit-any -- tests look into bodies field by field
+export type Body = any;
+
+export interface Saved {
+  mmsId: string;
+  /** Of the template, in order of arrival. */
+  postbacks: Body[];
+}
+
+export interface Sent {
+  id: string;
+  answer: Body;
+  /** Of the message, in order. */
+  postbacks: Body[];
+}
+
+/** What the loopback carrier was given. */
+export interface Carried {
+  kind: "MMS" | "SMS";
+  from: string;
+  to: string;
+  subject: string | null;
+  text: string | null;
+  parts: { "content-id": string; type: string; location: string; bytes: Uint8Array<ArrayBuffer> }[];
+}
+
+export const FROM = "111122";
+export const TO = "16175550101";
+
+/** `savemms`, and its outcome: as many postbacks as are awaited. */
+export async function save(
+  test: TestService,
+  fields: Record<string, unknown>,
+  { awaited = 1, ...asked }: Asked & { awaited?: number } = {},
+): Promise<Saved> {
+  const reference = crypto.randomUUID();
+  const { "mms-id": mmsId } = taken(
+    await ask(test, {
+      action: "savemms",
+      name: "a template",
+      "fallback-sms-text": "See it at example.com",
+      "client-reference": reference,
+      ...fields,
+    }, asked),
+  );
+  const given = fields["client-reference"] ?? reference;
+  const mine = () =>
+    test.receiver.received.map(({ body }) => body)
+      .filter((body) => body["client-reference"] === given && !("sent-as" in body));
+  await test.receiver.until(() => mine().length >= awaited, 60_000);
+  return { mmsId, postbacks: mine() };
+}
+
+/** A send, and its postbacks, once they are exactly those with these codes. */
+export async function send(
+  test: TestService,
+  fields: Record<string, unknown>,
+  codes: string[],
+  asked?: Asked,
+): Promise<Sent> {
+  const answer = taken(await ask(test, { from: FROM, to: TO, ...fields }, asked));
+  const id: string = answer["tracking-id"];
+  await test.receiver.untilCodes(id, codes);
+  const postbacks = test.receiver.received.map(({ body }) => body)
+    .filter((body) => body["tracking-id"] === id);
+  return { id, answer, postbacks };
+}
+
+export function sendSms(
+  test: TestService,
+  fields: Record<string, unknown> = {},
+  codes = ["N201", "N202"],
+): Promise<Sent> {
+  return send(test, { action: "sendsms", "message-text": "Hello", ...fields }, codes);
+}
+
+export function sendMms(
+  test: TestService,
+  mmsId: string,
+  fields: Record<string, unknown> = {},
+  codes = ["N101", "N102"],
+): Promise<Sent> {
+  return send(test, { action: "sendsavedmms", "mms-id": mmsId, ...fields }, codes);
+}
+
+/** All that the loopback carrier got of a send. */
+export async function carried(test: TestService, { id }: Pick<Sent, "id">): Promise<Carried[]> {
+  const { status, body } = await test.admin("GET", `/loopback/messages?tracking-id=${id}`);
+  assert.equal(status, 200);
+  return await Promise.all(body.items.map(async (item: Body): Promise<Carried> => ({
+    ...item,
+    parts: await Promise.all(item.parts.map(async (part: Body, index: number) => ({
+      ...part,
+      bytes: await partOf(test, item["carrier-id"], index),
+    }))),
+  })));
+}
+
+/** The one message that the carrier got of a send. */
+export async function carriedOnce(test: TestService, sent: Pick<Sent, "id">): Promise<Carried> {
+  const messages = await carried(test, sent);
+  assert.equal(messages.length, 1);
+  return messages[0]!;
+}
+
+/** The texts of its slides, in order. */
+export function textsOf({ parts }: Carried): string[] {
+  return parts.filter(({ type }) => type.startsWith("text/plain"))
+    .map(({ bytes }) => new TextDecoder().decode(bytes));
+}
+
+async function partOf(test: TestService, carrierId: string, index: number) {
+  const asked = { method: "GET", path: `/admin/v1/loopback/messages/${carrierId}/parts/${index}` };
+  const headers = { authorization: `Bearer ${ADMIN_TOKEN}`, "x-api-key": null };
+  const answer = await ask(test, undefined, { ...asked, headers });
+  assert.equal(answer.status, 200);
+  return answer.body as Uint8Array<ArrayBuffer>;
+}

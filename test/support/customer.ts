@@ -1,0 +1,47 @@
+/** Customers of a running service: each with an account, a sender and a receiver of its own. */
+import { addSender, createAccount } from "../../src/actions/provision.ts";
+import type { Account } from "../../src/core/account.ts";
+import { type Receiver, startReceiver } from "./receiver.ts";
+import { answerOf, SHORT_CODE, type TestService } from "./service.ts";
+
+export interface Customer extends AsyncDisposable {
+  account: string;
+  webhookSecret: string;
+  receiver: Receiver;
+  post(body: unknown, headers?: Record<string, string>): Promise<Response>;
+  /** Sends a text to a number; answers its tracking-id. */
+  send(to?: string, fields?: Record<string, unknown>): Promise<string>;
+  /** What an operator reads of a message. */
+  // deno-lint-ignore no-explicit-any -- tests look into answers field by field
+  message(trackingId: string): Promise<any>;
+}
+
+export async function newCustomer(
+  test: TestService,
+  fields: Partial<Account> = {},
+): Promise<Customer> {
+  const receiver = await startReceiver();
+  const id = `customer-${crypto.randomUUID().slice(0, 8)}`;
+  const { account, apiKey } = await createAccount(test.service.provision, {
+    id,
+    name: "Customer",
+    postbackUrl: receiver.url,
+    ...fields,
+  });
+  await addSender(test.service.provision, id, SHORT_CODE);
+  const post = (body: unknown, headers: Record<string, string> = {}) =>
+    test.post(body, { "x-api-key": apiKey, ...headers });
+
+  return {
+    account: id,
+    webhookSecret: account.webhookSecrets[0]!,
+    receiver,
+    post,
+    async send(to = "16175550100", fields = {}) {
+      const body = { action: "sendsms", from: "111122", to, "message-text": "Hello", ...fields };
+      return (await answerOf(await post(body)))["tracking-id"];
+    },
+    message: async (trackingId) => (await test.admin("GET", `/messages/${trackingId}`)).body,
+    [Symbol.asyncDispose]: () => receiver.stop(),
+  };
+}
