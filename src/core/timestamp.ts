@@ -2,9 +2,27 @@
 
 /** ISO 8601 with microseconds and offset (spec 6.2), from milliseconds since the epoch. */
 export function isoMicros(ms: number): string {
-  const whole = Math.floor(ms);
-  const micros = Math.floor((ms - whole) * 1000);
-  return `${new Date(whole).toISOString().slice(0, -1)}${String(micros).padStart(3, "0")}+00:00`;
+  const second = Math.floor(ms / 1000);
+  const micros = Math.floor((ms - second * 1000) * 1000);
+  return `${isoSecond(second)}.${String(1_000_000 + micros).slice(1)}+00:00`;
+}
+
+/**
+ * A message that is accepted has four timestamps written, of two seconds that its neighbours share:
+ * the last few are remembered. The count is prime, so that round distances do not collide.
+ */
+const SECONDS: { second: number; text: string }[] = Array.from(
+  { length: 61 },
+  () => ({ second: NaN, text: "" }),
+);
+
+function isoSecond(second: number): string {
+  const slot = SECONDS[Math.abs(second) % SECONDS.length]!;
+  if (slot.second !== second) {
+    slot.second = second;
+    slot.text = new Date(second * 1000).toISOString().slice(0, -5);
+  }
+  return slot.text;
 }
 
 const ISO_8601 =

@@ -5,7 +5,7 @@ import { asJson, type Database, type Row } from "./database.ts";
 import { createLane, type LaneOptions } from "./lane.ts";
 import { epoch, instant } from "./time.ts";
 
-/** An event as a row of JSON, for `json_to_recordset` with EVENT_COLUMNS. */
+/** An event as a row of JSON, for `json_to_recordset` with EVENT_COLUMNS; null is left out. */
 export function eventRow(event: NewEvent) {
   return {
     event_id: event.id,
@@ -13,11 +13,11 @@ export function eventRow(event: NewEvent) {
     tracking_id: event.trackingId,
     at: instant(event.at),
     name: event.name,
-    event_state: event.state,
-    details: event.details,
-    code: event.code,
-    body: event.body,
-    operator_id: event.operatorId,
+    event_state: event.state ?? undefined,
+    details: event.details ?? undefined,
+    code: event.code ?? undefined,
+    body: event.body ?? undefined,
+    operator_id: event.operatorId ?? undefined,
   };
 }
 
@@ -46,7 +46,7 @@ const CLAIM = `
       and not exists (${EARLIER} and p.tracking_id = c.tracking_id and p.seq < c.seq)
     for update of c skip locked)
   update event e set owner = free.owner, held_until = free.until
-  from free where e.id = free.id
+  from free where e.id = free.id and e.postback = 'pending'
   returning e.id, e.account, e.tracking_id, e.code, e.body, e.operator_id, e.attempts,
     ${epoch("e.at")} as at`;
 

@@ -179,6 +179,7 @@ function firstOfEach(moves: MessageMove[]): [MessageMove[], MessageMove[]] {
   return [first, again];
 }
 
+/** What is null is left out: a missing field of a record set is null, and costs nothing to parse. */
 function acceptRow({ message, event, lease }: Accept) {
   const acceptedAt = instant(message.acceptedAt);
   return {
@@ -186,16 +187,16 @@ function acceptRow({ message, event, lease }: Accept) {
     kind: message.kind,
     sender: message.from,
     recipient: message.to,
-    message_operator: message.operatorId,
-    mms_id: message.mmsId,
-    client_reference: message.clientReference,
-    campaign_ref: message.campaignRef,
+    message_operator: message.operatorId ?? undefined,
+    mms_id: message.mmsId ?? undefined,
+    client_reference: message.clientReference ?? undefined,
+    campaign_ref: message.campaignRef ?? undefined,
     content: message.content,
     delivery_report: message.deliveryReport,
     accepted_at: acceptedAt,
     expires_at: instant(message.expiresAt),
     due_at: lease === null ? acceptedAt : instant(lease.until),
-    owner: lease?.owner ?? null,
+    owner: lease?.owner,
   };
 }
 

@@ -1,3 +1,6 @@
+-- Keys that are in many rows compare as bytes (collate "C"): the language of a server has no say in
+-- their order, and no part in the cost of an index.
+
 -- Accounts are never deleted, only disabled: rows that name one need no foreign key, which would
 -- cost every accepted message a look-up and a lock on its account's row.
 
@@ -68,13 +71,13 @@ create index template_due on template (due_at) where due_at is not null;
 create index template_owner on template (owner) where owner is not null;
 
 create table message (
-  tracking_id text primary key,
-  account text not null,
+  tracking_id text collate "C" primary key,
+  account text collate "C" not null,
   kind text not null check (kind in ('MMS_MT', 'SMS_MT')),
   state text not null check (state in ('accepted', 'sent', 'submitted', 'delivered', 'expired',
     'failed', 'rejected', 'unrecognised')),
   sender text not null,
-  recipient text not null,
+  recipient text collate "C" not null,
   operator_id text,
   mms_id text,
   client_reference text,
@@ -83,7 +86,7 @@ create table message (
   delivery_report boolean not null,
   sent_as text,
   connector text,
-  carrier_id text,
+  carrier_id text collate "C",
   handset text,
   status_details text,
   attempts integer not null default 0,
@@ -92,7 +95,7 @@ create table message (
   expires_at timestamptz not null,
   -- As in template.
   due_at timestamptz,
-  owner text
+  owner text collate "C"
 -- A message moves four times in its life: leave room on its page for that.
 ) with (fillfactor = 70);
 -- Tracking-ids are in the order of time.
@@ -104,9 +107,9 @@ create index message_due on message (due_at) where due_at is not null;
 -- What happened, and the outbox: a row with a code is a postback, sent when postback = 'sent'.
 create table event (
   seq bigint generated always as identity,
-  id text primary key,
-  account text not null,
-  tracking_id text not null,
+  id text collate "C" not null,
+  account text collate "C" not null,
+  tracking_id text collate "C" not null,
   at timestamptz not null,
   name text not null,
   state text,
@@ -117,20 +120,21 @@ create table event (
   postback text check (postback in ('pending', 'sent', 'dead', 'held')),
   attempts integer not null default 0,
   due_at timestamptz,
-  owner text,
+  owner text collate "C",
   held_until timestamptz,
   sent_at timestamptz,
-  last_error text
+  last_error text,
+  primary key (tracking_id, seq)
 ) with (fillfactor = 70);
-create index on event (tracking_id, seq);
+create unique index event_id on event (id) where postback is not null;
 create index event_unsent on event (due_at) where postback = 'pending';
 -- Which postback of a message is next: without this a claim would look through all unsent ones.
 create index event_next on event (tracking_id, seq) where postback = 'pending';
 
 create table loopback_message (
-  carrier_id text primary key,
-  tracking_id text not null,
-  recipient text not null,
+  carrier_id text collate "C" primary key,
+  tracking_id text collate "C" not null,
+  recipient text collate "C" not null,
   submission json not null,
   received_at timestamptz not null,
   report_at timestamptz,

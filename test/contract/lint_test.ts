@@ -1,0 +1,22 @@
+import assert from "node:assert/strict";
+
+/** The public tools that a customer would put the contract through, too. */
+const TOOLS: [what: string, args: string[]][] = [
+  [
+    "@redocly/cli finds nothing",
+    ["npm:@redocly/cli@2.77.0", "lint", "openapi.yaml", "--config", ".redocly.yaml"],
+  ],
+  ["openapi-typescript makes types of it", ["npm:openapi-typescript@7.13.0", "openapi.yaml"]],
+];
+
+for (const [what, args] of TOOLS) {
+  Deno.test(`openapi.yaml: ${what}`, async () => {
+    const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: ["run", "-A", ...args],
+      cwd: new URL("../../", import.meta.url),
+      env: { REDOCLY_TELEMETRY: "off", NO_COLOR: "1" },
+    }).output();
+    const [said, complained] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
+    assert.equal(code, 0, `${said}\n${complained}`);
+  });
+}
