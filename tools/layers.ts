@@ -32,7 +32,7 @@ const steps: readonly (readonly Layer[])[] = [
     { name: "mm7", holds: ["src/mm7/"] },
     { name: "image", holds: ["src/image/"] },
   ],
-  [{ name: "config, env, log", holds: ["src/config.ts", "src/env.ts", "src/log.ts"] }],
+  [{ name: "config, env, log", holds: ["src/config.ts", "src/env.ts", "src/env/", "src/log.ts"] }],
   [
     { name: "actions", holds: ["src/actions/"] },
     { name: "jobs", holds: ["src/jobs/"] },

@@ -21,19 +21,19 @@ export async function setUp(stage: Stage, { check = false } = {}): Promise<boole
 }
 
 async function obtain(stage: Stage, missing: readonly Requirement[]): Promise<boolean> {
-  const todo = plan(missing, await platform());
-  switch (todo.kind) {
+  const made = plan(missing, await platform());
+  switch (made.kind) {
     case "ready":
       return true;
     case "tell":
       report(missing);
       console.error(`setup: to install ${missing.length === 1 ? "it" : "them"}:\n`);
-      for (const line of todo.lines) console.error(`  ${line}`);
+      for (const line of made.lines) console.error(`  ${line}`);
       console.error();
       return !missing.some(({ essential }) => essential);
     case "install":
       report(missing);
-      return await install(todo.steps) && confirm(await missingFor(stage));
+      return await install(made.steps) && confirm(await missingFor(stage));
   }
 }
 

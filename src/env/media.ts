@@ -1,0 +1,121 @@
+/** Files and what is done with them: fetching, keeping, transcoding. */
+import type { MediaKind } from "../core/media_types.ts";
+import type { RenditionName } from "../core/renditions.ts";
+
+/** A stored file: its content's SHA-256 in hex is its name. */
+export interface BlobRef {
+  hash: string;
+  bytes: number;
+}
+
+/** Content-addressed files. Writing the same bytes twice stores them once. */
+export interface Blobs {
+  put(content: Uint8Array | ReadableStream<Uint8Array>): Promise<BlobRef>;
+  /** Takes over a finished file (moved, not copied, where the file system allows). */
+  adopt(path: string): Promise<BlobRef>;
+  bytes(hash: string): Promise<Uint8Array>;
+  stream(hash: string): Promise<ReadableStream<Uint8Array>>;
+  /** Where the file is, for programs that read files. */
+  path(hash: string): string;
+}
+
+/** What a download gave: a file in `directory` of the request, and what the server said of it. */
+export interface Download {
+  path: string;
+  bytes: number;
+  /** MIME type without parameters, lower case. */
+  type: string;
+  /** URL that answered in the end (after a redirect). */
+  url: string;
+}
+
+/** Why an outbound request was not made or its answer not taken. `reason` is fit for a customer. */
+export class FetchRefused extends Error {
+  override readonly name = "FetchRefused";
+  constructor(readonly rule: FetchRule, readonly reason: string) {
+    super(reason);
+  }
+}
+
+/** Spec 2.3 fetching rules, and our guard's. */
+export type FetchRule =
+  | "url"
+  | "address"
+  | "status"
+  | "redirects"
+  | "content-type"
+  | "content-length"
+  | "too-big"
+  | "timeout"
+  | "connection";
+
+export interface PostAnswer {
+  status: number;
+  /** Lower-case names. */
+  headers: Record<string, string>;
+  /** At most `maxResponseBytes` of it. */
+  body: Uint8Array;
+}
+
+/** The only way out over HTTP. Connects to no address but one it has checked, on every hop. */
+export interface Fetch {
+  /** Fails at once when the URL itself can never be fetched (scheme, form, literal address). */
+  check(url: string): void;
+  /** GET into a file (spec 2.3 fetching rules). Throws FetchRefused. */
+  download(
+    url: string,
+    options: { directory: string; maxBytes: number; signal?: AbortSignal },
+  ): Promise<Download>;
+  /** POST; redirects are answers, not followed. Throws FetchRefused when there is no answer. */
+  post(
+    url: string,
+    options: {
+      headers: Record<string, string>;
+      body: Uint8Array | string;
+      timeoutMs: number;
+      maxResponseBytes: number;
+    },
+  ): Promise<PostAnswer>;
+  close(): Promise<void>;
+}
+
+/** A file to be turned into renditions. */
+export interface TranscodeSource {
+  path: string;
+  kind: MediaKind;
+  /** The type its bytes were declared as, after content validation. */
+  type: string;
+}
+
+/** A file that is one rendition of a source, in the directory given. */
+export interface TranscodedFile {
+  rendition: RenditionName;
+  path: string;
+  type: string;
+  bytes: number;
+  width?: number;
+  height?: number;
+  durationMs?: number;
+}
+
+/** Why a file could not be transcoded. `reason` is fit for a customer: no paths, no stack. */
+export class TranscodeFailed extends Error {
+  override readonly name = "TranscodeFailed";
+  constructor(readonly reason: string) {
+    super(reason);
+  }
+}
+
+export interface Transcoder {
+  /** All renditions of one source, in one run. Throws TranscodeFailed. */
+  transcode(
+    source: TranscodeSource,
+    plan: readonly { rendition: RenditionName; maxBytes: number }[],
+    directory: string,
+    signal?: AbortSignal,
+  ): Promise<TranscodedFile[]>;
+  /** How long audio or video runs, for `splitBudget`. Throws TranscodeFailed. */
+  durationMs(source: TranscodeSource, signal?: AbortSignal): Promise<number>;
+  /** Null when it can work, else what is missing and how to get it. */
+  health(): Promise<string | null>;
+}

@@ -1,0 +1,200 @@
+/** The store: the truth, and what is asked of it. */
+import type { Account, Originator } from "../core/account.ts";
+import type { HistoryEntry, NewEvent, PendingPostback, PostbackView } from "../core/event.ts";
+import type { MessageRecord, NewMessage, Outcome } from "../core/message.ts";
+import type { MessageState } from "../core/message_state.ts";
+import type { NewTemplate, TemplateMedia, TemplateRecord } from "../core/template.ts";
+import type { Submission } from "./carrier.ts";
+
+/** Who works on a message, template or postback, and until when nobody else may. */
+export interface Lease {
+  owner: string;
+  until: number;
+}
+
+/** A message that moves: its new values, and the events of the move, committed together. */
+export interface MessageMove {
+  trackingId: string;
+  /** The move is dropped unless the message is still in this state. */
+  from: MessageState;
+  to: MessageState;
+  /** The move is dropped too when this owner no longer holds the message. */
+  holder?: string;
+  at: number;
+  /** Values that are not given stay as they are. */
+  change: Partial<
+    Pick<
+      MessageRecord,
+      "sentAs" | "operatorId" | "connector" | "carrierId" | "handset" | "statusDetails" | "attempts"
+    >
+  >;
+  /** Next work: held under a lease, due at a time, or none. */
+  next: { lease: Lease } | { dueAt: number } | null;
+  events: NewEvent[];
+}
+
+/** A page of a listing. `nextCursor` is null on the last. */
+export interface Page<T> {
+  items: T[];
+  nextCursor: string | null;
+}
+
+export interface PageRequest {
+  cursor: string | null;
+  limit: number;
+}
+
+/** What a customer's request is authorised with: the account and what it may send from. */
+export interface AccountAccess {
+  account: Account;
+  originators: Originator[];
+}
+
+/** The truth. A promise that resolves has been committed; one that rejects with StoreDown has not. */
+export interface Store {
+  accounts: AccountStore;
+  messages: MessageStore;
+  templates: TemplateStore;
+  events: EventStore;
+  loopback: LoopbackStore;
+  /** Frees what a former life of this owner held, to be done again at once. */
+  recover(owner: string): Promise<void>;
+  /** Null when it works, else what is wrong. */
+  health(): Promise<string | null>;
+  close(): Promise<void>;
+}
+
+/** The store cannot be reached or cannot commit now; the same call may work later. */
+export class StoreDown extends Error {
+  override readonly name = "StoreDown";
+}
+
+/** What the admin API says when a thing to be made is there already. */
+export class AlreadyThere extends Error {
+  override readonly name = "AlreadyThere";
+}
+
+export interface ApiKeyView {
+  id: string;
+  hint: string;
+  createdAt: number;
+  revokedAt: number | null;
+}
+
+export interface Subscription {
+  campaignRef: string;
+  recipient: string;
+}
+
+export interface AccountStore {
+  /** The account of an API key, by its SHA-256 in hex; null: the key is unknown or revoked. */
+  byKeyHash(hash: string): Promise<string | null>;
+  access(id: string): Promise<AccountAccess | null>;
+  byId(id: string): Promise<Account | null>;
+  list(page: PageRequest): Promise<Page<Account>>;
+  /** Throws AlreadyThere. */
+  create(account: Account): Promise<void>;
+  change(id: string, change: Partial<Omit<Account, "id" | "createdAt">>): Promise<Account | null>;
+  addKey(
+    account: string,
+    key: { id: string; hash: string; hint: string; at: number },
+  ): Promise<void>;
+  keys(account: string): Promise<ApiKeyView[]>;
+  revokeKey(account: string, id: string, at: number): Promise<boolean>;
+  originators(account: string): Promise<Originator[]>;
+  /** Throws AlreadyThere. */
+  addOriginator(account: string, originator: Originator): Promise<void>;
+  removeOriginator(account: string, address: string): Promise<boolean>;
+  isSubscribed(account: string, subscription: Subscription): Promise<boolean>;
+  subscriptions(account: string, page: PageRequest): Promise<Page<Subscription>>;
+  subscribe(account: string, subscription: Subscription): Promise<void>;
+  unsubscribe(account: string, subscription: Subscription): Promise<boolean>;
+}
+
+export interface MessageFilter {
+  account?: string;
+  recipient?: string;
+  trackingId?: string;
+  state?: MessageState;
+}
+
+export interface MessageStore {
+  /** Writes the message and its first event in one commit, shared with whoever else is waiting. */
+  accept(message: NewMessage, event: NewEvent, lease: Lease | null): Promise<void>;
+  /** Moves, in one commit shared with others. False: it was not in `from`, or not held. */
+  move(move: MessageMove): Promise<boolean>;
+  byTrackingId(trackingId: string): Promise<MessageRecord | null>;
+  byCarrierId(connector: string, carrierId: string): Promise<MessageRecord | null>;
+  /** Takes over messages that are due, oldest first. */
+  claimDue(lease: Lease, now: number, limit: number): Promise<MessageRecord[]>;
+  list(filter: MessageFilter, page: PageRequest): Promise<Page<MessageRecord>>;
+}
+
+export interface TemplateStore {
+  create(template: NewTemplate, event: NewEvent, lease: Lease): Promise<void>;
+  byId(account: string, mmsId: string): Promise<TemplateRecord | null>;
+  /** Of any account: for operators. */
+  find(mmsId: string): Promise<TemplateRecord | null>;
+  list(
+    filter: { account?: string; state?: TemplateRecord["state"] },
+    page: PageRequest,
+  ): Promise<Page<TemplateRecord>>;
+  claimDue(lease: Lease, now: number, limit: number): Promise<TemplateRecord[]>;
+  /** Keeps a job's lease alive while it works. False: somebody else has it. */
+  extend(mmsId: string, lease: Lease): Promise<boolean>;
+  /** The end of transcoding, in one commit. False: it was no longer locked. */
+  settle(
+    mmsId: string,
+    to: "ready" | "failed",
+    media: TemplateMedia[],
+    events: NewEvent[],
+  ): Promise<boolean>;
+}
+
+export interface EventStore {
+  /**
+   * Of `ids`, takes those that are due and not behind an earlier one of their tracking-id; in one
+   * commit shared with others.
+   */
+  claim(ids: readonly string[], lease: Lease, now: number): Promise<PendingPostback[]>;
+  /** What became of a try, in one commit shared with others. Answers ids that may go now. */
+  settle(result: PostbackResult): Promise<string[]>;
+  /** Those of unsent postbacks that could be claimed now, and that since before `before`. */
+  due(now: number, before: number, limit: number): Promise<string[]>;
+  history(trackingId: string): Promise<HistoryEntry[]>;
+  postbacks(trackingId: string): Promise<PostbackView[]>;
+}
+
+/** `held`: the account has no URL; it is kept. */
+export interface PostbackResult {
+  eventId: string;
+  trackingId: string;
+  at: number;
+  result: "sent" | "retry" | "dead" | "held";
+  /** For `retry`: when. */
+  nextAt?: number;
+  /** What the receiver or the network said. */
+  error?: string;
+}
+
+/** What the loopback carrier was given, and when it will report (null: never). */
+export interface LoopbackMessage {
+  carrierId: string;
+  submission: Submission;
+  receivedAt: number;
+  reportAt: number | null;
+  report: Outcome | null;
+}
+
+export interface LoopbackStore {
+  /** In one commit shared with others. */
+  receive(message: LoopbackMessage): Promise<void>;
+  /** Those to report on now, earliest first. */
+  dueReports(now: number, limit: number): Promise<LoopbackMessage[]>;
+  reported(carrierIds: readonly string[]): Promise<void>;
+  list(
+    filter: { to?: string; trackingId?: string },
+    page: PageRequest,
+  ): Promise<Page<LoopbackMessage>>;
+  byCarrierId(carrierId: string): Promise<LoopbackMessage | null>;
+}
