@@ -6,18 +6,7 @@ import type { ActionEnv } from "./env.ts";
 export async function accept(env: ActionEnv, message: NewMessage): Promise<void> {
   const lease = env.deliveries.reserve(message.acceptedAt);
   try {
-    await env.store.messages.accept(message, {
-      id: env.ids.event(),
-      account: message.account,
-      trackingId: message.trackingId,
-      at: message.acceptedAt,
-      name: "accepted",
-      state: "accepted",
-      details: null,
-      code: null,
-      body: null,
-      operatorId: message.operatorId,
-    }, lease);
+    await env.store.messages.accept(message, lease);
   } catch (error) {
     if (lease !== null) env.deliveries.release();
     throw error;

@@ -120,7 +120,7 @@ export interface MessageFilter {
 
 export interface MessageStore {
   /** Writes the message and its first event in one commit, shared with whoever else is waiting. */
-  accept(message: NewMessage, event: NewEvent, lease: Lease | null): Promise<void>;
+  accept(message: NewMessage, lease: Lease | null): Promise<void>;
   /** Moves, in one commit shared with others. False: it was not in `from`, or not held. */
   move(move: MessageMove): Promise<boolean>;
   byTrackingId(trackingId: string): Promise<MessageRecord | null>;

@@ -88,9 +88,7 @@ export async function accepted(
   lease: { owner: string; until: number } | null = null,
 ): Promise<NewMessage> {
   const message = newMessage(fields);
-  const { trackingId, account } = message;
-  const event = newEvent({ trackingId, account, name: "accepted", state: "accepted" });
-  await store.messages.accept(message, event, lease);
+  await store.messages.accept(message, lease);
   return message;
 }
 

@@ -1,5 +1,4 @@
 /** Messages: the rows of `message`, written many to a commit. */
-import type { NewEvent } from "../../core/event.ts";
 import type { MessageRecord, NewMessage } from "../../core/message.ts";
 import type { Lease, MessageFilter, MessageMove, MessageStore, Page } from "../../env.ts";
 import { asJson, type Database, type Parameter, type Row } from "./database.ts";
@@ -8,21 +7,23 @@ import { createLane, type LaneOptions } from "./lane.ts";
 import { pageOf } from "./page.ts";
 import { epoch, instant } from "./time.ts";
 
+/** The first event, of being accepted, tells nothing that the message does not: it needs no id. */
 const ACCEPT = `
   with batch as (
-    select * from json_to_recordset($1::text::json) as x(${EVENT_COLUMNS}, kind text, sender text,
-      recipient text, message_operator text, mms_id text, client_reference text, campaign_ref text,
-      content json, delivery_report boolean, accepted_at timestamptz, expires_at timestamptz,
-      due_at timestamptz, owner text)),
+    select * from json_to_recordset($1::text::json) as x(tracking_id text, account text, kind text,
+      sender text, recipient text, operator_id text, mms_id text, client_reference text,
+      campaign_ref text, content json, delivery_report boolean, accepted_at timestamptz,
+      expires_at timestamptz, due_at timestamptz, owner text)),
   written as (
     insert into message (tracking_id, account, kind, state, sender, recipient, operator_id, mms_id,
       client_reference, campaign_ref, content, delivery_report, accepted_at, updated_at, expires_at,
       due_at, owner)
-    select tracking_id, account, kind, 'accepted', sender, recipient, message_operator, mms_id,
+    select tracking_id, account, kind, 'accepted', sender, recipient, operator_id, mms_id,
       client_reference, campaign_ref, content, delivery_report, accepted_at, accepted_at,
       expires_at, due_at, owner
     from batch)
-  ${INSERT_EVENTS} from batch`;
+  insert into event (account, tracking_id, at, name, state, operator_id)
+  select account, tracking_id, accepted_at, 'accepted', 'accepted', operator_id from batch`;
 
 /** A null in `batch` leaves a value as it is, but for the work that is next. */
 const MOVE = `
@@ -67,7 +68,6 @@ const BY_CARRIER_ID = `
 
 interface Accept {
   message: NewMessage;
-  event: NewEvent;
   lease: Lease | null;
 }
 
@@ -124,7 +124,7 @@ export function createMessageStore(
   }, options);
 
   return {
-    accept: (message, event, lease) => accept({ message, event, lease }),
+    accept: (message, lease) => accept({ message, lease }),
     move,
     byTrackingId: (id) => one("tracking_id = $1", [id]),
     byCarrierId: (connector, carrierId) => byCarrierId([connector, carrierId]),
@@ -180,14 +180,15 @@ function firstOfEach(moves: MessageMove[]): [MessageMove[], MessageMove[]] {
 }
 
 /** What is null is left out: a missing field of a record set is null, and costs nothing to parse. */
-function acceptRow({ message, event, lease }: Accept) {
+function acceptRow({ message, lease }: Accept) {
   const acceptedAt = instant(message.acceptedAt);
   return {
-    ...eventRow(event),
+    tracking_id: message.trackingId,
+    account: message.account,
     kind: message.kind,
     sender: message.from,
     recipient: message.to,
-    message_operator: message.operatorId ?? undefined,
+    operator_id: message.operatorId ?? undefined,
     mms_id: message.mmsId ?? undefined,
     client_reference: message.clientReference ?? undefined,
     campaign_ref: message.campaignRef ?? undefined,

@@ -107,7 +107,8 @@ create index message_due on message (due_at) where due_at is not null;
 -- What happened, and the outbox: a row with a code is a postback, sent when postback = 'sent'.
 create table event (
   seq bigint generated always as identity,
-  id text collate "C" not null,
+  -- The webhook-id of a postback; what is none may do without.
+  id text collate "C" check (id is not null or postback is null),
   account text collate "C" not null,
   tracking_id text collate "C" not null,
   at timestamptz not null,
