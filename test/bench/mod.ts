@@ -4,6 +4,7 @@
  */
 import { setUp } from "../../tools/setup.ts";
 import { benchAccept } from "./accept.ts";
+import { benchMm7 } from "./mm7.ts";
 import { benchReady } from "./ready.ts";
 
 export interface Row {
@@ -14,7 +15,11 @@ export interface Row {
   target: { atLeast: number } | { atMost: number } | null;
 }
 
-const BENCHES: Record<string, () => Promise<Row[]>> = { accept: benchAccept, ready: benchReady };
+const BENCHES: Record<string, () => Promise<Row[]>> = {
+  accept: benchAccept,
+  ready: benchReady,
+  mm7: benchMm7,
+};
 
 function verdict({ ratio, target }: Row): string {
   if (target === null) return "";

@@ -1,5 +1,5 @@
 /**
- * openapi.yaml → `src/generated` and `src/client/generated.ts`.
+ * openapi.yaml and tools/mm7.xsd → `src/generated` and `src/client/generated.ts`.
  *
  *     deno run -A tools/generate/mod.ts           writes them
  *     deno run -A tools/generate/mod.ts --check   exits 1 when one is not what would be written
@@ -11,11 +11,13 @@ import { emitAdmin, emitAdminOperations } from "./admin.ts";
 import { emitClient } from "./client.ts";
 import { Document } from "./document.ts";
 import { emitJson } from "./json.ts";
+import { emitMm7 } from "./mm7.ts";
 import { emitPostback, emitPostbackSchemas } from "./postback.ts";
 import { emitAnswerSchemas, emitDocument, emitRoutes } from "./routes.ts";
 
 const COMMAND = "deno task generate";
 const RUNTIME = new URL("./runtime.ts", import.meta.url);
+const MM7 = new URL("../mm7.xsd", import.meta.url);
 
 /** Every file that is made from the document, and its text before formatting. */
 function emitAll(document: Document): Record<string, string> {
@@ -66,8 +68,10 @@ async function read(path: string): Promise<string | null> {
 async function build(root: string): Promise<[path: string, source: string][]> {
   const document = new Document(await Deno.readTextFile(`${root}/openapi.yaml`));
   const runtime = withNotice(await Deno.readTextFile(RUNTIME), "tools/generate/runtime.ts");
+  const mm7 = withNotice(emitMm7(await Deno.readFile(MM7)), "tools/mm7.xsd");
   return [
     ["src/generated/runtime.ts", runtime],
+    ["src/generated/mm7.ts", mm7],
     ...Object.entries(emitAll(document))
       .map(([path, source]): [string, string] => [path, withNotice(source, "openapi.yaml")]),
   ];
@@ -89,7 +93,7 @@ if (import.meta.main) {
   const differing = await generate(Deno.cwd(), check);
   for (const path of differing) console.log(check ? `${path} is out of date` : `wrote ${path}`);
   if (check && differing.length > 0) {
-    console.error(`the generated files are not what openapi.yaml says: run \`${COMMAND}\``);
+    console.error(`the generated files are not what their sources say: run \`${COMMAND}\``);
     Deno.exit(1);
   }
 }

@@ -1,0 +1,54 @@
+/** The header of a part (RFC 822 section 3, RFC 2046 section 5.1). */
+import { MimeError } from "./errors.ts";
+
+const LF = 0x0a;
+const CR = 0x0d;
+
+export interface PartHeader {
+  /** By name in lower case, unfolded; the first of a name counts. */
+  readonly fields: ReadonlyMap<string, string>;
+  /** Where the content begins: after the empty line. */
+  readonly end: number;
+}
+
+const utf8 = new TextDecoder();
+
+/**
+ * Reads the header that begins at `from`, of at most `maxBytes` with its empty line. Lines end in
+ * CRLF or LF. Throws MimeError.
+ */
+export function readHeader(
+  body: Uint8Array,
+  from: number,
+  maxBytes: number,
+  place: string,
+): PartHeader {
+  const limit = Math.min(body.length, from + maxBytes);
+  const end = endOfHeader(body, from, limit);
+  if (end === null) {
+    throw limit < body.length
+      ? new MimeError("limit", place, `has a header of more than ${maxBytes} bytes`)
+      : new MimeError("structure", place, "ends inside its header");
+  }
+  const unfolded = utf8.decode(body.subarray(from, end)).replaceAll(/\r?\n(?=[ \t])/g, " ");
+  const fields = new Map<string, string>();
+  for (const line of unfolded.split("\n")) {
+    if (line.trim() === "") continue;
+    const colon = line.indexOf(":");
+    const name = line.slice(0, Math.max(0, colon)).trim().toLowerCase();
+    if (name === "") throw new MimeError("structure", place, "has a header line without a name");
+    if (!fields.has(name)) fields.set(name, line.slice(colon + 1).trim());
+  }
+  return { fields, end };
+}
+
+/** Index after the empty line; null when there is none before `limit`. */
+function endOfHeader(body: Uint8Array, from: number, limit: number): number | null {
+  let line = from;
+  for (let at = from; at < limit; at++) {
+    if (body[at] !== LF) continue;
+    if (at === line || (at === line + 1 && body[line] === CR)) return at + 1;
+    line = at + 1;
+  }
+  return null;
+}

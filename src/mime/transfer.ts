@@ -1,0 +1,80 @@
+/** Content-Transfer-Encoding (RFC 2045 section 6): bytes of a part ↔ its content. */
+
+/** `encoding`: lower case. Null: it is unknown, or the bytes are not of it. */
+export function decodeTransfer(encoding: string, bytes: Uint8Array): Uint8Array | null {
+  switch (encoding) {
+    case "":
+    case "7bit":
+    case "8bit":
+    case "binary":
+      return bytes;
+    case "base64":
+      return decodeBase64(bytes);
+    case "quoted-printable":
+      return decodeQuotedPrintable(bytes);
+    default:
+      return null;
+  }
+}
+
+/** Whether content in this encoding is in the body as it is. */
+export function isIdentity(encoding: string): boolean {
+  return ["", "7bit", "8bit", "binary"].includes(encoding);
+}
+
+const latin1 = new TextDecoder("latin1");
+
+function decodeBase64(bytes: Uint8Array): Uint8Array | null {
+  try {
+    // Takes white space anywhere, and a last group without its padding.
+    return Uint8Array.fromBase64(latin1.decode(bytes));
+  } catch {
+    return null;
+  }
+}
+
+/** Base64 in lines of 76 characters, each with its line break but for the last. */
+export function encodeBase64(bytes: Uint8Array): Uint8Array {
+  const text = bytes.toBase64();
+  const lines = text.replaceAll(/.{76}(?=.)/g, "$&\r\n");
+  return new TextEncoder().encode(lines);
+}
+
+const [LF, CR, EQUALS] = [0x0a, 0x0d, 0x3d] as const;
+
+/** What is no escape stays as it is, as RFC 2045 section 6.7 advises. */
+function decodeQuotedPrintable(bytes: Uint8Array): Uint8Array {
+  const decoded = new Uint8Array(bytes.length);
+  let length = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]!;
+    if (byte !== EQUALS) {
+      decoded[length++] = byte;
+      continue;
+    }
+    const code = (digit(bytes[at + 1]) << 4) | digit(bytes[at + 2]);
+    const lineBreak = bytes[at + 1] === LF
+      ? 1
+      : bytes[at + 1] === CR && bytes[at + 2] === LF
+      ? 2
+      : 0;
+    if (lineBreak > 0) at += lineBreak;
+    else if (code < 0) decoded[length++] = byte;
+    else {
+      decoded[length++] = code;
+      at += 2;
+    }
+  }
+  return decoded.subarray(0, length);
+}
+
+const DIGITS = new Int8Array(256).fill(-1);
+for (const [value, character] of [..."0123456789abcdef"].entries()) {
+  DIGITS[character.charCodeAt(0)] = value;
+  DIGITS[character.toUpperCase().charCodeAt(0)] = value;
+}
+
+/** The value of a hexadecimal digit; -1 for any other byte. */
+function digit(byte: number | undefined): number {
+  return byte === undefined ? -1 : DIGITS[byte]!;
+}

@@ -1,0 +1,146 @@
+/** Parts → multipart bytes (RFC 2045, 2046, 2387, 2392), as chunks: content is not copied. */
+import { MAX_BOUNDARY } from "./delimiter.ts";
+import { encodeBase64 } from "./transfer.ts";
+
+/** A part to be written: either content, or parts of its own. */
+export interface OutgoingPart {
+  /** Content-Type with its parameters; of a multipart it is made here. */
+  readonly type?: string;
+  /** Without angle brackets. */
+  readonly contentId?: string;
+  readonly location?: string;
+  /** How content is written. Default: binary. */
+  readonly transferEncoding?: "binary" | "base64";
+  readonly content: Uint8Array | OutgoingMultipart;
+}
+
+export interface OutgoingMultipart {
+  /** Default: related. */
+  readonly subtype?: "related" | "mixed";
+  /** Content-ID of the part to begin with. */
+  readonly start?: string;
+  /** Media type of the part to begin with. */
+  readonly startType?: string;
+  readonly parts: readonly OutgoingPart[];
+}
+
+export interface WrittenMultipart {
+  /** The Content-Type of the whole. */
+  readonly contentType: string;
+  readonly chunks: readonly Uint8Array[];
+  /** Of all chunks, in bytes. */
+  readonly bytes: number;
+}
+
+/** Room for the numbers that are put after a boundary. */
+const MAX_SEED = MAX_BOUNDARY - 12;
+
+/**
+ * Writes a multipart. All its boundaries begin with `boundary` (letters, digits, `_` and `-`, at
+ * most 58), followed by numbers such that no part's content holds them. The same parts and boundary
+ * give the same bytes.
+ */
+export function writeMultipart(multipart: OutgoingMultipart, boundary: string): WrittenMultipart {
+  if (!/^[\w-]+$/.test(boundary) || boundary.length > MAX_SEED) {
+    throw new TypeError(`not usable as a boundary: ${boundary}`);
+  }
+  const taken = new Set(plainContents(multipart).flatMap((bytes) => numbersAfter(boundary, bytes)));
+  let free = 0;
+  while (taken.has(free)) free++;
+  const writer = new Writer(`${boundary}.${free}`);
+  const contentType = writer.multipart(multipart);
+  return { contentType, chunks: writer.chunks, bytes: writer.bytes };
+}
+
+const encoder = new TextEncoder();
+
+class Writer {
+  readonly chunks: Uint8Array[] = [];
+  bytes = 0;
+  #multiparts = 0;
+
+  constructor(readonly boundary: string) {}
+
+  /** Writes the parts; answers the Content-Type, for the header before them. */
+  multipart({ subtype = "related", start, startType, parts }: OutgoingMultipart): string {
+    const boundary = `${this.boundary}.${this.#multiparts++}`;
+    for (const [index, part] of parts.entries()) {
+      this.#text(`${index === 0 ? "" : "\r\n"}--${boundary}\r\n`);
+      this.#part(part);
+    }
+    this.#text(`\r\n--${boundary}--\r\n`);
+    return [
+      `multipart/${subtype}; boundary="${boundary}"`,
+      ...startType === undefined ? [] : [`type=${quoted(startType)}`],
+      ...start === undefined ? [] : [`start=${quoted(`<${msgId(start)}>`)}`],
+    ].join("; ");
+  }
+
+  #part({ type, contentId, location, transferEncoding = "binary", content }: OutgoingPart): void {
+    const fields = (contentType: string, encoding: string) =>
+      `Content-Type: ${plain(contentType)}\r\n` +
+      (contentId === undefined ? "" : `Content-ID: <${msgId(contentId)}>\r\n`) +
+      (location === undefined ? "" : `Content-Location: ${uri(location)}\r\n`) +
+      `Content-Transfer-Encoding: ${encoding}\r\n\r\n`;
+    if (content instanceof Uint8Array) {
+      this.#text(fields(type ?? "application/octet-stream", transferEncoding));
+      this.#push(transferEncoding === "base64" ? encodeBase64(content) : content);
+      return;
+    }
+    // The header holds the boundary, which is only known once the parts are written.
+    const at = this.chunks.push(new Uint8Array(0)) - 1;
+    const header = encoder.encode(fields(this.multipart(content), "binary"));
+    this.chunks[at] = header;
+    this.bytes += header.length;
+  }
+
+  #text(text: string): void {
+    this.#push(encoder.encode(text));
+  }
+
+  #push(chunk: Uint8Array): void {
+    this.chunks.push(chunk);
+    this.bytes += chunk.length;
+  }
+}
+
+/** Contents that are written as they are; base64 has no dash, so no boundary either. */
+function plainContents({ parts }: OutgoingMultipart): Uint8Array[] {
+  return parts.flatMap(({ content, transferEncoding }) => {
+    if (!(content instanceof Uint8Array)) return plainContents(content);
+    return transferEncoding === "base64" ? [] : [content];
+  });
+}
+
+const latin1 = new TextDecoder("latin1");
+
+/** The numbers N of every `--boundary.N` in the bytes. */
+function numbersAfter(boundary: string, bytes: Uint8Array): number[] {
+  const text = latin1.decode(bytes);
+  const before = `--${boundary}.`;
+  const numbers: number[] = [];
+  for (let at = text.indexOf(before); at >= 0; at = text.indexOf(before, at + 1)) {
+    const digits = /^\d{1,9}/.exec(text.slice(at + before.length, at + before.length + 9));
+    if (digits !== null) numbers.push(Number(digits[0]));
+  }
+  return numbers;
+}
+
+/** A header value without what would end its line. */
+function plain(value: string): string {
+  return value.replaceAll(/[^ -~]+/g, " ");
+}
+
+function quoted(value: string): string {
+  return `"${plain(value).replaceAll(/["\\]/g, "\\$&")}"`;
+}
+
+/** A Content-ID in what its syntax allows, the rest percent-encoded as in a `cid:` URL. */
+function msgId(id: string): string {
+  return encodeURIComponent(id.toWellFormed()).replaceAll("%40", "@");
+}
+
+/** A Content-Location: a relative URL, mostly a file name (RFC 2557). */
+function uri(location: string): string {
+  return encodeURI(location.toWellFormed());
+}

@@ -1,0 +1,167 @@
+/** The SOAP 1.1 envelope around every MM7 message: requests in, answers and faults out. */
+import { type MessageName, MESSAGES, type Messages, NAMESPACE } from "../generated/mm7.ts";
+import { isSame, readMessage, type ReadOptions, SchemaError, trimmed } from "./message_reader.ts";
+import { writeMessage } from "./message_writer.ts";
+import {
+  type Echo,
+  Mm7Error,
+  NO_ECHO,
+  STATUSES,
+  type StatusName,
+  type StatusRow,
+} from "./status.ts";
+import { isNamespaceSupported, isVersionSupported, VERSION } from "./versions.ts";
+import { readXml, type XmlElement, XmlError, type XmlOptions } from "./xml.ts";
+import { escapeAttribute, escapeText } from "./xml_text.ts";
+
+export const SOAP_NAMESPACE = "http://schemas.xmlsoap.org/soap/envelope/";
+
+/** A request as far as it is the same for all operations. */
+export interface Envelope {
+  readonly transactionId: string;
+  readonly operation: MessageName;
+  readonly message: XmlElement;
+  /** What the answer repeats. */
+  readonly echo: Echo;
+}
+
+/** By the lower-case name. */
+const OPERATIONS: ReadonlyMap<string, MessageName> = new Map(
+  (Object.keys(MESSAGES) as MessageName[]).map((name) => [name.toLowerCase(), name]),
+);
+
+/** What a field of a request is refused with when it is missing; all others: unparseable. */
+const MISSING: Readonly<Record<string, StatusName>> = {
+  MM7Version: "versionUnsupported",
+  SenderIdentification: "senderInvalid",
+  VASPID: "vaspIdInvalid",
+  SenderAddress: "sourceMissing",
+  Recipients: "destinationMissing",
+  Content: "contentMissing",
+  href: "contentMissing",
+};
+
+/**
+ * Reads the envelope of a request, for the given operations only. Header entries other than
+ * TransactionID are passed over, whatever they say of mustUnderstand. Throws Mm7Error, with what
+ * could be read before the fault.
+ */
+export function readEnvelope(
+  bytes: Uint8Array,
+  operations: readonly MessageName[],
+  options?: XmlOptions,
+): Envelope {
+  const root = parse(bytes, options);
+  const echo = echoOf(root);
+  if (!isNamed(root, "Envelope")) throw new Mm7Error("unparseable", "no SOAP envelope", echo);
+  if (root.namespace !== SOAP_NAMESPACE) {
+    throw new Mm7Error("namespaceUnsupported", "the envelope is not of SOAP 1.1", echo);
+  }
+  const body = child(root, "Body");
+  const message = body?.children[0];
+  if (message === undefined) throw new Mm7Error("bodyMissing", null, echo);
+  const operation = OPERATIONS.get(message.name.toLowerCase());
+  if (operation === undefined || !operations.includes(operation)) {
+    throw new Mm7Error("operationUnsupported", `not ${operations.join(" or ")}`, echo);
+  }
+  // Seen in the wild: the operation in no namespace.
+  if (message.namespace !== null && !isNamespaceSupported(message.namespace)) {
+    throw new Mm7Error("namespaceUnsupported", `${operation} is not of release 5 or 6`, echo);
+  }
+  const { transactionId } = echo;
+  if (transactionId === null) throw new Mm7Error("headerMissing", null, echo);
+  return { transactionId, operation, message, echo };
+}
+
+/** The message of an envelope. Throws Mm7Error. */
+export function openEnvelope<N extends MessageName>(
+  envelope: Envelope,
+  operation: N,
+  options?: ReadOptions,
+): Messages[N] {
+  try {
+    return readMessage(operation, envelope.message, options);
+  } catch (error) {
+    if (!(error instanceof SchemaError)) throw error;
+    const status = error.fault === "missing" ? MISSING[error.field] : undefined;
+    throw new Mm7Error(status ?? "unparseable", error.message, envelope.echo);
+  }
+}
+
+/** A message in an envelope, as a document in UTF-8. */
+export function writeEnvelope<N extends MessageName>(
+  name: N,
+  message: Messages[N],
+  { transactionId, namespace }: Pick<Echo, "transactionId" | "namespace">,
+): Uint8Array {
+  const known = namespace ?? NAMESPACE;
+  return document(writeMessage(name, message, known), transactionId, known);
+}
+
+/**
+ * A SOAP Fault (spec 2.2). `from`: whether we answer as the relay or as the VASP, which decides the
+ * name of the error in its detail.
+ */
+export function writeFault(
+  { status, details, echo }: Pick<Mm7Error, "status" | "details" | "echo">,
+  from: "relay" | "VASP" = "relay",
+): Uint8Array {
+  const { code, text, faultcode: whose }: StatusRow = STATUSES[status];
+  const faultcode = whose ?? "Client";
+  const namespace = echo.namespace ?? NAMESPACE;
+  const detail = writeMessage(from === "relay" ? "RSErrorRsp" : "VASPErrorRsp", {
+    MM7Version: echo.version,
+    Status: { StatusCode: code, StatusText: text, ...details !== null && { Details: details } },
+  }, namespace);
+  return document(
+    `<soap-env:Fault><faultcode>soap-env:${faultcode}</faultcode>` +
+      `<faultstring>${faultcode} error</faultstring><detail>${detail}</detail></soap-env:Fault>`,
+    echo.transactionId,
+    namespace,
+  );
+}
+
+const encoder = new TextEncoder();
+
+function document(body: string, transactionId: string | null, namespace: string): Uint8Array {
+  const header = transactionId === null ? "" : `<soap-env:Header>` +
+    `<TransactionID xmlns="${escapeAttribute(namespace)}" soap-env:mustUnderstand="1">` +
+    `${escapeText(transactionId)}</TransactionID></soap-env:Header>`;
+  return encoder.encode(
+    `<?xml version="1.0" encoding="utf-8"?>\n` +
+      `<soap-env:Envelope xmlns:soap-env="${SOAP_NAMESPACE}">${header}` +
+      `<soap-env:Body>${body}</soap-env:Body></soap-env:Envelope>`,
+  );
+}
+
+function parse(bytes: Uint8Array, options?: XmlOptions): XmlElement {
+  try {
+    return readXml(bytes, options);
+  } catch (error) {
+    if (!(error instanceof XmlError)) throw error;
+    const echo = error.root === null ? NO_ECHO : echoOf(error.root);
+    throw new Mm7Error("unparseable", error.message, echo);
+  }
+}
+
+/** What can be repeated of an envelope, which may be a broken one. */
+function echoOf(root: XmlElement): Echo {
+  const header = child(root, "Header");
+  const id = header && child(header, "TransactionID");
+  const message = child(root, "Body")?.children[0];
+  const version = message && child(message, "MM7Version");
+  const namespaces = [message?.namespace, id?.namespace];
+  return {
+    transactionId: (id && trimmed(id.text)) || null,
+    namespace: namespaces.find((each) => each != null && isNamespaceSupported(each)) ?? null,
+    version: version && isVersionSupported(trimmed(version.text)) ? trimmed(version.text) : VERSION,
+  };
+}
+
+function child(element: XmlElement, name: string): XmlElement | undefined {
+  return element.children.find((each) => isNamed(each, name));
+}
+
+function isNamed(element: XmlElement, name: string): boolean {
+  return isSame(element.name, name);
+}

@@ -1,0 +1,66 @@
+/** Message → XML, in the order of the schema, by the generated table. */
+import {
+  type AttributeRule,
+  type ElementRule,
+  type FieldsRule,
+  type MessageName,
+  MESSAGES,
+  type Messages,
+} from "../generated/mm7.ts";
+import { escapeAttribute, escapeText } from "./xml_text.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The message as an element without prefixes, in `namespace`. */
+export function writeMessage<N extends MessageName>(
+  name: N,
+  message: Messages[N],
+  namespace: string,
+): string {
+  return writeFields(name, message as unknown as Fields, MESSAGES[name], {
+    xmlns: namespace,
+  });
+}
+
+function writeFields(
+  name: string,
+  fields: Fields,
+  { attributes, elements }: FieldsRule,
+  more: Fields = {},
+): string {
+  const start = `<${name}${writeAttributes(more)}${writeAttributes(pick(fields, attributes))}`;
+  const content = elements.map((element) => writeElement(fields[element.name], element)).join("");
+  return content === "" ? `${start}/>` : `${start}>${content}</${name}>`;
+}
+
+/** What is undefined, or an empty list, is not written. */
+function writeElement(value: unknown, { name, content, many }: ElementRule): string {
+  if (value === undefined) return "";
+  if (typeof content === "object" && "kind" in content) {
+    if (content.kind === "fields") return writeFields(name, value as Fields, content);
+    const addresses = [value].flat() as Fields[];
+    if (addresses.length === 0) return "";
+    const inner = addresses.map((address) =>
+      writeText(String(address.kind), address.value, pick(address, content.attributes))
+    );
+    return `<${name}>${inner.join("")}</${name}>`;
+  }
+  const values = many ? value as readonly unknown[] : [value];
+  return values.map((each) => writeText(name, each)).join("");
+}
+
+function writeText(name: string, value: unknown, attributes: Fields = {}): string {
+  return `<${name}${writeAttributes(attributes)}>${escapeText(String(value))}</${name}>`;
+}
+
+function writeAttributes(attributes: Fields): string {
+  return Object.entries(attributes)
+    .map(([name, value]) => ` ${name}="${escapeAttribute(String(value))}"`)
+    .join("");
+}
+
+function pick(fields: Fields, rules: readonly AttributeRule[]): Fields {
+  return Object.fromEntries(
+    rules.filter(({ name }) => fields[name] !== undefined).map(({ name }) => [name, fields[name]]),
+  );
+}

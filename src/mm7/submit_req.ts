@@ -1,0 +1,42 @@
+/** A SubmitReq as this service takes it (spec 2.1, contract section 5). */
+import type { Address, SubmitReq } from "../generated/mm7.ts";
+import { type Envelope, openEnvelope } from "./envelope.ts";
+import { type Echo, Mm7Error, NO_ECHO } from "./status.ts";
+import { STRIPPED } from "./treatment.ts";
+import { isVersionSupported } from "./versions.ts";
+
+/** Throws Mm7Error. */
+export function readSubmitReq(envelope: Envelope): SubmitReq {
+  const request = openEnvelope(envelope, "SubmitReq", { forgiven: STRIPPED });
+  if (!isVersionSupported(request.MM7Version)) {
+    throw new Mm7Error("versionUnsupported", null, envelope.echo);
+  }
+  return request;
+}
+
+/** The one recipient, as international number in digits. Throws Mm7Error: 2002, 2502, 2503. */
+export function recipientOf({ Recipients }: SubmitReq, echo: Echo = NO_ECHO): string {
+  const { To = [], Cc = [], Bcc = [] } = Recipients;
+  const [recipient, ...others] = [...To, ...Cc, ...Bcc];
+  if (others.length > 0) throw new Mm7Error("destinationsMultiple", null, echo);
+  if (recipient === undefined || To.length === 0) {
+    throw new Mm7Error("destinationMissing", null, echo);
+  }
+  if (recipient.kind !== "Number" || !/^[1-9]\d{6,14}$/.test(recipient.value)) {
+    throw new Mm7Error("addressError", "To is no international number in digits", echo);
+  }
+  return recipient.value;
+}
+
+/** The digits of SenderAddress, whatever kind of address it is. Throws Mm7Error: 2563. */
+export function senderOf({ SenderIdentification }: SubmitReq, echo: Echo = NO_ECHO): string {
+  const digits = digitsOf(SenderIdentification.SenderAddress);
+  if (digits === null) throw new Mm7Error("shortCodeInvalid", null, echo);
+  return digits;
+}
+
+/** `+1 617 …`, `111122@mms.example` and `111122/TYPE=PLMN` are their digits; or null. */
+function digitsOf({ value }: Address): string | null {
+  const digits = value.split(/[@/]/, 1)[0]!.replaceAll(/[\s().+-]/g, "");
+  return /^\d{3,15}$/.test(digits) ? digits : null;
+}

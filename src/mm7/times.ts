@@ -1,0 +1,42 @@
+/** Points in time and durations of MM7: `xs:dateTime`, `xs:duration`. */
+import { parseIso } from "../core/timestamp.ts";
+
+// XML Schema part 2, section 3.2.6: at least one field, and one after T.
+const DURATION =
+  /^(-?)P(?=\d|T\d)(?:(\d{1,6})Y)?(?:(\d{1,6})M)?(?:(\d{1,9})D)?(?:T(?=\d)(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9})(?:\.(\d{1,9}))?S)?)?$/;
+const DATE_TIME = /^\d{4}-\d\d-\d\d(?:T|$)/;
+
+/** Milliseconds since the epoch of an `xs:dateTime`, in UTC when it has no offset; or null. */
+export function parseDateTime(text: string): number | null {
+  return DATE_TIME.test(text) ? parseIso(text) : null;
+}
+
+/**
+ * Where an `xs:duration` from `from` ends, in milliseconds since the epoch: months and years are as
+ * long as they are then, in UTC. Null when it is not one, or leads out of what dates there are.
+ */
+export function addDuration(text: string, from: number): number | null {
+  const match = DURATION.exec(text);
+  if (match === null) return null;
+  const [years, months, days, hours, minutes, seconds] = match.slice(2, 8).map((digits) =>
+    Number(digits ?? 0)
+  );
+  const milliseconds = Math.trunc(Number(`0.${match[8] ?? 0}`) * 1000);
+  const duration = { years, months, days, hours, minutes, seconds, milliseconds };
+  try {
+    const start = Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO("UTC");
+    return (match[1] === "-" ? start.subtract(duration) : start.add(duration)).epochMilliseconds;
+  } catch {
+    return null;
+  }
+}
+
+/** An absolute or relative time, in milliseconds since the epoch; or null. `now`: likewise. */
+export function parseTime(text: string, now: number): number | null {
+  return /^-?P/.test(text) ? addDuration(text, now) : parseDateTime(text);
+}
+
+/** An `xs:dateTime` in UTC, to the second, as relays write it. `ms`: since the epoch. */
+export function dateTime(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
+}

@@ -1,0 +1,299 @@
+/**
+ * A small strict reader of XML 1.0 with namespaces: a document to a tree of elements. It knows what
+ * SOAP 1.1 and SMIL use. A DOCTYPE, an entity of one's own and a processing instruction are refused,
+ * and with them all that they bring (XXE, entity expansion). Its work is linear in the input.
+ */
+import { declare, namespaceOf, PREDEFINED, type Scope } from "./xml_scope.ts";
+import {
+  IN_NAME,
+  isName,
+  resolveReferences,
+  withPlainLineEnds,
+  XML_FORBIDDEN,
+} from "./xml_text.ts";
+import {
+  DEFAULTS,
+  type XmlAttribute,
+  type XmlElement,
+  XmlError,
+  type XmlOptions,
+} from "./xml_tree.ts";
+
+export { type XmlAttribute, type XmlElement, XmlError, type XmlOptions };
+
+/** An element that is still being read. */
+interface Growing extends XmlElement {
+  readonly children: Growing[];
+  text: string;
+}
+
+interface Open {
+  readonly element: Growing;
+  /** As in the start tag, with prefix. */
+  readonly tag: string;
+  readonly scope: Scope;
+}
+
+const TAB = 0x09;
+const LF = 0x0a;
+const CR = 0x0d;
+const SPACE = 0x20;
+const BANG = 0x21;
+const QUOTE = 0x22;
+const APOSTROPHE = 0x27;
+const SLASH = 0x2f;
+const EQUALS = 0x3d;
+const GT = 0x3e;
+const QUESTION = 0x3f;
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+const DECLARATION =
+  /^<\?xml[ \t\r\n]+version[ \t\r\n]*=[ \t\r\n]*(["'])1\.\d\1(?:[ \t\r\n]+encoding[ \t\r\n]*=[ \t\r\n]*(["'])([\w.-]{1,40})\2)?(?:[ \t\r\n]+standalone[ \t\r\n]*=[ \t\r\n]*(["'])(?:yes|no)\4)?[ \t\r\n]*\?>/;
+/** No XML declaration is longer. */
+const DECLARATION_CHARACTERS = 200;
+
+/** Reads a document in UTF-8, with or without a byte order mark. Throws XmlError. */
+export function readXml(bytes: Uint8Array, options: XmlOptions = {}): XmlElement {
+  const limits = { ...DEFAULTS, ...options };
+  if (bytes.length > limits.maxBytes) {
+    throw new XmlError(`the XML is longer than ${limits.maxBytes} bytes`);
+  }
+  let text: string;
+  try {
+    text = utf8.decode(bytes);
+  } catch {
+    throw new XmlError("the XML is not in UTF-8");
+  }
+  return new Reader(text, limits).read();
+}
+
+class Reader {
+  /** Where the reading is; it never goes back. */
+  #at = 0;
+  #elements = 0;
+  #root: Growing | null = null;
+  #ended = false;
+  readonly #open: Open[] = [];
+
+  constructor(
+    readonly text: string,
+    readonly limits: Required<XmlOptions>,
+  ) {}
+
+  read(): XmlElement {
+    const { text } = this;
+    const forbidden = text.search(XML_FORBIDDEN);
+    if (forbidden >= 0) {
+      this.#at = forbidden;
+      this.#fail("a character that XML forbids");
+    }
+    this.#declaration();
+    while (this.#at < text.length) {
+      const tag = text.indexOf("<", this.#at);
+      if (tag < 0) break;
+      if (tag > this.#at) this.#characters(tag);
+      this.#at = tag + 1;
+      const code = text.charCodeAt(this.#at);
+      if (code === SLASH) this.#endTag();
+      else if (code === BANG) this.#markup();
+      else if (code === QUESTION) this.#fail("a processing instruction");
+      else this.#startTag();
+    }
+    const open = this.#open.at(-1);
+    if (open !== undefined) this.#fail(`the XML ends inside <${open.tag}>`);
+    this.#characters(text.length);
+    return this.#root ?? this.#fail("there is no XML");
+  }
+
+  /** The XML declaration; blank lines before it are common in the wild. */
+  #declaration(): void {
+    this.#space();
+    if (!this.text.startsWith("<?xml", this.#at)) return;
+    const head = this.text.slice(this.#at, this.#at + DECLARATION_CHARACTERS);
+    const match = DECLARATION.exec(head);
+    if (match === null) return this.#fail("a malformed XML declaration");
+    const encoding = match[3] ?? "utf-8";
+    if (!/^utf-?8$/i.test(encoding)) this.#fail(`encoding ${encoding}, which is not UTF-8`);
+    this.#at += match[0].length;
+  }
+
+  /** Character data up to `end`. */
+  #characters(end: number): void {
+    const segment = this.text.slice(this.#at, end);
+    const open = this.#open.at(-1);
+    if (open === undefined) {
+      if (/[^ \t\r\n]/.test(segment)) this.#fail("text outside the root element");
+      return;
+    }
+    if (segment.includes("]]>")) this.#fail("]]> in text");
+    open.element.text += this.#value(segment);
+  }
+
+  #endTag(): void {
+    const { text } = this;
+    const open = this.#open.pop() ?? this.#fail("an end tag without its start tag");
+    const from = this.#at + 1;
+    this.#at = from + open.tag.length;
+    const matches = text.startsWith(open.tag, from);
+    if (matches) this.#space();
+    if (!matches || text.charCodeAt(this.#at) !== GT) this.#fail(`<${open.tag}> is not ended`);
+    this.#at++;
+    this.#ended = this.#open.length === 0;
+  }
+
+  /** What begins with `<!`: a comment, CDATA, or what is refused. */
+  #markup(): void {
+    const { text } = this;
+    if (text.startsWith("!--", this.#at)) {
+      const end = text.indexOf("--", this.#at + 3);
+      if (end < 0 || text.charCodeAt(end + 2) !== GT) this.#fail("a malformed comment");
+      this.#at = end + 3;
+    } else if (text.startsWith("![CDATA[", this.#at)) {
+      const open = this.#open.at(-1) ?? this.#fail("CDATA outside the root element");
+      const end = text.indexOf("]]>", this.#at + 8);
+      if (end < 0) this.#fail("CDATA without its end");
+      open.element.text += withPlainLineEnds(text.slice(this.#at + 8, end));
+      this.#at = end + 3;
+    } else if (
+      this.limits.lenient && this.#root === null && text.startsWith("!DOCTYPE", this.#at)
+    ) {
+      const end = text.indexOf(">", this.#at);
+      if (end < 0 || text.slice(this.#at, end).includes("[")) this.#fail("a DOCTYPE of its own");
+      this.#at = end + 1;
+    } else this.#fail("a DOCTYPE or other declaration");
+  }
+
+  #startTag(): void {
+    const { text, limits } = this;
+    if (this.#ended) this.#fail("a second root element");
+    if (++this.#elements > limits.maxElements) {
+      this.#fail(`more than ${limits.maxElements} elements`);
+    }
+    if (this.#open.length >= limits.maxDepth) this.#fail(`more than ${limits.maxDepth} levels`);
+    const tag = this.#name();
+    const outer = this.#open.at(-1);
+    const attributes: XmlAttribute[] = [];
+    const scope = this.#attributes(attributes, outer?.scope ?? PREDEFINED);
+    const [prefix, name] = split(tag);
+    const namespace = this.#namespace(prefix, scope);
+    if (attributes.length > 0) this.#checkAttributes(attributes, scope);
+
+    const element: Growing = { name, namespace, attributes, children: [], text: "" };
+    if (outer === undefined) this.#root = element;
+    else outer.element.children.push(element);
+    const empty = text.charCodeAt(this.#at) === SLASH;
+    if (empty) this.#at++;
+    if (text.charCodeAt(this.#at) !== GT) this.#fail(`a malformed tag <${tag}>`);
+    this.#at++;
+    if (!empty) this.#open.push({ element, tag, scope });
+    else this.#ended = this.#open.length === 0;
+  }
+
+  /** Reads attributes into `into`; answers the scope with the namespaces declared among them. */
+  #attributes(into: XmlAttribute[], outer: Scope): Scope {
+    const { text } = this;
+    let scope = outer;
+    for (let count = 0;; count++) {
+      const spaced = this.#space();
+      const code = text.charCodeAt(this.#at);
+      if (code === GT || code === SLASH) return scope;
+      if (!spaced) this.#fail("no space before an attribute");
+      if (count === this.limits.maxAttributes) this.#fail(`more than ${count} attributes`);
+      const full = this.#name();
+      this.#space();
+      if (text.charCodeAt(this.#at++) !== EQUALS) this.#fail(`attribute ${full} without a value`);
+      this.#space();
+      const value = this.#quoted();
+      if (full === "xmlns" || full.startsWith("xmlns:")) {
+        const declared = declare(full.slice(6), value, scope, outer);
+        if (typeof declared === "string") this.#fail(declared);
+        else scope = declared;
+        if (scope.count > this.limits.maxAttributes) this.#fail("too many namespaces");
+      } else {
+        const [prefix, name] = split(full);
+        into.push({ prefix, name, value });
+      }
+    }
+  }
+
+  #namespace(prefix: string, scope: Scope): string | null {
+    const namespace = namespaceOf(prefix, scope);
+    if (namespace !== undefined) return namespace;
+    if (!this.limits.lenient) this.#fail(`prefix ${prefix} is not declared`);
+    return null;
+  }
+
+  #checkAttributes(attributes: readonly XmlAttribute[], scope: Scope): void {
+    const namespaces = attributes.map(({ prefix }) =>
+      prefix === "" ? null : this.#namespace(prefix, scope)
+    );
+    const twice = attributes.find(({ prefix, name }, i) =>
+      attributes.slice(0, i).some((other, j) =>
+        other.name === name &&
+        (other.prefix === prefix || (namespaces[i] !== null && namespaces[i] === namespaces[j]))
+      )
+    );
+    if (twice !== undefined) this.#fail(`attribute ${twice.name} twice`);
+  }
+
+  /** A name, with its prefix. */
+  #name(): string {
+    const { text } = this;
+    const from = this.#at;
+    let at = from;
+    let code = text.charCodeAt(at);
+    let isAscii = true;
+    while (IN_NAME[code] === 1 || code >= 128) {
+      if (code >= 128) isAscii = false;
+      code = text.charCodeAt(++at);
+    }
+    this.#at = at;
+    if (at - from > 200) this.#fail("a name of more than 200 characters");
+    const full = text.slice(from, at);
+    const colon = full.indexOf(":");
+    const isValid = isName(full.slice(colon + 1), isAscii) &&
+      (colon < 0 || isName(full.slice(0, colon), isAscii));
+    if (!isValid) this.#fail(at === from ? "a malformed tag" : `a malformed name ${full}`);
+    return full;
+  }
+
+  /** The value of an attribute, its white space as spaces. */
+  #quoted(): string {
+    const { text } = this;
+    const quote = text.charCodeAt(this.#at);
+    if (quote !== QUOTE && quote !== APOSTROPHE) this.#fail("an attribute without quotes");
+    const end = text.indexOf(quote === QUOTE ? '"' : "'", this.#at + 1);
+    if (end < 0) this.#fail("an attribute without its end");
+    const raw = text.slice(this.#at + 1, end);
+    if (raw.includes("<")) this.#fail("< in an attribute");
+    this.#at = end + 1;
+    return this.#value(/[\t\r\n]/.test(raw) ? raw.replaceAll(/\r\n|[\t\r\n]/g, " ") : raw);
+  }
+
+  /** Text with its references resolved. */
+  #value(raw: string): string {
+    const text = withPlainLineEnds(raw);
+    if (!text.includes("&")) return text;
+    return resolveReferences(text) ??
+      this.#fail("a reference that is not one of the five or a number");
+  }
+
+  /** Skips white space; tells whether there was any. */
+  #space(): boolean {
+    const from = this.#at;
+    let code = this.text.charCodeAt(from);
+    while (code === SPACE || code === LF || code === CR || code === TAB) {
+      code = this.text.charCodeAt(++this.#at);
+    }
+    return this.#at > from;
+  }
+
+  #fail(what: string): never {
+    throw new XmlError(`${what}, at character ${this.#at}`, this.#root);
+  }
+}
+
+function split(full: string): [prefix: string, name: string] {
+  const colon = full.indexOf(":");
+  return colon < 0 ? ["", full] : [full.slice(0, colon), full.slice(colon + 1)];
+}

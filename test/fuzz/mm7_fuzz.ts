@@ -1,0 +1,148 @@
+/**
+ * Real requests, broken at random, through both codecs: whatever comes out is a result or one of
+ * the typed errors.
+ *
+ *     deno run -A test/fuzz/mm7_fuzz.ts 100000 [seed]
+ */
+import { indexParts } from "../../src/core/part_reference.ts";
+import { MimeError } from "../../src/mime/errors.ts";
+import { readMime, startOf, textOf } from "../../src/mime/reader.ts";
+import { readAnswer } from "../../src/mm7/answer.ts";
+import { openEnvelope, readEnvelope, writeEnvelope, writeFault } from "../../src/mm7/envelope.ts";
+import { layOut, readSmil } from "../../src/mm7/smil.ts";
+import { Mm7Error } from "../../src/mm7/status.ts";
+import { readSubmitReq, recipientOf, senderOf } from "../../src/mm7/submit_req.ts";
+import { treat } from "../../src/mm7/treatment.ts";
+import { bytes, joined } from "../mime/bytes.ts";
+import { type Fixture, fixture, FIXTURES } from "../mm7/fixtures.ts";
+import { NAMES } from "../mm7/messages.ts";
+
+/** How often each thing came out: `read`, or an error by name and reason. */
+export type Counts = Record<string, number>;
+
+/** Pieces that mean something to one of the codecs. */
+const PIECES = [
+  ...["<", ">", "/>", "</", "&", "&amp;", "&#0;", "&#x1F600;", "]]>", "<![CDATA[", "<!--", "-->"],
+  ...[
+    "<?xml ",
+    "<!DOCTYPE a [",
+    ' xmlns="',
+    " xmlns:a='u'",
+    '"',
+    "'",
+    "=",
+    ":",
+    "a:b",
+    "\0",
+    "\x7f",
+  ],
+  ...["\r\n", "\n", "\r\n\r\n", "--", "--b--", "; boundary=", "multipart/mixed", "base64", "=\r\n"],
+  ...[
+    "Content-Type:",
+    "Content-ID:",
+    "Content-Transfer-Encoding: base64\r\n",
+    "%",
+    "%zz",
+    "(",
+    '\\"',
+  ],
+  ..."__proto__ true P1D 2026-11-20T21:00:00Z -1 99999999999999999999 żółw".split(" "),
+].map(bytes);
+
+/** A small generator of numbers below 1, the same for the same seed (mulberry32). */
+export function numbers(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Runs so many rounds. Throws what is no typed error, with the round that brought it. */
+export function fuzz(rounds: number, seed: number): Counts {
+  const seeds = FIXTURES.map(fixture);
+  const counts: Counts = {};
+  for (let round = 0; round < rounds; round++) {
+    const random = numbers(seed + round);
+    const { contentType, body } = broken(seeds[Math.floor(random() * seeds.length)]!, random);
+    let outcome = "read";
+    try {
+      run(contentType, body);
+    } catch (error) {
+      if (error instanceof MimeError) outcome = `MimeError ${error.fault}`;
+      else if (error instanceof Mm7Error) {
+        outcome = `Mm7Error ${error.status}`;
+        readAnswer(writeFault(error));
+      } else throw new Error(`seed ${seed + round}`, { cause: error });
+    }
+    counts[outcome] = (counts[outcome] ?? 0) + 1;
+  }
+  return counts;
+}
+
+function broken({ contentType, body }: Fixture, random: () => number): Fixture {
+  const type = random() < 0.1 ? mutated(bytes(contentType), random) : bytes(contentType);
+  let content = body;
+  for (let times = Math.floor(random() * 3); times >= 0; times--) {
+    content = mutated(content, random);
+  }
+  return { contentType: new TextDecoder().decode(type), body: content };
+}
+
+/** One change: a byte, a piece put in, a stretch left out, doubled or moved, or the end cut off. */
+function mutated(content: Uint8Array, random: () => number): Uint8Array {
+  const place = () => Math.floor(random() * (content.length + 1));
+  const [from, to] = [place(), place()].sort((a, b) => a - b) as [number, number];
+  const near = Math.min(to, from + 20);
+  const piece = PIECES[Math.floor(random() * PIECES.length)]!;
+  const [head, stretch, tail] = [
+    content.slice(0, from),
+    content.slice(from, near),
+    content.slice(near),
+  ];
+  switch (Math.floor(random() * 6)) {
+    case 0:
+      return joined([head, Uint8Array.of(random() * 256), stretch.slice(1), tail]);
+    case 1:
+      return joined([head, piece, stretch, tail]);
+    case 2:
+      return joined([head, tail]);
+    case 3:
+      return joined([head, stretch, stretch, tail]);
+    case 4:
+      return joined([head, tail, stretch]);
+    default:
+      return random() < 0.1 ? head : joined([head, piece, tail]);
+  }
+}
+
+/** All that a door or a connector does with a request before it has any effect. */
+function run(contentType: string, body: Uint8Array): void {
+  const root = readMime(contentType, body);
+  const start = startOf(root) ?? root;
+  readSmil(start.content);
+  const envelope = readEnvelope(start.content, NAMES);
+  const { operation, echo } = envelope;
+  const message = openEnvelope(envelope, operation);
+  readAnswer(writeEnvelope(operation, message, echo));
+  if (operation !== "SubmitReq") return;
+  const request = readSubmitReq(envelope);
+  treat(request, { at: Date.parse("2026-11-20T21:00:00Z"), echo });
+  recipientOf(request, echo);
+  senderOf(request, echo);
+  const content = indexParts(root.parts)(request.Content.href);
+  for (const part of content?.parts ?? []) {
+    layOut(content!.parts, readSmil(part.content));
+    textOf(part);
+  }
+}
+
+if (import.meta.main) {
+  const [rounds = "100000", seed = "1"] = Deno.args;
+  const counts = fuzz(Number(rounds), Number(seed));
+  for (const [outcome, count] of Object.entries(counts).sort(([, a], [, b]) => b - a)) {
+    console.log(`${String(count).padStart(8)}  ${outcome}`);
+  }
+}

@@ -1,0 +1,28 @@
+/** Bytes as tests write and compare them. */
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+export function bytes(text: string): Uint8Array<ArrayBuffer> {
+  return encoder.encode(text);
+}
+
+export function text(bytes: Uint8Array): string {
+  return decoder.decode(bytes);
+}
+
+/** Chunks in one piece. */
+export function joined(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
+}
+
+/** Where an ASCII text begins in the bytes; -1 when it is not there. */
+export function indexOf(bytes: Uint8Array, ascii: string): number {
+  return new TextDecoder("latin1").decode(bytes).indexOf(ascii);
+}

@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { compose } from "../../src/core/compose.ts";
+import type { Referable } from "../../src/core/part_reference.ts";
+import { layOut, readSmil } from "../../src/mm7/smil.ts";
+import { bytes } from "../mime/bytes.ts";
+
+const PRESENTATIONS: [why: string, smil: string, slides: string[][] | null][] = [
+  [
+    "pars",
+    '<smil><body><par><img src="cid:a"/><text src="b.txt"/></par><par><audio src="c"/></par></body></smil>',
+    [["cid:a", "b.txt"], ["c"]],
+  ],
+  [
+    "a namespace and a prefix",
+    '<s:smil xmlns:s="u"><s:body><s:par><s:img s:src="a"/></s:par></s:body></s:smil>',
+    [["a"]],
+  ],
+  ["an undeclared prefix", '<x:smil><x:body><x:par><x:img src="a"/></x:par></x:body></x:smil>', [[
+    "a",
+  ]]],
+  [
+    "a DOCTYPE",
+    '<?xml version="1.0"?><!DOCTYPE smil PUBLIC "x" "y"><smil><body><par><img src="a"/></par></body></smil>',
+    [["a"]],
+  ],
+  ["letter case", '<SMIL><BODY><PAR><IMG SRC="a"/></PAR></BODY></SMIL>', [["a"]]],
+  [
+    "containers",
+    '<smil><body><seq><par><img src="a"/></par><excl><par><text src="b"/></par></excl></seq></body></smil>',
+    [["a"], ["b"]],
+  ],
+  [
+    "a container in a par",
+    '<smil><body><par><seq><img src="a"/><img src="b"/></seq></par></body></smil>',
+    [["a", "b"]],
+  ],
+  ["media without a par", '<smil><body><img src="a"/><text src="b"/></body></smil>', [["a"], [
+    "b",
+  ]]],
+  ["empty pars and sources", '<smil><body><par/><par><img/><img src=" "/></par></body></smil>', []],
+  ["an empty body", "<smil><body/></smil>", []],
+  ["no body", "<smil><head/></smil>", null],
+  ["not XML", "hello", null],
+  ["an entity of its own", '<!DOCTYPE smil [<!ENTITY x "y">]><smil><body/></smil>', null],
+];
+
+for (const [why, smil, slides] of PRESENTATIONS) {
+  Deno.test(`SMIL: ${why}`, () => {
+    const read = readSmil(bytes(smil));
+    assert.deepEqual(read?.map(({ sources }) => sources) ?? null, slides);
+  });
+}
+
+const part = (
+  contentId: string | null,
+  location: string | null = null,
+  name: string | null = null,
+) => ({ contentId, location, name }) satisfies Referable;
+
+Deno.test("sources find parts by id, location and name, percent-encoded or not", () => {
+  const parts = [part("a b"), part(null, "b c.jpg"), part(null, null, "d.txt"), part("<e@x>")];
+  const sources = ["CID:a%20b", "b%20c.jpg", "d.txt", "cid:e@x"];
+  const { slides, missing } = layOut(parts, [{ sources }]);
+  assert.deepEqual(slides, [parts]);
+  assert.deepEqual(missing, []);
+});
+
+Deno.test("a malformed percent-encoding is taken as it stands", () => {
+  const parts = [part("100%")];
+  assert.deepEqual(layOut(parts, [{ sources: ["cid:100%"] }]).slides, [parts]);
+});
+
+Deno.test("parts that are never shown come last, sources without a part are told", () => {
+  const [a, b, c] = [part("a"), part("b"), part("c")];
+  const { slides, missing } = layOut([a, b, c], [
+    { sources: ["cid:c", "cid:gone", "cid:c"] },
+    { sources: ["cid:gone"] },
+    { sources: ["cid:c"] },
+  ]);
+  assert.deepEqual(slides, [[c], [c], [a], [b]]);
+  assert.deepEqual(missing, ["cid:gone", "cid:gone"]);
+});
+
+Deno.test("without a presentation, one slide per part", () => {
+  const parts = [part("a"), part(null)];
+  assert.deepEqual(layOut(parts, null).slides, parts.map((each) => [each]));
+});
+
+Deno.test("what core/compose.ts writes comes back", () => {
+  const [smil, ...parts] = compose(
+    [{ text: "one", media: [] }, { text: "two & <three>", media: [] }],
+    "standard",
+  );
+  const named = parts.map((each) => ({ ...each, name: null }));
+  const { slides, missing } = layOut(named, readSmil(bytes(smil!.text!)));
+  assert.deepEqual(slides.map((slide) => slide.map(({ text }) => text)), [["one"], [
+    "two & <three>",
+  ]]);
+  assert.deepEqual(missing, []);
+});

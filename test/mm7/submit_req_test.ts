@@ -1,0 +1,47 @@
+/** Who a SubmitReq is from and to (spec 2.1, contract section 5). */
+import assert from "node:assert/strict";
+import { readEnvelope } from "../../src/mm7/envelope.ts";
+import { STATUSES } from "../../src/mm7/status.ts";
+import { readSubmitReq, recipientOf, senderOf } from "../../src/mm7/submit_req.ts";
+import { refusal, sender, submitReq } from "./requests.ts";
+
+const read = (request: Uint8Array) => readSubmitReq(readEnvelope(request, ["SubmitReq"]));
+
+const RECIPIENTS: [inner: string, code: number | string][] = [
+  ["<To><Number>16175550101</Number></To>", "16175550101"],
+  ["", 2502],
+  ["<To/>", 2502],
+  ["<Cc><Number>16175550101</Number></Cc>", 2502],
+  ["<To><Number>16175550101</Number><Number>16175550102</Number></To>", 2503],
+  ["<To><Number>16175550101</Number></To><To><Number>16175550102</Number></To>", 2503],
+  ["<To><Number>16175550101</Number></To><Bcc><Number>16175550102</Number></Bcc>", 2503],
+  ["<To><ShortCode>111122</ShortCode></To>", 2002],
+  ["<To><RFC2822Address>a@example.com</RFC2822Address></To>", 2002],
+  ["<To><Number>+16175550101</Number></To>", 2002],
+  ["<To><Number>123</Number></To>", 2002],
+];
+
+for (const [inner, verdict] of RECIPIENTS) {
+  Deno.test(`recipients ${inner || "none"}: ${verdict}`, () => {
+    const request = read(submitReq({ Recipients: `<Recipients>${inner}</Recipients>` }));
+    if (typeof verdict === "string") assert.equal(recipientOf(request), verdict);
+    else assert.equal(STATUSES[refusal(() => recipientOf(request)).status].code, verdict);
+  });
+}
+
+const SENDERS: [inner: string, digits: string | null][] = [
+  ["<ShortCode>111122</ShortCode>", "111122"],
+  ["<Number>+1 (617) 555-0100</Number>", "16175550100"],
+  ["<RFC2822Address>111122@mms.example</RFC2822Address>", "111122"],
+  ["<Number>16175550100/TYPE=PLMN</Number>", "16175550100"],
+  ["<ShortCode>ACME</ShortCode>", null],
+];
+
+for (const [inner, digits] of SENDERS) {
+  Deno.test(`the sender of ${inner} is ${digits}`, () => {
+    const address = `<SenderAddress>${inner}</SenderAddress>`;
+    const request = read(submitReq({ SenderIdentification: sender(address) }));
+    if (digits !== null) assert.equal(senderOf(request), digits);
+    else assert.equal(refusal(() => senderOf(request)).status, "shortCodeInvalid");
+  });
+}

@@ -1,0 +1,23 @@
+/** libxml2's opinion of what we write. */
+const SCHEMA = new URL("soap_envelope.xsd", import.meta.url).pathname;
+
+/** What is wrong with these envelopes under tools/mm7.xsd; "" when nothing is. */
+export async function lint(documents: readonly Uint8Array[]): Promise<string> {
+  const folder = await Deno.makeTempDir({ prefix: "slidepost-mm7-" });
+  try {
+    const files = await Promise.all(documents.map(async (bytes, i) => {
+      const file = `${folder}/${i}.xml`;
+      await Deno.writeFile(file, bytes);
+      return file;
+    }));
+    const { success, stderr } = await new Deno.Command("xmllint", {
+      args: ["--nonet", "--noout", "--schema", SCHEMA, ...files],
+      stdout: "null",
+      stderr: "piped",
+    }).output();
+    const said = new TextDecoder().decode(stderr).replaceAll(`${folder}/`, "");
+    return success ? "" : said.replaceAll(/^.* validates\n/gm, "");
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}

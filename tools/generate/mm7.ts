@@ -1,0 +1,285 @@
+/**
+ * `src/generated/mm7.ts`: the messages of tools/mm7.xsd as types, and as a table that the reader
+ * and the writer walk. Names stay as they are on the wire.
+ */
+import { readXml, type XmlElement } from "../../src/mm7/xml.ts";
+import { comment } from "./comment.ts";
+
+/** XSD's own types, by what a value of them is in the model. */
+const VALUES: Readonly<Record<string, string>> = {
+  "xs:string": "string",
+  "xs:anyURI": "string",
+  "xs:boolean": "boolean",
+  "xs:positiveInteger": "integer",
+  "xs:dateTime": "string",
+  "xs:duration": "string",
+};
+const TYPES: Readonly<Record<string, string>> = {
+  string: "string",
+  boolean: "boolean",
+  integer: "number",
+};
+
+/** By whether an element is required, and whether there may be many. */
+const OCCURS: Readonly<Record<string, string>> = {
+  "true-false": "1",
+  "false-false": "?",
+  "true-true": "+",
+  "false-true": "*",
+};
+
+/** The shapes of the tables, as the generated file begins. */
+const PREAMBLE =
+  `/** What a text on the wire is: a text, a boolean, a positive integer, or one of these words. */
+export type ValueRule = "string" | "boolean" | "integer" | readonly string[];
+
+export interface AttributeRule {
+  readonly name: string;
+  readonly value: ValueRule;
+  readonly required: boolean;
+}
+
+/** An element in its place: a text; elements and attributes; or one (or many) of some elements. */
+export interface ElementRule {
+  readonly name: string;
+  readonly content: ValueRule | FieldsRule | ChoiceRule;
+  readonly required: boolean;
+  readonly many: boolean;
+}
+
+export interface FieldsRule {
+  readonly kind: "fields";
+  readonly attributes: readonly AttributeRule[];
+  /** In the order of the schema. */
+  readonly elements: readonly ElementRule[];
+}
+
+/** In the model: \`{ kind: name of the element, value, …attributes }\`, or an array of these. */
+export interface ChoiceRule {
+  readonly kind: "choice";
+  readonly many: boolean;
+  readonly names: readonly string[];
+  readonly value: ValueRule;
+  readonly attributes: readonly AttributeRule[];
+}
+
+/** How often: once, at most once, at least once, or as often as one likes. */
+type Occurs = "1" | "?" | "+" | "*";
+
+function element(name: string, content: ElementRule["content"], occurs: Occurs): ElementRule {
+  const required = occurs === "1" || occurs === "+";
+  return { name, content, required, many: occurs === "+" || occurs === "*" };
+}
+
+function attribute(name: string, value: ValueRule, occurs: "1" | "?"): AttributeRule {
+  return { name, value, required: occurs === "1" };
+}`;
+
+/** One complexType, as types and as an entry of the table. */
+interface Emitted {
+  readonly type: string;
+  readonly rule: string;
+}
+
+export function emitMm7(xsd: Uint8Array): string {
+  const schema = new Schema(readXml(xsd, { maxElements: 100_000 }));
+  const emitted = schema.messages.map((name) => schema.complex(name));
+  const rules = schema.messages.map((name, i) => `${name}: ${emitted[i]!.rule},`);
+  return `/** The messages of MM7 (3GPP TS 23.140), under the names that they have on the wire. */
+
+/** The namespace of the schema that the messages are of. */
+export const NAMESPACE = ${JSON.stringify(schema.namespace)};
+
+${PREAMBLE}
+
+${schema.declarations()}
+
+/** Every message by its name. */
+export interface Messages {
+${schema.messages.map((name) => `${name}: ${name};`).join("\n")}
+}
+export type MessageName = keyof Messages;
+
+/** Every message as its fields. */
+export const MESSAGES: Readonly<Record<MessageName, FieldsRule>> = {
+${rules.join("\n")}
+};
+`;
+}
+
+class Schema {
+  readonly namespace: string;
+  /** Elements that stand in a SOAP body, or in the detail of a fault. */
+  readonly messages: readonly string[];
+  readonly #types: ReadonlyMap<string, XmlElement>;
+  readonly #declared = new Map<string, string>();
+  readonly #emitted = new Map<string, Emitted>();
+
+  constructor(root: XmlElement) {
+    this.namespace = attribute(root, "targetNamespace");
+    this.#types = new Map(
+      root.children.filter(({ name }) => name !== "element")
+        .map((type) => [attribute(type, "name"), type]),
+    );
+    this.messages = root.children.filter(({ name }) => name === "element")
+      .map((element) => attribute(element, "type"))
+      .filter((name) => name !== "TransactionID");
+  }
+
+  /** The types and constants, each after those it stands on. */
+  declarations(): string {
+    return [...this.#declared.values()].join("\n\n");
+  }
+
+  /** A complexType that is a sequence or a group. */
+  complex(name: string): Emitted {
+    const known = this.#emitted.get(name);
+    if (known !== undefined) return known;
+    const type = this.#type(name);
+    const group = child(type, "group");
+    const emitted = group === undefined ? this.#fields(name, type) : this.#choice(group);
+    this.#emitted.set(name, emitted);
+    return emitted;
+  }
+
+  #fields(name: string, type: XmlElement): Emitted {
+    const elements = children(child(type, "sequence"), "element").map((element) => {
+      const each = attribute(element, "name");
+      const required = optional(element, "minOccurs") !== "0";
+      const many = optional(element, "maxOccurs") === "unbounded";
+      const content = this.#content(attribute(element, "type"));
+      // A list of lists is one list.
+      const listed = many && !content.type.endsWith("[]") ? `${content.type}[]` : content.type;
+      return {
+        field: `${each}${required ? "" : "?"}: ${listed};`,
+        rule: `element("${each}", ${content.rule}, "${OCCURS[`${required}-${many}`]}"),`,
+      };
+    });
+    const attributes = this.#attributes(type);
+    const fields = [...attributes.fields, ...elements.map(({ field }) => field)];
+    this.#declared.set(
+      name,
+      `${documentation(type)}export interface ${name} {
+${fields.join("\n")}
+}
+const ${constant(name)}: FieldsRule = {
+  kind: "fields",
+  attributes: [${attributes.rules.join("\n")}],
+  elements: [${elements.map(({ rule }) => rule).join("\n")}],
+};`,
+    );
+    return { type: name, rule: constant(name) };
+  }
+
+  /** A reference to a group of elements that differ only in name. */
+  #choice(reference: XmlElement): Emitted {
+    const name = attribute(reference, "ref");
+    const many = optional(reference, "maxOccurs") === "unbounded";
+    const group = this.#type(name);
+    const options = children(child(group, "choice"), "element");
+    const [typeName, ...others] = new Set(options.map((element) => attribute(element, "type")));
+    if (others.length > 0) throw new Error(`the elements of group ${name} have several types`);
+    const extension = descend(this.#type(typeName!), "simpleContent", "extension");
+    const value = this.#value(attribute(extension, "base"));
+    const { fields, rules } = this.#attributes(extension);
+    const names = options.map((element) => JSON.stringify(attribute(element, "name")));
+    this.#declared.set(
+      name,
+      `${documentation(group)}export interface ${name} {
+kind: ${names.join(" | ")};
+value: ${value.type};
+${fields.join("\n")}
+}
+const ${constant(name)}: ChoiceRule = {
+  kind: "choice",
+  many: false,
+  names: [${names.join(", ")}],
+  value: ${value.rule},
+  attributes: [${rules.join("\n")}],
+};`,
+    );
+    const rule = constant(name);
+    return many ? { type: `${name}[]`, rule: `{ ...${rule}, many: true }` } : { type: name, rule };
+  }
+
+  #content(typeName: string): Emitted {
+    if (this.#isSimple(typeName)) return this.#value(typeName);
+    return this.complex(typeName);
+  }
+
+  #attributes(type: XmlElement): { fields: string[]; rules: string[] } {
+    const all = children(type, "attribute").map((each) => {
+      const name = attribute(each, "name");
+      const required = optional(each, "use") === "required";
+      const value = this.#value(attribute(each, "type"));
+      return {
+        field: `${name}${required ? "" : "?"}: ${value.type};`,
+        rule: `attribute("${name}", ${value.rule}, "${required ? "1" : "?"}"),`,
+      };
+    });
+    return { fields: all.map(({ field }) => field), rules: all.map(({ rule }) => rule) };
+  }
+
+  /** A simpleType or one of XSD's own; enumerations get a type and a constant. */
+  #value(name: string): Emitted {
+    if (name.startsWith("xs:")) {
+      const value = VALUES[name];
+      if (value === undefined) throw new Error(`${name} has no place in the model`);
+      return { type: TYPES[value]!, rule: JSON.stringify(value) };
+    }
+    const type = this.#type(name);
+    const words = children(child(type, "restriction"), "enumeration")
+      .map((word) => JSON.stringify(attribute(word, "value")));
+    if (words.length === 0) return { type: "string", rule: `"string"` };
+    this.#declared.set(
+      name,
+      `${documentation(type)}export type ${name} = ${words.join(" | ")};
+const ${constant(name)}: readonly ${name}[] = [${words.join(", ")}];`,
+    );
+    return { type: name, rule: constant(name) };
+  }
+
+  #isSimple(name: string): boolean {
+    return name.startsWith("xs:") || this.#type(name).name === "simpleType";
+  }
+
+  #type(name: string): XmlElement {
+    const type = this.#types.get(name);
+    if (type === undefined) throw new Error(`tools/mm7.xsd has no type ${name}`);
+    return type;
+  }
+}
+
+/** `SubmitReq` → `SUBMIT_REQ`, `RSErrorRsp` → `RS_ERROR_RSP`. */
+function constant(name: string): string {
+  return name.replaceAll(/(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, "_").toUpperCase();
+}
+
+function documentation(type: XmlElement): string {
+  const text = child(child(type, "annotation"), "documentation")?.text;
+  return comment(text);
+}
+
+function attribute(element: XmlElement, name: string): string {
+  const value = optional(element, name);
+  if (value === undefined) throw new Error(`<${element.name}> of tools/mm7.xsd has no ${name}`);
+  return value;
+}
+
+function optional(element: XmlElement, name: string): string | undefined {
+  return element.attributes.find((each) => each.name === name)?.value;
+}
+
+function child(element: XmlElement | undefined, name: string): XmlElement | undefined {
+  return element?.children.find((each) => each.name === name);
+}
+
+function children(element: XmlElement | undefined, name: string): readonly XmlElement[] {
+  return element?.children.filter((each) => each.name === name) ?? [];
+}
+
+function descend(element: XmlElement, ...names: string[]): XmlElement {
+  const found = names.reduce<XmlElement | undefined>(child, element);
+  if (found === undefined) throw new Error(`<${element.name}> has no ${names.join("/")}`);
+  return found;
+}
