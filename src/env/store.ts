@@ -95,6 +95,8 @@ export interface AccountStore {
   /** Throws AlreadyThere. */
   create(account: Account): Promise<void>;
   change(id: string, change: Partial<Omit<Account, "id" | "createdAt">>): Promise<Account | null>;
+  /** Takes the account's postback URL away, unless it has been changed meanwhile. */
+  dropPostbackUrl(id: string, url: string): Promise<boolean>;
   addKey(
     account: string,
     key: { id: string; hash: string; hint: string; at: number },

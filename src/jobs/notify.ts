@@ -37,6 +37,12 @@ export interface NotifyJob {
 /** Each wait is stretched or shortened by up to this share, so that retries do not come in waves. */
 const JITTER = 0.1;
 
+/** RFC 9110 section 15.5.11. */
+const GONE = 410;
+
+/** What becomes of a postback after a try. */
+type Verdict = Omit<PostbackResult, "eventId" | "trackingId" | "at">;
+
 export function createNotify(env: JobEnv, { defaultUrl, onSent }: NotifyOptions): NotifyJob {
   const { accounts, clock, config, fetch, log, queue, store } = env;
   const limit = createLimit(config.POSTBACK_CONCURRENCY);
@@ -97,7 +103,11 @@ export function createNotify(env: JobEnv, { defaultUrl, onSent }: NotifyOptions)
       return await settle(postback, { result: "held" });
     }
     const answer = await post(postback, access.account, url);
-    const result = verdict(postback, answer);
+    const isGone = !(answer instanceof FetchRefused) && answer.status === GONE;
+    if (isGone) await dropUrl(access.account.id, url);
+    const result: Verdict = isGone
+      ? { result: "held", error: "HTTP 410: the receiver wants no more; its URL was taken away" }
+      : verdict(postback, answer);
     onSent?.({
       postback,
       url,
@@ -109,6 +119,13 @@ export function createNotify(env: JobEnv, { defaultUrl, onSent }: NotifyOptions)
       await queue.enqueue([postback.id], result.nextAt! - clock.now());
     }
     return freed;
+  }
+
+  /** Who answers 410 is not asked again: the account's postbacks are kept until it has a new URL. */
+  async function dropUrl(account: string, url: string): Promise<void> {
+    if (!await store.accounts.dropPostbackUrl(account, url)) return;
+    accounts.forget(account);
+    log.warn({ account }, "the receiver answered 410: postbacks are held until a new URL is set");
   }
 
   async function post(
@@ -140,7 +157,7 @@ export function createNotify(env: JobEnv, { defaultUrl, onSent }: NotifyOptions)
   function verdict(
     { attempts }: PendingPostback,
     answer: PostAnswer | FetchRefused,
-  ): Omit<PostbackResult, "eventId" | "trackingId" | "at"> {
+  ): Verdict {
     if (!(answer instanceof FetchRefused) && answer.status >= 200 && answer.status < 300) {
       return { result: "sent" };
     }
@@ -154,7 +171,7 @@ export function createNotify(env: JobEnv, { defaultUrl, onSent }: NotifyOptions)
 
   async function settle(
     { id: eventId, trackingId, account, code, attempts }: PendingPostback,
-    result: Omit<PostbackResult, "eventId" | "trackingId" | "at">,
+    result: Verdict,
   ): Promise<string[]> {
     if (result.result === "dead") {
       log.warn(

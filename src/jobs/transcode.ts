@@ -92,11 +92,14 @@ export function createTranscode(env: JobEnv, scratch: string): TranscodeJob {
       await Deno.mkdir(directory, { recursive: true, mode: 0o700 });
       const files = filesOf(template);
       await Promise.all(files.map((file, index) => obtain(file, `${directory}/${index}`, signal)));
-      await Promise.all(
-        withBudgets(files, template).map(([file, maxBytes]) =>
-          render(file, maxBytes, directory, signal)
-        ),
-      );
+      // Pictures and sound seldom take all that they may: what they leave is for the films.
+      for (const films of [false, true]) {
+        const budgets = withBudgets(files, template)
+          .filter(([{ kind }]) => (kind === "video") === films);
+        await Promise.all(
+          budgets.map(([file, maxBytes]) => render(file, maxBytes, directory, signal)),
+        );
+      }
       await settle(template, files);
     } finally {
       clearInterval(keepAlive);
@@ -261,11 +264,11 @@ function withBudgets(files: File[], { slides }: TemplateRecord): [File, number][
     kind: "text",
     bytes: SMIL_BYTES_A_SLIDE + new TextEncoder().encode(text ?? "").length,
   }));
-  const parts: BudgetPart[] = usable.map(({ kind, bytes, durationMs }) => ({
-    kind,
-    bytes,
-    ...(durationMs === undefined ? {} : { durationMs }),
-  }));
+  const parts: BudgetPart[] = usable.map(({ kind, bytes, durationMs, renditions: [made] }) =>
+    made !== undefined
+      ? { kind: "text", bytes: made.bytes }
+      : { kind, bytes, ...(durationMs === undefined ? {} : { durationMs }) }
+  );
   let split = splitBudget(RENDITION, [...parts, ...texts]);
   if (!split.ok && isFixed(parts[split.part] ?? texts[0]!)) {
     // What is sent as it is fills the message: it will go out as SMS with a link, and the files

@@ -30,7 +30,8 @@ export async function sandbox(readConfig: ReadConfig, makeService: MakeService):
   const file = `${dataDir}/sandbox.json`;
   const known = await readCredentials(file);
   const made = known?.["admin-token"] ?? crypto.getRandomValues(new Uint8Array(32)).toHex();
-  const config = readConfig({ ...defaults, ADMIN_TOKEN: made });
+  // Embedded, whatever DATABASE_URL says: that may be another program's.
+  const config = { ...readConfig({ ...defaults, ADMIN_TOKEN: made }), DATABASE_URL: null };
   const token = config.ADMIN_TOKEN!;
   const stopped = untilSignal();
   const service = await makeService(config, {

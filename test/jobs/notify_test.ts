@@ -238,6 +238,22 @@ const CASES: Record<string, Case> = {
     },
   },
 
+  "end with the URL of a receiver that answers 410, and are held": {
+    async run(customer, test) {
+      customer.receiver.answer = () => new Response(null, { status: 410 });
+      const id = await customer.send();
+      const { postbacks } = await untilSettled(customer, id);
+      assert.deepEqual(
+        postbacks.map(({ code, state }: Record<string, string>) => [code, state]),
+        [["N201", "held"], ["N202", "held"]],
+      );
+      assert.match(postbacks[0]["last-error"], /410/);
+      assert.equal(customer.receiver.received.length, 1);
+      const { body } = await test.admin("GET", `/accounts/${customer.account}`);
+      assert.equal(body["postback-url"], null);
+    },
+  },
+
   "tell of no report to an account that wants none": {
     account: { deliveryReports: false },
     async run(customer) {

@@ -97,6 +97,12 @@ export function createAccountStore({ query }: Database): AccountStore {
       return rows.length === 0 ? null : accountOf(rows[0]!);
     },
 
+    dropPostbackUrl: (id, url) =>
+      affected("update account set postback_url = null where id = $1 and postback_url = $2", [
+        id,
+        url,
+      ]),
+
     async addKey(account, { id, hash, hint, at }) {
       await query(
         "insert into api_key (id, account, hash, hint, created_at) values ($1, $2, $3, $4, $5)",
