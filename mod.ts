@@ -85,10 +85,13 @@ async function assemble(
   directory: DataDirectory,
   parts: AsyncDisposableStack,
 ): Promise<Omit<Service, "stop">> {
+  // Opened beside the database; a failure is told once the database is there, or with its own.
+  const opening = openKvQueue(config.KV_PATH ?? `${directory.path}/queue.sqlite`);
+  opening.catch(() => {});
+  parts.defer(async () => (await opening.catch(() => null))?.close());
   const database = await openDatabase(config, directory.path);
   parts.defer(() => database.close());
-  const queue = await openKvQueue(config.KV_PATH ?? `${directory.path}/queue.sqlite`);
-  parts.defer(() => queue.close());
+  const queue = await opening;
   const store = createStore(database, {
     lane: { batchMax: config.ACCEPT_BATCH_MAX, lanes: config.ACCEPT_LANES },
     // What could not be queued is found by the sweep.

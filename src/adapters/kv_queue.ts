@@ -11,7 +11,12 @@ const IDS_AN_ITEM = 256;
 const MAX_DELAY_MS = 30 * 24 * 3_600_000;
 
 export async function openKvQueue(path: string): Promise<Queue> {
-  const kv = await Deno.openKv(path);
+  const kv = await Deno.openKv(path).catch((error: Error) => {
+    throw new Error(
+      `the postback queue ${path} (KV_PATH) cannot be opened: ${error.message}; ` +
+        `its directory must be there and writable`,
+    );
+  });
   let listening: Promise<void> = Promise.resolve();
 
   return {

@@ -8,6 +8,19 @@ import { createLoopbackStore } from "./loopback.ts";
 import { createMessageStore } from "./messages.ts";
 import { createTemplateStore } from "./templates.ts";
 
+/**
+ * One statement, for it is on the way of every start. Messages are due since their last change: a
+ * point in the past of everybody's clock. The condition on due_at lets the index of due messages
+ * find them, however many messages there are.
+ */
+const RECOVER = `
+  with messages as (
+    update message set due_at = updated_at, owner = null
+    where owner = $1 and due_at is not null),
+  templates as (
+    update template set due_at = created_at, owner = null where owner = $1)
+  update event set held_until = null, owner = null where postback = 'pending' and owner = $1`;
+
 export interface StoreOptions {
   /** Group commit. */
   lane: LaneOptions;
@@ -26,24 +39,7 @@ export function createStore(driver: Database, { lane, onPostbacks }: StoreOption
     loopback: createLoopbackStore(database, lane),
 
     async recover(owner) {
-      await database.transaction(async (query) => {
-        // Due since their last change: a point in the past of everybody's clock. The condition on
-        // due_at lets the index of due messages find them, however many messages there are.
-        await query(
-          `update message set due_at = updated_at, owner = null
-           where owner = $1 and due_at is not null`,
-          [owner],
-        );
-        await query(
-          "update template set due_at = created_at, owner = null where owner = $1",
-          [owner],
-        );
-        await query(
-          `update event set held_until = null, owner = null
-           where postback = 'pending' and owner = $1`,
-          [owner],
-        );
-      });
+      await database.query(RECOVER, [owner]);
     },
 
     async health() {

@@ -18,6 +18,8 @@ export function openPostgres(options: PostgresOptions): Database {
     // Up to a second between tries to connect: whoever asks meanwhile is refused within that time,
     // and a server that is back is noticed as fast.
     backoff: (tries: number) => Math.min(3 ** tries / 100, 1) * (0.5 + Math.random() / 2),
+    // Ours are no types that it would have to look up, once a connection.
+    fetch_types: false,
     onnotice: () => {},
     connection: {
       application_name: "slidepost",
