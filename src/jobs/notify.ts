@@ -104,8 +104,7 @@ export function createNotify(env: JobEnv, { defaultUrl, onSent }: NotifyOptions)
     }
     const answer = await post(postback, access.account, url);
     const isGone = !(answer instanceof FetchRefused) && answer.status === GONE;
-    if (isGone) await dropUrl(access.account.id, url);
-    const result: Verdict = isGone
+    const result: Verdict = isGone && await dropUrl(access.account.id, url)
       ? { result: "held", error: "HTTP 410: the receiver wants no more; its URL was taken away" }
       : verdict(postback, answer);
     onSent?.({
@@ -121,11 +120,17 @@ export function createNotify(env: JobEnv, { defaultUrl, onSent }: NotifyOptions)
     return freed;
   }
 
-  /** Who answers 410 is not asked again: the account's postbacks are kept until it has a new URL. */
-  async function dropUrl(account: string, url: string): Promise<void> {
-    if (!await store.accounts.dropPostbackUrl(account, url)) return;
+  /**
+   * Who answers 410 is not asked again: the account's postbacks are kept until it has a new URL.
+   * False: it has one already, and the postback is for that.
+   */
+  async function dropUrl(account: string, url: string): Promise<boolean> {
+    const dropped = await store.accounts.dropPostbackUrl(account, url);
     accounts.forget(account);
-    log.warn({ account }, "the receiver answered 410: postbacks are held until a new URL is set");
+    if (dropped) {
+      log.warn({ account }, "the receiver answered 410: postbacks are held until a new URL is set");
+    }
+    return dropped || (await store.accounts.byId(account))?.postbackUrl === null;
   }
 
   async function post(

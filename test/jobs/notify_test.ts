@@ -254,6 +254,24 @@ const CASES: Record<string, Case> = {
     },
   },
 
+  "go to the new URL when it was set before the old one answered 410": {
+    async run(customer, { service }) {
+      customer.receiver.answer = async () => {
+        const postbackUrl = `${customer.receiver.url}?moved`;
+        await service.provision.accounts.change(customer.account, { postbackUrl });
+        customer.receiver.answer = () => new Response(null, { status: 204 });
+        return new Response(null, { status: 410 });
+      };
+      const id = await customer.send();
+      await customer.receiver.untilCodes(id, ["N201", "N201", "N202"]);
+      const { postbacks } = await untilSettled(customer, id);
+      assert.deepEqual(
+        postbacks.map(({ state }: Record<string, string>) => state),
+        ["sent", "sent"],
+      );
+    },
+  },
+
   "tell of no report to an account that wants none": {
     account: { deliveryReports: false },
     async run(customer) {
