@@ -37,17 +37,25 @@ export function cidUrl(contentId: string): string {
 
 function indexBy<P>(parts: readonly P[], key: (part: P) => string | null): ReadonlyMap<string, P> {
   const index = new Map<string, P>();
-  for (const part of parts) {
-    const text = key(part);
-    if (text === null || index.has(normal(text))) continue;
-    index.set(normal(text), part);
+  // A name in just these characters comes before one that only means the same.
+  for (const spelling of [bare, normal]) {
+    for (const part of parts) {
+      const text = key(part);
+      if (text === null || index.has(spelling(text))) continue;
+      index.set(spelling(text), part);
+    }
   }
   return index;
 }
 
+function bare(reference: string): string {
+  const trimmed = reference.trim();
+  return trimmed.startsWith("<") && trimmed.endsWith(">") ? trimmed.slice(1, -1) : trimmed;
+}
+
 function normal(reference: string): string {
-  const bare = reference.trim();
-  const inner = bare.startsWith("<") && bare.endsWith(">") ? bare.slice(1, -1) : bare;
+  const inner = bare(reference);
+  if (!inner.includes("%")) return inner;
   try {
     return decodeURIComponent(inner);
   } catch {

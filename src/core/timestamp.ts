@@ -7,6 +7,11 @@ export function isoMicros(ms: number): string {
   return `${isoSecond(second)}.${String(1_000_000 + micros).slice(1)}+00:00`;
 }
 
+/** ISO 8601 in UTC, to the second: an `xs:dateTime` as relays write it. */
+export function isoSeconds(ms: number): string {
+  return `${isoSecond(Math.floor(ms / 1000))}Z`;
+}
+
 /**
  * A message that is accepted has four timestamps written, of two seconds that its neighbours share:
  * the last few are remembered. The count is prime, so that round distances do not collide.

@@ -17,6 +17,30 @@ export function parseContentType(header: string): ParameterisedField | null {
 
 /** Any such field. What cannot be understood of its parameters is passed over. */
 export function parseField(header: string): ParameterisedField {
+  return parseOrdinary(header) ?? parseAnything(header);
+}
+
+const ORDINARY_VALUE = /^[ \t]*([^\s;()"\\]*)[ \t]*(?:;|$)/;
+const ORDINARY_PARAMETER =
+  /[ \t]*([^=;\s"*()\\]+)[ \t]*=[ \t]*(?:"([^"\\]*)"|([^;\s"()\\]+))[ \t]*(?:;|$)/y;
+
+/** A field as nearly all are written, in a fifth of the time; null: it is of another kind. */
+export function parseOrdinary(header: string): ParameterisedField | null {
+  const value = ORDINARY_VALUE.exec(header);
+  if (value === null) return null;
+  const parameters = new Map<string, string>();
+  for (let at = value[0].length; at < header.length; at = ORDINARY_PARAMETER.lastIndex) {
+    ORDINARY_PARAMETER.lastIndex = at;
+    const found = ORDINARY_PARAMETER.exec(header);
+    if (found === null) return null;
+    const name = found[1]!.toLowerCase();
+    if (!parameters.has(name)) parameters.set(name, found[2] ?? found[3]!);
+  }
+  return { value: value[1]!.toLowerCase(), parameters };
+}
+
+/** Any field, one character after another. */
+export function parseAnything(header: string): ParameterisedField {
   const scanner = new Scanner(header);
   const value = scanner.upTo(";").toLowerCase();
   const raw = new Map<string, string>();

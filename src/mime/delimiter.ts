@@ -20,18 +20,25 @@ export interface Bytes {
   readonly [index: number]: number;
 }
 
+/** Bytes to look through that are not worth a table. */
+const SHORT = 4096;
+
+function shiftsOf(needle: string): Uint8Array {
+  const last = needle.length - 1;
+  const shift = new Uint8Array(256).fill(needle.length);
+  for (let i = 0; i < last; i++) shift[needle.charCodeAt(i)] = last - i;
+  return shift;
+}
+
 /** A boundary, made ready to be searched for. */
 export class DelimiterSearch {
-  /** Line feed, two dashes, boundary. */
-  readonly #needle: Uint8Array;
-  /** Horspool: how far to go on from a byte at the needle's last place. */
-  readonly #shift = new Uint8Array(256);
+  /** Line feed, two dashes, boundary (which is ASCII). */
+  readonly #needle: string;
+  /** Horspool: how far to go on from a byte at the needle's last place. Made when it is worth it. */
+  #shift: Uint8Array | null = null;
 
   constructor(boundary: string) {
-    this.#needle = new TextEncoder().encode(`\n--${boundary}`);
-    const last = this.#needle.length - 1;
-    this.#shift.fill(this.#needle.length);
-    for (let i = 0; i < last; i++) this.#shift[this.#needle[i]!] = last - i;
+    this.#needle = `\n--${boundary}`;
   }
 
   /**
@@ -40,15 +47,27 @@ export class DelimiterSearch {
    * no byte is compared twice with success, so the work is linear however hostile the body.
    */
   find(body: Bytes, from: number): Delimiter | null {
-    const needle = this.#needle;
-    const shift = this.#shift;
-    const last = needle.length - 1;
     if (from === 0 && this.#isAt(body, -1)) {
       const delimiter = this.#delimiter(body, -1);
       if (delimiter !== null) return delimiter;
     }
-    const { length } = body;
-    for (let end = from + last; end < length; end += shift[body[end]!]!) {
+    return body.length - from < SHORT ? this.#step(body, from) : this.#leap(body, from);
+  }
+
+  /** Looks at every byte: in a short body that is done before the other way has begun. */
+  #step(body: Bytes, from: number): Delimiter | null {
+    for (let at = from; at < body.length; at++) {
+      if (body[at] !== LF || !this.#isAt(body, at)) continue;
+      const delimiter = this.#delimiter(body, at);
+      if (delimiter !== null) return delimiter;
+    }
+    return null;
+  }
+
+  #leap(body: Bytes, from: number): Delimiter | null {
+    const last = this.#needle.length - 1;
+    const shift = this.#shift ??= shiftsOf(this.#needle);
+    for (let end = from + last; end < body.length; end += shift[body[end]!]!) {
       if (body[end - last] !== LF || !this.#isAt(body, end - last)) continue;
       const delimiter = this.#delimiter(body, end - last);
       if (delimiter !== null) return delimiter;
@@ -60,7 +79,7 @@ export class DelimiterSearch {
   #isAt(body: Bytes, at: number): boolean {
     const needle = this.#needle;
     for (let i = 1; i < needle.length; i++) {
-      if (body[at + i] !== needle[i]) return false;
+      if (body[at + i] !== needle.charCodeAt(i)) return false;
     }
     return true;
   }

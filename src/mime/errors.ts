@@ -3,6 +3,8 @@
 export type MimeFault =
   /** A Content-Type is malformed, or a multipart one without a usable boundary. */
   | "contentType"
+  /** The part to begin with is not the envelope that it should be. */
+  | "envelope"
   /** The parts or their headers are not as RFC 2046 has them. */
   | "structure"
   /** The content of a part does not decode. */

@@ -30,11 +30,12 @@ export function readHeader(
       ? new MimeError("limit", place, `has a header of more than ${maxBytes} bytes`)
       : new MimeError("structure", place, "ends inside its header");
   }
-  const unfolded = utf8.decode(body.subarray(from, end)).replaceAll(/\r?\n(?=[ \t])/g, " ");
+  const text = utf8.decode(body.subarray(from, end));
+  const unfolded = /\n[ \t]/.test(text) ? text.replaceAll(/\r?\n(?=[ \t])/g, " ") : text;
   const fields = new Map<string, string>();
   for (const line of unfolded.split("\n")) {
-    if (line.trim() === "") continue;
     const colon = line.indexOf(":");
+    if (colon < 0 && line.trim() === "") continue;
     const name = line.slice(0, Math.max(0, colon)).trim().toLowerCase();
     if (name === "") throw new MimeError("structure", place, "has a header line without a name");
     if (!fields.has(name)) fields.set(name, line.slice(colon + 1).trim());

@@ -1,5 +1,5 @@
 /** MIME bodies → parts (RFC 2045, 2046, 2387), as tolerantly as real senders need. */
-import { parseContentType, parseField } from "./content_type.ts";
+import { type ParameterisedField, parseContentType, parseField } from "./content_type.ts";
 import { type Delimiter, DelimiterSearch, MAX_BOUNDARY } from "./delimiter.ts";
 import { MimeError } from "./errors.ts";
 import { readHeader } from "./header.ts";
@@ -76,6 +76,9 @@ export function textOf({ place, content, parameters }: Part): string {
   }
 }
 
+/** What a part without a Content-Type is (RFC 2045 section 5.2). */
+const PLAIN_TEXT: ParameterisedField = { value: "text/plain", parameters: new Map() };
+
 /** A part whose header is read. */
 interface Begun {
   readonly place: string;
@@ -99,9 +102,10 @@ class Reader {
   part(begun: Begun, endAfter: (at: number) => number): { part: Part; end: number } {
     const { place, body, from, headers } = begun;
     const header = headers.get("content-type");
-    const field = parseContentType(header ?? "text/plain");
+    const field = header === undefined ? PLAIN_TEXT : parseContentType(header);
     if (field === null) throw new MimeError("contentType", place, "has a malformed Content-Type");
-    const encoding = parseField(headers.get("content-transfer-encoding") ?? "").value;
+    const transfer = headers.get("content-transfer-encoding");
+    const encoding = transfer === undefined ? "" : parseField(transfer).value;
     const isMultipart = field.value.startsWith("multipart/");
     const boundary = isMultipart ? boundaryOf(field.parameters, place) : null;
 
@@ -202,6 +206,8 @@ function nameOf(
   parameters: ReadonlyMap<string, string>,
   headers: ReadonlyMap<string, string>,
 ): string | null {
-  const disposition = parseField(headers.get("content-disposition") ?? "");
-  return parameters.get("name") || disposition.parameters.get("filename") || null;
+  const name = parameters.get("name");
+  if (name) return name;
+  const disposition = headers.get("content-disposition");
+  return (disposition && parseField(disposition).parameters.get("filename")) || null;
 }

@@ -19,7 +19,7 @@ export function decodeTransfer(encoding: string, bytes: Uint8Array): Uint8Array 
 
 /** Whether content in this encoding is in the body as it is. */
 export function isIdentity(encoding: string): boolean {
-  return ["", "7bit", "8bit", "binary"].includes(encoding);
+  return encoding === "" || encoding === "7bit" || encoding === "8bit" || encoding === "binary";
 }
 
 const latin1 = new TextDecoder("latin1");

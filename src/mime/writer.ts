@@ -135,12 +135,16 @@ function quoted(value: string): string {
   return `"${plain(value).replaceAll(/["\\]/g, "\\$&")}"`;
 }
 
-/** A Content-ID in what its syntax allows, the rest percent-encoded as in a `cid:` URL. */
+/**
+ * A Content-ID as it is, since a presentation refers to it in the same characters; one with what
+ * would end it or its line percent-encoded, as in a `cid:` URL.
+ */
 function msgId(id: string): string {
+  if (/^[ -;=?-~]*$/.test(id)) return id;
   return encodeURIComponent(id.toWellFormed()).replaceAll("%40", "@");
 }
 
-/** A Content-Location: a relative URL, mostly a file name (RFC 2557). */
+/** A Content-Location likewise: a relative URL, mostly a file name (RFC 2557). */
 function uri(location: string): string {
-  return encodeURI(location.toWellFormed());
+  return /^[!-~]*$/.test(location) ? location : encodeURI(location.toWellFormed());
 }

@@ -36,7 +36,9 @@ const MISSING: Readonly<Record<string, StatusName>> = {
   SenderIdentification: "senderInvalid",
   VASPID: "vaspIdInvalid",
   SenderAddress: "sourceMissing",
+  Sender: "sourceMissing",
   Recipients: "destinationMissing",
+  Recipient: "destinationMissing",
   Content: "contentMissing",
   href: "contentMissing",
 };
@@ -92,8 +94,17 @@ export function openEnvelope<N extends MessageName>(
 export function writeEnvelope<N extends MessageName>(
   name: N,
   message: Messages[N],
-  { transactionId, namespace }: Pick<Echo, "transactionId" | "namespace">,
+  echo: Pick<Echo, "transactionId" | "namespace">,
 ): Uint8Array {
+  return encoder.encode(writeEnvelopeText(name, message, echo));
+}
+
+/** The same as text, for who sends that as UTF-8 himself. */
+export function writeEnvelopeText<N extends MessageName>(
+  name: N,
+  message: Messages[N],
+  { transactionId, namespace }: Pick<Echo, "transactionId" | "namespace">,
+): string {
   const known = namespace ?? NAMESPACE;
   return document(writeMessage(name, message, known), transactionId, known);
 }
@@ -113,25 +124,23 @@ export function writeFault(
     MM7Version: echo.version,
     Status: { StatusCode: code, StatusText: text, ...details !== null && { Details: details } },
   }, namespace);
-  return document(
+  return encoder.encode(document(
     `<soap-env:Fault><faultcode>soap-env:${faultcode}</faultcode>` +
       `<faultstring>${faultcode} error</faultstring><detail>${detail}</detail></soap-env:Fault>`,
     echo.transactionId,
     namespace,
-  );
+  ));
 }
 
 const encoder = new TextEncoder();
 
-function document(body: string, transactionId: string | null, namespace: string): Uint8Array {
+function document(body: string, transactionId: string | null, namespace: string): string {
   const header = transactionId === null ? "" : `<soap-env:Header>` +
     `<TransactionID xmlns="${escapeAttribute(namespace)}" soap-env:mustUnderstand="1">` +
     `${escapeText(transactionId)}</TransactionID></soap-env:Header>`;
-  return encoder.encode(
-    `<?xml version="1.0" encoding="utf-8"?>\n` +
-      `<soap-env:Envelope xmlns:soap-env="${SOAP_NAMESPACE}">${header}` +
-      `<soap-env:Body>${body}</soap-env:Body></soap-env:Envelope>`,
-  );
+  return `<?xml version="1.0" encoding="utf-8"?>\n` +
+    `<soap-env:Envelope xmlns:soap-env="${SOAP_NAMESPACE}">${header}` +
+    `<soap-env:Body>${body}</soap-env:Body></soap-env:Envelope>`;
 }
 
 function parse(bytes: Uint8Array, options?: XmlOptions): XmlElement {

@@ -17,19 +17,19 @@ export function writeMessage<N extends MessageName>(
   message: Messages[N],
   namespace: string,
 ): string {
-  return writeFields(name, message as unknown as Fields, MESSAGES[name], {
-    xmlns: namespace,
-  });
+  const xmlns = ` xmlns="${escapeAttribute(namespace)}"`;
+  return writeFields(name, message as unknown as Fields, MESSAGES[name], xmlns);
 }
 
 function writeFields(
   name: string,
   fields: Fields,
   { attributes, elements }: FieldsRule,
-  more: Fields = {},
+  xmlns = "",
 ): string {
-  const start = `<${name}${writeAttributes(more)}${writeAttributes(pick(fields, attributes))}`;
-  const content = elements.map((element) => writeElement(fields[element.name], element)).join("");
+  const start = `<${name}${xmlns}${writeAttributes(fields, attributes)}`;
+  let content = "";
+  for (const element of elements) content += writeElement(fields[element.name], element);
   return content === "" ? `${start}/>` : `${start}>${content}</${name}>`;
 }
 
@@ -41,7 +41,11 @@ function writeElement(value: unknown, { name, content, many }: ElementRule): str
     const addresses = [value].flat() as Fields[];
     if (addresses.length === 0) return "";
     const inner = addresses.map((address) =>
-      writeText(String(address.kind), address.value, pick(address, content.attributes))
+      writeText(
+        String(address.kind),
+        address.value,
+        writeAttributes(address, content.attributes),
+      )
     );
     return `<${name}>${inner.join("")}</${name}>`;
   }
@@ -49,18 +53,15 @@ function writeElement(value: unknown, { name, content, many }: ElementRule): str
   return values.map((each) => writeText(name, each)).join("");
 }
 
-function writeText(name: string, value: unknown, attributes: Fields = {}): string {
-  return `<${name}${writeAttributes(attributes)}>${escapeText(String(value))}</${name}>`;
+function writeText(name: string, value: unknown, attributes = ""): string {
+  return `<${name}${attributes}>${escapeText(String(value))}</${name}>`;
 }
 
-function writeAttributes(attributes: Fields): string {
-  return Object.entries(attributes)
-    .map(([name, value]) => ` ${name}="${escapeAttribute(String(value))}"`)
-    .join("");
-}
-
-function pick(fields: Fields, rules: readonly AttributeRule[]): Fields {
-  return Object.fromEntries(
-    rules.filter(({ name }) => fields[name] !== undefined).map(({ name }) => [name, fields[name]]),
-  );
+function writeAttributes(fields: Fields, rules: readonly AttributeRule[]): string {
+  let written = "";
+  for (const { name } of rules) {
+    const value = fields[name];
+    if (value !== undefined) written += ` ${name}="${escapeAttribute(String(value))}"`;
+  }
+  return written;
 }

@@ -60,6 +60,7 @@ export const STATUSES = {
   contentTooLong: row(2560, "Content too long", "the request is over the size limit", {
     http: 413,
   }),
+  partsOverLimit: row(2560, "Content too long", "more parts, or longer headers, than are read"),
   senderInvalid: row(2561, "Invalid sender identification", "SenderIdentification is missing"),
   vasIdInvalid: row(2562, "Invalid VASID", "it is not the one of this sender"),
   shortCodeInvalid: row(2563, "Invalid short code", "not provisioned to the account"),

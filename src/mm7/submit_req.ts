@@ -14,18 +14,32 @@ export function readSubmitReq(envelope: Envelope): SubmitReq {
   return request;
 }
 
-/** The one recipient, as international number in digits. Throws Mm7Error: 2002, 2502, 2503. */
-export function recipientOf({ Recipients }: SubmitReq, echo: Echo = NO_ECHO): string {
+/** All as international numbers in digits. */
+export interface Destination {
+  readonly to: string;
+  /** Shown as further recipients; nothing is delivered to them. */
+  readonly displayOnly: readonly string[];
+}
+
+/** The one recipient, and who is shown beside it. Throws Mm7Error: 2002, 2502, 2503. */
+export function destinationOf({ Recipients }: SubmitReq, echo: Echo = NO_ECHO): Destination {
   const { To = [], Cc = [], Bcc = [] } = Recipients;
-  const [recipient, ...others] = [...To, ...Cc, ...Bcc];
+  const isShown = ({ displayOnly }: Address) => displayOnly === true;
+  const [recipient, ...others] = [...To, ...Cc, ...Bcc].filter((one) => !isShown(one));
   if (others.length > 0) throw new Mm7Error("destinationsMultiple", null, echo);
-  if (recipient === undefined || To.length === 0) {
+  if (recipient === undefined || !To.includes(recipient)) {
     throw new Mm7Error("destinationMissing", null, echo);
   }
-  if (recipient.kind !== "Number" || !/^[1-9]\d{6,14}$/.test(recipient.value)) {
-    throw new Mm7Error("addressError", "To is no international number in digits", echo);
-  }
-  return recipient.value;
+  return {
+    to: numberOf(recipient, "To", echo),
+    displayOnly: [...To, ...Cc, ...Bcc].filter(isShown)
+      .map((one) => numberOf(one, "an address that is displayOnly", echo)),
+  };
+}
+
+function numberOf({ kind, value }: Address, what: string, echo: Echo): string {
+  if (kind === "Number" && /^[1-9]\d{6,14}$/.test(value)) return value;
+  throw new Mm7Error("addressError", `${what} is no international number in digits`, echo);
 }
 
 /** The digits of SenderAddress, whatever kind of address it is. Throws Mm7Error: 2563. */
@@ -36,7 +50,7 @@ export function senderOf({ SenderIdentification }: SubmitReq, echo: Echo = NO_EC
 }
 
 /** `+1 617 …`, `111122@mms.example` and `111122/TYPE=PLMN` are their digits; or null. */
-function digitsOf({ value }: Address): string | null {
+export function digitsOf({ value }: Address): string | null {
   const digits = value.split(/[@/]/, 1)[0]!.replaceAll(/[\s().+-]/g, "");
   return /^\d{3,15}$/.test(digits) ? digits : null;
 }

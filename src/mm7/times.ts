@@ -1,5 +1,7 @@
 /** Points in time and durations of MM7: `xs:dateTime`, `xs:duration`. */
-import { parseIso } from "../core/timestamp.ts";
+import { isoSeconds, parseIso } from "../core/timestamp.ts";
+
+export { isoSeconds as dateTime };
 
 // XML Schema part 2, section 3.2.6: at least one field, and one after T.
 const DURATION =
@@ -34,9 +36,4 @@ export function addDuration(text: string, from: number): number | null {
 /** An absolute or relative time, in milliseconds since the epoch; or null. `now`: likewise. */
 export function parseTime(text: string, now: number): number | null {
   return /^-?P/.test(text) ? addDuration(text, now) : parseDateTime(text);
-}
-
-/** An `xs:dateTime` in UTC, to the second, as relays write it. `ms`: since the epoch. */
-export function dateTime(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
 }

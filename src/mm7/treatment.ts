@@ -1,7 +1,7 @@
 /** How each optional element of a SubmitReq is treated (spec 2.1, second table): the table as data. */
 import type { SubmitReq } from "../generated/mm7.ts";
 import { type Echo, Mm7Error, type StatusName } from "./status.ts";
-import { dateTime, parseTime } from "./times.ts";
+import { dateTime, parseDateTime, parseTime } from "./times.ts";
 
 /** Longest and default life of a message, in milliseconds (spec 8). */
 export const MAX_LIFE = 3 * 24 * 3600 * 1000;
@@ -11,6 +11,8 @@ export interface Arrival {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly echo: Echo;
+  /** Longest and default life of a message, in milliseconds. Default: `MAX_LIFE`. */
+  readonly maxLife?: number;
 }
 
 export type Treatment =
@@ -54,7 +56,8 @@ export const TREATMENT = {
   Subject: passThrough,
   TimeStamp: {
     behaviour: "Default",
-    value: (given: string | undefined, { at }: Arrival) => given ?? dateTime(at),
+    value: (given: string | undefined, { at }: Arrival) =>
+      given === undefined || parseDateTime(given) === null ? dateTime(at) : given,
   },
 } as const satisfies Record<string, Treatment>;
 
@@ -67,6 +70,11 @@ export type Submission =
   & Omit<SubmitReq, NamesWith<"Stripped" | "Error" | "Default">>
   & { DeliveryReport: true; ExpiryDate: string; TimeStamp: string };
 
+const BY_NAME: ReadonlyMap<string, Treatment> = new Map(Object.entries<Treatment>(TREATMENT));
+const DEFAULTS = [...BY_NAME].flatMap(([name, treatment]) =>
+  treatment.behaviour === "Default" ? [[name, treatment.value] as const] : []
+);
+
 /** Elements that are stripped: their values need not even be valid. */
 export const STRIPPED: ReadonlySet<string> = new Set(
   Object.entries(TREATMENT)
@@ -76,28 +84,26 @@ export const STRIPPED: ReadonlySet<string> = new Set(
 
 /** Throws Mm7Error: 2565, 3002; 2007 for an ExpiryDate that is malformed or past. */
 export function treat(request: SubmitReq, arrival: Arrival): Submission {
-  const fields: Record<string, unknown> = { ...request };
-  for (const [name, treatment] of Object.entries<Treatment>(TREATMENT)) {
-    const given = fields[name];
-    switch (treatment.behaviour) {
-      case "Stripped":
-        delete fields[name];
-        break;
-      case "Error":
-        if (given !== undefined) throw new Mm7Error(treatment.status, name, arrival.echo);
-        break;
-      case "Default":
-        fields[name] = treatment.value(given as never, arrival);
-        break;
-      case "PassThrough":
+  const left: Record<string, unknown> = {};
+  for (const [name, given] of Object.entries(request)) {
+    const treatment = BY_NAME.get(name);
+    if (treatment?.behaviour === "Error" && given !== undefined) {
+      throw new Mm7Error(treatment.status, name, arrival.echo);
     }
+    if (treatment === undefined || treatment.behaviour === "PassThrough") left[name] = given;
   }
-  return fields as unknown as Submission;
+  for (const [name, value] of DEFAULTS) {
+    left[name] = value(request[name as keyof SubmitReq] as never, arrival);
+  }
+  return left as unknown as Submission;
 }
 
-/** One beyond three days is cut: real clients send a week (contract section 5). */
-function expiryDate(given: string | undefined, { at, echo }: Arrival): string {
-  const latest = at + MAX_LIFE;
+/** One beyond the longest life is cut: real clients send a week (contract section 5). */
+function expiryDate(
+  given: string | undefined,
+  { at, echo, maxLife = MAX_LIFE }: Arrival,
+): string {
+  const latest = at + maxLife;
   if (given === undefined) return dateTime(latest);
   const wanted = parseTime(given, at);
   if (wanted === null) throw new Mm7Error("unparseable", "ExpiryDate is not a time", echo);

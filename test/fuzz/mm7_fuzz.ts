@@ -1,8 +1,6 @@
 /**
  * Real requests, broken at random, through both codecs: whatever comes out is a result or one of
  * the typed errors.
- *
- *     deno run -A test/fuzz/mm7_fuzz.ts 100000 [seed]
  */
 import { indexParts } from "../../src/core/part_reference.ts";
 import { MimeError } from "../../src/mime/errors.ts";
@@ -11,7 +9,7 @@ import { readAnswer } from "../../src/mm7/answer.ts";
 import { openEnvelope, readEnvelope, writeEnvelope, writeFault } from "../../src/mm7/envelope.ts";
 import { layOut, readSmil } from "../../src/mm7/smil.ts";
 import { Mm7Error } from "../../src/mm7/status.ts";
-import { readSubmitReq, recipientOf, senderOf } from "../../src/mm7/submit_req.ts";
+import { destinationOf, readSubmitReq, senderOf } from "../../src/mm7/submit_req.ts";
 import { treat } from "../../src/mm7/treatment.ts";
 import { bytes, joined } from "../mime/bytes.ts";
 import { type Fixture, fixture, FIXTURES } from "../mm7/fixtures.ts";
@@ -82,7 +80,7 @@ export function fuzz(rounds: number, seed: number): Counts {
   return counts;
 }
 
-function broken({ contentType, body }: Fixture, random: () => number): Fixture {
+export function broken({ contentType, body }: Fixture, random: () => number): Fixture {
   const type = random() < 0.1 ? mutated(bytes(contentType), random) : bytes(contentType);
   let content = body;
   for (let times = Math.floor(random() * 3); times >= 0; times--) {
@@ -130,19 +128,11 @@ function run(contentType: string, body: Uint8Array): void {
   if (operation !== "SubmitReq") return;
   const request = readSubmitReq(envelope);
   treat(request, { at: Date.parse("2026-11-20T21:00:00Z"), echo });
-  recipientOf(request, echo);
+  destinationOf(request, echo);
   senderOf(request, echo);
   const content = indexParts(root.parts)(request.Content.href);
   for (const part of content?.parts ?? []) {
     layOut(content!.parts, readSmil(part.content));
     textOf(part);
-  }
-}
-
-if (import.meta.main) {
-  const [rounds = "100000", seed = "1"] = Deno.args;
-  const counts = fuzz(Number(rounds), Number(seed));
-  for (const [outcome, count] of Object.entries(counts).sort(([, a], [, b]) => b - a)) {
-    console.log(`${String(count).padStart(8)}  ${outcome}`);
   }
 }

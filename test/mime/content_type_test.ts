@@ -1,5 +1,11 @@
 import assert from "node:assert/strict";
-import { parseContentType, parseField } from "../../src/mime/content_type.ts";
+import fc from "npm:fast-check@4.10.2";
+import {
+  parseAnything,
+  parseContentType,
+  parseField,
+  parseOrdinary,
+} from "../../src/mime/content_type.ts";
 
 const READ: [header: string, type: string, parameters: Record<string, string>][] = [
   ["text/plain", "text/plain", {}],
@@ -44,4 +50,19 @@ for (
 Deno.test("a Content-Disposition", () => {
   const { value, parameters } = parseField('attachment; filename="a b.jpg"');
   assert.deepEqual([value, parameters.get("filename")], ["attachment", "a b.jpg"]);
+});
+
+Deno.test("an ordinary field is read as any other is", () => {
+  const piece = fc.constantFrom(...'/;;==  \t""ab1.*\'\\()%', "text/plain", "; a=", '; b="c d"');
+  const counts = { ordinary: 0, other: 0 };
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+      const header = pieces.join("");
+      const ordinary = parseOrdinary(header);
+      counts[ordinary === null ? "other" : "ordinary"]++;
+      if (ordinary !== null) assert.deepEqual(ordinary, parseAnything(header), header);
+    }),
+    { numRuns: 5000 },
+  );
+  assert.ok(counts.ordinary > 100 && counts.other > 100, JSON.stringify(counts));
 });

@@ -80,6 +80,16 @@ Deno.test("a boundary that content holds is not used", () => {
   );
 });
 
+Deno.test("names keep the characters that presentations refer to them by", () => {
+  for (const name of ["img 1@x", "a+b=c/d$e", "100%25", "50%", "a%20b.jpg", '"quoted"']) {
+    const part = { contentId: name, location: name.replace(" ", "_"), content: bytes("") };
+    const { contentType, chunks } = writeMultipart({ parts: [part], start: name }, BOUNDARY);
+    const [read] = readMime(contentType, joined(chunks)).parts;
+    assert.equal(read!.contentId, name);
+    assert.equal(read!.location, part.location);
+  }
+});
+
 Deno.test("a name cannot bring header lines of its own", () => {
   const evil = 'a\r\nX-Evil: 1\r\n\r\n"';
   const { contentType, chunks } = writeMultipart({

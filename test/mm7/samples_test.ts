@@ -4,7 +4,7 @@ import { indexParts } from "../../src/core/part_reference.ts";
 import { type Part, readMime, startOf, textOf } from "../../src/mime/reader.ts";
 import { openEnvelope, readEnvelope } from "../../src/mm7/envelope.ts";
 import { layOut, readSmil } from "../../src/mm7/smil.ts";
-import { readSubmitReq, recipientOf, senderOf } from "../../src/mm7/submit_req.ts";
+import { destinationOf, readSubmitReq, senderOf } from "../../src/mm7/submit_req.ts";
 import { fixture, FIXTURES } from "./fixtures.ts";
 
 /** What a fixture comes to. */
@@ -77,7 +77,7 @@ function read(name: string): Read {
       operation,
       subject: request.Subject!,
       from: senderOf(request),
-      to: recipientOf(request),
+      to: destinationOf(request).to,
       slides: slidesOf(root, request.Content.href),
     };
   }

@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import type { Outcome } from "../../src/core/message.ts";
+import type { MMStatus, ReadStatus } from "../../src/generated/mm7.ts";
+import {
+  MM_STATUSES,
+  outcomeOf,
+  outcomeOfRead,
+  type ReportFacts,
+} from "../../src/mm7/mm_status.ts";
+
+const PROFILE = "http://phone.example/uaprof.xml";
+
+/** Contract section 6. */
+const CASES: [status: MMStatus, facts: ReportFacts, outcome: Outcome][] = [
+  ["Retrieved", {}, { outcome: "delivered" }],
+  ["Retrieved", { uaProf: PROFILE }, { outcome: "delivered", handset: PROFILE }],
+  ["Retrieved", { uaProf: `http://${"x".repeat(1000)}` }, { outcome: "delivered" }],
+  ["Expired", { statusText: "too late" }, { outcome: "expired" }],
+  ["Rejected", { statusText: "no" }, { outcome: "rejected", details: "Message Rejected" }],
+  ["NotSupported", { statusText: "no" }, {
+    outcome: "rejected",
+    details: "Message Not Supported",
+  }],
+  ["Unreachable", { statusText: "no" }, { outcome: "rejected", details: "Network Unreachable" }],
+  ["Unrecognised", {}, { outcome: "unrecognised", details: "5000:Exception" }],
+  ["Unrecognised", { statusText: "4242:Exception" }, {
+    outcome: "unrecognised",
+    details: "4242:Exception",
+  }],
+  ["Unrecognised", { statusText: "what is this" }, {
+    outcome: "unrecognised",
+    details: "5000:Exception",
+  }],
+  ["Unrecognised", { statusText: "x 1:Exception" }, {
+    outcome: "unrecognised",
+    details: "5000:Exception",
+  }],
+  ["Deferred", {}, { outcome: "noted", details: "Deferred" }],
+  ["Deferred", { statusText: "phone is off" }, {
+    outcome: "noted",
+    details: "Deferred: phone is off",
+  }],
+  ["Forwarded", {}, { outcome: "noted", details: "Forwarded" }],
+  ["Indeterminate", { statusText: "x".repeat(300) }, {
+    outcome: "noted",
+    details: `Indeterminate: ${"x".repeat(200)}`,
+  }],
+];
+
+for (const [status, facts, outcome] of CASES) {
+  const said = JSON.stringify(facts).slice(0, 60);
+  Deno.test(`MMStatus ${status} ${said}: ${JSON.stringify(outcome).slice(0, 80)}`, () => {
+    assert.deepEqual(outcomeOf(status, facts), outcome);
+  });
+}
+
+Deno.test("every MMStatus has a case", () => {
+  const cases = new Set(CASES.map(([status]) => status));
+  assert.deepEqual(Object.keys(MM_STATUSES).filter((one) => !cases.has(one as MMStatus)), []);
+});
+
+for (const status of ["Read", "Indeterminate", "Deleted without being read"] as ReadStatus[]) {
+  Deno.test(`read reply ${status} is noted`, () => {
+    assert.deepEqual(outcomeOfRead(status), {
+      outcome: "noted",
+      details: `read reply: ${status}`,
+    });
+  });
+}
