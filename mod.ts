@@ -4,6 +4,7 @@
  * This is the program, and the one place that knows the parts behind the effects of `env.ts`.
  * `createService` puts them together, for embedding too; run as a program it takes a command.
  */
+import type { ActionEnv } from "./src/actions/env.ts";
 import type { ProvisionEnv } from "./src/actions/provision.ts";
 import { savemms } from "./src/actions/savemms.ts";
 import { sendsavedmms } from "./src/actions/sendsavedmms.ts";
@@ -14,7 +15,7 @@ import { createBlobs } from "./src/adapters/blobs.ts";
 import { systemClock } from "./src/adapters/clock.ts";
 import { type DataDirectory, takeDataDirectory } from "./src/adapters/data_directory.ts";
 import { createGuardedFetch } from "./src/adapters/fetch/mod.ts";
-import { randomSecrets, uuidIds } from "./src/adapters/ids.ts";
+import { newContentToken, randomSecrets, uuidIds } from "./src/adapters/ids.ts";
 import { openKvQueue } from "./src/adapters/kv_queue.ts";
 import { createTranscoder } from "./src/adapters/media/mod.ts";
 import { createStore } from "./src/adapters/store/mod.ts";
@@ -22,14 +23,16 @@ import { openDatabase } from "./src/adapters/store/open.ts";
 import type { Config } from "./src/config.ts";
 import { createConnectors, loopbackLookup } from "./src/connectors/mod.ts";
 import { LOOPBACK_OPERATORS, SHIPPED_OPERATORS } from "./src/core/operators.ts";
-import type { CarrierReport, Clock } from "./src/env.ts";
+import type { CarrierReport, Clock, InboundMms } from "./src/env.ts";
 import { createApp } from "./src/http/app.ts";
 import { createBodyReader } from "./src/http/body.ts";
 import { checkHealth } from "./src/http/health.ts";
 import { createJsonDoor } from "./src/http/json_door.ts";
 import { createDeliver } from "./src/jobs/deliver.ts";
 import type { JobEnv } from "./src/jobs/env.ts";
+import { createInbound } from "./src/jobs/inbound.ts";
 import { createNotify, type PostbackSent } from "./src/jobs/notify.ts";
+import { createPrepare } from "./src/jobs/prepare.ts";
 import { createReport } from "./src/jobs/report.ts";
 import { createSweep } from "./src/jobs/sweep.ts";
 import { createTranscode } from "./src/jobs/transcode.ts";
@@ -119,10 +122,19 @@ async function assemble(
     [...SHIPPED_OPERATORS, ...LOOPBACK_OPERATORS].map((operator) => [operator.id, operator]),
   );
   const connectors = createConnectors({
-    host: { clock, report: (one: CarrierReport) => report(one) },
+    host: {
+      clock,
+      report: (one: CarrierReport) => report(one),
+      inbound: (one: InboundMms) => inbound(one),
+    },
     store,
     newCarrierId: uuidIds.tracking,
+    blobs,
+    fetch,
+    log,
+    limits: { maxParts: config.MM7_PARTS_MAX, maxContentBytes: config.MM7_BODY_MAX_BYTES },
   });
+  parts.defer(() => connectors.stop());
   const jobEnv: JobEnv = {
     config,
     log,
@@ -140,37 +152,65 @@ async function assemble(
     owner: directory.instance,
   };
   const report = createReport(jobEnv);
-  const deliver = createDeliver(jobEnv);
+  const inbound = createInbound(jobEnv, {
+    baseUrl: () => baseUrl,
+    newToken: newContentToken,
+  });
+  const deliver = createDeliver(jobEnv, {
+    onPreparation: () => void prepare.takeDue().catch(() => {}),
+  });
+  const prepare = createPrepare(jobEnv, directory.scratch, {
+    onPrepared: () => void deliver.takeDue().catch(() => {}),
+  });
   const transcode = createTranscode(jobEnv, directory.scratch);
+  let baseUrl = config.BASE_URL ?? "";
   let builtInUrl: string | null = null;
   const notify = createNotify(jobEnv, { defaultUrl: () => builtInUrl, onSent: onPostback });
-  const sweep = createSweep(jobEnv, [deliver, transcode]);
+  const sweep = createSweep(jobEnv, [deliver, prepare, transcode], () => connectors.reload());
   const provision: ProvisionEnv = { accounts: store.accounts, clock, secrets: randomSecrets };
   const bodies = createBodyReader({
     maxBytes: config.JSON_BODY_MAX_BYTES,
     timeoutMs: config.REQUEST_BODY_TIMEOUT * 1000,
   });
   parts.defer(() => bodies.close());
+  const actionEnv: ActionEnv = {
+    config,
+    clock,
+    ids: uuidIds,
+    store,
+    blobs,
+    fetch,
+    deliveries: deliver,
+    transcodings: transcode,
+    operators,
+    throughput: createThroughput(clock),
+  };
+  const mm7 = lazily(async () => {
+    const [{ createMm7Door }, { createMm7Relay }] = await Promise.all([
+      import("./src/http/mm7_door.ts"),
+      import("./src/http/mm7_relay.ts"),
+    ]);
+    return {
+      door: createMm7Door({ env: actionEnv, accounts, log, bodies }),
+      relay: createMm7Relay({ connectors, bodies, log, maxBytes: config.MM7_BODY_MAX_BYTES }),
+    };
+  });
+  const content = lazily(async () =>
+    (await import("./src/http/content.ts")).createContent({ store, blobs })
+  );
 
   const app = createApp({
     log,
     jsonDoor: createJsonDoor({
-      env: {
-        config,
-        clock,
-        ids: uuidIds,
-        store,
-        fetch,
-        deliveries: deliver,
-        transcodings: transcode,
-        operators,
-        throughput: createThroughput(clock),
-      },
+      env: actionEnv,
       accounts,
       log,
       handlers: { savemms, sendsavedmms, sendsms },
       bodies,
     }),
+    mm7Door: async (request) => (await mm7()).door(request),
+    mm7Relay: async (name, request) => (await mm7()).relay(name, request),
+    content: async (token, file, request) => (await content())(token, file, request),
     health: () => checkHealth({ store, queue, transcoder }),
     admin: adminLoader(config.ADMIN_TOKEN),
     receiver,
@@ -178,7 +218,7 @@ async function assemble(
 
   function adminLoader(token: string | null) {
     if (token === null) return null;
-    const load = async () =>
+    return lazily(async () =>
       (await import("./src/http/admin/mod.ts")).createAdmin({
         token,
         bodies,
@@ -189,10 +229,10 @@ async function assemble(
         fetch,
         ids: uuidIds,
         provision,
-        connectors: new Set(connectors.keys()),
-      });
-    let loaded: ReturnType<typeof load> | undefined;
-    return () => loaded ??= load();
+        connectors,
+        baseUrl: () => baseUrl,
+      })
+    );
   }
 
   await store.recover(directory.instance);
@@ -202,17 +242,24 @@ async function assemble(
     inTime(
       config.SHUTDOWN_SECONDS,
       () => Promise.all([server?.shutdown(), sweep.stop()]),
-      () => Promise.all([deliver.drain(), transcode.drain(), notify.drain()]),
-      () => Promise.all([...connectors.values()].map((connector) => connector.stop())),
+      () => Promise.all([deliver.drain(), prepare.drain(), transcode.drain(), notify.drain()]),
+      () => connectors.stop(),
     )
   );
-  for (const connector of connectors.values()) await connector.start();
+  await connectors.reload();
   server = listen(config, log, (request) => app.fetch(request));
   const url = urlOf(server.addr);
+  baseUrl ||= url;
   if (receiver !== undefined) builtInUrl = `${url}${RECEIVER_PATH}`;
   queue.listen(notify.handle);
   await sweep.start();
-  return { url, baseUrl: config.BASE_URL ?? url, log, provision };
+  return { url, baseUrl, log, provision };
+}
+
+/** What is loaded when first asked for. */
+function lazily<T>(load: () => Promise<T>): () => Promise<T> {
+  let loaded: Promise<T> | undefined;
+  return () => loaded ??= load();
 }
 
 function listen(

@@ -125,6 +125,30 @@ export const CONFIG_KEYS = {
     "bytes",
     "nine slides of 5,000 characters fit twenty times",
   ),
+  MM7_BODY_MAX_BYTES: key(
+    integer(1024, 256 * 1024 * 1024),
+    10_000_000,
+    "bytes",
+    "an MM7 request, from a VASP or an MMSC (contract section 7)",
+  ),
+  MM7_PARTS_MAX: key(
+    integer(2, 10_000),
+    100,
+    "parts",
+    "parts of one MM7 request, however nested: nine slides have about twenty",
+  ),
+  MM7_DUPLICATE_WINDOW: key(
+    integer(0, 30 * 86_400),
+    86_400,
+    "seconds",
+    "a submission repeated within it is answered as before and not sent again (contract section 5)",
+  ),
+  MM7_FALLBACK_TEXT_MAX: key(
+    integer(20, 1000),
+    459,
+    "characters",
+    "MM7 brings no fallback text: subject and slide texts up to this, three segments, stand in",
+  ),
   REQUEST_BODY_TIMEOUT: key(
     integer(1, 600),
     30,
@@ -204,7 +228,8 @@ export const CONFIG_KEYS = {
     "after each failed try; the first is made at once; after the last the postback is dead, and kept",
   ),
   POSTBACK_RESPONSE_MAX_BYTES: key(
-    integer(0, 1024 * 1024),
+    // A VASP's answer has to fit.
+    integer(4096, 1024 * 1024),
     64 * 1024,
     "bytes",
     "nothing a receiver answers is worth more",
@@ -320,7 +345,7 @@ const OF_THE_ORCHESTRATOR = /_SERVICE_(HOST|PORT(_.+)?)$|_PORT(_\d+_.+)?$/;
 
 /** Families of keys that are ours: an unknown member is a typing error, not another program's. */
 const FAMILIES =
-  /^(DATABASE|POSTBACK|DELIVER|ACCEPT|FETCH|TRANSCODE|OUTBOUND|LEASE|SWEEP|ADMIN|KV|JSON_BODY|ACCOUNT_CACHE|MMS|FALLBACK_LINK)_/;
+  /^(DATABASE|POSTBACK|DELIVER|ACCEPT|FETCH|TRANSCODE|OUTBOUND|LEASE|SWEEP|ADMIN|KV|JSON_BODY|ACCOUNT_CACHE|MMS|MM7|FALLBACK_LINK)_/;
 
 /**
  * Reads the configuration. Throws ConfigError naming every unknown or malformed key.

@@ -1,7 +1,16 @@
 /** What actions work with. */
 import type { Config } from "../config.ts";
 import type { Operator } from "../core/operators.ts";
-import type { AccountAccess, Clock, Deliveries, Fetch, Ids, Store, Transcodings } from "../env.ts";
+import type {
+  AccountAccess,
+  Blobs,
+  Clock,
+  Deliveries,
+  Fetch,
+  Ids,
+  Store,
+  Transcodings,
+} from "../env.ts";
 import type { Throughput } from "./throughput.ts";
 
 export interface ActionEnv {
@@ -9,6 +18,7 @@ export interface ActionEnv {
   clock: Clock;
   ids: Ids;
   store: Store;
+  blobs: Pick<Blobs, "put">;
   fetch: Pick<Fetch, "check">;
   deliveries: Deliveries;
   transcodings: Transcodings;

@@ -24,7 +24,12 @@ export async function createAccount(
 ): Promise<NewAccount> {
   const account: Account = {
     postbackUrl: null,
+    mm7: true,
     mm7Url: null,
+    mm7Username: null,
+    mm7Password: null,
+    mm7TextXml: false,
+    mmsMoPostbacks: true,
     allowFallbackSms: true,
     enforceCampaignCheck: false,
     deliveryReports: true,
@@ -39,12 +44,15 @@ export async function createAccount(
   return { account, apiKey };
 }
 
-/** A further key of an account. Only its hash is kept: this is the one time it is seen. */
+/**
+ * A further key of an account: a new one, or one that its VASP has already. Only its hash is kept:
+ * this is the one time it is seen. Throws AlreadyThere.
+ */
 export async function issueKey(
   { accounts, clock, secrets }: ProvisionEnv,
   account: string,
+  apiKey = secrets.apiKey(),
 ): Promise<{ id: string; apiKey: string; createdAt: number }> {
-  const apiKey = secrets.apiKey();
   const createdAt = clock.now();
   const hash = secrets.hash(apiKey);
   // The hash names the key too: unique, and nothing can be learnt from it.

@@ -35,6 +35,14 @@ function newWebhookSecret(): string {
   return `whsec_${btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(24))))}`;
 }
 
+/** The secret in the address of a hosted file: 128 random bits in base64url, 22 characters. */
+export function newContentToken(): string {
+  return crypto.getRandomValues(new Uint8Array(16)).toBase64({
+    alphabet: "base64url",
+    omitPadding: true,
+  });
+}
+
 /** An admin token: 32 random bytes in hex. */
 export function newToken(): string {
   return crypto.getRandomValues(new Uint8Array(32)).toHex();

@@ -6,7 +6,17 @@ export interface Account {
   id: string;
   name: string;
   postbackUrl: string | null;
+  /** Whether it may use the MM7 door. */
+  mm7: boolean;
+  /** Where its DeliveryReportReq and DeliverReq go; null: it gets none. */
   mm7Url: string | null;
+  /** Basic credentials for `mm7Url`; null: none are sent. */
+  mm7Username: string | null;
+  mm7Password: string | null;
+  /** Answers of the MM7 door are text/xml, whatever the request accepts. */
+  mm7TextXml: boolean;
+  /** Whether inbound MMS are announced (spec 6: N401 is enabled per account). */
+  mmsMoPostbacks: boolean;
   allowFallbackSms: boolean;
   enforceCampaignCheck: boolean;
   deliveryReports: boolean;

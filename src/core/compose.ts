@@ -1,17 +1,7 @@
 /** An MMS as its parts: SMIL first, then texts and files in the order of the slides. */
-import type { MessageSlide, SlideMedia } from "./message.ts";
+import type { MessagePart, MessageSlide, MmsContent, SlideMedia } from "./message.ts";
 import { extensionOf } from "./media_types.ts";
 import type { RenditionName } from "./renditions.ts";
-
-/** A part of a composed MMS. Text parts carry their text, all others the blob's name. */
-export interface MessagePart {
-  contentId: string;
-  location: string;
-  type: string;
-  bytes: number;
-  text?: string;
-  blob?: string;
-}
 
 /** How long a slide without sound or film stays: by its text, at reading speed. */
 const SECONDS_MIN = 5;
@@ -27,24 +17,80 @@ const SMIL_ELEMENTS: Partial<Record<SlideMedia["kind"], string>> = {
   video: "video",
 };
 
+/** A rendition, or the files as they came with the message. */
+export type Form = RenditionName | "source";
+
+/** What composing needs of a message. */
+export type Composable = Pick<MmsContent, "slides" | "vasp">;
+
 /**
- * Composes the slides in one rendition. Content-IDs depend only on a part's place, so the same
+ * Composes a message in one form: a VASP's own parts where it has sent a presentation, to the byte
+ * but for files in a rendition; else its slides. Files that do not have the form are left out of
+ * slides, and stay as they came among a VASP's parts (see `hasForm`).
+ */
+export function composeMms({ slides, vasp }: Composable, form: Form): MessagePart[] {
+  const parts = vasp?.parts ?? null;
+  if (parts === null) return compose(slides, form);
+  const mediaOf = mediaOfParts(slides);
+  return parts.map((part) => {
+    const media = mediaOf(part);
+    const file = media === undefined ? undefined : fileIn(media, form);
+    if (file === undefined || file.blob === part.blob) return part;
+    // The name stays, whatever its extension says: the presentation may refer to it.
+    return { ...part, type: file.type, bytes: file.bytes, blob: file.blob };
+  });
+}
+
+/** Whether each file of the slides has the form. */
+export function hasForm(slides: readonly MessageSlide[], form: Form): boolean {
+  return slides.every(({ media }) => media.every((one) => fileIn(one, form) !== undefined));
+}
+
+/** Finds the file that a part carries. The same bytes may be two files: then its name tells. */
+export function mediaOfParts(
+  slides: readonly MessageSlide[],
+): (part: MessagePart) => SlideMedia | undefined {
+  const bySource = Map.groupBy(slides.flatMap(({ media }) => media), ({ source }) => source?.blob);
+  return ({ blob, contentId }) => {
+    const found = blob === undefined ? undefined : bySource.get(blob);
+    return found?.find(({ url }) => url === `cid:${contentId}`) ?? found?.[0];
+  };
+}
+
+/** A file in one form. */
+interface FormFile {
+  blob: string;
+  type: string;
+  bytes: number;
+  durationMs?: number | null;
+}
+
+function fileIn({ source, renditions }: SlideMedia, form: Form): FormFile | undefined {
+  return form === "source" ? source : renditions.find(({ name }) => name === form);
+}
+
+/**
+ * Composes the slides in one form. Content-IDs depend only on a part's place, so the same
  * message composed twice is the same to the byte. Layout: OMA MMS Conformance, portrait.
  */
 export function compose(
   slides: readonly MessageSlide[],
-  rendition: RenditionName,
+  form: Form,
 ): MessagePart[] {
   const parts: MessagePart[] = [];
   const pars = slides.map((slide, index) => {
     const name = `slide${index + 1}`;
     const elements: string[] = [];
+    const named = new Map<string, number>();
     for (const media of slide.media) {
-      const file = media.renditions.find((candidate) => candidate.name === rendition);
+      const file = fileIn(media, form);
       if (file === undefined) continue;
+      const nth = (named.get(media.kind) ?? 0) + 1;
+      named.set(media.kind, nth);
+      const contentId = `${name}-${media.kind}${nth === 1 ? "" : `-${nth}`}`;
       const part: MessagePart = {
-        contentId: `${name}-${media.kind}`,
-        location: `${name}-${media.kind}.${extensionOf(file.type) ?? "bin"}`,
+        contentId,
+        location: `${contentId}.${extensionOf(file.type) ?? "bin"}`,
         type: file.type,
         bytes: file.bytes,
         blob: file.blob,
@@ -57,7 +103,9 @@ export function compose(
       parts.push(part);
       elements.push(`<text src="cid:${part.contentId}" region="Text"/>`);
     }
-    return `<par dur="${durationMs(slide, rendition)}ms">${elements.join("")}</par>`;
+    const duration = durationMs(slide, form);
+    const dur = duration === null ? "" : ` dur="${duration}ms"`;
+    return `<par${dur}>${elements.join("")}</par>`;
   });
   return [textPart("smil", "presentation.smil", "application/smil", smil(pars)), ...parts];
 }
@@ -76,11 +124,13 @@ function smil(pars: readonly string[]): string {
     `</layout></head><body>${pars.join("")}</body></smil>`;
 }
 
-function durationMs(slide: MessageSlide, rendition: RenditionName): number {
-  const lengths = slide.media.map(({ renditions }) =>
-    renditions.find(({ name }) => name === rendition)?.durationMs ?? 0
-  );
-  const reading = (slide.text?.length ?? 0) / CHARACTERS_A_SECOND;
+/** Null for sound or film as it came, whose length nobody has asked: then it is the slide's. */
+function durationMs({ media, text }: MessageSlide, form: Form): number | null {
+  if (form === "source" && media.some(({ kind }) => kind === "audio" || kind === "video")) {
+    return null;
+  }
+  const lengths = media.map((one) => fileIn(one, form)?.durationMs ?? 0);
+  const reading = (text?.length ?? 0) / CHARACTERS_A_SECOND;
   const seconds = Math.min(SECONDS_MAX, Math.max(SECONDS_MIN, Math.ceil(reading)));
   return Math.max(seconds * 1000, ...lengths.map((length) => Math.ceil(length)));
 }

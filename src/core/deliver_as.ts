@@ -1,10 +1,10 @@
-/** How a message goes out: as MMS in which rendition, as fallback SMS, or not at all. */
-import { compose } from "./compose.ts";
-import type { Fallback, MessageSlide } from "./message.ts";
-import { type RenditionName, RENDITIONS_BEST_FIRST, wireBytes } from "./renditions.ts";
+/** How a message goes out: as MMS in which form, as fallback SMS, not yet, or not at all. */
+import { type Composable, composeMms, type Form, hasForm } from "./compose.ts";
+import { playsOnHandsets } from "./media_types.ts";
+import type { Fallback } from "./message.ts";
+import { RENDITIONS_BEST_FIRST, wireBytes } from "./renditions.ts";
 
-export interface DeliverAsInput {
-  slides: readonly MessageSlide[];
+export interface DeliverAsInput extends Composable {
   fallback: Fallback;
   forceSms: boolean;
   /** What the recipient's operator takes. */
@@ -14,21 +14,36 @@ export interface DeliverAsInput {
 }
 
 export type DeliverAs =
-  | { as: "MMS"; rendition: RenditionName }
+  | { as: "MMS"; form: Form }
   | { as: "SMS"; text: string }
+  /** First its files are to be fitted to the operator. */
+  | { as: "prepare" }
   /** `details` is the exact `status-details` of the E101 (spec 6.2). */
   | { as: "failed"; details: string };
 
-/** Pure: the same input gives the same way out. Spec 1.5, 4.4 (force-send-as-sms), 6.2, 7.3. */
+/**
+ * Pure: the same input gives the same way out. Spec 1.5, 4.4 (force-send-as-sms), 6.2, 7.3;
+ * contract section 5 (allowAdaptations).
+ */
 export function deliverAs(input: DeliverAsInput): DeliverAs {
-  const { fallback, forceSms, operator, routes, slides } = input;
+  const { fallback, forceSms, operator, routes, slides, vasp } = input;
   if (forceSms) return sms(fallback.text, routes.sms);
   const fallbackText = fallback.disabled ? null : fallback.text;
   if (!operator.mms || !routes.mms) return sms(fallbackText, routes.sms);
-  for (const rendition of RENDITIONS_BEST_FIRST) {
-    const bytes = rawBytes(slides, rendition);
-    if (bytes !== null && wireBytes(bytes) <= operator.maxBytes) return { as: "MMS", rendition };
+  const fits = (form: Form) =>
+    hasForm(slides, form) && wireBytes(rawBytes(input, form)) <= operator.maxBytes;
+  if (vasp !== undefined) {
+    // What is not to be adapted goes out as it came, whether handsets play it or not.
+    if (fits("source") && (!vasp.adaptable || playsAsItCame(input))) {
+      return { as: "MMS", form: "source" };
+    }
+    if (vasp.adaptable && !vasp.prepared) return { as: "prepare" };
   }
+  const forms: readonly Form[] = vasp === undefined
+    ? RENDITIONS_BEST_FIRST
+    : [...RENDITIONS_BEST_FIRST, "source"];
+  const form = forms.find(fits);
+  if (form !== undefined) return { as: "MMS", form };
   return sms(fallbackText, routes.sms, "MMS is too big");
 }
 
@@ -40,11 +55,13 @@ function sms(text: string | null, route: boolean, ruledOut = NO_WAY): DeliverAs 
   return route ? { as: "SMS", text } : { as: "failed", details: NO_WAY };
 }
 
-/** Bytes of all parts in a rendition; null when some file does not have it. */
-function rawBytes(slides: readonly MessageSlide[], rendition: RenditionName): number | null {
-  const has = slides.every(({ media }) =>
-    media.every(({ renditions }) => renditions.some(({ name }) => name === rendition))
+function playsAsItCame({ slides }: Composable): boolean {
+  return slides.every(({ media }) =>
+    media.every(({ source }) => source !== undefined && playsOnHandsets(source.type))
   );
-  if (!has) return null;
-  return compose(slides, rendition).reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+/** Bytes of all parts in a form that every file has. */
+function rawBytes(content: Composable, form: Form): number {
+  return composeMms(content, form).reduce((sum, { bytes }) => sum + bytes, 0);
 }

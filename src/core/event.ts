@@ -1,7 +1,19 @@
 /** Events: what happened to a message or template, and the postback that tells of it. */
 import type { PostbackCode } from "../generated/postback.ts";
 
-/** One thing that happened. With a `code` it is also a postback to send (the outbox row). */
+/** What a VASP is told over MM7, beside postbacks and with the same durability. */
+export type VaspNotice = "DeliveryReportReq" | "DeliverReq";
+
+/** Notices of one tracking-id and channel go out in order; channels do not wait for each other. */
+export type Channel = "json" | "mm7";
+
+export type NoticeCode = PostbackCode | VaspNotice;
+
+export function channelOf(code: NoticeCode): Channel {
+  return code === "DeliveryReportReq" || code === "DeliverReq" ? "mm7" : "json";
+}
+
+/** One thing that happened. With a `code` it is also a notice to send (the outbox row). */
 export interface NewEvent {
   /** The postback's `webhook-id`. */
   id: string;
@@ -14,8 +26,8 @@ export interface NewEvent {
   /** The state it led to. */
   state: string | null;
   details: string | null;
-  code: PostbackCode | null;
-  /** The postback's body, as it goes out to the byte. */
+  code: NoticeCode | null;
+  /** A postback's body as it goes out to the byte; a VASP's notice as JSON (`core/vasp_notice.ts`). */
   body: string | null;
   operatorId: string | null;
 }
@@ -25,7 +37,7 @@ export interface PendingPostback {
   id: string;
   account: string;
   trackingId: string;
-  code: PostbackCode;
+  code: NoticeCode;
   body: string;
   operatorId: string | null;
   /** Tries that have failed so far. */

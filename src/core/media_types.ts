@@ -15,52 +15,106 @@ export interface MediaType {
   readonly aliases: readonly string[];
   /** Lower case, without the dot. */
   readonly extensions: readonly string[];
+  /** Every MMS handset takes it as it is: to play, or (objects) to keep. */
+  readonly onHandsets: boolean;
 }
 
 /** Slide text travels as this and is never fetched. */
 export const TEXT_TYPE = "text/plain";
 
 export const MEDIA_TYPES: readonly MediaType[] = [
-  { kind: "image", type: "image/jpeg", aliases: ["image/jpg"], extensions: ["jpg"] },
-  { kind: "image", type: "image/png", aliases: [], extensions: ["png"] },
-  { kind: "image", type: "image/gif", aliases: [], extensions: ["gif"] },
-  { kind: "image", type: "image/webp", aliases: [], extensions: ["webp"] },
+  {
+    kind: "image",
+    type: "image/jpeg",
+    aliases: ["image/jpg"],
+    extensions: ["jpg"],
+    onHandsets: true,
+  },
+  { kind: "image", type: "image/png", aliases: [], extensions: ["png"], onHandsets: true },
+  { kind: "image", type: "image/gif", aliases: [], extensions: ["gif"], onHandsets: true },
+  { kind: "image", type: "image/webp", aliases: [], extensions: ["webp"], onHandsets: false },
 
-  { kind: "audio", type: "audio/mpeg", aliases: ["audio/mp3"], extensions: ["mp3"] },
+  {
+    kind: "audio",
+    type: "audio/mpeg",
+    aliases: ["audio/mp3"],
+    extensions: ["mp3"],
+    onHandsets: true,
+  },
   {
     kind: "audio",
     type: "audio/wav",
     aliases: ["audio/x-wave", "audio/x-wav", "audio/wave"],
     extensions: ["wav"],
+    onHandsets: false,
   },
-  { kind: "audio", type: "audio/amr", aliases: [], extensions: ["amr"] },
+  { kind: "audio", type: "audio/amr", aliases: [], extensions: ["amr"], onHandsets: true },
 
-  { kind: "video", type: "video/mp4", aliases: [], extensions: ["mp4"] },
-  { kind: "video", type: "video/mpeg", aliases: ["video/mpg"], extensions: ["mpg", "mpeg"] },
-  { kind: "video", type: "video/x-msvideo", aliases: ["video/avi"], extensions: ["avi"] },
-  { kind: "video", type: "video/x-ms-wmv", aliases: ["video/x-ms-asf"], extensions: ["wmv"] },
-  { kind: "video", type: "video/quicktime", aliases: [], extensions: ["mov"] },
-  { kind: "video", type: "video/3gpp", aliases: ["video/3gp"], extensions: ["3gp"] },
+  { kind: "video", type: "video/mp4", aliases: [], extensions: ["mp4"], onHandsets: true },
+  {
+    kind: "video",
+    type: "video/mpeg",
+    aliases: ["video/mpg"],
+    extensions: ["mpg", "mpeg"],
+    onHandsets: false,
+  },
+  {
+    kind: "video",
+    type: "video/x-msvideo",
+    aliases: ["video/avi"],
+    extensions: ["avi"],
+    onHandsets: false,
+  },
+  {
+    kind: "video",
+    type: "video/x-ms-wmv",
+    aliases: ["video/x-ms-asf"],
+    extensions: ["wmv"],
+    onHandsets: false,
+  },
+  { kind: "video", type: "video/quicktime", aliases: [], extensions: ["mov"], onHandsets: false },
+  {
+    kind: "video",
+    type: "video/3gpp",
+    aliases: ["video/3gp"],
+    extensions: ["3gp"],
+    onHandsets: true,
+  },
 
   {
     kind: "contact",
     type: "text/vcard",
     aliases: ["text/v-card", "text/x-vcard"],
     extensions: ["vcf", "vcard"],
+    onHandsets: true,
   },
   {
     kind: "calendar",
     type: "text/calendar",
     aliases: [],
     extensions: ["ics", "ical", "ifb", "icalendar"],
+    onHandsets: true,
   },
-  { kind: "pdf", type: "application/pdf", aliases: ["application/x-pdf"], extensions: ["pdf"] },
-  { kind: "ms-excel", type: "application/vnd.ms-excel", aliases: [], extensions: ["xls"] },
+  {
+    kind: "pdf",
+    type: "application/pdf",
+    aliases: ["application/x-pdf"],
+    extensions: ["pdf"],
+    onHandsets: true,
+  },
+  {
+    kind: "ms-excel",
+    type: "application/vnd.ms-excel",
+    aliases: [],
+    extensions: ["xls"],
+    onHandsets: true,
+  },
   {
     kind: "ms-excel",
     type: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     aliases: [],
     extensions: ["xlsx"],
+    onHandsets: true,
   },
 ];
 
@@ -78,6 +132,11 @@ const transcoded: ReadonlySet<MediaKind> = new Set<MediaKind>(["image", "audio",
 /** Spec 2.3, fetching rule 5: contact, calendar, PDF and excel are never transcoded. */
 export function isTranscoded(kind: MediaKind): boolean {
   return transcoded.has(kind);
+}
+
+/** Whether every MMS handset takes a file of this type as it is. */
+export function playsOnHandsets(mime: string): boolean {
+  return mediaTypeOf(mime)?.onHandsets ?? false;
 }
 
 /** The type of a Content-Type header: no parameters, lower case. Null when it is malformed. */

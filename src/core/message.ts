@@ -18,11 +18,32 @@ export interface RenditionRef {
   durationMs: number | null;
 }
 
+/** A file as it came with the message. */
+export interface SourceRef {
+  blob: string;
+  /** Canonical. */
+  type: string;
+  bytes: number;
+}
+
 /** A file on a slide: the same content in every rendition there is. */
 export interface SlideMedia {
   kind: MediaKind;
+  /** Where it was fetched from; `cid:…` of a part that came with the message. */
   url: string;
+  /** Of a part that came with the message. */
+  source?: SourceRef;
   renditions: RenditionRef[];
+}
+
+/** A part of an MMS as it goes over a wire. Text parts carry their text, all others the blob's name. */
+export interface MessagePart {
+  contentId: string;
+  location: string;
+  type: string;
+  bytes: number;
+  text?: string;
+  blob?: string;
 }
 
 export interface MessageSlide {
@@ -44,17 +65,42 @@ export interface SmsContent {
   text: string;
 }
 
+/** What a VASP's SubmitReq brings beside subject and slides (spec 2.1). */
+export interface VaspSubmission {
+  /** The VASP's own presentation and what it shows, SMIL first; null: it has sent none that holds. */
+  parts: MessagePart[] | null;
+  /** `allowAdaptations`: the files may be changed to fit the operator. */
+  adaptable: boolean;
+  /** Set once that was tried: what the slides' files have no rendition of cannot be made to fit. */
+  prepared: boolean;
+  /** Elements whose behaviour is Pass Through. */
+  passThrough: PassThrough;
+}
+
+/** Values of a SubmitReq as they came; what is missing was not given. */
+export interface PassThrough {
+  serviceCode?: string;
+  messageClass?: string;
+  priority?: "Low" | "Normal" | "High";
+  /** `xs:dateTime`. */
+  timeStamp?: string;
+}
+
 export interface MmsContent {
   kind: "MMS";
   subject: string | null;
   slides: MessageSlide[];
   fallback: Fallback;
   forceSms: boolean;
+  /** Digits of those who are shown as further recipients and get nothing. */
   displayOnly: string[];
+  /** Of a message that a VASP submitted over MM7. */
+  vasp?: VaspSubmission;
 }
 
 /** A message as `accept` takes it. */
 export interface NewMessage {
+  /** Over MM7 it is the MessageID. */
   trackingId: string;
   account: string;
   kind: MessageKind;

@@ -8,6 +8,8 @@ import type { MessageKind } from "./message.ts";
 export const MESSAGE_STATES = [
   /** Committed; nothing tried yet. */
   "accepted",
+  /** Its files are being fitted to the operator. */
+  "preparing",
   /** Processing has begun; no carrier has it yet. */
   "sent",
   /** A carrier has it. */
@@ -21,6 +23,12 @@ export const MESSAGE_STATES = [
 export type MessageState = typeof MESSAGE_STATES[number];
 
 export const MESSAGE_EVENTS = [
+  /** Its files do not fit the operator as they are, and may be changed. */
+  "prepare",
+  /** They fit now. */
+  "prepared",
+  /** They cannot be made to fit. */
+  "unfit",
   /** We begin to process it. */
   "begin",
   /** A carrier accepted it. */
@@ -62,7 +70,16 @@ const TAKEN: Row = { taken: { state: "submitted", postback: null } };
 /** A cell that is not here is a late, repeated or impossible event: it changes nothing. */
 const TABLE: Record<MessageKind, Partial<Record<MessageState, Row>>> = {
   MMS_MT: {
-    accepted: { begin: { state: "sent", postback: "N101" } },
+    accepted: {
+      begin: { state: "sent", postback: "N101" },
+      prepare: { state: "preparing", postback: null },
+    },
+    preparing: {
+      prepared: { state: "accepted", postback: "N013" },
+      unfit: { state: "accepted", postback: null },
+      failed: { state: "failed", postback: "E101" },
+      expired: { state: "expired", postback: "N103" },
+    },
     sent: { ...TAKEN, ...MMS_OUTCOMES },
     submitted: MMS_OUTCOMES,
   },

@@ -1,7 +1,8 @@
-/** Postback bodies (spec 6.2, 6.3, 6.5), field for field as each code spells them. */
+/** Postback bodies (spec 6.2 to 6.5), field for field as each code spells them. */
 import type { Postbacks } from "../generated/postback.ts";
+import type { InboundRecord } from "./inbound.ts";
 import type { MessageKind, MessageRecord, SentAs } from "./message.ts";
-import type { MessageStep } from "./message_state.ts";
+import type { MessageState, MessageStep } from "./message_state.ts";
 import type { TemplateRecord } from "./template.ts";
 import { isoMicros } from "./timestamp.ts";
 
@@ -10,6 +11,7 @@ export type PostbackBody = { code: keyof Postbacks; body: string };
 /** `status` by the state a message moved to. */
 const STATUS = {
   accepted: "Sent",
+  preparing: "Sent",
   sent: "Sent",
   submitted: "Sent",
   delivered: "Delivered",
@@ -20,11 +22,16 @@ const STATUS = {
 } as const;
 
 /** Texts shown in spec 6.2 for the codes whose text is fixed. */
-const DETAILS = {
+const DETAILS: Partial<Record<MessageState, string>> = {
   sent: "Message Sent",
   delivered: "Message Delivered",
   expired: "Message Expired",
-} as const;
+};
+
+/** What became of a message in words (`status-details`). `details`: what a carrier or we said. */
+export function statusDetails(state: MessageState, details: string | undefined): string {
+  return DETAILS[state] ?? details ?? STATUS[state];
+}
 
 /** What a message's status postback needs to know of it. */
 export type StatusSubject = Pick<
@@ -41,6 +48,7 @@ export function statusPostback(
 ): PostbackBody | null {
   if (step.postback === null) return null;
   const code = step.postback;
+  if (code === "N013") return preparationPostback(code, message, facts.at);
   const { from, to, trackingId, campaignRef, clientReference, mmsId } = message;
   const status = STATUS[step.state];
   const timestamp = isoMicros(facts.at);
@@ -59,13 +67,12 @@ export function statusPostback(
     };
     return { code, body: JSON.stringify(body) };
   }
-  const fixed = DETAILS[step.state as keyof typeof DETAILS] as string | undefined;
   const body = {
     origin: "MMS_MT",
     code,
     "sent-as": facts.sentAs,
     status,
-    "status-details": fixed ?? facts.details ?? status,
+    "status-details": statusDetails(step.state, facts.details),
     ...(mmsId === null ? {} : { "mms-id": mmsId }),
     from,
     to,
@@ -78,7 +85,7 @@ export function statusPostback(
   return { code, body: JSON.stringify(body) };
 }
 
-/** Why one file of a template could not be used. `url` as the request gave it. */
+/** Why one file could not be used. `url` as the request gave it. */
 export interface FileFault {
   kind: string;
   url: string;
@@ -92,28 +99,113 @@ export function templatePostback<C extends "N003" | "E002" | "E003" | "E004" | "
   at: number,
   file?: FileFault,
 ): { code: C; body: string } {
-  const { mmsId, trackingId } = template;
-  const reference = template.clientReference === null
-    ? {}
-    : { "client-reference": template.clientReference };
-  const url = file?.url ?? "";
-  const fields: Record<"N003" | "E002" | "E003" | "E004" | "E011", object> = {
-    N003: {
-      "mms-id": mmsId,
-      "tracking-id": trackingId,
-      ...reference,
-      timestamp: isoMicros(at),
-    },
-    E002: { mmsid: mmsId, trackingid: trackingId, ...reference, audioname: url },
-    E003: { "mms-id": mmsId, trackingid: trackingId, ...reference, videoname: url },
-    E004: { mmsid: mmsId, trackingid: trackingId, ...reference, imagename: url },
-    E011: {
-      "tracking-id": trackingId,
-      ...reference,
-      "content-type": file?.kind ?? "",
-      "content-name": url,
-      "error-info": file?.reason ?? "",
-    },
+  return contentPostback(code, template, at, file);
+}
+
+/**
+ * The postback of fitting one message's content to its operator (spec 6.3): N013 when it fits, else
+ * one for a bad file.
+ */
+export function preparationPostback<C extends "N013" | "E011" | "E012" | "E013">(
+  code: C,
+  message: ContentSubject,
+  at: number,
+  file?: FileFault,
+): { code: C; body: string } {
+  return contentPostback(code, message, at, file);
+}
+
+/** What a postback about content needs to know of its template or message. */
+type ContentSubject = Pick<MessageRecord, "mmsId" | "trackingId" | "clientReference">;
+
+interface ContentFacts {
+  mmsId: string | null;
+  trackingId: string;
+  reference: { "client-reference"?: string };
+  timestamp: string;
+  kind: string;
+  url: string;
+  reason: string;
+}
+
+/** Each code with the spellings of its own. */
+const CONTENT_FIELDS = {
+  N003: ready,
+  N013: ready,
+  E002: ({ mmsId, trackingId, reference, url }) => ({
+    mmsid: mmsId,
+    trackingid: trackingId,
+    ...reference,
+    audioname: url,
+  }),
+  E003: ({ mmsId, trackingId, reference, url }) => ({
+    "mms-id": mmsId,
+    trackingid: trackingId,
+    ...reference,
+    videoname: url,
+  }),
+  E004: ({ mmsId, trackingId, reference, url }) => ({
+    mmsid: mmsId,
+    trackingid: trackingId,
+    ...reference,
+    imagename: url,
+  }),
+  E011: ({ trackingId, reference, kind, url, reason }) => ({
+    "tracking-id": trackingId,
+    ...reference,
+    "content-type": kind,
+    "content-name": url,
+    "error-info": reason,
+  }),
+  E012: ({ trackingId, reference, url, reason }) => ({
+    "tracking-id": trackingId,
+    ...reference,
+    "audio-name": url,
+    "error-info": reason,
+  }),
+  E013: ({ trackingId, reference, url, reason }) => ({
+    "tracking-id": trackingId,
+    ...reference,
+    "video-name": url,
+    "error-info": reason,
+  }),
+} satisfies Partial<Record<keyof Postbacks, (facts: ContentFacts) => object>>;
+
+function ready({ mmsId, trackingId, reference, timestamp }: ContentFacts): object {
+  return {
+    ...(mmsId === null ? {} : { "mms-id": mmsId }),
+    "tracking-id": trackingId,
+    ...reference,
+    timestamp,
   };
-  return { code, body: JSON.stringify({ origin: "MMS_MT", code, ...fields[code] }) };
+}
+
+function contentPostback<C extends keyof typeof CONTENT_FIELDS>(
+  code: C,
+  { mmsId, trackingId, clientReference }: ContentSubject,
+  at: number,
+  { kind, url, reason }: FileFault = { kind: "", url: "", reason: "" },
+): { code: C; body: string } {
+  const reference = clientReference === null ? {} : { "client-reference": clientReference };
+  const facts = { mmsId, trackingId, reference, timestamp: isoMicros(at), kind, url, reason };
+  return { code, body: JSON.stringify({ origin: "MMS_MT", code, ...CONTENT_FIELDS[code](facts) }) };
+}
+
+/** The postback of an inbound MMS (spec 6.4). `fileUrl`: where a file, by its name, is served. */
+export function moPostback(
+  { from, to, subject, trackingId, receivedAt, files }: InboundRecord,
+  fileUrl: (name: string) => string,
+): { code: "N401"; body: string } {
+  const code = "N401";
+  const body = {
+    origin: "MMS_MO",
+    code,
+    from,
+    to,
+    "message-subject": subject ?? "",
+    "tracking-id": trackingId,
+    timestamp: isoMicros(receivedAt),
+    content: files.map(({ name }) => ({ file: fileUrl(name) })),
+  };
+  return { code, body: JSON.stringify(body) };
 }

@@ -158,6 +158,13 @@ export function wireBytes(raw: number): number {
   return Math.ceil(raw * WIRE_PERCENT / 100) + WIRE_HEADERS;
 }
 
+/** The renditions for an operator's limit, best first, each with that limit for its budget. */
+export function renditionsWithin(maxBytes: number): Rendition[] {
+  return RENDITIONS_BEST_FIRST.map((name) => RENDITIONS[name])
+    .filter(({ name, wireBytes }) => wireBytes <= maxBytes || name === "basic")
+    .map((rendition) => ({ ...rendition, wireBytes: maxBytes }));
+}
+
 /** The most raw bytes that count no more than `wire`. */
 export function rawBudget(wire: number): number {
   return Math.max(0, Math.floor((wire - WIRE_HEADERS) * 100 / WIRE_PERCENT));

@@ -47,6 +47,25 @@ function readSlide(slide: RequestSlide, where: string): TemplateSlide {
   return { text, media: kinds.map((kind) => ({ kind, url: slide[kind]!.url })) };
 }
 
+/**
+ * Spreads a slide's files over as many slides as the rules ask for, in their order: what cannot
+ * share a slide with those before it begins the next one.
+ */
+export function spread<F extends { kind: MediaKind }>(files: readonly F[]): F[][] {
+  const slides: F[][] = [[]];
+  for (const file of files) {
+    const last = slides.at(-1)!;
+    if (last.every(({ kind }) => mayShare(kind, file.kind))) last.push(file);
+    else slides.push([file]);
+  }
+  return slides;
+}
+
+/** Rules 2, 3, 4 and 6 for two files of one slide: only sound goes with anything, with an image. */
+function mayShare(one: MediaKind, other: MediaKind): boolean {
+  return one !== other && [one, other].every((kind) => kind === "image" || kind === "audio");
+}
+
 function list(kinds: readonly string[]): string {
   return `${kinds.slice(0, -1).join(", ")} and ${kinds.at(-1)}`;
 }

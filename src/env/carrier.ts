@@ -1,11 +1,21 @@
 /** Carriers: what they are given, and what they answer and report. */
-import type { MessagePart } from "../core/compose.ts";
-import type { Outcome } from "../core/message.ts";
+import type { InboundFile } from "../core/inbound.ts";
+import type { MessagePart, Outcome, PassThrough } from "../core/message.ts";
 import type { Clock } from "../env.ts";
 
 export type SubmissionContent =
   | { kind: "SMS"; text: string }
-  | { kind: "MMS"; subject: string | null; parts: MessagePart[] };
+  | {
+    kind: "MMS";
+    subject: string | null;
+    /** SMIL first. */
+    parts: MessagePart[];
+    /** Digits of those to be shown as further recipients. */
+    displayOnly: string[];
+    /** Whether the carrier may transcode. */
+    adaptable: boolean;
+    passThrough: PassThrough;
+  };
 
 /** What a connector is given. Addresses are digits (or an alphanumeric originator). */
 export type Submission = SubmissionContent & {
@@ -32,19 +42,61 @@ export interface CarrierReport {
   carrierId: string;
   outcome: Outcome;
   at: number;
+  /** Who serves the recipient, where the carrier says so. */
+  operatorId?: string | null;
 }
 
-/** What a connector may use, given at creation. `report` resolves once the report is durable. */
+/** An MMS from a handset. */
+export interface InboundMms {
+  connector: string;
+  /** The same for the same message delivered again by the same connector. */
+  key: string;
+  /** Digits. */
+  from: string;
+  /** Our side's address: digits. */
+  to: string;
+  /** Which of the owners of a shared short code; null: not said. */
+  vasid: string | null;
+  subject: string | null;
+  operatorId: string | null;
+  files: InboundFile[];
+  at: number;
+}
+
+/** What a connector may use, given at creation. Each resolves once its effect is durable. */
 export interface ConnectorHost {
   clock: Clock;
-  report(report: CarrierReport): Promise<void>;
+  /** False: no message has this carrier id. */
+  report(report: CarrierReport): Promise<boolean>;
+  /** False: nobody owns `to`. One that came before is taken again, without effect. */
+  inbound(message: InboundMms): Promise<boolean>;
+}
+
+/** What a carrier posts to `/mm7/relay/{connector}`. */
+export interface RelayRequest {
+  /** Of the HTTP request. */
+  headers: Headers;
+  body: Uint8Array;
 }
 
 /** A way to a carrier. */
 export interface Connector {
   readonly name: string;
   submit(submission: Submission): Promise<SubmissionAnswer>;
+  /** Takes what its carrier posts to us; one without it has no such address. Never throws. */
+  receive?(request: RelayRequest): Promise<Response>;
   start(): Promise<void>;
+  /** Resolves when what is in hand is done. */
+  stop(): Promise<void>;
+}
+
+/** The connectors there are now; operators add and change them while the service runs. */
+export interface Connectors {
+  get(name: string): Connector | undefined;
+  /** In alphabetical order. */
+  names(): string[];
+  /** Takes up what the store says; those that have not changed go on undisturbed. */
+  reload(): Promise<void>;
   stop(): Promise<void>;
 }
 

@@ -1,6 +1,8 @@
 /** The store: the truth, and what is asked of it. */
 import type { Account, Originator } from "../core/account.ts";
 import type { HistoryEntry, NewEvent, PendingPostback, PostbackView } from "../core/event.ts";
+import type { ConnectorRecord } from "../core/connector.ts";
+import type { InboundRecord } from "../core/inbound.ts";
 import type { MessageRecord, NewMessage, Outcome } from "../core/message.ts";
 import type { MessageState } from "../core/message_state.ts";
 import type { NewTemplate, TemplateMedia, TemplateRecord } from "../core/template.ts";
@@ -25,7 +27,14 @@ export interface MessageMove {
   change: Partial<
     Pick<
       MessageRecord,
-      "sentAs" | "operatorId" | "connector" | "carrierId" | "handset" | "statusDetails" | "attempts"
+      | "sentAs"
+      | "operatorId"
+      | "connector"
+      | "carrierId"
+      | "handset"
+      | "statusDetails"
+      | "attempts"
+      | "content"
     >
   >;
   /** Next work: held under a lease, due at a time, or none. */
@@ -56,6 +65,8 @@ export interface Store {
   messages: MessageStore;
   templates: TemplateStore;
   events: EventStore;
+  inbound: InboundStore;
+  connectors: ConnectorStore;
   loopback: LoopbackStore;
   /** Frees what a former life of this owner held, to be done again at once. */
   recover(owner: string): Promise<void>;
@@ -97,6 +108,7 @@ export interface AccountStore {
   change(id: string, change: Partial<Omit<Account, "id" | "createdAt">>): Promise<Account | null>;
   /** Takes the account's postback URL away, unless it has been changed meanwhile. */
   dropPostbackUrl(id: string, url: string): Promise<boolean>;
+  /** Throws AlreadyThere: a key is one account's, once. */
   addKey(
     account: string,
     key: { id: string; hash: string; hint: string; at: number },
@@ -107,6 +119,8 @@ export interface AccountStore {
   /** Throws AlreadyThere. */
   addOriginator(account: string, originator: Originator): Promise<void>;
   removeOriginator(account: string, address: string): Promise<boolean>;
+  /** Those who may send from an address, oldest account first; disabled accounts are left out. */
+  owners(address: string): Promise<{ account: string; vasid: string | null }[]>;
   isSubscribed(account: string, subscription: Subscription): Promise<boolean>;
   subscriptions(account: string, page: PageRequest): Promise<Page<Subscription>>;
   subscribe(account: string, subscription: Subscription): Promise<void>;
@@ -120,15 +134,36 @@ export interface MessageFilter {
   state?: MessageState;
 }
 
+/** What tells a repeated submission: the same digest, at or after `since`. */
+export interface Once {
+  digest: string;
+  since: number;
+}
+
+/** What a message is due for. */
+export type DueFor = "delivery" | "preparation";
+
 export interface MessageStore {
-  /** Writes the message and its first event in one commit, shared with whoever else is waiting. */
-  accept(message: NewMessage, lease: Lease | null): Promise<void>;
+  /**
+   * Writes the message and its first event in one commit, shared with whoever else is waiting.
+   * Answers its tracking-id; or that of the message accepted `once` before, and nothing is written.
+   */
+  accept(message: NewMessage, lease: Lease | null, once?: Once): Promise<string>;
+  /** Forgets digests from before a time, at most so many, in any order. Answers how many. */
+  forgetDigests(before: number, limit: number): Promise<number>;
   /** Moves, in one commit shared with others. False: it was not in `from`, or not held. */
   move(move: MessageMove): Promise<boolean>;
   byTrackingId(trackingId: string): Promise<MessageRecord | null>;
   byCarrierId(connector: string, carrierId: string): Promise<MessageRecord | null>;
   /** Takes over messages that are due, oldest first. */
-  claimDue(lease: Lease, now: number, limit: number): Promise<MessageRecord[]>;
+  claimDue(
+    lease: Lease,
+    now: number,
+    limit: number,
+    dueFor: DueFor,
+  ): Promise<MessageRecord[]>;
+  /** The account that last sent from an address to a number since a time; null: nobody. */
+  lastSender(pair: { from: string; to: string }, since: number): Promise<string | null>;
   list(filter: MessageFilter, page: PageRequest): Promise<Page<MessageRecord>>;
 }
 
@@ -163,6 +198,8 @@ export interface EventStore {
   settle(result: PostbackResult): Promise<string[]>;
   /** Those of unsent postbacks that could be claimed now, and that since before `before`. */
   due(now: number, before: number, limit: number): Promise<string[]>;
+  /** Keeps what changes nothing and is told to nobody on the log. */
+  note(event: NewEvent & { code: null }): Promise<void>;
   history(trackingId: string): Promise<HistoryEntry[]>;
   postbacks(trackingId: string): Promise<PostbackView[]>;
 }
@@ -177,6 +214,35 @@ export interface PostbackResult {
   nextAt?: number;
   /** What the receiver or the network said. */
   error?: string;
+}
+
+export interface InboundFilter {
+  account?: string;
+  from?: string;
+  to?: string;
+}
+
+export interface InboundStore {
+  /**
+   * Writes the message and its events in one commit. False: its connector has delivered one with
+   * this key before, and nothing is written.
+   */
+  receive(message: InboundRecord, events: NewEvent[]): Promise<boolean>;
+  byTrackingId(trackingId: string): Promise<InboundRecord | null>;
+  /** By the secret of its files' addresses. */
+  byToken(token: string): Promise<InboundRecord | null>;
+  /** Newest first. */
+  list(filter: InboundFilter, page: PageRequest): Promise<Page<InboundRecord>>;
+}
+
+export interface ConnectorStore {
+  /** In alphabetical order. */
+  list(): Promise<ConnectorRecord[]>;
+  byName(name: string): Promise<ConnectorRecord | null>;
+  /** Throws AlreadyThere. */
+  add(connector: ConnectorRecord): Promise<void>;
+  change(connector: Omit<ConnectorRecord, "createdAt">): Promise<ConnectorRecord | null>;
+  remove(name: string): Promise<boolean>;
 }
 
 /** What the loopback carrier was given, and when it will report (null: never). */

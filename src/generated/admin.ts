@@ -17,6 +17,20 @@ export const NullableUrl = z.string().min(1).regex(/^https?:\/\//u, "must be an 
   .check(validText).nullable();
 export type NullableUrl = z.output<typeof NullableUrl>;
 
+/** User of Basic credentials (RFC 7617), or null for none. */
+export const Username = z.string().min(1).check(atMost(255)).regex(
+  /^[^:\p{Cc}]+$/u,
+  "must have no colon and no control characters",
+).check(validText).nullable();
+export type Username = z.output<typeof Username>;
+
+/** Password of Basic credentials (RFC 7617), or null for none. */
+export const Password = z.string().min(1).check(atMost(255)).regex(
+  /^\P{Cc}+$/u,
+  "must have no control characters",
+).check(validText).nullable();
+export type Password = z.output<typeof Password>;
+
 /** Messages a second that the account may send, or null for no limit. */
 export const Rate = z.int().min(1).nullable();
 export type Rate = z.output<typeof Rate>;
@@ -25,7 +39,12 @@ export const NewAccount = z.strictObject({
   "account": AccountId.optional(),
   "name": z.string().min(1).check(atMost(200)).check(validText),
   "postback-url": NullableUrl.default(null),
+  "mm7": z.boolean().default(true),
   "mm7-url": NullableUrl.default(null),
+  "mm7-username": Username.default(null),
+  "mm7-password": Password.default(null),
+  "mm7-text-xml": z.boolean().default(false),
+  "mms-mo-postbacks": z.boolean().default(true),
   "allow-fallback-sms": z.boolean().default(true),
   "enforce-campaign-check": z.boolean().default(false),
   "delivery-reports": z.boolean().default(true),
@@ -37,7 +56,12 @@ export type NewAccount = z.output<typeof NewAccount>;
 export const AccountChange = z.strictObject({
   "name": z.string().min(1).check(atMost(200)).check(validText).optional(),
   "postback-url": NullableUrl.optional(),
+  "mm7": z.boolean().optional(),
   "mm7-url": NullableUrl.optional(),
+  "mm7-username": Username.optional(),
+  "mm7-password": Password.optional(),
+  "mm7-text-xml": z.boolean().optional(),
+  "mms-mo-postbacks": z.boolean().optional(),
   "allow-fallback-sms": z.boolean().optional(),
   "enforce-campaign-check": z.boolean().optional(),
   "delivery-reports": z.boolean().optional(),
@@ -45,6 +69,13 @@ export const AccountChange = z.strictObject({
   "disabled": z.boolean().optional(),
 });
 export type AccountChange = z.output<typeof AccountChange>;
+
+export const NewKey = z.strictObject({
+  "api-key": z.string().regex(/^[A-Za-z0-9]{8,128}$/u, "must be 8 to 128 letters and digits").check(
+    validText,
+  ).optional(),
+});
+export type NewKey = z.output<typeof NewKey>;
 
 /** Kind of sender. */
 export const SenderKind = z.enum(["short-code", "toll-free", "10dlc", "alphanumeric"]);
@@ -74,6 +105,107 @@ export const NewSubscription = z.strictObject({
 });
 export type NewSubscription = z.output<typeof NewSubscription>;
 
+/** Name of a connector. */
+export const ConnectorName = z.string().regex(
+  /^[a-z0-9_-]{1,40}$/u,
+  "must have 1 to 40 of the characters a-z, 0-9, _ and -",
+).check(validText);
+export type ConnectorName = z.output<typeof ConnectorName>;
+
+/** What it speaks; mmsc_mm7 is MM7 to an MMSC. */
+export const ConnectorKind = z.enum(["mmsc_mm7"]);
+export type ConnectorKind = z.output<typeof ConnectorKind>;
+
+/** Where the MMSC takes submissions. */
+export const ConnectorUrl = z.string().min(1).regex(/^https?:\/\//u, "must be an http or https URL")
+  .check(validText);
+export type ConnectorUrl = z.output<typeof ConnectorUrl>;
+
+/** VASPID that the MMSC knows us by. */
+export const Vaspid = z.string().min(1).check(atMost(255)).regex(
+  /^\P{Cc}+$/u,
+  "must have no control characters",
+).check(validText);
+export type Vaspid = z.output<typeof Vaspid>;
+
+/** VASID that goes with it, or null for none. */
+export const Vasid = z.string().min(1).check(atMost(255)).regex(
+  /^\P{Cc}+$/u,
+  "must have no control characters",
+).check(validText).nullable();
+export type Vasid = z.output<typeof Vasid>;
+
+/** ServiceCode of messages that bring none of their own, or null for none. */
+export const ServiceCode = z.string().min(1).check(atMost(255)).regex(
+  /^\P{Cc}+$/u,
+  "must have no control characters",
+).check(validText).nullable();
+export type ServiceCode = z.output<typeof ServiceCode>;
+
+/** MM7Version that we say, from 5.3.0 to 6.8.0. */
+export const Mm7Version = z.string().check(validText);
+export type Mm7Version = z.output<typeof Mm7Version>;
+
+/** Namespace of the MM7 schema, of release 5 or 6. */
+export const Mm7Namespace = z.string().check(validText);
+export type Mm7Namespace = z.output<typeof Mm7Namespace>;
+
+/** Content-Transfer-Encoding of the files. */
+export const TransferEncoding = z.enum(["binary", "base64"]);
+export type TransferEncoding = z.output<typeof TransferEncoding>;
+
+/** Most submissions that wait for an answer at once. */
+export const Window = z.int().min(1).max(1000);
+export type Window = z.output<typeof Window>;
+
+/** Submissions a second, or null for no limit. */
+export const ConnectorRate = z.int().min(1).max(10000).nullable();
+export type ConnectorRate = z.output<typeof ConnectorRate>;
+
+/** Seconds after which an MMSC that has not answered has failed. */
+export const ConnectorTimeout = z.int().min(1).max(300);
+export type ConnectorTimeout = z.output<typeof ConnectorTimeout>;
+
+export const NewConnector = z.strictObject({
+  "name": ConnectorName,
+  "kind": ConnectorKind,
+  "url": ConnectorUrl,
+  "username": Username.default(null),
+  "password": Password.default(null),
+  "vaspid": Vaspid,
+  "vasid": Vasid.default(null),
+  "service-code": ServiceCode.default(null),
+  "mm7-version": Mm7Version.default("6.8.0"),
+  "namespace": Mm7Namespace.default(
+    "http://www.3gpp.org/ftp/Specs/archive/23_series/23.140/schema/REL-6-MM7-1-4",
+  ),
+  "transfer-encoding": TransferEncoding.default("binary"),
+  "window": Window.default(10),
+  "rate": ConnectorRate.default(null),
+  "timeout": ConnectorTimeout.default(30),
+  "relay-username": Username.default(null),
+  "relay-password": Password.default(null),
+});
+export type NewConnector = z.output<typeof NewConnector>;
+
+export const ConnectorChange = z.strictObject({
+  "url": ConnectorUrl.optional(),
+  "username": Username.optional(),
+  "password": Password.optional(),
+  "vaspid": Vaspid.optional(),
+  "vasid": Vasid.optional(),
+  "service-code": ServiceCode.optional(),
+  "mm7-version": Mm7Version.optional(),
+  "namespace": Mm7Namespace.optional(),
+  "transfer-encoding": TransferEncoding.optional(),
+  "window": Window.optional(),
+  "rate": ConnectorRate.optional(),
+  "timeout": ConnectorTimeout.optional(),
+  "relay-username": Username.optional(),
+  "relay-password": Password.optional(),
+});
+export type ConnectorChange = z.output<typeof ConnectorChange>;
+
 /** What each operation takes. Bodies are not coerced and refuse unknown fields. */
 export const adminRequests = {
   createAccount: { params: z.object({}), query: z.object({}), body: NewAccount },
@@ -90,7 +222,11 @@ export const adminRequests = {
     query: z.object({}),
     body: AccountChange,
   },
-  issueKey: { params: z.object({ "account": text(z.string().min(1)) }), query: z.object({}) },
+  issueKey: {
+    params: z.object({ "account": text(z.string().min(1)) }),
+    query: z.object({}),
+    body: NewKey,
+  },
   listKeys: { params: z.object({ "account": text(z.string().min(1)) }), query: z.object({}) },
   revokeKey: {
     params: z.object({ "account": text(z.string().min(1)), "key-id": text(z.string().min(1)) }),
@@ -126,6 +262,21 @@ export const adminRequests = {
     }),
     query: z.object({}),
   },
+  createConnector: { params: z.object({}), query: z.object({}), body: NewConnector },
+  listConnectors: { params: z.object({}), query: z.object({}) },
+  readConnector: {
+    params: z.object({ "connector": text(z.string().min(1)) }),
+    query: z.object({}),
+  },
+  changeConnector: {
+    params: z.object({ "connector": text(z.string().min(1)) }),
+    query: z.object({}),
+    body: ConnectorChange,
+  },
+  removeConnector: {
+    params: z.object({ "connector": text(z.string().min(1)) }),
+    query: z.object({}),
+  },
   listMessages: {
     params: z.object({}),
     query: z.object({
@@ -139,6 +290,7 @@ export const adminRequests = {
       "tracking-id": text(z.string()).optional(),
       "state": choice([
         "accepted",
+        "preparing",
         "sent",
         "submitted",
         "delivered",
@@ -152,6 +304,25 @@ export const adminRequests = {
     }),
   },
   readMessage: {
+    params: z.object({ "tracking-id": text(z.string().min(1)) }),
+    query: z.object({}),
+  },
+  listInbound: {
+    params: z.object({}),
+    query: z.object({
+      "account": text(
+        z.string().regex(
+          /^[a-z0-9-]{1,40}$/u,
+          "must have 1 to 40 of the characters a-z, 0-9 and -",
+        ),
+      ).optional(),
+      "from": text(z.string()).optional(),
+      "to": text(z.string()).optional(),
+      "cursor": text(z.string()).optional(),
+      "limit": integer(z.int().min(1).max(200)).default(50),
+    }),
+  },
+  readInbound: {
     params: z.object({ "tracking-id": text(z.string().min(1)) }),
     query: z.object({}),
   },
@@ -205,8 +376,18 @@ export interface Account {
   "name": string;
   /** Where postbacks go; without one they are kept. */
   "postback-url": string | null;
+  /** Whether it may use the MM7 door. */
+  "mm7": boolean;
   /** Where MM7 delivery reports and inbound messages go. */
   "mm7-url": string | null;
+  /** User of the Basic credentials for `mm7-url`; without one none are sent. */
+  "mm7-username": string | null;
+  /** Whether it has an `mm7-password`. */
+  "mm7-password-set": boolean;
+  /** Whether answers of the MM7 door are text/xml, whatever the request accepts. */
+  "mm7-text-xml": boolean;
+  /** Whether inbound MMS are announced by N401. */
+  "mms-mo-postbacks": boolean;
   /** Whether an MMS may go out as SMS. */
   "allow-fallback-sms": boolean;
   /** Whether recipients must be subscribed to the campaign of a send. */
@@ -285,6 +466,51 @@ export interface SubscriptionPage {
   "next-cursor": string | null;
 }
 
+export interface Connector {
+  /** Name of a connector. */
+  "name": string;
+  /** What it speaks; mmsc_mm7 is MM7 to an MMSC. */
+  "kind": "mmsc_mm7";
+  /** Where the MMSC takes submissions. */
+  "url": string;
+  /** User of the Basic credentials for `url`; without one none are sent. */
+  "username": string | null;
+  /** Whether it has a `password`. */
+  "password-set": boolean;
+  /** VASPID that the MMSC knows us by. */
+  "vaspid": string;
+  /** VASID that goes with it, or null for none. */
+  "vasid": string | null;
+  /** ServiceCode of messages that bring none of their own, or null for none. */
+  "service-code": string | null;
+  /** MM7Version that we say, from 5.3.0 to 6.8.0. */
+  "mm7-version": string;
+  /** Namespace of the MM7 schema, of release 5 or 6. */
+  "namespace": string;
+  /** Content-Transfer-Encoding of the files. */
+  "transfer-encoding": "binary" | "base64";
+  /** Most submissions that wait for an answer at once. */
+  "window": number;
+  /** Submissions a second, or null for no limit. */
+  "rate": number | null;
+  /** Seconds after which an MMSC that has not answered has failed. */
+  "timeout": number;
+  /** User of the MMSC's own Basic credentials; without them it may not come. */
+  "relay-username": string | null;
+  /** Whether it has a `relay-password`. */
+  "relay-password-set": boolean;
+  /** Where the MMSC reports and delivers. */
+  "relay-url": string;
+  /** A point in time. */
+  "created-at": string;
+  /** A point in time. */
+  "changed-at": string;
+}
+
+export interface ConnectorList {
+  "items": Connector[];
+}
+
 export interface Message {
   /** Id of the transaction, also in its postbacks. */
   "tracking-id": string;
@@ -295,6 +521,7 @@ export interface Message {
   /** Where the message is on its way. */
   "state":
     | "accepted"
+    | "preparing"
     | "sent"
     | "submitted"
     | "delivered"
@@ -350,9 +577,12 @@ export interface HistoryEntry {
 export interface PostbackEntry {
   /** Its `webhook-id`. */
   "id": string;
-  /** Its code. */
+  /** Its code; for what goes to a VASP over MM7, `DeliveryReportReq` or `DeliverReq`. */
   "code": string;
-  /** Dead after the last retry; held while the account has no URL. */
+  /**
+   * Dead after the last retry, or once refused for good; held while the account has no URL
+   * for it.
+   */
   "state": "pending" | "sent" | "dead" | "held";
   /** Tries so far. */
   "attempts": number;
@@ -364,7 +594,10 @@ export interface PostbackEntry {
   "next-attempt-at": string | null;
   /** What the receiver or the network said. */
   "last-error": string | null;
-  /** What is sent. */
+  /**
+   * What is sent. Over MM7 it is what the request is made of: `message`, its elements, and
+   * `files`.
+   */
   "body": Record<string, unknown>;
 }
 
@@ -378,6 +611,7 @@ export interface MessageDetail {
   /** Where the message is on its way. */
   "state":
     | "accepted"
+    | "preparing"
     | "sent"
     | "submitted"
     | "delivered"
@@ -411,6 +645,69 @@ export interface MessageDetail {
   "accepted-at": string;
   /** A point in time. */
   "updated-at": string;
+  "history": HistoryEntry[];
+  "postbacks": PostbackEntry[];
+}
+
+export interface ReceivedFile {
+  /** Its name, unique in its message. */
+  "name": string;
+  /** Its MIME type as it came. */
+  "type": string;
+  /** Its size. */
+  "bytes": number;
+  /** Where whoever knows it can fetch the file. */
+  "url": string;
+}
+
+export interface InboundMessage {
+  /** Id of the transaction, also in its postbacks. */
+  "tracking-id": string;
+  /** Id of an account. */
+  "account": string;
+  /** What came. */
+  "kind": "MMS_MO";
+  /** Connector that it came by. */
+  "connector": string;
+  /** Number of the end user with country code. */
+  "from": string;
+  /** Short code or number that it was sent to. */
+  "to": string;
+  /** Its subject, if it has one. */
+  "subject": string | null;
+  /** Operator of the end user, if known. */
+  "operator-id": string | null;
+  "files": ReceivedFile[];
+  /** A point in time. */
+  "received-at": string;
+}
+
+export interface InboundPage {
+  "items": InboundMessage[];
+  /** Given as `cursor` it brings the next page; null on the last. */
+  "next-cursor": string | null;
+}
+
+export interface InboundDetail {
+  /** Id of the transaction, also in its postbacks. */
+  "tracking-id": string;
+  /** Id of an account. */
+  "account": string;
+  /** What came. */
+  "kind": "MMS_MO";
+  /** Connector that it came by. */
+  "connector": string;
+  /** Number of the end user with country code. */
+  "from": string;
+  /** Short code or number that it was sent to. */
+  "to": string;
+  /** Its subject, if it has one. */
+  "subject": string | null;
+  /** Operator of the end user, if known. */
+  "operator-id": string | null;
+  "files": ReceivedFile[];
+  /** A point in time. */
+  "received-at": string;
   "history": HistoryEntry[];
   "postbacks": PostbackEntry[];
 }
@@ -520,8 +817,15 @@ export interface AdminResponses {
   addSubscription: Subscription;
   listSubscriptions: SubscriptionPage;
   removeSubscription: undefined;
+  createConnector: Connector;
+  listConnectors: ConnectorList;
+  readConnector: Connector;
+  changeConnector: Connector;
+  removeConnector: undefined;
   listMessages: MessagePage;
   readMessage: MessageDetail;
+  listInbound: InboundPage;
+  readInbound: InboundDetail;
   listTemplates: TemplatePage;
   readTemplate: Template;
   listLoopback: LoopbackPage;

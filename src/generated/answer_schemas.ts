@@ -1,6 +1,6 @@
 // deno-lint-ignore-file
 // Written by `deno task generate` from openapi.yaml. Change that, not this.
-/** Response bodies as zod schemas: `routes.ts` stands on them. */
+/** Response bodies, and requests that are not JSON: `routes.ts` stands on them. */
 import { z } from "zod";
 
 /** Id of the template. */
@@ -63,6 +63,12 @@ export const SendsmsFailure = z.object({
 /** `SendsmsFailure` once the action is known to be `sendsms`, else `Failure`. */
 export const AnyFailure = z.union([Failure, SendsmsFailure]);
 
+/** SOAP envelope with the elements of tools/mm7.xsd. */
+export const Mm7Envelope = z.string();
+
+/** A line for people. */
+export const PlainText = z.string();
+
 export const Health = z.object({
   "status": z.enum(["ok", "unavailable"]),
   "checks": z.object({ "store": z.string(), "queue": z.string(), "ffmpeg": z.string() }).optional(),
@@ -93,7 +99,12 @@ export const Account = z.object({
   "account": AccountId,
   "name": z.string(),
   "postback-url": z.string().nullable(),
+  "mm7": z.boolean(),
   "mm7-url": z.string().nullable(),
+  "mm7-username": z.string().nullable(),
+  "mm7-password-set": z.boolean(),
+  "mm7-text-xml": z.boolean(),
+  "mms-mo-postbacks": z.boolean(),
   "allow-fallback-sms": z.boolean(),
   "enforce-campaign-check": z.boolean(),
   "delivery-reports": z.boolean(),
@@ -153,12 +164,94 @@ export const SubscriptionPage = z.object({
   "next-cursor": NextCursor,
 });
 
+/** Name of a connector. */
+export const ConnectorName = z.string().regex(
+  /^[a-z0-9_-]{1,40}$/u,
+  "must have 1 to 40 of the characters a-z, 0-9, _ and -",
+);
+
+/** What it speaks; mmsc_mm7 is MM7 to an MMSC. */
+export const ConnectorKind = z.enum(["mmsc_mm7"]);
+
+/** Where the MMSC takes submissions. */
+export const ConnectorUrl = z.string().min(1).regex(
+  /^https?:\/\//u,
+  "must be an http or https URL",
+);
+
+/** User of Basic credentials (RFC 7617), or null for none. */
+export const Username = z.string().min(1).max(255).regex(
+  /^[^:\p{Cc}]+$/u,
+  "must have no colon and no control characters",
+).nullable();
+
+/** VASPID that the MMSC knows us by. */
+export const Vaspid = z.string().min(1).max(255).regex(
+  /^\P{Cc}+$/u,
+  "must have no control characters",
+);
+
+/** VASID that goes with it, or null for none. */
+export const Vasid = z.string().min(1).max(255).regex(
+  /^\P{Cc}+$/u,
+  "must have no control characters",
+).nullable();
+
+/** ServiceCode of messages that bring none of their own, or null for none. */
+export const ServiceCode = z.string().min(1).max(255).regex(
+  /^\P{Cc}+$/u,
+  "must have no control characters",
+).nullable();
+
+/** MM7Version that we say, from 5.3.0 to 6.8.0. */
+export const Mm7Version = z.string();
+
+/** Namespace of the MM7 schema, of release 5 or 6. */
+export const Mm7Namespace = z.string();
+
+/** Content-Transfer-Encoding of the files. */
+export const TransferEncoding = z.enum(["binary", "base64"]);
+
+/** Most submissions that wait for an answer at once. */
+export const Window = z.int().min(1).max(1000);
+
+/** Submissions a second, or null for no limit. */
+export const ConnectorRate = z.int().min(1).max(10000).nullable();
+
+/** Seconds after which an MMSC that has not answered has failed. */
+export const ConnectorTimeout = z.int().min(1).max(300);
+
+export const Connector = z.object({
+  "name": ConnectorName,
+  "kind": ConnectorKind,
+  "url": ConnectorUrl,
+  "username": Username,
+  "password-set": z.boolean(),
+  "vaspid": Vaspid,
+  "vasid": Vasid,
+  "service-code": ServiceCode,
+  "mm7-version": Mm7Version,
+  "namespace": Mm7Namespace,
+  "transfer-encoding": TransferEncoding,
+  "window": Window,
+  "rate": ConnectorRate,
+  "timeout": ConnectorTimeout,
+  "relay-username": Username,
+  "relay-password-set": z.boolean(),
+  "relay-url": z.string(),
+  "created-at": Instant,
+  "changed-at": Instant,
+});
+
+export const ConnectorList = z.object({ "items": z.array(Connector) });
+
 /** What was asked for. */
 export const MessageKind = z.enum(["MMS_MT", "SMS_MT"]);
 
 /** Where the message is on its way. */
 export const MessageState = z.enum([
   "accepted",
+  "preparing",
   "sent",
   "submitted",
   "delivered",
@@ -227,6 +320,52 @@ export const MessageDetail = z.object({
   "status-details": z.string().nullable(),
   "accepted-at": Instant,
   "updated-at": Instant,
+  "history": z.array(HistoryEntry),
+  "postbacks": z.array(PostbackEntry),
+});
+
+/** Number of the end user with country code. */
+export const EndUser = z.string();
+
+/** Short code or number that it was sent to. */
+export const InboundTo = z.string();
+
+export const ReceivedFile = z.object({
+  "name": z.string(),
+  "type": z.string(),
+  "bytes": z.int().min(0),
+  "url": z.string(),
+});
+
+export const InboundMessage = z.object({
+  "tracking-id": TrackingId,
+  "account": AccountId,
+  "kind": z.enum(["MMS_MO"]),
+  "connector": z.string(),
+  "from": EndUser,
+  "to": InboundTo,
+  "subject": z.string().nullable(),
+  "operator-id": z.string().nullable(),
+  "files": z.array(ReceivedFile),
+  "received-at": Instant,
+});
+
+export const InboundPage = z.object({
+  "items": z.array(InboundMessage),
+  "next-cursor": NextCursor,
+});
+
+export const InboundDetail = z.object({
+  "tracking-id": TrackingId,
+  "account": AccountId,
+  "kind": z.enum(["MMS_MO"]),
+  "connector": z.string(),
+  "from": EndUser,
+  "to": InboundTo,
+  "subject": z.string().nullable(),
+  "operator-id": z.string().nullable(),
+  "files": z.array(ReceivedFile),
+  "received-at": Instant,
   "history": z.array(HistoryEntry),
   "postbacks": z.array(PostbackEntry),
 });

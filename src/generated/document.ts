@@ -14,6 +14,8 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
   "tags": [
     { "name": "messaging", "description": "What customers ask for." },
     { "name": "postbacks", "description": "What customers are told." },
+    { "name": "mm7", "description": "What VASPs and MMSCs say over MM7 (3GPP TS 23.140)." },
+    { "name": "content", "description": "What came with inbound messages." },
     { "name": "health", "description": "What load balancers and supervisors ask for." },
     { "name": "admin", "description": "What operators ask for." },
   ],
@@ -351,6 +353,24 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
               },
             },
           },
+          "405": {
+            "description": "The method is not POST.",
+            "headers": { "Allow": { "$ref": "#/components/headers/Allow" } },
+            "content": {
+              "application/json": {
+                "schema": { "$ref": "#/components/schemas/AnyFailure" },
+                "examples": {
+                  "method": {
+                    "value": {
+                      "status": "failure",
+                      "error-code": "E100",
+                      "error-info": "use POST",
+                    },
+                  },
+                },
+              },
+            },
+          },
           "409": {
             "description": "Not now, or not with this Idempotency-Key.",
             "content": {
@@ -506,6 +526,96 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
         },
       },
     },
+    "/mm7/v1": {
+      "post": {
+        "operationId": "submitMm7",
+        "tags": ["mm7"],
+        "summary": "Takes a SubmitReq of a VASP, and answers a SubmitRsp or a fault.",
+        "description":
+          "First the SOAP envelope, whose elements and those of the answers are in `tools/mm7.xsd`; then\nthe content that it refers to. MM7Version is 5.3.0 to 6.8.0, the namespace any of release 5\nor 6, and the answer has those of the request.\n\nA fault has HTTP status 200: its `StatusCode` says what is wrong. Only 401, 413 and 503 are\nHTTP's own; they have the fault in their body too.\n",
+        "security": [{ "vasp": [] }],
+        "parameters": [{ "$ref": "#/components/parameters/CarrierId" }],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "multipart/related": { "schema": { "$ref": "#/components/schemas/File" } },
+            "text/xml": { "schema": { "$ref": "#/components/schemas/Mm7Envelope" } },
+            "application/xml": { "schema": { "$ref": "#/components/schemas/Mm7Envelope" } },
+          },
+        },
+        "responses": {
+          "200": { "$ref": "#/components/responses/Mm7Answer" },
+          "401": { "$ref": "#/components/responses/Mm7Unauthorised" },
+          "413": { "$ref": "#/components/responses/Mm7TooLarge" },
+          "503": { "$ref": "#/components/responses/Mm7Unavailable" },
+        },
+      },
+    },
+    "/mm7/relay/{connector}": {
+      "parameters": [{ "$ref": "#/components/parameters/ConnectorInPath" }],
+      "post": {
+        "operationId": "relayMm7",
+        "tags": ["mm7"],
+        "summary": "Takes what an MMSC reports and delivers.",
+        "description":
+          "DeliveryReportReq, ReadReplyReq and DeliverReq, as `tools/mm7.xsd` has them; the answer is\nthe `…Rsp` to each, or a fault, under the same rules as at `/mm7/v1`.\n",
+        "security": [{ "mmsc": [] }],
+        "parameters": [{ "$ref": "#/components/parameters/CarrierId" }],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "multipart/related": { "schema": { "$ref": "#/components/schemas/File" } },
+            "text/xml": { "schema": { "$ref": "#/components/schemas/Mm7Envelope" } },
+            "application/xml": { "schema": { "$ref": "#/components/schemas/Mm7Envelope" } },
+          },
+        },
+        "responses": {
+          "200": { "$ref": "#/components/responses/Mm7Answer" },
+          "401": { "$ref": "#/components/responses/Mm7Unauthorised" },
+          "404": { "$ref": "#/components/responses/NotFound" },
+          "413": { "$ref": "#/components/responses/Mm7TooLarge" },
+          "503": { "$ref": "#/components/responses/Mm7Unavailable" },
+        },
+      },
+    },
+    "/content/{token}/{file}": {
+      "get": {
+        "operationId": "readContent",
+        "tags": ["content"],
+        "summary": "Serves a file of an inbound message, at the address that N401 gives.",
+        "security": [],
+        "parameters": [{
+          "name": "token",
+          "in": "path",
+          "required": true,
+          "description": "Secret of the message; who knows it may read the files.",
+          "schema": { "type": "string", "minLength": 1 },
+        }, {
+          "name": "file",
+          "in": "path",
+          "required": true,
+          "description": "Name of the file.",
+          "schema": { "type": "string", "minLength": 1 },
+        }],
+        "responses": {
+          "200": {
+            "description":
+              "The file. Pictures, sound, films and texts come as their own type, other files as\n`application/octet-stream`.\n",
+            "headers": {
+              "Content-Disposition": { "$ref": "#/components/headers/ContentDisposition" },
+            },
+            "content": { "*/*": { "schema": { "$ref": "#/components/schemas/File" } } },
+          },
+          "206": {
+            "description": "The part of it that `Range` asks for.",
+            "content": { "*/*": { "schema": { "$ref": "#/components/schemas/File" } } },
+          },
+          "304": { "description": "It is the one that `If-None-Match` names." },
+          "404": { "$ref": "#/components/responses/NotFound" },
+          "416": { "description": "The file has no such part." },
+        },
+      },
+    },
     "/healthz": {
       "get": {
         "operationId": "readHealth",
@@ -549,7 +659,12 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
                     "account": "tulip",
                     "name": "Tulip Ltd",
                     "postback-url": "https://tulip.example.com/postbacks",
-                    "mm7-url": null,
+                    "mm7": true,
+                    "mm7-url": "https://tulip.example.com/mm7",
+                    "mm7-username": "slidepost",
+                    "mm7-password": "3cHo-0f-tUl1ps",
+                    "mm7-text-xml": false,
+                    "mms-mo-postbacks": true,
                     "allow-fallback-sms": true,
                     "enforce-campaign-check": false,
                     "delivery-reports": true,
@@ -671,7 +786,18 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
         "x-cli": "key issue",
         "tags": ["admin"],
         "summary": "Issues another API key; the others stay valid until revoked.",
+        "description":
+          "The key is a new one, or one that the customer has already: a VASP that moves here changes\nnothing.\n",
         "security": [{ "adminToken": [] }],
+        "requestBody": {
+          "required": false,
+          "content": {
+            "application/json": {
+              "schema": { "$ref": "#/components/schemas/NewKey" },
+              "examples": { "brought": { "value": { "api-key": "Ab3dEf6hIj9lMn2pQr5tUv8x" } } },
+            },
+          },
+        },
         "responses": {
           "201": {
             "description": "Issued. The key is shown here and never again.",
@@ -693,6 +819,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "400": { "$ref": "#/components/responses/AdminInvalid" },
           "401": { "$ref": "#/components/responses/AdminUnauthorised" },
           "404": { "$ref": "#/components/responses/AdminUnknown" },
+          "409": { "$ref": "#/components/responses/AdminConflict" },
           "500": { "$ref": "#/components/responses/AdminBroken" },
           "503": { "$ref": "#/components/responses/AdminUnavailable" },
         },
@@ -921,6 +1048,161 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
         },
       },
     },
+    "/admin/v1/connectors": {
+      "post": {
+        "operationId": "createConnector",
+        "x-cli": "connector create",
+        "tags": ["admin"],
+        "summary": "Sets up a connector to a carrier; it begins at once.",
+        "description":
+          "The name `loopback` is the built-in carrier's. Senders choose a connector by its name. Other\nmachines on the same database take it up with their next sweep (`SWEEP_SECONDS`).\n",
+        "security": [{ "adminToken": [] }],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": { "$ref": "#/components/schemas/NewConnector" },
+              "examples": {
+                "small": {
+                  "value": {
+                    "name": "mmsc",
+                    "kind": "mmsc_mm7",
+                    "url": "https://mmsc.example.net/mm7",
+                    "vaspid": "slidepost",
+                  },
+                },
+                "whole": {
+                  "value": {
+                    "name": "mmsc-2",
+                    "kind": "mmsc_mm7",
+                    "url": "https://mmsc.example.net/mm7",
+                    "username": "slidepost",
+                    "password": "0ut-0f-0ur-h4nds",
+                    "vaspid": "slidepost",
+                    "vasid": "tulip-shop",
+                    "service-code": "4711",
+                    "mm7-version": "6.8.0",
+                    "namespace":
+                      "http://www.3gpp.org/ftp/Specs/archive/23_series/23.140/schema/REL-6-MM7-1-4",
+                    "transfer-encoding": "base64",
+                    "window": 20,
+                    "rate": 50,
+                    "timeout": 60,
+                    "relay-username": "mmsc",
+                    "relay-password": "1nt0-0ur-h4nds",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "responses": {
+          "201": {
+            "description": "Set up.",
+            "content": {
+              "application/json": { "schema": { "$ref": "#/components/schemas/Connector" } },
+            },
+          },
+          "400": { "$ref": "#/components/responses/AdminInvalid" },
+          "401": { "$ref": "#/components/responses/AdminUnauthorised" },
+          "409": { "$ref": "#/components/responses/AdminConflict" },
+          "500": { "$ref": "#/components/responses/AdminBroken" },
+          "503": { "$ref": "#/components/responses/AdminUnavailable" },
+        },
+      },
+      "get": {
+        "operationId": "listConnectors",
+        "x-cli": "connector list",
+        "tags": ["admin"],
+        "summary": "Lists the connectors that operators have set up, by name.",
+        "security": [{ "adminToken": [] }],
+        "responses": {
+          "200": {
+            "description": "All of them; the built-in loopback is not among them.",
+            "content": {
+              "application/json": { "schema": { "$ref": "#/components/schemas/ConnectorList" } },
+            },
+          },
+          "400": { "$ref": "#/components/responses/AdminInvalid" },
+          "401": { "$ref": "#/components/responses/AdminUnauthorised" },
+          "500": { "$ref": "#/components/responses/AdminBroken" },
+          "503": { "$ref": "#/components/responses/AdminUnavailable" },
+        },
+      },
+    },
+    "/admin/v1/connectors/{connector}": {
+      "parameters": [{ "$ref": "#/components/parameters/ConnectorInPath" }],
+      "get": {
+        "operationId": "readConnector",
+        "x-cli": "connector read",
+        "tags": ["admin"],
+        "summary": "Reads a connector.",
+        "security": [{ "adminToken": [] }],
+        "responses": {
+          "200": {
+            "description": "The connector.",
+            "content": {
+              "application/json": { "schema": { "$ref": "#/components/schemas/Connector" } },
+            },
+          },
+          "400": { "$ref": "#/components/responses/AdminInvalid" },
+          "401": { "$ref": "#/components/responses/AdminUnauthorised" },
+          "404": { "$ref": "#/components/responses/AdminUnknown" },
+          "500": { "$ref": "#/components/responses/AdminBroken" },
+          "503": { "$ref": "#/components/responses/AdminUnavailable" },
+        },
+      },
+      "patch": {
+        "operationId": "changeConnector",
+        "x-cli": "connector change",
+        "tags": ["admin"],
+        "summary":
+          "Changes the given fields of a connector; what it has in hand is finished as it was.",
+        "security": [{ "adminToken": [] }],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": { "$ref": "#/components/schemas/ConnectorChange" },
+              "examples": {
+                "slower": { "value": { "window": 2, "rate": 5 } },
+                "noCredentials": { "value": { "username": null, "password": null } },
+              },
+            },
+          },
+        },
+        "responses": {
+          "200": {
+            "description": "The connector as it is now.",
+            "content": {
+              "application/json": { "schema": { "$ref": "#/components/schemas/Connector" } },
+            },
+          },
+          "400": { "$ref": "#/components/responses/AdminInvalid" },
+          "401": { "$ref": "#/components/responses/AdminUnauthorised" },
+          "404": { "$ref": "#/components/responses/AdminUnknown" },
+          "500": { "$ref": "#/components/responses/AdminBroken" },
+          "503": { "$ref": "#/components/responses/AdminUnavailable" },
+        },
+      },
+      "delete": {
+        "operationId": "removeConnector",
+        "x-cli": "connector remove",
+        "tags": ["admin"],
+        "summary": "Removes a connector; what it has in hand is finished.",
+        "description":
+          "It goes even where senders still name it. Until they have another, or it is set up again,\ntheir MMS go out as fallback SMS where that is allowed and possible, and fail otherwise.\nWhat its MMSC reports or delivers afterwards is answered with 404.\n",
+        "security": [{ "adminToken": [] }],
+        "responses": {
+          "204": { "description": "Removed." },
+          "400": { "$ref": "#/components/responses/AdminInvalid" },
+          "401": { "$ref": "#/components/responses/AdminUnauthorised" },
+          "404": { "$ref": "#/components/responses/AdminUnknown" },
+          "500": { "$ref": "#/components/responses/AdminBroken" },
+          "503": { "$ref": "#/components/responses/AdminUnavailable" },
+        },
+      },
+    },
     "/admin/v1/messages": {
       "get": {
         "operationId": "listMessages",
@@ -1020,6 +1302,129 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
                         "next-attempt-at": null,
                         "last-error": null,
                         "body": { "origin": "SMS_MT", "code": "N202" },
+                      }],
+                    },
+                  },
+                },
+              },
+            },
+          },
+          "400": { "$ref": "#/components/responses/AdminInvalid" },
+          "401": { "$ref": "#/components/responses/AdminUnauthorised" },
+          "404": { "$ref": "#/components/responses/AdminUnknown" },
+          "500": { "$ref": "#/components/responses/AdminBroken" },
+          "503": { "$ref": "#/components/responses/AdminUnavailable" },
+        },
+      },
+    },
+    "/admin/v1/inbound": {
+      "get": {
+        "operationId": "listInbound",
+        "x-cli": "inbound list",
+        "tags": ["admin"],
+        "summary": "Lists messages from handsets, newest first.",
+        "security": [{ "adminToken": [] }],
+        "parameters": [
+          { "$ref": "#/components/parameters/AccountFilter" },
+          {
+            "name": "from",
+            "in": "query",
+            "description": "Only messages from this number, with country code.",
+            "schema": { "type": "string" },
+          },
+          {
+            "name": "to",
+            "in": "query",
+            "description": "Only messages to this short code or number.",
+            "schema": { "type": "string" },
+          },
+          { "$ref": "#/components/parameters/Cursor" },
+          { "$ref": "#/components/parameters/Limit" },
+        ],
+        "responses": {
+          "200": {
+            "description": "A page of messages.",
+            "content": {
+              "application/json": { "schema": { "$ref": "#/components/schemas/InboundPage" } },
+            },
+          },
+          "400": { "$ref": "#/components/responses/AdminInvalid" },
+          "401": { "$ref": "#/components/responses/AdminUnauthorised" },
+          "500": { "$ref": "#/components/responses/AdminBroken" },
+          "503": { "$ref": "#/components/responses/AdminUnavailable" },
+        },
+      },
+    },
+    "/admin/v1/inbound/{tracking-id}": {
+      "parameters": [{
+        "name": "tracking-id",
+        "in": "path",
+        "required": true,
+        "description": "As N401 says it.",
+        "schema": { "type": "string", "minLength": 1 },
+      }],
+      "get": {
+        "operationId": "readInbound",
+        "x-cli": "inbound read",
+        "tags": ["admin"],
+        "summary": "Reads a message from a handset with its history and its postbacks.",
+        "security": [{ "adminToken": [] }],
+        "responses": {
+          "200": {
+            "description": "The message.",
+            "content": {
+              "application/json": {
+                "schema": { "$ref": "#/components/schemas/InboundDetail" },
+                "examples": {
+                  "announced": {
+                    "value": {
+                      "tracking-id": "0197c1e2a6b47d3f9d20",
+                      "account": "tulip",
+                      "kind": "MMS_MO",
+                      "connector": "mmsc",
+                      "from": "14085550100",
+                      "to": "28444",
+                      "subject": null,
+                      "operator-id": "0001470",
+                      "files": [{
+                        "name": "tulip.jpg",
+                        "type": "image/jpeg",
+                        "bytes": 48213,
+                        "url": "https://mms.example.com/content/q1W2e3R4t5Y6u7I8o9P0aA/tulip.jpg",
+                      }],
+                      "received-at": "2026-07-01T10:00:00.000Z",
+                      "history": [{
+                        "at": "2026-07-01T10:00:00.100Z",
+                        "event": "received",
+                        "state": null,
+                      }, {
+                        "at": "2026-07-01T10:00:00.100Z",
+                        "event": "passed to VASP",
+                        "state": null,
+                      }],
+                      "postbacks": [{
+                        "id": "0197c1e2a6b47d3f9d24",
+                        "code": "N401",
+                        "state": "sent",
+                        "attempts": 0,
+                        "created-at": "2026-07-01T10:00:00.100Z",
+                        "sent-at": "2026-07-01T10:00:00.200Z",
+                        "next-attempt-at": null,
+                        "last-error": null,
+                        "body": { "origin": "MMS_MO", "code": "N401" },
+                      }, {
+                        "id": "0197c1e2a6b47d3f9d25",
+                        "code": "DeliverReq",
+                        "state": "pending",
+                        "attempts": 1,
+                        "created-at": "2026-07-01T10:00:00.100Z",
+                        "sent-at": null,
+                        "next-attempt-at": "2026-07-01T10:05:00.000Z",
+                        "last-error": "MM7 3000",
+                        "body": {
+                          "message": { "Sender": { "kind": "Number", "value": "14085550100" } },
+                          "files": [],
+                        },
                       }],
                     },
                   },
@@ -1953,6 +2358,16 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
         "name": "x-api-key",
         "description": "The account's API key, case-sensitive (spec 5).",
       },
+      "vasp": {
+        "type": "http",
+        "scheme": "basic",
+        "description": "The account and one of its API keys, which is the VASPID too.",
+      },
+      "mmsc": {
+        "type": "http",
+        "scheme": "basic",
+        "description": "The connector's `relay-username` and `relay-password`.",
+      },
       "adminToken": {
         "type": "http",
         "scheme": "bearer",
@@ -2005,6 +2420,13 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
         "description": "Id of the account.",
         "schema": { "type": "string", "minLength": 1 },
       },
+      "ConnectorInPath": {
+        "name": "connector",
+        "in": "path",
+        "required": true,
+        "description": "Name of the connector.",
+        "schema": { "type": "string", "minLength": 1 },
+      },
       "CarrierIdInPath": {
         "name": "carrier-id",
         "in": "path",
@@ -2043,6 +2465,18 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
         "required": true,
         "schema": { "type": "integer", "minimum": 1 },
       },
+      "Allow": {
+        "description": "The method that is meant.",
+        "required": true,
+        "schema": { "type": "string" },
+        "example": "POST",
+      },
+      "WwwAuthenticate": {
+        "description": "The scheme that is asked for.",
+        "required": true,
+        "schema": { "type": "string" },
+        "example": 'Basic realm="slidepost MM7", charset="UTF-8"',
+      },
       "IdempotentReplayed": {
         "description":
           "Says that this is the stored response to an earlier request with the same key.",
@@ -2055,6 +2489,40 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
       },
     },
     "responses": {
+      "Mm7Answer": {
+        "description": "Done, or a fault.",
+        "content": {
+          "application/xml": { "schema": { "$ref": "#/components/schemas/Mm7Envelope" } },
+          "text/xml": { "schema": { "$ref": "#/components/schemas/Mm7Envelope" } },
+        },
+      },
+      "Mm7Unauthorised": {
+        "description": "The credentials are missing or wrong: a fault with StatusCode 2568.",
+        "headers": { "WWW-Authenticate": { "$ref": "#/components/headers/WwwAuthenticate" } },
+        "content": {
+          "application/xml": { "schema": { "$ref": "#/components/schemas/Mm7Envelope" } },
+          "text/xml": { "schema": { "$ref": "#/components/schemas/Mm7Envelope" } },
+        },
+      },
+      "Mm7TooLarge": {
+        "description": "The request is too large: a fault with StatusCode 2560.",
+        "content": {
+          "application/xml": { "schema": { "$ref": "#/components/schemas/Mm7Envelope" } },
+          "text/xml": { "schema": { "$ref": "#/components/schemas/Mm7Envelope" } },
+        },
+      },
+      "Mm7Unavailable": {
+        "description": "The store cannot take it just now.",
+        "headers": { "Retry-After": { "$ref": "#/components/headers/RetryAfter" } },
+        "content": {
+          "application/xml": { "schema": { "$ref": "#/components/schemas/Mm7Envelope" } },
+          "text/xml": { "schema": { "$ref": "#/components/schemas/Mm7Envelope" } },
+        },
+      },
+      "NotFound": {
+        "description": "There is no such thing.",
+        "content": { "text/plain": { "schema": { "$ref": "#/components/schemas/PlainText" } } },
+      },
       "Healthy": {
         "description": "All is well.",
         "content": {
@@ -2906,6 +3374,11 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
         },
       },
       "File": { "type": "string", "format": "binary", "description": "The file itself." },
+      "Mm7Envelope": {
+        "type": "string",
+        "description": "SOAP envelope with the elements of tools/mm7.xsd.",
+      },
+      "PlainText": { "type": "string", "description": "A line for people." },
       "Failure": {
         "type": "object",
         "required": ["status", "error-code", "error-info"],
@@ -3426,6 +3899,22 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
         "minLength": 1,
         "description": "URL, or null for none.",
       },
+      "Username": {
+        "type": ["string", "null"],
+        "pattern": "^[^:\\p{Cc}]+$",
+        "x-must": "have no colon and no control characters",
+        "minLength": 1,
+        "maxLength": 255,
+        "description": "User of Basic credentials (RFC 7617), or null for none.",
+      },
+      "Password": {
+        "type": ["string", "null"],
+        "pattern": "^\\P{Cc}+$",
+        "x-must": "have no control characters",
+        "minLength": 1,
+        "maxLength": 255,
+        "description": "Password of Basic credentials (RFC 7617), or null for none.",
+      },
       "Rate": {
         "type": ["integer", "null"],
         "minimum": 1,
@@ -3451,10 +3940,37 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
             "default": null,
             "description": "Where postbacks go; without one they are kept.",
           },
+          "mm7": {
+            "type": "boolean",
+            "default": true,
+            "description": "Whether it may use the MM7 door.",
+          },
           "mm7-url": {
             "$ref": "#/components/schemas/NullableUrl",
             "default": null,
             "description": "Where MM7 delivery reports and inbound messages go.",
+          },
+          "mm7-username": {
+            "$ref": "#/components/schemas/Username",
+            "default": null,
+            "description":
+              "User of the Basic credentials for `mm7-url`; without one none are sent.",
+          },
+          "mm7-password": {
+            "$ref": "#/components/schemas/Password",
+            "default": null,
+            "description": "Password of the Basic credentials for `mm7-url`; never shown.",
+          },
+          "mm7-text-xml": {
+            "type": "boolean",
+            "default": false,
+            "description":
+              "Whether answers of the MM7 door are text/xml, whatever the request accepts.",
+          },
+          "mms-mo-postbacks": {
+            "type": "boolean",
+            "default": true,
+            "description": "Whether inbound MMS are announced by N401.",
           },
           "allow-fallback-sms": {
             "type": "boolean",
@@ -3493,9 +4009,28 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
             "$ref": "#/components/schemas/NullableUrl",
             "description": "Where postbacks go; without one they are kept.",
           },
+          "mm7": { "type": "boolean", "description": "Whether it may use the MM7 door." },
           "mm7-url": {
             "$ref": "#/components/schemas/NullableUrl",
             "description": "Where MM7 delivery reports and inbound messages go.",
+          },
+          "mm7-username": {
+            "$ref": "#/components/schemas/Username",
+            "description":
+              "User of the Basic credentials for `mm7-url`; without one none are sent.",
+          },
+          "mm7-password": {
+            "$ref": "#/components/schemas/Password",
+            "description": "Password of the Basic credentials for `mm7-url`; never shown.",
+          },
+          "mm7-text-xml": {
+            "type": "boolean",
+            "description":
+              "Whether answers of the MM7 door are text/xml, whatever the request accepts.",
+          },
+          "mms-mo-postbacks": {
+            "type": "boolean",
+            "description": "Whether inbound MMS are announced by N401.",
           },
           "allow-fallback-sms": {
             "type": "boolean",
@@ -3519,7 +4054,12 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "account",
           "name",
           "postback-url",
+          "mm7",
           "mm7-url",
+          "mm7-username",
+          "mm7-password-set",
+          "mm7-text-xml",
+          "mms-mo-postbacks",
           "allow-fallback-sms",
           "enforce-campaign-check",
           "delivery-reports",
@@ -3534,9 +4074,28 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
             "type": ["string", "null"],
             "description": "Where postbacks go; without one they are kept.",
           },
+          "mm7": { "type": "boolean", "description": "Whether it may use the MM7 door." },
           "mm7-url": {
             "type": ["string", "null"],
             "description": "Where MM7 delivery reports and inbound messages go.",
+          },
+          "mm7-username": {
+            "type": ["string", "null"],
+            "description":
+              "User of the Basic credentials for `mm7-url`; without one none are sent.",
+          },
+          "mm7-password-set": {
+            "type": "boolean",
+            "description": "Whether it has an `mm7-password`.",
+          },
+          "mm7-text-xml": {
+            "type": "boolean",
+            "description":
+              "Whether answers of the MM7 door are text/xml, whatever the request accepts.",
+          },
+          "mms-mo-postbacks": {
+            "type": "boolean",
+            "description": "Whether inbound MMS are announced by N401.",
           },
           "allow-fallback-sms": {
             "type": "boolean",
@@ -3577,6 +4136,18 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
         },
       },
       "ApiKey": { "type": "string", "minLength": 1, "description": "The API key in full." },
+      "NewKey": {
+        "type": "object",
+        "additionalProperties": false,
+        "properties": {
+          "api-key": {
+            "type": "string",
+            "description": "A key that the customer has already; a new one is made without it.",
+            "pattern": "^[A-Za-z0-9]{8,128}$",
+            "x-must": "be 8 to 128 letters and digits",
+          },
+        },
+      },
       "KeyIssued": {
         "type": "object",
         "required": ["key-id", "api-key", "created-at"],
@@ -3645,7 +4216,8 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "sms-connector": {
             "type": "string",
             "minLength": 1,
-            "description": "Connector that takes its SMS; without one, the default.",
+            "description":
+              "Connector that takes its SMS; without one, the default. One of kind `mmsc_mm7` takes\nnone.\n",
           },
         },
       },
@@ -3720,6 +4292,290 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "next-cursor": { "$ref": "#/components/schemas/NextCursor" },
         },
       },
+      "ConnectorName": {
+        "type": "string",
+        "pattern": "^[a-z0-9_-]{1,40}$",
+        "x-must": "have 1 to 40 of the characters a-z, 0-9, _ and -",
+        "description": "Name of a connector.",
+      },
+      "ConnectorKind": {
+        "type": "string",
+        "enum": ["mmsc_mm7"],
+        "description": "What it speaks; mmsc_mm7 is MM7 to an MMSC.",
+      },
+      "ConnectorUrl": {
+        "type": "string",
+        "format": "uri",
+        "pattern": "^https?://",
+        "x-must": "be an http or https URL",
+        "minLength": 1,
+        "description": "Where the MMSC takes submissions.",
+      },
+      "Vaspid": {
+        "type": "string",
+        "pattern": "^\\P{Cc}+$",
+        "x-must": "have no control characters",
+        "minLength": 1,
+        "maxLength": 255,
+        "description": "VASPID that the MMSC knows us by.",
+      },
+      "Vasid": {
+        "type": ["string", "null"],
+        "pattern": "^\\P{Cc}+$",
+        "x-must": "have no control characters",
+        "minLength": 1,
+        "maxLength": 255,
+        "description": "VASID that goes with it, or null for none.",
+      },
+      "ServiceCode": {
+        "type": ["string", "null"],
+        "pattern": "^\\P{Cc}+$",
+        "x-must": "have no control characters",
+        "minLength": 1,
+        "maxLength": 255,
+        "description": "ServiceCode of messages that bring none of their own, or null for none.",
+      },
+      "Mm7Version": {
+        "type": "string",
+        "description": "MM7Version that we say, from 5.3.0 to 6.8.0.",
+      },
+      "Mm7Namespace": {
+        "type": "string",
+        "description": "Namespace of the MM7 schema, of release 5 or 6.",
+      },
+      "TransferEncoding": {
+        "type": "string",
+        "enum": ["binary", "base64"],
+        "description": "Content-Transfer-Encoding of the files.",
+      },
+      "Window": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 1000,
+        "description": "Most submissions that wait for an answer at once.",
+      },
+      "ConnectorRate": {
+        "type": ["integer", "null"],
+        "minimum": 1,
+        "maximum": 10000,
+        "description": "Submissions a second, or null for no limit.",
+      },
+      "ConnectorTimeout": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 300,
+        "description": "Seconds after which an MMSC that has not answered has failed.",
+      },
+      "NewConnector": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": ["name", "kind", "url", "vaspid"],
+        "properties": {
+          "name": { "$ref": "#/components/schemas/ConnectorName" },
+          "kind": { "$ref": "#/components/schemas/ConnectorKind" },
+          "url": { "$ref": "#/components/schemas/ConnectorUrl" },
+          "username": {
+            "$ref": "#/components/schemas/Username",
+            "default": null,
+            "description": "User of the Basic credentials for `url`; without one none are sent.",
+          },
+          "password": {
+            "$ref": "#/components/schemas/Password",
+            "default": null,
+            "description": "Password of the Basic credentials for `url`; never shown.",
+          },
+          "vaspid": { "$ref": "#/components/schemas/Vaspid" },
+          "vasid": { "$ref": "#/components/schemas/Vasid", "default": null },
+          "service-code": { "$ref": "#/components/schemas/ServiceCode", "default": null },
+          "mm7-version": { "$ref": "#/components/schemas/Mm7Version", "default": "6.8.0" },
+          "namespace": {
+            "$ref": "#/components/schemas/Mm7Namespace",
+            "default":
+              "http://www.3gpp.org/ftp/Specs/archive/23_series/23.140/schema/REL-6-MM7-1-4",
+          },
+          "transfer-encoding": {
+            "$ref": "#/components/schemas/TransferEncoding",
+            "default": "binary",
+          },
+          "window": { "$ref": "#/components/schemas/Window", "default": 10 },
+          "rate": { "$ref": "#/components/schemas/ConnectorRate", "default": null },
+          "timeout": { "$ref": "#/components/schemas/ConnectorTimeout", "default": 30 },
+          "relay-username": {
+            "$ref": "#/components/schemas/Username",
+            "default": null,
+            "description":
+              "User of the MMSC's own Basic credentials; without them it may not come.",
+          },
+          "relay-password": {
+            "$ref": "#/components/schemas/Password",
+            "default": null,
+            "description": "Password of the MMSC's own Basic credentials; never shown.",
+          },
+        },
+      },
+      "ConnectorChange": {
+        "type": "object",
+        "additionalProperties": false,
+        "properties": {
+          "url": { "$ref": "#/components/schemas/ConnectorUrl" },
+          "username": {
+            "$ref": "#/components/schemas/Username",
+            "description": "User of the Basic credentials for `url`; without one none are sent.",
+          },
+          "password": {
+            "$ref": "#/components/schemas/Password",
+            "description": "Password of the Basic credentials for `url`; never shown.",
+          },
+          "vaspid": { "$ref": "#/components/schemas/Vaspid" },
+          "vasid": { "$ref": "#/components/schemas/Vasid" },
+          "service-code": { "$ref": "#/components/schemas/ServiceCode" },
+          "mm7-version": { "$ref": "#/components/schemas/Mm7Version" },
+          "namespace": { "$ref": "#/components/schemas/Mm7Namespace" },
+          "transfer-encoding": { "$ref": "#/components/schemas/TransferEncoding" },
+          "window": { "$ref": "#/components/schemas/Window" },
+          "rate": { "$ref": "#/components/schemas/ConnectorRate" },
+          "timeout": { "$ref": "#/components/schemas/ConnectorTimeout" },
+          "relay-username": {
+            "$ref": "#/components/schemas/Username",
+            "description":
+              "User of the MMSC's own Basic credentials; without them it may not come.",
+          },
+          "relay-password": {
+            "$ref": "#/components/schemas/Password",
+            "description": "Password of the MMSC's own Basic credentials; never shown.",
+          },
+        },
+      },
+      "Connector": {
+        "type": "object",
+        "required": [
+          "name",
+          "kind",
+          "url",
+          "username",
+          "password-set",
+          "vaspid",
+          "vasid",
+          "service-code",
+          "mm7-version",
+          "namespace",
+          "transfer-encoding",
+          "window",
+          "rate",
+          "timeout",
+          "relay-username",
+          "relay-password-set",
+          "relay-url",
+          "created-at",
+          "changed-at",
+        ],
+        "properties": {
+          "name": { "$ref": "#/components/schemas/ConnectorName" },
+          "kind": { "$ref": "#/components/schemas/ConnectorKind" },
+          "url": { "$ref": "#/components/schemas/ConnectorUrl" },
+          "username": {
+            "$ref": "#/components/schemas/Username",
+            "description": "User of the Basic credentials for `url`; without one none are sent.",
+          },
+          "password-set": { "type": "boolean", "description": "Whether it has a `password`." },
+          "vaspid": { "$ref": "#/components/schemas/Vaspid" },
+          "vasid": { "$ref": "#/components/schemas/Vasid" },
+          "service-code": { "$ref": "#/components/schemas/ServiceCode" },
+          "mm7-version": { "$ref": "#/components/schemas/Mm7Version" },
+          "namespace": { "$ref": "#/components/schemas/Mm7Namespace" },
+          "transfer-encoding": { "$ref": "#/components/schemas/TransferEncoding" },
+          "window": { "$ref": "#/components/schemas/Window" },
+          "rate": { "$ref": "#/components/schemas/ConnectorRate" },
+          "timeout": { "$ref": "#/components/schemas/ConnectorTimeout" },
+          "relay-username": {
+            "$ref": "#/components/schemas/Username",
+            "description":
+              "User of the MMSC's own Basic credentials; without them it may not come.",
+          },
+          "relay-password-set": {
+            "type": "boolean",
+            "description": "Whether it has a `relay-password`.",
+          },
+          "relay-url": { "type": "string", "description": "Where the MMSC reports and delivers." },
+          "created-at": { "$ref": "#/components/schemas/Instant" },
+          "changed-at": { "$ref": "#/components/schemas/Instant" },
+        },
+      },
+      "ConnectorList": {
+        "type": "object",
+        "required": ["items"],
+        "properties": {
+          "items": { "type": "array", "items": { "$ref": "#/components/schemas/Connector" } },
+        },
+      },
+      "InboundMessage": {
+        "type": "object",
+        "required": [
+          "tracking-id",
+          "account",
+          "kind",
+          "connector",
+          "from",
+          "to",
+          "subject",
+          "operator-id",
+          "files",
+          "received-at",
+        ],
+        "properties": {
+          "tracking-id": { "$ref": "#/components/schemas/TrackingId" },
+          "account": { "$ref": "#/components/schemas/AccountId" },
+          "kind": { "type": "string", "enum": ["MMS_MO"], "description": "What came." },
+          "connector": { "type": "string", "description": "Connector that it came by." },
+          "from": { "$ref": "#/components/schemas/EndUser" },
+          "to": { "$ref": "#/components/schemas/InboundTo" },
+          "subject": { "type": ["string", "null"], "description": "Its subject, if it has one." },
+          "operator-id": {
+            "type": ["string", "null"],
+            "description": "Operator of the end user, if known.",
+          },
+          "files": { "type": "array", "items": { "$ref": "#/components/schemas/ReceivedFile" } },
+          "received-at": { "$ref": "#/components/schemas/Instant" },
+        },
+      },
+      "ReceivedFile": {
+        "type": "object",
+        "required": ["name", "type", "bytes", "url"],
+        "properties": {
+          "name": { "type": "string", "description": "Its name, unique in its message." },
+          "type": { "type": "string", "description": "Its MIME type as it came." },
+          "bytes": { "type": "integer", "minimum": 0, "description": "Its size." },
+          "url": {
+            "type": "string",
+            "format": "uri",
+            "description": "Where whoever knows it can fetch the file.",
+          },
+        },
+      },
+      "InboundPage": {
+        "type": "object",
+        "required": ["items", "next-cursor"],
+        "properties": {
+          "items": { "type": "array", "items": { "$ref": "#/components/schemas/InboundMessage" } },
+          "next-cursor": { "$ref": "#/components/schemas/NextCursor" },
+        },
+      },
+      "InboundDetail": {
+        "allOf": [{ "$ref": "#/components/schemas/InboundMessage" }, {
+          "type": "object",
+          "required": ["history", "postbacks"],
+          "properties": {
+            "history": {
+              "type": "array",
+              "items": { "$ref": "#/components/schemas/HistoryEntry" },
+            },
+            "postbacks": {
+              "type": "array",
+              "items": { "$ref": "#/components/schemas/PostbackEntry" },
+            },
+          },
+        }],
+      },
       "MessageKind": {
         "type": "string",
         "enum": ["MMS_MT", "SMS_MT"],
@@ -3729,6 +4585,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
         "type": "string",
         "enum": [
           "accepted",
+          "preparing",
           "sent",
           "submitted",
           "delivered",
@@ -3848,11 +4705,16 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
         ],
         "properties": {
           "id": { "type": "string", "description": "Its `webhook-id`." },
-          "code": { "type": "string", "description": "Its code." },
+          "code": {
+            "type": "string",
+            "description":
+              "Its code; for what goes to a VASP over MM7, `DeliveryReportReq` or `DeliverReq`.\n",
+          },
           "state": {
             "type": "string",
             "enum": ["pending", "sent", "dead", "held"],
-            "description": "Dead after the last retry; held while the account has no URL.",
+            "description":
+              "Dead after the last retry, or once refused for good; held while the account has no URL\nfor it.\n",
           },
           "attempts": { "type": "integer", "minimum": 0, "description": "Tries so far." },
           "created-at": { "$ref": "#/components/schemas/Instant" },
@@ -3865,7 +4727,8 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "body": {
             "type": "object",
             "additionalProperties": true,
-            "description": "What is sent.",
+            "description":
+              "What is sent. Over MM7 it is what the request is made of: `message`, its elements, and\n`files`.\n",
           },
         },
       },

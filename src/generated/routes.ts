@@ -92,6 +92,11 @@ export const postAction = createRoute({
       description: "The account has no such template.",
       content: { "application/json": { schema: answer.AnyFailure } },
     },
+    405: {
+      description: "The method is not POST.",
+      headers: z.object({ "Allow": z.string() }),
+      content: { "application/json": { schema: answer.AnyFailure } },
+    },
     409: {
       description: "Not now, or not with this Idempotency-Key.",
       content: { "application/json": { schema: answer.AnyFailure } },
@@ -122,6 +127,143 @@ export const postAction = createRoute({
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: answer.AnyFailure } },
     },
+  },
+});
+
+export const submitMm7 = createRoute({
+  method: "post",
+  path: "/mm7/v1",
+  operationId: "submitMm7",
+  tags: ["mm7"],
+  summary: "Takes a SubmitReq of a VASP, and answers a SubmitRsp or a fault.",
+  security: [{ "vasp": [] }],
+  request: {
+    headers: z.object({ "x-service-carrier-id": z.string().optional() }),
+    body: {
+      required: true,
+      content: {
+        "multipart/related": { schema: answer.File },
+        "text/xml": { schema: answer.Mm7Envelope },
+        "application/xml": { schema: answer.Mm7Envelope },
+      },
+    },
+  },
+  responses: {
+    200: {
+      description: "Done, or a fault.",
+      content: {
+        "application/xml": { schema: answer.Mm7Envelope },
+        "text/xml": { schema: answer.Mm7Envelope },
+      },
+    },
+    401: {
+      description: "The credentials are missing or wrong: a fault with StatusCode 2568.",
+      headers: z.object({ "WWW-Authenticate": z.string() }),
+      content: {
+        "application/xml": { schema: answer.Mm7Envelope },
+        "text/xml": { schema: answer.Mm7Envelope },
+      },
+    },
+    413: {
+      description: "The request is too large: a fault with StatusCode 2560.",
+      content: {
+        "application/xml": { schema: answer.Mm7Envelope },
+        "text/xml": { schema: answer.Mm7Envelope },
+      },
+    },
+    503: {
+      description: "The store cannot take it just now.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: {
+        "application/xml": { schema: answer.Mm7Envelope },
+        "text/xml": { schema: answer.Mm7Envelope },
+      },
+    },
+  },
+});
+
+export const relayMm7 = createRoute({
+  method: "post",
+  path: "/mm7/relay/{connector}",
+  operationId: "relayMm7",
+  tags: ["mm7"],
+  summary: "Takes what an MMSC reports and delivers.",
+  security: [{ "mmsc": [] }],
+  request: {
+    params: z.object({ "connector": z.string().min(1) }),
+    headers: z.object({ "x-service-carrier-id": z.string().optional() }),
+    body: {
+      required: true,
+      content: {
+        "multipart/related": { schema: answer.File },
+        "text/xml": { schema: answer.Mm7Envelope },
+        "application/xml": { schema: answer.Mm7Envelope },
+      },
+    },
+  },
+  responses: {
+    200: {
+      description: "Done, or a fault.",
+      content: {
+        "application/xml": { schema: answer.Mm7Envelope },
+        "text/xml": { schema: answer.Mm7Envelope },
+      },
+    },
+    401: {
+      description: "The credentials are missing or wrong: a fault with StatusCode 2568.",
+      headers: z.object({ "WWW-Authenticate": z.string() }),
+      content: {
+        "application/xml": { schema: answer.Mm7Envelope },
+        "text/xml": { schema: answer.Mm7Envelope },
+      },
+    },
+    404: {
+      description: "There is no such thing.",
+      content: { "text/plain": { schema: answer.PlainText } },
+    },
+    413: {
+      description: "The request is too large: a fault with StatusCode 2560.",
+      content: {
+        "application/xml": { schema: answer.Mm7Envelope },
+        "text/xml": { schema: answer.Mm7Envelope },
+      },
+    },
+    503: {
+      description: "The store cannot take it just now.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: {
+        "application/xml": { schema: answer.Mm7Envelope },
+        "text/xml": { schema: answer.Mm7Envelope },
+      },
+    },
+  },
+});
+
+export const readContent = createRoute({
+  method: "get",
+  path: "/content/{token}/{file}",
+  operationId: "readContent",
+  tags: ["content"],
+  summary: "Serves a file of an inbound message, at the address that N401 gives.",
+  security: [],
+  request: { params: z.object({ "token": z.string().min(1), "file": z.string().min(1) }) },
+  responses: {
+    200: {
+      description:
+        "The file. Pictures, sound, films and texts come as their own type, other files as\n`application/octet-stream`.\n",
+      headers: z.object({ "Content-Disposition": z.string().optional() }),
+      content: { "*/*": { schema: answer.File } },
+    },
+    206: {
+      description: "The part of it that `Range` asks for.",
+      content: { "*/*": { schema: answer.File } },
+    },
+    304: { description: "It is the one that `If-None-Match` names." },
+    404: {
+      description: "There is no such thing.",
+      content: { "text/plain": { schema: answer.PlainText } },
+    },
+    416: { description: "The file has no such part." },
   },
 });
 
@@ -327,7 +469,13 @@ export const issueKey = createRoute({
   tags: ["admin"],
   summary: "Issues another API key; the others stay valid until revoked.",
   security: [{ "adminToken": [] }],
-  request: { params: adminRequests.issueKey.params },
+  request: {
+    params: adminRequests.issueKey.params,
+    body: {
+      required: false,
+      content: { "application/json": { schema: adminRequests.issueKey.body } },
+    },
+  },
   responses: {
     201: {
       description: "Issued. The key is shown here and never again.",
@@ -343,6 +491,10 @@ export const issueKey = createRoute({
     },
     404: {
       description: "There is no such thing.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    409: {
+      description: "It is there already.",
       content: { "application/json": { schema: answer.Failure } },
     },
     500: {
@@ -663,6 +815,192 @@ export const removeSubscription = createRoute({
   },
 });
 
+export const createConnector = createRoute({
+  method: "post",
+  path: "/admin/v1/connectors",
+  operationId: "createConnector",
+  tags: ["admin"],
+  summary: "Sets up a connector to a carrier; it begins at once.",
+  security: [{ "adminToken": [] }],
+  request: {
+    body: {
+      required: true,
+      content: { "application/json": { schema: adminRequests.createConnector.body } },
+    },
+  },
+  responses: {
+    201: { description: "Set up.", content: { "application/json": { schema: answer.Connector } } },
+    400: {
+      description: "The request is not valid.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    409: {
+      description: "It is there already.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    500: {
+      description: "A fault of the service.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    503: {
+      description: "The store cannot be reached just now.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
+  },
+});
+
+export const listConnectors = createRoute({
+  method: "get",
+  path: "/admin/v1/connectors",
+  operationId: "listConnectors",
+  tags: ["admin"],
+  summary: "Lists the connectors that operators have set up, by name.",
+  security: [{ "adminToken": [] }],
+  request: {},
+  responses: {
+    200: {
+      description: "All of them; the built-in loopback is not among them.",
+      content: { "application/json": { schema: answer.ConnectorList } },
+    },
+    400: {
+      description: "The request is not valid.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    500: {
+      description: "A fault of the service.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    503: {
+      description: "The store cannot be reached just now.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
+  },
+});
+
+export const readConnector = createRoute({
+  method: "get",
+  path: "/admin/v1/connectors/{connector}",
+  operationId: "readConnector",
+  tags: ["admin"],
+  summary: "Reads a connector.",
+  security: [{ "adminToken": [] }],
+  request: { params: adminRequests.readConnector.params },
+  responses: {
+    200: {
+      description: "The connector.",
+      content: { "application/json": { schema: answer.Connector } },
+    },
+    400: {
+      description: "The request is not valid.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    404: {
+      description: "There is no such thing.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    500: {
+      description: "A fault of the service.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    503: {
+      description: "The store cannot be reached just now.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
+  },
+});
+
+export const changeConnector = createRoute({
+  method: "patch",
+  path: "/admin/v1/connectors/{connector}",
+  operationId: "changeConnector",
+  tags: ["admin"],
+  summary: "Changes the given fields of a connector; what it has in hand is finished as it was.",
+  security: [{ "adminToken": [] }],
+  request: {
+    params: adminRequests.changeConnector.params,
+    body: {
+      required: true,
+      content: { "application/json": { schema: adminRequests.changeConnector.body } },
+    },
+  },
+  responses: {
+    200: {
+      description: "The connector as it is now.",
+      content: { "application/json": { schema: answer.Connector } },
+    },
+    400: {
+      description: "The request is not valid.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    404: {
+      description: "There is no such thing.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    500: {
+      description: "A fault of the service.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    503: {
+      description: "The store cannot be reached just now.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
+  },
+});
+
+export const removeConnector = createRoute({
+  method: "delete",
+  path: "/admin/v1/connectors/{connector}",
+  operationId: "removeConnector",
+  tags: ["admin"],
+  summary: "Removes a connector; what it has in hand is finished.",
+  security: [{ "adminToken": [] }],
+  request: { params: adminRequests.removeConnector.params },
+  responses: {
+    204: { description: "Removed." },
+    400: {
+      description: "The request is not valid.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    404: {
+      description: "There is no such thing.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    500: {
+      description: "A fault of the service.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    503: {
+      description: "The store cannot be reached just now.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
+  },
+});
+
 export const listMessages = createRoute({
   method: "get",
   path: "/admin/v1/messages",
@@ -708,6 +1046,76 @@ export const readMessage = createRoute({
     200: {
       description: "The message.",
       content: { "application/json": { schema: answer.MessageDetail } },
+    },
+    400: {
+      description: "The request is not valid.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    404: {
+      description: "There is no such thing.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    500: {
+      description: "A fault of the service.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    503: {
+      description: "The store cannot be reached just now.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
+  },
+});
+
+export const listInbound = createRoute({
+  method: "get",
+  path: "/admin/v1/inbound",
+  operationId: "listInbound",
+  tags: ["admin"],
+  summary: "Lists messages from handsets, newest first.",
+  security: [{ "adminToken": [] }],
+  request: { query: adminRequests.listInbound.query },
+  responses: {
+    200: {
+      description: "A page of messages.",
+      content: { "application/json": { schema: answer.InboundPage } },
+    },
+    400: {
+      description: "The request is not valid.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    500: {
+      description: "A fault of the service.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    503: {
+      description: "The store cannot be reached just now.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
+  },
+});
+
+export const readInbound = createRoute({
+  method: "get",
+  path: "/admin/v1/inbound/{tracking-id}",
+  operationId: "readInbound",
+  tags: ["admin"],
+  summary: "Reads a message from a handset with its history and its postbacks.",
+  security: [{ "adminToken": [] }],
+  request: { params: adminRequests.readInbound.params },
+  responses: {
+    200: {
+      description: "The message.",
+      content: { "application/json": { schema: answer.InboundDetail } },
     },
     400: {
       description: "The request is not valid.",

@@ -8,6 +8,12 @@ import type { Health } from "./health.ts";
 export interface AppParts {
   log: Log;
   jsonDoor(request: Request): Promise<Response>;
+  /** `POST /mm7/v1`. */
+  mm7Door(request: Request): Promise<Response>;
+  /** `POST /mm7/relay/{connector}`. */
+  mm7Relay(connector: string, request: Request): Promise<Response>;
+  /** `GET /content/{token}/{file}`. */
+  content(token: string, file: string, request: Request): Promise<Response>;
   health(): Promise<Health>;
   /** Loaded when first asked for; null: the admin API is off. */
   admin: (() => Promise<{ fetch(request: Request): Response | Promise<Response> }>) | null;
@@ -17,7 +23,8 @@ export interface AppParts {
 
 export const RECEIVER_PATH = "/sandbox/receiver";
 
-export function createApp({ log, jsonDoor, health, admin, receiver }: AppParts): Hono {
+export function createApp(parts: AppParts): Hono {
+  const { log, jsonDoor, health, admin, receiver } = parts;
   const app = new Hono({ strict: false });
 
   app.post("/api/v2", (c) => jsonDoor(c.req.raw));
@@ -26,6 +33,14 @@ export function createApp({ log, jsonDoor, health, admin, receiver }: AppParts):
     response.headers.set("allow", "POST");
     return response;
   });
+  app.post("/mm7/v1", (c) => parts.mm7Door(c.req.raw));
+  app.all("/mm7/v1", postOnly);
+  app.post("/mm7/relay/:connector", (c) => parts.mm7Relay(c.req.param("connector"), c.req.raw));
+  app.all("/mm7/relay/:connector", postOnly);
+  app.all(
+    "/content/:token/:file",
+    (c) => parts.content(c.req.param("token"), c.req.param("file"), c.req.raw),
+  );
   app.get("/healthz", (c) => c.json({ status: "ok" }));
   app.get("/readyz", async (c) => {
     const state = await health();
@@ -41,4 +56,8 @@ export function createApp({ log, jsonDoor, health, admin, receiver }: AppParts):
   app.notFound(() => new Response("not found\n", { status: 404 }));
   app.onError((error) => failureResponse(refusalOf(error, log)));
   return app;
+}
+
+function postOnly(): Response {
+  return new Response("use POST\n", { status: 405, headers: { allow: "POST" } });
 }

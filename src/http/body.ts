@@ -7,8 +7,11 @@ export interface BodyLimits {
 }
 
 export interface BodyReader {
-  /** The body's bytes. Throws Refusal: 413, or 400 for one that breaks off or trickles. */
-  read(request: Request): Promise<Uint8Array>;
+  /**
+   * The body's bytes, at most `maxBytes` or those of the reader. Throws Refusal: 413, or 400 for one
+   * that breaks off or trickles.
+   */
+  read(request: Request, maxBytes?: number): Promise<Uint8Array>;
   close(): void;
 }
 
@@ -21,7 +24,7 @@ interface Reading {
  * One timer serves all bodies: a timer each would cost more than reading them. A body is given up
  * after one to two times `timeoutMs`.
  */
-export function createBodyReader({ maxBytes, timeoutMs }: BodyLimits): BodyReader {
+export function createBodyReader({ maxBytes: ordinary, timeoutMs }: BodyLimits): BodyReader {
   const readings = new Set<Reading>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -39,7 +42,7 @@ export function createBodyReader({ maxBytes, timeoutMs }: BodyLimits): BodyReade
   }
 
   return {
-    async read(request) {
+    async read(request, maxBytes = ordinary) {
       const declared = request.headers.get("content-length");
       if (declared !== null && Number(declared) > maxBytes) throw tooLarge(maxBytes);
       const { promise: given, reject: giveUp } = Promise.withResolvers<never>();

@@ -1,12 +1,14 @@
 /**
- * Accepted messages on their way to a carrier: route → begin (N101, N201) → submit → outcome.
+ * Accepted messages on their way to a carrier: route → begin (N101, N201) → submit → outcome. One
+ * whose files do not fit the operator goes to preparation first, and comes back.
  * Each step is committed before the next, so a process that dies leaves the message where it was.
  */
 import type { MessageRecord, Outcome } from "../core/message.ts";
 import type { Connector, Deliveries, Submission, SubmissionAnswer } from "../env.ts";
+import { createDueTaker } from "./due.ts";
 import { type JobEnv, leaseOf } from "./env.ts";
-import { moveOf, outcomeMove } from "./move.ts";
-import { type Route, routeOf } from "./route.ts";
+import { moveOf, outcomeMove, vaspNotices } from "./move.ts";
+import { type Route, routeOf, type Way } from "./route.ts";
 
 export interface DeliverJob extends Deliveries {
   /** Takes over what is due in the store, as far as there is room. */
@@ -15,7 +17,12 @@ export interface DeliverJob extends Deliveries {
   drain(): Promise<void>;
 }
 
-export function createDeliver(env: JobEnv): DeliverJob {
+export interface DeliverOptions {
+  /** A message is due for preparation. */
+  onPreparation(): void;
+}
+
+export function createDeliver(env: JobEnv, { onPreparation }: DeliverOptions): DeliverJob {
   const { clock, config, log, store } = env;
   let waiting: MessageRecord[] = [];
   const inHand = new Set<string>();
@@ -23,9 +30,16 @@ export function createDeliver(env: JobEnv): DeliverJob {
   let working = 0;
   let reserved = 0;
   let draining = false;
-  /** The store may hold messages that are due, kept there for want of room here. */
-  let moreDue = false;
-  let taking = false;
+  const due = createDueTaker<MessageRecord>({
+    // As many as can be worked on at once.
+    room: () => config.DELIVER_CONCURRENCY - waiting.length,
+    claim(room) {
+      const now = clock.now();
+      return store.messages.claimDue(leaseOf(env, now), now, room, "delivery");
+    },
+    take,
+    isOver: () => draining,
+  });
   const timers = new Set<ReturnType<typeof setTimeout>>();
   let idle: () => void = () => {};
 
@@ -53,16 +67,17 @@ export function createDeliver(env: JobEnv): DeliverJob {
         const next = again.get(message.trackingId);
         if (next !== undefined && again.delete(message.trackingId)) take(next);
         pump();
-        if (moreDue && waiting.length === 0) void takeDue().catch(() => {});
+        if (due.hasMore() && waiting.length === 0) void due.takeDue().catch(() => {});
       });
     }
   }
 
   async function deliver(message: MessageRecord): Promise<void> {
     const route = await routeOf(env, message);
-    const begun = await begin(message, route);
-    if (begun === null) return;
     const { way } = route;
+    if (way === "prepare") return await handOver(message, route);
+    const begun = await begin(message, route, way);
+    if (begun === null) return;
     if (begun.expiresAt <= clock.now()) return await end(begun, { outcome: "expired" });
     if ("failure" in way) return await end(begun, { outcome: "failed", details: way.failure });
     const answer = await submit(way.connector, {
@@ -78,12 +93,24 @@ export function createDeliver(env: JobEnv): DeliverJob {
     await settle(begun, answer);
   }
 
+  /** To preparation; it comes back as an accepted message that is due. */
+  async function handOver(message: MessageRecord, { operatorId }: Route): Promise<void> {
+    // Fitted to the operator that was found now.
+    const change = operatorId === null ? {} : { operatorId };
+    const step = moveOf(env, message, "prepare", { change, next: { dueAt: clock.now() } })!;
+    if (await store.messages.move({ ...step, holder: env.owner })) onPreparation();
+  }
+
   /** Processing begins, or goes on under a new lease. Null: somebody else has the message. */
-  async function begin(message: MessageRecord, route: Route): Promise<MessageRecord | null> {
+  async function begin(
+    message: MessageRecord,
+    { operatorId, sentAs }: Route,
+    way: Way,
+  ): Promise<MessageRecord | null> {
     const change = {
-      sentAs: route.sentAs,
-      ...(route.operatorId === null ? {} : { operatorId: route.operatorId }),
-      ...("connector" in route.way ? { connector: route.way.connector.name } : {}),
+      sentAs,
+      ...(operatorId === null ? {} : { operatorId }),
+      ...("connector" in way ? { connector: way.connector.name } : {}),
     };
     const next = { lease: leaseOf(env, clock.now()) };
     const first = moveOf(env, message, "begin", { change, next });
@@ -107,7 +134,8 @@ export function createDeliver(env: JobEnv): DeliverJob {
   }
 
   async function end(message: MessageRecord, outcome: Outcome): Promise<void> {
-    const step = outcomeMove(env, message, outcome);
+    const facts = { vaspNotices: await vaspNotices(env, message) };
+    const step = outcomeMove(env, message, outcome, facts);
     if (step !== null) await store.messages.move(step);
   }
 
@@ -143,37 +171,16 @@ export function createDeliver(env: JobEnv): DeliverJob {
     if (draining || wait > config.SWEEP_SECONDS * 1000) return;
     const timer = setTimeout(() => {
       timers.delete(timer);
-      void takeDue().catch(() => {});
+      void due.takeDue().catch(() => {});
     }, Math.max(0, wait) + 1);
     timers.add(timer);
   }
 
-  /** One round at a time; who asks during one gets one more. */
-  async function takeDue(): Promise<void> {
-    moreDue = true;
-    if (taking) return;
-    taking = true;
-    try {
-      while (moreDue && !draining) {
-        // As many as can be worked on at once; the rest are safer in the store.
-        const room = config.DELIVER_CONCURRENCY - waiting.length;
-        if (room <= 0) return;
-        moreDue = false;
-        const now = clock.now();
-        const due = await store.messages.claimDue(leaseOf(env, now), now, room);
-        if (due.length === room) moreDue = true;
-        for (const message of due) take(message);
-      }
-    } finally {
-      taking = false;
-    }
-  }
-
   return {
-    takeDue,
+    takeDue: due.takeDue,
     reserve(now) {
       if (draining || waiting.length + reserved >= config.DELIVER_BACKLOG) {
-        moreDue = true;
+        due.expectMore();
         return null;
       }
       reserved++;

@@ -4,7 +4,7 @@ import type {
   AccountDirectory,
   Blobs,
   Clock,
-  Connector,
+  Connectors,
   Fetch,
   Ids,
   Lease,
@@ -27,7 +27,7 @@ export interface JobEnv {
   blobs: Blobs;
   fetch: Fetch;
   transcoder: Transcoder;
-  connectors: ReadonlyMap<string, Connector>;
+  connectors: Pick<Connectors, "get" | "reload">;
   operators: ReadonlyMap<string, Operator>;
   lookup: OperatorLookup;
   /** This process, in leases. */

@@ -1,28 +1,21 @@
-/** Postbacks: claim → sign → post → settle, in order within one tracking-id. */
-import { Buffer } from "node:buffer";
-import { createHmac } from "node:crypto";
-import type { Account } from "../core/account.ts";
-import type { PendingPostback } from "../core/event.ts";
-import {
-  FetchRefused,
-  type Lease,
-  type PostAnswer,
-  type PostbackResult,
-  StoreDown,
-} from "../env.ts";
+/** Postbacks and notices to VASPs: claim → send → settle, in order within one tracking-id. */
+import { channelOf, type PendingPostback } from "../core/event.ts";
+import { type Lease, type PostbackResult, StoreDown } from "../env.ts";
 import { type JobEnv, leaseOf } from "./env.ts";
+import type { NoticeChannel, Tried } from "./notify/channel.ts";
+import { createWebhookChannel } from "./notify/webhook.ts";
 
 /** What went out, for those who watch (the sandbox's terminal). */
 export interface PostbackSent {
   postback: PendingPostback;
   url: string;
-  /** HTTP status, or why there was none. */
+  /** HTTP status, or MM7 status in words, or why there was none. */
   result: number | string;
   at: number;
 }
 
 export interface NotifyOptions {
-  /** Where an account without a URL of its own is told; null: its postbacks are held. */
+  /** Where an account without a postback URL of its own is told; null: its postbacks are held. */
   defaultUrl: () => string | null;
   onSent?(sent: PostbackSent): void;
 }
@@ -37,14 +30,14 @@ export interface NotifyJob {
 /** Each wait is stretched or shortened by up to this share, so that retries do not come in waves. */
 const JITTER = 0.1;
 
-/** RFC 9110 section 15.5.11. */
-const GONE = 410;
-
 /** What becomes of a postback after a try. */
 type Verdict = Omit<PostbackResult, "eventId" | "trackingId" | "at">;
 
 export function createNotify(env: JobEnv, { defaultUrl, onSent }: NotifyOptions): NotifyJob {
-  const { accounts, clock, config, fetch, log, queue, store } = env;
+  const { accounts, clock, config, log, queue, store } = env;
+  const webhook = createWebhookChannel(env, defaultUrl);
+  /** The codecs of MM7 are slow to load: a process is ready before it first needs them. */
+  let vasp: Promise<NoticeChannel> | undefined;
   const limit = createLimit(config.POSTBACK_CONCURRENCY);
   const inHand = new Set<Promise<unknown>>();
   /** In hand or in the line before it. */
@@ -96,95 +89,55 @@ export function createNotify(env: JobEnv, { defaultUrl, onSent }: NotifyOptions)
     return await work.finally(() => inHand.delete(work));
   }
 
+  function channelFor({ code }: PendingPostback): NoticeChannel | Promise<NoticeChannel> {
+    if (channelOf(code) === "json") return webhook;
+    return vasp ??= import("./notify/vasp.ts").then((module) => module.createVaspChannel(env));
+  }
+
   async function tryOnce(postback: PendingPostback): Promise<string[]> {
     const access = await accounts.byId(postback.account);
-    const url = access?.account.postbackUrl ?? defaultUrl();
+    const channel = await channelFor(postback);
+    const url = access === null ? null : channel.urlOf(access.account);
     if (access === null || url === null) {
       return await settle(postback, { result: "held" });
     }
-    const answer = await post(postback, access.account, url);
-    const isGone = !(answer instanceof FetchRefused) && answer.status === GONE;
-    const result: Verdict = isGone && await dropUrl(access.account.id, url)
-      ? { result: "held", error: "HTTP 410: the receiver wants no more; its URL was taken away" }
-      : verdict(postback, answer);
-    onSent?.({
-      postback,
-      url,
-      result: answer instanceof FetchRefused ? answer.reason : answer.status,
-      at: clock.now(),
-    });
-    const freed = await settle(postback, result);
-    if (result.result === "retry") {
-      await queue.enqueue([postback.id], result.nextAt! - clock.now());
-    }
-    return freed;
+    const tried = await channel.send(postback, access.account, url);
+    onSent?.({ postback, url, result: tried.answer, at: clock.now() });
+    return await settle(postback, tried);
   }
 
-  /**
-   * Who answers 410 is not asked again: the account's postbacks are kept until it has a new URL.
-   * False: it has one already, and the postback is for that.
-   */
-  async function dropUrl(account: string, url: string): Promise<boolean> {
-    const dropped = await store.accounts.dropPostbackUrl(account, url);
-    accounts.forget(account);
-    if (dropped) {
-      log.warn({ account }, "the receiver answered 410: postbacks are held until a new URL is set");
-    }
-    return dropped || (await store.accounts.byId(account))?.postbackUrl === null;
-  }
-
-  async function post(
-    { id, body, operatorId }: PendingPostback,
-    account: Account,
-    url: string,
-  ): Promise<PostAnswer | FetchRefused> {
-    const timestamp = Math.floor(clock.now() / 1000);
-    try {
-      return await fetch.post(url, {
-        headers: {
-          "content-type": "application/json",
-          "webhook-id": id,
-          "webhook-timestamp": String(timestamp),
-          "webhook-signature": signature(account.webhookSecrets, id, timestamp, body),
-          ...(operatorId === null ? {} : { "x-service-carrier-id": operatorId }),
-        },
-        body,
-        timeoutMs: config.POSTBACK_TIMEOUT * 1000,
-        maxResponseBytes: config.POSTBACK_RESPONSE_MAX_BYTES,
-      });
-    } catch (error) {
-      if (error instanceof FetchRefused) return error;
-      throw error;
-    }
-  }
-
-  /** 2xx is success; anything else is tried again until the schedule ends. */
-  function verdict(
-    { attempts }: PendingPostback,
-    answer: PostAnswer | FetchRefused,
-  ): Verdict {
-    if (!(answer instanceof FetchRefused) && answer.status >= 200 && answer.status < 300) {
-      return { result: "sent" };
-    }
-    const error = answer instanceof FetchRefused ? answer.reason : `HTTP ${answer.status}`;
+  /** What is not taken is tried again until the schedule ends. */
+  function verdict({ attempts }: PendingPostback, tried: Omit<Tried, "answer">): Verdict {
+    const { result, said } = tried;
+    const error = said ? `${tried.error} ${said}` : tried.error;
+    if (result !== "retry") return { result, error };
     const wait = config.POSTBACK_SCHEDULE[attempts];
     if (wait === undefined) return { result: "dead", error };
-    const asked = answer instanceof FetchRefused ? 0 : retryAfterMs(answer, clock.now());
     const spread = 1 + JITTER * (2 * Math.random() - 1);
-    return { result: "retry", nextAt: clock.now() + Math.max(wait * spread, asked), error };
+    const nextAt = clock.now() + Math.max(wait * spread, tried.retryAfterMs ?? 0);
+    return { result: "retry", nextAt, error };
   }
 
   async function settle(
-    { id: eventId, trackingId, account, code, attempts }: PendingPostback,
-    result: Verdict,
+    postback: PendingPostback,
+    tried: Omit<Tried, "answer">,
   ): Promise<string[]> {
+    const { id, trackingId, account, code, attempts } = postback;
+    const result = verdict(postback, tried);
     if (result.result === "dead") {
       log.warn(
-        { "tracking-id": trackingId, account, code, tries: attempts + 1, error: result.error },
+        { "tracking-id": trackingId, account, code, tries: attempts + 1, error: tried.error },
         "postback is dead: the receiver never took it; it is kept",
       );
     }
-    return await store.events.settle({ eventId, trackingId, at: clock.now(), ...result });
+    const freed = await store.events.settle({
+      eventId: id,
+      trackingId,
+      at: clock.now(),
+      ...result,
+    });
+    if (result.result === "retry") await queue.enqueue([id], result.nextAt! - clock.now());
+    return freed;
   }
 
   return {
@@ -194,22 +147,6 @@ export function createNotify(env: JobEnv, { defaultUrl, onSent }: NotifyOptions)
       await Promise.allSettled(inHand);
     },
   };
-}
-
-/** Standard Webhooks: one `v1,…` for each secret, newest first. */
-function signature(secrets: string[], id: string, timestamp: number, body: string): string {
-  return secrets.map((secret) => {
-    const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
-    return `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64")}`;
-  }).join(" ");
-}
-
-/** `Retry-After` of a 429 or 503 (RFC 9110 section 10.2.3), at most a day. */
-function retryAfterMs({ status, headers }: PostAnswer, now: number): number {
-  const given = headers["retry-after"];
-  if (given === undefined || (status !== 429 && status !== 503)) return 0;
-  const seconds = /^\d+$/.test(given) ? Number(given) : (Date.parse(given) - now) / 1000;
-  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), 86_400) * 1000 : 0;
 }
 
 /** At most `max` at once, first come first served: who ends hands its place to who waits. */

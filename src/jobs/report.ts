@@ -1,26 +1,74 @@
-/** What carriers report of messages they took: outcome → move → postback. */
+/** What carriers report of messages they took: outcome → move → what is told of it. */
+import type { MessageRecord, Outcome } from "../core/message.ts";
 import type { CarrierReport } from "../env.ts";
 import type { JobEnv } from "./env.ts";
-import { outcomeMove } from "./move.ts";
+import { eventOf, outcomeMove, vaspNotices } from "./move.ts";
 
 /** A report may overtake the commit of the answer that names its message: it is looked for again. */
 const LOOK_AGAIN_MS = [50, 200, 1000, 3000];
 
-/** Resolves once the report's effect is durable. Late, repeated and unknown reports have none. */
-export function createReport(env: JobEnv): (report: CarrierReport) => Promise<void> {
-  const { log, store } = env;
-  return async ({ connector, carrierId, outcome }) => {
+/**
+ * Resolves once the report's effect is durable. What changes nothing (a report that is late,
+ * repeated, or of no consequence) is kept on the message's log. False: no message has its carrier id.
+ */
+export function createReport(env: JobEnv): (report: CarrierReport) => Promise<boolean> {
+  const { clock, log, store } = env;
+
+  async function find({ connector, carrierId }: CarrierReport): Promise<MessageRecord | null> {
     let message = await store.messages.byCarrierId(connector, carrierId);
     for (const wait of LOOK_AGAIN_MS) {
       if (message !== null) break;
       await new Promise((resolve) => setTimeout(resolve, wait));
       message = await store.messages.byCarrierId(connector, carrierId);
     }
-    if (message === null) {
-      log.warn({ connector, "carrier-id": carrierId }, "report for an unknown message");
-      return;
+    return message;
+  }
+
+  /** False: the message has moved meanwhile, so the report may mean something else. */
+  async function apply(
+    message: MessageRecord,
+    { outcome, operatorId = null }: CarrierReport,
+  ): Promise<boolean> {
+    const move = outcomeMove(env, message, outcome, {
+      reported: true,
+      vaspNotices: await vaspNotices(env, message),
+      change: message.operatorId === null && operatorId !== null ? { operatorId } : {},
+    });
+    if (move !== null) return await store.messages.move(move);
+    await store.events.note(eventOf(env, message, {
+      at: clock.now(),
+      ...noteOf(outcome),
+      state: null,
+      code: null,
+      body: null,
+      operatorId: operatorId ?? message.operatorId,
+    }));
+    return true;
+  }
+
+  return async (report) => {
+    for (;;) {
+      const message = await find(report);
+      if (message === null) {
+        const { connector, carrierId } = report;
+        log.warn({ connector, "carrier-id": carrierId }, "report for an unknown message");
+        return false;
+      }
+      if (await apply(message, report)) return true;
     }
-    const step = outcomeMove(env, message, outcome, { reported: true });
-    if (step !== null) await store.messages.move(step);
+  };
+}
+
+/** What the log says of a report that changes nothing. */
+function noteOf(outcome: Outcome): { name: string; details: string } {
+  if (outcome.outcome === "noted") return { name: "report noted", details: outcome.details };
+  const said = "details" in outcome
+    ? outcome.details
+    : "handset" in outcome
+    ? outcome.handset
+    : undefined;
+  return {
+    name: "report without effect",
+    details: said === undefined ? outcome.outcome : `${outcome.outcome}: ${said}`,
   };
 }

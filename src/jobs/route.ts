@@ -1,39 +1,44 @@
 /** Which way a message goes: as what, to which operator, by which connector. */
 import type { Originator } from "../core/account.ts";
-import { compose } from "../core/compose.ts";
+import { composeMms, type Form } from "../core/compose.ts";
 import { deliverAs } from "../core/deliver_as.ts";
-import type { MessageRecord, SentAs } from "../core/message.ts";
-import { maxBytesFor } from "../core/operators.ts";
+import type { MessageRecord, MmsContent, SentAs } from "../core/message.ts";
+import { maxBytesFor, type Operator } from "../core/operators.ts";
 import type { Connector, SubmissionContent } from "../env.ts";
 import type { JobEnv } from "./env.ts";
 
 export interface Route {
   operatorId: string | null;
   sentAs: SentAs;
-  /** Or why there is none: the `status-details` of the failure. */
-  way: { connector: Connector; content: SubmissionContent } | { failure: string };
+  /** `prepare`: its files are to be fitted to the operator first. */
+  way: Way | "prepare";
 }
+
+/** Or why there is none: the `status-details` of the failure. */
+export type Way = { connector: Connector; content: SubmissionContent } | { failure: string };
 
 /** Looks up what the decision needs, lets the core decide, and prepares what goes out. */
 export async function routeOf(env: JobEnv, message: MessageRecord): Promise<Route> {
-  const access = await env.accounts.byId(message.account);
-  const originator = access?.originators.find(({ address }) => address === message.from) ?? null;
+  const originator = await originatorOf(env, message);
   const operatorId = message.operatorId ?? await env.lookup.operatorOf(message.to);
-  const mms = connectorOf(env, originator, "mmsConnector");
-  const sms = connectorOf(env, originator, "smsConnector");
+  const mms = await connectorOf(env, originator, "mmsConnector");
+  const sms = await connectorOf(env, originator, "smsConnector");
   const { content } = message;
 
   if (content.kind === "SMS") {
     return { operatorId, sentAs: "SMS", way: way(sms, { kind: "SMS", text: content.text }) };
   }
-  const operator = operatorId === null ? null : env.operators.get(operatorId) ?? null;
+  const operator = operatorOf(env, operatorId);
+  const { slides, fallback, forceSms, vasp } = content;
   const as = deliverAs({
-    slides: content.slides,
-    fallback: content.fallback,
-    forceSms: content.forceSms,
+    slides,
+    fallback,
+    forceSms,
+    // Once it is sent (N101), N013 would come too late: its files are what they are.
+    ...vasp && { vasp: { ...vasp, prepared: vasp.prepared || message.state !== "accepted" } },
     operator: {
       mms: operator?.mms ?? true,
-      maxBytes: maxBytesFor(operator, originator?.kind ?? "short-code"),
+      maxBytes: limitFor(operator, originator),
     },
     routes: { mms: mms !== null, sms: sms !== null },
   });
@@ -42,25 +47,66 @@ export async function routeOf(env: JobEnv, message: MessageRecord): Promise<Rout
       return { operatorId, sentAs: "MMS", way: { failure: as.details } };
     case "SMS":
       return { operatorId, sentAs: "SMS", way: way(sms, { kind: "SMS", text: as.text }) };
-    case "MMS": {
-      const parts = compose(content.slides, as.rendition);
-      const mmsContent = { kind: "MMS" as const, subject: content.subject, parts };
-      return { operatorId, sentAs: "MMS", way: way(mms, mmsContent) };
-    }
+    case "prepare":
+      return { operatorId, sentAs: "MMS", way: "prepare" };
+    case "MMS":
+      return { operatorId, sentAs: "MMS", way: way(mms, mmsContent(content, as.form)) };
   }
 }
 
-function way(connector: Connector | null, content: SubmissionContent): Route["way"] {
+/** The largest message, in bytes on the wire, that the operator of a message's recipient takes. */
+export async function operatorLimit(
+  env: Pick<JobEnv, "accounts" | "operators">,
+  message: MessageRecord,
+): Promise<number> {
+  const originator = await originatorOf(env, message);
+  return limitFor(operatorOf(env, message.operatorId), originator);
+}
+
+function mmsContent(content: MmsContent, form: Form): SubmissionContent {
+  const { subject, displayOnly, vasp } = content;
+  return {
+    kind: "MMS",
+    subject,
+    parts: composeMms(content, form),
+    displayOnly,
+    adaptable: vasp?.adaptable ?? true,
+    passThrough: vasp?.passThrough ?? {},
+  };
+}
+
+function operatorOf({ operators }: Pick<JobEnv, "operators">, id: string | null): Operator | null {
+  return id === null ? null : operators.get(id) ?? null;
+}
+
+function limitFor(operator: Operator | null, originator: Originator | null): number {
+  return maxBytesFor(operator, originator?.kind ?? "short-code");
+}
+
+async function originatorOf(
+  { accounts }: Pick<JobEnv, "accounts">,
+  { account, from }: MessageRecord,
+): Promise<Originator | null> {
+  const access = await accounts.byId(account);
+  return access?.originators.find(({ address }) => address === from) ?? null;
+}
+
+function way(connector: Connector | null, content: SubmissionContent): Way {
   return connector === null ? { failure: "Internal Routing Error" } : { connector, content };
 }
 
 /** The originator's own connector, or the default one; null when that is not there. */
-function connectorOf(
+async function connectorOf(
   { config, connectors }: JobEnv,
   originator: Originator | null,
   field: "mmsConnector" | "smsConnector",
-): Connector | null {
+): Promise<Connector | null> {
   if (originator === null) return null;
   const name = originator[field] ?? config.DEFAULT_CONNECTOR;
-  return name === null ? null : connectors.get(name) ?? null;
+  if (name === null) return null;
+  const known = connectors.get(name);
+  if (known !== undefined) return known;
+  // It may have been set up on another machine since the last sweep.
+  await connectors.reload();
+  return connectors.get(name) ?? null;
 }

@@ -2,21 +2,14 @@
 import type { NewEvent } from "../core/event.ts";
 import { SMIL_BYTES_A_SLIDE } from "../core/compose.ts";
 import { checkContent } from "../core/content_check.ts";
-import { isTranscoded, type MediaKind } from "../core/media_types.ts";
-import type { RenditionRef } from "../core/message.ts";
+import type { MediaKind } from "../core/media_types.ts";
 import { templatePostback } from "../core/postback.ts";
-import { type BudgetPart, RENDITIONS, splitBudget } from "../core/renditions.ts";
+import { type BudgetPart, RENDITIONS } from "../core/renditions.ts";
 import type { TemplateMedia, TemplateRecord } from "../core/template.ts";
 import { advanceTemplate, type TemplateEvent } from "../core/template_state.ts";
-import {
-  type Blobs,
-  FetchRefused,
-  type Lease,
-  TranscodeFailed,
-  type TranscodeSource,
-  type Transcodings,
-} from "../env.ts";
+import type { Lease, Transcodings } from "../env.ts";
 import { type JobEnv, leaseOf } from "./env.ts";
+import { faulting, measure, render, type RenderFile, shareOut } from "./render.ts";
 
 export interface TranscodeJob extends Transcodings {
   takeDue(): Promise<void>;
@@ -24,16 +17,10 @@ export interface TranscodeJob extends Transcodings {
   drain(): Promise<void>;
 }
 
-/** A file of a template on its way; `fault` once it cannot be used. */
-interface File {
+/** A file of a template on its way. */
+interface File extends RenderFile {
   slide: number;
-  kind: MediaKind;
   url: string;
-  source: TranscodeSource | null;
-  bytes: number;
-  durationMs: number | undefined;
-  renditions: RenditionRef[];
-  fault: { event: TemplateEvent; reason: string } | null;
 }
 
 /** Renditions made of every template. */
@@ -92,14 +79,7 @@ export function createTranscode(env: JobEnv, scratch: string): TranscodeJob {
       await Deno.mkdir(directory, { recursive: true, mode: 0o700 });
       const files = filesOf(template);
       await Promise.all(files.map((file, index) => obtain(file, `${directory}/${index}`, signal)));
-      // Pictures and sound seldom take all that they may: what they leave is for the films.
-      for (const films of [false, true]) {
-        const budgets = withBudgets(files, template)
-          .filter(([{ kind }]) => (kind === "video") === films);
-        await Promise.all(
-          budgets.map(([file, maxBytes]) => render(file, maxBytes, directory, signal)),
-        );
-      }
+      await render(env, RENDITION.name, () => sharesOf(files, template), directory, signal);
       await settle(template, files);
     } finally {
       clearInterval(keepAlive);
@@ -116,41 +96,12 @@ export function createTranscode(env: JobEnv, scratch: string): TranscodeJob {
       const { path, bytes, type } = await env.fetch.download(url, { directory, maxBytes, signal });
       const verdict = checkContent({ kind, declaredType: type, url });
       if (!verdict.ok) {
-        file.fault = { event: "content-refused", reason: verdict.reason };
+        file.fault = { of: "content", reason: verdict.reason };
         return;
       }
       file.source = { path, kind, type: verdict.type };
       file.bytes = bytes;
-      if (kind === "audio" || kind === "video") {
-        file.durationMs = await env.transcoder.durationMs(file.source, signal);
-      }
-    });
-  }
-
-  /** Makes a file's rendition, or keeps it as it is (spec 2.3, fetching rule 5). */
-  async function render(
-    file: File,
-    maxBytes: number,
-    directory: string,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const { kind, source } = file;
-    if (source === null || file.fault !== null) return;
-    await faulting(file, async () => {
-      if (!isTranscoded(kind)) {
-        file.renditions = [await keep(env.blobs, source.path, source.type)];
-        return;
-      }
-      const own = await Deno.makeTempDir({ dir: directory });
-      const plan = [{ rendition: RENDITION.name, maxBytes }];
-      const made = await env.transcoder.transcode(source, plan, own, signal);
-      file.renditions = await Promise.all(made.map(async (one) => ({
-        ...await keep(env.blobs, one.path, one.type),
-        name: one.rendition,
-        width: one.width ?? null,
-        height: one.height ?? null,
-        durationMs: one.durationMs ?? null,
-      })));
+      await measure(env, file, signal);
     });
   }
 
@@ -158,17 +109,17 @@ export function createTranscode(env: JobEnv, scratch: string): TranscodeJob {
     const at = clock.now();
     const faulty = files.filter(({ fault }) => fault !== null);
     const to = faulty.length === 0 ? "ready" : "failed";
-    const media: TemplateMedia[] = files.map(({ slide, kind, url, renditions, fault }) => ({
+    const media: TemplateMedia[] = files.map(({ slide, kind, url, rendition, fault }) => ({
       slide,
       kind,
       url,
       state: fault === null ? "done" : "failed",
-      renditions,
+      renditions: rendition === null ? [] : [rendition],
       error: fault?.reason ?? null,
     }));
     const events = faulty.length === 0
       ? [eventOf(template, at, "transcoded", null)]
-      : faulty.map((file) => eventOf(template, at, file.fault!.event, file));
+      : faulty.map((file) => eventOf(template, at, faultEvent(file), file));
     if (await store.templates.settle(template.mmsId, to, media, events)) {
       log.info({ "mms-id": template.mmsId, state: to, files: files.length }, "template settled");
     }
@@ -238,68 +189,30 @@ function filesOf({ slides }: TemplateRecord): File[] {
       source: null,
       bytes: 0,
       durationMs: undefined,
-      renditions: [],
+      copies: 1,
+      rendition: null,
       fault: null,
     }))
   );
 }
 
-/** Runs a step of a file; what the file is to blame for becomes its fault, the rest is thrown. */
-async function faulting(file: File, step: () => Promise<void>): Promise<void> {
-  try {
-    await step();
-  } catch (error) {
-    if (error instanceof FetchRefused) {
-      file.fault = { event: "content-refused", reason: error.reason };
-    } else if (error instanceof TranscodeFailed) {
-      file.fault = { event: FAILED[file.kind] ?? "content-refused", reason: error.reason };
-    } else throw error;
-  }
+function faultEvent({ kind, fault }: File): TemplateEvent {
+  return fault!.of === "content" ? "content-refused" : FAILED[kind] ?? "content-refused";
 }
 
 /** How many bytes each usable file may take, so that the message fits its rendition's budget. */
-function withBudgets(files: File[], { slides }: TemplateRecord): [File, number][] {
-  const usable = files.filter(({ fault }) => fault === null);
-  const texts = slides.map(({ text }): BudgetPart => ({
+function sharesOf(files: File[], template: TemplateRecord): [File, number][] {
+  const texts = template.slides.map(({ text }): BudgetPart => ({
     kind: "text",
     bytes: SMIL_BYTES_A_SLIDE + new TextEncoder().encode(text ?? "").length,
   }));
-  const parts: BudgetPart[] = usable.map(({ kind, bytes, durationMs, renditions: [made] }) =>
-    made !== undefined
-      ? { kind: "text", bytes: made.bytes }
-      : { kind, bytes, ...(durationMs === undefined ? {} : { durationMs }) }
-  );
-  let split = splitBudget(RENDITION, [...parts, ...texts]);
-  if (!split.ok && isFixed(parts[split.part] ?? texts[0]!)) {
+  let split = shareOut(RENDITION, files, texts);
+  if (!split.ok && split.fixed) {
     // What is sent as it is fills the message: it will go out as SMS with a link, and the files
     // behind the link get the room of a message of their own.
-    split = splitBudget(
-      RENDITION,
-      parts.map((part) => isFixed(part) ? { ...part, bytes: 0 } : part),
-    );
+    split = shareOut(RENDITION, files, [], { weightless: true });
   }
-  if (!split.ok) {
-    const file = usable[split.part]!;
-    file.fault = { event: FAILED[file.kind] ?? "content-refused", reason: split.reason };
-    return withBudgets(files, { slides } as TemplateRecord);
-  }
-  const { maxBytes } = split;
-  return usable.map((file, index) => [file, maxBytes[index]!]);
-}
-
-function isFixed({ kind }: BudgetPart): boolean {
-  return kind === "text" || !isTranscoded(kind);
-}
-
-async function keep(blobs: Blobs, path: string, type: string): Promise<RenditionRef> {
-  const { hash, bytes } = await blobs.adopt(path);
-  return {
-    name: RENDITION.name,
-    blob: hash,
-    type,
-    bytes,
-    width: null,
-    height: null,
-    durationMs: null,
-  };
+  if (split.ok) return split.shares;
+  split.file!.fault = { of: "transcoding", reason: split.reason };
+  return sharesOf(files, template);
 }

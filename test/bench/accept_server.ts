@@ -3,21 +3,25 @@
  * (accept answers at once), `durable` with the real store on DATABASE_URL. No jobs run, so that
  * what is measured is the accept.
  */
+import type { ActionEnv } from "../../src/actions/env.ts";
 import { savemms } from "../../src/actions/savemms.ts";
 import { sendsavedmms } from "../../src/actions/sendsavedmms.ts";
 import { sendsms } from "../../src/actions/sendsms.ts";
 import { createThroughput } from "../../src/actions/throughput.ts";
 import { addSender, createAccount } from "../../src/actions/provision.ts";
 import { createAccountDirectory } from "../../src/adapters/account_directory.ts";
+import { createBlobs } from "../../src/adapters/blobs.ts";
 import { systemClock } from "../../src/adapters/clock.ts";
 import { createGuardedFetch } from "../../src/adapters/fetch/mod.ts";
 import { randomSecrets, uuidIds } from "../../src/adapters/ids.ts";
 import { createStore } from "../../src/adapters/store/mod.ts";
 import { openDatabase } from "../../src/adapters/store/open.ts";
 import { readConfig } from "../../src/config.ts";
+import type { NewMessage } from "../../src/core/message.ts";
 import { createApp } from "../../src/http/app.ts";
 import { createBodyReader } from "../../src/http/body.ts";
 import { createJsonDoor } from "../../src/http/json_door.ts";
+import { createMm7Door } from "../../src/http/mm7_door.ts";
 import { silentLog } from "../../src/log.ts";
 
 const [mode] = Deno.args;
@@ -32,33 +36,47 @@ const id = `bench-${crypto.randomUUID().slice(0, 8)}`;
 const { apiKey } = await createAccount(provision, { id, name: "bench" });
 await addSender(provision, id, { address: "111122", kind: "short-code", country: "US" });
 
-const jsonDoor = createJsonDoor({
-  env: {
-    config,
-    clock: systemClock,
-    ids: uuidIds,
-    store: mode === "ceiling"
-      ? { ...store, messages: { ...store.messages, accept: () => Promise.resolve() } }
-      : store,
-    fetch: createGuardedFetch(),
-    deliveries: { reserve: () => null, offer: () => {}, release: () => {} },
-    transcodings: { lease: () => ({ owner: "", until: 0 }), offer: () => {} },
-    operators: new Map(),
-    throughput: createThroughput(systemClock),
-  },
-  accounts: createAccountDirectory(store.accounts, systemClock, 3_600_000),
-  log: silentLog(),
-  handlers: { savemms, sendsavedmms, sendsms },
-  bodies: createBodyReader({ maxBytes: config.JSON_BODY_MAX_BYTES, timeoutMs: 30_000 }),
-});
+const env: ActionEnv = {
+  config,
+  clock: systemClock,
+  ids: uuidIds,
+  store: mode === "ceiling"
+    ? {
+      ...store,
+      messages: {
+        ...store.messages,
+        accept: ({ trackingId }: NewMessage) => Promise.resolve(trackingId),
+      },
+    }
+    : store,
+  blobs: createBlobs(`${config.DATA_DIR}/blobs`),
+  fetch: createGuardedFetch(),
+  deliveries: { reserve: () => null, offer: () => {}, release: () => {} },
+  transcodings: { lease: () => ({ owner: "", until: 0 }), offer: () => {} },
+  operators: new Map(),
+  throughput: createThroughput(systemClock),
+};
+const accounts = createAccountDirectory(store.accounts, systemClock, 3_600_000);
+const log = silentLog();
+const bodies = createBodyReader({ maxBytes: config.JSON_BODY_MAX_BYTES, timeoutMs: 30_000 });
+const notHere = () => Promise.resolve(new Response(null, { status: 404 }));
 const app = createApp({
-  log: silentLog(),
-  jsonDoor,
+  log,
+  jsonDoor: createJsonDoor({
+    env,
+    accounts,
+    log,
+    handlers: { savemms, sendsavedmms, sendsms },
+    bodies,
+  }),
+  mm7Door: createMm7Door({ env, accounts, log, bodies }),
+  mm7Relay: notHere,
+  content: notHere,
   health: () => Promise.resolve({ status: "ok", checks: { store: "", queue: "", ffmpeg: "" } }),
   admin: null,
 });
 Deno.serve({
   port: 0,
   hostname: "127.0.0.1",
-  onListen: ({ port }) => console.log(JSON.stringify({ port, apiKey })),
+  onListen: ({ port }) => console.log(JSON.stringify({ port, account: id, apiKey })),
 }, (request) => app.fetch(request));

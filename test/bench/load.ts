@@ -42,17 +42,19 @@ export interface Request {
   url: string;
   headers?: Record<string, string>;
   body: string;
+  /** Where it stands in the body, once, there is another number in each request. */
+  unique?: string;
 }
 
 /** Requests a second over `seconds`, with so many connections. Throws when any was refused. */
 export async function requestsPerSecond(
-  { url, headers = {}, body }: Request,
+  { url, headers = {}, body, unique }: Request,
   connections: number,
   seconds: number,
 ): Promise<number> {
   const script = await Deno.makeTempFile({ suffix: ".lua" });
   try {
-    await Deno.writeTextFile(script, lua(headers, body));
+    await Deno.writeTextFile(script, lua(headers, body, unique));
     const { stdout } = await new Deno.Command("wrk", {
       args: ["-t1", `-c${connections}`, `-d${seconds}s`, "--timeout", "10s", "-s", script, url],
     }).output();
@@ -65,11 +67,27 @@ export async function requestsPerSecond(
   }
 }
 
-function lua(headers: Record<string, string>, body: string): string {
+function lua(headers: Record<string, string>, body: string, unique: string | undefined): string {
   const lines = Object.entries(headers).map(([name, value]) =>
     `wrk.headers[${JSON.stringify(name)}] = ${JSON.stringify(value)}`
   );
-  return [`wrk.method = "POST"`, `wrk.body = ${JSON.stringify(body)}`, ...lines].join("\n");
+  const content = unique === undefined ? [`wrk.body = ${JSON.stringify(body)}`] : [
+    // Sixteen digits, which a number of Lua holds; other runs do not repeat them.
+    `local count = ${Date.now()} * 1000`,
+    `local place = string.rep("0", 16)`,
+    `local before, after = ${body.split(unique).map((part) => JSON.stringify(part)).join(", ")}`,
+    `local head, tail`,
+    `function init()`,
+    `  local raw = wrk.format(nil, nil, nil, before .. place .. after)`,
+    `  local at = raw:find(place, 1, true)`,
+    `  head, tail = raw:sub(1, at - 1), raw:sub(at + #place)`,
+    `end`,
+    `function request()`,
+    `  count = count + 1`,
+    `  return head .. string.format("%016.0f", count) .. tail`,
+    `end`,
+  ];
+  return [`wrk.method = "POST"`, ...lines, ...content].join("\n");
 }
 
 /** The middle of several runs: one noisy neighbour does not decide. */

@@ -5,6 +5,7 @@
 import { setUp } from "../../tools/setup.ts";
 import { benchAccept } from "./accept.ts";
 import { benchMm7 } from "./mm7.ts";
+import { benchMm7Accept } from "./mm7_accept.ts";
 import { benchReady } from "./ready.ts";
 
 export interface Row {
@@ -19,6 +20,7 @@ const BENCHES: Record<string, () => Promise<Row[]>> = {
   accept: benchAccept,
   ready: benchReady,
   mm7: benchMm7,
+  "mm7-accept": benchMm7Accept,
 };
 
 function verdict({ ratio, target }: Row): string {

@@ -76,7 +76,7 @@ export function assertMatchesContract(
     return;
   }
   const type = (contentType ?? "none").split(";")[0]!.trim().toLowerCase();
-  const declared = answer.content[type];
+  const declared = answer.content[type] ?? answer.content["*/*"];
   assert.ok(declared, `${what}: openapi.yaml has no content type ${type}`);
   if (type !== "application/json") {
     assert.ok(body instanceof Uint8Array, `${what}: must be bytes`);

@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
-import { compose, type MessagePart, SMIL_BYTES_A_SLIDE } from "../../src/core/compose.ts";
+import { compose, composeMms, hasForm, SMIL_BYTES_A_SLIDE } from "../../src/core/compose.ts";
 import type { MediaKind } from "../../src/core/media_types.ts";
-import type { MessageSlide, SlideMedia } from "../../src/core/message.ts";
+import type {
+  MessagePart,
+  MessageSlide,
+  SlideMedia,
+  VaspSubmission,
+} from "../../src/core/message.ts";
 
 const TYPES: Record<MediaKind, [type: string, extension: string]> = {
   "image": ["image/jpeg", "jpg"],
@@ -176,4 +181,122 @@ Deno.test("no SMIL is longer than what a budget sets aside for it", () => {
     const [smil] = compose(Array(count).fill(fullest), "standard");
     assert.ok(smil!.bytes <= count * SMIL_BYTES_A_SLIDE, `${smil!.bytes} bytes of ${count} slides`);
   }
+});
+
+const VASP: VaspSubmission = { parts: null, adaptable: true, prepared: false, passThrough: {} };
+
+/** A file that came with a message as part `id`. */
+function submitted(kind: MediaKind, id: string, blob = `source of ${id}`): SlideMedia {
+  const media = mediaOf(kind, 7_200);
+  const renditions = media.renditions.map((one) => ({ ...one, blob: `${one.name} of ${id}` }));
+  const source = { blob, type: TYPES[kind][0], bytes: 5000 };
+  return { ...media, url: `cid:${id}`, source, renditions };
+}
+
+function partOf(id: string, type: string, blob?: string): MessagePart {
+  const where = { contentId: id, location: `${id}.dat`, type };
+  return blob === undefined
+    ? { ...where, bytes: id.length, text: id }
+    : { ...where, bytes: 5000, blob };
+}
+
+const SUBMITTED = {
+  slides: [
+    slideOf("Look", submitted("image", "i@x"), submitted("audio", "a")),
+    slideOf(null, submitted("image", "i@x")),
+    slideOf(null, submitted("pdf", "p")),
+  ],
+  vasp: {
+    ...VASP,
+    parts: [
+      partOf("smil", "application/smil"),
+      partOf("p", "application/pdf; name=p", "source of p"),
+      partOf("i@x", "image/webp", "source of i@x"),
+      partOf("text", "text/plain; charset=iso-8859-1", "text in other letters"),
+      partOf("a", "audio/wav", "source of a"),
+    ],
+  },
+};
+
+Deno.test("without a presentation of its own, a submission is composed from its slides", () => {
+  const content = { ...SUBMITTED, vasp: VASP };
+  const files = composeMms(content, "source").slice(1).map(({ contentId, type, blob }) =>
+    [contentId, type, blob].filter((value) => value !== undefined).join(" ")
+  );
+  assert.deepEqual(files, [
+    "slide1-image image/jpeg source of i@x",
+    "slide1-audio audio/mpeg source of a",
+    "slide1-text text/plain; charset=utf-8",
+    "slide2-image image/jpeg source of i@x",
+    "slide3-pdf application/pdf source of p",
+  ]);
+  assert.deepEqual(composeMms(content, "basic"), compose(SUBMITTED.slides, "basic"));
+});
+
+Deno.test("a message of a template is composed from its slides", () => {
+  assert.deepEqual(composeMms({ slides: MESSAGE }, "basic"), compose(MESSAGE, "basic"));
+});
+
+Deno.test("a presentation of the VASP's own goes out as it came", () => {
+  assert.deepEqual(composeMms(SUBMITTED, "source"), SUBMITTED.vasp.parts);
+});
+
+Deno.test("in a rendition the VASP's parts keep names and order, and files are replaced", () => {
+  const [smil, pdf, image, text, audio] = SUBMITTED.vasp.parts;
+  assert.deepEqual(composeMms(SUBMITTED, "standard"), [
+    smil,
+    { ...pdf!, type: "application/pdf", bytes: 1000, blob: "standard of p" },
+    { ...image!, type: "image/jpeg", bytes: 1000, blob: "standard of i@x" },
+    text,
+    { ...audio!, type: "audio/mpeg", bytes: 1000, blob: "standard of a" },
+  ]);
+});
+
+Deno.test("a file that the rendition left as it is keeps its part, type and all", () => {
+  const slides = structuredClone(SUBMITTED.slides);
+  slides[2]!.media[0]!.renditions[1]!.blob = "source of p";
+  const [, pdf] = composeMms({ ...SUBMITTED, slides }, "standard");
+  assert.deepEqual(pdf, SUBMITTED.vasp.parts[1]);
+});
+
+Deno.test("of two files with the same bytes each part has its own rendition", () => {
+  const slides = [
+    slideOf(null, submitted("audio", "one", "same")),
+    slideOf(null, submitted("video", "two", "same")),
+  ];
+  const parts = [partOf("two", "video/3gpp", "same"), partOf("one", "audio/amr", "same")];
+  const blobs = composeMms({ slides, vasp: { ...VASP, parts } }, "standard").map(({ blob }) =>
+    blob
+  );
+  assert.deepEqual(blobs, ["standard of two", "standard of one"]);
+});
+
+Deno.test("several files of one kind on a slide have names of their own", () => {
+  const slides = [slideOf(null, ...["a", "b", "c"].map((id) => submitted("image", id)))];
+  const [smil, ...files] = compose(slides, "source");
+  assert.deepEqual(files.map(({ contentId, location }) => [contentId, location]), [
+    ["slide1-image", "slide1-image.jpg"],
+    ["slide1-image-2", "slide1-image-2.jpg"],
+    ["slide1-image-3", "slide1-image-3.jpg"],
+  ]);
+  for (const { contentId } of files) assert.match(smil!.text!, new RegExp(`"cid:${contentId}"`));
+});
+
+Deno.test("sound and film as they came last as long as they last", () => {
+  const durations = (form: "source" | "standard") =>
+    parsOf(compose([
+      slideOf(null, submitted("image", "i"), submitted("audio", "a")),
+      slideOf("x".repeat(150), submitted("video", "v")),
+      slideOf(null, submitted("image", "i")),
+    ], form)).map(({ attributes }) => attributes.dur);
+  assert.deepEqual(durations("source"), [undefined, undefined, "5000ms"]);
+  assert.deepEqual(durations("standard"), ["7200ms", "10000ms", "7200ms"]);
+});
+
+Deno.test("slides have a form when each of their files has it", () => {
+  assert.equal(hasForm(SUBMITTED.slides, "source"), true);
+  assert.equal(hasForm(SUBMITTED.slides, "basic"), true);
+  assert.equal(hasForm(SUBMITTED.slides, "rich"), false);
+  assert.equal(hasForm([...MESSAGE, ...SUBMITTED.slides], "source"), false);
+  assert.equal(hasForm([slideOf("text alone")], "rich"), true);
 });

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { compose } from "../../src/core/compose.ts";
+import { compose, composeMms, type Form } from "../../src/core/compose.ts";
 import { type DeliverAs, deliverAs, type DeliverAsInput } from "../../src/core/deliver_as.ts";
-import type { MessageSlide } from "../../src/core/message.ts";
+import type { MediaKind } from "../../src/core/media_types.ts";
+import type { MessageSlide, VaspSubmission } from "../../src/core/message.ts";
 import type { RenditionName } from "../../src/core/renditions.ts";
 
 /** One image on one slide, in these renditions of these sizes. */
@@ -33,7 +34,8 @@ const ORDINARY: DeliverAsInput = {
   routes: { mms: true, sms: true },
 };
 
-const MMS = (rendition: RenditionName): DeliverAs => ({ as: "MMS", rendition });
+const MMS = (form: Form): DeliverAs => ({ as: "MMS", form });
+const PREPARE: DeliverAs = { as: "prepare" };
 const SMS: DeliverAs = { as: "SMS", text: "See it here" };
 const FAILED = (details: string): DeliverAs => ({ as: "failed", details });
 
@@ -104,6 +106,119 @@ for (const [what, differs, way] of CASES) {
     assert.deepEqual(deliverAs({ ...ORDINARY, ...differs }), way);
   });
 }
+
+/** What a VASP sent: a file of this type and size, and what was made of it. */
+function submitted(
+  { kind = "image", type = "image/jpeg", bytes = 100_000, made = {}, text = null }: {
+    kind?: MediaKind;
+    type?: string;
+    bytes?: number;
+    made?: Partial<Record<RenditionName, number>>;
+    text?: string | null;
+  } = {},
+): MessageSlide[] {
+  const [{ media: [image] }] = slidesOf(made) as [MessageSlide];
+  return [{ text, media: [{ ...image!, kind, source: { blob: "source", type, bytes } }] }];
+}
+
+const vasp = (fields: Partial<VaspSubmission> = {}): VaspSubmission => ({
+  parts: null,
+  adaptable: true,
+  prepared: false,
+  passThrough: {},
+  ...fields,
+});
+const kept = vasp({ adaptable: false });
+const prepared = vasp({ prepared: true });
+const big = { bytes: 500_000 };
+const webp = { type: "image/webp" };
+
+const OF_A_VASP: [what: string, differs: Partial<DeliverAsInput>, way: DeliverAs][] = [
+  ["it fits and plays", { slides: submitted(), vasp: vasp() }, MMS("source")],
+  ["not adaptable, and it fits", { slides: submitted(), vasp: kept }, MMS("source")],
+  ["not adaptable: no matter what plays", { slides: submitted(webp), vasp: kept }, MMS("source")],
+  ["not adaptable and too big", { slides: submitted(big), vasp: kept }, SMS],
+  ["not adaptable and too big, without fallback", {
+    slides: submitted(big),
+    vasp: kept,
+    fallback: disabled,
+  }, FAILED("MMS is too big")],
+  ["too big", { slides: submitted(big), vasp: vasp() }, PREPARE],
+  ["it does not play", { slides: submitted(webp), vasp: vasp() }, PREPARE],
+  ["a film that does not play", {
+    slides: submitted({ kind: "video", type: "video/quicktime" }),
+    vasp: vasp(),
+  }, PREPARE],
+  ["an object that is too big", {
+    slides: submitted({ kind: "pdf", type: "application/pdf", ...big }),
+    vasp: vasp(),
+  }, PREPARE],
+  ["text alone", { slides: [{ text: "Hello", media: [] }], vasp: vasp() }, MMS("source")],
+  ["prepared", {
+    slides: submitted({ ...big, made: { standard: 300_000 } }),
+    vasp: prepared,
+  }, MMS("standard")],
+  ["prepared for 300 KB", {
+    slides: submitted({ ...big, made: { basic: 100_000 } }),
+    vasp: prepared,
+    operator: { mms: true, maxBytes: 300_000 },
+  }, MMS("basic")],
+  ["prepared, and what was made is too big for the operator", {
+    slides: submitted({ ...big, made: { standard: 300_000 } }),
+    vasp: prepared,
+    operator: { mms: true, maxBytes: 300_000 },
+  }, SMS],
+  ["prepared, and nothing could be made", { slides: submitted(big), vasp: prepared }, SMS],
+  ["prepared, nothing could be made, and no fallback", {
+    slides: submitted(big),
+    vasp: prepared,
+    fallback: disabled,
+  }, FAILED("MMS is too big")],
+  ["prepared, nothing could be made of what does not play, but it fits", {
+    slides: submitted(webp),
+    vasp: prepared,
+  }, MMS("source")],
+  ["prepared, and it fits and plays after all", {
+    slides: submitted({ made: { basic: 1000 } }),
+    vasp: prepared,
+  }, MMS("source")],
+  ["an operator without MMS: nothing is prepared", {
+    slides: submitted(big),
+    vasp: vasp(),
+    operator: withoutMms,
+  }, SMS],
+  ["no MMS connector: nothing is prepared", {
+    slides: submitted(big),
+    vasp: vasp(),
+    routes: { mms: false, sms: true },
+  }, SMS],
+  ["force-send-as-sms: nothing is prepared", {
+    slides: submitted(big),
+    vasp: vasp(),
+    forceSms: true,
+  }, SMS],
+];
+
+for (const [what, differs, way] of OF_A_VASP) {
+  Deno.test(`of a VASP, ${what}: ${Object.values(way).join(" ")}`, () => {
+    assert.deepEqual(deliverAs({ ...ORDINARY, ...differs }), way);
+  });
+}
+
+Deno.test("of a VASP's presentation its own parts count, to the byte", () => {
+  const most = Math.floor((600_000 - 814) / 1.37);
+  const way = (bytes: number) => {
+    const parts = [
+      { contentId: "s", location: "s", type: "application/smil", bytes: 99, text: "x".repeat(99) },
+      { contentId: "i", location: "i", type: "image/jpeg", bytes: bytes - 99, blob: "source" },
+    ];
+    const content = { slides: submitted({ bytes: bytes - 99 }), vasp: { ...kept, parts } };
+    assert.deepEqual(composeMms(content, "source"), parts);
+    return deliverAs({ ...ORDINARY, ...content });
+  };
+  assert.deepEqual(way(most), MMS("source"));
+  assert.deepEqual(way(most + 1), SMS);
+});
 
 Deno.test("the limit is of the whole message on the wire, SMIL and all, to the byte", () => {
   const slides = (bytes: number) => slidesOf({ standard: bytes }, "Hello");

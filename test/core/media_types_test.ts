@@ -9,6 +9,7 @@ import {
   MEDIA_TYPES,
   mediaTypeOfExtension,
   mimeOf,
+  playsOnHandsets,
 } from "../../src/core/media_types.ts";
 
 /** Spec 2.3, "Supported media", copied by hand. */
@@ -65,6 +66,20 @@ Deno.test("aliases have one canonical name, and a type has one extension", () =>
 
 Deno.test("only image, audio and video are transcoded", () => {
   assert.deepEqual(MEDIA_KINDS.filter(isTranscoded), ["image", "audio", "video"]);
+});
+
+Deno.test("what every MMS handset takes as it is", () => {
+  const types = MEDIA_TYPES.map(({ type }) => type);
+  assert.deepEqual(types.filter((type) => !playsOnHandsets(type)), [
+    "image/webp",
+    "audio/wav",
+    "video/mpeg",
+    "video/x-msvideo",
+    "video/x-ms-wmv",
+    "video/quicktime",
+  ]);
+  assert.equal(playsOnHandsets("image/JPG; name=a.jpg"), true);
+  assert.equal(playsOnHandsets("text/html"), false);
 });
 
 Deno.test("a Content-Type is read without its parameters, and must be one", () => {

@@ -8,30 +8,32 @@ import {
 } from "../../src/core/message_state.ts";
 
 /**
- * Spec 3.2 and 3.3, completed by section 6 of the contract: every cell there is. A cell names the
- * next state and its postback; `·` changes nothing, `-` is a step that has no postback.
+ * Spec 3.2 and 3.3, completed by sections 4 to 6 of the contract: every cell there is. A cell names
+ * the next state and its postback; `·` changes nothing, `-` is a step that has no postback.
  */
 const SPEC: Record<MessageKind, string> = {
   MMS_MT: `
-             | begin     | taken       | delivered      | expired      | failed      | rejected      | unrecognised
-accepted     | sent N101 | ·           | ·              | ·            | ·           | ·             | ·
-sent         | ·         | submitted - | delivered N102 | expired N103 | failed E101 | rejected E102 | unrecognised E102
-submitted    | ·         | ·           | delivered N102 | expired N103 | failed E101 | rejected E102 | unrecognised E102
-delivered    | ·         | ·           | ·              | ·            | ·           | ·             | ·
-expired      | ·         | ·           | ·              | ·            | ·           | ·             | ·
-failed       | ·         | ·           | ·              | ·            | ·           | ·             | ·
-rejected     | ·         | ·           | ·              | ·            | ·           | ·             | ·
-unrecognised | ·         | ·           | ·              | ·            | ·           | ·             | ·`,
+             | prepare     | prepared      | unfit      | begin     | taken       | delivered      | expired      | failed      | rejected      | unrecognised
+accepted     | preparing - | ·             | ·          | sent N101 | ·           | ·              | ·            | ·           | ·             | ·
+preparing    | ·           | accepted N013 | accepted - | ·         | ·           | ·              | expired N103 | failed E101 | ·             | ·
+sent         | ·           | ·             | ·          | ·         | submitted - | delivered N102 | expired N103 | failed E101 | rejected E102 | unrecognised E102
+submitted    | ·           | ·             | ·          | ·         | ·           | delivered N102 | expired N103 | failed E101 | rejected E102 | unrecognised E102
+delivered    | ·           | ·             | ·          | ·         | ·           | ·              | ·            | ·           | ·             | ·
+expired      | ·           | ·             | ·          | ·         | ·           | ·              | ·            | ·           | ·             | ·
+failed       | ·           | ·             | ·          | ·         | ·           | ·              | ·            | ·           | ·             | ·
+rejected     | ·           | ·             | ·          | ·         | ·           | ·              | ·            | ·           | ·             | ·
+unrecognised | ·           | ·             | ·          | ·         | ·           | ·              | ·            | ·           | ·             | ·`,
   SMS_MT: `
-             | begin     | taken       | delivered      | expired     | failed      | rejected      | unrecognised
-accepted     | sent N201 | ·           | ·              | ·           | ·           | ·             | ·
-sent         | ·         | submitted - | delivered N202 | failed E201 | failed E201 | rejected E202 | failed E201
-submitted    | ·         | ·           | delivered N202 | failed E201 | failed E201 | rejected E202 | failed E201
-delivered    | ·         | ·           | ·              | ·           | ·           | ·             | ·
-expired      | ·         | ·           | ·              | ·           | ·           | ·             | ·
-failed       | ·         | ·           | ·              | ·           | ·           | ·             | ·
-rejected     | ·         | ·           | ·              | ·           | ·           | ·             | ·
-unrecognised | ·         | ·           | ·              | ·           | ·           | ·             | ·`,
+             | prepare | prepared | unfit | begin     | taken       | delivered      | expired     | failed      | rejected      | unrecognised
+accepted     | ·       | ·        | ·     | sent N201 | ·           | ·              | ·           | ·           | ·             | ·
+preparing    | ·       | ·        | ·     | ·         | ·           | ·              | ·           | ·           | ·             | ·
+sent         | ·       | ·        | ·     | ·         | submitted - | delivered N202 | failed E201 | failed E201 | rejected E202 | failed E201
+submitted    | ·       | ·        | ·     | ·         | ·           | delivered N202 | failed E201 | failed E201 | rejected E202 | failed E201
+delivered    | ·       | ·        | ·     | ·         | ·           | ·              | ·           | ·           | ·             | ·
+expired      | ·       | ·        | ·     | ·         | ·           | ·              | ·           | ·           | ·             | ·
+failed       | ·       | ·        | ·     | ·         | ·           | ·              | ·           | ·           | ·             | ·
+rejected     | ·       | ·        | ·     | ·         | ·           | ·              | ·           | ·           | ·             | ·
+unrecognised | ·       | ·        | ·     | ·         | ·           | ·              | ·           | ·           | ·             | ·`,
 };
 
 for (const [kind, drawn] of Object.entries(SPEC) as [MessageKind, string][]) {

@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import type { MessageKind } from "../../src/core/message.ts";
 import { advanceMessage, type MessageEvent } from "../../src/core/message_state.ts";
-import { statusPostback, type StatusSubject, templatePostback } from "../../src/core/postback.ts";
+import type { InboundRecord } from "../../src/core/inbound.ts";
+import {
+  moPostback,
+  preparationPostback,
+  statusPostback,
+  type StatusSubject,
+  templatePostback,
+} from "../../src/core/postback.ts";
 
 const AT = 1_782_900_000_123.5;
 const TIMESTAMP = "2026-07-01T10:00:00.123500+00:00";
@@ -154,3 +161,75 @@ for (const [code, body] of Object.entries(TEMPLATES) as [keyof typeof TEMPLATES,
     assert.equal(made.body, body.replace(`"client-reference":"order 7",`, ""));
   });
 }
+
+const SUBMISSION = { ...MESSAGE, mmsId: null };
+
+/** Spec 6.3, for a message of a VASP. */
+const PREPARATIONS = {
+  N013: `{"origin":"MMS_MT","code":"N013","tracking-id":"t-1","client-reference":"order 7",` +
+    `"timestamp":"${TIMESTAMP}"}`,
+  E011: TEMPLATES.E011,
+  E012: `{"origin":"MMS_MT","code":"E012","tracking-id":"t-1","client-reference":"order 7",` +
+    `"audio-name":"https://example.com/a b.jpg","error-info":"it is gone"}`,
+  E013: `{"origin":"MMS_MT","code":"E013","tracking-id":"t-1","client-reference":"order 7",` +
+    `"video-name":"https://example.com/a b.jpg","error-info":"it is gone"}`,
+} as const;
+
+for (const [code, body] of Object.entries(PREPARATIONS) as [keyof typeof PREPARATIONS, string][]) {
+  Deno.test(`${code} of a message is the spec's, field for field`, () => {
+    assert.deepEqual(preparationPostback(code, SUBMISSION, AT, FILE), { code, body });
+  });
+
+  Deno.test(`${code} of a message has no client-reference when none was given`, () => {
+    const made = preparationPostback(code, { ...SUBMISSION, clientReference: null }, AT, FILE);
+    assert.equal(made.body, body.replace(`"client-reference":"order 7",`, ""));
+  });
+}
+
+Deno.test("N013 names the template of a message that has one", () => {
+  assert.equal(
+    preparationPostback("N013", MESSAGE, AT).body,
+    PREPARATIONS.N013.replace(`"tracking-id"`, `"mms-id":"m-1","tracking-id"`),
+  );
+});
+
+Deno.test("a message whose files fit now is told of by N013, not by a status", () => {
+  const step = advanceMessage("MMS_MT", "preparing", "prepared")!;
+  const made = statusPostback("MMS_MT", SUBMISSION, step, { sentAs: "MMS", at: AT });
+  assert.deepEqual(made, { code: "N013", body: PREPARATIONS.N013 });
+});
+
+const INBOUND: InboundRecord = {
+  trackingId: "t-2",
+  account: "acme",
+  kind: "MMS_MO",
+  connector: "mmsc",
+  key: "key",
+  from: "16175550111",
+  to: "111122",
+  subject: "Zażółć",
+  operatorId: "0001470",
+  files: [
+    { name: "a.jpg", type: "image/jpeg", blob: "b", bytes: 1 },
+    { name: "b c.txt", type: "text/plain", blob: "c", bytes: 2 },
+  ],
+  token: "secret",
+  receivedAt: AT,
+};
+
+const fileUrl = (name: string) => `https://mms.example.com/${name}`;
+
+Deno.test("N401 is the spec's, field for field", () => {
+  assert.deepEqual(moPostback(INBOUND, fileUrl), {
+    code: "N401",
+    body: `{"origin":"MMS_MO","code":"N401","from":"16175550111","to":"111122",` +
+      `"message-subject":"Zażółć","tracking-id":"t-2","timestamp":"${TIMESTAMP}",` +
+      `"content":[{"file":"https://mms.example.com/a.jpg"},` +
+      `{"file":"https://mms.example.com/b c.txt"}]}`,
+  });
+});
+
+Deno.test("N401 of a message without subject and files has them empty", () => {
+  const body = JSON.parse(moPostback({ ...INBOUND, subject: null, files: [] }, fileUrl).body);
+  assert.deepEqual([body["message-subject"], body.content], ["", []]);
+});

@@ -5,6 +5,7 @@ import {
   type RenditionName,
   RENDITIONS,
   RENDITIONS_BEST_FIRST,
+  renditionsWithin,
   splitBudget,
   wireBytes,
 } from "../../src/core/renditions.ts";
@@ -33,6 +34,22 @@ Deno.test("rawBudget is the exact inverse of wireBytes", () => {
     assert.ok(raw >= 0);
     if (raw > 0) assert.ok(wireBytes(raw) <= wire, `${wire}`);
     if (wire > 900) assert.ok(wireBytes(raw + 1) > wire, `${wire}`);
+  }
+});
+
+Deno.test("the renditions for an operator are those whose size it takes, with all it takes", () => {
+  const cases: [limit: number, names: RenditionName[]][] = [
+    [1_500_000, ["rich", "standard", "basic"]],
+    [1_000_000, ["rich", "standard", "basic"]],
+    [999_999, ["standard", "basic"]],
+    [600_000, ["standard", "basic"]],
+    [599_999, ["basic"]],
+    [300_000, ["basic"]],
+    [100_000, ["basic"]],
+  ];
+  for (const [limit, names] of cases) {
+    const expected = names.map((name) => ({ ...RENDITIONS[name], wireBytes: limit }));
+    assert.deepEqual(renditionsWithin(limit), expected);
   }
 });
 

@@ -69,7 +69,12 @@ Deno.test("an account is created, read, listed and changed", async () => {
     "account": "shop-1",
     "name": "Shop",
     "postback-url": null,
+    "mm7": true,
     "mm7-url": null,
+    "mm7-username": null,
+    "mm7-password-set": false,
+    "mm7-text-xml": false,
+    "mms-mo-postbacks": true,
     "allow-fallback-sms": true,
     "enforce-campaign-check": false,
     "delivery-reports": true,
@@ -80,15 +85,28 @@ Deno.test("an account is created, read, listed and changed", async () => {
   const change = {
     "name": "The Shop",
     "postback-url": "https://shop.example.com/postbacks",
+    "mm7": false,
     "mm7-url": "https://shop.example.com/mm7",
+    "mm7-username": "slidepost",
+    "mm7-text-xml": true,
+    "mms-mo-postbacks": false,
     "allow-fallback-sms": false,
     "enforce-campaign-check": true,
     "delivery-reports": false,
     "rate": 20,
     "disabled": true,
   };
-  const changed = await answered(200, admin("PATCH", "/accounts/shop-1", change));
-  assert.deepEqual(changed, { "account": "shop-1", ...change, "created-at": createdAt });
+  const secret = { "mm7-password": "a secret: ü" };
+  const changed = await answered(
+    200,
+    admin("PATCH", "/accounts/shop-1", { ...change, ...secret }),
+  );
+  assert.deepEqual(changed, {
+    "account": "shop-1",
+    ...change,
+    "mm7-password-set": true,
+    "created-at": createdAt,
+  });
   const { items } = await answered(200, admin("GET", "/accounts"));
   const listed = items.find(({ account }: { account: string }) => account === "shop-1");
   assert.deepEqual(listed, changed);
@@ -103,8 +121,39 @@ Deno.test("a change leaves what it does not name, and null takes a URL or a rate
   assert.deepEqual(rate, { ...url, rate: null });
 });
 
+Deno.test("credentials for MM7 are set with the account, and taken away together", async () => {
+  const { id } = await newAccount({ "mm7-username": "slidepost", "mm7-password": "a secret" });
+  const fieldsOf = (
+    { "mm7-username": user, "mm7-password-set": isSet }: Record<string, unknown>,
+  ) => [user, isSet];
+  const path = `/accounts/${id}`;
+  assert.deepEqual(fieldsOf(await answered(200, admin("GET", path))), ["slidepost", true]);
+  const half = await admin("PATCH", path, { "mm7-username": null });
+  assert.equal(faultOf(half), "E100 400");
+  assert.equal(half.body["error-info"], "mm7-password needs an mm7-username");
+  const none = { "mm7-username": null, "mm7-password": null };
+  assert.deepEqual(fieldsOf(await answered(200, admin("PATCH", path, none))), [null, false]);
+});
+
 Deno.test("an account without an id gets one", async () => {
   assert.match((await newAccount()).id, /^[a-z0-9-]{1,40}$/);
+});
+
+Deno.test("a key that a customer has already is issued to one account, once", async () => {
+  const [account, other] = [await newAccount(), await newAccount()];
+  await answered(201, admin("POST", `/accounts/${account.id}/senders`, aSender));
+  const brought = { "api-key": `brought${crypto.randomUUID().replaceAll("-", "")}` };
+  const issued = await answered(201, admin("POST", `/accounts/${account.id}/keys`, brought));
+  assert.equal(issued["api-key"], brought["api-key"]);
+  assert.equal((await ask(test, SMS, { key: brought["api-key"], early: true })).status, 200);
+  for (const { id } of [account, other]) {
+    assert.equal((await admin("POST", `/accounts/${id}/keys`, brought)).status, 409);
+  }
+  for (const key of ["short", "with space", "ümlaut-key", "x".repeat(129)]) {
+    const { status, body } = await admin("POST", `/accounts/${other.id}/keys`, { "api-key": key });
+    assert.deepEqual([status, body["error-code"]], [400, "E100"]);
+    assert.match(body["error-info"], /^api-key must be 8 to 128 letters and digits/);
+  }
 });
 
 Deno.test("a key is issued, listed without its secret, and revoked at once", async () => {
@@ -364,6 +413,13 @@ const BODIES: Partial<Record<AdminOperationId, unknown>> = {
   changeAccount: { name: "Shop" },
   addSender: aSender,
   addSubscription: { "campaign-ref": "c", recipient: "16175550101" },
+  createConnector: {
+    name: "mmsc",
+    kind: "mmsc_mm7",
+    url: "https://mmsc.example.net/mm7",
+    vaspid: "slidepost",
+  },
+  changeConnector: { vaspid: "slidepost" },
 };
 
 for (const { operationId, method, path } of adminOperations) {
@@ -483,6 +539,36 @@ const REFUSED: [what: string, fault: string, ask: () => Promise<Answer>, info: s
       "mm7-url: the URL holds a user name or password",
     ],
     [
+      "an mm7-username with a colon",
+      "E100 400",
+      account({ "mm7-username": "a:b" }),
+      "mm7-username must have no colon and no control characters",
+    ],
+    [
+      "an mm7-username of 256 characters",
+      "E100 400",
+      account({ "mm7-username": "u".repeat(256) }),
+      "mm7-username must have at most 255 characters",
+    ],
+    [
+      "an mm7-password of 256 characters",
+      "E100 400",
+      account({ "mm7-username": "u", "mm7-password": "p".repeat(256) }),
+      "mm7-password must have at most 255 characters",
+    ],
+    [
+      "an mm7-password with NUL",
+      "E100 400",
+      account({ "mm7-username": "u", "mm7-password": "p\0" }),
+      "mm7-password must have no control characters",
+    ],
+    [
+      "an mm7-password without a user",
+      "E100 400",
+      account({ "mm7-password": "p" }),
+      "mm7-password needs an mm7-username",
+    ],
+    [
       "a postback-url changed to a private one",
       "E100 400",
       () => admin("PATCH", "/accounts/acme", { "postback-url": "http://169.254.169.254/" }),
@@ -536,6 +622,7 @@ const REFUSED: [what: string, fault: string, ask: () => Promise<Answer>, info: s
       "/accounts",
       "/messages",
       "/templates",
+      "/inbound",
       "/loopback/messages",
       "/accounts/acme/subscriptions",
     ]

@@ -164,6 +164,42 @@ Deno.test("the sandbox: its curl works, its operator's commands too, its key las
       }
     });
 
+    await step("admin sets a connector up, shows, changes and removes it", async () => {
+      const url = "https://mmsc.example.net/mm7";
+      const made = await json(
+        ...["connector", "create", "--name", "mmsc", "--kind", "mmsc_mm7", "--url", url],
+        ...["--vaspid", "us", "--username", "us", "--password", "out", "--rate", "50"],
+        ...["--relay-username", "them", "--relay-password=in: ü"],
+      );
+      assert.equal(made["relay-url"], `${first.baseUrl}/mm7/relay/mmsc`);
+      assert.deepEqual([made.rate, made.window, made["password-set"]], [50, 10, true]);
+      const sender = ["zeta", "--address", "222444", "--kind=short-code", "--country", "US"];
+      const added = await json("sender", "add", ...sender, "--mms-connector", "mmsc");
+      assert.equal(added["mms-connector"], "mmsc");
+      const changed = await json("connector", "change", "mmsc", "--rate", "null", "--window", "2");
+      assert.deepEqual([changed.rate, changed.window], [null, 2]);
+      assert.deepEqual(await json("connector", "read", "mmsc"), changed);
+      assert.deepEqual((await json("connector", "list")).items, [changed]);
+      const { stdout } = await admin("connector", "list");
+      assert.match(stdout, /^name +mmsc\n[^]*^rate +–\n/m);
+      assert.doesNotMatch(stdout, /in: ü/);
+      assert.equal((await admin("connector", "remove", "mmsc")).stdout, "done\n");
+      assert.equal((await admin("inbound", "list")).stdout, "none\n");
+    });
+
+    await step("admin gives an account its MM7 fields", async () => {
+      const changed = await json(
+        ...["account", "change", "zeta", "--mm7-url", "https://vasp.example.com/mm7"],
+        ...["--mm7-username", "us", "--mm7-password", "out", "--mm7", "false", "--mm7-text-xml"],
+        "--mms-mo-postbacks=false",
+      );
+      assert.deepEqual(
+        [changed["mm7-username"], changed["mm7-password-set"], changed.mm7],
+        ["us", true, false],
+      );
+      assert.deepEqual([changed["mm7-text-xml"], changed["mms-mo-postbacks"]], [true, false]);
+    });
+
     await step("admin says what was refused, and exits with 1", async () => {
       const again = await admin("account", "create", "--name", "Zeta", "--account", "zeta");
       assert.equal(again.code, 1);

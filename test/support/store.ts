@@ -1,6 +1,8 @@
 /** Stores on real databases, and records to put into them. */
 import type { Account, Originator } from "../../src/core/account.ts";
+import type { ConnectorRecord } from "../../src/core/connector.ts";
 import type { NewEvent } from "../../src/core/event.ts";
+import type { InboundRecord } from "../../src/core/inbound.ts";
 import type { NewMessage } from "../../src/core/message.ts";
 import type { NewTemplate } from "../../src/core/template.ts";
 import type { LoopbackMessage, MessageMove, Store } from "../../src/env.ts";
@@ -140,7 +142,12 @@ export function newAccount(fields: Partial<Account> = {}): Account {
     id: nextId("account"),
     name: "Acme",
     postbackUrl: null,
+    mm7: true,
     mm7Url: null,
+    mm7Username: null,
+    mm7Password: null,
+    mm7TextXml: false,
+    mmsMoPostbacks: true,
     allowFallbackSms: true,
     enforceCampaignCheck: false,
     deliveryReports: true,
@@ -162,6 +169,50 @@ export function newOriginator(fields: Partial<Originator> = {}): Originator {
     mmsConnector: null,
     smsConnector: null,
     plan: { callingCode: "1", nationalLengths: [10] },
+    ...fields,
+  };
+}
+
+export function newInbound(fields: Partial<InboundRecord> = {}): InboundRecord {
+  return {
+    trackingId: nextId(),
+    account: "acme",
+    kind: "MMS_MO",
+    connector: "mmsc",
+    key: nextId("key"),
+    from: "16175550101",
+    to: "111122",
+    subject: null,
+    operatorId: null,
+    files: [],
+    token: nextId("token"),
+    receivedAt: NOON,
+    ...fields,
+  };
+}
+
+export function newConnector(fields: Partial<ConnectorRecord> = {}): ConnectorRecord {
+  return {
+    name: nextId("mmsc"),
+    settings: {
+      kind: "mmsc_mm7",
+      url: "https://mmsc.example/mm7",
+      username: "slidepost",
+      password: "s3cret",
+      vaspid: "slidepost",
+      vasid: null,
+      serviceCode: null,
+      version: "6.8.0",
+      namespace: "http://www.3gpp.org/ftp/Specs/archive/23_series/23.140/schema/REL-6-MM7-1-4",
+      transferEncoding: "binary",
+      window: 10,
+      rate: null,
+      timeoutSeconds: 30,
+      relayUsername: null,
+      relayPassword: null,
+    },
+    createdAt: NOON,
+    changedAt: NOON,
     ...fields,
   };
 }

@@ -65,7 +65,12 @@ export interface Operation {
   summary: string;
   security: Record<string, string[]>[];
   parameters: Parameter[];
+  /** The request as JSON. */
   body?: Content;
+  /** The request in other media types, by type. */
+  otherBodies: Record<string, Content>;
+  /** Whether there must be a request body. */
+  needsBody: boolean;
   answers: Record<string, Answer>;
   cli?: [noun: string, verb: string];
 }
@@ -140,7 +145,8 @@ export class Document {
   #operation(path: string, method: string, item: Tree): Operation {
     const raw = item[method] as Tree;
     const parameters = [item.parameters ?? [], raw.parameters ?? []] as unknown as Tree[][];
-    const body = raw.requestBody?.content?.["application/json"] as unknown as Content | undefined;
+    const { "application/json": body, ...otherBodies } =
+      (raw.requestBody?.content ?? {}) as unknown as Record<string, Content>;
     const cli = raw["x-cli"] as unknown as string | undefined;
     return {
       ...raw as unknown as Pick<Operation, "operationId" | "tags" | "summary" | "security">,
@@ -148,6 +154,8 @@ export class Document {
       path,
       parameters: parameters.flat().map((each) => this.#follow(each) as unknown as Parameter),
       body,
+      otherBodies,
+      needsBody: (raw.requestBody?.required as unknown) === true,
       answers: Object.fromEntries(
         Object.entries(raw.responses!).map(([status, each]) => [status, this.#answer(each)]),
       ),

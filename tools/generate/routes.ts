@@ -1,16 +1,17 @@
 /** `src/generated/answer_schemas.ts`, `routes.ts` and `document.ts`: for Hono and for readers. */
 import { objectOf } from "./admin.ts";
-import type { Answer, Document, Operation, Schema } from "./document.ts";
+import type { Answer, Content, Document, Operation, Schema } from "./document.ts";
 import { ZodEmitter } from "./zod.ts";
 
 export function emitAnswerSchemas(document: Document): string {
   const zod = new ZodEmitter(document, "answer");
-  for (const { answers } of document.operations) {
-    for (const { content } of Object.values(answers)) {
-      for (const { schema } of Object.values(content ?? {})) zod.expression(schema);
+  for (const { answers, otherBodies } of document.operations) {
+    const contents = [otherBodies, ...Object.values(answers).map(({ content }) => content ?? {})];
+    for (const { schema } of contents.flatMap((each) => Object.values(each))) {
+      zod.expression(schema);
     }
   }
-  return `/** Response bodies as zod schemas: \`routes.ts\` stands on them. */
+  return `/** Response bodies, and requests that are not JSON: \`routes.ts\` stands on them. */
 import { z } from "zod";
 
 ${zod.declarations(() => false)}
@@ -69,33 +70,49 @@ function emitRoute(
       `tags: ${JSON.stringify(tags)}`,
       `summary: ${JSON.stringify(summary)}`,
       `security: ${JSON.stringify(security)}`,
-      `request: { ${emitRequest(document, operation, headers).join(", ")} }`,
+      `request: { ${emitRequest(document, operation, answers, headers).join(", ")} }`,
       `responses: { ${responses.join(", ")} }`,
     ].join(",\n  ")
   },
 });`;
 }
 
-function emitRequest(document: Document, operation: Operation, headers: ZodEmitter): string[] {
-  const { operationId, body, parameters, tags } = operation;
+function emitRequest(
+  document: Document,
+  operation: Operation,
+  answers: ZodEmitter,
+  headers: ZodEmitter,
+): string[] {
+  const { operationId, body, needsBody, otherBodies, parameters, tags } = operation;
   const has = (place: string) => parameters.some((each) => each.in === place);
   const parts: string[] = [];
   if (tags.includes("admin")) {
     if (has("path")) parts.push(`params: adminRequests.${operationId}.params`);
     if (has("query")) parts.push(`query: adminRequests.${operationId}.query`);
+  } else if (has("path")) {
+    parts.push(`params: ${headers.object(objectOf(operation, "path"))}`);
   }
   if (has("header")) {
     parts.push(`headers: ${headers.object(lowerNames(objectOf(operation, "header")))}`);
   }
+  const contents = emitContents(otherBodies, answers);
   if (body !== undefined) {
     const schema = operationId === "postAction"
       ? actionUnion(document)
       : `adminRequests.${operationId}.body`;
-    parts.push(
-      `body: { required: true, content: { "application/json": { schema: ${schema} } } }`,
-    );
+    contents.push(`"application/json": { schema: ${schema} }`);
+  }
+  if (contents.length > 0) {
+    parts.push(`body: { required: ${needsBody}, content: { ${contents.join(", ")} } }`);
   }
   return parts;
+}
+
+/** Bodies that `answer_schemas.ts` describes, by media type. */
+function emitContents(contents: Record<string, Content>, answers: ZodEmitter): string[] {
+  return Object.entries(contents).map(([type, { schema }]) =>
+    `${JSON.stringify(type)}: { schema: ${qualified(answers.expression(schema))} }`
+  );
 }
 
 /** The six requests, told apart by \`action\`. */
@@ -119,10 +136,7 @@ function emitAnswer(each: Answer, answers: ZodEmitter, headers: ZodEmitter): str
     }`);
   }
   if (each.content !== undefined) {
-    const content = Object.entries(each.content).map(([type, { schema }]) =>
-      `${JSON.stringify(type)}: { schema: ${qualified(answers.expression(schema))} }`
-    );
-    parts.push(`content: { ${content.join(", ")} }`);
+    parts.push(`content: { ${emitContents(each.content, answers).join(", ")} }`);
   }
   return `{ ${parts.join(", ")} }`;
 }

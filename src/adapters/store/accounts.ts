@@ -6,14 +6,16 @@ import { asJson, type Database, isDuplicate, type Parameter, type Row } from "./
 import { pageOf } from "./page.ts";
 import { epoch, instant } from "./time.ts";
 
-const ACCOUNT = `id, name, postback_url, mm7_url, allow_fallback_sms, enforce_campaign_check,
-  delivery_reports, rate, webhook_secrets, disabled, ${epoch("created_at")} as created_at`;
-
 /** Columns of what may be changed, by field. */
 const COLUMNS = {
   name: "name",
   postbackUrl: "postback_url",
+  mm7: "mm7",
   mm7Url: "mm7_url",
+  mm7Username: "mm7_username",
+  mm7Password: "mm7_password",
+  mm7TextXml: "mm7_text_xml",
+  mmsMoPostbacks: "mms_mo_postbacks",
   allowFallbackSms: "allow_fallback_sms",
   enforceCampaignCheck: "enforce_campaign_check",
   deliveryReports: "delivery_reports",
@@ -21,6 +23,8 @@ const COLUMNS = {
   webhookSecrets: "webhook_secrets",
   disabled: "disabled",
 } as const;
+
+const ACCOUNT = `id, ${Object.values(COLUMNS).join(", ")}, ${epoch("created_at")} as created_at`;
 
 export function createAccountStore({ query }: Database): AccountStore {
   async function byId(id: string): Promise<Account | null> {
@@ -77,7 +81,9 @@ export function createAccountStore({ query }: Database): AccountStore {
       await insert(
         `account ${account.id}`,
         `insert into account (id, created_at, ${Object.values(COLUMNS).join(", ")})
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::text::json, $11)`,
+         values ($1, $2, ${
+          Object.keys(COLUMNS).map((field, i) => placeOf(field, i + 3)).join(", ")
+        })`,
         [account.id, instant(account.createdAt), ...Object.keys(COLUMNS).map(valueOf(account))],
       );
     },
@@ -86,9 +92,7 @@ export function createAccountStore({ query }: Database): AccountStore {
       const fields = Object.keys(COLUMNS).filter((field) => field in change);
       if (fields.length === 0) return await byId(id);
       const sets = fields.map((field, i) =>
-        `${COLUMNS[field as keyof typeof COLUMNS]} = $${i + 2}${
-          field === "webhookSecrets" ? "::text::json" : ""
-        }`
+        `${COLUMNS[field as keyof typeof COLUMNS]} = ${placeOf(field, i + 2)}`
       );
       const rows = await query(
         `update account set ${sets.join(", ")} where id = $1 returning ${ACCOUNT}`,
@@ -104,10 +108,15 @@ export function createAccountStore({ query }: Database): AccountStore {
       ]),
 
     async addKey(account, { id, hash, hint, at }) {
-      await query(
-        "insert into api_key (id, account, hash, hint, created_at) values ($1, $2, $3, $4, $5)",
-        [id, account, hash, hint, instant(at)],
-      );
+      try {
+        await query(
+          "insert into api_key (id, account, hash, hint, created_at) values ($1, $2, $3, $4, $5)",
+          [id, account, hash, hint, instant(at)],
+        );
+      } catch (error) {
+        if (isDuplicate(error)) throw new AlreadyThere("the key is an account's already");
+        throw error;
+      }
     },
 
     async keys(account) {
@@ -152,6 +161,15 @@ export function createAccountStore({ query }: Database): AccountStore {
 
     removeOriginator: (account, address) =>
       affected("delete from originator where account = $1 and address = $2", [account, address]),
+
+    async owners(address) {
+      const rows = await query(
+        `select o.account, o.vasid from originator o join account a on a.id = o.account
+         where o.address = $1 and not a.disabled order by a.created_at, a.id`,
+        [address],
+      );
+      return rows.map(({ account, vasid }) => ({ account, vasid }));
+    },
 
     isSubscribed: async (account, { campaignRef, recipient }) =>
       (await query(
@@ -202,6 +220,11 @@ function readCursor(cursor: string): [campaignRef: string, recipient: string] {
   throw new Refusal("invalidRequest", "cursor is not one that this listing answered");
 }
 
+/** Where a field's value goes in a statement. */
+function placeOf(field: string, place: number): string {
+  return `$${place}${field === "webhookSecrets" ? "::text::json" : ""}`;
+}
+
 /** A field's value as a parameter. */
 function valueOf(account: Partial<Account>): (field: string) => Parameter {
   return (field) => {
@@ -215,7 +238,12 @@ function accountOf(row: Row): Account {
     id: row.id,
     name: row.name,
     postbackUrl: row.postback_url,
+    mm7: row.mm7,
     mm7Url: row.mm7_url,
+    mm7Username: row.mm7_username,
+    mm7Password: row.mm7_password,
+    mm7TextXml: row.mm7_text_xml,
+    mmsMoPostbacks: row.mms_mo_postbacks,
     allowFallbackSms: row.allow_fallback_sms,
     enforceCampaignCheck: row.enforce_campaign_check,
     deliveryReports: row.delivery_reports,

@@ -1,12 +1,18 @@
 /** Events and the outbox: the rows of `event`. */
-import type { NewEvent, PendingPostback, PostbackView } from "../../core/event.ts";
+import {
+  channelOf,
+  type NewEvent,
+  type PendingPostback,
+  type PostbackView,
+} from "../../core/event.ts";
 import type { EventStore, Lease, PostbackResult } from "../../env.ts";
 import { asJson, type Database, type Row } from "./database.ts";
 import { createLane, type LaneOptions } from "./lane.ts";
 import { epoch, instant } from "./time.ts";
 
-/** An event as a row of JSON, for `json_to_recordset` with EVENT_COLUMNS; null is left out. */
+/** An event as a row of JSON, for `json_to_recordset` with EVENT_COLUMNS; defaults are left out. */
 export function eventRow(event: NewEvent) {
+  const channel = event.code === null ? "json" : channelOf(event.code);
   return {
     event_id: event.id,
     account: event.account,
@@ -16,6 +22,7 @@ export function eventRow(event: NewEvent) {
     event_state: event.state ?? undefined,
     details: event.details ?? undefined,
     code: event.code ?? undefined,
+    channel: channel === "json" ? undefined : channel,
     body: event.body ?? undefined,
     operator_id: event.operatorId ?? undefined,
   };
@@ -23,17 +30,21 @@ export function eventRow(event: NewEvent) {
 
 /** Types of `eventRow`'s fields in a record set. */
 export const EVENT_COLUMNS = `event_id text, account text, tracking_id text, at timestamptz,
-  name text, event_state text, details text, code text, body text, operator_id text`;
+  name text, event_state text, details text, code text, channel text, body text,
+  operator_id text`;
 
 /** Inserts the rows of a CTE named `batch`, outbox state included. */
 export const INSERT_EVENTS = `insert into event (id, account, tracking_id, at, name, state, details,
-    code, body, operator_id, postback, due_at)
-  select event_id, account, tracking_id, at, name, event_state, details, code, body, operator_id,
+    code, channel, body, operator_id, postback, due_at)
+  select event_id, account, tracking_id, at, name, event_state, details, code,
+    coalesce(channel, 'json'), body, operator_id,
     case when code is null then null else 'pending' end,
     case when code is null then null else at end`;
 
-/** One waiting postback; with the comparison to another, one that the other must wait for. */
-const EARLIER = "select from event p where p.postback = 'pending'";
+/** A waiting postback that the one of `event` must wait for. */
+const earlierThan = (event: string) =>
+  `select from event p where p.postback = 'pending' and p.tracking_id = ${event}.tracking_id
+     and p.channel = ${event}.channel and p.seq < ${event}.seq`;
 
 const CLAIM = `
   with wanted as (
@@ -43,7 +54,7 @@ const CLAIM = `
     select c.id, w.owner, w.until from event c join wanted w on c.id = w.id
     where c.postback = 'pending'
       and c.due_at <= w.at and (c.held_until is null or c.held_until <= w.at)
-      and not exists (${EARLIER} and p.tracking_id = c.tracking_id and p.seq < c.seq)
+      and not exists (${earlierThan("c")})
     for update of c skip locked)
   update event e set owner = free.owner, held_until = free.until
   from free where e.id = free.id and e.postback = 'pending'
@@ -64,11 +75,18 @@ const SETTLE = `
     owner = null, held_until = null
   from result r where e.id = r.id and e.postback = 'pending'`;
 
+/** The next behind each that is done. */
 const FREED = `
-  select distinct on (tracking_id) id, tracking_id from event
-  where postback = 'pending'
-    and tracking_id in (select json_array_elements_text($1::text::json))
-  order by tracking_id, seq`;
+  select done.id as done, next.id from event done cross join lateral (
+    select id from event n where n.postback = 'pending'
+      and n.tracking_id = done.tracking_id and n.channel = done.channel
+    order by n.seq limit 1) next
+  where done.postback is not null
+    and done.id in (select json_array_elements_text($1::text::json))`;
+
+const NOTE =
+  `${INSERT_EVENTS} from json_to_recordset($1::text::json) as x(${EVENT_COLUMNS}, place int)
+  order by place`;
 
 interface Claim {
   ids: readonly string[];
@@ -88,12 +106,12 @@ export function createEventStore(database: Database, options: LaneOptions): Even
     await database.query(SETTLE, [asJson(rows)]);
     const done = results.filter(({ result }) => result !== "retry");
     if (done.length === 0) return results.map(() => []);
-    const freed = await database.query<{ id: string; tracking_id: string }>(FREED, [
-      asJson(done.map(({ trackingId }) => trackingId)),
+    const freed = await database.query<{ done: string; id: string }>(FREED, [
+      asJson(done.map(({ eventId }) => eventId)),
     ]);
-    const byTracking = new Map(freed.map((row) => [row.tracking_id, row.id]));
-    return results.map(({ trackingId, result }) => {
-      const id = result === "retry" ? undefined : byTracking.get(trackingId);
+    const nextOf = new Map(freed.map((row) => [row.done, row.id]));
+    return results.map(({ eventId, result }) => {
+      const id = result === "retry" ? undefined : nextOf.get(eventId);
       return id === undefined ? [] : [id];
     });
   }, options);
@@ -114,8 +132,16 @@ export function createEventStore(database: Database, options: LaneOptions): Even
     return taken;
   }, options);
 
+  const note = createLane<NewEvent, void>(async (events) => {
+    await database.query(NOTE, [
+      asJson(events.map((event, place) => ({ ...eventRow(event), place }))),
+    ]);
+    return events.map(() => undefined);
+  }, options);
+
   return {
     settle,
+    note,
 
     claim: (ids, lease, now) => claim({ ids, lease, now }),
 
@@ -123,7 +149,7 @@ export function createEventStore(database: Database, options: LaneOptions): Even
       const rows = await database.query<{ id: string }>(
         `select id from event e where postback = 'pending' and due_at <= $1
            and (held_until is null or held_until <= $2)
-           and not exists (${EARLIER} and p.tracking_id = e.tracking_id and p.seq < e.seq)
+           and not exists (${earlierThan("e")})
          order by due_at limit $3`,
         [instant(before), instant(now), limit],
       );

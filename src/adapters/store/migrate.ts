@@ -2,15 +2,17 @@
 import type { Database } from "./database.ts";
 
 /** "slidepost" in ASCII, cut to 63 bits: no other program's lock. */
-const LOCK = "8315728464263147";
+export const LOCK = "8315728464263147";
 
 /** In order; a file that has been released is never changed, only followed by another. */
-export const MIGRATIONS = ["0001_first.sql"] as const;
+export const MIGRATIONS = ["0001_first.sql", "0002_mm7.sql"] as const;
 
 /** Brings the database up to the newest migration. Answers the names of those it ran. */
 export async function migrate(database: Database): Promise<string[]> {
   if (await isCurrent(database)) return [];
   return await database.transaction(async (query) => {
+    // A large table takes longer than a statement of ours may.
+    await query("set local statement_timeout = 0");
     await query(`select pg_advisory_xact_lock(${LOCK})`);
     await query(
       `create table if not exists migration (

@@ -1,8 +1,10 @@
 /** The store: one set of statements, on a Postgres server or on the embedded Postgres. */
 import { type Store, StoreDown } from "../../env.ts";
 import { createAccountStore } from "./accounts.ts";
+import { createConnectorStore } from "./connectors.ts";
 import { type Database, withStoreErrors } from "./database.ts";
 import { createEventStore } from "./events.ts";
+import { createInboundStore } from "./inbound.ts";
 import type { LaneOptions } from "./lane.ts";
 import { createLoopbackStore } from "./loopback.ts";
 import { createMessageStore } from "./messages.ts";
@@ -10,13 +12,16 @@ import { createTemplateStore } from "./templates.ts";
 
 /**
  * One statement, for it is on the way of every start. Messages are due since their last change: a
- * point in the past of everybody's clock. The condition on due_at lets the index of due messages
- * find them, however many messages there are.
+ * point in the past of everybody's clock. The conditions on due_at and prepare_at, of which a
+ * message has one at most, let their indexes find them, however many messages there are.
  */
 const RECOVER = `
   with messages as (
     update message set due_at = updated_at, owner = null
     where owner = $1 and due_at is not null),
+  preparations as (
+    update message set prepare_at = updated_at, owner = null
+    where owner = $1 and prepare_at is not null),
   templates as (
     update template set due_at = created_at, owner = null where owner = $1)
   update event set held_until = null, owner = null where postback = 'pending' and owner = $1`;
@@ -36,6 +41,8 @@ export function createStore(driver: Database, { lane, onPostbacks }: StoreOption
     messages: createMessageStore(database, lane, onPostbacks),
     templates: createTemplateStore(database, onPostbacks),
     events: createEventStore(database, lane),
+    inbound: createInboundStore(database, lane, onPostbacks),
+    connectors: createConnectorStore(database),
     loopback: createLoopbackStore(database, lane),
 
     async recover(owner) {

@@ -4,10 +4,10 @@ import { addSender, createAccount, issueKey } from "../../actions/provision.ts";
 import type { Account } from "../../core/account.ts";
 import { readNumber } from "../../core/address.ts";
 import { Refusal } from "../../core/errors.ts";
-import { FetchRefused } from "../../env.ts";
 import type { AccountChange } from "../../generated/admin.ts";
 import * as routes from "../../generated/routes.ts";
 import type { AdminParts } from "./parts.ts";
+import { checkUrl, missing } from "./refusals.ts";
 import { accountView, keyView, senderView, subscriptionView } from "./views.ts";
 
 export function accountRoutes(app: OpenAPIHono, parts: AdminParts): void {
@@ -15,7 +15,9 @@ export function accountRoutes(app: OpenAPIHono, parts: AdminParts): void {
 
   app.openapi(routes.createAccount, async (c) => {
     const { account: id = ids.account(), name, ...rest } = c.req.valid("json");
-    const made = await createAccount(provision, { id, name, ...fieldsOf(rest) });
+    const fields = fieldsOf(rest);
+    checkCredentials(fields);
+    const made = await createAccount(provision, { id, name, ...fields });
     return c.json({
       "account": id,
       "api-key": made.apiKey,
@@ -36,7 +38,9 @@ export function accountRoutes(app: OpenAPIHono, parts: AdminParts): void {
 
   app.openapi(routes.changeAccount, async (c) => {
     const { account: id } = c.req.valid("param");
-    const account = await store.accounts.change(id, fieldsOf(c.req.valid("json")));
+    const fields = fieldsOf(c.req.valid("json"));
+    checkCredentials({ ...await known(id), ...fields });
+    const account = await store.accounts.change(id, fields);
     accounts.forget(id);
     if (account === null) throw missing("account");
     return c.json(accountView(account), 200);
@@ -45,7 +49,9 @@ export function accountRoutes(app: OpenAPIHono, parts: AdminParts): void {
   app.openapi(routes.issueKey, async (c) => {
     const { account } = c.req.valid("param");
     await known(account);
-    const { id, apiKey, createdAt } = await issueKey(provision, account);
+    const { "api-key": brought } = c.req.valid("json");
+    const { id, apiKey, createdAt } = await issueKey(provision, account, brought);
+    accounts.forget(account);
     const at = new Date(createdAt).toISOString();
     return c.json({ "key-id": id, "api-key": apiKey, "created-at": at }, 201);
   });
@@ -69,11 +75,7 @@ export function accountRoutes(app: OpenAPIHono, parts: AdminParts): void {
     const fields = c.req.valid("json");
     await known(account);
     for (const field of ["mms-connector", "sms-connector"] as const) {
-      const name = fields[field];
-      if (name !== undefined && !connectors.has(name)) {
-        const names = [...connectors].join(", ");
-        throw new Refusal("invalidRequest", `${field} must be one of ${names}`);
-      }
+      await checkConnector(field, fields[field]);
     }
     const originator = await addSender(provision, account, fields);
     accounts.forget(account);
@@ -119,6 +121,15 @@ export function accountRoutes(app: OpenAPIHono, parts: AdminParts): void {
     return c.body(null, 204);
   });
 
+  async function checkConnector(field: string, name: string | undefined): Promise<void> {
+    const isThere = () => name === undefined || connectors.names().includes(name);
+    // It may have been set up a moment ago, on another machine.
+    if (!isThere()) await connectors.reload();
+    if (isThere()) return;
+    const names = connectors.names().join(", ");
+    throw new Refusal("invalidRequest", `${field} must be one of ${names}`);
+  }
+
   async function known(id: string): Promise<Account> {
     const account = await store.accounts.byId(id);
     if (account === null) throw missing("account");
@@ -129,12 +140,17 @@ export function accountRoutes(app: OpenAPIHono, parts: AdminParts): void {
   function fieldsOf(given: AccountChange): Partial<Account> {
     for (const field of ["postback-url", "mm7-url"] as const) {
       const url = given[field];
-      if (typeof url === "string") checkUrl(field, url);
+      if (typeof url === "string") checkUrl(fetch, field, url);
     }
     const fields: Record<keyof AccountChange, keyof Account> = {
       "name": "name",
       "postback-url": "postbackUrl",
+      "mm7": "mm7",
       "mm7-url": "mm7Url",
+      "mm7-username": "mm7Username",
+      "mm7-password": "mm7Password",
+      "mm7-text-xml": "mm7TextXml",
+      "mms-mo-postbacks": "mmsMoPostbacks",
       "allow-fallback-sms": "allowFallbackSms",
       "enforce-campaign-check": "enforceCampaignCheck",
       "delivery-reports": "deliveryReports",
@@ -146,15 +162,12 @@ export function accountRoutes(app: OpenAPIHono, parts: AdminParts): void {
         .map(([field, value]) => [fields[field as keyof AccountChange], value]),
     );
   }
+}
 
-  function checkUrl(field: string, url: string): void {
-    try {
-      fetch.check(url);
-    } catch (error) {
-      if (!(error instanceof FetchRefused)) throw error;
-      const hint = error.rule === "address" ? "; OUTBOUND_ALLOW can allow it" : "";
-      throw new Refusal("invalidRequest", `${field}: ${error.reason}${hint}`);
-    }
+/** Throws Refusal for a password that would never be sent. */
+function checkCredentials({ mm7Username, mm7Password }: Partial<Account>): void {
+  if (typeof mm7Password === "string" && typeof mm7Username !== "string") {
+    throw new Refusal("invalidRequest", "mm7-password needs an mm7-username");
   }
 }
 
@@ -164,8 +177,4 @@ function subscriptionOf(given: { "campaign-ref": string; recipient: string }) {
     throw new Refusal("invalidRequest", "recipient is not an international number");
   }
   return { campaignRef: given["campaign-ref"], recipient };
-}
-
-function missing(what: string): Refusal {
-  return new Refusal("notThere", `${what} does not exist`);
 }

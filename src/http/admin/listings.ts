@@ -1,9 +1,9 @@
 /** Messages, templates, and what the loopback carrier received. */
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { readNumber } from "../../core/address.ts";
-import { Refusal } from "../../core/errors.ts";
 import * as routes from "../../generated/routes.ts";
 import type { AdminParts } from "./parts.ts";
+import { missing } from "./refusals.ts";
 import { historyView, loopbackView, messageView, postbackView, templateView } from "./views.ts";
 
 export function listingRoutes(app: OpenAPIHono, { blobs, store }: AdminParts): void {
@@ -74,8 +74,4 @@ export function listingRoutes(app: OpenAPIHono, { blobs, store }: AdminParts): v
     if (message === null) throw missing("carrier-id");
     return message;
   }
-}
-
-function missing(what: string): Refusal {
-  return new Refusal("notThere", `${what} does not exist`);
 }

@@ -9,7 +9,10 @@ import { AlreadyThere } from "../../env.ts";
 import { describeIssue } from "../../generated/runtime.ts";
 import { failureResponse, placeOf, refusalOf } from "../failure.ts";
 import { accountRoutes } from "./accounts.ts";
+import { connectorRoutes } from "./connectors.ts";
+import { inboundRoutes } from "./inbound.ts";
 import { listingRoutes } from "./listings.ts";
+import * as routes from "../../generated/routes.ts";
 import type { AdminParts } from "./parts.ts";
 
 export type { AdminParts };
@@ -37,7 +40,14 @@ export function createAdmin(parts: AdminParts): OpenAPIHono {
     }
     await next();
   });
+  // Some clients say what type no body is of: where there need be none, there is none.
+  app.on("POST", routes.issueKey.getRoutingPath(), async (c, next) => {
+    if ((await c.req.arrayBuffer()).byteLength === 0) c.req.raw.headers.delete("content-type");
+    await next();
+  });
   accountRoutes(app, parts);
+  connectorRoutes(app, parts);
+  inboundRoutes(app, parts);
   listingRoutes(app, parts);
   app.notFound(() => failureResponse(new Refusal("notThere", "no such admin operation")));
   app.onError((error) => {

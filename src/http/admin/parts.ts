@@ -1,6 +1,6 @@
 /** What the admin API works with. */
 import type { ProvisionEnv } from "../../actions/provision.ts";
-import type { AccountDirectory, Blobs, Fetch, Ids, Store } from "../../env.ts";
+import type { AccountDirectory, Blobs, Connectors, Fetch, Ids, Store } from "../../env.ts";
 import type { Log } from "../../log.ts";
 import type { BodyReader } from "../body.ts";
 
@@ -14,6 +14,7 @@ export interface AdminParts {
   fetch: Pick<Fetch, "check">;
   ids: Ids;
   provision: ProvisionEnv;
-  /** Names that a sender may have as its connector. */
-  connectors: ReadonlySet<string>;
+  connectors: Pick<Connectors, "names" | "reload">;
+  /** What customers and carriers see, without a slash at the end. */
+  baseUrl: () => string;
 }

@@ -1,6 +1,8 @@
 /** Records as the admin API shows them. */
 import type * as core from "../../core/account.ts";
+import type { ConnectorRecord } from "../../core/connector.ts";
 import type { HistoryEntry, PostbackView } from "../../core/event.ts";
+import { contentUrl, type InboundRecord } from "../../core/inbound.ts";
 import type { MessageRecord } from "../../core/message.ts";
 import type { TemplateRecord } from "../../core/template.ts";
 import { isoMicros } from "../../core/timestamp.ts";
@@ -14,7 +16,12 @@ export function accountView(account: core.Account): wire.Account {
     "account": account.id,
     "name": account.name,
     "postback-url": account.postbackUrl,
+    "mm7": account.mm7,
     "mm7-url": account.mm7Url,
+    "mm7-username": account.mm7Username,
+    "mm7-password-set": account.mm7Password !== null,
+    "mm7-text-xml": account.mm7TextXml,
+    "mms-mo-postbacks": account.mmsMoPostbacks,
     "allow-fallback-sms": account.allowFallbackSms,
     "enforce-campaign-check": account.enforceCampaignCheck,
     "delivery-reports": account.deliveryReports,
@@ -49,6 +56,53 @@ export function subscriptionView(subscription: env.Subscription): wire.Subscript
   return {
     "campaign-ref": subscription.campaignRef,
     "recipient": subscription.recipient,
+  };
+}
+
+/** `baseUrl` without a slash at the end. */
+export function connectorView(record: ConnectorRecord, baseUrl: string): wire.Connector {
+  const { name, settings, createdAt, changedAt } = record;
+  return {
+    name,
+    "kind": settings.kind,
+    "url": settings.url,
+    "username": settings.username,
+    "password-set": settings.password !== null,
+    "vaspid": settings.vaspid,
+    "vasid": settings.vasid,
+    "service-code": settings.serviceCode,
+    "mm7-version": settings.version,
+    "namespace": settings.namespace,
+    "transfer-encoding": settings.transferEncoding,
+    "window": settings.window,
+    "rate": settings.rate,
+    "timeout": settings.timeoutSeconds,
+    "relay-username": settings.relayUsername,
+    "relay-password-set": settings.relayPassword !== null,
+    "relay-url": `${baseUrl}/mm7/relay/${name}`,
+    "created-at": isoMicros(createdAt),
+    "changed-at": isoMicros(changedAt),
+  };
+}
+
+/** `baseUrl` without a slash at the end. */
+export function inboundView(message: InboundRecord, baseUrl: string): wire.InboundMessage {
+  return {
+    "tracking-id": message.trackingId,
+    "account": message.account,
+    "kind": message.kind,
+    "connector": message.connector,
+    "from": message.from,
+    "to": message.to,
+    "subject": message.subject,
+    "operator-id": message.operatorId,
+    "files": message.files.map(({ name, type, bytes }) => ({
+      name,
+      type,
+      bytes,
+      url: contentUrl(baseUrl, message.token, name),
+    })),
+    "received-at": isoMicros(message.receivedAt),
   };
 }
 

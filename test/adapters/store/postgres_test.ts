@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { migrate } from "../../../src/adapters/store/migrate.ts";
+import type { Database } from "../../../src/adapters/store/database.ts";
+import { LOCK, migrate, MIGRATIONS } from "../../../src/adapters/store/migrate.ts";
 import { openPostgres } from "../../../src/adapters/store/postgres.ts";
 import { openDatabase } from "../../../src/adapters/store/open.ts";
 import { readConfig } from "../../../src/config.ts";
@@ -8,6 +9,9 @@ import { createDatabase, sharedPostgres, startPostgres } from "../../support/pos
 import {
   accepted,
   LANE,
+  newEvent,
+  newInbound,
+  newMessage,
   newMove,
   nextId,
   NOON,
@@ -46,11 +50,17 @@ Deno.test("a server that is gone is StoreDown; when it is back, work goes on", a
       "move": () => store.messages.move(newMove(message.trackingId)),
       "byCarrierId": () => store.messages.byCarrierId("a", "b"),
       "byTrackingId": () => store.messages.byTrackingId(message.trackingId),
-      "claimDue": () => store.messages.claimDue(lease, NOON, 10),
+      "claimDue": () => store.messages.claimDue(lease, NOON, 10, "delivery"),
       "list": () => store.messages.list({}, { cursor: null, limit: 1 }),
       "events.claim": () => store.events.claim(ids, lease, NOON),
       "events.settle": () =>
         store.events.settle({ eventId: ids[0]!, trackingId, at: NOON, result: "sent" }),
+      "events.note": () =>
+        store.events.note({ ...newEvent({ trackingId }), id: nextId("note"), code: null }),
+      "once": () =>
+        store.messages.accept(newMessage(), null, { digest: nextId("digest"), since: NOON }),
+      "inbound": () => store.inbound.receive(newInbound(), []),
+      "connectors": () => store.connectors.list(),
       "account": () => store.accounts.byId("acme"),
       "recover": () => store.recover("me"),
     };
@@ -75,6 +85,95 @@ Deno.test("a server that is gone is StoreDown; when it is back, work goes on", a
     assert.ok(await store.messages.byTrackingId(message.trackingId), "what was kept is there");
   } finally {
     await database.close();
+  }
+});
+
+/** What another process does to a digest while an accept waits for it; who is answered then. */
+const BEHIND: Record<string, { sql: string; commit: boolean; answer: "mine" | "theirs" }> = {
+  "accepts it first": {
+    sql: `insert into accepted_digest values ('new', 'theirs', '2026-07-01 12:00Z')`,
+    commit: true,
+    answer: "theirs",
+  },
+  "takes it over first": {
+    sql: `update accepted_digest set tracking_id = 'theirs', at = '2026-07-01 12:00Z'
+      where digest = 'old'`,
+    commit: true,
+    answer: "theirs",
+  },
+  "fails to accept it": {
+    sql: `insert into accepted_digest values ('new', 'theirs', '2026-07-01 12:00Z')`,
+    commit: false,
+    answer: "mine",
+  },
+  "fails to take it over": {
+    sql: `update accepted_digest set tracking_id = 'theirs', at = '2026-07-01 12:00Z'
+      where digest = 'old'`,
+    commit: false,
+    answer: "mine",
+  },
+  "forgets it": {
+    sql: `delete from accepted_digest where digest = 'old'`,
+    commit: true,
+    answer: "mine",
+  },
+};
+
+for (const [name, { sql, commit, answer }] of Object.entries(BEHIND)) {
+  Deno.test(`a digest is waited for while another process ${name}`, async () => {
+    const database = connect(await createDatabase((await sharedPostgres()).url));
+    try {
+      await migrate(database);
+      await database.query(
+        "insert into accepted_digest values ('old', 'first', '2026-06-01 12:00Z')",
+      );
+      const { store } = watchedStore(database);
+      const message = newMessage();
+      const digest = /'(new|old)'/.exec(sql)![1]!;
+      const since = NOON - 3_600_000;
+      const refusal = new Error("rolled back");
+      let accepting: Promise<string> | undefined;
+      const theirs = database.transaction(async (query) => {
+        await query(sql);
+        accepting = store.messages.accept(message, null, { digest, since });
+        await someoneWaits(database);
+        if (!commit) throw refusal;
+      });
+      await (commit ? theirs : assert.rejects(theirs, refusal));
+      assert.equal(await accepting, answer === "mine" ? message.trackingId : "theirs");
+      const kept = await store.messages.byTrackingId(message.trackingId);
+      assert.equal(kept !== null, answer === "mine");
+    } finally {
+      await database.close();
+    }
+  });
+}
+
+/** Resolves once a statement in this database has waited for a lock, so long or longer. */
+async function someoneWaits({ query }: Database, interval = "0"): Promise<void> {
+  const waiting = `select from pg_stat_activity where datname = current_database()
+    and wait_event_type = 'Lock' and clock_timestamp() - query_start >= $1::text::interval`;
+  while ((await query(waiting, [interval])).length === 0) { /* it is on its way */ }
+}
+
+Deno.test("a migration may take longer than a statement", async () => {
+  const url = await createDatabase((await sharedPostgres()).url);
+  const [first, second] = [
+    connect(url),
+    openPostgres({ url, connections: 1, statementTimeoutMs: 500 }),
+  ];
+  try {
+    let migrating: Promise<string[]> | undefined;
+    await first.transaction(async (query) => {
+      await query(`select pg_advisory_xact_lock(${LOCK})`);
+      migrating = migrate(second);
+      await Promise.race([migrating, someoneWaits(first, "1 s")]);
+    });
+    assert.deepEqual(await migrating, [...MIGRATIONS]);
+    const [row] = await second.query("show statement_timeout");
+    assert.equal(row!.statement_timeout, "500ms");
+  } finally {
+    await Promise.all([first.close(), second.close()]);
   }
 });
 

@@ -1,10 +1,9 @@
 /** What every store must do: written once, run on each database (`pglite_test`, `postgres_test`). */
 import assert from "node:assert/strict";
+import { v7 } from "uuid";
 import type { Database } from "../../../src/adapters/store/database.ts";
 import { migrate, MIGRATIONS } from "../../../src/adapters/store/migrate.ts";
-import type { LaneOptions } from "../../../src/adapters/store/lane.ts";
 import type { NewMessage } from "../../../src/core/message.ts";
-import type { Page, PageRequest } from "../../../src/env.ts";
 import { AlreadyThere } from "../../../src/env.ts";
 import {
   accepted,
@@ -15,31 +14,19 @@ import {
   newMove,
   newOriginator,
   newTemplate,
-  nextId,
   NOON,
-  type OpenStore,
   watchedStore,
   withPostbacks,
 } from "../../support/store.ts";
+import { allPages, type Case, LEASE, madeAccount, type SuiteDatabase, THEIRS } from "./bench.ts";
+import { channels, notes } from "./channels.ts";
+import { connectors } from "./connectors.ts";
+import { inbound } from "./inbound.ts";
+import { once } from "./once.ts";
+import { plans } from "./plans.ts";
+import { preparation } from "./preparation.ts";
 import { compareWithSnapshot } from "./schema.ts";
-
-/** A database that a suite has to itself. */
-export interface SuiteDatabase extends AsyncDisposable {
-  /** Empty, not migrated. */
-  database: Database;
-  /** The same database, as another process would open it. */
-  again(): Promise<Database>;
-}
-
-/** What one case works with. Tables are empty. */
-interface Bench extends OpenStore {
-  /** Another store on the same database, as another machine has it. */
-  other: OpenStore;
-  /** A store with other lanes. */
-  lanes(options: LaneOptions): OpenStore;
-}
-
-type Case = (bench: Bench) => Promise<void>;
+import { upgraded } from "./upgrade.ts";
 
 /** Runs all cases, each on empty tables of one database. */
 export function storeSuite(name: string, open: () => Promise<SuiteDatabase>): void {
@@ -59,7 +46,7 @@ export function storeSuite(name: string, open: () => Promise<SuiteDatabase>): vo
         await step(`${topic}: ${name}`, async () => {
           await database.script(
             `truncate account, api_key, originator, subscription, template, message, event,
-               loopback_message`,
+               loopback_message, accepted_digest, inbound, connector`,
           );
           await run({
             ...watchedStore(database),
@@ -70,6 +57,11 @@ export function storeSuite(name: string, open: () => Promise<SuiteDatabase>): vo
       }
     }
     if (second !== database) await second.close();
+  });
+
+  Deno.test(`a store of the first release on ${name} is taken over as it is`, async () => {
+    await using opened = await open();
+    await upgraded(opened.database);
   });
 }
 
@@ -95,9 +87,6 @@ const MIGRATING: Record<string, (database: Database, second: Database) => Promis
     await database.query("delete from migration where name = '9999_later.sql'");
   },
 };
-
-const LEASE = { owner: "me", until: NOON + 60_000 };
-const THEIRS = { owner: "them", until: NOON + 60_000 };
 
 const accept: Record<string, Case> = {
   async "keeps the message and its event, as they were"({ store, statements }) {
@@ -279,17 +268,17 @@ const work: Record<string, Case> = {
     const late = await accepted(bench, { acceptedAt: NOON + 2000 });
     const old = await accepted(bench, { acceptedAt: NOON });
     const held = await accepted(bench, {}, THEIRS);
-    const first = await store.messages.claimDue(LEASE, NOON + 3000, 1);
+    const first = await store.messages.claimDue(LEASE, NOON + 3000, 1, "delivery");
     assert.deepEqual(first.map(({ trackingId }) => trackingId), [old.trackingId]);
-    const second = await store.messages.claimDue(LEASE, NOON + 3000, 10);
+    const second = await store.messages.claimDue(LEASE, NOON + 3000, 10, "delivery");
     assert.deepEqual(second.map(({ trackingId }) => trackingId), [late.trackingId]);
-    assert.deepEqual(await store.messages.claimDue(LEASE, NOON + 3000, 10), []);
+    assert.deepEqual(await store.messages.claimDue(LEASE, NOON + 3000, 10, "delivery"), []);
     assert.equal(
       await store.messages.move(newMove(old.trackingId, { holder: LEASE.owner })),
       true,
     );
     // A lease that has run out holds nothing; one that was given up by a move is gone.
-    const after = await store.messages.claimDue(LEASE, NOON + 60_000, 10);
+    const after = await store.messages.claimDue(LEASE, NOON + 60_000, 10, "delivery");
     assert.deepEqual(
       after.map(({ trackingId }) => trackingId).sort(),
       [late.trackingId, held.trackingId].sort(),
@@ -300,13 +289,13 @@ const work: Record<string, Case> = {
     const { store } = bench;
     const { trackingId } = await accepted(bench, {}, LEASE);
     await store.messages.move(newMove(trackingId, { next: { dueAt: NOON + 500 } }));
-    assert.deepEqual(await store.messages.claimDue(LEASE, NOON + 499, 10), []);
-    assert.equal((await store.messages.claimDue(LEASE, NOON + 500, 10)).length, 1);
+    assert.deepEqual(await store.messages.claimDue(LEASE, NOON + 499, 10, "delivery"), []);
+    assert.equal((await store.messages.claimDue(LEASE, NOON + 500, 10, "delivery")).length, 1);
     await store.messages.move(
       newMove(trackingId, { from: "sent", next: { lease: { owner: "me", until: NOON + 900 } } }),
     );
-    assert.deepEqual(await store.messages.claimDue(THEIRS, NOON + 899, 10), []);
-    assert.equal((await store.messages.claimDue(THEIRS, NOON + 900, 10)).length, 1);
+    assert.deepEqual(await store.messages.claimDue(THEIRS, NOON + 899, 10, "delivery"), []);
+    assert.equal((await store.messages.claimDue(THEIRS, NOON + 900, 10, "delivery")).length, 1);
   },
 
   async "is never given to two at once"(bench) {
@@ -319,13 +308,13 @@ const work: Record<string, Case> = {
         { length: 10 },
         (_, i) =>
           i % 2 === 0
-            ? store.messages.claimDue(LEASE, NOON, 20)
-            : other.store.messages.claimDue(THEIRS, NOON, 20),
+            ? store.messages.claimDue(LEASE, NOON, 20, "delivery")
+            : other.store.messages.claimDue(THEIRS, NOON, 20, "delivery"),
       ),
     );
     const ids = taken.flat().map(({ trackingId }) => trackingId);
     assert.equal(new Set(ids).size, ids.length);
-    const rest = await store.messages.claimDue(LEASE, NOON, 200);
+    const rest = await store.messages.claimDue(LEASE, NOON, 200, "delivery");
     assert.equal(ids.length + rest.length, 100);
   },
 
@@ -346,7 +335,9 @@ const work: Record<string, Case> = {
     await store.recover("me");
 
     assert.deepEqual(
-      (await store.messages.claimDue(LEASE, NOON, 10)).map(({ trackingId }) => trackingId),
+      (await store.messages.claimDue(LEASE, NOON, 10, "delivery")).map(({ trackingId }) =>
+        trackingId
+      ),
       [mine.trackingId],
     );
     assert.deepEqual(
@@ -381,6 +372,31 @@ const lookup: Record<string, Case> = {
     );
   },
 
+  async "of who last sent from an address to a number"(bench) {
+    const { lastSender } = bench.store.messages;
+    const pair = { from: "111122", to: "16175550101" };
+    const sent = (account: string, at: number, fields: Partial<NewMessage> = {}) =>
+      // The tracking-id may be made some time before the message is accepted.
+      accepted(bench, {
+        ...pair,
+        account,
+        acceptedAt: at,
+        trackingId: idOf(at - 30_000),
+        ...fields,
+      });
+    assert.equal(await lastSender(pair, 0), null);
+    await sent("old", NOON);
+    await sent("acme", NOON + 1000);
+    await sent("zeta", NOON + 2000, { from: "333333" });
+    await sent("zeta", NOON + 2000, { to: "16175550102" });
+    assert.equal(await lastSender(pair, NOON), "acme");
+    assert.equal(await lastSender(pair, NOON + 1000), "acme");
+    assert.equal(await lastSender(pair, NOON + 1001), null);
+    assert.equal(await lastSender({ ...pair, from: "333333" }, NOON), "zeta");
+    await sent("beta", NOON + 3000);
+    assert.equal(await lastSender(pair, NOON), "beta");
+  },
+
   async "pages through messages, newest first, by every filter"(bench) {
     const { store } = bench;
     const all: NewMessage[] = [];
@@ -409,6 +425,9 @@ const lookup: Record<string, Case> = {
     }
   },
 };
+
+/** A tracking-id made at a time. */
+const idOf = (ms: number) => v7({ msecs: ms });
 
 const templates: Record<string, Case> = {
   async "are kept as they were, for their account"({ store }) {
@@ -723,6 +742,8 @@ const accounts: Record<string, Case> = {
       { name: `O'Neill "& Söhne"` },
       { postbackUrl: "https://example.com/p", mm7Url: "https://example.com/m" },
       { postbackUrl: null },
+      { mm7: false, mm7Username: "vasp", mm7Password: "s3cret", mm7TextXml: true },
+      { mm7Username: null, mm7Password: null, mmsMoPostbacks: false },
       { allowFallbackSms: false, enforceCampaignCheck: true, deliveryReports: false },
       { rate: null },
       { rate: 5 },
@@ -784,6 +805,26 @@ const accounts: Record<string, Case> = {
     assert.equal(await store.accounts.removeOriginator(id, plain.address), true);
     assert.equal(await store.accounts.removeOriginator(id, plain.address), false);
     assert.deepEqual(await store.accounts.originators(id), [full]);
+  },
+
+  async "own an address, oldest first, unless they are disabled"({ store }) {
+    const [late, early, disabled, another] = [
+      newAccount({ createdAt: NOON + 2 }),
+      newAccount({ createdAt: NOON + 1 }),
+      newAccount({ createdAt: NOON, disabled: true }),
+      newAccount({ createdAt: NOON }),
+    ];
+    for (const account of [late, early, disabled, another]) await store.accounts.create(account);
+    const shared = (vasid: string | null) => newOriginator({ address: "33733", vasid });
+    await store.accounts.addOriginator(late.id, shared("v1"));
+    await store.accounts.addOriginator(early.id, shared(null));
+    await store.accounts.addOriginator(disabled.id, shared("v2"));
+    await store.accounts.addOriginator(another.id, newOriginator());
+    assert.deepEqual(await store.accounts.owners("33733"), [
+      { account: early.id, vasid: null },
+      { account: late.id, vasid: "v1" },
+    ]);
+    assert.deepEqual(await store.accounts.owners("99999"), []);
   },
 
   async "have subscriptions"({ store }) {
@@ -861,30 +902,19 @@ const lanes: Record<string, Case> = {
 
 const CASES = {
   accept,
+  once,
   move,
   work,
+  preparation,
   lookup,
   templates,
   postbacks,
+  channels,
+  notes,
   accounts,
+  inbound,
+  connectors,
   loopback,
   lanes,
+  plans,
 };
-
-async function madeAccount(store: OpenStore["store"]) {
-  const account = newAccount({ id: nextId("account") });
-  await store.accounts.create(account);
-  return account;
-}
-
-/** Walks a listing from its first page to its last; no page but the last may be short. */
-async function allPages<T>(list: (page: PageRequest) => Promise<Page<T>>, limit: number) {
-  const items: T[] = [];
-  for (let cursor: string | null = null;;) {
-    const page: Page<T> = await list({ cursor, limit });
-    items.push(...page.items);
-    cursor = page.nextCursor;
-    if (cursor === null) return items;
-    assert.equal(page.items.length, limit);
-  }
-}

@@ -1,0 +1,166 @@
+/** A VASP's SubmitReq (spec 2.1): an MMS to one recipient, with its content in the request. */
+import { createHash } from "node:crypto";
+import type { Originator } from "../../core/account.ts";
+import { whyNotReachable } from "../../core/address.ts";
+import type { Fallback, MessageSlide } from "../../core/message.ts";
+import { indexParts } from "../../core/part_reference.ts";
+import type { AccountAccess } from "../../env.ts";
+import type { Part } from "../../mime/reader.ts";
+import type { Envelope } from "../../mm7/envelope.ts";
+import { Mm7Error } from "../../mm7/status.ts";
+import { destinationOf, readSubmitReq, senderOf } from "../../mm7/submit_req.ts";
+import { parseTime } from "../../mm7/times.ts";
+import { type Submission, treat } from "../../mm7/treatment.ts";
+import { accept } from "../accept.ts";
+import type { ActionContext } from "../env.ts";
+import { readContent, type SubmittedContent } from "./content.ts";
+
+export interface SubmitContext extends ActionContext {
+  /** The account of an API key; null: there is none. */
+  accountOf(apiKey: string): Promise<AccountAccess | null>;
+}
+
+/**
+ * Accepts the submission in an envelope, whose root holds the attachments. Answers the MessageID.
+ * One that was accepted before within the window is answered as before (contract section 5).
+ * Throws Mm7Error; Refusal 3510 where the account is over its rate.
+ */
+export async function submit(
+  envelope: Envelope,
+  root: Part,
+  context: SubmitContext,
+): Promise<string> {
+  const { env, access: { account } } = context;
+  const { config } = env;
+  const { echo, transactionId } = envelope;
+  const request = readSubmitReq(envelope);
+  const now = env.clock.now();
+  const maxLife = config.MMS_EXPIRY_MAX * 1000;
+  const submission = treat(request, { at: now, echo, maxLife });
+  const { VASPID, VASID = null } = submission.SenderIdentification;
+  if ((await context.accountOf(VASPID))?.account.id !== account.id) {
+    throw new Mm7Error("vaspIdInvalid", null, echo);
+  }
+  const originator = originatorOf(senderOf(request, echo), context, envelope);
+  checkVasId(VASID, originator, envelope);
+  const { to, displayOnly } = destinationOf(request, echo);
+  const fault = whyNotReachable(to, originator.plan);
+  if (fault !== null) throw new Mm7Error("addressError", `To ${fault}`, echo);
+  const operatorId = operatorOf(context, envelope);
+  if (account.enforceCampaignCheck) {
+    throw new Mm7Error("clientError", "the account needs a campaign, which MM7 cannot name", echo);
+  }
+  const content = readContent(attachmentOf(submission, root, envelope), echo);
+  env.throughput.take(account);
+  const { slides, parts } = await content.store(env.blobs);
+  const subject = submission.Subject ?? null;
+  return await accept(env, {
+    trackingId: env.ids.tracking(),
+    account: account.id,
+    kind: "MMS_MT",
+    from: originator.address,
+    to,
+    operatorId,
+    mmsId: null,
+    clientReference: null,
+    campaignRef: null,
+    content: {
+      kind: "MMS",
+      subject,
+      slides,
+      fallback: fallbackOf(subject, slides, now, context),
+      forceSms: false,
+      displayOnly: [...displayOnly],
+      vasp: {
+        parts,
+        adaptable: submission.Content.allowAdaptations,
+        prepared: false,
+        passThrough: passThroughOf(submission),
+      },
+    },
+    deliveryReport: account.deliveryReports,
+    acceptedAt: now,
+    expiresAt: request.ExpiryDate === undefined
+      ? now + maxLife
+      : parseTime(submission.ExpiryDate, now)!,
+  }, {
+    digest: digestOf([VASPID, transactionId, to, originator.address, subject], content),
+    since: now - config.MM7_DUPLICATE_WINDOW * 1000,
+  });
+}
+
+function originatorOf(
+  address: string,
+  { access }: SubmitContext,
+  { echo }: Envelope,
+): Originator {
+  const found = access.originators.find((one) => one.address === address);
+  if (found === undefined) {
+    throw new Mm7Error("shortCodeInvalid", "SenderAddress is not provisioned to the account", echo);
+  }
+  return found;
+}
+
+/** Checked where the sender has one, and needed for a shared short code (spec 2.1, VASID). */
+function checkVasId(given: string | null, { vasid, shared }: Originator, { echo }: Envelope): void {
+  if (given === null && shared) {
+    throw new Mm7Error("vasIdInvalid", "a shared short code needs a VASID", echo);
+  }
+  if (vasid !== null && given !== vasid) {
+    throw new Mm7Error("vasIdInvalid", "VASID is not the one of this sender", echo);
+  }
+}
+
+function operatorOf({ env, operatorId }: SubmitContext, { echo }: Envelope): string | null {
+  if (operatorId === null || operatorId === "") return null;
+  if (env.operators.has(operatorId)) return operatorId;
+  throw new Mm7Error("carrierIdInvalid", "X-Service-Carrier-Id is unknown", echo);
+}
+
+function attachmentOf({ Content }: Submission, root: Part, { echo }: Envelope): Part {
+  const found = indexParts(root.parts)(Content.href);
+  if (found === undefined) {
+    throw new Mm7Error("attachmentMissing", "no part has the id in Content href", echo);
+  }
+  return found;
+}
+
+function passThroughOf({ ServiceCode, MessageClass, Priority, TimeStamp }: Submission) {
+  return {
+    ...(ServiceCode === undefined ? {} : { serviceCode: ServiceCode }),
+    ...(MessageClass === undefined ? {} : { messageClass: MessageClass }),
+    ...(Priority === undefined ? {} : { priority: Priority }),
+    timeStamp: TimeStamp,
+  };
+}
+
+/** MM7 has no fallback text: the message's own words are what an SMS can say of it. */
+function fallbackOf(
+  subject: string | null,
+  slides: readonly MessageSlide[],
+  now: number,
+  { env: { config }, access: { account } }: SubmitContext,
+): Fallback {
+  const words = [subject, ...slides.map(({ text }) => text)]
+    .map((text) => text?.trim() ?? "").filter((text) => text !== "").join("\n");
+  const max = config.MM7_FALLBACK_TEXT_MAX;
+  const text = words.length <= max ? words : [...words].slice(0, max).join("");
+  return {
+    text: text === "" ? null : text,
+    disabled: !account.allowFallbackSms || text === "",
+    linkDisabled: false,
+    linkExpiresAt: now + config.FALLBACK_LINK_EXPIRY_MAX * 1000,
+  };
+}
+
+/** 132 bits: an index of them is small, and no two submissions ever meet in one. */
+const DIGEST_CHARACTERS = 22;
+
+function digestOf(
+  values: readonly (string | null)[],
+  { identity }: SubmittedContent,
+): string {
+  const hash = createHash("sha256").update(JSON.stringify([...values, ...identity.parts]));
+  for (const bytes of identity.bytes) hash.update(bytes);
+  return hash.digest("base64url").slice(0, DIGEST_CHARACTERS);
+}

@@ -1,0 +1,56 @@
+/** Connectors that an operator sets up: the rows of `connector`. */
+import type { ConnectorRecord } from "../../core/connector.ts";
+import { AlreadyThere, type ConnectorStore } from "../../env.ts";
+import { asJson, type Database, isDuplicate, type Row } from "./database.ts";
+import { epoch, instant } from "./time.ts";
+
+const CONNECTOR = `name, settings, ${epoch("created_at")} as created_at,
+  ${epoch("changed_at")} as changed_at`;
+
+export function createConnectorStore({ query }: Database): ConnectorStore {
+  return {
+    async list() {
+      return (await query(`select ${CONNECTOR} from connector order by name`)).map(connectorOf);
+    },
+
+    async byName(name) {
+      const rows = await query(`select ${CONNECTOR} from connector where name = $1`, [name]);
+      return rows.length === 0 ? null : connectorOf(rows[0]!);
+    },
+
+    async add({ name, settings, createdAt, changedAt }) {
+      try {
+        await query(
+          `insert into connector (name, settings, created_at, changed_at)
+           values ($1, $2::text::json, $3, $4)`,
+          [name, asJson(settings), instant(createdAt), instant(changedAt)],
+        );
+      } catch (error) {
+        if (isDuplicate(error)) throw new AlreadyThere(`connector ${name} is there already`);
+        throw error;
+      }
+    },
+
+    async change({ name, settings, changedAt }) {
+      const rows = await query(
+        `update connector set settings = $2::text::json, changed_at = $3
+         where name = $1 returning ${CONNECTOR}`,
+        [name, asJson(settings), instant(changedAt)],
+      );
+      return rows.length === 0 ? null : connectorOf(rows[0]!);
+    },
+
+    async remove(name) {
+      return (await query("delete from connector where name = $1 returning 1", [name])).length > 0;
+    },
+  };
+}
+
+function connectorOf(row: Row): ConnectorRecord {
+  return {
+    name: row.name,
+    settings: row.settings,
+    createdAt: row.created_at,
+    changedAt: row.changed_at,
+  };
+}

@@ -1,0 +1,136 @@
+/** What an MMSC answers to a submission: read, told to the operator of this service, and judged. */
+import type { MmscMm7Settings } from "../../core/connector.ts";
+import { retryAfterMs } from "../../core/retry_after.ts";
+import type { Clock, FetchRefused, PostAnswer, SubmissionAnswer } from "../../env.ts";
+import type { Log } from "../../log.ts";
+import { type Answer, readAnswer } from "../../mm7/answer.ts";
+import { type Meaning, meaningOfCode, meaningOfHttp } from "../../mm7/carrier_status.ts";
+import { Mm7Error } from "../../mm7/status.ts";
+import type { MmsSubmission } from "./submission.ts";
+
+export interface AnswerReaderOptions {
+  /** Of the connector. */
+  name: string;
+  settings: MmscMm7Settings;
+  clock: Clock;
+  log: Log;
+}
+
+export interface AnswerReader {
+  /** What the answer to a submission, or that there is none, means for the message. */
+  judge(submission: MmsSubmission, answer: PostAnswer | FetchRefused): SubmissionAnswer;
+}
+
+/** Longer ones cannot be searched for in the store. */
+const MESSAGE_ID_MAX_LENGTH = 500;
+/** Of what an MMSC says, so much is logged. */
+const SAID_MAX_LENGTH = 200;
+
+const ASK_THE_MMSC = "ask the MMSC's operator";
+
+/** What the operator of this service can do where no answer came. */
+const NO_ANSWER: Partial<Record<FetchRefused["rule"], string>> = {
+  url: "check the connector's url",
+  address: "check the connector's url; an address in a private network must be in OUTBOUND_ALLOW",
+  timeout: "check that the MMSC can be reached, and the connector's timeout",
+};
+
+export function createAnswerReader(
+  { name, settings, clock, log }: AnswerReaderOptions,
+): AnswerReader {
+  const secrets = [settings.password ?? "", settings.vaspid].filter((secret) => secret !== "");
+
+  /** In the MMSC's words, without what it may repeat of the request: credentials and numbers. */
+  function said(text: string | null): string | null {
+    if (text === null) return null;
+    return secrets.reduce((rest, secret) => rest.replaceAll(secret, "…"), text)
+      .replaceAll(/\d{7,}/g, (number) => `…${number.slice(-4)}`)
+      .slice(0, SAID_MAX_LENGTH);
+  }
+
+  function judgeAnswer(submission: MmsSubmission, answer: PostAnswer): SubmissionAnswer {
+    const { trackingId } = submission;
+    const { status } = answer;
+    const body = read(answer.body);
+    const http = meaningOfHttp(status);
+    const meaning = http?.meaning ?? meaningOf(body);
+    const facts = {
+      "tracking-id": trackingId,
+      connector: name,
+      http: status,
+      code: body?.code ?? null,
+      text: said(body?.text ?? null),
+      details: said(body?.details ?? null),
+    };
+    const reason = body?.code == null ? `HTTP ${status}` : `MM7 ${body.code}`;
+    const waitMs = retryAfterMs(answer.headers["retry-after"], clock.now());
+    const wait = waitMs === 0 ? {} : { retryAfterMs: waitMs };
+    switch (meaning?.means) {
+      case "accepted":
+        return { answer: "accepted", carrierId: carrierIdOf(body!, facts) ?? trackingId };
+      case "throttled":
+        log.info(facts, "the MMSC is given more than it takes; the message will be tried again");
+        return { answer: "throttled", reason, ...wait };
+      case "final":
+        log.warn({ ...facts, ...http && { do: http.advice } }, "the MMSC refused a message");
+        return { answer: "permanent", outcome: meaning.outcome };
+      case "temporary":
+        log.warn(
+          { ...facts, do: http?.advice ?? ASK_THE_MMSC },
+          "the MMSC did not take a message; it will be tried again",
+        );
+        return { answer: "temporary", reason, ...wait };
+      case undefined:
+        log.warn(
+          { ...facts, do: "check that the connector's url is that of an MM7 service" },
+          "the MMSC's answer has no MM7 status; the message will be tried again",
+        );
+        return { answer: "temporary", reason: `${reason}: no MM7 status`, ...wait };
+    }
+  }
+
+  /** Without one no report can be told to be of this message; to send it again would be worse. */
+  function carrierIdOf({ messageId }: Answer, facts: Record<string, unknown>): string | null {
+    if (messageId !== null && messageId.length <= MESSAGE_ID_MAX_LENGTH) return messageId;
+    log.warn(facts, "the MMSC took a message without a MessageID that can be kept");
+    return null;
+  }
+
+  function judgeSilence(
+    { trackingId }: MmsSubmission,
+    { rule, reason }: FetchRefused,
+  ): SubmissionAnswer {
+    log.warn(
+      {
+        "tracking-id": trackingId,
+        connector: name,
+        err: reason,
+        do: NO_ANSWER[rule] ?? "check that the MMSC can be reached at the connector's url",
+      },
+      "no answer from the MMSC; the message will be tried again",
+    );
+    return { answer: "temporary", reason };
+  }
+
+  return {
+    judge: (submission, answer) =>
+      "status" in answer ? judgeAnswer(submission, answer) : judgeSilence(submission, answer),
+  };
+}
+
+/** Null: the body is not XML. */
+function read(body: Uint8Array): Answer | null {
+  try {
+    return readAnswer(body);
+  } catch (error) {
+    if (error instanceof Mm7Error) return null;
+    throw error;
+  }
+}
+
+/** Null: the body says nothing of MM7, or that a fault is a success. */
+function meaningOf(body: Answer | null): Meaning | null {
+  if (body === null || body.code === null) return null;
+  const meaning = meaningOfCode(body.code);
+  return meaning?.means === "accepted" && !body.success ? null : meaning;
+}

@@ -1,0 +1,94 @@
+/** A DeliverReq as an MMS from a handset. */
+import { createHash } from "node:crypto";
+import { indexParts } from "../../core/part_reference.ts";
+import type { Blobs, InboundMms } from "../../env.ts";
+import type { Address, DeliverReq } from "../../generated/mm7.ts";
+import type { Part } from "../../mime/reader.ts";
+import { type Envelope, openEnvelope } from "../../mm7/envelope.ts";
+import { Mm7Error } from "../../mm7/status.ts";
+import { digitsOf } from "../../mm7/submit_req.ts";
+import { keepFiles } from "./inbound_files.ts";
+
+/** What a message does not fail for: nothing of it is passed on. */
+const FORGIVEN: ReadonlySet<string> = new Set([
+  "Previouslysentby",
+  "Previouslysentdateandtime",
+  "Priority",
+  "UACapabilities",
+]);
+
+const CONTENT: ReadonlySet<string> = new Set(["Content"]);
+
+/** What the request says beside its envelope. */
+export interface DeliverContext {
+  connector: string;
+  /** The envelope's part is `start`, or it is all there is. */
+  root: Part;
+  start: Part;
+  operatorId: string | null;
+  /** Milliseconds since the epoch. */
+  at: number;
+}
+
+/** Keeps the files of a DeliverReq. Throws Mm7Error: 2007, 2502, 2504, 2513. */
+export async function readDeliverReq(
+  envelope: Envelope,
+  { connector, root, start, operatorId, at }: DeliverContext,
+  blobs: Pick<Blobs, "put">,
+): Promise<InboundMms> {
+  const request = openRequest(envelope);
+  const from = senderOf(request, envelope);
+  const to = recipientOf(request, envelope);
+  const content = contentOf(request, root.parts.filter((part) => part !== start), envelope);
+  const files = content === null ? [] : await keepFiles(content, blobs);
+  const said = [envelope.transactionId, from, to, ...files.map(({ type, blob }) => [type, blob])];
+  return {
+    connector,
+    key: createHash("sha256").update(JSON.stringify(said)).digest("hex"),
+    from,
+    to,
+    vasid: request.VASID || null,
+    subject: request.Subject || null,
+    operatorId,
+    files,
+    at,
+  };
+}
+
+function openRequest(envelope: Envelope): DeliverReq {
+  try {
+    return openEnvelope(envelope, "DeliverReq", { forgiven: FORGIVEN });
+  } catch (error) {
+    // A Content without href is as good as none; any other fault in it may cost files.
+    if (!(error instanceof Mm7Error && error.status === "contentMissing")) throw error;
+    return openEnvelope(envelope, "DeliverReq", { forgiven: FORGIVEN.union(CONTENT) });
+  }
+}
+
+function senderOf({ Sender }: DeliverReq, { echo }: Envelope): string {
+  const digits = digitsOf(Sender);
+  if (digits === null) throw new Mm7Error("sourceMissing", "Sender has no number", echo);
+  return digits;
+}
+
+/** Those who are only shown are passed over. */
+function recipientOf({ Recipients = {} }: DeliverReq, { echo }: Envelope): string {
+  const { To = [], Cc = [], Bcc = [] } = Recipients;
+  const digits = [...To, ...Cc, ...Bcc]
+    .filter(({ displayOnly }: Address) => displayOnly !== true)
+    .map(digitsOf).find((each) => each !== null);
+  if (digits === undefined) {
+    throw new Mm7Error("destinationMissing", "no recipient has a number", echo);
+  }
+  return digits;
+}
+
+/** The part that Content refers to; null: there is no Content. */
+function contentOf({ Content }: DeliverReq, parts: Part[], { echo }: Envelope): Part | null {
+  if (Content === undefined) return null;
+  const found = indexParts(parts)(Content.href);
+  if (found === undefined) {
+    throw new Mm7Error("attachmentMissing", "no part has the id in Content href", echo);
+  }
+  return found;
+}

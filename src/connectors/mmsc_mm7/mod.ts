@@ -1,0 +1,108 @@
+/**
+ * The connector to an MMSC over MM7 (3GPP TS 23.140): submits to it, and takes what it reports and
+ * delivers at `/mm7/relay/{connector}`.
+ */
+import type { MmscMm7Settings } from "../../core/connector.ts";
+import type { MessagePart, Outcome } from "../../core/message.ts";
+import {
+  type Connector,
+  FetchRefused,
+  type PostAnswer,
+  type RelayRequest,
+  type Submission,
+  type SubmissionAnswer,
+} from "../../env.ts";
+import type { CarrierParts } from "../parts.ts";
+import { createAnswerReader } from "./answer.ts";
+import { createRelay } from "./relay.ts";
+import { type MmsSubmission, type SubmissionRequest, writeSubmission } from "./submission.ts";
+import { createWindow } from "./window.ts";
+
+/** Much more than any SubmitRsp or fault; what is beyond is not read. */
+const ANSWER_MAX_BYTES = 64 << 10;
+
+/** By then deliveries have found the connector that takes the place of this one. */
+const REPLACED_RETRY_MS = 100;
+
+export function createMmscMm7(
+  name: string,
+  settings: MmscMm7Settings,
+  { host, blobs, fetch, log, limits }: CarrierParts,
+): Connector {
+  const { clock } = host;
+  const window = createWindow({ size: settings.window, rate: settings.rate, clock });
+  const answers = createAnswerReader({ name, settings, clock, log });
+  const relay = createRelay({ name, settings, host, blobs, log, limits });
+  const inHand = new Set<Promise<unknown>>();
+  let stopped = false;
+
+  function hold<T>(work: Promise<T>): Promise<T> {
+    inHand.add(work);
+    const release = () => void inHand.delete(work);
+    work.then(release, release);
+    return work;
+  }
+
+  async function submit(submission: MmsSubmission): Promise<SubmissionAnswer> {
+    const entry = await window.enter(() => send(submission));
+    if (entry.entered) return entry.result;
+    const { waitMs: retryAfterMs } = entry;
+    log.debug(
+      { "tracking-id": submission.trackingId, connector: name, retryAfterMs },
+      "window or rate of the connector is used up",
+    );
+    return { answer: "throttled", reason: "window or rate is used up", retryAfterMs };
+  }
+
+  async function send(submission: MmsSubmission): Promise<SubmissionAnswer> {
+    // It may have waited for its turn.
+    if (submission.expiresAt <= clock.now()) return permanent({ outcome: "expired" });
+    const request = await writeSubmission(submission, settings, contentOf, clock.now());
+    return answers.judge(submission, await post(request));
+  }
+
+  async function post(request: SubmissionRequest): Promise<PostAnswer | FetchRefused> {
+    try {
+      return await fetch.post(settings.url, {
+        ...request,
+        timeoutMs: settings.timeoutSeconds * 1000,
+        maxResponseBytes: ANSWER_MAX_BYTES,
+      });
+    } catch (error) {
+      if (error instanceof FetchRefused) return error;
+      throw error;
+    }
+  }
+
+  async function contentOf({ text, blob }: MessagePart): Promise<Uint8Array> {
+    return text === undefined ? await blobs.bytes(blob!) : new TextEncoder().encode(text);
+  }
+
+  return {
+    name,
+
+    async submit(submission: Submission) {
+      if (submission.kind !== "MMS") {
+        return permanent({ outcome: "failed", details: "No way to send MMS or SMS" });
+      }
+      if (stopped) {
+        const reason = "the connector was replaced";
+        return { answer: "temporary", reason, retryAfterMs: REPLACED_RETRY_MS };
+      }
+      return await hold(submit(submission));
+    },
+
+    receive: (request: RelayRequest) => hold(relay(request)),
+
+    start: () => Promise.resolve(),
+
+    async stop() {
+      stopped = true;
+      while (inHand.size > 0) await Promise.allSettled(inHand);
+    },
+  };
+}
+
+function permanent(outcome: Outcome): SubmissionAnswer {
+  return { answer: "permanent", outcome };
+}

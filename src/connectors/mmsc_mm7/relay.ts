@@ -1,0 +1,110 @@
+/** What an MMSC posts to us (contract section 5): reports, read replies, messages from handsets. */
+import type { MmscMm7Settings } from "../../core/connector.ts";
+import { type Blobs, type ConnectorHost, type RelayRequest, StoreDown } from "../../env.ts";
+import type { Log } from "../../log.ts";
+import { MimeError } from "../../mime/errors.ts";
+import type { MimeLimits } from "../../mime/reader.ts";
+import { readRequest, type RequestBody } from "../../mime/request.ts";
+import { type Envelope, openEnvelope, readEnvelope } from "../../mm7/envelope.ts";
+import { statusOfMimeFault } from "../../mm7/mime_status.ts";
+import { outcomeOf, outcomeOfRead } from "../../mm7/mm_status.ts";
+import { Mm7Error, NO_ECHO, STATUSES } from "../../mm7/status.ts";
+import { readDeliverReq } from "./inbound_message.ts";
+import { type Answering, ANSWERS, fault, type RelayOperation, success } from "./relay_answer.ts";
+import { createAdmission, operatorOf } from "./relay_request.ts";
+
+export interface RelayOptions {
+  /** Of the connector. */
+  name: string;
+  settings: MmscMm7Settings;
+  host: ConnectorHost;
+  blobs: Pick<Blobs, "put">;
+  log: Log;
+  limits: Pick<MimeLimits, "maxParts" | "maxContentBytes">;
+}
+
+const OPERATIONS = Object.keys(ANSWERS) as RelayOperation[];
+
+/** What a report does not fail for: that it is wrong says nothing of the message. */
+const FORGIVEN: ReadonlySet<string> = new Set(["UACapabilities"]);
+
+/** Answers what the MMSC posts, once its effect is durable; never throws. */
+export function createRelay(
+  { name, settings, host, blobs, log, limits }: RelayOptions,
+): (request: RelayRequest) => Promise<Response> {
+  const admits = createAdmission(settings);
+
+  /** Throws Mm7Error, StoreDown. */
+  async function take(
+    operation: RelayOperation,
+    envelope: Envelope,
+    body: RequestBody,
+    operatorId: string | null,
+  ): Promise<void> {
+    const context = { connector: name, at: host.clock.now(), operatorId };
+    if (operation === "DeliverReq") {
+      const message = await readDeliverReq(envelope, { ...context, ...body }, blobs);
+      if (await host.inbound(message)) return;
+      throw new Mm7Error("addressError", "nobody owns the recipient address");
+    }
+    if (await host.report({ ...context, ...readReport(operation, envelope) })) return;
+    throw new Mm7Error("clientError", "MessageID is unknown");
+  }
+
+  function refusalOf(error: unknown): Mm7Error {
+    if (error instanceof Mm7Error) return error;
+    if (error instanceof MimeError) {
+      return new Mm7Error(statusOfMimeFault(error.fault, error.place), error.message);
+    }
+    if (error instanceof StoreDown) {
+      log.warn({ connector: name, err: error.message }, "the store cannot take work now");
+      return new Mm7Error("unavailable", "try again");
+    }
+    const { message, stack } = error instanceof Error ? error : new Error(String(error));
+    log.error({ connector: name, err: message, stack }, "a request of the MMSC failed");
+    return new Mm7Error("systemError");
+  }
+
+  function tell({ status, details }: Mm7Error, { echo }: Answering): void {
+    const { code, text } = STATUSES[status];
+    log.warn(
+      { connector: name, code, text, details, transaction: echo.transactionId },
+      status === "unauthenticated" && admits === null
+        ? "a request of the MMSC refused: the connector has no relay-username and relay-password"
+        : "a request of the MMSC refused",
+    );
+  }
+
+  return async ({ headers, body }) => {
+    const type = headers.get("content-type");
+    const answering: Answering = { echo: NO_ECHO, isTextXml: /\btext\/xml\b/i.test(type ?? "") };
+    try {
+      if (!admits?.(headers.get("authorization"))) throw new Mm7Error("unauthenticated");
+      const opened = readRequest(type, body, limits);
+      answering.isTextXml = opened.start.type === "text/xml";
+      const envelope = readEnvelope(opened.start.content, OPERATIONS);
+      answering.echo = envelope.echo;
+      const operation = envelope.operation as RelayOperation;
+      await take(operation, envelope, opened, operatorOf(headers));
+      return success(operation, answering);
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (refusal.echo !== NO_ECHO) answering.echo = refusal.echo;
+      tell(refusal, answering);
+      return fault(refusal, answering);
+    }
+  };
+}
+
+/** Relays mix up Sender and Recipient: the MessageID says whose report it is. Throws Mm7Error. */
+function readReport(operation: "DeliveryReportReq" | "ReadReplyReq", envelope: Envelope) {
+  if (operation === "ReadReplyReq") {
+    const { MessageID, MMStatus } = openEnvelope(envelope, operation);
+    return { carrierId: MessageID, outcome: outcomeOfRead(MMStatus) };
+  }
+  const { MessageID, MMStatus, StatusText, UACapabilities } = openEnvelope(envelope, operation, {
+    forgiven: FORGIVEN,
+  });
+  const facts = { statusText: StatusText, uaProf: UACapabilities?.UAProf };
+  return { carrierId: MessageID, outcome: outcomeOf(MMStatus, facts) };
+}

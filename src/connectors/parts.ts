@@ -1,0 +1,13 @@
+/** What the carriers of operators may use. */
+import type { Blobs, ConnectorHost, Fetch } from "../env.ts";
+import type { Log } from "../log.ts";
+import type { MimeLimits } from "../mime/reader.ts";
+
+export interface CarrierParts {
+  host: ConnectorHost;
+  blobs: Pick<Blobs, "bytes" | "put">;
+  fetch: Pick<Fetch, "post">;
+  log: Log;
+  /** Of what carriers post to us. */
+  limits: Pick<MimeLimits, "maxParts" | "maxContentBytes">;
+}

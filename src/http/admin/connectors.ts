@@ -1,0 +1,138 @@
+/** Connectors that operators set up. */
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { ConnectorRecord, MmscMm7Settings } from "../../core/connector.ts";
+import { Refusal } from "../../core/errors.ts";
+import { AlreadyThere } from "../../env.ts";
+import type { ConnectorChange, NewConnector } from "../../generated/admin.ts";
+import * as routes from "../../generated/routes.ts";
+import { isNamespaceSupported, isVersionSupported, NAMESPACE_BASE } from "../../mm7/versions.ts";
+import type { AdminParts } from "./parts.ts";
+import { checkUrl, missing } from "./refusals.ts";
+import { connectorView } from "./views.ts";
+
+/** The name of the carrier that is built in. */
+const BUILT_IN = "loopback";
+
+export function connectorRoutes(app: OpenAPIHono, parts: AdminParts): void {
+  const { baseUrl, connectors, fetch, log, provision: { clock }, store } = parts;
+  /** Whole milliseconds: fractions may come back from the store a microsecond off. */
+  const now = () => Math.floor(clock.now());
+  const view = (record: ConnectorRecord) => connectorView(record, baseUrl());
+
+  app.openapi(routes.createConnector, async (c) => {
+    const { name, kind, ...given } = c.req.valid("json");
+    if (name === BUILT_IN) throw new AlreadyThere(`connector ${name} is there already`);
+    const at = now();
+    const settings = settingsOf(kind, given);
+    checkUrl(fetch, "url", settings.url);
+    check(settings);
+    const record: ConnectorRecord = { name, settings, createdAt: at, changedAt: at };
+    await store.connectors.add(record);
+    await takeUp();
+    return c.json(view(record), 201);
+  });
+
+  app.openapi(routes.listConnectors, async (c) => {
+    return c.json({ items: (await store.connectors.list()).map(view) }, 200);
+  });
+
+  app.openapi(routes.readConnector, async (c) => {
+    return c.json(view(await known(c.req.valid("param").connector)), 200);
+  });
+
+  app.openapi(routes.changeConnector, async (c) => {
+    const { connector: name } = c.req.valid("param");
+    const { settings: former } = await known(name);
+    const given = c.req.valid("json");
+    const settings = settingsOf(former.kind, { ...fieldsOf(former), ...given });
+    // One that was allowed when it was given must not stand in the way of other changes.
+    if (given.url !== undefined) checkUrl(fetch, "url", given.url);
+    check(settings);
+    const record = await store.connectors.change({ name, settings, changedAt: now() });
+    if (record === null) throw missing("connector");
+    await takeUp();
+    return c.json(view(record), 200);
+  });
+
+  app.openapi(routes.removeConnector, async (c) => {
+    const { connector: name } = c.req.valid("param");
+    if (!await store.connectors.remove(name)) throw missing("connector");
+    await takeUp();
+    return c.body(null, 204);
+  });
+
+  async function known(name: string): Promise<ConnectorRecord> {
+    const record = await store.connectors.byName(name);
+    if (record === null) throw missing("connector");
+    return record;
+  }
+
+  /** The change is committed by now: where it cannot be taken up, the sweep does it later. */
+  async function takeUp(): Promise<void> {
+    try {
+      await connectors.reload();
+    } catch (error) {
+      log.warn({ err: String(error) }, "a change of connectors is taken up later");
+    }
+  }
+}
+
+/** What operators say of a connector beside its name and kind. */
+type Fields = Required<ConnectorChange>;
+
+function settingsOf(kind: NewConnector["kind"], given: Fields): MmscMm7Settings {
+  return {
+    kind,
+    url: given.url,
+    username: given.username,
+    password: given.password,
+    vaspid: given.vaspid,
+    vasid: given.vasid,
+    serviceCode: given["service-code"],
+    version: given["mm7-version"],
+    namespace: given.namespace,
+    transferEncoding: given["transfer-encoding"],
+    window: given.window,
+    rate: given.rate,
+    timeoutSeconds: given.timeout,
+    relayUsername: given["relay-username"],
+    relayPassword: given["relay-password"],
+  };
+}
+
+function fieldsOf(settings: MmscMm7Settings): Fields {
+  return {
+    "url": settings.url,
+    "username": settings.username,
+    "password": settings.password,
+    "vaspid": settings.vaspid,
+    "vasid": settings.vasid,
+    "service-code": settings.serviceCode,
+    "mm7-version": settings.version,
+    "namespace": settings.namespace,
+    "transfer-encoding": settings.transferEncoding,
+    "window": settings.window,
+    "rate": settings.rate,
+    "timeout": settings.timeoutSeconds,
+    "relay-username": settings.relayUsername,
+    "relay-password": settings.relayPassword,
+  };
+}
+
+/** What no field says alone. Throws Refusal. */
+function check(settings: MmscMm7Settings): void {
+  const { version, namespace, username, password, relayUsername, relayPassword } = settings;
+  if (!isVersionSupported(version)) {
+    throw new Refusal("invalidRequest", "mm7-version must be from 5.3.0 to 6.8.0");
+  }
+  if (!isNamespaceSupported(namespace)) {
+    const form = `${NAMESPACE_BASE}REL-6-MM7-1-4, or another of release 5 or 6`;
+    throw new Refusal("invalidRequest", `namespace must be ${form}`);
+  }
+  if (username === null && password !== null) {
+    throw new Refusal("invalidRequest", "password needs a username");
+  }
+  if ((relayUsername === null) !== (relayPassword === null)) {
+    throw new Refusal("invalidRequest", "relay-username and relay-password go together");
+  }
+}

@@ -1,0 +1,39 @@
+/** Messages from handsets. */
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import { readNumber } from "../../core/address.ts";
+import type { InboundRecord } from "../../core/inbound.ts";
+import * as routes from "../../generated/routes.ts";
+import type { AdminParts } from "./parts.ts";
+import { missing } from "./refusals.ts";
+import { historyView, inboundView, postbackView } from "./views.ts";
+
+export function inboundRoutes(app: OpenAPIHono, { baseUrl, store }: AdminParts): void {
+  const view = (message: InboundRecord) => inboundView(message, baseUrl());
+
+  app.openapi(routes.listInbound, async (c) => {
+    const { account, from, to, cursor, limit } = c.req.valid("query");
+    const filter = { account, from: addressOf(from), to: addressOf(to) };
+    const page = await store.inbound.list(filter, { cursor: cursor ?? null, limit });
+    return c.json({ items: page.items.map(view), "next-cursor": page.nextCursor }, 200);
+  });
+
+  app.openapi(routes.readInbound, async (c) => {
+    const { "tracking-id": id } = c.req.valid("param");
+    const [message, history, postbacks] = await Promise.all([
+      store.inbound.byTrackingId(id),
+      store.events.history(id),
+      store.events.postbacks(id),
+    ]);
+    if (message === null) throw missing("tracking-id");
+    return c.json({
+      ...view(message),
+      history: history.map(historyView),
+      postbacks: postbacks.map(postbackView),
+    }, 200);
+  });
+}
+
+/** A number from any usual spelling; a short code as it is. */
+function addressOf(given: string | undefined): string | undefined {
+  return given === undefined ? undefined : readNumber(given) ?? given;
+}

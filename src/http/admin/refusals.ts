@@ -1,0 +1,19 @@
+/** What several nouns of the admin API refuse alike. */
+import { Refusal } from "../../core/errors.ts";
+import { type Fetch, FetchRefused } from "../../env.ts";
+
+/** 404 for `what`. */
+export function missing(what: string): Refusal {
+  return new Refusal("notThere", `${what} does not exist`);
+}
+
+/** Throws Refusal for a URL that could never be asked. */
+export function checkUrl(fetch: Pick<Fetch, "check">, field: string, url: string): void {
+  try {
+    fetch.check(url);
+  } catch (error) {
+    if (!(error instanceof FetchRefused)) throw error;
+    const hint = error.rule === "address" ? "; OUTBOUND_ALLOW can allow it" : "";
+    throw new Refusal("invalidRequest", `${field}: ${error.reason}${hint}`);
+  }
+}

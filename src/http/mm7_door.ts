@@ -1,0 +1,82 @@
+/** The MM7 door (spec 2.1, contract section 5): `POST {base_url}/mm7/v1`. */
+import { submit } from "../actions/submit/mod.ts";
+import type { ActionEnv } from "../actions/env.ts";
+import { type BasicCredentials, readBasic } from "../core/basic_credentials.ts";
+import type { AccountAccess, AccountDirectory } from "../env.ts";
+import type { Log } from "../log.ts";
+import { readRequest } from "../mime/request.ts";
+import { readEnvelope } from "../mm7/envelope.ts";
+import { Mm7Error, NO_ECHO } from "../mm7/status.ts";
+import type { BodyReader } from "./body.ts";
+import { acceptance, type Answering, faultResponse, prefersTextXml } from "./mm7_answer.ts";
+
+export interface Mm7DoorOptions {
+  env: ActionEnv;
+  accounts: AccountDirectory;
+  log: Log;
+  bodies: BodyReader;
+}
+
+/** What is read of a body of somebody who cannot say who he is, for its TransactionID. */
+const STRANGER_MAX_BYTES = 64 << 10;
+
+/** Answers `POST /mm7/v1`; never throws. */
+export function createMm7Door(
+  { env, accounts, log, bodies }: Mm7DoorOptions,
+): (request: Request) => Promise<Response> {
+  const limits = {
+    maxParts: env.config.MM7_PARTS_MAX,
+    maxContentBytes: env.config.MM7_BODY_MAX_BYTES,
+  };
+
+  return async (request) => {
+    const accept = request.headers.get("accept");
+    const known: Answering = { echo: NO_ECHO, isTextXml: prefersTextXml(accept) };
+    try {
+      const credentials = readBasic(request.headers.get("authorization"));
+      const access = await authenticate(credentials, accounts);
+      if (access === null) return await refuseStranger(request, known);
+      known.isTextXml ||= access.account.mm7TextXml;
+      const body = await bodies.read(request, env.config.MM7_BODY_MAX_BYTES);
+      const { root, start } = readRequest(request.headers.get("content-type"), body, limits);
+      const envelope = readEnvelope(start.content, ["SubmitReq"]);
+      known.echo = envelope.echo;
+      if (access.account.disabled) throw new Mm7Error("accountDisabled");
+      if (!access.account.mm7) throw new Mm7Error("accountNotProvisioned");
+      const messageId = await submit(envelope, root, {
+        env,
+        access,
+        operatorId: request.headers.get("x-service-carrier-id"),
+        // Mostly the two keys are one.
+        accountOf: (key) =>
+          key === credentials?.password ? Promise.resolve(access) : accounts.byApiKey(key),
+      });
+      return acceptance(messageId, known);
+    } catch (error) {
+      return faultResponse(error, known, log);
+    }
+  };
+
+  /** 2568, with the TransactionID where the body is short enough to be read for a stranger. */
+  async function refuseStranger(request: Request, known: Answering): Promise<Response> {
+    try {
+      const body = await bodies.read(request, STRANGER_MAX_BYTES);
+      const { start } = readRequest(request.headers.get("content-type"), body, limits);
+      known.echo = readEnvelope(start.content, ["SubmitReq"]).echo;
+    } catch (error) {
+      // Whatever else is wrong with it, this comes first.
+      if (error instanceof Mm7Error) known.echo = error.echo;
+    }
+    return faultResponse(new Mm7Error("unauthenticated"), known, log);
+  }
+}
+
+/** Basic: user is the account, password one of its API keys. Null: they do not hold. */
+async function authenticate(
+  credentials: BasicCredentials | null,
+  accounts: AccountDirectory,
+): Promise<AccountAccess | null> {
+  if (credentials === null) return null;
+  const access = await accounts.byApiKey(credentials.password);
+  return access?.account.id === credentials.user ? access : null;
+}

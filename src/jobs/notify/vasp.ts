@@ -1,0 +1,158 @@
+/** Notices to a VASP over MM7 (contract section 5): SOAP, taken by a …Rsp that says 1xxx. */
+import { Buffer } from "node:buffer";
+import { writeBasic } from "../../core/basic_credentials.ts";
+import type { Account } from "../../core/account.ts";
+import type { VaspNotice } from "../../core/event.ts";
+import { cidUrl } from "../../core/part_reference.ts";
+import { type Notice, readNotice } from "../../core/vasp_notice.ts";
+import { type Blobs, FetchRefused, type PostAnswer } from "../../env.ts";
+import { parseContentType } from "../../mime/content_type.ts";
+import { type OutgoingMultipart, type OutgoingPart, writeMultipart } from "../../mime/writer.ts";
+import { type Answer, readAnswer } from "../../mm7/answer.ts";
+import { writeEnvelope } from "../../mm7/envelope.ts";
+import { Mm7Error } from "../../mm7/status.ts";
+import { VERSION } from "../../mm7/versions.ts";
+import type { JobEnv } from "../env.ts";
+import {
+  type NoticeChannel,
+  type NoticeRequest,
+  notTaken,
+  operatorHeader,
+  postNotice,
+  type Tried,
+} from "./channel.ts";
+
+/** The same in every request. VASPID is left out: it is the account's API key. */
+const OURS = { MM7Version: VERSION, MMSRelayServerID: "slidepost" };
+
+const XML = "text/xml; charset=utf-8";
+const SMIL = "application/smil";
+
+/** Of what a VASP says, so much is kept. */
+const SAID_MAX_LENGTH = 200;
+
+export function createVaspChannel(env: JobEnv): NoticeChannel {
+  const { blobs, clock } = env;
+  return {
+    urlOf: ({ mm7Url }) => mm7Url,
+
+    async send(pending, account, url) {
+      const { id, code, body } = pending;
+      // This channel has no other codes.
+      const notice = readNotice({ code: code as VaspNotice, body });
+      const parts = await partsOf(notice, blobs);
+      if (parts === null) {
+        const error = "a file of the message is no longer kept";
+        return { result: "dead", answer: error, error };
+      }
+      const request = write(notice, parts, id);
+      const answer = await postNotice(env, url, {
+        headers: {
+          ...request.headers,
+          soapaction: `""`,
+          ...authorization(account),
+          ...operatorHeader(pending),
+        },
+        body: request.body,
+      });
+      return judge(answer, clock.now());
+    },
+  };
+}
+
+/** The files of a notice with their content. Null: one of them is gone. */
+async function partsOf(
+  { files }: Notice,
+  blobs: Pick<Blobs, "bytes">,
+): Promise<OutgoingPart[] | null> {
+  try {
+    return await Promise.all(files.map(async ({ name, type, contentId, blob }) => ({
+      type,
+      contentId: contentId ?? name,
+      location: name,
+      content: await blobs.bytes(blob),
+    })));
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return null;
+    throw error;
+  }
+}
+
+/**
+ * The request, in the same bytes for every try: a report as it is; a message as a multipart, first
+ * the envelope, then the files in a multipart of their own.
+ */
+function write(notice: Notice, parts: readonly OutgoingPart[], id: string): NoticeRequest {
+  const echo = { transactionId: id, namespace: null };
+  if (notice.code === "DeliveryReportReq") {
+    const body = writeEnvelope(notice.code, { ...OURS, ...notice.message }, echo);
+    return { headers: { "content-type": XML }, body };
+  }
+  const envelopeId = `${id}.envelope@slidepost`;
+  const contentId = `${id}.content@slidepost`;
+  const hasFiles = parts.length > 0;
+  const envelope = writeEnvelope(notice.code, {
+    ...OURS,
+    ...notice.message,
+    ...hasFiles ? { Content: { href: cidUrl(contentId) } } : {},
+  }, echo);
+  const { contentType, chunks, bytes } = writeMultipart({
+    start: envelopeId,
+    startType: "text/xml",
+    parts: [
+      { type: XML, contentId: envelopeId, content: envelope },
+      ...hasFiles ? [{ contentId, content: contentOf(parts) }] : [],
+    ],
+  }, id);
+  return {
+    headers: { "content-type": contentType, "mime-version": "1.0" },
+    body: Buffer.concat(chunks, bytes),
+  };
+}
+
+/** Related where a SMIL says how, to begin with it. */
+function contentOf(parts: readonly OutgoingPart[]): OutgoingMultipart {
+  const smil = parts.find(({ type }) => parseContentType(type ?? "")?.value === SMIL);
+  return smil === undefined
+    ? { subtype: "mixed", parts }
+    : { subtype: "related", start: smil.contentId, startType: SMIL, parts };
+}
+
+function authorization({ mm7Username, mm7Password }: Account): Record<string, string> {
+  if (mm7Username === null) return {};
+  return { authorization: writeBasic({ user: mm7Username, password: mm7Password ?? "" }) };
+}
+
+/**
+ * What the status of a …Rsp says counts, whatever the HTTP status: 1xxx is taken, 2xxx and 4xxx
+ * never will be. Anything else may be taken another time.
+ */
+function judge(answer: PostAnswer | FetchRefused, now: number): Tried {
+  if (answer instanceof FetchRefused) return notTaken(answer, now);
+  const response = read(answer.body);
+  if (response === null || response.code === null) {
+    const isTaken = answer.status >= 200 && answer.status < 300;
+    return notTaken(answer, now, isTaken ? { error: "the answer has no MM7 status" } : {});
+  }
+  const { code, text, details, success } = response;
+  const tried = { answer: `MM7 ${code}` };
+  if (success) return { result: "sent", ...tried };
+  const error = tried.answer;
+  const said = [text, details].filter((each) => each !== null).join(": ")
+    .slice(0, SAID_MAX_LENGTH);
+  const isFinal = /^[24]\d{3}$/.test(String(code));
+  return isFinal
+    ? { result: "dead", ...tried, error, said }
+    : { ...notTaken(answer, now, { error, said }), ...tried };
+}
+
+/** Null: the body is no …Rsp. */
+function read(body: Uint8Array): Answer | null {
+  try {
+    const answer = readAnswer(body);
+    return /rsp$/i.test(answer.operation ?? "") ? answer : null;
+  } catch (error) {
+    if (error instanceof Mm7Error) return null;
+    throw error;
+  }
+}

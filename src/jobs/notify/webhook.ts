@@ -1,0 +1,81 @@
+/** Postbacks as webhooks: JSON, signed (Standard Webhooks); any 2xx takes one. */
+import { Buffer } from "node:buffer";
+import { createHmac } from "node:crypto";
+import type { Account } from "../../core/account.ts";
+import type { PendingPostback } from "../../core/event.ts";
+import { FetchRefused } from "../../env.ts";
+import type { JobEnv } from "../env.ts";
+import {
+  type NoticeChannel,
+  type NoticeRequest,
+  notTaken,
+  operatorHeader,
+  postNotice,
+} from "./channel.ts";
+
+/** RFC 9110 section 15.5.11. */
+const GONE = 410;
+
+/** @param defaultUrl Where an account without a URL of its own is told; null: nowhere. */
+export function createWebhookChannel(
+  env: JobEnv,
+  defaultUrl: () => string | null,
+): NoticeChannel {
+  const { accounts, clock, log, store } = env;
+
+  /**
+   * Who answers 410 is not asked again: the account's postbacks are kept until it has a new URL.
+   * False: it has one already, and the postback is for that.
+   */
+  async function dropUrl(account: string, url: string): Promise<boolean> {
+    const dropped = await store.accounts.dropPostbackUrl(account, url);
+    accounts.forget(account);
+    if (dropped) {
+      log.warn({ account }, "the receiver answered 410: postbacks are held until a new URL is set");
+    }
+    return dropped || (await store.accounts.byId(account))?.postbackUrl === null;
+  }
+
+  return {
+    urlOf: ({ postbackUrl }) => postbackUrl ?? defaultUrl(),
+
+    async send(notice, account, url) {
+      const answer = await postNotice(env, url, requestOf(notice, account, clock.now()));
+      if (answer instanceof FetchRefused) return notTaken(answer, clock.now());
+      const { status } = answer;
+      if (status >= 200 && status < 300) return { result: "sent", answer: status };
+      if (status === GONE && await dropUrl(account.id, url)) {
+        const error = "HTTP 410: the receiver wants no more; its URL was taken away";
+        return { result: "held", answer: status, error };
+      }
+      return notTaken(answer, clock.now());
+    },
+  };
+}
+
+function requestOf(
+  notice: PendingPostback,
+  { webhookSecrets }: Account,
+  now: number,
+): NoticeRequest {
+  const { id, body } = notice;
+  const timestamp = Math.floor(now / 1000);
+  return {
+    headers: {
+      "content-type": "application/json",
+      "webhook-id": id,
+      "webhook-timestamp": String(timestamp),
+      "webhook-signature": signature(webhookSecrets, id, timestamp, body),
+      ...operatorHeader(notice),
+    },
+    body,
+  };
+}
+
+/** Standard Webhooks: one `v1,…` for each secret, newest first. */
+function signature(secrets: string[], id: string, timestamp: number, body: string): string {
+  return secrets.map((secret) => {
+    const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
+    return `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64")}`;
+  }).join(" ");
+}

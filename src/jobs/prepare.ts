@@ -1,0 +1,234 @@
+/**
+ * Submissions whose files are to be fitted to the operator: budget → renditions → accepted again
+ * (N013), or failed (E011, E012, E013 for each bad file, then E101). An outcome is one commit.
+ */
+import {
+  bytesBesideFiles,
+  preparedContent,
+  type SubmittedFile,
+  submittedFiles,
+} from "../core/adapt.ts";
+import { isTranscoded, type MediaKind } from "../core/media_types.ts";
+import type { MessageRecord, MmsContent, RenditionRef } from "../core/message.ts";
+import { preparationPostback } from "../core/postback.ts";
+import { type BudgetPart, type Rendition, renditionsWithin } from "../core/renditions.ts";
+import type { MessageMove } from "../env.ts";
+import { createDueTaker } from "./due.ts";
+import { type JobEnv, leaseOf } from "./env.ts";
+import { eventOf, moveOf, vaspNotices } from "./move.ts";
+import { faulting, measure, render, type RenderFile, shareOut } from "./render.ts";
+import { operatorLimit } from "./route.ts";
+
+export interface PrepareJob {
+  /** Takes over what is due in the store, as far as there is room. */
+  takeDue(): Promise<void>;
+  /** Abandons what is in hand (its lease is freed at the next start) and resolves when it has. */
+  drain(): Promise<void>;
+}
+
+export interface PrepareOptions {
+  /** A message is due for delivery again. */
+  onPrepared(): void;
+}
+
+/** A file of a message on its way. */
+interface File extends RenderFile {
+  submitted: SubmittedFile;
+}
+
+/** How a bad file is told of, by its kind. */
+const RUNNING_FAULTS = {
+  audio: { code: "E012", name: "audio-failed" },
+  video: { code: "E013", name: "video-failed" },
+} as const;
+const OTHER_FAULT = { code: "E011", name: "content-refused" } as const;
+
+/** The files together are too big in the least form there is. `message` says which one. */
+class Unfit extends Error {
+  override readonly name = "Unfit";
+}
+
+/** @param scratch Directory for files in work; emptied by whoever starts the process. */
+export function createPrepare(
+  env: JobEnv,
+  scratch: string,
+  { onPrepared }: PrepareOptions,
+): PrepareJob {
+  const { clock, config, log, store } = env;
+  const inHand = new Set<string>();
+  const abort = new AbortController();
+  const due = createDueTaker<MessageRecord>({
+    // Files, not messages, are what is bounded; a second message fills the first one's gaps.
+    room: () => config.TRANSCODE_CONCURRENCY * 2 - inHand.size,
+    claim(room) {
+      const now = clock.now();
+      return store.messages.claimDue(leaseOf(env, now), now, room, "preparation");
+    },
+    take,
+    isOver: () => abort.signal.aborted,
+  });
+  let idle: () => void = () => {};
+
+  function take(message: MessageRecord): void {
+    const { trackingId } = message;
+    if (inHand.has(trackingId) || abort.signal.aborted) return;
+    inHand.add(trackingId);
+    void prepare(message).catch((error) => {
+      if (abort.signal.aborted) return;
+      // Its lease runs out and the sweep takes it up again.
+      log.warn({ "tracking-id": trackingId, err: String(error) }, "preparation interrupted");
+    }).finally(() => {
+      inHand.delete(trackingId);
+      if (inHand.size === 0) idle();
+      if (due.hasMore()) void due.takeDue().catch(() => {});
+    });
+  }
+
+  async function prepare(message: MessageRecord): Promise<void> {
+    if (message.expiresAt <= clock.now()) return await commit(await ended(message, "expired"));
+    const directory = `${scratch}/${message.trackingId}`;
+    const lost = new AbortController();
+    const signal = AbortSignal.any([abort.signal, lost.signal]);
+    const keepAlive = setInterval(async () => {
+      if (!await stillHeld(message).catch(() => true)) lost.abort();
+    }, config.LEASE_SECONDS * 1000 / 3);
+    try {
+      await Deno.mkdir(directory, { recursive: true, mode: 0o700 });
+      await commit(await outcomeOf(message, directory, signal));
+    } finally {
+      clearInterval(keepAlive);
+      await Deno.remove(directory, { recursive: true }).catch(() => {});
+    }
+  }
+
+  /** Prolongs the lease. False: somebody else has the message, or it is done. */
+  function stillHeld({ trackingId, state }: MessageRecord): Promise<boolean> {
+    const now = clock.now();
+    const next = { lease: leaseOf(env, now) };
+    const stay = { trackingId, from: state, to: state, at: now, change: {}, next, events: [] };
+    return store.messages.move({ ...stay, holder: env.owner });
+  }
+
+  /** Fits the files, and answers the move that this comes to. */
+  async function outcomeOf(
+    message: MessageRecord,
+    directory: string,
+    signal: AbortSignal,
+  ): Promise<MessageMove> {
+    // The state table lets no other content come here.
+    const content = message.content as MmsContent;
+    const renditions = renditionsWithin(await operatorLimit(env, message));
+    const files = submittedFiles(content).map(fileOf);
+    const others = { kind: "text", bytes: bytesBesideFiles(content) } as const;
+    try {
+      await fit(files, renditions, others, directory, signal);
+    } catch (error) {
+      if (!(error instanceof Unfit)) throw error;
+      const change = { content: preparedContent(content, []) };
+      const move = moveOf(env, message, "unfit", { change, next: { dueAt: clock.now() } })!;
+      // On the log only: what the customer is told is what delivery makes of it.
+      return { ...move, events: move.events.map((one) => ({ ...one, details: error.message })) };
+    }
+    if (files.some(({ fault }) => fault !== null)) return await failed(message, files);
+    const made = files.flatMap(({ submitted, rendition }) =>
+      rendition === null ? [] : [{ file: submitted, rendition }]
+    );
+    const change = { content: preparedContent(content, made) };
+    return moveOf(env, message, "prepared", { change, next: { dueAt: clock.now() } })!;
+  }
+
+  /** Each file has its rendition afterwards, or some have a fault. Throws Unfit. */
+  async function fit(
+    files: File[],
+    renditions: readonly Rendition[],
+    others: BudgetPart,
+    directory: string,
+    signal: AbortSignal,
+  ): Promise<void> {
+    await Promise.all(files.map((file) => faulting(file, () => measure(env, file, signal))));
+    const fitting = renditions.find((one) => shareOut(one, files, [others]).ok);
+    // A bad file is what the customer is told of, however big the others are.
+    if (fitting === undefined && files.some(({ fault }) => fault !== null)) return;
+    const rendition = fitting ?? renditions.at(-1)!;
+    for (const file of files) {
+      if (!isTranscoded(file.kind)) file.rendition = asItIs(file.submitted, rendition);
+    }
+    const share = () => {
+      const shares = shareOut(rendition, files, [others]);
+      if (!shares.ok) throw new Unfit(shares.reason);
+      return shares.shares;
+    };
+    await render(env, rendition.name, share, directory, signal);
+  }
+
+  function fileOf(submitted: SubmittedFile): File {
+    const { kind, copies, source: { blob, type, bytes } } = submitted;
+    return {
+      submitted,
+      kind,
+      source: { path: env.blobs.path(blob), kind, type },
+      bytes,
+      durationMs: undefined,
+      copies,
+      rendition: null,
+      fault: null,
+    };
+  }
+
+  /** Tells of each bad file, and then that the message has failed. */
+  async function failed(message: MessageRecord, files: readonly File[]): Promise<MessageMove> {
+    const at = clock.now();
+    const faulty = files.filter(({ fault }) => fault !== null);
+    const events = faulty.map(({ kind, submitted: { url }, fault }) => {
+      const { code, name } = faultOf(kind);
+      const { reason } = fault!;
+      return eventOf(env, message, {
+        at,
+        name,
+        state: null,
+        details: `${url}: ${reason}`,
+        ...preparationPostback(code, message, at, { kind, url, reason }),
+        operatorId: message.operatorId,
+      });
+    });
+    const running = faulty.some(({ kind }) => faultOf(kind) !== OTHER_FAULT);
+    const details = running ? "Audio or Video Transcoding Failed" : "Content Validation Failed";
+    const move = await ended(message, "failed", details);
+    return { ...move, events: [...events, ...move.events] };
+  }
+
+  async function ended(
+    message: MessageRecord,
+    event: "expired" | "failed",
+    details?: string,
+  ): Promise<MessageMove> {
+    return moveOf(env, message, event, {
+      next: null,
+      ...(details === undefined ? {} : { details }),
+      vaspNotices: await vaspNotices(env, message),
+    })!;
+  }
+
+  async function commit(move: MessageMove): Promise<void> {
+    if (!await store.messages.move({ ...move, holder: env.owner })) return;
+    log.info({ "tracking-id": move.trackingId, state: move.to }, "preparation ended");
+    if (move.next !== null) onPrepared();
+  }
+
+  return {
+    takeDue: due.takeDue,
+    async drain() {
+      abort.abort();
+      if (inHand.size > 0) await new Promise<void>((resolve) => idle = resolve);
+    },
+  };
+}
+
+/** Spec 2.3, fetching rule 5: objects are never transcoded. */
+function asItIs({ source }: SubmittedFile, { name }: Rendition): RenditionRef {
+  return { name, ...source, width: null, height: null, durationMs: null };
+}
+
+function faultOf(kind: MediaKind) {
+  return kind === "audio" || kind === "video" ? RUNNING_FAULTS[kind] : OTHER_FAULT;
+}

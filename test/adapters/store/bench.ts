@@ -1,0 +1,45 @@
+/** What the cases of the store suite work with, and what they share. */
+import assert from "node:assert/strict";
+import type { Database } from "../../../src/adapters/store/database.ts";
+import type { LaneOptions } from "../../../src/adapters/store/lane.ts";
+import type { Page, PageRequest } from "../../../src/env.ts";
+import { newAccount, nextId, NOON, type OpenStore } from "../../support/store.ts";
+
+/** A database that a suite has to itself. */
+export interface SuiteDatabase extends AsyncDisposable {
+  /** Empty, not migrated. */
+  database: Database;
+  /** The same database, as another process would open it. */
+  again(): Promise<Database>;
+}
+
+/** What one case works with. Tables are empty. */
+export interface Bench extends OpenStore {
+  /** Another store on the same database, as another machine has it. */
+  other: OpenStore;
+  /** A store with other lanes. */
+  lanes(options: LaneOptions): OpenStore;
+}
+
+export type Case = (bench: Bench) => Promise<void>;
+
+export const LEASE = { owner: "me", until: NOON + 60_000 };
+export const THEIRS = { owner: "them", until: NOON + 60_000 };
+
+export async function madeAccount(store: OpenStore["store"]) {
+  const account = newAccount({ id: nextId("account") });
+  await store.accounts.create(account);
+  return account;
+}
+
+/** Walks a listing from its first page to its last; no page but the last may be short. */
+export async function allPages<T>(list: (page: PageRequest) => Promise<Page<T>>, limit: number) {
+  const items: T[] = [];
+  for (let cursor: string | null = null;;) {
+    const page: Page<T> = await list({ cursor, limit });
+    items.push(...page.items);
+    cursor = page.nextCursor;
+    if (cursor === null) return items;
+    assert.equal(page.items.length, limit);
+  }
+}

@@ -1,0 +1,110 @@
+/** Notices of two channels, and events that are told to nobody. */
+import assert from "node:assert/strict";
+import { accepted, newEvent, newMove, NOON, withPostbacks } from "../../support/store.ts";
+import { type Case, LEASE, THEIRS } from "./bench.ts";
+
+const CODES = ["N102", "DeliveryReportReq", "N103", "DeliveryReportReq"] as const;
+
+/** A message with two notices of each channel. */
+async function withBoth(bench: Parameters<Case>[0]) {
+  const { trackingId, ids } = await withPostbacks(bench, CODES);
+  const [json, mm7, json2, mm72] = ids as [string, string, string, string];
+  return { trackingId, ids, json: [json, json2] as const, mm7: [mm7, mm72] as const };
+}
+
+const sent = (trackingId: string, eventId: string) =>
+  ({ eventId, trackingId, at: NOON + 1, result: "sent" }) as const;
+
+export const channels: Record<string, Case> = {
+  async "do not wait for each other, each keeps its order"({ store, ...bench }) {
+    const { trackingId, ids, json, mm7 } = await withBoth({ store, ...bench });
+    const claim = async () =>
+      (await store.events.claim(ids, LEASE, NOON + 1)).map(({ id, code }) => [id, code]).sort();
+    assert.deepEqual(
+      await claim(),
+      [[json[0], "N102"], [mm7[0], "DeliveryReportReq"]].sort(),
+    );
+    assert.deepEqual(await claim(), []);
+    assert.deepEqual(await store.events.settle(sent(trackingId, mm7[0])), [mm7[1]]);
+    assert.deepEqual(await claim(), [[mm7[1], "DeliveryReportReq"]]);
+    assert.deepEqual(await store.events.settle(sent(trackingId, mm7[1])), []);
+    assert.deepEqual(await store.events.settle(sent(trackingId, json[0])), [json[1]]);
+    assert.deepEqual(await claim(), [[json[1], "N103"]]);
+  },
+
+  async "settle together, each with its own next"(bench) {
+    const { store, statements } = bench;
+    const { trackingId, ids, json, mm7 } = await withBoth(bench);
+    await store.events.claim(ids, LEASE, NOON);
+    statements.length = 0;
+    const freed = await Promise.all([
+      store.events.settle(sent(trackingId, json[0])),
+      store.events.settle(sent(trackingId, mm7[0])),
+    ]);
+    assert.deepEqual(freed, [[json[1]], [mm7[1]]]);
+    assert.equal(statements.length, 2);
+  },
+
+  async "are retried apart"(bench) {
+    const { store } = bench;
+    const { trackingId, ids, json, mm7 } = await withBoth(bench);
+    await store.events.claim(ids, LEASE, NOON);
+    const retry = { ...sent(trackingId, mm7[0]), result: "retry", nextAt: NOON + 500 } as const;
+    assert.deepEqual(await store.events.settle(retry), []);
+    assert.deepEqual(await store.events.settle(sent(trackingId, json[0])), [json[1]]);
+    assert.deepEqual(await store.events.due(NOON + 499, NOON + 499, 10), [json[1]]);
+    assert.deepEqual(
+      (await store.events.due(NOON + 500, NOON + 500, 10)).sort(),
+      [json[1], mm7[0]].sort(),
+    );
+    const [again] = await store.events.claim([mm7[1], mm7[0]], LEASE, NOON + 500);
+    assert.deepEqual([again!.id, again!.attempts], [mm7[0], 1]);
+    // A dead one lets the next of its channel go, and no other.
+    assert.deepEqual(await store.events.settle({ ...retry, result: "dead" }), [mm7[1]]);
+  },
+
+  async "of a former life are free at once, both of them"(bench) {
+    const { store } = bench;
+    const { ids, json, mm7 } = await withBoth(bench);
+    const theirs = await withBoth(bench);
+    await store.events.claim(ids, LEASE, NOON);
+    await store.events.claim(theirs.ids, THEIRS, NOON);
+    assert.deepEqual(await store.events.due(NOON, NOON, 10), []);
+    await store.recover("me");
+    assert.deepEqual((await store.events.due(NOON, NOON, 10)).sort(), [json[0], mm7[0]].sort());
+  },
+
+  async "are told of and shown together, in the order they happened"(bench) {
+    const { store, told } = bench;
+    const { trackingId, ids } = await withBoth(bench);
+    assert.deepEqual(told, ids);
+    assert.deepEqual(
+      (await store.events.postbacks(trackingId)).map(({ id, code, body }) => ({ id, code, body })),
+      ids.map((id, i) => ({ id, code: CODES[i], body: { code: CODES[i] } })),
+    );
+  },
+};
+
+export const notes: Record<string, Case> = {
+  async "are on the log in their order, and told to nobody"(bench) {
+    const { store, told, statements } = bench;
+    const { trackingId } = await accepted(bench);
+    await store.messages.move(newMove(trackingId, { events: [newEvent({ trackingId })] }));
+    statements.length = 0;
+    const note = (name: string) =>
+      store.events.note({
+        ...newEvent({ trackingId, at: NOON + 5, name, state: null, details: `the ${name}` }),
+        code: null,
+      });
+    await Promise.all(["deferred", "forwarded"].map(note));
+    assert.equal(statements.length, 1);
+    assert.deepEqual((await store.events.history(trackingId)).slice(2), [
+      { at: NOON + 5, event: "deferred", state: null, details: "the deferred" },
+      { at: NOON + 5, event: "forwarded", state: null, details: "the forwarded" },
+    ]);
+    assert.equal((await store.messages.byTrackingId(trackingId))!.updatedAt, NOON + 1);
+    assert.deepEqual(told, []);
+    assert.deepEqual(await store.events.postbacks(trackingId), []);
+    assert.deepEqual(await store.events.due(NOON + 999_999, NOON + 999_999, 10), []);
+  },
+};

@@ -1,0 +1,64 @@
+/** What must not take longer the more messages there are: no statement looks through a table. */
+import assert from "node:assert/strict";
+import type { Database } from "../../../src/adapters/store/database.ts";
+import { accepted, newMove, NOON, watchedStore, withPostbacks } from "../../support/store.ts";
+import { type Case, LEASE } from "./bench.ts";
+
+/** Messages that are done, with the notices of each. */
+const FILL = `
+  insert into message (tracking_id, account, kind, state, sender, recipient, content,
+    delivery_report, accepted_at, updated_at, expires_at)
+  select 'd-' || i, 'acme', 'SMS_MT', 'delivered', '111122', (16170000000 + i % 5000)::text, '{}',
+    true, now(), now(), now() from generate_series(1, 20000) i;
+  insert into event (id, account, tracking_id, at, name, code, channel, body, postback)
+  select 'e-' || i, 'acme', 'd-' || i, now(), 'delivered', 'N202', 'json', '{}', 'sent'
+  from generate_series(1, 20000) i;
+  insert into accepted_digest select 'h-' || i, 'd-' || i, now() from generate_series(1, 20000) i;
+  analyze message, event, accepted_digest`;
+
+/** A database that notes how each statement was planned. */
+function explained(database: Database): { database: Database; plans: string[] } {
+  const plans: string[] = [];
+  return {
+    plans,
+    database: {
+      ...database,
+      async query(sql, parameters) {
+        const rows = await database.query(`explain ${sql}`, parameters);
+        plans.push(rows.map((row) => row["QUERY PLAN"]).join("\n"));
+        return await database.query(sql, parameters);
+      },
+    },
+  };
+}
+
+export const plans: Record<string, Case> = {
+  async "find their rows by index, however many there are"(bench) {
+    await bench.database.script(FILL);
+    const { trackingId, ids } = await withPostbacks(bench, ["N201", "N202"]);
+    const preparing = await accepted(bench);
+    await bench.store.messages.move(
+      newMove(preparing.trackingId, { to: "preparing", next: { lease: LEASE } }),
+    );
+    await bench.database.script("analyze message, event");
+    const { database, plans } = explained(bench.database);
+    const { store } = watchedStore(database);
+    const pair = { from: "111122", to: "16170000001" };
+    const calls: Record<string, () => Promise<unknown>> = {
+      recover: () => store.recover("me"),
+      delivery: () => store.messages.claimDue(LEASE, NOON, 10, "delivery"),
+      preparation: () => store.messages.claimDue(LEASE, NOON, 10, "preparation"),
+      claim: () => store.events.claim(ids, LEASE, NOON),
+      due: () => store.events.due(NOON, NOON, 10),
+      settle: () => store.events.settle({ eventId: ids[0]!, trackingId, at: NOON, result: "sent" }),
+      lastSender: () => store.messages.lastSender(pair, NOON),
+      forgetDigests: () => store.messages.forgetDigests(NOON, 10),
+    };
+    for (const [name, call] of Object.entries(calls)) {
+      plans.length = 0;
+      await call();
+      assert.ok(plans.length > 0);
+      assert.doesNotMatch(plans.join("\n"), /Seq Scan on (message|event|accepted_digest)/, name);
+    }
+  },
+};

@@ -1,0 +1,114 @@
+/** Messages whose files are being fitted: work apart from delivery. */
+import assert from "node:assert/strict";
+import type { MmsContent } from "../../../src/core/message.ts";
+import type { DueFor, Lease, MessageMove, Store } from "../../../src/env.ts";
+import { accepted, newMove, NOON } from "../../support/store.ts";
+import { type Case, LEASE, THEIRS } from "./bench.ts";
+
+const prepare = (trackingId: string, next: MessageMove["next"]) =>
+  newMove(trackingId, { from: "accepted", to: "preparing", next });
+
+const prepared = (trackingId: string, fields: Partial<MessageMove> = {}) =>
+  newMove(trackingId, { from: "preparing", to: "accepted", ...fields });
+
+async function claimed(
+  { messages }: Store,
+  dueFor: DueFor,
+  now: number,
+  lease: Lease = LEASE,
+): Promise<string[]> {
+  return (await messages.claimDue(lease, now, 10, dueFor)).map(({ trackingId }) => trackingId);
+}
+
+/** As large as makes Postgres keep it beside its row. */
+const CONTENT: MmsContent = {
+  kind: "MMS",
+  subject: "S",
+  slides: Array.from({ length: 9 }, (_, i) => ({
+    text: Array.from({ length: 500 }, (_, j) => (i * j * 7919).toString(36)).join(" "),
+    media: [],
+  })),
+  fallback: { text: null, disabled: true, linkDisabled: false, linkExpiresAt: NOON },
+  forceSms: false,
+  displayOnly: [],
+};
+
+export const preparation: Record<string, Case> = {
+  async "is claimed apart from delivery"(bench) {
+    const { store } = bench;
+    const { trackingId } = await accepted(bench);
+    const other = await accepted(bench);
+    await store.messages.move(prepare(trackingId, { dueAt: NOON + 10 }));
+    assert.deepEqual(await claimed(store, "preparation", NOON + 9), []);
+    assert.deepEqual(await claimed(store, "delivery", NOON + 10), [other.trackingId]);
+    assert.deepEqual(await claimed(store, "preparation", NOON + 10), [trackingId]);
+    assert.deepEqual(await claimed(store, "preparation", LEASE.until - 1, THEIRS), []);
+    const { items } = await store.messages.list({ state: "preparing" }, { cursor: null, limit: 9 });
+    assert.deepEqual(items.map(({ trackingId }) => trackingId), [trackingId]);
+
+    const done = prepared(trackingId, { holder: LEASE.owner, next: { dueAt: NOON + 20 } });
+    assert.equal(await store.messages.move({ ...done, holder: THEIRS.owner }), false);
+    assert.equal(await store.messages.move(done), true);
+    assert.deepEqual(await claimed(store, "preparation", NOON + 999_999), []);
+    assert.deepEqual(await claimed(store, "delivery", NOON + 20), [trackingId]);
+  },
+
+  async "is claimed again when its lease ends, oldest first"(bench) {
+    const { store } = bench;
+    const [late, early] = [await accepted(bench), await accepted(bench)];
+    const until = NOON + 100;
+    await store.messages.move(
+      prepare(late.trackingId, { lease: { owner: "me", until: until + 1 } }),
+    );
+    await store.messages.move(prepare(early.trackingId, { lease: { owner: "me", until } }));
+    assert.deepEqual(await claimed(store, "preparation", until - 1, THEIRS), []);
+    const [first] = await store.messages.claimDue(THEIRS, until + 1, 1, "preparation");
+    assert.equal(first!.trackingId, early.trackingId);
+    assert.equal(first!.state, "preparing");
+    assert.deepEqual(await claimed(store, "preparation", until + 1, THEIRS), [late.trackingId]);
+  },
+
+  async "may end for good, and is then due for nothing"(bench) {
+    const { store } = bench;
+    const { trackingId } = await accepted(bench);
+    await store.messages.move(prepare(trackingId, { lease: LEASE }));
+    await store.messages.move(prepared(trackingId, { to: "failed" }));
+    for (const dueFor of ["delivery", "preparation"] as const) {
+      assert.deepEqual(await claimed(store, dueFor, NOON + 999_999), []);
+    }
+  },
+
+  async "changes the content; a move that gives none keeps it"(bench) {
+    const { store } = bench;
+    const { trackingId } = await accepted(bench, { kind: "MMS_MT", content: CONTENT });
+    const kept = async () => (await store.messages.byTrackingId(trackingId))!.content;
+    await store.messages.move(prepare(trackingId, null));
+    assert.deepEqual(await kept(), CONTENT);
+    const content = { ...CONTENT, subject: "Ü \\ \"'", slides: CONTENT.slides.toReversed() };
+    const other = await accepted(bench);
+    await Promise.all([
+      store.messages.move(prepared(trackingId, { change: { content } })),
+      store.messages.move(newMove(other.trackingId)),
+    ]);
+    assert.deepEqual(await kept(), content);
+    assert.deepEqual(
+      (await store.messages.byTrackingId(other.trackingId))!.content,
+      other.content,
+    );
+    await store.messages.move(newMove(trackingId));
+    assert.deepEqual(await kept(), content);
+  },
+
+  async "of a former life is free at once, beside delivery"(bench) {
+    const { store } = bench;
+    const preparing = await accepted(bench);
+    const theirs = await accepted(bench);
+    const delivering = await accepted(bench, {}, LEASE);
+    await store.messages.move(prepare(preparing.trackingId, { lease: LEASE }));
+    await store.messages.move(prepare(theirs.trackingId, { lease: THEIRS }));
+    await store.recover("me");
+    const now = NOON + 1;
+    assert.deepEqual(await claimed(store, "preparation", now), [preparing.trackingId]);
+    assert.deepEqual(await claimed(store, "delivery", now), [delivering.trackingId]);
+  },
+};

@@ -1,0 +1,130 @@
+/** A database that the first release has filled, under the present one. */
+import assert from "node:assert/strict";
+import type { Database } from "../../../src/adapters/store/database.ts";
+import { migrate, MIGRATIONS } from "../../../src/adapters/store/migrate.ts";
+import {
+  newEvent,
+  newInbound,
+  newMessage,
+  newMove,
+  NOON,
+  watchedStore,
+} from "../../support/store.ts";
+import { LEASE } from "./bench.ts";
+
+const FIRST = new URL(
+  "../../../src/adapters/store/migrations/0001_first.sql",
+  import.meta.url,
+);
+
+/** A row or more of each table, as the first release wrote them. */
+const ROWS = `
+  insert into account values ('acme', 'Acme', 'https://example.com/p', 'https://example.com/m', true,
+    false, true, 10, '["whsec_a"]', false, '2026-07-01 12:00Z');
+  insert into api_key values ('k1', 'acme', 'h1', 'aaaa', '2026-07-01 12:00Z', null);
+  insert into originator values ('acme', '111122', 'short-code', 'US', null, false, null, null,
+    '{"callingCode":"1","nationalLengths":[10]}');
+  insert into subscription values ('acme', 'spring', '16175550101');
+  insert into template values ('mms-1', 'acme', 't-9', 'Spring', null, null, false, false, null, '[]',
+    'ready', '[]', '2026-07-01 12:00Z', null, null);
+  insert into message (tracking_id, account, kind, state, sender, recipient, content,
+    delivery_report, accepted_at, updated_at, expires_at, due_at, owner)
+  select 't-' || place, 'acme', 'SMS_MT', state, '111122', '16175550101',
+    '{"kind":"SMS","text":"Hello"}', true, '2026-07-01 12:00Z', '2026-07-01 12:00Z',
+    '2026-07-02 12:00Z', case when state in ('accepted', 'sent') then '2026-07-01 12:01Z'::timestamptz end,
+    case when state in ('accepted', 'sent') then 'me' end
+  from unnest(array['accepted', 'sent', 'submitted', 'delivered', 'expired', 'failed', 'rejected',
+    'unrecognised']) with ordinality as x(state, place);
+  insert into event (account, tracking_id, at, name, state)
+  values ('acme', 't-2', '2026-07-01 12:00Z', 'accepted', 'accepted');
+  insert into event (id, account, tracking_id, at, name, state, code, body, postback, due_at)
+  values
+    ('e-1', 'acme', 't-2', '2026-07-01 12:00Z', 'begin', 'sent', 'N101', '{}', 'pending',
+      '2026-07-01 12:00Z'),
+    ('e-2', 'acme', 't-2', '2026-07-01 12:00Z', 'delivered', 'delivered', 'N102', '{}', 'pending',
+      '2026-07-01 12:00Z'),
+    ('e-3', 'acme', 't-3', '2026-07-01 12:00Z', 'begin', 'sent', 'N201', '{}', 'sent', null);
+  insert into loopback_message values ('c-1', 't-3', '16175550101', '{"kind":"SMS"}',
+    '2026-07-01 12:00Z', '2026-07-01 12:00Z', '{"outcome":"delivered"}')`;
+
+/** Fills an empty database as the first release did, migrates it and works on with it. */
+export async function upgraded(database: Database): Promise<void> {
+  await database.script(await Deno.readTextFile(FIRST));
+  await database.script(
+    "create table migration (name text primary key, at timestamptz not null default now())",
+  );
+  await database.query("insert into migration (name) values ($1)", ["0001_first.sql"]);
+  await database.script(ROWS);
+  assert.deepEqual(await migrate(database), MIGRATIONS.slice(1));
+  const { store } = watchedStore(database);
+
+  const account = await store.accounts.byId("acme");
+  assert.deepEqual(account, {
+    id: "acme",
+    name: "Acme",
+    postbackUrl: "https://example.com/p",
+    mm7: true,
+    mm7Url: "https://example.com/m",
+    mm7Username: null,
+    mm7Password: null,
+    mm7TextXml: false,
+    mmsMoPostbacks: true,
+    allowFallbackSms: true,
+    enforceCampaignCheck: false,
+    deliveryReports: true,
+    rate: 10,
+    webhookSecrets: ["whsec_a"],
+    disabled: false,
+    createdAt: NOON,
+  });
+  assert.equal(await store.accounts.byKeyHash("h1"), "acme");
+  assert.deepEqual(await store.accounts.owners("111122"), [{ account: "acme", vasid: null }]);
+  const subscription = { campaignRef: "spring", recipient: "16175550101" };
+  assert.equal(await store.accounts.isSubscribed("acme", subscription), true);
+  assert.equal((await store.templates.find("mms-1"))!.state, "ready");
+  assert.equal((await store.loopback.dueReports(NOON, 10)).length, 1);
+
+  const { items } = await store.messages.list({}, { cursor: null, limit: 100 });
+  assert.deepEqual(items.map(({ state }) => state), [
+    "unrecognised",
+    "rejected",
+    "failed",
+    "expired",
+    "delivered",
+    "submitted",
+    "sent",
+    "accepted",
+  ]);
+  const pair = { from: "111122", to: "16175550101" };
+  assert.equal(await store.messages.lastSender(pair, NOON), "acme");
+
+  // Work that was in hand goes on, in either kind.
+  await store.recover("me");
+  const due = await store.messages.claimDue(LEASE, NOON, 10, "delivery");
+  assert.deepEqual(due.map(({ trackingId }) => trackingId).sort(), ["t-1", "t-2"]);
+  const prepare = newMove("t-1", { to: "preparing", next: { dueAt: NOON } });
+  assert.equal(await store.messages.move(prepare), true);
+  assert.equal((await store.messages.claimDue(LEASE, NOON, 10, "preparation")).length, 1);
+
+  // Notices of before keep their order, beside those of the other channel.
+  assert.deepEqual((await store.events.history("t-2")).map(({ event }) => event), [
+    "accepted",
+    "begin",
+    "delivered",
+  ]);
+  const report = newEvent({ trackingId: "t-2", code: "DeliveryReportReq" });
+  await store.messages.move(newMove("t-2", { from: "sent", to: "delivered", events: [report] }));
+  assert.deepEqual((await store.events.due(NOON, NOON, 10)).sort(), ["e-1", report.id].sort());
+  const claimed = await store.events.claim(["e-2", "e-1", report.id], LEASE, NOON);
+  assert.deepEqual(claimed.map(({ id }) => id).sort(), ["e-1", report.id].sort());
+  const sent = { eventId: "e-1", trackingId: "t-2", at: NOON, result: "sent" } as const;
+  assert.deepEqual(await store.events.settle(sent), ["e-2"]);
+  assert.equal((await store.events.postbacks("t-3"))[0]!.state, "sent");
+
+  const message = newMessage();
+  assert.equal(
+    await store.messages.accept(message, null, { digest: "d", since: NOON }),
+    message.trackingId,
+  );
+  assert.equal(await store.inbound.receive(newInbound(), []), true);
+}

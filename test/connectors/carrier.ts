@@ -1,0 +1,148 @@
+/** A connector to an MMSC on its real parts; what it tells of is kept to be looked at. */
+import { createBlobs } from "../../src/adapters/blobs.ts";
+import { systemClock } from "../../src/adapters/clock.ts";
+import { createGuardedFetch } from "../../src/adapters/fetch/mod.ts";
+import type { MmscMm7Settings } from "../../src/core/connector.ts";
+import type { MessagePart } from "../../src/core/message.ts";
+import type {
+  Blobs,
+  CarrierReport,
+  Clock,
+  Connector,
+  ConnectorHost,
+  InboundMms,
+} from "../../src/env.ts";
+import type { CarrierParts } from "../../src/connectors/parts.ts";
+import { createMmscMm7 } from "../../src/connectors/mmsc_mm7/mod.ts";
+import type { MmsSubmission } from "../../src/connectors/mmsc_mm7/submission.ts";
+import type { Log } from "../../src/log.ts";
+import { type Mmsc, startMmsc } from "../support/mmsc.ts";
+import { newConnector, nextId } from "../support/store.ts";
+
+export const NAME = "mmsc";
+
+export interface LogLine {
+  level: keyof Log;
+  facts: Record<string, unknown>;
+  message: string;
+}
+
+/** What a connector needs, with everything it says and tells. */
+export interface TestParts extends AsyncDisposable {
+  parts: CarrierParts;
+  blobs: Blobs;
+  /** Answers of the host; true and true unless changed. */
+  host: Pick<ConnectorHost, "report" | "inbound">;
+  reports: CarrierReport[];
+  inbound: InboundMms[];
+  lines: LogLine[];
+}
+
+export interface TestCarrier extends TestParts {
+  mmsc: Mmsc;
+  connector: Connector & Required<Pick<Connector, "receive">>;
+  settings: MmscMm7Settings;
+}
+
+export async function startParts(clock: Clock = systemClock): Promise<TestParts> {
+  const directory = await Deno.makeTempDir({ prefix: "slidepost-test-" });
+  const fetch = createGuardedFetch({ allow: ["127.0.0.0/8"] });
+  const blobs = createBlobs(directory);
+  const lines: LogLine[] = [];
+  const write = (level: keyof Log) => (facts: Record<string, unknown>, message: string) =>
+    void lines.push({ level, facts, message });
+  const test: TestParts = {
+    blobs,
+    host: { report: () => Promise.resolve(true), inbound: () => Promise.resolve(true) },
+    reports: [],
+    inbound: [],
+    lines,
+    parts: {
+      host: {
+        clock,
+        report(report) {
+          test.reports.push(report);
+          return test.host.report(report);
+        },
+        inbound(message) {
+          test.inbound.push(message);
+          return test.host.inbound(message);
+        },
+      },
+      blobs,
+      fetch,
+      log: {
+        debug: write("debug"),
+        info: write("info"),
+        warn: write("warn"),
+        error: write("error"),
+      },
+      limits: { maxParts: 20, maxContentBytes: 1 << 20 },
+    },
+    async [Symbol.asyncDispose]() {
+      await fetch.close();
+      await Deno.remove(directory, { recursive: true });
+    },
+  };
+  return test;
+}
+
+/** A connector that knows its MMSC; `clock` stands for the system's where time must stand still. */
+export async function startCarrier(
+  changes: Partial<MmscMm7Settings> = {},
+  clock?: Clock,
+): Promise<TestCarrier> {
+  const mmsc = await startMmsc();
+  const test = await startParts(clock);
+  const settings: MmscMm7Settings = {
+    ...newConnector().settings,
+    url: mmsc.url,
+    relayUsername: "relay",
+    relayPassword: "relay pass:ü",
+    ...changes,
+  };
+  const connector = createMmscMm7(NAME, settings, test.parts) as TestCarrier["connector"];
+  return {
+    ...test,
+    mmsc,
+    settings,
+    connector,
+    async [Symbol.asyncDispose]() {
+      await connector.stop();
+      await mmsc[Symbol.asyncDispose]();
+      await test[Symbol.asyncDispose]();
+    },
+  };
+}
+
+export function textPart(contentId: string, location: string, text: string): MessagePart {
+  const bytes = new TextEncoder().encode(text).length;
+  return { contentId, location, type: "text/plain; charset=utf-8", bytes, text };
+}
+
+export function smilPart(text: string): MessagePart {
+  return { ...textPart("smil", "presentation.smil", text), type: "application/smil" };
+}
+
+/** An MMS with one text, unless the fields say otherwise. */
+export function newSubmission(fields: Partial<MmsSubmission> = {}): MmsSubmission {
+  return {
+    kind: "MMS",
+    subject: "Spring",
+    parts: [
+      smilPart(`<smil><body><par><text src="cid:slide1-text"/></par></body></smil>`),
+      textPart("slide1-text", "slide1.txt", "Hello"),
+    ],
+    displayOnly: [],
+    adaptable: false,
+    passThrough: {},
+    trackingId: nextId("track"),
+    from: "111122",
+    to: "16175550101",
+    operatorId: null,
+    attempt: 1,
+    expiresAt: Date.now() + 3_600_000,
+    deliveryReport: true,
+    ...fields,
+  };
+}

@@ -1,0 +1,344 @@
+/** The table of carriers: what operators set up is taken up while the service runs. */
+import assert from "node:assert/strict";
+import { openDatabase } from "../../src/adapters/store/open.ts";
+import { readConfig } from "../../src/config.ts";
+import { createConnectors } from "../../src/connectors/mod.ts";
+import type { ConnectorRecord, ConnectorSettings } from "../../src/core/connector.ts";
+import { type Connectors, type Store, StoreDown } from "../../src/env.ts";
+import { type Mmsc, type MmscAnswer, startMmsc, taken } from "../support/mmsc.ts";
+import { createDatabase, sharedPostgres } from "../support/postgres.ts";
+import { newConnector, NOON, watchedStore } from "../support/store.ts";
+import { basic } from "../support/vasp.ts";
+import { newSubmission, startParts, type TestParts } from "./carrier.ts";
+
+interface Test extends TestParts {
+  connectors: Connectors;
+  mmsc: Mmsc;
+  store: Pick<Store, "connectors" | "loopback">;
+  /** Calls of `list` so far, and how many were under way at once. */
+  lists: { count: number; most: number };
+  /** A connector that the store knows. */
+  add(name: string, changes?: Partial<ConnectorSettings>): Promise<ConnectorRecord>;
+  change(record: ConnectorRecord, changes: Partial<ConnectorSettings>): Promise<ConnectorRecord>;
+}
+
+type Case = (test: Test) => Promise<void>;
+
+for (const kind of ["postgres", "embedded"] as const) {
+  Deno.test(`connectors that the store knows, ${kind}`, async (t) => {
+    const directory = await Deno.makeTempDir({ prefix: "slidepost-test-" });
+    const database = await openDatabase(
+      readConfig(
+        kind === "embedded"
+          ? {}
+          : { DATABASE_URL: await createDatabase((await sharedPostgres()).url) },
+      ),
+      directory,
+    );
+    const { store } = watchedStore(database);
+    for (const [name, run] of Object.entries(CASES)) {
+      await t.step(name, async () => {
+        await using test = await start(store);
+        await run(test);
+      });
+      for (const { name } of await store.connectors.list()) await store.connectors.remove(name);
+    }
+    await database.close();
+    await Deno.remove(directory, { recursive: true });
+  });
+}
+
+async function start(real: Store): Promise<Test> {
+  const parts = await startParts();
+  const mmsc = await startMmsc();
+  const lists = { count: 0, most: 0 };
+  let open = 0;
+  const store = {
+    loopback: real.loopback,
+    connectors: {
+      ...real.connectors,
+      async list() {
+        lists.count++;
+        lists.most = Math.max(lists.most, ++open);
+        try {
+          return await real.connectors.list();
+        } finally {
+          open--;
+        }
+      },
+    },
+  };
+  const connectors = createConnectors({
+    ...parts.parts,
+    store,
+    newCarrierId: () => crypto.randomUUID(),
+  });
+  return {
+    ...parts,
+    connectors,
+    mmsc,
+    store,
+    lists,
+    async add(name, changes = {}) {
+      const { settings } = newConnector();
+      const record = newConnector({ name, settings: { ...settings, url: mmsc.url, ...changes } });
+      await store.connectors.add(record);
+      return record;
+    },
+    async change({ name, settings }, changes) {
+      const changed = { name, settings: { ...settings, ...changes }, changedAt: NOON + 1 };
+      return (await store.connectors.change(changed))!;
+    },
+    async [Symbol.asyncDispose]() {
+      await connectors.stop();
+      await mmsc[Symbol.asyncDispose]();
+      await parts[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Has the MMSC wait with its answers until it is told to go on. */
+function hold(mmsc: Mmsc): { release(): void } {
+  const { answer } = mmsc;
+  let release = () => {};
+  const released = new Promise<void>((resolve) => release = resolve);
+  mmsc.answer = async (submitted): Promise<MmscAnswer> => {
+    await released;
+    return taken(submitted, `held-${submitted.transactionId}`);
+  };
+  return {
+    release() {
+      mmsc.answer = answer;
+      release();
+    },
+  };
+}
+
+const UNKNOWN = { kind: "pigeon" } as unknown as Partial<ConnectorSettings>;
+
+const CASES: Record<string, Case> = {
+  "only the built-in one is there before the first reload": async ({ connectors, add }) => {
+    await add("mmsc");
+    assert.deepEqual(connectors.names(), ["loopback"]);
+    assert.equal(connectors.get("mmsc"), undefined);
+    await connectors.reload();
+    assert.deepEqual(connectors.names(), ["loopback", "mmsc"]);
+    assert.equal(connectors.get("mmsc")!.name, "mmsc");
+    assert.equal(connectors.get("loopback")!.receive, undefined);
+    assert.equal(connectors.get("constructor"), undefined);
+  },
+
+  "names are in alphabetical order": async ({ connectors, add }) => {
+    for (const name of ["zulu", "alpha", "mike"]) await add(name);
+    await connectors.reload();
+    assert.deepEqual(connectors.names(), ["alpha", "loopback", "mike", "zulu"]);
+  },
+
+  "a new one submits": async ({ connectors, add, mmsc }) => {
+    await connectors.reload();
+    await add("mmsc", { vaspid: "us" });
+    await connectors.reload();
+    const { answer } = await connectors.get("mmsc")!.submit(newSubmission());
+    assert.equal(answer, "accepted");
+    assert.equal(mmsc.received[0]!.request.SenderIdentification.VASPID, "us");
+  },
+
+  "one that has not changed goes on undisturbed": async ({ connectors, add, change, store }) => {
+    const record = await add("mmsc");
+    await connectors.reload();
+    const before = connectors.get("mmsc");
+    await connectors.reload();
+    assert.equal(connectors.get("mmsc"), before);
+    await change(record, {});
+    await connectors.reload();
+    assert.equal(connectors.get("mmsc"), before, "only when it was changed has changed");
+    const reversed = Object.fromEntries(Object.entries(record.settings).reverse());
+    await store.connectors.change({
+      ...record,
+      settings: reversed as unknown as ConnectorSettings,
+    });
+    await connectors.reload();
+    assert.equal(connectors.get("mmsc"), before, "only the order of its settings has changed");
+  },
+
+  "a changed one is replaced, and finishes what it has in hand": async (test) => {
+    const { connectors, add, change, mmsc } = test;
+    const record = await add("mmsc", { vaspid: "before", relayUsername: "a", relayPassword: "b" });
+    await connectors.reload();
+    const before = connectors.get("mmsc")!;
+    const held = hold(mmsc);
+    const inHand = before.submit(newSubmission());
+    await mmsc.until(1);
+    await change(record, { vaspid: "after", relayPassword: "c" });
+    await connectors.reload();
+    const after = connectors.get("mmsc")!;
+    assert.notEqual(after, before);
+    held.release();
+    assert.equal((await inHand).answer, "accepted");
+    assert.equal((await after.submit(newSubmission())).answer, "accepted");
+    assert.deepEqual(
+      mmsc.received.map(({ request }) => request.SenderIdentification.VASPID),
+      ["before", "after"],
+    );
+    // Who still has the old one in hand is told to come again.
+    assert.equal((await before.submit(newSubmission())).answer, "temporary");
+    const statusWith = async (password: string) => {
+      const headers = new Headers({ authorization: basic("a", password) });
+      return (await after.receive!({ headers, body: new Uint8Array() })).status;
+    };
+    assert.deepEqual([await statusWith("b"), await statusWith("c")], [401, 200]);
+  },
+
+  "a removed one is gone, and finishes what it has in hand": async (test) => {
+    const { connectors, add, store, mmsc } = test;
+    await add("mmsc");
+    await connectors.reload();
+    const held = hold(mmsc);
+    const inHand = connectors.get("mmsc")!.submit(newSubmission());
+    await mmsc.until(1);
+    await store.connectors.remove("mmsc");
+    await connectors.reload();
+    assert.equal(connectors.get("mmsc"), undefined);
+    assert.deepEqual(connectors.names(), ["loopback"]);
+    held.release();
+    assert.equal((await inHand).answer, "accepted");
+  },
+
+  "reloads do not interleave, and those that wait share one": async (test) => {
+    const { connectors, add, lists } = test;
+    const first = connectors.reload();
+    const [second] = await Promise.all([connectors.reload(), first, connectors.reload()]);
+    assert.equal(second, undefined);
+    assert.ok(lists.count <= 2, `${lists.count}`);
+    const before = lists.count;
+    // What was there before it was asked for is seen, whatever is under way.
+    const running = connectors.reload();
+    await Promise.resolve();
+    await add("mmsc");
+    await connectors.reload();
+    assert.notEqual(connectors.get("mmsc"), undefined);
+    await running;
+    assert.ok(lists.count - before <= 2);
+    assert.equal(lists.most, 1);
+  },
+
+  "one that cannot be begun is logged once and does not stop the others": async (test) => {
+    const { connectors, add, change, lines } = test;
+    const broken = await add("broken", UNKNOWN);
+    await add("mmsc");
+    await connectors.reload();
+    await connectors.reload();
+    const errors = () => lines.filter(({ level }) => level === "error");
+    assert.deepEqual(errors().map(({ facts }) => [facts.connector, facts.err]), [
+      ["broken", "Error: unknown kind pigeon"],
+    ]);
+    assert.equal((await connectors.get("mmsc")!.submit(newSubmission())).answer, "accepted");
+    // Its messages wait; its MMSC finds no address.
+    assert.equal((await connectors.get("broken")!.submit(newSubmission())).answer, "temporary");
+    assert.equal(connectors.get("broken")!.receive, undefined);
+
+    await change(broken, { kind: "mmsc_mm7" });
+    await connectors.reload();
+    assert.equal((await connectors.get("broken")!.submit(newSubmission())).answer, "accepted");
+    assert.equal(errors().length, 1);
+  },
+
+  "one whose new settings cannot be begun goes on as it was": async (test) => {
+    const { connectors, add, change, lines } = test;
+    const record = await add("mmsc");
+    await connectors.reload();
+    const before = connectors.get("mmsc");
+    for (const kind of ["pigeon", "mmsc_mm7", "pigeon", "mmsc_mm7"]) {
+      await change(record, { kind } as Partial<ConnectorSettings>);
+      await connectors.reload();
+      assert.equal(connectors.get("mmsc"), before);
+    }
+    // Once for each time that it was broken.
+    assert.equal(lines.filter(({ level }) => level === "error").length, 2);
+  },
+
+  "a record under the name of the built-in one is passed over": async ({ connectors, add }) => {
+    await add("loopback");
+    await connectors.reload();
+    assert.deepEqual(connectors.names(), ["loopback"]);
+    assert.equal(connectors.get("loopback")!.receive, undefined);
+  },
+
+  "a store that is down leaves all as it was": async ({ connectors, add, store }) => {
+    await add("mmsc");
+    await connectors.reload();
+    const before = connectors.get("mmsc");
+    const { list } = store.connectors;
+    store.connectors.list = () => Promise.reject(new StoreDown("gone"));
+    await assert.rejects(connectors.reload(), StoreDown);
+    assert.equal(connectors.get("mmsc"), before);
+    store.connectors.list = list;
+    await add("other");
+    await connectors.reload();
+    assert.deepEqual(connectors.names(), ["loopback", "mmsc", "other"]);
+  },
+
+  "stop waits for what is in hand, replaced ones included": async (test) => {
+    const { connectors, add, change, mmsc } = test;
+    const record = await add("mmsc");
+    await connectors.reload();
+    const held = hold(mmsc);
+    const ofTheOld = connectors.get("mmsc")!.submit(newSubmission());
+    await mmsc.until(1);
+    await change(record, { vaspid: "after" });
+    await connectors.reload();
+    const ofTheNew = connectors.get("mmsc")!.submit(newSubmission());
+    await mmsc.until(2);
+    let isStopped = false;
+    const stopped = connectors.stop().then(() => isStopped = true);
+    await new Promise((resolve) => setTimeout(resolve));
+    assert.equal(isStopped, false);
+    held.release();
+    await stopped;
+    const answers = await Promise.all([ofTheOld, ofTheNew]);
+    assert.deepEqual(answers.map(({ answer }) => answer), ["accepted", "accepted"]);
+
+    // Who comes late is told to wait, not that there is no way.
+    assert.equal((await connectors.get("mmsc")!.submit(newSubmission())).answer, "temporary");
+    await add("late");
+    await connectors.reload();
+    assert.equal(connectors.get("late"), undefined);
+    await connectors.stop();
+  },
+
+  "stop before the first reload": async ({ connectors, lists }) => {
+    await connectors.stop();
+    await connectors.reload();
+    assert.equal(lists.count, 0);
+  },
+};
+
+Deno.test("a kind of carrier is loaded when there is one of it", async () => {
+  const { stdout } = await new Deno.Command(Deno.execPath(), {
+    args: ["info", "--json", new URL("../../src/connectors/mod.ts", import.meta.url).href],
+    stderr: "inherit",
+  }).output();
+  const { roots, modules } = JSON.parse(new TextDecoder().decode(stdout)) as {
+    roots: string[];
+    modules: { specifier: string; dependencies?: Dependency[] }[];
+  };
+  const byName = new Map(modules.map((module) => [module.specifier, module]));
+  const loaded = new Set<string>();
+  const load = (specifier: string) => {
+    if (loaded.has(specifier)) return;
+    loaded.add(specifier);
+    for (const { code, isDynamic } of byName.get(specifier)?.dependencies ?? []) {
+      if (code?.specifier !== undefined && !isDynamic) load(code.specifier);
+    }
+  };
+  roots.forEach(load);
+  const names = [...loaded].map((specifier) => specifier.replace(/^.*\/src\//, ""));
+  assert.ok(names.includes("connectors/loopback.ts"), names.join());
+  assert.deepEqual(names.filter((name) => /mmsc|^mm7|^mime/.test(name)), []);
+  assert.ok([...byName.keys()].some((name) => name.endsWith("/mmsc_mm7/mod.ts")));
+});
+
+interface Dependency {
+  code?: { specifier?: string };
+  isDynamic?: boolean;
+}

@@ -1,0 +1,646 @@
+/** What an MMSC posts to its connector, and what it is answered. */
+import assert from "node:assert/strict";
+import fc from "npm:fast-check@4.10.2";
+import { type CarrierReport, type InboundMms, StoreDown } from "../../src/env.ts";
+import { bytes, joined, text } from "../mime/bytes.ts";
+import { fixture } from "../mm7/fixtures.ts";
+import { lint } from "../mm7/xmllint.ts";
+import { basic, multipart, NAMESPACE, type PartText } from "../support/vasp.ts";
+import { startCarrier, type TestCarrier } from "./carrier.ts";
+
+interface Post {
+  body: string | Uint8Array;
+  contentType?: string | null;
+  authorization?: string | null;
+  headers?: Record<string, string>;
+}
+
+interface Answered {
+  status: number;
+  headers: Headers;
+  xml: string;
+  code: number | null;
+  details: string | null;
+}
+
+const CREDENTIALS = basic("relay", "relay pass:ü");
+
+async function post(
+  { connector }: Pick<TestCarrier, "connector">,
+  { body, contentType = "text/xml", authorization = CREDENTIALS, headers = {} }: Post,
+): Promise<Answered> {
+  const response = await connector.receive({
+    headers: new Headers({
+      ...contentType === null ? {} : { "content-type": contentType },
+      ...authorization === null ? {} : { authorization },
+      ...headers,
+    }),
+    body: typeof body === "string" ? bytes(body) : body,
+  });
+  const xml = await response.text();
+  const inside = (name: string) => new RegExp(`<${name}>([^<]*)</`).exec(xml)?.[1] ?? null;
+  const code = inside("StatusCode");
+  return {
+    status: response.status,
+    headers: response.headers,
+    xml,
+    code: code === null ? null : Number(code),
+    details: inside("Details"),
+  };
+}
+
+const OTHER_NAMESPACE = NAMESPACE.replace("REL-6-MM7-1-4", "REL-5-MM7-1-3");
+
+function envelope(
+  operation: string,
+  inner: string,
+  { namespace = NAMESPACE, version = "6.5.0", transactionId = "tx-1" } = {},
+): string {
+  return `<?xml version="1.0"?><s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/">` +
+    `<s:Header><TransactionID xmlns="${namespace}" s:mustUnderstand="1">${transactionId}` +
+    `</TransactionID></s:Header><s:Body><${operation} xmlns="${namespace}">` +
+    `<MM7Version>${version}</MM7Version>${inner}</${operation}></s:Body></s:Envelope>`;
+}
+
+const PEOPLE = "<Recipient><Number>16175550101</Number></Recipient>" +
+  "<Sender><ShortCode>111122</ShortCode></Sender>";
+
+const reportReq = (status: string, more = "") =>
+  envelope(
+    "DeliveryReportReq",
+    `<MessageID>mmsc-1</MessageID>${PEOPLE}<Date>2026-11-20T21:13:52Z</Date>` +
+      `<MMStatus>${status}</MMStatus>${more}`,
+  );
+
+const readReply = (status: string) =>
+  envelope(
+    "ReadReplyReq",
+    `<MessageID>mmsc-1</MessageID>${PEOPLE}<TimeStamp>2026-11-20T21:13:52Z</TimeStamp>` +
+      `<MMStatus>${status}</MMStatus>`,
+  );
+
+const FROM = "<Sender><Number>16175550111</Number></Sender>";
+const TO = "<Recipients><To><ShortCode>111122</ShortCode></To></Recipients>";
+const CONTENT = `<Content href="cid:content"/>`;
+
+/** A DeliverReq with its content as the second part. */
+function deliver(
+  inner: string,
+  content: PartText | null,
+  more: { transactionId?: string } = {},
+): Pick<Post, "body" | "contentType"> {
+  return {
+    contentType: `multipart/related; boundary="outer"; type="text/xml"; start="<start>"`,
+    body: multipart("outer", [
+      {
+        headers: ["Content-Type: text/xml; charset=utf-8", "Content-ID: <start>"],
+        content: envelope("DeliverReq", inner, more),
+      },
+      ...content === null ? [] : [content],
+    ]),
+  };
+}
+
+const PNG = Uint8Array.fromBase64(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+);
+const NESTED: PartText = {
+  headers: [`Content-Type: multipart/related; boundary="inner"`, "Content-ID: <content>"],
+  content: multipart("inner", [
+    {
+      headers: ["Content-Type: application/smil; charset=utf-8", "Content-ID: <start.smil>"],
+      content: "<smil/>",
+    },
+    {
+      headers: [
+        "Content-Type: image/png; name=dot.png",
+        "Content-ID: <img-1>",
+        "Content-Location: dot.png",
+        "Content-Transfer-Encoding: base64",
+      ],
+      content: PNG.toBase64(),
+    },
+    {
+      headers: ["Content-Type: text/plain; charset=iso-8859-1; format=flowed"],
+      content: Uint8Array.of(71, 114, 252, 223, 101),
+    },
+  ]),
+};
+
+/** Posts, and answers the one message that the host was told of. */
+async function inboundOf(carrier: TestCarrier, request: Post): Promise<InboundMms> {
+  const answer = await post(carrier, request);
+  assert.equal(answer.code, 1000, answer.xml);
+  return carrier.inbound.at(-1)!;
+}
+
+async function reportOf(carrier: TestCarrier, request: Post): Promise<CarrierReport> {
+  const answer = await post(carrier, request);
+  assert.equal(answer.code, 1000, answer.xml);
+  return carrier.reports.at(-1)!;
+}
+
+Deno.test("a report of a real relay, its sender and recipient swapped", async () => {
+  await using carrier = await startCarrier();
+  const { contentType, body } = fixture("mbuni-mmsc-out-05-DeliveryReportReq.http");
+  const { at, ...report } = await reportOf(carrier, { contentType, body });
+  assert.ok(Math.abs(at - Date.now()) < 60_000);
+  assert.deepEqual(report, {
+    connector: "mmsc",
+    carrierId: "d-wh-qf9231.5.x457.59@mmsc",
+    outcome: { outcome: "rejected", details: "Message Rejected" },
+    operatorId: null,
+  });
+});
+
+Deno.test("a message of a real relay", async () => {
+  await using carrier = await startCarrier();
+  const { contentType, body } = fixture("mbuni-mmsc-out-01-DeliverReq.http");
+  const message = await inboundOf(carrier, { contentType, body });
+  assert.deepEqual([message.from, message.to, message.subject, message.vasid], [
+    "111122",
+    "333",
+    "My first MM7 Message",
+    null,
+  ]);
+  assert.deepEqual(message.files.map(({ name, type, contentId }) => [name, type, contentId]), [
+    ["132c4ca56a209475.txt", "text/plain; charset=utf-8", "132c4ca56a209475"],
+    ["mms.smil", "application/smil; charset=utf-8", "mms.smil"],
+  ]);
+  assert.equal(text(await carrier.blobs.bytes(message.files[0]!.blob)), "MM7 Test Text");
+});
+
+const PROFILE = "http://phone.example/uaprof.xml";
+
+const REPORTS: [title: string, body: string, outcome: CarrierReport["outcome"]][] = [
+  ["Retrieved", reportReq("Retrieved"), { outcome: "delivered" }],
+  [
+    "Retrieved with a handset",
+    reportReq("Retrieved", `<UACapabilities UAProf="${PROFILE}"/>`),
+    { outcome: "delivered", handset: PROFILE },
+  ],
+  ["Expired", reportReq("Expired"), { outcome: "expired" }],
+  ["Rejected", reportReq("Rejected"), { outcome: "rejected", details: "Message Rejected" }],
+  [
+    "NotSupported",
+    reportReq("NotSupported"),
+    { outcome: "rejected", details: "Message Not Supported" },
+  ],
+  [
+    "Unreachable",
+    reportReq("Unreachable"),
+    { outcome: "rejected", details: "Network Unreachable" },
+  ],
+  [
+    "Unrecognised",
+    reportReq("Unrecognised", "<StatusText>4242:Exception</StatusText>"),
+    { outcome: "unrecognised", details: "4242:Exception" },
+  ],
+  [
+    "Deferred",
+    reportReq("Deferred", "<StatusText>phone is off</StatusText>"),
+    { outcome: "noted", details: "Deferred: phone is off" },
+  ],
+  ["Forwarded", reportReq("Forwarded"), { outcome: "noted", details: "Forwarded" }],
+  ["Indeterminate", reportReq("Indeterminate"), { outcome: "noted", details: "Indeterminate" }],
+  ["another letter case", reportReq(" retrieved "), { outcome: "delivered" }],
+  ["a read reply", readReply("Read"), { outcome: "noted", details: "read reply: Read" }],
+  [
+    "a read reply without reading",
+    readReply("Deleted without being read"),
+    { outcome: "noted", details: "read reply: Deleted without being read" },
+  ],
+];
+
+for (const [title, body, outcome] of REPORTS) {
+  Deno.test(`a report: ${title}`, async () => {
+    await using carrier = await startCarrier();
+    const headers = { "x-service-carrier-id": "0001890" };
+    const report = await reportOf(carrier, { body, headers });
+    assert.equal(report.carrierId, "mmsc-1");
+    assert.equal(report.operatorId, "0001890");
+    assert.deepEqual(report.outcome, outcome);
+  });
+}
+
+Deno.test("a report on a message that nobody knows is refused", async () => {
+  await using carrier = await startCarrier();
+  carrier.host.report = () => Promise.resolve(false);
+  for (const body of [reportReq("Retrieved"), readReply("Read")]) {
+    const { status, code, details } = await post(carrier, { body });
+    assert.deepEqual([status, code, details], [200, 2000, "MessageID is unknown"]);
+  }
+});
+
+Deno.test("nothing is answered before it is durable", async () => {
+  await using carrier = await startCarrier();
+  let durable = () => {};
+  carrier.host.report = () => new Promise((resolve) => durable = () => resolve(true));
+  let isAnswered = false;
+  const answer = post(carrier, { body: reportReq("Retrieved") }).finally(() => isAnswered = true);
+  while (carrier.reports.length === 0) await new Promise((resolve) => setTimeout(resolve));
+  await new Promise((resolve) => setTimeout(resolve));
+  assert.equal(isAnswered, false);
+  durable();
+  assert.equal((await answer).code, 1000);
+});
+
+Deno.test("a message with a presentation: files, types, content", async () => {
+  await using carrier = await startCarrier();
+  const { files, key, at, ...message } = await inboundOf(carrier, {
+    ...deliver(
+      `<VASPID>us</VASPID><VASID>61295</VASID>${FROM}${TO}<Subject>Zażółć</Subject>${CONTENT}`,
+      NESTED,
+    ),
+    headers: { "x-service-carrier-id": "0001890" },
+  });
+  assert.match(key, /^[0-9a-f]{64}$/);
+  assert.ok(Math.abs(at - Date.now()) < 60_000);
+  assert.deepEqual(message, {
+    connector: "mmsc",
+    from: "16175550111",
+    to: "111122",
+    vasid: "61295",
+    subject: "Zażółć",
+    operatorId: "0001890",
+  });
+  assert.deepEqual(
+    files.map(({ name, contentId, type, bytes }) => [name, contentId, type, bytes]),
+    [
+      ["start.smil", "start.smil", "application/smil; charset=utf-8", 7],
+      ["dot.png", "img-1", "image/png", PNG.length],
+      ["part-3.txt", undefined, "text/plain; charset=iso-8859-1", 5],
+    ],
+  );
+  const contents = await Promise.all(files.map(({ blob }) => carrier.blobs.bytes(blob)));
+  assert.deepEqual(contents.map((each) => [...each]), [
+    [...bytes("<smil/>")],
+    [...PNG],
+    [71, 114, 252, 223, 101],
+  ]);
+});
+
+const SINGLE: PartText = {
+  headers: ["Content-Type: image/png", "Content-ID: <content>", "Content-Location: dot.png"],
+  content: PNG,
+};
+
+Deno.test("a message whose content is a single part", async () => {
+  await using carrier = await startCarrier();
+  const { files } = await inboundOf(carrier, deliver(FROM + TO + CONTENT, SINGLE));
+  assert.deepEqual(files.map(({ name, type }) => [name, type]), [["dot.png", "image/png"]]);
+});
+
+const WITHOUT_FILES: [title: string, post: Post][] = [
+  ["without Content", deliver(FROM + TO, null)],
+  ["without href", deliver(`${FROM}${TO}<Content/>`, SINGLE)],
+  ["that is an envelope alone", { body: envelope("DeliverReq", FROM + TO) }],
+];
+
+for (const [title, request] of WITHOUT_FILES) {
+  Deno.test(`a message ${title} has no files`, async () => {
+    await using carrier = await startCarrier();
+    const { files, subject } = await inboundOf(carrier, request);
+    assert.deepEqual(files, []);
+    assert.equal(subject, null);
+  });
+}
+
+Deno.test("the same message has the same key, others have others", async () => {
+  await using carrier = await startCarrier();
+  const inner = FROM + TO + CONTENT;
+  const key = async (request: Post) => (await inboundOf(carrier, request)).key;
+  const first = await key(deliver(inner, SINGLE));
+  assert.equal(await key(deliver(inner, SINGLE)), first);
+  const others = [
+    deliver(inner, SINGLE, { transactionId: "tx-2" }),
+    deliver(inner.replace("16175550111", "16175550112"), SINGLE),
+    deliver(inner.replace("111122", "222233"), SINGLE),
+    deliver(inner, { ...SINGLE, content: "other" }),
+    deliver(inner, {
+      ...SINGLE,
+      headers: SINGLE.headers.map((line) => line.replace("png", "gif")),
+    }),
+    deliver(FROM + TO, null),
+  ];
+  const keys = new Set([first]);
+  for (const request of others) keys.add(await key(request));
+  assert.equal(keys.size, others.length + 1);
+});
+
+const address = (kind: string, value: string, more = "") => `<${kind}${more}>${value}</${kind}>`;
+
+const SENDERS: [inner: string, from: string | null][] = [
+  [address("Number", "16175550111"), "16175550111"],
+  [address("Number", "+1 (617) 555-0111"), "16175550111"],
+  [address("ShortCode", "111122"), "111122"],
+  [address("RFC2822Address", "+16175550111/TYPE=PLMN@mms.example"), "16175550111"],
+  [address("RFC2822Address", "16175550111@mms.example"), "16175550111"],
+  [address("RFC2822Address", "bob@mms.example"), null],
+  ["", null],
+];
+
+for (const [inner, from] of SENDERS) {
+  Deno.test(`Sender ${inner}: ${from ?? "refused"}`, async () => {
+    await using carrier = await startCarrier();
+    const body = envelope("DeliverReq", `<Sender>${inner}</Sender>${TO}`);
+    if (from !== null) return assert.equal((await inboundOf(carrier, { body })).from, from);
+    const { status, code } = await post(carrier, { body });
+    assert.deepEqual([status, code], [200, 2504]);
+    assert.deepEqual(carrier.inbound, []);
+  });
+}
+
+const SHORT = address("ShortCode", "111122");
+const RECIPIENTS: [inner: string, to: string | null][] = [
+  [`<To>${SHORT}</To>`, "111122"],
+  [`<To>${address("Number", "+16175550199")}</To>`, "16175550199"],
+  [`<To>${address("RFC2822Address", "111122@mms.example")}</To>`, "111122"],
+  [`<Cc>${SHORT}</Cc>`, "111122"],
+  [`<Bcc>${SHORT}</Bcc>`, "111122"],
+  [`<To>${address("RFC2822Address", "bob@x.example")}${SHORT}</To>`, "111122"],
+  [`<To>${address("Number", "16175550199", ' displayOnly="true"')}${SHORT}</To>`, "111122"],
+  [`<To>${address("RFC2822Address", "bob@x.example")}</To>`, null],
+  ["<To/>", null],
+];
+
+for (const [inner, to] of RECIPIENTS) {
+  Deno.test(`Recipients ${inner}: ${to ?? "refused"}`, async () => {
+    await using carrier = await startCarrier();
+    const body = envelope("DeliverReq", `${FROM}<Recipients>${inner}</Recipients>`);
+    if (to !== null) return assert.equal((await inboundOf(carrier, { body })).to, to);
+    const { status, code } = await post(carrier, { body });
+    assert.deepEqual([status, code], [200, 2502]);
+  });
+}
+
+Deno.test("a message fails for nothing that is not passed on", async () => {
+  await using carrier = await startCarrier();
+  const body = envelope(
+    "DeliverReq",
+    `${FROM}${TO}<Priority>Urgent</Priority><Previouslysentby/><Surprise/>`,
+  );
+  assert.equal((await inboundOf(carrier, { body })).to, "111122");
+});
+
+Deno.test("a message to an address that nobody owns is refused", async () => {
+  await using carrier = await startCarrier();
+  carrier.host.inbound = () => Promise.resolve(false);
+  const { status, code, details } = await post(carrier, deliver(FROM + TO + CONTENT, SINGLE));
+  assert.deepEqual([status, code, details], [200, 2002, "nobody owns the recipient address"]);
+});
+
+Deno.test("an answer repeats what the request had, and is valid under the schema", async () => {
+  await using carrier = await startCarrier();
+  const answers: Uint8Array[] = [];
+  const taken: [body: string, operation: string][] = [
+    [reportReq("Retrieved"), "DeliveryReportRsp"],
+    [readReply("Read"), "ReadReplyRsp"],
+    [envelope("DeliverReq", FROM + TO), "DeliverRsp"],
+  ];
+  for (const [body, operation] of taken) {
+    const { xml, status, headers } = await post(carrier, { body });
+    assert.equal(status, 200);
+    assert.equal(headers.get("content-type"), "text/xml; charset=utf-8");
+    assert.match(xml, new RegExp(`<${operation} xmlns="${NAMESPACE}"><MM7Version>6.5.0<`));
+    assert.match(xml, />tx-1<\/TransactionID>/);
+    answers.push(bytes(xml));
+  }
+  const fault = await post(carrier, { body: envelope("DeliverReq", TO) });
+  assert.match(fault.xml, /<VASPErrorRsp [^>]*><MM7Version>6\.5\.0</);
+  assert.match(fault.xml, />tx-1<\/TransactionID>/);
+  answers.push(bytes(fault.xml));
+  assert.equal(await lint(answers), "");
+
+  const body = envelope("DeliverReq", FROM + TO, { namespace: OTHER_NAMESPACE, version: "5.3.0" });
+  const { xml } = await post(carrier, { body });
+  assert.ok(xml.includes(`<DeliverRsp xmlns="${OTHER_NAMESPACE}"><MM7Version>5.3.0<`), xml);
+});
+
+const TYPES: [given: string, answered: string][] = [
+  ["text/xml", "text/xml; charset=utf-8"],
+  ["text/xml; charset=utf-8", "text/xml; charset=utf-8"],
+  ["application/xml", "application/xml; charset=utf-8"],
+  ["application/soap+xml", "application/xml; charset=utf-8"],
+];
+
+for (const [contentType, answered] of TYPES) {
+  Deno.test(`${contentType} is answered with ${answered}`, async () => {
+    await using carrier = await startCarrier();
+    for (const body of [reportReq("Retrieved"), "<a/>"]) {
+      const { headers } = await post(carrier, { body, contentType });
+      assert.equal(headers.get("content-type"), answered);
+    }
+    const { headers } = await post(carrier, {
+      contentType: `multipart/related; boundary=b`,
+      body: multipart("b", [{
+        headers: [`Content-Type: ${contentType}`],
+        content: reportReq("Retrieved"),
+      }]),
+    });
+    assert.equal(headers.get("content-type"), answered);
+  });
+}
+
+const STRANGERS: [title: string, authorization: string | null][] = [
+  ["no credentials", null],
+  ["another user", basic("relax", "relay pass:ü")],
+  ["another password", basic("relay", "relay pass:u")],
+  ["credentials that are longer", basic("relay", "relay pass:üü")],
+  ["no password", basic("relay", "")],
+  ["another scheme", CREDENTIALS.replace("Basic", "Bearer")],
+  ["broken base64", "Basic AAAAA"],
+  ["nonsense", "Basic"],
+];
+
+for (const [title, authorization] of STRANGERS) {
+  Deno.test(`${title}: 401, and nothing is read`, async () => {
+    await using carrier = await startCarrier();
+    const request = deliver(FROM + TO + CONTENT, SINGLE);
+    const answer = await post(carrier, { ...request, authorization });
+    assert.deepEqual([answer.status, answer.code], [401, 2568]);
+    assert.match(answer.headers.get("www-authenticate")!, /^Basic realm=/);
+    assert.match(answer.xml, /<VASPErrorRsp /);
+    assert.doesNotMatch(answer.xml, /tx-1/);
+    assert.deepEqual(carrier.inbound, []);
+    assert.equal(carrier.lines.length, 1);
+    assert.doesNotMatch(JSON.stringify(carrier.lines), /relay pass/);
+  });
+}
+
+for (
+  const settings of [
+    { relayUsername: null, relayPassword: null },
+    { relayUsername: "relay", relayPassword: null },
+    { relayUsername: null, relayPassword: "relay pass:ü" },
+  ]
+) {
+  Deno.test(`a connector with ${JSON.stringify(settings)} admits nobody`, async () => {
+    await using carrier = await startCarrier(settings);
+    for (const authorization of [CREDENTIALS, basic("", ""), basic("null", "null"), null]) {
+      const answer = await post(carrier, { body: reportReq("Retrieved"), authorization });
+      assert.deepEqual([answer.status, answer.code], [401, 2568]);
+    }
+    assert.match(carrier.lines[0]!.message, /no relay-username and relay-password/);
+    assert.deepEqual(carrier.reports, []);
+  });
+}
+
+const soap = (body: string) =>
+  `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/">${body}</s:Envelope>`;
+const part = (headers: string[], content: string | Uint8Array): PartText => ({ headers, content });
+const START = part(["Content-Type: text/xml"], envelope("DeliverReq", FROM + TO + CONTENT));
+const mixed = (...parts: PartText[]) => ({
+  contentType: "multipart/related; boundary=b",
+  body: multipart("b", parts),
+});
+
+/** Requests that are refused, all but one with HTTP 200. */
+const REFUSED: [title: string, request: Post, code: number][] = [
+  ["no Content-Type", { body: reportReq("Retrieved"), contentType: null }, 2500],
+  ["a form", { body: "a=1", contentType: "application/x-www-form-urlencoded" }, 2500],
+  ["an empty body", { body: "" }, 2500],
+  ["no boundary", { body: "--b", contentType: "multipart/related" }, 2500],
+  ["a malformed type", { body: "<a/>", contentType: "multipart/related;;=x" }, 2500],
+  ["an envelope that is no XML", mixed(part(["Content-Type: image/png"], PNG)), 2515],
+  ["an envelope of malformed type", mixed(part(["Content-Type: xml"], "<a/>")), 2515],
+  ["a part of malformed type", mixed(START, part(["Content-Type: png"], PNG)), 2514],
+  [
+    "a part in broken base64",
+    mixed(
+      START,
+      part(["Content-Type: image/png", "Content-Transfer-Encoding: base64"], "%%%"),
+    ),
+    2513,
+  ],
+  ["content that is not there", mixed(START), 2513],
+  [
+    "content that is the envelope itself",
+    mixed(part([...START.headers, "Content-ID: <content>"], START.content)),
+    2513,
+  ],
+  ["a body without end", {
+    contentType: "multipart/related; boundary=b",
+    body: "--b\r\nContent-Type: text/xml\r\n\r\n<a/>",
+  }, 2007],
+  ["more parts than are read", mixed(START, ...Array(30).fill(part([], "x"))), 2560],
+  ["more bytes than are read", mixed(START, part([], new Uint8Array((1 << 20) + 1))), 2560],
+  ["no XML", { body: "hello" }, 2007],
+  ["no SOAP", { body: "<a/>" }, 2007],
+  ["a document type", { body: `<!DOCTYPE a SYSTEM "file:///etc/passwd"><a/>` }, 2007],
+  ["elements without end", { body: "<a>".repeat(100_000) }, 2007],
+  ["no header", { body: soap("<s:Body><DeliverReq/></s:Body>") }, 2510],
+  ["no body", { body: soap("") }, 2511],
+  ["an operation of VASPs", { body: envelope("SubmitReq", "") }, 2512],
+  ["another namespace", { body: envelope("DeliverReq", "", { namespace: "urn:x" }) }, 2507],
+  [
+    "no MessageID",
+    { body: reportReq("Retrieved").replace(/<MessageID>.*<\/MessageID>/, "") },
+    2007,
+  ],
+  ["no MMStatus", { body: reportReq("") }, 2007],
+  ["an unknown MMStatus", { body: reportReq("Lost") }, 2007],
+  [
+    "a report without Sender",
+    { body: reportReq("Expired").replace(/<Sender>.*<\/Sender>/, "") },
+    2504,
+  ],
+  [
+    "a report without Recipient",
+    { body: reportReq("Expired").replace(/<Recipient>.*<\/Recipient>/, "") },
+    2502,
+  ],
+  [
+    "a Content that is not understood, rather than lost",
+    deliver(`${FROM}${TO}<Content href="cid:content" allowAdaptations="perhaps"/>`, SINGLE),
+    2007,
+  ],
+  ["a message without Sender", { body: envelope("DeliverReq", TO) }, 2504],
+  ["a message without Recipients", { body: envelope("DeliverReq", FROM) }, 2502],
+];
+
+Deno.test("hostile and broken requests are refused, and the next one is taken", async (t) => {
+  await using carrier = await startCarrier();
+  const answers: Uint8Array[] = [];
+  for (const [title, request, code] of REFUSED) {
+    await t.step(`${title}: ${code}`, async () => {
+      carrier.lines.length = 0;
+      const answer = await post(carrier, request);
+      assert.deepEqual([answer.status, answer.code], [200, code], answer.xml);
+      assert.match(answer.xml, /<VASPErrorRsp /);
+      assert.deepEqual([carrier.reports, carrier.inbound], [[], []]);
+      const [line, ...others] = carrier.lines;
+      assert.deepEqual(others, []);
+      assert.deepEqual([line!.facts.connector, line!.facts.code], ["mmsc", code]);
+      answers.push(bytes(answer.xml));
+    });
+  }
+  await t.step("answers are valid", async () => {
+    const ours = answers.filter((xml) => text(xml).includes(NAMESPACE));
+    assert.equal(await lint(ours), "");
+    assert.equal(ours.length, answers.length);
+  });
+  await reportOf(carrier, { body: reportReq("Retrieved") });
+});
+
+Deno.test("requests of a real relay with any of their bytes changed are answered", async () => {
+  await using carrier = await startCarrier();
+  const requests = ["01-DeliverReq", "05-DeliveryReportReq"]
+    .map((name) => fixture(`mbuni-mmsc-out-${name}.http`));
+  const change = fc.record({
+    at: fc.double({ min: 0, max: 1, noNaN: true }),
+    cut: fc.nat({ max: 30 }),
+    put: fc.oneof(
+      fc.uint8Array({ maxLength: 4 }),
+      fc.constantFrom("<", ">", "&", "\r\n", "\r\n\r\n--", "]]>", "<!--", "\0").map(bytes),
+    ),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...requests), fc.array(change), async (request, changes) => {
+      let { body } = request;
+      for (const { at, cut, put } of changes) {
+        const from = Math.floor(at * body.length);
+        body = joined([body.subarray(0, from), put, body.subarray(from + cut)]);
+      }
+      const answer = await post(carrier, { body, contentType: request.contentType });
+      assert.equal(answer.status, 200);
+      assert.ok(answer.code !== null && answer.code < 3000, answer.xml);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+Deno.test("a store that is down: 503, to be tried again", async () => {
+  await using carrier = await startCarrier();
+  carrier.host.report = () => Promise.reject(new StoreDown("gone"));
+  carrier.host.inbound = () => Promise.reject(new StoreDown("gone"));
+  for (
+    const body of [reportReq("Retrieved"), readReply("Read"), envelope("DeliverReq", FROM + TO)]
+  ) {
+    const { status, code, headers, xml } = await post(carrier, { body });
+    assert.deepEqual([status, code], [503, 3000]);
+    assert.equal(headers.get("retry-after"), "2");
+    assert.match(xml, /<faultcode>soap-env:Server</);
+    assert.match(xml, />tx-1<\/TransactionID>/);
+  }
+});
+
+Deno.test("a fault of ours: 3000, and a line in the log that says what", async () => {
+  await using carrier = await startCarrier();
+  carrier.host.report = () => Promise.reject(new TypeError("a secret of ours"));
+  const { status, code, xml } = await post(carrier, { body: reportReq("Retrieved") });
+  assert.deepEqual([status, code], [200, 3000]);
+  assert.doesNotMatch(xml, /secret/);
+  const line = carrier.lines.find(({ level }) => level === "error")!;
+  assert.equal(line.facts.err, "a secret of ours");
+  assert.equal(line.facts.connector, "mmsc");
+});
+
+Deno.test("an operator is only taken from a header that is one", async () => {
+  await using carrier = await startCarrier();
+  for (const given of ["", " ", "a b", "x".repeat(33), "<script>"]) {
+    const headers = { "x-service-carrier-id": given };
+    const report = await reportOf(carrier, { body: reportReq("Retrieved"), headers });
+    assert.equal(report.operatorId, null);
+  }
+});

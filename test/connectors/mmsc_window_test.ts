@@ -1,0 +1,134 @@
+/** How much an MMSC is given at once and a second. */
+import assert from "node:assert/strict";
+import { createWindow } from "../../src/connectors/mmsc_mm7/window.ts";
+import type { SubmissionAnswer } from "../../src/env.ts";
+import { type MmscAnswer, taken } from "../support/mmsc.ts";
+import { newSubmission, startCarrier, type TestCarrier } from "./carrier.ts";
+
+/** Has the MMSC answer nothing until it is told to; `release` answers all there are and come. */
+function holdAnswers({ mmsc }: TestCarrier): { release(): void } {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => release = resolve);
+  mmsc.answer = async (submitted): Promise<MmscAnswer> => {
+    await released;
+    return taken(submitted, `m-${submitted.transactionId}`);
+  };
+  return { release: () => release() };
+}
+
+const answersOf = (answers: readonly SubmissionAnswer[]) => answers.map(({ answer }) => answer);
+
+function waitOf(answer: SubmissionAnswer): number {
+  assert.equal(answer.answer, "throttled");
+  return (answer as { retryAfterMs: number }).retryAfterMs;
+}
+
+Deno.test("a window of two: two under way, two wait, the others are told when to come", async () => {
+  await using carrier = await startCarrier({ window: 2 });
+  const { connector, mmsc } = carrier;
+  const held = holdAnswers(carrier);
+  const all = Array.from({ length: 7 }, () => connector.submit(newSubmission()));
+  const away = await Promise.all(all.slice(4));
+  const waits = away.map(waitOf);
+  assert.ok(waits.every((wait, i) => wait > (waits[i - 1] ?? 0)), `one after another: ${waits}`);
+
+  await mmsc.until(2);
+  assert.equal(mmsc.received.length, 2);
+  held.release();
+  assert.deepEqual(answersOf(await Promise.all(all.slice(0, 4))), Array(4).fill("accepted"));
+  assert.equal(mmsc.most, 2);
+  assert.equal(mmsc.received.length, 4);
+  // There is room again.
+  assert.equal((await connector.submit(newSubmission())).answer, "accepted");
+});
+
+Deno.test("content is in memory for a window's messages only", async () => {
+  await using carrier = await startCarrier({ window: 3 });
+  const { hash, bytes } = await carrier.blobs.put(new Uint8Array(1000));
+  const parts = [{ contentId: "a", location: "a.png", type: "image/png", bytes, blob: hash }];
+  let read = 0;
+  const { bytes: original } = carrier.parts.blobs;
+  carrier.parts.blobs.bytes = (blob) => {
+    read++;
+    return original(blob);
+  };
+  const held = holdAnswers(carrier);
+  const all = Array.from({ length: 6 }, () => carrier.connector.submit(newSubmission({ parts })));
+  await carrier.mmsc.until(3);
+  assert.equal(read, 3);
+  held.release();
+  await Promise.all(all);
+  assert.equal(read, 6);
+});
+
+Deno.test("work that fails leaves its place to the next", async () => {
+  const window = createWindow({ size: 1, rate: null, clock: { now: () => Date.now() } });
+  const first = window.enter(() => Promise.reject(new Error("broken")));
+  const second = window.enter(() => Promise.resolve("done"));
+  await assert.rejects(first, /broken/);
+  assert.deepEqual(await second, { entered: true, result: "done" });
+});
+
+Deno.test("a rate of one: the second waits a second, those after it are told to come later", async () => {
+  // Time stands still, so that only what was taken from the rate counts.
+  await using carrier = await startCarrier({ rate: 1 }, { now: () => 1_000_000 });
+  const submit = () => carrier.connector.submit(newSubmission({ expiresAt: 2_000_000 }));
+  const [first, second, third, fourth] = await Promise.all([
+    submit(),
+    submit(),
+    submit(),
+    submit(),
+  ]);
+  assert.deepEqual(answersOf([first!, second!]), ["accepted", "accepted"]);
+  assert.equal(waitOf(third!), 2000);
+  assert.equal(waitOf(fourth!), 3000);
+  assert.equal(carrier.mmsc.received.length, 2);
+});
+
+Deno.test("a rate holds a second's worth of messages", async () => {
+  await using carrier = await startCarrier({ rate: 5 }, { now: () => 1_000_000 });
+  const submit = () => carrier.connector.submit(newSubmission({ expiresAt: 2_000_000 }));
+  const answers = await Promise.all(Array.from({ length: 12 }, submit));
+  // Five at once, five within the second that is slept, two later.
+  assert.equal(answers.filter(({ answer }) => answer === "accepted").length, 10);
+  assert.deepEqual(
+    answers.filter(({ answer }) => answer === "throttled").map(waitOf),
+    [1200, 1400],
+  );
+});
+
+Deno.test("nobody is sent away for longer than half a minute", async () => {
+  const window = createWindow({ size: 1, rate: null, clock: { now: () => 0 } });
+  let release = () => {};
+  const work = () => new Promise<void>((resolve) => release = resolve);
+  const first = window.enter(work);
+  const second = window.enter(() => Promise.resolve());
+  const waits: number[] = [];
+  for (let i = 0; i < 200; i++) {
+    const entry = await window.enter(work);
+    assert.equal(entry.entered, false);
+    waits.push((entry as { waitMs: number }).waitMs);
+  }
+  assert.equal(Math.min(...waits), waits[0]);
+  assert.equal(waits.at(-1), 30_000);
+  release();
+  await Promise.all([first, second]);
+});
+
+Deno.test("a connector that stops finishes what it has in hand, and takes no more", async () => {
+  await using carrier = await startCarrier({ window: 1 });
+  const { connector, mmsc } = carrier;
+  const held = holdAnswers(carrier);
+  const underWay = connector.submit(newSubmission());
+  const waiting = connector.submit(newSubmission());
+  await mmsc.until(1);
+  let isStopped = false;
+  const stopped = connector.stop().then(() => isStopped = true);
+  const late = await connector.submit(newSubmission());
+  assert.equal(late.answer, "temporary");
+  assert.equal((late as { retryAfterMs: number }).retryAfterMs, 100);
+  assert.equal(isStopped, false);
+  held.release();
+  await stopped;
+  assert.deepEqual(answersOf(await Promise.all([underWay, waiting])), ["accepted", "accepted"]);
+});

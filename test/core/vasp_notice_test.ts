@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import type { InboundRecord } from "../../src/core/inbound.ts";
+import { MESSAGE_STATES, type MessageState } from "../../src/core/message_state.ts";
+import { deliverNotice, readNotice, reportNotice } from "../../src/core/vasp_notice.ts";
+
+const AT = 1_782_900_000_999.5;
+const MESSAGE = { trackingId: "t-1", from: "111122", to: "16175550101" };
+
+/** Contract section 5: each end of a message, and what a VASP hears of it. */
+const ENDS: Partial<Record<MessageState, [details: string | undefined, mm: string, text: string]>> =
+  {
+    delivered: [undefined, "Retrieved", "Message Delivered"],
+    expired: [undefined, "Expired", "Message Expired"],
+    rejected: ["Network Unreachable", "Rejected", "Network Unreachable"],
+    unrecognised: ["5000:Exception", "Unrecognised", "5000:Exception"],
+    failed: ["No way to send MMS or SMS", "Rejected", "No way to send MMS or SMS"],
+  };
+
+for (const state of MESSAGE_STATES) {
+  const end = ENDS[state];
+  if (end === undefined) {
+    Deno.test(`${state} is no end: nothing is reported`, () => {
+      assert.equal(reportNotice(MESSAGE, state, { at: AT }), null);
+    });
+    continue;
+  }
+  const [details, status, text] = end;
+  Deno.test(`${state} is reported as ${status}, ${text}`, () => {
+    const notice = reportNotice(MESSAGE, state, { at: AT, details })!;
+    assert.deepEqual(readNotice(notice), {
+      code: "DeliveryReportReq",
+      message: {
+        MessageID: "t-1",
+        Recipient: { kind: "Number", value: "16175550101" },
+        Sender: { kind: "ShortCode", value: "111122" },
+        Date: "2026-07-01T10:00:00Z",
+        MMStatus: status,
+        StatusText: text,
+      },
+      files: [],
+    });
+  });
+}
+
+Deno.test("an end without details is reported by its status", () => {
+  const { message } = readNotice(reportNotice(MESSAGE, "rejected", { at: AT })!);
+  assert.ok("StatusText" in message);
+  assert.equal(message.StatusText, "Rejected");
+});
+
+const HANDSETS: [handset: string, isProfile: boolean][] = [
+  ["http://handsets.example/profile.xml", true],
+  ["HTTPS://handsets.example/p?a=b", true],
+  ["Phone/1.0", false],
+  ["http://", false],
+  ["javascript:alert(1)", false],
+  ["", false],
+];
+
+for (const [handset, isProfile] of HANDSETS) {
+  Deno.test(`handset ${JSON.stringify(handset)}: ${isProfile ? "its profile" : "no profile"}`, () => {
+    const notice = reportNotice(MESSAGE, "delivered", { at: AT, handset })!;
+    const { message } = readNotice(notice);
+    assert.deepEqual(message.UACapabilities, isProfile ? { UAProf: handset } : undefined);
+  });
+}
+
+Deno.test("an originator is a ShortCode up to eight digits, else a Number", () => {
+  for (const [from, kind] of [["12345678", "ShortCode"], ["123456789", "Number"]]) {
+    const { message } = readNotice(
+      reportNotice({ ...MESSAGE, from: from! }, "expired", { at: AT })!,
+    );
+    assert.deepEqual(message.Sender, { kind, value: from });
+  }
+});
+
+const INBOUND: InboundRecord = {
+  trackingId: "t-2",
+  account: "acme",
+  kind: "MMS_MO",
+  connector: "mmsc",
+  key: "key",
+  from: "16175550111",
+  to: "111122",
+  subject: "Zażółć",
+  operatorId: null,
+  files: [{ name: "a.jpg", contentId: "a@x", type: "image/jpeg", blob: "b", bytes: 1 }],
+  token: "secret",
+  receivedAt: AT,
+};
+
+Deno.test("an inbound message is a DeliverReq with its files, and without our secrets", () => {
+  const notice = deliverNotice(INBOUND, { vasid: "news" });
+  assert.deepEqual(readNotice(notice), {
+    code: "DeliverReq",
+    message: {
+      VASID: "news",
+      Sender: { kind: "Number", value: "16175550111" },
+      Recipients: { To: [{ kind: "ShortCode", value: "111122" }] },
+      TimeStamp: "2026-07-01T10:00:00Z",
+      Subject: "Zażółć",
+    },
+    files: INBOUND.files,
+  });
+  assert.ok(!notice.body.includes("secret"));
+});
+
+Deno.test("what an inbound message has none of is left out", () => {
+  const notice = deliverNotice({ ...INBOUND, to: "18005550199", subject: null, files: [] }, {
+    vasid: null,
+  });
+  assert.deepEqual(JSON.parse(notice.body), {
+    message: {
+      Sender: { kind: "Number", value: "16175550111" },
+      Recipients: { To: [{ kind: "Number", value: "18005550199" }] },
+      TimeStamp: "2026-07-01T10:00:00Z",
+    },
+    files: [],
+  });
+});

@@ -1,0 +1,159 @@
+/**
+ * Requests of real clients broken at random, and requests made from the schema with anything in
+ * them, over HTTP: every answer is well-formed MM7, none an error of ours, and each comes soon.
+ */
+import assert from "node:assert/strict";
+import fc from "npm:fast-check@4.10.2";
+import { NAMESPACE } from "../../src/generated/mm7.ts";
+import type { Messages } from "../../src/generated/mm7.ts";
+import { readAnswer } from "../../src/mm7/answer.ts";
+import { writeEnvelope } from "../../src/mm7/envelope.ts";
+import { readXml } from "../../src/mm7/xml.ts";
+import { text } from "../mime/bytes.ts";
+import { fixture, FIXTURES } from "../mm7/fixtures.ts";
+import { anyMessage } from "../mm7/messages.ts";
+import { SHORT_CODE, startService, type TestService } from "../support/service.ts";
+import { basic, multipart, TEXT } from "../support/vasp.ts";
+import { broken, type Counts, numbers } from "./mm7_fuzz.ts";
+
+/** Statuses that the contract knows. */
+const STATUSES = [200, 401, 413];
+/** Above it something hangs: the slowest that is in order takes a few milliseconds. */
+const PATIENCE_MS = 10_000;
+const AT_ONCE = 128;
+
+interface Request {
+  path: string;
+  contentType: string;
+  body: Uint8Array;
+  authorization: string;
+}
+
+export interface Outcome {
+  counts: Counts;
+  /** Of the door for VASPs. */
+  slowestMs: number;
+  /** Of the process, services included. */
+  grownMb: number;
+}
+
+/** Sends so many requests. Throws, with the round that brought it, at the first answer that is wrong. */
+export async function fuzzDoors(rounds: number, seed: number): Promise<Outcome> {
+  // No receiver and no carrier: what is accepted ends at once, and only the doors are at work. On
+  // the evening when the samples were taken: one of them expires soon after.
+  const behind = Date.now() - Date.parse("2026-11-20T21:30:00Z");
+  await using test = await startService({
+    account: { postbackUrl: null },
+    config: { DEFAULT_CONNECTOR: "" },
+    senders: [SHORT_CODE, { ...SHORT_CODE, address: "333" }],
+    clock: { now: () => Date.now() - behind },
+  });
+  const relay = { "relay-username": "mmsc", "relay-password": "secret" };
+  const made = await test.admin("POST", "/connectors", {
+    name: "mmsc",
+    kind: "mmsc_mm7",
+    url: "http://127.0.0.1:9/",
+    vaspid: "us",
+    ...relay,
+  });
+  assert.equal(made.status, 201, JSON.stringify(made.body));
+  const outcome: Outcome = { counts: {}, slowestMs: 0, grownMb: 0 };
+  const before = Deno.memoryUsage().rss;
+  let next = 0;
+  const worker = async () => {
+    while (next < rounds) {
+      const round = next++;
+      const request = requestOf(test, numbers(seed + round), seed + round);
+      try {
+        await send(test.url, request, outcome);
+      } catch (error) {
+        throw new Error(`seed ${seed + round}`, { cause: error });
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  outcome.grownMb = Math.round((Deno.memoryUsage().rss - before) / 2 ** 20);
+  return outcome;
+}
+
+const SEEDS = FIXTURES.map((name) => ({ name, ...fixture(name) }));
+/** A report of a message that nobody knows is looked for again for seconds: few of them will do. */
+const REPORT = SEEDS.find(({ name }) => name.includes("DeliveryReportReq"))!;
+const OFTEN = SEEDS.filter((seed) => seed !== REPORT);
+
+function requestOf(
+  { account, apiKey }: TestService,
+  random: () => number,
+  seed: number,
+): Request {
+  const isMadeUp = random() < 0.3;
+  const { name, contentType, body } = random() < 0.01
+    ? REPORT
+    : OFTEN[Math.floor(random() * OFTEN.length)]!;
+  const isSubmission = isMadeUp || name.includes("SubmitReq");
+  const target = isSubmission
+    ? { path: "/mm7/v1", authorization: basic(account, random() < 0.98 ? apiKey : "wrong") }
+    : { path: "/mm7/relay/mmsc", authorization: basic("mmsc", "secret") };
+  if (isMadeUp) return { ...target, ...madeUp(apiKey, seed) };
+  const known = { contentType, body: withKey(body, apiKey) };
+  return { ...target, ...random() < 0.05 ? known : broken(known, random) };
+}
+
+/** The sample's VASPID replaced by one that holds. */
+function withKey(body: Uint8Array, apiKey: string): Uint8Array {
+  const latin1 = new TextDecoder("latin1").decode(body)
+    .replace(/(VASPID>)[^<]*/, `$1${apiKey}`);
+  return Uint8Array.from(latin1, (character) => character.charCodeAt(0));
+}
+
+/** Any SubmitReq that the schema allows, mostly from and to whom it may be. */
+function madeUp(apiKey: string, seed: number): { contentType: string; body: Uint8Array } {
+  const [message] = fc.sample(anyMessage("SubmitReq"), { numRuns: 1, seed });
+  const likely = {
+    MM7Version: "6.8.0",
+    ExpiryDate: undefined,
+    ReplyCharging: undefined,
+    ChargedParty: undefined,
+    ChargedPartyID: undefined,
+    SenderIdentification: {
+      VASPID: apiKey,
+      SenderAddress: { kind: "ShortCode", value: "111122" },
+    },
+    Recipients: { To: [{ kind: "Number", value: "16175550101" }] },
+    Content: { href: "cid:content", allowAdaptations: seed % 2 === 0 },
+  };
+  const request = { ...message, ...seed % 4 === 0 ? {} : likely } as Messages["SubmitReq"];
+  const envelope = writeEnvelope("SubmitReq", request, {
+    transactionId: `tx-${seed}`,
+    namespace: NAMESPACE,
+  });
+  const headers = ["Content-Type: text/xml", "Content-ID: <start>"];
+  return {
+    contentType: `multipart/related; boundary=b; start="<start>"`,
+    body: multipart("b", [{ headers, content: envelope }, TEXT]),
+  };
+}
+
+async function send(url: string, request: Request, outcome: Outcome): Promise<void> {
+  const { path, contentType, body, authorization } = request;
+  const since = performance.now();
+  const response = await fetch(url + path, {
+    method: "POST",
+    // What is no header value stays out of it.
+    headers: { "content-type": contentType.replaceAll(/[^ -~]/g, "?"), authorization },
+    body: body as Uint8Array<ArrayBuffer>,
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  });
+  const answer = await response.bytes();
+  if (path === "/mm7/v1") {
+    outcome.slowestMs = Math.max(outcome.slowestMs, performance.now() - since);
+  }
+  const shown = `${response.status} ${text(answer)} for ${text(body)}`;
+  assert.ok(STATUSES.includes(response.status), shown);
+  readXml(answer); // strictly
+  const { code, transactionId, messageId } = readAnswer(answer);
+  assert.ok(code !== null && code !== 3000, shown);
+  if (path === "/mm7/v1" && code === 1000) assert.ok(transactionId && messageId, shown);
+  const key = `${path} ${code}`;
+  outcome.counts[key] = (outcome.counts[key] ?? 0) + 1;
+}

@@ -1,0 +1,24 @@
+/**
+ * `deno task fuzz [rounds] [seed]`: broken MM7 requests through the codecs, then over HTTP through
+ * the doors of a service. Prints what came of them; fails at the first that brings what it must not.
+ */
+import { setUp } from "../../tools/setup.ts";
+import { fuzzDoors } from "./door_fuzz.ts";
+import { type Counts, fuzz } from "./mm7_fuzz.ts";
+
+function print(title: string, counts: Counts): void {
+  console.log(title);
+  for (const [outcome, count] of Object.entries(counts).sort(([, a], [, b]) => b - a)) {
+    console.log(`${String(count).padStart(8)}  ${outcome}`);
+  }
+}
+
+if (import.meta.main) {
+  if (!await setUp("test")) Deno.exit(1);
+  const [rounds = 100_000, seed = 1] = Deno.args.map(Number);
+  print("codecs", fuzz(rounds, seed));
+  const { counts, slowestMs, grownMb } = await fuzzDoors(rounds, seed);
+  print("doors", counts);
+  console.log(`slowest answer ${Math.round(slowestMs)} ms, memory grown by ${grownMb} MB`);
+  Deno.exit(0);
+}

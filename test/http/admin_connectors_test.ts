@@ -1,0 +1,468 @@
+/** Connectors over the admin API: what operators set up is what carriers meet. */
+import assert from "node:assert/strict";
+import { adminOperations } from "../../src/generated/admin_operations.ts";
+import { NAMESPACE } from "../../src/generated/mm7.ts";
+import { VERSION } from "../../src/mm7/versions.ts";
+import { assertResponse } from "../contract/validate.ts";
+import { startMmsc } from "../support/mmsc.ts";
+import { createDatabase, sharedPostgres } from "../support/postgres.ts";
+import { SHORT_CODE, startService, type TestService } from "../support/service.ts";
+import { basic, createVasp } from "../support/vasp.ts";
+
+let test: TestService;
+
+Deno.test.beforeAll(async () => {
+  test = await startService({
+    config: { DELIVER_RETRY: "0.2s" },
+    senders: [SHORT_CODE],
+  });
+});
+
+Deno.test.afterAll(() => test.stop());
+
+/** The answer's body, which must have this status. */
+// deno-lint-ignore no-explicit-any -- tests look into answers field by field
+async function asked(status: number, method: string, path: string, given?: unknown): Promise<any> {
+  const { status: actual, body } = await test.admin(method, path, given);
+  assert.equal(actual, status, JSON.stringify(body));
+  return body;
+}
+
+const SMALL = {
+  kind: "mmsc_mm7",
+  url: "https://mmsc.example.net/mm7",
+  vaspid: "slidepost",
+};
+const WHOLE = {
+  ...SMALL,
+  "username": "us",
+  "password": "out: ü",
+  "vasid": "shop",
+  "service-code": "4711",
+  "mm7-version": "5.3.0",
+  "namespace": NAMESPACE.replace("REL-6-MM7-1-4", "REL-5-MM7-1-3"),
+  "transfer-encoding": "base64",
+  "window": 2,
+  "rate": 50,
+  "timeout": 5,
+  "relay-username": "them",
+  "relay-password": "in: ü",
+};
+
+let names = 0;
+
+/** A new connector; answers how it is shown. */
+function newConnector(fields: Record<string, unknown> = {}) {
+  return asked(201, "POST", "/connectors", { ...SMALL, name: `mmsc-${++names}`, ...fields });
+}
+
+/** What is shown of the fields that were given. */
+function shown({ password, "relay-password": relayPassword, ...fields }: Record<string, unknown>) {
+  return {
+    ...fields,
+    "password-set": password !== null,
+    "relay-password-set": relayPassword !== null,
+  };
+}
+
+const DEFAULTS = {
+  "username": null,
+  "password": null,
+  "vasid": null,
+  "service-code": null,
+  "mm7-version": VERSION,
+  "namespace": NAMESPACE,
+  "transfer-encoding": "binary",
+  "window": 10,
+  "rate": null,
+  "timeout": 30,
+  "relay-username": null,
+  "relay-password": null,
+};
+
+Deno.test("a connector is set up with defaults, and read", async () => {
+  const made = await newConnector({ name: "mmsc_with-9" });
+  const { "created-at": createdAt, "changed-at": changedAt, ...fields } = made;
+  assert.match(createdAt, /^\d{4}-\d\d-\d\dT/);
+  assert.equal(changedAt, createdAt);
+  assert.deepEqual(fields, {
+    name: "mmsc_with-9",
+    ...SMALL,
+    ...shown(DEFAULTS),
+    "relay-url": `${test.url}/mm7/relay/mmsc_with-9`,
+  });
+  assert.deepEqual(await asked(200, "GET", "/connectors/mmsc_with-9"), made);
+});
+
+Deno.test("the command line offers the same defaults", () => {
+  const { body } = adminOperations.find(({ cli }) => cli.join(" ") === "connector create")!;
+  const offered = body.filter((field) => "default" in field);
+  assert.deepEqual(
+    Object.fromEntries(offered.map((field) => [field.name, field.default])),
+    DEFAULTS,
+  );
+});
+
+Deno.test("connectors are listed by name, without the one that is built in", async () => {
+  await newConnector({ name: "zulu" });
+  const alfa = await newConnector({ name: "alfa" });
+  const { items } = await asked(200, "GET", "/connectors");
+  const listed = items.map(({ name }: { name: string }) => name);
+  assert.deepEqual(listed, listed.toSorted());
+  assert.deepEqual(items[0], alfa);
+  assert.ok(listed.includes("zulu") && !listed.includes("loopback"), listed);
+});
+
+Deno.test("a change leaves what it does not name, and null takes away", async () => {
+  const path = `/connectors/${(await newConnector()).name}`;
+  const before = await asked(200, "GET", path);
+  const { kind: _, ...change } = WHOLE;
+  const whole = await asked(200, "PATCH", path, change);
+  assert.deepEqual(whole, {
+    ...before,
+    ...shown(WHOLE),
+    "changed-at": whole["changed-at"],
+  });
+  assert.ok(whole["changed-at"] >= before["changed-at"]);
+
+  const window = await asked(200, "PATCH", path, { window: 3 });
+  assert.deepEqual(window, { ...whole, window: 3, "changed-at": window["changed-at"] });
+
+  const bare = await asked(200, "PATCH", path, DEFAULTS);
+  assert.deepEqual(bare, { ...before, "changed-at": bare["changed-at"] });
+});
+
+Deno.test("no answer shows a password", async () => {
+  const secrets = { password: "out-secret", "relay-password": "in-secret" };
+  const made = await newConnector({ ...WHOLE, ...secrets });
+  const path = `/connectors/${made.name}`;
+  const answers = [
+    made,
+    await asked(200, "GET", path),
+    await asked(200, "GET", "/connectors"),
+    await asked(200, "PATCH", path, secrets),
+    await asked(409, "POST", "/connectors", { ...WHOLE, ...secrets, name: made.name }),
+    await asked(400, "PATCH", path, { ...secrets, username: null }),
+    await asked(400, "PATCH", path, { ...secrets, "relay-username": "a:b" }),
+  ];
+  assert.doesNotMatch(JSON.stringify(answers), /out-secret|in-secret/);
+});
+
+Deno.test("the MMSC meets what was set up, and each change at once", async () => {
+  await using mmsc = await startMmsc();
+  const path = `/connectors/${(await newConnector({ ...WHOLE, url: mmsc.url })).name}`;
+  const { name } = await asked(200, "GET", path);
+  const address = "222233";
+  await asked(201, "POST", "/accounts/acme/senders", {
+    ...SHORT_CODE,
+    address,
+    "mms-connector": name,
+  });
+  const vasp = createVasp(test);
+  const submit = () =>
+    vasp.submit({
+      fields: {
+        SenderIdentification: `<SenderIdentification><VASPID>${test.apiKey}</VASPID>` +
+          `<SenderAddress><ShortCode>${address}</ShortCode></SenderAddress></SenderIdentification>`,
+      },
+    });
+
+  await submit();
+  await mmsc.until(1);
+  const [first] = mmsc.received;
+  assert.equal(first!.headers.authorization, basic("us", "out: ü"));
+  assert.equal(first!.request.MM7Version, "5.3.0");
+  assert.deepEqual(first!.request.SenderIdentification, {
+    VASPID: "slidepost",
+    VASID: "shop",
+    SenderAddress: { kind: "ShortCode", value: address },
+  });
+  assert.equal(first!.request.ServiceCode, "4711");
+  const raw = new TextDecoder().decode(first!.body);
+  assert.ok(raw.includes(WHOLE.namespace));
+  assert.match(raw, /content-transfer-encoding: base64/i);
+
+  await asked(200, "PATCH", path, {
+    "username": null,
+    "password": null,
+    "vaspid": "other",
+    "vasid": null,
+    "service-code": null,
+    "mm7-version": "6.5.0",
+    "namespace": NAMESPACE,
+    "transfer-encoding": "binary",
+  });
+  await submit();
+  await mmsc.until(2);
+  const second = mmsc.received[1]!;
+  assert.equal(second.headers.authorization, undefined);
+  assert.equal(second.request.MM7Version, "6.5.0");
+  assert.deepEqual(second.request.SenderIdentification, {
+    VASPID: "other",
+    SenderAddress: { kind: "ShortCode", value: address },
+  });
+  assert.equal(second.request.ServiceCode, undefined);
+  const plain = new TextDecoder().decode(second.body);
+  assert.ok(plain.includes(NAMESPACE));
+  assert.doesNotMatch(plain, /base64/i);
+
+  await asked(204, "DELETE", path);
+  const orphan = await submit();
+  await test.receiver.untilCodes(orphan, ["N101", "N102"]);
+  const message = await asked(200, "GET", `/messages/${orphan}`);
+  // It goes out as SMS, by the default connector, as the operation says.
+  assert.deepEqual([message["sent-as"], message.connector], ["SMS", "loopback"]);
+  assert.equal(mmsc.received.length, 2);
+});
+
+Deno.test("an MMS that has no fallback fails when its connector is gone", async () => {
+  const { name } = await newConnector();
+  await asked(201, "POST", "/accounts/acme/senders", {
+    ...SHORT_CODE,
+    address: "222244",
+    "mms-connector": name,
+  });
+  await asked(204, "DELETE", `/connectors/${name}`);
+  const reference = crypto.randomUUID();
+  const saved = await test.post({
+    action: "savemms",
+    name: "Tulips",
+    "disable-fallback-sms": true,
+    "client-reference": reference,
+    slide: [{ "message-text": "Tulips" }],
+  });
+  const { "mms-id": mmsId } = await saved.json();
+  await test.receiver.until((all) =>
+    all.some(({ body }) => body["client-reference"] === reference && body.code === "N003")
+  );
+  const sent = await test.post({
+    action: "sendsavedmms",
+    "mms-id": mmsId,
+    from: "222244",
+    to: "16175550101",
+    "disable-fallback-sms": true,
+  });
+  const { "tracking-id": id } = await sent.json();
+  await test.receiver.untilCodes(id, ["N101", "E101"]);
+});
+
+/** Delivers a message to an address that nobody owns; answers HTTP status and body. */
+async function deliver(relayUrl: string, user: string, password: string) {
+  const response = await fetch(relayUrl, {
+    method: "POST",
+    headers: { "content-type": "text/xml", authorization: basic(user, password) },
+    body: `<Envelope xmlns="http://schemas.xmlsoap.org/soap/envelope/"><Header>` +
+      `<TransactionID xmlns="${NAMESPACE}">t</TransactionID></Header><Body>` +
+      `<DeliverReq xmlns="${NAMESPACE}"><MM7Version>6.8.0</MM7Version>` +
+      `<Sender><Number>16175550111</Number></Sender>` +
+      `<Recipients><To><ShortCode>999999</ShortCode></To></Recipients>` +
+      `</DeliverReq></Body></Envelope>`,
+  });
+  await assertResponse("post", new URL(relayUrl).pathname, response);
+  return { status: response.status, text: await response.text() };
+}
+
+Deno.test("the relay-url takes the relay credentials, as they are now", async () => {
+  const { name, "relay-url": url } = await newConnector(WHOLE);
+  const known = await deliver(url, "them", "in: ü");
+  assert.equal(known.status, 200);
+  assert.match(known.text, /nobody owns the recipient address/);
+  assert.equal((await deliver(url, "us", "out: ü")).status, 401);
+
+  await asked(200, "PATCH", `/connectors/${name}`, { "relay-password": "another" });
+  assert.equal((await deliver(url, "them", "in: ü")).status, 401);
+  assert.equal((await deliver(url, "them", "another")).status, 200);
+
+  const none = { "relay-username": null, "relay-password": null };
+  await asked(200, "PATCH", `/connectors/${name}`, none);
+  assert.equal((await deliver(url, "them", "another")).status, 401);
+
+  await asked(204, "DELETE", `/connectors/${name}`);
+  assert.equal((await deliver(url, "them", "another")).status, 404);
+  await asked(404, "DELETE", `/connectors/${name}`);
+});
+
+Deno.test("the relay-url begins with BASE_URL where there is one", async () => {
+  await using other = await startService({ config: { BASE_URL: "https://mms.example.com" } });
+  const { body } = await other.admin("POST", "/connectors", { ...SMALL, name: "mmsc" });
+  assert.equal(body["relay-url"], "https://mms.example.com/mm7/relay/mmsc");
+});
+
+Deno.test("what was set up is there after a new start", async () => {
+  const dataDir = await Deno.makeTempDir({ prefix: "slidepost-test-" });
+  try {
+    const first = await startService({ dataDir });
+    const { body: made } = await first.admin("POST", "/connectors", { ...WHOLE, name: "mmsc" });
+    await first.stop();
+    await using second = await startService({ dataDir, account: { id: "later" }, senders: [] });
+    const { body: read } = await second.admin("GET", "/connectors/mmsc");
+    const relayUrl = `${second.url}/mm7/relay/mmsc`;
+    assert.deepEqual(read, { ...made, "relay-url": relayUrl });
+    assert.equal((await deliver(relayUrl, "them", "in: ü")).status, 200);
+  } finally {
+    await Deno.remove(dataDir, { recursive: true });
+  }
+});
+
+const OVERLONG = "x".repeat(256);
+
+const REFUSED: [what: string, fields: Record<string, unknown>, info: string | RegExp][] = [
+  ["no kind", { kind: undefined }, "kind must be one of mmsc_mm7"],
+  ["a kind that is none", { kind: "fax" }, "kind must be one of mmsc_mm7"],
+  ["no name", { name: undefined }, "name is required"],
+  ["a name with upper case", { name: "MMSC" }, /^name must have 1 to 40 of the characters/],
+  ["a name with a slash", { name: "a/b" }, /^name must have 1 to 40/],
+  ["a name of 41 characters", { name: "a".repeat(41) }, /^name must have 1 to 40/],
+  ["no url", { url: undefined }, "url is required"],
+  ["a url that is null", { url: null }, "url must be a string"],
+  ["a url that is no http", { url: "ftp://mmsc.example.net/" }, /^url must be an http or https/],
+  [
+    "a url that is private",
+    { url: "http://10.0.0.1/mm7" },
+    "url: the URL's host is not a public address; OUTBOUND_ALLOW can allow it",
+  ],
+  [
+    "a url with a password",
+    { url: "https://a:b@mmsc.example.net/" },
+    "url: the URL holds a user name or password",
+  ],
+  ["no vaspid", { vaspid: undefined }, "vaspid is required"],
+  ["an empty vaspid", { vaspid: "" }, "vaspid must not be empty"],
+  ["a vaspid with a line end", { vaspid: "a\nb" }, "vaspid must have no control characters"],
+  ["a long vasid", { vasid: OVERLONG }, "vasid must have at most 255 characters"],
+  ["a service-code with NUL", { "service-code": "\0" }, /^service-code must have no control/],
+  [
+    "a username with a colon",
+    { username: "a:b" },
+    "username must have no colon and no control characters",
+  ],
+  ["a long username", { username: OVERLONG }, "username must have at most 255 characters"],
+  [
+    "a long password",
+    { username: "us", password: OVERLONG },
+    "password must have at most 255 characters",
+  ],
+  [
+    "a password that is no text",
+    { username: "us", password: "a\ud800" },
+    "password contains characters that are not valid text",
+  ],
+  ["a password without a user", { password: "p" }, "password needs a username"],
+  [
+    "a relay-username alone",
+    { "relay-username": "them" },
+    "relay-username and relay-password go together",
+  ],
+  [
+    "a relay-password alone",
+    { "relay-password": "in" },
+    "relay-username and relay-password go together",
+  ],
+  [
+    "an MM7Version that is too old",
+    { "mm7-version": "5.2.9" },
+    "mm7-version must be from 5.3.0 to 6.8.0",
+  ],
+  ["an MM7Version that is none", { "mm7-version": "six" }, /^mm7-version must be from/],
+  ["a namespace that is none", { namespace: "urn:mm7" }, /^namespace must be http.*REL-6-MM7-1-4/],
+  [
+    "a namespace of release 7",
+    { namespace: NAMESPACE.replace("REL-6", "REL-7") },
+    /^namespace must be http/,
+  ],
+  [
+    "an encoding that is none",
+    { "transfer-encoding": "8bit" },
+    /^transfer-encoding must be one of/,
+  ],
+  ["a window of 0", { window: 0 }, "window must be at least 1"],
+  ["a window of 1001", { window: 1001 }, "window must be at most 1000"],
+  ["a window that is null", { window: null }, "window must be a number"],
+  ["a rate of 0", { rate: 0 }, "rate must be at least 1"],
+  ["a rate of 10001", { rate: 10_001 }, "rate must be at most 10000"],
+  ["a rate that is text", { rate: "5" }, "rate must be a number"],
+  ["a timeout of 0", { timeout: 0 }, "timeout must be at least 1"],
+  ["a timeout of 301", { timeout: 301 }, "timeout must be at most 300"],
+  ["a timeout of half a second", { timeout: 0.5 }, /^timeout must be/],
+];
+
+for (const [what, fields, info] of REFUSED) {
+  Deno.test(`a connector is refused with ${what}`, async () => {
+    const { items: before } = await asked(200, "GET", "/connectors");
+    const whole = { ...SMALL, name: "refused", ...fields };
+    const answers = [await asked(400, "POST", "/connectors", whole)];
+    const [field] = Object.keys(fields);
+    if (Object.values(fields).every((value) => value !== undefined) && !IMMUTABLE.has(field!)) {
+      const { name } = await newConnector();
+      answers.push(await asked(400, "PATCH", `/connectors/${name}`, fields));
+      await asked(204, "DELETE", `/connectors/${name}`);
+    }
+    for (const answer of answers) {
+      assert.equal(answer["error-code"], "E100");
+      if (typeof info === "string") assert.equal(answer["error-info"], info);
+      else assert.match(answer["error-info"], info);
+    }
+    assert.deepEqual((await asked(200, "GET", "/connectors")).items, before);
+  });
+}
+
+const IMMUTABLE = new Set(["name", "kind"]);
+
+Deno.test("name and kind cannot be changed", async () => {
+  const { name } = await newConnector();
+  for (const fields of [{ name: "other" }, { kind: "mmsc_mm7" }]) {
+    const answer = await asked(400, "PATCH", `/connectors/${name}`, fields);
+    assert.match(answer["error-info"], /^the body has unknown fields: (name|kind)$/);
+  }
+});
+
+Deno.test("a name is there once, and that of the built-in carrier always", async () => {
+  const { name } = await newConnector();
+  for (const taken of [name, "loopback"]) {
+    const answer = await asked(409, "POST", "/connectors", { ...SMALL, name: taken });
+    assert.equal(answer["error-info"], `connector ${taken} is there already`);
+  }
+  await asked(404, "GET", "/connectors/loopback");
+  await asked(404, "DELETE", "/connectors/loopback");
+});
+
+Deno.test("a sender may have what is set up, and nothing else", async () => {
+  const { name } = await newConnector();
+  const sender = { ...SHORT_CODE, address: "222255" };
+  for (const field of ["mms-connector", "sms-connector"]) {
+    const answer = await asked(400, "POST", "/accounts/acme/senders", {
+      ...sender,
+      [field]: "pigeon",
+    });
+    const names = /^(mms|sms)-connector must be one of (.*)$/.exec(answer["error-info"])![2]!;
+    assert.ok(names.split(", ").includes("loopback") && names.split(", ").includes(name), names);
+  }
+  const made = await asked(201, "POST", "/accounts/acme/senders", {
+    ...sender,
+    "mms-connector": name,
+    "sms-connector": "loopback",
+  });
+  assert.deepEqual([made["mms-connector"], made["sms-connector"]], [name, "loopback"]);
+  await asked(204, "DELETE", `/connectors/${name}`);
+  await asked(400, "POST", "/accounts/acme/senders", {
+    ...sender,
+    address: "222266",
+    "mms-connector": name,
+  });
+});
+
+Deno.test("what is set up on one machine, senders may have on another at once", async () => {
+  const DATABASE_URL = await createDatabase((await sharedPostgres()).url);
+  // Neither sweeps while the test runs.
+  const config = { DATABASE_URL, SWEEP_SECONDS: "3600" };
+  await using one = await startService({ config });
+  await using other = await startService({ config, account: { id: "other" }, senders: [] });
+  const { status } = await one.admin("POST", "/connectors", { ...SMALL, name: "mmsc" });
+  assert.equal(status, 201);
+  const added = await other.admin("POST", "/accounts/other/senders", {
+    ...SHORT_CODE,
+    address: "222277",
+    "mms-connector": "mmsc",
+  });
+  assert.equal(added.status, 201, JSON.stringify(added.body));
+});

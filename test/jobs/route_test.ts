@@ -1,0 +1,160 @@
+/** The way out of messages that came over MM7, as the jobs look it up. */
+import assert from "node:assert/strict";
+import { createConnectors, loopbackLookup } from "../../src/connectors/mod.ts";
+import type { MessageRecord, MmsContent, SlideMedia } from "../../src/core/message.ts";
+import { LOOPBACK_OPERATORS } from "../../src/core/operators.ts";
+import type { JobEnv } from "../../src/jobs/env.ts";
+import { operatorLimit, routeOf } from "../../src/jobs/route.ts";
+import { silentLog } from "../../src/log.ts";
+import { startJobs, VASP_CONTENT } from "../support/jobs.ts";
+import { NAMESPACE } from "../../src/generated/mm7.ts";
+import { newMessage } from "../support/store.ts";
+
+async function startRouting() {
+  const jobs = await startJobs({ config: { DEFAULT_CONNECTOR: "loopback" } });
+  const connectors = createConnectors({
+    host: {
+      clock: jobs.env.clock,
+      report: (one) => jobs.report(one),
+      inbound: (one) => jobs.inbound(one),
+    },
+    store: jobs.store,
+    newCarrierId: () => crypto.randomUUID(),
+    blobs: jobs.blobs,
+    fetch: jobs.env.fetch,
+    log: silentLog(),
+    limits: { maxParts: 1, maxContentBytes: 1 },
+  });
+  await connectors.reload();
+  const env: JobEnv = {
+    ...jobs.env,
+    connectors,
+    lookup: loopbackLookup,
+    operators: new Map(LOOPBACK_OPERATORS.map((one) => [one.id, one])),
+  };
+  const { id } = await jobs.account({}, {});
+  return {
+    env,
+    message(content: MmsContent, fields: Partial<MessageRecord> = {}): MessageRecord {
+      return {
+        ...newMessage({ account: id, kind: "MMS_MT", content }),
+        state: "accepted",
+        sentAs: null,
+        connector: null,
+        carrierId: null,
+        handset: null,
+        statusDetails: null,
+        attempts: 0,
+        updatedAt: 0,
+        ...fields,
+      };
+    },
+    async [Symbol.asyncDispose]() {
+      await connectors.stop();
+      await jobs[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** With one picture of so many bytes. */
+function contentOf(bytes: number, fields: Partial<MmsContent> = {}): MmsContent {
+  const source = { blob: "source", type: "image/jpeg", bytes };
+  const media: SlideMedia = { kind: "image", url: "cid:i", source, renditions: [] };
+  return { ...VASP_CONTENT, slides: [{ text: null, media: [media] }], ...fields };
+}
+
+Deno.test("what the VASP said of its message goes to the carrier", async () => {
+  await using test = await startRouting();
+  const passThrough = { serviceCode: "gold", priority: "High" as const };
+  const content = contentOf(1000, {
+    subject: "Leaves",
+    displayOnly: ["16175550199"],
+    vasp: { ...VASP_CONTENT.vasp!, adaptable: false, passThrough },
+  });
+  const { sentAs, way } = await routeOf(test.env, test.message(content));
+  assert.equal(sentAs, "MMS");
+  assert.ok(way !== "prepare" && "content" in way && way.content.kind === "MMS");
+  const { parts, ...rest } = way.content;
+  assert.deepEqual(rest, {
+    kind: "MMS",
+    subject: "Leaves",
+    displayOnly: ["16175550199"],
+    adaptable: false,
+    passThrough,
+  });
+  assert.deepEqual(parts.map(({ contentId, blob }) => [contentId, blob]), [
+    ["smil", undefined],
+    ["slide1-image", "source"],
+  ]);
+});
+
+Deno.test("a carrier may adapt what is not a VASP's, and there is nothing to pass through", async () => {
+  await using test = await startRouting();
+  const { vasp: _, ...content } = { ...VASP_CONTENT, displayOnly: ["16175550199"] };
+  const { way } = await routeOf(test.env, test.message(content));
+  assert.ok(way !== "prepare" && "content" in way && way.content.kind === "MMS");
+  const { adaptable, passThrough, displayOnly } = way.content;
+  assert.deepEqual({ adaptable, passThrough, displayOnly }, {
+    adaptable: true,
+    passThrough: {},
+    displayOnly: ["16175550199"],
+  });
+});
+
+Deno.test("what does not fit its operator is prepared first, for the operator that is found", async () => {
+  await using test = await startRouting();
+  // Fits 600 KB, and not the 300 KB of this number's operator.
+  const content = contentOf(300_000);
+  const message = test.message(content, { to: "16175550108" });
+  const { operatorId, way } = await routeOf(test.env, message);
+  assert.deepEqual([operatorId, way], ["9990108", "prepare"]);
+  assert.equal(await operatorLimit(test.env, { ...message, operatorId }), 300_000);
+  assert.equal(await operatorLimit(test.env, message), 600_000);
+});
+
+Deno.test("a message that is sent is not prepared any more", async () => {
+  await using test = await startRouting();
+  const message = test.message(contentOf(500_000), { state: "sent" });
+  const { way } = await routeOf(test.env, message);
+  assert.deepEqual(way, { failure: "MMS is too big" });
+});
+
+Deno.test("a connector that another machine has set up is found before its message fails", async () => {
+  await using routing = await startRouting();
+  const { env } = routing;
+  const message = routing.message(contentOf(1000));
+  const account = message.account;
+  await env.store.accounts.addOriginator(account, {
+    ...(await env.store.accounts.originators(account))[0]!,
+    address: "777777",
+    mmsConnector: "elsewhere",
+  });
+  env.accounts.forget(account);
+  const from = { ...message, from: "777777" };
+  assert.deepEqual((await routeOf(env, from)).way, { failure: "No way to send MMS or SMS" });
+  const at = env.clock.now();
+  await env.store.connectors.add({
+    name: "elsewhere",
+    settings: {
+      kind: "mmsc_mm7",
+      url: "http://127.0.0.1:9/",
+      username: null,
+      password: null,
+      vaspid: "us",
+      vasid: null,
+      serviceCode: null,
+      version: "6.8.0",
+      namespace: NAMESPACE,
+      transferEncoding: "binary",
+      window: 1,
+      rate: null,
+      timeoutSeconds: 1,
+      relayUsername: null,
+      relayPassword: null,
+    },
+    createdAt: at,
+    changedAt: at,
+  });
+  const { way } = await routeOf(env, from);
+  assert.ok(way !== "prepare" && "connector" in way && way.connector.name === "elsewhere");
+});

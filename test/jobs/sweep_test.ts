@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { uuidIds } from "../../src/adapters/ids.ts";
+import { createSweep } from "../../src/jobs/sweep.ts";
+import { startJobs } from "../support/jobs.ts";
+import { newMessage } from "../support/store.ts";
+
+Deno.test("each round but the first keeps house: old digests go, connectors are reloaded", async () => {
+  await using jobs = await startJobs({
+    config: { SWEEP_SECONDS: "1", MM7_DUPLICATE_WINDOW: "60" },
+  });
+  const { store, env } = jobs;
+  const now = env.clock.now();
+  const accept = (digest: string, at: number) =>
+    store.messages.accept(
+      newMessage({ trackingId: uuidIds.tracking(), acceptedAt: at }),
+      null,
+      { digest, since: at - 60_000 },
+    );
+  // More than are forgotten at once.
+  await Promise.all(Array.from({ length: 2500 }, (_, n) => accept(`old ${n}`, now - 61_000)));
+  const young = await accept("young", now);
+
+  let taken = 0;
+  let rounds = 0;
+  const failing = Promise.withResolvers<void>();
+  const reloaded = Promise.withResolvers<void>();
+  const sweep = createSweep(
+    env,
+    [{ takeDue: () => Promise.resolve(void taken++) }],
+    () => {
+      rounds++;
+      if (rounds === 1) {
+        failing.resolve();
+        return Promise.reject(new Error("not now"));
+      }
+      reloaded.resolve();
+      return Promise.resolve();
+    },
+  );
+  await sweep.start();
+  assert.deepEqual([taken, rounds], [1, 0]);
+  await failing.promise;
+  // A round that fails does not end the sweep.
+  await reloaded.promise;
+  await sweep.stop();
+  assert.deepEqual([taken, rounds], [3, 2]);
+  assert.equal(await store.messages.forgetDigests(now - 60_000, 10), 0);
+  assert.equal(await accept("young", now + 1), young);
+});
+
+Deno.test("a sweep without connectors to reload does its rounds", async () => {
+  await using jobs = await startJobs({ config: { SWEEP_SECONDS: "1" } });
+  const third = Promise.withResolvers<void>();
+  let taken = 0;
+  const takeDue = () => {
+    if (++taken === 3) third.resolve();
+    return Promise.resolve();
+  };
+  const sweep = createSweep(jobs.env, [{ takeDue }]);
+  await sweep.start();
+  await third.promise;
+  await sweep.stop();
+});

@@ -1,0 +1,326 @@
+/** Spec 2.1 and 2.2: every element of SubmitReq and SubmitRsp, from a VASP through to an MMSC. */
+import assert from "node:assert/strict";
+import { SHORT_CODE, startService, type TestService } from "../support/service.ts";
+import { type Answer, createVasp, type Fields, type Post, type Vasp } from "../support/vasp.ts";
+
+interface Submitted {
+  headers: Headers;
+  /** As it came in, as far as it is text. */
+  text: string;
+}
+
+let test: TestService;
+let vasp: Vasp;
+let mmsc: Deno.HttpServer<Deno.NetAddr>;
+/** What the MMSC was given, by TransactionID. */
+const submitted = new Map<string, Submitted>();
+const NOW = Date.parse("2026-11-20T12:00:00Z");
+
+Deno.test.beforeAll(async () => {
+  mmsc = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (request) => {
+    const text = await request.text();
+    const id = /TransactionID[^>]*>([^<]*)</.exec(text)![1]!;
+    submitted.set(id, { headers: request.headers, text });
+    return new Response(
+      `<Envelope xmlns="http://schemas.xmlsoap.org/soap/envelope/"><Body><SubmitRsp xmlns="">` +
+        `<MM7Version>6.8.0</MM7Version><Status><StatusCode>1000</StatusCode></Status>` +
+        `<MessageID>m-${id}</MessageID></SubmitRsp></Body></Envelope>`,
+      { headers: { "content-type": "text/xml" } },
+    );
+  });
+  test = await startService({
+    senders: [
+      SHORT_CODE,
+      { address: "222233", kind: "short-code", country: "US", shared: true, vasid: "v1" },
+    ],
+    clock: { now: () => NOW },
+  });
+  const url = `http://127.0.0.1:${mmsc.addr.port}/mm7`;
+  const made = await test.admin("POST", "/connectors", {
+    name: "mmsc",
+    kind: "mmsc_mm7",
+    url,
+    vaspid: "gateway",
+  });
+  assert.equal(made.status, 201, JSON.stringify(made.body));
+  for (const address of ["111122", "222233"]) {
+    const { body: { items } } = await test.admin("GET", `/accounts/acme/senders`);
+    const { "mms-connector": _, "sms-connector": __, ...sender } = items.find((
+      one: { address: string },
+    ) => one.address === address);
+    await test.admin("DELETE", `/accounts/acme/senders/${address}`);
+    const fields = Object.fromEntries(Object.entries(sender).filter(([, value]) => value !== null));
+    const added = await test.admin("POST", "/accounts/acme/senders", {
+      ...fields,
+      "mms-connector": "mmsc",
+    });
+    assert.equal(added.status, 201, JSON.stringify(added.body));
+  }
+  vasp = createVasp(test);
+});
+
+Deno.test.afterAll(async () => {
+  await vasp.lintAnswers();
+  await test.stop();
+  await mmsc.shutdown();
+});
+
+/** Posts a submission, and answers what the MMSC was given of it. */
+async function through(post: Post = {}): Promise<Submitted> {
+  const id = await vasp.submit(post);
+  await test.receiver.untilCodes(id, ["N101"]);
+  for (let wait = 0; wait < 200 && !submitted.has(id); wait++) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return submitted.get(id) ?? assert.fail("the MMSC was given nothing");
+}
+
+const spec = (what: string, run: () => Promise<void>) => Deno.test(`spec ${what}`, run);
+const code = async (fields: Fields, post: Post = {}): Promise<Answer> =>
+  await vasp.post({ ...post, fields });
+
+/** Spec 2.1, second table: what comes in, and what goes out to the carrier. */
+const STRIPPED: Record<string, string> = {
+  ApplicID: "<ApplicID>app</ApplicID>",
+  AuxApplicInfo: "<AuxApplicInfo>aux</AuxApplicInfo>",
+  ContentClass: "<ContentClass>image-basic</ContentClass>",
+  DeliveryCondition: "<DeliveryCondition><DC>1</DC></DeliveryCondition>",
+  DistributionIndicator: "<DistributionIndicator>false</DistributionIndicator>",
+  DRMContent: "<DRMContent>true</DRMContent>",
+  EarliestDeliveryTime: "<EarliestDeliveryTime>2026-11-21T00:00:00Z</EarliestDeliveryTime>",
+  LinkedID: "<LinkedID>linked</LinkedID>",
+  ReadReply: "<ReadReply>true</ReadReply>",
+  ReplyApplicID: "<ReplyApplicID>reply</ReplyApplicID>",
+};
+
+for (const [name, element] of Object.entries(STRIPPED)) {
+  spec(`2.1 ${name}: stripped`, async () => {
+    const { text } = await through({ fields: { [name]: element } });
+    assert.ok(!text.includes(`<${name}`), text);
+  });
+}
+
+const ERRORS: Record<string, [element: string, code: number]> = {
+  ChargedParty: ["<ChargedParty>Both</ChargedParty>", 3002],
+  ChargedPartyID: ["<ChargedPartyID>x</ChargedPartyID>", 3002],
+  ReplyCharging: ["<ReplyCharging/>", 2565],
+  replyChargingSize: [`<ReplyCharging replyChargingSize="100"/>`, 2565],
+  replyDeadline: [`<ReplyCharging replyDeadline="2026-11-21T00:00:00Z"/>`, 2565],
+};
+
+for (const [name, [element, expected]] of Object.entries(ERRORS)) {
+  spec(`2.1 ${name}: error ${expected}`, async () => {
+    const field = name.startsWith("reply") ? "ReplyCharging" : name;
+    assert.equal((await code({ [field]: element })).code, expected);
+  });
+}
+
+const PASSED: Record<string, string[]> = {
+  MessageClass: ["Informational", "Advertisement", "Auto"],
+  Priority: ["High", "Normal", "Low"],
+  ServiceCode: ["gold-service &amp; more"],
+};
+
+for (const [name, values] of Object.entries(PASSED)) {
+  spec(`2.1 ${name}: passed through`, async () => {
+    for (const value of values) {
+      const element = `<${name}>${value}</${name}>`;
+      const { text } = await through({ fields: { [name]: element } });
+      assert.ok(text.includes(element), text);
+    }
+  });
+}
+
+spec("2.1 DeliveryReport: true by default, whatever the request says", async () => {
+  for (const DeliveryReport of ["", "<DeliveryReport>false</DeliveryReport>"]) {
+    const { text } = await through({ fields: { DeliveryReport } });
+    assert.match(text, /<DeliveryReport>true<\/DeliveryReport>/);
+  }
+});
+
+spec("2.1 ExpiryDate: 3 days by default and at most; relative ones are read", async () => {
+  const cases: [given: string, sent: string][] = [
+    ["", "2026-11-23T12:00:00Z"],
+    ["<ExpiryDate>2026-11-27T12:00:00Z</ExpiryDate>", "2026-11-23T12:00:00Z"],
+    ["<ExpiryDate>2026-11-21T12:00:00+01:00</ExpiryDate>", "2026-11-21T11:00:00Z"],
+    ["<ExpiryDate>PT6H</ExpiryDate>", "2026-11-20T18:00:00Z"],
+  ];
+  for (const [ExpiryDate, sent] of cases) {
+    const { text } = await through({ fields: { ExpiryDate } });
+    assert.ok(text.includes(`<ExpiryDate>${sent}</ExpiryDate>`), text);
+  }
+});
+
+spec("2.1 TimeStamp: the time of submission by default", async () => {
+  const given = "<TimeStamp>2026-11-20T10:00:00+01:00</TimeStamp>";
+  assert.ok((await through({ fields: { TimeStamp: given } })).text.includes(given));
+  const { text } = await through();
+  assert.match(text, /<TimeStamp>2026-11-20T12:00:00Z<\/TimeStamp>/);
+});
+
+// Spec 2.1, first table.
+
+spec("2.1 TransactionID: required, returned unchanged", async () => {
+  assert.equal((await vasp.post({ transactionId: null })).code, 2510);
+  const id = "a-b_c.1@x";
+  assert.equal((await vasp.post({ transactionId: id })).transactionId, id);
+});
+
+spec("2.1 SubmitReq: marks an MMS MT; another operation is none", async () => {
+  const id = await vasp.submit();
+  const { body } = await test.admin("GET", `/messages/${id}`);
+  assert.equal(body.kind, "MMS_MT");
+  const other = vasp.envelope({ body: "<SubmitRsp/>" });
+  const raw = new TextEncoder().encode(other);
+  assert.equal((await vasp.post({ raw, contentType: "text/xml" })).code, 2512);
+});
+
+spec("2.1 MM7Version: required, 5.3.0 to 6.8.0, echoed", async () => {
+  for (const version of ["5.3.0", "5.6.0", "6.3.0", "6.8.0"]) {
+    const answer = await code({ MM7Version: `<MM7Version>${version}</MM7Version>` });
+    assert.equal(answer.code, 1000);
+    assert.ok(answer.xml.includes(`<MM7Version>${version}</MM7Version>`));
+  }
+  for (const MM7Version of ["", "<MM7Version>5.2.0</MM7Version>", "<MM7Version>x</MM7Version>"]) {
+    assert.equal((await code({ MM7Version })).code, 2505);
+  }
+});
+
+const identification = (inner: string) => ({
+  SenderIdentification: `<SenderIdentification>${inner}</SenderIdentification>`,
+});
+const SENDER = "<SenderAddress><ShortCode>111122</ShortCode></SenderAddress>";
+
+spec("2.1 SenderIdentification: required", async () => {
+  assert.equal((await code({ SenderIdentification: "" })).code, 2561);
+});
+
+spec("2.1 VASPID: required, an API key of the account", async () => {
+  assert.equal((await code(identification(SENDER))).code, 2564);
+  assert.equal((await code(identification(`<VASPID>no</VASPID>${SENDER}`))).code, 2564);
+});
+
+spec("2.1 VASID: mandatory for a shared short code, otherwise optional", async () => {
+  const key = `<VASPID>${test.apiKey}</VASPID>`;
+  const shared = "<SenderAddress><ShortCode>222233</ShortCode></SenderAddress>";
+  const cases: [string, number][] = [
+    [`${key}${SENDER}`, 1000],
+    [`${key}<VASID>anything</VASID>${SENDER}`, 1000],
+    [`${key}${shared}`, 2562],
+    [`${key}<VASID>v2</VASID>${shared}`, 2562],
+    [`${key}<VASID>v1</VASID>${shared}`, 1000],
+  ];
+  for (const [inner, expected] of cases) {
+    assert.equal((await code(identification(inner))).code, expected, inner);
+  }
+});
+
+spec("2.1 SenderAddress: required, provisioned; ShortCode, Number or RFC2822Address", async () => {
+  const key = `<VASPID>${test.apiKey}</VASPID>`;
+  const cases: [string, number][] = [
+    ["", 2504],
+    ["<SenderAddress><ShortCode>99999</ShortCode></SenderAddress>", 2563],
+    ["<SenderAddress><Number>111122</Number></SenderAddress>", 1000],
+    ["<SenderAddress><RFC2822Address>111122@mms.example</RFC2822Address></SenderAddress>", 1000],
+  ];
+  for (const [inner, expected] of cases) {
+    assert.equal((await code(identification(key + inner))).code, expected, inner);
+  }
+});
+
+spec("2.1 Recipients: exactly one, as To with Number, digits only", async () => {
+  const cases: [string, number][] = [
+    ["<To><Number>16175550101</Number></To>", 1000],
+    ["<To><Number>+16175550101</Number></To>", 2002],
+    ["<To><Number>16175550101</Number><Number>16175550102</Number></To>", 2503],
+    ["<Cc><Number>16175550101</Number></Cc>", 2502],
+    ["", 2502],
+  ];
+  for (const [inner, expected] of cases) {
+    const Recipients = `<Recipients>${inner}</Recipients>`;
+    assert.equal((await code({ Recipients })).code, expected, inner);
+  }
+});
+
+spec("2.1 Recipients: those that are displayOnly are shown, not delivered to", async () => {
+  const { text } = await through({
+    fields: {
+      Recipients: `<Recipients><To><Number>16175550101</Number>` +
+        `<Number displayOnly="true">16175550102</Number></To></Recipients>`,
+    },
+  });
+  assert.match(text, /<Number>16175550101<\/Number>/);
+  assert.match(text, /<Number displayOnly="true">16175550102<\/Number>/);
+});
+
+spec("2.1 Subject: optional, any Unicode", async () => {
+  const Subject = "<Subject>Zażółć &amp; &lt;tulips&gt; 😀</Subject>";
+  assert.ok((await through({ fields: { Subject } })).text.includes(Subject));
+  assert.ok(!(await through({ fields: { Subject: "" } })).text.includes("<Subject"));
+});
+
+spec("2.1 Content: required, empty, with href and allowAdaptations", async () => {
+  const cases: [string, number][] = [
+    ["", 2506],
+    [`<Content allowAdaptations="true"/>`, 2506],
+    [`<Content href="cid:content"/>`, 2007],
+    [`<Content href="cid:content" allowAdaptations="maybe"/>`, 2007],
+    [`<Content href="cid:other" allowAdaptations="true"/>`, 2513],
+    [`<Content href="cid:content" allowAdaptations="True"/>`, 1000],
+  ];
+  for (const [Content, expected] of cases) {
+    assert.equal((await code({ Content })).code, expected, Content);
+  }
+  for (const word of ["true", "false"]) {
+    const Content = `<Content href="cid:content" allowAdaptations="${word}"/>`;
+    const { text } = await through({ fields: { Content } });
+    assert.match(text, new RegExp(`<Content [^>]*allowAdaptations="${word}"`));
+  }
+});
+
+spec("2.1 X-Service-Carrier-Id: goes with the message and its postbacks", async () => {
+  const id = await vasp.submit({ headers: { "x-service-carrier-id": "0001470" } });
+  await test.receiver.untilCodes(id, ["N101"]);
+  const [sent] = test.receiver.received.filter(({ body }) => body["tracking-id"] === id);
+  assert.equal(sent!.headers.get("x-service-carrier-id"), "0001470");
+  assert.equal((await vasp.post({ headers: { "x-service-carrier-id": "7" } })).code, 2566);
+});
+
+// Spec 2.2.
+
+spec("2.2 SubmitRsp: TransactionID, MM7Version, Status, MessageID in schema order", async () => {
+  const { xml, messageId } = await vasp.post({ transactionId: "tx-2-2" });
+  assert.equal(
+    xml.replace(messageId!, "ID"),
+    `<?xml version="1.0" encoding="utf-8"?>\n` +
+      `<soap-env:Envelope xmlns:soap-env="http://schemas.xmlsoap.org/soap/envelope/">` +
+      `<soap-env:Header><TransactionID xmlns="http://www.3gpp.org/ftp/Specs/archive/23_series/` +
+      `23.140/schema/REL-6-MM7-1-4" soap-env:mustUnderstand="1">tx-2-2</TransactionID>` +
+      `</soap-env:Header><soap-env:Body><SubmitRsp xmlns="http://www.3gpp.org/ftp/Specs/archive/` +
+      `23_series/23.140/schema/REL-6-MM7-1-4"><MM7Version>6.8.0</MM7Version><Status>` +
+      `<StatusCode>1000</StatusCode><StatusText>Success: request parsed and validated</StatusText>` +
+      `</Status><MessageID>ID</MessageID></SubmitRsp></soap-env:Body></soap-env:Envelope>`,
+  );
+});
+
+spec("2.2 failure: a SOAP Fault with RSErrorRsp, TransactionID echoed", async () => {
+  const { xml } = await vasp.post({ transactionId: "tx-bad", fields: { Content: "" } });
+  assert.match(xml, /TransactionID[^>]*>tx-bad</);
+  assert.match(xml, /<soap-env:Fault><faultcode>soap-env:Client<\/faultcode><faultstring>/);
+  assert.match(
+    xml,
+    /<detail><RSErrorRsp [^>]*><MM7Version>6.8.0<\/MM7Version><Status><StatusCode>2506<\/StatusCode><StatusText>[^<]+<\/StatusText><Details>[^<]+<\/Details><\/Status><\/RSErrorRsp><\/detail>/,
+  );
+});
+
+spec("7.1 2007: cannot be parsed, the message format is corrupt", async () => {
+  const raw = new TextEncoder().encode("<a>");
+  const { code, details, faultcode } = await vasp.post({ raw, contentType: "text/xml" });
+  assert.equal(code, 2007);
+  assert.match(details!, /^Message format corrupt/);
+  assert.equal(faultcode, "soap-env:Client");
+});
+
+spec("1.1 a request without Basic credentials is refused", async () => {
+  assert.equal((await vasp.post({ user: null })).status, 401);
+});

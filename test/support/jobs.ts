@@ -1,0 +1,167 @@
+/** The jobs behind carriers, put together as in `mod.ts` on real parts, without doors and carriers. */
+import { createAccountDirectory } from "../../src/adapters/account_directory.ts";
+import { createBlobs } from "../../src/adapters/blobs.ts";
+import { systemClock } from "../../src/adapters/clock.ts";
+import { createGuardedFetch } from "../../src/adapters/fetch/mod.ts";
+import { newContentToken, uuidIds } from "../../src/adapters/ids.ts";
+import { openKvQueue } from "../../src/adapters/kv_queue.ts";
+import { createStore } from "../../src/adapters/store/mod.ts";
+import { openDatabase } from "../../src/adapters/store/open.ts";
+import { readConfig } from "../../src/config.ts";
+import type { Account, Originator } from "../../src/core/account.ts";
+import type { InboundFile } from "../../src/core/inbound.ts";
+import type { MmsContent, NewMessage } from "../../src/core/message.ts";
+import type { Blobs, CarrierReport, Clock, InboundMms, Store } from "../../src/env.ts";
+import type { JobEnv } from "../../src/jobs/env.ts";
+import { createInbound } from "../../src/jobs/inbound.ts";
+import { moveOf, vaspNotices } from "../../src/jobs/move.ts";
+import { createNotify, type PostbackSent } from "../../src/jobs/notify.ts";
+import { createReport } from "../../src/jobs/report.ts";
+import { type Log, silentLog } from "../../src/log.ts";
+import { createDatabase, sharedPostgres } from "./postgres.ts";
+import { LANE, newAccount, newMessage, newOriginator } from "./store.ts";
+
+export const BASE_URL = "https://mms.example.com";
+
+export interface TestJobs extends AsyncDisposable {
+  store: Store;
+  blobs: Blobs;
+  env: JobEnv;
+  /** Notices that went out, in order. */
+  sent: PostbackSent[];
+  report(report: Omit<CarrierReport, "connector" | "at">): Promise<boolean>;
+  inbound(message?: Partial<InboundMms>): Promise<boolean>;
+  /** An account; it owns `address` where one is given. */
+  account(fields?: Partial<Account>, originator?: Partial<Originator>): Promise<Account>;
+  /** A message that a carrier has by this id. */
+  submitted(carrierId: string, fields?: Partial<NewMessage>): Promise<string>;
+  /** A file that is kept. */
+  file(name: string, type: string, content: Uint8Array, contentId?: string): Promise<InboundFile>;
+}
+
+export interface TestJobsOptions {
+  /** Default postgres. */
+  store?: "embedded" | "postgres";
+  config?: Record<string, string>;
+  clock?: Clock;
+  log?: Log;
+}
+
+export const CONNECTOR = "mmsc";
+
+/** The content of a message that came over MM7. */
+export const VASP_CONTENT: MmsContent = {
+  kind: "MMS",
+  subject: null,
+  slides: [{ text: "Hello", media: [] }],
+  fallback: { text: null, disabled: false, linkDisabled: true, linkExpiresAt: 0 },
+  forceSms: false,
+  displayOnly: [],
+  vasp: { parts: null, adaptable: true, prepared: false, passThrough: {} },
+};
+
+let last = 0;
+
+export async function startJobs(options: TestJobsOptions = {}): Promise<TestJobs> {
+  const { clock = systemClock, log = silentLog() } = options;
+  await using parts = new AsyncDisposableStack();
+  const directory = await Deno.makeTempDir({ prefix: "slidepost-test-" });
+  parts.defer(() => Deno.remove(directory, { recursive: true }));
+  const config = readConfig({
+    OUTBOUND_ALLOW: "127.0.0.0/8",
+    ACCOUNT_CACHE_SECONDS: "0",
+    ...options.store === "embedded" ? {} : {
+      DATABASE_URL: await createDatabase((await sharedPostgres()).url),
+      DATABASE_CONNECTIONS: "2",
+    },
+    ...options.config,
+  });
+  const database = await openDatabase(config, directory);
+  parts.defer(() => database.close());
+  const queue = await openKvQueue(`${directory}/queue.sqlite`);
+  parts.defer(() => queue.close());
+  const store = createStore(database, {
+    lane: LANE,
+    onPostbacks: (ids) => void queue.enqueue(ids).catch(() => {}),
+  });
+  const fetch = createGuardedFetch({ allow: config.OUTBOUND_ALLOW });
+  parts.defer(() => fetch.close());
+  const blobs = createBlobs(`${directory}/blobs`);
+  // What is not here is for delivery and preparation.
+  const env = {
+    config,
+    log,
+    clock,
+    ids: uuidIds,
+    store,
+    accounts: createAccountDirectory(store.accounts, clock, config.ACCOUNT_CACHE_SECONDS * 1000),
+    queue,
+    blobs,
+    fetch,
+    owner: "test",
+  } as unknown as JobEnv;
+  const sent: PostbackSent[] = [];
+  const notify = createNotify(env, { defaultUrl: () => null, onSent: (one) => sent.push(one) });
+  const report = createReport(env);
+  const inbound = createInbound(env, { baseUrl: () => BASE_URL, newToken: newContentToken });
+  queue.listen(notify.handle);
+  parts.defer(() => notify.drain());
+  const running = parts.move();
+
+  return {
+    store,
+    blobs,
+    env,
+    sent,
+    report: (one) => report({ connector: CONNECTOR, at: clock.now(), ...one }),
+    inbound: (fields = {}) =>
+      inbound({
+        connector: CONNECTOR,
+        key: `key-${++last}`,
+        from: "16175550111",
+        to: "111122",
+        vasid: null,
+        subject: null,
+        operatorId: null,
+        files: [],
+        at: clock.now(),
+        ...fields,
+      }),
+    async account(fields = {}, originator) {
+      const account = newAccount({ id: `account-${++last}`, createdAt: last, ...fields });
+      await store.accounts.create(account);
+      if (originator !== undefined) {
+        await store.accounts.addOriginator(account.id, newOriginator(originator));
+      }
+      return account;
+    },
+    async submitted(carrierId, fields = {}) {
+      const now = clock.now();
+      const message = newMessage({
+        trackingId: uuidIds.tracking(),
+        kind: "MMS_MT",
+        content: VASP_CONTENT,
+        acceptedAt: now,
+        expiresAt: now + 3_600_000,
+        ...fields,
+      });
+      await store.messages.accept(message, null);
+      for (const event of ["begin", "taken"] as const) {
+        const record = (await store.messages.byTrackingId(message.trackingId))!;
+        const change = event === "taken" ? { connector: CONNECTOR, carrierId } : {};
+        const move = moveOf(env, record, event, {
+          change,
+          next: null,
+          vaspNotices: await vaspNotices(env, record),
+        });
+        await store.messages.move(move!);
+      }
+      return message.trackingId;
+    },
+    async file(name, type, content, contentId) {
+      const { hash, bytes } = await blobs.put(content);
+      return { name, type, blob: hash, bytes, ...contentId === undefined ? {} : { contentId } };
+    },
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
+}

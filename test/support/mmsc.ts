@@ -1,0 +1,141 @@
+/** An MMSC on loopback: a real HTTP server that reads submissions and answers what it is told to. */
+import { Buffer } from "node:buffer";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { SubmitReq } from "../../src/generated/mm7.ts";
+import { type Part, readMime, startOf } from "../../src/mime/reader.ts";
+import { writeEnvelope, writeFault } from "../../src/mm7/envelope.ts";
+import { openEnvelope, readEnvelope } from "../../src/mm7/envelope.ts";
+import { NO_ECHO } from "../../src/mm7/status.ts";
+
+/** A submission as our own codecs read it, and as it was on the wire. */
+export interface Submitted {
+  headers: Record<string, string>;
+  body: Uint8Array;
+  transactionId: string;
+  request: SubmitReq;
+  /** The part with the envelope. */
+  soap: Part;
+  /** The part that Content refers to. */
+  content: Part;
+}
+
+export interface MmscAnswer {
+  status?: number;
+  headers?: Record<string, string>;
+  body: Uint8Array | string;
+}
+
+/** `drop`: the connection breaks off without an answer. */
+export type Behaviour = (submitted: Submitted) => MmscAnswer | "drop" | Promise<MmscAnswer>;
+
+export interface Mmsc extends AsyncDisposable {
+  url: string;
+  received: Submitted[];
+  /** Most submissions that were without an answer at once. */
+  most: number;
+  /** Takes all, under MessageIDs `mmsc-1`, `mmsc-2` …, unless changed. */
+  answer: Behaviour;
+  /** Connections made so far. */
+  connections: number;
+  /** Resolves when so many submissions have come. */
+  until(count: number): Promise<void>;
+}
+
+/** The SubmitRsp of an MMSC that has taken a message. */
+export function taken(
+  { transactionId }: Pick<Submitted, "transactionId">,
+  messageId?: string,
+  code = 1000,
+): MmscAnswer {
+  return {
+    body: writeEnvelope("SubmitRsp", {
+      MM7Version: "6.8.0",
+      Status: { StatusCode: code, StatusText: "Success" },
+      ...messageId === undefined ? {} : { MessageID: messageId },
+    }, { transactionId, namespace: null }),
+  };
+}
+
+/** A fault with any code: the words are not those of our own table. */
+export function faulty(
+  { transactionId }: Pick<Submitted, "transactionId">,
+  code: number,
+  details: string | null = null,
+): MmscAnswer {
+  const fault = new TextDecoder().decode(
+    writeFault({ status: "clientError", details, echo: { ...NO_ECHO, transactionId } }),
+  );
+  return {
+    body: fault.replace("<StatusCode>2000<", `<StatusCode>${code}<`)
+      .replace("Client error</StatusText>", `Words of ${code}</StatusText>`),
+  };
+}
+
+export async function startMmsc(): Promise<Mmsc> {
+  const waiting = new Set<() => void>();
+  let open = 0;
+  let messages = 0;
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const submitted = read(request.headers as Record<string, string>, Buffer.concat(chunks));
+    mmsc.most = Math.max(mmsc.most, ++open);
+    mmsc.received.push(submitted);
+    for (const look of waiting) look();
+    try {
+      const answer = await mmsc.answer(submitted);
+      if (answer === "drop") return void request.socket.destroy();
+      const { status = 200, headers = {}, body } = answer;
+      response.writeHead(status, { "content-type": "text/xml; charset=utf-8", ...headers });
+      response.end(body);
+    } finally {
+      open--;
+    }
+  }
+
+  const server = createServer((request, response) =>
+    void handle(request, response).catch((error) => response.writeHead(599).end(String(error)))
+  );
+  server.on("connection", () => mmsc.connections++);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+
+  const mmsc: Mmsc = {
+    url: `http://127.0.0.1:${port}/mm7`,
+    received: [],
+    most: 0,
+    connections: 0,
+    answer: (submitted) => taken(submitted, `mmsc-${++messages}`),
+    until(count) {
+      return new Promise((resolve) => {
+        const look = () => {
+          if (mmsc.received.length < count) return;
+          waiting.delete(look);
+          resolve();
+        };
+        waiting.add(look);
+        look();
+      });
+    },
+    async [Symbol.asyncDispose]() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+  return mmsc;
+}
+
+/** Fails on what a strict MMSC would refuse. */
+function read(headers: Record<string, string>, body: Uint8Array): Submitted {
+  const root = readMime(headers["content-type"]!, body);
+  const soap = startOf(root)!;
+  const envelope = readEnvelope(soap.content, ["SubmitReq"]);
+  const request = openEnvelope(envelope, "SubmitReq");
+  const href = request.Content.href.replace(/^cid:/, "");
+  const content = root.parts.find(({ contentId }) => contentId === decodeURIComponent(href));
+  if (content === undefined) throw new Error(`no part has the Content-ID ${href}`);
+  return { headers, body, transactionId: envelope.transactionId, request, soap, content };
+}

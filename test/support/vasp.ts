@@ -1,0 +1,185 @@
+/** A VASP: writes MM7 requests as texts of its own, posts them, and keeps every answer. */
+import assert from "node:assert/strict";
+import { bytes, joined } from "../mime/bytes.ts";
+import { lint } from "../mm7/xmllint.ts";
+import type { TestService } from "./service.ts";
+
+export const NAMESPACE =
+  "http://www.3gpp.org/ftp/Specs/archive/23_series/23.140/schema/REL-6-MM7-1-4";
+
+export interface PartText {
+  /** Header lines, without line ends. */
+  headers: string[];
+  content: string | Uint8Array;
+}
+
+/** A multipart body, as RFC 2046 has it. */
+export function multipart(
+  boundary: string,
+  parts: readonly PartText[],
+): Uint8Array<ArrayBuffer> {
+  return joined([
+    ...parts.flatMap(({ headers, content }) => [
+      bytes(`--${boundary}\r\n${headers.join("\r\n")}\r\n\r\n`),
+      typeof content === "string" ? bytes(content) : content,
+      bytes("\r\n"),
+    ]),
+    bytes(`--${boundary}--\r\n`),
+  ]);
+}
+
+/** Elements of a SubmitReq by name; "" leaves one out. Others are put where the schema has them. */
+export type Fields = Record<string, string>;
+
+const ORDER = [
+  ...["MM7Version", "SenderIdentification", "Recipients", "ServiceCode", "LinkedID"],
+  ...["MessageClass", "TimeStamp", "ReplyCharging", "EarliestDeliveryTime", "ExpiryDate"],
+  ...["DeliveryReport", "ReadReply", "Priority", "Subject", "ChargedParty", "ChargedPartyID"],
+  ...["DistributionIndicator", "DeliveryCondition", "ApplicID", "ReplyApplicID"],
+  ...["AuxApplicInfo", "ContentClass", "DRMContent", "Content"],
+];
+
+export interface Envelope {
+  fields?: Fields;
+  transactionId?: string | null;
+  namespace?: string;
+  /** Of the SOAP body, instead of a SubmitReq. */
+  body?: string;
+}
+
+export interface Post extends Envelope {
+  /** What the request consists of; made from the envelope and `content` unless given. */
+  raw?: Uint8Array | ReadableStream<Uint8Array>;
+  contentType?: string | null;
+  /** The part that Content refers to. */
+  content?: PartText;
+  headers?: Record<string, string>;
+  /** Basic; null: none. */
+  user?: string | null;
+  password?: string;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  xml: string;
+  code: number | null;
+  text: string | null;
+  details: string | null;
+  messageId: string | null;
+  transactionId: string | null;
+  faultcode: string | null;
+}
+
+export interface Vasp {
+  /** The SubmitReq of spec 4.1 with changes. */
+  envelope(envelope?: Envelope): string;
+  post(post?: Post): Promise<Answer>;
+  /** Posts, and answers the MessageID of the 1000. */
+  submit(post?: Post): Promise<string>;
+  /** Fails when an answer so far is not valid under tools/mm7.xsd. */
+  lintAnswers(): Promise<void>;
+}
+
+export const TEXT: PartText = {
+  headers: ["Content-Type: text/plain; charset=utf-8", "Content-ID: <content>"],
+  content: "MM7 test text",
+};
+
+let transactions = 0;
+
+/** The VASP of an account; its API key is password and VASPID. */
+export function createVasp(
+  { url, account, apiKey }: Pick<TestService, "url" | "account" | "apiKey">,
+): Vasp {
+  const answers: Uint8Array[] = [];
+  const sender = (vasid = "") =>
+    `<SenderIdentification><VASPID>${apiKey}</VASPID>${vasid}` +
+    `<SenderAddress><ShortCode>111122</ShortCode></SenderAddress></SenderIdentification>`;
+
+  function envelope(
+    { fields = {}, transactionId = `tx-${++transactions}`, namespace = NAMESPACE, body }: Envelope =
+      {},
+  ): string {
+    const elements: Fields = {
+      MM7Version: "<MM7Version>6.8.0</MM7Version>",
+      SenderIdentification: sender(),
+      Recipients: "<Recipients><To><Number>16175550101</Number></To></Recipients>",
+      Subject: "<Subject>My first MM7 message</Subject>",
+      Content: `<Content href="cid:content" allowAdaptations="false"/>`,
+      ...fields,
+    };
+    const inside = ORDER.map((name) => elements[name] ?? "").join("");
+    return `<?xml version="1.0" encoding="utf-8"?>` +
+      `<soap-env:Envelope xmlns:soap-env="http://schemas.xmlsoap.org/soap/envelope/">` +
+      (transactionId === null ? "" : `<soap-env:Header><TransactionID xmlns="${namespace}" ` +
+        `soap-env:mustUnderstand="1">${transactionId}</TransactionID></soap-env:Header>`) +
+      `<soap-env:Body>${body ?? `<SubmitReq xmlns="${namespace}">${inside}</SubmitReq>`}` +
+      `</soap-env:Body></soap-env:Envelope>`;
+  }
+
+  async function post(post: Post = {}): Promise<Answer> {
+    const { user = account, password = apiKey, headers = {} } = post;
+    const body = post.raw ?? multipart("main-boundary", [
+      {
+        headers: ["Content-Type: text/xml; charset=utf-8", "Content-ID: <start>"],
+        content: envelope(post),
+      },
+      post.content ?? TEXT,
+    ]);
+    const contentType = post.contentType === undefined
+      ? `multipart/related; boundary="main-boundary"; type="text/xml"; start="<start>"`
+      : post.contentType;
+    const response = await fetch(`${url}/mm7/v1`, {
+      method: "POST",
+      headers: {
+        SOAPAction: `""`,
+        ...(contentType === null ? {} : { "content-type": contentType }),
+        ...(user === null ? {} : { authorization: basic(user, password) }),
+        ...headers,
+      },
+      body: body as BodyInit,
+    });
+    const raw = await response.bytes();
+    answers.push(raw);
+    return answerOf(response, new TextDecoder().decode(raw));
+  }
+
+  return {
+    envelope,
+    post,
+    async submit(request) {
+      const { status, code, messageId, xml } = await post(request);
+      assert.deepEqual([status, code], [200, 1000], xml);
+      assert.ok(messageId, xml);
+      return messageId;
+    },
+    async lintAnswers() {
+      assert.equal(await lint(answers), "");
+    },
+  };
+}
+
+export function basic(user: string, password: string): string {
+  return `Basic ${bytes(`${user}:${password}`).toBase64()}`;
+}
+
+/** Read without the help of our own codecs. */
+function answerOf({ status, headers }: Response, xml: string): Answer {
+  const inside = (name: string) => {
+    const found = new RegExp(`<(?:[\\w-]+:)?${name}(?:\\s[^>]*)?>([^<]*)</`).exec(xml)?.[1];
+    return found?.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&") ?? null;
+  };
+  const code = inside("StatusCode");
+  return {
+    status,
+    headers,
+    xml,
+    code: code === null ? null : Number(code),
+    text: inside("StatusText"),
+    details: inside("Details"),
+    messageId: inside("MessageID"),
+    transactionId: inside("TransactionID"),
+    faultcode: inside("faultcode"),
+  };
+}

@@ -1,0 +1,112 @@
+/** A VASP's side of `mm7-url`: a real HTTP server that takes notices and answers as it is told. */
+import assert from "node:assert/strict";
+import { type Part, readMime } from "../../src/mime/reader.ts";
+import { text } from "../mime/bytes.ts";
+import { lint } from "../mm7/xmllint.ts";
+import { NAMESPACE } from "./vasp.ts";
+
+export interface ReceivedNotice {
+  headers: Headers;
+  raw: Uint8Array;
+  /** The whole request. */
+  body: Part;
+  envelope: string;
+  /** Name of the message in it. */
+  operation: string;
+  at: number;
+}
+
+export interface VaspReceiver extends AsyncDisposable {
+  url: string;
+  received: ReceivedNotice[];
+  /** Answers each request; 1000 unless changed. */
+  answer: (notice: ReceivedNotice) => Response | Promise<Response>;
+  /** Resolves when so many have come; rejects after `timeoutMs`. */
+  untilCount(count: number, timeoutMs?: number): Promise<ReceivedNotice[]>;
+}
+
+export function startVaspReceiver(): VaspReceiver {
+  const received: ReceivedNotice[] = [];
+  const waiting = new Set<() => void>();
+  const server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+    async (request) => {
+      const raw = await request.bytes();
+      const body = readMime(request.headers.get("content-type") ?? "", raw);
+      const envelope = text((body.parts[0] ?? body).content);
+      const operation = /Body><(\w+)/.exec(envelope)?.[1] ?? "";
+      const notice = { headers: request.headers, raw, body, envelope, operation, at: Date.now() };
+      const response = await receiver.answer(notice);
+      received.push(notice);
+      for (const look of waiting) look();
+      return response;
+    },
+  );
+
+  const receiver: VaspReceiver = {
+    url: `http://127.0.0.1:${server.addr.port}/mm7`,
+    received,
+    answer: (notice) => answerOf(notice, 1000),
+    untilCount(count, timeoutMs = 15_000) {
+      return new Promise((resolve, reject) => {
+        const look = () => {
+          if (received.length < count) return;
+          clearTimeout(timer);
+          waiting.delete(look);
+          resolve(received);
+        };
+        const timer = setTimeout(() => {
+          waiting.delete(look);
+          reject(new Error(`${received.length} of ${count} notices within ${timeoutMs} ms`));
+        }, timeoutMs);
+        waiting.add(look);
+        look();
+      });
+    },
+    /** Every envelope that a test ever sees must be valid under tools/mm7.xsd. */
+    async [Symbol.asyncDispose]() {
+      await server.shutdown();
+      const envelopes = received.map(({ envelope }) => new TextEncoder().encode(envelope));
+      if (envelopes.length > 0) assert.equal(await lint(envelopes), "");
+    },
+  };
+  return receiver;
+}
+
+/** The …Rsp to a notice. */
+export function answerOf(
+  { envelope, operation }: Pick<ReceivedNotice, "envelope" | "operation">,
+  code: number,
+  status = 200,
+): Response {
+  const transaction = /<TransactionID[^>]*>([^<]*)</.exec(envelope)?.[1] ?? "";
+  return soap(
+    `<mm7:${operation.replace(/Req$/, "Rsp")} xmlns:mm7="${NAMESPACE}">` +
+      `<mm7:MM7Version>6.8.0</mm7:MM7Version><mm7:Status><mm7:StatusCode>${code}</mm7:StatusCode>` +
+      `<mm7:StatusText>text of ${code}</mm7:StatusText></mm7:Status>` +
+      `</mm7:${operation.replace(/Req$/, "Rsp")}>`,
+    status,
+    `<mm7:TransactionID xmlns:mm7="${NAMESPACE}" env:mustUnderstand="1">${transaction}` +
+      `</mm7:TransactionID>`,
+  );
+}
+
+/** A SOAP Fault with a VASPErrorRsp. */
+export function faultOf(code: number, status = 500): Response {
+  return soap(
+    `<env:Fault><faultcode>env:Server</faultcode><faultstring>Server error</faultstring>` +
+      `<detail><VASPErrorRsp xmlns="${NAMESPACE}"><MM7Version>6.8.0</MM7Version><Status>` +
+      `<StatusCode>${code}</StatusCode><StatusText>fault ${code}</StatusText>` +
+      `<Details>more of it</Details></Status></VASPErrorRsp></detail></env:Fault>`,
+    status,
+  );
+}
+
+export function soap(body: string, status = 200, header = ""): Response {
+  return new Response(
+    `<?xml version="1.0" encoding="UTF-8"?>` +
+      `<env:Envelope xmlns:env="http://schemas.xmlsoap.org/soap/envelope/">` +
+      `<env:Header>${header}</env:Header><env:Body>${body}</env:Body></env:Envelope>`,
+    { status, headers: { "content-type": "text/xml" } },
+  );
+}
