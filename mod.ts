@@ -30,9 +30,8 @@ import { checkHealth } from "./src/http/health.ts";
 import { createJsonDoor } from "./src/http/json_door.ts";
 import { createDeliver } from "./src/jobs/deliver.ts";
 import type { JobEnv } from "./src/jobs/env.ts";
-import { createInbound } from "./src/jobs/inbound.ts";
 import { createNotify, type PostbackSent } from "./src/jobs/notify.ts";
-import { createPrepare } from "./src/jobs/prepare.ts";
+import type { PrepareJob } from "./src/jobs/prepare.ts";
 import { createReport } from "./src/jobs/report.ts";
 import { createSweep } from "./src/jobs/sweep.ts";
 import { createTranscode } from "./src/jobs/transcode.ts";
@@ -125,7 +124,7 @@ async function assemble(
     host: {
       clock,
       report: (one: CarrierReport) => report(one),
-      inbound: (one: InboundMms) => inbound(one),
+      inbound: async (one: InboundMms) => (await inbound())(one),
     },
     store,
     newCarrierId: uuidIds.tracking,
@@ -152,16 +151,20 @@ async function assemble(
     owner: directory.instance,
   };
   const report = createReport(jobEnv);
-  const inbound = createInbound(jobEnv, {
-    baseUrl: () => baseUrl,
-    newToken: newContentToken,
-  });
+  const inbound = lazily(async () =>
+    (await import("./src/jobs/inbound.ts")).createInbound(jobEnv, {
+      baseUrl: () => baseUrl,
+      newToken: newContentToken,
+    })
+  );
   const deliver = createDeliver(jobEnv, {
     onPreparation: () => void prepare.takeDue().catch(() => {}),
   });
-  const prepare = createPrepare(jobEnv, directory.scratch, {
-    onPrepared: () => void deliver.takeDue().catch(() => {}),
-  });
+  const prepare = prepareLater(async () =>
+    (await import("./src/jobs/prepare.ts")).createPrepare(jobEnv, directory.scratch, {
+      onPrepared: () => void deliver.takeDue().catch(() => {}),
+    })
+  );
   const transcode = createTranscode(jobEnv, directory.scratch);
   let baseUrl = config.BASE_URL ?? "";
   let builtInUrl: string | null = null;
@@ -235,7 +238,6 @@ async function assemble(
     );
   }
 
-  await store.recover(directory.instance);
   // What feeds is stopped before what is fed: requests, jobs, carriers.
   let server: Deno.HttpServer<Deno.NetAddr> | null = null;
   parts.defer(() =>
@@ -246,14 +248,25 @@ async function assemble(
       () => connectors.stop(),
     )
   );
-  await connectors.reload();
+  await store.recover(directory.instance);
   server = listen(config, log, (request) => app.fetch(request));
   const url = urlOf(server.addr);
   baseUrl ||= url;
   if (receiver !== undefined) builtInUrl = `${url}${RECEIVER_PATH}`;
   queue.listen(notify.handle);
+  // Who needs a connector sooner has them taken up himself.
+  await connectors.reload();
   await sweep.start();
   return { url, baseUrl, log, provision };
+}
+
+/** A job that is loaded with its first work. */
+function prepareLater(load: () => Promise<PrepareJob>): PrepareJob {
+  let loaded: Promise<PrepareJob> | undefined;
+  return {
+    takeDue: async () => await (await (loaded ??= load())).takeDue(),
+    drain: async () => await (await loaded)?.drain(),
+  };
 }
 
 /** What is loaded when first asked for. */

@@ -95,10 +95,19 @@ export function createDeliver(env: JobEnv, { onPreparation }: DeliverOptions): D
 
   /** To preparation; it comes back as an accepted message that is due. */
   async function handOver(message: MessageRecord, { operatorId }: Route): Promise<void> {
+    // A copy that has waited here for long may not know that this was done.
+    const current = await store.messages.byTrackingId(message.trackingId);
+    if (current !== null && current.state === message.state && isPrepared(current)) {
+      return await deliver(current);
+    }
     // Fitted to the operator that was found now.
     const change = operatorId === null ? {} : { operatorId };
     const step = moveOf(env, message, "prepare", { change, next: { dueAt: clock.now() } })!;
     if (await store.messages.move({ ...step, holder: env.owner })) onPreparation();
+  }
+
+  function isPrepared({ content }: MessageRecord): boolean {
+    return content.kind === "MMS" && content.vasp?.prepared === true;
   }
 
   /** Processing begins, or goes on under a new lease. Null: somebody else has the message. */

@@ -5,7 +5,7 @@ import { basic, createVasp, multipart, NAMESPACE, TEXT } from "../support/vasp.t
 import { median, type Request, requestsPerSecond, type Server, startServer } from "./load.ts";
 import type { Row } from "./mod.ts";
 
-const CONNECTIONS = [16, 64];
+const CONNECTIONS = [1, 16, 64];
 const SECONDS = 4;
 const ROUNDS = 3;
 

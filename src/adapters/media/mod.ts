@@ -1,14 +1,12 @@
 /**
  * `Transcoder`: audio and video by ffmpeg in its own process, images by libvips. The files come
- * from strangers. Limits come first, decoding second; a failure leaves nothing behind.
+ * from strangers. Limits come first, decoding second; a failure leaves nothing behind. What does the
+ * work is loaded with the first file: no start waits for it.
  */
 import { type Rendition, type RenditionName, RENDITIONS } from "../../core/renditions.ts";
 import type { Transcoder, TranscodeSource } from "../../env.ts";
 import type { Goal } from "./goal.ts";
-import { mediaHealth } from "./health.ts";
-import { transcodeImage } from "./image.ts";
-import { probe } from "./probe.ts";
-import { type RunningSource, transcodeRunning } from "./running.ts";
+import type { RunningSource } from "./running.ts";
 import { createSlots } from "./slots.ts";
 
 export interface TranscoderOptions {
@@ -73,20 +71,24 @@ export function createTranscoder(options: TranscoderOptions = {}): Transcoder {
         maxBytes,
       }));
       if (source.kind === "image") {
+        const { transcodeImage } = await import("./image.ts");
         const work = () => transcodeImage(source.path, goals, directory, imageLimits, signal);
         return await imageSlots.run(work, signal);
       }
       const running = runningSource(source);
+      const { transcodeRunning } = await import("./running.ts");
       const work = () => transcodeRunning(running, goals, directory, { ...runningLimits, signal });
       return await runningSlots.run(work, signal);
     },
     async durationMs(source, signal) {
       const { path, kind } = runningSource(source);
+      const { probe } = await import("./probe.ts");
       const work = () => probe(path, kind, { ...runningLimits, signal });
       return (await runningSlots.run(work, signal)).durationMs;
     },
     async health() {
       if (healthy) return null; // what is installed stays installed
+      const { mediaHealth } = await import("./health.ts");
       const trouble = await mediaHealth();
       healthy = trouble === null;
       return trouble;
