@@ -23,7 +23,7 @@ export { type XmlAttribute, type XmlElement, XmlError, type XmlOptions };
 
 /** An element that is still being read. */
 interface Growing extends XmlElement {
-  readonly children: Growing[];
+  children: Growing[];
   text: string;
 }
 
@@ -67,7 +67,12 @@ export function readXml(bytes: Uint8Array, options: XmlOptions = {}): XmlElement
   return new Reader(text, limits).read();
 }
 
+/** Of the many elements that have no attributes or no children. */
+const NONE: never[] = [];
+
 class Reader {
+  /** Attributes of the tag that was read last. */
+  #found: XmlAttribute[] = NONE;
   /** Where the reading is; it never goes back. */
   #at = 0;
   #elements = 0;
@@ -172,14 +177,16 @@ class Reader {
     if (this.#open.length >= limits.maxDepth) this.#fail(`more than ${limits.maxDepth} levels`);
     const tag = this.#name();
     const outer = this.#open.at(-1);
-    const attributes: XmlAttribute[] = [];
-    const scope = this.#attributes(attributes, outer?.scope ?? PREDEFINED);
-    const [prefix, name] = split(tag);
-    const namespace = this.#namespace(prefix, scope);
-    if (attributes.length > 0) this.#checkAttributes(attributes, scope);
+    const scope = this.#attributes(outer?.scope ?? PREDEFINED);
+    const attributes = this.#found;
+    const colon = tag.indexOf(":");
+    const name = colon < 0 ? tag : tag.slice(colon + 1);
+    const namespace = this.#namespace(colon < 0 ? "" : tag.slice(0, colon), scope);
+    if (attributes.length > 1 || attributes[0]?.prefix) this.#checkAttributes(attributes, scope);
 
-    const element: Growing = { name, namespace, attributes, children: [], text: "" };
+    const element: Growing = { name, namespace, attributes, children: NONE, text: "" };
     if (outer === undefined) this.#root = element;
+    else if (outer.element.children === NONE) outer.element.children = [element];
     else outer.element.children.push(element);
     const empty = text.charCodeAt(this.#at) === SLASH;
     if (empty) this.#at++;
@@ -189,10 +196,11 @@ class Reader {
     else this.#ended = this.#open.length === 0;
   }
 
-  /** Reads attributes into `into`; answers the scope with the namespaces declared among them. */
-  #attributes(into: XmlAttribute[], outer: Scope): Scope {
+  /** Reads attributes into `#found`; answers the scope with the namespaces declared among them. */
+  #attributes(outer: Scope): Scope {
     const { text } = this;
     let scope = outer;
+    this.#found = NONE;
     for (let count = 0;; count++) {
       const spaced = this.#space();
       const code = text.charCodeAt(this.#at);
@@ -210,8 +218,12 @@ class Reader {
         else scope = declared;
         if (scope.count > this.limits.maxAttributes) this.#fail("too many namespaces");
       } else {
-        const [prefix, name] = split(full);
-        into.push({ prefix, name, value });
+        const colon = full.indexOf(":");
+        const attribute = colon < 0
+          ? { prefix: "", name: full, value }
+          : { prefix: full.slice(0, colon), name: full.slice(colon + 1), value };
+        if (this.#found === NONE) this.#found = [attribute];
+        else this.#found.push(attribute);
       }
     }
   }
@@ -291,9 +303,4 @@ class Reader {
   #fail(what: string): never {
     throw new XmlError(`${what}, at character ${this.#at}`, this.#root);
   }
-}
-
-function split(full: string): [prefix: string, name: string] {
-  const colon = full.indexOf(":");
-  return colon < 0 ? ["", full] : [full.slice(0, colon), full.slice(colon + 1)];
 }
