@@ -90,6 +90,9 @@ export function faultByCode(code: string): FaultName {
   return BY_CODE.get(code) ?? "invalidRequest";
 }
 
+/** Seconds after which a store that is down is worth another try. */
+export const STORE_RETRY_SECONDS = 2;
+
 /** A request is refused. `info` is fit for the customer: it names the field and the fault. */
 export class Refusal extends Error {
   override readonly name = "Refusal";

@@ -1,11 +1,8 @@
 /** Failures at the JSON door and the admin API: the catalogue rendered as JSON over HTTP. */
-import { FAULTS, Refusal } from "../core/errors.ts";
+import { FAULTS, Refusal, STORE_RETRY_SECONDS } from "../core/errors.ts";
 import { StoreDown } from "../env.ts";
 import { type Action, STATUS_WORDS } from "../generated/json.ts";
 import type { Log } from "../log.ts";
-
-/** Seconds after which a store that is down is worth another try. */
-const STORE_RETRY_SECONDS = 2;
 
 /** What is known of the request by the time it fails. */
 export interface FailedRequest {

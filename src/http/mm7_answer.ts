@@ -1,14 +1,11 @@
 /** Answers of the MM7 door (contract section 5): status, content type, faults. */
-import { type FaultName, Refusal } from "../core/errors.ts";
+import { type FaultName, Refusal, STORE_RETRY_SECONDS } from "../core/errors.ts";
 import { StoreDown } from "../env.ts";
 import type { Log } from "../log.ts";
 import { MimeError } from "../mime/errors.ts";
 import { writeEnvelopeText, writeFault } from "../mm7/envelope.ts";
 import { statusOfMimeFault } from "../mm7/mime_status.ts";
 import { type Echo, Mm7Error, NO_ECHO, STATUSES, type StatusRow } from "../mm7/status.ts";
-
-/** Seconds after which a store that is down is worth another try. */
-const STORE_RETRY_SECONDS = 2;
 
 /** What is known of a request by the time it is answered. */
 export interface Answering {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { FAULTS, Refusal } from "../../src/core/errors.ts";
 import type { MediaKind } from "../../src/core/media_types.ts";
-import { readSlides, type RequestSlide } from "../../src/core/slides.ts";
+import { readSlides, type RequestSlide, spread } from "../../src/core/slides.ts";
 
 const KINDS: MediaKind[] = ["image", "audio", "video", "contact", "calendar", "pdf", "ms-excel"];
 const urlOf = (kind: MediaKind) => ({ url: `https://example.com/${kind}` });
@@ -89,3 +89,24 @@ Deno.test("the refusal names the slide and what is on it", () => {
   ];
   for (const [slide, info] of cases) assert.equal(verdict(fine, fine, slide).info, info);
 });
+
+const SPREAD: [kinds: MediaKind[], slides: MediaKind[][]][] = [
+  [[], [[]]],
+  [["image"], [["image"]]],
+  [["image", "audio"], [["image", "audio"]]],
+  [["audio", "image"], [["audio", "image"]]],
+  [["image", "image", "audio"], [["image"], ["image", "audio"]]],
+  [["image", "video"], [["image"], ["video"]]],
+  [["video", "audio"], [["video"], ["audio"]]],
+  [["video", "video"], [["video"], ["video"]]],
+  [["pdf", "image"], [["pdf"], ["image"]]],
+  [["contact", "calendar"], [["contact"], ["calendar"]]],
+  [["image", "audio", "audio"], [["image", "audio"], ["audio"]]],
+];
+
+for (const [kinds, slides] of SPREAD) {
+  Deno.test(`files ${kinds.join(", ") || "none"} are spread over ${slides.length} slides`, () => {
+    const files = kinds.map((kind) => ({ kind }));
+    assert.deepEqual(spread(files).map((slide) => slide.map(({ kind }) => kind)), slides);
+  });
+}

@@ -1,7 +1,6 @@
 /** The content of a SubmitReq: MIME parts → the slides and parts of a message. */
 import { classOfExtension, classOfMime } from "../../core/content_check.ts";
 import {
-  kindOf,
   type MediaKind,
   type MediaType,
   mediaTypeOf,
@@ -123,7 +122,7 @@ function textIn(part: Part, inline: string | null, echo: Echo): string {
 function mediaOf({ type, location, name, contentId }: Part): MediaType | null {
   switch (classOfMime(type)) {
     case "supported":
-      return kindOf(type) === null ? null : mediaTypeOf(type);
+      return mediaTypeOf(type);
     case "octet-stream": {
       const extensions = [location, name, contentId].map(extensionIn);
       const known = extensions.find((one) => classOfExtension(one) === "supported");

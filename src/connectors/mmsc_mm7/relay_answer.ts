@@ -1,4 +1,5 @@
 /** What we answer an MMSC, as the VASP that we are to it (contract section 5). */
+import { STORE_RETRY_SECONDS } from "../../core/errors.ts";
 import type { MessageName } from "../../generated/mm7.ts";
 import { writeEnvelope, writeFault } from "../../mm7/envelope.ts";
 import { type Echo, type Mm7Error, STATUSES, type StatusRow } from "../../mm7/status.ts";
@@ -11,9 +12,6 @@ export const ANSWERS = {
 } as const satisfies Partial<Record<MessageName, MessageName>>;
 
 export type RelayOperation = keyof typeof ANSWERS;
-
-/** Seconds after which a store that is down is worth another try. */
-const STORE_RETRY_SECONDS = 2;
 
 /** What is known of a request by the time it is answered. */
 export interface Answering {
