@@ -58,6 +58,12 @@ export const IPV4_IN_IPV6: readonly AddressRange[] = [
   { cidr: "64:ff9b::/96", name: "NAT64" },
 ];
 
+/**
+ * Interface identifiers of ISATAP (RFC 5214, section 6.1), the first 32 bits of 64: the other 32 are
+ * the IPv4 address that a tunnel leads to, whatever network the address is of.
+ */
+export const ISATAP_IDENTIFIERS: ReadonlySet<number> = new Set([0x0000_5efe, 0x0200_5efe]);
+
 /** Names that never mean a public host (RFC 6761, 6762, 7686, 8375, 9476; ICANN's .internal). */
 const PRIVATE_SUFFIXES = [
   "localhost",

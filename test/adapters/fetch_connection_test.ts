@@ -56,6 +56,16 @@ Deno.test("TLS verifies the name in the URL, though the socket goes to an addres
   const reason = "the server's TLS certificate is not valid for the URL";
   await assert.rejects(ask(trusting, "other.example.com"), refused(reason));
   await assert.rejects(ask(plain, "media.example.com"), refused(reason));
+
+  const location = `https://media.example.com:${server.addr.port}/`;
+  await using first = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen() {} },
+    () => new Response(null, { status: 302, headers: { location } }),
+  );
+  const redirected = (fetch: Guarded) =>
+    fetch.download(`http://127.0.0.1:${first.addr.port}/`, { directory, maxBytes: 100 });
+  await assert.rejects(redirected(plain), refused(reason));
+  assert.equal((await redirected(trusting)).url, location);
   await trusting.close();
   await plain.close();
   await Deno.remove(directory, { recursive: true });

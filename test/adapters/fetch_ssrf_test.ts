@@ -2,120 +2,8 @@
 import assert from "node:assert/strict";
 import { createGuardedFetch } from "../../src/adapters/fetch/mod.ts";
 import { FetchRefused } from "../../src/env.ts";
-
-/** Hosts as customers may write them; every one leads inside, or nowhere. */
-const HOSTS = [
-  // loopback, in every notation of RFC 3986 section 7.4 and the WHATWG host parser
-  "127.0.0.1",
-  "127.0.0.1.",
-  "127.1",
-  "127.0.1",
-  "127.255.255.254",
-  "2130706433",
-  "0x7f000001",
-  "0X7F000001",
-  "017700000001",
-  "0x7f.1",
-  "0x7f.0x0.0x0.0x1",
-  "0177.0.0.1",
-  "0177.0x0.0.01",
-  "00000177.1",
-  "%31%32%37.0.0.1",
-  "127%2e0%2e0%2e1",
-  "①②⑦.⓪.⓪.①",
-  "１２７.０.０.１",
-  "127。0。0。1",
-  "127.0.0.1\t",
-  // this host
-  "0",
-  "0.0.0.0",
-  "0x0",
-  "0.1.2.3",
-  // private, carrier-grade NAT, link-local, metadata
-  "10.0.0.1",
-  "0xa.1",
-  "167772161",
-  "172.16.0.1",
-  "172.31.255.255",
-  "192.168.1.1",
-  "3232235777",
-  "100.64.0.1",
-  "100.100.100.200",
-  "100.127.255.255",
-  "169.254.169.254",
-  "0xa9fea9fe",
-  "0251.0376.0251.0376",
-  "168.63.129.16",
-  "192.0.0.192",
-  // documentation, benchmarking, multicast, reserved, broadcast
-  "192.0.2.1",
-  "198.51.100.1",
-  "203.0.113.1",
-  "198.18.0.1",
-  "198.19.255.255",
-  "192.88.99.1",
-  "224.0.0.1",
-  "239.255.255.250",
-  "240.0.0.1",
-  "255.255.255.255",
-  "4294967295",
-  // IPv6
-  "[::1]",
-  "[0:0:0:0:0:0:0:1]",
-  "[::]",
-  "[fe80::1]",
-  "[febf::1]",
-  "[fec0::1]",
-  "[fc00::1]",
-  "[fd00:ec2::254]",
-  "[ff02::1]",
-  "[2001:db8::1]",
-  "[3fff::1]",
-  "[100::1]",
-  "[2001:2::1]",
-  "[4000::1]",
-  // IPv4 inside IPv6
-  "[::ffff:127.0.0.1]",
-  "[::ffff:7f00:1]",
-  "[0:0:0:0:0:ffff:0a00:0001]",
-  "[::ffff:169.254.169.254]",
-  "[::127.0.0.1]",
-  "[::ffff:0:127.0.0.1]",
-  "[64:ff9b::127.0.0.1]",
-  "[64:ff9b::10.0.0.1]",
-  "[64:ff9b:1::8.8.8.8]",
-  "[2002:7f00:1::]",
-  "[2002:808:808::1]",
-  "[2001:0:4136:e378:8000:63bf:80ff:fffe]",
-  // names that only mean something inside
-  "localhost",
-  "LOCALHOST",
-  "localhost.",
-  "a.localhost",
-  "localhost.localdomain",
-  "ｌｏｃａｌｈｏｓｔ",
-  "metadata",
-  "metadata.google.internal",
-  "printer.local",
-];
-
-/** What a host name may resolve to without being let through. */
-const ADDRESSES = [
-  ["127.0.0.1"],
-  ["::1"],
-  ["10.1.2.3"],
-  ["169.254.169.254"],
-  ["fe80::1%eth0"],
-  ["::ffff:127.0.0.1"],
-  ["64:ff9b::7f00:1"],
-  ["fd00::1"],
-  ["0.0.0.0"],
-  ["not an address"],
-  ["127.1"],
-  ["0177.0.0.1"],
-  ["93.184.215.14", "127.0.0.1"],
-  ["2606:4700::1111", "::1"],
-];
+import { answer, startRawServer } from "../support/raw_server.ts";
+import { ADDRESSES, HOSTS, URLS } from "./inside_addresses.ts";
 
 async function refusal(action: () => unknown): Promise<FetchRefused> {
   try {
@@ -127,18 +15,31 @@ async function refusal(action: () => unknown): Promise<FetchRefused> {
   throw new assert.AssertionError({ message: "it was not refused" });
 }
 
+/** Ways in to this machine, each of which is shown to work. */
+const WAYS_IN = ["127.0.0.1", "127.0.0.2", "0.0.0.0", "::1", "::", "::ffff:127.0.0.1"];
+
 /** A port that is open on every address of this machine, and how often it was connected to. */
-function openPort() {
+async function openPort() {
   const listener = Deno.listen({ hostname: "::", port: 0 });
+  const { port } = listener.addr as Deno.NetAddr;
   const seen = { connections: 0 };
+  let heard = Promise.withResolvers<void>();
   const closed = (async () => {
     for await (const connection of listener) {
       seen.connections++;
       connection.close();
+      heard.resolve();
     }
   })();
+  for (const hostname of WAYS_IN) {
+    (await Deno.connect({ hostname, port })).close();
+    await heard.promise;
+    heard = Promise.withResolvers();
+  }
+  assert.equal(seen.connections, WAYS_IN.length);
+  seen.connections = 0;
   return {
-    port: (listener.addr as Deno.NetAddr).port,
+    port,
     seen,
     async [Symbol.asyncDispose]() {
       listener.close();
@@ -151,8 +52,8 @@ const post = { headers: {}, body: "x", timeoutMs: 2_000, maxResponseBytes: 100 }
 const get = { directory: ".", maxBytes: 1_000 };
 
 Deno.test("no spelling of an inside address is connected to, nor resolved", async (t) => {
-  assert.ok(HOSTS.length >= 60);
-  await using open = openPort();
+  assert.ok(new Set(HOSTS).size >= 60);
+  await using open = await openPort();
   const resolved: string[] = [];
   const fetch = createGuardedFetch({
     resolve: (host) => {
@@ -183,8 +84,25 @@ Deno.test("no spelling of an inside address is connected to, nor resolved", asyn
   assert.deepEqual(resolved, []);
 });
 
+Deno.test("no URL that only looks as if it led elsewhere is connected to", async (t) => {
+  await using open = await openPort();
+  // Were a name asked for at all, it would lead inside.
+  const fetch = createGuardedFetch({ resolve: () => Promise.resolve(["127.0.0.1"]) });
+  for (const form of URLS) {
+    await t.step(JSON.stringify(form), async () => {
+      const url = form.replace("PORT", String(open.port));
+      for (const action of [() => fetch.download(url, get), () => fetch.post(url, post)]) {
+        const { rule } = await refusal(action);
+        assert.ok(rule === "address" || rule === "url", rule);
+      }
+    });
+  }
+  await fetch.close();
+  assert.equal(open.seen.connections, 0);
+});
+
 Deno.test("no name that resolves inside, even in part, is connected to", async (t) => {
-  await using open = openPort();
+  await using open = await openPort();
   for (const addresses of ADDRESSES) {
     await t.step(addresses.join(" and "), async () => {
       const fetch = createGuardedFetch({ resolve: () => Promise.resolve(addresses) });
@@ -203,12 +121,19 @@ Deno.test("no name that resolves inside, even in part, is connected to", async (
 Deno.test("public addresses are admitted, in NAT64's form too", () => {
   const fetch = createGuardedFetch();
   for (
-    const host of ["8.8.8.8", "[2606:4700::1111]", "[64:ff9b::8.8.8.8]", "[::ffff:8.8.8.8]", "a.de"]
+    const host of [
+      "8.8.8.8",
+      "[2606:4700::1111]",
+      "[64:ff9b::8.8.8.8]",
+      "[::ffff:8.8.8.8]",
+      "[2606:4700::200:5efe:808:808]",
+      "a.de",
+    ]
   ) fetch.check(`https://${host}/x`);
 });
 
 Deno.test("a name that changes its mind after the check is not followed (rebinding)", async () => {
-  await using server = openPort();
+  await using server = await openPort();
   let asked = 0;
   // 127.0.0.1 plays the public address, 127.0.0.2 the inside one.
   const fetch = createGuardedFetch({
@@ -227,7 +152,7 @@ Deno.test("a name that changes its mind after the check is not followed (rebindi
 });
 
 Deno.test("a redirect is checked like a first URL", async (t) => {
-  await using open = openPort();
+  await using open = await openPort();
   for (
     const location of [
       `http://127.0.0.2:${open.port}/`,
@@ -255,6 +180,67 @@ Deno.test("a redirect is checked like a first URL", async (t) => {
     });
   }
   assert.equal(open.seen.connections, 0);
+});
+
+Deno.test("a redirect to any spelling of an inside address is not followed", async (t) => {
+  await using open = await openPort();
+  let location = "";
+  await using server = await startRawServer((_path, socket) => {
+    socket.write(answer(`302 Found\r\nlocation: ${location}\r\ncontent-length: 0`));
+  });
+  const fetch = createGuardedFetch({
+    allow: [`127.0.0.1:${server.port}`],
+    resolve: () => Promise.resolve(["127.0.0.1"]),
+  });
+  const locations = [
+    ...HOSTS.flatMap((host) => [`http://${host}:${open.port}/`, `//${host}:${open.port}/`]),
+    // A line break ends the header; http: without slashes is relative to a URL of its scheme.
+    ...URLS.filter((form) => !/\n|^http:\/?[^/\\]/.test(form))
+      .map((form) => form.replace("PORT", String(open.port)))
+      .filter((url) => URL.canParse(url)),
+  ];
+  for (const one of locations) {
+    await t.step(one, async () => {
+      location = one;
+      const { rule } = await refusal(() => fetch.download(`${server.url}/`, get));
+      assert.ok(rule === "address" || rule === "url", rule);
+    });
+  }
+  await fetch.close();
+  assert.equal(open.seen.connections, 0);
+});
+
+Deno.test("no proxy of the environment is used: it would connect to what nobody checked", async () => {
+  await using proxy = await openPort();
+  await using server = await startRawServer((_path, socket) => {
+    socket.write(answer("200 OK\r\ncontent-length: 6", "direct"));
+  });
+  // The environment counts from a process's start.
+  const program = `
+    const { createGuardedFetch } = await import("${
+    import.meta.resolve("../../src/adapters/fetch/mod.ts")
+  }");
+    const resolve = () => Promise.resolve(["127.0.0.1"]);
+    const fetch = createGuardedFetch({ allow: ["127.0.0.1"], resolve });
+    for (const scheme of ["http", "https"]) {
+      const url = scheme + "://media.example.com:${server.port}/";
+      const limits = { timeoutMs: 300, maxResponseBytes: 100 };
+      const answer = await fetch.post(url, { headers: {}, body: "x", ...limits })
+        .catch(({ rule }) => ({ body: new TextEncoder().encode(rule) }));
+      console.log(new TextDecoder().decode(answer.body));
+    }
+    await fetch.close();`;
+  const names = ["http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY", "ALL_PROXY"];
+  const { stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["eval", "--config", new URL(import.meta.resolve("../../deno.json")).pathname, program],
+    env: {
+      ...Object.fromEntries(names.map((name) => [name, `http://127.0.0.1:${proxy.port}`])),
+      NODE_USE_ENV_PROXY: "1",
+    },
+  }).output();
+  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+  assert.equal(text(stdout), "direct\ntimeout\n", text(stderr)); // the server speaks no TLS
+  assert.equal(proxy.seen.connections, 0);
 });
 
 Deno.test("the allow list takes ranges, addresses and names, with ports where given", () => {

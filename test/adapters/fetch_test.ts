@@ -1,92 +1,9 @@
 /** Spec 2.3, fetching rules 1 to 3, and the limits around them, against servers on loopback. */
 import assert from "node:assert/strict";
-import { createServer, type Socket } from "node:net";
-import { createGuardedFetch, type GuardedFetchOptions } from "../../src/adapters/fetch/mod.ts";
-import { FetchRefused, type FetchRule } from "../../src/env.ts";
-
-type Respond = (path: string, socket: Socket, request: string) => void;
-
-/** A server that says exactly these bytes, on loopback. */
-async function rawServer(respond: Respond) {
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    let text = "";
-    socket.on("error", () => {});
-    socket.on("close", () => sockets.delete(socket));
-    socket.on("data", (chunk) => {
-      text += chunk;
-      if (!text.includes("\r\n\r\n")) return;
-      const request = text;
-      text = "";
-      respond(request.split(" ")[1]!, socket, request);
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as { port: number };
-  return {
-    url: `http://127.0.0.1:${port}`,
-    sockets,
-    async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
-
-const answer = (head: string, body = "") => `HTTP/1.1 ${head}\r\n\r\n${body}`;
-const ok = (headers: string, body: string) => answer(`200 OK\r\n${headers}`, body);
-
-async function withServer(
-  respond: Respond,
-  use: (at: { url: string; directory: string; sockets: Set<Socket> } & Fetching) => Promise<void>,
-  options: GuardedFetchOptions = {},
-) {
-  await using server = await rawServer(respond);
-  const directory = await Deno.makeTempDir();
-  const fetch = createGuardedFetch({ allow: ["127.0.0.0/8"], ...options });
-  try {
-    await use({
-      url: server.url,
-      directory,
-      sockets: server.sockets,
-      get: (path, maxBytes = 1_000, signal) =>
-        fetch.download(server.url + path, { directory, maxBytes, signal }),
-      post: (path, more = {}) =>
-        fetch.post(server.url + path, {
-          headers: { "content-type": "application/json" },
-          body: '{"a":"é"}',
-          timeoutMs: 5_000,
-          maxResponseBytes: 100,
-          ...more,
-        }),
-    });
-  } finally {
-    await fetch.close();
-    await Deno.remove(directory, { recursive: true });
-  }
-}
-
-type Guarded = ReturnType<typeof createGuardedFetch>;
-interface Fetching {
-  get(path: string, maxBytes?: number, signal?: AbortSignal): ReturnType<Guarded["download"]>;
-  post(
-    path: string,
-    more?: Partial<Parameters<Guarded["post"]>[1]>,
-  ): ReturnType<Guarded["post"]>;
-}
-
-function refused(rule: FetchRule, reason?: string) {
-  return (error: unknown) => {
-    assert.ok(error instanceof FetchRefused, String(error));
-    assert.equal(error.rule, rule, error.reason);
-    if (reason !== undefined) assert.equal(error.reason, reason);
-    assert.doesNotMatch(error.reason, /127\.|ECONN|HPE/);
-    return true;
-  };
-}
-
-const files = (directory: string) => [...Deno.readDirSync(directory)].map(({ name }) => name);
+import { createGuardedFetch } from "../../src/adapters/fetch/mod.ts";
+import type { FetchRule } from "../../src/env.ts";
+import { answer, ok } from "../support/raw_server.ts";
+import { files, refused, withServer } from "./fetching.ts";
 
 Deno.test("a good answer becomes a file; the request names us and asks for no compression", () =>
   withServer((_path, socket, request) => {
@@ -136,8 +53,22 @@ Deno.test("what is wrong with an answer is said, and leaves no file", async (t) 
       "too-big",
       "the content has 1001 bytes, more than the 1000 allowed",
     ],
-    ["negative", ok(`${type}\r\ncontent-length: -1`, "x"), "connection"],
-    ["two lengths", ok(`${type}\r\ncontent-length: 1\r\ncontent-length: 2`, "xx"), "connection"],
+    ["negative", ok(`${type}\r\ncontent-length: -1`, "x"), "content-length"],
+    [
+      "two lengths",
+      ok(`${type}\r\ncontent-length: 1\r\ncontent-length: 2`, "xx"),
+      "content-length",
+    ],
+    [
+      "length and chunks",
+      ok(`${type}\r\ncontent-length: 1\r\ntransfer-encoding: chunked`, "1\r\nx\r\n0\r\n\r\n"),
+      "connection",
+    ],
+    [
+      "another protocol",
+      answer("101 Switching\r\nconnection: upgrade\r\nupgrade: x"),
+      "connection",
+    ],
     [
       "not HTTP",
       "SSH-2.0-OpenSSH_9.2\r\n\r\n",

@@ -1,6 +1,11 @@
 /** Which hosts and addresses may be connected to: the ranges of core/network.ts, and exceptions. */
 import ipaddr from "ipaddr.js";
-import { IPV4_IN_IPV6, isPrivateName, REFUSED_RANGES } from "../../core/network.ts";
+import {
+  IPV4_IN_IPV6,
+  ISATAP_IDENTIFIERS,
+  isPrivateName,
+  REFUSED_RANGES,
+} from "../../core/network.ts";
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Range = readonly [Address, number];
@@ -33,7 +38,10 @@ export function createAddressPolicy(allow: readonly string[]): AddressPolicy {
     );
 
   const admits = (address: Address, host: string, port: number) =>
-    isException(host, address, port) || !refusedRanges.some((range) => isIn(address, range));
+    isException(host, address, port) ||
+    ![address, ...tunnelEnd(address)].some((one) =>
+      refusedRanges.some((range) => isIn(one, range))
+    );
 
   return {
     admitsHost(host, port) {
@@ -55,6 +63,18 @@ function parseAddress(text: string): Address | null {
   if (!ipaddr.IPv6.isValid(bare) && !ipaddr.IPv4.isValidFourPartDecimal(bare)) return null;
   const address = ipaddr.parse(bare);
   if (!ipv4InIpv6.some((range) => isIn(address, range))) return address;
+  return ipv4At(address);
+}
+
+/** The IPv4 address that an ISATAP address leads to; none for any other. */
+function tunnelEnd(address: Address): Address[] {
+  if (!("parts" in address)) return [];
+  const [high, low] = address.parts.slice(4);
+  return ISATAP_IDENTIFIERS.has(high! * 0x1_0000 + low!) ? [ipv4At(address)] : [];
+}
+
+/** The address in the last 32 bits. */
+function ipv4At(address: Address): Address {
   return new ipaddr.IPv4(address.toByteArray().slice(-4));
 }
 

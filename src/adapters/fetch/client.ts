@@ -20,7 +20,13 @@ export function createClient(guard: Guard, options: GuardedFetchOptions): Client
     maxConnectionsPerHost = 128,
     userAgent = "slidepost",
   } = options;
-  const pool = { keepAlive: true, timeout: keepAliveMs, maxSockets: maxConnectionsPerHost };
+  const pool = {
+    keepAlive: true,
+    timeout: keepAliveMs,
+    maxSockets: maxConnectionsPerHost,
+    // No proxy, whatever the environment says: it would connect to addresses nobody has checked.
+    proxyEnv: {},
+  };
   const trust = trustedCertificates.length > 0
     ? { ca: [...rootCertificates, ...trustedCertificates] }
     : {};

@@ -1,4 +1,5 @@
 /** Spec 2.3, fetching rules: a content URL's answer becomes a file, or is refused. */
+import { Buffer } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import { mimeOf } from "../../core/media_types.ts";
 import { FINAL_STATUS, MAX_REDIRECTS, REDIRECT_STATUSES } from "../../core/network.ts";
@@ -51,11 +52,21 @@ export async function download(
 }
 
 function locationOf(answer: IncomingMessage, base: URL): string {
-  const location = URL.parse(answer.headers.location ?? "", base);
-  if (!answer.headers.location || location === null) {
+  const reference = answer.headers.location ?? "";
+  const location = URL.parse(asUtf8(reference), base);
+  if (reference === "" || location === null) {
     throw new FetchRefused("redirects", "the server redirects to no valid URL");
   }
   return location.href;
+}
+
+/** Header fields come as one character a byte, but servers write UTF-8 into Location. */
+function asUtf8(field: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(field, "latin1"));
+  } catch {
+    return field;
+  }
 }
 
 async function save(

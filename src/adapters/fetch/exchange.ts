@@ -25,7 +25,7 @@ export interface Agents {
 
 /**
  * Sends the request and gives the answer to `take`. When `take` is done the connection goes back
- * to the agent if the answer was read to its end, and is destroyed if not.
+ * to the agent if the answer has come to its end, read or not, and is destroyed if not.
  */
 export async function exchange<T>(
   agents: Agents,
@@ -71,7 +71,9 @@ export async function exchange<T>(
   } finally {
     clearTimeout(deadline);
     options.signal?.removeEventListener("abort", onAbort);
-    if (!answer?.complete) request.destroy();
+    // One that is all here but not all read would keep its connection for good.
+    if (answer?.complete) answer.resume();
+    else request.destroy();
   }
 }
 
@@ -99,6 +101,9 @@ function inCustomersWords(error: unknown): unknown {
   // The system's own words may hold an address, so they stay out.
   if (code === "ECONNREFUSED") {
     return new FetchRefused("connection", "the server refused the connection");
+  }
+  if (code === "HPE_INVALID_CONTENT_LENGTH" || code === "HPE_UNEXPECTED_CONTENT_LENGTH") {
+    return new FetchRefused("content-length", "the server gave no valid Content-Length");
   }
   if (code.startsWith("HPE_")) {
     return new FetchRefused("connection", "the server's answer is not valid HTTP");
