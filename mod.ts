@@ -15,7 +15,7 @@ import { createBlobs } from "./src/adapters/blobs.ts";
 import { systemClock } from "./src/adapters/clock.ts";
 import { type DataDirectory, takeDataDirectory } from "./src/adapters/data_directory.ts";
 import { createGuardedFetch } from "./src/adapters/fetch/mod.ts";
-import { newContentToken, randomSecrets, uuidIds } from "./src/adapters/ids.ts";
+import { randomSecrets, uuidIds } from "./src/adapters/ids.ts";
 import { openKvQueue } from "./src/adapters/kv_queue.ts";
 import { createTranscoder } from "./src/adapters/media/mod.ts";
 import { createStore } from "./src/adapters/store/mod.ts";
@@ -32,6 +32,7 @@ import { createDeliver } from "./src/jobs/deliver.ts";
 import type { JobEnv } from "./src/jobs/env.ts";
 import { createNotify, type PostbackSent } from "./src/jobs/notify.ts";
 import type { PrepareJob } from "./src/jobs/prepare.ts";
+import { createRenditions } from "./src/jobs/renditions.ts";
 import { createReport } from "./src/jobs/report.ts";
 import { createSweep } from "./src/jobs/sweep.ts";
 import { createTranscode } from "./src/jobs/transcode.ts";
@@ -113,6 +114,7 @@ async function assemble(
     imageConcurrency: config.TRANSCODE_CONCURRENCY,
     maxDurationMs: config.MEDIA_MAX_SECONDS * 1000,
     maxImagePixels: config.IMAGE_MAX_PIXELS,
+    maxMemoryBytes: config.TRANSCODE_MEMORY_MAX_BYTES,
   });
   const cacheMs = config.ACCOUNT_CACHE_SECONDS * 1000;
   const accounts = createAccountDirectory(store.accounts, clock, cacheMs);
@@ -148,24 +150,21 @@ async function assemble(
     connectors,
     operators,
     lookup: loopbackLookup,
+    baseUrl: () => baseUrl,
     owner: directory.instance,
   };
   const report = createReport(jobEnv);
-  const inbound = lazily(async () =>
-    (await import("./src/jobs/inbound.ts")).createInbound(jobEnv, {
-      baseUrl: () => baseUrl,
-      newToken: newContentToken,
-    })
-  );
+  const inbound = lazily(async () => (await import("./src/jobs/inbound.ts")).createInbound(jobEnv));
   const deliver = createDeliver(jobEnv, {
     onPreparation: () => void prepare.takeDue().catch(() => {}),
   });
+  const renditions = createRenditions(jobEnv);
   const prepare = prepareLater(async () =>
-    (await import("./src/jobs/prepare.ts")).createPrepare(jobEnv, directory.scratch, {
+    (await import("./src/jobs/prepare.ts")).createPrepare(jobEnv, renditions, directory.scratch, {
       onPrepared: () => void deliver.takeDue().catch(() => {}),
     })
   );
-  const transcode = createTranscode(jobEnv, directory.scratch);
+  const transcode = createTranscode(jobEnv, renditions, directory.scratch);
   let baseUrl = config.BASE_URL ?? "";
   let builtInUrl: string | null = null;
   const notify = createNotify(jobEnv, { defaultUrl: () => builtInUrl, onSent: onPostback });
@@ -187,6 +186,7 @@ async function assemble(
     transcodings: transcode,
     operators,
     throughput: createThroughput(clock),
+    baseUrl: () => baseUrl,
   };
   const mm7 = lazily(async () => {
     const [{ createMm7Door }, { createMm7Relay }] = await Promise.all([
@@ -201,6 +201,17 @@ async function assemble(
   const content = lazily(async () =>
     (await import("./src/http/content.ts")).createContent({ store, blobs })
   );
+  const hosted = lazily(async () => {
+    const [pages, { createHosted }, { createClickLinks }] = await Promise.all([
+      import("./src/web/mod.ts"),
+      import("./src/http/hosted.ts"),
+      import("./src/http/links.ts"),
+    ]);
+    return {
+      page: createHosted({ store, blobs, clock, log, pages, cacheMax: config.PAGE_CACHE_MAX }),
+      click: createClickLinks({ store, clock, log, pages }),
+    };
+  });
 
   const app = createApp({
     log,
@@ -214,6 +225,8 @@ async function assemble(
     mm7Door: async (request) => (await mm7()).door(request),
     mm7Relay: async (name, request) => (await mm7()).relay(name, request),
     content: async (token, file, request) => (await content())(token, file, request),
+    page: async (code, file, request) => (await hosted()).page(code, file, request),
+    click: async (code, request) => (await hosted()).click(code, request),
     health: () => checkHealth({ store, queue, transcoder }),
     admin: adminLoader(config.ADMIN_TOKEN),
     receiver,

@@ -306,6 +306,24 @@ export const CONFIG_KEYS = {
     "seconds",
     "audio and video that run longer are refused: an MMS has room for far less",
   ),
+  TRANSCODE_MEMORY_MAX_BYTES: key(
+    integer(64_000_000, 64_000_000_000),
+    1_000_000_000,
+    "bytes",
+    "one ffmpeg run (Linux): a minute of 4K in three renditions takes half of it; more is an attack",
+  ),
+  RENDITION_KEPT: key(
+    integer(0, 10 * 365 * 86_400),
+    30 * 86_400,
+    "seconds",
+    "a file that comes again within it is not transcoded again",
+  ),
+  BLOB_GRACE: key(
+    integer(3600, 365 * 86_400),
+    86_400,
+    "seconds",
+    "how long a stored file that nothing refers to stays: no work on a file takes that long",
+  ),
   MMS_EXPIRY_MAX: key(
     integer(60, 30 * 86_400),
     3 * 86_400,
@@ -317,6 +335,30 @@ export const CONFIG_KEYS = {
     365 * 86_400,
     "seconds",
     "default and maximum of fallback-sms-link-expiration (spec 4.4)",
+  ),
+  CLICK_LINK_EXPIRY: key(
+    integer(60, 10 * 365 * 86_400),
+    365 * 86_400,
+    "seconds",
+    "how long the short links of click-tracking lead on: as long as a fallback link at most",
+  ),
+  CLICK_LINKS_MAX: key(
+    integer(1, 10_000),
+    100,
+    "links",
+    "links of one text whose clicks are counted: no text of 255 segments has room for more",
+  ),
+  PAGE_CACHE_MAX: key(
+    integer(0, 1_000_000),
+    1000,
+    "pages",
+    "hosted messages held in memory for a minute: a film is fetched in many pieces",
+  ),
+  HANDSET_MEMORY: key(
+    integer(0, 10 * 365 * 86_400),
+    180 * 86_400,
+    "seconds",
+    "how long a number's last handset counts for how objects are sent: people change phones",
   ),
   SHUTDOWN_SECONDS: key(
     integer(1, 600),

@@ -25,6 +25,10 @@ export interface Ids {
   account(): string;
   /** Of an event: the `webhook-id` of its postback. */
   event(): string;
+  /** Secret in the addresses of a message's page and files: 128 random bits, 22 characters. */
+  page(): string;
+  /** Of a link whose clicks are counted: 72 random bits, 12 characters. */
+  link(): string;
 }
 
 /** Things that must not be guessed, and how API keys are kept. */

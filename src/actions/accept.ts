@@ -1,17 +1,21 @@
 /** The one way in: a message becomes ours with the commit that this waits for. */
 import type { MessageRecord, NewMessage } from "../core/message.ts";
-import type { Once } from "../env.ts";
+import type { Accompaniment } from "../env.ts";
 import type { ActionEnv } from "./env.ts";
 
 /**
  * Accepts a message and hands it to delivery. Answers its tracking-id, or that of the message
  * accepted `once` before. Rejects, with nothing kept, when it cannot commit.
  */
-export async function accept(env: ActionEnv, message: NewMessage, once?: Once): Promise<string> {
+export async function accept(
+  env: ActionEnv,
+  message: NewMessage,
+  beside: Accompaniment = {},
+): Promise<string> {
   const lease = env.deliveries.reserve(message.acceptedAt);
   let trackingId: string;
   try {
-    trackingId = await env.store.messages.accept(message, lease, once);
+    trackingId = await env.store.messages.accept(message, lease, beside);
   } catch (error) {
     if (lease !== null) env.deliveries.release();
     throw error;

@@ -24,6 +24,8 @@ export interface ActionEnv {
   transcodings: Transcodings;
   operators: ReadonlyMap<string, Operator>;
   throughput: Throughput;
+  /** What customers and handsets see, without a slash at the end. */
+  baseUrl(): string;
 }
 
 /** One authorised request. */

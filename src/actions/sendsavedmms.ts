@@ -50,6 +50,7 @@ export async function sendsavedmms(
       fallback,
       forceSms,
       displayOnly,
+      pageCode: env.ids.page(),
     },
     deliveryReport: account.deliveryReports,
     acceptedAt: now,

@@ -1,5 +1,8 @@
-/** `sendsms` (spec 4.5): a text to one recipient. */
+/** `sendsms` (spec 4.5): a text to one recipient, its links perhaps replaced by short ones. */
 import type { Requests, Responses } from "../generated/json.ts";
+import { Refusal } from "../core/errors.ts";
+import { linkUrl, type NewLink } from "../core/link.ts";
+import { replaceLinks } from "../core/text_links.ts";
 import { accept } from "./accept.ts";
 import { readAddressing } from "./addressing.ts";
 import type { ActionContext } from "./env.ts";
@@ -8,12 +11,15 @@ export async function sendsms(
   request: Requests["sendsms"],
   context: ActionContext,
 ): Promise<Responses["sendsms"]> {
-  const { "message-text": text } = request;
+  const { "message-text": given, "click-tracking": clickTracking = false } = request;
   const { env, access: { account } } = context;
   const { originator, to, operatorId, campaignRef } = await readAddressing(request, context);
   env.throughput.take(account);
   const acceptedAt = env.clock.now();
   const trackingId = env.ids.tracking();
+  const { text, links } = clickTracking
+    ? withShortLinks(given, { account: account.id, trackingId, at: acceptedAt }, env)
+    : { text: given, links: [] };
   await accept(env, {
     trackingId,
     account: account.id,
@@ -28,7 +34,7 @@ export async function sendsms(
     deliveryReport: account.deliveryReports,
     acceptedAt,
     expiresAt: acceptedAt + env.config.MMS_EXPIRY_MAX * 1000,
-  });
+  }, { links });
   return {
     status: "Success",
     "tracking-id": trackingId,
@@ -36,4 +42,33 @@ export async function sendsms(
     from: originator.address,
     "status-details": "SMS accepted and queued for delivery",
   };
+}
+
+/** Each link of the text replaced by a short one; the same link twice is counted as one. */
+function withShortLinks(
+  given: string,
+  { account, trackingId, at }: { account: string; trackingId: string; at: number },
+  { baseUrl, config, ids }: ActionContext["env"],
+): { text: string; links: NewLink[] } {
+  const links = new Map<string, NewLink>();
+  const text = replaceLinks(given, (target) => {
+    const link = links.get(target) ?? {
+      code: ids.link(),
+      kind: "click",
+      account,
+      trackingId,
+      target,
+      createdAt: at,
+      expiresAt: at + config.CLICK_LINK_EXPIRY * 1000,
+    } satisfies NewLink;
+    links.set(target, link);
+    if (links.size > config.CLICK_LINKS_MAX) {
+      throw new Refusal(
+        "invalidRequest",
+        `message-text has more than ${config.CLICK_LINKS_MAX} links to count`,
+      );
+    }
+    return linkUrl(baseUrl(), link);
+  });
+  return { text, links: [...links.values()] };
 }

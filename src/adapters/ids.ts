@@ -8,6 +8,8 @@ export const uuidIds: Ids = {
   mms: () => v7(),
   account: () => v7().replaceAll("-", "").slice(-12),
   event: () => `msg_${v7().replaceAll("-", "")}`,
+  page: () => randomText(16),
+  link: () => randomText(9),
 };
 
 const ALPHANUMERIC = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
@@ -35,9 +37,9 @@ function newWebhookSecret(): string {
   return `whsec_${btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(24))))}`;
 }
 
-/** The secret in the address of a hosted file: 128 random bits in base64url, 22 characters. */
-export function newContentToken(): string {
-  return crypto.getRandomValues(new Uint8Array(16)).toBase64({
+/** In base64url. */
+function randomText(bytes: number): string {
+  return crypto.getRandomValues(new Uint8Array(bytes)).toBase64({
     alphabet: "base64url",
     omitPadding: true,
   });

@@ -40,6 +40,8 @@ const BEHAVIOURS: Record<string, Behaviour> = {
     report: DELIVERED,
   },
   "0110": { answerAfterMs: 5000, report: DELIVERED },
+  "0112": { report: { outcome: "delivered", handset: "Apple iPhone14,2" } },
+  "0113": { report: { outcome: "delivered", handset: "Google Pixel 7" } },
 };
 
 /** Every other number. */

@@ -1,6 +1,6 @@
 /** An MMS as its parts: SMIL first, then texts and files in the order of the slides. */
 import type { MessagePart, MessageSlide, MmsContent, SlideMedia } from "./message.ts";
-import { extensionOf } from "./media_types.ts";
+import { extensionOf, type MediaKind } from "./media_types.ts";
 import type { RenditionName } from "./renditions.ts";
 
 /** How long a slide without sound or film stays: by its text, at reading speed. */
@@ -21,16 +21,26 @@ const SMIL_ELEMENTS: Partial<Record<SlideMedia["kind"], string>> = {
 export type Form = RenditionName | "source";
 
 /** What composing needs of a message. */
-export type Composable = Pick<MmsContent, "slides" | "vasp">;
+export interface Composable extends Pick<MmsContent, "slides" | "vasp"> {
+  /** Default none. What a VASP has composed itself stays as it came. */
+  linked?: LinkedObjects;
+}
+
+/** Objects that are not sent, but linked to in their slide's text (spec 2.3, slide rule 8). */
+export interface LinkedObjects {
+  kinds: ReadonlySet<MediaKind>;
+  /** Of a file by its name, which is its part's name too. */
+  url(name: string): string;
+}
 
 /**
  * Composes a message in one form: a VASP's own parts where it has sent a presentation, to the byte
  * but for files in a rendition; else its slides. Files that do not have the form are left out of
  * slides, and stay as they came among a VASP's parts (see `hasForm`).
  */
-export function composeMms({ slides, vasp }: Composable, form: Form): MessagePart[] {
+export function composeMms({ slides, vasp, linked }: Composable, form: Form): MessagePart[] {
   const parts = vasp?.parts ?? null;
-  if (parts === null) return compose(slides, form);
+  if (parts === null) return compose(slides, form, linked);
   const mediaOf = mediaOfParts(slides);
   return parts.map((part) => {
     const media = mediaOf(part);
@@ -76,11 +86,13 @@ function fileIn({ source, renditions }: SlideMedia, form: Form): FormFile | unde
 export function compose(
   slides: readonly MessageSlide[],
   form: Form,
+  linked?: LinkedObjects,
 ): MessagePart[] {
   const parts: MessagePart[] = [];
   const pars = slides.map((slide, index) => {
     const name = `slide${index + 1}`;
     const elements: string[] = [];
+    const lines = slide.text === null ? [] : [slide.text];
     const named = new Map<string, number>();
     for (const media of slide.media) {
       const file = fileIn(media, form);
@@ -88,9 +100,14 @@ export function compose(
       const nth = (named.get(media.kind) ?? 0) + 1;
       named.set(media.kind, nth);
       const contentId = `${name}-${media.kind}${nth === 1 ? "" : `-${nth}`}`;
+      const location = `${contentId}.${extensionOf(file.type) ?? "bin"}`;
+      if (linked?.kinds.has(media.kind)) {
+        lines.push(linked.url(location));
+        continue;
+      }
       const part: MessagePart = {
         contentId,
-        location: `${contentId}.${extensionOf(file.type) ?? "bin"}`,
+        location,
         type: file.type,
         bytes: file.bytes,
         blob: file.blob,
@@ -98,12 +115,13 @@ export function compose(
       parts.push(part);
       elements.push(mediaElement(media.kind, part.contentId));
     }
-    if (slide.text !== null) {
-      const part = textPart(`${name}-text`, `${name}.txt`, "text/plain; charset=utf-8", slide.text);
+    const text = lines.length === 0 ? null : lines.join("\n");
+    if (text !== null) {
+      const part = textPart(`${name}-text`, `${name}.txt`, "text/plain; charset=utf-8", text);
       parts.push(part);
       elements.push(`<text src="cid:${part.contentId}" region="Text"/>`);
     }
-    const duration = durationMs(slide, form);
+    const duration = durationMs({ ...slide, text }, form);
     const dur = duration === null ? "" : ` dur="${duration}ms"`;
     return `<par${dur}>${elements.join("")}</par>`;
   });

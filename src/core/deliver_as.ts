@@ -11,11 +11,14 @@ export interface DeliverAsInput extends Composable {
   operator: { mms: boolean; maxBytes: number };
   /** Whether the originator has a connector for each. */
   routes: { mms: boolean; sms: boolean };
+  /** Of the page that shows the message; null: it has none. */
+  pageUrl: string | null;
 }
 
+/** `page`: the recipient is given a link to the message's page, or to a file of it. */
 export type DeliverAs =
-  | { as: "MMS"; form: Form }
-  | { as: "SMS"; text: string }
+  | { as: "MMS"; form: Form; page: boolean }
+  | { as: "SMS"; text: string; page: boolean }
   /** First its files are to be fitted to the operator. */
   | { as: "prepare" }
   /** `details` is the exact `status-details` of the E101 (spec 6.2). */
@@ -27,15 +30,15 @@ export type DeliverAs =
  */
 export function deliverAs(input: DeliverAsInput): DeliverAs {
   const { fallback, forceSms, operator, routes, slides, vasp } = input;
-  if (forceSms) return sms(fallback.text, routes.sms);
+  if (forceSms) return sms(input, fallback.text);
   const fallbackText = fallback.disabled ? null : fallback.text;
-  if (!operator.mms || !routes.mms) return sms(fallbackText, routes.sms);
+  if (!operator.mms || !routes.mms) return sms(input, fallbackText);
   const fits = (form: Form) =>
     hasForm(slides, form) && wireBytes(rawBytes(input, form)) <= operator.maxBytes;
   if (vasp !== undefined) {
     // What is not to be adapted goes out as it came, whether handsets play it or not.
     if (fits("source") && (!vasp.adaptable || playsAsItCame(input))) {
-      return { as: "MMS", form: "source" };
+      return { as: "MMS", form: "source", page: false };
     }
     if (vasp.adaptable && !vasp.prepared) return { as: "prepare" };
   }
@@ -43,16 +46,32 @@ export function deliverAs(input: DeliverAsInput): DeliverAs {
     ? RENDITIONS_BEST_FIRST
     : [...RENDITIONS_BEST_FIRST, "source"];
   const form = forms.find(fits);
-  if (form !== undefined) return { as: "MMS", form };
-  return sms(fallbackText, routes.sms, "MMS is too big");
+  if (form !== undefined) return { as: "MMS", form, page: hasLinkedObject(input) };
+  return sms(input, fallbackText, "MMS is too big");
 }
 
 const NO_WAY = "No way to send MMS or SMS";
 
 /** `ruledOut` is what to say where there is to be no fallback. */
-function sms(text: string | null, route: boolean, ruledOut = NO_WAY): DeliverAs {
+function sms(
+  { fallback, pageUrl, routes }: DeliverAsInput,
+  text: string | null,
+  ruledOut = NO_WAY,
+): DeliverAs {
   if (text === null) return { as: "failed", details: ruledOut };
-  return route ? { as: "SMS", text } : { as: "failed", details: NO_WAY };
+  if (!routes.sms) return { as: "failed", details: NO_WAY };
+  // Spec 1.5: a text and, unless disabled, a link to the hosted content.
+  if (!fallback.linkDisabled && pageUrl !== null) {
+    return { as: "SMS", text: `${text.trimEnd()} ${pageUrl}`.trimStart(), page: true };
+  }
+  return text.trim() === ""
+    ? { as: "failed", details: ruledOut }
+    : { as: "SMS", text, page: false };
+}
+
+function hasLinkedObject({ slides, vasp, linked }: Composable): boolean {
+  if (vasp?.parts || linked === undefined) return false;
+  return slides.some(({ media }) => media.some(({ kind }) => linked.kinds.has(kind)));
 }
 
 function playsAsItCame({ slides }: Composable): boolean {

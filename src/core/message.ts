@@ -94,8 +94,22 @@ export interface MmsContent {
   forceSms: boolean;
   /** Digits of those who are shown as further recipients and get nothing. */
   displayOnly: string[];
+  /** Secret in the address of the page that shows it; missing: it has none (`core/link.ts`). */
+  pageCode?: string;
   /** Of a message that a VASP submitted over MM7. */
   vasp?: VaspSubmission;
+}
+
+/** The blobs that only this message keeps: what came with it or was made for it, not a template's. */
+export function ownBlobs(content: SmsContent | MmsContent): string[] {
+  if (content.kind === "SMS") return [];
+  const blobs = content.slides.flatMap(({ media }) =>
+    media.flatMap(({ source, renditions }) =>
+      source === undefined ? [] : [source.blob, ...renditions.map(({ blob }) => blob)]
+    )
+  );
+  const parts = content.vasp?.parts?.flatMap(({ blob }) => blob ?? []) ?? [];
+  return [...new Set([...blobs, ...parts])];
 }
 
 /** A message as `accept` takes it. */

@@ -8,6 +8,8 @@ export interface Operator {
   mms: boolean;
   /** Largest message on the wire, bytes, by the originator's kind; `other` for those not named. */
   maxBytes: { other: number } & Partial<Record<OriginatorKind, number>>;
+  /** Subjects reach its handsets in the characters of GSM only (3GPP TS 23.038). */
+  gsmSubjects: boolean;
 }
 
 const KB = 1_000;
@@ -28,12 +30,16 @@ export const SHIPPED_OPERATORS: readonly Operator[] = [
 /** What the loopback carrier plays: recipients …0107 and …0108. */
 export const LOOPBACK_OPERATORS: readonly Operator[] = [
   { ...us("9990107", "Loopback without MMS", {}), mms: false },
-  { ...us("9990108", "Loopback 300 KB", {}), maxBytes: { other: 300 * KB } },
+  {
+    ...us("9990108", "Loopback 300 KB", {}),
+    maxBytes: { other: 300 * KB },
+    gsmSubjects: true,
+  },
 ];
 
 function us(id: string, name: string, maxBytes: Partial<Operator["maxBytes"]>): Operator {
   const limits = { other: DEFAULT_MAX_BYTES, "toll-free": 600 * KB, ...maxBytes };
-  return { id, name, country: "US", mms: true, maxBytes: limits };
+  return { id, name, country: "US", mms: true, maxBytes: limits, gsmSubjects: false };
 }
 
 /** The largest message, in bytes on the wire, that an operator takes from a kind of originator. */

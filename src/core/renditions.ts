@@ -145,6 +145,9 @@ export const RENDITIONS: Readonly<Record<RenditionName, Rendition>> = {
   },
 };
 
+/** Raised with each change of what is made of a file: what an older recipe made is made anew. */
+export const RECIPE = 1;
+
 /** In the order to try them in. */
 export const RENDITIONS_BEST_FIRST: readonly RenditionName[] = ["rich", "standard", "basic"];
 
@@ -187,13 +190,18 @@ export type BudgetSplit =
 export const UNKNOWN_DURATION_MS = 60_000;
 /** Beside audio or video, images together take at most this part of what is left. */
 const IMAGE_SHARE = 1 / 3;
+/** So does audio beside video: a little sound would else starve beside a long film. */
+const AUDIO_SHARE = 1 / 3;
+/** What a file of the best bitrate takes beside its bits: frames are whole bytes, with headers. */
+const AUDIO_ROOM = { times: 1.1, bytes: 1000 };
 /** Under this an image of the smallest box is no longer worth looking at. */
 const MIN_IMAGE_BYTES = 10 * KB;
 
 /**
  * Splits a message's raw bytes over its parts. What is sent as it is takes its real size; images
- * share evenly, each up to its cap; audio and video share the rest by how long they run. Whatever
- * then keeps to its `maxBytes` makes a message within `rendition.wireBytes`.
+ * share evenly, each up to its cap; audio beside video takes the best there is, up to a part; the
+ * rest is shared by how long each runs. Whatever then keeps to its `maxBytes` makes a message within
+ * `rendition.wireBytes`.
  */
 export function splitBudget(rendition: Rendition, parts: readonly BudgetPart[]): BudgetSplit {
   const maxBytes = parts.map((part) => isFixed(part) ? part.bytes : 0);
@@ -211,11 +219,17 @@ export function splitBudget(rendition: Rendition, parts: readonly BudgetPart[]):
     left -= maxBytes[i];
   }
 
-  const weights = timed.map((i) => bytesAt("best", rendition, parts[i]!));
-  const weight = sum(weights);
-  for (const [at, i] of timed.entries()) {
-    maxBytes[i] = Math.floor(left * weights[at]! / weight);
-    if (maxBytes[i] < bytesAt("least", rendition, parts[i]!)) return tooBig(rendition, parts, i);
+  const best = (i: number) => bytesAt("best", rendition, parts[i]!);
+  const sounds = timed.filter((i) => parts[i]!.kind === "audio");
+  const films = timed.filter((i) => parts[i]!.kind === "video");
+  const wanted = sum(sounds.map((i) => best(i) * AUDIO_ROOM.times + AUDIO_ROOM.bytes));
+  const forSounds = films.length > 0 ? Math.min(wanted, left * AUDIO_SHARE) : left;
+  for (const [some, room] of [[sounds, forSounds], [films, left - forSounds]] as const) {
+    const weight = sum(some.map(best));
+    for (const i of some) {
+      maxBytes[i] = Math.floor(room * best(i) / weight);
+      if (maxBytes[i] < bytesAt("least", rendition, parts[i]!)) return tooBig(rendition, parts, i);
+    }
   }
   return { ok: true, maxBytes };
 }

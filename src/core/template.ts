@@ -23,12 +23,26 @@ export interface NewTemplate {
   createdAt: number;
 }
 
+/** In the order that a file goes through them. */
+export const TEMPLATE_MEDIA_STATES = [
+  "pending",
+  "fetching",
+  /** Fetched and checked; others are before it. */
+  "waiting",
+  "transcoding",
+  "done",
+  "failed",
+] as const;
+export type TemplateMediaState = typeof TEMPLATE_MEDIA_STATES[number];
+
 /** One file of a template. `slide` counts from 1. */
 export interface TemplateMedia {
   slide: number;
   kind: MediaKind;
   url: string;
-  state: "pending" | "done" | "failed";
+  state: TemplateMediaState;
+  /** While it is transcoded: how much of it is, from 0 to 1. */
+  progress?: number;
   renditions: RenditionRef[];
   error: string | null;
 }

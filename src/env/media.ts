@@ -17,7 +17,19 @@ export interface Blobs {
   stream(hash: string): Promise<ReadableStream<Uint8Array>>;
   /** Where the file is, for programs that read files. */
   path(hash: string): string;
+  /** Marks the blobs as those of a database (`Store.installation`). False: they are another's. */
+  belongTo(installation: string): Promise<boolean>;
+  /**
+   * The blobs that were there before a time and have not been written again since, a few hundred
+   * at a time: `shelf` counts from 0, and each of the `BLOB_SHELVES` is a part of all.
+   */
+  shelf(shelf: number, before: number): Promise<string[]>;
+  /** Removes a blob, unless it was written again at or after `before`. False: it stays. */
+  remove(hash: string, before: number): Promise<boolean>;
 }
+
+/** Blobs are swept a shelf at a time: those whose names begin with one byte. */
+export const BLOB_SHELVES = 256;
 
 /** What a download gave: a file in `directory` of the request, and what the server said of it. */
 export interface Download {
@@ -106,14 +118,31 @@ export class TranscodeFailed extends Error {
   }
 }
 
+/** A rendition that cannot be had of a source that is sound. `reason` is fit for a customer. */
+export interface MissedRendition {
+  rendition: RenditionName;
+  reason: string;
+}
+
+export interface TranscodeOptions {
+  signal?: AbortSignal;
+  /** The source's turn has come: work begins. */
+  onStart?(): void;
+  /** How much of the work is done, from 0 to 1; not for every source. */
+  onProgress?(part: number): void;
+}
+
 export interface Transcoder {
-  /** All renditions of one source, in one run. Throws TranscodeFailed. */
+  /**
+   * All renditions of one source, in one run; those that do not fit their bytes are `missed`.
+   * Throws TranscodeFailed when the source itself is of no use.
+   */
   transcode(
     source: TranscodeSource,
     plan: readonly { rendition: RenditionName; maxBytes: number }[],
     directory: string,
-    signal?: AbortSignal,
-  ): Promise<TranscodedFile[]>;
+    options?: TranscodeOptions,
+  ): Promise<{ made: TranscodedFile[]; missed: MissedRendition[] }>;
   /** How long audio or video runs, for `splitBudget`. Throws TranscodeFailed. */
   durationMs(source: TranscodeSource, signal?: AbortSignal): Promise<number>;
   /** Null when it can work, else what is missing and how to get it. */

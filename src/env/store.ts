@@ -3,7 +3,9 @@ import type { Account, Originator } from "../core/account.ts";
 import type { HistoryEntry, NewEvent, PendingPostback, PostbackView } from "../core/event.ts";
 import type { ConnectorRecord } from "../core/connector.ts";
 import type { InboundRecord } from "../core/inbound.ts";
-import type { MessageRecord, NewMessage, Outcome } from "../core/message.ts";
+import type { LinkRecord, NewLink } from "../core/link.ts";
+import type { MediaKind } from "../core/media_types.ts";
+import type { MessageRecord, NewMessage, Outcome, RenditionRef } from "../core/message.ts";
 import type { MessageState } from "../core/message_state.ts";
 import type { NewTemplate, TemplateMedia, TemplateRecord } from "../core/template.ts";
 import type { Submission } from "./carrier.ts";
@@ -40,6 +42,8 @@ export interface MessageMove {
   /** Next work: held under a lease, due at a time, or none. */
   next: { lease: Lease } | { dueAt: number } | null;
   events: NewEvent[];
+  /** Given out with it; those that are there already stay as they are. Default none. */
+  links?: NewLink[];
 }
 
 /** A page of a listing. `nextCursor` is null on the last. */
@@ -68,6 +72,13 @@ export interface Store {
   inbound: InboundStore;
   connectors: ConnectorStore;
   loopback: LoopbackStore;
+  links: LinkStore;
+  renditions: RenditionStore;
+  handsets: HandsetStore;
+  /** Which database this is, wherever it is moved to. */
+  installation(): Promise<string>;
+  /** Of blobs by their names, those that nothing refers to. */
+  unusedBlobs(hashes: readonly string[]): Promise<string[]>;
   /** Frees what a former life of this owner held, to be done again at once. */
   recover(owner: string): Promise<void>;
   /** Null when it works, else what is wrong. */
@@ -140,18 +151,29 @@ export interface Once {
   since: number;
 }
 
+/** What is committed with a message. */
+export interface Accompaniment {
+  once?: Once;
+  /** Given out in its text. */
+  links?: NewLink[];
+}
+
 /** What a message is due for. */
 export type DueFor = "delivery" | "preparation";
 
 export interface MessageStore {
   /**
-   * Writes the message and its first event in one commit, shared with whoever else is waiting.
+   * Writes the message and its first event in one commit, shared with whoever else is waiting. The
+   * blobs that are the message's own (`ownBlobs`) are in use from then on.
    * Answers its tracking-id; or that of the message accepted `once` before, and nothing is written.
    */
-  accept(message: NewMessage, lease: Lease | null, once?: Once): Promise<string>;
+  accept(message: NewMessage, lease: Lease | null, beside?: Accompaniment): Promise<string>;
   /** Forgets digests from before a time, at most so many, in any order. Answers how many. */
   forgetDigests(before: number, limit: number): Promise<number>;
-  /** Moves, in one commit shared with others. False: it was not in `from`, or not held. */
+  /**
+   * Moves, in one commit shared with others. False: it was not in `from`, or not held. A handset
+   * that it brings is remembered for the recipient's number; blobs of a new content are in use.
+   */
   move(move: MessageMove): Promise<boolean>;
   byTrackingId(trackingId: string): Promise<MessageRecord | null>;
   byCarrierId(connector: string, carrierId: string): Promise<MessageRecord | null>;
@@ -179,7 +201,12 @@ export interface TemplateStore {
   claimDue(lease: Lease, now: number, limit: number): Promise<TemplateRecord[]>;
   /** Keeps a job's lease alive while it works. False: somebody else has it. */
   extend(mmsId: string, lease: Lease): Promise<boolean>;
-  /** The end of transcoding, in one commit. False: it was no longer locked. */
+  /** How far its files are, while `owner` holds it; nothing happens when he does not. */
+  progress(mmsId: string, owner: string, media: TemplateMedia[]): Promise<void>;
+  /**
+   * The end of transcoding, in one commit: the blobs of its renditions are in use from then on.
+   * False: it was no longer locked.
+   */
   settle(
     mmsId: string,
     to: "ready" | "failed",
@@ -233,6 +260,49 @@ export interface InboundStore {
   byToken(token: string): Promise<InboundRecord | null>;
   /** Newest first. */
   list(filter: InboundFilter, page: PageRequest): Promise<Page<InboundRecord>>;
+}
+
+export interface LinkFilter {
+  account?: string;
+  trackingId?: string;
+}
+
+export interface LinkStore {
+  byCode(code: string): Promise<LinkRecord | null>;
+  /**
+   * Counts an opening, in one commit shared with others, unless the link has expired by then.
+   * Answers the link as it is afterwards; null: there is none.
+   */
+  open(code: string, at: number): Promise<LinkRecord | null>;
+  /** Newest first. */
+  list(filter: LinkFilter, page: PageRequest): Promise<Page<LinkRecord>>;
+}
+
+/** A rendition that was made once and may serve again. */
+export interface MadeRendition {
+  /** SHA-256 of the source, in hex. */
+  source: string;
+  kind: MediaKind;
+  /** Which recipe (`core/renditions.ts`) it was made by. */
+  recipe: number;
+  /** The most bytes it might have had. */
+  maxBytes: number;
+  file: RenditionRef;
+}
+
+export interface RenditionStore {
+  /** All of a source by a recipe, whatever their size; they are kept from `at` on as if new. */
+  of(source: string, kind: MediaKind, recipe: number, at: number): Promise<MadeRendition[]>;
+  /** The same again replaces what there was. Their blobs are in use while they are kept. */
+  keep(made: readonly MadeRendition[], at: number): Promise<void>;
+  /** Forgets those not asked for since a time, at most so many. Answers how many. */
+  forget(before: number, limit: number): Promise<number>;
+}
+
+/** What carriers have said of handsets, by number. */
+export interface HandsetStore {
+  /** The last one seen at or after a time; null: none. */
+  of(number: string, since: number): Promise<string | null>;
 }
 
 export interface ConnectorStore {

@@ -307,6 +307,20 @@ export const adminRequests = {
     params: z.object({ "tracking-id": text(z.string().min(1)) }),
     query: z.object({}),
   },
+  listLinks: {
+    params: z.object({}),
+    query: z.object({
+      "account": text(
+        z.string().regex(
+          /^[a-z0-9-]{1,40}$/u,
+          "must have 1 to 40 of the characters a-z, 0-9 and -",
+        ),
+      ).optional(),
+      "tracking-id": text(z.string()).optional(),
+      "cursor": text(z.string()).optional(),
+      "limit": integer(z.int().min(1).max(200)).default(50),
+    }),
+  },
   listInbound: {
     params: z.object({}),
     query: z.object({
@@ -649,6 +663,35 @@ export interface MessageDetail {
   "postbacks": PostbackEntry[];
 }
 
+export interface Link {
+  /** What the text says. */
+  "url": string;
+  /** A page shows the message; a click leads to the target. */
+  "kind": "page" | "click";
+  /** Id of an account. */
+  "account": string;
+  /** Id of the transaction, also in its postbacks. */
+  "tracking-id": string;
+  /** Where it leads; null for a page. */
+  "target": string | null;
+  /** How often it was opened. */
+  "clicks": number;
+  /** A point in time, or null. */
+  "first-click-at": string | null;
+  /** A point in time, or null. */
+  "last-click-at": string | null;
+  /** A point in time. */
+  "created-at": string;
+  /** A point in time. */
+  "expires-at": string;
+}
+
+export interface LinkPage {
+  "items": Link[];
+  /** Given as `cursor` it brings the next page; null on the last. */
+  "next-cursor": string | null;
+}
+
 export interface ReceivedFile {
   /** Its name, unique in its message. */
   "name": string;
@@ -734,8 +777,13 @@ export interface TemplateMedia {
   "kind": "image" | "audio" | "video" | "contact" | "calendar" | "pdf" | "ms-excel";
   /** URL of the file as the request gave it. */
   "url": string;
-  /** Where its encoding is. */
-  "state": "pending" | "done" | "failed";
+  /**
+   * Where it is on its way; waiting when it has been fetched and others are transcoded before
+   * it.
+   */
+  "state": "pending" | "fetching" | "waiting" | "transcoding" | "done" | "failed";
+  /** How much of it is transcoded; while it is, and where that can be told. */
+  "percent"?: number;
   "renditions": Rendition[];
   /** Why it failed. */
   "error": string | null;
@@ -824,6 +872,7 @@ export interface AdminResponses {
   removeConnector: undefined;
   listMessages: MessagePage;
   readMessage: MessageDetail;
+  listLinks: LinkPage;
   listInbound: InboundPage;
   readInbound: InboundDetail;
   listTemplates: TemplatePage;

@@ -23,6 +23,7 @@ export type AdminOperationId =
   | "removeConnector"
   | "listMessages"
   | "readMessage"
+  | "listLinks"
   | "listInbound"
   | "readInbound"
   | "listTemplates"
@@ -812,6 +813,43 @@ export const adminOperations: readonly AdminOperation[] = [
     "summary": "Reads a message with its history and its postbacks.",
     "pathParams": [{ "name": "tracking-id", "description": "As the send answered it." }],
     "query": [],
+    "body": [],
+    "status": 200,
+    "answer": "json",
+  },
+  {
+    "operationId": "listLinks",
+    "method": "GET",
+    "path": "/admin/v1/links",
+    "cli": ["link", "list"],
+    "summary": "Lists links that messages gave out and how often they were opened, newest first.",
+    "pathParams": [],
+    "query": [{
+      "name": "account",
+      "type": "string",
+      "description": "Only those of this account.",
+      "required": false,
+      "nullable": false,
+    }, {
+      "name": "tracking-id",
+      "type": "string",
+      "description": "Only those of this send.",
+      "required": false,
+      "nullable": false,
+    }, {
+      "name": "cursor",
+      "type": "string",
+      "description": "Where to go on, the `next-cursor` of the page before.",
+      "required": false,
+      "nullable": false,
+    }, {
+      "name": "limit",
+      "type": "integer",
+      "description": "Most items of a page.",
+      "required": false,
+      "nullable": false,
+      "default": 50,
+    }],
     "body": [],
     "status": 200,
     "answer": "json",

@@ -324,6 +324,21 @@ export const MessageDetail = z.object({
   "postbacks": z.array(PostbackEntry),
 });
 
+export const Link = z.object({
+  "url": z.string(),
+  "kind": z.enum(["page", "click"]),
+  "account": AccountId,
+  "tracking-id": TrackingId,
+  "target": z.string().nullable(),
+  "clicks": z.int().min(0),
+  "first-click-at": NullableInstant,
+  "last-click-at": NullableInstant,
+  "created-at": Instant,
+  "expires-at": Instant,
+});
+
+export const LinkPage = z.object({ "items": z.array(Link), "next-cursor": NextCursor });
+
 /** Number of the end user with country code. */
 export const EndUser = z.string();
 
@@ -386,7 +401,8 @@ export const TemplateMedia = z.object({
   "slide": z.int().min(1),
   "kind": z.enum(["image", "audio", "video", "contact", "calendar", "pdf", "ms-excel"]),
   "url": z.string(),
-  "state": z.enum(["pending", "done", "failed"]),
+  "state": z.enum(["pending", "fetching", "waiting", "transcoding", "done", "failed"]),
+  "percent": z.int().min(0).max(100).optional(),
   "renditions": z.array(Rendition),
   "error": z.string().nullable(),
 });

@@ -1317,6 +1317,34 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
         },
       },
     },
+    "/admin/v1/links": {
+      "get": {
+        "operationId": "listLinks",
+        "x-cli": "link list",
+        "tags": ["admin"],
+        "summary":
+          "Lists links that messages gave out and how often they were opened, newest first.",
+        "security": [{ "adminToken": [] }],
+        "parameters": [
+          { "$ref": "#/components/parameters/AccountFilter" },
+          { "$ref": "#/components/parameters/TrackingIdFilter" },
+          { "$ref": "#/components/parameters/Cursor" },
+          { "$ref": "#/components/parameters/Limit" },
+        ],
+        "responses": {
+          "200": {
+            "description": "A page of links.",
+            "content": {
+              "application/json": { "schema": { "$ref": "#/components/schemas/LinkPage" } },
+            },
+          },
+          "400": { "$ref": "#/components/responses/AdminInvalid" },
+          "401": { "$ref": "#/components/responses/AdminUnauthorised" },
+          "500": { "$ref": "#/components/responses/AdminBroken" },
+          "503": { "$ref": "#/components/responses/AdminUnavailable" },
+        },
+      },
+    },
     "/admin/v1/inbound": {
       "get": {
         "operationId": "listInbound",
@@ -4508,6 +4536,48 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "items": { "type": "array", "items": { "$ref": "#/components/schemas/Connector" } },
         },
       },
+      "Link": {
+        "type": "object",
+        "required": [
+          "url",
+          "kind",
+          "account",
+          "tracking-id",
+          "target",
+          "clicks",
+          "first-click-at",
+          "last-click-at",
+          "created-at",
+          "expires-at",
+        ],
+        "properties": {
+          "url": { "type": "string", "description": "What the text says." },
+          "kind": {
+            "type": "string",
+            "enum": ["page", "click"],
+            "description": "A page shows the message; a click leads to the target.",
+          },
+          "account": { "$ref": "#/components/schemas/AccountId" },
+          "tracking-id": { "$ref": "#/components/schemas/TrackingId" },
+          "target": {
+            "type": ["string", "null"],
+            "description": "Where it leads; null for a page.",
+          },
+          "clicks": { "type": "integer", "minimum": 0, "description": "How often it was opened." },
+          "first-click-at": { "$ref": "#/components/schemas/NullableInstant" },
+          "last-click-at": { "$ref": "#/components/schemas/NullableInstant" },
+          "created-at": { "$ref": "#/components/schemas/Instant" },
+          "expires-at": { "$ref": "#/components/schemas/Instant" },
+        },
+      },
+      "LinkPage": {
+        "type": "object",
+        "required": ["items", "next-cursor"],
+        "properties": {
+          "items": { "type": "array", "items": { "$ref": "#/components/schemas/Link" } },
+          "next-cursor": { "$ref": "#/components/schemas/NextCursor" },
+        },
+      },
       "InboundMessage": {
         "type": "object",
         "required": [
@@ -4773,8 +4843,15 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "url": { "type": "string", "description": "URL of the file as the request gave it." },
           "state": {
             "type": "string",
-            "enum": ["pending", "done", "failed"],
-            "description": "Where its encoding is.",
+            "enum": ["pending", "fetching", "waiting", "transcoding", "done", "failed"],
+            "description":
+              "Where it is on its way; waiting when it has been fetched and others are transcoded before\nit.\n",
+          },
+          "percent": {
+            "type": "integer",
+            "minimum": 0,
+            "maximum": 100,
+            "description": "How much of it is transcoded; while it is, and where that can be told.",
           },
           "renditions": { "type": "array", "items": { "$ref": "#/components/schemas/Rendition" } },
           "error": { "type": ["string", "null"], "description": "Why it failed." },

@@ -1071,6 +1071,39 @@ export const readMessage = createRoute({
   },
 });
 
+export const listLinks = createRoute({
+  method: "get",
+  path: "/admin/v1/links",
+  operationId: "listLinks",
+  tags: ["admin"],
+  summary: "Lists links that messages gave out and how often they were opened, newest first.",
+  security: [{ "adminToken": [] }],
+  request: { query: adminRequests.listLinks.query },
+  responses: {
+    200: {
+      description: "A page of links.",
+      content: { "application/json": { schema: answer.LinkPage } },
+    },
+    400: {
+      description: "The request is not valid.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    500: {
+      description: "A fault of the service.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    503: {
+      description: "The store cannot be reached just now.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
+  },
+});
+
 export const listInbound = createRoute({
   method: "get",
   path: "/admin/v1/inbound",

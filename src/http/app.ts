@@ -1,6 +1,7 @@
 /** Everything that is served over HTTP, as one Hono app. */
 import { Hono } from "hono";
 import { Refusal } from "../core/errors.ts";
+import { CLICK_PATH, PAGE_PATH } from "../core/link.ts";
 import { failureResponse, refusalOf } from "./failure.ts";
 import type { Log } from "../log.ts";
 import type { Health } from "./health.ts";
@@ -14,6 +15,10 @@ export interface AppParts {
   mm7Relay(connector: string, request: Request): Promise<Response>;
   /** `GET /content/{token}/{file}`. */
   content(token: string, file: string, request: Request): Promise<Response>;
+  /** `GET /m/{code}` and, with a file's name, `/m/{code}/{file}`: a message's page. */
+  page(code: string, file: string | null, request: Request): Promise<Response>;
+  /** `GET /l/{code}`: a link whose clicks are counted. */
+  click(code: string, request: Request): Promise<Response>;
   health(): Promise<Health>;
   /** Loaded when first asked for; null: the admin API is off. */
   admin: (() => Promise<{ fetch(request: Request): Response | Promise<Response> }>) | null;
@@ -40,6 +45,18 @@ export function createApp(parts: AppParts): Hono {
   app.all(
     "/content/:token/:file",
     (c) => parts.content(c.req.param("token"), c.req.param("file"), c.req.raw),
+  );
+  app.all(`${PAGE_PATH}/:code`, (c) => parts.page(c.req.param("code"), null, c.req.raw));
+  app.all(
+    `${PAGE_PATH}/:code/:file`,
+    (c) => parts.page(c.req.param("code"), c.req.param("file"), c.req.raw),
+  );
+  app.all(`${CLICK_PATH}/:code`, (c) => parts.click(c.req.param("code"), c.req.raw));
+  // Browsers ask for one beside every page.
+  app.get(
+    "/favicon.ico",
+    () =>
+      new Response(null, { status: 204, headers: { "cache-control": "public, max-age=86400" } }),
   );
   app.get("/healthz", (c) => c.json({ status: "ok" }));
   app.get("/readyz", async (c) => {

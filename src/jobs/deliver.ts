@@ -113,7 +113,7 @@ export function createDeliver(env: JobEnv, { onPreparation }: DeliverOptions): D
   /** Processing begins, or goes on under a new lease. Null: somebody else has the message. */
   async function begin(
     message: MessageRecord,
-    { operatorId, sentAs }: Route,
+    { operatorId, sentAs, links }: Route,
     way: Way,
   ): Promise<MessageRecord | null> {
     const change = {
@@ -124,7 +124,7 @@ export function createDeliver(env: JobEnv, { onPreparation }: DeliverOptions): D
     const next = { lease: leaseOf(env, clock.now()) };
     const first = moveOf(env, message, "begin", { change, next });
     const step = first ?? stay(message, { change, next });
-    if (!await store.messages.move({ ...step, holder: env.owner })) return null;
+    if (!await store.messages.move({ ...step, links, holder: env.owner })) return null;
     return { ...message, ...change, state: step.to };
   }
 

@@ -30,6 +30,8 @@ export interface JobEnv {
   connectors: Pick<Connectors, "get" | "reload">;
   operators: ReadonlyMap<string, Operator>;
   lookup: OperatorLookup;
+  /** What customers and handsets see, without a slash at the end. */
+  baseUrl(): string;
   /** This process, in leases. */
   owner: string;
 }

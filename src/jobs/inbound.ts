@@ -8,13 +8,6 @@ import type { InboundMms } from "../env.ts";
 import type { JobEnv } from "./env.ts";
 import { eventOf } from "./move.ts";
 
-export interface InboundParts {
-  /** What the addresses of files begin with, without a slash at the end. */
-  baseUrl(): string;
-  /** A secret for the addresses of one message's files. */
-  newToken(): string;
-}
-
 interface Owner {
   account: string;
   vasid: string | null;
@@ -27,10 +20,7 @@ const ANSWER_WINDOW_MS = 30 * 24 * 3_600_000;
  * Resolves once the message is kept. A repeated delivery is taken again, without effect. False:
  * nobody owns the address it was sent to.
  */
-export function createInbound(
-  env: JobEnv,
-  { baseUrl, newToken }: InboundParts,
-): (message: InboundMms) => Promise<boolean> {
+export function createInbound(env: JobEnv): (message: InboundMms) => Promise<boolean> {
   const { accounts, clock, ids, log, store } = env;
 
   /** Of several owners: by VASID; else the one whom the handset answers; else the oldest. */
@@ -63,11 +53,11 @@ export function createInbound(
       subject,
       operatorId,
       files,
-      token: newToken(),
+      token: ids.page(),
       receivedAt: at,
     };
     const { mmsMoPostbacks, mm7Url } = access.account;
-    const fileUrl = (name: string) => contentUrl(baseUrl(), record.token, name);
+    const fileUrl = (name: string) => contentUrl(env.baseUrl(), record.token, name);
     const event = (
       name: string,
       notice: Pick<NewEvent, "code" | "body"> = { code: null, body: null },

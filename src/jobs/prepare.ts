@@ -9,14 +9,15 @@ import {
   submittedFiles,
 } from "../core/adapt.ts";
 import { isTranscoded, type MediaKind } from "../core/media_types.ts";
-import type { MessageRecord, MmsContent, RenditionRef } from "../core/message.ts";
+import type { MessageRecord, MmsContent } from "../core/message.ts";
 import { preparationPostback } from "../core/postback.ts";
-import { type BudgetPart, type Rendition, renditionsWithin } from "../core/renditions.ts";
+import { type BudgetPart, renditionsWithin } from "../core/renditions.ts";
 import type { MessageMove } from "../env.ts";
 import { createDueTaker } from "./due.ts";
 import { type JobEnv, leaseOf } from "./env.ts";
 import { eventOf, moveOf, vaspNotices } from "./move.ts";
-import { faulting, measure, render, type RenderFile, shareOut } from "./render.ts";
+import { faulting, measure, render, type RenderFile, type RenderGoal, shareOut } from "./render.ts";
+import { asItIs, type Renditions } from "./renditions.ts";
 import { operatorLimit } from "./route.ts";
 
 export interface PrepareJob {
@@ -51,6 +52,7 @@ class Unfit extends Error {
 /** @param scratch Directory for files in work; emptied by whoever starts the process. */
 export function createPrepare(
   env: JobEnv,
+  renditions: Renditions,
   scratch: string,
   { onPrepared }: PrepareOptions,
 ): PrepareJob {
@@ -117,11 +119,12 @@ export function createPrepare(
   ): Promise<MessageMove> {
     // The state table lets no other content come here.
     const content = message.content as MmsContent;
-    const renditions = renditionsWithin(await operatorLimit(env, message));
+    const rest: BudgetPart[] = [{ kind: "text", bytes: bytesBesideFiles(content) }];
+    const goals = renditionsWithin(await operatorLimit(env, message))
+      .map((rendition): RenderGoal => ({ rendition, rest }));
     const files = submittedFiles(content).map(fileOf);
-    const others = { kind: "text", bytes: bytesBesideFiles(content) } as const;
     try {
-      await fit(files, renditions, others, directory, signal);
+      await fit(files, goals, directory, signal);
     } catch (error) {
       if (!(error instanceof Unfit)) throw error;
       const change = { content: preparedContent(content, []) };
@@ -130,35 +133,36 @@ export function createPrepare(
       return { ...move, events: move.events.map((one) => ({ ...one, details: error.message })) };
     }
     if (files.some(({ fault }) => fault !== null)) return await failed(message, files);
-    const made = files.flatMap(({ submitted, rendition }) =>
-      rendition === null ? [] : [{ file: submitted, rendition }]
+    const made = files.flatMap(({ submitted, made }) =>
+      [...made.values()].map((rendition) => ({ file: submitted, rendition }))
     );
     const change = { content: preparedContent(content, made) };
     return moveOf(env, message, "prepared", { change, next: { dueAt: clock.now() } })!;
   }
 
-  /** Each file has its rendition afterwards, or some have a fault. Throws Unfit. */
+  /** Each file has one rendition afterwards, or some have a fault. Throws Unfit. */
   async function fit(
     files: File[],
-    renditions: readonly Rendition[],
-    others: BudgetPart,
+    goals: readonly RenderGoal[],
     directory: string,
     signal: AbortSignal,
   ): Promise<void> {
     await Promise.all(files.map((file) => faulting(file, () => measure(env, file, signal))));
-    const fitting = renditions.find((one) => shareOut(one, files, [others]).ok);
+    const fitting = goals.find((goal) => shareOut(goal, files).ok);
     // A bad file is what the customer is told of, however big the others are.
     if (fitting === undefined && files.some(({ fault }) => fault !== null)) return;
-    const rendition = fitting ?? renditions.at(-1)!;
-    for (const file of files) {
-      if (!isTranscoded(file.kind)) file.rendition = asItIs(file.submitted, rendition);
+    const goal = fitting ?? goals.at(-1)!;
+    const { name } = goal.rendition;
+    for (const { kind, made, submitted: { source: { type, blob, bytes } } } of files) {
+      if (!isTranscoded(kind)) made.set(name, asItIs(name, type, blob, bytes));
     }
-    const share = () => {
-      const shares = shareOut(rendition, files, [others]);
-      if (!shares.ok) throw new Unfit(shares.reason);
-      return shares.shares;
-    };
-    await render(env, rendition.name, share, directory, signal);
+    const shares = shareOut(goal, files);
+    if (!shares.ok) throw new Unfit(shares.reason);
+    await render(renditions, [goal], files, { directory, signal });
+    for (const file of files) {
+      const reason = file.missed.get(name);
+      if (reason !== undefined) file.fault = { of: "transcoding", reason };
+    }
   }
 
   function fileOf(submitted: SubmittedFile): File {
@@ -166,11 +170,12 @@ export function createPrepare(
     return {
       submitted,
       kind,
-      source: { path: env.blobs.path(blob), kind, type },
+      source: { path: env.blobs.path(blob), kind, type, hash: blob },
       bytes,
       durationMs: undefined,
       copies,
-      rendition: null,
+      made: new Map(),
+      missed: new Map(),
       fault: null,
     };
   }
@@ -222,11 +227,6 @@ export function createPrepare(
       if (inHand.size > 0) await new Promise<void>((resolve) => idle = resolve);
     },
   };
-}
-
-/** Spec 2.3, fetching rule 5: objects are never transcoded. */
-function asItIs({ source }: SubmittedFile, { name }: Rendition): RenditionRef {
-  return { name, ...source, width: null, height: null, durationMs: null };
 }
 
 function faultOf(kind: MediaKind) {

@@ -1,4 +1,4 @@
-/** A message's files made into one rendition, within what the whole message may count. */
+/** A message's files made into renditions, each within what the whole message may count. */
 import { isTranscoded, type MediaKind } from "../core/media_types.ts";
 import type { RenditionRef } from "../core/message.ts";
 import {
@@ -7,20 +7,23 @@ import {
   type RenditionName,
   splitBudget,
 } from "../core/renditions.ts";
-import { FetchRefused, TranscodeFailed, type TranscodeSource } from "../env.ts";
+import { FetchRefused, TranscodeFailed } from "../env.ts";
 import type { JobEnv } from "./env.ts";
+import type { HashedSource, Renditions } from "./renditions.ts";
 
-/** A file on its way into a rendition; `fault` once it cannot be used. */
+/** A file on its way into renditions; `fault` once it cannot be used. */
 export interface RenderFile {
   kind: MediaKind;
   /** Null until it is here. */
-  source: TranscodeSource | null;
+  source: HashedSource | null;
   /** Of the source. */
   bytes: number;
   durationMs: number | undefined;
   /** How many parts of the message carry it. */
   copies: number;
-  rendition: RenditionRef | null;
+  made: Map<RenditionName, RenditionRef>;
+  /** Why a rendition that fits the message cannot be had of it. */
+  missed: Map<RenditionName, string>;
   fault: RenderFault | null;
 }
 
@@ -31,9 +34,17 @@ export interface RenderFault {
   reason: string;
 }
 
+/** A rendition of a message: what else goes into it, beside the files. */
+export interface RenderGoal {
+  rendition: Rendition;
+  rest: readonly BudgetPart[];
+  /** What is sent as it is counts nothing: it fills the message, which never goes out as MMS. */
+  weightless?: boolean;
+}
+
 /** How many bytes each usable file may take; or which file (null: none, but the rest) is too big. */
 export type Shares<F> =
-  | { ok: true; shares: [file: F, maxBytes: number][] }
+  | { ok: true; shares: Map<F, number> }
   | { ok: false; file: F | null; fixed: boolean; reason: string };
 
 /** Finds out how long a file runs, which its share goes by. */
@@ -48,18 +59,16 @@ export async function measure(
 }
 
 /**
- * Splits a rendition's budget over the usable files and the `rest` of the message. A file that is
- * made counts with its real size. `weightless`: what is sent as it is counts nothing.
+ * Splits a goal's budget over the usable files and the rest of the message. A file that is made
+ * counts with its real size.
  */
 export function shareOut<F extends RenderFile>(
-  rendition: Rendition,
+  { rendition, rest, weightless = false }: RenderGoal,
   files: readonly F[],
-  rest: readonly BudgetPart[],
-  { weightless = false } = {},
 ): Shares<F> {
   const carried = files.filter(({ fault }) => fault === null)
     .flatMap((file) => Array<F>(file.copies).fill(file));
-  const parts = [...carried.map(budgetPart), ...rest]
+  const parts = [...carried.map((file) => budgetPart(file, rendition.name)), ...rest]
     .map((part) => weightless && isFixed(part) ? { ...part, bytes: 0 } : part);
   const split = splitBudget(rendition, parts);
   if (!split.ok) {
@@ -67,14 +76,15 @@ export function shareOut<F extends RenderFile>(
     return { ok: false, file: carried[part] ?? null, fixed: isFixed(parts[part]!), reason };
   }
   // Copies of a file have the same share, being alike.
-  const shares = new Map(carried.map((file, index) => [file, split.maxBytes[index]!]));
-  return { ok: true, shares: [...shares] };
+  return { ok: true, shares: new Map(carried.map((file, i) => [file, split.maxBytes[i]!])) };
 }
 
-function budgetPart({ kind, bytes, durationMs, rendition }: RenderFile): BudgetPart {
-  if (rendition !== null) {
-    return { kind: isTranscoded(kind) ? "text" : kind, bytes: rendition.bytes };
-  }
+function budgetPart(
+  { kind, bytes, durationMs, made }: RenderFile,
+  name: RenditionName,
+): BudgetPart {
+  const done = made.get(name);
+  if (done !== undefined) return { kind: isTranscoded(kind) ? "text" : kind, bytes: done.bytes };
   return { kind, bytes, ...(durationMs === undefined ? {} : { durationMs }) };
 }
 
@@ -82,49 +92,56 @@ function isFixed({ kind }: BudgetPart): boolean {
   return kind === "text" || !isTranscoded(kind);
 }
 
-/** @param share Asked twice: pictures and sound seldom take all they may, which is for the films. */
+export interface RenderOptions<F> {
+  /** For files in work. */
+  directory: string;
+  signal: AbortSignal;
+  onStart?(file: F): void;
+  onProgress?(file: F, part: number): void;
+  onDone?(file: F): void;
+}
+
+/**
+ * Makes each usable file in the renditions that its share allows. What it comes to is written to
+ * the files: `made`, `missed`, `fault`.
+ */
 export async function render<F extends RenderFile>(
-  env: Pick<JobEnv, "blobs" | "transcoder">,
-  name: RenditionName,
-  share: () => [file: F, maxBytes: number][],
-  directory: string,
-  signal: AbortSignal,
+  renditions: Renditions,
+  goals: readonly RenderGoal[],
+  files: readonly F[],
+  { directory, signal, onStart, onProgress, onDone }: RenderOptions<F>,
 ): Promise<void> {
+  // Pictures and sound seldom take all they may: what they leave is for the films.
   for (const films of [false, true]) {
-    const shares = share().filter(([{ kind }]) => (kind === "video") === films);
-    await Promise.all(shares.map(([file, maxBytes]) =>
+    const split = goals.map((goal) => ({ ...goal, split: shareOut(goal, files) }));
+    const now = files.filter(({ kind, fault }) => fault === null && (kind === "video") === films);
+    await Promise.all(now.map((file) =>
       faulting(file, async () => {
-        if (file.rendition !== null || file.source === null) return;
-        file.rendition = await renditionOf(env, name, file.source, maxBytes, directory, signal);
+        const wanted = split.flatMap(({ rendition: { name }, split }) => {
+          if (file.made.has(name)) return [];
+          if (split.ok) return [{ rendition: name, maxBytes: split.shares.get(file)! }];
+          file.missed.set(name, split.reason);
+          return [];
+        });
+        if (wanted.length === 0 || file.source === null) return;
+        const { made, missed } = await renditions.of(file.source, wanted, directory, {
+          signal,
+          onStart: () => onStart?.(file),
+          onProgress: (part) => onProgress?.(file, part),
+        });
+        for (const one of made) file.made.set(one.name, one);
+        for (const { rendition, reason } of missed) file.missed.set(rendition, reason);
+        onDone?.(file);
       })
     ));
   }
 }
 
-/** Makes it, or keeps the file as it is (spec 2.3, fetching rule 5). */
-async function renditionOf(
-  { blobs, transcoder }: Pick<JobEnv, "blobs" | "transcoder">,
-  name: RenditionName,
-  source: TranscodeSource,
-  maxBytes: number,
-  directory: string,
-  signal: AbortSignal,
-): Promise<RenditionRef> {
-  const made = isTranscoded(source.kind)
-    ? (await transcoder.transcode(
-      source,
-      [{ rendition: name, maxBytes }],
-      await Deno.makeTempDir({ dir: directory }),
-      signal,
-    ))[0]!
-    : source;
-  const { hash, bytes } = await blobs.adopt(made.path);
-  const { width = null, height = null, durationMs = null } = "bytes" in made ? made : {};
-  return { name, blob: hash, type: made.type, bytes, width, height, durationMs };
-}
-
 /** Runs a step of a file; what the file is to blame for becomes its fault, the rest is thrown. */
-export async function faulting(file: RenderFile, step: () => Promise<void>): Promise<void> {
+export async function faulting(
+  file: { fault: RenderFault | null },
+  step: () => Promise<void>,
+): Promise<void> {
   try {
     await step();
   } catch (error) {

@@ -1,9 +1,13 @@
 /** Which way a message goes: as what, to which operator, by which connector. */
 import type { Originator } from "../core/account.ts";
-import { composeMms, type Form } from "../core/compose.ts";
+import { type Composable, composeMms, type Form, type LinkedObjects } from "../core/compose.ts";
 import { deliverAs } from "../core/deliver_as.ts";
+import { linkedKinds, platformOf } from "../core/handset.ts";
+import { isTranscoded } from "../core/media_types.ts";
+import { linkUrl, type NewLink, pageFileUrl } from "../core/link.ts";
 import type { MessageRecord, MmsContent, SentAs } from "../core/message.ts";
 import { maxBytesFor, type Operator } from "../core/operators.ts";
+import { subjectFor } from "../core/subject.ts";
 import type { Connector, SubmissionContent } from "../env.ts";
 import type { JobEnv } from "./env.ts";
 
@@ -12,6 +16,8 @@ export interface Route {
   sentAs: SentAs;
   /** `prepare`: its files are to be fitted to the operator first. */
   way: Way | "prepare";
+  /** Given out with it. */
+  links: NewLink[];
 }
 
 /** Or why there is none: the `status-details` of the failure. */
@@ -26,12 +32,16 @@ export async function routeOf(env: JobEnv, message: MessageRecord): Promise<Rout
   const { content } = message;
 
   if (content.kind === "SMS") {
-    return { operatorId, sentAs: "SMS", way: way(sms, { kind: "SMS", text: content.text }) };
+    const smsWay = way(sms, { kind: "SMS", text: content.text });
+    return { operatorId, sentAs: "SMS", way: smsWay, links: [] };
   }
   const operator = operatorOf(env, operatorId);
   const { slides, fallback, forceSms, vasp } = content;
+  const page = pageLinkOf(env, message, content);
+  const linked = await linkedObjects(env, message, content);
   const as = deliverAs({
     slides,
+    linked,
     fallback,
     forceSms,
     // Once it is sent (N101), N013 would come too late: its files are what they are.
@@ -41,17 +51,53 @@ export async function routeOf(env: JobEnv, message: MessageRecord): Promise<Rout
       maxBytes: limitFor(operator, originator),
     },
     routes: { mms: mms !== null, sms: sms !== null },
+    pageUrl: page === null ? null : linkUrl(env.baseUrl(), page),
   });
+  const links = "page" in as && as.page && page !== null ? [page] : [];
   switch (as.as) {
     case "failed":
-      return { operatorId, sentAs: "MMS", way: { failure: as.details } };
+      return { operatorId, sentAs: "MMS", way: { failure: as.details }, links };
     case "SMS":
-      return { operatorId, sentAs: "SMS", way: way(sms, { kind: "SMS", text: as.text }) };
+      return { operatorId, sentAs: "SMS", way: way(sms, { kind: "SMS", text: as.text }), links };
     case "prepare":
-      return { operatorId, sentAs: "MMS", way: "prepare" };
-    case "MMS":
-      return { operatorId, sentAs: "MMS", way: way(mms, mmsContent(content, as.form)) };
+      return { operatorId, sentAs: "MMS", way: "prepare", links };
+    case "MMS": {
+      const sent = mmsContent({ ...content, linked }, as.form, operator);
+      return { operatorId, sentAs: "MMS", way: way(mms, sent), links };
+    }
   }
+}
+
+function pageLinkOf(
+  { clock }: JobEnv,
+  { account, trackingId }: MessageRecord,
+  { pageCode, fallback }: MmsContent,
+): NewLink | null {
+  if (pageCode === undefined) return null;
+  return {
+    code: pageCode,
+    kind: "page",
+    account,
+    trackingId,
+    target: null,
+    createdAt: clock.now(),
+    expiresAt: fallback.linkExpiresAt,
+  };
+}
+
+/** What the recipient's handset, as far as it is known, is better given a link to (slide rule 8). */
+async function linkedObjects(
+  { baseUrl, clock, config, store }: JobEnv,
+  { to }: MessageRecord,
+  { pageCode, slides, vasp }: MmsContent,
+): Promise<LinkedObjects | undefined> {
+  const hasObjects = slides.some(({ media }) => media.some(({ kind }) => !isTranscoded(kind)));
+  if (!hasObjects || pageCode === undefined || vasp !== undefined) return undefined;
+  const handset = await store.handsets.of(to, clock.now() - config.HANDSET_MEMORY * 1000);
+  return {
+    kinds: linkedKinds(platformOf(handset)),
+    url: (name) => pageFileUrl(baseUrl(), pageCode, name),
+  };
 }
 
 /** The largest message, in bytes on the wire, that the operator of a message's recipient takes. */
@@ -63,11 +109,15 @@ export async function operatorLimit(
   return limitFor(operatorOf(env, message.operatorId), originator);
 }
 
-function mmsContent(content: MmsContent, form: Form): SubmissionContent {
+function mmsContent(
+  content: MmsContent & Composable,
+  form: Form,
+  operator: Operator | null,
+): SubmissionContent {
   const { subject, displayOnly, vasp } = content;
   return {
     kind: "MMS",
-    subject,
+    subject: subjectFor(subject, { gsmSubjects: operator?.gsmSubjects ?? false }),
     parts: composeMms(content, form),
     displayOnly,
     adaptable: vasp?.adaptable ?? true,

@@ -1,8 +1,9 @@
 /**
- * The sweep: finds work in the store that nobody holds, at start and every few seconds. Then it
- * keeps house, which no start waits for.
+ * The sweep: finds work in the store that nobody holds, at start and every few seconds. After each
+ * round but the first it keeps house, beside the next rounds: work that is due never waits for it.
  */
 import type { JobEnv } from "./env.ts";
+import { createKeepHouse } from "./keep_house.ts";
 
 /** A postback is looked for again only when its queue item must be lost or late. */
 const QUEUE_GRACE_MS = 30_000;
@@ -10,13 +11,10 @@ const POSTBACKS_AT_ONCE = 1000;
 /** After a round that found more postbacks than it could take along. */
 const NEXT_PAGE_MS = 1000;
 
-const DIGESTS_AT_ONCE = 1000;
-/** Ten thousand a round: at 10 s between rounds, a thousand submissions a second are forgotten. */
-const DIGEST_ROUNDS = 10;
-
 export interface Sweep {
   /** The first round, without grace: this process holds nothing yet. */
   start(): Promise<void>;
+  /** Abandons what is done in the house, and resolves when nothing is done any more. */
   stop(): Promise<void>;
 }
 
@@ -25,13 +23,16 @@ export interface Sweep {
  * @param reload Takes up what other machines have changed.
  */
 export function createSweep(
-  { clock, config, log, queue, store }: JobEnv,
+  env: JobEnv,
   takers: readonly { takeDue(): Promise<void> }[],
   reload: () => Promise<void> = () => Promise.resolve(),
 ): Sweep {
+  const { clock, config, log, queue, store } = env;
+  const house = createKeepHouse(env);
+  const abort = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let round: Promise<void> = Promise.resolve();
-  let stopped = false;
+  let housekeeping: Promise<void> | null = null;
   let wait = config.SWEEP_SECONDS * 1000;
 
   async function sweep(graceMs: number): Promise<void> {
@@ -42,19 +43,16 @@ export function createSweep(
     wait = ids.length < POSTBACKS_AT_ONCE ? config.SWEEP_SECONDS * 1000 : NEXT_PAGE_MS;
   }
 
-  async function keepHouse(): Promise<void> {
-    const before = clock.now() - config.MM7_DUPLICATE_WINDOW * 1000;
-    for (let rounds = 0; rounds < DIGEST_ROUNDS; rounds++) {
-      const forgotten = await store.messages.forgetDigests(before, DIGESTS_AT_ONCE);
-      if (forgotten < DIGESTS_AT_ONCE) break;
-    }
-    await reload();
+  function keepHouse(): void {
+    housekeeping ??= house(abort.signal)
+      .catch((error) => log.warn({ err: String(error) }, "house not kept; it will be tried again"))
+      .finally(() => housekeeping = null);
   }
 
   function schedule(): void {
-    if (stopped) return;
+    if (abort.signal.aborted) return;
     timer = setTimeout(() => {
-      round = sweep(QUEUE_GRACE_MS).then(keepHouse)
+      round = sweep(QUEUE_GRACE_MS).then(keepHouse).then(reload)
         .catch((error) => log.warn({ err: String(error) }, "sweep failed; it will be tried again"))
         .finally(schedule);
     }, wait);
@@ -66,9 +64,9 @@ export function createSweep(
       schedule();
     },
     async stop() {
-      stopped = true;
+      abort.abort();
       clearTimeout(timer);
-      await round;
+      await Promise.all([round, housekeeping]);
     },
   };
 }

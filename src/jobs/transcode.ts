@@ -1,15 +1,24 @@
 /** New templates: fetch → check → renditions → blobs → ready (N003) or failed (E011, E002–E004). */
 import type { NewEvent } from "../core/event.ts";
-import { SMIL_BYTES_A_SLIDE } from "../core/compose.ts";
-import { checkContent } from "../core/content_check.ts";
 import type { MediaKind } from "../core/media_types.ts";
 import { templatePostback } from "../core/postback.ts";
-import { type BudgetPart, RENDITIONS } from "../core/renditions.ts";
-import type { TemplateMedia, TemplateRecord } from "../core/template.ts";
+import type { RenditionName } from "../core/renditions.ts";
+import type { TemplateMediaState, TemplateRecord } from "../core/template.ts";
 import { advanceTemplate, type TemplateEvent } from "../core/template_state.ts";
 import type { Lease, Transcodings } from "../env.ts";
 import { type JobEnv, leaseOf } from "./env.ts";
-import { faulting, measure, render, type RenderFile, shareOut } from "./render.ts";
+import { faulting, measure, render, type RenderFile } from "./render.ts";
+import type { Renditions } from "./renditions.ts";
+import {
+  completeRenditions,
+  entriesOf,
+  type Entry,
+  faultOf,
+  goalsFor,
+  mediaOf,
+  mergedFiles,
+  obtain,
+} from "./template_files.ts";
 
 export interface TranscodeJob extends Transcodings {
   takeDue(): Promise<void>;
@@ -17,14 +26,8 @@ export interface TranscodeJob extends Transcodings {
   drain(): Promise<void>;
 }
 
-/** A file of a template on its way. */
-interface File extends RenderFile {
-  slide: number;
-  url: string;
-}
-
-/** Renditions made of every template. */
-const RENDITION = RENDITIONS.standard;
+/** How often operators see how far a template is, at most. */
+const PROGRESS_MS = 500;
 
 const FAILED: Partial<Record<MediaKind, TemplateEvent>> = {
   audio: "audio-failed",
@@ -33,7 +36,11 @@ const FAILED: Partial<Record<MediaKind, TemplateEvent>> = {
 };
 
 /** @param scratch Directory for files in work; emptied by whoever starts the process. */
-export function createTranscode(env: JobEnv, scratch: string): TranscodeJob {
+export function createTranscode(
+  env: JobEnv,
+  renditions: Renditions,
+  scratch: string,
+): TranscodeJob {
   const { clock, config, log, store } = env;
   const waiting: TemplateRecord[] = [];
   const inHand = new Set<string>();
@@ -74,54 +81,81 @@ export function createTranscode(env: JobEnv, scratch: string): TranscodeJob {
         .catch(() => true);
       if (!held) lost.abort();
     }, config.LEASE_SECONDS * 1000 / 3);
+    const entries = entriesOf(template);
+    const progress = reporting(template, entries);
     try {
       if (!await store.templates.extend(template.mmsId, leaseOf(env, clock.now()))) return;
       await Deno.mkdir(directory, { recursive: true, mode: 0o700 });
-      const files = filesOf(template);
-      await Promise.all(files.map((file, index) => obtain(file, `${directory}/${index}`, signal)));
-      await render(env, RENDITION.name, () => sharesOf(files, template), directory, signal);
-      await settle(template, files);
+      const names = await work(template, entries, progress.changed, directory, signal);
+      await settle(template, entries, names);
     } finally {
       clearInterval(keepAlive);
+      progress.stop();
       await Deno.remove(directory, { recursive: true }).catch(() => {});
     }
   }
 
-  /** Fetches a file, checks what it is, and finds out how long it runs. */
-  async function obtain(file: File, directory: string, signal: AbortSignal): Promise<void> {
-    const { kind, url } = file;
-    await faulting(file, async () => {
-      await Deno.mkdir(directory, { mode: 0o700 });
-      const maxBytes = config[MAX_BYTES[kind]];
-      const { path, bytes, type } = await env.fetch.download(url, { directory, maxBytes, signal });
-      const verdict = checkContent({ kind, declaredType: type, url });
-      if (!verdict.ok) {
-        file.fault = { of: "content", reason: verdict.reason };
-        return;
-      }
-      file.source = { path, kind, type: verdict.type };
-      file.bytes = bytes;
-      await measure(env, file, signal);
+  /** Answers the renditions there are. */
+  async function work(
+    template: TemplateRecord,
+    entries: Entry[],
+    changed: () => void,
+    directory: string,
+    signal: AbortSignal,
+  ): Promise<RenditionName[]> {
+    const enter = (some: readonly Entry[], state: TemplateMediaState, progress?: number) => {
+      for (const entry of some) Object.assign(entry, { state, progress });
+      changed();
+    };
+    await Promise.all(entries.map(async (entry, index) => {
+      enter([entry], "fetching");
+      await obtain(env, entry, `${directory}/${index}`, signal);
+      enter([entry], "waiting");
+    }));
+    const files = mergedFiles(entries);
+    await Promise.all(files.map((file) => faulting(file, () => measure(env, file, signal))));
+    const goals = goalsFor(files, template);
+    const entriesWith = (file: RenderFile) => entries.filter((entry) => entry.file === file);
+    await render(renditions, goals, files, {
+      directory,
+      signal,
+      onStart: (file) => enter(entriesWith(file), "transcoding"),
+      onProgress: (file, part) => enter(entriesWith(file), "transcoding", part),
+      onDone: (file) => enter(entriesWith(file), "done"),
     });
+    return completeRenditions(files, goals);
   }
 
-  async function settle(template: TemplateRecord, files: File[]): Promise<void> {
+  /** Lets operators see how far the files are, now and then. */
+  function reporting({ mmsId }: TemplateRecord, entries: Entry[]) {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    return {
+      changed() {
+        timer ??= setTimeout(() => {
+          timer = undefined;
+          // Nobody waits for it, and the next one says more.
+          store.templates.progress(mmsId, env.owner, entries.map((one) => mediaOf(one)))
+            .catch(() => {});
+        }, PROGRESS_MS);
+      },
+      stop: () => clearTimeout(timer),
+    };
+  }
+
+  async function settle(
+    template: TemplateRecord,
+    entries: Entry[],
+    names: readonly RenditionName[],
+  ): Promise<void> {
     const at = clock.now();
-    const faulty = files.filter(({ fault }) => fault !== null);
+    const faulty = entries.filter((entry) => faultOf(entry) !== null);
     const to = faulty.length === 0 ? "ready" : "failed";
-    const media: TemplateMedia[] = files.map(({ slide, kind, url, rendition, fault }) => ({
-      slide,
-      kind,
-      url,
-      state: fault === null ? "done" : "failed",
-      renditions: rendition === null ? [] : [rendition],
-      error: fault?.reason ?? null,
-    }));
+    const media = entries.map((entry) => mediaOf({ ...entry, state: "done" }, names));
     const events = faulty.length === 0
       ? [eventOf(template, at, "transcoded", null)]
-      : faulty.map((file) => eventOf(template, at, faultEvent(file), file));
+      : faulty.map((entry) => eventOf(template, at, faultEvent(entry), entry));
     if (await store.templates.settle(template.mmsId, to, media, events)) {
-      log.info({ "mms-id": template.mmsId, state: to, files: files.length }, "template settled");
+      log.info({ "mms-id": template.mmsId, state: to, files: media.length }, "template settled");
     }
   }
 
@@ -129,12 +163,12 @@ export function createTranscode(env: JobEnv, scratch: string): TranscodeJob {
     template: TemplateRecord,
     at: number,
     name: TemplateEvent,
-    file: File | null,
+    entry: Entry | null,
   ): NewEvent {
     const step = advanceTemplate("locked", name)!;
-    const fault = file === null
+    const fault = entry === null
       ? undefined
-      : { kind: file.kind, url: file.url, reason: file.fault!.reason };
+      : { kind: entry.kind, url: entry.url, reason: faultOf(entry)!.reason };
     const code = step.postback as Parameters<typeof templatePostback>[0];
     return {
       id: env.ids.event(),
@@ -143,7 +177,7 @@ export function createTranscode(env: JobEnv, scratch: string): TranscodeJob {
       at,
       name,
       state: step.state,
-      details: fault === undefined ? null : `slide ${file!.slide}: ${fault.reason}`,
+      details: fault === undefined ? null : `slide ${entry!.slide}: ${fault.reason}`,
       operatorId: null,
       ...templatePostback(code, template, at, fault),
     };
@@ -170,49 +204,8 @@ export function createTranscode(env: JobEnv, scratch: string): TranscodeJob {
   };
 }
 
-const MAX_BYTES = {
-  image: "IMAGE_MAX_BYTES",
-  audio: "AUDIO_MAX_BYTES",
-  video: "VIDEO_MAX_BYTES",
-  contact: "CONTACT_MAX_BYTES",
-  calendar: "CONTACT_MAX_BYTES",
-  pdf: "DOCUMENT_MAX_BYTES",
-  "ms-excel": "DOCUMENT_MAX_BYTES",
-} as const;
-
-function filesOf({ slides }: TemplateRecord): File[] {
-  return slides.flatMap(({ media }, index) =>
-    media.map(({ kind, url }): File => ({
-      slide: index + 1,
-      kind,
-      url,
-      source: null,
-      bytes: 0,
-      durationMs: undefined,
-      copies: 1,
-      rendition: null,
-      fault: null,
-    }))
-  );
-}
-
-function faultEvent({ kind, fault }: File): TemplateEvent {
-  return fault!.of === "content" ? "content-refused" : FAILED[kind] ?? "content-refused";
-}
-
-/** How many bytes each usable file may take, so that the message fits its rendition's budget. */
-function sharesOf(files: File[], template: TemplateRecord): [File, number][] {
-  const texts = template.slides.map(({ text }): BudgetPart => ({
-    kind: "text",
-    bytes: SMIL_BYTES_A_SLIDE + new TextEncoder().encode(text ?? "").length,
-  }));
-  let split = shareOut(RENDITION, files, texts);
-  if (!split.ok && split.fixed) {
-    // What is sent as it is fills the message: it will go out as SMS with a link, and the files
-    // behind the link get the room of a message of their own.
-    split = shareOut(RENDITION, files, [], { weightless: true });
-  }
-  if (split.ok) return split.shares;
-  split.file!.fault = { of: "transcoding", reason: split.reason };
-  return sharesOf(files, template);
+function faultEvent(entry: Entry): TemplateEvent {
+  return faultOf(entry)!.of === "content"
+    ? "content-refused"
+    : FAILED[entry.kind] ?? "content-refused";
 }

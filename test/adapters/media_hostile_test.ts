@@ -4,6 +4,7 @@ import { createTranscoder, type TranscoderOptions } from "../../src/adapters/med
 import { createSlots } from "../../src/adapters/media/slots.ts";
 import type { MediaKind } from "../../src/core/media_types.ts";
 import { TranscodeFailed } from "../../src/env.ts";
+import * as hostile from "../support/hostile_media.ts";
 import * as media from "../support/media.ts";
 
 const plan = [{ rendition: "standard" as const, maxBytes: 300_000 }];
@@ -34,6 +35,8 @@ const NOT_VIDEO = "the file is not video of a supported format, or is damaged";
 const NOT_AUDIO = "the file is not audio of a supported format, or is damaged";
 const NOT_IMAGE = "the file is not an image of a supported format, or is damaged";
 
+const ENORMOUS = "the image has 65535×65535 pixels, more than is allowed";
+
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">
   <image xlink:href="file:///etc/passwd" width="9" height="9"/></svg>`;
 
@@ -43,6 +46,9 @@ async function playlist(): Promise<string> {
   const segment = await media.video({ extension: "mpg", seconds: 2, size: "640x360", fps: 25 });
   return `#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2.0,\nfile://${segment}\n#EXT-X-ENDLIST\n`;
 }
+
+/** What takes longer is refused for that, which is not the reason that is asked for. */
+const SOON = { videoTimeLimitMs: 5_000, imageTimeLimitMs: 1_000 };
 
 Deno.test("hostile files fail soon, for their own reason", async (t) => {
   const cases: [string, MediaKind, () => Promise<string>, string | RegExp][] = [
@@ -103,11 +109,44 @@ Deno.test("hostile files fail soon, for their own reason", async (t) => {
       "the file has no sound",
     ],
     ["SVG named .png", "image", () => media.bytes("svg.png", SVG), NOT_IMAGE],
+    ["a PNG header of 65535×65535", "image", hostile.enormous.png, ENORMOUS],
+    ["a GIF header of 65535×65535", "image", hostile.enormous.gif, ENORMOUS],
+    // Larger than their libraries read at all.
+    ["a JPEG header of 65535×65535", "image", hostile.enormous.jpg, NOT_IMAGE],
+    ["a WebP header of 65535×65535", "image", hostile.enormous.webp, NOT_IMAGE],
     [
-      "a PNG header of 65535×65535",
+      "a PNG of 400 million pixels in 50 KB",
       "image",
-      media.enormousPng,
-      "the image has 65535×65535 pixels, more than is allowed",
+      hostile.pngBomb,
+      "the image has 20000×20000 pixels, more than is allowed",
+    ],
+    [
+      "a GIF of 10,000 frames",
+      "image",
+      hostile.gifOfManyFrames,
+      "the animation has 10000 frames of 1×1 pixels, more than is allowed",
+    ],
+    ["HTML named .png", "image", () => media.bytes("404.png", hostile.HTML), NOT_IMAGE],
+    ["HTML named .mp4", "video", () => media.bytes("404.mp4", hostile.HTML), NOT_VIDEO],
+    ["HTML named .mp3", "audio", () => media.bytes("404.mp3", hostile.HTML), NOT_AUDIO],
+    ["an MP4 of 40 tracks", "video", hostile.mp4OfManyTracks, NOT_VIDEO],
+    [
+      "an MP4 whose header says ten hours",
+      "video",
+      hostile.longWindedMp4,
+      "the video runs for more than the 600 s allowed",
+    ],
+    [
+      "an AVI cut off at its first frames",
+      "video",
+      async () => media.cut("first.avi", await media.video({ extension: "avi" }), 0.01),
+      "the file is damaged: it ends too early",
+    ],
+    [
+      "an AVI cut in half",
+      "video",
+      async () => media.cut("half.avi", await media.video({ extension: "avi" }), 0.5),
+      "the file is damaged: it ends too early",
     ],
     [
       "half a JPEG",
@@ -125,12 +164,9 @@ Deno.test("hostile files fail soon, for their own reason", async (t) => {
   ];
   for (const [name, kind, path, reason] of cases) {
     await t.step(`${name} (${kind})`, async () => {
-      const source = await path();
-      const began = performance.now();
-      const said = await failure(source, kind);
+      const said = await failure(await path(), kind, SOON);
       if (typeof reason === "string") assert.equal(said, reason);
       else assert.match(said, reason);
-      assert.ok(performance.now() - began < 3_000);
     });
   }
 });
@@ -176,25 +212,48 @@ Deno.test("limits are told from headers, before anything is decoded", async () =
   }
 });
 
+Deno.test("a header that promises too much, or a text that swells, harms nobody", async () => {
+  const directory = await Deno.makeTempDir();
+  const transcoder = createTranscoder(SOON);
+  const before = Deno.memoryUsage().rss;
+  const made = async (path: string, kind: MediaKind) => {
+    const source = { path, kind, type: "" };
+    return (await transcoder.transcode(source, plan, directory)).made[0]!;
+  };
+  // Recorders that do not know the length yet write such headers: what is there is played.
+  const sound = await made(await hostile.endlessWav(), "audio");
+  assert.ok(sound.durationMs! < 300, `${sound.durationMs}`);
+  // Its edit list says two seconds, and so do players.
+  const slideshow = await made(await hostile.slideshowMp4(), "video");
+  assert.ok(slideshow.durationMs! < 3_000, `${slideshow.durationMs}`);
+  const image = await made(await hostile.pngTextBomb(), "image");
+  assert.ok(image.bytes < 1_000);
+  assert.ok(Deno.memoryUsage().rss - before < 200_000_000);
+  await Deno.remove(directory, { recursive: true });
+});
+
 Deno.test("a run that takes too long is killed, and so is one that is aborted", async () => {
   const source = await media.video({ seconds: 8, size: "1280x720" });
   const reason = await failure(source, "video", { videoTimeLimitMs: 300 });
   assert.equal(reason, "transcoding takes more than 0.3 s");
 
   const directory = await Deno.makeTempDir();
-  const began = performance.now();
+  const abort = new AbortController();
   await assert.rejects(
-    createTranscoder().transcode(
-      { path: source, kind: "video", type: "" },
-      plan,
-      directory,
-      AbortSignal.timeout(300),
-    ),
-    { name: "TimeoutError" },
+    createTranscoder().transcode({ path: source, kind: "video", type: "" }, plan, directory, {
+      signal: abort.signal,
+      onProgress: () => abort.abort(new Error("enough")), // in the middle of it
+    }),
+    { message: "enough" },
   );
-  assert.ok(performance.now() - began < 1_500);
   assert.deepEqual([...Deno.readDirSync(directory)], []);
   await Deno.remove(directory);
+});
+
+Deno.test("a run that takes too much memory is refused", async () => {
+  const source = await media.video({ seconds: 2 });
+  const reason = await failure(source, "video", { maxMemoryBytes: 90_000_000 });
+  assert.equal(reason, "transcoding takes too much memory");
 });
 
 Deno.test("bad files among good ones disturb nobody", async () => {
@@ -207,7 +266,7 @@ Deno.test("bad files among good ones disturb nobody", async () => {
   ];
   const bad = [
     { path: await media.bytes("random.mp4", random()), kind: "video" as const },
-    { path: await media.enormousPng(), kind: "image" as const },
+    { path: await hostile.enormous.png(), kind: "image" as const },
     { path: await media.bytes("svg.png", SVG), kind: "image" as const },
   ];
   const sources = [...bad, ...good, ...bad, ...good, ...bad];

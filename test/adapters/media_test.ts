@@ -1,42 +1,12 @@
 /** Transcoding with the real programs: what comes out fits, plays, and tells nothing. */
 import assert from "node:assert/strict";
-import sharp from "sharp";
 import { createTranscoder } from "../../src/adapters/media/mod.ts";
 import type { MediaKind } from "../../src/core/media_types.ts";
-import { type RenditionName, RENDITIONS } from "../../src/core/renditions.ts";
-import type { TranscodedFile } from "../../src/env.ts";
+import { RENDITIONS } from "../../src/core/renditions.ts";
 import * as media from "../support/media.ts";
+import { text, transcode } from "../support/transcoding.ts";
 
 const transcoder = createTranscoder();
-
-async function transcode(
-  path: string,
-  kind: MediaKind,
-  budgets: Partial<Record<RenditionName, number>>,
-  use: (files: TranscodedFile[]) => Promise<void>,
-  using = transcoder,
-) {
-  const directory = await Deno.makeTempDir();
-  try {
-    const plan = Object.entries(budgets).map(([rendition, maxBytes]) => ({
-      rendition: rendition as RenditionName,
-      maxBytes,
-    }));
-    const files = await using.transcode({ path, kind, type: "" }, plan, directory);
-    assert.deepEqual(files.map(({ rendition }) => rendition), Object.keys(budgets));
-    for (const { path, bytes, rendition } of files) {
-      assert.equal((await Deno.stat(path)).size, bytes);
-      assert.ok(bytes <= budgets[rendition]!, `${bytes} > ${budgets[rendition]}`);
-    }
-    const left = [...Deno.readDirSync(directory)].map(({ name }) => `${directory}/${name}`);
-    assert.deepEqual(left.sort(), files.map(({ path }) => path).sort());
-    await use(files);
-  } finally {
-    await Deno.remove(directory, { recursive: true });
-  }
-}
-
-const text = async (path: string) => new TextDecoder("latin1").decode(await Deno.readFile(path));
 
 Deno.test("video: 5 s of 1080p with sound becomes all three renditions in one run", async () => {
   const budgets = { rich: 700_000, standard: 400_000, basic: 200_000 };
@@ -74,30 +44,10 @@ const quotient = (ratio: string) => ratio.split("/").map(Number).reduce((a, b) =
 Deno.test("video: a tight budget is met, with fewer pixels", async () => {
   const source = await media.video({ seconds: 8, size: "1280x720" });
   await transcode(source, "video", { standard: 70_000 }, async ([file]) => {
-    assert.ok(file!.bytes > 50_000, `${file!.bytes} of 70000 used`);
+    assert.ok(file!.bytes >= 0.95 * 70_000, `${file!.bytes} of 70000 used`);
     assert.ok(file!.height! < 480);
     assert.ok(await media.playsThrough(file!.path));
   });
-});
-
-Deno.test("video: every container of the spec is read", async (t) => {
-  for (const extension of ["mov", "avi", "wmv", "mpg", "3gp", "m1v"]) {
-    await t.step(extension, async () => {
-      const size = extension === "3gp" ? "352x288" : "640x360";
-      const fps = extension === "3gp" ? 30000 / 1001 : 25;
-      const source = await media.video({
-        extension,
-        size,
-        fps,
-        seconds: 2,
-        sound: extension !== "m1v",
-      });
-      await transcode(source, "video", { standard: 300_000 }, async ([file]) => {
-        assert.ok(Math.abs(file!.durationMs! - 2_000) < 300, `${file!.durationMs}`);
-        assert.ok(await media.playsThrough(file!.path));
-      });
-    });
-  }
 });
 
 Deno.test("video: shown upright when the phone lay on its side; 60 fps become 30", async () => {
@@ -125,23 +75,6 @@ Deno.test("video: H.264 in 3GP when the data says so", async () => {
   }, other);
 });
 
-Deno.test("audio: MP3 for most, AMR-NB for the basic", async (t) => {
-  for (const extension of ["mp3", "wav", "amr"]) {
-    await t.step(extension, async () => {
-      const source = await media.audio({ extension });
-      const budgets = { rich: 300_000, standard: 100_000, basic: 60_000 };
-      await transcode(source, "audio", budgets, async (files) => {
-        assert.deepEqual(files.map(({ type }) => type), ["audio/mpeg", "audio/mpeg", "audio/amr"]);
-        for (const { path, durationMs } of files) {
-          assert.ok(Math.abs(durationMs! - 5_000) < 300, `${durationMs}`);
-          assert.ok(await media.playsThrough(path));
-          assert.doesNotMatch(await text(path), /secret|ID3/);
-        }
-      });
-    });
-  }
-});
-
 Deno.test("audio: a long one is made to fit; one beyond hope is refused with its length", async () => {
   const source = await media.audio({ seconds: 100 });
   await transcode(source, "audio", { standard: 250_000, basic: 70_000 }, ([standard, basic]) => {
@@ -150,16 +83,89 @@ Deno.test("audio: a long one is made to fit; one beyond hope is refused with its
     return Promise.resolve();
   });
   const directory = await Deno.makeTempDir();
-  await assert.rejects(
-    transcoder.transcode(
-      { path: source, kind: "audio", type: "audio/mpeg" },
-      [{ rendition: "basic", maxBytes: 50_000 }],
-      directory,
-    ),
-    { name: "TranscodeFailed", reason: /^audio of 10[01] s does not fit 50 KB$/ },
+  const { made, missed } = await transcoder.transcode(
+    { path: source, kind: "audio", type: "audio/mpeg" },
+    [{ rendition: "basic", maxBytes: 50_000 }],
+    directory,
   );
+  assert.deepEqual(made, []);
+  assert.equal(missed.length, 1);
+  assert.equal(missed[0]!.rendition, "basic");
+  assert.match(missed[0]!.reason, /^audio of 10[01] s does not fit 50 KB$/);
   assert.deepEqual([...Deno.readDirSync(directory)], []);
   await Deno.remove(directory);
+});
+
+Deno.test("video: bytes that a still part does not take go to the rest", async () => {
+  const moving = "testsrc2=s=640x360:r=25:d=3[a]";
+  const still = "color=gray:s=640x360:r=25:d=3[b]";
+  const source = await media.encoded(
+    "half-still.mp4",
+    `-filter_complex ${moving};${still};[a][b]concat -c:v libx264 -preset ultrafast -crf 15`,
+  );
+  await transcode(source, "video", { standard: 90_000 }, async ([file]) => {
+    assert.ok(file!.bytes >= 0.95 * 90_000, `${file!.bytes} of 90000 used`);
+    assert.ok(await media.playsThrough(file!.path));
+  });
+});
+
+Deno.test("a rendition that does not fit is missed, and fails no other", async () => {
+  const cases = [
+    { kind: "video", path: await media.video({ seconds: 2, size: "640x360" }) },
+    { kind: "audio", path: await media.audio() },
+    { kind: "image", path: await media.image("photo.jpg") },
+    { kind: "image", path: await media.animation({ frames: 3, size: "200x160" }) },
+  ] as const;
+  const plan = [
+    { rendition: "rich", maxBytes: 200_000 },
+    { rendition: "basic", maxBytes: 100 },
+  ] as const;
+  const reasons: string[] = [];
+  for (const source of cases) {
+    const directory = await Deno.makeTempDir();
+    const { made, missed } = await transcoder.transcode({ ...source, type: "" }, plan, directory);
+    assert.deepEqual(made.map(({ rendition }) => rendition), ["rich"]);
+    assert.deepEqual(missed.map(({ rendition }) => rendition), ["basic"]);
+    assert.deepEqual(
+      [...Deno.readDirSync(directory)].map(({ name }) => `${directory}/${name}`),
+      made.map(({ path }) => path),
+    );
+    reasons.push(missed[0]!.reason);
+    await Deno.remove(directory, { recursive: true });
+  }
+  assert.deepEqual(reasons, [
+    "video of 2 s does not fit 0 KB",
+    "audio of 6 s does not fit 0 KB",
+    "the image cannot be made smaller than 0 KB",
+    "the image cannot be made smaller than 0 KB",
+  ]);
+});
+
+Deno.test("progress is told from the start of a source's turn to its end", async () => {
+  const alone = createTranscoder({ videoConcurrency: 1 });
+  const directory = await Deno.makeTempDir();
+  const path = await media.video();
+  const plan = [{ rendition: "standard" as const, maxBytes: 400_000 }];
+  const told: [string, number][] = [];
+  await Promise.all(
+    ["one", "other"].map((name) =>
+      alone.transcode({ path, kind: "video", type: "" }, plan, directory, {
+        onStart: () => told.push([name, 0]),
+        onProgress: (part) => told.push([name, part]),
+      })
+    ),
+  );
+  await Deno.remove(directory, { recursive: true });
+  const turn = told.findIndex(([name]) => name === "other");
+  assert.ok(told.slice(turn).every(([name]) => name === "other"));
+  for (
+    const parts of [told.slice(0, turn), told.slice(turn)].map((all) => all.map((one) => one[1]))
+  ) {
+    assert.equal(parts[0], 0);
+    assert.equal(parts.at(-1), 1);
+    assert.ok(parts.length > 2, "something is told in between");
+    assert.deepEqual(parts, parts.toSorted((a, b) => a - b));
+  }
 });
 
 Deno.test("durationMs measures, and refuses what has no duration", async () => {
@@ -170,72 +176,12 @@ Deno.test("durationMs measures, and refuses what has no duration", async () => {
     transcoder.durationMs(source(await media.image("photo.jpg"), "image")),
     TypeError,
   );
+  // 5 s of silence, then noise: by its first frames it would last for more than a minute.
+  const filter = "anullsrc=r=44100:d=5[a];anoisesrc=r=44100:d=20[b];[a][b]concat=v=0:a=1";
+  const unindexed = await media.encoded(
+    "unindexed.mp3",
+    `-filter_complex ${filter} -c:a libmp3lame -q:a 2 -write_xing 0`,
+  );
+  const measured = await transcoder.durationMs(source(unindexed, "audio"));
+  assert.ok(Math.abs(measured - 25_000) < 200, `${measured}`);
 });
-
-Deno.test("image: a photo fits its box and its bytes, at the best quality that does", async () => {
-  const source = await media.image("photo.jpg");
-  const budgets = { rich: 500_000, standard: 40_000, basic: 20_000 };
-  await transcode(source, "image", budgets, async (files) => {
-    for (const { path, type, width, height, rendition } of files) {
-      const { format, ...found } = await sharp(path).metadata();
-      assert.deepEqual([format, type], ["jpeg", "image/jpeg"]);
-      assert.deepEqual([found.width, found.height], [width, height]);
-      const { box } = RENDITIONS[rendition].image;
-      assert.ok(width! <= box.width && height! <= box.height);
-    }
-    assert.deepEqual([files[0]!.width, files[0]!.height], [640, 480]);
-    assert.ok(files[1]!.bytes > 37_000, `${files[1]!.bytes} of 40000 used`);
-  });
-});
-
-Deno.test("image: upright as its EXIF says, and then without any EXIF", async () => {
-  const source = await media.image("gps.jpg");
-  const before = await sharp(source).metadata();
-  assert.equal(before.orientation, 6);
-  assert.match(await text(source), /secret/);
-  assert.ok(before.exif!.toString("latin1").includes("\x25\x88"), "it has a GPS directory");
-  await transcode(source, "image", { standard: 300_000 }, async ([file]) => {
-    assert.deepEqual([file!.width, file!.height], [200, 400]);
-    const { exif, icc, xmp, orientation } = await sharp(file!.path).metadata();
-    assert.deepEqual([exif, icc, xmp, orientation], [undefined, undefined, undefined, undefined]);
-    assert.doesNotMatch(await text(file!.path), /Exif|secret/);
-    assert.ok((await colourAt(file!.path, 100, 50)).r > 200, "red is on top");
-    assert.ok((await colourAt(file!.path, 100, 350)).b > 200, "blue is below");
-  });
-});
-
-Deno.test("image: what is transparent becomes white; odd formats become plain JPEG", async () => {
-  await transcode(await media.image("alpha.png"), "image", { basic: 50_000 }, async ([file]) => {
-    assert.deepEqual(await colourAt(file!.path, 10, 10), { r: 255, g: 255, b: 255 });
-  });
-  for (const name of ["photo.webp", "cmyk.jpg", "dot.gif"] as const) {
-    await transcode(await media.image(name), "image", { standard: 300_000 }, async ([file]) => {
-      const { format, space, channels } = await sharp(file!.path).metadata();
-      assert.deepEqual([format, space, channels], ["jpeg", "srgb", 3], name);
-    });
-  }
-});
-
-Deno.test("image: an animation stays one, as GIF, and is made small enough", async (t) => {
-  for (const extension of ["gif", "webp"]) {
-    await t.step(extension, async () => {
-      const source = await media.animation({ extension });
-      await transcode(source, "image", { rich: 500_000, basic: 60_000 }, async (files) => {
-        for (const { path, type, width, height, rendition } of files) {
-          const found = await sharp(path, { animated: true }).metadata();
-          assert.deepEqual([type, found.format, found.pages], ["image/gif", "gif", 20]);
-          assert.deepEqual([found.width, found.pageHeight], [width, height]);
-          const { box } = RENDITIONS[rendition].image;
-          assert.ok(width! <= box.width && height! <= box.height, `${width}×${height}`);
-          assert.equal(found.delay![0], 100);
-        }
-      });
-    });
-  }
-});
-
-async function colourAt(path: string, left: number, top: number) {
-  const pixel = await sharp(path).extract({ left, top, width: 1, height: 1 }).raw().toBuffer();
-  const [r, g, b] = pixel as unknown as [number, number, number];
-  return { r, g, b };
-}

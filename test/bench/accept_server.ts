@@ -55,6 +55,7 @@ const env: ActionEnv = {
   transcodings: { lease: () => ({ owner: "", until: 0 }), offer: () => {} },
   operators: new Map(),
   throughput: createThroughput(systemClock),
+  baseUrl: () => "http://127.0.0.1",
 };
 const accounts = createAccountDirectory(store.accounts, systemClock, 3_600_000);
 const log = silentLog();
@@ -72,6 +73,8 @@ const app = createApp({
   mm7Door: createMm7Door({ env, accounts, log, bodies }),
   mm7Relay: notHere,
   content: notHere,
+  page: notHere,
+  click: notHere,
   health: () => Promise.resolve({ status: "ok", checks: { store: "", queue: "", ffmpeg: "" } }),
   admin: null,
 });

@@ -4,6 +4,8 @@
  */
 import { setUp } from "../../tools/setup.ts";
 import { benchAccept } from "./accept.ts";
+import { benchHosted } from "./hosted.ts";
+import { benchMedia } from "./media.ts";
 import { benchMm7 } from "./mm7.ts";
 import { benchMm7Accept } from "./mm7_accept.ts";
 import { benchReady } from "./ready.ts";
@@ -21,6 +23,8 @@ const BENCHES: Record<string, () => Promise<Row[]>> = {
   ready: benchReady,
   mm7: benchMm7,
   "mm7-accept": benchMm7Accept,
+  media: benchMedia,
+  hosted: benchHosted,
 };
 
 function verdict({ ratio, target }: Row): string {

@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
-import { compose, composeMms, hasForm, SMIL_BYTES_A_SLIDE } from "../../src/core/compose.ts";
+import {
+  compose,
+  composeMms,
+  hasForm,
+  type LinkedObjects,
+  SMIL_BYTES_A_SLIDE,
+} from "../../src/core/compose.ts";
 import type { MediaKind } from "../../src/core/media_types.ts";
+import { pageOf } from "../../src/core/page.ts";
 import type {
   MessagePart,
   MessageSlide,
@@ -299,4 +306,68 @@ Deno.test("slides have a form when each of their files has it", () => {
   assert.equal(hasForm(SUBMITTED.slides, "rich"), false);
   assert.equal(hasForm([...MESSAGE, ...SUBMITTED.slides], "source"), false);
   assert.equal(hasForm([slideOf("text alone")], "rich"), true);
+});
+
+// ── objects that are linked to (spec 2.3, slide rule 8) ──
+
+const LINKED: LinkedObjects = {
+  kinds: new Set<MediaKind>(["calendar", "pdf"]),
+  url: (name) => `https://mms.example.com/m/abc/${name}`,
+};
+
+const textOf = (parts: MessagePart[], contentId: string) =>
+  parts.find((part) => part.contentId === contentId)?.text;
+
+Deno.test("a linked object is a line of its slide's text, and no part", () => {
+  const slides = [slideOf("Our menu", mediaOf("pdf"))];
+  const parts = composeMms({ slides, linked: LINKED }, "standard");
+  assert.deepEqual(parts.map(({ contentId }) => contentId), ["smil", "slide1-text"]);
+  assert.equal(
+    textOf(parts, "slide1-text"),
+    "Our menu\nhttps://mms.example.com/m/abc/slide1-pdf.pdf",
+  );
+  assert.equal(parts[1]!.bytes, new TextEncoder().encode(parts[1]!.text).length);
+  assert.ok(!parts[0]!.text!.includes("pdf"));
+});
+
+Deno.test("on a slide without text the link is its text", () => {
+  const slides = [slideOf("Hello"), slideOf(null, mediaOf("calendar"))];
+  const parts = composeMms({ slides, linked: LINKED }, "basic");
+  assert.equal(
+    textOf(parts, "slide2-text"),
+    "https://mms.example.com/m/abc/slide2-calendar.ics",
+  );
+  assert.ok(parts[0]!.text!.includes('src="cid:slide2-text"'));
+});
+
+Deno.test("objects that are not linked to are parts", () => {
+  const slides = [slideOf(null, mediaOf("contact")), slideOf(null, mediaOf("pdf"))];
+  const parts = composeMms({ slides, linked: LINKED }, "standard");
+  assert.deepEqual(parts.map(({ contentId }) => contentId), [
+    "smil",
+    "slide1-contact",
+    "slide2-text",
+  ]);
+});
+
+Deno.test("the name in a link is the one that the page serves the file by", () => {
+  for (const kind of ["contact", "calendar", "pdf", "ms-excel"] as const) {
+    const slides = [slideOf(null, mediaOf(kind))];
+    const linked = { ...LINKED, kinds: new Set<MediaKind>([kind]) };
+    const [file] = pageOf({ subject: null, slides }).slides[0]!.files;
+    assert.equal(
+      textOf(composeMms({ slides, linked }, "standard"), "slide1-text"),
+      LINKED.url(file!.name),
+    );
+  }
+});
+
+Deno.test("a VASP's own presentation keeps its objects", () => {
+  const parts: MessagePart[] = [
+    { contentId: "s", location: "s", type: "application/smil", bytes: 7, text: "<smil/>" },
+    { contentId: "p", location: "p.pdf", type: "application/pdf", bytes: 1000, blob: "b" },
+  ];
+  const vasp = { parts, adaptable: false, prepared: false, passThrough: {} };
+  const slides = [slideOf(null, mediaOf("pdf"))];
+  assert.deepEqual(composeMms({ slides, vasp, linked: LINKED }, "source"), parts);
 });

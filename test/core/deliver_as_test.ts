@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { compose, composeMms, type Form } from "../../src/core/compose.ts";
+import { compose, composeMms, type Form, type LinkedObjects } from "../../src/core/compose.ts";
 import { type DeliverAs, deliverAs, type DeliverAsInput } from "../../src/core/deliver_as.ts";
 import type { MediaKind } from "../../src/core/media_types.ts";
 import type { MessageSlide, VaspSubmission } from "../../src/core/message.ts";
@@ -32,17 +32,34 @@ const ORDINARY: DeliverAsInput = {
   forceSms: false,
   operator: { mms: true, maxBytes: 600_000 },
   routes: { mms: true, sms: true },
+  pageUrl: "https://mms.example.com/m/abc",
 };
 
-const MMS = (form: Form): DeliverAs => ({ as: "MMS", form });
+const MMS = (form: Form, page = false): DeliverAs => ({ as: "MMS", form, page });
 const PREPARE: DeliverAs = { as: "prepare" };
-const SMS: DeliverAs = { as: "SMS", text: "See it here" };
+const SMS: DeliverAs = {
+  as: "SMS",
+  text: "See it here https://mms.example.com/m/abc",
+  page: true,
+};
+const SMS_ALONE: DeliverAs = { as: "SMS", text: "See it here", page: false };
 const FAILED = (details: string): DeliverAs => ({ as: "failed", details });
 
 const disabled = { ...FALLBACK, disabled: true };
 const withoutMms = { mms: false, maxBytes: 600_000 };
 const all = { rich: 600_000, standard: 300_000, basic: 100_000 };
 const tooBig = slidesOf({ standard: 500_000 });
+
+/** A PDF of so many bytes. */
+function objectOf(bytes: number): MessageSlide[] {
+  const [{ media: [image] }] = slidesOf({ standard: bytes }) as [MessageSlide];
+  return [{ text: null, media: [{ ...image!, kind: "pdf" }] }];
+}
+
+const LINKED: LinkedObjects = {
+  kinds: new Set(["pdf"]),
+  url: (name) => `https://mms.example.com/m/abc/${name}`,
+};
 
 const CASES: [what: string, differs: Partial<DeliverAsInput>, way: DeliverAs][] = [
   ["an MMS that fits", {}, MMS("standard")],
@@ -92,6 +109,32 @@ const CASES: [what: string, differs: Partial<DeliverAsInput>, way: DeliverAs][] 
   ["no SMS connector is no matter to an MMS that fits", {
     routes: { mms: true, sms: false },
   }, MMS("standard")],
+
+  ["the link may be disabled", {
+    slides: tooBig,
+    fallback: { ...FALLBACK, linkDisabled: true },
+  }, SMS_ALONE],
+  ["a message of before there were pages", { slides: tooBig, pageUrl: null }, SMS_ALONE],
+  ["no words: the link alone", { slides: tooBig, fallback: { ...FALLBACK, text: "" } }, {
+    as: "SMS",
+    text: "https://mms.example.com/m/abc",
+    page: true,
+  }],
+  ["neither words nor link", {
+    slides: tooBig,
+    fallback: { ...FALLBACK, text: " ", linkDisabled: true },
+  }, FAILED("MMS is too big")],
+  ["words that end in a line break", {
+    slides: tooBig,
+    fallback: { ...FALLBACK, text: "See it here\n" },
+  }, SMS],
+
+  ["a linked object counts nothing but its link", {
+    slides: objectOf(900_000),
+    linked: LINKED,
+  }, MMS("standard", true)],
+  ["an object that is not linked to counts", { slides: objectOf(900_000) }, SMS],
+  ["objects that are linked to, of which there are none", { linked: LINKED }, MMS("standard")],
 
   ["force-send-as-sms", { forceSms: true }, SMS],
   ["force-send-as-sms ignores disable-fallback-sms", { forceSms: true, fallback: disabled }, SMS],

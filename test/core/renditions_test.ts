@@ -76,6 +76,20 @@ Deno.test("images leave two thirds to audio and video, which share by duration",
   assert.ok(Math.abs(long / short - 3) < 0.001);
 });
 
+Deno.test("a little sound beside a long film has the room for its best, a lot has a third", () => {
+  for (const [rendition, best] of [[standard, 96_000], [basic, 12_800]] as const) {
+    const split = splitBudget(rendition, [video(20), audio(3)]);
+    assert.ok(split.ok);
+    const [film, sound] = split.maxBytes as [number, number];
+    assert.ok(sound * 0.97 - 500 >= best * 3 / 8, `${rendition.name}: ${sound}`);
+    assert.ok(film > 3 * sound);
+    assert.ok(film + sound > rawBudget(rendition.wireBytes) - 3);
+  }
+  const split = splitBudget(standard, [video(5), audio(60)]);
+  assert.ok(split.ok);
+  assert.equal(split.maxBytes[1], Math.floor(rawBudget(600_000) / 3));
+});
+
 Deno.test("a message of any mix fits by construction, or names the part that does not", () => {
   const kinds = [image, video(3), video(40), audio(30), audio(200), pdf(1_000), pdf(150_000)];
   let fitting = 0;

@@ -12,6 +12,7 @@ import type { MessageMove } from "../../src/env.ts";
 import type { JobEnv } from "../../src/jobs/env.ts";
 import { moveOf } from "../../src/jobs/move.ts";
 import { createPrepare, type PrepareJob } from "../../src/jobs/prepare.ts";
+import { createRenditions } from "../../src/jobs/renditions.ts";
 import type { Log } from "../../src/log.ts";
 import { startJobs, type TestJobs } from "../support/jobs.ts";
 import { audio, bytes, cut, ffprobe, image, playsThrough, video } from "../support/media.ts";
@@ -124,9 +125,9 @@ async function startPreparation(
     },
     job(own = {}) {
       const onPrepared = () => void prepared++;
-      const job = createPrepare({ ...env, ...own }, `${scratch}/${crypto.randomUUID()}`, {
-        onPrepared,
-      });
+      const parts = { ...env, ...own };
+      const directory = `${scratch}/${crypto.randomUUID()}`;
+      const job = createPrepare(parts, createRenditions(parts), directory, { onPrepared });
       running.defer(() => job.drain());
       return job;
     },

@@ -35,6 +35,12 @@ async function startRouting() {
   const { id } = await jobs.account({}, {});
   return {
     env,
+    /** A carrier delivers another message to the number, and names the handset. */
+    async report({ account, to }: MessageRecord, handset: string): Promise<void> {
+      const carrierId = crypto.randomUUID();
+      await jobs.submitted(carrierId, { account, to });
+      assert.ok(await jobs.report({ carrierId, outcome: { outcome: "delivered", handset } }));
+    },
     message(content: MmsContent, fields: Partial<MessageRecord> = {}): MessageRecord {
       return {
         ...newMessage({ account: id, kind: "MMS_MT", content }),
@@ -157,4 +163,83 @@ Deno.test("a connector that another machine has set up is found before its messa
   });
   const { way } = await routeOf(env, from);
   assert.ok(way !== "prepare" && "connector" in way && way.connector.name === "elsewhere");
+});
+
+// ── links to the message's page ──
+
+/** A template's PDF for a handset, with a page. */
+function menu(fields: Partial<MmsContent> = {}): MmsContent {
+  const file = { blob: "menu", type: "application/pdf", bytes: 1000 };
+  const size = { width: null, height: null, durationMs: null };
+  const renditions = [{ name: "rich" as const, ...file, ...size }];
+  const media: SlideMedia = { kind: "pdf", url: "https://a.example/menu.pdf", renditions };
+  const { vasp: _, ...content } = VASP_CONTENT;
+  return {
+    ...content,
+    slides: [{ text: null, media: [media] }],
+    fallback: { text: "See it", disabled: false, linkDisabled: false, linkExpiresAt: 7 },
+    pageCode: "AAAAAAAAAAAAAAAAAAAAAA",
+    ...fields,
+  };
+}
+
+const kindsIn = async (env: JobEnv, message: MessageRecord) => {
+  const { way, links } = await routeOf(env, message);
+  assert.ok(way !== "prepare" && "content" in way && way.content.kind === "MMS");
+  return { types: way.content.parts.map(({ type }) => type), links };
+};
+
+Deno.test("spec 2.3 slide rule 8: the last handset that a report has named decides", async () => {
+  await using test = await startRouting();
+  const { env, report } = test;
+  const message = test.message(menu());
+  const attached = async () => (await kindsIn(env, message)).types.includes("application/pdf");
+
+  assert.equal(await attached(), false, "unknown");
+  await report(message, "Apple iPhone14,2");
+  assert.equal(await attached(), true, "platform A");
+  await report(message, "Google Pixel 7");
+  assert.equal(await attached(), false, "platform B");
+  await report({ ...message, to: "16175550177" }, "Apple iPhone14,2");
+  assert.equal(await attached(), false, "another number's");
+  await report(message, "Apple iPhone14,2");
+  assert.equal(await attached(), true);
+  const forgetful = { ...env, config: { ...env.config, HANDSET_MEMORY: 0 } };
+  const later = { ...forgetful, clock: { now: () => env.clock.now() + 1000 } };
+  assert.equal((await kindsIn(later, message)).types.includes("application/pdf"), false);
+});
+
+Deno.test("a link is given out with the message that has it, and only with it", async () => {
+  await using test = await startRouting();
+  const { env } = test;
+  const message = test.message(menu());
+  const [link] = (await kindsIn(env, message)).links;
+  assert.deepEqual({ ...link, createdAt: 0 }, {
+    code: "AAAAAAAAAAAAAAAAAAAAAA",
+    kind: "page",
+    account: message.account,
+    trackingId: message.trackingId,
+    target: null,
+    createdAt: 0,
+    expiresAt: 7,
+  });
+  const text = test.message(menu({ slides: [{ text: "Hello", media: [] }] }));
+  assert.deepEqual((await kindsIn(env, text)).links, []);
+
+  const sms = await routeOf(env, { ...text, to: "16175550107" });
+  assert.deepEqual([sms.sentAs, sms.links.length], ["SMS", 1]);
+  const silent = menu({ fallback: { ...menu().fallback, linkDisabled: true } });
+  const alone = await routeOf(env, test.message(silent, { to: "16175550107" }));
+  assert.deepEqual([alone.sentAs, alone.links.length], ["SMS", 0]);
+});
+
+Deno.test("a message of before there were pages goes out as it did", async () => {
+  await using test = await startRouting();
+  const { pageCode: _, ...content } = menu();
+  const { types, links } = await kindsIn(test.env, test.message(content));
+  assert.ok(types.includes("application/pdf"));
+  assert.deepEqual(links, []);
+  const sms = await routeOf(test.env, test.message(content, { to: "16175550107" }));
+  assert.ok(sms.way !== "prepare" && "content" in sms.way && sms.way.content.kind === "SMS");
+  assert.equal(sms.way.content.text, "See it");
 });

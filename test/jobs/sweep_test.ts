@@ -4,7 +4,7 @@ import { createSweep } from "../../src/jobs/sweep.ts";
 import { startJobs } from "../support/jobs.ts";
 import { newMessage } from "../support/store.ts";
 
-Deno.test("each round but the first keeps house: old digests go, connectors are reloaded", async () => {
+Deno.test("each round but the first reloads connectors and keeps house: old digests go", async () => {
   await using jobs = await startJobs({
     config: { SWEEP_SECONDS: "1", MM7_DUPLICATE_WINDOW: "60" },
   });
@@ -14,7 +14,7 @@ Deno.test("each round but the first keeps house: old digests go, connectors are 
     store.messages.accept(
       newMessage({ trackingId: uuidIds.tracking(), acceptedAt: at }),
       null,
-      { digest, since: at - 60_000 },
+      { once: { digest, since: at - 60_000 } },
     );
   // More than are forgotten at once.
   await Promise.all(Array.from({ length: 2500 }, (_, n) => accept(`old ${n}`, now - 61_000)));
@@ -24,8 +24,13 @@ Deno.test("each round but the first keeps house: old digests go, connectors are 
   let rounds = 0;
   const failing = Promise.withResolvers<void>();
   const reloaded = Promise.withResolvers<void>();
+  const kept = Promise.withResolvers<void>();
+  const shelf = () => {
+    kept.resolve(); // comes after the digests
+    return Promise.resolve([]);
+  };
   const sweep = createSweep(
-    env,
+    { ...env, blobs: { ...env.blobs, shelf } },
     [{ takeDue: () => Promise.resolve(void taken++) }],
     () => {
       rounds++;
@@ -42,22 +47,29 @@ Deno.test("each round but the first keeps house: old digests go, connectors are 
   await failing.promise;
   // A round that fails does not end the sweep.
   await reloaded.promise;
+  await kept.promise;
   await sweep.stop();
   assert.deepEqual([taken, rounds], [3, 2]);
   assert.equal(await store.messages.forgetDigests(now - 60_000, 10), 0);
   assert.equal(await accept("young", now + 1), young);
 });
 
-Deno.test("a sweep without connectors to reload does its rounds", async () => {
+Deno.test("work that is due waits for no housekeeping, nor does the end", async () => {
   await using jobs = await startJobs({ config: { SWEEP_SECONDS: "1" } });
   const third = Promise.withResolvers<void>();
   let taken = 0;
+  let looks = 0;
   const takeDue = () => {
     if (++taken === 3) third.resolve();
     return Promise.resolve();
   };
-  const sweep = createSweep(jobs.env, [{ takeDue }]);
+  const shelf = () => {
+    looks++;
+    return new Promise<never>(() => {}); // a disk that takes its time
+  };
+  const sweep = createSweep({ ...jobs.env, blobs: { ...jobs.blobs, shelf } }, [{ takeDue }]);
   await sweep.start();
   await third.promise;
+  assert.equal(looks, 1);
   await sweep.stop();
 });

@@ -158,12 +158,25 @@ Deno.test("content: allowAdaptations=false, too big for the operator: SMS with i
   const parts = [text("Look at this"), await file("image/jpeg", await image("photo.jpg"))];
   const { id, postbacks } = await submit({ parts, subject: "Leaves" }, ["N101", "N102"]);
   assert.equal(postbacks[0]["sent-as"], "SMS");
-  assert.equal((await carriedOnce(test, { id })).text, "Leaves\nLook at this");
+  const sms = (await carriedOnce(test, { id })).text!;
+  assert.match(sms, /^Leaves\nLook at this http:\/\/\S+\/m\/[\w-]{22}$/);
 });
 
-Deno.test("content: too big, and no words for an SMS: E101 MMS is too big", async () => {
+Deno.test("content: too big, and no words for an SMS: the link to its page, which shows it", async () => {
+  const path = await image("photo.jpg");
+  const { id } = await submit({ parts: [await file("image/jpeg", path)] }, ["N101", "N102"]);
+  const url = (await carriedOnce(test, { id })).text!;
+  assert.match(url, /^http:\/\/\S+\/m\/[\w-]{22}$/);
+  const [, src] = /<img[^>]* src="([^"]+)"/.exec(await (await fetch(url)).text())!;
+  const shown = await fetch(new URL(src!, url));
+  assert.deepEqual(new Uint8Array(await shown.arrayBuffer()), await Deno.readFile(path));
+});
+
+Deno.test("content: too big, and the account has no fallback: E101 MMS is too big", async () => {
+  await test.admin("PATCH", "/accounts/acme", { "allow-fallback-sms": false });
   const parts = [await file("image/jpeg", await image("photo.jpg"))];
   const { postbacks } = await submit({ parts }, ["N101", "E101"]);
+  await test.admin("PATCH", "/accounts/acme", { "allow-fallback-sms": true });
   assert.equal(postbacks[1]["status-details"], "MMS is too big");
 });
 

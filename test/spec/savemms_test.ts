@@ -4,7 +4,7 @@ import { ask, faultOf, taken } from "../http/door.ts";
 import { type FileServer, startFiles } from "../support/files.ts";
 import { audio, bytes, image, video } from "../support/media.ts";
 import { startService, type TestService } from "../support/service.ts";
-import { type Body, carriedOnce, save, sendMms, textsOf } from "./traffic.ts";
+import { APPLE, type Body, carriedOnce, save, sendMms, sendSms, textsOf } from "./traffic.ts";
 
 let test: TestService;
 let files: FileServer;
@@ -115,6 +115,7 @@ Deno.test("spec 2.3 slide rule 9: a subject of 80 characters is kept; a longer o
 const tiny = { seconds: 1, size: "176x144", fps: 15 };
 const vcard = "BEGIN:VCARD\r\nVERSION:3.0\r\nN:Roe;Ana\r\nFN:Ana Roe\r\nEND:VCARD\r\n";
 const calendar = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n";
+const XLS = new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0]);
 const sheet = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 /** Each row of the table: kind, extension, types, and a real file of it. */
@@ -166,7 +167,7 @@ const MEDIA: [kind: string, extensions: string[], types: string[], file: () => P
       () => bytes("a.ics", calendar),
     ],
     ["pdf", ["pdf"], ["application/pdf", "application/x-pdf"], () => bytes("a.pdf", "%PDF-1.4\n")],
-    ["ms-excel", ["xls"], ["application/vnd.ms-excel"], () => bytes("a.xls", "\xd0\xcf\x11\xe0")],
+    ["ms-excel", ["xls"], ["application/vnd.ms-excel"], () => bytes("a.xls", XLS)],
     ["ms-excel", ["xlsx"], [sheet], () => bytes("a.xlsx", "PK\x03\x04")],
   ];
 
@@ -180,9 +181,27 @@ for (const [kind, extensions, types, file] of MEDIA) {
         return { [kind]: { url } };
       }),
     );
-    const { postbacks } = await save(test, { slide });
+    const { mmsId, postbacks } = await save(test, { slide });
     assert.deepEqual(postbacks.map(({ code }) => code), ["N003"], JSON.stringify(postbacks));
+    const { body: { media } } = await test.admin("GET", `/templates/${mmsId}`);
+    assert.equal(media.length, slide.length);
+    for (const { state, renditions } of media) {
+      assert.equal(state, "done");
+      const made = renditions.map(({ name, type }: Body) => [name, type]);
+      assert.deepEqual(made, formsOf(kind, renditions[0].type));
+    }
   });
+}
+
+/** What there is of a file in each rendition (contract section 7). */
+function formsOf(kind: string, type: string): [rendition: string, type: string][] {
+  const still = type === "image/gif" ? "image/gif" : "image/jpeg";
+  const [rich, standard, basic] = {
+    image: [still, still, still],
+    audio: ["audio/mpeg", "audio/mpeg", "audio/amr"],
+    video: ["video/mp4", "video/mp4", "video/3gpp"],
+  }[kind] ?? [type, type, type];
+  return [["rich", rich!], ["standard", standard!], ["basic", basic!]];
 }
 
 // ── 2.3 content validation ──
@@ -200,6 +219,25 @@ for (const [mime, extension, name, type, code] of VALIDATION) {
   Deno.test(`spec 2.3 content validation: MIME type ${mime}, extension ${extension}: ${code}`, async () => {
     const url = await files.add(name, type, await image("dot.gif"));
     assert.equal((await outcome({ image: { url } })).code, code);
+  });
+}
+
+for (
+  const [kind, name, type] of [
+    ["contact", "page.vcf", "text/vcard"],
+    ["calendar", "page.ics", "text/calendar"],
+    ["pdf", "page.pdf", "application/pdf"],
+    ["pdf", "page2.pdf", "application/octet-stream"],
+    ["ms-excel", "page.xls", "application/vnd.ms-excel"],
+    ["ms-excel", "page.xlsx", sheet],
+  ] as const
+) {
+  Deno.test(`spec 2.3 fetching rule 4: HTML posing as ${kind} (${type}): E011`, async () => {
+    const url = await files.add(name, type, await bytes("page.html", "<!DOCTYPE html><p>no"));
+    const { code, postback } = await outcome({ [kind]: { url } });
+    assert.equal(code, "E011");
+    assert.match(postback["error-info"], /^the content is not an? /);
+    assert.equal(postback["content-type"], kind);
   });
 }
 
@@ -284,7 +322,9 @@ for (const [kind, name, type, content] of OBJECTS) {
   Deno.test(`spec 2.3 fetching rule 5: ${kind} is never transcoded`, async () => {
     const path = await bytes(name, content);
     const { mmsId } = await outcome({ [kind]: { url: await files.add(name, type, path) } });
-    const { parts } = await carriedOnce(test, await sendMms(test, mmsId));
+    // To a handset that takes all of them (slide rule 8).
+    await sendSms(test, { to: APPLE });
+    const { parts } = await carriedOnce(test, await sendMms(test, mmsId, { to: APPLE }));
     const part = parts.find((one) => one.type === type)!;
     assert.deepEqual(part.bytes, await Deno.readFile(path));
   });

@@ -31,6 +31,13 @@ export interface Carried {
 
 export const FROM = "111122";
 export const TO = "16175550101";
+/** Whose delivery reports name a handset of platform A, of platform B; and no handset at all. */
+export const APPLE = "16175550112";
+export const ANDROID = "16175550113";
+export const NO_HANDSET = "16175550111";
+/** Of an operator that takes 300 KB, and of one without MMS. */
+export const SMALL_OPERATOR = "16175550108";
+export const NO_MMS = "16175550107";
 
 /** `savemms`, and its outcome: as many postbacks as are awaited. */
 export async function save(

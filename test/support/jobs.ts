@@ -3,7 +3,7 @@ import { createAccountDirectory } from "../../src/adapters/account_directory.ts"
 import { createBlobs } from "../../src/adapters/blobs.ts";
 import { systemClock } from "../../src/adapters/clock.ts";
 import { createGuardedFetch } from "../../src/adapters/fetch/mod.ts";
-import { newContentToken, uuidIds } from "../../src/adapters/ids.ts";
+import { uuidIds } from "../../src/adapters/ids.ts";
 import { openKvQueue } from "../../src/adapters/kv_queue.ts";
 import { createStore } from "../../src/adapters/store/mod.ts";
 import { openDatabase } from "../../src/adapters/store/open.ts";
@@ -98,12 +98,13 @@ export async function startJobs(options: TestJobsOptions = {}): Promise<TestJobs
     queue,
     blobs,
     fetch,
+    baseUrl: () => BASE_URL,
     owner: "test",
   } as unknown as JobEnv;
   const sent: PostbackSent[] = [];
   const notify = createNotify(env, { defaultUrl: () => null, onSent: (one) => sent.push(one) });
   const report = createReport(env);
-  const inbound = createInbound(env, { baseUrl: () => BASE_URL, newToken: newContentToken });
+  const inbound = createInbound(env);
   queue.listen(notify.handle);
   parts.defer(() => notify.drain());
   const running = parts.move();

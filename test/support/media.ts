@@ -31,31 +31,49 @@ async function ffmpeg(path: string, args: string): Promise<void> {
   if (!success) throw new Error(new TextDecoder().decode(stderr));
 }
 
+export interface VideoOptions {
+  seconds?: number;
+  size?: string;
+  fps?: number;
+  sound?: boolean;
+  extension?: string;
+  /** Arguments of ffmpeg in place of the extension's own. */
+  codecs?: string;
+  /** Arguments after those. */
+  more?: string;
+}
+
 /** A moving test picture with a tone, as a camera would encode it. */
-export function video(
-  { seconds = 5, size = "1920x1080", fps = 30, sound = true, extension = "mp4", more = "" } = {},
-): Promise<string> {
-  const codecs: Record<string, string> = {
-    mp4: "-c:v libx264 -preset ultrafast -pix_fmt yuv420p -c:a aac -movflags +faststart",
-    mov: "-c:v libx264 -preset ultrafast -pix_fmt yuv420p -c:a aac",
-    avi: "-c:v mpeg4 -c:a libmp3lame",
-    wmv: "-c:v wmv2 -c:a wmav2 -f asf",
-    mpg: "-c:v mpeg2video -c:a mp2 -f mpeg",
-    "3gp": "-c:v h263 -c:a libopencore_amrnb -ar 8000 -ac 1 -b:a 12.2k",
-    m1v: "-c:v mpeg1video -f mpeg1video",
-  };
+export function video(options: VideoOptions = {}): Promise<string> {
+  const { seconds = 5, size = "1920x1080", fps = 30, sound = true } = options;
+  const { extension = "mp4", more = "" } = options;
+  const codecs = options.codecs ?? VIDEO_CODECS[extension];
   return once(
-    `video-${seconds}-${size}-${fps}-${sound}-${more.replaceAll(/\W/g, "")}.${extension}`,
+    `video-${seconds}-${size}-${fps}-${sound}-${nameOf(`${codecs}${more}`)}.${extension}`,
     (path) =>
       ffmpeg(
         path,
         `-f lavfi -i testsrc2=s=${size}:r=${fps}:d=${seconds}` +
           (sound ? ` -f lavfi -i sine=f=440:r=44100:d=${seconds}` : "") +
-          ` ${codecs[extension]} -metadata title=secret -metadata location=+52.5+13.4${
+          ` ${codecs} -metadata title=secret -metadata location=+52.5+13.4${
             more ? ` ${more}` : ""
           }`,
       ),
   );
+}
+
+const VIDEO_CODECS: Record<string, string> = {
+  mp4: "-c:v libx264 -preset ultrafast -pix_fmt yuv420p -c:a aac -movflags +faststart",
+  mov: "-c:v libx264 -preset ultrafast -pix_fmt yuv420p -c:a aac",
+  avi: "-c:v mpeg4 -c:a libmp3lame",
+  wmv: "-c:v wmv2 -c:a wmav2 -f asf",
+  mpg: "-c:v mpeg2video -c:a mp2 -f mpeg",
+  "3gp": "-c:v h263 -c:a libopencore_amrnb -ar 8000 -ac 1 -b:a 12.2k",
+  m1v: "-c:v mpeg1video -f mpeg1video",
+};
+
+function nameOf(args: string): string {
+  return args.replaceAll(/\W/g, "");
 }
 
 /** The same, told to be shown on its side, as phones do. */
@@ -67,26 +85,40 @@ export function turnedVideo(): Promise<string> {
   });
 }
 
+export type AudioOptions = Pick<VideoOptions, "seconds" | "extension" | "codecs">;
+
 /** A tone, in stereo. */
-export function audio({ seconds = 5, extension = "mp3" } = {}): Promise<string> {
-  const codecs: Record<string, string> = {
-    mp3: "-c:a libmp3lame -b:a 192k",
-    wav: "-c:a pcm_s16le",
-    amr: "-c:a libopencore_amrnb -ar 8000 -ac 1 -b:a 12.2k",
-  };
+export function audio(options: AudioOptions = {}): Promise<string> {
+  const { seconds = 5, extension = "mp3" } = options;
+  const codecs = options.codecs ?? AUDIO_CODECS[extension];
   return once(
-    `audio-${seconds}.${extension}`,
+    `audio-${seconds}-${nameOf(`${codecs}`)}.${extension}`,
     (path) =>
       ffmpeg(
         path,
-        `-f lavfi -i sine=f=440:r=44100:d=${seconds} -ac 2 ${
-          codecs[extension]
-        } -metadata title=secret`,
+        `-f lavfi -i sine=f=440:r=44100:d=${seconds} -ac 2 ${codecs} -metadata title=secret`,
       ),
   );
 }
 
-export type Picture = "photo.jpg" | "gps.jpg" | "cmyk.jpg" | "alpha.png" | "photo.webp" | "dot.gif";
+const AUDIO_CODECS: Record<string, string> = {
+  mp3: "-c:a libmp3lame -b:a 192k",
+  wav: "-c:a pcm_s16le",
+  amr: "-c:a libopencore_amrnb -ar 8000 -ac 1 -b:a 12.2k",
+};
+
+export type Picture =
+  | "photo.jpg"
+  | "gps.jpg"
+  | "cmyk.jpg"
+  | "grey.jpg"
+  | "tagged.jpg"
+  | "alpha.png"
+  | "palette.png"
+  | "deep.png"
+  | "photo.webp"
+  | "lossless.webp"
+  | "dot.gif";
 
 /** Images. `gps.jpg` lies on its side (orientation 6: its top is red when upright) and has GPS. */
 export function image(name: Picture): Promise<string> {
@@ -102,6 +134,19 @@ const pictures: Record<Picture, (sharp: Make) => Sharp> = {
   "photo.jpg": (sharp) => noise(sharp, 2400, 1800).jpeg({ quality: 95 }),
   "photo.webp": (sharp) => noise(sharp, 800, 600).webp(),
   "cmyk.jpg": (sharp) => noise(sharp, 300, 200).toColourspace("cmyk").jpeg(),
+  "grey.jpg": (sharp) => noise(sharp, 300, 200).greyscale().jpeg({ progressive: true }),
+  // Everything a file can tell of its maker, and colours wider than the screen's.
+  "tagged.jpg": (sharp) =>
+    sharp({ create: { width: 64, height: 64, channels: 3, background: "#00ff00" } })
+      .withIccProfile("p3")
+      .withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/"><secret/></x:xmpmeta>`)
+      .withExif({ IFD0: { Make: "secret", ImageDescription: "secret" } })
+      .jpeg(),
+  "palette.png": (sharp) => noise(sharp, 200, 300).png({ palette: true }),
+  "deep.png": (sharp) => noise(sharp, 200, 300).toColourspace("rgb16").png(),
+  "lossless.webp": (sharp) =>
+    sharp({ create: { width: 99, height: 50, channels: 4, background: "#ff000080" } })
+      .webp({ lossless: true }),
   "dot.gif": (sharp) =>
     sharp({ create: { width: 1, height: 1, channels: 3, background: "red" } }).gif(),
   "alpha.png": (sharp) =>
@@ -146,6 +191,11 @@ export function animation(
   );
 }
 
+/** A file as ffmpeg makes it, by arguments without spaces in them. */
+export function encoded(name: string, args: string): Promise<string> {
+  return once(name, (path) => ffmpeg(path, args));
+}
+
 /** A file of exactly these bytes. */
 export function bytes(name: string, content: Uint8Array | string): Promise<string> {
   return once(name, (path) =>
@@ -161,40 +211,9 @@ export async function cut(name: string, source: string, part: number): Promise<s
   return await bytes(name, content.subarray(0, Math.floor(content.length * part)));
 }
 
-/** A PNG whose header claims 65535×65535, and a few bytes of picture. */
-export function enormousPng(): Promise<string> {
-  const header = new Uint8Array(13);
-  new DataView(header.buffer).setUint32(0, 65_535);
-  new DataView(header.buffer).setUint32(4, 65_535);
-  header.set([8, 6, 0, 0, 0], 8); // 8 bit RGBA
-  const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
-  const chunks = [chunk("IHDR", header), chunk("IDAT", new Uint8Array(64)), chunk("IEND")];
-  return bytes("enormous.png", new Uint8Array([...signature, ...chunks.flat()]));
-}
-
-/** PNG specification (ISO 15948), section 5.3. */
-function chunk(type: string, data = new Uint8Array(0)): number[] {
-  const content = new Uint8Array([...new TextEncoder().encode(type), ...data]);
-  const outer = new DataView(new ArrayBuffer(8));
-  outer.setUint32(0, data.length);
-  outer.setUint32(4, crc32(content));
-  const [length, crc] = [new Uint8Array(outer.buffer, 0, 4), new Uint8Array(outer.buffer, 4)];
-  return [...length, ...content, ...crc];
-}
-
-/** PNG specification (ISO 15948), annex D. */
-function crc32(content: Uint8Array): number {
-  let crc = 0xffffffff;
-  for (const byte of content) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
-  }
-  return ~crc >>> 0;
-}
-
 /** What ffprobe says of a file. */
 export interface Probed {
-  format: { duration?: string; tags?: Record<string, string> };
+  format: { format_name: string; duration: string; tags?: Record<string, string> };
   streams: {
     codec_type: string;
     codec_name: string;
@@ -205,6 +224,7 @@ export interface Probed {
     sample_rate?: string;
     avg_frame_rate: string;
     side_data_list?: unknown[];
+    tags?: Record<string, string>;
   }[];
 }
 

@@ -3,9 +3,10 @@ import type { Account, Originator } from "../../src/core/account.ts";
 import type { ConnectorRecord } from "../../src/core/connector.ts";
 import type { NewEvent } from "../../src/core/event.ts";
 import type { InboundRecord } from "../../src/core/inbound.ts";
-import type { NewMessage } from "../../src/core/message.ts";
+import type { NewLink } from "../../src/core/link.ts";
+import type { MmsContent, NewMessage, RenditionRef, SlideMedia } from "../../src/core/message.ts";
 import type { NewTemplate } from "../../src/core/template.ts";
-import type { LoopbackMessage, MessageMove, Store } from "../../src/env.ts";
+import type { LoopbackMessage, MadeRendition, MessageMove, Store } from "../../src/env.ts";
 import type { Database } from "../../src/adapters/store/database.ts";
 import type { LaneOptions } from "../../src/adapters/store/lane.ts";
 import { createStore } from "../../src/adapters/store/mod.ts";
@@ -62,6 +63,68 @@ export function newMessage(fields: Partial<NewMessage> = {}): NewMessage {
     content: { kind: "SMS", text: "Hello" },
     deliveryReport: true,
     acceptedAt: NOON,
+    expiresAt: NOON + 3_600_000,
+    ...fields,
+  };
+}
+
+/** The content of an MMS with these files on one slide. */
+export function newMms(media: SlideMedia[] = [], fields: Partial<MmsContent> = {}): MmsContent {
+  return {
+    kind: "MMS",
+    subject: null,
+    slides: [{ text: "Hello", media }],
+    fallback: { text: null, disabled: true, linkDisabled: false, linkExpiresAt: NOON },
+    forceSms: false,
+    displayOnly: [],
+    ...fields,
+  };
+}
+
+/** An image of these renditions; with `source`, one that came with its message. */
+export function newImage({ source, made = [] }: { source?: string; made?: string[] }): SlideMedia {
+  return {
+    kind: "image",
+    url: "cid:image",
+    ...source === undefined ? {} : { source: { blob: source, type: "image/png", bytes: 20 } },
+    renditions: made.map((blob) => newRendition({ blob })),
+  };
+}
+
+export function newRendition(fields: Partial<RenditionRef> = {}): RenditionRef {
+  return {
+    name: "standard",
+    blob: nextId("blob"),
+    type: "image/jpeg",
+    bytes: 10,
+    width: 640,
+    height: 480,
+    durationMs: null,
+    ...fields,
+  };
+}
+
+export function newMade(
+  { file, ...fields }: Partial<Omit<MadeRendition, "file">> & { file?: Partial<RenditionRef> } = {},
+): MadeRendition {
+  return {
+    source: nextId("source"),
+    kind: "image",
+    recipe: 1,
+    maxBytes: 300_000,
+    file: newRendition(file),
+    ...fields,
+  };
+}
+
+export function newLink(fields: Partial<NewLink> = {}): NewLink {
+  return {
+    code: nextId("code"),
+    kind: "click",
+    account: "acme",
+    trackingId: nextId(),
+    target: "https://example.com/",
+    createdAt: NOON,
     expiresAt: NOON + 3_600_000,
     ...fields,
   };

@@ -71,6 +71,7 @@ export async function submit(
       fallback: fallbackOf(subject, slides, now, context),
       forceSms: false,
       displayOnly: [...displayOnly],
+      pageCode: env.ids.page(),
       vasp: {
         parts,
         adaptable: submission.Content.allowAdaptations,
@@ -84,8 +85,10 @@ export async function submit(
       ? now + maxLife
       : parseTime(submission.ExpiryDate, now)!,
   }, {
-    digest: digestOf([VASPID, transactionId, to, originator.address, subject], content),
-    since: now - config.MM7_DUPLICATE_WINDOW * 1000,
+    once: {
+      digest: digestOf([VASPID, transactionId, to, originator.address, subject], content),
+      since: now - config.MM7_DUPLICATE_WINDOW * 1000,
+    },
   });
 }
 
@@ -134,7 +137,7 @@ function passThroughOf({ ServiceCode, MessageClass, Priority, TimeStamp }: Submi
   };
 }
 
-/** MM7 has no fallback text: the message's own words are what an SMS can say of it. */
+/** MM7 has no fallback text: the message's own words stand in, and where there are none the link. */
 function fallbackOf(
   subject: string | null,
   slides: readonly MessageSlide[],
@@ -146,8 +149,8 @@ function fallbackOf(
   const max = config.MM7_FALLBACK_TEXT_MAX;
   const text = words.length <= max ? words : [...words].slice(0, max).join("");
   return {
-    text: text === "" ? null : text,
-    disabled: !account.allowFallbackSms || text === "",
+    text,
+    disabled: !account.allowFallbackSms,
     linkDisabled: false,
     linkExpiresAt: now + config.FALLBACK_LINK_EXPIRY_MAX * 1000,
   };

@@ -1,24 +1,48 @@
-/** How a rendition's data becomes ffmpeg arguments. Pure: facts in, arguments out. */
+/** What a rendition's data makes of a source. Pure: facts in, an encoding out. */
 import type { PixelBox, SoundForm, VideoForm } from "../../core/renditions.ts";
-import { TranscodeFailed } from "../../env.ts";
 import type { Facts, Picture, Sound } from "./probe.ts";
 
 /** One output of an ffmpeg run. */
 export interface Encoding {
+  picture: PictureEncoding | null;
+  sound: SoundEncoding | null;
+  /** Of the container. */
   args: string[];
   extension: string;
   type: string;
-  /** Codecs the result must have, by their names in ffprobe. */
-  codecs: { picture: string | null; sound: string | null };
-  width?: number;
-  height?: number;
+  /** The bitrates are the form's best: more bytes would change nothing. */
+  full: boolean;
 }
 
-/** What a result may take, and what part of that (0 to 1) to aim at, since encoders miss. */
+export interface PictureEncoding {
+  /** The result's codec, by its name in ffprobe. */
+  codec: string;
+  args: string[];
+  /** Of the whole picture; what is shown in it may be smaller. */
+  size: Size;
+  shown: Size;
+  /** Frames a second, as ffmpeg reads them: a number or a ratio. */
+  rate: string;
+}
+
+export interface SoundEncoding {
+  codec: string;
+  args: string[];
+}
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+/** What a result may take, and what part of that to aim at, since encoders miss. */
 export interface ByteBudget {
   maxBytes: number;
   aim: number;
 }
+
+/** An encoding, or why there can be none within the budget, for a customer. */
+export type Fitted = { ok: true; encoding: Encoding } | { ok: false; reason: string };
 
 export const ENCODERS = {
   aac: "aac",
@@ -32,109 +56,149 @@ const PROBE_NAMES = { aac: "aac", mp3: "mp3", "amr-nb": "amr_nb", h264: "h264", 
 
 /** Sound beside a picture takes at most this part of the bits. */
 const SOUND_SHARE = 0.25;
-/** Bits a pixel under which H.264 falls into blocks: fewer pixels look better than that. */
-const LEAST_BITS_PER_PIXEL = 0.04;
+/** Bits a pixel under which a picture falls into blocks: fewer pixels look better than that. */
+const LEAST_BITS_PER_PIXEL = { h264: 0.04, h263: 0.07 };
 /** Not below this part of the size that fits the box. */
 const LEAST_SCALE = 0.35;
-/** Indices of an MP4 or 3GP: about this much for the file, and for every frame. */
+/**
+ * Rates are kept over a second, but the first second is free to take more: measured, over all
+ * kinds of pictures, about so many seconds' worth more than there are.
+ */
+const HEAD_START_SECONDS = { h264: 0.25, h263: 0.5 };
+/** H.263's clock (ITU-T H.263, section 5.1.2); its frame rates are whole parts of that. */
+const H263_CLOCK = 30_000 / 1001;
+/** Parts that still look like movement: 5 frames a second. */
+const H263_LEAST_PART = 6;
+/** Indices: so much for the file, and for every packet (AMR's are kept many together). */
 const CONTAINER_BYTES = 2_000;
-const FRAME_BYTES = 6;
+const PACKET_BYTES = { mp4: 11.5, "3gp": 4 };
 /** Bare audio: its first and last frames are full size with little in them. */
 const EDGE_BYTES = 500;
 
-export function encodeAudio(form: SoundForm, facts: Facts, budget: ByteBudget): Encoding {
+export function encodeAudio(form: SoundForm, facts: Facts, budget: ByteBudget): Fitted {
   const seconds = facts.durationMs / 1000;
   const most = (budget.aim * budget.maxBytes - EDGE_BYTES) * 8 / seconds;
   const bitrate = form.bitrates.find((rate) => storedBitrate(form, rate) <= most);
-  if (bitrate === undefined) throw doesNotFit("audio", seconds, budget.maxBytes);
-  const isAmr = form.codec === "amr-nb";
-  const isAac = form.codec === "aac";
-  return {
-    args: [
-      ...["-map", `0:${facts.sound!.stream}`, "-vn"],
-      ...soundArgs(form, facts.sound!, bitrate),
-      ...(isAmr ? ["-f", "amr"] : isAac ? ["-f", "mp4", "-movflags", "+faststart"] : MP3_CONTAINER),
-    ],
-    extension: isAmr ? "amr" : isAac ? "m4a" : "mp3",
-    type: isAmr ? "audio/amr" : isAac ? "audio/mp4" : "audio/mpeg",
-    codecs: { picture: null, sound: PROBE_NAMES[form.codec] },
-  };
+  if (bitrate === undefined) return doesNotFit("audio", seconds, budget.maxBytes);
+  const { args, ...file } = AUDIO_FILES[form.codec];
+  const sound = soundEncoding(form, facts.sound!, bitrate);
+  const full = bitrate === form.bitrates[0];
+  return { ok: true, encoding: { picture: null, sound, args: [...args], ...file, full } };
 }
 
-/** No ID3 and no Xing frame: nothing to identify by, and constant bitrate needs neither. */
-const MP3_CONTAINER = ["-f", "mp3", "-id3v2_version", "0", "-write_xing", "0"];
+const AUDIO_FILES = {
+  "amr-nb": { args: ["-f", "amr"], extension: "amr", type: "audio/amr" },
+  aac: {
+    args: ["-f", "mp4", "-movflags", "+faststart"],
+    extension: "m4a",
+    type: "audio/mp4",
+  },
+  // No ID3 and no Xing frame: nothing to identify by, and constant bitrate needs neither.
+  mp3: {
+    args: ["-f", "mp3", "-id3v2_version", "0", "-write_xing", "0"],
+    extension: "mp3",
+    type: "audio/mpeg",
+  },
+} as const;
 
-export function encodeVideo(form: VideoForm, facts: Facts, budget: ByteBudget): Encoding {
+export function encodeVideo(form: VideoForm, facts: Facts, budget: ByteBudget): Fitted {
   const picture = facts.picture!;
   const seconds = facts.durationMs / 1000;
-  const fps = Math.min(form.maxFps, picture.fps);
-  const index = CONTAINER_BYTES + FRAME_BYTES * seconds * (fps + (facts.sound ? 50 : 0));
-  const rate = (budget.aim * budget.maxBytes - index) * 8 / seconds;
+  const packets = seconds * (Math.min(form.maxFps, picture.fps) + soundPackets(form.sound, facts));
+  const index = CONTAINER_BYTES + PACKET_BYTES[form.container] * packets;
+  const bits = (budget.aim * budget.maxBytes - index) * 8;
+  const rate = bits / (seconds + HEAD_START_SECONDS[form.codec]);
 
   const { bitrates } = form.sound;
   const soundRate = bitrates.find((one) => one <= rate * SOUND_SHARE) ?? bitrates.at(-1)!;
-  const sound = facts.sound ? storedBitrate(form.sound, soundRate) : 0;
-  const bitrate = Math.floor(Math.min(form.maxBitrate, rate - sound));
-  if (bitrate < form.minBitrate) throw doesNotFit("video", seconds, budget.maxBytes);
+  const soundBits = facts.sound ? storedBitrate(form.sound, soundRate) : 0;
+  const bitrate = Math.floor(Math.min(form.maxBitrate, rate - soundBits));
+  if (bitrate < form.minBitrate) return doesNotFit("video", seconds, budget.maxBytes);
 
-  const size = form.pad
-    ? form.box
-    : sizeFor(bitrate / (fps * LEAST_BITS_PER_PIXEL), fit(picture, form.box));
   return {
-    args: [
-      ...["-map", `0:${picture.stream}`, "-vf", filters(form, picture, size, fps)],
-      ...["-c:v", ENCODERS[form.codec], ...codecArgs(form), "-pix_fmt", "yuv420p"],
-      ...["-b:v", String(bitrate), "-maxrate", String(bitrate), "-bufsize", String(bitrate)],
-      ...(facts.sound
-        ? ["-map", `0:${facts.sound.stream}`, ...soundArgs(form.sound, facts.sound, soundRate)]
-        : ["-an"]),
-      ...["-f", form.container, "-movflags", "+faststart"],
-    ],
-    extension: form.container,
-    type: form.container === "mp4" ? "video/mp4" : "video/3gpp",
-    codecs: {
-      picture: PROBE_NAMES[form.codec],
-      sound: facts.sound ? PROBE_NAMES[form.sound.codec] : null,
+    ok: true,
+    encoding: {
+      picture: pictureEncoding(form, picture, bitrate),
+      sound: facts.sound && soundEncoding(form.sound, facts.sound, soundRate),
+      args: ["-f", form.container, "-movflags", "+faststart"],
+      extension: form.container,
+      type: form.container === "mp4" ? "video/mp4" : "video/3gpp",
+      full: bitrate === form.maxBitrate,
     },
-    width: size.width,
-    height: size.height,
   };
 }
 
-function codecArgs(form: VideoForm): string[] {
-  return form.codec === "h264" ? ["-preset", "veryfast", "-profile:v", "baseline"] : [];
+function pictureEncoding(form: VideoForm, picture: Picture, bitrate: number): PictureEncoding {
+  const { codec } = form;
+  const fitting = fit(picture, form.box);
+  const { rate, fps } = codec === "h263"
+    ? h263Rate(form, picture, bitrate)
+    : plainRate(Math.min(form.maxFps, picture.fps));
+  const shown = form.pad
+    ? fitting
+    : sizeFor(bitrate / (fps * LEAST_BITS_PER_PIXEL[codec]), fitting);
+  return {
+    codec: PROBE_NAMES[codec],
+    args: [
+      ...["-c:v", ENCODERS[codec], ...CODEC_ARGS[codec], "-pix_fmt", "yuv420p"],
+      ...["-b:v", String(bitrate), "-maxrate", String(bitrate), "-bufsize", String(bitrate)],
+    ],
+    size: form.pad ? form.box : shown,
+    shown,
+    rate,
+  };
 }
 
-function soundArgs(form: SoundForm, sound: Sound, bitrate: number): string[] {
-  return [
-    ...["-c:a", ENCODERS[form.codec], "-b:a", String(bitrate), "-ar", String(form.sampleRate)],
-    ...["-ac", String(Math.min(form.channels, sound.channels))],
-  ];
+const CODEC_ARGS = {
+  // x264 writes its version and all its settings into the file (an SEI message: NAL unit type 6).
+  h264: [
+    ...["-preset", "veryfast", "-profile:v", "baseline"],
+    ...["-bsf:v", "filter_units=remove_types=6"],
+  ],
+  h263: [],
+};
+
+function plainRate(fps: number) {
+  return { rate: String(fps), fps };
 }
 
-/** AMR frames are 20 ms, each a header byte and whole bytes (RFC 4867 section 5.3). */
+/** The picture's size being fixed, few bits are spread over fewer frames. */
+function h263Rate({ box, maxFps }: VideoForm, picture: Picture, bitrate: number) {
+  const wanted = Math.min(maxFps, picture.fps);
+  // 15 means half of the clock's 29.97.
+  let part = Math.max(1, Math.floor(H263_CLOCK / wanted + 0.01));
+  while (H263_CLOCK / part > maxFps) part++;
+  const perPixel = () => bitrate * part / (H263_CLOCK * box.width * box.height);
+  while (perPixel() < LEAST_BITS_PER_PIXEL.h263 && part < H263_LEAST_PART) part++;
+  return { rate: `30000/${1001 * part}`, fps: H263_CLOCK / part };
+}
+
+function soundEncoding(form: SoundForm, sound: Sound, bitrate: number): SoundEncoding {
+  return {
+    codec: PROBE_NAMES[form.codec],
+    args: [
+      ...["-c:a", ENCODERS[form.codec], "-b:a", String(bitrate), "-ar", String(form.sampleRate)],
+      ...["-ac", String(Math.min(form.channels, sound.channels))],
+    ],
+  };
+}
+
+/** What a bitrate comes to in the file. */
 function storedBitrate(form: SoundForm, bitrate: number): number {
-  return form.codec === "amr-nb" ? (Math.ceil(bitrate / 50 / 8) + 1) * 8 * 50 : bitrate;
+  // AMR frames are 20 ms, each a header byte and whole bytes (RFC 4867 section 5.3).
+  if (form.codec === "amr-nb") return (Math.ceil(bitrate / 50 / 8) + 1) * 8 * 50;
+  // The AAC encoder takes up to 5 % more where there is much to hear.
+  return form.codec === "aac" ? 1.05 * bitrate : bitrate;
 }
 
-function filters(
-  form: VideoForm,
-  picture: Picture,
-  size: { width: number; height: number },
-  fps: number,
-): string {
-  const inner = form.pad ? fit(picture, form.box) : size;
-  return [
-    // H.263's clock is 30000/1001 Hz: half of it, where 15 is meant.
-    `fps=${form.codec === "h263" ? "15000/1001" : fps}`,
-    `scale=${inner.width}:${inner.height}`,
-    form.pad ? `pad=${size.width}:${size.height}:(ow-iw)/2:(oh-ih)/2` : null,
-    "setsar=1",
-  ].filter((one) => one !== null).join(",");
+/** A second. AAC frames are 1024 samples, AMR's 20 ms. */
+function soundPackets(form: SoundForm, facts: Facts): number {
+  if (facts.sound === null) return 0;
+  return form.codec === "amr-nb" ? 50 : form.sampleRate / 1024;
 }
 
 /** The largest even size of the picture's shape inside the box; never larger than the picture. */
-function fit(picture: { width: number; height: number }, box: PixelBox) {
+function fit(picture: Size, box: PixelBox): Size {
   const turn = box.turns && picture.height > picture.width;
   const width = turn ? box.height : box.width;
   const height = turn ? box.width : box.height;
@@ -142,7 +206,7 @@ function fit(picture: { width: number; height: number }, box: PixelBox) {
   return { width: even(picture.width * scale), height: even(picture.height * scale) };
 }
 
-function sizeFor(pixels: number, { width, height }: { width: number; height: number }) {
+function sizeFor(pixels: number, { width, height }: Size): Size {
   const scale = Math.max(LEAST_SCALE, Math.min(1, Math.sqrt(pixels / (width * height))));
   return { width: even(width * scale), height: even(height * scale) };
 }
@@ -152,8 +216,7 @@ function even(length: number): number {
   return Math.max(2, 2 * Math.floor(length / 2 + 0.001));
 }
 
-function doesNotFit(what: string, seconds: number, maxBytes: number): TranscodeFailed {
-  return new TranscodeFailed(
-    `${what} of ${Math.ceil(seconds)} s does not fit ${Math.floor(maxBytes / 1000)} KB`,
-  );
+function doesNotFit(what: string, seconds: number, maxBytes: number): Fitted {
+  const size = `${Math.floor(maxBytes / 1000)} KB`;
+  return { ok: false, reason: `${what} of ${Math.ceil(seconds)} s does not fit ${size}` };
 }

@@ -9,8 +9,8 @@ const INSTALL = "apt-get install ffmpeg libavcodec-extra";
 export async function mediaHealth(): Promise<string | null> {
   try {
     const limits = { timeLimitMs: 10_000 };
-    const probe = await run("ffprobe", ["-v", "quiet", "-version"], limits);
-    const { success, output } = await run("ffmpeg", ["-v", "quiet", "-encoders"], limits);
+    const probe = await run("ffprobe", ["-version"], limits);
+    const { success, output } = await run("ffmpeg", ["-encoders"], limits);
     if (!probe.success || !success) return `ffmpeg does not run. Reinstall it: ${INSTALL}`;
     const known = new Set(output.split("\n").map((line) => line.trim().split(/\s+/)[1]));
     const missing = Object.values(ENCODERS).filter((encoder) => !known.has(encoder));

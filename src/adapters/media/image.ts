@@ -3,9 +3,10 @@
  * all metadata; what is transparent becomes white. Sharp loads when the first image comes.
  */
 import type { Sharp } from "sharp";
-import type { ImageForm } from "../../core/renditions.ts";
 import { type TranscodedFile, TranscodeFailed } from "../../env.ts";
-import type { Goal } from "./goal.ts";
+import { animationEncoder, type Header } from "./animation.ts";
+import type { Goal, Transcoded } from "./goal.ts";
+import { type SharpModule, stillEncoder } from "./still.ts";
 
 export interface ImageLimits {
   /** Of a still, from its header. */
@@ -16,20 +17,6 @@ export interface ImageLimits {
   timeLimitMs: number;
 }
 
-interface Header {
-  width: number;
-  height: number;
-  frames: number;
-}
-
-interface Encoded {
-  data: Uint8Array;
-  width: number;
-  height: number;
-}
-
-type SharpModule = typeof import("sharp").default;
-
 /** How files of the four formats begin. Anything else (SVG!) never reaches a decoder. */
 const SIGNATURES: ((start: string) => boolean)[] = [
   (start) => start.startsWith("\xff\xd8\xff"), // JPEG
@@ -38,12 +25,6 @@ const SIGNATURES: ((start: string) => boolean)[] = [
   (start) => start.startsWith("RIFF") && start.endsWith("WEBP"),
 ];
 const DAMAGED = "the file is not an image of a supported format, or is damaged";
-/** Sides are not made shorter than this to save bytes. */
-const LEAST_SIDE = 48;
-const MAX_ATTEMPTS = 8;
-/** GIF palettes, and how much of a change from one frame to the next may be left out. */
-const FINE = { colours: 256, effort: 4, interFrameMaxError: 4 };
-const COARSE = { colours: 128, effort: 4, interFrameMaxError: 8 };
 
 export async function transcodeImage(
   path: string,
@@ -51,41 +32,43 @@ export async function transcodeImage(
   directory: string,
   limits: ImageLimits,
   signal?: AbortSignal,
-): Promise<TranscodedFile[]> {
+): Promise<Transcoded> {
   await checkSignature(path);
   const { default: sharp } = await import("sharp");
   sharp.concurrency(1); // our own slots spread the work over the cores
   sharp.cache(false); // no file is read twice
   const header = await readHeader(sharp, path, limits);
-  const open = () =>
+  const isAnimation = header.frames > 1;
+  const seconds = Math.ceil(limits.timeLimitMs / 1000);
+  const open = (): Sharp =>
     sharp(path, {
-      animated: header.frames > 1,
-      limitInputPixels: header.frames > 1 ? limits.maxAnimationPixels : limits.maxPixels,
+      animated: isAnimation,
+      limitInputPixels: isAnimation ? limits.maxAnimationPixels : limits.maxPixels,
       failOn: "error", // warnings are for files that every viewer shows
-    }).timeout({ seconds: Math.ceil(limits.timeLimitMs / 1000) });
+    }).timeout({ seconds });
+  const [type, extension] = isAnimation ? ["image/gif", "gif"] : ["image/jpeg", "jpg"];
 
-  const files: TranscodedFile[] = [];
+  const result: Transcoded = { made: [], missed: [] };
   try {
-    for (const { rendition, maxBytes } of goals) {
+    const encoder = isAnimation ? animationEncoder(open, header) : stillEncoder(sharp, open, goals);
+    for (const goal of goals) {
       signal?.throwIfAborted(); // one image cannot be stopped half-way, only timed out
-      const { data, width, height } = header.frames > 1
-        ? await toGif(open, header, rendition.image, maxBytes)
-        : await toJpeg(sharp, open, rendition.image, maxBytes);
-      const [type, extension] = header.frames > 1 ? ["image/gif", "gif"] : ["image/jpeg", "jpg"];
-      const file = `${directory}/${rendition.name}-${crypto.randomUUID()}.${extension}`;
-      files.push({
-        rendition: rendition.name,
-        path: file,
-        type: type!,
-        bytes: data.byteLength,
-        width,
-        height,
-      });
+      const rendition = goal.rendition.name;
+      const encoded = await encoder(goal);
+      if (encoded === null) {
+        const size = `${Math.floor(goal.maxBytes / 1000)} KB`;
+        result.missed.push({ rendition, reason: `the image cannot be made smaller than ${size}` });
+        continue;
+      }
+      const { data, width, height } = encoded;
+      const file = `${directory}/${rendition}-${crypto.randomUUID()}.${extension}`;
+      const bytes = data.byteLength;
+      result.made.push({ rendition, path: file, type: type!, bytes, width, height });
       await Deno.writeFile(file, data, { createNew: true });
     }
-    return files;
+    return result;
   } catch (error) {
-    for (const file of files) await Deno.remove(file.path).catch(() => {}); // may not exist
+    await removeAll(result.made);
     throw inCustomersWords(error);
   }
 }
@@ -121,82 +104,8 @@ async function readHeader(sharp: SharpModule, path: string, limits: ImageLimits)
   return header;
 }
 
-/** The best quality that fits; when the least does not, a smaller picture. */
-async function toJpeg(
-  sharp: SharpModule,
-  open: () => Sharp,
-  form: ImageForm,
-  maxBytes: number,
-): Promise<Encoded> {
-  const { width, height } = form.box;
-  const { data: pixels, info: raw } = await open()
-    .autoOrient()
-    .resize({ width, height, fit: "inside", withoutEnlargement: true })
-    .flatten({ background: "#ffffff" })
-    .toColourspace("srgb")
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-
-  for (let scale = 1;; scale *= 0.8) {
-    const encode = async (quality: number): Promise<Encoded> => {
-      const { data, info } = await sharp(pixels, { raw })
-        .resize(Math.ceil(raw.width * scale))
-        .jpeg({ quality })
-        .toBuffer({ resolveWithObject: true });
-      return { data, width: info.width, height: info.height };
-    };
-    const best = await bestQuality(encode, form, maxBytes);
-    if (best !== null) return best;
-    if (scale * Math.min(raw.width, raw.height) <= LEAST_SIDE) throw tooBig(maxBytes);
-  }
-}
-
-/** Null when not even the least quality fits. Else halves the range until it is found. */
-async function bestQuality(
-  encode: (quality: number) => Promise<Encoded>,
-  { quality, minQuality }: ImageForm,
-  maxBytes: number,
-): Promise<Encoded | null> {
-  const fits = ({ data }: Encoded) => data.byteLength <= maxBytes;
-  const first = await encode(quality);
-  if (fits(first)) return first;
-
-  let best = await encode(minQuality);
-  if (!fits(best)) return null;
-  for (let [low, high] = [minQuality + 1, quality - 1]; low <= high;) {
-    const middle = Math.ceil((low + high) / 2);
-    const tried = await encode(middle);
-    if (fits(tried)) [best, low] = [tried, middle + 1];
-    else high = middle - 1;
-  }
-  return best;
-}
-
-/** Bytes go roughly with the pixels: shrinks by what the last attempt was over, and some. */
-async function toGif(
-  open: () => Sharp,
-  header: Header,
-  { box }: ImageForm,
-  maxBytes: number,
-): Promise<Encoded> {
-  let scale = Math.min(1, box.width / header.width, box.height / header.height);
-  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-    const { data, info } = await open()
-      .resize(Math.max(1, Math.floor(header.width * scale)))
-      .gif(attempt === 1 ? FINE : COARSE)
-      .toBuffer({ resolveWithObject: true });
-    const { width, height, pageHeight = height } = info;
-    if (data.byteLength <= maxBytes) return { data, width, height: pageHeight };
-    if (Math.min(width, pageHeight) <= LEAST_SIDE) break;
-    scale *= Math.min(0.9, 0.95 * Math.sqrt(maxBytes / data.byteLength));
-  }
-  throw tooBig(maxBytes);
-}
-
-function tooBig(maxBytes: number): TranscodeFailed {
-  return new TranscodeFailed(
-    `the image cannot be made smaller than ${Math.floor(maxBytes / 1000)} KB`,
-  );
+async function removeAll(files: readonly TranscodedFile[]): Promise<void> {
+  await Promise.allSettled(files.map(({ path }) => Deno.remove(path))); // the last may not exist
 }
 
 /** Libvips' own words hold paths and library names. */

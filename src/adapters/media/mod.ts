@@ -6,6 +6,7 @@
 import { type Rendition, type RenditionName, RENDITIONS } from "../../core/renditions.ts";
 import type { Transcoder, TranscodeSource } from "../../env.ts";
 import type { Goal } from "./goal.ts";
+import type { RememberedProbe } from "./remembered.ts";
 import type { RunningSource } from "./running.ts";
 import { createSlots } from "./slots.ts";
 
@@ -14,6 +15,11 @@ export interface TranscoderOptions {
   videoConcurrency?: number;
   /** Threads of one run. Default 2. */
   videoThreads?: number;
+  /**
+   * Memory that one ffmpeg may take, in bytes, used or not; on Linux, with --allow-ffi. Default
+   * 1073741824 (1 GiB): 4K in three renditions takes a third of it.
+   */
+  maxMemoryBytes?: number;
   /** Milliseconds of one run, then SIGKILL. Default 120000: a minute of 4K on a slow core. */
   videoTimeLimitMs?: number;
   /** Milliseconds that audio or video may run for. Default 600000; MMS has room for far less. */
@@ -38,6 +44,7 @@ export function createTranscoder(options: TranscoderOptions = {}): Transcoder {
   const {
     videoConcurrency = 2,
     videoThreads = 2,
+    maxMemoryBytes = 1_073_741_824,
     videoTimeLimitMs = 120_000,
     maxDurationMs = 600_000,
     maxVideoPixels = 8_912_896,
@@ -53,6 +60,7 @@ export function createTranscoder(options: TranscoderOptions = {}): Transcoder {
   const runningLimits = {
     maxPixels: maxVideoPixels,
     maxDurationMs,
+    maxMemoryBytes,
     timeLimitMs: videoTimeLimitMs,
     threads: videoThreads,
   };
@@ -63,28 +71,38 @@ export function createTranscoder(options: TranscoderOptions = {}): Transcoder {
     timeLimitMs: imageTimeLimitMs,
   };
   let healthy = false;
+  let remembered: Promise<RememberedProbe> | undefined;
+  const probing = () =>
+    remembered ??= import("./remembered.ts").then(({ rememberedProbe }) =>
+      rememberedProbe(runningLimits)
+    );
 
   return {
-    async transcode(source, plan, directory, signal) {
+    async transcode(source, plan, directory, { signal, onStart, onProgress } = {}) {
       const goals = plan.map(({ rendition, maxBytes }): Goal => ({
         rendition: renditions[rendition],
         maxBytes,
       }));
       if (source.kind === "image") {
         const { transcodeImage } = await import("./image.ts");
-        const work = () => transcodeImage(source.path, goals, directory, imageLimits, signal);
-        return await imageSlots.run(work, signal);
+        return await imageSlots.run(() => {
+          onStart?.();
+          return transcodeImage(source.path, goals, directory, imageLimits, signal);
+        }, signal);
       }
       const running = runningSource(source);
       const { transcodeRunning } = await import("./running.ts");
-      const work = () => transcodeRunning(running, goals, directory, { ...runningLimits, signal });
-      return await runningSlots.run(work, signal);
+      return await runningSlots.run(async () => {
+        onStart?.();
+        const facts = await (await probing())(running, signal);
+        const limits = { ...runningLimits, signal };
+        return await transcodeRunning(running, facts, goals, directory, limits, onProgress);
+      }, signal);
     },
     async durationMs(source, signal) {
-      const { path, kind } = runningSource(source);
-      const { probe } = await import("./probe.ts");
-      const work = () => probe(path, kind, { ...runningLimits, signal });
-      return (await runningSlots.run(work, signal)).durationMs;
+      const running = runningSource(source);
+      const probe = await probing();
+      return (await runningSlots.run(() => probe(running, signal), signal)).durationMs;
     },
     async health() {
       if (healthy) return null; // what is installed stays installed

@@ -1,6 +1,7 @@
 /** What ffprobe says of an audio or video file, and what of that is refused before decoding. */
 import { TranscodeFailed } from "../../env.ts";
 import { inputLimits, run, type RunningKind } from "./programs.ts";
+import { readTracks } from "./tracks.ts";
 
 export interface Picture {
   /** Stream index in the file. */
@@ -19,7 +20,11 @@ export interface Sound {
 }
 
 export interface Facts {
+  /** Of the file. */
+  bytes: number;
   durationMs: number;
+  /** How much of that has a picture, or in audio, sound. */
+  shownMs: number;
   picture: Picture | null;
   sound: Sound | null;
 }
@@ -27,22 +32,30 @@ export interface Facts {
 export interface ProbeLimits {
   maxPixels: number;
   maxDurationMs: number;
+  maxMemoryBytes: number;
   signal?: AbortSignal;
 }
 
 /** Probing reads headers and a few packets: what takes longer is not a file anyone recorded. */
-const PROBE_TIME_LIMIT_MS = 10_000;
+const PROBE_TIME_LIMIT_MS = 30_000;
+/** Some 60 a packet: ten minutes of film take a quarter of it. */
+const MAX_PACKET_LIST_BYTES = 16_000_000;
 /** Up to so many times too many pixels, the customer is told how many; beyond, just refused. */
 const TELLABLE = 8;
 /** Where a file does not say (or says nonsense). */
 const USUAL_FPS = 25;
 
+/** Formats without a header: what ffprobe says of their length is a guess by the first frames. */
+const UNTOLD = new Set(["mp3", "mpegvideo", "amr"]);
+
 /** A file may be this much shorter than it says, and still be whole: 10 % and half a second. */
-const isWhole = (saysMs: number, runsMs: number) => runsMs >= 0.9 * saysMs - 500;
+export function isWhole(saysMs: number, runsMs: number): boolean {
+  return runsMs >= 0.9 * saysMs - 500;
+}
 
 /** The parts of `ffprobe -of json` that are asked for. */
 interface ProbeOutput {
-  format?: { duration?: string };
+  format?: { format_name?: string; duration?: string; size?: string };
   streams?: ProbeStream[];
 }
 
@@ -54,28 +67,26 @@ interface ProbeStream {
   height?: number;
   sample_aspect_ratio?: string;
   avg_frame_rate?: string;
+  nb_frames?: string;
   channels?: number;
   disposition?: { attached_pic?: number };
   side_data_list?: { rotation?: number }[];
 }
 
 const ENTRIES = [
-  "format=duration",
-  "stream=index,codec_type,codec_name,width,height,sample_aspect_ratio,avg_frame_rate,channels",
+  "format=format_name,duration,size",
+  "stream=index,codec_type,codec_name,width,height,sample_aspect_ratio,channels",
+  "stream=avg_frame_rate,nb_frames",
   "stream_disposition=attached_pic",
   "stream_side_data=rotation",
 ].join(":");
 
 /** Throws TranscodeFailed unless the file is of its kind and within the limits. */
 export async function probe(path: string, kind: RunningKind, limits: ProbeLimits): Promise<Facts> {
-  const { success, output } = await run("ffprobe", [
-    ...["-v", "quiet", ...inputLimits(kind, limits.maxPixels * TELLABLE)],
-    ...["-show_entries", ENTRIES, "-of", "json", `file:${path}`],
-  ], { timeLimitMs: PROBE_TIME_LIMIT_MS, signal: limits.signal });
-  if (!success) {
-    throw new TranscodeFailed(`the file is not ${kind} of a supported format, or is damaged`);
-  }
-  const { streams = [], format } = JSON.parse(output) as ProbeOutput;
+  const [{ streams = [], format }, ends] = await both(
+    ask(path, kind, limits),
+    measure(path, kind, limits),
+  );
   const video = streams.find((one) => one.codec_type === "video" && !one.disposition?.attached_pic);
   const audio = streams.find((one) => one.codec_type === "audio" && one.codec_name !== undefined);
 
@@ -86,31 +97,62 @@ export async function probe(path: string, kind: RunningKind, limits: ProbeLimits
     ? null
     : { stream: audio.index, codec: audio.codec_name!, channels: audio.channels ?? 1 };
 
-  const saysMs = 1000 * Number(format?.duration ?? NaN);
-  const durationMs = await measure(path, kind, limits);
-  if (durationMs > limits.maxDurationMs) {
+  const saysMs = toldMs(format, video);
+  const durationMs = Math.max(...ends);
+  const [shownMs] = ends;
+  if (Math.max(durationMs, saysMs) > limits.maxDurationMs) {
     throw new TranscodeFailed(
       `the ${kind} runs for more than the ${limits.maxDurationMs / 1000} s allowed`,
     );
   }
-  if (durationMs === 0 || !isWhole(saysMs || 0, durationMs)) {
+  if (shownMs === 0 || !isWhole(saysMs, durationMs)) {
     throw new TranscodeFailed("the file is damaged: it ends too early");
   }
-  return { durationMs, picture, sound };
+  return { bytes: Number(format?.size ?? 0), durationMs, shownMs, picture, sound };
+}
+
+/** The length that the file claims, in milliseconds; 0 where it claims none. */
+function toldMs(format: ProbeOutput["format"], video: ProbeStream | undefined): number {
+  if (UNTOLD.has(format?.format_name ?? "")) return 0;
+  // Of a cut AVI, ffprobe's duration is what there is; only its frames are what there should be.
+  const fps = format?.format_name === "avi" ? ratio(video?.avg_frame_rate, "/") : null;
+  const seconds = fps === null ? format?.duration : Number(video?.nb_frames) / fps;
+  return 1000 * Number(seconds) || 0;
+}
+
+/** Waits for either to end, so that no program outlives its slot; the first one's failure counts. */
+async function both<A, B>(one: Promise<A>, other: Promise<B>): Promise<[A, B]> {
+  await Promise.allSettled([one, other]);
+  return [await one, await other];
+}
+
+async function ask(path: string, kind: RunningKind, limits: ProbeLimits): Promise<ProbeOutput> {
+  const { success, output } = await run("ffprobe", [
+    ...inputLimits(kind, limits.maxPixels * TELLABLE),
+    ...["-show_entries", ENTRIES, "-of", "json", `file:${path}`],
+  ], { ...limits, timeLimitMs: PROBE_TIME_LIMIT_MS });
+  if (success) return JSON.parse(output);
+  throw new TranscodeFailed(`the file is not ${kind} of a supported format, or is damaged`);
 }
 
 /**
- * How long it really runs: walks through the packets without decoding them (50 MB in 0.1 s).
- * Headers may lie, and MP3 and raw MPEG video have none.
+ * When picture and sound really end, in milliseconds: walks through the packets without decoding
+ * them (50 MB in 0.1 s). Headers may lie, and MP3 and raw MPEG video have none.
  */
-async function measure(path: string, kind: RunningKind, limits: ProbeLimits): Promise<number> {
+async function measure(
+  path: string,
+  kind: RunningKind,
+  limits: ProbeLimits,
+): Promise<[shown: number, ...others: number[]]> {
   const { output } = await run("ffmpeg", [
-    ...["-v", "quiet", "-nostdin", ...inputLimits(kind, limits.maxPixels), "-i", `file:${path}`],
-    ...["-map", kind === "video" ? "0:V:0" : "0:a:0", "-c", "copy"],
-    ...["-t", String(limits.maxDurationMs / 1000 + 1), "-f", "null", "-progress", "pipe:1", "-"],
-  ], { timeLimitMs: PROBE_TIME_LIMIT_MS, signal: limits.signal });
-  const last = [...output.matchAll(/^out_time_us=(\d+)$/gm)].at(-1);
-  return Math.round(Number(last?.[1] ?? 0) / 1000);
+    ...["-nostdin", ...inputLimits(kind, limits.maxPixels), "-i", `file:${path}`],
+    // Sound may go on when the picture has ended.
+    ...(kind === "video" ? ["-map", "0:V:0", "-map", "0:a:0?"] : ["-map", "0:a:0"]),
+    ...["-c", "copy", "-t", String(limits.maxDurationMs / 1000 + 1)],
+    ...["-flush_packets", "0", "-f", "framecrc", "pipe:1"],
+  ], { ...limits, timeLimitMs: PROBE_TIME_LIMIT_MS, maxOutputBytes: MAX_PACKET_LIST_BYTES });
+  const [shown = 0, ...others] = readTracks(output).map(({ endMs }) => endMs);
+  return [shown, ...others];
 }
 
 function pictureOf(stream: ProbeStream, maxPixels: number): Picture {

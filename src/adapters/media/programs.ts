@@ -1,8 +1,9 @@
 /**
  * Runs ffmpeg and ffprobe on files from strangers: no environment, no standard input, bounded
- * output, and SIGKILL when the time is up. What they may open is in `INPUT_LIMITS`.
+ * output and memory, and SIGKILL when the time is up. What they may open is in `inputLimits`.
  */
 import { TranscodeFailed } from "../../env.ts";
+import { limitMemory } from "./memory.ts";
 
 /** The kinds of source these programs read. */
 export type RunningKind = "audio" | "video";
@@ -28,44 +29,56 @@ const DECODERS = [
 
 /** No single allocation beyond this: a 4K frame takes 12 MB, 8 bit 4:2:0. */
 const MAX_ALLOC_BYTES = 256 * 1024 * 1024;
+/** Phones write half a dozen tracks beside picture and sound. Each one more takes memory. */
+const MAX_TRACKS = 32;
 
-/** What stands before the input of either program. */
+/** Also what they say when no thread can be started for want of memory. */
+const STARVED = /memory|malloc|resource temporarily unavailable|error while opening encoder/i;
+
+/** What stands before an input of either program. */
 export function inputLimits(kind: RunningKind, maxPixels: number): string[] {
   return [
     ["-max_alloc", String(MAX_ALLOC_BYTES)],
     ["-protocol_whitelist", "file"],
     ["-format_whitelist", CONTAINERS[kind]],
     ["-codec_whitelist", DECODERS],
+    ["-max_streams", String(MAX_TRACKS)],
     ["-max_pixels", String(maxPixels)],
   ].flat();
 }
 
 export interface RunOptions {
   timeLimitMs: number;
+  /** See `limitMemory`. Default: none, for what reads no files. */
+  maxMemoryBytes?: number;
   /** Bytes of standard output to keep; a program that says more is stopped. */
   maxOutputBytes?: number;
+  /** Is given standard output as it comes, a line at a time; then none of it is kept. */
+  onLine?(line: string): void;
   signal?: AbortSignal;
 }
 
 export interface RunResult {
   success: boolean;
   output: string;
+  /** It has complained about memory. */
+  starved: boolean;
 }
 
 export async function run(
   program: "ffmpeg" | "ffprobe",
   args: readonly string[],
-  { timeLimitMs, maxOutputBytes = 1_000_000, signal }: RunOptions,
+  { timeLimitMs, maxMemoryBytes, maxOutputBytes = 1_000_000, onLine, signal }: RunOptions,
 ): Promise<RunResult> {
   signal?.throwIfAborted();
   const child = new Deno.Command(program, {
-    args: [...args],
+    args: ["-v", "error", ...args],
     clearEnv: true,
     stdin: "null",
     stdout: "piped",
-    // What it complains of holds paths and is of no use to a customer.
-    stderr: "null",
+    stderr: "piped",
   }).spawn();
+  if (maxMemoryBytes !== undefined) limitMemory(child.pid, maxMemoryBytes);
 
   let stopped: unknown;
   const stop = (reason: unknown) => {
@@ -84,12 +97,19 @@ export async function run(
   );
   try {
     const tooMuch = () => stop(new TranscodeFailed("the file is damaged"));
-    const [{ success }, output] = await Promise.all([
+    const [{ success }, output, starved] = await Promise.all([
       child.status,
-      readUpTo(child.stdout, maxOutputBytes, tooMuch),
+      onLine === undefined
+        ? readUpTo(child.stdout, maxOutputBytes, tooMuch)
+        : readLines(child.stdout, onLine),
+      mentionsMemory(child.stderr),
     ]);
     if (stopped !== undefined) throw stopped;
-    return { success, output };
+    return { success, output, starved };
+  } catch (error) {
+    stop(error); // such as what `onLine` throws: nothing may go on behind the caller's back
+    await child.status;
+    throw error;
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener("abort", onAbort);
@@ -110,4 +130,30 @@ async function readUpTo(
     else text += decoder.decode(chunk, { stream: true });
   }
   return text;
+}
+
+/** Both programs write short lines. */
+async function readLines(
+  stream: ReadableStream<Uint8Array>,
+  onLine: (line: string) => void,
+): Promise<string> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const chunk of stream) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+    rest = lines.pop()!;
+    lines.forEach(onLine);
+  }
+  return "";
+}
+
+/** What they complain of holds paths and is of no use to a customer; this is all that is kept. */
+async function mentionsMemory(complaints: ReadableStream<Uint8Array>): Promise<boolean> {
+  const decoder = new TextDecoder();
+  let found = false;
+  for await (const chunk of complaints) {
+    // A line is written at once, so it comes whole.
+    found ||= STARVED.test(decoder.decode(chunk, { stream: true }));
+  }
+  return found;
 }

@@ -1,9 +1,8 @@
 /** Accounts, their keys, originators and subscriptions. */
 import type { Account, Originator } from "../../core/account.ts";
-import { Refusal } from "../../core/errors.ts";
 import { type AccountStore, AlreadyThere } from "../../env.ts";
 import { asJson, type Database, isDuplicate, type Parameter, type Row } from "./database.ts";
-import { pageOf } from "./page.ts";
+import { pageOf, strangeCursor } from "./page.ts";
 import { epoch, instant } from "./time.ts";
 
 /** Columns of what may be changed, by field. */
@@ -217,7 +216,7 @@ function readCursor(cursor: string): [campaignRef: string, recipient: string] {
   } catch {
     // Neither JSON nor a list.
   }
-  throw new Refusal("invalidRequest", "cursor is not one that this listing answered");
+  throw strangeCursor();
 }
 
 /** Where a field's value goes in a statement. */

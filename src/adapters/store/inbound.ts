@@ -2,6 +2,7 @@
 import type { NewEvent } from "../../core/event.ts";
 import type { InboundRecord } from "../../core/inbound.ts";
 import type { InboundFilter, InboundStore } from "../../env.ts";
+import { insertUses, useRows } from "./blob_uses.ts";
 import { asJson, type Database, type Parameter, type Row } from "./database.ts";
 import { EVENT_COLUMNS, eventRow, INSERT_EVENTS } from "./events.ts";
 import { createLane, type LaneOptions } from "./lane.ts";
@@ -29,7 +30,8 @@ const RECEIVE = `
     ${INSERT_EVENTS}
     from json_to_recordset($2::text::json) as x(${EVENT_COLUMNS}, place int)
     where tracking_id in (select tracking_id from received)
-    order by place)
+    order by place),
+  used as (${insertUses("inbound", "$3", "tracking_id from received")})
   select tracking_id from received`;
 
 interface Receive {
@@ -48,6 +50,11 @@ export function createInboundStore(
     const rows = await database.query<{ tracking_id: string }>(RECEIVE, [
       asJson(batch.map(({ message }) => inboundRow(message))),
       asJson(events.map((event, place) => ({ ...eventRow(event), place }))),
+      asJson(
+        batch.flatMap(({ message: { trackingId, files } }) =>
+          useRows(trackingId, files.map(({ blob }) => blob))
+        ),
+      ),
     ]);
     const received = new Set(rows.map((row) => row.tracking_id));
     const postbacks = events.filter(({ code, trackingId }) =>

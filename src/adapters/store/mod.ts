@@ -1,13 +1,17 @@
 /** The store: one set of statements, on a Postgres server or on the embedded Postgres. */
 import { type Store, StoreDown } from "../../env.ts";
 import { createAccountStore } from "./accounts.ts";
+import { unusedBlobs } from "./blob_uses.ts";
 import { createConnectorStore } from "./connectors.ts";
 import { type Database, withStoreErrors } from "./database.ts";
 import { createEventStore } from "./events.ts";
+import { createHandsetStore } from "./handsets.ts";
 import { createInboundStore } from "./inbound.ts";
 import type { LaneOptions } from "./lane.ts";
+import { createLinkStore } from "./links.ts";
 import { createLoopbackStore } from "./loopback.ts";
 import { createMessageStore } from "./messages.ts";
+import { createRenditionStore } from "./renditions.ts";
 import { createTemplateStore } from "./templates.ts";
 
 /**
@@ -44,6 +48,15 @@ export function createStore(driver: Database, { lane, onPostbacks }: StoreOption
     inbound: createInboundStore(database, lane, onPostbacks),
     connectors: createConnectorStore(database),
     loopback: createLoopbackStore(database, lane),
+    links: createLinkStore(database, lane),
+    renditions: createRenditionStore(database),
+    handsets: createHandsetStore(database, lane),
+    unusedBlobs: (hashes) => unusedBlobs(database.query, hashes),
+
+    async installation() {
+      const [row] = await database.query<{ id: string }>("select id::text from installation");
+      return row!.id;
+    },
 
     async recover(owner) {
       await database.query(RECOVER, [owner]);

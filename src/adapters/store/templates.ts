@@ -1,6 +1,8 @@
 /** MMS templates: the rows of `template`. */
+import type { RenditionRef } from "../../core/message.ts";
 import type { TemplateRecord } from "../../core/template.ts";
 import type { TemplateStore } from "../../env.ts";
+import { insertUses, useRows } from "./blob_uses.ts";
 import { asJson, type Database, type Parameter, type Row } from "./database.ts";
 import { EVENT_COLUMNS, eventRow, INSERT_EVENTS } from "./events.ts";
 import { pageOf } from "./page.ts";
@@ -24,7 +26,8 @@ const SETTLE = `
     where mms_id = $1 and state = 'locked' returning mms_id),
   told as (
     ${INSERT_EVENTS} from json_to_recordset($4::text::json) as x(${EVENT_COLUMNS}, place int)
-    where exists (select from moved) order by place)
+    where exists (select from moved) order by place),
+  used as (${insertUses("template", "$5", "mms_id from moved")})
   select mms_id from moved`;
 
 /** @param onPostbacks Told of the postbacks of each commit, once it is durable. */
@@ -92,12 +95,20 @@ export function createTemplateStore(
         [mmsId, owner, instant(until)],
       )).length > 0,
 
+    async progress(mmsId, owner, media) {
+      await query(
+        "update template set media = $3::text::json where mms_id = $1 and owner = $2",
+        [mmsId, owner, asJson(media)],
+      );
+    },
+
     async settle(mmsId, to, media, events) {
       const rows = await query(SETTLE, [
         mmsId,
         to,
         asJson(media),
         asJson(events.map((event, place) => ({ ...eventRow(event), place }))),
+        asJson(useRows(mmsId, media.flatMap(({ renditions }) => renditions.map(blobOf)))),
       ]);
       if (rows.length === 0) return false;
       const postbacks = events.filter(({ code }) => code !== null).map(({ id }) => id);
@@ -106,6 +117,8 @@ export function createTemplateStore(
     },
   };
 }
+
+const blobOf = ({ blob }: RenditionRef): string => blob;
 
 function templateOf(row: Row): TemplateRecord {
   return {

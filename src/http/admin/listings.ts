@@ -1,12 +1,19 @@
-/** Messages, templates, and what the loopback carrier received. */
+/** Messages, their links, templates, and what the loopback carrier received. */
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { readNumber } from "../../core/address.ts";
 import * as routes from "../../generated/routes.ts";
 import type { AdminParts } from "./parts.ts";
 import { missing } from "./refusals.ts";
-import { historyView, loopbackView, messageView, postbackView, templateView } from "./views.ts";
+import {
+  historyView,
+  linkView,
+  loopbackView,
+  messageView,
+  postbackView,
+  templateView,
+} from "./views.ts";
 
-export function listingRoutes(app: OpenAPIHono, { blobs, store }: AdminParts): void {
+export function listingRoutes(app: OpenAPIHono, { baseUrl, blobs, store }: AdminParts): void {
   app.openapi(routes.listMessages, async (c) => {
     const { cursor, limit, recipient, "tracking-id": trackingId, ...rest } = c.req.valid("query");
     const filter = {
@@ -31,6 +38,13 @@ export function listingRoutes(app: OpenAPIHono, { blobs, store }: AdminParts): v
       history: history.map(historyView),
       postbacks: postbacks.map(postbackView),
     }, 200);
+  });
+
+  app.openapi(routes.listLinks, async (c) => {
+    const { account, "tracking-id": trackingId, cursor, limit } = c.req.valid("query");
+    const page = await store.links.list({ account, trackingId }, { cursor: cursor ?? null, limit });
+    const items = page.items.map((link) => linkView(link, baseUrl()));
+    return c.json({ items, "next-cursor": page.nextCursor }, 200);
   });
 
   app.openapi(routes.listTemplates, async (c) => {

@@ -3,6 +3,7 @@ import type * as core from "../../core/account.ts";
 import type { ConnectorRecord } from "../../core/connector.ts";
 import type { HistoryEntry, PostbackView } from "../../core/event.ts";
 import { contentUrl, type InboundRecord } from "../../core/inbound.ts";
+import { type LinkRecord, linkUrl } from "../../core/link.ts";
 import type { MessageRecord } from "../../core/message.ts";
 import type { TemplateRecord } from "../../core/template.ts";
 import { isoMicros } from "../../core/timestamp.ts";
@@ -154,7 +155,7 @@ export function templateView(template: TemplateRecord): wire.Template {
     "state": template.state,
     "tracking-id": template.trackingId,
     "slides": template.slides.length,
-    "media": template.state === "locked" ? pendingMedia(template) : template.media.map(mediaView),
+    "media": template.media.length === 0 ? pendingMedia(template) : template.media.map(mediaView),
     "created-at": isoMicros(template.createdAt),
   };
 }
@@ -178,6 +179,7 @@ function mediaView(media: TemplateRecord["media"][number]): wire.TemplateMedia {
     "kind": media.kind,
     "url": media.url,
     "state": media.state,
+    ...(media.progress === undefined ? {} : { "percent": Math.round(100 * media.progress) }),
     "renditions": media.renditions.map(({ name, type, bytes, width, height, durationMs }) => ({
       name,
       type,
@@ -208,5 +210,20 @@ export function loopbackView(message: env.LoopbackMessage): wire.LoopbackMessage
       "bytes": part.bytes,
     })),
     "received-at": isoMicros(receivedAt),
+  };
+}
+
+export function linkView(link: LinkRecord, baseUrl: string): wire.Link {
+  return {
+    "url": linkUrl(baseUrl, link),
+    "kind": link.kind,
+    "account": link.account,
+    "tracking-id": link.trackingId,
+    "target": link.target,
+    "clicks": link.clicks,
+    "first-click-at": maybe(link.firstClickAt),
+    "last-click-at": maybe(link.lastClickAt),
+    "created-at": isoMicros(link.createdAt),
+    "expires-at": isoMicros(link.expiresAt),
   };
 }

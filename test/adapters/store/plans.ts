@@ -1,7 +1,14 @@
 /** What must not take longer the more messages there are: no statement looks through a table. */
 import assert from "node:assert/strict";
 import type { Database } from "../../../src/adapters/store/database.ts";
-import { accepted, newMove, NOON, watchedStore, withPostbacks } from "../../support/store.ts";
+import {
+  accepted,
+  newMade,
+  newMove,
+  NOON,
+  watchedStore,
+  withPostbacks,
+} from "../../support/store.ts";
 import { type Case, LEASE } from "./bench.ts";
 
 /** Messages that are done, with the notices of each. */
@@ -14,7 +21,19 @@ const FILL = `
   select 'e-' || i, 'acme', 'd-' || i, now(), 'delivered', 'N202', 'json', '{}', 'sent'
   from generate_series(1, 20000) i;
   insert into accepted_digest select 'h-' || i, 'd-' || i, now() from generate_series(1, 20000) i;
-  analyze message, event, accepted_digest`;
+  insert into link (code, kind, account, tracking_id, created_at, expires_at)
+  select 'l-' || i, 'page', 'account ' || i % 100, 'd-' || i, now(), now()
+  from generate_series(1, 20000) i;
+  insert into handset select (16170000000 + i)::text, 'Phone', now() from generate_series(1, 20000) i;
+  insert into made_rendition select 's-' || i, 'image', 1, 'standard', 300000, 'b-' || i,
+    'image/jpeg', 1000, null, null, null, now() from generate_series(1, 20000) i;
+  insert into blob_use select 'b-' || i % 10000, 'message:d-' || i from generate_series(1, 20000) i;
+  analyze message, event, accepted_digest, link, handset, made_rendition, blob_use`;
+
+const LOOKED_THROUGH =
+  /Seq Scan on (message|event|accepted_digest|link|handset|made_rendition|blob_use)/;
+
+const PAGE = { cursor: "10000", limit: 10 };
 
 /** A database that notes how each statement was planned. */
 function explained(database: Database): { database: Database; plans: string[] } {
@@ -53,12 +72,23 @@ export const plans: Record<string, Case> = {
       settle: () => store.events.settle({ eventId: ids[0]!, trackingId, at: NOON, result: "sent" }),
       lastSender: () => store.messages.lastSender(pair, NOON),
       forgetDigests: () => store.messages.forgetDigests(NOON, 10),
+      linkByCode: () => store.links.byCode("l-1"),
+      openLink: () => store.links.open("l-1", NOON),
+      links: () => store.links.list({}, PAGE),
+      linksOfAccount: () => store.links.list({ account: "account 1" }, PAGE),
+      linksOfMessage: () => store.links.list({ trackingId: "d-1" }, PAGE),
+      handset: () => store.handsets.of("16170000001", NOON),
+      renditions: () => store.renditions.of("s-1", "image", 1, NOON),
+      keepRendition: () => store.renditions.keep([newMade()], NOON),
+      forgetRenditions: () => store.renditions.forget(NOON, 10),
+      unusedBlobs: () => store.unusedBlobs(Array.from({ length: 500 }, (_, i) => `b-${i}`)),
     };
     for (const [name, call] of Object.entries(calls)) {
       plans.length = 0;
       await call();
       assert.ok(plans.length > 0);
-      assert.doesNotMatch(plans.join("\n"), /Seq Scan on (message|event|accepted_digest)/, name);
+      assert.doesNotMatch(plans.join("\n"), LOOKED_THROUGH, name);
     }
+    assert.equal(plans.join("\n").match(/Index Only Scan using/g)?.length, 2, "unusedBlobs");
   },
 };

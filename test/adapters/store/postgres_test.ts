@@ -11,6 +11,7 @@ import {
   LANE,
   newEvent,
   newInbound,
+  newMade,
   newMessage,
   newMove,
   nextId,
@@ -58,8 +59,19 @@ Deno.test("a server that is gone is StoreDown; when it is back, work goes on", a
       "events.note": () =>
         store.events.note({ ...newEvent({ trackingId }), id: nextId("note"), code: null }),
       "once": () =>
-        store.messages.accept(newMessage(), null, { digest: nextId("digest"), since: NOON }),
+        store.messages.accept(newMessage(), null, {
+          once: { digest: nextId("digest"), since: NOON },
+        }),
       "inbound": () => store.inbound.receive(newInbound(), []),
+      "templates.progress": () => store.templates.progress("mms-1", "me", []),
+      "links.open": () => store.links.open("code", NOON),
+      "links.byCode": () => store.links.byCode("code"),
+      "links.list": () => store.links.list({}, { cursor: null, limit: 1 }),
+      "renditions.of": () => store.renditions.of("source", "image", 1, NOON),
+      "renditions.keep": () => store.renditions.keep([newMade()], NOON),
+      "renditions.forget": () => store.renditions.forget(0, 1),
+      "handsets.of": () => store.handsets.of("16175550101", NOON),
+      "unusedBlobs": () => store.unusedBlobs(["blob"]),
       "connectors": () => store.connectors.list(),
       "account": () => store.accounts.byId("acme"),
       "recover": () => store.recover("me"),
@@ -135,7 +147,7 @@ for (const [name, { sql, commit, answer }] of Object.entries(BEHIND)) {
       let accepting: Promise<string> | undefined;
       const theirs = database.transaction(async (query) => {
         await query(sql);
-        accepting = store.messages.accept(message, null, { digest, since });
+        accepting = store.messages.accept(message, null, { once: { digest, since } });
         await someoneWaits(database);
         if (!commit) throw refusal;
       });
@@ -143,6 +155,39 @@ for (const [name, { sql, commit, answer }] of Object.entries(BEHIND)) {
       assert.equal(await accepting, answer === "mine" ? message.trackingId : "theirs");
       const kept = await store.messages.byTrackingId(message.trackingId);
       assert.equal(kept !== null, answer === "mine");
+    } finally {
+      await database.close();
+    }
+  });
+}
+
+/** What another process does to a rendition while somebody asks for it; what he is answered. */
+const MEANWHILE: Record<string, { sql: string; found: number }> = {
+  "forgets": { sql: "delete from made_rendition", found: 0 },
+  "asks for": { sql: "update made_rendition set used_at = '2026-08-01 12:00Z'", found: 1 },
+};
+
+for (const [name, { sql, found }] of Object.entries(MEANWHILE)) {
+  Deno.test(`a rendition that another process ${name} meanwhile is answered as it then is`, async () => {
+    const database = connect(await createDatabase((await sharedPostgres()).url));
+    try {
+      await migrate(database);
+      const { store } = watchedStore(database);
+      const made = newMade();
+      await store.renditions.keep([made], NOON - 3_600_000);
+      let asking: Promise<unknown[]> | undefined;
+      await database.transaction(async (query) => {
+        await query(sql);
+        asking = store.renditions.of(made.source, made.kind, made.recipe, NOON);
+        await someoneWaits(database);
+      });
+      assert.deepEqual(await asking, found === 0 ? [] : [made]);
+      // What was answered is kept from then on; the later time stays.
+      assert.equal(await store.renditions.forget(NOON, 10), 0);
+      const [row] = await database.query(
+        "select count(*)::int as count from made_rendition where used_at > '2026-07-31'",
+      );
+      assert.equal(row!.count, found);
     } finally {
       await database.close();
     }

@@ -19,14 +19,19 @@ import {
   withPostbacks,
 } from "../../support/store.ts";
 import { allPages, type Case, LEASE, madeAccount, type SuiteDatabase, THEIRS } from "./bench.ts";
+import { blobUses } from "./blob_uses.ts";
 import { channels, notes } from "./channels.ts";
 import { connectors } from "./connectors.ts";
+import { handsets } from "./handsets.ts";
 import { inbound } from "./inbound.ts";
+import { links } from "./links.ts";
 import { once } from "./once.ts";
 import { plans } from "./plans.ts";
 import { preparation } from "./preparation.ts";
+import { renditions } from "./renditions.ts";
 import { compareWithSnapshot } from "./schema.ts";
-import { upgraded } from "./upgrade.ts";
+import { templates } from "./templates.ts";
+import { RELEASES } from "./upgrade.ts";
 
 /** Runs all cases, each on empty tables of one database. */
 export function storeSuite(name: string, open: () => Promise<SuiteDatabase>): void {
@@ -46,7 +51,8 @@ export function storeSuite(name: string, open: () => Promise<SuiteDatabase>): vo
         await step(`${topic}: ${name}`, async () => {
           await database.script(
             `truncate account, api_key, originator, subscription, template, message, event,
-               loopback_message, accepted_digest, inbound, connector`,
+               loopback_message, accepted_digest, inbound, connector, link, made_rendition, handset,
+               blob_use`,
           );
           await run({
             ...watchedStore(database),
@@ -59,10 +65,12 @@ export function storeSuite(name: string, open: () => Promise<SuiteDatabase>): vo
     if (second !== database) await second.close();
   });
 
-  Deno.test(`a store of the first release on ${name} is taken over as it is`, async () => {
-    await using opened = await open();
-    await upgraded(opened.database);
-  });
+  for (const [release, takeOver] of Object.entries(RELEASES)) {
+    Deno.test(`a store of the ${release} release on ${name} is taken over as it is`, async () => {
+      await using opened = await open();
+      await takeOver(opened.database);
+    });
+  }
 }
 
 /** In order: each finds the database as the one before left it. */
@@ -428,92 +436,6 @@ const lookup: Record<string, Case> = {
 
 /** A tracking-id made at a time. */
 const idOf = (ms: number) => v7({ msecs: ms });
-
-const templates: Record<string, Case> = {
-  async "are kept as they were, for their account"({ store }) {
-    const template = newTemplate({
-      subject: "S",
-      fallbackText: "F",
-      disableFallbackSms: true,
-      disableFallbackSmsLink: true,
-      clientReference: "ref",
-    });
-    await store.templates.create(template, newEvent({ trackingId: template.trackingId }), LEASE);
-    const kept = { ...template, state: "locked", media: [] };
-    assert.deepEqual(await store.templates.byId("acme", template.mmsId), kept);
-    assert.deepEqual(await store.templates.find(template.mmsId), kept);
-    assert.equal(await store.templates.byId("zeta", template.mmsId), null);
-    assert.equal(await store.templates.find("unknown"), null);
-    assert.equal((await store.events.history(template.trackingId)).length, 1);
-  },
-
-  async "are claimed when their lease ends, and kept by extending it"({ store }) {
-    const template = newTemplate();
-    const { mmsId, trackingId } = template;
-    await store.templates.create(template, newEvent({ trackingId }), LEASE);
-    assert.deepEqual(await store.templates.claimDue(THEIRS, NOON + 59_999, 10), []);
-    assert.equal(await store.templates.extend(mmsId, { owner: "me", until: NOON + 90_000 }), true);
-    assert.deepEqual(await store.templates.claimDue(THEIRS, NOON + 60_000, 10), []);
-    const taken = await store.templates.claimDue(
-      { owner: "them", until: NOON + 120_000 },
-      NOON + 90_000,
-      10,
-    );
-    assert.deepEqual(taken, [{ ...template, state: "locked", media: [] }]);
-    assert.equal(await store.templates.extend(mmsId, LEASE), false);
-  },
-
-  async "settle once, with media and events in order"({ store, told }) {
-    const template = newTemplate();
-    const { mmsId, trackingId } = template;
-    await store.templates.create(template, newEvent({ trackingId, name: "created" }), LEASE);
-    const media = [{
-      slide: 1,
-      kind: "image" as const,
-      url: "https://example.com/ä.jpg",
-      state: "failed" as const,
-      renditions: [],
-      error: "no \\ such 'file'",
-    }];
-    const events = [
-      newEvent({ trackingId, code: "E004", name: "image-failed" }),
-      newEvent({ trackingId, code: "E011", name: "content-refused" }),
-    ];
-    assert.equal(await store.templates.settle(mmsId, "failed", media, events), true);
-    const again = [newEvent({ trackingId, code: "N003" })];
-    assert.equal(await store.templates.settle(mmsId, "ready", [], again), false);
-    const settled = await store.templates.find(mmsId);
-    assert.deepEqual(settled, { ...template, state: "failed", media });
-    assert.deepEqual(told, events.map(({ id }) => id));
-    const history = await store.events.history(trackingId);
-    assert.deepEqual(history.map(({ event }) => event), [
-      "created",
-      "image-failed",
-      "content-refused",
-    ]);
-    assert.equal(await store.templates.extend(mmsId, LEASE), false);
-    assert.deepEqual(await store.templates.claimDue(LEASE, NOON + 999_999, 10), []);
-  },
-
-  async "are listed newest first, by account and state"({ store }) {
-    const all = [newTemplate(), newTemplate({ account: "zeta" }), newTemplate()];
-    for (const one of all) {
-      await store.templates.create(one, newEvent({ trackingId: one.trackingId }), LEASE);
-    }
-    await store.templates.settle(all[0]!.mmsId, "ready", [], []);
-    const ids = (...indices: number[]) => indices.map((index) => all[index]!.mmsId);
-    const table: [Parameters<typeof store.templates.list>[0], string[]][] = [
-      [{}, ids(2, 1, 0)],
-      [{ account: "acme" }, ids(2, 0)],
-      [{ state: "locked" }, ids(2, 1)],
-      [{ account: "acme", state: "ready" }, ids(0)],
-    ];
-    for (const [filter, expected] of table) {
-      const found = await allPages((page) => store.templates.list(filter, page), 1);
-      assert.deepEqual(found.map(({ mmsId }) => mmsId), expected, JSON.stringify(filter));
-    }
-  },
-};
 
 const postbacks: Record<string, Case> = {
   async "are claimed whole, once"(bench) {
@@ -913,6 +835,10 @@ const CASES = {
   notes,
   accounts,
   inbound,
+  links,
+  renditions,
+  handsets,
+  blobUses,
   connectors,
   loopback,
   lanes,

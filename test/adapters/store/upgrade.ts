@@ -1,24 +1,38 @@
-/** A database that the first release has filled, under the present one. */
+/** Databases that earlier releases have filled, under the present one. */
 import assert from "node:assert/strict";
 import type { Database } from "../../../src/adapters/store/database.ts";
 import { migrate, MIGRATIONS } from "../../../src/adapters/store/migrate.ts";
+import type { TemplateMedia } from "../../../src/core/template.ts";
 import {
   newEvent,
   newInbound,
+  newLink,
   newMessage,
   newMove,
+  newRendition,
   NOON,
   watchedStore,
 } from "../../support/store.ts";
 import { LEASE } from "./bench.ts";
+import { uses } from "./blob_uses.ts";
 
-const FIRST = new URL(
-  "../../../src/adapters/store/migrations/0001_first.sql",
-  import.meta.url,
-);
+const FIRST = ["0001_first.sql"];
+const SECOND = [...FIRST, "0002_mm7.sql"];
+
+/** Makes an empty database what a release of these migrations made of it. */
+async function released(database: Database, names: readonly string[]): Promise<void> {
+  const directory = new URL("../../../src/adapters/store/migrations/", import.meta.url);
+  await database.script(
+    "create table migration (name text primary key, at timestamptz not null default now())",
+  );
+  for (const name of names) {
+    await database.script(await Deno.readTextFile(new URL(name, directory)));
+    await database.query("insert into migration (name) values ($1)", [name]);
+  }
+}
 
 /** A row or more of each table, as the first release wrote them. */
-const ROWS = `
+const FIRST_ROWS = `
   insert into account values ('acme', 'Acme', 'https://example.com/p', 'https://example.com/m', true,
     false, true, 10, '["whsec_a"]', false, '2026-07-01 12:00Z');
   insert into api_key values ('k1', 'acme', 'h1', 'aaaa', '2026-07-01 12:00Z', null);
@@ -47,15 +61,10 @@ const ROWS = `
   insert into loopback_message values ('c-1', 't-3', '16175550101', '{"kind":"SMS"}',
     '2026-07-01 12:00Z', '2026-07-01 12:00Z', '{"outcome":"delivered"}')`;
 
-/** Fills an empty database as the first release did, migrates it and works on with it. */
-export async function upgraded(database: Database): Promise<void> {
-  await database.script(await Deno.readTextFile(FIRST));
-  await database.script(
-    "create table migration (name text primary key, at timestamptz not null default now())",
-  );
-  await database.query("insert into migration (name) values ($1)", ["0001_first.sql"]);
-  await database.script(ROWS);
-  assert.deepEqual(await migrate(database), MIGRATIONS.slice(1));
+async function ofFirst(database: Database): Promise<void> {
+  await released(database, FIRST);
+  await database.script(FIRST_ROWS);
+  assert.deepEqual(await migrate(database), MIGRATIONS.slice(FIRST.length));
   const { store } = watchedStore(database);
 
   const account = await store.accounts.byId("acme");
@@ -123,8 +132,94 @@ export async function upgraded(database: Database): Promise<void> {
 
   const message = newMessage();
   assert.equal(
-    await store.messages.accept(message, null, { digest: "d", since: NOON }),
+    await store.messages.accept(message, null, { once: { digest: "d", since: NOON } }),
     message.trackingId,
   );
   assert.equal(await store.inbound.receive(newInbound(), []), true);
 }
+
+/**
+ * Files as the second release kept them: of templates, of messages over MM7 and of messages from
+ * handsets. Messages of a template name its files and keep none.
+ */
+const SECOND_ROWS = `
+  insert into template values
+    ('mms-1', 'acme', 't-1', 'Spring', null, null, false, false, null, '[]', 'ready',
+      '[{"slide":1,"kind":"image","state":"done","error":null,
+         "renditions":[{"name":"standard","blob":"a"},{"name":"basic","blob":"b"}]},
+        {"slide":2,"kind":"image","state":"failed","error":"\\\\u0000","renditions":[]},
+        {"slide":3,"kind":"image","state":"done","renditions":[{"name":"standard","blob":"a"}]}]',
+      '2026-07-01 12:00Z', null, null),
+    ('mms-2', 'acme', 't-2', 'Autumn', null, null, false, false, null, '[]', 'locked', '[]',
+      '2026-07-01 12:00Z', '2026-07-01 12:00Z', 'me');
+  insert into message (tracking_id, account, kind, state, sender, recipient, mms_id, content,
+    delivery_report, accepted_at, updated_at, expires_at)
+  select 't-' || place, 'acme', kind, 'delivered', '111122', '16175550101', mms_id, content::json,
+    true, '2026-07-01 12:00Z', '2026-07-01 12:00Z', '2026-07-02 12:00Z'
+  from (values
+    (11, 'SMS_MT', null, '{"kind":"SMS","text":"\\"vasp\\" \\\\u0000"}'),
+    (12, 'MMS_MT', 'mms-1', '{"kind":"MMS","slides":[{"text":null,"media":[
+      {"kind":"image","url":"https://example.com/a","renditions":[{"blob":"a"}]}]}]}'),
+    (13, 'MMS_MT', null, '{"kind":"MMS","slides":[
+      {"text":"1","media":[{"kind":"image","url":"cid:c","source":{"blob":"c"},
+        "renditions":[{"name":"standard","blob":"d"},{"name":"basic","blob":"e"}]}]},
+      {"text":"2","media":[{"kind":"pdf","url":"cid:f","source":{"blob":"f"},"renditions":[]},
+        {"kind":"image","url":"https://example.com/a","renditions":[{"blob":"a"}]}]}],
+      "vasp":{"parts":[{"contentId":"smil","text":"<smil/>"},{"contentId":"c","blob":"c"},
+        {"contentId":"g","blob":"g"}]}}'),
+    (14, 'MMS_MT', null, '{"kind":"MMS","slides":[{"text":null,"media":[
+      {"kind":"image","url":"cid:c","source":{"blob":"c"},"renditions":[]}]}],
+      "vasp":{"parts":null}}'),
+    (15, 'MMS_MT', null, '{"kind":"MMS","slides":[{"text":"Hello","media":[]}],
+      "vasp":{"parts":null}}')) x(place, kind, mms_id, content);
+  insert into inbound select 'i-' || place, 'acme', 'MMS_MO', 'mmsc', 'key-' || place,
+    '16175550101', '111122', null, null, files::json, 'token-' || place, '2026-07-01 12:00Z'
+  from (values (1, '[]'), (2, '[{"name":"h","blob":"h"},{"name":"c","blob":"c"},
+    {"name":"again","blob":"h"}]')) x(place, files)`;
+
+async function ofSecond(database: Database): Promise<void> {
+  await released(database, SECOND);
+  await database.script(SECOND_ROWS);
+  assert.deepEqual(await migrate(database), MIGRATIONS.slice(SECOND.length));
+  assert.deepEqual(await uses(database), [
+    "a template:mms-1",
+    "b template:mms-1",
+    "c inbound:i-2",
+    "c message:t-13",
+    "c message:t-14",
+    "d message:t-13",
+    "e message:t-13",
+    "f message:t-13",
+    "g message:t-13",
+    "h inbound:i-2",
+  ]);
+  const { store } = watchedStore(database);
+  assert.deepEqual(await store.unusedBlobs([..."abcdefghi"]), ["i"]);
+
+  // A template in hand goes on, and keeps its files in the end.
+  await store.recover("me");
+  const [template] = await store.templates.claimDue(LEASE, NOON, 10);
+  assert.equal(template!.mmsId, "mms-2");
+  const media: TemplateMedia = {
+    slide: 1,
+    kind: "image",
+    url: "https://example.com/i",
+    state: "done",
+    renditions: [newRendition({ blob: "i" })],
+    error: null,
+  };
+  assert.equal(await store.templates.settle("mms-2", "ready", [media], []), true);
+  assert.deepEqual(await store.unusedBlobs(["i"]), []);
+
+  const message = newMessage();
+  const { trackingId } = message;
+  const links = [newLink({ trackingId })];
+  await store.messages.accept(message, null, { links });
+  assert.equal((await store.links.open(links[0]!.code, NOON))!.clicks, 1);
+}
+
+/** What fills an empty database as a release did, migrates it and works on with it. */
+export const RELEASES: Record<string, (database: Database) => Promise<void>> = {
+  first: ofFirst,
+  second: ofSecond,
+};

@@ -1,0 +1,115 @@
+/** Addresses put into texts, and how often they were opened: the rows of `link`. */
+import type { LinkRecord, NewLink } from "../../core/link.ts";
+import type { LinkStore } from "../../env.ts";
+import { asJson, type Database, type Parameter, type Row } from "./database.ts";
+import { createLane, type LaneOptions } from "./lane.ts";
+import { pageOf, readPlace } from "./page.ts";
+import { epoch, instant } from "./time.ts";
+
+const LINK = `code, kind, account, tracking_id, target, ${epoch("created_at")} as created_at,
+  ${epoch("expires_at")} as expires_at, clicks::float8 as clicks,
+  ${epoch("first_click_at")} as first_click_at, ${epoch("last_click_at")} as last_click_at`;
+
+/** A link as a row of JSON, for {@link insertLinks}. */
+export function linkRow(link: NewLink) {
+  return {
+    code: link.code,
+    kind: link.kind,
+    account: link.account,
+    tracking_id: link.trackingId,
+    target: link.target,
+    created_at: instant(link.createdAt),
+    expires_at: instant(link.expiresAt),
+  };
+}
+
+/**
+ * Inserts the rows at a parameter's place.
+ *
+ * @param messages A CTE and its column: for other messages than these nothing is written. Default:
+ * for all.
+ */
+export function insertLinks(place: string, messages?: string): string {
+  return `insert into link (code, kind, account, tracking_id, target, created_at, expires_at)
+    select code, kind, account, tracking_id, target, created_at, expires_at
+    from json_to_recordset(${place}::text::json) as x(code text, kind text, account text,
+      tracking_id text, target text, created_at timestamptz, expires_at timestamptz)
+    ${messages === undefined ? "" : `where tracking_id in (select ${messages})`}`;
+}
+
+/** Locked one by one and in order, so that two batches never wait for each other. */
+const OPEN = `
+  with batch as (
+    select * from json_to_recordset($1::text::json) as x(code text, at timestamptz)),
+  found as (
+    select locked.* from (select distinct code collate "C" as code from batch order by 1) b
+    cross join lateral (select * from link where code = b.code for no key update) locked),
+  opened as (
+    select code, count(*) as times, min(at) as first, max(at) as last
+    from batch join found using (code) where at < expires_at group by code),
+  counted as (
+    update link l set
+      clicks = l.clicks + o.times,
+      first_click_at = least(l.first_click_at, o.first),
+      last_click_at = greatest(l.last_click_at, o.last)
+    from opened o where l.code = o.code
+    returning l.*)
+  select ${LINK} from counted
+  union all
+  select ${LINK} from found where code not in (select code from opened)`;
+
+interface Opening {
+  code: string;
+  at: number;
+}
+
+export function createLinkStore(database: Database, options: LaneOptions): LinkStore {
+  const open = createLane<Opening, LinkRecord | null>(async (batch) => {
+    const rows = await database.query(OPEN, [
+      asJson(batch.map(({ code, at }) => ({ code, at: instant(at) }))),
+    ]);
+    const found = new Map(rows.map((row) => [row.code, linkOf(row)]));
+    return batch.map(({ code }) => found.get(code) ?? null);
+  }, options);
+
+  return {
+    open: (code, at) => open({ code, at }),
+
+    async byCode(code) {
+      const rows = await database.query(`select ${LINK} from link where code = $1`, [code]);
+      return rows.length === 0 ? null : linkOf(rows[0]!);
+    },
+
+    async list({ account, trackingId }, { cursor, limit }) {
+      const parameters: Parameter[] = [];
+      const conditions = ["true"];
+      if (account !== undefined) conditions.push(`account = $${parameters.push(account)}`);
+      if (trackingId !== undefined) {
+        conditions.push(`tracking_id = $${parameters.push(trackingId)}`);
+      }
+      if (cursor !== null) conditions.push(`seq < $${parameters.push(readPlace(cursor))}`);
+      const rows = await database.query(
+        `select seq::text as seq, ${LINK} from link where ${conditions.join(" and ")}
+         order by seq desc limit $${parameters.push(limit + 1)}`,
+        parameters,
+      );
+      const { items, nextCursor } = pageOf(rows, limit, ({ seq }) => seq);
+      return { items: items.map(linkOf), nextCursor };
+    },
+  };
+}
+
+function linkOf(row: Row): LinkRecord {
+  return {
+    code: row.code,
+    kind: row.kind,
+    account: row.account,
+    trackingId: row.tracking_id,
+    target: row.target,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    clicks: row.clicks,
+    firstClickAt: row.first_click_at,
+    lastClickAt: row.last_click_at,
+  };
+}

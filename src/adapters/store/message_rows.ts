@@ -1,0 +1,40 @@
+/** Messages as rows of `message`, and back. */
+import type { MessageRecord } from "../../core/message.ts";
+import type { DueFor } from "../../env.ts";
+import type { Row } from "./database.ts";
+import { epoch } from "./time.ts";
+
+/** What `messageOf` reads. */
+export const MESSAGE = `tracking_id, account, kind, state, sender, recipient, operator_id, mms_id,
+  client_reference, campaign_ref, content, delivery_report, sent_as, connector, carrier_id, handset,
+  status_details, attempts, ${epoch("accepted_at")} as accepted_at,
+  ${epoch("updated_at")} as updated_at, ${epoch("expires_at")} as expires_at`;
+
+/** When a message is due, by what for. */
+export const DUE_AT: Record<DueFor, string> = { delivery: "due_at", preparation: "prepare_at" };
+
+export function messageOf(row: Row): MessageRecord {
+  return {
+    trackingId: row.tracking_id,
+    account: row.account,
+    kind: row.kind,
+    state: row.state,
+    from: row.sender,
+    to: row.recipient,
+    operatorId: row.operator_id,
+    mmsId: row.mms_id,
+    clientReference: row.client_reference,
+    campaignRef: row.campaign_ref,
+    content: row.content,
+    deliveryReport: row.delivery_report,
+    sentAs: row.sent_as,
+    connector: row.connector,
+    carrierId: row.carrier_id,
+    handset: row.handset,
+    statusDetails: row.status_details,
+    attempts: row.attempts,
+    acceptedAt: row.accepted_at,
+    updatedAt: row.updated_at,
+    expiresAt: row.expires_at,
+  };
+}

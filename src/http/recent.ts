@@ -1,0 +1,36 @@
+/** What was read a moment ago, so that many requests for one thing read it once. */
+import type { Clock } from "../env.ts";
+
+export interface Recent<T> {
+  /** Undefined: not there, or too old. */
+  get(key: string): T | undefined;
+  /** @param readAt When its reading began: what was read earlier never replaces it. */
+  set(key: string, value: T, readAt: number): void;
+}
+
+/** Forgets the least recently used of more than `max`, and all after `keptMs`. */
+export function createRecent<T>(
+  { clock, max, keptMs }: { clock: Clock; max: number; keptMs: number },
+): Recent<T> {
+  // In the order of their last use.
+  const entries = new Map<string, { value: T; readAt: number }>();
+  return {
+    get(key) {
+      const entry = entries.get(key);
+      if (entry === undefined) return undefined;
+      entries.delete(key);
+      if (clock.now() - entry.readAt >= keptMs) return undefined;
+      entries.set(key, entry);
+      return entry.value;
+    },
+    set(key, value, readAt) {
+      if ((entries.get(key)?.readAt ?? -Infinity) > readAt) return;
+      entries.delete(key);
+      entries.set(key, { value, readAt });
+      for (const oldest of entries.keys()) {
+        if (entries.size <= max) return;
+        entries.delete(oldest);
+      }
+    },
+  };
+}

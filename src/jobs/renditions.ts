@@ -1,0 +1,143 @@
+/** Renditions of a file: found, when the same bytes were transcoded before, or made and remembered. */
+import { isTranscoded } from "../core/media_types.ts";
+import type { RenditionRef } from "../core/message.ts";
+import { RECIPE, type RenditionName } from "../core/renditions.ts";
+import type {
+  MadeRendition,
+  MissedRendition,
+  TranscodedFile,
+  TranscodeOptions,
+  TranscodeSource,
+} from "../env.ts";
+import type { JobEnv } from "./env.ts";
+
+/** A source, and the SHA-256 of its bytes in hex. */
+export interface HashedSource extends TranscodeSource {
+  hash: string;
+}
+
+export interface RenditionGoal {
+  rendition: RenditionName;
+  maxBytes: number;
+}
+
+export interface Renditions {
+  /** @param directory For files in work. Throws TranscodeFailed as the transcoder does. */
+  of(
+    source: HashedSource,
+    goals: readonly RenditionGoal[],
+    directory: string,
+    options: TranscodeOptions,
+  ): Promise<{ made: RenditionRef[]; missed: MissedRendition[] }>;
+}
+
+/** A result that took less than this part of what it might have had would not take more of more. */
+const SATED = 0.8;
+
+export function createRenditions(
+  { blobs, clock, store, transcoder }: Pick<JobEnv, "blobs" | "clock" | "store" | "transcoder">,
+): Renditions {
+  /** Who asks for the same bytes meanwhile waits, and finds what was made. */
+  const inWork = new Map<string, Promise<unknown>>();
+
+  async function find(
+    { hash, kind }: HashedSource,
+    goals: readonly RenditionGoal[],
+  ): Promise<RenditionRef[]> {
+    const known = await store.renditions.of(hash, kind, RECIPE, clock.now());
+    const found = goals.flatMap((goal) => bestFor(goal, known) ?? []);
+    const there = await Promise.all(found.map(({ blob }) => isThere(blobs.path(blob))));
+    return found.filter((_, index) => there[index]);
+  }
+
+  async function make(
+    source: HashedSource,
+    goals: readonly RenditionGoal[],
+    directory: string,
+    options: TranscodeOptions,
+  ): Promise<{ made: RenditionRef[]; missed: MissedRendition[] }> {
+    const own = await Deno.makeTempDir({ dir: directory });
+    const { made, missed } = await transcoder.transcode(source, goals, own, options);
+    const refs = await Promise.all(
+      made.map(async (file) => refOf(file, (await blobs.adopt(file.path)).hash)),
+    );
+    const { hash, kind } = source;
+    const kept = refs.map((file): MadeRendition => {
+      const { maxBytes } = goals.find(({ rendition }) => rendition === file.name)!;
+      return { source: hash, kind, recipe: RECIPE, maxBytes, file };
+    });
+    if (kept.length > 0) await store.renditions.keep(kept, clock.now());
+    return { made: refs, missed };
+  }
+
+  async function findOrMake(
+    source: HashedSource,
+    goals: readonly RenditionGoal[],
+    directory: string,
+    options: TranscodeOptions,
+  ): Promise<{ made: RenditionRef[]; missed: MissedRendition[] }> {
+    const found = await find(source, goals);
+    const others = goals.filter(({ rendition }) => !found.some(({ name }) => name === rendition));
+    if (others.length === 0) return { made: found, missed: [] };
+    const { made, missed } = await make(source, others, directory, options);
+    return { made: [...found, ...made], missed };
+  }
+
+  return {
+    async of(source, goals, directory, options) {
+      if (!isTranscoded(source.kind)) {
+        const { hash: blob, bytes } = await blobs.adopt(source.path);
+        return {
+          made: goals.map(({ rendition }) => asItIs(rendition, source.type, blob, bytes)),
+          missed: [],
+        };
+      }
+      const key = `${source.kind} ${source.hash}`;
+      const before = inWork.get(key) ?? Promise.resolve();
+      const mine = before.then(() => findOrMake(source, goals, directory, options));
+      const over = mine.catch(() => {});
+      inWork.set(key, over);
+      try {
+        return await mine;
+      } finally {
+        if (inWork.get(key) === over) inWork.delete(key);
+      }
+    },
+  };
+}
+
+/** Spec 2.3, fetching rule 5: contact, calendar, PDF and excel are sent as they are. */
+export function asItIs(
+  name: RenditionName,
+  type: string,
+  blob: string,
+  bytes: number,
+): RenditionRef {
+  return { name, blob, type, bytes, width: null, height: null, durationMs: null };
+}
+
+/** The largest that fits, of those that would not be larger if they were made now. */
+function bestFor(
+  { rendition, maxBytes }: RenditionGoal,
+  known: readonly MadeRendition[],
+): RenditionRef | undefined {
+  return known
+    .filter(({ file }) => file.name === rendition && file.bytes <= maxBytes)
+    .filter((one) => maxBytes <= one.maxBytes || one.file.bytes < SATED * one.maxBytes)
+    .map(({ file }) => file)
+    .sort((a, b) => b.bytes - a.bytes)[0];
+}
+
+function refOf({ rendition, type, bytes, ...file }: TranscodedFile, blob: string): RenditionRef {
+  const { width = null, height = null, durationMs = null } = file;
+  return { name: rendition, blob, type, bytes, width, height, durationMs };
+}
+
+async function isThere(path: string): Promise<boolean> {
+  try {
+    return (await Deno.stat(path)).isFile;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,83 @@
+/** Files of a slide: what browsers show or play where it stands, and what they can only keep. */
+import { extensionOf, type MediaKind } from "../core/media_types.ts";
+import type { PageFile } from "../core/page.ts";
+import { ICONS } from "./icons.ts";
+import { type Markup, markup } from "./markup.ts";
+
+/** A file, and what a template needs to place it. */
+export interface Placed {
+  file: PageFile;
+  url: string;
+  /** Where it is, for those who cannot see it: ` on slide 2`, or nothing when there is one slide. */
+  where: string;
+  /** Below what a reader sees at first. */
+  isFar: boolean;
+}
+
+const KINDS: Readonly<Record<MediaKind, { name: string; icon: Markup }>> = {
+  image: { name: "Picture", icon: ICONS.picture },
+  audio: { name: "Sound", icon: ICONS.sound },
+  video: { name: "Video", icon: ICONS.film },
+  contact: { name: "Contact", icon: ICONS.person },
+  calendar: { name: "Calendar event", icon: ICONS.calendar },
+  pdf: { name: "Document", icon: ICONS.document },
+  "ms-excel": { name: "Spreadsheet", icon: ICONS.table },
+};
+
+/** As wide as a phone: fills its slide. Smaller pictures would only become coarse. */
+const WIDE_PIXELS = 300;
+
+/** Room is kept for a picture whose pixels are known, so that nothing jumps when it comes. */
+export function picture({ file, url, where, isFar }: Placed): Markup {
+  const loading = isFar ? markup` loading="lazy"` : null;
+  const look = (file.width ?? 0) < WIDE_PIXELS ? null : markup` class="wide"`;
+  const image = markup`<img${look} src="${url}" alt="Picture${where}"${pixels(file)}${loading}>`;
+  if (file.type !== "image/gif") return markup`<figure class="view">${image}</figure>\n`;
+  // Without a script an animation cannot be held: who wants no motion is asked first.
+  return markup`<figure class="view">
+<div class="moving">${image}</div>
+<p class="calm"><a href="${url}">Show the animation${where}</a></p>
+</figure>
+`;
+}
+
+export function video({ file, url, where }: Placed): Markup {
+  // The fragment makes phones show the first picture before anybody plays it.
+  const film = markup`src="${url}#t=0.001" aria-label="Video${where}"${pixels(file)}`;
+  return markup`<figure class="view">
+<video controls playsinline preload="metadata" ${film}></video>
+</figure>
+`;
+}
+
+export function sound({ url, where }: Placed): Markup {
+  const { icon, name } = KINDS.audio;
+  return markup`<div class="sound">
+<p>${icon} ${name}</p>
+<audio controls preload="metadata" src="${url}" aria-label="${name}${where}"></audio>
+</div>
+`;
+}
+
+export function download({ file, url, where }: Placed): Markup {
+  const { icon, name } = KINDS[file.kind];
+  const form = extensionOf(file.type)?.toUpperCase() ?? "File";
+  return markup`<li><a href="${url}">
+<span class="tile">${icon}</span>
+<span class="name"><span class="unseen">Download: </span>${name}<span class="unseen">${where},</span>
+<span>${form}, ${size(file.bytes)}</span></span>
+${ICONS.download}
+</a></li>
+`;
+}
+
+function pixels({ width, height }: PageFile): Markup | null {
+  return width === null || height === null ? null : markup` width="${width}" height="${height}"`;
+}
+
+/** `1 byte`, `312 bytes`, `84 kB`, `1.2 MB`. */
+export function size(bytes: number): string {
+  if (bytes < 1000) return `${bytes} ${bytes === 1 ? "byte" : "bytes"}`;
+  if (bytes < 999_500) return `${Math.round(bytes / 1000)} kB`;
+  return `${Number((bytes / 1_000_000).toFixed(1))} MB`;
+}

@@ -1,0 +1,202 @@
+/** Who keeps which blobs. */
+import assert from "node:assert/strict";
+import type { Database } from "../../../src/adapters/store/database.ts";
+import type { MmsContent } from "../../../src/core/message.ts";
+import type { TemplateMedia } from "../../../src/core/template.ts";
+import {
+  accepted,
+  newEvent,
+  newImage,
+  newInbound,
+  newMade,
+  newMessage,
+  newMms,
+  newMove,
+  newRendition,
+  newTemplate,
+  nextId,
+  NOON,
+} from "../../support/store.ts";
+import { type Case, LEASE, THEIRS } from "./bench.ts";
+
+/** A message over MM7: one file that came with it, one of a template, and its own presentation. */
+const OVER_MM7: MmsContent = newMms(
+  [newImage({ source: "source", made: ["made"] }), newImage({ made: ["of a template"] })],
+  {
+    vasp: {
+      parts: [
+        {
+          contentId: "smil",
+          location: "smil",
+          type: "application/smil",
+          bytes: 7,
+          text: "<smil/>",
+        },
+        { contentId: "a", location: "a", type: "image/png", bytes: 20, blob: "source" },
+        { contentId: "b", location: "b", type: "application/pdf", bytes: 20, blob: "part" },
+      ],
+      adaptable: true,
+      prepared: false,
+      passThrough: {},
+    },
+  },
+);
+
+/** Every use, as `blob used_by`. */
+export async function uses({ query }: Database): Promise<string[]> {
+  const rows = await query("select blob, used_by from blob_use");
+  return rows.map(({ blob, used_by }) => `${blob} ${used_by}`).sort();
+}
+
+const of = (user: string, ...blobs: string[]) => blobs.map((blob) => `${blob} ${user}`).sort();
+
+export const blobUses: Record<string, Case> = {
+  async "belong to one database, by whomever it is asked"({ store, other }) {
+    const id = await store.installation();
+    assert.match(id, /^[0-9a-f]{8}-[0-9a-f-]{27}$/);
+    assert.equal(await other.store.installation(), id);
+  },
+
+  async "of a message begin with it, in one statement"({ store, statements, database }) {
+    const message = newMessage({ kind: "MMS_MT", content: OVER_MM7 });
+    await Promise.all([
+      store.messages.accept(message, null),
+      store.messages.accept(newMessage(), null),
+      store.messages.accept(
+        newMessage({ kind: "MMS_MT", content: newMms([newImage({ made: ["of a template"] })]) }),
+        null,
+      ),
+    ]);
+    assert.equal(statements.length, 1);
+    const expected = of(`message:${message.trackingId}`, "source", "made", "part");
+    assert.deepEqual(await uses(database), expected);
+  },
+
+  async "of a message that was accepted before do not begin"({ store, other, database }) {
+    const once = { digest: nextId("digest"), since: NOON - 1000 };
+    const submit = (to: typeof store) => {
+      const trackingId = nextId();
+      const content = newMms([newImage({ source: `of ${trackingId}` })]);
+      return to.messages.accept(
+        newMessage({ trackingId, kind: "MMS_MT", content }),
+        null,
+        { once },
+      );
+    };
+    const [first, ...same] = await Promise.all([submit(store), submit(store), submit(other.store)]);
+    assert.deepEqual([...new Set([...same, await submit(store)])], [first]);
+    assert.deepEqual(await uses(database), of(`message:${first}`, `of ${first}`));
+  },
+
+  async "of a new content begin with the move that brings it"(bench) {
+    const { store, database } = bench;
+    const [moves, elsewhere, held] = [
+      await accepted(bench),
+      await accepted(bench),
+      await accepted(bench, {}, THEIRS),
+    ];
+    const content = (blob: string) => newMms([newImage({ source: blob, made: [`${blob} made`] })]);
+    assert.deepEqual(
+      await Promise.all([
+        store.messages.move(newMove(moves.trackingId, { change: { content: content("a") } })),
+        store.messages.move(
+          newMove(elsewhere.trackingId, { from: "sent", change: { content: content("b") } }),
+        ),
+        store.messages.move(
+          newMove(held.trackingId, { holder: "me", change: { content: content("c") } }),
+        ),
+      ]),
+      [true, false, false],
+    );
+    const user = `message:${moves.trackingId}`;
+    assert.deepEqual(await uses(database), of(user, "a", "a made"));
+    // What is in use already stays, and what came before does too.
+    const next = newMms([newImage({ source: "a", made: ["more"] })]);
+    const again = newMove(moves.trackingId, { from: "sent", change: { content: next } });
+    assert.equal(await store.messages.move(again), true);
+    assert.deepEqual(await uses(database), of(user, "a", "a made", "more"));
+  },
+
+  async "of a move share its statement with its links and its handset"(bench) {
+    const { store, statements, database } = bench;
+    const { trackingId, to } = await accepted(bench);
+    const other = await accepted(bench);
+    statements.length = 0;
+    const link = {
+      code: nextId("code"),
+      kind: "page",
+      account: "acme",
+      trackingId,
+      target: null,
+      createdAt: NOON,
+      expiresAt: NOON + 1000,
+    } as const;
+    const event = newEvent({ trackingId, code: "N102" });
+    const change = { handset: "Phone", content: newMms([newImage({ source: "a" })]) };
+    await Promise.all([
+      store.messages.move(newMove(trackingId, { change, links: [link], events: [event] })),
+      store.messages.move(newMove(other.trackingId)),
+    ]);
+    assert.equal(statements.length, 1);
+    assert.deepEqual(await uses(database), of(`message:${trackingId}`, "a"));
+    assert.equal((await store.links.byCode(link.code))!.clicks, 0);
+    assert.equal(await store.handsets.of(to, 0), "Phone");
+    assert.deepEqual(bench.told, [event.id]);
+  },
+
+  async "of a template begin when it settles, of all its renditions"({ store, database }) {
+    const template = newTemplate();
+    const { mmsId, trackingId } = template;
+    await store.templates.create(template, newEvent({ trackingId }), LEASE);
+    const file = (blobs: string[], state: TemplateMedia["state"] = "done"): TemplateMedia => ({
+      slide: 1,
+      kind: "image",
+      url: "https://example.com/a.jpg",
+      state,
+      renditions: blobs.map((blob) => newRendition({ blob })),
+      error: null,
+    });
+    await store.templates.progress(mmsId, "me", [file(["a"])]);
+    assert.deepEqual(await uses(database), []);
+    const media = [file(["a", "b"]), file([], "failed"), file(["c", "a"])];
+    assert.equal(await store.templates.settle(mmsId, "failed", media, []), true);
+    const expected = of(`template:${mmsId}`, "a", "b", "c");
+    assert.deepEqual(await uses(database), expected);
+    assert.equal(await store.templates.settle(mmsId, "ready", [file(["d"])], []), false);
+    assert.equal(await store.templates.settle("unknown", "ready", [file(["d"])], []), false);
+    assert.deepEqual(await uses(database), expected);
+  },
+
+  async "of an inbound message begin when it is received, once"({ store, statements, database }) {
+    const file = (blob: string) => ({ name: nextId("name"), type: "image/png", blob, bytes: 1 });
+    const message = newInbound({ files: [file("a"), file("b"), file("a")] });
+    const empty = newInbound();
+    const again = newInbound({ ...message, trackingId: nextId(), files: [file("c")] });
+    await Promise.all([store.inbound.receive(message, []), store.inbound.receive(empty, [])]);
+    assert.equal(statements.length, 1);
+    assert.equal(await store.inbound.receive({ ...again, token: nextId("token") }, []), false);
+    assert.deepEqual(await uses(database), of(`inbound:${message.trackingId}`, "a", "b"));
+  },
+
+  async "and made renditions keep a blob; the others may go"({ store, database }) {
+    const { unusedBlobs } = store;
+    const hashes = ["a", "b", "c", "d", "\u0000", `'"\\`];
+    const unused = async () => (await unusedBlobs(hashes)).length;
+    assert.deepEqual((await unusedBlobs(hashes.slice(0, 4))).sort(), ["a", "b", "c", "d"]);
+    assert.equal(await unused(), hashes.length);
+    const content = newMms([newImage({ source: "a" })]);
+    for (let i = 0; i < 3; i++) {
+      await store.messages.accept(newMessage({ kind: "MMS_MT", content }), null);
+    }
+    await store.renditions.keep(["a", "b"].map((blob) => newMade({ file: { blob } })), NOON);
+    assert.deepEqual((await unusedBlobs(["d", "a", "b", "c"])).sort(), ["c", "d"]);
+    assert.deepEqual(await unusedBlobs(["a", "b"]), []);
+    assert.deepEqual(await unusedBlobs([]), []);
+    await store.renditions.forget(NOON + 1, 10);
+    assert.deepEqual(await unusedBlobs(["a", "b"]), ["b"]);
+    await database.query("delete from blob_use");
+    assert.deepEqual((await unusedBlobs(["a", "b"])).sort(), ["a", "b"]);
+    const many = Array.from({ length: 500 }, (_, i) => `h${i}`);
+    assert.deepEqual((await unusedBlobs(many)).sort(), many.sort());
+  },
+};

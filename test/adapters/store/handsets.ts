@@ -1,0 +1,97 @@
+/** What carriers have said of handsets. */
+import assert from "node:assert/strict";
+import { accepted, newMove, NOON, type OpenStore } from "../../support/store.ts";
+import { type Case, THEIRS } from "./bench.ts";
+
+const NUMBER = "16175550101";
+
+/** A message to a number ends, and its carrier names the handset. */
+async function seen(
+  open: OpenStore,
+  handset: string | null,
+  at: number,
+  to = NUMBER,
+): Promise<boolean> {
+  const { trackingId } = await accepted(open, { to });
+  return await open.store.messages.move(newMove(trackingId, { at, change: { handset } }));
+}
+
+export const handsets: Record<string, Case> = {
+  async "are remembered for the number, for a time"(bench) {
+    const { handsets, messages } = bench.store;
+    await seen(bench, `Phone "ü" \\`, NOON + 10);
+    await seen(bench, "Brick", NOON + 20, "16175550102");
+    assert.equal(await handsets.of(NUMBER, 0), `Phone "ü" \\`);
+    assert.equal(await handsets.of(NUMBER, NOON + 10), `Phone "ü" \\`);
+    assert.equal(await handsets.of(NUMBER, NOON + 11), null);
+    assert.equal(await handsets.of("16175550102", NOON + 20), "Brick");
+    assert.equal(await handsets.of("16175550103", 0), null);
+    const { items } = await messages.list({ recipient: NUMBER }, { cursor: null, limit: 1 });
+    assert.equal(items[0]!.handset, `Phone "ü" \\`);
+  },
+
+  async "are asked for together, each since its own time"(bench) {
+    const { store, statements } = bench;
+    await seen(bench, "Phone", NOON + 10);
+    statements.length = 0;
+    const asked = [NOON + 10, NOON + 11, 0].map((since) => store.handsets.of(NUMBER, since));
+    assert.deepEqual(
+      await Promise.all([...asked, store.handsets.of("16175550102", 0)]),
+      ["Phone", null, "Phone", null],
+    );
+    assert.equal(statements.length, 1);
+  },
+
+  async "give way to later ones only"(bench) {
+    const { of } = bench.store.handsets;
+    await seen(bench, "second", NOON + 20);
+    await seen(bench, "first", NOON + 10);
+    assert.equal(await of(NUMBER, NOON + 20), "second");
+    await seen(bench, "third", NOON + 30);
+    assert.equal(await of(NUMBER, NOON + 30), "third");
+    await seen(bench, null, NOON + 40);
+    assert.equal(await of(NUMBER, NOON + 30), "third");
+    assert.equal(await of(NUMBER, NOON + 31), null);
+  },
+
+  async "of one number in one batch leave the last"(bench) {
+    const { store, statements } = bench;
+    const sent = await Promise.all(Array.from({ length: 20 }, () => accepted(bench)));
+    statements.length = 0;
+    const moved = await Promise.all(sent.map(({ trackingId }, i) => {
+      const nth = (i * 7) % 20;
+      const handset = nth === 19 ? undefined : `phone ${nth}`;
+      return store.messages.move(newMove(trackingId, { at: NOON + nth, change: { handset } }));
+    }));
+    assert.ok(moved.every(Boolean));
+    assert.equal(statements.length, 1);
+    assert.equal(await store.handsets.of(NUMBER, 0), "phone 18");
+  },
+
+  async "of a move that does not happen are not remembered"(bench) {
+    const { store } = bench;
+    const elsewhere = await accepted(bench);
+    const held = await accepted(bench, {}, THEIRS);
+    const change = { handset: "Phone" };
+    const moves = [
+      newMove(elsewhere.trackingId, { from: "sent", change }),
+      newMove(held.trackingId, { holder: "me", change }),
+    ];
+    for (const move of moves) assert.equal(await store.messages.move(move), false);
+    assert.equal(await store.handsets.of(NUMBER, 0), null);
+  },
+
+  async "are told by two processes at once, in every order"(bench) {
+    const numbers = Array.from({ length: 20 }, (_, i) => `1617555${1000 + i}`);
+    for (let round = 0; round < 5; round++) {
+      const at = NOON + round * 10;
+      await Promise.all([
+        ...numbers.map((to) => seen(bench, `mine ${round}`, at + 1, to)),
+        ...numbers.toReversed().map((to) => seen(bench.other, `theirs ${round}`, at, to)),
+      ]);
+      for (const number of numbers) {
+        assert.equal(await bench.store.handsets.of(number, at + 1), `mine ${round}`);
+      }
+    }
+  },
+};

@@ -1,0 +1,244 @@
+/** Addresses put into texts: given out with messages, opened and listed. */
+import assert from "node:assert/strict";
+import type { LinkRecord, NewLink } from "../../../src/core/link.ts";
+import { Refusal } from "../../../src/core/errors.ts";
+import type { Store } from "../../../src/env.ts";
+import { accepted, newLink, newMessage, newMove, nextId, NOON } from "../../support/store.ts";
+import { allPages, type Case, THEIRS } from "./bench.ts";
+
+/** A link that nobody has opened. */
+const unopened = (link: NewLink): LinkRecord => ({
+  ...link,
+  clicks: 0,
+  firstClickAt: null,
+  lastClickAt: null,
+});
+
+/** Accepts a message that gives these out. */
+async function given({ messages }: Store, ...fields: Partial<NewLink>[]): Promise<NewLink[]> {
+  const message = newMessage();
+  const links = fields.map((one) => newLink({ trackingId: message.trackingId, ...one }));
+  await messages.accept(message, null, { links });
+  return links;
+}
+
+export const links: Record<string, Case> = {
+  async "are given out with their message, in one statement"({ store, statements }) {
+    const message = newMessage();
+    const { trackingId } = message;
+    const click = newLink({
+      trackingId,
+      target: `https://example.com/ü?a='b'&c="d"#\\u0041`,
+      createdAt: NOON + 0.125,
+    });
+    const page = newLink({ trackingId, kind: "page", target: null });
+    await Promise.all([
+      store.messages.accept(message, null, { links: [click, page] }),
+      store.messages.accept(newMessage(), null),
+      store.messages.accept(newMessage(), null, { links: [] }),
+    ]);
+    assert.equal(statements.length, 1);
+    for (const one of [click, page]) {
+      assert.deepEqual(await store.links.byCode(one.code), unopened(one));
+    }
+    assert.equal(await store.links.byCode("unknown"), null);
+    assert.equal(await store.links.byCode(`${click.code}\u0000`), null);
+    assert.notEqual(await store.messages.byTrackingId(trackingId), null);
+  },
+
+  async "of a message that was accepted before are not given out"({ store, other }) {
+    const once = { digest: nextId("digest"), since: NOON - 1000 };
+    const submit = (to: Store) => {
+      const message = newMessage();
+      const link = newLink({ trackingId: message.trackingId });
+      return { link, trackingId: to.messages.accept(message, null, { once, links: [link] }) };
+    };
+    const all = [submit(store), submit(store), submit(other.store), submit(store)];
+    await all[0]!.trackingId;
+    all.push(submit(store));
+    const [first, ...same] = await Promise.all(all.map(({ trackingId }) => trackingId));
+    assert.deepEqual(new Set(same), new Set([first]));
+    const { items } = await store.links.list({}, { cursor: null, limit: 10 });
+    const links = all.map(({ link }) => link).filter(({ trackingId }) => trackingId === first);
+    assert.deepEqual(items, links.map(unopened));
+    assert.equal(items.length, 1);
+  },
+
+  async "of plain and of once accepted messages share a statement"({ store, statements }) {
+    const [plain, first] = [newMessage(), newMessage()];
+    const links = [plain, first].map(({ trackingId }) => newLink({ trackingId }));
+    const once = { digest: nextId("digest"), since: NOON };
+    await Promise.all([
+      store.messages.accept(plain, null, { links: [links[0]!] }),
+      store.messages.accept(first, null, { once, links: [links[1]!] }),
+      store.messages.accept(newMessage(), null),
+    ]);
+    assert.equal(statements.length, 1);
+    for (const one of links) assert.notEqual(await store.links.byCode(one.code), null);
+  },
+
+  async "a batch without any pays nothing for them"(bench) {
+    const { store, statements } = bench;
+    const { trackingId } = await accepted(bench);
+    await store.messages.accept(newMessage(), null, { once: { digest: "d", since: NOON } });
+    await store.messages.move(newMove(trackingId));
+    assert.equal(statements.length, 3);
+    assert.doesNotMatch(statements.join("\n"), /into (link|blob_use|handset)/);
+  },
+
+  async "a code that is taken fails its message alone"({ store }) {
+    const [taken] = await given(store, {});
+    const message = newMessage();
+    const theirs = newLink({ code: taken!.code, trackingId: message.trackingId });
+    const results = await Promise.allSettled([
+      given(store, {}),
+      store.messages.accept(message, null, { links: [newLink(), theirs] }),
+      given(store, {}),
+    ]);
+    assert.deepEqual(results.map(({ status }) => status), ["fulfilled", "rejected", "fulfilled"]);
+    assert.equal(await store.messages.byTrackingId(message.trackingId), null);
+    const { items } = await store.links.list({}, { cursor: null, limit: 10 });
+    assert.equal(items.length, 3);
+    assert.deepEqual(await store.links.byCode(taken!.code), unopened(taken!));
+  },
+
+  async "are given out by a move if it happens"(bench) {
+    const { store } = bench;
+    const [moves, elsewhere, held] = [
+      await accepted(bench),
+      await accepted(bench),
+      await accepted(bench, {}, THEIRS),
+    ];
+    const of = ({ trackingId }: { trackingId: string }) => newLink({ trackingId });
+    const [moved, late, theirs] = [of(moves), of(elsewhere), of(held)];
+    assert.deepEqual(
+      await Promise.all([
+        store.messages.move(newMove(moves.trackingId, { links: [moved] })),
+        store.messages.move(newMove(elsewhere.trackingId, { from: "sent", links: [late] })),
+        store.messages.move(newMove(held.trackingId, { holder: "me", links: [theirs] })),
+        store.messages.move(newMove("unknown", { links: [newLink({ trackingId: "unknown" })] })),
+      ]),
+      [true, false, false, false],
+    );
+    const { items } = await store.links.list({}, { cursor: null, limit: 10 });
+    assert.deepEqual(items, [unopened(moved)]);
+  },
+
+  async "stay as they are when a move brings them again"(bench) {
+    const { store } = bench;
+    const { trackingId } = await accepted(bench);
+    const link = newLink({ trackingId });
+    const next = newLink({ trackingId });
+    await store.messages.move(newMove(trackingId, { links: [link, link] }));
+    const opened = await store.links.open(link.code, NOON + 5);
+    const again = { ...link, target: "https://example.com/other", expiresAt: NOON };
+    assert.deepEqual(
+      await Promise.all([
+        store.messages.move(newMove(trackingId, { from: "sent", links: [again] })),
+        store.messages.move(newMove(trackingId, { from: "sent", links: [again, next] })),
+      ]),
+      [true, true],
+    );
+    assert.deepEqual(await store.links.byCode(link.code), opened);
+    assert.deepEqual(await store.links.byCode(next.code), unopened(next));
+  },
+
+  async "count each opening, however many come at once"(bench) {
+    const { store, statements } = bench;
+    const [link, idle] = await given(store, {}, {});
+    statements.length = 0;
+    const times = Array.from({ length: 200 }, (_, i) => NOON + (i * 7919) % 200);
+    const opened = await Promise.all(
+      times.map((at, i) => (i % 2 ? store : bench.other.store).links.open(link!.code, at)),
+    );
+    assert.ok(statements.length <= 2, `${statements.length} statements`);
+    const counts = opened.map((one) => one!.clicks);
+    assert.ok(counts.every((count) => count > 0 && count <= 200));
+    const expected = { ...link!, clicks: 200, firstClickAt: NOON, lastClickAt: NOON + 199 };
+    assert.deepEqual(await store.links.byCode(link!.code), expected);
+    assert.equal(Math.max(...counts), 200);
+    assert.deepEqual(await store.links.byCode(idle!.code), unopened(idle!));
+    assert.equal(await store.links.open("unknown", NOON), null);
+  },
+
+  async "are opened on two processes in every order"(bench) {
+    const all = await given(bench.store, ...Array.from({ length: 20 }, () => ({})));
+    const lanes = bench.lanes({ batchMax: 7, lanes: 2 });
+    for (let round = 0; round < 5; round++) {
+      await Promise.all([
+        ...all.map(({ code }) => lanes.store.links.open(code, NOON)),
+        ...all.toReversed().map(({ code }) => bench.other.store.links.open(code, NOON)),
+        ...all.toReversed().map(({ code }) => lanes.store.links.open(code, NOON)),
+      ]);
+    }
+    for (const { code } of all) {
+      assert.equal((await bench.store.links.byCode(code))!.clicks, 15);
+    }
+  },
+
+  async "are answered and not counted from their end on"({ store, statements }) {
+    const [link, other] = await given(store, { expiresAt: NOON + 100 }, {});
+    statements.length = 0;
+    const [late, last, open] = await Promise.all([
+      store.links.open(link!.code, NOON + 100),
+      store.links.open(link!.code, NOON + 99),
+      store.links.open(other!.code, NOON + 100),
+    ]);
+    assert.equal(statements.length, 1);
+    const clicked = { clicks: 1, firstClickAt: NOON + 99, lastClickAt: NOON + 99 };
+    assert.deepEqual(last, { ...link!, ...clicked });
+    assert.deepEqual(late, last);
+    assert.equal(open!.clicks, 1);
+    for (const at of [NOON + 100, NOON + 999_999]) {
+      assert.deepEqual(await store.links.open(link!.code, at), last);
+    }
+    assert.deepEqual(await store.links.byCode(link!.code), last);
+  },
+
+  async "keep their first and last opening, whatever comes late"({ store, database }) {
+    const [link] = await given(store, {});
+    await store.links.open(link!.code, NOON + 50);
+    await store.links.open(link!.code, NOON + 60.25);
+    const opened = await store.links.open(link!.code, NOON + 40);
+    const expected = { ...link!, clicks: 3, firstClickAt: NOON + 40, lastClickAt: NOON + 60.25 };
+    assert.deepEqual(opened, expected);
+    // Robots may open one more often than an integer counts.
+    await database.query("update link set clicks = 3000000000");
+    assert.equal((await store.links.open(link!.code, NOON))!.clicks, 3_000_000_001);
+  },
+
+  async "are listed newest first, by every filter"({ store }) {
+    const all: NewLink[] = [];
+    for (let i = 0; i < 3; i++) {
+      const account = i < 2 ? "acme" : "zeta";
+      all.push(...await given(store, { account }, { account, kind: "page", target: null }));
+    }
+    await store.links.open(all[0]!.code, NOON);
+    const { trackingId } = all[2]!;
+    const table: [Parameters<typeof store.links.list>[0], number[]][] = [
+      [{}, [5, 4, 3, 2, 1, 0]],
+      [{ account: "acme" }, [3, 2, 1, 0]],
+      [{ trackingId }, [3, 2]],
+      [{ account: "acme", trackingId }, [3, 2]],
+      [{ account: "zeta", trackingId }, []],
+      [{ account: "nobody" }, []],
+    ];
+    for (const [filter, expected] of table) {
+      const found = await allPages((page) => store.links.list(filter, page), 1);
+      assert.deepEqual(
+        found.map(({ code }) => code),
+        expected.map((index) => all[index]!.code),
+        JSON.stringify(filter),
+      );
+    }
+    const [, ...rest] = await allPages((page) => store.links.list({}, page), 4);
+    assert.equal(rest.at(-1)!.clicks, 1);
+  },
+
+  async "refuse a cursor that no page has answered"({ store }) {
+    for (const cursor of ["", "x", "-1", "1.5", "9".repeat(19), "1;", "\u0000", "1\n"]) {
+      const page = store.links.list({}, { cursor, limit: 1 });
+      await assert.rejects(page, Refusal, JSON.stringify(cursor));
+    }
+  },
+};

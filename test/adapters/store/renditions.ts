@@ -1,0 +1,124 @@
+/** Renditions that were made once and serve again. */
+import assert from "node:assert/strict";
+import type { MadeRendition } from "../../../src/env.ts";
+import { newMade, NOON } from "../../support/store.ts";
+import type { Case } from "./bench.ts";
+
+const MINUTE = 60_000;
+
+const byName = (made: MadeRendition[]) => made.map(({ file }) => file.name).sort();
+
+export const renditions: Record<string, Case> = {
+  async "are found as they were, by source, kind and recipe"({ store }) {
+    const { of, keep } = store.renditions;
+    const image = newMade({ file: { name: "basic" }, maxBytes: 100_000 });
+    const { source } = image;
+    const same = [image, newMade({ source, maxBytes: 200_000, file: { name: "basic" } })];
+    const standard = newMade({ source });
+    const video = newMade({
+      source,
+      kind: "video",
+      file: { type: "video/3gpp", bytes: 5_000_000_000, durationMs: 2002.5, width: null },
+    });
+    const newer = newMade({ source, recipe: 2 });
+    const another = newMade();
+    await keep([standard, ...same.toReversed(), video, newer, another], NOON);
+    assert.deepEqual(await of(source, "image", 1, NOON), [...same, standard]);
+    assert.deepEqual(await of(source, "video", 1, NOON), [video]);
+    assert.deepEqual(await of(source, "image", 2, NOON), [newer]);
+    assert.deepEqual(await of(another.source, "image", 1, NOON), [another]);
+    for (
+      const [unknown, kind, recipe] of [
+        ["unknown", "image", 1],
+        [source, "audio", 1],
+        [source, "image", 3],
+      ] as const
+    ) {
+      assert.deepEqual(await of(unknown, kind, recipe, NOON), []);
+    }
+    await keep([], NOON);
+  },
+
+  async "replace the same of before; of the same given twice the later counts"({ store }) {
+    const { of, keep } = store.renditions;
+    const old = newMade({ file: { durationMs: 1, width: 1 } });
+    const { source } = old;
+    await keep([old], NOON);
+    const [first, later] = [
+      newMade({ source, file: { bytes: 1 } }),
+      newMade({ source, file: { bytes: 2, width: null, height: null, type: "image/gif" } }),
+    ];
+    await keep([first, later], NOON + 1);
+    assert.deepEqual(await of(source, "image", 1, NOON + 1), [later]);
+  },
+
+  async "are forgotten when nobody asked for them, so many at a time"({ store }) {
+    const { of, keep, forget } = store.renditions;
+    const all = Array.from({ length: 5 }, () => newMade());
+    for (const [i, one] of all.entries()) await keep([one], NOON + i * MINUTE);
+    assert.equal(await forget(NOON, 10), 0);
+    assert.equal(await forget(NOON + 3 * MINUTE, 2), 2);
+    assert.equal(await forget(NOON + 3 * MINUTE, 10), 1);
+    assert.equal(await forget(NOON + 3 * MINUTE, 10), 0);
+    const left = await Promise.all(all.map(({ source }) => of(source, "image", 1, NOON)));
+    assert.deepEqual(left.map(({ length }) => length), [0, 0, 0, 1, 1]);
+  },
+
+  async "are kept as if new when they are asked for, all of them"({ store }) {
+    const { of, keep, forget } = store.renditions;
+    const standard = newMade();
+    const { source } = standard;
+    const basic = newMade({ source, file: { name: "basic" } });
+    const video = newMade({ source, kind: "video" });
+    await keep([standard, basic, video], NOON);
+    assert.deepEqual(byName(await of(source, "image", 1, NOON + 10 * MINUTE)), [
+      "basic",
+      "standard",
+    ]);
+    assert.equal(await forget(NOON + 9 * MINUTE, 10), 1);
+    // An older question takes nothing away.
+    assert.equal((await of(source, "image", 1, NOON)).length, 2);
+    assert.equal(await forget(NOON + 10 * MINUTE, 10), 0);
+    assert.equal(await forget(NOON + 10 * MINUTE + 1, 10), 2);
+    assert.deepEqual(await of(source, "image", 1, NOON), []);
+  },
+
+  async "are written once a minute, however often they are asked for"({ store, database }) {
+    const { of, keep } = store.renditions;
+    const made = newMade();
+    await keep([made], NOON);
+    const written = async () =>
+      (await database.query("select xmin::text, used_at::text from made_rendition"))[0]!.used_at;
+    const first = await written();
+    for (const at of [NOON + 1, NOON + MINUTE]) {
+      assert.deepEqual(await of(made.source, "image", 1, at), [made]);
+      assert.equal(await written(), first);
+    }
+    assert.deepEqual(await of(made.source, "image", 1, NOON + MINUTE + 1), [made]);
+    assert.notEqual(await written(), first);
+  },
+
+  async "are kept and found by two processes at once"({ store, other }) {
+    const base = newMade();
+    const all = (["rich", "standard", "basic"] as const).flatMap((name) =>
+      [1, 2, 3].map((maxBytes) => newMade({ source: base.source, maxBytes, file: { name } }))
+    );
+    const { source } = base;
+    for (let round = 0; round < 20; round++) {
+      const at = NOON + round * 2 * MINUTE;
+      const [, , mine, theirs] = await Promise.all([
+        store.renditions.keep(all, at),
+        other.store.renditions.keep(all.toReversed(), at),
+        store.renditions.of(source, "image", 1, at),
+        other.store.renditions.of(source, "image", 1, at),
+      ]);
+      for (const found of [mine, theirs]) {
+        assert.ok(found.length === 9 || (round === 0 && found.length === 0), `${found.length}`);
+      }
+    }
+    const sizes = (await store.renditions.of(source, "image", 1, NOON)).map(({ maxBytes }) =>
+      maxBytes
+    );
+    assert.deepEqual(sizes, [1, 2, 3, 1, 2, 3, 1, 2, 3]);
+  },
+};

@@ -1,0 +1,122 @@
+/** Templates, and how far their files are. */
+import assert from "node:assert/strict";
+import type { TemplateMedia } from "../../../src/core/template.ts";
+import { newEvent, newTemplate, NOON } from "../../support/store.ts";
+import { allPages, type Case, LEASE, THEIRS } from "./bench.ts";
+
+export const templates: Record<string, Case> = {
+  async "are kept as they were, for their account"({ store }) {
+    const template = newTemplate({
+      subject: "S",
+      fallbackText: "F",
+      disableFallbackSms: true,
+      disableFallbackSmsLink: true,
+      clientReference: "ref",
+    });
+    await store.templates.create(template, newEvent({ trackingId: template.trackingId }), LEASE);
+    const kept = { ...template, state: "locked", media: [] };
+    assert.deepEqual(await store.templates.byId("acme", template.mmsId), kept);
+    assert.deepEqual(await store.templates.find(template.mmsId), kept);
+    assert.equal(await store.templates.byId("zeta", template.mmsId), null);
+    assert.equal(await store.templates.find("unknown"), null);
+    assert.equal((await store.events.history(template.trackingId)).length, 1);
+  },
+
+  async "are claimed when their lease ends, and kept by extending it"({ store }) {
+    const template = newTemplate();
+    const { mmsId, trackingId } = template;
+    await store.templates.create(template, newEvent({ trackingId }), LEASE);
+    assert.deepEqual(await store.templates.claimDue(THEIRS, NOON + 59_999, 10), []);
+    assert.equal(await store.templates.extend(mmsId, { owner: "me", until: NOON + 90_000 }), true);
+    assert.deepEqual(await store.templates.claimDue(THEIRS, NOON + 60_000, 10), []);
+    const taken = await store.templates.claimDue(
+      { owner: "them", until: NOON + 120_000 },
+      NOON + 90_000,
+      10,
+    );
+    assert.deepEqual(taken, [{ ...template, state: "locked", media: [] }]);
+    assert.equal(await store.templates.extend(mmsId, LEASE), false);
+  },
+
+  async "show how far their files are, as their owner says"({ store }) {
+    const template = newTemplate();
+    const { mmsId, trackingId } = template;
+    await store.templates.create(template, newEvent({ trackingId }), LEASE);
+    const shown = async () => (await store.templates.find(mmsId))!.media;
+    const media: TemplateMedia[] = [{
+      slide: 1,
+      kind: "video",
+      url: "https://example.com/ä.mp4",
+      state: "transcoding",
+      progress: 0.25,
+      renditions: [],
+      error: null,
+    }];
+    await store.templates.progress(mmsId, "me", media);
+    assert.deepEqual(await shown(), media);
+    const further = [{ ...media[0]!, progress: 0.5 }];
+    for (const [id, owner] of [[mmsId, "them"], ["unknown", "me"]] as const) {
+      await store.templates.progress(id, owner, further);
+      assert.deepEqual(await shown(), media);
+    }
+    await store.templates.progress(mmsId, "me", further);
+    assert.deepEqual(await shown(), further);
+    assert.equal((await store.templates.claimDue(THEIRS, NOON + 59_999, 10)).length, 0);
+
+    // What comes late finds it settled.
+    await store.templates.settle(mmsId, "failed", media, []);
+    await store.templates.progress(mmsId, "me", further);
+    assert.deepEqual(await shown(), media);
+  },
+
+  async "settle once, with media and events in order"({ store, told }) {
+    const template = newTemplate();
+    const { mmsId, trackingId } = template;
+    await store.templates.create(template, newEvent({ trackingId, name: "created" }), LEASE);
+    const media = [{
+      slide: 1,
+      kind: "image" as const,
+      url: "https://example.com/ä.jpg",
+      state: "failed" as const,
+      renditions: [],
+      error: "no \\ such 'file'",
+    }];
+    const events = [
+      newEvent({ trackingId, code: "E004", name: "image-failed" }),
+      newEvent({ trackingId, code: "E011", name: "content-refused" }),
+    ];
+    assert.equal(await store.templates.settle(mmsId, "failed", media, events), true);
+    const again = [newEvent({ trackingId, code: "N003" })];
+    assert.equal(await store.templates.settle(mmsId, "ready", [], again), false);
+    const settled = await store.templates.find(mmsId);
+    assert.deepEqual(settled, { ...template, state: "failed", media });
+    assert.deepEqual(told, events.map(({ id }) => id));
+    const history = await store.events.history(trackingId);
+    assert.deepEqual(history.map(({ event }) => event), [
+      "created",
+      "image-failed",
+      "content-refused",
+    ]);
+    assert.equal(await store.templates.extend(mmsId, LEASE), false);
+    assert.deepEqual(await store.templates.claimDue(LEASE, NOON + 999_999, 10), []);
+  },
+
+  async "are listed newest first, by account and state"({ store }) {
+    const all = [newTemplate(), newTemplate({ account: "zeta" }), newTemplate()];
+    for (const one of all) {
+      await store.templates.create(one, newEvent({ trackingId: one.trackingId }), LEASE);
+    }
+    await store.templates.settle(all[0]!.mmsId, "ready", [], []);
+    const ids = (...indices: number[]) => indices.map((index) => all[index]!.mmsId);
+    const table: [Parameters<typeof store.templates.list>[0], string[]][] = [
+      [{}, ids(2, 1, 0)],
+      [{ account: "acme" }, ids(2, 0)],
+      [{ state: "locked" }, ids(2, 1)],
+      [{ account: "acme", state: "ready" }, ids(0)],
+    ];
+    for (const [filter, expected] of table) {
+      const found = await allPages((page) => store.templates.list(filter, page), 1);
+      assert.deepEqual(found.map(({ mmsId }) => mmsId), expected, JSON.stringify(filter));
+    }
+  },
+};

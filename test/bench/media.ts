@@ -1,0 +1,164 @@
+/** Transcoding, over the same programs doing nothing but the work itself. */
+import sharp from "sharp";
+import { transcodeArgs } from "../../src/adapters/media/command.ts";
+import { createTranscoder } from "../../src/adapters/media/mod.ts";
+import { encodeVideo } from "../../src/adapters/media/encoding.ts";
+import { probe } from "../../src/adapters/media/probe.ts";
+import { rawBudget, RENDITIONS, RENDITIONS_BEST_FIRST } from "../../src/core/renditions.ts";
+import { encoded, image, video } from "../support/media.ts";
+import { median } from "./load.ts";
+import type { Row } from "./mod.ts";
+
+const ROUNDS = 5;
+const IMAGES_A_ROUND = 10;
+
+export async function benchMedia(): Promise<Row[]> {
+  const directory = await Deno.makeTempDir();
+  try {
+    return [await imageRow(directory), ...await videoRows(directory)];
+  } finally {
+    await Deno.remove(directory, { recursive: true });
+  }
+}
+
+const transcoder = createTranscoder();
+const everything = RENDITIONS_BEST_FIRST.map((rendition) => ({
+  rendition,
+  maxBytes: rawBudget(RENDITIONS[rendition].wireBytes),
+}));
+
+async function imageRow(directory: string): Promise<Row> {
+  const path = await image("photo.jpg");
+  const { box, maxBytes, quality } = RENDITIONS.standard.image;
+  const plan = [{ rendition: "standard" as const, maxBytes }];
+  const [ours, bare] = await medians([
+    async () => {
+      const { made } = await transcoder.transcode(
+        { path, kind: "image", type: "" },
+        plan,
+        directory,
+      );
+      await remove(made);
+    },
+    async () => {
+      const file = `${directory}/bare.jpg`;
+      await sharp(path).rotate()
+        .resize({ width: box.width, height: box.height, fit: "inside" })
+        .flatten().jpeg({ quality }).toFile(file);
+      await Deno.remove(file);
+    },
+  ], IMAGES_A_ROUND);
+  return {
+    name: "photo of 4 megapixels → standard",
+    value: `${(1000 / ours!).toFixed(0)}/s`,
+    ceiling: `${(1000 / bare!).toFixed(0)}/s sharp alone`,
+    ratio: bare! / ours!,
+    target: { atLeast: 0.8 },
+  };
+}
+
+async function videoRows(directory: string): Promise<Row[]> {
+  const path = await video({ seconds: 30 }); // as phones make them: 1080p
+  const [ours, bare] = await medians([
+    async () => {
+      const link = `${directory}/${crypto.randomUUID()}`; // nothing is known of it yet
+      await Deno.symlink(path, link);
+      const source = { path: link, kind: "video" as const, type: "" };
+      await transcoder.durationMs(source);
+      const { made } = await transcoder.transcode(source, everything, directory);
+      await remove([...made, source]);
+    },
+    await bareRun(path, directory),
+  ]);
+  const wall: Row = {
+    name: "30 s of 1080p → rich, standard, basic",
+    value: `${(ours! / 1000).toFixed(2)} s`,
+    ceiling: `${(bare! / 1000).toFixed(2)} s ffmpeg alone`,
+    ratio: ours! / bare!,
+    target: { atMost: 1.1 },
+  };
+  return [wall, ...await fillRows(directory)];
+}
+
+/** The very outputs that are made of it, by ffmpeg and nothing else. */
+async function bareRun(path: string, directory: string): Promise<() => Promise<void>> {
+  const limits = {
+    maxPixels: 8_912_896,
+    maxDurationMs: 600_000,
+    maxMemoryBytes: 1_073_741_824,
+    timeLimitMs: 120_000,
+    threads: 2,
+  };
+  const source = { path, kind: "video" as const };
+  const facts = await probe(path, "video", limits);
+  const outputs = everything.map(({ rendition, maxBytes }) => {
+    const fitted = encodeVideo(RENDITIONS[rendition].video, facts, { maxBytes, aim: 0.98 });
+    if (!fitted.ok) throw new Error(fitted.reason);
+    return { encoding: fitted.encoding, maxBytes, path: `${directory}/${rendition}.bare` };
+  });
+  const args = transcodeArgs(source, facts, outputs, limits);
+  return async () => {
+    const ran = await new Deno.Command("ffmpeg", {
+      args: ["-v", "error", ...args],
+      stdin: "null",
+      stdout: "null",
+    }).output();
+    if (!ran.success) throw new Error(new TextDecoder().decode(ran.stderr));
+    await remove(outputs);
+  };
+}
+
+/** Pictures of several kinds, each too large for `rich` and `standard` as it is. */
+async function fillRows(directory: string): Promise<Row[]> {
+  const x264 = "-c:v libx264 -preset ultrafast -crf 20 -pix_fmt yuv420p";
+  const half = "testsrc2=s=640x360:r=30:d=10[a];color=gray:s=640x360:r=30:d=10[b];[a][b]concat";
+  const sources = {
+    "moving shapes, 20 s": await video({ seconds: 20, size: "854x480" }),
+    "a fractal, upright, 12 s": await encoded(
+      "fractal.mp4",
+      `-f lavfi -i mandelbrot=s=360x640:r=30 -t 12 ${x264}`,
+    ),
+    "noise, 10 fps, 15 s": await encoded(
+      "noise.mp4",
+      `-f lavfi -i nullsrc=s=320x240:r=10:d=15,geq=random(1)*255:128:128 ${x264}`,
+    ),
+    "movement, then none, 20 s": await encoded("half.mp4", `-filter_complex ${half} ${x264}`),
+  };
+  const rows: Row[] = [];
+  for (const [name, path] of Object.entries(sources)) {
+    const plan = everything.filter(({ rendition }) => rendition !== "basic"); // 128 kb/s at most
+    const source = { path, kind: "video" as const, type: "" };
+    const { made } = await transcoder.transcode(source, plan, directory);
+    const shares = made.map(({ bytes, rendition }) =>
+      bytes / plan.find((one) => one.rendition === rendition)!.maxBytes
+    );
+    await remove(made);
+    if (made.length < plan.length || Math.max(...shares) > 1) throw new Error(`${name}: over`);
+    rows.push({
+      name: `bytes ÷ budget: ${name}`,
+      value: `${(100 * Math.min(...shares)).toFixed(1)} %`,
+      ceiling: `at most ${(100 * Math.max(...shares)).toFixed(1)} %`,
+      ratio: Math.min(...shares),
+      target: { atLeast: 0.95 },
+    });
+  }
+  return rows;
+}
+
+/** Milliseconds of each, by turns. */
+async function medians(works: readonly (() => Promise<void>)[], times = 1): Promise<number[]> {
+  for (const work of works) await work(); // what loads, loads now
+  const spent: number[][] = works.map(() => []);
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [i, work] of works.entries()) {
+      const started = performance.now();
+      for (let n = 0; n < times; n++) await work();
+      spent[i]!.push((performance.now() - started) / times);
+    }
+  }
+  return spent.map(median);
+}
+
+async function remove(files: readonly { path: string }[]): Promise<void> {
+  await Promise.all(files.map(({ path }) => Deno.remove(path)));
+}

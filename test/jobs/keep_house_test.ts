@@ -1,0 +1,229 @@
+import assert from "node:assert/strict";
+import type { TemplateMedia } from "../../src/core/template.ts";
+import { BLOB_SHELVES, type Blobs } from "../../src/env.ts";
+import type { JobEnv } from "../../src/jobs/env.ts";
+import { createKeepHouse, type KeepHouse } from "../../src/jobs/keep_house.ts";
+import { silentLog } from "../../src/log.ts";
+import { startJobs, type TestJobs } from "../support/jobs.ts";
+import {
+  newEvent,
+  newImage,
+  newInbound,
+  newMade,
+  newMessage,
+  newMms,
+  newTemplate,
+} from "../support/store.ts";
+
+const HOUR = 3_600_000;
+const GOING = new AbortController().signal;
+
+/** A house, its keeper, and what he logged. */
+interface House extends TestJobs {
+  keep: KeepHouse;
+  logged: [facts: Record<string, unknown>, message: string][];
+  errors: string[];
+  /** Stores a file that was last written so many hours ago. */
+  aged(content: string, hours: number): Promise<string>;
+  isThere(hash: string): Promise<boolean>;
+}
+
+async function startHouse(
+  config: Record<string, string> = {},
+  blobs: (real: Blobs) => Partial<Blobs> = () => ({}),
+): Promise<House> {
+  const jobs = await startJobs({ config: { BLOB_GRACE: "3600", ...config } });
+  const logged: House["logged"] = [];
+  const errors: string[] = [];
+  const env: JobEnv = {
+    ...jobs.env,
+    blobs: { ...jobs.blobs, ...blobs(jobs.blobs) },
+    log: {
+      ...silentLog(),
+      info: (facts, message) => void logged.push([facts, message]),
+      error: (_facts, message) => void errors.push(message),
+    },
+  };
+  return {
+    ...jobs,
+    keep: createKeepHouse(env),
+    logged,
+    errors,
+    async aged(content, hours) {
+      const { hash } = await jobs.blobs.put(new TextEncoder().encode(content));
+      const written = new Date(Date.now() - hours * HOUR);
+      await Deno.utime(jobs.blobs.path(hash), written, written);
+      return hash;
+    },
+    isThere: (hash) => Deno.stat(jobs.blobs.path(hash)).then(() => true, () => false),
+  };
+}
+
+async function tour(keep: KeepHouse, signal: AbortSignal = GOING): Promise<void> {
+  for (let rounds = 0; rounds < BLOB_SHELVES; rounds++) await keep(signal);
+}
+
+Deno.test("a tour removes the blobs that nothing has referred to for the time of grace", async () => {
+  await using house = await startHouse();
+  const { store } = house;
+  const now = house.env.clock.now();
+  const [ofTemplate, ofMessage, ofInbound, made, young, ...unused] = await Promise.all([
+    house.aged("of a template", 100),
+    house.aged("of a message", 100),
+    house.aged("of an inbound message", 100),
+    house.aged("a rendition that may serve again", 100),
+    house.aged("nothing has had time to refer to it", 0.9),
+    ...Array.from({ length: 20 }, (_, n) => house.aged(`unused ${n}`, 1.1)),
+  ]);
+  const template = newTemplate();
+  const { mmsId, trackingId } = template;
+  const lease = { owner: "test", until: now + HOUR };
+  await store.templates.create(template, newEvent({ trackingId }), lease);
+  const { kind, url, renditions } = newImage({ made: [ofTemplate!] });
+  const media: TemplateMedia = { slide: 1, kind, url, state: "done", renditions, error: null };
+  assert.ok(await store.templates.settle(mmsId, "ready", [media], []));
+  const content = newMms([newImage({ source: ofMessage! })]);
+  await store.messages.accept(newMessage({ kind: "MMS_MT", content }), null);
+  const file = { name: "a.txt", type: "text/plain", blob: ofInbound!, bytes: 10 };
+  assert.ok(await store.inbound.receive(newInbound({ files: [file] }), []));
+  await store.renditions.keep([newMade({ file: { blob: made! } })], now);
+
+  await tour(house.keep);
+  for (const hash of [ofTemplate, ofMessage, ofInbound, made, young]) {
+    assert.ok(await house.isThere(hash!));
+  }
+  for (const hash of unused) assert.equal(await house.isThere(hash), false);
+  assert.deepEqual(house.logged, [
+    [{ blobs: 20 }, "stored files that nothing referred to removed"],
+  ]);
+});
+
+Deno.test("a tour that removes nothing says nothing, and the next one counts anew", async () => {
+  await using house = await startHouse();
+  await tour(house.keep);
+  assert.equal(house.logged.length, 0);
+  for (const content of ["a", "b"]) {
+    await house.aged(content, 2);
+    await tour(house.keep);
+  }
+  assert.deepEqual(house.logged.map(([facts]) => facts), [{ blobs: 1 }, { blobs: 1 }]);
+});
+
+Deno.test("each round sweeps the next shelf, from anywhere on, and goes past one that fails", async () => {
+  const visited: number[] = [];
+  await using house = await startHouse({}, () => ({
+    shelf(shelf) {
+      visited.push(shelf);
+      return shelf === 7 ? Promise.reject(new Error("bad directory")) : Promise.resolve([]);
+    },
+  }));
+  let failed = 0;
+  for (let rounds = 0; rounds < 2 * BLOB_SHELVES; rounds++) {
+    await house.keep(GOING).catch(() => failed++);
+  }
+  assert.equal(failed, 2);
+  const first = visited[0]!;
+  assert.deepEqual(visited, visited.map((_, index) => (first + index) % BLOB_SHELVES));
+  assert.equal(visited.length, 2 * BLOB_SHELVES);
+});
+
+Deno.test("tours begin at different shelves", async () => {
+  const first = new Set<number>();
+  await using house = await startHouse();
+  const blobs = {
+    ...house.blobs,
+    shelf(shelf: number) {
+      first.add(shelf);
+      return Promise.resolve([]);
+    },
+  };
+  // All twenty alike: once in 256^19 runs.
+  for (let starts = 0; starts < 20; starts++) await createKeepHouse({ ...house.env, blobs })(GOING);
+  assert.ok(first.size > 1);
+});
+
+Deno.test("a rendition is forgotten when it was not used for its time, and its blob goes then", async () => {
+  await using house = await startHouse({ RENDITION_KEPT: "36000" });
+  const now = house.env.clock.now();
+  const [young, old] = [await house.aged("young", 100), await house.aged("old", 100)];
+  await house.store.renditions.keep([newMade({ file: { blob: young } })], now - 9.9 * HOUR);
+  await house.store.renditions.keep([newMade({ file: { blob: old } })], now - 10.1 * HOUR);
+  await tour(house.keep);
+  assert.deepEqual([await house.isThere(young), await house.isThere(old)], [true, false]);
+});
+
+Deno.test("a rendition is kept for as long as the work that found it may take", async () => {
+  await using house = await startHouse({ RENDITION_KEPT: "0" });
+  const now = house.env.clock.now();
+  const [young, old] = [await house.aged("young", 100), await house.aged("old", 100)];
+  await house.store.renditions.keep([newMade({ file: { blob: young } })], now - 0.9 * HOUR);
+  await house.store.renditions.keep([newMade({ file: { blob: old } })], now - 1.1 * HOUR);
+  await tour(house.keep);
+  assert.deepEqual([await house.isThere(young), await house.isThere(old)], [true, false]);
+});
+
+Deno.test("thousands of renditions and of blobs on one shelf go, batch after batch", async () => {
+  const hashes = Array.from({ length: 1200 }, (_, n) => n.toString(16).padStart(64, "0"));
+  const removed: string[] = [];
+  let shown = false;
+  await using house = await startHouse({}, () => ({
+    shelf() {
+      if (shown) return Promise.resolve([]);
+      shown = true;
+      return Promise.resolve(hashes);
+    },
+    remove(hash) {
+      removed.push(hash);
+      return Promise.resolve(true);
+    },
+  }));
+  const made = Array.from(
+    { length: 2500 },
+    (_, n) => newMade({ file: { blob: hashes[n % 1200] } }),
+  );
+  await house.store.renditions.keep(made, 0);
+  await house.keep(GOING);
+  assert.equal(await house.store.renditions.forget(Date.now(), 10), 0);
+  assert.deepEqual(removed.toSorted(), hashes);
+});
+
+Deno.test("stopped, it does nothing more: not with the rows, the shelf, or the next blob", async () => {
+  const stop = new AbortController();
+  let removed = 0;
+  await using house = await startHouse({}, () => ({
+    shelf: () => Promise.resolve(["a", "b", "c"]),
+    remove() {
+      removed++;
+      stop.abort();
+      return Promise.resolve(true);
+    },
+  }));
+  await house.store.renditions.keep([newMade()], 0);
+  await house.keep(AbortSignal.abort());
+  assert.equal(removed, 0);
+  await house.keep(stop.signal);
+  assert.equal(removed, 1);
+
+  const onTheWay = new AbortController();
+  const looking = createKeepHouse({
+    ...house.env,
+    blobs: {
+      ...house.blobs,
+      shelf() {
+        onTheWay.abort();
+        return new Promise<never>(() => {}); // a disk that takes its time
+      },
+    },
+  });
+  await looking(onTheWay.signal);
+});
+
+Deno.test("with another database nothing is removed, and an operator is told once", async () => {
+  await using house = await startHouse();
+  const unused = await house.aged("unused", 2);
+  assert.equal(await house.blobs.belongTo("another database"), true);
+  await tour(house.keep);
+  assert.equal(await house.isThere(unused), true);
+  assert.equal(house.errors.length, 1);
+  assert.match(house.errors[0]!, /another database.*DATABASE_URL/);
+});

@@ -1,0 +1,160 @@
+/** The same bytes are transcoded once, by the real transcoder, and found again in a real store. */
+import assert from "node:assert/strict";
+import { createTranscoder } from "../../src/adapters/media/mod.ts";
+import type { RenditionName } from "../../src/core/renditions.ts";
+import { TranscodeFailed, type Transcoder } from "../../src/env.ts";
+import { createRenditions, type HashedSource, type Renditions } from "../../src/jobs/renditions.ts";
+import { startJobs, type TestJobs } from "../support/jobs.ts";
+import { bytes, image } from "../support/media.ts";
+
+interface Bench {
+  jobs: TestJobs;
+  renditions: Renditions;
+  /** The renditions that the transcoder was asked for, run by run. */
+  runs: RenditionName[][];
+  directory: string;
+  source(path: string, kind?: "image" | "pdf"): Promise<HashedSource>;
+  of(
+    source: HashedSource,
+    goals: Partial<Record<RenditionName, number>>,
+  ): ReturnType<Renditions["of"]>;
+}
+
+async function withRenditions(use: (bench: Bench) => Promise<void>): Promise<void> {
+  await using jobs = await startJobs({ store: "embedded" });
+  const directory = await Deno.makeTempDir({ prefix: "slidepost-test-" });
+  const real = createTranscoder();
+  const runs: RenditionName[][] = [];
+  const transcoder: Transcoder = {
+    ...real,
+    transcode(source, plan, ...rest) {
+      runs.push(plan.map(({ rendition }) => rendition));
+      return real.transcode(source, plan, ...rest);
+    },
+  };
+  const renditions = createRenditions({ ...jobs.env, transcoder });
+  try {
+    await use({
+      jobs,
+      renditions,
+      runs,
+      directory,
+      async source(path, kind = "image") {
+        // Its own copy: what is sent as it is moves away.
+        const copy = await Deno.makeTempFile({ dir: directory });
+        await Deno.copyFile(path, copy);
+        const digest = await crypto.subtle.digest("SHA-256", await Deno.readFile(path));
+        return { path: copy, kind, type: "image/jpeg", hash: new Uint8Array(digest).toHex() };
+      },
+      of: (source, goals) =>
+        renditions.of(
+          source,
+          Object.entries(goals).map(([rendition, maxBytes]) => ({
+            rendition: rendition as RenditionName,
+            maxBytes,
+          })),
+          directory,
+          {},
+        ),
+    });
+  } finally {
+    await Deno.remove(directory, { recursive: true });
+  }
+}
+
+Deno.test("the same bytes within the same limits are transcoded once", () =>
+  withRenditions(async ({ source, of, runs, jobs }) => {
+    const goals = { rich: 500_000, standard: 300_000, basic: 100_000 };
+    const first = await of(await source(await image("gps.jpg")), goals);
+    const again = await of(await source(await image("gps.jpg")), goals);
+    assert.deepEqual(again, first);
+    assert.deepEqual(runs, [["rich", "standard", "basic"]]);
+    for (const { blob, bytes } of first.made) {
+      assert.equal((await jobs.blobs.bytes(blob)).length, bytes);
+    }
+    assert.deepEqual(
+      await jobs.store.unusedBlobs(first.made.map(({ blob }) => blob)),
+      [],
+      "they are in use while they are remembered",
+    );
+  }));
+
+Deno.test("who asks for the same bytes at the same time waits for the first", () =>
+  withRenditions(async ({ source, of, runs }) => {
+    const sources = await Promise.all(
+      Array.from({ length: 5 }, async () => source(await image("photo.jpg"))),
+    );
+    const all = await Promise.all(sources.map((one) => of(one, { basic: 100_000 })));
+    for (const one of all) assert.deepEqual(one, all[0]);
+    assert.equal(runs.length, 1);
+  }));
+
+Deno.test("what took less than it might have had serves any larger limit", () =>
+  withRenditions(async ({ source, of, runs }) => {
+    const dot = await source(await image("gps.jpg"));
+    const { made: [small] } = await of(dot, { standard: 50_000 });
+    assert.ok(small!.bytes < 40_000);
+    assert.deepEqual((await of(dot, { standard: 300_000 })).made, [small]);
+    assert.deepEqual((await of(dot, { standard: small!.bytes })).made, [small]);
+    assert.equal(runs.length, 1);
+  }));
+
+Deno.test("what had to be made small is made again where there is more room, or less", () =>
+  withRenditions(async ({ source, of, runs }) => {
+    const photo = await source(await image("photo.jpg"));
+    const [tight] = (await of(photo, { standard: 40_000 })).made;
+    const [roomy] = (await of(photo, { standard: 120_000 })).made;
+    assert.ok(roomy!.bytes > tight!.bytes);
+    const [least] = (await of(photo, { standard: tight!.bytes - 1 })).made;
+    assert.ok(least!.bytes < tight!.bytes);
+    assert.equal(runs.length, 3);
+    assert.deepEqual((await of(photo, { standard: 120_000 })).made, [roomy]);
+    assert.equal(runs.length, 3);
+  }));
+
+Deno.test("only the renditions that are missing are made", () =>
+  withRenditions(async ({ source, of, runs }) => {
+    const photo = await source(await image("gps.jpg"));
+    await of(photo, { standard: 300_000 });
+    const { made } = await of(photo, { rich: 500_000, standard: 300_000, basic: 100_000 });
+    assert.deepEqual(made.map(({ name }) => name).sort(), ["basic", "rich", "standard"]);
+    assert.deepEqual(runs, [["standard"], ["rich", "basic"]]);
+  }));
+
+Deno.test("a file that has gone missing is made again", () =>
+  withRenditions(async ({ source, of, runs, jobs }) => {
+    const photo = await source(await image("gps.jpg"));
+    const { made: [first] } = await of(photo, { basic: 100_000 });
+    await Deno.remove(jobs.blobs.path(first!.blob));
+    const { made: [second] } = await of(photo, { basic: 100_000 });
+    assert.equal((await jobs.blobs.bytes(second!.blob)).length, second!.bytes);
+    assert.equal(runs.length, 2);
+  }));
+
+Deno.test("a bad file is told of each time, and holds up nobody", () =>
+  withRenditions(async ({ source, of }) => {
+    const bad = await source(await bytes("bad.jpg", "this is no picture"));
+    for (let time = 1; time <= 2; time++) {
+      await assert.rejects(of(bad, { basic: 100_000 }), TranscodeFailed);
+    }
+    const results = await Promise.allSettled([
+      of(bad, { basic: 100_000 }),
+      of(bad, { basic: 100_000 }),
+      of(await source(await image("gps.jpg")), { basic: 100_000 }),
+    ]);
+    assert.deepEqual(results.map(({ status }) => status), ["rejected", "rejected", "fulfilled"]);
+  }));
+
+Deno.test("spec 2.3 fetching rule 5: what is no picture, sound or film is kept to the byte", () =>
+  withRenditions(async ({ source, of, runs, jobs }) => {
+    const content = new Uint8Array(1000).fill(7);
+    const pdf = await source(await bytes("menu.pdf", content), "pdf");
+    const { made, missed } = await of(pdf, { rich: 1, basic: 1 });
+    assert.deepEqual(made.map(({ name }) => name), ["rich", "basic"]);
+    assert.deepEqual(missed, []);
+    for (const { blob, type, bytes } of made) {
+      assert.deepEqual([blob, type, bytes], [pdf.hash, "image/jpeg", 1000]);
+      assert.deepEqual(await jobs.blobs.bytes(blob), content);
+    }
+    assert.deepEqual(runs, []);
+  }));

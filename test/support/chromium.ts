@@ -1,0 +1,37 @@
+/** A real browser. */
+import { type Browser, chromium, type Page } from "playwright-core";
+import { findProgram } from "../../tools/setup/probe.ts";
+
+/** Undefined: there is none on this machine. */
+export function chromiumProgram(): string | undefined {
+  return ["chromium", "chromium-browser", "google-chrome"].map(findProgram).find(Boolean);
+}
+
+/** One that asks nobody for updates. */
+export function startChromium(program: string): Promise<Browser> {
+  return chromium.launch({
+    executablePath: program,
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+}
+
+/** What a page complains of from now on: errors, and what its policy or a server refused. */
+export function complaintsOf(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) complaints.push(message.text());
+  });
+  page.on("pageerror", ({ message }) => complaints.push(message));
+  page.on("response", (response) => {
+    if (response.status() >= 400) complaints.push(`${response.status()} ${response.url()}`);
+  });
+  return complaints;
+}

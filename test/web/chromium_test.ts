@@ -1,0 +1,267 @@
+/// <reference lib="dom" />
+/** The page of a nine-slide message in a real browser. */
+import assert from "node:assert/strict";
+import axe from "axe-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { chromiumProgram, complaintsOf, startChromium } from "../support/chromium.ts";
+import { slide, startHosted, type TestHosted } from "./hosted.ts";
+import { nineSlides, SUBJECT } from "./nine_slides.ts";
+
+const PHONE = { width: 390, height: 844 };
+const DESKTOP = { width: 1280, height: 800 };
+
+const program = chromiumProgram();
+
+Deno.test({
+  name: "a message of nine slides in Chromium",
+  // Without a browser there is nothing to see: `deno task start` says how to install one.
+  ignore: program === undefined,
+  // Playwright keeps a timer of its own.
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn(t) {
+    await using hosted = await startHosted();
+    const code = await hosted.message({ subject: SUBJECT, slides: await nineSlides(hosted) });
+    const browser = await startChromium(program!);
+    try {
+      for (const [name, fn] of Object.entries(CASES)) {
+        await t.step(name, () => fn({ hosted, browser, url: `${hosted.url}/m/${code}` }));
+      }
+    } finally {
+      await browser.close();
+    }
+  },
+});
+
+interface Bench {
+  hosted: TestHosted;
+  browser: Browser;
+  url: string;
+}
+
+/** Opens a page, and fails when it complains of anything until `use` has done. */
+async function visit(
+  { browser, url }: Bench,
+  options: BrowserContextOptions,
+  use: (page: Page) => Promise<void>,
+): Promise<void> {
+  const context = await browser.newContext({ viewport: PHONE, ...options });
+  try {
+    const page = await context.newPage();
+    const complaints = complaintsOf(page);
+    await page.goto(url);
+    await use(page);
+    assert.deepEqual(complaints, []);
+  } finally {
+    await context.close();
+  }
+}
+
+const CASES: Record<string, (bench: Bench) => Promise<void>> = {
+  async "shows every picture, in order, without scrolling sideways"(bench) {
+    for (const viewport of [PHONE, DESKTOP]) {
+      await visit(bench, { viewport }, async (page) => {
+        assert.equal(await page.title(), SUBJECT);
+        assert.equal(await page.locator("h1").innerText(), SUBJECT);
+        assert.equal(await page.locator("article").count(), 9);
+        await allPicturesDecode(page, 3);
+        const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement);
+        assert.equal(scrollWidth, clientWidth);
+      });
+    }
+  },
+
+  async "lays out nothing anew when pictures come"(bench) {
+    await visit(bench, {}, async (page) => {
+      const height = () => page.evaluate(() => document.documentElement.scrollHeight);
+      const before = await height();
+      await allPicturesDecode(page, 3);
+      await page.waitForFunction(() =>
+        [...document.querySelectorAll("video, audio")].every((one) =>
+          (one as HTMLMediaElement).readyState >= 1
+        )
+      );
+      assert.equal(await height(), before);
+    });
+  },
+
+  async "keeps line breaks, emoji and links of texts"(bench) {
+    await visit(bench, {}, async (page) => {
+      const text = page.locator("article").first().locator("p.text");
+      assert.match(await text.innerText(), /^Hello Zoë! 👋\nYour parcel/);
+      const link = text.locator("a");
+      assert.equal(await link.innerText(), "https://shop.example/track?id=42&lang=en");
+      assert.equal(await link.getAttribute("rel"), "noopener noreferrer nofollow");
+      const large = page.locator("article").last().locator("p");
+      assert.equal(await large.innerText(), "🎉🧡 👩‍👩‍👧");
+      assert.equal(await large.evaluate((one) => getComputedStyle(one).fontSize), "48px");
+    });
+  },
+
+  async "plays its film and sound, and winds them"(bench) {
+    await visit(bench, {}, async (page) => {
+      const asked = new Set<number>();
+      page.on("response", (response) => {
+        if (/video/.test(response.url())) asked.add(response.status());
+      });
+      for (const kind of ["video", "audio"]) {
+        const media = page.locator(kind);
+        await media.evaluate(async (one: HTMLMediaElement) => {
+          one.muted = true;
+          await one.play();
+        });
+        const isPast = (seconds: number) =>
+          page.waitForFunction(
+            ([kind, seconds]) =>
+              (document.querySelector(String(kind)) as HTMLMediaElement).currentTime > seconds,
+            [kind, seconds] as const,
+          );
+        await isPast(0.1);
+        await media.evaluate((one: HTMLMediaElement) => one.currentTime = 3);
+        await isPast(3.05);
+        assert.equal(await media.evaluate((one: HTMLMediaElement) => one.error), null);
+      }
+      assert.deepEqual([...asked], [206]);
+    });
+  },
+
+  async "plays a film that is opened by itself"(bench) {
+    const film = { ...bench, url: `${bench.url}/slide3-video.mp4` };
+    await visit(film, {}, async (page) => {
+      await page.waitForFunction(() => document.querySelector("video")!.readyState >= 2);
+    });
+  },
+
+  async "hands out its files under their names"(bench) {
+    await visit(bench, { acceptDownloads: true }, async (page) => {
+      const names: string[] = [];
+      for (const link of await page.locator(".files a").all()) {
+        const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
+        names.push(download.suggestedFilename());
+        assert.equal(await download.failure(), null);
+      }
+      assert.deepEqual(names, [
+        "slide5-contact.vcf",
+        "slide6-calendar.ics",
+        "slide7-pdf.pdf",
+        "slide8-ms-excel.xls",
+      ]);
+    });
+  },
+
+  async "is gone through with the Tab key in the order it is read"(bench) {
+    await visit(bench, {}, async (page) => {
+      const stops: string[] = [];
+      for (let steps = 0; steps < 40; steps++) {
+        await page.keyboard.press("Tab");
+        const stop = await page.evaluate(() => {
+          const at = document.activeElement;
+          if (at === null || at === document.body) return null;
+          const { outlineStyle, outlineWidth } = getComputedStyle(at);
+          const name = at.getAttribute("aria-label") ?? at.textContent!;
+          return {
+            name: name.replaceAll(/\s+/g, " ").trim(),
+            isSeen: outlineStyle !== "none" && parseFloat(outlineWidth) >= 2,
+          };
+        });
+        if (stop === null) break;
+        // A player has stops of its own within.
+        if (stops.at(-1) === stop.name) continue;
+        assert.ok(stop.isSeen, stop.name);
+        stops.push(stop.name);
+      }
+      assert.deepEqual(stops, [
+        "https://shop.example/track?id=42&lang=en",
+        "Video on slide 3",
+        "Sound on slide 4",
+        "Download: Contact on slide 5, VCF, 35 bytes",
+        "Download: Calendar event on slide 6, ICS, 30 bytes",
+        "Download: Document on slide 7, PDF, 84 kB",
+        "Download: Spreadsheet on slide 8, XLS, 1.2 MB",
+      ]);
+    });
+  },
+
+  async "has nothing that axe-core objects to, light or dark, shown, gone or missing"(bench) {
+    const gone = await bench.hosted.message({ slides: [] }, Date.now() - 1);
+    const lost = await bench.hosted.message({ slides: [slide(null), slide("a")] });
+    const urls = [bench.url, ...[gone, lost, "none"].map((one) => `${bench.hosted.url}/m/${one}`)];
+    for (const colorScheme of ["light", "dark"] as const) {
+      // The page's own policy keeps the checker out, as it does any script.
+      const context = await bench.browser.newContext({ bypassCSP: true, colorScheme });
+      const page = await context.newPage();
+      for (const url of urls) {
+        await page.goto(url);
+        await page.evaluate(axe.source);
+        const { violations, passes } = await page.evaluate(() =>
+          (globalThis as unknown as { axe: typeof axe }).axe.run()
+        );
+        assert.deepEqual(
+          violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+          [],
+        );
+        assert.ok(passes.some(({ id }) => id === "color-contrast"), url);
+      }
+      await context.close();
+    }
+  },
+
+  async "is dark for who likes it dark"(bench) {
+    const lightness: number[] = [];
+    for (const colorScheme of ["light", "dark"] as const) {
+      await visit(bench, { colorScheme }, async (page) => {
+        const color = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+        lightness.push(Number(/\d+/.exec(color)![0]));
+      });
+    }
+    const [light, dark] = lightness;
+    assert.ok(light! > 200 && dark! < 50, `${light} and ${dark}`);
+  },
+
+  async "moves nothing for who wants no motion, until asked"(bench) {
+    await visit(bench, { reducedMotion: "reduce" }, async (page) => {
+      assert.equal(await page.locator(".moving").isVisible(), false);
+      await page.getByRole("link", { name: "Show the animation" }).click();
+      assert.match(page.url(), /slide2-image\.gif$/);
+    });
+    await visit(bench, {}, async (page) => {
+      assert.equal(await page.locator(".moving").isVisible(), true);
+      assert.equal(await page.locator(".calm").isVisible(), false);
+    });
+  },
+
+  async "needs no script"(bench) {
+    await visit(bench, { javaScriptEnabled: false }, async (page) => {
+      await page.locator("img").first().waitFor();
+      for (const one of ["video", "audio", ".files a"]) {
+        assert.ok(await page.locator(one).first().isVisible(), one);
+      }
+      assert.equal(await page.locator("h2").last().innerText(), "Slide 9 of 9");
+    });
+  },
+
+  async "runs no script of a hostile message"({ hosted, browser }) {
+    const attack = `<img src=x onerror="document.title='taken'"><script>document.title='taken'` +
+      `</script> https://a.example/"onmouseover="document.title='taken' \u202e`;
+    const code = await hosted.message({ subject: attack, slides: [slide(attack), slide(attack)] });
+    await visit({ hosted, browser, url: `${hosted.url}/m/${code}` }, {}, async (page) => {
+      assert.notEqual(await page.title(), "taken");
+      assert.equal(await page.locator("script, article img, [onerror], [onmouseover]").count(), 0);
+      assert.equal(await page.locator("h1").innerText(), attack);
+    });
+  },
+};
+
+/** Brings each picture into view, for those further down are not loaded before. */
+async function allPicturesDecode(page: Page, count: number): Promise<void> {
+  const pictures = await page.locator("img").all();
+  assert.equal(pictures.length, count);
+  for (const picture of pictures) {
+    await picture.scrollIntoViewIfNeeded();
+    const width = await picture.evaluate(async (one: HTMLImageElement) => {
+      await one.decode();
+      return one.naturalWidth;
+    });
+    assert.ok(width > 0);
+  }
+}

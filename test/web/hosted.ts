@@ -1,0 +1,113 @@
+/** Hosted messages over real HTTP, from a real store and real files. */
+import assert from "node:assert/strict";
+import { uuidIds } from "../../src/adapters/ids.ts";
+import type { MediaKind } from "../../src/core/media_types.ts";
+import type { LinkKind, LinkRecord } from "../../src/core/link.ts";
+import type { MessageSlide, MmsContent, RenditionRef, SlideMedia } from "../../src/core/message.ts";
+import type { Clock } from "../../src/env.ts";
+import { createApp } from "../../src/http/app.ts";
+import { createHosted } from "../../src/http/hosted.ts";
+import type { HostedStore } from "../../src/http/hosted_messages.ts";
+import { createClickLinks } from "../../src/http/links.ts";
+import { silentLog } from "../../src/log.ts";
+import * as pages from "../../src/web/mod.ts";
+import { startJobs, type TestJobs, VASP_CONTENT } from "../support/jobs.ts";
+import { newMessage } from "../support/store.ts";
+
+export interface TestHosted extends AsyncDisposable {
+  /** Where it listens, without a slash at the end. */
+  url: string;
+  jobs: TestJobs;
+  /** What is asked of the store, in order: `byCode`, `open`, `byTrackingId`. */
+  asked: string[];
+  /** The time that it is; real when not set. */
+  time: { now: number | null };
+  /** A message with a page; answers its code. */
+  message(content: Partial<MmsContent>, expiresAt?: number): Promise<string>;
+  /** A link of a text; answers its code. */
+  click(target: string | null, expiresAt?: number): Promise<string>;
+  link(code: string): Promise<LinkRecord>;
+  /** A file of a slide, in one rendition. */
+  media(
+    kind: MediaKind,
+    type: string,
+    content: Uint8Array,
+    fields?: Partial<RenditionRef>,
+  ): Promise<SlideMedia>;
+}
+
+/** @param options.store Stands between the pages and the real store. */
+export async function startHosted(
+  options: { cacheMax?: number; store?: (real: HostedStore) => HostedStore } = {},
+): Promise<TestHosted> {
+  await using parts = new AsyncDisposableStack();
+  const jobs = parts.use(await startJobs());
+  const asked: string[] = [];
+  const time: TestHosted["time"] = { now: null };
+  const clock: Clock = { now: () => time.now ?? jobs.env.clock.now() };
+  const { links, messages } = options.store?.(jobs.store) ?? jobs.store;
+  const store: HostedStore = {
+    links: {
+      byCode: (code) => (asked.push("byCode"), links.byCode(code)),
+      open: (code, at) => (asked.push("open"), links.open(code, at)),
+    },
+    messages: {
+      byTrackingId: (id) => (asked.push("byTrackingId"), messages.byTrackingId(id)),
+    },
+  };
+  const log = silentLog();
+  const { blobs } = jobs;
+  const unused = () => assert.fail("only links are opened");
+  const app = createApp({
+    log,
+    jsonDoor: unused,
+    mm7Door: unused,
+    mm7Relay: unused,
+    content: unused,
+    health: unused,
+    admin: null,
+    page: createHosted({ store, blobs, clock, log, pages, cacheMax: options.cacheMax }),
+    click: createClickLinks({ store, clock, log, pages }),
+  });
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, app.fetch);
+  parts.defer(() => server.shutdown());
+  const running = parts.move();
+
+  async function give(
+    kind: LinkKind,
+    { content = VASP_CONTENT, target = null, expiresAt = clock.now() + 3_600_000 }: {
+      content?: MmsContent;
+      target?: string | null;
+      expiresAt?: number;
+    },
+  ): Promise<string> {
+    const code = kind === "page" ? uuidIds.page() : uuidIds.link();
+    const message = newMessage({ trackingId: uuidIds.tracking(), kind: "MMS_MT", content });
+    const { account, trackingId, acceptedAt } = message;
+    const link = { code, kind, account, trackingId, target, createdAt: acceptedAt, expiresAt };
+    await jobs.store.messages.accept(message, null, { links: [link] });
+    return code;
+  }
+
+  return {
+    url: `http://127.0.0.1:${server.addr.port}`,
+    jobs,
+    asked,
+    time,
+    message: (content, expiresAt) =>
+      give("page", { content: { ...VASP_CONTENT, ...content }, expiresAt }),
+    click: (target, expiresAt) => give("click", { target, expiresAt }),
+    link: async (code) => (await jobs.store.links.byCode(code))!,
+    async media(kind, type, content, fields = {}) {
+      const { hash, bytes } = await blobs.put(content);
+      const size = { width: null, height: null, durationMs: null };
+      const rendition = { name: "rich" as const, blob: hash, type, bytes, ...size, ...fields };
+      return { kind, url: `https://cdn.example.com/${kind}`, renditions: [rendition] };
+    },
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
+}
+
+export function slide(text: string | null, ...media: SlideMedia[]): MessageSlide {
+  return { text, media };
+}

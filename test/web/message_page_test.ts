@@ -1,0 +1,225 @@
+/** The page as text; what browsers make of it is in chromium_test.ts. */
+import assert from "node:assert/strict";
+import type { MessagePage, PageFile } from "../../src/core/page.ts";
+import { size } from "../../src/web/files.ts";
+import { messagePage } from "../../src/web/message_page.ts";
+import { gonePage, missingPage } from "../../src/web/notice_page.ts";
+
+const EXPIRES = Date.UTC(2027, 6, 1, 12);
+
+function show(page: Partial<MessagePage>): string {
+  const place = { files: "CODE/", expiresAt: EXPIRES };
+  return messagePage({ subject: null, slides: [{ text: "Hello", files: [] }], ...page }, place);
+}
+
+function text(written: string): string {
+  const html = show({ slides: [{ text: written, files: [] }] });
+  return /<p class="text[^>]*>([^]*?)<\/p>/.exec(html)![1]!;
+}
+
+function file(fields: Partial<PageFile>): PageFile {
+  return {
+    name: "slide1-image.jpg",
+    kind: "image",
+    type: "image/jpeg",
+    bytes: 1000,
+    blob: "0".repeat(64),
+    width: null,
+    height: null,
+    durationMs: null,
+    plays: true,
+    ...fields,
+  };
+}
+
+function withFiles(...files: Partial<PageFile>[]): string {
+  return show({ slides: [{ text: null, files: files.map(file) }] });
+}
+
+const HOSTILE = `</title></p><script>alert("1")</script>'&amp;`;
+const HARMLESS =
+  "&lt;/title&gt;&lt;/p&gt;&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&#39;&amp;amp;";
+
+Deno.test("no text becomes markup: neither subject, nor slide, nor file name", () => {
+  const html = show({
+    subject: HOSTILE,
+    slides: [{ text: HOSTILE, files: [file({ name: `"><script>.jpg` })] }],
+  });
+  assert.doesNotMatch(html, /<script/i);
+  assert.equal(html.split(HARMLESS).length - 1, 3, "in title, heading and text");
+  assert.match(html, /src="CODE\/%22%3E%3Cscript%3E\.jpg"/);
+});
+
+Deno.test("the page needs no script, nothing from elsewhere, and no style but its own", () => {
+  for (const html of [show({}), gonePage(), missingPage()]) {
+    assert.match(html, /^<!doctype html>\n<html lang="en">/);
+    assert.doesNotMatch(html, /<script|<link|style="|@import|url\(|\son\w+=/i);
+    assert.equal(html.match(/<style>/g)?.length, 1);
+    for (const meta of ["viewport", "color-scheme", "robots", "referrer"]) {
+      assert.equal(html.split(`<meta name="${meta}"`).length, 2, meta);
+    }
+    assert.match(html, /<meta name="robots" content="noindex">/);
+    assert.match(html, /<meta name="referrer" content="no-referrer">/);
+    assert.equal(html.match(/<h1/g)?.length, 1);
+    assert.equal(html.match(/<main/g)?.length, 1);
+  }
+});
+
+Deno.test("the title is the subject, where there is something to see in it", () => {
+  const titles: [subject: string | null, title: string][] = [
+    ["Your order", "Your order"],
+    ["  Tom & Jerry\n", "Tom &amp; Jerry"],
+    ["🎉", "🎉"],
+    [null, "A message for you"],
+    ["", "A message for you"],
+    [" \u200b\u202e\n", "A message for you"],
+  ];
+  for (const [subject, title] of titles) {
+    const html = show({ subject });
+    assert.match(html, new RegExp(`<title>${title}</title>`));
+    assert.match(html, new RegExp(`<h1 dir="auto">${title}</h1>`));
+  }
+});
+
+Deno.test("line breaks, spaces and emoji of a text stay as they are", () => {
+  assert.equal(text("one\ntwo\r\n\r\n  three\rfour\t👩‍👩‍👧 é"), "one\ntwo\n\n  three\nfour\t👩‍👩‍👧 é");
+});
+
+Deno.test("what HTML has no place for is left out of a text", () => {
+  assert.equal(text("a\0b\x1bc\x85d\ud800e"), "abcd\ufffde");
+});
+
+Deno.test("links of a text can be followed, and the sentence around them stays", () => {
+  const linked = (url: string, shown = url) =>
+    `<a href="${url}" rel="noopener noreferrer nofollow"><bdi>${shown}</bdi></a>`;
+  const cases: [written: string, html: string][] = [
+    ["See https://a.example/x.", `See ${linked("https://a.example/x")}.`],
+    ["(http://a.example/?a=1&b=2)", `(${linked("http://a.example/?a=1&amp;b=2")})`],
+    [
+      "https://a.example\nhttps://b.example!",
+      [
+        linked("https://a.example"),
+        `${linked("https://b.example")}!`,
+      ].join("\n"),
+    ],
+    ["javascript:alert(1) data:text/html,x ftp://a.example", ""],
+  ];
+  for (const [written, html] of cases) assert.equal(text(written), html || written);
+  assert.doesNotMatch(text(`https://a.example/"onclick="x`), /"onclick/);
+});
+
+Deno.test("a link is isolated from text that turns its direction", () => {
+  const turned = text("\u202ehttps://a.example/x");
+  assert.match(turned, /^\u202e<a href="https:\/\/a\.example\/x"[^>]*><bdi>https/);
+});
+
+Deno.test("a few emoji alone are shown large", () => {
+  const isLarge = (written: string) =>
+    show({ slides: [{ text: written, files: [] }] }).includes(`<p class="text emoji"`);
+  for (const written of ["🎉", "🎉🧡 👩‍👩‍👧", "1️⃣\n🇵🇱"]) assert.ok(isLarge(written), written);
+  for (const written of ["", "1", "🎉!", "🎉".repeat(7), "©"]) {
+    assert.ok(!isLarge(written), written);
+  }
+});
+
+Deno.test("slides are numbered where there are several", () => {
+  const html = show({ slides: ["a", "b", "c"].map((text) => ({ text, files: [] })) });
+  assert.deepEqual([...html.matchAll(/<h2[^>]*>(.*?)<\/h2>/g)].map(([, heading]) => heading), [
+    "Slide 1 of 3",
+    "Slide 2 of 3",
+    "Slide 3 of 3",
+  ]);
+  assert.match(html, /<article class="slide" aria-labelledby="slide2">\n<h2 id="slide2">/);
+  assert.doesNotMatch(show({}), /<h2|aria-labelledby/);
+});
+
+Deno.test("a slide without anything to show says so", () => {
+  for (const text of [null, "", " \n\u200b"]) {
+    assert.match(
+      show({ slides: [{ text, files: [] }] }),
+      /This part of the message cannot be shown/,
+    );
+  }
+  assert.doesNotMatch(show({}), /cannot be shown/);
+});
+
+Deno.test("room is kept for pictures and films whose pixels are known", () => {
+  const sized = { width: 640, height: 427 };
+  assert.match(withFiles(sized), /<img class="wide" [^>]*width="640" height="427">/);
+  assert.match(withFiles({ width: 32, height: 32 }), /<img src[^>]*width="32" height="32">/);
+  assert.doesNotMatch(withFiles({}), /(width|height)="\d/);
+  assert.match(
+    withFiles({ ...sized, kind: "video", type: "video/mp4" }),
+    /<video controls playsinline preload="metadata" src="[^"]*" [^>]*width="640" height="427">/,
+  );
+});
+
+Deno.test("an animation is not shown at once to who wants no motion", () => {
+  const html = withFiles({ type: "image/gif", name: "slide1-image.gif" });
+  assert.match(html, /<div class="moving"><img/);
+  assert.match(html, /<p class="calm"><a href="CODE\/slide1-image\.gif">/);
+  assert.doesNotMatch(withFiles({}), /class="(moving|calm)"/);
+});
+
+Deno.test("pictures further down are loaded when they come near", () => {
+  const slides = Array.from({ length: 4 }, () => ({ text: null, files: [file({})] }));
+  const loadings = [...show({ slides }).matchAll(/<img[^>]*>/g)];
+  assert.deepEqual(loadings.map(([img]) => img.includes(`loading="lazy"`)), [
+    false,
+    false,
+    true,
+    true,
+  ]);
+});
+
+const DOWNLOADS: [fields: Partial<PageFile>, name: string, details: string][] = [
+  [{ kind: "contact", type: "text/vcard", bytes: 312 }, "Contact", "VCF, 312 bytes"],
+  [{ kind: "calendar", type: "text/calendar", bytes: 1 }, "Calendar event", "ICS, 1 byte"],
+  [{ kind: "pdf", type: "application/pdf", bytes: 84_312 }, "Document", "PDF, 84 kB"],
+  [
+    { kind: "ms-excel", type: "application/vnd.ms-excel", bytes: 1_240_000 },
+    "Spreadsheet",
+    "XLS, 1.2 MB",
+  ],
+  [{ kind: "video", type: "video/3gpp", bytes: 999_999 }, "Video", "3GP, 1 MB"],
+  [{ kind: "audio", type: "audio/amr", bytes: 999_499 }, "Sound", "AMR, 999 kB"],
+  [{ kind: "image", type: "image/tiff", bytes: 0 }, "Picture", "File, 0 bytes"],
+];
+
+for (const [fields, name, details] of DOWNLOADS) {
+  Deno.test(`a ${fields.type} that browsers do not play is a download`, () => {
+    const html = withFiles({ ...fields, plays: false });
+    assert.doesNotMatch(html, /<(img|video|audio)/);
+    const [, row] = /<li><a href="CODE\/slide1-image\.jpg">([^]*?)<\/a>/.exec(html)!;
+    const words = row!.replaceAll(/<[^>]*>/g, "").replaceAll(/\s+/g, " ").trim();
+    assert.equal(words, `Download: ${name}, ${details}`);
+    assert.match(row!, /<svg[^>]*aria-hidden="true"/);
+  });
+}
+
+Deno.test("a file named as a document is never shown in place, whatever it claims", () => {
+  assert.match(withFiles({ kind: "pdf", type: "application/pdf" }), /<li><a href/);
+});
+
+Deno.test("sizes are rounded to what people read", () => {
+  const sizes = [0, 1, 999, 1000, 1499, 999_499, 999_500, 1_000_000, 1_250_000, 52_000_000];
+  assert.deepEqual(sizes.map(size), [
+    "0 bytes",
+    "1 byte",
+    "999 bytes",
+    "1 kB",
+    "1 kB",
+    "999 kB",
+    "1 MB",
+    "1 MB",
+    "1.3 MB",
+    "52 MB",
+  ]);
+});
+
+Deno.test("the page says until when it can be opened", () => {
+  assert.match(
+    show({}),
+    /until <time datetime="2027-07-01T12:00:00\.000Z">1 July 2027<\/time>/,
+  );
+});
