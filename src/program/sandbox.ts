@@ -6,6 +6,9 @@ import type { MakeService } from "./service.ts";
 
 const ACCOUNT = "sandbox";
 
+/** What it sends to itself; whoever tries it serves files from here too. */
+const THIS_MACHINE = ["127.0.0.0/8", "::1/128"];
+
 const SENDERS = [
   { address: "111122", kind: "short-code", country: "US" },
   { address: "18005550199", kind: "toll-free", country: "US" },
@@ -21,17 +24,18 @@ interface Credentials {
 }
 
 export async function sandbox(readConfig: ReadConfig, makeService: MakeService): Promise<number> {
-  const defaults = {
-    DEFAULT_CONNECTOR: "loopback",
-    OUTBOUND_ALLOW: "127.0.0.0/8,::1/128",
-    LOG_LEVEL: "warn",
-  };
+  const defaults = { DEFAULT_CONNECTOR: "loopback", LOG_LEVEL: "warn" };
   const dataDir = readConfig(defaults).DATA_DIR;
   const file = `${dataDir}/sandbox.json`;
   const known = await readCredentials(file);
   const made = known?.["admin-token"] ?? crypto.getRandomValues(new Uint8Array(32)).toHex();
-  // Embedded, whatever DATABASE_URL says: that may be another program's.
-  const config = { ...readConfig({ ...defaults, ADMIN_TOKEN: made }), DATABASE_URL: null };
+  const given = readConfig({ ...defaults, ADMIN_TOKEN: made });
+  const config = {
+    ...given,
+    OUTBOUND_ALLOW: [...given.OUTBOUND_ALLOW, ...THIS_MACHINE],
+    // Embedded, whatever it says: that may be another program's.
+    DATABASE_URL: null,
+  };
   const token = config.ADMIN_TOKEN!;
   const stopped = untilSignal();
   const service = await makeService(config, {
