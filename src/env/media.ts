@@ -1,4 +1,5 @@
 /** Files and what is done with them: fetching, keeping, transcoding. */
+import type { AnswerHead, Validators } from "../core/http_cache.ts";
 import type { MediaKind } from "../core/media_types.ts";
 import type { RenditionName } from "../core/renditions.ts";
 
@@ -69,6 +70,36 @@ export interface PostAnswer {
   body: Uint8Array;
 }
 
+export interface ReadRequest {
+  maxBytes: number;
+  /** Of content that is known: it comes only if it is another now. */
+  known?: KnownContent;
+  /** `Accept`. Default: any type. */
+  accept?: string;
+  signal?: AbortSignal;
+}
+
+/** A version of content that somebody keeps. */
+export interface KnownContent {
+  /** The URL that gave it in the end: at no other do its validators mean anything. */
+  url: string;
+  validators: Validators;
+}
+
+/** What a read gave: content, or word that the known content is still the one. */
+export type ReadAnswer =
+  & {
+    /** URL that answered in the end (after a redirect). */
+    url: string;
+    /** The answers on the way to it, in order: perhaps a redirect, and last the one meant. */
+    heads: AnswerHead[];
+  }
+  & (
+    /** `type`: MIME type without parameters, lower case. */
+    | { status: "fresh"; bytes: Uint8Array<ArrayBuffer>; type: string }
+    | { status: "unchanged" }
+  );
+
 /** The only way out over HTTP. Connects to no address but one it has checked, on every hop. */
 export interface Fetch {
   /** Fails at once when the URL itself can never be fetched (scheme, form, literal address). */
@@ -78,6 +109,11 @@ export interface Fetch {
     url: string,
     options: { directory: string; maxBytes: number; signal?: AbortSignal },
   ): Promise<Download>;
+  /**
+   * GET into memory, by the rules of `download`. Throws FetchRefused; Refusal `unavailable` when
+   * all that is being read is too much for the memory there is.
+   */
+  read(url: string, request: ReadRequest): Promise<ReadAnswer>;
   /** POST; redirects are answers, not followed. Throws FetchRefused when there is no answer. */
   post(
     url: string,

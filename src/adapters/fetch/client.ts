@@ -7,8 +7,9 @@ import { download } from "./download.ts";
 import type { Guard } from "./guard.ts";
 import type { GuardedFetchOptions } from "./mod.ts";
 import { post } from "./post.ts";
+import { read } from "./read.ts";
 
-export type Client = Pick<Fetch, "download" | "post"> & { close(): void };
+export type Client = Pick<Fetch, "download" | "post" | "read"> & { close(): void };
 
 export function createClient(guard: Guard, options: GuardedFetchOptions): Client {
   const {
@@ -18,6 +19,7 @@ export function createClient(guard: Guard, options: GuardedFetchOptions): Client
     keepAliveMs = 4_000,
     trustedCertificates = [],
     maxConnectionsPerHost = 128,
+    maxBytesInReads = 256 * 1024 * 1024,
     userAgent = "slidepost",
   } = options;
   const pool = {
@@ -32,9 +34,12 @@ export function createClient(guard: Guard, options: GuardedFetchOptions): Client
     : {};
   const agents = { http: new http.Agent(pool), https: new https.Agent({ ...pool, ...trust }) };
   const limits = { connectTimeoutMs, idleTimeoutMs, totalTimeoutMs: downloadTimeoutMs };
+  const getter = { agents, guard, limits, userAgent };
+  const held = { bytes: 0, maxBytes: maxBytesInReads };
 
   return {
-    download: (url, request) => download(agents, guard, limits, userAgent, url, request),
+    download: (url, request) => download(getter, url, request),
+    read: (url, request) => read(getter, held, url, request),
     post: (url, request) => post(agents, guard, connectTimeoutMs, userAgent, url, request),
     close() {
       agents.http.destroy();

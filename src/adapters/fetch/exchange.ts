@@ -1,6 +1,7 @@
 /** One HTTP request and its answer, within time limits, with failures in customers' words. */
 import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
+import { Refusal } from "../../core/errors.ts";
 import { FetchRefused } from "../../env.ts";
 import type { Passage } from "./guard.ts";
 
@@ -95,7 +96,8 @@ function limitConnect(
 }
 
 function inCustomersWords(error: unknown): unknown {
-  if (error instanceof FetchRefused || !(error instanceof Error)) return error;
+  if (error instanceof FetchRefused || error instanceof Refusal) return error;
+  if (!(error instanceof Error)) return error;
   if (error instanceof Deno.errors.NotCapable) return error;
   const code = "code" in error ? String(error.code) : "";
   // The system's own words may hold an address, so they stay out.

@@ -21,6 +21,8 @@ export interface GuardedFetchOptions {
   maxConnectionsPerHost?: number;
   /** Certificates (PEM) to trust beside the public roots. Default none. */
   trustedCertificates?: readonly string[];
+  /** Bytes that all reads in work may have in memory; more than that is refused. Default 256 MiB. */
+  maxBytesInReads?: number;
   /** Default `slidepost`. */
   userAgent?: string;
   /** Addresses of a host name. Default: the system's resolver. */
@@ -40,6 +42,9 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): Fetch {
     },
     async download(url, request) {
       return await (await connected()).download(url, request);
+    },
+    async read(url, request) {
+      return await (await connected()).read(url, request);
     },
     async post(url, request) {
       return await (await connected()).post(url, request);
