@@ -23,7 +23,7 @@ import { openDatabase } from "./src/adapters/store/open.ts";
 import type { Config } from "./src/config.ts";
 import { createConnectors, loopbackLookup } from "./src/connectors/mod.ts";
 import { LOOPBACK_OPERATORS, SHIPPED_OPERATORS } from "./src/core/operators.ts";
-import type { CarrierReport, Clock, InboundMms } from "./src/env.ts";
+import type { CarrierReport, Clock, InboundMms, Pictures } from "./src/env.ts";
 import { createApp } from "./src/http/app.ts";
 import { createBodyReader } from "./src/http/body.ts";
 import { checkHealth } from "./src/http/health.ts";
@@ -116,6 +116,45 @@ async function assemble(
     maxImagePixels: config.IMAGE_MAX_PIXELS,
     maxMemoryBytes: config.TRANSCODE_MEMORY_MAX_BYTES,
   });
+  /** What makes pictures and contacts for recipients: most installations never ask. */
+  const making = lazily(async () => {
+    const [{ createBackgrounds }, { createPictures }, { createPhotos }] = await Promise.all([
+      import("./src/adapters/backgrounds.ts"),
+      import("./src/adapters/pictures/mod.ts"),
+      import("./src/adapters/photos.ts"),
+    ]);
+    drawing = createPictures({
+      ...config.PICTURE_WORKERS > 0 && { workers: config.PICTURE_WORKERS },
+      queueMax: config.PICTURE_QUEUE_MAX,
+      timeLimitMs: config.PICTURE_TIMEOUT * 1000,
+      cacheBytes: config.PICTURE_CACHE_MAX_BYTES,
+      onMissingFonts: (missing) =>
+        log.warn(
+          { missing },
+          "fonts are missing, and their signs in pictures; run the set-up again",
+        ),
+    });
+    return {
+      backgrounds: createBackgrounds({
+        fetch,
+        clock,
+        maxBytes: config.IMAGE_MAX_BYTES,
+        cacheMaxBytes: config.BACKGROUND_CACHE_MAX_BYTES,
+        timeoutMs: config.MADE_FETCH_TIMEOUT * 1000,
+      }),
+      pictures: drawing,
+      photos: createPhotos({
+        fetch,
+        directory: directory.scratch,
+        maxBytes: config.IMAGE_MAX_BYTES,
+        maxPixels: config.IMAGE_MAX_PIXELS,
+        imageConcurrency: config.TRANSCODE_CONCURRENCY,
+        timeLimitMs: config.MADE_FETCH_TIMEOUT * 1000,
+      }),
+    };
+  });
+  let drawing: Pictures | null = null;
+  parts.defer(() => drawing?.close());
   const cacheMs = config.ACCOUNT_CACHE_SECONDS * 1000;
   const accounts = createAccountDirectory(store.accounts, clock, cacheMs);
   const blobs = createBlobs(`${directory.path}/blobs`);
@@ -146,6 +185,7 @@ async function assemble(
     queue,
     blobs,
     fetch,
+    backgrounds: { of: async (url) => (await making()).backgrounds.of(url) },
     transcoder,
     connectors,
     operators,
@@ -184,6 +224,9 @@ async function assemble(
     fetch,
     deliveries: deliver,
     transcodings: transcode,
+    backgrounds: jobEnv.backgrounds,
+    pictures: { draw: async (...what) => (await making()).pictures.draw(...what) },
+    photos: { of: async (url) => (await making()).photos.of(url) },
     operators,
     throughput: createThroughput(clock),
     baseUrl: () => baseUrl,
@@ -213,13 +256,23 @@ async function assemble(
     };
   });
 
+  const makingImages = lazily(() => import("./src/actions/createimage.ts"));
+  const makingContacts = lazily(() => import("./src/actions/createcontact.ts"));
+  const makingEvents = lazily(() => import("./src/actions/createcalendar.ts"));
   const app = createApp({
     log,
     jsonDoor: createJsonDoor({
       env: actionEnv,
       accounts,
       log,
-      handlers: { savemms, sendsavedmms, sendsms },
+      handlers: {
+        savemms,
+        sendsavedmms,
+        sendsms,
+        createimage: async (...asked) => (await makingImages()).createimage(...asked),
+        createcontact: async (...asked) => (await makingContacts()).createcontact(...asked),
+        createcalendar: async (...asked) => (await makingEvents()).createcalendar(...asked),
+      },
       bodies,
     }),
     mm7Door: async (request) => (await mm7()).door(request),

@@ -312,6 +312,42 @@ export const CONFIG_KEYS = {
     "bytes",
     "one ffmpeg run (Linux): a minute of 4K in three renditions takes half of it; more is an attack",
   ),
+  PICTURE_WORKERS: key(
+    integer(0, 64),
+    0,
+    "workers",
+    "pictures drawn at once; 0 is a core less than there are, which is for the doors",
+  ),
+  PICTURE_QUEUE_MAX: key(
+    integer(1, 100_000),
+    256,
+    "pictures",
+    "those that wait to be drawn: a few seconds' work; further ones are answered 503",
+  ),
+  PICTURE_TIMEOUT: key(
+    integer(1, 600),
+    10,
+    "seconds",
+    "drawing one picture; most take a hundredth of one",
+  ),
+  PICTURE_CACHE_MAX_BYTES: key(
+    integer(0, 4 * 1024 ** 3),
+    64 * 1024 ** 2,
+    "bytes",
+    "decoded backgrounds and barcodes that each worker keeps: some twenty backgrounds",
+  ),
+  BACKGROUND_CACHE_MAX_BYTES: key(
+    integer(0, 4 * 1024 ** 3),
+    64 * 1024 ** 2,
+    "bytes",
+    "backgrounds kept as they were fetched, as long as HTTP caching lets them be: some three hundred",
+  ),
+  MADE_FETCH_TIMEOUT: key(
+    integer(1, 600),
+    20,
+    "seconds",
+    "fetching a background or a contact's photo: a customer waits for the answer",
+  ),
   RENDITION_KEPT: key(
     integer(0, 10 * 365 * 86_400),
     30 * 86_400,

@@ -30,6 +30,7 @@ const steps: readonly (readonly Layer[])[] = [
   [
     { name: "mime", holds: ["src/mime/"] },
     { name: "mm7", holds: ["src/mm7/"] },
+    { name: "objects", holds: ["src/objects/"] },
     { name: "image", holds: ["src/image/"] },
   ],
   [{ name: "config, env, log", holds: ["src/config.ts", "src/env.ts", "src/env/", "src/log.ts"] }],

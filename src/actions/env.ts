@@ -3,11 +3,14 @@ import type { Config } from "../config.ts";
 import type { Operator } from "../core/operators.ts";
 import type {
   AccountAccess,
+  Backgrounds,
   Blobs,
   Clock,
   Deliveries,
   Fetch,
   Ids,
+  Photos,
+  Pictures,
   Store,
   Transcodings,
 } from "../env.ts";
@@ -22,6 +25,9 @@ export interface ActionEnv {
   fetch: Pick<Fetch, "check">;
   deliveries: Deliveries;
   transcodings: Transcodings;
+  backgrounds: Backgrounds;
+  pictures: Pick<Pictures, "draw">;
+  photos: Photos;
   operators: ReadonlyMap<string, Operator>;
   throughput: Throughput;
   /** What customers and handsets see, without a slash at the end. */

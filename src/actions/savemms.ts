@@ -59,13 +59,16 @@ export async function savemms(
 
 /** What can be seen without fetching fails the request (contract section 3). */
 function checkUrls(slides: readonly TemplateSlide[], fetch: Pick<Fetch, "check">): void {
-  for (const [index, { media }] of slides.entries()) {
-    for (const { kind, url } of media) {
+  for (const [index, { media, picture }] of slides.entries()) {
+    const urls = media.map(({ kind, url }) => ({ field: `${kind} url`, url }));
+    const background = picture?.backgroundUrl;
+    if (background) urls.push({ field: "image background-image-url", url: background });
+    for (const { field, url } of urls) {
       try {
         fetch.check(url);
       } catch (error) {
         if (!(error instanceof FetchRefused)) throw error;
-        throw new Refusal("contentNotAllowed", `slide ${index + 1}: ${kind} url: ${error.reason}`);
+        throw new Refusal("contentNotAllowed", `slide ${index + 1}: ${field}: ${error.reason}`);
       }
     }
   }

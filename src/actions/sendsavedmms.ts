@@ -3,12 +3,15 @@ import type { Requests, Responses } from "../generated/json.ts";
 import type { Account } from "../core/account.ts";
 import { readNumber } from "../core/address.ts";
 import { Refusal } from "../core/errors.ts";
-import type { Fallback, MessageSlide } from "../core/message.ts";
+import { type MergeData, readMergeData } from "../core/merge_tags.ts";
+import type { Fallback } from "../core/message.ts";
+import { personalText } from "../core/personal.ts";
 import type { TemplateRecord } from "../core/template.ts";
 import { parseIso } from "../core/timestamp.ts";
 import { accept } from "./accept.ts";
 import { readAddressing } from "./addressing.ts";
 import type { ActionContext } from "./env.ts";
+import { makeSlides, planSlides } from "./personalise.ts";
 
 type Request = Requests["sendsavedmms"];
 
@@ -18,7 +21,6 @@ export async function sendsavedmms(
 ): Promise<Responses["sendsavedmms"]> {
   const {
     "mms-id": mmsId,
-    "message-subject": subject,
     "client-reference": clientReference,
     "force-send-as-sms": forceSms = false,
     "mms-expiry-timestamp": mmsExpiry,
@@ -29,9 +31,13 @@ export async function sendsavedmms(
   const now = env.clock.now();
   const expiresAt = readExpiry("mms-expiry-timestamp", mmsExpiry, now, env.config.MMS_EXPIRY_MAX);
   const template = await readyTemplate(mmsId, context);
-  const fallback = readFallback(request, template, account, now, context);
-  const slides = withCustomTexts(slidesOf(template), request["custom-slides"] ?? []);
+  const data = readMergeData(request["merge-tag-data"]);
+  const fallback = readFallback(request, template, data, account, now, context);
+  const givenSubject = request["message-subject"] ?? template.subject;
+  const subject = personalText(givenSubject, data, "message-subject");
+  const plan = planSlides(request, template, data);
   env.throughput.take(account);
+  const { slides, unfitted } = await makeSlides(plan, env);
   const trackingId = env.ids.tracking();
   await accept(env, {
     trackingId,
@@ -45,15 +51,16 @@ export async function sendsavedmms(
     campaignRef,
     content: {
       kind: "MMS",
-      subject: subject ?? template.subject,
+      subject,
       slides,
+      ...unfitted && { unfitted },
       fallback,
       forceSms,
       displayOnly,
       pageCode: env.ids.page(),
     },
     deliveryReport: account.deliveryReports,
-    acceptedAt: now,
+    acceptedAt: env.clock.now(), // pictures may have taken a while
     expiresAt,
   });
   return {
@@ -81,11 +88,13 @@ async function readyTemplate(
 function readFallback(
   request: Request,
   template: TemplateRecord,
+  data: MergeData,
   account: Account,
   now: number,
   { env: { config } }: ActionContext,
 ): Fallback {
-  const text = request["fallback-sms-text"] || template.fallbackText;
+  const given = request["fallback-sms-text"] || template.fallbackText;
+  const text = personalText(given, data, "fallback-sms-text");
   const disabled = !account.allowFallbackSms ||
     (request["disable-fallback-sms"] ?? template.disableFallbackSms);
   const forced = request["force-send-as-sms"] === true;
@@ -132,35 +141,4 @@ function readDisplayOnly(given: string | undefined): string[] {
     }
     return number;
   });
-}
-
-function slidesOf({ slides, media }: TemplateRecord): MessageSlide[] {
-  return slides.map(({ text }, index) => ({
-    text,
-    media: media.filter(({ slide }) => slide === index + 1)
-      .map(({ kind, url, renditions }) => ({ kind, url, renditions })),
-  }));
-}
-
-/** `custom-slides`: the text of the slide with that number, replaced. */
-function withCustomTexts(
-  slides: MessageSlide[],
-  custom: NonNullable<Request["custom-slides"]>,
-): MessageSlide[] {
-  const result = slides.map((slide) => ({ ...slide }));
-  for (const [index, entry] of custom.entries()) {
-    const number = Number(entry["custom-slide"]);
-    const slide = Number.isInteger(number) ? result[number - 1] : undefined;
-    if (slide === undefined) {
-      throw new Refusal(
-        "invalidRequest",
-        `custom-slides ${index + 1}: custom-slide must be a slide from 1 to ${slides.length}`,
-      );
-    }
-    slide.text = entry["custom-message-text"] || null;
-    if (slide.text === null && slide.media.length === 0) {
-      throw new Refusal("slideEmpty", `slide ${number}: needs content or message-text`);
-    }
-  }
-  return result;
 }

@@ -3,6 +3,103 @@
 /** The actions as methods, with the fields as they are on the wire (spec 4.3 to 4.8). */
 import { type CallOptions, type FileResponse, Transport } from "./transport.ts";
 
+/**
+ * A barcode (spec 2.4), as large as its box allows with the quiet zone that its type asks for.
+ * Its text has the foreground colour.
+ */
+export interface Barcode {
+  /**
+   * What it says; mandatory where the barcode is drawn. EAN takes 7, 8, 12 or 13 digits,
+   * UPC-A 11 or 12, Interleaved 2of5 an even number, Code 11 digits and dashes; these, Code
+   * 39 and Code 128 (ASCII) take 80 characters at most. Others take any text.
+   */
+  "id"?: string;
+  /** Pixels from the left. */
+  "position-x"?: string;
+  /** Pixels from the top. */
+  "position-y"?: string;
+  /** Pixels. */
+  "width"?: string;
+  /** Pixels. */
+  "height"?: string;
+  /** Hexadecimal red, green and blue. */
+  "foreground-color"?: string;
+  /** Hexadecimal red, green and blue. */
+  "background-color"?: string;
+  /** Pixels of a frame inside the box, in the foreground colour. */
+  "border-width"?: string;
+  /** Symbology; any letter case is taken. */
+  "type"?:
+    | "Aztec Code"
+    | "Code 11"
+    | "Code 128"
+    | "Code 39"
+    | "Data Matrix"
+    | "EAN"
+    | "Interleaved 2of5"
+    | "PDF417"
+    | "QR Code"
+    | "UPC-A";
+  /** Leaves out the text at the bottom centre. */
+  "hide-text"?: boolean;
+  /** Leaves out the background. */
+  "transparent"?: boolean;
+  /** Typeface; any letter case is taken. */
+  "font"?: "Arvo" | "Arial" | "ArialMT" | "OpenSans" | "LiberationSans" | "Ubuntu";
+  /** Pixels. */
+  "font-size"?: string;
+  /** Where in its box the barcode stands, any letter case; its text is centred under it. */
+  "alignment"?: "Left" | "Center" | "Right";
+  /** Degrees, clockwise. A quarter turn of 300×100 takes up 100×300. */
+  "rotate"?: "0" | "90" | "180" | "270";
+}
+
+export interface TextArea {
+  /** What is drawn; mandatory where it is. */
+  "text"?: string;
+  /** Pixels from the left. */
+  "position-x"?: string;
+  /** Pixels from the top. */
+  "position-y"?: string;
+  /** Typeface; any letter case is taken. */
+  "font"?: "Arvo" | "Arial" | "ArialMT" | "OpenSans" | "LiberationSans" | "Ubuntu";
+  /** Pixels. */
+  "font-size"?: string;
+  /** Hexadecimal red, green and blue. */
+  "font-color"?: string;
+  /** Pixels, after which the text goes on in the next line. */
+  "width"?: string | number;
+}
+
+/**
+ * A file by its `url`; or, without one, an image template (spec 4.4, rule 3): the fields of
+ * `createimage`, with merge tags in the barcode's `id` and in the texts. It is made for each
+ * recipient; an element whose tag has no value stays blank.
+ */
+export interface ImageFile {
+  /** A public, absolute http or https URL. */
+  "url"?: string;
+  /** A jpg that exists; best 640×1138 pixels and 200 KB. */
+  "background-image-url"?: string;
+  /**
+   * Whether the object that follows is drawn; then it is required. Without this it is drawn where
+   * it is there.
+   */
+  "add-barcode"?: "yes" | "no";
+  /**
+   * A barcode (spec 2.4), as large as its box allows with the quiet zone that its type asks for.
+   * Its text has the foreground colour.
+   */
+  "barcode"?: Barcode;
+  /**
+   * Whether the object that follows is drawn; then it is required. Without this it is drawn where
+   * it is there.
+   */
+  "add-text-area"?: "yes" | "no";
+  /** Texts under the keys `text-area-1` to `text-area-8` (spec 2.5). */
+  "text-area"?: Record<string, TextArea>;
+}
+
 export interface ContentFile {
   /** A public, absolute http or https URL. */
   "url": string;
@@ -13,8 +110,8 @@ export interface ContentFile {
  * audio and video do not go together; contact, calendar, PDF and Excel go with text only.
  */
 export interface Slide {
-  /** A file, or several of which the first is used and the others are ignored. */
-  "image"?: ContentFile | ContentFile[];
+  /** An image, or several of which the first is used and the others are ignored. */
+  "image"?: ImageFile | ImageFile[];
   /** A file, or several of which the first is used and the others are ignored. */
   "audio"?: ContentFile | ContentFile[];
   /** A file, or several of which the first is used and the others are ignored. */
@@ -71,78 +168,26 @@ export interface CustomSlide {
   "custom-slide": string;
 }
 
-/** A barcode (spec 2.4). Its text has the foreground colour. */
-export interface Barcode {
-  /** What it says. */
-  "id": string;
-  /** Pixels from the left. */
-  "position-x"?: string;
-  /** Pixels from the top. */
-  "position-y"?: string;
-  /** Pixels. */
-  "width"?: string;
-  /** Pixels. */
-  "height"?: string;
-  /** Hexadecimal red, green and blue. */
-  "foreground-color"?: string;
-  /** Hexadecimal red, green and blue. */
-  "background-color"?: string;
-  /** Pixels. */
-  "border-width"?: string;
-  /** Symbology; any letter case is taken. */
-  "type"?:
-    | "Aztec Code"
-    | "Code 11"
-    | "Code 128"
-    | "Code 39"
-    | "Data Matrix"
-    | "EAN"
-    | "Interleaved 2of5"
-    | "PDF417"
-    | "QR Code"
-    | "UPC-A";
-  /** Leaves out the text at the bottom centre. */
-  "hide-text"?: boolean;
-  /** Leaves out the background. */
-  "transparent"?: boolean;
-  /** Typeface; any letter case is taken. */
-  "font"?: "Arvo" | "Arial" | "ArialMT" | "OpenSans" | "LiberationSans" | "Ubuntu";
-  /** Pixels. */
-  "font-size"?: string;
-  /** Of the text; any letter case is taken. */
-  "alignment"?: "Left" | "Center" | "Right";
-  /** Degrees. */
-  "rotate"?: "0" | "90" | "180" | "270";
-}
-
-export interface TextArea {
-  /** What is drawn. */
-  "text": string;
-  /** Pixels from the left. */
-  "position-x"?: string;
-  /** Pixels from the top. */
-  "position-y"?: string;
-  /** Typeface; any letter case is taken. */
-  "font"?: "Arvo" | "Arial" | "ArialMT" | "OpenSans" | "LiberationSans" | "Ubuntu";
-  /** Pixels. */
-  "font-size"?: string;
-  /** Hexadecimal red, green and blue. */
-  "font-color"?: string;
-  /** Pixels, after which the text goes on in the next line. */
-  "width"?: string | number;
-}
-
 /** Fields of `createimage`, for one slide (spec 2.6). */
 export interface DynamicImage {
   /** The slide it goes to, counted from 1; without it, the last. */
   "slide-number"?: string;
   /** A jpg that exists; best 640×1138 pixels and 200 KB. */
   "background-image-url"?: string;
-  /** Whether the object that follows is drawn; then it is required. */
+  /**
+   * Whether the object that follows is drawn; then it is required. Without this it is drawn where
+   * it is there.
+   */
   "add-barcode"?: "yes" | "no";
-  /** A barcode (spec 2.4). Its text has the foreground colour. */
+  /**
+   * A barcode (spec 2.4), as large as its box allows with the quiet zone that its type asks for.
+   * Its text has the foreground colour.
+   */
   "barcode"?: Barcode;
-  /** Whether the object that follows is drawn; then it is required. */
+  /**
+   * Whether the object that follows is drawn; then it is required. Without this it is drawn where
+   * it is there.
+   */
   "add-text-area"?: "yes" | "no";
   /** Texts under the keys `text-area-1` to `text-area-8` (spec 2.5). */
   "text-area"?: Record<string, TextArea>;
@@ -268,10 +313,14 @@ export interface SendsavedmmsRequest {
   "custom-slides"?: CustomSlide[];
   /**
    * Values of the merge tags `{$variable|default}` by variable; upper and lower case are the
-   * same. A tag without a value becomes its default.
+   * same. A tag without a value becomes its default, which may be empty. Tags stand in slide
+   * texts, subject, fallback text and image templates; what they become is never read again.
    */
   "merge-tag-data"?: Record<string, string>;
-  /** Images made for this recipient. */
+  /**
+   * Images made for this recipient. What its slide has no room for beside the rest gets a
+   * slide of its own after it, and slides past the ninth are left out.
+   */
   "dynamic-image"?: DynamicImage[];
   /** Contacts made for this recipient. */
   "dynamic-contact"?: DynamicContact[];
@@ -329,15 +378,27 @@ export interface SendsmsResponse {
   "status-details": string;
 }
 
-/** Makes a JPEG of a background, a barcode and texts; at least one (spec 4.6, 2.6). */
+/**
+ * Makes a JPEG of a background, a barcode and texts; at least one (spec 4.6, 2.6). It is as large
+ * as the background, or without one as what is drawn, on white.
+ */
 export interface CreateimageRequest {
   /** A jpg that exists; best 640×1138 pixels and 200 KB. */
   "background-image-url"?: string;
-  /** Whether the object that follows is drawn; then it is required. */
+  /**
+   * Whether the object that follows is drawn; then it is required. Without this it is drawn where
+   * it is there.
+   */
   "add-barcode"?: "yes" | "no";
-  /** A barcode (spec 2.4). Its text has the foreground colour. */
+  /**
+   * A barcode (spec 2.4), as large as its box allows with the quiet zone that its type asks for.
+   * Its text has the foreground colour.
+   */
   "barcode"?: Barcode;
-  /** Whether the object that follows is drawn; then it is required. */
+  /**
+   * Whether the object that follows is drawn; then it is required. Without this it is drawn where
+   * it is there.
+   */
   "add-text-area"?: "yes" | "no";
   /** Texts under the keys `text-area-1` to `text-area-8` (spec 2.5). */
   "text-area"?: Record<string, TextArea>;
@@ -429,7 +490,10 @@ export class Client extends Transport {
     return this.postForAnswer("sendsms", request, options);
   }
 
-  /** Makes a JPEG of a background, a barcode and texts; at least one (spec 4.6, 2.6). */
+  /**
+   * Makes a JPEG of a background, a barcode and texts; at least one (spec 4.6, 2.6). It is as large
+   * as the background, or without one as what is drawn, on white.
+   */
   createimage(
     request: CreateimageRequest,
     options?: CallOptions,

@@ -1,8 +1,9 @@
-/** Fitting the files of a VASP's submission to an operator: what there is to fit, and the result. */
+/** Fitting a message's own files to an operator: what there is to fit, and the result. */
 import { type Composable, mediaOfParts, SMIL_BYTES_A_SLIDE } from "./compose.ts";
 import type { MmsContent, RenditionRef, SlideMedia, SourceRef } from "./message.ts";
+import type { RenditionName } from "./renditions.ts";
 
-/** A file that came with a message. */
+/** A file that came with a message, or was made for it. */
 export interface SubmittedFile extends Pick<SlideMedia, "kind" | "url"> {
   source: SourceRef;
   /** How many parts of the message carry it. */
@@ -27,11 +28,20 @@ export function submittedFiles({ slides, vasp }: Composable): SubmittedFile[] {
   return [...files].map(([key, file]) => ({ ...file, copies: carried.get(key)?.length ?? 0 }));
 }
 
-/** Raw bytes of what goes out beside the files: presentation and texts. */
-export function bytesBesideFiles({ slides, vasp }: Composable): number {
+/**
+ * Raw bytes of what goes out in a rendition beside those files: presentation, texts, and files of
+ * the template. Null: not all of those have the rendition.
+ */
+export function bytesBesideFiles(
+  { slides, vasp }: Composable,
+  rendition: RenditionName,
+): number | null {
   if (!vasp?.parts) {
     const texts = slides.map(({ text }) => new TextEncoder().encode(text ?? "").length);
-    return sum(texts) + slides.length * SMIL_BYTES_A_SLIDE;
+    const ready = slides.flatMap(({ media }) => media).filter(({ source }) => source === undefined)
+      .map(({ renditions }) => renditions.find(({ name }) => name === rendition));
+    if (ready.includes(undefined)) return null;
+    return sum(texts) + slides.length * SMIL_BYTES_A_SLIDE + sum(ready.map((one) => one!.bytes));
   }
   const mediaOf = mediaOfParts(slides);
   return sum(vasp.parts.filter((part) => mediaOf(part) === undefined).map(({ bytes }) => bytes));
@@ -42,11 +52,10 @@ export function preparedContent(
   content: MmsContent,
   renditions: readonly { file: SubmittedFile; rendition: RenditionRef }[],
 ): MmsContent {
-  const { slides, vasp } = content;
-  if (vasp === undefined) return content;
+  const { slides, vasp, unfitted: _, ...rest } = content;
   const made = new Map(renditions.map(({ file, rendition }) => [keyOf(file), rendition]));
   return {
-    ...content,
+    ...rest,
     slides: slides.map(({ text, media }) => ({
       text,
       media: media.map((one) => {
@@ -54,7 +63,7 @@ export function preparedContent(
         return rendition === undefined ? one : { ...one, renditions: [rendition] };
       }),
     })),
-    vasp: { ...vasp, prepared: true },
+    ...vasp && { vasp: { ...vasp, prepared: true } },
   };
 }
 

@@ -11,6 +11,8 @@ export interface DeliverAsInput extends Composable {
   operator: { mms: boolean; maxBytes: number };
   /** Whether the originator has a connector for each. */
   routes: { mms: boolean; sms: boolean };
+  /** It has pictures that are to be fitted to the operator first. */
+  unfitted?: boolean;
   /** Of the page that shows the message; null: it has none. */
   pageUrl: string | null;
 }
@@ -42,6 +44,7 @@ export function deliverAs(input: DeliverAsInput): DeliverAs {
     }
     if (vasp.adaptable && !vasp.prepared) return { as: "prepare" };
   }
+  if (input.unfitted) return { as: "prepare" };
   const forms: readonly Form[] = vasp === undefined
     ? RENDITIONS_BEST_FIRST
     : [...RENDITIONS_BEST_FIRST, "source"];

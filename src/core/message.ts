@@ -18,6 +18,16 @@ export interface RenditionRef {
   durationMs: number | null;
 }
 
+/** Spec 2.3, fetching rule 5: contact, calendar, PDF and excel are sent as they are. */
+export function asItIs(
+  name: RenditionName,
+  type: string,
+  blob: string,
+  bytes: number,
+): RenditionRef {
+  return { name, blob, type, bytes, width: null, height: null, durationMs: null };
+}
+
 /** A file as it came with the message. */
 export interface SourceRef {
   blob: string;
@@ -29,9 +39,9 @@ export interface SourceRef {
 /** A file on a slide: the same content in every rendition there is. */
 export interface SlideMedia {
   kind: MediaKind;
-  /** Where it was fetched from; `cid:…` of a part that came with the message. */
+  /** Where it was fetched from; `cid:…` of a part that came with the message; else what it is. */
   url: string;
-  /** Of a part that came with the message. */
+  /** Of a part that came with the message, or was made for it. */
   source?: SourceRef;
   renditions: RenditionRef[];
 }
@@ -96,6 +106,8 @@ export interface MmsContent {
   displayOnly: string[];
   /** Secret in the address of the page that shows it; missing: it has none (`core/link.ts`). */
   pageCode?: string;
+  /** Its slides have pictures made for it, and nobody has tried to fit them to the operator yet. */
+  unfitted?: true;
   /** Of a message that a VASP submitted over MM7. */
   vasp?: VaspSubmission;
 }

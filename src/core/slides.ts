@@ -1,7 +1,11 @@
 /** Slide rules (spec 2.3) over a request's slides. */
 import { Refusal } from "./errors.ts";
 import type { MediaKind } from "./media_types.ts";
+import { type Picture, type PictureFields, readPicture } from "./picture.ts";
 import type { TemplateSlide } from "./template.ts";
+
+/** Spec 8. */
+export const MAX_SLIDES = 9;
 
 /** Kinds in the order a slide lists them; objects are never mixed with the first three. */
 const MEDIA_KINDS = ["image", "audio", "video"] as const satisfies MediaKind[];
@@ -9,8 +13,13 @@ const OBJECT_KINDS = ["contact", "calendar", "pdf", "ms-excel"] as const satisfi
 
 /** A slide as the validator hands it over: of several files of one kind the first (rule 2). */
 export type RequestSlide =
-  & { "message-text"?: string | undefined }
-  & { [K in MediaKind]?: { url: string } | undefined };
+  & { "message-text"?: string | undefined; image?: RequestImage | undefined }
+  & { [K in Exclude<MediaKind, "image">]?: { url: string } | undefined };
+
+/** A file, or an image template. */
+export interface RequestImage extends PictureFields {
+  url?: string | undefined;
+}
 
 /** The slides as they are kept. Throws Refusal with the slide's number (from 1). */
 export function readSlides(slides: readonly RequestSlide[]): TemplateSlide[] {
@@ -44,7 +53,28 @@ function readSlide(slide: RequestSlide, where: string): TemplateSlide {
   if (kinds.length === 0 && text === null) {
     throw new Refusal("slideEmpty", `${where}: needs content or message-text`);
   }
-  return { text, media: kinds.map((kind) => ({ kind, url: slide[kind]!.url })) };
+  const picture = slide.image === undefined ? null : readImageTemplate(slide.image, where);
+  const files = picture === null ? kinds : kinds.filter((kind) => kind !== "image");
+  return {
+    text,
+    media: files.map((kind) => ({ kind, url: slide[kind]!.url! })),
+    ...picture && { picture },
+  };
+}
+
+/** Null: the image is a file. */
+function readImageTemplate({ url, ...fields }: RequestImage, where: string): Picture | null {
+  const isTemplate = Object.values(fields).some((value) => value !== undefined);
+  if (url === undefined && !isTemplate) {
+    throw new Refusal("contentNotAllowed", `${where}: image url is required`);
+  }
+  if (url !== undefined && isTemplate) {
+    throw new Refusal(
+      "contentNotAllowed",
+      `${where}: image takes url or the fields of an image to make, not both`,
+    );
+  }
+  return url === undefined ? readPicture(fields, `${where}: image `) : null;
 }
 
 /**

@@ -1,12 +1,15 @@
 /** MMS templates (spec 2.3) and what became of their files. */
 import type { MediaKind } from "./media_types.ts";
 import type { RenditionRef } from "./message.ts";
+import type { Picture } from "./picture.ts";
 import type { TemplateState } from "./template_state.ts";
 
 export interface TemplateSlide {
   text: string | null;
   /** In the order image, audio, video, contact, calendar, pdf, ms-excel; slide rules kept. */
   media: { kind: MediaKind; url: string }[];
+  /** An image template (spec 4.4, rule 3), with merge tags still in it; then no image in `media`. */
+  picture?: Picture;
 }
 
 export interface NewTemplate {

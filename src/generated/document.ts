@@ -2740,7 +2740,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "Content of one kind, text, or both (spec 2.3). An image goes with audio but not with video;\naudio and video do not go together; contact, calendar, PDF and Excel go with text only.\n",
         "type": "object",
         "properties": {
-          "image": { "$ref": "#/components/schemas/Content" },
+          "image": { "$ref": "#/components/schemas/ImageContent" },
           "audio": { "$ref": "#/components/schemas/Content" },
           "video": { "$ref": "#/components/schemas/Content" },
           "contact": { "$ref": "#/components/schemas/Content" },
@@ -2754,6 +2754,35 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
               "Text with any Unicode characters; mandatory on a slide without content.",
             "x-error": { "maxLength": "E228" },
           },
+        },
+      },
+      "ImageContent": {
+        "description":
+          "An image, or several of which the first is used and the others are ignored.",
+        "oneOf": [{ "$ref": "#/components/schemas/ImageFile" }, {
+          "type": "array",
+          "minItems": 1,
+          "items": { "$ref": "#/components/schemas/ImageFile" },
+        }],
+        "x-error": "E229",
+      },
+      "ImageFile": {
+        "description":
+          "A file by its `url`; or, without one, an image template (spec 4.4, rule 3): the fields of\n`createimage`, with merge tags in the barcode's `id` and in the texts. It is made for each\nrecipient; an element whose tag has no value stays blank.\n",
+        "type": "object",
+        "properties": {
+          "url": {
+            "type": "string",
+            "format": "uri",
+            "minLength": 1,
+            "description": "A public, absolute http or https URL.",
+            "x-error": "E229",
+          },
+          "background-image-url": { "$ref": "#/components/schemas/BackgroundImageUrl" },
+          "add-barcode": { "$ref": "#/components/schemas/YesNo" },
+          "barcode": { "$ref": "#/components/schemas/Barcode" },
+          "add-text-area": { "$ref": "#/components/schemas/YesNo" },
+          "text-area": { "$ref": "#/components/schemas/TextAreas" },
         },
       },
       "Content": {
@@ -2843,12 +2872,13 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "merge-tag-data": {
             "type": "object",
             "description":
-              "Values of the merge tags `{$variable|default}` by variable; upper and lower case are the\nsame. A tag without a value becomes its default.\n",
+              "Values of the merge tags `{$variable|default}` by variable; upper and lower case are the\nsame. A tag without a value becomes its default, which may be empty. Tags stand in slide\ntexts, subject, fallback text and image templates; what they become is never read again.\n",
             "additionalProperties": { "type": "string" },
           },
           "dynamic-image": {
             "type": "array",
-            "description": "Images made for this recipient.",
+            "description":
+              "Images made for this recipient. What its slide has no room for beside the rest gets a\nslide of its own after it, and slides past the ninth are left out.\n",
             "items": { "$ref": "#/components/schemas/DynamicImage" },
           },
           "dynamic-contact": {
@@ -2914,7 +2944,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
       },
       "CreateimageRequest": {
         "description":
-          "Makes a JPEG of a background, a barcode and texts; at least one (spec 4.6, 2.6).",
+          "Makes a JPEG of a background, a barcode and texts; at least one (spec 4.6, 2.6). It is as large\nas the background, or without one as what is drawn, on white.\n",
         "x-success": "image/jpeg",
         "x-failure": "Failure",
         "type": "object",
@@ -2960,17 +2990,18 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
         "type": "string",
         "enum": ["yes", "no"],
         "x-any-case": true,
-        "description": "Whether the object that follows is drawn; then it is required.",
+        "description":
+          "Whether the object that follows is drawn; then it is required. Without this it is drawn where\nit is there.\n",
       },
       "Barcode": {
-        "description": "A barcode (spec 2.4). Its text has the foreground colour.",
+        "description":
+          "A barcode (spec 2.4), as large as its box allows with the quiet zone that its type asks for.\nIts text has the foreground colour.\n",
         "type": "object",
-        "required": ["id"],
         "properties": {
           "id": {
             "type": "string",
-            "minLength": 1,
-            "description": "What it says.",
+            "description":
+              "What it says; mandatory where the barcode is drawn. EAN takes 7, 8, 12 or 13 digits,\nUPC-A 11 or 12, Interleaved 2of5 an even number, Code 11 digits and dashes; these, Code\n39 and Code 128 (ASCII) take 80 characters at most. Others take any text.\n",
             "x-error": "E1503",
           },
           "position-x": {
@@ -2987,7 +3018,11 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "height": { "$ref": "#/components/schemas/Pixels", "default": "300" },
           "foreground-color": { "$ref": "#/components/schemas/Colour", "default": "#000000" },
           "background-color": { "$ref": "#/components/schemas/Colour", "default": "#ffffff" },
-          "border-width": { "$ref": "#/components/schemas/Pixels", "default": "0" },
+          "border-width": {
+            "$ref": "#/components/schemas/Pixels",
+            "default": "0",
+            "description": "Pixels of a frame inside the box, in the foreground colour.",
+          },
           "type": {
             "type": "string",
             "enum": [
@@ -3024,14 +3059,15 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
             "enum": ["Left", "Center", "Right"],
             "x-any-case": true,
             "default": "Left",
-            "description": "Of the text; any letter case is taken.",
+            "description":
+              "Where in its box the barcode stands, any letter case; its text is centred under it.\n",
             "x-error": "E1507",
           },
           "rotate": {
             "type": "string",
             "enum": ["0", "90", "180", "270"],
             "default": "0",
-            "description": "Degrees.",
+            "description": "Degrees, clockwise. A quarter turn of 300×100 takes up 100×300.",
             "x-error": "E1507",
           },
         },
@@ -3074,12 +3110,10 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
       },
       "TextArea": {
         "type": "object",
-        "required": ["text"],
         "properties": {
           "text": {
             "type": "string",
-            "minLength": 1,
-            "description": "What is drawn.",
+            "description": "What is drawn; mandatory where it is.",
             "x-error": "E1505",
           },
           "position-x": {

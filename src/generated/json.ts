@@ -41,6 +41,107 @@ export type DisableFallbackSmsLink = z.output<typeof DisableFallbackSmsLink>;
 export const ClientReference = text(z.string().check(atMost(64)));
 export type ClientReference = z.output<typeof ClientReference>;
 
+/** A jpg that exists; best 640×1138 pixels and 200 KB. */
+export const BackgroundImageUrl = text(z.string());
+export type BackgroundImageUrl = z.output<typeof BackgroundImageUrl>;
+
+/**
+ * Whether the object that follows is drawn; then it is required. Without this it is drawn where
+ * it is there.
+ */
+export const YesNo = anyCase(["yes", "no"]);
+export type YesNo = z.output<typeof YesNo>;
+
+/** Pixels. */
+export const Position = text(z.string().regex(/^[0-9]{1,5}$/u, "must be a whole number of pixels"));
+export type Position = z.output<typeof Position>;
+
+/** Pixels. */
+export const Pixels = text(z.string().regex(/^[0-9]{1,5}$/u, "must be a whole number of pixels"));
+export type Pixels = z.output<typeof Pixels>;
+
+/** Hexadecimal red, green and blue. */
+export const Colour = text(
+  z.string().regex(/^#[0-9A-Fa-f]{6}$/u, "must be a colour such as #cc0000"),
+);
+export type Colour = z.output<typeof Colour>;
+
+/** Typeface; any letter case is taken. */
+export const Font = anyCase(["Arvo", "Arial", "ArialMT", "OpenSans", "LiberationSans", "Ubuntu"]);
+export type Font = z.output<typeof Font>;
+
+/**
+ * A barcode (spec 2.4), as large as its box allows with the quiet zone that its type asks for.
+ * Its text has the foreground colour.
+ */
+export const Barcode = z.object({
+  "id": text(z.string()).optional(),
+  "position-x": Position.optional(),
+  "position-y": Position.optional(),
+  "width": Pixels.optional(),
+  "height": Pixels.optional(),
+  "foreground-color": Colour.optional(),
+  "background-color": Colour.optional(),
+  "border-width": Pixels.optional(),
+  "type": anyCase([
+    "Aztec Code",
+    "Code 11",
+    "Code 128",
+    "Code 39",
+    "Data Matrix",
+    "EAN",
+    "Interleaved 2of5",
+    "PDF417",
+    "QR Code",
+    "UPC-A",
+  ]).optional(),
+  "hide-text": flag().optional(),
+  "transparent": flag().optional(),
+  "font": Font.optional(),
+  "font-size": Pixels.optional(),
+  "alignment": anyCase(["Left", "Center", "Right"]).optional(),
+  "rotate": choice(["0", "90", "180", "270"]).optional(),
+});
+export type Barcode = z.output<typeof Barcode>;
+
+export const TextArea = z.object({
+  "text": text(z.string()).optional(),
+  "position-x": Position.optional(),
+  "position-y": Position.optional(),
+  "font": Font.optional(),
+  "font-size": Pixels.optional(),
+  "font-color": Colour.optional(),
+  "width": text(z.string().regex(/^[0-9]{1,5}$/u, "must be a whole number of pixels")).optional(),
+});
+export type TextArea = z.output<typeof TextArea>;
+
+/** Texts under the keys `text-area-1` to `text-area-8` (spec 2.5). */
+export const TextAreas = z.record(
+  z.string().regex(/^text-area-[1-8]$/u, "must have only the keys text-area-1 to text-area-8")
+    .check(validText),
+  TextArea,
+);
+export type TextAreas = z.output<typeof TextAreas>;
+
+/**
+ * A file by its `url`; or, without one, an image template (spec 4.4, rule 3): the fields of
+ * `createimage`, with merge tags in the barcode's `id` and in the texts. It is made for each
+ * recipient; an element whose tag has no value stays blank.
+ */
+export const ImageFile = z.object({
+  "url": text(z.string().min(1)).optional(),
+  "background-image-url": BackgroundImageUrl.optional(),
+  "add-barcode": YesNo.optional(),
+  "barcode": Barcode.optional(),
+  "add-text-area": YesNo.optional(),
+  "text-area": TextAreas.optional(),
+});
+export type ImageFile = z.output<typeof ImageFile>;
+
+/** An image, or several of which the first is used and the others are ignored. */
+export const ImageContent = firstOf(ImageFile);
+export type ImageContent = z.output<typeof ImageContent>;
+
 export const ContentFile = z.object({ "url": text(z.string().min(1)) });
 export type ContentFile = z.output<typeof ContentFile>;
 
@@ -53,7 +154,7 @@ export type Content = z.output<typeof Content>;
  * audio and video do not go together; contact, calendar, PDF and Excel go with text only.
  */
 export const Slide = z.object({
-  "image": Content.optional(),
+  "image": ImageContent.optional(),
   "audio": Content.optional(),
   "video": Content.optional(),
   "contact": Content.optional(),
@@ -100,82 +201,6 @@ export const TargetSlide = text(
   z.string().regex(/^[1-9][0-9]{0,3}$/u, "must be a slide number, counted from 1"),
 );
 export type TargetSlide = z.output<typeof TargetSlide>;
-
-/** A jpg that exists; best 640×1138 pixels and 200 KB. */
-export const BackgroundImageUrl = text(z.string());
-export type BackgroundImageUrl = z.output<typeof BackgroundImageUrl>;
-
-/** Whether the object that follows is drawn; then it is required. */
-export const YesNo = anyCase(["yes", "no"]);
-export type YesNo = z.output<typeof YesNo>;
-
-/** Pixels. */
-export const Position = text(z.string().regex(/^[0-9]{1,5}$/u, "must be a whole number of pixels"));
-export type Position = z.output<typeof Position>;
-
-/** Pixels. */
-export const Pixels = text(z.string().regex(/^[0-9]{1,5}$/u, "must be a whole number of pixels"));
-export type Pixels = z.output<typeof Pixels>;
-
-/** Hexadecimal red, green and blue. */
-export const Colour = text(
-  z.string().regex(/^#[0-9A-Fa-f]{6}$/u, "must be a colour such as #cc0000"),
-);
-export type Colour = z.output<typeof Colour>;
-
-/** Typeface; any letter case is taken. */
-export const Font = anyCase(["Arvo", "Arial", "ArialMT", "OpenSans", "LiberationSans", "Ubuntu"]);
-export type Font = z.output<typeof Font>;
-
-/** A barcode (spec 2.4). Its text has the foreground colour. */
-export const Barcode = z.object({
-  "id": text(z.string().min(1)),
-  "position-x": Position.optional(),
-  "position-y": Position.optional(),
-  "width": Pixels.optional(),
-  "height": Pixels.optional(),
-  "foreground-color": Colour.optional(),
-  "background-color": Colour.optional(),
-  "border-width": Pixels.optional(),
-  "type": anyCase([
-    "Aztec Code",
-    "Code 11",
-    "Code 128",
-    "Code 39",
-    "Data Matrix",
-    "EAN",
-    "Interleaved 2of5",
-    "PDF417",
-    "QR Code",
-    "UPC-A",
-  ]).optional(),
-  "hide-text": flag().optional(),
-  "transparent": flag().optional(),
-  "font": Font.optional(),
-  "font-size": Pixels.optional(),
-  "alignment": anyCase(["Left", "Center", "Right"]).optional(),
-  "rotate": choice(["0", "90", "180", "270"]).optional(),
-});
-export type Barcode = z.output<typeof Barcode>;
-
-export const TextArea = z.object({
-  "text": text(z.string().min(1)),
-  "position-x": Position.optional(),
-  "position-y": Position.optional(),
-  "font": Font.optional(),
-  "font-size": Pixels.optional(),
-  "font-color": Colour.optional(),
-  "width": text(z.string().regex(/^[0-9]{1,5}$/u, "must be a whole number of pixels")).optional(),
-});
-export type TextArea = z.output<typeof TextArea>;
-
-/** Texts under the keys `text-area-1` to `text-area-8` (spec 2.5). */
-export const TextAreas = z.record(
-  z.string().regex(/^text-area-[1-8]$/u, "must have only the keys text-area-1 to text-area-8")
-    .check(validText),
-  TextArea,
-);
-export type TextAreas = z.output<typeof TextAreas>;
 
 /** Fields of `createimage`, for one slide (spec 2.6). */
 export const DynamicImage = z.object({
@@ -447,6 +472,28 @@ export const faults: Record<Action, Faults> = {
     "slide": { "required": "E312", "minItems": "E312", "maxItems": "E225" },
     "slide.*.image": "E229",
     "slide.*.image.url": "E229",
+    "slide.*.image.background-image-url": "E229",
+    "slide.*.image.barcode.id": "E1503",
+    "slide.*.image.barcode.position-x": "E1507",
+    "slide.*.image.barcode.position-y": "E1507",
+    "slide.*.image.barcode.width": "E1507",
+    "slide.*.image.barcode.height": "E1507",
+    "slide.*.image.barcode.foreground-color": "E1507",
+    "slide.*.image.barcode.background-color": "E1507",
+    "slide.*.image.barcode.border-width": "E1507",
+    "slide.*.image.barcode.type": "E1504",
+    "slide.*.image.barcode.font": "E1507",
+    "slide.*.image.barcode.font-size": "E1507",
+    "slide.*.image.barcode.alignment": "E1507",
+    "slide.*.image.barcode.rotate": "E1507",
+    "slide.*.image.text-area": { "propertyNames": "E1506" },
+    "slide.*.image.text-area.*.text": "E1505",
+    "slide.*.image.text-area.*.position-x": "E1507",
+    "slide.*.image.text-area.*.position-y": "E1507",
+    "slide.*.image.text-area.*.font": "E1507",
+    "slide.*.image.text-area.*.font-size": "E1507",
+    "slide.*.image.text-area.*.font-color": "E1507",
+    "slide.*.image.text-area.*.width": "E1507",
     "slide.*.audio": "E229",
     "slide.*.audio.url": "E229",
     "slide.*.video": "E229",
@@ -557,7 +604,7 @@ export const faults: Record<Action, Faults> = {
 
 /** Paths of objects whose keys customers choose. */
 const maps: Record<Action, readonly string[]> = {
-  savemms: [],
+  savemms: ["slide.*.image.text-area"],
   sendsavedmms: ["merge-tag-data", "dynamic-image.*.text-area"],
   sendsms: [],
   createimage: ["text-area"],

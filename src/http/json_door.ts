@@ -1,7 +1,13 @@
 /** The JSON door (contract section 1): one operation, the action chooses what is done. */
 import { faultByCode, Refusal } from "../core/errors.ts";
 import type { AccountAccess, AccountDirectory } from "../env.ts";
-import { type Action, actionOf, type Handlers, validate } from "../generated/json.ts";
+import {
+  type Action,
+  actionOf,
+  type FileResponse,
+  type Handlers,
+  validate,
+} from "../generated/json.ts";
 import type { Log } from "../log.ts";
 import type { ActionContext, ActionEnv } from "../actions/env.ts";
 import { type BodyReader, parseJsonObject } from "./body.ts";
@@ -35,11 +41,21 @@ export function createJsonDoor(
       }
       const operatorId = request.headers.get("x-service-carrier-id");
       const result = await handler(validated(action, body) as never, { env, access, operatorId });
-      return Response.json(result);
+      return "bytes" in result ? fileResponse(result) : Response.json(result);
     } catch (error) {
       return failureResponse(refusalOf(error, log), known);
     }
   };
+}
+
+/** Spec 4.6 to 4.8: the file itself, with a charset whatever its type. */
+function fileResponse({ bytes, type, filename }: FileResponse): Response {
+  return new Response(bytes as Uint8Array<ArrayBuffer>, {
+    headers: {
+      "content-type": `${type}; charset=utf-8`,
+      "content-disposition": `inline; filename=${filename}`,
+    },
+  });
 }
 
 /** The account of the request's `x-api-key` (spec 5). */

@@ -2,6 +2,7 @@
 import type { Operator } from "../core/operators.ts";
 import type {
   AccountDirectory,
+  Backgrounds,
   Blobs,
   Clock,
   Connectors,
@@ -26,6 +27,7 @@ export interface JobEnv {
   queue: Queue;
   blobs: Blobs;
   fetch: Fetch;
+  backgrounds: Backgrounds;
   transcoder: Transcoder;
   connectors: Pick<Connectors, "get" | "reload">;
   operators: ReadonlyMap<string, Operator>;

@@ -1,5 +1,5 @@
 /**
- * Submissions whose files are to be fitted to the operator: budget → renditions → accepted again
+ * Messages whose own files are to be fitted to the operator: budget → renditions → accepted again
  * (N013), or failed (E011, E012, E013 for each bad file, then E101). An outcome is one commit.
  */
 import {
@@ -9,15 +9,15 @@ import {
   submittedFiles,
 } from "../core/adapt.ts";
 import { isTranscoded, type MediaKind } from "../core/media_types.ts";
-import type { MessageRecord, MmsContent } from "../core/message.ts";
+import { asItIs, type MessageRecord, type MmsContent } from "../core/message.ts";
 import { preparationPostback } from "../core/postback.ts";
-import { type BudgetPart, renditionsWithin } from "../core/renditions.ts";
+import { renditionsWithin } from "../core/renditions.ts";
 import type { MessageMove } from "../env.ts";
 import { createDueTaker } from "./due.ts";
 import { type JobEnv, leaseOf } from "./env.ts";
 import { eventOf, moveOf, vaspNotices } from "./move.ts";
 import { faulting, measure, render, type RenderFile, type RenderGoal, shareOut } from "./render.ts";
-import { asItIs, type Renditions } from "./renditions.ts";
+import type { Renditions } from "./renditions.ts";
 import { operatorLimit } from "./route.ts";
 
 export interface PrepareJob {
@@ -119,9 +119,11 @@ export function createPrepare(
   ): Promise<MessageMove> {
     // The state table lets no other content come here.
     const content = message.content as MmsContent;
-    const rest: BudgetPart[] = [{ kind: "text", bytes: bytesBesideFiles(content) }];
     const goals = renditionsWithin(await operatorLimit(env, message))
-      .map((rendition): RenderGoal => ({ rendition, rest }));
+      .flatMap((rendition): RenderGoal[] => {
+        const bytes = bytesBesideFiles(content, rendition.name);
+        return bytes === null ? [] : [{ rendition, rest: [{ kind: "text", bytes }] }];
+      });
     const files = submittedFiles(content).map(fileOf);
     try {
       await fit(files, goals, directory, signal);
@@ -151,7 +153,8 @@ export function createPrepare(
     const fitting = goals.find((goal) => shareOut(goal, files).ok);
     // A bad file is what the customer is told of, however big the others are.
     if (fitting === undefined && files.some(({ fault }) => fault !== null)) return;
-    const goal = fitting ?? goals.at(-1)!;
+    const goal = fitting ?? goals.at(-1);
+    if (goal === undefined) throw new Unfit("the template's files do not fit the operator");
     const { name } = goal.rendition;
     for (const { kind, made, submitted: { source: { type, blob, bytes } } } of files) {
       if (!isTranscoded(kind)) made.set(name, asItIs(name, type, blob, bytes));

@@ -1,6 +1,6 @@
 /** Renditions of a file: found, when the same bytes were transcoded before, or made and remembered. */
 import { isTranscoded } from "../core/media_types.ts";
-import type { RenditionRef } from "../core/message.ts";
+import { asItIs, type RenditionRef } from "../core/message.ts";
 import { RECIPE, type RenditionName } from "../core/renditions.ts";
 import type {
   MadeRendition,
@@ -104,16 +104,6 @@ export function createRenditions(
       }
     },
   };
-}
-
-/** Spec 2.3, fetching rule 5: contact, calendar, PDF and excel are sent as they are. */
-export function asItIs(
-  name: RenditionName,
-  type: string,
-  blob: string,
-  bytes: number,
-): RenditionRef {
-  return { name, blob, type, bytes, width: null, height: null, durationMs: null };
 }
 
 /** The largest that fits, of those that would not be larger if they were made now. */

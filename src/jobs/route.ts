@@ -46,6 +46,7 @@ export async function routeOf(env: JobEnv, message: MessageRecord): Promise<Rout
     forceSms,
     // Once it is sent (N101), N013 would come too late: its files are what they are.
     ...vasp && { vasp: { ...vasp, prepared: vasp.prepared || message.state !== "accepted" } },
+    unfitted: content.unfitted && message.state === "accepted",
     operator: {
       mms: operator?.mms ?? true,
       maxBytes: limitFor(operator, originator),

@@ -45,18 +45,46 @@ const MAX_BYTES = {
 
 export function entriesOf({ slides }: TemplateRecord): Entry[] {
   return slides.flatMap(({ media }, index) =>
-    media.map(({ kind, url }): Entry => ({
-      slide: index + 1,
-      kind,
-      url,
-      state: "pending",
-      progress: undefined,
-      source: null,
-      bytes: 0,
-      file: null,
-      fault: null,
-    }))
+    media.map(({ kind, url }) => newEntry(index + 1, kind, url))
   );
+}
+
+function newEntry(slide: number, kind: MediaKind, url: string): Entry {
+  return {
+    slide,
+    kind,
+    url,
+    state: "pending",
+    progress: undefined,
+    source: null,
+    bytes: 0,
+    file: null,
+    fault: null,
+  };
+}
+
+/**
+ * The backgrounds of image templates that cannot be had. They are fetched again for each send, but
+ * whoever saves a template is told at once.
+ */
+export async function refusedBackgrounds(
+  { backgrounds }: Pick<JobEnv, "backgrounds">,
+  { slides }: TemplateRecord,
+  signal: AbortSignal,
+): Promise<Entry[]> {
+  const entries = slides.flatMap(({ picture }, index) =>
+    picture?.backgroundUrl ? [newEntry(index + 1, "image", picture.backgroundUrl)] : []
+  );
+  const aborted = new Promise<never>((_, reject) =>
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true })
+  );
+  aborted.catch(() => {});
+  await Promise.all(entries.map((entry) =>
+    faulting(entry, async () => {
+      await Promise.race([backgrounds.of(entry.url), aborted]);
+    })
+  ));
+  return entries.filter(({ fault }) => fault !== null);
 }
 
 /** Fetches a file into a directory of its own and checks what it is (spec 2.3). */
@@ -131,10 +159,11 @@ function newFile(kind: MediaKind, source: HashedSource, bytes: number): RenderFi
  * file that is to blame is at fault, and the others are tried without it.
  */
 export function goalsFor(files: readonly RenderFile[], template: TemplateRecord): RenderGoal[] {
-  const rest = template.slides.map(({ text }): BudgetPart => ({
-    kind: "text",
-    bytes: SMIL_BYTES_A_SLIDE + new TextEncoder().encode(text ?? "").length,
-  }));
+  const rest = template.slides.flatMap(({ text, picture }): BudgetPart[] => [
+    { kind: "text", bytes: SMIL_BYTES_A_SLIDE + new TextEncoder().encode(text ?? "").length },
+    // It is made for each recipient, and needs its room then.
+    ...picture === undefined ? [] : [{ kind: "image" as const, bytes: 0 }],
+  ]);
   const goals = RENDITIONS_BEST_FIRST.map((name): RenderGoal => ({
     rendition: RENDITIONS[name],
     rest,
@@ -146,7 +175,8 @@ export function goalsFor(files: readonly RenderFile[], template: TemplateRecord)
   // the link get the room of a message of their own.
   const alone: RenderGoal = { ...goals[0]!, rest: [], weightless: true };
   const first = shareOut(goals[0]!, files);
-  const split = !first.ok && first.fixed ? shareOut(alone, files) : first;
+  const isFull = !first.ok && (first.fixed || first.file === null);
+  const split = isFull ? shareOut(alone, files) : first;
   if (split.ok) return [alone];
   split.file!.fault = { of: "transcoding", reason: split.reason };
   return goalsFor(files, template);

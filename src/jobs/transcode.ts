@@ -18,6 +18,7 @@ import {
   mediaOf,
   mergedFiles,
   obtain,
+  refusedBackgrounds,
 } from "./template_files.ts";
 
 export interface TranscodeJob extends Transcodings {
@@ -107,11 +108,16 @@ export function createTranscode(
       for (const entry of some) Object.assign(entry, { state, progress });
       changed();
     };
-    await Promise.all(entries.map(async (entry, index) => {
-      enter([entry], "fetching");
-      await obtain(env, entry, `${directory}/${index}`, signal);
-      enter([entry], "waiting");
-    }));
+    const backgrounds = refusedBackgrounds(env, template, signal);
+    await Promise.all([
+      backgrounds,
+      ...entries.map(async (entry, index) => {
+        enter([entry], "fetching");
+        await obtain(env, entry, `${directory}/${index}`, signal);
+        enter([entry], "waiting");
+      }),
+    ]);
+    entries.push(...await backgrounds);
     const files = mergedFiles(entries);
     await Promise.all(files.map((file) => faulting(file, () => measure(env, file, signal))));
     const goals = goalsFor(files, template);

@@ -1,8 +1,12 @@
 /**
  * The doors alone, in a process of their own for the benchmark: `ceiling` with the store taken out
  * (accept answers at once), `durable` with the real store on DATABASE_URL. No jobs run, so that
- * what is measured is the accept.
+ * what is measured is the accept. `constant` answers the same file to any `createcontact` or
+ * `createcalendar`; `durable` makes them, and draws pictures.
  */
+import { createcalendar } from "../../src/actions/createcalendar.ts";
+import { createcontact } from "../../src/actions/createcontact.ts";
+import { createimage } from "../../src/actions/createimage.ts";
 import type { ActionEnv } from "../../src/actions/env.ts";
 import { savemms } from "../../src/actions/savemms.ts";
 import { sendsavedmms } from "../../src/actions/sendsavedmms.ts";
@@ -13,6 +17,7 @@ import { createAccountDirectory } from "../../src/adapters/account_directory.ts"
 import { createBlobs } from "../../src/adapters/blobs.ts";
 import { systemClock } from "../../src/adapters/clock.ts";
 import { createGuardedFetch } from "../../src/adapters/fetch/mod.ts";
+import { createPictures } from "../../src/adapters/pictures/mod.ts";
 import { randomSecrets, uuidIds } from "../../src/adapters/ids.ts";
 import { createStore } from "../../src/adapters/store/mod.ts";
 import { openDatabase } from "../../src/adapters/store/open.ts";
@@ -36,6 +41,16 @@ const id = `bench-${crypto.randomUUID().slice(0, 8)}`;
 const { apiKey } = await createAccount(provision, { id, name: "bench" });
 await addSender(provision, id, { address: "111122", kind: "short-code", country: "US" });
 
+const LOOK_MS = 2;
+const LOOP_PATH = "/loop";
+/** As long as the contact of the benchmark. */
+const constant = Promise.resolve({
+  bytes: new TextEncoder().encode(`BEGIN:VCARD\r\nNOTE:${"x".repeat(400)}\r\nEND:VCARD\r\n`),
+  type: "text/vcard",
+  filename: "contact.vcf",
+});
+
+const unused = () => Promise.reject(new Error("no bench asks for it"));
 const env: ActionEnv = {
   config,
   clock: systemClock,
@@ -53,6 +68,9 @@ const env: ActionEnv = {
   fetch: createGuardedFetch(),
   deliveries: { reserve: () => null, offer: () => {}, release: () => {} },
   transcodings: { lease: () => ({ owner: "", until: 0 }), offer: () => {} },
+  backgrounds: { of: unused },
+  pictures: createPictures(),
+  photos: { of: unused },
   operators: new Map(),
   throughput: createThroughput(systemClock),
   baseUrl: () => "http://127.0.0.1",
@@ -67,7 +85,12 @@ const app = createApp({
     env,
     accounts,
     log,
-    handlers: { savemms, sendsavedmms, sendsms },
+    handlers: {
+      ...{ savemms, sendsavedmms, sendsms, createimage },
+      ...mode === "constant"
+        ? { createcontact: () => constant, createcalendar: () => constant }
+        : { createcontact, createcalendar },
+    },
     bodies,
   }),
   mm7Door: createMm7Door({ env, accounts, log, bodies }),
@@ -78,8 +101,23 @@ const app = createApp({
   health: () => Promise.resolve({ status: "ok", checks: { store: "", queue: "", ffmpeg: "" } }),
   admin: null,
 });
+/** Milliseconds that the event loop stood still at most, since it was asked last. */
+let stood = 0;
+let last = performance.now();
+setInterval(() => {
+  const now = performance.now();
+  stood = Math.max(stood, now - last - LOOK_MS);
+  last = now;
+}, LOOK_MS);
+
+function stoodStill(): Response {
+  const answer = Response.json(stood);
+  stood = 0;
+  return answer;
+}
+
 Deno.serve({
   port: 0,
   hostname: "127.0.0.1",
   onListen: ({ port }) => console.log(JSON.stringify({ port, account: id, apiKey })),
-}, (request) => app.fetch(request));
+}, (request) => request.url.endsWith(LOOP_PATH) ? stoodStill() : app.fetch(request));

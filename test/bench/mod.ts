@@ -5,9 +5,12 @@
 import { setUp } from "../../tools/setup.ts";
 import { benchAccept } from "./accept.ts";
 import { benchHosted } from "./hosted.ts";
+import { benchImage } from "./image.ts";
+import { benchMade } from "./made.ts";
 import { benchMedia } from "./media.ts";
 import { benchMm7 } from "./mm7.ts";
 import { benchMm7Accept } from "./mm7_accept.ts";
+import { benchObjects } from "./objects.ts";
 import { benchReady } from "./ready.ts";
 
 export interface Row {
@@ -24,6 +27,9 @@ const BENCHES: Record<string, () => Promise<Row[]>> = {
   mm7: benchMm7,
   "mm7-accept": benchMm7Accept,
   media: benchMedia,
+  image: benchImage,
+  objects: benchObjects,
+  made: benchMade,
   hosted: benchHosted,
 };
 

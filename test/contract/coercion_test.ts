@@ -119,7 +119,7 @@ const REFUSED: Refused[] = [
     "slide.1.message-text",
     "must have at most 5000 characters",
   ],
-  ["savemms", { ...template, slide: [{ image: {} }] }, "E229", "slide.0.image.url", "is required"],
+  ["savemms", { ...template, slide: [{ audio: {} }] }, "E229", "slide.0.audio.url", "is required"],
   [
     "savemms",
     { ...template, "client-reference": "x".repeat(65) },
@@ -145,10 +145,10 @@ const REFUSED: Refused[] = [
   ],
   [
     "sendsavedmms",
-    { ...mms, "dynamic-image": [{ "text-area": { "text-area-1": {} } }] },
+    { ...mms, "dynamic-image": [{ "text-area": { "text-area-1": { text: [] } } }] },
     "E1505",
     "dynamic-image.0.text-area.text-area-1.text",
-    "is required",
+    "must be a string",
   ],
   [
     "sendsavedmms",
@@ -157,7 +157,7 @@ const REFUSED: Refused[] = [
     "dynamic-calendar.0.event-title",
     "must not be empty",
   ],
-  ["createimage", { barcode: {} }, "E1503", "barcode.id", "is required"],
+  ["createimage", { barcode: { id: {} } }, "E1503", "barcode.id", "must be a string"],
   [
     "createimage",
     { "text-area": { "text-area-9": { text: "x" } } },

@@ -50,6 +50,16 @@ Deno.test("each file is there once, and counts as often as it goes out", () => {
   assert.deepEqual(copies(OF_SLIDES), ["cid:i 2", "cid:a 2"]);
 });
 
+const FILM = (["rich", "standard"] as const).map((name): RenditionRef => ({
+  name,
+  blob: `${name} film`,
+  type: "video/mp4",
+  bytes: name === "rich" ? 900 : 500,
+  width: 640,
+  height: 360,
+  durationMs: 1000,
+}));
+
 Deno.test("the same bytes of two kinds are two files", () => {
   const slides = [{ text: null, media: [mediaOf("audio", "a", "s"), mediaOf("video", "v", "s")] }];
   const parts = [partOf("v", 1000, "s"), partOf("a", 1000, "s")];
@@ -60,8 +70,40 @@ Deno.test("the same bytes of two kinds are two files", () => {
 });
 
 Deno.test("beside the files go presentation and texts, at their real size where it is known", () => {
-  assert.equal(bytesBesideFiles(CONTENT), 300 + 70_000);
-  assert.equal(bytesBesideFiles(OF_SLIDES), 3 * SMIL_BYTES_A_SLIDE + 2);
+  assert.equal(bytesBesideFiles(CONTENT, "rich"), 300 + 70_000);
+  assert.equal(bytesBesideFiles(OF_SLIDES, "rich"), 3 * SMIL_BYTES_A_SLIDE + 2);
+});
+
+/** A film of a template in two renditions, and a picture made for the message. */
+const MADE: MmsContent = {
+  ...CONTENT,
+  slides: [
+    { text: "ab", media: [{ kind: "video", url: "http://example.com/v", renditions: FILM }] },
+    { text: null, media: [mediaOf("image", "made")] },
+  ],
+  unfitted: true,
+  vasp: undefined,
+};
+
+Deno.test("beside what was made for a message go the template's files in its rendition", () => {
+  const rest = 2 * SMIL_BYTES_A_SLIDE + 2;
+  assert.deepEqual(copies(MADE), ["cid:made 1"]);
+  assert.equal(bytesBesideFiles(MADE, "rich"), rest + 900);
+  assert.equal(bytesBesideFiles(MADE, "standard"), rest + 500);
+  assert.equal(bytesBesideFiles(MADE, "basic"), null);
+});
+
+Deno.test("what was made for a message is fitted once, whatever comes of it", () => {
+  const [file] = submittedFiles(MADE);
+  const rendition = { ...FILM[0]!, blob: "small", type: "image/jpeg" };
+  const fitted = preparedContent(MADE, [{ file: file!, rendition }]);
+  assert.equal("unfitted" in fitted, false);
+  assert.deepEqual(fitted.slides.map(({ media }) => media[0]!.renditions), [FILM, [rendition]]);
+  assert.equal(hasForm(fitted.slides, "rich"), true);
+  assert.equal(hasForm(fitted.slides, "standard"), false);
+  const unfit = preparedContent(MADE, []);
+  assert.equal("unfitted" in unfit, false);
+  assert.deepEqual(unfit.slides, MADE.slides);
 });
 
 Deno.test("prepared content has each file's rendition wherever the file is shown", () => {

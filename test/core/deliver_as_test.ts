@@ -248,6 +248,27 @@ for (const [what, differs, way] of OF_A_VASP) {
   });
 }
 
+const OF_PICTURES: [what: string, differs: Partial<DeliverAsInput>, way: DeliverAs][] = [
+  ["fitted to no operator yet", { unfitted: true }, PREPARE],
+  ["fitted", { slides: submitted({ made: { rich: 1000 } }) }, MMS("rich")],
+  ["that could not be fitted", {}, SMS],
+  [
+    "that could not be fitted, without fallback",
+    { fallback: disabled },
+    FAILED(
+      "MMS is too big",
+    ),
+  ],
+  ["for an operator without MMS", { unfitted: true, operator: withoutMms }, SMS],
+  ["of what is forced to be an SMS", { unfitted: true, forceSms: true }, SMS],
+];
+
+for (const [what, differs, way] of OF_PICTURES) {
+  Deno.test(`pictures made for a message, ${what}: ${Object.values(way).join(" ")}`, () => {
+    assert.deepEqual(deliverAs({ ...ORDINARY, slides: submitted(), ...differs }), way);
+  });
+}
+
 Deno.test("of a VASP's presentation its own parts count, to the byte", () => {
   const most = Math.floor((600_000 - 814) / 1.37);
   const way = (bytes: number) => {

@@ -4,10 +4,11 @@ import postgres from "postgres";
 import { addSender, createAccount } from "../../src/actions/provision.ts";
 import type { Account } from "../../src/core/account.ts";
 import { FAULTS } from "../../src/core/errors.ts";
-import { type FileServer, startFiles } from "../support/files.ts";
+import { startFiles } from "../support/files.ts";
 import { createDatabase, type PostgresServer, startPostgres } from "../support/postgres.ts";
 import { ADMIN_TOKEN, SHORT_CODE, startService, type TestService } from "../support/service.ts";
 import { type Answer, ask, type Asked, faultOf, settledTemplate } from "./door.ts";
+import { madeFaults } from "./made_faults.ts";
 
 const NOW = Date.parse("2026-07-01T10:00:00Z");
 
@@ -27,7 +28,7 @@ let test: TestService;
 let fragile: TestService;
 let server: PostgresServer;
 let databaseUrl: string;
-let files: FileServer;
+const files = startFiles();
 let release: () => void;
 const keys: Record<string, string> = {};
 const templates: Record<string, string> = {};
@@ -35,7 +36,6 @@ const templates: Record<string, string> = {};
 Deno.test.beforeAll(async () => {
   server = await startPostgres({ durable: false });
   databaseUrl = await createDatabase(server.url);
-  files = startFiles();
   [test, fragile] = await Promise.all([
     startService({
       clock: { now: () => NOW },
@@ -504,6 +504,11 @@ const ROWS: Row[] = [
     () => ask(test, { ...SMS, "campaign-ref": "summer" }, { key: keys.campaigns }),
     "to is not subscribed to campaign-ref",
   ],
+  ...madeFaults({
+    posted,
+    sent: (more) => sent("ready", more),
+    answered: files.answer,
+  }),
   // The last two, in this order: they break the service that they are asked of.
   ["E503 500", "the store has a fault that no retry mends", async () => {
     const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });

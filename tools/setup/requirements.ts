@@ -22,6 +22,9 @@ export interface Requirement {
   readonly brew: readonly string[];
 }
 
+/** Homebrew has no such libraries: the tests do without them there. */
+const ofDebian = (path: string): Probe => Deno.build.os === "darwin" ? () => true : file(path);
+
 export const requirements: readonly Requirement[] = [
   {
     name: "ffmpeg",
@@ -76,6 +79,34 @@ export const requirements: readonly Requirement[] = [
     brew: ["font-noto-color-emoji"],
   },
   {
+    name: "Fonts of many scripts (Noto Sans)",
+    why: "draws Arabic, Hebrew, Hindi, Thai and others in composed images",
+    neededBy: "start",
+    essential: false,
+    probe: file(
+      "/usr/share/fonts/truetype/noto/NotoSansDevanagari-Regular.ttf",
+      `${Deno.env.get("HOME")}/Library/Fonts/NotoSansDevanagari[wdth,wght].ttf`,
+    ),
+    debian: ["fonts-noto-core"],
+    brew: [
+      ...["", "-arabic", "-hebrew", "-devanagari", "-thai", "-bengali", "-gurmukhi", "-gujarati"],
+      ...["-tamil", "-telugu", "-kannada", "-malayalam", "-sinhala", "-lao", "-khmer", "-myanmar"],
+      ...["-armenian", "-georgian", "-ethiopic", "-symbols", "-symbols-2", "-math"],
+    ].map((script) => `font-noto-sans${script}`),
+  },
+  {
+    name: "Fonts of Chinese, Japanese and Korean (Noto Sans CJK)",
+    why: "draws these scripts in composed images",
+    neededBy: "start",
+    essential: false,
+    probe: file(
+      "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc",
+      `${Deno.env.get("HOME")}/Library/Fonts/NotoSansCJK.ttc`,
+    ),
+    debian: ["fonts-noto-cjk"],
+    brew: ["font-noto-sans-cjk"],
+  },
+  {
     name: "PostgreSQL server",
     why: "is the store that the tests run against",
     neededBy: "test",
@@ -94,6 +125,53 @@ export const requirements: readonly Requirement[] = [
     brew: ["libxml2"],
   },
   {
+    name: "icalendar for Python",
+    why: "reads our calendars in tests",
+    neededBy: "test",
+    essential: true,
+    probe: ofDebian("/usr/lib/python3/dist-packages/icalendar/__init__.py"),
+    debian: ["python3-icalendar"],
+    brew: ["python"],
+  },
+  {
+    name: "vobject for Python",
+    why: "reads our contacts and calendars in tests",
+    neededBy: "test",
+    essential: true,
+    probe: ofDebian("/usr/lib/python3/dist-packages/vobject/__init__.py"),
+    debian: ["python3-vobject"],
+    brew: ["python"],
+  },
+  {
+    name: "libical for Python",
+    why: "reads our calendars in tests",
+    neededBy: "test",
+    essential: true,
+    probe: ofDebian(
+      `/usr/lib/${Deno.build.arch}-linux-gnu/girepository-1.0/ICalGLib-3.0.typelib`,
+    ),
+    debian: ["gir1.2-ical-3.0", "python3-gi"],
+    brew: ["python"],
+  },
+  {
+    name: "Net::SMPP for Perl",
+    why: "is the SMSC of another make that the tests submit to",
+    neededBy: "test",
+    essential: true,
+    probe: ofDebian("/usr/share/perl5/Net/SMPP.pm"),
+    debian: ["libnet-smpp-perl"],
+    brew: ["perl"],
+  },
+  {
+    name: "tshark",
+    why: "dissects what we write to an SMSC in tests",
+    neededBy: "test",
+    essential: false, // that test is left out without it
+    probe: program("tshark"),
+    debian: ["tshark"],
+    brew: ["wireshark"],
+  },
+  {
     name: "Chromium",
     why: "opens the hosted pages and the console in tests",
     neededBy: "test",
@@ -101,6 +179,24 @@ export const requirements: readonly Requirement[] = [
     probe: program("chromium", "chromium-browser", "google-chrome"),
     debian: ["chromium"],
     brew: ["chromium"],
+  },
+  {
+    name: "zbarimg",
+    why: "reads the barcodes that we draw",
+    neededBy: "test",
+    essential: true,
+    probe: program("zbarimg"),
+    debian: ["zbar-tools"],
+    brew: ["zbar"],
+  },
+  {
+    name: "dmtxread",
+    why: "reads the Data Matrix codes that we draw",
+    neededBy: "test",
+    essential: true,
+    probe: program("dmtxread"),
+    debian: ["dmtx-utils"],
+    brew: ["dmtx-utils"],
   },
   {
     name: "wrk",

@@ -1,0 +1,20 @@
+/** `createcalendar` (spec 4.8): answers an iCalendar file. */
+import { type CalendarEvent, readEvent } from "../core/calendar_event.ts";
+import type { FileResponse, Requests } from "../generated/json.ts";
+import { writeCalendar } from "../objects/icalendar.ts";
+import type { ActionEnv } from "./env.ts";
+
+type EventEnv = Pick<ActionEnv, "clock" | "ids">;
+
+export function createcalendar(
+  request: Requests["createcalendar"],
+  { env }: { env: EventEnv },
+): Promise<FileResponse> {
+  const bytes = eventFile(readEvent(request), env);
+  return Promise.resolve({ bytes, type: "text/calendar", filename: "calendar.ics" });
+}
+
+/** The iCalendar file of an event, made now, with an id that no other has. */
+export function eventFile(event: CalendarEvent, { clock, ids }: EventEnv): Uint8Array<ArrayBuffer> {
+  return writeCalendar(event, ids.tracking(), clock.now());
+}

@@ -1,0 +1,37 @@
+/** `createcontact` (spec 4.7): answers a vCard file. */
+import { type Contact, readContact } from "../core/contact.ts";
+import { Refusal } from "../core/errors.ts";
+import { FetchRefused, type Photos, TranscodeFailed } from "../env.ts";
+import type { FileResponse, Requests } from "../generated/json.ts";
+import { writeVcard } from "../objects/vcard.ts";
+import type { ActionEnv } from "./env.ts";
+
+export async function createcontact(
+  request: Requests["createcontact"],
+  { env }: { env: Pick<ActionEnv, "photos"> },
+): Promise<FileResponse> {
+  const bytes = await contactFile(readContact(request), env.photos);
+  return { bytes, type: "text/vcard", filename: "contact.vcf" };
+}
+
+/** The vCard of a contact, with its photo. Throws Refusal (E229, E1604), its text after `where`. */
+export async function contactFile(
+  contact: Contact,
+  photos: Photos,
+  where = "",
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { photoUrl } = contact;
+  return writeVcard(contact, photoUrl === null ? null : await photoAt(photoUrl, photos, where));
+}
+
+async function photoAt(url: string, photos: Photos, where: string): Promise<Uint8Array> {
+  try {
+    return await photos.of(url);
+  } catch (error) {
+    if (!(error instanceof FetchRefused || error instanceof TranscodeFailed)) throw error;
+    const never = error instanceof FetchRefused &&
+      (error.rule === "url" || error.rule === "address");
+    const fault = never ? "contentNotAllowed" : "photoInvalid";
+    throw new Refusal(fault, `${where}photo-url: ${error.reason}`);
+  }
+}

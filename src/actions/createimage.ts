@@ -1,0 +1,44 @@
+/** `createimage` (spec 4.6): a JPEG of a background, a barcode and texts. */
+import type { FileResponse, Requests } from "../generated/json.ts";
+import { Refusal } from "../core/errors.ts";
+import { type Picture, readPicture } from "../core/picture.ts";
+import { type Background, FetchRefused } from "../env.ts";
+import type { ActionContext, ActionEnv } from "./env.ts";
+
+export async function createimage(
+  request: Requests["createimage"],
+  { env }: ActionContext,
+): Promise<FileResponse> {
+  const bytes = await drawPicture(readPicture(request), env);
+  return { bytes, type: "image/jpeg", filename: "image.jpg" };
+}
+
+/** Throws Refusal (E1502, E1504, E1507, E229, E504), its text after `where`. */
+export async function drawPicture(
+  picture: Picture,
+  env: Pick<ActionEnv, "backgrounds" | "pictures">,
+  where = "",
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { backgroundUrl } = picture;
+  try {
+    const background = backgroundUrl === null ? null : await backgroundOf(backgroundUrl, env);
+    return await env.pictures.draw(picture, background);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    throw new Refusal(error.fault, `${where}${error.info}`, error.retryAfter);
+  }
+}
+
+async function backgroundOf(
+  url: string,
+  { backgrounds }: Pick<ActionEnv, "backgrounds">,
+): Promise<Background> {
+  try {
+    return await backgrounds.of(url);
+  } catch (error) {
+    if (!(error instanceof FetchRefused)) throw error;
+    const never = error.rule === "url" || error.rule === "address";
+    const fault = never ? "contentNotAllowed" : "backgroundInvalid";
+    throw new Refusal(fault, `background-image-url: ${error.reason}`);
+  }
+}

@@ -1,0 +1,24 @@
+/** Characters as people count and see them. */
+
+const SEEN = /[^\s\p{Cc}\p{Cf}\p{Cs}]/u;
+
+const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
+
+/** Whether there is nothing to be seen: only white space, controls, marks of format. */
+export function isBlank(text: string): boolean {
+  return !SEEN.test(text);
+}
+
+/**
+ * The beginning of a text, of so many characters at most: code points, as at the doors. What is
+ * seen as one, such as a letter and its accent, stays whole or goes.
+ */
+export function cut(text: string, characters: number): string {
+  if (text.length <= characters) return text;
+  let left = characters;
+  for (const { segment, index } of graphemes.segment(text)) {
+    left -= [...segment].length;
+    if (left < 0) return text.slice(0, index);
+  }
+  return text;
+}

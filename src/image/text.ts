@@ -1,0 +1,166 @@
+/** Text set in lines, and drawn. */
+import "./own_fonts_only.ts";
+import { createCanvas } from "@napi-rs/canvas";
+import type { Colour, TextArea, Typeface } from "../core/picture.ts";
+import { fontFor, languageOf } from "./fonts.ts";
+import { clean, linesOf, paragraphsOf } from "./lines.ts";
+import { type Box, overlap, type Patch } from "./pixels.ts";
+
+export interface Face {
+  typeface: Typeface;
+  /** Pixels. */
+  size: number;
+}
+
+/** Part of a line, in one direction; lengths are pixels from the top left of its text. */
+export interface Run {
+  text: string;
+  /** Left edge. */
+  x: number;
+  baseline: number;
+  rightToLeft: boolean;
+  /** What it may colour, which can be more than the room it takes. */
+  ink: Box;
+}
+
+/** A text with the lines it takes. */
+export interface SetText {
+  /** `font` of the canvas. */
+  font: string;
+  language: string;
+  runs: Run[];
+  width: number;
+  height: number;
+}
+
+/** Of a canvas: large letters are drawn piece by piece, for they can be as large as the picture. */
+const MOST_PIXELS = 1_000_000;
+/** Smoothed edges colour a pixel more than the outline says. */
+const EDGE = 2;
+
+const ruler = createCanvas(1, 1).getContext("2d");
+
+/**
+ * Sets a text in lines no wider than the area, from its top on, until they are higher than
+ * `maxHeight`: what cannot be seen need not be set.
+ */
+export function setText(area: TextArea, maxHeight: number): SetText {
+  const text = startText(area.text, { typeface: area.font, size: area.fontSize });
+  for (const paragraph of paragraphsOf(area.text)) {
+    const rightToLeft = isRightToLeft(paragraph);
+    for (const line of linesOf(paragraph, area.width, widthOf)) {
+      if (text.height > maxHeight) return text;
+      addLine(text, line, rightToLeft ? { rightEdge: area.width } : null);
+    }
+  }
+  return text;
+}
+
+/** Sets a text in one line: from its left edge on. */
+export function setLine(line: string, face: Face): SetText {
+  const text = startText(line, face);
+  addLine(text, clean(line.toWellFormed()), null);
+  return text;
+}
+
+/** Sets each character by itself, in the middle of its place, no higher than its ink. */
+export function setApart(text: string, middles: readonly number[], face: Face): SetText {
+  const set = startText(text, face);
+  const { actualBoundingBoxAscent, actualBoundingBoxDescent } = ruler.measureText(text);
+  const baseline = Math.ceil(actualBoundingBoxAscent);
+  set.height = baseline + Math.ceil(actualBoundingBoxDescent);
+  for (const [index, character] of [...text].entries()) {
+    const width = widthOf(character);
+    const x = Math.round(middles[index]! - width / 2);
+    const ink = inkOf(x, 0, x + width, set.height);
+    set.runs.push({ text: character, x, baseline, rightToLeft: false, ink });
+  }
+  set.width = Math.ceil(Math.max(...set.runs.map(({ ink }) => ink.x + ink.width)));
+  return set;
+}
+
+/** Draws what of a text lies inside `within`, from its top down, in as many pieces as it takes. */
+export function* drawText(
+  { font, language, runs }: SetText,
+  { x, y, colour }: { x: number; y: number; colour: Colour },
+  within: Box,
+): Generator<Patch> {
+  const visible = runs.filter(({ ink }) => overlap(moved(ink, x, y), within) !== null);
+  const drawn = overlap(moved(around(visible.map(({ ink }) => ink)), x, y), within);
+  if (drawn === null) return;
+  const height = Math.min(drawn.height, Math.max(1, Math.floor(MOST_PIXELS / drawn.width)));
+  const context = createCanvas(drawn.width, height).getContext("2d");
+  context.font = font;
+  context.lang = language;
+  context.fillStyle = colour;
+  context.textAlign = "left"; // runs know where they begin
+  for (let top = drawn.y; top < drawn.y + drawn.height; top += height) {
+    const piece = { ...drawn, y: top, height };
+    context.setTransform(1, 0, 0, 1, x - piece.x, y - piece.y);
+    context.clearRect(piece.x - x, piece.y - y, piece.width, piece.height);
+    for (const { text, x: left, baseline, rightToLeft, ink } of visible) {
+      if (overlap(moved(ink, x, y), piece) === null) continue;
+      context.direction = rightToLeft ? "rtl" : "ltr";
+      context.fillText(text, left, baseline);
+    }
+    const { buffer, byteOffset, length } = context.canvas.data(); // a copy, premultiplied
+    yield { ...piece, data: new Uint32Array(buffer as ArrayBuffer, byteOffset, length / 4) };
+  }
+}
+
+function startText(text: string, face: Face): SetText {
+  const font = fontFor(text, face.typeface, face.size);
+  const language = languageOf(text);
+  ruler.font = font;
+  ruler.lang = language;
+  return { font, language, runs: [], width: 0, height: 0 };
+}
+
+function widthOf(text: string): number {
+  return ruler.measureText(text).width;
+}
+
+/** A line is as high as its fonts say, or its characters, where they tower above that. */
+function addLine(text: SetText, line: string, right: { rightEdge: number } | null): void {
+  const metrics = ruler.measureText(line === "" ? "x" : line);
+  const { fontBoundingBoxAscent, actualBoundingBoxAscent } = metrics;
+  const { fontBoundingBoxDescent, actualBoundingBoxDescent } = metrics;
+  const ascent = Math.ceil(Math.max(fontBoundingBoxAscent, actualBoundingBoxAscent));
+  const descent = Math.ceil(Math.max(fontBoundingBoxDescent, actualBoundingBoxDescent));
+  const width = line === "" ? 0 : metrics.width;
+  const x = right === null ? 0 : right.rightEdge - width;
+  if (line !== "") {
+    const baseline = text.height + ascent;
+    const end = x + Math.max(width, metrics.actualBoundingBoxRight);
+    const ink = inkOf(x - metrics.actualBoundingBoxLeft, text.height, end, baseline + descent);
+    text.runs.push({ text: line, x, baseline, rightToLeft: right !== null, ink });
+  }
+  text.width = Math.max(text.width, Math.ceil(right?.rightEdge ?? width));
+  text.height += ascent + descent;
+}
+
+function inkOf(left: number, top: number, right: number, bottom: number): Box {
+  const x = Math.floor(left) - EDGE;
+  const y = top - EDGE;
+  return { x, y, width: Math.ceil(right) + EDGE - x, height: bottom + EDGE - y };
+}
+
+/** Unicode Standard Annex 9, P2 and P3: the first letter decides. */
+function isRightToLeft(paragraph: string): boolean {
+  const letter = /\p{L}/u.exec(paragraph)?.[0] ?? "";
+  return /[\p{scx=Arab}\p{scx=Hebr}\p{scx=Syrc}\p{scx=Thaa}\p{scx=Nkoo}\p{scx=Adlm}]/u.test(letter);
+}
+
+function moved({ x, y, width, height }: Box, right: number, down: number): Box {
+  return { x: x + right, y: y + down, width, height };
+}
+
+/** The smallest box around others. */
+function around(boxes: readonly Box[]): Box {
+  if (boxes.length === 0) return { x: 0, y: 0, width: 0, height: 0 };
+  const x = Math.min(...boxes.map((box) => box.x));
+  const y = Math.min(...boxes.map((box) => box.y));
+  const width = Math.max(...boxes.map((box) => box.x + box.width)) - x;
+  const height = Math.max(...boxes.map((box) => box.y + box.height)) - y;
+  return { x, y, width, height };
+}

@@ -1,0 +1,112 @@
+/** Content lines, which vCard (RFC 2426) and iCalendar (RFC 5545) have in common. */
+
+/** Octets of a line without its line break (RFC 2426 section 2.6, RFC 5545 section 3.1). */
+const LINE_OCTETS = 75;
+const FOLD = "\r\n ";
+
+const [LF, CR] = [0x0a, 0x0d] as const;
+
+/**
+ * What is written for a character that is not written as it is, by its code. RFC 2426 section 4 and
+ * RFC 5545 section 3.3.11 have the same escapes. All other controls but tab go: no file may hold
+ * them.
+ */
+const ESCAPES: readonly (string | undefined)[] = Array.from({ length: 0xa0 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  if ("\\;,".includes(character)) return `\\${character}`;
+  if (code === LF || code === CR) return "\\n";
+  return /[^\P{Cc}\t]/u.test(character) ? "" : undefined;
+});
+
+const utf8 = new TextEncoder();
+
+const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
+
+/** A text value. Its line breaks, of whatever kind, become `\n`; what is no text goes. */
+export function escapeText(text: string): string {
+  return rewritten(text.isWellFormed() ? text : text.replace(/\p{Cs}/gu, ""), escapeAt);
+}
+
+function escapeAt(text: string, at: number): string | undefined {
+  const code = text.charCodeAt(at);
+  if (code === CR && text.charCodeAt(at + 1) === LF) return "";
+  return code < ESCAPES.length ? ESCAPES[code] : undefined;
+}
+
+/**
+ * The text with some of its UTF-16 units replaced; undefined: it stays. Takes a fifth of the time
+ * that regular expressions do.
+ */
+export function rewritten(
+  text: string,
+  replacement: (text: string, at: number) => string | undefined,
+): string {
+  let written = "";
+  let from = 0;
+  for (let at = 0; at < text.length; at++) {
+    const instead = replacement(text, at);
+    if (instead === undefined) continue;
+    written += text.slice(from, at) + instead;
+    from = at + 1;
+  }
+  return written + text.slice(from);
+}
+
+/** A file of these lines. */
+export function writeLines(lines: readonly string[]): Uint8Array<ArrayBuffer> {
+  let file = "";
+  for (const line of lines) file += `${fold(line)}\r\n`;
+  return utf8.encode(file);
+}
+
+/** No line is longer than 75 octets; no character is split, nor what is seen as one. */
+export function fold(line: string): string {
+  if (line.length * 3 <= LINE_OCTETS) return line; // UTF-8 has no more octets for a UTF-16 unit
+  const pieces = isAscii(line) ? foldedAscii(line) : foldedText(line);
+  return pieces.join(FOLD);
+}
+
+/** A regular expression takes three times as long. */
+function isAscii(text: string): boolean {
+  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 0x7f) return false;
+  return true;
+}
+
+function foldedAscii(line: string): string[] {
+  const pieces = [line.slice(0, LINE_OCTETS)];
+  // The space that a folded line begins with counts.
+  for (let at = LINE_OCTETS; at < line.length; at += LINE_OCTETS - 1) {
+    pieces.push(line.slice(at, at + LINE_OCTETS - 1));
+  }
+  return pieces;
+}
+
+function foldedText(line: string): string[] {
+  const pieces: string[] = [];
+  let room = LINE_OCTETS;
+  let start = 0;
+  for (let at = 0; at < line.length;) {
+    const point = line.codePointAt(at)!;
+    room -= octets(point);
+    const next = at + (point > 0xffff ? 2 : 1);
+    if (room >= 0) {
+      at = next;
+      continue;
+    }
+    at = start + lastBoundary(line.slice(start, next), at - start);
+    pieces.push(line.slice(start, at));
+    start = at;
+    room = LINE_OCTETS - 1;
+  }
+  pieces.push(line.slice(start));
+  return pieces;
+}
+
+/** Where what stands at `at` begins; `at` itself if that is at the very beginning. */
+function lastBoundary(text: string, at: number): number {
+  return graphemes.segment(text).containing(at)!.index || at;
+}
+
+function octets(point: number): number {
+  return point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+}

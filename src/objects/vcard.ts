@@ -1,0 +1,63 @@
+/** Contacts as vCard 3.0 files (RFC 2426), in the order of spec 4.7. */
+import type { Contact, PhoneLabel, PlaceLabel } from "../core/contact.ts";
+import { escapeText, writeLines } from "./content_line.ts";
+
+/**
+ * Labels as the types of RFC 2426 section 3.3.1. It has none for the main number, nor for others:
+ * these are Apple's, which its grammar allows; VOICE is for readers who do not know the other.
+ */
+const PHONE_TYPES: Readonly<Record<PhoneLabel, string>> = {
+  Work: "WORK",
+  Home: "HOME",
+  Mobile: "CELL",
+  Fax: "FAX",
+  Pager: "PAGER",
+  Main: "MAIN",
+  Other: "OTHER,VOICE",
+};
+
+const PLACE_TYPES: Readonly<Record<PlaceLabel, string>> = { Work: "WORK", Home: "HOME" };
+
+/** The file, with the photo as a JPEG; null: none. */
+export function writeVcard(contact: Contact, photo: Uint8Array | null): Uint8Array<ArrayBuffer> {
+  const { lastName, firstName, suffix } = contact;
+  const lines = ["BEGIN:VCARD", "VERSION:3.0", `FN:${escapeText(fullName(contact))}`];
+  addText(lines, "ORG", contact.organization);
+  addText(lines, "TITLE", contact.title);
+  if (photo !== null) lines.push(`PHOTO;TYPE=JPEG;ENCODING=b:${photo.toBase64()}`);
+  addText(lines, "NOTE", contact.note);
+  for (const { number, label } of contact.phones) {
+    addText(lines, `TEL;TYPE=${PHONE_TYPES[label]}`, number);
+  }
+  for (const { address, label } of contact.emails) {
+    addText(lines, `EMAIL;TYPE=${PLACE_TYPES[label]}`, address);
+  }
+  for (const { address, label } of contact.addresses) {
+    // Of its seven components, the third is the street.
+    lines.push(`ADR;TYPE=${PLACE_TYPES[label]}:;;${escapeText(address)};;;;`);
+  }
+  for (const [index, { url, label }] of contact.websites.entries()) {
+    lines.push(`item${index + 1}.URL:${uri(url)}`);
+    addText(lines, `item${index + 1}.X-ABLabel`, label);
+  }
+  const name = [lastName, firstName, null, null, suffix].map((part) => escapeText(part ?? ""));
+  lines.push(`N:${name.join(";")}`, "END:VCARD");
+  return writeLines(lines);
+}
+
+function addText(lines: string[], name: string, text: string | null): void {
+  if (text !== null) lines.push(`${name}:${escapeText(text)}`);
+}
+
+/** As it is shown: RFC 2426 section 3.1.1. */
+function fullName({ firstName, lastName, suffix }: Contact): string {
+  return [firstName, lastName, suffix].filter((part) => part !== null).join(" ");
+}
+
+/**
+ * A URI is no text and has no escapes: what some readers would take for one, and the comma that ends
+ * it for others, are percent-encoded (RFC 3986 section 2.1). Browsers leave out controls, too.
+ */
+function uri(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cs}]/gu, "").replace(/[\\,]/g, encodeURIComponent);
+}

@@ -1,0 +1,130 @@
+/** E1504: an id that has no barcode of its type is told what the type takes. */
+import assert from "node:assert/strict";
+import { Refusal } from "../../src/core/errors.ts";
+import type { Symbology } from "../../src/core/picture.ts";
+import { checkBarcodeId } from "../../src/image/barcode_id.ts";
+
+const ANY_TEXT = ["Aztec Code", "Data Matrix", "PDF417", "QR Code"] as const;
+
+const REFUSED: readonly { type: Symbology; what: string; ids: string[]; says: RegExp }[] = [
+  {
+    type: "Code 11",
+    what: "anything but digits and dashes, and more than 80",
+    ids: ["", "12a", "1.5", " 1", "١٢", "1".repeat(81)],
+    says: /^barcode id: Code 11 takes 1 to 80 digits and dashes$/,
+  },
+  {
+    type: "Code 128",
+    what: "nothing, what is not ASCII, control characters, and more than 80",
+    ids: ["", "é", "漢字", "😀", "a\nb", "a\0b", "\x7f", "a".repeat(81)],
+    says: /^barcode id: Code 128 takes 1 to 80 characters of ASCII, without control characters$/,
+  },
+  {
+    type: "Code 39",
+    what: "small letters, other signs, and more than 80",
+    ids: ["", "abc", "A*B", "A_B", "Ä", "A\n", "A".repeat(81)],
+    says: /^barcode id: Code 39 takes 1 to 80 capital letters, digits, spaces and - \. \$ \/ \+ %$/,
+  },
+  {
+    type: "EAN",
+    what: "other lengths than 7, 8, 12, 13 and what are no digits",
+    ids: [
+      "",
+      "123456",
+      "123456789",
+      "12345678901",
+      "12345678901234",
+      "400638133393X",
+      "９６３８５０７４",
+    ],
+    says: /^barcode id: EAN takes 7, 8, 12 or 13 digits$/,
+  },
+  {
+    type: "Interleaved 2of5",
+    what: "odd numbers of digits, and more than 80",
+    ids: ["", "1", "123", "12a4", "12".repeat(41)],
+    says: /^barcode id: Interleaved 2of5 takes an even number of digits, 2 to 80$/,
+  },
+  {
+    type: "UPC-A",
+    what: "other lengths than 11 and 12",
+    ids: ["", "0360002914", "0360002914520", "03600029145 "],
+    says: /^barcode id: UPC-A takes 11 or 12 digits$/,
+  },
+  ...ANY_TEXT.map((type) => ({
+    type,
+    what: "nothing, and half a character",
+    ids: ["", "\ud800", "a\udc00b"],
+    says: new RegExp(`^barcode id: ${type} takes 1 to \\d+ bytes of UTF-8, \\d+ capital letters`),
+  })),
+];
+
+for (const { type, what, ids, says } of REFUSED) {
+  Deno.test(`${type} refuses ${what}`, () => {
+    for (const id of ids) {
+      assert.throws(
+        () => checkBarcodeId(type, id),
+        (error) =>
+          error instanceof Refusal && error.fault === "barcodeInvalid" &&
+          says.test(error.info),
+        JSON.stringify(id),
+      );
+    }
+  });
+}
+
+Deno.test("a check digit is added where it is left out, and right where it is given", () => {
+  const cases: [Symbology, string, string][] = [
+    ["EAN", "9638507", "96385074"],
+    ["EAN", "96385074", "96385074"],
+    ["EAN", "400638133393", "4006381333931"],
+    ["EAN", "4006381333931", "4006381333931"],
+    ["EAN", "000000000000", "0000000000000"], // 10 - 0 is no digit
+    ["UPC-A", "03600029145", "036000291452"],
+    ["UPC-A", "036000291452", "036000291452"],
+  ];
+  for (const [type, id, whole] of cases) assert.equal(checkBarcodeId(type, id), whole);
+});
+
+Deno.test("a wrong check digit is refused, and the right one told", () => {
+  const cases: [Symbology, string, string][] = [
+    ["EAN", "96385075", "EAN 96385075 must end in its check digit, 4"],
+    ["EAN", "4006381333932", "EAN 4006381333932 must end in its check digit, 1"],
+    ["UPC-A", "036000291453", "UPC-A 036000291453 must end in its check digit, 2"],
+  ];
+  for (const [type, id, info] of cases) {
+    assert.throws(() => checkBarcodeId(type, id), {
+      fault: "barcodeInvalid",
+      info: `barcode id: ${info}`,
+    });
+  }
+});
+
+Deno.test("what a type cannot hold is refused by its length, without encoding it", () => {
+  const tooLong: Record<
+    typeof ANY_TEXT[number],
+    [digits: number, capitals: number, bytes: number]
+  > = {
+    "Aztec Code": [3800, 3000, 1850],
+    "Data Matrix": [3100, 2300, 1500],
+    "PDF417": [2700, 1800, 1050],
+    "QR Code": [7089, 4296, 2953],
+  };
+  for (const type of ANY_TEXT) {
+    const [digits, capitals, bytes] = tooLong[type];
+    for (
+      const [character, most, size] of [
+        ["1", digits, 1],
+        ["A", capitals, 1],
+        ["a", bytes, 1],
+        ["é", bytes, 2],
+        ["😀", bytes, 4],
+      ] as const
+    ) {
+      const longest = character.repeat(Math.floor(most / size));
+      assert.equal(checkBarcodeId(type, longest), longest);
+      assert.throws(() => checkBarcodeId(type, longest + character), { fault: "barcodeInvalid" });
+    }
+    assert.throws(() => checkBarcodeId(type, "a".repeat(1_000_000)), { fault: "barcodeInvalid" });
+  }
+});

@@ -1,0 +1,66 @@
+/** Folding, which every line goes through. */
+import assert from "node:assert/strict";
+import { fold, writeLines } from "../../src/objects/content_line.ts";
+import { contentLines, foldedLines } from "./lines.ts";
+import { HARD_TEXTS, randomTexts } from "./texts.ts";
+
+const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
+const octets = (text: string) => new TextEncoder().encode(text).length;
+const pieces = (line: string) => fold(line).split("\r\n ");
+
+Deno.test("a line of 75 octets stays; one of 76 is folded after the 75th", () => {
+  for (const end of ["x", "é", "€", "🎉"]) {
+    const line = `${"x".repeat(75 - octets(end))}${end}`;
+    assert.equal(fold(line), line);
+    assert.deepEqual(pieces(`${line}y`), [line, "y"]);
+  }
+});
+
+Deno.test("a line that goes on has 74 octets after its space", () => {
+  assert.deepEqual(pieces("x".repeat(75 + 74 + 1)).map(octets), [75, 74, 1]);
+  assert.deepEqual(pieces(`${"x".repeat(75 + 74)}é`).map(octets), [75, 74, 2]);
+});
+
+Deno.test("no character is split: it goes to the next line whole", () => {
+  assert.deepEqual(pieces(`${"x".repeat(74)}é`), ["x".repeat(74), "é"]);
+  assert.deepEqual(pieces(`${"x".repeat(72)}🎉`), ["x".repeat(72), "🎉"]);
+});
+
+Deno.test("what is seen as one is not split where it fits into a line", () => {
+  const family = "👨‍👩‍👧‍👦";
+  assert.deepEqual(pieces(`${"x".repeat(60)}${family}`), ["x".repeat(60), family]);
+  assert.deepEqual(pieces(`${"x".repeat(73)}e\u0301`), ["x".repeat(73), "e\u0301"]);
+  assert.deepEqual(pieces(`${"x".repeat(70)}🇨🇭`), ["x".repeat(70), "🇨🇭"]);
+});
+
+Deno.test("what is seen as one and is longer than a line is split between characters", () => {
+  const line = `a${"\u0301".repeat(1000)}`;
+  assert.ok(pieces(line).slice(0, -1).every((piece) => octets(piece) >= 73));
+  assert.equal(pieces(line).join(""), line);
+});
+
+Deno.test("lines of any text come back whole, and split nothing that is seen as one", () => {
+  for (const text of [...Object.values(HARD_TEXTS), ...randomTexts(300, 7)]) {
+    const line = `NAME:${text.toWellFormed().replaceAll("\n", "\\n")}`;
+    const file = writeLines([line]);
+    assert.deepEqual(contentLines(file), [line]);
+    const boundaries = new Set([...graphemes.segment(line)].map(({ index }) => index));
+    let at = 0;
+    for (const piece of pieces(line).slice(0, -1)) {
+      at += piece.length;
+      const isLong = octets(graphemes.segment(line).containing(at)!.segment) > 74;
+      assert.ok(boundaries.has(at) || isLong, `split at ${at}: ${line}`);
+    }
+  }
+});
+
+Deno.test("a line of a million characters is folded in proportion", () => {
+  for (const character of ["x", "é", "👍🏽", "\u0301", "👨‍👩‍👧‍👦"]) {
+    const line = `x${character.repeat(1_000_000 / character.length)}`;
+    assert.equal(fold(line).replaceAll("\r\n ", ""), line);
+  }
+});
+
+Deno.test("every line of a file ends, the last one too", () => {
+  assert.deepEqual(foldedLines(writeLines(["BEGIN:X", "END:X"])), ["BEGIN:X", "END:X"]);
+});

@@ -1,0 +1,23 @@
+/** What `createcontact` and `createcalendar` answer at the door. */
+import { ask, faultOf } from "../http/door.ts";
+import type { TestService } from "../support/service.ts";
+
+export interface Created {
+  /** Code and HTTP status; null when there is a file. */
+  fault: string | null;
+  info: string;
+  file: Uint8Array;
+  /** The headers as they came. */
+  type: string;
+  disposition: string;
+}
+
+export async function created(test: TestService, action: string, body: object): Promise<Created> {
+  const answer = await ask(test, { ...body, action });
+  const { headers, status } = answer;
+  const type = headers.get("content-type") ?? "";
+  const disposition = headers.get("content-disposition") ?? "";
+  if (status === 200) return { fault: null, info: "", file: answer.body, type, disposition };
+  const { "error-info": info } = answer.body;
+  return { fault: faultOf(answer), info, file: new Uint8Array(), type, disposition };
+}

@@ -1,0 +1,170 @@
+/** Programs that read barcodes from a JPEG, none of which we have written, and one that we have. */
+import { prepareZXingModule, readBarcodes, type ReadInputBarcodeFormat } from "zxing-wasm/reader";
+import wasm from "zxing-wasm/reader/zxing_reader.wasm" with { type: "bytes" };
+import type { Symbology } from "../../src/core/picture.ts";
+import { type Decoded, decoded, isDark } from "./decoded.ts";
+
+type Jpeg = Uint8Array<ArrayBuffer>;
+
+/** What zbarimg reads, picture by picture. */
+export function zbar(jpegs: readonly Jpeg[]): Promise<string[]> {
+  return readFiles(jpegs, (file) => ["zbarimg", "-q", "--raw", file]);
+}
+
+/** What dmtxread reads. It looks for ever where there is nothing: five seconds are plenty. */
+export function dmtx(jpegs: readonly Jpeg[]): Promise<string[]> {
+  return readFiles(jpegs, (file) => ["dmtxread", "-N1", "-m5000", file]);
+}
+
+async function readFiles(
+  jpegs: readonly Jpeg[],
+  command: (file: string) => string[],
+): Promise<string[]> {
+  const file = await Deno.makeTempFile({ suffix: ".jpg" });
+  try {
+    const read: string[] = [];
+    for (const jpeg of jpegs) {
+      await Deno.writeFile(file, jpeg);
+      const [program, ...args] = command(file);
+      const { stdout } = await new Deno.Command(program!, { args, stderr: "null" }).output();
+      read.push(new TextDecoder().decode(stdout).replace(/\n$/, ""));
+    }
+    return read;
+  } finally {
+    await Deno.remove(file);
+  }
+}
+
+let prepared: Promise<unknown> | undefined;
+
+/** What ZXing reads; bytes without a mark are taken for UTF-8, as phones do. */
+export async function zxing(jpegs: readonly Jpeg[], format: ReadInputBarcodeFormat) {
+  await (prepared ??= Promise.resolve(
+    prepareZXingModule({ overrides: { wasmBinary: wasm.buffer }, fireImmediately: true }),
+  ));
+  const read: string[] = [];
+  for (const jpeg of jpegs) {
+    const found = await readBarcodes(jpeg, {
+      formats: [format],
+      tryHarder: true,
+      tryRotate: true,
+      characterSet: "UTF8",
+    });
+    read.push(found.filter(({ isValid }) => isValid).map(({ text }) => text).join("\n"));
+  }
+  return read;
+}
+
+/** AIM USD-8: bars and spaces of a character, 1 is wide. */
+const CODE_11: Readonly<Record<string, string>> = {
+  "00001": "0",
+  "10001": "1",
+  "01001": "2",
+  "11000": "3",
+  "00101": "4",
+  "10100": "5",
+  "01100": "6",
+  "00011": "7",
+  "10010": "8",
+  "10000": "9",
+  "00100": "-",
+  "00110": "*", // start and stop
+};
+
+/** Reads a Code 11 along lines of pixels, in either direction, and takes off its check digits. */
+export async function code11(jpeg: Jpeg): Promise<string> {
+  const picture = await decoded(jpeg);
+  for (const line of linesOf(picture)) {
+    for (const widths of [line, line.toReversed()]) {
+      const id = code11In(widths);
+      if (id !== null) return id;
+    }
+  }
+  return "";
+}
+
+/** Lengths of dark and light stretches of rows, then of columns: first and last are light. */
+function* linesOf(picture: Decoded): Generator<number[]> {
+  const { width, height } = picture;
+  for (let y = 0; y < height; y += 5) yield stretches(width, (x) => isDark(picture, x, y));
+  for (let x = 0; x < width; x += 5) yield stretches(height, (y) => isDark(picture, x, y));
+}
+
+function stretches(length: number, dark: (at: number) => boolean): number[] {
+  const found = [0];
+  let before = false;
+  for (let at = 0; at < length; at++) {
+    const now = dark(at);
+    if (now !== before) found.push(0);
+    found[found.length - 1]!++;
+    before = now;
+  }
+  return before ? [...found, 0] : found;
+}
+
+function code11In(widths: readonly number[]): string | null {
+  for (let start = 1; start < widths.length; start += 2) {
+    if (widths[start - 1]! < 8 * widths[start]!) continue; // a quiet zone comes first
+    const text = charactersFrom(widths, start);
+    if (text !== null && text.startsWith("*") && text.endsWith("*") && text.length > 3) {
+      return withoutChecks(text.slice(1, -1));
+    }
+  }
+  return null;
+}
+
+/** Five bars and spaces a character, and a space between two. */
+function charactersFrom(widths: readonly number[], start: number): string | null {
+  let text = "";
+  for (let at = start; at + 5 <= widths.length; at += 6) {
+    const five = widths.slice(at, at + 5);
+    const threshold = (Math.min(...five) + Math.max(...five)) / 2;
+    const character = CODE_11[five.map((width) => width > threshold ? "1" : "0").join("")];
+    if (character === undefined) return null;
+    text += character;
+    if (character === "*" && text.length > 1) return text;
+  }
+  return null;
+}
+
+/** One check digit (C), or two (C and K) when the id has ten characters and more. */
+function withoutChecks(text: string): string | null {
+  const ids = [text.slice(0, -1), text.slice(0, -2)];
+  const [one, two] = ids as [string, string];
+  if (one.length < 10 && text === one + check(one, 10)) return one;
+  const withC = two + check(two, 10);
+  return two.length >= 10 && text === withC + check(withC, 9) ? two : null;
+}
+
+function check(text: string, highestWeight: number): string {
+  const sum = [...text].reverse().reduce((sum, character, index) => {
+    const value = character === "-" ? 10 : Number(character);
+    return sum + value * (index % highestWeight + 1);
+  }, 0);
+  return "0123456789-"[sum % 11]!;
+}
+
+/** Answers what it reads of each. */
+export type BarcodeReader = (jpegs: readonly Jpeg[]) => Promise<string[]>;
+
+export const byZxing = (format: Parameters<typeof zxing>[1]): BarcodeReader => (jpegs) =>
+  zxing(jpegs, format);
+
+/** UPC-A is EAN-13 with a zero in front, and that is how readers tell it. */
+function asUpc(read: BarcodeReader): BarcodeReader {
+  return async (jpegs) => (await read(jpegs)).map((id) => id.replace(/^0(?=\d{12}$)/, ""));
+}
+
+/** Those that read a type. */
+export const BARCODE_READERS: Readonly<Record<Symbology, readonly BarcodeReader[]>> = {
+  "Aztec Code": [byZxing("Aztec")],
+  "Code 11": [(jpegs) => Promise.all(jpegs.map(code11))],
+  "Code 128": [zbar, byZxing("Code128")],
+  "Code 39": [zbar, byZxing("Code39")],
+  "Data Matrix": [dmtx, byZxing("DataMatrix")],
+  "EAN": [zbar, byZxing("EAN13")],
+  "Interleaved 2of5": [zbar, byZxing("ITF")],
+  "PDF417": [byZxing("PDF417")],
+  "QR Code": [zbar, byZxing("QRCode")],
+  "UPC-A": [asUpc(zbar), asUpc(byZxing("UPCA"))],
+};

@@ -1,0 +1,94 @@
+/** A web server on loopback that knows of caches, and backgrounds that are fetched from it. */
+import { createBackgrounds } from "../../src/adapters/backgrounds.ts";
+import { createGuardedFetch } from "../../src/adapters/fetch/mod.ts";
+import type { Background } from "../../src/env.ts";
+import { startRawServer } from "./raw_server.ts";
+
+/** What is at a path. */
+export interface Page {
+  status?: string;
+  /** Content-Type; default `image/jpeg`. */
+  type?: string;
+  /** `name: value`. */
+  fields?: string[];
+  body?: Uint8Array;
+  /** Answers 304 when asked with a validator among `fields`; default true. */
+  heedsConditions?: boolean;
+  /** What a 304 says in place of `fields`. */
+  unchanged?: string[];
+  /** The answer comes when this resolves. */
+  after?: Promise<void>;
+  /** Called when it is asked for. */
+  onAsked?(): void;
+}
+
+export interface CachingServer {
+  url: string;
+  /** By path; what is not there is a 404. */
+  pages: Record<string, Page>;
+  /** The requests for each path, in order. */
+  asked: Record<string, string[]>;
+  /** The backgrounds' clock, milliseconds since the epoch. */
+  clock: { ms: number };
+  /** The background at a path. */
+  of(path: string): Promise<Background>;
+}
+
+/** Bytes that begin as a JPEG does. */
+export const jpeg = (rest: string) =>
+  new Uint8Array([0xff, 0xd8, 0xff, ...new TextEncoder().encode(rest)]);
+
+/** The value of a field in a request. */
+export function fieldOf(request: string, name: string): string | null {
+  return new RegExp(`\r\n${name}: ([^\r]*)\r\n`, "i").exec(request)?.[1] ?? null;
+}
+
+export async function withCachingServer(
+  use: (server: CachingServer) => Promise<void>,
+  options: { cacheMaxBytes?: number; maxBytes?: number; timeoutMs?: number } = {},
+): Promise<void> {
+  const pages: Record<string, Page> = {};
+  const asked: Record<string, string[]> = {};
+  await using server = await startRawServer(async (path, socket, request) => {
+    (asked[path] ??= []).push(request);
+    const page = pages[path] ?? { status: "404 Not Found" };
+    page.onAsked?.();
+    await page.after;
+    socket.write(answerOf(page, request));
+  });
+  const fetch = createGuardedFetch({ allow: ["127.0.0.1"] });
+  const clock = { ms: Date.parse("2026-11-20T12:00:00Z") };
+  const backgrounds = createBackgrounds({ fetch, clock: { now: () => clock.ms }, ...options });
+  try {
+    const of = (path: string) => backgrounds.of(server.url + path);
+    await use({ url: server.url, pages, asked, clock, of });
+  } finally {
+    await fetch.close();
+  }
+}
+
+function answerOf(page: Page, request: string): Uint8Array {
+  const { status = "200 OK", type = "image/jpeg", fields = [], body = jpeg("") } = page;
+  if ((page.heedsConditions ?? true) && isUnchanged(fields, request)) {
+    return headOf("304 Not Modified", page.unchanged ?? fields);
+  }
+  const head = headOf(status, [
+    ...fields,
+    `content-type: ${type}`,
+    `content-length: ${body.byteLength}`,
+  ]);
+  return new Uint8Array([...head, ...body]);
+}
+
+function headOf(status: string, fields: string[]): Uint8Array {
+  const lines = [`HTTP/1.1 ${status}`, ...fields, "", ""];
+  return new TextEncoder().encode(lines.join("\r\n"));
+}
+
+/** RFC 9110 section 13.2.2: the entity tag first, and the time only where none is given. */
+function isUnchanged(fields: string[], request: string): boolean {
+  const etag = fieldOf(request, "if-none-match");
+  if (etag !== null) return fields.includes(`etag: ${etag}`);
+  const modified = fieldOf(request, "if-modified-since");
+  return modified !== null && fields.includes(`last-modified: ${modified}`);
+}

@@ -1,0 +1,132 @@
+"""
+What readers of other makes find in files: python3-icalendar, libical and python3-vobject.
+
+    python3 object_readers.py calendars|contacts
+
+Reads files from stdin, a line each, in base64; writes what each reader found in each. `encoded` says
+that a reader leaves quoted-printable as it is.
+"""
+
+import base64
+import json
+import sys
+from datetime import timezone
+
+import gi
+import icalendar
+import vobject
+
+gi.require_version("ICalGLib", "3.0")
+from gi.repository import ICalGLib
+
+TIMES = ("DTSTAMP", "DTSTART", "DTEND")
+TEXTS = ("SUMMARY", "LOCATION", "DESCRIPTION")
+ADDRESS = ("box", "extended", "street", "city", "region", "code", "country")
+NAME = ("family", "given", "additional", "prefix", "suffix")
+
+
+def utc(time):
+    local = time.astimezone(timezone.utc).replace(tzinfo=None)
+    return local.isoformat(timespec="seconds").replace("-", "").replace(":", "") + "Z"
+
+
+def by_icalendar(data):
+    calendar = icalendar.Calendar.from_ical(data)
+    (event,) = calendar.walk("VEVENT")
+    return {
+        "product": str(calendar["PRODID"]),
+        "uid": str(event["UID"]),
+        "times": [utc(event[name].dt) for name in TIMES],
+        "texts": [
+            {"text": str(event[name]), "encoded": "ENCODING" in event[name].params}
+            for name in TEXTS
+        ],
+        "properties": sorted(event.keys()),
+    }
+
+
+def by_libical(data):
+    calendar = ICalGLib.Component.new_from_string(data.decode())
+    if calendar.count_errors() > 0 or not calendar.check_restrictions():
+        raise ValueError(calendar.as_ical_string())
+    kinds = ICalGLib.PropertyKind
+    event = calendar.get_first_component(ICalGLib.ComponentKind.VEVENT_COMPONENT)
+
+    def of(component, name):
+        return component.get_first_property(getattr(kinds, name + "_PROPERTY"))
+
+    def value(component, name):
+        return getattr(of(component, name), "get_" + name.lower())()
+
+    properties = []
+    each = event.get_first_property(kinds.ANY_PROPERTY)
+    while each is not None:
+        properties.append(each.get_property_name())
+        each = event.get_next_property(kinds.ANY_PROPERTY)
+    return {
+        "product": value(calendar, "PRODID"),
+        "uid": value(event, "UID"),
+        "times": [value(event, name).as_ical_string() for name in TIMES],
+        "texts": [
+            {
+                "text": value(event, name),
+                "encoded": of(event, name).get_parameter_as_string("ENCODING") is not None,
+            }
+            for name in TEXTS
+        ],
+        "properties": sorted(properties),
+    }
+
+
+def by_vobject(data):
+    calendar = vobject.readOne(data.decode())
+    event = calendar.vevent
+    return {
+        "product": calendar.prodid.value,
+        "uid": event.uid.value,
+        "times": [utc(getattr(event, name.lower()).value) for name in TIMES],
+        "texts": [
+            {"text": getattr(event, name.lower()).value, "encoded": False} for name in TEXTS
+        ],
+        "properties": sorted(line.name for line in event.lines()),
+    }
+
+
+def contact_value(line):
+    if line.name == "PHOTO":
+        return base64.b64encode(line.value).decode()
+    if line.name == "ORG":
+        (name,) = line.value
+        return name
+    parts = {"ADR": ADDRESS, "N": NAME}.get(line.name)
+    return line.value if parts is None else [getattr(line.value, part) for part in parts]
+
+
+def contact_by_vobject(data):
+    card = vobject.readOne(data.decode())
+    card.validate(raiseException=True)
+    return [
+        {
+            "name": line.name,
+            "group": line.group,
+            "types": line.params.get("TYPE", []),
+            "value": contact_value(line),
+        }
+        for line in card.lines()
+    ]
+
+
+READERS = {
+    "calendars": {
+        "python3-icalendar": by_icalendar,
+        "libical": by_libical,
+        "python3-vobject": by_vobject,
+    },
+    "contacts": {"python3-vobject": contact_by_vobject},
+}
+
+files = [base64.b64decode(line) for line in sys.stdin]
+found = {
+    name: [reader(file) for file in files] for name, reader in READERS[sys.argv[1]].items()
+}
+json.dump(found, sys.stdout)

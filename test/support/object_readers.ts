@@ -1,0 +1,155 @@
+/** What readers of other makes find in our contacts and calendars. */
+import ICAL from "ical.js";
+
+/** Elsewhere ical.js reads alone: Homebrew has Python, but none of these libraries for it. */
+const hasPythonReaders = Deno.build.os === "linux";
+
+/** Debian's own Python: it has Debian's libraries. */
+const PYTHON = "/usr/bin/python3";
+
+/** One event of a file. */
+export interface FoundEvent {
+  product: string;
+  uid: string;
+  /** When it was made, when it starts and when it ends, as iCalendar writes UTC. */
+  times: string[];
+  title: string;
+  location: string;
+  description: string;
+  /** Names, in alphabetical order. */
+  properties: string[];
+}
+
+export interface Reader<T> {
+  name: string;
+  /** In the files' order. */
+  found: T[];
+  /** Texts that it is known to read wrong, whoever has written them. */
+  misreads: RegExp | null;
+}
+
+/** A contact's content lines, in the order in which the reader has them. */
+export type FoundContact = FoundLine[];
+
+export interface FoundLine {
+  name: string;
+  group: string | null;
+  types: string[];
+  value: string | string[];
+}
+
+/** Version 4 takes the escapes out twice, and percent signs for escapes. */
+const MISREAD_BY_ICALENDAR = /\\[nN,;:\\]|%(2C|3A|3B|5C)/;
+
+/** It takes a backslash at the end of a component for the escape of the semicolon that follows. */
+const MISREAD_BY_ICAL_JS = /\\$/;
+
+export async function readCalendars(
+  files: readonly Uint8Array[],
+): Promise<Reader<FoundEvent>[]> {
+  const others = Object.entries(await byPython<RawEvent>("calendars", files));
+  return [
+    { name: "ical.js", found: files.map(eventByIcalJs), misreads: null },
+    ...others.map(([name, found]) => ({
+      name,
+      found: found.map(decoded),
+      misreads: name === "python3-icalendar" ? MISREAD_BY_ICALENDAR : null,
+    })),
+  ];
+}
+
+export async function readContacts(
+  files: readonly Uint8Array[],
+): Promise<Reader<FoundContact>[]> {
+  const others = Object.entries(await byPython<FoundContact>("contacts", files));
+  return [
+    { name: "ical.js", found: files.map(contactByIcalJs), misreads: MISREAD_BY_ICAL_JS },
+    ...others.map(([name, found]) => ({ name, found, misreads: null })),
+  ];
+}
+
+/** As object_readers.py has it: texts in the order SUMMARY, LOCATION, DESCRIPTION. */
+interface RawEvent extends Pick<FoundEvent, "product" | "uid" | "times" | "properties"> {
+  texts: { text: string; encoded: boolean }[];
+}
+
+/** What was found, by the readers' names. */
+async function byPython<T>(
+  kind: "calendars" | "contacts",
+  files: readonly Uint8Array[],
+): Promise<Record<string, T[]>> {
+  if (!hasPythonReaders) return {};
+  const child = new Deno.Command(PYTHON, {
+    args: ["-X", "utf8", new URL("object_readers.py", import.meta.url).pathname, kind],
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const lines = files.map((file) => `${file.toBase64()}\n`);
+  const [{ success, stdout, stderr }] = await Promise.all([
+    child.output(),
+    new Blob(lines).stream().pipeTo(child.stdin).catch(() => {}), // its exit code tells
+  ]);
+  if (!success) throw new Error(new TextDecoder().decode(stderr));
+  return JSON.parse(new TextDecoder().decode(stdout));
+}
+
+function decoded({ texts, ...event }: RawEvent): FoundEvent {
+  const [title, location, description] = texts.map(({ text, encoded }) =>
+    encoded ? fromQuotedPrintable(text) : text
+  );
+  return { ...event, title: title!, location: location!, description: description! };
+}
+
+function fromQuotedPrintable(text: string): string {
+  return decodeURIComponent(text.replaceAll("%", "%25").replaceAll(/=([0-9A-F]{2})/g, "%$1"));
+}
+
+function eventByIcalJs(file: Uint8Array): FoundEvent {
+  const calendar = new ICAL.Component(ICAL.parse(new TextDecoder().decode(file)));
+  const [event, ...others] = calendar.getAllSubcomponents("vevent");
+  if (event === undefined || others.length > 0) throw new Error("not one event");
+  const value = (component: typeof calendar, name: string) =>
+    String(component.getFirstProperty(name)!.toJSON()[3]);
+  return decoded({
+    product: value(calendar, "prodid"),
+    uid: value(event, "uid"),
+    times: ["dtstamp", "dtstart", "dtend"].map((name) =>
+      value(event, name).replaceAll(/[-:]/g, "")
+    ),
+    texts: ["summary", "location", "description"].map((name) => ({
+      text: value(event, name),
+      encoded: event.getFirstProperty(name)!.getFirstParameter("encoding") !== undefined,
+    })),
+    properties: event.getAllProperties().map(({ name }) => name.toUpperCase()).sort(),
+  });
+}
+
+/** A property of jCard (RFC 7095). */
+type JCardProperty = [
+  name: string,
+  parameters: Record<string, string | string[]>,
+  type: string,
+  value: string | string[],
+];
+
+function contactByIcalJs(file: Uint8Array): FoundContact {
+  const [component, properties] = ICAL.parse(new TextDecoder().decode(file)) as unknown as [
+    string,
+    JCardProperty[],
+  ];
+  if (component !== "vcard") throw new Error(`a ${component}`);
+  return properties.map(([name, { group, type }, kind, value]) => ({
+    name: name.toUpperCase(),
+    group: group === undefined ? null : String(group),
+    types: type === undefined ? [] : [type].flat(),
+    value: typeof value === "string" && name !== "org" ? unescaped(kind, value) : value,
+  }));
+}
+
+/** What is not of a kind it knows it leaves as it is; in text it knows the escapes of RFC 6350. */
+function unescaped(kind: string, text: string): string {
+  if (kind === "text") return text.replaceAll("\\;", ";");
+  if (kind !== "unknown") return text;
+  return text.replaceAll(/\\(.)/g, (_, character) => character === "n" ? "\n" : character);
+}
