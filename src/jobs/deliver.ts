@@ -107,7 +107,7 @@ export function createDeliver(env: JobEnv, { onPreparation }: DeliverOptions): D
   }
 
   function isPrepared({ content }: MessageRecord): boolean {
-    return content.kind === "MMS" && content.vasp?.prepared === true;
+    return content.kind === "MMS" && !content.unfitted && content.vasp?.prepared !== false;
   }
 
   /** Processing begins, or goes on under a new lease. Null: somebody else has the message. */

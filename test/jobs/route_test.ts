@@ -1,9 +1,17 @@
 /** The way out of messages that came over MM7, as the jobs look it up. */
 import assert from "node:assert/strict";
 import { createConnectors, loopbackLookup } from "../../src/connectors/mod.ts";
-import type { MessageRecord, MmsContent, SlideMedia } from "../../src/core/message.ts";
+import { preparedContent, submittedFiles } from "../../src/core/adapt.ts";
+import {
+  asItIs,
+  type MessageRecord,
+  type MmsContent,
+  type SlideMedia,
+} from "../../src/core/message.ts";
 import { LOOPBACK_OPERATORS } from "../../src/core/operators.ts";
-import type { JobEnv } from "../../src/jobs/env.ts";
+import { createDeliver } from "../../src/jobs/deliver.ts";
+import { type JobEnv, leaseOf } from "../../src/jobs/env.ts";
+import { moveOf } from "../../src/jobs/move.ts";
 import { operatorLimit, routeOf } from "../../src/jobs/route.ts";
 import { silentLog } from "../../src/log.ts";
 import { startJobs, VASP_CONTENT } from "../support/jobs.ts";
@@ -35,6 +43,7 @@ async function startRouting() {
   const { id } = await jobs.account({}, {});
   return {
     env,
+    account: id,
     /** A carrier delivers another message to the number, and names the handset. */
     async report({ account, to }: MessageRecord, handset: string): Promise<void> {
       const carrierId = crypto.randomUUID();
@@ -243,3 +252,45 @@ Deno.test("a message of before there were pages goes out as it did", async () =>
   assert.ok(sms.way !== "prepare" && "content" in sms.way && sms.way.content.kind === "SMS");
   assert.equal(sms.way.content.text, "See it");
 });
+
+const OWN_FILES: [what: string, fields: Partial<MmsContent>][] = [
+  ["a VASP's", {}],
+  ["made for it", { vasp: undefined, unfitted: true }],
+];
+
+for (const [what, own] of OWN_FILES) {
+  Deno.test(`a copy of a message that has waited while its files (${what}) were fitted: not again`, async () => {
+    await using test = await startRouting();
+    const { env } = test;
+    const { store } = env;
+    const content = contentOf(300_000, own);
+    const to = "16175550108";
+    const expiresAt = env.clock.now() + 3_600_000;
+    const fields = { account: test.account, kind: "MMS_MT" as const, content, to, expiresAt };
+    const message = newMessage(fields);
+    const { trackingId } = message;
+    await store.messages.accept(message, null);
+    const read = async () => (await store.messages.byTrackingId(trackingId))!;
+    const copy = await read();
+    const next = { dueAt: env.clock.now() };
+    await store.messages.move(moveOf(env, copy, "prepare", { next })!);
+    const rendition = asItIs("basic", "image/jpeg", "small", 50_000);
+    const [file] = submittedFiles(content);
+    const fitted = preparedContent(content, [{ file: file!, rendition }]);
+    const change = { content: fitted };
+    await store.messages.move(moveOf(env, await read(), "prepared", { change, next })!);
+
+    // It is due, and held here again, by the time that the copy's turn comes.
+    const now = env.clock.now();
+    const [held] = await store.messages.claimDue(leaseOf(env, now), now, 1, "delivery");
+    assert.equal(held!.trackingId, trackingId);
+    const deliver = createDeliver(env, { onPreparation: () => assert.fail("fitted again") });
+    assert.notEqual(deliver.reserve(now), null);
+    deliver.offer(copy);
+    await deliver.drain();
+    const codes = (await store.events.postbacks(trackingId)).map(({ code }) => code);
+    assert.deepEqual(codes, ["N013", "N101"]);
+    const history = await store.events.history(trackingId);
+    assert.equal(history.filter(({ state }) => state === "preparing").length, 1);
+  });
+}
