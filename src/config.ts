@@ -149,6 +149,12 @@ export const CONFIG_KEYS = {
     "characters",
     "MM7 brings no fallback text: subject and slide texts up to this, three segments, stand in",
   ),
+  SMS_PLAIN_TYPOGRAPHY: key(
+    oneOf("off", "on"),
+    "off",
+    "on, off",
+    "on: curly quotes, dashes and the like become plain where that keeps a text in 160 characters",
+  ),
   REQUEST_BODY_TIMEOUT: key(
     integer(1, 600),
     30,

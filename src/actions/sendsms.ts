@@ -2,6 +2,7 @@
 import type { Requests, Responses } from "../generated/json.ts";
 import { Refusal } from "../core/errors.ts";
 import { linkUrl, type NewLink } from "../core/link.ts";
+import { countSegments, MAX_SEGMENTS, withPlainTypography } from "../core/sms_text.ts";
 import { replaceLinks } from "../core/text_links.ts";
 import { accept } from "./accept.ts";
 import { readAddressing } from "./addressing.ts";
@@ -11,15 +12,22 @@ export async function sendsms(
   request: Requests["sendsms"],
   context: ActionContext,
 ): Promise<Responses["sendsms"]> {
-  const { "message-text": given, "click-tracking": clickTracking = false } = request;
+  const { "click-tracking": clickTracking = false } = request;
   const { env, access: { account } } = context;
   const { originator, to, operatorId, campaignRef } = await readAddressing(request, context);
+  const given = env.config.SMS_PLAIN_TYPOGRAPHY === "on"
+    ? withPlainTypography(request["message-text"])
+    : request["message-text"];
   env.throughput.take(account);
   const acceptedAt = env.clock.now();
   const trackingId = env.ids.tracking();
   const { text, links } = clickTracking
     ? withShortLinks(given, { account: account.id, trackingId, at: acceptedAt }, env)
     : { text: given, links: [] };
+  const segments = countSegments(text);
+  if (segments > MAX_SEGMENTS) {
+    throw new Refusal("invalidRequest", `message-text takes more than ${MAX_SEGMENTS} messages`);
+  }
   await accept(env, {
     trackingId,
     account: account.id,
@@ -40,6 +48,7 @@ export async function sendsms(
     "tracking-id": trackingId,
     to,
     from: originator.address,
+    segments,
     "status-details": "SMS accepted and queued for delivery",
   };
 }

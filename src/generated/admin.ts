@@ -557,6 +557,8 @@ export interface Message {
   "client-reference": string | null;
   /** The campaign. */
   "campaign-ref": string | null;
+  /** As how many messages its text is billed; null for an MMS. */
+  "segments": number | null;
   /** Connector that it went to. */
   "connector": string | null;
   /** The carrier's id of it. */
@@ -647,6 +649,8 @@ export interface MessageDetail {
   "client-reference": string | null;
   /** The campaign. */
   "campaign-ref": string | null;
+  /** As how many messages its text is billed; null for an MMS. */
+  "segments": number | null;
   /** Connector that it went to. */
   "connector": string | null;
   /** The carrier's id of it. */

@@ -35,6 +35,7 @@ export const SendsmsResponse = z.object({
   "tracking-id": TrackingId,
   "to": Recipient,
   "from": Originator,
+  "segments": z.int().min(1),
   "status-details": z.string(),
 });
 
@@ -273,6 +274,7 @@ export const Message = z.object({
   "mms-id": z.string().nullable(),
   "client-reference": z.string().nullable(),
   "campaign-ref": z.string().nullable(),
+  "segments": z.int().nullable(),
   "connector": z.string().nullable(),
   "carrier-id": z.string().nullable(),
   "handset": z.string().nullable(),
@@ -314,6 +316,7 @@ export const MessageDetail = z.object({
   "mms-id": z.string().nullable(),
   "client-reference": z.string().nullable(),
   "campaign-ref": z.string().nullable(),
+  "segments": z.int().nullable(),
   "connector": z.string().nullable(),
   "carrier-id": z.string().nullable(),
   "handset": z.string().nullable(),

@@ -223,6 +223,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
                       "tracking-id": "0197c1e2a6b47d3f9d22",
                       "to": "14085550100",
                       "from": "28444",
+                      "segments": 1,
                       "status-details": "The request was accepted and queued for delivery",
                     },
                   },
@@ -1276,6 +1277,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
                       "mms-id": null,
                       "client-reference": null,
                       "campaign-ref": "spring",
+                      "segments": 1,
                       "connector": "loopback",
                       "carrier-id": "42",
                       "handset": null,
@@ -3426,12 +3428,18 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
       },
       "SendsmsResponse": {
         "type": "object",
-        "required": ["status", "tracking-id", "to", "from", "status-details"],
+        "required": ["status", "tracking-id", "to", "from", "segments", "status-details"],
         "properties": {
           "status": { "type": "string", "enum": ["Success"], "description": "Success." },
           "tracking-id": { "$ref": "#/components/schemas/TrackingId" },
           "to": { "$ref": "#/components/schemas/Recipient" },
           "from": { "$ref": "#/components/schemas/Originator" },
+          "segments": {
+            "type": "integer",
+            "minimum": 1,
+            "description":
+              "As how many messages the text is sent and billed. One has 160 characters of the GSM\nalphabet (those of its extension table count twice) or 70 of Unicode; several have 153\nor 67 each.\n",
+          },
           "status-details": { "type": "string", "description": "What happens next." },
         },
       },
@@ -4714,6 +4722,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "mms-id",
           "client-reference",
           "campaign-ref",
+          "segments",
           "connector",
           "carrier-id",
           "handset",
@@ -4743,6 +4752,10 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
             "description": "The customer's own id.",
           },
           "campaign-ref": { "type": ["string", "null"], "description": "The campaign." },
+          "segments": {
+            "type": ["integer", "null"],
+            "description": "As how many messages its text is billed; null for an MMS.",
+          },
           "connector": { "type": ["string", "null"], "description": "Connector that it went to." },
           "carrier-id": { "type": ["string", "null"], "description": "The carrier's id of it." },
           "handset": {

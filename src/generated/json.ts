@@ -436,6 +436,12 @@ export interface SendsmsResponse {
   "to": string;
   /** Short code or number that the message is sent from. */
   "from": string;
+  /**
+   * As how many messages the text is sent and billed. One has 160 characters of the GSM
+   * alphabet (those of its extension table count twice) or 70 of Unicode; several have 153
+   * or 67 each.
+   */
+  "segments": number;
   /** What happens next. */
   "status-details": string;
 }

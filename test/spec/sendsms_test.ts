@@ -38,7 +38,7 @@ for (const store of ["embedded", "postgres"] as const) {
   spec("4.5 success: status, tracking-id, to, from, status-details", async () => {
     const { answer } = await sendSms(test);
     const { "tracking-id": id, "status-details": details, ...rest } = answer;
-    assert.deepEqual(rest, { status: "Success", to: TO, from: FROM });
+    assert.deepEqual(rest, { status: "Success", to: TO, from: FROM, segments: 1 });
     assert.ok(id.length > 0);
     assert.match(details, /accepted and queued/);
   });
@@ -52,6 +52,32 @@ for (const store of ["embedded", "postgres"] as const) {
       "to": TO,
     });
   });
+
+  spec(
+    "4.5 message-text: 160 of GSM or 70 of Unicode are one message, more are several",
+    async () => {
+      const texts: [text: string, segments: number][] = [
+        ["a".repeat(160), 1],
+        ["a".repeat(161), 2],
+        ["€".repeat(80), 1],
+        ["€".repeat(81), 2],
+        ["ж".repeat(70), 1],
+        ["ж".repeat(71), 2],
+        ["🎉".repeat(36), 2],
+        ["a".repeat(255 * 153), 255],
+      ];
+      for (const [text, segments] of texts) {
+        const { id, answer } = await sendSms(test, { "message-text": text });
+        assert.equal(answer.segments, segments);
+        const { body } = await test.admin("GET", `/messages/${id}`);
+        assert.equal(body.segments, segments);
+      }
+      const longest = { action: "sendsms", from: FROM, to: TO, "message-text": "a".repeat(39_016) };
+      const refused = await ask(test, longest);
+      assert.equal(faultOf(refused), "E100 400");
+      assert.equal(refused.body["error-info"], "message-text takes more than 255 messages");
+    },
+  );
 
   spec("4.5 message-text: the carrier gets the text, any Unicode, as it was given", async () => {
     const texts = ["Hello", "two\r\nlines", "Grüße 🎉 \u202eabc", "x".repeat(1600), "{$name|you}"];
@@ -166,3 +192,12 @@ for (const store of ["embedded", "postgres"] as const) {
     await Promise.all(ids.map((id) => test.receiver.untilCodes(id, ["N201", "N202"], 60_000)));
   });
 }
+
+Deno.test("plain typography, where an operator wants it: one message instead of two", async () => {
+  await using test = await startService({ config: { SMS_PLAIN_TYPOGRAPHY: "on" } });
+  const text = `It’s “${"x".repeat(70)}” – now…`;
+  const { answer, id } = await sendSms(test, { "message-text": text });
+  assert.equal(answer.segments, 1);
+  const message = await carriedOnce(test, { id });
+  assert.equal(message.text, `It's "${"x".repeat(70)}" - now...`);
+});

@@ -5,6 +5,7 @@ import type { HistoryEntry, PostbackView } from "../../core/event.ts";
 import { contentUrl, type InboundRecord } from "../../core/inbound.ts";
 import { type LinkRecord, linkUrl } from "../../core/link.ts";
 import type { MessageRecord } from "../../core/message.ts";
+import { countSegments } from "../../core/sms_text.ts";
 import type { TemplateRecord } from "../../core/template.ts";
 import { isoMicros } from "../../core/timestamp.ts";
 import type * as env from "../../env.ts";
@@ -120,6 +121,7 @@ export function messageView(message: MessageRecord): wire.Message {
     "mms-id": message.mmsId,
     "client-reference": message.clientReference,
     "campaign-ref": message.campaignRef,
+    "segments": message.content.kind === "SMS" ? countSegments(message.content.text) : null,
     "connector": message.connector,
     "carrier-id": message.carrierId,
     "handset": message.handset,
