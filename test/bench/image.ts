@@ -6,7 +6,7 @@ import { createPictures } from "../../src/adapters/pictures/mod.ts";
 import { type Picture, readPicture } from "../../src/core/picture.ts";
 import type { Background } from "../../src/env.ts";
 import { image } from "../support/media.ts";
-import { median } from "./load.ts";
+import { medianMs } from "./load.ts";
 import type { Row } from "./mod.ts";
 
 const ROUNDS = 15;
@@ -20,12 +20,12 @@ export async function benchImage(): Promise<Row[]> {
   const warm = createPictures({ workers: 1 });
   try {
     let drawn = 0;
-    const [bare, coldMs, ownMs, warmMs] = await medians([
+    const [bare, coldMs, ownMs, warmMs] = await medianMs([
       () => decodeAndEncode(jpeg),
       () => cold.draw(pictureFor(`cold ${++drawn}`, `cold ${drawn}`), background(jpeg, drawn)),
       () => warm.draw(pictureFor(`own ${++drawn}`, `own ${drawn}`), background(jpeg, 0)),
       () => warm.draw(pictureFor("one for all", `warm ${++drawn}`), background(jpeg, 0)),
-    ]);
+    ], { rounds: ROUNDS, calls: PICTURES_A_ROUND });
     const row = (name: string, ours: number, atLeast: number | null): Row => ({
       name,
       value: `${(1000 / ours).toFixed(0)}/s`,
@@ -49,7 +49,7 @@ async function overImagescript(jpeg: Uint8Array<ArrayBuffer>, ours: number): Pro
   const { drawByImagescript } = await import("./imagescript.ts");
   let drawn = 0;
   const draw = () => drawByImagescript(pictureFor(`other ${++drawn}`, `other ${drawn}`), jpeg);
-  const [theirs] = await medians([draw], 2);
+  const [theirs] = await medianMs([draw], { rounds: ROUNDS, calls: 2 });
   return {
     name: "createimage, nothing cached ÷ imagescript",
     value: `${(1000 / ours).toFixed(0)}/s`,
@@ -86,21 +86,4 @@ function decodeAndEncode(jpeg: Uint8Array<ArrayBuffer>): void {
   const { data } = turbo.decompressSync(Buffer.from(jpeg.buffer), { format: turbo.FORMAT_RGBX });
   const options = { ...SIZE, quality: 85, subsampling: turbo.SAMP_420, format: turbo.FORMAT_RGBX };
   turbo.compressSync(data, options);
-}
-
-/** Milliseconds of each, by turns. */
-async function medians(
-  works: readonly (() => unknown)[],
-  pictures = PICTURES_A_ROUND,
-): Promise<number[]> {
-  for (const work of works) for (let n = 0; n < pictures; n++) await work();
-  const spent: number[][] = works.map(() => []);
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const [i, work] of works.entries()) {
-      const started = performance.now();
-      for (let n = 0; n < pictures; n++) await work();
-      spent[i]!.push((performance.now() - started) / pictures);
-    }
-  }
-  return spent.map(median);
 }

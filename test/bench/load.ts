@@ -94,3 +94,54 @@ function lua(headers: Record<string, string>, body: string, unique: string | und
 export function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 }
+
+export interface Turns {
+  rounds: number;
+  /** Calls of a work in its turn. Default 1. */
+  calls?: number;
+}
+
+/** Milliseconds that a call of each takes, by turns; each has one turn before, to load. */
+export async function medianMs(
+  works: readonly (() => unknown)[],
+  { rounds, calls = 1 }: Turns,
+): Promise<number[]> {
+  const turn = async (work: () => unknown) => {
+    const started = performance.now();
+    for (let n = 0; n < calls; n++) await work();
+    return (performance.now() - started) / calls;
+  };
+  for (const work of works) await turn(work);
+  const spent: number[][] = works.map(() => []);
+  for (let round = 0; round < rounds; round++) {
+    for (const [i, work] of works.entries()) spent[i]!.push(await turn(work));
+  }
+  return spent.map(median);
+}
+
+/** Calls a second of each, by turns of so many milliseconds. Nothing is waited for. */
+export function medianRates(
+  works: readonly (() => unknown)[],
+  { rounds, milliseconds }: { rounds: number; milliseconds: number },
+): number[] {
+  const rates: number[][] = works.map(() => []);
+  for (let round = 0; round < rounds; round++) {
+    works.forEach((work, i) => rates[i]!.push(rate(work, milliseconds)));
+  }
+  return rates.map(median);
+}
+
+function rate(work: () => unknown, milliseconds: number): number {
+  const started = performance.now();
+  let calls = 0;
+  while (performance.now() - started < milliseconds) {
+    for (let i = 0; i < 20; i++) work();
+    calls += 20;
+  }
+  return calls / (performance.now() - started) * 1000;
+}
+
+/** `23.4k/s` */
+export function thousands(rate: number): string {
+  return `${(rate / 1000).toFixed(1)}k/s`;
+}

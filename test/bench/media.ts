@@ -6,7 +6,7 @@ import { encodeVideo } from "../../src/adapters/media/encoding.ts";
 import { probe } from "../../src/adapters/media/probe.ts";
 import { rawBudget, RENDITIONS, RENDITIONS_BEST_FIRST } from "../../src/core/renditions.ts";
 import { encoded, image, video } from "../support/media.ts";
-import { median } from "./load.ts";
+import { medianMs } from "./load.ts";
 import type { Row } from "./mod.ts";
 
 const ROUNDS = 5;
@@ -31,7 +31,7 @@ async function imageRow(directory: string): Promise<Row> {
   const path = await image("photo.jpg");
   const { box, maxBytes, quality } = RENDITIONS.standard.image;
   const plan = [{ rendition: "standard" as const, maxBytes }];
-  const [ours, bare] = await medians([
+  const [ours, bare] = await medianMs([
     async () => {
       const { made } = await transcoder.transcode(
         { path, kind: "image", type: "" },
@@ -47,7 +47,7 @@ async function imageRow(directory: string): Promise<Row> {
         .flatten().jpeg({ quality }).toFile(file);
       await Deno.remove(file);
     },
-  ], IMAGES_A_ROUND);
+  ], { rounds: ROUNDS, calls: IMAGES_A_ROUND });
   return {
     name: "photo of 4 megapixels → standard",
     value: `${(1000 / ours!).toFixed(0)}/s`,
@@ -59,7 +59,7 @@ async function imageRow(directory: string): Promise<Row> {
 
 async function videoRows(directory: string): Promise<Row[]> {
   const path = await video({ seconds: 30 }); // as phones make them: 1080p
-  const [ours, bare] = await medians([
+  const [ours, bare] = await medianMs([
     async () => {
       const link = `${directory}/${crypto.randomUUID()}`; // nothing is known of it yet
       await Deno.symlink(path, link);
@@ -69,7 +69,7 @@ async function videoRows(directory: string): Promise<Row[]> {
       await remove([...made, source]);
     },
     await bareRun(path, directory),
-  ]);
+  ], { rounds: ROUNDS });
   const wall: Row = {
     name: "30 s of 1080p → rich, standard, basic",
     value: `${(ours! / 1000).toFixed(2)} s`,
@@ -143,20 +143,6 @@ async function fillRows(directory: string): Promise<Row[]> {
     });
   }
   return rows;
-}
-
-/** Milliseconds of each, by turns. */
-async function medians(works: readonly (() => Promise<void>)[], times = 1): Promise<number[]> {
-  for (const work of works) await work(); // what loads, loads now
-  const spent: number[][] = works.map(() => []);
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const [i, work] of works.entries()) {
-      const started = performance.now();
-      for (let n = 0; n < times; n++) await work();
-      spent[i]!.push((performance.now() - started) / times);
-    }
-  }
-  return spent.map(median);
 }
 
 async function remove(files: readonly { path: string }[]): Promise<void> {

@@ -7,7 +7,7 @@ import { readSubmitReq } from "../../src/mm7/submit_req.ts";
 import { readXml } from "../../src/mm7/xml.ts";
 import { joined } from "../mime/bytes.ts";
 import { fixture } from "../mm7/fixtures.ts";
-import { median } from "./load.ts";
+import { medianRates, thousands } from "./load.ts";
 import type { Row } from "./mod.ts";
 
 const ROUNDS = 7;
@@ -22,11 +22,11 @@ function envelopeRows(): Row[] {
   const envelope = startOf(readMime(contentType, body))!.content;
   const parser = new XMLParser({ ignoreAttributes: false });
   const decoder = new TextDecoder();
-  const [tree, model, other] = medians([
+  const [tree, model, other] = medianRates([
     () => readXml(envelope),
     () => readSubmitReq(readEnvelope(envelope, ["SubmitReq"])),
     () => parser.parse(decoder.decode(envelope)),
-  ]);
+  ], { rounds: ROUNDS, milliseconds: MILLISECONDS });
   const ceiling = `${thousands(other!)} fast-xml-parser`;
   return [
     { name: "tree", rate: tree! },
@@ -52,7 +52,10 @@ function multipartRow(): Row {
     "boundary-of-the-bench",
   );
   const body = joined(chunks);
-  const [split, copied] = medians([() => readMime(contentType, body), () => body.slice()]);
+  const [split, copied] = medianRates([() => readMime(contentType, body), () => body.slice()], {
+    rounds: ROUNDS,
+    milliseconds: MILLISECONDS,
+  });
   const speed = (rate: number) => `${(rate * bytes / 1e9).toFixed(1)} GB/s`;
   return {
     name: "multipart split, 300 KB nested, binary",
@@ -64,24 +67,3 @@ function multipartRow(): Row {
 }
 
 /** Calls a second of each, by turns. */
-function medians(works: readonly (() => unknown)[]): number[] {
-  const rates: number[][] = works.map(() => []);
-  for (let round = 0; round < ROUNDS; round++) {
-    works.forEach((work, i) => rates[i]!.push(rate(work)));
-  }
-  return rates.map(median);
-}
-
-function rate(work: () => unknown): number {
-  const started = performance.now();
-  let calls = 0;
-  while (performance.now() - started < MILLISECONDS) {
-    for (let i = 0; i < 20; i++) work();
-    calls += 20;
-  }
-  return calls / (performance.now() - started) * 1000;
-}
-
-function thousands(rate: number): string {
-  return `${(rate / 1000).toFixed(1)}k/s`;
-}

@@ -7,7 +7,7 @@ import { uuidIds } from "../../src/adapters/ids.ts";
 import { readEvent } from "../../src/core/calendar_event.ts";
 import { readContact } from "../../src/core/contact.ts";
 import { writeVcard } from "../../src/objects/vcard.ts";
-import { median } from "./load.ts";
+import { medianRates, thousands } from "./load.ts";
 import type { Row } from "./mod.ts";
 
 const ROUNDS = 7;
@@ -37,12 +37,12 @@ const EVENT = {
 export function benchObjects(): Promise<Row[]> {
   const utf8 = new TextEncoder();
   const card = jCard();
-  const [contact, icalJs, event, generator] = medians([
+  const [contact, icalJs, event, generator] = medianRates([
     () => writeVcard(readContact(CONTACT), null),
     () => utf8.encode(ICAL.stringify(card)),
     () => eventFile(readEvent(EVENT), { clock: systemClock, ids: uuidIds }),
     () => utf8.encode(generated()),
-  ]);
+  ], { rounds: ROUNDS, milliseconds: MILLISECONDS });
   return Promise.resolve([
     row("contact without photo → vCard", contact!, icalJs!, "ical.js", 1),
     // It neither reads the fields nor writes quoted-printable.
@@ -105,24 +105,3 @@ function generated(): string {
 }
 
 /** Calls a second of each, by turns. */
-function medians(works: readonly (() => unknown)[]): number[] {
-  const rates: number[][] = works.map(() => []);
-  for (let round = 0; round < ROUNDS; round++) {
-    works.forEach((work, i) => rates[i]!.push(rate(work)));
-  }
-  return rates.map(median);
-}
-
-function rate(work: () => unknown): number {
-  const started = performance.now();
-  let calls = 0;
-  while (performance.now() - started < MILLISECONDS) {
-    for (let i = 0; i < 20; i++) work();
-    calls += 20;
-  }
-  return calls / (performance.now() - started) * 1000;
-}
-
-function thousands(rate: number): string {
-  return `${(rate / 1000).toFixed(1)}k/s`;
-}
