@@ -18,19 +18,28 @@ import { createGuardedFetch } from "./src/adapters/fetch/mod.ts";
 import { randomSecrets, uuidIds } from "./src/adapters/ids.ts";
 import { openKvQueue } from "./src/adapters/kv_queue.ts";
 import { createTranscoder } from "./src/adapters/media/mod.ts";
+import { createOperatorDirectory } from "./src/adapters/operator_directory.ts";
+import {
+  createHttpProvider,
+  createOperatorLookup,
+  createPrefixes,
+  NO_PROVIDER,
+  type Provider,
+} from "./src/adapters/operator_lookup/mod.ts";
 import { createStore } from "./src/adapters/store/mod.ts";
 import { openDatabase } from "./src/adapters/store/open.ts";
 import type { Config } from "./src/config.ts";
 import { createConnectors, loopbackLookup } from "./src/connectors/mod.ts";
-import { LOOPBACK_OPERATORS, SHIPPED_OPERATORS } from "./src/core/operators.ts";
-import type { CarrierReport, Clock, InboundMms, Pictures } from "./src/env.ts";
+import type { Clock, ConnectorHost, Fetch, OperatorLookup, Pictures } from "./src/env.ts";
 import { createApp } from "./src/http/app.ts";
 import { createBodyReader } from "./src/http/body.ts";
 import { checkHealth } from "./src/http/health.ts";
 import { createJsonDoor } from "./src/http/json_door.ts";
+import { createCircuits } from "./src/jobs/circuits.ts";
 import { createDeliver } from "./src/jobs/deliver.ts";
 import type { JobEnv } from "./src/jobs/env.ts";
 import { createNotify, type PostbackSent } from "./src/jobs/notify.ts";
+import { rememberingOperators } from "./src/jobs/operator_memory.ts";
 import type { PrepareJob } from "./src/jobs/prepare.ts";
 import { createRenditions } from "./src/jobs/renditions.ts";
 import { createReport } from "./src/jobs/report.ts";
@@ -158,15 +167,33 @@ async function assemble(
   const cacheMs = config.ACCOUNT_CACHE_SECONDS * 1000;
   const accounts = createAccountDirectory(store.accounts, clock, cacheMs);
   const blobs = createBlobs(`${directory.path}/blobs`);
-  const operators = new Map(
-    [...SHIPPED_OPERATORS, ...LOOPBACK_OPERATORS].map((operator) => [operator.id, operator]),
+  const routing = createOperatorDirectory(store, clock, cacheMs);
+  const lookup = withLoopback(
+    config,
+    createOperatorLookup({
+      store,
+      clock,
+      provider: providerOf(config, fetch, clock),
+      memoryMs: config.OPERATOR_MEMORY * 1000,
+      keepMs: config.OPERATOR_LOOKUP_CACHE * 1000,
+      onFailure: (reason) => log.warn({ reason }, "operator lookup failed"),
+    }),
+  );
+  const host: ConnectorHost = {
+    clock,
+    report: (one) => report(one),
+    inbound: async (one) => (await inbound()).mms(one),
+    inboundSms: async (one) => (await inbound()).sms(one),
+  };
+  const dial = lazily(async () =>
+    (await import("./src/adapters/fetch/dial.ts")).createDial({
+      allow: config.OUTBOUND_ALLOW,
+      connectTimeoutMs: config.FETCH_CONNECT_TIMEOUT * 1000,
+    })
   );
   const connectors = createConnectors({
-    host: {
-      clock,
-      report: (one: CarrierReport) => report(one),
-      inbound: async (one: InboundMms) => (await inbound())(one),
-    },
+    host: rememberingOperators(host, { store, lookup }),
+    connect: async (...where) => (await dial())(...where),
     store,
     newCarrierId: uuidIds.tracking,
     blobs,
@@ -188,8 +215,9 @@ async function assemble(
     backgrounds: { of: async (url) => (await making()).backgrounds.of(url) },
     transcoder,
     connectors,
-    operators,
-    lookup: loopbackLookup,
+    routing,
+    circuits: createCircuits(clock, config.CONNECTOR_REST * 1000),
+    lookup,
     baseUrl: () => baseUrl,
     owner: directory.instance,
   };
@@ -227,7 +255,8 @@ async function assemble(
     backgrounds: jobEnv.backgrounds,
     pictures: { draw: async (...what) => (await making()).pictures.draw(...what) },
     photos: { of: async (url) => (await making()).photos.of(url) },
-    operators,
+    routing,
+    lookup,
     throughput: createThroughput(clock),
     baseUrl: () => baseUrl,
   };
@@ -299,6 +328,12 @@ async function assemble(
         ids: uuidIds,
         provision,
         connectors,
+        routing,
+        injection: lazily(async () =>
+          (await import("./src/connectors/loopback_injection.ts"))
+            .createInjection({ host, blobs, newKey: uuidIds.tracking })
+        ),
+        mmsMaxBytes: config.MM7_BODY_MAX_BYTES,
         baseUrl: () => baseUrl,
       })
     );
@@ -324,6 +359,35 @@ async function assemble(
   await connectors.reload();
   await sweep.start();
   return { url, baseUrl, log, provision };
+}
+
+function providerOf(config: Config, fetch: Fetch, clock: Clock): Provider {
+  switch (config.OPERATOR_LOOKUP) {
+    case "none":
+      return NO_PROVIDER;
+    case "prefix":
+      return createPrefixes(config.OPERATOR_PREFIXES);
+    case "http":
+      return createHttpProvider({
+        fetch,
+        clock,
+        url: config.OPERATOR_LOOKUP_URL!,
+        headers: config.OPERATOR_LOOKUP_HEADERS,
+        path: config.OPERATOR_LOOKUP_PATH,
+        timeoutMs: config.OPERATOR_LOOKUP_TIMEOUT * 1000,
+        concurrency: config.OPERATOR_LOOKUP_CONCURRENCY,
+      });
+  }
+}
+
+/** Where loopback is the carrier, the operators that it plays are known first. */
+function withLoopback({ DEFAULT_CONNECTOR }: Config, lookup: OperatorLookup): OperatorLookup {
+  if (DEFAULT_CONNECTOR !== "loopback") return lookup;
+  return {
+    ...lookup,
+    operatorOf: async (...asked) =>
+      await loopbackLookup.operatorOf(...asked) ?? await lookup.operatorOf(...asked),
+  };
 }
 
 /** A job that is loaded with its first work. */

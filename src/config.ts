@@ -39,6 +39,50 @@ const url = (...protocols: string[]) => (value: string): string => {
 const list = (value: string): string[] =>
   value.split(",").map((item) => item.trim()).filter((item) => item !== "");
 
+/** Whose address says where the number goes. */
+const template = (value: string): string => {
+  if (!value.includes("{number}")) throw new Error("a URL with {number} in it");
+  try {
+    return url("http:", "https:")(value.replaceAll("{number}", "15555550100")) && value;
+  } catch {
+    throw new Error("a URL that begins with http:// or https://, with {number} in it");
+  }
+};
+
+/** `{"name": "value"}` of HTTP headers. */
+const headers = (value: string): Record<string, string> => {
+  const fault = new Error('JSON of names and values, such as {"x-api-key": "…"}');
+  let given: unknown;
+  try {
+    given = JSON.parse(value);
+  } catch {
+    throw fault;
+  }
+  if (typeof given !== "object" || given === null || Array.isArray(given)) throw fault;
+  for (const each of Object.entries(given)) {
+    try {
+      if (typeof each[1] !== "string") throw fault;
+      new Headers([each as [string, string]]);
+    } catch {
+      throw fault;
+    }
+  }
+  return given as Record<string, string>;
+};
+
+/** `1617=0001470, 44=2340010`: first digits of numbers, and the operator's id. */
+const prefixes = (value: string): Map<string, string> => {
+  const found = new Map<string, string>();
+  for (const item of list(value)) {
+    const [, prefix, id] = /^(\d{1,15})=([A-Za-z0-9_-]{1,40})$/.exec(item) ?? [];
+    if (prefix === undefined || id === undefined || found.has(prefix)) {
+      throw new Error("a list of different prefixes such as `1617=0001470, 44=2340010`");
+    }
+    found.set(prefix, id);
+  }
+  return found;
+};
+
 const UNIT_MS = { "": 1000, s: 1000, min: 60_000, h: 3_600_000 } as const;
 
 /** `5s, 5min, 2h` as milliseconds. */
@@ -184,6 +228,68 @@ export const CONFIG_KEYS = {
     null,
     "connector",
     "carries what a sender has no connector of its own for (the sandbox says loopback)",
+  ),
+  CONNECTOR_REST: key(
+    integer(0, 86_400),
+    30,
+    "seconds",
+    "how long a connector that failed is tried after the others of its route; then one message tries it",
+  ),
+  OPERATOR_LOOKUP: key(
+    oneOf("none", "prefix", "http"),
+    "none",
+    "provider",
+    "who says which operator serves a number that nobody has said it of",
+  ),
+  OPERATOR_MEMORY: key(
+    integer(0, 10 * 365 * 86_400),
+    30 * 86_400,
+    "seconds",
+    "how long what was said of a number counts: people take theirs to another operator",
+  ),
+  OPERATOR_PREFIXES: key(
+    prefixes,
+    "",
+    "prefixes",
+    "of the provider `prefix`, such as `1617=0001470, 44=2340010`; the longest that fits wins",
+  ),
+  OPERATOR_LOOKUP_URL: key(
+    template,
+    null,
+    "URL",
+    "of the provider `http`, asked with GET; {number} stands for the digits",
+    true,
+  ),
+  OPERATOR_LOOKUP_HEADERS: key(
+    headers,
+    "{}",
+    "JSON",
+    'headers for it, such as {"x-api-key": "…"}',
+    true,
+  ),
+  OPERATOR_LOOKUP_PATH: key(
+    text(/^[^.\0]+(\.[^.\0]+)*$/, "names with dots between them"),
+    "operator-id",
+    "path",
+    "where its JSON answer has the id, such as `carrier.id` or `results.0.mccmnc`",
+  ),
+  OPERATOR_LOOKUP_TIMEOUT: key(
+    integer(1, 60),
+    3,
+    "seconds",
+    "the wait for its turn included: a customer waits for the answer",
+  ),
+  OPERATOR_LOOKUP_CONCURRENCY: key(
+    integer(1, 1000),
+    16,
+    "requests",
+    "in flight to the provider at once",
+  ),
+  OPERATOR_LOOKUP_CACHE: key(
+    integer(0, 86_400),
+    300,
+    "seconds",
+    "how long a provider's answer is not asked for again, even one that it does not know the number",
   ),
   DELIVER_CONCURRENCY: key(
     integer(1, 10_000),
@@ -412,7 +518,13 @@ export const CONFIG_KEYS = {
 
 type Keys = typeof CONFIG_KEYS;
 /** Keys whose table entry says null: they may be missing. */
-type MayBeMissing = "BASE_URL" | "DATABASE_URL" | "ADMIN_TOKEN" | "KV_PATH" | "DEFAULT_CONNECTOR";
+type MayBeMissing =
+  | "BASE_URL"
+  | "DATABASE_URL"
+  | "ADMIN_TOKEN"
+  | "KV_PATH"
+  | "DEFAULT_CONNECTOR"
+  | "OPERATOR_LOOKUP_URL";
 
 export type Config = {
   readonly [K in keyof Keys]: Keys[K] extends Key<infer T> ? K extends MayBeMissing ? T | null : T
@@ -429,7 +541,7 @@ const OF_THE_ORCHESTRATOR = /_SERVICE_(HOST|PORT(_.+)?)$|_PORT(_\d+_.+)?$/;
 
 /** Families of keys that are ours: an unknown member is a typing error, not another program's. */
 const FAMILIES =
-  /^(DATABASE|POSTBACK|DELIVER|ACCEPT|FETCH|TRANSCODE|OUTBOUND|LEASE|SWEEP|ADMIN|KV|JSON_BODY|ACCOUNT_CACHE|MMS|MM7|FALLBACK_LINK)_/;
+  /^(DATABASE|POSTBACK|DELIVER|ACCEPT|FETCH|TRANSCODE|OUTBOUND|LEASE|SWEEP|ADMIN|KV|JSON_BODY|ACCOUNT_CACHE|OPERATOR_LOOKUP|MMS|MM7|FALLBACK_LINK)_/;
 
 /**
  * Reads the configuration. Throws ConfigError naming every unknown or malformed key.
@@ -457,6 +569,9 @@ export function readConfig(
     const isOurs = FAMILIES.test(name) && !OF_THE_ORCHESTRATOR.test(name);
     if (name in CONFIG_KEYS || !(strict || isOurs)) continue;
     faults.push(`${name} is not a configuration key${suggestion(name)}`);
+  }
+  if (config.OPERATOR_LOOKUP === "http" && config.OPERATOR_LOOKUP_URL === null) {
+    faults.push("OPERATOR_LOOKUP_URL must be given with OPERATOR_LOOKUP=http");
   }
   if (faults.length > 0) throw new ConfigError(faults.join("\n"));
   return Object.freeze(config) as Config;

@@ -7,8 +7,10 @@ import type { TemplateRecord } from "./core/template.ts";
 import type { AccountAccess, Lease } from "./env/store.ts";
 
 export * from "./env/carrier.ts";
+export * from "./env/injection.ts";
 export * from "./env/media.ts";
 export * from "./env/picture.ts";
+export * from "./env/routing.ts";
 export * from "./env/store.ts";
 
 /** Milliseconds since the epoch, with a fraction down to the microsecond. The only clock there is. */

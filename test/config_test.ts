@@ -33,6 +33,15 @@ Deno.test("values are read in their kind", () => {
     }],
     [{ LOG_LEVEL: "debug" }, { LOG_LEVEL: "debug" }],
     [{ DATABASE_URL: "postgres://u:p@h/d" }, { DATABASE_URL: "postgres://u:p@h/d" }],
+    [{ OPERATOR_PREFIXES: "1617=0001470,44=a_B-1" }, {
+      OPERATOR_PREFIXES: new Map([["1617", "0001470"], ["44", "a_B-1"]]),
+    }],
+    [{ OPERATOR_LOOKUP_HEADERS: '{"x-api-key":"a; b"}' }, {
+      OPERATOR_LOOKUP_HEADERS: { "x-api-key": "a; b" },
+    }],
+    [{ OPERATOR_LOOKUP_URL: "https://hlr.example/{number}?n={number}" }, {
+      OPERATOR_LOOKUP_URL: "https://hlr.example/{number}?n={number}",
+    }],
     [{}, { DATABASE_URL: null, BASE_URL: null, ADMIN_TOKEN: null, DEFAULT_CONNECTOR: null }],
   ];
   for (const [environment, expected] of table) {
@@ -55,6 +64,16 @@ Deno.test("a malformed value is refused by name, with what it must be", () => {
     ["POSTBACK_SCHEDULE", "721h", /at most 30 days/],
     ["DEFAULT_CONNECTOR", "My Connector", /a connector's name/],
     ["DATABASE_URL", "mysql://root:hidden@db/x", /^DATABASE_URL must be a URL [^]*$/],
+    ["OPERATOR_LOOKUP", "hlr", /one of none, prefix, http/],
+    ["OPERATOR_PREFIXES", "1617", /a list of different prefixes/],
+    ["OPERATOR_PREFIXES", "1=a,1=b", /a list of different prefixes/],
+    ["OPERATOR_LOOKUP_URL", "https://hlr.example/", /^OPERATOR_LOOKUP_URL must be a URL with/],
+    ["OPERATOR_LOOKUP_URL", "ftp://hlr.example/{number}", /begins with http/],
+    ["OPERATOR_LOOKUP_HEADERS", "x: hidden", /JSON of names and values/],
+    ["OPERATOR_LOOKUP_HEADERS", '{"x": 1}', /JSON of names and values/],
+    ["OPERATOR_LOOKUP_HEADERS", '{"x y": "hidden"}', /JSON of names and values/],
+    ["OPERATOR_LOOKUP_HEADERS", '["hidden"]', /JSON of names and values/],
+    ["OPERATOR_LOOKUP_PATH", "a..b", /names with dots between them/],
     ["ADMIN_TOKEN", "hidden", /^ADMIN_TOKEN must be at least 16 characters without spaces$/],
   ];
   for (const [name, value, expected] of table) {
@@ -93,4 +112,12 @@ Deno.test("an unknown key of our families is a typing error; those of others are
 
 Deno.test("a configuration file may name nothing unknown", () => {
   assert.deepEqual(faultsOf({ COLOUR: "x" }, true), ["COLOUR is not a configuration key"]);
+});
+
+Deno.test("the provider of operator lookups over HTTP needs its URL", () => {
+  assert.deepEqual(faultsOf({ OPERATOR_LOOKUP: "http" }), [
+    "OPERATOR_LOOKUP_URL must be given with OPERATOR_LOOKUP=http",
+  ]);
+  const url = "https://hlr.example/{number}";
+  assert.deepEqual(faultsOf({ OPERATOR_LOOKUP: "http", OPERATOR_LOOKUP_URL: url }), []);
 });

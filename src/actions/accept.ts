@@ -2,16 +2,19 @@
 import type { MessageRecord, NewMessage } from "../core/message.ts";
 import type { Accompaniment } from "../env.ts";
 import type { ActionEnv } from "./env.ts";
+import { operatorFor } from "./operator.ts";
 
 /**
  * Accepts a message and hands it to delivery. Answers its tracking-id, or that of the message
- * accepted `once` before. Rejects, with nothing kept, when it cannot commit.
+ * accepted `once` before. Rejects, with nothing kept, when it cannot commit; with a Refusal when the
+ * recipient's operator cannot be had or is not served.
  */
 export async function accept(
   env: ActionEnv,
-  message: NewMessage,
+  given: NewMessage,
   beside: Accompaniment = {},
 ): Promise<string> {
+  const message = { ...given, operatorId: await operatorFor(env, given) };
   const lease = env.deliveries.reserve(message.acceptedAt);
   let trackingId: string;
   try {
@@ -38,6 +41,8 @@ function recordOf(message: NewMessage): MessageRecord {
     handset: null,
     statusDetails: null,
     attempts: 0,
+    segments: null,
+    unconfirmed: false,
     updatedAt: message.acceptedAt,
   };
 }

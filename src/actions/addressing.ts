@@ -32,7 +32,8 @@ export async function readAddressing(
   }
   const fault = whyNotReachable(to, originator.plan);
   if (fault !== null) throw new Refusal("recipientInvalid", `to ${fault}`);
-  const operatorId = operatorOf(request["operator-id"] ?? context.operatorId, context);
+  const operatorId = await operatorOf(request["operator-id"] ?? context.operatorId, context);
+  await checkBlock(originator, to, context);
   const campaignRef = request["campaign-ref"] || null;
   await checkCampaign(campaignRef, to, context);
   return { originator, to, operatorId, campaignRef };
@@ -59,12 +60,27 @@ function originatorOf(from: string, { access }: ActionContext): Originator {
   return originator;
 }
 
-function operatorOf(id: string | null | undefined, { env }: ActionContext): string | null {
+async function operatorOf(
+  id: string | null | undefined,
+  { env }: ActionContext,
+): Promise<string | null> {
   if (id === null || id === undefined || id === "") return null;
-  if (!env.operators.has(id)) {
+  if (!(await env.routing.table()).operators.has(id)) {
     throw new Refusal("operatorUnknown", "operator-id is unknown");
   }
   return id;
+}
+
+/** What the recipient or an operator has said (contract section 2, E114). */
+async function checkBlock(
+  { address }: Originator,
+  number: string,
+  { access: { account, hasBlocks }, env }: ActionContext,
+): Promise<void> {
+  if (!hasBlocks) return;
+  if (await env.store.blocks.isBlocked(account.id, { originator: address, number })) {
+    throw new Refusal("recipientBlocked", "to is blocked for this sender (opted out)");
+  }
 }
 
 /** Enforce Campaign Check (spec 4.4, `campaign-ref`). */

@@ -1,6 +1,5 @@
 /** What actions work with. */
 import type { Config } from "../config.ts";
-import type { Operator } from "../core/operators.ts";
 import type {
   AccountAccess,
   Backgrounds,
@@ -9,8 +8,10 @@ import type {
   Deliveries,
   Fetch,
   Ids,
+  OperatorLookup,
   Photos,
   Pictures,
+  RoutingDirectory,
   Store,
   Transcodings,
 } from "../env.ts";
@@ -28,7 +29,8 @@ export interface ActionEnv {
   backgrounds: Backgrounds;
   pictures: Pick<Pictures, "draw">;
   photos: Photos;
-  operators: ReadonlyMap<string, Operator>;
+  routing: Pick<RoutingDirectory, "table">;
+  lookup: Pick<OperatorLookup, "operatorOf">;
   throughput: Throughput;
   /** What customers and handsets see, without a slash at the end. */
   baseUrl(): string;

@@ -30,6 +30,8 @@ export async function createAccount(
     mm7Password: null,
     mm7TextXml: false,
     mmsMoPostbacks: true,
+    smsMoPostbacks: true,
+    optOut: true,
     allowFallbackSms: true,
     enforceCampaignCheck: false,
     deliveryReports: true,

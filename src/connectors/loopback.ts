@@ -14,6 +14,9 @@ import type {
   SubmissionAnswer,
 } from "../env.ts";
 
+/** Its name in the table of connectors; no operator can take it. */
+export const LOOPBACK = "loopback";
+
 /** What happens to a recipient …NNNN. */
 interface Behaviour {
   /** Answer to the submission, by attempt; taken unless said otherwise. */
@@ -82,7 +85,7 @@ export function createLoopback(
   async function report({ carrierId, report }: LoopbackMessage): Promise<void> {
     try {
       const at = host.clock.now();
-      await host.report({ connector: "loopback", carrierId, outcome: report!, at });
+      await host.report({ connector: LOOPBACK, carrierId, outcome: report!, at });
       done.push(carrierId);
     } catch {
       // The store is down: it is still owed.
@@ -114,7 +117,7 @@ export function createLoopback(
   }
 
   return {
-    name: "loopback",
+    name: LOOPBACK,
 
     async submit(submission: Submission): Promise<SubmissionAnswer> {
       const { report, refuse, answerAfterMs } = BEHAVIOURS[submission.to.slice(-4)] ?? ORDINARY;
@@ -161,7 +164,7 @@ async function within(ms: number, work: Promise<unknown>): Promise<void> {
 }
 
 /** The operators that loopback plays, by the same four digits. */
-export const loopbackLookup: OperatorLookup = {
+export const loopbackLookup: Pick<OperatorLookup, "operatorOf"> = {
   operatorOf(number) {
     const id = `999${number.slice(-4)}`;
     return Promise.resolve(LOOPBACK_OPERATORS.some((one) => one.id === id) ? id : null);

@@ -12,11 +12,16 @@ export interface ConnectorParts extends CarrierParts {
   newCarrierId(): string;
 }
 
-type Create = (name: string, settings: ConnectorSettings, parts: CarrierParts) => Connector;
+type Create<K extends ConnectorSettings["kind"]> = (
+  name: string,
+  settings: Extract<ConnectorSettings, { kind: K }>,
+  parts: CarrierParts,
+) => Connector;
 
 /** By kind. Loaded when there is first one of a kind: most installations begin with loopback. */
-const KINDS: Record<ConnectorSettings["kind"], () => Promise<Create>> = {
+const KINDS: { [K in ConnectorSettings["kind"]]: () => Promise<Create<K>> } = {
   mmsc_mm7: async () => (await import("./mmsc_mm7/mod.ts")).createMmscMm7,
+  smsc_smpp: async () => (await import("./smsc_smpp/mod.ts")).createSmscSmpp,
 };
 
 /** One that an operator has set up, as it runs. */
@@ -78,7 +83,7 @@ export function createConnectors(parts: ConnectorParts): Connectors {
   async function begin(name: string, settings: ConnectorSettings): Promise<Connector> {
     // The row may be of a newer version of the service.
     if (!Object.hasOwn(KINDS, settings.kind)) throw new Error(`unknown kind ${settings.kind}`);
-    const create = await KINDS[settings.kind]();
+    const create = await KINDS[settings.kind]() as Create<ConnectorSettings["kind"]>;
     const connector = create(name, settings, parts);
     await connector.start();
     return connector;

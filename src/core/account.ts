@@ -17,6 +17,10 @@ export interface Account {
   mm7TextXml: boolean;
   /** Whether inbound MMS are announced (spec 6: N401 is enabled per account). */
   mmsMoPostbacks: boolean;
+  /** Whether inbound SMS are announced (N211). */
+  smsMoPostbacks: boolean;
+  /** Whether what handsets say (`core/keyword.ts`) makes and lifts blocks. */
+  optOut: boolean;
   allowFallbackSms: boolean;
   enforceCampaignCheck: boolean;
   deliveryReports: boolean;

@@ -28,12 +28,54 @@ export interface MmscMm7Settings {
   relayPassword: string | null;
 }
 
-/** By `kind`. */
-export type ConnectorSettings = MmscMm7Settings;
+/**
+ * What is done with a submission whose answer never came: it is submitted again, at the risk of
+ * arriving twice; or a report is waited for, at the risk that none comes.
+ */
+export type Unconfirmed = "resubmit" | "wait";
 
-export interface ConnectorRecord {
+/** A bind to an SMSC, as an operator sets it up. */
+export interface SmscSmppSettings {
+  kind: "smsc_smpp";
+  host: string;
+  port: number;
+  tls: boolean;
+  /** transceiver: one session both ways; split: a transmitter and a receiver each. */
+  bind: "transceiver" | "split";
+  /** How many (pairs of) sessions. */
+  sessions: number;
+  systemId: string;
+  password: string;
+  systemType: string;
+  /** Submissions without an answer at once, per session. */
+  window: number;
+  /** Segments a second over all sessions; null: unlimited. */
+  rate: number | null;
+  enquireLinkSeconds: number;
+  /** An SMSC that has not answered a PDU by then has failed. */
+  timeoutSeconds: number;
+  /** Of originators; null: by their form (short code, alphanumeric, international). */
+  sourceTon: number | null;
+  sourceNpi: number | null;
+  destTon: number;
+  destNpi: number;
+  /** How segments say that they belong together. */
+  concatenation: "udh8" | "udh16" | "sar" | "payload";
+  /** Alphabets this SMSC takes beside UCS-2; data_coding 0 may mean either. */
+  alphabets: readonly ("gsm" | "latin1")[];
+  serviceType: string;
+  /** The id in receipts as compared with submit_sm_resp: as it is, or hex there and decimal here. */
+  receiptIds: "same" | "hex-to-decimal" | "decimal-to-hex" | "any";
+  /** What to do with a submission whose answer never came. */
+  unconfirmed: Unconfirmed;
+}
+
+/** By `kind`. */
+export type ConnectorSettings = MmscMm7Settings | SmscSmppSettings;
+
+export interface ConnectorRecord<S extends ConnectorSettings = ConnectorSettings> {
   name: string;
-  settings: ConnectorSettings;
+  settings: S;
   createdAt: number;
   changedAt: number;
 }

@@ -32,6 +32,7 @@ export const FAULTS = {
     "public",
   ),
   throughputExceeded: fault("E113", 429, "throughput of this account is exceeded", "public"),
+  recipientBlocked: fault("E114", 403, "the recipient has opted out", "public"),
   severalObjects: fault("E223", 400, "a slide takes one object", "public"),
   objectWithMedia: fault("E224", 400, "an object shares no slide with other media", "public"),
   tooManySlides: fault("E225", 400, "slide must have at most 9 items", "public"),
@@ -51,6 +52,8 @@ export const FAULTS = {
   ),
   internal: fault("E503", 500, "internal error", "public"),
   unavailable: fault("E504", 503, "temporarily unable to accept; try again", "ours"),
+  operatorLookupFailed: fault("E618", 503, "the operator lookup failed; try again", "public"),
+  operatorNotServed: fault("E619", 403, "the recipient's operator is not provisioned", "public"),
   mmsIdMissing: fault("E620", 400, "mms-id is required", "public"),
   fallbackTextMissing: fault(
     "E622",
@@ -110,6 +113,7 @@ export const FAULTS = {
   adminTokenInvalid: fault("E104", 401, "the admin token is missing or not valid", "ours"),
   notThere: fault("E100", 404, "does not exist", "ours"),
   thereAlready: fault("E100", 409, "is there already", "ours"),
+  outOfTurn: fault("E100", 409, "is not possible now", "ours"),
 } satisfies Record<string, Fault>;
 
 export type FaultName = keyof typeof FAULTS;

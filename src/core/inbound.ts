@@ -17,19 +17,29 @@ export function contentUrl(baseUrl: string, token: string, name: string): string
   return `${baseUrl}/content/${token}/${encodeURIComponent(name)}`;
 }
 
-export interface InboundRecord {
+interface Inbound {
   trackingId: string;
   account: string;
-  kind: "MMS_MO";
   connector: string;
   /** The same for the same message delivered again by the same connector. */
   key: string;
   from: string;
   to: string;
-  subject: string | null;
   operatorId: string | null;
+  receivedAt: number;
+}
+
+export interface InboundMmsRecord extends Inbound {
+  kind: "MMS_MO";
+  subject: string | null;
   files: InboundFile[];
   /** Secret in the addresses of its files, 128 random bits or more. */
   token: string;
-  receivedAt: number;
 }
+
+export interface InboundSmsRecord extends Inbound {
+  kind: "SMS_MO";
+  text: string;
+}
+
+export type InboundRecord = InboundMmsRecord | InboundSmsRecord;

@@ -148,8 +148,12 @@ export interface MessageRecord extends NewMessage {
   state: MessageState;
   sentAs: SentAs | null;
   connector: string | null;
-  /** The carrier's name for it, once accepted there. */
+  /** The carrier's name for it, once accepted there; of its first segment, where it has several. */
   carrierId: string | null;
+  /** As how many messages a carrier took its text; null: one, or not known yet. */
+  segments: number | null;
+  /** A submission is under way, or has ended without anybody knowing whether it arrived. */
+  unconfirmed: boolean;
   handset: string | null;
   statusDetails: string | null;
   /** Submissions tried so far. */

@@ -42,6 +42,36 @@ function us(id: string, name: string, maxBytes: Partial<Operator["maxBytes"]>): 
   return { id, name, country: "US", mms: true, maxBytes: limits, gsmSubjects: false };
 }
 
+/** An operator as somebody has set it. */
+export interface OperatorRecord extends Operator {
+  changedAt: number;
+}
+
+/** Where an operator comes from: it is shipped or loopback's, or somebody has set it. */
+export type OperatorSource = "shipped" | "loopback" | "set";
+
+const SHIPPED = new Map(SHIPPED_OPERATORS.map((one) => [one.id, one]));
+const LOOPBACK = new Map(LOOPBACK_OPERATORS.map((one) => [one.id, one]));
+
+export function isLoopbackOperator(id: string): boolean {
+  return LOOPBACK.has(id);
+}
+
+/** What holds without anybody's doing; null: there is no such operator then. */
+export function shippedOperator(id: string): Operator | null {
+  return LOOPBACK.get(id) ?? SHIPPED.get(id) ?? null;
+}
+
+/** The operators there are, by id: what was set goes over what is shipped, but not over loopback's. */
+export function overlay(set: readonly Operator[]): Map<string, Operator> {
+  return new Map([...SHIPPED, ...set.map((one) => [one.id, one] as const), ...LOOPBACK]);
+}
+
+/** Whether some operator of real numbers takes no MMS. */
+export function someWithoutMms(operators: ReadonlyMap<string, Operator>): boolean {
+  return operators.values().some(({ id, mms }) => !mms && !isLoopbackOperator(id));
+}
+
 /** The largest message, in bytes on the wire, that an operator takes from a kind of originator. */
 export function maxBytesFor(operator: Operator | null, kind: OriginatorKind): number {
   if (operator === null) return DEFAULT_MAX_BYTES;

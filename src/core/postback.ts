@@ -1,6 +1,6 @@
 /** Postback bodies (spec 6.2 to 6.5), field for field as each code spells them. */
 import type { Postbacks } from "../generated/postback.ts";
-import type { InboundRecord } from "./inbound.ts";
+import type { InboundMmsRecord, InboundSmsRecord } from "./inbound.ts";
 import type { MessageKind, MessageRecord, SentAs } from "./message.ts";
 import type { MessageState, MessageStep } from "./message_state.ts";
 import type { TemplateRecord } from "./template.ts";
@@ -192,8 +192,8 @@ function contentPostback<C extends keyof typeof CONTENT_FIELDS>(
 }
 
 /** The postback of an inbound MMS (spec 6.4). `fileUrl`: where a file, by its name, is served. */
-export function moPostback(
-  { from, to, subject, trackingId, receivedAt, files }: InboundRecord,
+export function mmsMoPostback(
+  { from, to, subject, trackingId, receivedAt, files }: InboundMmsRecord,
   fileUrl: (name: string) => string,
 ): { code: "N401"; body: string } {
   const code = "N401";
@@ -206,6 +206,23 @@ export function moPostback(
     "tracking-id": trackingId,
     timestamp: isoMicros(receivedAt),
     content: files.map(({ name }) => ({ file: fileUrl(name) })),
+  };
+  return { code, body: JSON.stringify(body) };
+}
+
+/** The postback of an inbound SMS (spec 6.6). */
+export function smsMoPostback(
+  { from, to, text, trackingId, receivedAt }: InboundSmsRecord,
+): { code: "N211"; body: string } {
+  const code = "N211";
+  const body = {
+    origin: "SMS_MO",
+    code,
+    from,
+    to,
+    "message-text": text,
+    timestamp: isoMicros(receivedAt),
+    "tracking-id": trackingId,
   };
   return { code, body: JSON.stringify(body) };
 }

@@ -4,7 +4,7 @@
  */
 import type { DeliverReq, DeliveryReportReq, MMStatus } from "../generated/mm7.ts";
 import type { VaspNotice } from "./event.ts";
-import type { InboundFile, InboundRecord } from "./inbound.ts";
+import type { InboundFile, InboundMmsRecord } from "./inbound.ts";
 import type { MessageRecord } from "./message.ts";
 import type { MessageState } from "./message_state.ts";
 import { numberAddress, originatorAddress } from "./mm7_address.ts";
@@ -70,9 +70,9 @@ export function reportNotice(
   });
 }
 
-/** An inbound message, for the account that owns its recipient by this VASID (null: by none). */
+/** An inbound MMS, for the account that owns its recipient by this VASID (null: by none). */
 export function deliverNotice(
-  { from, to, subject, receivedAt, files }: InboundRecord,
+  { from, to, subject, receivedAt, files }: InboundMmsRecord,
   { vasid }: { vasid: string | null },
 ): WrittenNotice<"DeliverReq"> {
   return written({

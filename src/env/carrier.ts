@@ -1,4 +1,5 @@
 /** Carriers: what they are given, and what they answer and report. */
+import type { Unconfirmed } from "../core/connector.ts";
 import type { InboundFile } from "../core/inbound.ts";
 import type { MessagePart, Outcome, PassThrough } from "../core/message.ts";
 import type { Clock } from "../env.ts";
@@ -17,6 +18,13 @@ export type SubmissionContent =
     passThrough: PassThrough;
   };
 
+/** A segment that a carrier has taken. */
+export interface SentSegment {
+  /** From 0. */
+  index: number;
+  carrierId: string;
+}
+
 /** What a connector is given. Addresses are digits (or an alphanumeric originator). */
 export type Submission = SubmissionContent & {
   trackingId: string;
@@ -25,6 +33,10 @@ export type Submission = SubmissionContent & {
   operatorId: string | null;
   /** 1 for the first try. */
   attempt: number;
+  /** Of an SMS: what earlier attempts have sent, not to be sent again. Default none. */
+  segmentsSent?: readonly SentSegment[];
+  /** An earlier attempt was sent, and nobody knows whether it arrived. */
+  resubmitted?: boolean;
   /** Milliseconds since the epoch; no delivery attempts after it. */
   expiresAt: number;
   deliveryReport: boolean;
@@ -32,8 +44,17 @@ export type Submission = SubmissionContent & {
 
 /** What a connector answers to a submission. Only `accepted` may be followed by a report. */
 export type SubmissionAnswer =
-  | { answer: "accepted"; carrierId: string }
-  | { answer: "throttled" | "temporary"; reason: string; retryAfterMs?: number }
+  /** `carrierId`: of the first segment; `segmentIds`: of all, where there are several. */
+  | { answer: "accepted"; carrierId: string; segmentIds?: string[] }
+  | {
+    answer: "throttled" | "temporary";
+    reason: string;
+    retryAfterMs?: number;
+    /** All segments that were taken, those of earlier attempts included. */
+    sent?: SentSegment[];
+  }
+  /** It was sent, and nobody knows whether it arrived: the answer never came. */
+  | { answer: "unconfirmed"; reason: string; sent?: SentSegment[] }
   | { answer: "permanent"; outcome: Outcome };
 
 /** What a carrier says about a message it accepted earlier. */
@@ -44,6 +65,20 @@ export interface CarrierReport {
   at: number;
   /** Who serves the recipient, where the carrier says so. */
   operatorId?: string | null;
+}
+
+/** An SMS from a handset. */
+export interface InboundSms {
+  connector: string;
+  /** The same for the same message delivered again by the same connector. */
+  key: string;
+  /** Digits. */
+  from: string;
+  /** Our side's address: digits. */
+  to: string;
+  text: string;
+  operatorId: string | null;
+  at: number;
 }
 
 /** An MMS from a handset. */
@@ -70,6 +105,8 @@ export interface ConnectorHost {
   report(report: CarrierReport): Promise<boolean>;
   /** False: nobody owns `to`. One that came before is taken again, without effect. */
   inbound(message: InboundMms): Promise<boolean>;
+  /** The same of an SMS. */
+  inboundSms(message: InboundSms): Promise<boolean>;
 }
 
 /** What a carrier posts to `/mm7/relay/{connector}`. */
@@ -82,6 +119,8 @@ export interface RelayRequest {
 /** A way to a carrier. */
 export interface Connector {
   readonly name: string;
+  /** What is done with a submission that it knows nothing of any more. Default `resubmit`. */
+  readonly unconfirmed?: Unconfirmed;
   submit(submission: Submission): Promise<SubmissionAnswer>;
   /** Takes what its carrier posts to us; one without it has no such address. Never throws. */
   receive?(request: RelayRequest): Promise<Response>;
@@ -98,9 +137,4 @@ export interface Connectors {
   /** Takes up what the store says; those that have not changed go on undisturbed. */
   reload(): Promise<void>;
   stop(): Promise<void>;
-}
-
-/** Who serves a number. Null: not known. */
-export interface OperatorLookup {
-  operatorOf(number: string): Promise<string | null>;
 }

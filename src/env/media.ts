@@ -114,6 +114,11 @@ export interface Fetch {
    * all that is being read is too much for the memory there is.
    */
   read(url: string, request: ReadRequest): Promise<ReadAnswer>;
+  /** GET of any answer; redirects are answers, not followed. Throws FetchRefused when there is none. */
+  get(
+    url: string,
+    options: { headers: Record<string, string>; timeoutMs: number; maxResponseBytes: number },
+  ): Promise<PostAnswer>;
   /** POST; redirects are answers, not followed. Throws FetchRefused when there is no answer. */
   post(
     url: string,

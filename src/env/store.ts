@@ -1,14 +1,17 @@
 /** The store: the truth, and what is asked of it. */
 import type { Account, Originator } from "../core/account.ts";
+import type { Block } from "../core/block.ts";
 import type { HistoryEntry, NewEvent, PendingPostback, PostbackView } from "../core/event.ts";
 import type { ConnectorRecord } from "../core/connector.ts";
-import type { InboundRecord } from "../core/inbound.ts";
+import type { InboundMmsRecord, InboundRecord } from "../core/inbound.ts";
+import type { Keyword } from "../core/keyword.ts";
 import type { LinkRecord, NewLink } from "../core/link.ts";
 import type { MediaKind } from "../core/media_types.ts";
 import type { MessageRecord, NewMessage, Outcome, RenditionRef } from "../core/message.ts";
 import type { MessageState } from "../core/message_state.ts";
 import type { NewTemplate, TemplateMedia, TemplateRecord } from "../core/template.ts";
-import type { Submission } from "./carrier.ts";
+import type { SentSegment, Submission } from "./carrier.ts";
+import type { NumberOperatorStore, OperatorStore, RouteStore } from "./routing.ts";
 
 /** Who works on a message, template or postback, and until when nobody else may. */
 export interface Lease {
@@ -37,6 +40,8 @@ export interface MessageMove {
       | "statusDetails"
       | "attempts"
       | "content"
+      | "segments"
+      | "unconfirmed"
     >
   >;
   /** Next work: held under a lease, due at a time, or none. */
@@ -44,6 +49,8 @@ export interface MessageMove {
   events: NewEvent[];
   /** Given out with it; those that are there already stay as they are. Default none. */
   links?: NewLink[];
+  /** Taken by a carrier; those that are there already stay as they are. Default none. */
+  segments?: { connector: string; sent: readonly SentSegment[] };
 }
 
 /** A page of a listing. `nextCursor` is null on the last. */
@@ -61,17 +68,24 @@ export interface PageRequest {
 export interface AccountAccess {
   account: Account;
   originators: Originator[];
+  /** Whether any recipient is blocked: while none is, nobody need ask about one. */
+  hasBlocks: boolean;
 }
 
 /** The truth. A promise that resolves has been committed; one that rejects with StoreDown has not. */
 export interface Store {
   accounts: AccountStore;
+  blocks: BlockStore;
   messages: MessageStore;
   templates: TemplateStore;
   events: EventStore;
   inbound: InboundStore;
   connectors: ConnectorStore;
+  operators: OperatorStore;
+  routes: RouteStore;
+  numberOperators: NumberOperatorStore;
   loopback: LoopbackStore;
+  segments: SegmentStore;
   links: LinkStore;
   renditions: RenditionStore;
   handsets: HandsetStore;
@@ -138,6 +152,28 @@ export interface AccountStore {
   unsubscribe(account: string, subscription: Subscription): Promise<boolean>;
 }
 
+export interface BlockFilter {
+  originator?: string;
+  number?: string;
+}
+
+export interface BlockStore {
+  /** In one statement shared with others who ask. */
+  isBlocked(account: string, pair: { originator: string; number: string }): Promise<boolean>;
+  /**
+   * Blocks for an operator; one that a keyword made becomes his, and keeps its age. Answers it as it
+   * is now.
+   */
+  add(account: string, block: Omit<Block, "madeBy">): Promise<Block>;
+  /**
+   * Lifts for an operator what is blocked of a number: for one originator, so that a block of all
+   * becomes one of each of the others, or (null) altogether. False: nothing was.
+   */
+  lift(account: string, pair: Pick<Block, "originator" | "number">): Promise<boolean>;
+  /** By number, then by originator; those of all originators first. */
+  list(account: string, filter: BlockFilter, page: PageRequest): Promise<Page<Block>>;
+}
+
 export interface MessageFilter {
   account?: string;
   recipient?: string;
@@ -176,6 +212,7 @@ export interface MessageStore {
    */
   move(move: MessageMove): Promise<boolean>;
   byTrackingId(trackingId: string): Promise<MessageRecord | null>;
+  /** By the carrier's id of it, or of one of its segments. */
   byCarrierId(connector: string, carrierId: string): Promise<MessageRecord | null>;
   /** Takes over messages that are due, oldest first. */
   claimDue(
@@ -251,13 +288,19 @@ export interface InboundFilter {
 
 export interface InboundStore {
   /**
-   * Writes the message and its events in one commit. False: its connector has delivered one with
-   * this key before, and nothing is written.
+   * Writes the message and its events, and does what its keyword says between its sender and its
+   * recipient, in one commit. False: its connector has delivered one with this key before, and
+   * nothing is written.
    */
-  receive(message: InboundRecord, events: NewEvent[]): Promise<boolean>;
+  receive(
+    message: InboundRecord,
+    events: NewEvent[],
+    keyword?: Keyword | null,
+  ): Promise<boolean>;
   byTrackingId(trackingId: string): Promise<InboundRecord | null>;
+  byKey(connector: string, key: string): Promise<InboundRecord | null>;
   /** By the secret of its files' addresses. */
-  byToken(token: string): Promise<InboundRecord | null>;
+  byToken(token: string): Promise<InboundMmsRecord | null>;
   /** Newest first. */
   list(filter: InboundFilter, page: PageRequest): Promise<Page<InboundRecord>>;
 }
@@ -297,6 +340,21 @@ export interface RenditionStore {
   keep(made: readonly MadeRendition[], at: number): Promise<void>;
   /** Forgets those not asked for since a time, at most so many. Answers how many. */
   forget(before: number, limit: number): Promise<number>;
+}
+
+/** Segments that carriers have taken, of messages that have several. */
+export interface SegmentStore {
+  /** In their order. */
+  of(trackingId: string): Promise<SentSegment[]>;
+  /**
+   * Keeps that it was delivered. Answers how many segments its message has, and how many of them
+   * are not delivered; null: there is no such segment.
+   */
+  delivered(
+    connector: string,
+    carrierId: string,
+    at: number,
+  ): Promise<{ open: number; total: number } | null>;
 }
 
 /** What carriers have said of handsets, by number. */

@@ -45,6 +45,8 @@ export const NewAccount = z.strictObject({
   "mm7-password": Password.default(null),
   "mm7-text-xml": z.boolean().default(false),
   "mms-mo-postbacks": z.boolean().default(true),
+  "sms-mo-postbacks": z.boolean().default(true),
+  "opt-out": z.boolean().default(true),
   "allow-fallback-sms": z.boolean().default(true),
   "enforce-campaign-check": z.boolean().default(false),
   "delivery-reports": z.boolean().default(true),
@@ -62,6 +64,8 @@ export const AccountChange = z.strictObject({
   "mm7-password": Password.optional(),
   "mm7-text-xml": z.boolean().optional(),
   "mms-mo-postbacks": z.boolean().optional(),
+  "sms-mo-postbacks": z.boolean().optional(),
+  "opt-out": z.boolean().optional(),
   "allow-fallback-sms": z.boolean().optional(),
   "enforce-campaign-check": z.boolean().optional(),
   "delivery-reports": z.boolean().optional(),
@@ -104,6 +108,12 @@ export const NewSubscription = z.strictObject({
   "recipient": z.string().min(1).check(validText),
 });
 export type NewSubscription = z.output<typeof NewSubscription>;
+
+export const NewBlock = z.strictObject({
+  "number": z.string().min(1).check(validText),
+  "originator": z.string().min(1).check(validText).optional(),
+});
+export type NewBlock = z.output<typeof NewBlock>;
 
 /** Name of a connector. */
 export const ConnectorName = z.string().regex(
@@ -206,6 +216,297 @@ export const ConnectorChange = z.strictObject({
 });
 export type ConnectorChange = z.output<typeof ConnectorChange>;
 
+/**
+ * Host name or IP address of the SMSC, IPv6 without brackets; kept in lower case. What a name
+ * resolves to is looked up, and must be public or in `OUTBOUND_ALLOW`, for each connection.
+ */
+export const SmscHost = z.string().min(1).check(atMost(253)).regex(
+  /^(\w+(-+\w+)*(\.\w+(-+\w+)*)*|[\da-fA-F.]*:[\da-fA-F:.]*)$/u,
+  "must be a host name or an IP address",
+).check(validText);
+export type SmscHost = z.output<typeof SmscHost>;
+
+/** TCP port of the SMSC; 2775 is registered for SMPP. */
+export const SmscPort = z.int().min(1).max(65535);
+export type SmscPort = z.output<typeof SmscPort>;
+
+/**
+ * Whether it speaks TLS, with a certificate that is valid for `host`. Not by default: most
+ * SMSCs are reached through a private network, in the clear.
+ */
+export const SmscTls = z.boolean();
+export type SmscTls = z.output<typeof SmscTls>;
+
+/**
+ * transceiver: one session for both directions, which spares the SMSC half of them. split: a
+ * transmitter and a receiver, for an SMSC that knows no transceivers.
+ */
+export const SmscBind = z.enum(["transceiver", "split"]);
+export type SmscBind = z.output<typeof SmscBind>;
+
+/**
+ * How many sessions are held at once; of pairs, where the bind is split. Many SMSCs refuse a
+ * second one that was not agreed on.
+ */
+export const SmscSessions = z.int().min(1).max(32);
+export type SmscSessions = z.output<typeof SmscSessions>;
+
+/** The system_id that the SMSC knows us by; SMPP has room for 15 characters. */
+export const SystemId = z.string().min(1).check(atMost(15)).regex(
+  /^[ -~]+$/u,
+  "must have no characters but printable ASCII",
+).check(validText);
+export type SystemId = z.output<typeof SystemId>;
+
+/**
+ * Password of the bind, or null for none; never shown. SMPP says 8 characters at most; many
+ * SMSCs give out longer ones, so it goes out as it is.
+ */
+export const SmscPassword = z.string().min(1).check(atMost(64)).regex(
+  /^[ -~]+$/u,
+  "must have no characters but printable ASCII",
+).check(validText).nullable();
+export type SmscPassword = z.output<typeof SmscPassword>;
+
+/** The system_type of the bind; empty, which nearly all SMSCs want. */
+export const SystemType = z.string().check(atMost(12)).regex(
+  /^[ -~]*$/u,
+  "must have no characters but printable ASCII",
+).check(validText);
+export type SystemType = z.output<typeof SystemType>;
+
+/**
+ * Most segments that wait for an answer at once, in each session; 10 is what SMPP 3.4
+ * recommends. More are faster where the SMSC is far away.
+ */
+export const SmscWindow = z.int().min(1).max(1000);
+export type SmscWindow = z.output<typeof SmscWindow>;
+
+/**
+ * Segments a second over all sessions, or null for no limit; an SMSC that is given too much
+ * says so, and is given less for a while.
+ */
+export const SmscRate = z.int().min(1).max(100000).nullable();
+export type SmscRate = z.output<typeof SmscRate>;
+
+/**
+ * Seconds without a PDU from the SMSC after which it is asked whether it is there; 30, because
+ * firewalls forget connections that are silent for longer than a minute.
+ */
+export const EnquireLink = z.int().min(5).max(600);
+export type EnquireLink = z.output<typeof EnquireLink>;
+
+/**
+ * Seconds after which an SMSC that has not taken a connection or answered a PDU has failed; 30
+ * outlasts a pause of its database.
+ */
+export const SmscTimeout = z.int().min(1).max(300);
+export type SmscTimeout = z.output<typeof SmscTimeout>;
+
+/**
+ * Type of number of senders (SMPP 3.4 section 5.2.5), or null for that of their form: 3 for
+ * short codes, 5 for names, 1 for numbers. Some SMSCs want another.
+ */
+export const SourceTon = z.int().min(0).max(6).nullable();
+export type SourceTon = z.output<typeof SourceTon>;
+
+/**
+ * Numbering plan of senders (section 5.2.6: 0, 1, 3, 4, 6, 8, 9, 10, 14 or 18), or null for
+ * that of their form: 0 for short codes and names, 1 for numbers.
+ */
+export const SourceNpi = z.int().min(0).max(18).nullable();
+export type SourceNpi = z.output<typeof SourceNpi>;
+
+/**
+ * Type of number of recipients (section 5.2.5); 1, international, because they are written
+ * with their country code.
+ */
+export const DestTon = z.int().min(0).max(6);
+export type DestTon = z.output<typeof DestTon>;
+
+/**
+ * Numbering plan of recipients (section 5.2.6: 0, 1, 3, 4, 6, 8, 9, 10, 14 or 18); 1, that of
+ * telephones.
+ */
+export const DestNpi = z.int().min(0).max(18);
+export type DestNpi = z.output<typeof DestNpi>;
+
+/**
+ * How the segments of a text say that they belong together. udh8: in a header with a reference
+ * of 8 bits, which every handset reads. udh16: of 16 bits, which fewer confuse. sar: in fields
+ * of which the SMSC makes the header. payload: the SMSC is given the whole text, and cuts it.
+ */
+export const Concatenation = z.enum(["udh8", "udh16", "sar", "payload"]);
+export type Concatenation = z.output<typeof Concatenation>;
+
+/**
+ * What texts are written in before UCS-2, which takes any: GSM's alphabet as data_coding 0,
+ * Latin-1 as 3, or the first of both that holds the text. Without GSM's, an inbound 0 is read
+ * as Latin-1 where that is taken. gsm: handsets know it, and it holds 160 characters.
+ */
+export const SmscAlphabets = z.enum(["none", "gsm", "latin1", "gsm-latin1"]);
+export type SmscAlphabets = z.output<typeof SmscAlphabets>;
+
+/** The service_type of submissions; empty, which is the SMSC's default. */
+export const ServiceType = z.string().check(atMost(5)).regex(
+  /^[ -~]*$/u,
+  "must have no characters but printable ASCII",
+).check(validText);
+export type ServiceType = z.output<typeof ServiceType>;
+
+/**
+ * How receipts name a message: by the same id as the answer to its submission, as SMPP wants;
+ * or the answer's is hexadecimal and the receipt's decimal, or the other way round. any takes
+ * whichever fits, and can mistake one for another.
+ */
+export const ReceiptIds = z.enum(["same", "hex-to-decimal", "decimal-to-hex", "any"]);
+export type ReceiptIds = z.output<typeof ReceiptIds>;
+
+/**
+ * What is done with a submission whose answer never came. resubmit: it is submitted again, and
+ * can arrive twice. wait: a receipt is waited for, and without one it can be lost unnoticed.
+ */
+export const Unconfirmed = z.enum(["resubmit", "wait"]);
+export type Unconfirmed = z.output<typeof Unconfirmed>;
+
+export const NewSmsc = z.strictObject({
+  "name": ConnectorName,
+  "host": SmscHost,
+  "port": SmscPort.default(2775),
+  "tls": SmscTls.default(false),
+  "bind": SmscBind.default("transceiver"),
+  "sessions": SmscSessions.default(1),
+  "system-id": SystemId,
+  "password": SmscPassword.default(null),
+  "system-type": SystemType.default(""),
+  "window": SmscWindow.default(10),
+  "rate": SmscRate.default(null),
+  "enquire-link": EnquireLink.default(30),
+  "timeout": SmscTimeout.default(30),
+  "source-ton": SourceTon.default(null),
+  "source-npi": SourceNpi.default(null),
+  "dest-ton": DestTon.default(1),
+  "dest-npi": DestNpi.default(1),
+  "concatenation": Concatenation.default("udh8"),
+  "alphabets": SmscAlphabets.default("gsm"),
+  "service-type": ServiceType.default(""),
+  "receipt-ids": ReceiptIds.default("same"),
+  "unconfirmed": Unconfirmed.default("resubmit"),
+});
+export type NewSmsc = z.output<typeof NewSmsc>;
+
+export const SmscChange = z.strictObject({
+  "host": SmscHost.optional(),
+  "port": SmscPort.optional(),
+  "tls": SmscTls.optional(),
+  "bind": SmscBind.optional(),
+  "sessions": SmscSessions.optional(),
+  "system-id": SystemId.optional(),
+  "password": SmscPassword.optional(),
+  "system-type": SystemType.optional(),
+  "window": SmscWindow.optional(),
+  "rate": SmscRate.optional(),
+  "enquire-link": EnquireLink.optional(),
+  "timeout": SmscTimeout.optional(),
+  "source-ton": SourceTon.optional(),
+  "source-npi": SourceNpi.optional(),
+  "dest-ton": DestTon.optional(),
+  "dest-npi": DestNpi.optional(),
+  "concatenation": Concatenation.optional(),
+  "alphabets": SmscAlphabets.optional(),
+  "service-type": ServiceType.optional(),
+  "receipt-ids": ReceiptIds.optional(),
+  "unconfirmed": Unconfirmed.optional(),
+});
+export type SmscChange = z.output<typeof SmscChange>;
+
+/** Bytes on the wire of the largest MMS that it takes. */
+export const MaxBytes = z.int().min(10000).max(100000000);
+export type MaxBytes = z.output<typeof MaxBytes>;
+
+/** Bytes on the wire, or null. */
+export const MaxBytesOfKind = z.int().min(10000).max(100000000).nullable();
+export type MaxBytesOfKind = z.output<typeof MaxBytesOfKind>;
+
+export const OperatorChange = z.strictObject({
+  "name": z.string().min(1).check(atMost(200)).check(validText).optional(),
+  "country": Country.optional(),
+  "mms": z.boolean().optional(),
+  "max-bytes": MaxBytes.optional(),
+  "max-bytes-short-code": MaxBytesOfKind.optional(),
+  "max-bytes-toll-free": MaxBytesOfKind.optional(),
+  "max-bytes-10dlc": MaxBytesOfKind.optional(),
+  "max-bytes-alphanumeric": MaxBytesOfKind.optional(),
+  "gsm-subjects": z.boolean().optional(),
+});
+export type OperatorChange = z.output<typeof OperatorChange>;
+
+/** Id of a mobile operator. */
+export const MobileOperatorId = z.string().regex(
+  /^[A-Za-z0-9_-]{1,40}$/u,
+  "must have 1 to 40 letters, digits, _ and -",
+).check(validText);
+export type MobileOperatorId = z.output<typeof MobileOperatorId>;
+
+/** What the messages go out as; a fallback SMS goes out as sms. */
+export const RouteKind = z.enum(["mms", "sms"]);
+export type RouteKind = z.output<typeof RouteKind>;
+
+/** Names of connectors in order, with commas between them; empty for none. */
+export const RouteConnectors = z.string().check(atMost(1000)).regex(
+  /^(|[a-z0-9_-]{1,40}( *, *[a-z0-9_-]{1,40})*)$/u,
+  "must be names of connectors with commas between them",
+).check(validText);
+export type RouteConnectors = z.output<typeof RouteConnectors>;
+
+export const NewRoute = z.strictObject({
+  "account": AccountId.optional(),
+  "sender": z.string().min(1).check(atMost(20)).check(validText).optional(),
+  "operator": MobileOperatorId.optional(),
+  "kind": RouteKind,
+  "connectors": RouteConnectors,
+});
+export type NewRoute = z.output<typeof NewRoute>;
+
+export const RouteChange = z.strictObject({ "connectors": RouteConnectors });
+export type RouteChange = z.output<typeof RouteChange>;
+
+export const InjectedSms = z.strictObject({
+  "from": z.string().min(1).check(validText),
+  "to": z.string().min(1).check(validText),
+  "text": z.string().check(atMost(39015)).check(validText),
+  "operator-id": z.string().min(1).check(validText).optional(),
+});
+export type InjectedSms = z.output<typeof InjectedSms>;
+
+export const InjectedFile = z.strictObject({
+  "name": z.string().min(1).check(atMost(255)).check(validText),
+  "content": z.string().check(validText),
+});
+export type InjectedFile = z.output<typeof InjectedFile>;
+
+export const InjectedMms = z.strictObject({
+  "from": z.string().min(1).check(validText),
+  "to": z.string().min(1).check(validText),
+  "subject": z.string().min(1).check(atMost(1000)).check(validText).optional(),
+  "text": z.string().min(1).check(validText).optional(),
+  "file": z.array(InjectedFile).max(50).optional(),
+  "operator-id": z.string().min(1).check(validText).optional(),
+});
+export type InjectedMms = z.output<typeof InjectedMms>;
+
+/** Id of the transaction, also in its postbacks. */
+export const TrackingId = z.string().min(1).check(validText);
+export type TrackingId = z.output<typeof TrackingId>;
+
+export const InjectedReport = z.strictObject({
+  "tracking-id": TrackingId,
+  "outcome": z.enum(["delivered", "expired", "failed", "rejected", "unrecognised", "noted"]),
+  "details": z.string().min(1).check(atMost(1000)).check(validText).optional(),
+  "handset": z.string().min(1).check(atMost(1000)).check(validText).optional(),
+});
+export type InjectedReport = z.output<typeof InjectedReport>;
+
 /** What each operation takes. Bodies are not coerced and refuse unknown fields. */
 export const adminRequests = {
   createAccount: { params: z.object({}), query: z.object({}), body: NewAccount },
@@ -262,6 +563,24 @@ export const adminRequests = {
     }),
     query: z.object({}),
   },
+  addBlock: {
+    params: z.object({ "account": text(z.string().min(1)) }),
+    query: z.object({}),
+    body: NewBlock,
+  },
+  listBlocks: {
+    params: z.object({ "account": text(z.string().min(1)) }),
+    query: z.object({
+      "number": text(z.string()).optional(),
+      "originator": text(z.string()).optional(),
+      "cursor": text(z.string()).optional(),
+      "limit": integer(z.int().min(1).max(200)).default(50),
+    }),
+  },
+  removeBlock: {
+    params: z.object({ "account": text(z.string().min(1)), "number": text(z.string().min(1)) }),
+    query: z.object({ "originator": text(z.string()).optional() }),
+  },
   createConnector: { params: z.object({}), query: z.object({}), body: NewConnector },
   listConnectors: { params: z.object({}), query: z.object({}) },
   readConnector: {
@@ -276,6 +595,77 @@ export const adminRequests = {
   removeConnector: {
     params: z.object({ "connector": text(z.string().min(1)) }),
     query: z.object({}),
+  },
+  createSmsc: { params: z.object({}), query: z.object({}), body: NewSmsc },
+  listSmscs: { params: z.object({}), query: z.object({}) },
+  readSmsc: { params: z.object({ "connector": text(z.string().min(1)) }), query: z.object({}) },
+  changeSmsc: {
+    params: z.object({ "connector": text(z.string().min(1)) }),
+    query: z.object({}),
+    body: SmscChange,
+  },
+  removeSmsc: { params: z.object({ "connector": text(z.string().min(1)) }), query: z.object({}) },
+  listOperators: { params: z.object({}), query: z.object({}) },
+  readOperator: {
+    params: z.object({
+      "operator": text(
+        z.string().regex(/^[A-Za-z0-9_-]{1,40}$/u, "must have 1 to 40 letters, digits, _ and -"),
+      ),
+    }),
+    query: z.object({}),
+  },
+  setOperator: {
+    params: z.object({
+      "operator": text(
+        z.string().regex(/^[A-Za-z0-9_-]{1,40}$/u, "must have 1 to 40 letters, digits, _ and -"),
+      ),
+    }),
+    query: z.object({}),
+    body: OperatorChange,
+  },
+  removeOperator: {
+    params: z.object({
+      "operator": text(
+        z.string().regex(/^[A-Za-z0-9_-]{1,40}$/u, "must have 1 to 40 letters, digits, _ and -"),
+      ),
+    }),
+    query: z.object({}),
+  },
+  addRoute: { params: z.object({}), query: z.object({}), body: NewRoute },
+  listRoutes: { params: z.object({}), query: z.object({}) },
+  changeRoute: {
+    params: z.object({ "route": integer(z.int().min(1).max(2147483647)) }),
+    query: z.object({}),
+    body: RouteChange,
+  },
+  removeRoute: {
+    params: z.object({ "route": integer(z.int().min(1).max(2147483647)) }),
+    query: z.object({}),
+  },
+  listLookups: {
+    params: z.object({}),
+    query: z.object({
+      "account": text(
+        z.string().regex(
+          /^[a-z0-9-]{1,40}$/u,
+          "must have 1 to 40 of the characters a-z, 0-9 and -",
+        ),
+      ).optional(),
+      "from": text(
+        z.string().regex(
+          /^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$/u,
+          "must be a day such as 2026-07-01",
+        ),
+      ).optional(),
+      "to": text(
+        z.string().regex(
+          /^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$/u,
+          "must be a day such as 2026-07-01",
+        ),
+      ).optional(),
+      "cursor": text(z.string()).optional(),
+      "limit": integer(z.int().min(1).max(200)).default(50),
+    }),
   },
   listMessages: {
     params: z.object({}),
@@ -372,6 +762,9 @@ export const adminRequests = {
     params: z.object({ "carrier-id": text(z.string().min(1)), "index": integer(z.int().min(0)) }),
     query: z.object({}),
   },
+  injectSms: { params: z.object({}), query: z.object({}), body: InjectedSms },
+  injectMms: { params: z.object({}), query: z.object({}), body: InjectedMms },
+  injectReport: { params: z.object({}), query: z.object({}), body: InjectedReport },
 } satisfies Record<AdminOperationId, { params: z.ZodType; query: z.ZodType; body?: z.ZodType }>;
 
 export interface AccountCreated {
@@ -402,6 +795,10 @@ export interface Account {
   "mm7-text-xml": boolean;
   /** Whether inbound MMS are announced by N401. */
   "mms-mo-postbacks": boolean;
+  /** Whether inbound SMS are announced by N211. */
+  "sms-mo-postbacks": boolean;
+  /** Whether STOP from a handset blocks it, and START lifts that. */
+  "opt-out": boolean;
   /** Whether an MMS may go out as SMS. */
   "allow-fallback-sms": boolean;
   /** Whether recipients must be subscribed to the campaign of a send. */
@@ -480,6 +877,25 @@ export interface SubscriptionPage {
   "next-cursor": string | null;
 }
 
+export interface Block {
+  /** Id of an account. */
+  "account": string;
+  /** The sender that may not write to it; null for all of the account. */
+  "originator": string | null;
+  /** Number with country code. */
+  "number": string;
+  /** Whether the handset asked for it, or an operator made it. */
+  "made-by": "keyword" | "operator";
+  /** A point in time. */
+  "since": string;
+}
+
+export interface BlockPage {
+  "items": Block[];
+  /** Given as `cursor` it brings the next page; null on the last. */
+  "next-cursor": string | null;
+}
+
 export interface Connector {
   /** Name of a connector. */
   "name": string;
@@ -523,6 +939,181 @@ export interface Connector {
 
 export interface ConnectorList {
   "items": Connector[];
+}
+
+export interface Smsc {
+  /** Name of a connector. */
+  "name": string;
+  /**
+   * Host name or IP address of the SMSC, IPv6 without brackets; kept in lower case. What a name
+   * resolves to is looked up, and must be public or in `OUTBOUND_ALLOW`, for each connection.
+   */
+  "host": string;
+  /** TCP port of the SMSC; 2775 is registered for SMPP. */
+  "port": number;
+  /**
+   * Whether it speaks TLS, with a certificate that is valid for `host`. Not by default: most
+   * SMSCs are reached through a private network, in the clear.
+   */
+  "tls": boolean;
+  /**
+   * transceiver: one session for both directions, which spares the SMSC half of them. split: a
+   * transmitter and a receiver, for an SMSC that knows no transceivers.
+   */
+  "bind": "transceiver" | "split";
+  /**
+   * How many sessions are held at once; of pairs, where the bind is split. Many SMSCs refuse a
+   * second one that was not agreed on.
+   */
+  "sessions": number;
+  /** The system_id that the SMSC knows us by; SMPP has room for 15 characters. */
+  "system-id": string;
+  /** Whether it has a `password`. */
+  "password-set": boolean;
+  /** The system_type of the bind; empty, which nearly all SMSCs want. */
+  "system-type": string;
+  /**
+   * Most segments that wait for an answer at once, in each session; 10 is what SMPP 3.4
+   * recommends. More are faster where the SMSC is far away.
+   */
+  "window": number;
+  /**
+   * Segments a second over all sessions, or null for no limit; an SMSC that is given too much
+   * says so, and is given less for a while.
+   */
+  "rate": number | null;
+  /**
+   * Seconds without a PDU from the SMSC after which it is asked whether it is there; 30, because
+   * firewalls forget connections that are silent for longer than a minute.
+   */
+  "enquire-link": number;
+  /**
+   * Seconds after which an SMSC that has not taken a connection or answered a PDU has failed; 30
+   * outlasts a pause of its database.
+   */
+  "timeout": number;
+  /**
+   * Type of number of senders (SMPP 3.4 section 5.2.5), or null for that of their form: 3 for
+   * short codes, 5 for names, 1 for numbers. Some SMSCs want another.
+   */
+  "source-ton": number | null;
+  /**
+   * Numbering plan of senders (section 5.2.6: 0, 1, 3, 4, 6, 8, 9, 10, 14 or 18), or null for
+   * that of their form: 0 for short codes and names, 1 for numbers.
+   */
+  "source-npi": number | null;
+  /**
+   * Type of number of recipients (section 5.2.5); 1, international, because they are written
+   * with their country code.
+   */
+  "dest-ton": number;
+  /**
+   * Numbering plan of recipients (section 5.2.6: 0, 1, 3, 4, 6, 8, 9, 10, 14 or 18); 1, that of
+   * telephones.
+   */
+  "dest-npi": number;
+  /**
+   * How the segments of a text say that they belong together. udh8: in a header with a reference
+   * of 8 bits, which every handset reads. udh16: of 16 bits, which fewer confuse. sar: in fields
+   * of which the SMSC makes the header. payload: the SMSC is given the whole text, and cuts it.
+   */
+  "concatenation": "udh8" | "udh16" | "sar" | "payload";
+  /**
+   * What texts are written in before UCS-2, which takes any: GSM's alphabet as data_coding 0,
+   * Latin-1 as 3, or the first of both that holds the text. Without GSM's, an inbound 0 is read
+   * as Latin-1 where that is taken. gsm: handsets know it, and it holds 160 characters.
+   */
+  "alphabets": "none" | "gsm" | "latin1" | "gsm-latin1";
+  /** The service_type of submissions; empty, which is the SMSC's default. */
+  "service-type": string;
+  /**
+   * How receipts name a message: by the same id as the answer to its submission, as SMPP wants;
+   * or the answer's is hexadecimal and the receipt's decimal, or the other way round. any takes
+   * whichever fits, and can mistake one for another.
+   */
+  "receipt-ids": "same" | "hex-to-decimal" | "decimal-to-hex" | "any";
+  /**
+   * What is done with a submission whose answer never came. resubmit: it is submitted again, and
+   * can arrive twice. wait: a receipt is waited for, and without one it can be lost unnoticed.
+   */
+  "unconfirmed": "resubmit" | "wait";
+  /** A point in time. */
+  "created-at": string;
+  /** A point in time. */
+  "changed-at": string;
+}
+
+export interface SmscList {
+  "items": Smsc[];
+}
+
+export interface Operator {
+  /** Id of a mobile operator. */
+  "operator": string;
+  /** Name for people. */
+  "name": string;
+  /** ISO 3166-1 alpha-2 code of its country. */
+  "country": string;
+  /** Whether its handsets take MMS. */
+  "mms": boolean;
+  /** Bytes on the wire of the largest MMS that it takes. */
+  "max-bytes": number;
+  /** The same from short codes; null for the same as any. */
+  "max-bytes-short-code": number | null;
+  /** The same from toll-free numbers; null for the same as any. */
+  "max-bytes-toll-free": number | null;
+  /** The same from 10DLC numbers; null for the same as any. */
+  "max-bytes-10dlc": number | null;
+  /** The same from alphanumeric senders; null for the same as any. */
+  "max-bytes-alphanumeric": number | null;
+  /** Whether subjects reach its handsets in the characters of GSM only. */
+  "gsm-subjects": boolean;
+  /** Whether it is as shipped, is played by the loopback carrier, or was set. */
+  "source": "shipped" | "loopback" | "set";
+  /** When it was set; null when it never was. */
+  "changed-at": string | null;
+}
+
+export interface OperatorList {
+  "items": Operator[];
+}
+
+export interface Route {
+  /** Number of the route. */
+  "route": number;
+  /** Account of the messages; null for any. */
+  "account": string | null;
+  /** Their sender; null for any. */
+  "sender": string | null;
+  /** Operator of their recipients; null for any. */
+  "operator": string | null;
+  /** What the messages go out as; a fallback SMS goes out as sms. */
+  "kind": "mms" | "sms";
+  /** Names of connectors in order, with commas between them; empty for none. */
+  "connectors": string;
+  /** A point in time. */
+  "created-at": string;
+  /** A point in time. */
+  "changed-at": string;
+}
+
+export interface RouteList {
+  "items": Route[];
+}
+
+export interface LookupCount {
+  /** Id of an account. */
+  "account": string;
+  /** A day of UTC. */
+  "day": string;
+  /** How often a provider answered. */
+  "lookups": number;
+}
+
+export interface LookupCountPage {
+  "items": LookupCount[];
+  /** Given as `cursor` it brings the next page; null on the last. */
+  "next-cursor": string | null;
 }
 
 export interface Message {
@@ -713,15 +1304,17 @@ export interface InboundMessage {
   /** Id of an account. */
   "account": string;
   /** What came. */
-  "kind": "MMS_MO";
+  "kind": "MMS_MO" | "SMS_MO";
   /** Connector that it came by. */
   "connector": string;
   /** Number of the end user with country code. */
   "from": string;
   /** Short code or number that it was sent to. */
   "to": string;
-  /** Its subject, if it has one. */
+  /** Of an MMS that has one. */
   "subject": string | null;
+  /** Of an SMS. */
+  "text": string | null;
   /** Operator of the end user, if known. */
   "operator-id": string | null;
   "files": ReceivedFile[];
@@ -741,15 +1334,17 @@ export interface InboundDetail {
   /** Id of an account. */
   "account": string;
   /** What came. */
-  "kind": "MMS_MO";
+  "kind": "MMS_MO" | "SMS_MO";
   /** Connector that it came by. */
   "connector": string;
   /** Number of the end user with country code. */
   "from": string;
   /** Short code or number that it was sent to. */
   "to": string;
-  /** Its subject, if it has one. */
+  /** Of an MMS that has one. */
   "subject": string | null;
+  /** Of an SMS. */
+  "text": string | null;
   /** Operator of the end user, if known. */
   "operator-id": string | null;
   "files": ReceivedFile[];
@@ -869,11 +1464,28 @@ export interface AdminResponses {
   addSubscription: Subscription;
   listSubscriptions: SubscriptionPage;
   removeSubscription: undefined;
+  addBlock: Block;
+  listBlocks: BlockPage;
+  removeBlock: undefined;
   createConnector: Connector;
   listConnectors: ConnectorList;
   readConnector: Connector;
   changeConnector: Connector;
   removeConnector: undefined;
+  createSmsc: Smsc;
+  listSmscs: SmscList;
+  readSmsc: Smsc;
+  changeSmsc: Smsc;
+  removeSmsc: undefined;
+  listOperators: OperatorList;
+  readOperator: Operator;
+  setOperator: Operator;
+  removeOperator: undefined;
+  addRoute: Route;
+  listRoutes: RouteList;
+  changeRoute: Route;
+  removeRoute: undefined;
+  listLookups: LookupCountPage;
   listMessages: MessagePage;
   readMessage: MessageDetail;
   listLinks: LinkPage;
@@ -884,4 +1496,7 @@ export interface AdminResponses {
   listLoopback: LoopbackPage;
   readLoopback: LoopbackMessage;
   readLoopbackPart: Uint8Array;
+  injectSms: InboundMessage;
+  injectMms: InboundMessage;
+  injectReport: Message;
 }

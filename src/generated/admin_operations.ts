@@ -16,11 +16,28 @@ export type AdminOperationId =
   | "addSubscription"
   | "listSubscriptions"
   | "removeSubscription"
+  | "addBlock"
+  | "listBlocks"
+  | "removeBlock"
   | "createConnector"
   | "listConnectors"
   | "readConnector"
   | "changeConnector"
   | "removeConnector"
+  | "createSmsc"
+  | "listSmscs"
+  | "readSmsc"
+  | "changeSmsc"
+  | "removeSmsc"
+  | "listOperators"
+  | "readOperator"
+  | "setOperator"
+  | "removeOperator"
+  | "addRoute"
+  | "listRoutes"
+  | "changeRoute"
+  | "removeRoute"
+  | "listLookups"
   | "listMessages"
   | "readMessage"
   | "listLinks"
@@ -30,12 +47,16 @@ export type AdminOperationId =
   | "readTemplate"
   | "listLoopback"
   | "readLoopback"
-  | "readLoopbackPart";
+  | "readLoopbackPart"
+  | "injectSms"
+  | "injectMms"
+  | "injectReport";
 
 /** A field of a query or body, as the command line offers it. */
 export interface AdminField {
   name: string;
-  type: "string" | "integer" | "boolean";
+  /** `files`: as often as it is given, a file of that path, as its name and content in base64. */
+  type: "string" | "integer" | "boolean" | "files";
   description: string;
   required: boolean;
   nullable: boolean;
@@ -127,6 +148,20 @@ export const adminOperations: readonly AdminOperation[] = [
       "name": "mms-mo-postbacks",
       "type": "boolean",
       "description": "Whether inbound MMS are announced by N401.",
+      "required": false,
+      "nullable": false,
+      "default": true,
+    }, {
+      "name": "sms-mo-postbacks",
+      "type": "boolean",
+      "description": "Whether inbound SMS are announced by N211.",
+      "required": false,
+      "nullable": false,
+      "default": true,
+    }, {
+      "name": "opt-out",
+      "type": "boolean",
+      "description": "Whether STOP from a handset blocks it, and START lifts that.",
       "required": false,
       "nullable": false,
       "default": true,
@@ -263,6 +298,18 @@ export const adminOperations: readonly AdminOperation[] = [
       "required": false,
       "nullable": false,
     }, {
+      "name": "sms-mo-postbacks",
+      "type": "boolean",
+      "description": "Whether inbound SMS are announced by N211.",
+      "required": false,
+      "nullable": false,
+    }, {
+      "name": "opt-out",
+      "type": "boolean",
+      "description": "Whether STOP from a handset blocks it, and START lifts that.",
+      "required": false,
+      "nullable": false,
+    }, {
       "name": "allow-fallback-sms",
       "type": "boolean",
       "description": "Whether an MMS may go out as SMS.",
@@ -384,14 +431,14 @@ export const adminOperations: readonly AdminOperation[] = [
     }, {
       "name": "mms-connector",
       "type": "string",
-      "description": "Connector that takes its MMS; without one, the default.",
+      "description": "Connector that takes its MMS; without one, the default. An SMSC takes none.",
       "required": false,
       "nullable": false,
     }, {
       "name": "sms-connector",
       "type": "string",
       "description":
-        "Connector that takes its SMS; without one, the default. One of kind `mmsc_mm7` takes\nnone.",
+        "Connector that takes its SMS, such as an SMSC; without one, the default. One of kind\n`mmsc_mm7` takes none.",
       "required": false,
       "nullable": false,
     }],
@@ -490,11 +537,93 @@ export const adminOperations: readonly AdminOperation[] = [
     "answer": "none",
   },
   {
+    "operationId": "addBlock",
+    "method": "POST",
+    "path": "/admin/v1/accounts/{account}/blocks",
+    "cli": ["block", "add"],
+    "summary": "Blocks a recipient, for one sender or for all of the account.",
+    "pathParams": [{ "name": "account", "description": "Id of the account." }],
+    "query": [],
+    "body": [{
+      "name": "number",
+      "type": "string",
+      "description": "Number with country code.",
+      "required": true,
+      "nullable": false,
+    }, {
+      "name": "originator",
+      "type": "string",
+      "description": "The account's sender; all of them, later ones too, when it is not given.",
+      "required": false,
+      "nullable": false,
+    }],
+    "status": 201,
+    "answer": "json",
+  },
+  {
+    "operationId": "listBlocks",
+    "method": "GET",
+    "path": "/admin/v1/accounts/{account}/blocks",
+    "cli": ["block", "list"],
+    "summary": "Lists the recipients that an account may not write to.",
+    "pathParams": [{ "name": "account", "description": "Id of the account." }],
+    "query": [{
+      "name": "number",
+      "type": "string",
+      "description": "Only blocks of this number, with country code.",
+      "required": false,
+      "nullable": false,
+    }, {
+      "name": "originator",
+      "type": "string",
+      "description": "Only blocks for this sender alone.",
+      "required": false,
+      "nullable": false,
+    }, {
+      "name": "cursor",
+      "type": "string",
+      "description": "Where to go on, the `next-cursor` of the page before.",
+      "required": false,
+      "nullable": false,
+    }, {
+      "name": "limit",
+      "type": "integer",
+      "description": "Most items of a page.",
+      "required": false,
+      "nullable": false,
+      "default": 50,
+    }],
+    "body": [],
+    "status": 200,
+    "answer": "json",
+  },
+  {
+    "operationId": "removeBlock",
+    "method": "DELETE",
+    "path": "/admin/v1/accounts/{account}/blocks/{number}",
+    "cli": ["block", "remove"],
+    "summary": "Lifts the blocks of a recipient, whoever made them.",
+    "pathParams": [{ "name": "account", "description": "Id of the account." }, {
+      "name": "number",
+      "description": "Number with country code.",
+    }],
+    "query": [{
+      "name": "originator",
+      "type": "string",
+      "description": "For this sender alone; the others stay blocked if all are.",
+      "required": false,
+      "nullable": false,
+    }],
+    "body": [],
+    "status": 204,
+    "answer": "none",
+  },
+  {
     "operationId": "createConnector",
     "method": "POST",
     "path": "/admin/v1/connectors",
     "cli": ["connector", "create"],
-    "summary": "Sets up a connector to a carrier; it begins at once.",
+    "summary": "Sets up a connector to an MMSC; it begins at once.",
     "pathParams": [],
     "query": [],
     "body": [{
@@ -616,7 +745,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "method": "GET",
     "path": "/admin/v1/connectors",
     "cli": ["connector", "list"],
-    "summary": "Lists the connectors that operators have set up, by name.",
+    "summary": "Lists the connectors to MMSCs (kind mmsc_mm7) by name; `smsc list` has the others.",
     "pathParams": [],
     "query": [],
     "body": [],
@@ -744,6 +873,618 @@ export const adminOperations: readonly AdminOperation[] = [
     "body": [],
     "status": 204,
     "answer": "none",
+  },
+  {
+    "operationId": "createSmsc",
+    "method": "POST",
+    "path": "/admin/v1/smscs",
+    "cli": ["smsc", "create"],
+    "summary": "Sets up a connector to an SMSC; it binds at once.",
+    "pathParams": [],
+    "query": [],
+    "body": [{
+      "name": "name",
+      "type": "string",
+      "description": "Name of a connector.",
+      "required": true,
+      "nullable": false,
+    }, {
+      "name": "host",
+      "type": "string",
+      "description":
+        "Host name or IP address of the SMSC, IPv6 without brackets; kept in lower case. What a name\nresolves to is looked up, and must be public or in `OUTBOUND_ALLOW`, for each connection.",
+      "required": true,
+      "nullable": false,
+    }, {
+      "name": "port",
+      "type": "integer",
+      "description": "TCP port of the SMSC; 2775 is registered for SMPP.",
+      "required": false,
+      "nullable": false,
+      "default": 2775,
+    }, {
+      "name": "tls",
+      "type": "boolean",
+      "description":
+        "Whether it speaks TLS, with a certificate that is valid for `host`. Not by default: most\nSMSCs are reached through a private network, in the clear.",
+      "required": false,
+      "nullable": false,
+      "default": false,
+    }, {
+      "name": "bind",
+      "type": "string",
+      "description":
+        "transceiver: one session for both directions, which spares the SMSC half of them. split: a\ntransmitter and a receiver, for an SMSC that knows no transceivers.",
+      "required": false,
+      "nullable": false,
+      "values": ["transceiver", "split"],
+      "default": "transceiver",
+    }, {
+      "name": "sessions",
+      "type": "integer",
+      "description":
+        "How many sessions are held at once; of pairs, where the bind is split. Many SMSCs refuse a\nsecond one that was not agreed on.",
+      "required": false,
+      "nullable": false,
+      "default": 1,
+    }, {
+      "name": "system-id",
+      "type": "string",
+      "description": "The system_id that the SMSC knows us by; SMPP has room for 15 characters.",
+      "required": true,
+      "nullable": false,
+    }, {
+      "name": "password",
+      "type": "string",
+      "description":
+        "Password of the bind, or null for none; never shown. SMPP says 8 characters at most; many\nSMSCs give out longer ones, so it goes out as it is.",
+      "required": false,
+      "nullable": true,
+      "default": null,
+    }, {
+      "name": "system-type",
+      "type": "string",
+      "description": "The system_type of the bind; empty, which nearly all SMSCs want.",
+      "required": false,
+      "nullable": false,
+      "default": "",
+    }, {
+      "name": "window",
+      "type": "integer",
+      "description":
+        "Most segments that wait for an answer at once, in each session; 10 is what SMPP 3.4\nrecommends. More are faster where the SMSC is far away.",
+      "required": false,
+      "nullable": false,
+      "default": 10,
+    }, {
+      "name": "rate",
+      "type": "integer",
+      "description":
+        "Segments a second over all sessions, or null for no limit; an SMSC that is given too much\nsays so, and is given less for a while.",
+      "required": false,
+      "nullable": true,
+      "default": null,
+    }, {
+      "name": "enquire-link",
+      "type": "integer",
+      "description":
+        "Seconds without a PDU from the SMSC after which it is asked whether it is there; 30, because\nfirewalls forget connections that are silent for longer than a minute.",
+      "required": false,
+      "nullable": false,
+      "default": 30,
+    }, {
+      "name": "timeout",
+      "type": "integer",
+      "description":
+        "Seconds after which an SMSC that has not taken a connection or answered a PDU has failed; 30\noutlasts a pause of its database.",
+      "required": false,
+      "nullable": false,
+      "default": 30,
+    }, {
+      "name": "source-ton",
+      "type": "integer",
+      "description":
+        "Type of number of senders (SMPP 3.4 section 5.2.5), or null for that of their form: 3 for\nshort codes, 5 for names, 1 for numbers. Some SMSCs want another.",
+      "required": false,
+      "nullable": true,
+      "default": null,
+    }, {
+      "name": "source-npi",
+      "type": "integer",
+      "description":
+        "Numbering plan of senders (section 5.2.6: 0, 1, 3, 4, 6, 8, 9, 10, 14 or 18), or null for\nthat of their form: 0 for short codes and names, 1 for numbers.",
+      "required": false,
+      "nullable": true,
+      "default": null,
+    }, {
+      "name": "dest-ton",
+      "type": "integer",
+      "description":
+        "Type of number of recipients (section 5.2.5); 1, international, because they are written\nwith their country code.",
+      "required": false,
+      "nullable": false,
+      "default": 1,
+    }, {
+      "name": "dest-npi",
+      "type": "integer",
+      "description":
+        "Numbering plan of recipients (section 5.2.6: 0, 1, 3, 4, 6, 8, 9, 10, 14 or 18); 1, that of\ntelephones.",
+      "required": false,
+      "nullable": false,
+      "default": 1,
+    }, {
+      "name": "concatenation",
+      "type": "string",
+      "description":
+        "How the segments of a text say that they belong together. udh8: in a header with a reference\nof 8 bits, which every handset reads. udh16: of 16 bits, which fewer confuse. sar: in fields\nof which the SMSC makes the header. payload: the SMSC is given the whole text, and cuts it.",
+      "required": false,
+      "nullable": false,
+      "values": ["udh8", "udh16", "sar", "payload"],
+      "default": "udh8",
+    }, {
+      "name": "alphabets",
+      "type": "string",
+      "description":
+        "What texts are written in before UCS-2, which takes any: GSM's alphabet as data_coding 0,\nLatin-1 as 3, or the first of both that holds the text. Without GSM's, an inbound 0 is read\nas Latin-1 where that is taken. gsm: handsets know it, and it holds 160 characters.",
+      "required": false,
+      "nullable": false,
+      "values": ["none", "gsm", "latin1", "gsm-latin1"],
+      "default": "gsm",
+    }, {
+      "name": "service-type",
+      "type": "string",
+      "description": "The service_type of submissions; empty, which is the SMSC's default.",
+      "required": false,
+      "nullable": false,
+      "default": "",
+    }, {
+      "name": "receipt-ids",
+      "type": "string",
+      "description":
+        "How receipts name a message: by the same id as the answer to its submission, as SMPP wants;\nor the answer's is hexadecimal and the receipt's decimal, or the other way round. any takes\nwhichever fits, and can mistake one for another.",
+      "required": false,
+      "nullable": false,
+      "values": ["same", "hex-to-decimal", "decimal-to-hex", "any"],
+      "default": "same",
+    }, {
+      "name": "unconfirmed",
+      "type": "string",
+      "description":
+        "What is done with a submission whose answer never came. resubmit: it is submitted again, and\ncan arrive twice. wait: a receipt is waited for, and without one it can be lost unnoticed.",
+      "required": false,
+      "nullable": false,
+      "values": ["resubmit", "wait"],
+      "default": "resubmit",
+    }],
+    "status": 201,
+    "answer": "json",
+  },
+  {
+    "operationId": "listSmscs",
+    "method": "GET",
+    "path": "/admin/v1/smscs",
+    "cli": ["smsc", "list"],
+    "summary": "Lists the connectors to SMSCs, by name.",
+    "pathParams": [],
+    "query": [],
+    "body": [],
+    "status": 200,
+    "answer": "json",
+  },
+  {
+    "operationId": "readSmsc",
+    "method": "GET",
+    "path": "/admin/v1/smscs/{connector}",
+    "cli": ["smsc", "read"],
+    "summary": "Reads a connector to an SMSC.",
+    "pathParams": [{ "name": "connector", "description": "Name of the connector." }],
+    "query": [],
+    "body": [],
+    "status": 200,
+    "answer": "json",
+  },
+  {
+    "operationId": "changeSmsc",
+    "method": "PATCH",
+    "path": "/admin/v1/smscs/{connector}",
+    "cli": ["smsc", "change"],
+    "summary": "Changes the given fields of a connector to an SMSC, which binds anew.",
+    "pathParams": [{ "name": "connector", "description": "Name of the connector." }],
+    "query": [],
+    "body": [{
+      "name": "host",
+      "type": "string",
+      "description":
+        "Host name or IP address of the SMSC, IPv6 without brackets; kept in lower case. What a name\nresolves to is looked up, and must be public or in `OUTBOUND_ALLOW`, for each connection.",
+      "required": false,
+      "nullable": false,
+    }, {
+      "name": "port",
+      "type": "integer",
+      "description": "TCP port of the SMSC; 2775 is registered for SMPP.",
+      "required": false,
+      "nullable": false,
+    }, {
+      "name": "tls",
+      "type": "boolean",
+      "description":
+        "Whether it speaks TLS, with a certificate that is valid for `host`. Not by default: most\nSMSCs are reached through a private network, in the clear.",
+      "required": false,
+      "nullable": false,
+    }, {
+      "name": "bind",
+      "type": "string",
+      "description":
+        "transceiver: one session for both directions, which spares the SMSC half of them. split: a\ntransmitter and a receiver, for an SMSC that knows no transceivers.",
+      "required": false,
+      "nullable": false,
+      "values": ["transceiver", "split"],
+    }, {
+      "name": "sessions",
+      "type": "integer",
+      "description":
+        "How many sessions are held at once; of pairs, where the bind is split. Many SMSCs refuse a\nsecond one that was not agreed on.",
+      "required": false,
+      "nullable": false,
+    }, {
+      "name": "system-id",
+      "type": "string",
+      "description": "The system_id that the SMSC knows us by; SMPP has room for 15 characters.",
+      "required": false,
+      "nullable": false,
+    }, {
+      "name": "password",
+      "type": "string",
+      "description":
+        "Password of the bind, or null for none; never shown. SMPP says 8 characters at most; many\nSMSCs give out longer ones, so it goes out as it is.",
+      "required": false,
+      "nullable": true,
+    }, {
+      "name": "system-type",
+      "type": "string",
+      "description": "The system_type of the bind; empty, which nearly all SMSCs want.",
+      "required": false,
+      "nullable": false,
+    }, {
+      "name": "window",
+      "type": "integer",
+      "description":
+        "Most segments that wait for an answer at once, in each session; 10 is what SMPP 3.4\nrecommends. More are faster where the SMSC is far away.",
+      "required": false,
+      "nullable": false,
+    }, {
+      "name": "rate",
+      "type": "integer",
+      "description":
+        "Segments a second over all sessions, or null for no limit; an SMSC that is given too much\nsays so, and is given less for a while.",
+      "required": false,
+      "nullable": true,
+    }, {
+      "name": "enquire-link",
+      "type": "integer",
+      "description":
+        "Seconds without a PDU from the SMSC after which it is asked whether it is there; 30, because\nfirewalls forget connections that are silent for longer than a minute.",
+      "required": false,
+      "nullable": false,
+    }, {
+      "name": "timeout",
+      "type": "integer",
+      "description":
+        "Seconds after which an SMSC that has not taken a connection or answered a PDU has failed; 30\noutlasts a pause of its database.",
+      "required": false,
+      "nullable": false,
+    }, {
+      "name": "source-ton",
+      "type": "integer",
+      "description":
+        "Type of number of senders (SMPP 3.4 section 5.2.5), or null for that of their form: 3 for\nshort codes, 5 for names, 1 for numbers. Some SMSCs want another.",
+      "required": false,
+      "nullable": true,
+    }, {
+      "name": "source-npi",
+      "type": "integer",
+      "description":
+        "Numbering plan of senders (section 5.2.6: 0, 1, 3, 4, 6, 8, 9, 10, 14 or 18), or null for\nthat of their form: 0 for short codes and names, 1 for numbers.",
+      "required": false,
+      "nullable": true,
+    }, {
+      "name": "dest-ton",
+      "type": "integer",
+      "description":
+        "Type of number of recipients (section 5.2.5); 1, international, because they are written\nwith their country code.",
+      "required": false,
+      "nullable": false,
+    }, {
+      "name": "dest-npi",
+      "type": "integer",
+      "description":
+        "Numbering plan of recipients (section 5.2.6: 0, 1, 3, 4, 6, 8, 9, 10, 14 or 18); 1, that of\ntelephones.",
+      "required": false,
+      "nullable": false,
+    }, {
+      "name": "concatenation",
+      "type": "string",
+      "description":
+        "How the segments of a text say that they belong together. udh8: in a header with a reference\nof 8 bits, which every handset reads. udh16: of 16 bits, which fewer confuse. sar: in fields\nof which the SMSC makes the header. payload: the SMSC is given the whole text, and cuts it.",
+      "required": false,
+      "nullable": false,
+      "values": ["udh8", "udh16", "sar", "payload"],
+    }, {
+      "name": "alphabets",
+      "type": "string",
+      "description":
+        "What texts are written in before UCS-2, which takes any: GSM's alphabet as data_coding 0,\nLatin-1 as 3, or the first of both that holds the text. Without GSM's, an inbound 0 is read\nas Latin-1 where that is taken. gsm: handsets know it, and it holds 160 characters.",
+      "required": false,
+      "nullable": false,
+      "values": ["none", "gsm", "latin1", "gsm-latin1"],
+    }, {
+      "name": "service-type",
+      "type": "string",
+      "description": "The service_type of submissions; empty, which is the SMSC's default.",
+      "required": false,
+      "nullable": false,
+    }, {
+      "name": "receipt-ids",
+      "type": "string",
+      "description":
+        "How receipts name a message: by the same id as the answer to its submission, as SMPP wants;\nor the answer's is hexadecimal and the receipt's decimal, or the other way round. any takes\nwhichever fits, and can mistake one for another.",
+      "required": false,
+      "nullable": false,
+      "values": ["same", "hex-to-decimal", "decimal-to-hex", "any"],
+    }, {
+      "name": "unconfirmed",
+      "type": "string",
+      "description":
+        "What is done with a submission whose answer never came. resubmit: it is submitted again, and\ncan arrive twice. wait: a receipt is waited for, and without one it can be lost unnoticed.",
+      "required": false,
+      "nullable": false,
+      "values": ["resubmit", "wait"],
+    }],
+    "status": 200,
+    "answer": "json",
+  },
+  {
+    "operationId": "removeSmsc",
+    "method": "DELETE",
+    "path": "/admin/v1/smscs/{connector}",
+    "cli": ["smsc", "remove"],
+    "summary": "Removes a connector to an SMSC; what it has in hand is finished, and it unbinds.",
+    "pathParams": [{ "name": "connector", "description": "Name of the connector." }],
+    "query": [],
+    "body": [],
+    "status": 204,
+    "answer": "none",
+  },
+  {
+    "operationId": "listOperators",
+    "method": "GET",
+    "path": "/admin/v1/operators",
+    "cli": ["operator", "list"],
+    "summary": "Lists the mobile operators there are, by id.",
+    "pathParams": [],
+    "query": [],
+    "body": [],
+    "status": 200,
+    "answer": "json",
+  },
+  {
+    "operationId": "readOperator",
+    "method": "GET",
+    "path": "/admin/v1/operators/{operator}",
+    "cli": ["operator", "read"],
+    "summary": "Reads a mobile operator.",
+    "pathParams": [{ "name": "operator", "description": "Id of the mobile operator." }],
+    "query": [],
+    "body": [],
+    "status": 200,
+    "answer": "json",
+  },
+  {
+    "operationId": "setOperator",
+    "method": "PATCH",
+    "path": "/admin/v1/operators/{operator}",
+    "cli": ["operator", "set"],
+    "summary": "Adds a mobile operator, or changes the given fields of one.",
+    "pathParams": [{ "name": "operator", "description": "Id of the mobile operator." }],
+    "query": [],
+    "body": [{
+      "name": "name",
+      "type": "string",
+      "description": "Name for people.",
+      "required": false,
+      "nullable": false,
+    }, {
+      "name": "country",
+      "type": "string",
+      "description": "ISO 3166-1 alpha-2 code of its country.",
+      "required": false,
+      "nullable": false,
+    }, {
+      "name": "mms",
+      "type": "boolean",
+      "description": "Whether its handsets take MMS.",
+      "required": false,
+      "nullable": false,
+    }, {
+      "name": "max-bytes",
+      "type": "integer",
+      "description": "Bytes on the wire of the largest MMS that it takes.",
+      "required": false,
+      "nullable": false,
+    }, {
+      "name": "max-bytes-short-code",
+      "type": "integer",
+      "description": "The same from short codes; null for the same as any.",
+      "required": false,
+      "nullable": true,
+    }, {
+      "name": "max-bytes-toll-free",
+      "type": "integer",
+      "description": "The same from toll-free numbers; null for the same as any.",
+      "required": false,
+      "nullable": true,
+    }, {
+      "name": "max-bytes-10dlc",
+      "type": "integer",
+      "description": "The same from 10DLC numbers; null for the same as any.",
+      "required": false,
+      "nullable": true,
+    }, {
+      "name": "max-bytes-alphanumeric",
+      "type": "integer",
+      "description": "The same from alphanumeric senders; null for the same as any.",
+      "required": false,
+      "nullable": true,
+    }, {
+      "name": "gsm-subjects",
+      "type": "boolean",
+      "description": "Whether subjects reach its handsets in the characters of GSM only.",
+      "required": false,
+      "nullable": false,
+    }],
+    "status": 200,
+    "answer": "json",
+  },
+  {
+    "operationId": "removeOperator",
+    "method": "DELETE",
+    "path": "/admin/v1/operators/{operator}",
+    "cli": ["operator", "remove"],
+    "summary": "Takes back what was set of a mobile operator.",
+    "pathParams": [{ "name": "operator", "description": "Id of the mobile operator." }],
+    "query": [],
+    "body": [],
+    "status": 204,
+    "answer": "none",
+  },
+  {
+    "operationId": "addRoute",
+    "method": "POST",
+    "path": "/admin/v1/routes",
+    "cli": ["route", "add"],
+    "summary": "Says which connectors messages go by.",
+    "pathParams": [],
+    "query": [],
+    "body": [{
+      "name": "account",
+      "type": "string",
+      "description": "Account of the messages; of any without one.",
+      "required": false,
+      "nullable": false,
+    }, {
+      "name": "sender",
+      "type": "string",
+      "description": "Their sender, of that account; any without one.",
+      "required": false,
+      "nullable": false,
+    }, {
+      "name": "operator",
+      "type": "string",
+      "description": "Operator of their recipients; any without one.",
+      "required": false,
+      "nullable": false,
+    }, {
+      "name": "kind",
+      "type": "string",
+      "description": "What the messages go out as; a fallback SMS goes out as sms.",
+      "required": true,
+      "nullable": false,
+      "values": ["mms", "sms"],
+    }, {
+      "name": "connectors",
+      "type": "string",
+      "description": "Names of connectors in order, with commas between them; empty for none.",
+      "required": true,
+      "nullable": false,
+    }],
+    "status": 201,
+    "answer": "json",
+  },
+  {
+    "operationId": "listRoutes",
+    "method": "GET",
+    "path": "/admin/v1/routes",
+    "cli": ["route", "list"],
+    "summary": "Lists the routing table, in the order that its rows were added.",
+    "pathParams": [],
+    "query": [],
+    "body": [],
+    "status": 200,
+    "answer": "json",
+  },
+  {
+    "operationId": "changeRoute",
+    "method": "PATCH",
+    "path": "/admin/v1/routes/{route}",
+    "cli": ["route", "change"],
+    "summary": "Gives a route other connectors.",
+    "pathParams": [{ "name": "route", "description": "Number of the route." }],
+    "query": [],
+    "body": [{
+      "name": "connectors",
+      "type": "string",
+      "description": "Names of connectors in order, with commas between them; empty for none.",
+      "required": true,
+      "nullable": false,
+    }],
+    "status": 200,
+    "answer": "json",
+  },
+  {
+    "operationId": "removeRoute",
+    "method": "DELETE",
+    "path": "/admin/v1/routes/{route}",
+    "cli": ["route", "remove"],
+    "summary": "Removes a route; what is on its way goes on.",
+    "pathParams": [{ "name": "route", "description": "Number of the route." }],
+    "query": [],
+    "body": [],
+    "status": 204,
+    "answer": "none",
+  },
+  {
+    "operationId": "listLookups",
+    "method": "GET",
+    "path": "/admin/v1/lookups",
+    "cli": ["lookup", "list"],
+    "summary":
+      "Lists how often the provider of operator lookups answered for accounts, the last day first.",
+    "pathParams": [],
+    "query": [{
+      "name": "account",
+      "type": "string",
+      "description": "Only those of this account.",
+      "required": false,
+      "nullable": false,
+    }, {
+      "name": "from",
+      "type": "string",
+      "description": "Only from this day on (UTC).",
+      "required": false,
+      "nullable": false,
+    }, {
+      "name": "to",
+      "type": "string",
+      "description": "Only up to this day (UTC).",
+      "required": false,
+      "nullable": false,
+    }, {
+      "name": "cursor",
+      "type": "string",
+      "description": "Where to go on, the `next-cursor` of the page before.",
+      "required": false,
+      "nullable": false,
+    }, {
+      "name": "limit",
+      "type": "integer",
+      "description": "Most items of a page.",
+      "required": false,
+      "nullable": false,
+      "default": 50,
+    }],
+    "body": [],
+    "status": 200,
+    "answer": "json",
   },
   {
     "operationId": "listMessages",
@@ -903,7 +1644,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "path": "/admin/v1/inbound/{tracking-id}",
     "cli": ["inbound", "read"],
     "summary": "Reads a message from a handset with its history and its postbacks.",
-    "pathParams": [{ "name": "tracking-id", "description": "As N401 says it." }],
+    "pathParams": [{ "name": "tracking-id", "description": "As N401 or N211 says it." }],
     "query": [],
     "body": [],
     "status": 200,
@@ -1022,5 +1763,126 @@ export const adminOperations: readonly AdminOperation[] = [
     "body": [],
     "status": 200,
     "answer": "bytes",
+  },
+  {
+    "operationId": "injectSms",
+    "method": "POST",
+    "path": "/admin/v1/loopback/sms",
+    "cli": ["loopback", "sms"],
+    "summary": "Makes an SMS from a handset come in by the loopback carrier.",
+    "pathParams": [],
+    "query": [],
+    "body": [{
+      "name": "from",
+      "type": "string",
+      "description": "Number of the handset with country code.",
+      "required": true,
+      "nullable": false,
+    }, {
+      "name": "to",
+      "type": "string",
+      "description": "Short code or number that it writes to.",
+      "required": true,
+      "nullable": false,
+    }, {
+      "name": "text",
+      "type": "string",
+      "description": "What it says; 255 segments at most.",
+      "required": true,
+      "nullable": false,
+    }, {
+      "name": "operator-id",
+      "type": "string",
+      "description": "Operator of the handset.",
+      "required": false,
+      "nullable": false,
+    }],
+    "status": 201,
+    "answer": "json",
+  },
+  {
+    "operationId": "injectMms",
+    "method": "POST",
+    "path": "/admin/v1/loopback/mms",
+    "cli": ["loopback", "mms"],
+    "summary": "Makes an MMS from a handset come in by the loopback carrier.",
+    "pathParams": [],
+    "query": [],
+    "body": [{
+      "name": "from",
+      "type": "string",
+      "description": "Number of the handset with country code.",
+      "required": true,
+      "nullable": false,
+    }, {
+      "name": "to",
+      "type": "string",
+      "description": "Short code or number that it writes to.",
+      "required": true,
+      "nullable": false,
+    }, {
+      "name": "subject",
+      "type": "string",
+      "description": "Its subject.",
+      "required": false,
+      "nullable": false,
+    }, {
+      "name": "text",
+      "type": "string",
+      "description": "A text, which comes as a file.",
+      "required": false,
+      "nullable": false,
+    }, {
+      "name": "file",
+      "type": "files",
+      "description": "Its files; several may be given.",
+      "required": false,
+      "nullable": false,
+    }, {
+      "name": "operator-id",
+      "type": "string",
+      "description": "Operator of the handset.",
+      "required": false,
+      "nullable": false,
+    }],
+    "status": 201,
+    "answer": "json",
+  },
+  {
+    "operationId": "injectReport",
+    "method": "POST",
+    "path": "/admin/v1/loopback/reports",
+    "cli": ["loopback", "report"],
+    "summary": "Makes the loopback carrier report on a message that it has.",
+    "pathParams": [],
+    "query": [],
+    "body": [{
+      "name": "tracking-id",
+      "type": "string",
+      "description": "Id of the transaction, also in its postbacks.",
+      "required": true,
+      "nullable": false,
+    }, {
+      "name": "outcome",
+      "type": "string",
+      "description": "What became of it; noted changes nothing.",
+      "required": true,
+      "nullable": false,
+      "values": ["delivered", "expired", "failed", "rejected", "unrecognised", "noted"],
+    }, {
+      "name": "details",
+      "type": "string",
+      "description": "The carrier's words, unless it was delivered or has expired.",
+      "required": false,
+      "nullable": false,
+    }, {
+      "name": "handset",
+      "type": "string",
+      "description": "Where it was delivered to.",
+      "required": false,
+      "nullable": false,
+    }],
+    "status": 200,
+    "answer": "json",
   },
 ];

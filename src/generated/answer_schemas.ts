@@ -106,6 +106,8 @@ export const Account = z.object({
   "mm7-password-set": z.boolean(),
   "mm7-text-xml": z.boolean(),
   "mms-mo-postbacks": z.boolean(),
+  "sms-mo-postbacks": z.boolean(),
+  "opt-out": z.boolean(),
   "allow-fallback-sms": z.boolean(),
   "enforce-campaign-check": z.boolean(),
   "delivery-reports": z.boolean(),
@@ -164,6 +166,16 @@ export const SubscriptionPage = z.object({
   "items": z.array(Subscription),
   "next-cursor": NextCursor,
 });
+
+export const Block = z.object({
+  "account": AccountId,
+  "originator": z.string().nullable(),
+  "number": z.string(),
+  "made-by": z.enum(["keyword", "operator"]),
+  "since": Instant,
+});
+
+export const BlockPage = z.object({ "items": z.array(Block), "next-cursor": NextCursor });
 
 /** Name of a connector. */
 export const ConnectorName = z.string().regex(
@@ -245,6 +257,226 @@ export const Connector = z.object({
 });
 
 export const ConnectorList = z.object({ "items": z.array(Connector) });
+
+/**
+ * Host name or IP address of the SMSC, IPv6 without brackets; kept in lower case. What a name
+ * resolves to is looked up, and must be public or in `OUTBOUND_ALLOW`, for each connection.
+ */
+export const SmscHost = z.string().min(1).max(253).regex(
+  /^(\w+(-+\w+)*(\.\w+(-+\w+)*)*|[\da-fA-F.]*:[\da-fA-F:.]*)$/u,
+  "must be a host name or an IP address",
+);
+
+/** TCP port of the SMSC; 2775 is registered for SMPP. */
+export const SmscPort = z.int().min(1).max(65535);
+
+/**
+ * Whether it speaks TLS, with a certificate that is valid for `host`. Not by default: most
+ * SMSCs are reached through a private network, in the clear.
+ */
+export const SmscTls = z.boolean();
+
+/**
+ * transceiver: one session for both directions, which spares the SMSC half of them. split: a
+ * transmitter and a receiver, for an SMSC that knows no transceivers.
+ */
+export const SmscBind = z.enum(["transceiver", "split"]);
+
+/**
+ * How many sessions are held at once; of pairs, where the bind is split. Many SMSCs refuse a
+ * second one that was not agreed on.
+ */
+export const SmscSessions = z.int().min(1).max(32);
+
+/** The system_id that the SMSC knows us by; SMPP has room for 15 characters. */
+export const SystemId = z.string().min(1).max(15).regex(
+  /^[ -~]+$/u,
+  "must have no characters but printable ASCII",
+);
+
+/** The system_type of the bind; empty, which nearly all SMSCs want. */
+export const SystemType = z.string().max(12).regex(
+  /^[ -~]*$/u,
+  "must have no characters but printable ASCII",
+);
+
+/**
+ * Most segments that wait for an answer at once, in each session; 10 is what SMPP 3.4
+ * recommends. More are faster where the SMSC is far away.
+ */
+export const SmscWindow = z.int().min(1).max(1000);
+
+/**
+ * Segments a second over all sessions, or null for no limit; an SMSC that is given too much
+ * says so, and is given less for a while.
+ */
+export const SmscRate = z.int().min(1).max(100000).nullable();
+
+/**
+ * Seconds without a PDU from the SMSC after which it is asked whether it is there; 30, because
+ * firewalls forget connections that are silent for longer than a minute.
+ */
+export const EnquireLink = z.int().min(5).max(600);
+
+/**
+ * Seconds after which an SMSC that has not taken a connection or answered a PDU has failed; 30
+ * outlasts a pause of its database.
+ */
+export const SmscTimeout = z.int().min(1).max(300);
+
+/**
+ * Type of number of senders (SMPP 3.4 section 5.2.5), or null for that of their form: 3 for
+ * short codes, 5 for names, 1 for numbers. Some SMSCs want another.
+ */
+export const SourceTon = z.int().min(0).max(6).nullable();
+
+/**
+ * Numbering plan of senders (section 5.2.6: 0, 1, 3, 4, 6, 8, 9, 10, 14 or 18), or null for
+ * that of their form: 0 for short codes and names, 1 for numbers.
+ */
+export const SourceNpi = z.int().min(0).max(18).nullable();
+
+/**
+ * Type of number of recipients (section 5.2.5); 1, international, because they are written
+ * with their country code.
+ */
+export const DestTon = z.int().min(0).max(6);
+
+/**
+ * Numbering plan of recipients (section 5.2.6: 0, 1, 3, 4, 6, 8, 9, 10, 14 or 18); 1, that of
+ * telephones.
+ */
+export const DestNpi = z.int().min(0).max(18);
+
+/**
+ * How the segments of a text say that they belong together. udh8: in a header with a reference
+ * of 8 bits, which every handset reads. udh16: of 16 bits, which fewer confuse. sar: in fields
+ * of which the SMSC makes the header. payload: the SMSC is given the whole text, and cuts it.
+ */
+export const Concatenation = z.enum(["udh8", "udh16", "sar", "payload"]);
+
+/**
+ * What texts are written in before UCS-2, which takes any: GSM's alphabet as data_coding 0,
+ * Latin-1 as 3, or the first of both that holds the text. Without GSM's, an inbound 0 is read
+ * as Latin-1 where that is taken. gsm: handsets know it, and it holds 160 characters.
+ */
+export const SmscAlphabets = z.enum(["none", "gsm", "latin1", "gsm-latin1"]);
+
+/** The service_type of submissions; empty, which is the SMSC's default. */
+export const ServiceType = z.string().max(5).regex(
+  /^[ -~]*$/u,
+  "must have no characters but printable ASCII",
+);
+
+/**
+ * How receipts name a message: by the same id as the answer to its submission, as SMPP wants;
+ * or the answer's is hexadecimal and the receipt's decimal, or the other way round. any takes
+ * whichever fits, and can mistake one for another.
+ */
+export const ReceiptIds = z.enum(["same", "hex-to-decimal", "decimal-to-hex", "any"]);
+
+/**
+ * What is done with a submission whose answer never came. resubmit: it is submitted again, and
+ * can arrive twice. wait: a receipt is waited for, and without one it can be lost unnoticed.
+ */
+export const Unconfirmed = z.enum(["resubmit", "wait"]);
+
+export const Smsc = z.object({
+  "name": ConnectorName,
+  "host": SmscHost,
+  "port": SmscPort,
+  "tls": SmscTls,
+  "bind": SmscBind,
+  "sessions": SmscSessions,
+  "system-id": SystemId,
+  "password-set": z.boolean(),
+  "system-type": SystemType,
+  "window": SmscWindow,
+  "rate": SmscRate,
+  "enquire-link": EnquireLink,
+  "timeout": SmscTimeout,
+  "source-ton": SourceTon,
+  "source-npi": SourceNpi,
+  "dest-ton": DestTon,
+  "dest-npi": DestNpi,
+  "concatenation": Concatenation,
+  "alphabets": SmscAlphabets,
+  "service-type": ServiceType,
+  "receipt-ids": ReceiptIds,
+  "unconfirmed": Unconfirmed,
+  "created-at": Instant,
+  "changed-at": Instant,
+});
+
+export const SmscList = z.object({ "items": z.array(Smsc) });
+
+/** Id of a mobile operator. */
+export const MobileOperatorId = z.string().regex(
+  /^[A-Za-z0-9_-]{1,40}$/u,
+  "must have 1 to 40 letters, digits, _ and -",
+);
+
+/** Bytes on the wire of the largest MMS that it takes. */
+export const MaxBytes = z.int().min(10000).max(100000000);
+
+/** Bytes on the wire, or null. */
+export const MaxBytesOfKind = z.int().min(10000).max(100000000).nullable();
+
+export const Operator = z.object({
+  "operator": MobileOperatorId,
+  "name": z.string(),
+  "country": Country,
+  "mms": z.boolean(),
+  "max-bytes": MaxBytes,
+  "max-bytes-short-code": MaxBytesOfKind,
+  "max-bytes-toll-free": MaxBytesOfKind,
+  "max-bytes-10dlc": MaxBytesOfKind,
+  "max-bytes-alphanumeric": MaxBytesOfKind,
+  "gsm-subjects": z.boolean(),
+  "source": z.enum(["shipped", "loopback", "set"]),
+  "changed-at": NullableInstant,
+});
+
+export const OperatorList = z.object({ "items": z.array(Operator) });
+
+/** What the messages go out as; a fallback SMS goes out as sms. */
+export const RouteKind = z.enum(["mms", "sms"]);
+
+/** Names of connectors in order, with commas between them; empty for none. */
+export const RouteConnectors = z.string().max(1000).regex(
+  /^(|[a-z0-9_-]{1,40}( *, *[a-z0-9_-]{1,40})*)$/u,
+  "must be names of connectors with commas between them",
+);
+
+export const Route = z.object({
+  "route": z.int().min(1),
+  "account": z.string().nullable(),
+  "sender": z.string().nullable(),
+  "operator": z.string().nullable(),
+  "kind": RouteKind,
+  "connectors": RouteConnectors,
+  "created-at": Instant,
+  "changed-at": Instant,
+});
+
+export const RouteList = z.object({ "items": z.array(Route) });
+
+/** A day of UTC. */
+export const Day = z.string().regex(
+  /^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$/u,
+  "must be a day such as 2026-07-01",
+);
+
+export const LookupCount = z.object({
+  "account": AccountId,
+  "day": Day,
+  "lookups": z.int().min(1),
+});
+
+export const LookupCountPage = z.object({
+  "items": z.array(LookupCount),
+  "next-cursor": NextCursor,
+});
 
 /** What was asked for. */
 export const MessageKind = z.enum(["MMS_MT", "SMS_MT"]);
@@ -358,11 +590,12 @@ export const ReceivedFile = z.object({
 export const InboundMessage = z.object({
   "tracking-id": TrackingId,
   "account": AccountId,
-  "kind": z.enum(["MMS_MO"]),
+  "kind": z.enum(["MMS_MO", "SMS_MO"]),
   "connector": z.string(),
   "from": EndUser,
   "to": InboundTo,
   "subject": z.string().nullable(),
+  "text": z.string().nullable(),
   "operator-id": z.string().nullable(),
   "files": z.array(ReceivedFile),
   "received-at": Instant,
@@ -376,11 +609,12 @@ export const InboundPage = z.object({
 export const InboundDetail = z.object({
   "tracking-id": TrackingId,
   "account": AccountId,
-  "kind": z.enum(["MMS_MO"]),
+  "kind": z.enum(["MMS_MO", "SMS_MO"]),
   "connector": z.string(),
   "from": EndUser,
   "to": InboundTo,
   "subject": z.string().nullable(),
+  "text": z.string().nullable(),
   "operator-id": z.string().nullable(),
   "files": z.array(ReceivedFile),
   "received-at": Instant,

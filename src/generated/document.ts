@@ -666,6 +666,8 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
                     "mm7-password": "3cHo-0f-tUl1ps",
                     "mm7-text-xml": false,
                     "mms-mo-postbacks": true,
+                    "sms-mo-postbacks": true,
+                    "opt-out": true,
                     "allow-fallback-sms": true,
                     "enforce-campaign-check": false,
                     "delivery-reports": true,
@@ -1049,12 +1051,113 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
         },
       },
     },
+    "/admin/v1/accounts/{account}/blocks": {
+      "parameters": [{ "$ref": "#/components/parameters/AccountInPath" }],
+      "post": {
+        "operationId": "addBlock",
+        "x-cli": "block add",
+        "tags": ["admin"],
+        "summary": "Blocks a recipient, for one sender or for all of the account.",
+        "security": [{ "adminToken": [] }],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": { "$ref": "#/components/schemas/NewBlock" },
+              "examples": {
+                "one": { "value": { "number": "14085550100", "originator": "28444" } },
+                "all": { "value": { "number": "14085550100" } },
+              },
+            },
+          },
+        },
+        "responses": {
+          "201": {
+            "description": "Blocked; START from the handset does not lift it.",
+            "content": {
+              "application/json": { "schema": { "$ref": "#/components/schemas/Block" } },
+            },
+          },
+          "400": { "$ref": "#/components/responses/AdminInvalid" },
+          "401": { "$ref": "#/components/responses/AdminUnauthorised" },
+          "404": { "$ref": "#/components/responses/AdminUnknown" },
+          "500": { "$ref": "#/components/responses/AdminBroken" },
+          "503": { "$ref": "#/components/responses/AdminUnavailable" },
+        },
+      },
+      "get": {
+        "operationId": "listBlocks",
+        "x-cli": "block list",
+        "tags": ["admin"],
+        "summary": "Lists the recipients that an account may not write to.",
+        "security": [{ "adminToken": [] }],
+        "parameters": [
+          {
+            "name": "number",
+            "in": "query",
+            "description": "Only blocks of this number, with country code.",
+            "schema": { "type": "string" },
+          },
+          {
+            "name": "originator",
+            "in": "query",
+            "description": "Only blocks for this sender alone.",
+            "schema": { "type": "string" },
+          },
+          { "$ref": "#/components/parameters/Cursor" },
+          { "$ref": "#/components/parameters/Limit" },
+        ],
+        "responses": {
+          "200": {
+            "description": "A page of blocks.",
+            "content": {
+              "application/json": { "schema": { "$ref": "#/components/schemas/BlockPage" } },
+            },
+          },
+          "400": { "$ref": "#/components/responses/AdminInvalid" },
+          "401": { "$ref": "#/components/responses/AdminUnauthorised" },
+          "404": { "$ref": "#/components/responses/AdminUnknown" },
+          "500": { "$ref": "#/components/responses/AdminBroken" },
+          "503": { "$ref": "#/components/responses/AdminUnavailable" },
+        },
+      },
+    },
+    "/admin/v1/accounts/{account}/blocks/{number}": {
+      "parameters": [{ "$ref": "#/components/parameters/AccountInPath" }, {
+        "name": "number",
+        "in": "path",
+        "required": true,
+        "description": "Number with country code.",
+        "schema": { "type": "string", "minLength": 1 },
+      }],
+      "delete": {
+        "operationId": "removeBlock",
+        "x-cli": "block remove",
+        "tags": ["admin"],
+        "summary": "Lifts the blocks of a recipient, whoever made them.",
+        "security": [{ "adminToken": [] }],
+        "parameters": [{
+          "name": "originator",
+          "in": "query",
+          "description": "For this sender alone; the others stay blocked if all are.",
+          "schema": { "type": "string" },
+        }],
+        "responses": {
+          "204": { "description": "Lifted." },
+          "400": { "$ref": "#/components/responses/AdminInvalid" },
+          "401": { "$ref": "#/components/responses/AdminUnauthorised" },
+          "404": { "$ref": "#/components/responses/AdminUnknown" },
+          "500": { "$ref": "#/components/responses/AdminBroken" },
+          "503": { "$ref": "#/components/responses/AdminUnavailable" },
+        },
+      },
+    },
     "/admin/v1/connectors": {
       "post": {
         "operationId": "createConnector",
         "x-cli": "connector create",
         "tags": ["admin"],
-        "summary": "Sets up a connector to a carrier; it begins at once.",
+        "summary": "Sets up a connector to an MMSC; it begins at once.",
         "description":
           "The name `loopback` is the built-in carrier's. Senders choose a connector by its name. Other\nmachines on the same database take it up with their next sweep (`SWEEP_SECONDS`).\n",
         "security": [{ "adminToken": [] }],
@@ -1115,11 +1218,12 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
         "operationId": "listConnectors",
         "x-cli": "connector list",
         "tags": ["admin"],
-        "summary": "Lists the connectors that operators have set up, by name.",
+        "summary":
+          "Lists the connectors to MMSCs (kind mmsc_mm7) by name; `smsc list` has the others.",
         "security": [{ "adminToken": [] }],
         "responses": {
           "200": {
-            "description": "All of them; the built-in loopback is not among them.",
+            "description": "All of kind mmsc_mm7; the built-in loopback is not among them.",
             "content": {
               "application/json": { "schema": { "$ref": "#/components/schemas/ConnectorList" } },
             },
@@ -1199,6 +1303,421 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "400": { "$ref": "#/components/responses/AdminInvalid" },
           "401": { "$ref": "#/components/responses/AdminUnauthorised" },
           "404": { "$ref": "#/components/responses/AdminUnknown" },
+          "500": { "$ref": "#/components/responses/AdminBroken" },
+          "503": { "$ref": "#/components/responses/AdminUnavailable" },
+        },
+      },
+    },
+    "/admin/v1/smscs": {
+      "post": {
+        "operationId": "createSmsc",
+        "x-cli": "smsc create",
+        "tags": ["admin"],
+        "summary": "Sets up a connector to an SMSC; it binds at once.",
+        "description":
+          "It is a connector of kind `smsc_smpp`: names are shared with those to MMSCs, and `loopback`\nis the built-in carrier's. Senders choose it by its name. Other machines on the same\ndatabase take it up with their next sweep (`SWEEP_SECONDS`).\n",
+        "security": [{ "adminToken": [] }],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": { "$ref": "#/components/schemas/NewSmsc" },
+              "examples": {
+                "small": {
+                  "value": { "name": "smsc", "host": "smsc.example.net", "system-id": "slidepost" },
+                },
+                "whole": {
+                  "value": {
+                    "name": "smsc-2",
+                    "host": "smsc.example.net",
+                    "port": 3550,
+                    "tls": true,
+                    "bind": "split",
+                    "sessions": 2,
+                    "system-id": "slidepost",
+                    "password": "s3cr3t",
+                    "system-type": "VMA",
+                    "window": 50,
+                    "rate": 100,
+                    "enquire-link": 15,
+                    "timeout": 10,
+                    "source-ton": 5,
+                    "source-npi": 0,
+                    "dest-ton": 1,
+                    "dest-npi": 1,
+                    "concatenation": "sar",
+                    "alphabets": "gsm-latin1",
+                    "service-type": "CMT",
+                    "receipt-ids": "hex-to-decimal",
+                    "unconfirmed": "wait",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "responses": {
+          "201": {
+            "description": "Set up.",
+            "content": {
+              "application/json": { "schema": { "$ref": "#/components/schemas/Smsc" } },
+            },
+          },
+          "400": { "$ref": "#/components/responses/AdminInvalid" },
+          "401": { "$ref": "#/components/responses/AdminUnauthorised" },
+          "409": { "$ref": "#/components/responses/AdminConflict" },
+          "500": { "$ref": "#/components/responses/AdminBroken" },
+          "503": { "$ref": "#/components/responses/AdminUnavailable" },
+        },
+      },
+      "get": {
+        "operationId": "listSmscs",
+        "x-cli": "smsc list",
+        "tags": ["admin"],
+        "summary": "Lists the connectors to SMSCs, by name.",
+        "security": [{ "adminToken": [] }],
+        "responses": {
+          "200": {
+            "description": "All of them.",
+            "content": {
+              "application/json": { "schema": { "$ref": "#/components/schemas/SmscList" } },
+            },
+          },
+          "400": { "$ref": "#/components/responses/AdminInvalid" },
+          "401": { "$ref": "#/components/responses/AdminUnauthorised" },
+          "500": { "$ref": "#/components/responses/AdminBroken" },
+          "503": { "$ref": "#/components/responses/AdminUnavailable" },
+        },
+      },
+    },
+    "/admin/v1/smscs/{connector}": {
+      "parameters": [{ "$ref": "#/components/parameters/ConnectorInPath" }],
+      "get": {
+        "operationId": "readSmsc",
+        "x-cli": "smsc read",
+        "tags": ["admin"],
+        "summary": "Reads a connector to an SMSC.",
+        "security": [{ "adminToken": [] }],
+        "responses": {
+          "200": {
+            "description": "The connector.",
+            "content": {
+              "application/json": { "schema": { "$ref": "#/components/schemas/Smsc" } },
+            },
+          },
+          "400": { "$ref": "#/components/responses/AdminInvalid" },
+          "401": { "$ref": "#/components/responses/AdminUnauthorised" },
+          "404": { "$ref": "#/components/responses/AdminUnknown" },
+          "500": { "$ref": "#/components/responses/AdminBroken" },
+          "503": { "$ref": "#/components/responses/AdminUnavailable" },
+        },
+      },
+      "patch": {
+        "operationId": "changeSmsc",
+        "x-cli": "smsc change",
+        "tags": ["admin"],
+        "summary": "Changes the given fields of a connector to an SMSC, which binds anew.",
+        "description": "What it has in hand is finished in the sessions that there were.",
+        "security": [{ "adminToken": [] }],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": { "$ref": "#/components/schemas/SmscChange" },
+              "examples": {
+                "slower": { "value": { "window": 2, "rate": 5 } },
+                "byForm": { "value": { "source-ton": null, "source-npi": null } },
+              },
+            },
+          },
+        },
+        "responses": {
+          "200": {
+            "description": "The connector as it is now.",
+            "content": {
+              "application/json": { "schema": { "$ref": "#/components/schemas/Smsc" } },
+            },
+          },
+          "400": { "$ref": "#/components/responses/AdminInvalid" },
+          "401": { "$ref": "#/components/responses/AdminUnauthorised" },
+          "404": { "$ref": "#/components/responses/AdminUnknown" },
+          "500": { "$ref": "#/components/responses/AdminBroken" },
+          "503": { "$ref": "#/components/responses/AdminUnavailable" },
+        },
+      },
+      "delete": {
+        "operationId": "removeSmsc",
+        "x-cli": "smsc remove",
+        "tags": ["admin"],
+        "summary":
+          "Removes a connector to an SMSC; what it has in hand is finished, and it unbinds.",
+        "description":
+          "It goes even where senders still name it. Until they have another, or it is set up again,\ntheir SMS fail. Receipts that its SMSC has not sent by then come to nobody.\n",
+        "security": [{ "adminToken": [] }],
+        "responses": {
+          "204": { "description": "Removed." },
+          "400": { "$ref": "#/components/responses/AdminInvalid" },
+          "401": { "$ref": "#/components/responses/AdminUnauthorised" },
+          "404": { "$ref": "#/components/responses/AdminUnknown" },
+          "500": { "$ref": "#/components/responses/AdminBroken" },
+          "503": { "$ref": "#/components/responses/AdminUnavailable" },
+        },
+      },
+    },
+    "/admin/v1/operators": {
+      "get": {
+        "operationId": "listOperators",
+        "x-cli": "operator list",
+        "tags": ["admin"],
+        "summary": "Lists the mobile operators there are, by id.",
+        "security": [{ "adminToken": [] }],
+        "responses": {
+          "200": {
+            "description": "All of them, shipped or set.",
+            "content": {
+              "application/json": { "schema": { "$ref": "#/components/schemas/OperatorList" } },
+            },
+          },
+          "400": { "$ref": "#/components/responses/AdminInvalid" },
+          "401": { "$ref": "#/components/responses/AdminUnauthorised" },
+          "500": { "$ref": "#/components/responses/AdminBroken" },
+          "503": { "$ref": "#/components/responses/AdminUnavailable" },
+        },
+      },
+    },
+    "/admin/v1/operators/{operator}": {
+      "parameters": [{ "$ref": "#/components/parameters/OperatorInPath" }],
+      "get": {
+        "operationId": "readOperator",
+        "x-cli": "operator read",
+        "tags": ["admin"],
+        "summary": "Reads a mobile operator.",
+        "security": [{ "adminToken": [] }],
+        "responses": {
+          "200": {
+            "description": "The operator.",
+            "content": {
+              "application/json": { "schema": { "$ref": "#/components/schemas/Operator" } },
+            },
+          },
+          "400": { "$ref": "#/components/responses/AdminInvalid" },
+          "401": { "$ref": "#/components/responses/AdminUnauthorised" },
+          "404": { "$ref": "#/components/responses/AdminUnknown" },
+          "500": { "$ref": "#/components/responses/AdminBroken" },
+          "503": { "$ref": "#/components/responses/AdminUnavailable" },
+        },
+      },
+      "patch": {
+        "operationId": "setOperator",
+        "x-cli": "operator set",
+        "tags": ["admin"],
+        "summary": "Adds a mobile operator, or changes the given fields of one.",
+        "description":
+          "A new one needs a name and a country. Those that are shipped can be changed too; the ones\nthat the loopback carrier plays cannot. Messages that are accepted from then on, and those\nthat wait, go by it; other machines on the same database follow within\n`ACCOUNT_CACHE_SECONDS`.\n",
+        "security": [{ "adminToken": [] }],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": { "$ref": "#/components/schemas/OperatorChange" },
+              "examples": {
+                "new": {
+                  "value": {
+                    "name": "Tulip Mobile",
+                    "country": "NL",
+                    "max-bytes": 300000,
+                    "gsm-subjects": true,
+                  },
+                },
+                "noMms": { "value": { "mms": false } },
+              },
+            },
+          },
+        },
+        "responses": {
+          "200": {
+            "description": "The operator as it is now.",
+            "content": {
+              "application/json": { "schema": { "$ref": "#/components/schemas/Operator" } },
+            },
+          },
+          "400": { "$ref": "#/components/responses/AdminInvalid" },
+          "401": { "$ref": "#/components/responses/AdminUnauthorised" },
+          "500": { "$ref": "#/components/responses/AdminBroken" },
+          "503": { "$ref": "#/components/responses/AdminUnavailable" },
+        },
+      },
+      "delete": {
+        "operationId": "removeOperator",
+        "x-cli": "operator remove",
+        "tags": ["admin"],
+        "summary": "Takes back what was set of a mobile operator.",
+        "description": "One that is shipped is as it was shipped from then on; another is gone.",
+        "security": [{ "adminToken": [] }],
+        "responses": {
+          "204": { "description": "Removed." },
+          "400": { "$ref": "#/components/responses/AdminInvalid" },
+          "401": { "$ref": "#/components/responses/AdminUnauthorised" },
+          "404": { "$ref": "#/components/responses/AdminUnknown" },
+          "500": { "$ref": "#/components/responses/AdminBroken" },
+          "503": { "$ref": "#/components/responses/AdminUnavailable" },
+        },
+      },
+    },
+    "/admin/v1/routes": {
+      "post": {
+        "operationId": "addRoute",
+        "x-cli": "route add",
+        "tags": ["admin"],
+        "summary": "Says which connectors messages go by.",
+        "description":
+          "Of the rows that a message could go by, the most specific one decides, alone. In order: one\nof its sender and operator, of its sender, of its account and operator, of its account, of\nits operator, of all. Without any, the sender's own connector is taken, or\n`DEFAULT_CONNECTOR`.\n\nA connector that cannot take a message now is followed by the next at once. One without\nconnectors says that such messages are not served: `E619`.\n",
+        "security": [{ "adminToken": [] }],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": { "$ref": "#/components/schemas/NewRoute" },
+              "examples": {
+                "all": { "value": { "kind": "sms", "connectors": "loopback" } },
+                "one": {
+                  "value": {
+                    "account": "acme",
+                    "sender": "111122",
+                    "operator": "0001470",
+                    "kind": "mms",
+                    "connectors": "mmsc-1,mmsc-2",
+                  },
+                },
+                "refused": { "value": { "kind": "mms", "connectors": "" } },
+              },
+            },
+          },
+        },
+        "responses": {
+          "201": {
+            "description": "Added.",
+            "content": {
+              "application/json": { "schema": { "$ref": "#/components/schemas/Route" } },
+            },
+          },
+          "400": { "$ref": "#/components/responses/AdminInvalid" },
+          "401": { "$ref": "#/components/responses/AdminUnauthorised" },
+          "404": { "$ref": "#/components/responses/AdminUnknown" },
+          "409": { "$ref": "#/components/responses/AdminConflict" },
+          "500": { "$ref": "#/components/responses/AdminBroken" },
+          "503": { "$ref": "#/components/responses/AdminUnavailable" },
+        },
+      },
+      "get": {
+        "operationId": "listRoutes",
+        "x-cli": "route list",
+        "tags": ["admin"],
+        "summary": "Lists the routing table, in the order that its rows were added.",
+        "security": [{ "adminToken": [] }],
+        "responses": {
+          "200": {
+            "description": "All rows.",
+            "content": {
+              "application/json": { "schema": { "$ref": "#/components/schemas/RouteList" } },
+            },
+          },
+          "400": { "$ref": "#/components/responses/AdminInvalid" },
+          "401": { "$ref": "#/components/responses/AdminUnauthorised" },
+          "500": { "$ref": "#/components/responses/AdminBroken" },
+          "503": { "$ref": "#/components/responses/AdminUnavailable" },
+        },
+      },
+    },
+    "/admin/v1/routes/{route}": {
+      "parameters": [{
+        "name": "route",
+        "in": "path",
+        "required": true,
+        "description": "Number of the route.",
+        "schema": { "type": "integer", "minimum": 1, "maximum": 2147483647 },
+      }],
+      "patch": {
+        "operationId": "changeRoute",
+        "x-cli": "route change",
+        "tags": ["admin"],
+        "summary": "Gives a route other connectors.",
+        "security": [{ "adminToken": [] }],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": { "$ref": "#/components/schemas/RouteChange" },
+              "examples": { "other": { "value": { "connectors": "mmsc-2" } } },
+            },
+          },
+        },
+        "responses": {
+          "200": {
+            "description": "The route as it is now.",
+            "content": {
+              "application/json": { "schema": { "$ref": "#/components/schemas/Route" } },
+            },
+          },
+          "400": { "$ref": "#/components/responses/AdminInvalid" },
+          "401": { "$ref": "#/components/responses/AdminUnauthorised" },
+          "404": { "$ref": "#/components/responses/AdminUnknown" },
+          "500": { "$ref": "#/components/responses/AdminBroken" },
+          "503": { "$ref": "#/components/responses/AdminUnavailable" },
+        },
+      },
+      "delete": {
+        "operationId": "removeRoute",
+        "x-cli": "route remove",
+        "tags": ["admin"],
+        "summary": "Removes a route; what is on its way goes on.",
+        "security": [{ "adminToken": [] }],
+        "responses": {
+          "204": { "description": "Removed." },
+          "400": { "$ref": "#/components/responses/AdminInvalid" },
+          "401": { "$ref": "#/components/responses/AdminUnauthorised" },
+          "404": { "$ref": "#/components/responses/AdminUnknown" },
+          "500": { "$ref": "#/components/responses/AdminBroken" },
+          "503": { "$ref": "#/components/responses/AdminUnavailable" },
+        },
+      },
+    },
+    "/admin/v1/lookups": {
+      "get": {
+        "operationId": "listLookups",
+        "x-cli": "lookup list",
+        "tags": ["admin"],
+        "summary":
+          "Lists how often the provider of operator lookups answered for accounts, the last day first.",
+        "description":
+          "For the bill (spec 1.9). What was remembered, given or found in the prefix table is not\ncounted, nor is a failure.\n",
+        "security": [{ "adminToken": [] }],
+        "parameters": [
+          { "$ref": "#/components/parameters/AccountFilter" },
+          {
+            "name": "from",
+            "in": "query",
+            "description": "Only from this day on (UTC).",
+            "schema": { "$ref": "#/components/schemas/Day" },
+          },
+          {
+            "name": "to",
+            "in": "query",
+            "description": "Only up to this day (UTC).",
+            "schema": { "$ref": "#/components/schemas/Day" },
+          },
+          { "$ref": "#/components/parameters/Cursor" },
+          { "$ref": "#/components/parameters/Limit" },
+        ],
+        "responses": {
+          "200": {
+            "description": "A page of days and accounts.",
+            "content": {
+              "application/json": { "schema": { "$ref": "#/components/schemas/LookupCountPage" } },
+            },
+          },
+          "400": { "$ref": "#/components/responses/AdminInvalid" },
+          "401": { "$ref": "#/components/responses/AdminUnauthorised" },
           "500": { "$ref": "#/components/responses/AdminBroken" },
           "503": { "$ref": "#/components/responses/AdminUnavailable" },
         },
@@ -1390,7 +1909,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
         "name": "tracking-id",
         "in": "path",
         "required": true,
-        "description": "As N401 says it.",
+        "description": "As N401 or N211 says it.",
         "schema": { "type": "string", "minLength": 1 },
       }],
       "get": {
@@ -1415,6 +1934,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
                       "from": "14085550100",
                       "to": "28444",
                       "subject": null,
+                      "text": null,
                       "operator-id": "0001470",
                       "files": [{
                         "name": "tulip.jpg",
@@ -1610,6 +2130,131 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "400": { "$ref": "#/components/responses/AdminInvalid" },
           "401": { "$ref": "#/components/responses/AdminUnauthorised" },
           "404": { "$ref": "#/components/responses/AdminUnknown" },
+          "500": { "$ref": "#/components/responses/AdminBroken" },
+          "503": { "$ref": "#/components/responses/AdminUnavailable" },
+        },
+      },
+    },
+    "/admin/v1/loopback/sms": {
+      "post": {
+        "operationId": "injectSms",
+        "x-cli": "loopback sms",
+        "tags": ["admin"],
+        "summary": "Makes an SMS from a handset come in by the loopback carrier.",
+        "security": [{ "adminToken": [] }],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": { "$ref": "#/components/schemas/InjectedSms" },
+              "examples": {
+                "stop": { "value": { "from": "14085550100", "to": "28444", "text": "STOP" } },
+              },
+            },
+          },
+        },
+        "responses": {
+          "201": {
+            "description": "Taken, as any carrier's would be.",
+            "content": {
+              "application/json": { "schema": { "$ref": "#/components/schemas/InboundMessage" } },
+            },
+          },
+          "400": { "$ref": "#/components/responses/AdminInvalid" },
+          "401": { "$ref": "#/components/responses/AdminUnauthorised" },
+          "404": { "$ref": "#/components/responses/AdminUnknown" },
+          "500": { "$ref": "#/components/responses/AdminBroken" },
+          "503": { "$ref": "#/components/responses/AdminUnavailable" },
+        },
+      },
+    },
+    "/admin/v1/loopback/mms": {
+      "post": {
+        "operationId": "injectMms",
+        "x-cli": "loopback mms",
+        "tags": ["admin"],
+        "summary": "Makes an MMS from a handset come in by the loopback carrier.",
+        "security": [{ "adminToken": [] }],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": { "$ref": "#/components/schemas/InjectedMms" },
+              "examples": {
+                "picture": {
+                  "value": {
+                    "from": "14085550100",
+                    "to": "28444",
+                    "subject": "Look",
+                    "text": "Our tulips",
+                    "file": [{
+                      "name": "dot.gif",
+                      "content": "R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs=",
+                    }],
+                  },
+                },
+              },
+            },
+          },
+        },
+        "responses": {
+          "201": {
+            "description": "Taken, as any carrier's would be.",
+            "content": {
+              "application/json": { "schema": { "$ref": "#/components/schemas/InboundMessage" } },
+            },
+          },
+          "400": { "$ref": "#/components/responses/AdminInvalid" },
+          "401": { "$ref": "#/components/responses/AdminUnauthorised" },
+          "404": { "$ref": "#/components/responses/AdminUnknown" },
+          "413": { "$ref": "#/components/responses/AdminTooLarge" },
+          "500": { "$ref": "#/components/responses/AdminBroken" },
+          "503": { "$ref": "#/components/responses/AdminUnavailable" },
+        },
+      },
+    },
+    "/admin/v1/loopback/reports": {
+      "post": {
+        "operationId": "injectReport",
+        "x-cli": "loopback report",
+        "tags": ["admin"],
+        "summary": "Makes the loopback carrier report on a message that it has.",
+        "security": [{ "adminToken": [] }],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": { "$ref": "#/components/schemas/InjectedReport" },
+              "examples": {
+                "delivered": {
+                  "value": {
+                    "tracking-id": "0197c1e2a6b47d3f9d20",
+                    "outcome": "delivered",
+                    "handset": "Apple iPhone14,2",
+                  },
+                },
+                "rejected": {
+                  "value": {
+                    "tracking-id": "0197c1e2a6b47d3f9d20",
+                    "outcome": "rejected",
+                    "details": "Network Unreachable",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "responses": {
+          "200": {
+            "description": "The message as it is now.",
+            "content": {
+              "application/json": { "schema": { "$ref": "#/components/schemas/Message" } },
+            },
+          },
+          "400": { "$ref": "#/components/responses/AdminInvalid" },
+          "401": { "$ref": "#/components/responses/AdminUnauthorised" },
+          "404": { "$ref": "#/components/responses/AdminUnknown" },
+          "409": { "$ref": "#/components/responses/AdminOutOfTurn" },
           "500": { "$ref": "#/components/responses/AdminBroken" },
           "503": { "$ref": "#/components/responses/AdminUnavailable" },
         },
@@ -2457,6 +3102,13 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
         "description": "Name of the connector.",
         "schema": { "type": "string", "minLength": 1 },
       },
+      "OperatorInPath": {
+        "name": "operator",
+        "in": "path",
+        "required": true,
+        "description": "Id of the mobile operator.",
+        "schema": { "$ref": "#/components/schemas/MobileOperatorId" },
+      },
       "CarrierIdInPath": {
         "name": "carrier-id",
         "in": "path",
@@ -2653,6 +3305,40 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
                   "status": "failure",
                   "error-code": "E100",
                   "error-info": "account: exists already",
+                },
+              },
+            },
+          },
+        },
+      },
+      "AdminOutOfTurn": {
+        "description": "Not as things are now.",
+        "content": {
+          "application/json": {
+            "schema": { "$ref": "#/components/schemas/Failure" },
+            "examples": {
+              "final": {
+                "value": {
+                  "status": "failure",
+                  "error-code": "E100",
+                  "error-info": "the message is delivered",
+                },
+              },
+            },
+          },
+        },
+      },
+      "AdminTooLarge": {
+        "description": "The body is too large.",
+        "content": {
+          "application/json": {
+            "schema": { "$ref": "#/components/schemas/Failure" },
+            "examples": {
+              "tooLarge": {
+                "value": {
+                  "status": "failure",
+                  "error-code": "E100",
+                  "error-info": "the body is too large",
                 },
               },
             },
@@ -4042,6 +4728,16 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
             "default": true,
             "description": "Whether inbound MMS are announced by N401.",
           },
+          "sms-mo-postbacks": {
+            "type": "boolean",
+            "default": true,
+            "description": "Whether inbound SMS are announced by N211.",
+          },
+          "opt-out": {
+            "type": "boolean",
+            "default": true,
+            "description": "Whether STOP from a handset blocks it, and START lifts that.",
+          },
           "allow-fallback-sms": {
             "type": "boolean",
             "default": true,
@@ -4102,6 +4798,14 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
             "type": "boolean",
             "description": "Whether inbound MMS are announced by N401.",
           },
+          "sms-mo-postbacks": {
+            "type": "boolean",
+            "description": "Whether inbound SMS are announced by N211.",
+          },
+          "opt-out": {
+            "type": "boolean",
+            "description": "Whether STOP from a handset blocks it, and START lifts that.",
+          },
           "allow-fallback-sms": {
             "type": "boolean",
             "description": "Whether an MMS may go out as SMS.",
@@ -4130,6 +4834,8 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "mm7-password-set",
           "mm7-text-xml",
           "mms-mo-postbacks",
+          "sms-mo-postbacks",
+          "opt-out",
           "allow-fallback-sms",
           "enforce-campaign-check",
           "delivery-reports",
@@ -4166,6 +4872,14 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "mms-mo-postbacks": {
             "type": "boolean",
             "description": "Whether inbound MMS are announced by N401.",
+          },
+          "sms-mo-postbacks": {
+            "type": "boolean",
+            "description": "Whether inbound SMS are announced by N211.",
+          },
+          "opt-out": {
+            "type": "boolean",
+            "description": "Whether STOP from a handset blocks it, and START lifts that.",
           },
           "allow-fallback-sms": {
             "type": "boolean",
@@ -4281,13 +4995,14 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "mms-connector": {
             "type": "string",
             "minLength": 1,
-            "description": "Connector that takes its MMS; without one, the default.",
+            "description":
+              "Connector that takes its MMS; without one, the default. An SMSC takes none.",
           },
           "sms-connector": {
             "type": "string",
             "minLength": 1,
             "description":
-              "Connector that takes its SMS; without one, the default. One of kind `mmsc_mm7` takes\nnone.\n",
+              "Connector that takes its SMS, such as an SMSC; without one, the default. One of kind\n`mmsc_mm7` takes none.\n",
           },
         },
       },
@@ -4359,6 +5074,50 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
         "required": ["items", "next-cursor"],
         "properties": {
           "items": { "type": "array", "items": { "$ref": "#/components/schemas/Subscription" } },
+          "next-cursor": { "$ref": "#/components/schemas/NextCursor" },
+        },
+      },
+      "NewBlock": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": ["number"],
+        "properties": {
+          "number": {
+            "type": "string",
+            "minLength": 1,
+            "description": "Number with country code.",
+          },
+          "originator": {
+            "type": "string",
+            "minLength": 1,
+            "description":
+              "The account's sender; all of them, later ones too, when it is not given.",
+          },
+        },
+      },
+      "Block": {
+        "type": "object",
+        "required": ["account", "originator", "number", "made-by", "since"],
+        "properties": {
+          "account": { "$ref": "#/components/schemas/AccountId" },
+          "originator": {
+            "type": ["string", "null"],
+            "description": "The sender that may not write to it; null for all of the account.",
+          },
+          "number": { "type": "string", "description": "Number with country code." },
+          "made-by": {
+            "type": "string",
+            "enum": ["keyword", "operator"],
+            "description": "Whether the handset asked for it, or an operator made it.",
+          },
+          "since": { "$ref": "#/components/schemas/Instant" },
+        },
+      },
+      "BlockPage": {
+        "type": "object",
+        "required": ["items", "next-cursor"],
+        "properties": {
+          "items": { "type": "array", "items": { "$ref": "#/components/schemas/Block" } },
           "next-cursor": { "$ref": "#/components/schemas/NextCursor" },
         },
       },
@@ -4578,6 +5337,487 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "items": { "type": "array", "items": { "$ref": "#/components/schemas/Connector" } },
         },
       },
+      "SmscHost": {
+        "type": "string",
+        "pattern": "^(\\w+(-+\\w+)*(\\.\\w+(-+\\w+)*)*|[\\da-fA-F.]*:[\\da-fA-F:.]*)$",
+        "x-must": "be a host name or an IP address",
+        "minLength": 1,
+        "maxLength": 253,
+        "description":
+          "Host name or IP address of the SMSC, IPv6 without brackets; kept in lower case. What a name\nresolves to is looked up, and must be public or in `OUTBOUND_ALLOW`, for each connection.\n",
+      },
+      "SmscPort": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 65535,
+        "description": "TCP port of the SMSC; 2775 is registered for SMPP.",
+      },
+      "SmscTls": {
+        "type": "boolean",
+        "description":
+          "Whether it speaks TLS, with a certificate that is valid for `host`. Not by default: most\nSMSCs are reached through a private network, in the clear.\n",
+      },
+      "SmscBind": {
+        "type": "string",
+        "enum": ["transceiver", "split"],
+        "description":
+          "transceiver: one session for both directions, which spares the SMSC half of them. split: a\ntransmitter and a receiver, for an SMSC that knows no transceivers.\n",
+      },
+      "SmscSessions": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 32,
+        "description":
+          "How many sessions are held at once; of pairs, where the bind is split. Many SMSCs refuse a\nsecond one that was not agreed on.\n",
+      },
+      "SystemId": {
+        "type": "string",
+        "pattern": "^[ -~]+$",
+        "x-must": "have no characters but printable ASCII",
+        "minLength": 1,
+        "maxLength": 15,
+        "description": "The system_id that the SMSC knows us by; SMPP has room for 15 characters.",
+      },
+      "SmscPassword": {
+        "type": ["string", "null"],
+        "pattern": "^[ -~]+$",
+        "x-must": "have no characters but printable ASCII",
+        "minLength": 1,
+        "maxLength": 64,
+        "description":
+          "Password of the bind, or null for none; never shown. SMPP says 8 characters at most; many\nSMSCs give out longer ones, so it goes out as it is.\n",
+      },
+      "SystemType": {
+        "type": "string",
+        "pattern": "^[ -~]*$",
+        "x-must": "have no characters but printable ASCII",
+        "maxLength": 12,
+        "description": "The system_type of the bind; empty, which nearly all SMSCs want.",
+      },
+      "SmscWindow": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 1000,
+        "description":
+          "Most segments that wait for an answer at once, in each session; 10 is what SMPP 3.4\nrecommends. More are faster where the SMSC is far away.\n",
+      },
+      "SmscRate": {
+        "type": ["integer", "null"],
+        "minimum": 1,
+        "maximum": 100000,
+        "description":
+          "Segments a second over all sessions, or null for no limit; an SMSC that is given too much\nsays so, and is given less for a while.\n",
+      },
+      "EnquireLink": {
+        "type": "integer",
+        "minimum": 5,
+        "maximum": 600,
+        "description":
+          "Seconds without a PDU from the SMSC after which it is asked whether it is there; 30, because\nfirewalls forget connections that are silent for longer than a minute.\n",
+      },
+      "SmscTimeout": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 300,
+        "description":
+          "Seconds after which an SMSC that has not taken a connection or answered a PDU has failed; 30\noutlasts a pause of its database.\n",
+      },
+      "SourceTon": {
+        "type": ["integer", "null"],
+        "minimum": 0,
+        "maximum": 6,
+        "description":
+          "Type of number of senders (SMPP 3.4 section 5.2.5), or null for that of their form: 3 for\nshort codes, 5 for names, 1 for numbers. Some SMSCs want another.\n",
+      },
+      "SourceNpi": {
+        "type": ["integer", "null"],
+        "minimum": 0,
+        "maximum": 18,
+        "description":
+          "Numbering plan of senders (section 5.2.6: 0, 1, 3, 4, 6, 8, 9, 10, 14 or 18), or null for\nthat of their form: 0 for short codes and names, 1 for numbers.\n",
+      },
+      "DestTon": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 6,
+        "description":
+          "Type of number of recipients (section 5.2.5); 1, international, because they are written\nwith their country code.\n",
+      },
+      "DestNpi": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 18,
+        "description":
+          "Numbering plan of recipients (section 5.2.6: 0, 1, 3, 4, 6, 8, 9, 10, 14 or 18); 1, that of\ntelephones.\n",
+      },
+      "Concatenation": {
+        "type": "string",
+        "enum": ["udh8", "udh16", "sar", "payload"],
+        "description":
+          "How the segments of a text say that they belong together. udh8: in a header with a reference\nof 8 bits, which every handset reads. udh16: of 16 bits, which fewer confuse. sar: in fields\nof which the SMSC makes the header. payload: the SMSC is given the whole text, and cuts it.\n",
+      },
+      "SmscAlphabets": {
+        "type": "string",
+        "enum": ["none", "gsm", "latin1", "gsm-latin1"],
+        "description":
+          "What texts are written in before UCS-2, which takes any: GSM's alphabet as data_coding 0,\nLatin-1 as 3, or the first of both that holds the text. Without GSM's, an inbound 0 is read\nas Latin-1 where that is taken. gsm: handsets know it, and it holds 160 characters.\n",
+      },
+      "ServiceType": {
+        "type": "string",
+        "pattern": "^[ -~]*$",
+        "x-must": "have no characters but printable ASCII",
+        "maxLength": 5,
+        "description": "The service_type of submissions; empty, which is the SMSC's default.",
+      },
+      "ReceiptIds": {
+        "type": "string",
+        "enum": ["same", "hex-to-decimal", "decimal-to-hex", "any"],
+        "description":
+          "How receipts name a message: by the same id as the answer to its submission, as SMPP wants;\nor the answer's is hexadecimal and the receipt's decimal, or the other way round. any takes\nwhichever fits, and can mistake one for another.\n",
+      },
+      "Unconfirmed": {
+        "type": "string",
+        "enum": ["resubmit", "wait"],
+        "description":
+          "What is done with a submission whose answer never came. resubmit: it is submitted again, and\ncan arrive twice. wait: a receipt is waited for, and without one it can be lost unnoticed.\n",
+      },
+      "NewSmsc": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": ["name", "host", "system-id"],
+        "properties": {
+          "name": { "$ref": "#/components/schemas/ConnectorName" },
+          "host": { "$ref": "#/components/schemas/SmscHost" },
+          "port": { "$ref": "#/components/schemas/SmscPort", "default": 2775 },
+          "tls": { "$ref": "#/components/schemas/SmscTls", "default": false },
+          "bind": { "$ref": "#/components/schemas/SmscBind", "default": "transceiver" },
+          "sessions": { "$ref": "#/components/schemas/SmscSessions", "default": 1 },
+          "system-id": { "$ref": "#/components/schemas/SystemId" },
+          "password": { "$ref": "#/components/schemas/SmscPassword", "default": null },
+          "system-type": { "$ref": "#/components/schemas/SystemType", "default": "" },
+          "window": { "$ref": "#/components/schemas/SmscWindow", "default": 10 },
+          "rate": { "$ref": "#/components/schemas/SmscRate", "default": null },
+          "enquire-link": { "$ref": "#/components/schemas/EnquireLink", "default": 30 },
+          "timeout": { "$ref": "#/components/schemas/SmscTimeout", "default": 30 },
+          "source-ton": { "$ref": "#/components/schemas/SourceTon", "default": null },
+          "source-npi": { "$ref": "#/components/schemas/SourceNpi", "default": null },
+          "dest-ton": { "$ref": "#/components/schemas/DestTon", "default": 1 },
+          "dest-npi": { "$ref": "#/components/schemas/DestNpi", "default": 1 },
+          "concatenation": { "$ref": "#/components/schemas/Concatenation", "default": "udh8" },
+          "alphabets": { "$ref": "#/components/schemas/SmscAlphabets", "default": "gsm" },
+          "service-type": { "$ref": "#/components/schemas/ServiceType", "default": "" },
+          "receipt-ids": { "$ref": "#/components/schemas/ReceiptIds", "default": "same" },
+          "unconfirmed": { "$ref": "#/components/schemas/Unconfirmed", "default": "resubmit" },
+        },
+      },
+      "SmscChange": {
+        "type": "object",
+        "additionalProperties": false,
+        "properties": {
+          "host": { "$ref": "#/components/schemas/SmscHost" },
+          "port": { "$ref": "#/components/schemas/SmscPort" },
+          "tls": { "$ref": "#/components/schemas/SmscTls" },
+          "bind": { "$ref": "#/components/schemas/SmscBind" },
+          "sessions": { "$ref": "#/components/schemas/SmscSessions" },
+          "system-id": { "$ref": "#/components/schemas/SystemId" },
+          "password": { "$ref": "#/components/schemas/SmscPassword" },
+          "system-type": { "$ref": "#/components/schemas/SystemType" },
+          "window": { "$ref": "#/components/schemas/SmscWindow" },
+          "rate": { "$ref": "#/components/schemas/SmscRate" },
+          "enquire-link": { "$ref": "#/components/schemas/EnquireLink" },
+          "timeout": { "$ref": "#/components/schemas/SmscTimeout" },
+          "source-ton": { "$ref": "#/components/schemas/SourceTon" },
+          "source-npi": { "$ref": "#/components/schemas/SourceNpi" },
+          "dest-ton": { "$ref": "#/components/schemas/DestTon" },
+          "dest-npi": { "$ref": "#/components/schemas/DestNpi" },
+          "concatenation": { "$ref": "#/components/schemas/Concatenation" },
+          "alphabets": { "$ref": "#/components/schemas/SmscAlphabets" },
+          "service-type": { "$ref": "#/components/schemas/ServiceType" },
+          "receipt-ids": { "$ref": "#/components/schemas/ReceiptIds" },
+          "unconfirmed": { "$ref": "#/components/schemas/Unconfirmed" },
+        },
+      },
+      "Smsc": {
+        "type": "object",
+        "required": [
+          "name",
+          "host",
+          "port",
+          "tls",
+          "bind",
+          "sessions",
+          "system-id",
+          "password-set",
+          "system-type",
+          "window",
+          "rate",
+          "enquire-link",
+          "timeout",
+          "source-ton",
+          "source-npi",
+          "dest-ton",
+          "dest-npi",
+          "concatenation",
+          "alphabets",
+          "service-type",
+          "receipt-ids",
+          "unconfirmed",
+          "created-at",
+          "changed-at",
+        ],
+        "properties": {
+          "name": { "$ref": "#/components/schemas/ConnectorName" },
+          "host": { "$ref": "#/components/schemas/SmscHost" },
+          "port": { "$ref": "#/components/schemas/SmscPort" },
+          "tls": { "$ref": "#/components/schemas/SmscTls" },
+          "bind": { "$ref": "#/components/schemas/SmscBind" },
+          "sessions": { "$ref": "#/components/schemas/SmscSessions" },
+          "system-id": { "$ref": "#/components/schemas/SystemId" },
+          "password-set": { "type": "boolean", "description": "Whether it has a `password`." },
+          "system-type": { "$ref": "#/components/schemas/SystemType" },
+          "window": { "$ref": "#/components/schemas/SmscWindow" },
+          "rate": { "$ref": "#/components/schemas/SmscRate" },
+          "enquire-link": { "$ref": "#/components/schemas/EnquireLink" },
+          "timeout": { "$ref": "#/components/schemas/SmscTimeout" },
+          "source-ton": { "$ref": "#/components/schemas/SourceTon" },
+          "source-npi": { "$ref": "#/components/schemas/SourceNpi" },
+          "dest-ton": { "$ref": "#/components/schemas/DestTon" },
+          "dest-npi": { "$ref": "#/components/schemas/DestNpi" },
+          "concatenation": { "$ref": "#/components/schemas/Concatenation" },
+          "alphabets": { "$ref": "#/components/schemas/SmscAlphabets" },
+          "service-type": { "$ref": "#/components/schemas/ServiceType" },
+          "receipt-ids": { "$ref": "#/components/schemas/ReceiptIds" },
+          "unconfirmed": { "$ref": "#/components/schemas/Unconfirmed" },
+          "created-at": { "$ref": "#/components/schemas/Instant" },
+          "changed-at": { "$ref": "#/components/schemas/Instant" },
+        },
+      },
+      "SmscList": {
+        "type": "object",
+        "required": ["items"],
+        "properties": {
+          "items": { "type": "array", "items": { "$ref": "#/components/schemas/Smsc" } },
+        },
+      },
+      "MobileOperatorId": {
+        "type": "string",
+        "pattern": "^[A-Za-z0-9_-]{1,40}$",
+        "x-must": "have 1 to 40 letters, digits, _ and -",
+        "description": "Id of a mobile operator.",
+      },
+      "MaxBytes": {
+        "type": "integer",
+        "minimum": 10000,
+        "maximum": 100000000,
+        "description": "Bytes on the wire of the largest MMS that it takes.",
+      },
+      "MaxBytesOfKind": {
+        "type": ["integer", "null"],
+        "minimum": 10000,
+        "maximum": 100000000,
+        "description": "Bytes on the wire, or null.",
+      },
+      "OperatorChange": {
+        "type": "object",
+        "additionalProperties": false,
+        "properties": {
+          "name": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 200,
+            "description": "Name for people.",
+          },
+          "country": { "$ref": "#/components/schemas/Country" },
+          "mms": { "type": "boolean", "description": "Whether its handsets take MMS." },
+          "max-bytes": { "$ref": "#/components/schemas/MaxBytes" },
+          "max-bytes-short-code": {
+            "$ref": "#/components/schemas/MaxBytesOfKind",
+            "description": "The same from short codes; null for the same as any.",
+          },
+          "max-bytes-toll-free": {
+            "$ref": "#/components/schemas/MaxBytesOfKind",
+            "description": "The same from toll-free numbers; null for the same as any.",
+          },
+          "max-bytes-10dlc": {
+            "$ref": "#/components/schemas/MaxBytesOfKind",
+            "description": "The same from 10DLC numbers; null for the same as any.",
+          },
+          "max-bytes-alphanumeric": {
+            "$ref": "#/components/schemas/MaxBytesOfKind",
+            "description": "The same from alphanumeric senders; null for the same as any.",
+          },
+          "gsm-subjects": {
+            "type": "boolean",
+            "description": "Whether subjects reach its handsets in the characters of GSM only.",
+          },
+        },
+      },
+      "Operator": {
+        "type": "object",
+        "required": [
+          "operator",
+          "name",
+          "country",
+          "mms",
+          "max-bytes",
+          "max-bytes-short-code",
+          "max-bytes-toll-free",
+          "max-bytes-10dlc",
+          "max-bytes-alphanumeric",
+          "gsm-subjects",
+          "source",
+          "changed-at",
+        ],
+        "properties": {
+          "operator": { "$ref": "#/components/schemas/MobileOperatorId" },
+          "name": { "type": "string", "description": "Name for people." },
+          "country": { "$ref": "#/components/schemas/Country" },
+          "mms": { "type": "boolean", "description": "Whether its handsets take MMS." },
+          "max-bytes": { "$ref": "#/components/schemas/MaxBytes" },
+          "max-bytes-short-code": {
+            "$ref": "#/components/schemas/MaxBytesOfKind",
+            "description": "The same from short codes; null for the same as any.",
+          },
+          "max-bytes-toll-free": {
+            "$ref": "#/components/schemas/MaxBytesOfKind",
+            "description": "The same from toll-free numbers; null for the same as any.",
+          },
+          "max-bytes-10dlc": {
+            "$ref": "#/components/schemas/MaxBytesOfKind",
+            "description": "The same from 10DLC numbers; null for the same as any.",
+          },
+          "max-bytes-alphanumeric": {
+            "$ref": "#/components/schemas/MaxBytesOfKind",
+            "description": "The same from alphanumeric senders; null for the same as any.",
+          },
+          "gsm-subjects": {
+            "type": "boolean",
+            "description": "Whether subjects reach its handsets in the characters of GSM only.",
+          },
+          "source": {
+            "type": "string",
+            "enum": ["shipped", "loopback", "set"],
+            "description":
+              "Whether it is as shipped, is played by the loopback carrier, or was set.",
+          },
+          "changed-at": {
+            "$ref": "#/components/schemas/NullableInstant",
+            "description": "When it was set; null when it never was.",
+          },
+        },
+      },
+      "OperatorList": {
+        "type": "object",
+        "required": ["items"],
+        "properties": {
+          "items": { "type": "array", "items": { "$ref": "#/components/schemas/Operator" } },
+        },
+      },
+      "RouteKind": {
+        "type": "string",
+        "enum": ["mms", "sms"],
+        "description": "What the messages go out as; a fallback SMS goes out as sms.",
+      },
+      "RouteConnectors": {
+        "type": "string",
+        "maxLength": 1000,
+        "pattern": "^(|[a-z0-9_-]{1,40}( *, *[a-z0-9_-]{1,40})*)$",
+        "x-must": "be names of connectors with commas between them",
+        "description": "Names of connectors in order, with commas between them; empty for none.",
+      },
+      "NewRoute": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": ["kind", "connectors"],
+        "properties": {
+          "account": {
+            "$ref": "#/components/schemas/AccountId",
+            "description": "Account of the messages; of any without one.",
+          },
+          "sender": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 20,
+            "description": "Their sender, of that account; any without one.",
+          },
+          "operator": {
+            "$ref": "#/components/schemas/MobileOperatorId",
+            "description": "Operator of their recipients; any without one.",
+          },
+          "kind": { "$ref": "#/components/schemas/RouteKind" },
+          "connectors": { "$ref": "#/components/schemas/RouteConnectors" },
+        },
+      },
+      "RouteChange": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": ["connectors"],
+        "properties": { "connectors": { "$ref": "#/components/schemas/RouteConnectors" } },
+      },
+      "Route": {
+        "type": "object",
+        "required": [
+          "route",
+          "account",
+          "sender",
+          "operator",
+          "kind",
+          "connectors",
+          "created-at",
+          "changed-at",
+        ],
+        "properties": {
+          "route": { "type": "integer", "minimum": 1, "description": "Number of the route." },
+          "account": {
+            "type": ["string", "null"],
+            "description": "Account of the messages; null for any.",
+          },
+          "sender": { "type": ["string", "null"], "description": "Their sender; null for any." },
+          "operator": {
+            "type": ["string", "null"],
+            "description": "Operator of their recipients; null for any.",
+          },
+          "kind": { "$ref": "#/components/schemas/RouteKind" },
+          "connectors": { "$ref": "#/components/schemas/RouteConnectors" },
+          "created-at": { "$ref": "#/components/schemas/Instant" },
+          "changed-at": { "$ref": "#/components/schemas/Instant" },
+        },
+      },
+      "RouteList": {
+        "type": "object",
+        "required": ["items"],
+        "properties": {
+          "items": { "type": "array", "items": { "$ref": "#/components/schemas/Route" } },
+        },
+      },
+      "Day": {
+        "type": "string",
+        "format": "date",
+        "pattern": "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$",
+        "x-must": "be a day such as 2026-07-01",
+        "description": "A day of UTC.",
+      },
+      "LookupCount": {
+        "type": "object",
+        "required": ["account", "day", "lookups"],
+        "properties": {
+          "account": { "$ref": "#/components/schemas/AccountId" },
+          "day": { "$ref": "#/components/schemas/Day" },
+          "lookups": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "How often a provider answered.",
+          },
+        },
+      },
+      "LookupCountPage": {
+        "type": "object",
+        "required": ["items", "next-cursor"],
+        "properties": {
+          "items": { "type": "array", "items": { "$ref": "#/components/schemas/LookupCount" } },
+          "next-cursor": { "$ref": "#/components/schemas/NextCursor" },
+        },
+      },
       "Link": {
         "type": "object",
         "required": [
@@ -4630,6 +5870,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "from",
           "to",
           "subject",
+          "text",
           "operator-id",
           "files",
           "received-at",
@@ -4637,11 +5878,12 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
         "properties": {
           "tracking-id": { "$ref": "#/components/schemas/TrackingId" },
           "account": { "$ref": "#/components/schemas/AccountId" },
-          "kind": { "type": "string", "enum": ["MMS_MO"], "description": "What came." },
+          "kind": { "type": "string", "enum": ["MMS_MO", "SMS_MO"], "description": "What came." },
           "connector": { "type": "string", "description": "Connector that it came by." },
           "from": { "$ref": "#/components/schemas/EndUser" },
           "to": { "$ref": "#/components/schemas/InboundTo" },
-          "subject": { "type": ["string", "null"], "description": "Its subject, if it has one." },
+          "subject": { "type": ["string", "null"], "description": "Of an MMS that has one." },
+          "text": { "type": ["string", "null"], "description": "Of an SMS." },
           "operator-id": {
             "type": ["string", "null"],
             "description": "Operator of the end user, if known.",
@@ -4976,6 +6218,115 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
         "properties": {
           "items": { "type": "array", "items": { "$ref": "#/components/schemas/LoopbackMessage" } },
           "next-cursor": { "$ref": "#/components/schemas/NextCursor" },
+        },
+      },
+      "InjectedSms": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": ["from", "to", "text"],
+        "properties": {
+          "from": {
+            "type": "string",
+            "minLength": 1,
+            "description": "Number of the handset with country code.",
+          },
+          "to": {
+            "type": "string",
+            "minLength": 1,
+            "description": "Short code or number that it writes to.",
+          },
+          "text": {
+            "type": "string",
+            "maxLength": 39015,
+            "description": "What it says; 255 segments at most.",
+          },
+          "operator-id": {
+            "type": "string",
+            "minLength": 1,
+            "description": "Operator of the handset.",
+          },
+        },
+      },
+      "InjectedMms": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": ["from", "to"],
+        "properties": {
+          "from": {
+            "type": "string",
+            "minLength": 1,
+            "description": "Number of the handset with country code.",
+          },
+          "to": {
+            "type": "string",
+            "minLength": 1,
+            "description": "Short code or number that it writes to.",
+          },
+          "subject": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 1000,
+            "description": "Its subject.",
+          },
+          "text": {
+            "type": "string",
+            "minLength": 1,
+            "description": "A text, which comes as a file.",
+          },
+          "file": {
+            "type": "array",
+            "maxItems": 50,
+            "items": { "$ref": "#/components/schemas/InjectedFile" },
+            "description": "Its files; several may be given.",
+          },
+          "operator-id": {
+            "type": "string",
+            "minLength": 1,
+            "description": "Operator of the handset.",
+          },
+        },
+      },
+      "InjectedFile": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": ["name", "content"],
+        "properties": {
+          "name": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 255,
+            "description": "Its name; the extension says of what type it is.",
+          },
+          "content": {
+            "type": "string",
+            "contentEncoding": "base64",
+            "description": "Its bytes in base64.",
+          },
+        },
+      },
+      "InjectedReport": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": ["tracking-id", "outcome"],
+        "properties": {
+          "tracking-id": { "$ref": "#/components/schemas/TrackingId" },
+          "outcome": {
+            "type": "string",
+            "enum": ["delivered", "expired", "failed", "rejected", "unrecognised", "noted"],
+            "description": "What became of it; noted changes nothing.",
+          },
+          "details": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 1000,
+            "description": "The carrier's words, unless it was delivered or has expired.",
+          },
+          "handset": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 1000,
+            "description": "Where it was delivered to.",
+          },
         },
       },
       "NextCursor": {

@@ -815,12 +815,126 @@ export const removeSubscription = createRoute({
   },
 });
 
+export const addBlock = createRoute({
+  method: "post",
+  path: "/admin/v1/accounts/{account}/blocks",
+  operationId: "addBlock",
+  tags: ["admin"],
+  summary: "Blocks a recipient, for one sender or for all of the account.",
+  security: [{ "adminToken": [] }],
+  request: {
+    params: adminRequests.addBlock.params,
+    body: {
+      required: true,
+      content: { "application/json": { schema: adminRequests.addBlock.body } },
+    },
+  },
+  responses: {
+    201: {
+      description: "Blocked; START from the handset does not lift it.",
+      content: { "application/json": { schema: answer.Block } },
+    },
+    400: {
+      description: "The request is not valid.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    404: {
+      description: "There is no such thing.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    500: {
+      description: "A fault of the service.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    503: {
+      description: "The store cannot be reached just now.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
+  },
+});
+
+export const listBlocks = createRoute({
+  method: "get",
+  path: "/admin/v1/accounts/{account}/blocks",
+  operationId: "listBlocks",
+  tags: ["admin"],
+  summary: "Lists the recipients that an account may not write to.",
+  security: [{ "adminToken": [] }],
+  request: { params: adminRequests.listBlocks.params, query: adminRequests.listBlocks.query },
+  responses: {
+    200: {
+      description: "A page of blocks.",
+      content: { "application/json": { schema: answer.BlockPage } },
+    },
+    400: {
+      description: "The request is not valid.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    404: {
+      description: "There is no such thing.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    500: {
+      description: "A fault of the service.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    503: {
+      description: "The store cannot be reached just now.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
+  },
+});
+
+export const removeBlock = createRoute({
+  method: "delete",
+  path: "/admin/v1/accounts/{account}/blocks/{number}",
+  operationId: "removeBlock",
+  tags: ["admin"],
+  summary: "Lifts the blocks of a recipient, whoever made them.",
+  security: [{ "adminToken": [] }],
+  request: { params: adminRequests.removeBlock.params, query: adminRequests.removeBlock.query },
+  responses: {
+    204: { description: "Lifted." },
+    400: {
+      description: "The request is not valid.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    404: {
+      description: "There is no such thing.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    500: {
+      description: "A fault of the service.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    503: {
+      description: "The store cannot be reached just now.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
+  },
+});
+
 export const createConnector = createRoute({
   method: "post",
   path: "/admin/v1/connectors",
   operationId: "createConnector",
   tags: ["admin"],
-  summary: "Sets up a connector to a carrier; it begins at once.",
+  summary: "Sets up a connector to an MMSC; it begins at once.",
   security: [{ "adminToken": [] }],
   request: {
     body: {
@@ -859,12 +973,12 @@ export const listConnectors = createRoute({
   path: "/admin/v1/connectors",
   operationId: "listConnectors",
   tags: ["admin"],
-  summary: "Lists the connectors that operators have set up, by name.",
+  summary: "Lists the connectors to MMSCs (kind mmsc_mm7) by name; `smsc list` has the others.",
   security: [{ "adminToken": [] }],
   request: {},
   responses: {
     200: {
-      description: "All of them; the built-in loopback is not among them.",
+      description: "All of kind mmsc_mm7; the built-in loopback is not among them.",
       content: { "application/json": { schema: answer.ConnectorList } },
     },
     400: {
@@ -987,6 +1101,522 @@ export const removeConnector = createRoute({
     },
     404: {
       description: "There is no such thing.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    500: {
+      description: "A fault of the service.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    503: {
+      description: "The store cannot be reached just now.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
+  },
+});
+
+export const createSmsc = createRoute({
+  method: "post",
+  path: "/admin/v1/smscs",
+  operationId: "createSmsc",
+  tags: ["admin"],
+  summary: "Sets up a connector to an SMSC; it binds at once.",
+  security: [{ "adminToken": [] }],
+  request: {
+    body: {
+      required: true,
+      content: { "application/json": { schema: adminRequests.createSmsc.body } },
+    },
+  },
+  responses: {
+    201: { description: "Set up.", content: { "application/json": { schema: answer.Smsc } } },
+    400: {
+      description: "The request is not valid.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    409: {
+      description: "It is there already.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    500: {
+      description: "A fault of the service.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    503: {
+      description: "The store cannot be reached just now.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
+  },
+});
+
+export const listSmscs = createRoute({
+  method: "get",
+  path: "/admin/v1/smscs",
+  operationId: "listSmscs",
+  tags: ["admin"],
+  summary: "Lists the connectors to SMSCs, by name.",
+  security: [{ "adminToken": [] }],
+  request: {},
+  responses: {
+    200: {
+      description: "All of them.",
+      content: { "application/json": { schema: answer.SmscList } },
+    },
+    400: {
+      description: "The request is not valid.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    500: {
+      description: "A fault of the service.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    503: {
+      description: "The store cannot be reached just now.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
+  },
+});
+
+export const readSmsc = createRoute({
+  method: "get",
+  path: "/admin/v1/smscs/{connector}",
+  operationId: "readSmsc",
+  tags: ["admin"],
+  summary: "Reads a connector to an SMSC.",
+  security: [{ "adminToken": [] }],
+  request: { params: adminRequests.readSmsc.params },
+  responses: {
+    200: {
+      description: "The connector.",
+      content: { "application/json": { schema: answer.Smsc } },
+    },
+    400: {
+      description: "The request is not valid.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    404: {
+      description: "There is no such thing.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    500: {
+      description: "A fault of the service.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    503: {
+      description: "The store cannot be reached just now.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
+  },
+});
+
+export const changeSmsc = createRoute({
+  method: "patch",
+  path: "/admin/v1/smscs/{connector}",
+  operationId: "changeSmsc",
+  tags: ["admin"],
+  summary: "Changes the given fields of a connector to an SMSC, which binds anew.",
+  security: [{ "adminToken": [] }],
+  request: {
+    params: adminRequests.changeSmsc.params,
+    body: {
+      required: true,
+      content: { "application/json": { schema: adminRequests.changeSmsc.body } },
+    },
+  },
+  responses: {
+    200: {
+      description: "The connector as it is now.",
+      content: { "application/json": { schema: answer.Smsc } },
+    },
+    400: {
+      description: "The request is not valid.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    404: {
+      description: "There is no such thing.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    500: {
+      description: "A fault of the service.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    503: {
+      description: "The store cannot be reached just now.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
+  },
+});
+
+export const removeSmsc = createRoute({
+  method: "delete",
+  path: "/admin/v1/smscs/{connector}",
+  operationId: "removeSmsc",
+  tags: ["admin"],
+  summary: "Removes a connector to an SMSC; what it has in hand is finished, and it unbinds.",
+  security: [{ "adminToken": [] }],
+  request: { params: adminRequests.removeSmsc.params },
+  responses: {
+    204: { description: "Removed." },
+    400: {
+      description: "The request is not valid.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    404: {
+      description: "There is no such thing.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    500: {
+      description: "A fault of the service.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    503: {
+      description: "The store cannot be reached just now.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
+  },
+});
+
+export const listOperators = createRoute({
+  method: "get",
+  path: "/admin/v1/operators",
+  operationId: "listOperators",
+  tags: ["admin"],
+  summary: "Lists the mobile operators there are, by id.",
+  security: [{ "adminToken": [] }],
+  request: {},
+  responses: {
+    200: {
+      description: "All of them, shipped or set.",
+      content: { "application/json": { schema: answer.OperatorList } },
+    },
+    400: {
+      description: "The request is not valid.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    500: {
+      description: "A fault of the service.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    503: {
+      description: "The store cannot be reached just now.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
+  },
+});
+
+export const readOperator = createRoute({
+  method: "get",
+  path: "/admin/v1/operators/{operator}",
+  operationId: "readOperator",
+  tags: ["admin"],
+  summary: "Reads a mobile operator.",
+  security: [{ "adminToken": [] }],
+  request: { params: adminRequests.readOperator.params },
+  responses: {
+    200: {
+      description: "The operator.",
+      content: { "application/json": { schema: answer.Operator } },
+    },
+    400: {
+      description: "The request is not valid.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    404: {
+      description: "There is no such thing.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    500: {
+      description: "A fault of the service.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    503: {
+      description: "The store cannot be reached just now.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
+  },
+});
+
+export const setOperator = createRoute({
+  method: "patch",
+  path: "/admin/v1/operators/{operator}",
+  operationId: "setOperator",
+  tags: ["admin"],
+  summary: "Adds a mobile operator, or changes the given fields of one.",
+  security: [{ "adminToken": [] }],
+  request: {
+    params: adminRequests.setOperator.params,
+    body: {
+      required: true,
+      content: { "application/json": { schema: adminRequests.setOperator.body } },
+    },
+  },
+  responses: {
+    200: {
+      description: "The operator as it is now.",
+      content: { "application/json": { schema: answer.Operator } },
+    },
+    400: {
+      description: "The request is not valid.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    500: {
+      description: "A fault of the service.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    503: {
+      description: "The store cannot be reached just now.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
+  },
+});
+
+export const removeOperator = createRoute({
+  method: "delete",
+  path: "/admin/v1/operators/{operator}",
+  operationId: "removeOperator",
+  tags: ["admin"],
+  summary: "Takes back what was set of a mobile operator.",
+  security: [{ "adminToken": [] }],
+  request: { params: adminRequests.removeOperator.params },
+  responses: {
+    204: { description: "Removed." },
+    400: {
+      description: "The request is not valid.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    404: {
+      description: "There is no such thing.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    500: {
+      description: "A fault of the service.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    503: {
+      description: "The store cannot be reached just now.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
+  },
+});
+
+export const addRoute = createRoute({
+  method: "post",
+  path: "/admin/v1/routes",
+  operationId: "addRoute",
+  tags: ["admin"],
+  summary: "Says which connectors messages go by.",
+  security: [{ "adminToken": [] }],
+  request: {
+    body: {
+      required: true,
+      content: { "application/json": { schema: adminRequests.addRoute.body } },
+    },
+  },
+  responses: {
+    201: { description: "Added.", content: { "application/json": { schema: answer.Route } } },
+    400: {
+      description: "The request is not valid.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    404: {
+      description: "There is no such thing.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    409: {
+      description: "It is there already.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    500: {
+      description: "A fault of the service.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    503: {
+      description: "The store cannot be reached just now.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
+  },
+});
+
+export const listRoutes = createRoute({
+  method: "get",
+  path: "/admin/v1/routes",
+  operationId: "listRoutes",
+  tags: ["admin"],
+  summary: "Lists the routing table, in the order that its rows were added.",
+  security: [{ "adminToken": [] }],
+  request: {},
+  responses: {
+    200: {
+      description: "All rows.",
+      content: { "application/json": { schema: answer.RouteList } },
+    },
+    400: {
+      description: "The request is not valid.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    500: {
+      description: "A fault of the service.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    503: {
+      description: "The store cannot be reached just now.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
+  },
+});
+
+export const changeRoute = createRoute({
+  method: "patch",
+  path: "/admin/v1/routes/{route}",
+  operationId: "changeRoute",
+  tags: ["admin"],
+  summary: "Gives a route other connectors.",
+  security: [{ "adminToken": [] }],
+  request: {
+    params: adminRequests.changeRoute.params,
+    body: {
+      required: true,
+      content: { "application/json": { schema: adminRequests.changeRoute.body } },
+    },
+  },
+  responses: {
+    200: {
+      description: "The route as it is now.",
+      content: { "application/json": { schema: answer.Route } },
+    },
+    400: {
+      description: "The request is not valid.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    404: {
+      description: "There is no such thing.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    500: {
+      description: "A fault of the service.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    503: {
+      description: "The store cannot be reached just now.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
+  },
+});
+
+export const removeRoute = createRoute({
+  method: "delete",
+  path: "/admin/v1/routes/{route}",
+  operationId: "removeRoute",
+  tags: ["admin"],
+  summary: "Removes a route; what is on its way goes on.",
+  security: [{ "adminToken": [] }],
+  request: { params: adminRequests.removeRoute.params },
+  responses: {
+    204: { description: "Removed." },
+    400: {
+      description: "The request is not valid.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    404: {
+      description: "There is no such thing.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    500: {
+      description: "A fault of the service.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    503: {
+      description: "The store cannot be reached just now.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
+  },
+});
+
+export const listLookups = createRoute({
+  method: "get",
+  path: "/admin/v1/lookups",
+  operationId: "listLookups",
+  tags: ["admin"],
+  summary:
+    "Lists how often the provider of operator lookups answered for accounts, the last day first.",
+  security: [{ "adminToken": [] }],
+  request: { query: adminRequests.listLookups.query },
+  responses: {
+    200: {
+      description: "A page of days and accounts.",
+      content: { "application/json": { schema: answer.LookupCountPage } },
+    },
+    400: {
+      description: "The request is not valid.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
       content: { "application/json": { schema: answer.Failure } },
     },
     500: {
@@ -1337,6 +1967,140 @@ export const readLoopbackPart = createRoute({
     },
     404: {
       description: "There is no such thing.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    500: {
+      description: "A fault of the service.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    503: {
+      description: "The store cannot be reached just now.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
+  },
+});
+
+export const injectSms = createRoute({
+  method: "post",
+  path: "/admin/v1/loopback/sms",
+  operationId: "injectSms",
+  tags: ["admin"],
+  summary: "Makes an SMS from a handset come in by the loopback carrier.",
+  security: [{ "adminToken": [] }],
+  request: {
+    body: {
+      required: true,
+      content: { "application/json": { schema: adminRequests.injectSms.body } },
+    },
+  },
+  responses: {
+    201: {
+      description: "Taken, as any carrier's would be.",
+      content: { "application/json": { schema: answer.InboundMessage } },
+    },
+    400: {
+      description: "The request is not valid.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    404: {
+      description: "There is no such thing.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    500: {
+      description: "A fault of the service.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    503: {
+      description: "The store cannot be reached just now.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
+  },
+});
+
+export const injectMms = createRoute({
+  method: "post",
+  path: "/admin/v1/loopback/mms",
+  operationId: "injectMms",
+  tags: ["admin"],
+  summary: "Makes an MMS from a handset come in by the loopback carrier.",
+  security: [{ "adminToken": [] }],
+  request: {
+    body: {
+      required: true,
+      content: { "application/json": { schema: adminRequests.injectMms.body } },
+    },
+  },
+  responses: {
+    201: {
+      description: "Taken, as any carrier's would be.",
+      content: { "application/json": { schema: answer.InboundMessage } },
+    },
+    400: {
+      description: "The request is not valid.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    404: {
+      description: "There is no such thing.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    413: {
+      description: "The body is too large.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    500: {
+      description: "A fault of the service.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    503: {
+      description: "The store cannot be reached just now.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
+  },
+});
+
+export const injectReport = createRoute({
+  method: "post",
+  path: "/admin/v1/loopback/reports",
+  operationId: "injectReport",
+  tags: ["admin"],
+  summary: "Makes the loopback carrier report on a message that it has.",
+  security: [{ "adminToken": [] }],
+  request: {
+    body: {
+      required: true,
+      content: { "application/json": { schema: adminRequests.injectReport.body } },
+    },
+  },
+  responses: {
+    200: {
+      description: "The message as it is now.",
+      content: { "application/json": { schema: answer.Message } },
+    },
+    400: {
+      description: "The request is not valid.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    404: {
+      description: "There is no such thing.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    409: {
+      description: "Not as things are now.",
       content: { "application/json": { schema: answer.Failure } },
     },
     500: {

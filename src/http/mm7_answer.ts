@@ -46,6 +46,8 @@ export function faultResponse(error: unknown, { echo, isTextXml }: Answering, lo
 const STATUS_OF: Partial<Record<FaultName, keyof typeof STATUSES>> = {
   bodyTooLarge: "contentTooLong",
   invalidRequest: "unparseable",
+  operatorLookupFailed: "lookupDown",
+  operatorNotServed: "clientError",
   throughputExceeded: "throughputExceeded",
   unavailable: "unavailable",
 };

@@ -4,10 +4,11 @@
  * Each step is committed before the next, so a process that dies leaves the message where it was.
  */
 import type { MessageRecord, Outcome } from "../core/message.ts";
-import type { Connector, Deliveries, Submission, SubmissionAnswer } from "../env.ts";
+import type { Connector, Deliveries, SentSegment, Submission, SubmissionAnswer } from "../env.ts";
 import { createDueTaker } from "./due.ts";
 import { type JobEnv, leaseOf } from "./env.ts";
-import { moveOf, outcomeMove, vaspNotices } from "./move.ts";
+import { submitInOrder, type Submitted } from "./failover.ts";
+import { eventOf, moveOf, outcomeMove, vaspNotices } from "./move.ts";
 import { type Route, routeOf, type Way } from "./route.ts";
 
 export interface DeliverJob extends Deliveries {
@@ -21,6 +22,9 @@ export interface DeliverOptions {
   /** A message is due for preparation. */
   onPreparation(): void;
 }
+
+/** Of a submission that nobody knows of, where a report is waited for. */
+const ASSUMED: SubmissionAnswer = { answer: "unconfirmed", reason: "interrupted" };
 
 export function createDeliver(env: JobEnv, { onPreparation }: DeliverOptions): DeliverJob {
   const { clock, config, log, store } = env;
@@ -73,6 +77,8 @@ export function createDeliver(env: JobEnv, { onPreparation }: DeliverOptions): D
   }
 
   async function deliver(message: MessageRecord): Promise<void> {
+    // It waits for a report that has not come.
+    if (message.state === "submitted") return await end(message, { outcome: "expired" });
     const route = await routeOf(env, message);
     const { way } = route;
     if (way === "prepare") return await handOver(message, route);
@@ -80,7 +86,14 @@ export function createDeliver(env: JobEnv, { onPreparation }: DeliverOptions): D
     if (begun === null) return;
     if (begun.expiresAt <= clock.now()) return await end(begun, { outcome: "expired" });
     if ("failure" in way) return await end(begun, { outcome: "failed", details: way.failure });
-    const answer = await submit(way.connector, {
+    const { unconfirmed: resubmitted } = message;
+    if (resubmitted) {
+      if (way.connector.unconfirmed === "wait") {
+        return await settle({ ...way, message: begun, answer: ASSUMED });
+      }
+      await noteResubmission(begun);
+    }
+    const submission = {
       ...way.content,
       trackingId: begun.trackingId,
       from: begun.from,
@@ -89,8 +102,12 @@ export function createDeliver(env: JobEnv, { onPreparation }: DeliverOptions): D
       attempt: begun.attempts + 1,
       expiresAt: begun.expiresAt,
       deliveryReport: begun.deliveryReport,
-    });
-    await settle(begun, answer);
+      resubmitted,
+      ...begun.segments !== null && { segmentsSent: await store.segments.of(begun.trackingId) },
+    };
+    const by = (connector: Connector) => submit(connector, submission);
+    const submitted = await submitInOrder(env, way, begun, by);
+    if (submitted !== null) await settle(submitted);
   }
 
   /** To preparation; it comes back as an accepted message that is due. */
@@ -119,7 +136,7 @@ export function createDeliver(env: JobEnv, { onPreparation }: DeliverOptions): D
     const change = {
       sentAs,
       ...(operatorId === null ? {} : { operatorId }),
-      ...("connector" in way ? { connector: way.connector.name } : {}),
+      ...("connector" in way ? { connector: way.connector.name, unconfirmed: true } : {}),
     };
     const next = { lease: leaseOf(env, clock.now()) };
     const first = moveOf(env, message, "begin", { change, next });
@@ -128,18 +145,41 @@ export function createDeliver(env: JobEnv, { onPreparation }: DeliverOptions): D
     return { ...message, ...change, state: step.to };
   }
 
-  async function settle(message: MessageRecord, answer: SubmissionAnswer): Promise<void> {
+  async function settle({ message, connector, answer }: Submitted): Promise<void> {
     const attempts = message.attempts + 1;
     if (answer.answer === "permanent") return await end(message, answer.outcome);
-    if (answer.answer === "accepted") {
-      const change = { carrierId: answer.carrierId, attempts };
-      await store.messages.move(moveOf(env, message, "taken", { change, next: null })!);
+    const sent = segmentsTaken(answer);
+    const segments = sent.length > 0 ? { connector: connector.name, sent } : undefined;
+    const unconfirmed = answer.answer === "unconfirmed";
+    const change = {
+      attempts,
+      unconfirmed,
+      ...(sent.length > 0 ? { segments: sent.length } : {}),
+      ...(answer.answer === "accepted" ? { carrierId: answer.carrierId } : {}),
+    };
+    if (answer.answer === "accepted" || (unconfirmed && connector.unconfirmed === "wait")) {
+      // A carrier that is asked to report, and never does, leaves it to us to end it.
+      const next = message.deliveryReport ? { dueAt: message.expiresAt } : null;
+      const taken = moveOf(env, message, "taken", { change, next })!;
+      await store.messages.move({ ...taken, segments });
       return;
     }
-    const wait = answer.retryAfterMs ?? retryAfter(attempts);
-    const dueAt = Math.min(clock.now() + wait, message.expiresAt);
-    const step = stay(message, { change: { attempts }, next: { dueAt } });
-    if (await store.messages.move({ ...step, holder: env.owner })) wakeAt(dueAt);
+    const wait = "retryAfterMs" in answer ? answer.retryAfterMs : undefined;
+    const dueAt = Math.min(clock.now() + (wait ?? retryAfter(attempts)), message.expiresAt);
+    const step = stay(message, { change, next: { dueAt } });
+    if (await store.messages.move({ ...step, segments, holder: env.owner })) wakeAt(dueAt);
+  }
+
+  async function noteResubmission(message: MessageRecord): Promise<void> {
+    await store.events.note(eventOf(env, message, {
+      at: clock.now(),
+      name: "submitted again",
+      state: null,
+      details: "the last submission was not answered: it may arrive twice",
+      code: null,
+      body: null,
+      operatorId: message.operatorId,
+    }));
   }
 
   async function end(message: MessageRecord, outcome: Outcome): Promise<void> {
@@ -209,4 +249,12 @@ export function createDeliver(env: JobEnv, { onPreparation }: DeliverOptions): D
       if (working > 0) await new Promise<void>((resolve) => idle = resolve);
     },
   };
+}
+
+/** The segments of a text in several, or of the part of it that was taken. */
+function segmentsTaken(answer: SubmissionAnswer): readonly SentSegment[] {
+  if ("segmentIds" in answer) {
+    return answer.segmentIds!.map((carrierId, index) => ({ index, carrierId }));
+  }
+  return "sent" in answer ? answer.sent ?? [] : [];
 }

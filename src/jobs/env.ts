@@ -1,5 +1,4 @@
 /** What jobs work with. */
-import type { Operator } from "../core/operators.ts";
 import type {
   AccountDirectory,
   Backgrounds,
@@ -11,11 +10,13 @@ import type {
   Lease,
   OperatorLookup,
   Queue,
+  RoutingDirectory,
   Store,
   Transcoder,
 } from "../env.ts";
 import type { Config } from "../config.ts";
 import type { Log } from "../log.ts";
+import type { Circuits } from "./circuits.ts";
 
 export interface JobEnv {
   config: Config;
@@ -30,8 +31,9 @@ export interface JobEnv {
   backgrounds: Backgrounds;
   transcoder: Transcoder;
   connectors: Pick<Connectors, "get" | "reload">;
-  operators: ReadonlyMap<string, Operator>;
-  lookup: OperatorLookup;
+  routing: Pick<RoutingDirectory, "table">;
+  circuits: Circuits;
+  lookup: Pick<OperatorLookup, "operatorOf">;
   /** What customers and handsets see, without a slash at the end. */
   baseUrl(): string;
   /** This process, in leases. */

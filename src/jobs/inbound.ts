@@ -1,88 +1,147 @@
-/** Messages from handsets: whose they are, kept, and announced (N401, DeliverReq). */
+/**
+ * Messages from handsets: whose they are, kept, and announced (N401 and DeliverReq, N211). What one
+ * says to be written to no more, or again, is done with its being kept.
+ */
+import type { Account } from "../core/account.ts";
 import { maskNumber } from "../core/address.ts";
 import type { NewEvent } from "../core/event.ts";
-import { contentUrl, type InboundRecord } from "../core/inbound.ts";
-import { moPostback } from "../core/postback.ts";
+import {
+  contentUrl,
+  type InboundMmsRecord,
+  type InboundRecord,
+  type InboundSmsRecord,
+} from "../core/inbound.ts";
+import { type Keyword, readKeyword } from "../core/keyword.ts";
+import { mmsMoPostback, smsMoPostback } from "../core/postback.ts";
 import { deliverNotice } from "../core/vasp_notice.ts";
-import type { InboundMms } from "../env.ts";
+import type { InboundMms, InboundSms } from "../env.ts";
 import type { JobEnv } from "./env.ts";
 import { eventOf } from "./move.ts";
+import { onlyText } from "./only_text.ts";
+
+/**
+ * Each resolves once the message is kept. A repeated delivery is taken again, without effect. False:
+ * nobody owns the address it was sent to.
+ */
+export interface InboundJob {
+  mms(message: InboundMms): Promise<boolean>;
+  sms(message: InboundSms): Promise<boolean>;
+}
 
 interface Owner {
-  account: string;
+  account: Account;
   vasid: string | null;
 }
 
 /** Whose last message is older than a month is no longer who a handset answers. */
 const ANSWER_WINDOW_MS = 30 * 24 * 3_600_000;
 
-/**
- * Resolves once the message is kept. A repeated delivery is taken again, without effect. False:
- * nobody owns the address it was sent to.
- */
-export function createInbound(env: JobEnv): (message: InboundMms) => Promise<boolean> {
-  const { accounts, clock, ids, log, store } = env;
+/** What the log says of a keyword. */
+const KEYWORD_EVENTS: Record<Keyword, string> = {
+  "stop": "opted out",
+  "stop all": "opted out of all senders",
+  "start": "opted in",
+};
+
+export function createInbound(env: JobEnv): InboundJob {
+  const { accounts, blobs, clock, ids, log, store } = env;
 
   /** Of several owners: by VASID; else the one whom the handset answers; else the oldest. */
-  async function ownerOf({ from, to, vasid }: InboundMms): Promise<Owner | null> {
+  async function ownerOf(
+    { connector, from, to }: InboundSms | InboundMms,
+    vasid: string | null,
+  ): Promise<Owner | null> {
     const owners = await store.accounts.owners(to);
     const named = owners.filter((owner) => vasid !== null && owner.vasid === vasid);
     const candidates = named.length > 0 ? named : owners;
-    if (candidates.length <= 1) return candidates[0] ?? null;
-    const pair = { from: to, to: from };
-    const sender = await store.messages.lastSender(pair, clock.now() - ANSWER_WINDOW_MS);
-    return candidates.find(({ account }) => account === sender) ?? candidates[0]!;
+    const owner = candidates.length <= 1 ? candidates[0] : await answered(candidates, from, to);
+    const access = owner === undefined ? null : await accounts.byId(owner.account);
+    if (owner === undefined || access === null) {
+      log.warn({ connector, to: maskNumber(to) }, "inbound message to an address without an owner");
+      return null;
+    }
+    return { account: access.account, vasid: owner.vasid };
   }
 
-  return async (message) => {
-    const { connector, key, from, to, subject, operatorId, files, at } = message;
-    const owner = await ownerOf(message);
-    const access = owner === null ? null : await accounts.byId(owner.account);
-    if (owner === null || access === null) {
-      log.warn({ connector, to: maskNumber(to) }, "inbound message to an address without an owner");
-      return false;
-    }
-    const record: InboundRecord = {
-      trackingId: ids.tracking(),
-      account: owner.account,
-      kind: "MMS_MO",
-      connector,
-      key,
-      from,
-      to,
-      subject,
-      operatorId,
-      files,
-      token: ids.page(),
-      receivedAt: at,
-    };
-    const { mmsMoPostbacks, mm7Url } = access.account;
-    const fileUrl = (name: string) => contentUrl(env.baseUrl(), record.token, name);
-    const event = (
-      name: string,
-      notice: Pick<NewEvent, "code" | "body"> = { code: null, body: null },
-    ) =>
-      eventOf(env, record, {
-        at: clock.now(),
-        name,
-        state: null,
-        details: null,
-        ...notice,
-        operatorId,
-      });
-    const isNew = await store.inbound.receive(record, [
-      event("received", mmsMoPostbacks ? moPostback(record, fileUrl) : undefined),
-      ...mm7Url === null ? [] : [event("passed to VASP", deliverNotice(record, owner))],
-    ]);
+  async function answered<O extends { account: string }>(
+    owners: readonly O[],
+    from: string,
+    to: string,
+  ): Promise<O | undefined> {
+    const pair = { from: to, to: from };
+    const sender = await store.messages.lastSender(pair, clock.now() - ANSWER_WINDOW_MS);
+    return owners.find(({ account }) => account === sender) ?? owners[0];
+  }
+
+  /** Keeps a message that says this, with what it is to be announced by. */
+  async function keep(
+    record: InboundRecord,
+    { account }: Owner,
+    text: string | null,
+    events: NewEvent[],
+  ): Promise<void> {
+    const keyword = text === null || !account.optOut ? null : readKeyword(text);
+    const said = keyword === null ? [] : [event(record, KEYWORD_EVENTS[keyword])];
+    const isNew = await store.inbound.receive(record, [...events, ...said], keyword);
+    // A delivery that is repeated may be so because the first had no answer.
+    if (keyword !== null) accounts.forget(account.id);
+    const { connector, key, kind, trackingId } = record;
     if (isNew) {
-      const { trackingId, account } = record;
-      log.info(
-        { "tracking-id": trackingId, account, connector, files: files.length },
-        "inbound message",
-      );
+      const facts = { "tracking-id": trackingId, account: account.id, connector, kind };
+      log.info(keyword === null ? facts : { ...facts, keyword }, "inbound message");
     } else {
       log.debug({ connector, key }, "inbound message delivered again");
     }
-    return true;
+  }
+
+  function event(
+    record: InboundRecord,
+    name: string,
+    notice: Pick<NewEvent, "code" | "body"> = { code: null, body: null },
+  ): NewEvent {
+    const { operatorId } = record;
+    const at = clock.now();
+    return eventOf(env, record, { at, name, state: null, details: null, ...notice, operatorId });
+  }
+
+  return {
+    async mms(message) {
+      const { vasid, at, ...rest } = message;
+      const owner = await ownerOf(message, vasid);
+      if (owner === null) return false;
+      const { id, mm7Url, mmsMoPostbacks } = owner.account;
+      const record: InboundMmsRecord = {
+        ...rest,
+        trackingId: ids.tracking(),
+        account: id,
+        kind: "MMS_MO",
+        token: ids.page(),
+        receivedAt: at,
+      };
+      const fileUrl = (name: string) => contentUrl(env.baseUrl(), record.token, name);
+      await keep(record, owner, await onlyText(record.files, blobs), [
+        event(record, "received", mmsMoPostbacks ? mmsMoPostback(record, fileUrl) : undefined),
+        ...mm7Url === null ? [] : [event(record, "passed to VASP", deliverNotice(record, owner))],
+      ]);
+      return true;
+    },
+
+    async sms(message) {
+      const { at, ...rest } = message;
+      const owner = await ownerOf(message, null);
+      if (owner === null) return false;
+      const { id, smsMoPostbacks } = owner.account;
+      const record: InboundSmsRecord = {
+        ...rest,
+        trackingId: ids.tracking(),
+        account: id,
+        kind: "SMS_MO",
+        receivedAt: at,
+      };
+      await keep(record, owner, record.text, [
+        event(record, "received", smsMoPostbacks ? smsMoPostback(record) : undefined),
+      ]);
+      return true;
+    },
   };
 }

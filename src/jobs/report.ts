@@ -24,6 +24,24 @@ export function createReport(env: JobEnv): (report: CarrierReport) => Promise<bo
     return message;
   }
 
+  /**
+   * Whether it is delivered now: of a message in several segments, all of them are. The others are
+   * noted.
+   */
+  async function isWhole(message: MessageRecord, report: CarrierReport): Promise<boolean> {
+    const { connector, carrierId, outcome, at } = report;
+    if (message.segments === null || outcome.outcome !== "delivered") return true;
+    const segments = await store.segments.delivered(connector, carrierId, at);
+    if (segments === null) return true;
+    const { open, total } = segments;
+    if (open === 0 && message.state === "submitted") return true;
+    await note(message, report, {
+      name: "segment delivered",
+      details: `${total - open} of ${Math.max(total, message.segments)}`,
+    });
+    return false;
+  }
+
   /** False: the message has moved meanwhile, so the report may mean something else. */
   async function apply(
     message: MessageRecord,
@@ -35,15 +53,23 @@ export function createReport(env: JobEnv): (report: CarrierReport) => Promise<bo
       change: message.operatorId === null && operatorId !== null ? { operatorId } : {},
     });
     if (move !== null) return await store.messages.move(move);
+    await note(message, { operatorId }, noteOf(outcome));
+    return true;
+  }
+
+  async function note(
+    message: MessageRecord,
+    { operatorId = null }: Pick<CarrierReport, "operatorId">,
+    what: { name: string; details: string },
+  ): Promise<void> {
     await store.events.note(eventOf(env, message, {
       at: clock.now(),
-      ...noteOf(outcome),
+      ...what,
       state: null,
       code: null,
       body: null,
       operatorId: operatorId ?? message.operatorId,
     }));
-    return true;
   }
 
   return async (report) => {
@@ -54,6 +80,7 @@ export function createReport(env: JobEnv): (report: CarrierReport) => Promise<bo
         log.warn({ connector, "carrier-id": carrierId }, "report for an unknown message");
         return false;
       }
+      if (!await isWhole(message, report)) return true;
       if (await apply(message, report)) return true;
     }
   };

@@ -7,8 +7,9 @@ import { isTranscoded } from "../core/media_types.ts";
 import { linkUrl, type NewLink, pageFileUrl } from "../core/link.ts";
 import type { MessageRecord, MmsContent, SentAs } from "../core/message.ts";
 import { maxBytesFor, type Operator } from "../core/operators.ts";
+import { needsOperator, type RouteKind, type RoutingTable } from "../core/routing.ts";
 import { subjectFor } from "../core/subject.ts";
-import type { Connector, SubmissionContent } from "../env.ts";
+import { type Connector, LookupFailed, type SubmissionContent } from "../env.ts";
 import type { JobEnv } from "./env.ts";
 
 export interface Route {
@@ -21,21 +22,36 @@ export interface Route {
 }
 
 /** Or why there is none: the `status-details` of the failure. */
-export type Way = { connector: Connector; content: SubmissionContent } | { failure: string };
+export type Way =
+  | {
+    connector: Connector;
+    /** To be tried after it, in order, where it cannot take the message now. */
+    others: Connector[];
+    content: SubmissionContent;
+  }
+  | { failure: string };
 
 /** Looks up what the decision needs, lets the core decide, and prepares what goes out. */
 export async function routeOf(env: JobEnv, message: MessageRecord): Promise<Route> {
+  if (await isBlocked(env, message)) {
+    const sentAs = message.kind === "SMS_MT" ? "SMS" : "MMS";
+    const { operatorId } = message;
+    return { operatorId, sentAs, way: { failure: "Recipient has opted out" }, links: [] };
+  }
   const originator = await originatorOf(env, message);
-  const operatorId = message.operatorId ?? await env.lookup.operatorOf(message.to);
-  const mms = await connectorOf(env, originator, "mmsConnector");
-  const sms = await connectorOf(env, originator, "smsConnector");
+  const table = await env.routing.table();
+  const operatorId = message.operatorId ?? await lookedUp(env, message, table);
+  const connectors = (kind: RouteKind) =>
+    connectorsOf(env, { ...message, operatorId }, originator, table, kind);
+  const sms = await connectors("sms");
   const { content } = message;
 
   if (content.kind === "SMS") {
-    const smsWay = way(sms, { kind: "SMS", text: content.text });
+    const smsWay = way(env, message, sms, { kind: "SMS", text: content.text });
     return { operatorId, sentAs: "SMS", way: smsWay, links: [] };
   }
-  const operator = operatorOf(env, operatorId);
+  const mms = await connectors("mms");
+  const operator = operatorOf(table, operatorId);
   const { slides, fallback, forceSms, vasp } = content;
   const page = pageLinkOf(env, message, content);
   const linked = await linkedObjects(env, message, content);
@@ -51,22 +67,34 @@ export async function routeOf(env: JobEnv, message: MessageRecord): Promise<Rout
       mms: operator?.mms ?? true,
       maxBytes: limitFor(operator, originator),
     },
-    routes: { mms: mms !== null, sms: sms !== null },
+    routes: { mms: mms.length > 0, sms: sms.length > 0 },
     pageUrl: page === null ? null : linkUrl(env.baseUrl(), page),
   });
   const links = "page" in as && as.page && page !== null ? [page] : [];
   switch (as.as) {
     case "failed":
       return { operatorId, sentAs: "MMS", way: { failure: as.details }, links };
-    case "SMS":
-      return { operatorId, sentAs: "SMS", way: way(sms, { kind: "SMS", text: as.text }), links };
+    case "SMS": {
+      const smsWay = way(env, message, sms, { kind: "SMS", text: as.text });
+      return { operatorId, sentAs: "SMS", way: smsWay, links };
+    }
     case "prepare":
       return { operatorId, sentAs: "MMS", way: "prepare", links };
     case "MMS": {
       const sent = mmsContent({ ...content, linked }, as.form, operator);
-      return { operatorId, sentAs: "MMS", way: way(mms, sent), links };
+      return { operatorId, sentAs: "MMS", way: way(env, message, mms, sent), links };
     }
   }
+}
+
+/** Whether the recipient has opted out since the message was accepted. */
+async function isBlocked(
+  { accounts, store }: Pick<JobEnv, "accounts" | "store">,
+  { account, from, to }: MessageRecord,
+): Promise<boolean> {
+  const access = await accounts.byId(account);
+  return access?.hasBlocks === true &&
+    await store.blocks.isBlocked(account, { originator: from, number: to });
 }
 
 function pageLinkOf(
@@ -103,11 +131,11 @@ async function linkedObjects(
 
 /** The largest message, in bytes on the wire, that the operator of a message's recipient takes. */
 export async function operatorLimit(
-  env: Pick<JobEnv, "accounts" | "operators">,
+  env: Pick<JobEnv, "accounts" | "routing">,
   message: MessageRecord,
 ): Promise<number> {
   const originator = await originatorOf(env, message);
-  return limitFor(operatorOf(env, message.operatorId), originator);
+  return limitFor(operatorOf(await env.routing.table(), message.operatorId), originator);
 }
 
 function mmsContent(
@@ -126,7 +154,7 @@ function mmsContent(
   };
 }
 
-function operatorOf({ operators }: Pick<JobEnv, "operators">, id: string | null): Operator | null {
+function operatorOf({ operators }: RoutingTable, id: string | null): Operator | null {
   return id === null ? null : operators.get(id) ?? null;
 }
 
@@ -142,22 +170,67 @@ async function originatorOf(
   return access?.originators.find(({ address }) => address === from) ?? null;
 }
 
-function way(connector: Connector | null, content: SubmissionContent): Way {
-  return connector === null ? { failure: "Internal Routing Error" } : { connector, content };
+/**
+ * Who serves the recipient, where that decides anything; null: it is not known. A look-up that fails
+ * holds up nothing here: where the operator must be known, the door has asked for it.
+ */
+async function lookedUp(
+  { lookup, log }: Pick<JobEnv, "lookup" | "log">,
+  message: MessageRecord,
+  table: RoutingTable,
+): Promise<string | null> {
+  const { account, content, to } = message;
+  const decides = content.kind === "MMS" ? !content.forceSms : needsOperator(table, message);
+  if (!decides) return null;
+  try {
+    return await lookup.operatorOf(to, account);
+  } catch (error) {
+    if (!(error instanceof LookupFailed)) throw error;
+    const { trackingId } = message;
+    log.debug({ "tracking-id": trackingId, err: error.message }, "operator taken as not known");
+    return null;
+  }
 }
 
-/** The originator's own connector, or the default one; null when that is not there. */
-async function connectorOf(
+function way(
+  env: Pick<JobEnv, "circuits" | "connectors">,
+  message: MessageRecord,
+  connectors: readonly Connector[],
+  content: SubmissionContent,
+): Way {
+  const begunBy = connectorBegunBy(env, message, content);
+  if (begunBy !== null) return { connector: begunBy, others: [], content };
+  const [connector, ...others] = env.circuits.inOrder(connectors);
+  return connector === undefined
+    ? { failure: "Internal Routing Error" }
+    : { connector, others, content };
+}
+
+/** The one whose carrier has, or may have, something of the message: it goes on there. */
+function connectorBegunBy(
+  { connectors }: Pick<JobEnv, "connectors">,
+  { connector, segments, sentAs, unconfirmed }: MessageRecord,
+  { kind }: SubmissionContent,
+): Connector | null {
+  const isBegun = (unconfirmed || segments !== null) && sentAs === kind;
+  return isBegun && connector !== null ? connectors.get(connector) ?? null : null;
+}
+
+/** What the routing table says; or else the originator's own connector, or the default one. */
+async function connectorsOf(
   { config, connectors }: JobEnv,
+  { account, from, operatorId }: MessageRecord,
   originator: Originator | null,
-  field: "mmsConnector" | "smsConnector",
-): Promise<Connector | null> {
-  if (originator === null) return null;
-  const name = originator[field] ?? config.DEFAULT_CONNECTOR;
-  if (name === null) return null;
-  const known = connectors.get(name);
-  if (known !== undefined) return known;
-  // It may have been set up on another machine since the last sweep.
+  { routes }: RoutingTable,
+  kind: RouteKind,
+): Promise<Connector[]> {
+  if (originator === null) return [];
+  const routed = { account, sender: from, operator: operatorId, kind };
+  const own = originator[kind === "mms" ? "mmsConnector" : "smsConnector"];
+  const names = routes.connectorsFor(routed) ?? [own ?? config.DEFAULT_CONNECTOR];
+  const known = () => names.flatMap((name) => name === null ? [] : connectors.get(name) ?? []);
+  if (known().length > 0 || names.every((name) => name === null)) return known();
+  // They may have been set up on another machine since the last sweep.
   await connectors.reload();
-  return connectors.get(name) ?? null;
+  return known();
 }

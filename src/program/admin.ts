@@ -24,7 +24,7 @@ export async function admin(
   try {
     const operation = operationOf(words);
     const target = await targetOf(environment);
-    const response = await fetch(request(operation, words.slice(2), target));
+    const response = await fetch(await request(operation, words.slice(2), target));
     return await print(operation, response, json);
   } catch (error) {
     if (error instanceof UsageError) {
@@ -75,11 +75,11 @@ function operationOf([noun, verb]: readonly string[]): AdminOperation {
   );
 }
 
-function request(
+async function request(
   operation: AdminOperation,
   words: readonly string[],
   { url, token }: Target,
-): Request {
+): Promise<Request> {
   const { positional, options } = split(operation, words);
   if (positional.length !== operation.pathParams.length) throw new UsageError(usage(operation));
   let path = operation.path;
@@ -89,9 +89,14 @@ function request(
   const query = new URLSearchParams();
   const body: Record<string, unknown> = {};
   for (const [name, text] of options) {
-    const field = operation.query.find((one) => one.name === name);
-    if (field !== undefined) query.set(name, text);
-    else body[name] = valueOf(operation.body.find((one) => one.name === name)!, text);
+    if (operation.query.some((one) => one.name === name)) {
+      query.set(name, text);
+      continue;
+    }
+    const field = operation.body.find((one) => one.name === name)!;
+    body[name] = field.type === "files"
+      ? [...body[name] as unknown[] ?? [], await readFile(text)]
+      : valueOf(field, text);
   }
   const hasBody = operation.body.length > 0;
   return new Request(`${url}${path}${query.size > 0 ? `?${query}` : ""}`, {
@@ -144,6 +149,16 @@ function valueOf(field: AdminField, text: string): unknown {
   if (field.type === "integer" && /^-?\d+$/.test(text)) return Number(text);
   if (field.type === "boolean" && /^(true|false)$/.test(text)) return text === "true";
   return text;
+}
+
+/** A file as a body has it: the last step of its path, and its bytes in base64. */
+async function readFile(path: string): Promise<{ name: string; content: string }> {
+  try {
+    const content = (await Deno.readFile(path)).toBase64();
+    return { name: path.split(/[/\\]/).at(-1)!, content };
+  } catch (error) {
+    throw new UsageError(`${path} cannot be read (${(error as Error).message})`);
+  }
 }
 
 async function print(
@@ -202,6 +217,7 @@ function overview(): string {
 function usage({ cli, pathParams, query, body }: AdminOperation): string {
   const places = pathParams.map(({ name }) => `<${name}>`);
   const options = [...query, ...body].map(({ name, required, values, type }) => {
+    if (type === "files") return `[--${name} PATH]…`;
     const option = type === "boolean" ? `--${name}` : `--${name} ${values?.join("|") ?? "…"}`;
     return required ? option : `[${option}]`;
   });

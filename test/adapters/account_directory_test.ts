@@ -15,9 +15,9 @@ interface Bench extends OpenStore {
   asked(): number;
 }
 
-/** Statements that one look-up takes: the key's, the account's, its originators'. */
-const BY_KEY = 3;
-const BY_ID = 2;
+/** Statements that one look-up takes: the key's, the account's, its originators', its blocks'. */
+const BY_KEY = 4;
+const BY_ID = 3;
 
 const CASES: Record<string, { cacheMs?: number; run(bench: Bench): Promise<void> }> = {
   "an account is asked for once in its time, by key and by id": {
@@ -87,7 +87,7 @@ Deno.test("account directory", async (t) => {
     await migrate(database);
     for (const [name, { cacheMs = 5000, run }] of Object.entries(CASES)) {
       const fn = async () => {
-        await database.script("truncate account, api_key, originator, subscription");
+        await database.script("truncate account, api_key, originator, subscription, block, route");
         const open = watchedStore(database);
         const { accounts } = open.store;
         await accounts.create(newAccount({ id: "acme" }));

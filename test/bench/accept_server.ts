@@ -17,6 +17,7 @@ import { createAccountDirectory } from "../../src/adapters/account_directory.ts"
 import { createBlobs } from "../../src/adapters/blobs.ts";
 import { systemClock } from "../../src/adapters/clock.ts";
 import { createGuardedFetch } from "../../src/adapters/fetch/mod.ts";
+import { createOperatorDirectory } from "../../src/adapters/operator_directory.ts";
 import { createPictures } from "../../src/adapters/pictures/mod.ts";
 import { randomSecrets, uuidIds } from "../../src/adapters/ids.ts";
 import { createStore } from "../../src/adapters/store/mod.ts";
@@ -71,7 +72,8 @@ const env: ActionEnv = {
   backgrounds: { of: unused },
   pictures: createPictures(),
   photos: { of: unused },
-  operators: new Map(),
+  routing: createOperatorDirectory(store, systemClock, config.ACCOUNT_CACHE_SECONDS * 1000),
+  lookup: { operatorOf: () => Promise.resolve(null) },
   throughput: createThroughput(systemClock),
   baseUrl: () => "http://127.0.0.1",
 };

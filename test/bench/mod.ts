@@ -12,6 +12,7 @@ import { benchMm7 } from "./mm7.ts";
 import { benchMm7Accept } from "./mm7_accept.ts";
 import { benchObjects } from "./objects.ts";
 import { benchReady } from "./ready.ts";
+import { benchSmsc } from "./smsc.ts";
 
 export interface Row {
   name: string;
@@ -30,6 +31,7 @@ const BENCHES: Record<string, () => Promise<Row[]>> = {
   image: benchImage,
   objects: benchObjects,
   made: benchMade,
+  smsc: benchSmsc,
   hosted: benchHosted,
 };
 

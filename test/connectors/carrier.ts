@@ -68,9 +68,11 @@ export async function startParts(clock: Clock = systemClock): Promise<TestParts>
           test.inbound.push(message);
           return test.host.inbound(message);
         },
+        inboundSms: () => Promise.resolve(false),
       },
       blobs,
       fetch,
+      connect: () => Promise.reject(new Error("MM7 is HTTP")),
       log: {
         debug: write("debug"),
         info: write("info"),

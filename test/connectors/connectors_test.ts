@@ -3,13 +3,15 @@ import assert from "node:assert/strict";
 import { openDatabase } from "../../src/adapters/store/open.ts";
 import { readConfig } from "../../src/config.ts";
 import { createConnectors } from "../../src/connectors/mod.ts";
-import type { ConnectorRecord, ConnectorSettings } from "../../src/core/connector.ts";
+import type { ConnectorRecord, MmscMm7Settings } from "../../src/core/connector.ts";
 import { type Connectors, type Store, StoreDown } from "../../src/env.ts";
 import { type Mmsc, type MmscAnswer, startMmsc, taken } from "../support/mmsc.ts";
 import { createDatabase, sharedPostgres } from "../support/postgres.ts";
 import { newConnector, NOON, watchedStore } from "../support/store.ts";
 import { basic } from "../support/vasp.ts";
 import { newSubmission, startParts, type TestParts } from "./carrier.ts";
+
+type MmscRecord = ConnectorRecord<MmscMm7Settings>;
 
 interface Test extends TestParts {
   connectors: Connectors;
@@ -18,8 +20,8 @@ interface Test extends TestParts {
   /** Calls of `list` so far, and how many were under way at once. */
   lists: { count: number; most: number };
   /** A connector that the store knows. */
-  add(name: string, changes?: Partial<ConnectorSettings>): Promise<ConnectorRecord>;
-  change(record: ConnectorRecord, changes: Partial<ConnectorSettings>): Promise<ConnectorRecord>;
+  add(name: string, changes?: Partial<MmscMm7Settings>): Promise<MmscRecord>;
+  change(record: MmscRecord, changes: Partial<MmscMm7Settings>): Promise<MmscRecord>;
 }
 
 type Case = (test: Test) => Promise<void>;
@@ -87,7 +89,7 @@ async function start(real: Store): Promise<Test> {
     },
     async change({ name, settings }, changes) {
       const changed = { name, settings: { ...settings, ...changes }, changedAt: NOON + 1 };
-      return (await store.connectors.change(changed))!;
+      return await store.connectors.change(changed) as MmscRecord;
     },
     async [Symbol.asyncDispose]() {
       await connectors.stop();
@@ -114,7 +116,7 @@ function hold(mmsc: Mmsc): { release(): void } {
   };
 }
 
-const UNKNOWN = { kind: "pigeon" } as unknown as Partial<ConnectorSettings>;
+const UNKNOWN = { kind: "pigeon" } as unknown as Partial<MmscMm7Settings>;
 
 const CASES: Record<string, Case> = {
   "only the built-in one is there before the first reload": async ({ connectors, add }) => {
@@ -155,7 +157,7 @@ const CASES: Record<string, Case> = {
     const reversed = Object.fromEntries(Object.entries(record.settings).reverse());
     await store.connectors.change({
       ...record,
-      settings: reversed as unknown as ConnectorSettings,
+      settings: reversed as unknown as MmscMm7Settings,
     });
     await connectors.reload();
     assert.equal(connectors.get("mmsc"), before, "only the order of its settings has changed");
@@ -249,7 +251,7 @@ const CASES: Record<string, Case> = {
     await connectors.reload();
     const before = connectors.get("mmsc");
     for (const kind of ["pigeon", "mmsc_mm7", "pigeon", "mmsc_mm7"]) {
-      await change(record, { kind } as Partial<ConnectorSettings>);
+      await change(record, { kind } as Partial<MmscMm7Settings>);
       await connectors.reload();
       assert.equal(connectors.get("mmsc"), before);
     }

@@ -1,6 +1,15 @@
 import assert from "node:assert/strict";
 import { ORIGINATOR_KINDS } from "../../src/core/account.ts";
-import { LOOPBACK_OPERATORS, maxBytesFor, SHIPPED_OPERATORS } from "../../src/core/operators.ts";
+import {
+  isLoopbackOperator,
+  LOOPBACK_OPERATORS,
+  maxBytesFor,
+  type Operator,
+  overlay,
+  SHIPPED_OPERATORS,
+  shippedOperator,
+  someWithoutMms,
+} from "../../src/core/operators.ts";
 
 /** Contract section 7, in KB: short-code, toll-free, 10dlc, alphanumeric. */
 const LIMITS: [id: string, name: string, kilobytes: number[]][] = [
@@ -36,4 +45,35 @@ Deno.test("loopback plays one operator without MMS and one of 300 KB, whoever se
   const [without, small] = LOOPBACK_OPERATORS;
   assert.deepEqual([without!.mms, small!.mms], [false, true]);
   for (const kind of ORIGINATOR_KINDS) assert.equal(maxBytesFor(small!, kind), 300_000);
+});
+
+const TULIP: Operator = {
+  id: "0003100",
+  name: "Tulip",
+  country: "NL",
+  mms: false,
+  maxBytes: { other: 300_000 },
+  gsmSubjects: true,
+};
+
+Deno.test("what was set goes over what is shipped, but not over what loopback plays", () => {
+  const att = { ...TULIP, id: "0001470" };
+  const played = { ...TULIP, id: "9990107" };
+  const all = overlay([TULIP, att, played]);
+  assert.deepEqual([all.get(TULIP.id), all.get(att.id)], [TULIP, att]);
+  assert.deepEqual(all.get(played.id), LOOPBACK_OPERATORS[0]);
+  assert.equal(all.size, SHIPPED_OPERATORS.length + LOOPBACK_OPERATORS.length + 1);
+  assert.deepEqual([...overlay([]).values()], [...SHIPPED_OPERATORS, ...LOOPBACK_OPERATORS]);
+});
+
+Deno.test("what is shipped is known by its id, whatever was set", () => {
+  assert.equal(shippedOperator("0001470")?.name, "AT&T");
+  assert.equal(shippedOperator("9990108")?.name, "Loopback 300 KB");
+  assert.equal(shippedOperator(TULIP.id), null);
+  assert.deepEqual(["9990107", "0001470"].map(isLoopbackOperator), [true, false]);
+});
+
+Deno.test("loopback's operators are none of real numbers", () => {
+  assert.equal(someWithoutMms(overlay([])), false);
+  assert.equal(someWithoutMms(overlay([TULIP])), true);
 });

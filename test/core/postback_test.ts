@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import type { MessageKind } from "../../src/core/message.ts";
 import { advanceMessage, type MessageEvent } from "../../src/core/message_state.ts";
-import type { InboundRecord } from "../../src/core/inbound.ts";
+import type { InboundMmsRecord, InboundSmsRecord } from "../../src/core/inbound.ts";
 import {
-  moPostback,
+  mmsMoPostback,
   preparationPostback,
+  smsMoPostback,
   statusPostback,
   type StatusSubject,
   templatePostback,
@@ -199,7 +200,7 @@ Deno.test("a message whose files fit now is told of by N013, not by a status", (
   assert.deepEqual(made, { code: "N013", body: PREPARATIONS.N013 });
 });
 
-const INBOUND: InboundRecord = {
+const INBOUND: InboundMmsRecord = {
   trackingId: "t-2",
   account: "acme",
   kind: "MMS_MO",
@@ -220,7 +221,7 @@ const INBOUND: InboundRecord = {
 const fileUrl = (name: string) => `https://mms.example.com/${name}`;
 
 Deno.test("N401 is the spec's, field for field", () => {
-  assert.deepEqual(moPostback(INBOUND, fileUrl), {
+  assert.deepEqual(mmsMoPostback(INBOUND, fileUrl), {
     code: "N401",
     body: `{"origin":"MMS_MO","code":"N401","from":"16175550111","to":"111122",` +
       `"message-subject":"Zażółć","tracking-id":"t-2","timestamp":"${TIMESTAMP}",` +
@@ -230,6 +231,27 @@ Deno.test("N401 is the spec's, field for field", () => {
 });
 
 Deno.test("N401 of a message without subject and files has them empty", () => {
-  const body = JSON.parse(moPostback({ ...INBOUND, subject: null, files: [] }, fileUrl).body);
+  const body = JSON.parse(mmsMoPostback({ ...INBOUND, subject: null, files: [] }, fileUrl).body);
   assert.deepEqual([body["message-subject"], body.content], ["", []]);
+});
+
+const INBOUND_SMS: InboundSmsRecord = {
+  trackingId: "t-3",
+  account: "acme",
+  kind: "SMS_MO",
+  connector: "smsc",
+  key: "key",
+  from: "16175550111",
+  to: "111122",
+  text: "Zażółć 🎉",
+  operatorId: "0001470",
+  receivedAt: AT,
+};
+
+Deno.test("N211 is the spec's, field for field", () => {
+  assert.deepEqual(smsMoPostback(INBOUND_SMS), {
+    code: "N211",
+    body: `{"origin":"SMS_MO","code":"N211","from":"16175550111","to":"111122",` +
+      `"message-text":"Zażółć 🎉","timestamp":"${TIMESTAMP}","tracking-id":"t-3"}`,
+  });
 });

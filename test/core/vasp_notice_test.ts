@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { InboundRecord } from "../../src/core/inbound.ts";
+import type { InboundMmsRecord } from "../../src/core/inbound.ts";
 import { MESSAGE_STATES, type MessageState } from "../../src/core/message_state.ts";
 import { deliverNotice, readNotice, reportNotice } from "../../src/core/vasp_notice.ts";
 
@@ -74,7 +74,7 @@ Deno.test("an originator is a ShortCode up to eight digits, else a Number", () =
   }
 });
 
-const INBOUND: InboundRecord = {
+const INBOUND: InboundMmsRecord = {
   trackingId: "t-2",
   account: "acme",
   kind: "MMS_MO",

@@ -122,6 +122,7 @@ Deno.test("an inbound message is listed, and read with its files, history and po
     "from": "16175550111",
     "to": "222201",
     "subject": "Hi & bye",
+    "text": null,
     "operator-id": "0001890",
   });
 

@@ -47,6 +47,7 @@ const ANSWERS: [action: string, body: () => object, success: string[], failure: 
     "tracking-id",
     "to",
     "from",
+    "segments",
     "status-details",
   ], ["Failure", "status", "error-code", "error-info", "to"]],
 ];

@@ -6,6 +6,7 @@ import type { Account } from "../../src/core/account.ts";
 import { FAULTS } from "../../src/core/errors.ts";
 import { startFiles } from "../support/files.ts";
 import { createDatabase, type PostgresServer, startPostgres } from "../support/postgres.ts";
+import { startLookupServer } from "../support/provider.ts";
 import { ADMIN_TOKEN, SHORT_CODE, startService, type TestService } from "../support/service.ts";
 import { type Answer, ask, type Asked, faultOf, settledTemplate } from "./door.ts";
 import { madeFaults } from "./made_faults.ts";
@@ -29,6 +30,7 @@ let fragile: TestService;
 let server: PostgresServer;
 let databaseUrl: string;
 const files = startFiles();
+const provider = startLookupServer();
 let release: () => void;
 const keys: Record<string, string> = {};
 const templates: Record<string, string> = {};
@@ -39,7 +41,11 @@ Deno.test.beforeAll(async () => {
   [test, fragile] = await Promise.all([
     startService({
       clock: { now: () => NOW },
-      config: { OUTBOUND_ALLOW: "127.0.0.1" },
+      config: {
+        OUTBOUND_ALLOW: "127.0.0.1",
+        OPERATOR_LOOKUP: "http",
+        OPERATOR_LOOKUP_URL: provider.url,
+      },
       senders: [SHORT_CODE, { address: "ACME", kind: "alphanumeric", country: "US" }],
     }),
     startService({ config: { DATABASE_URL: databaseUrl, OUTBOUND_ALLOW: "" } }),
@@ -50,12 +56,22 @@ Deno.test.beforeAll(async () => {
     ["slow", { rate: 1 }],
     ["campaigns", { enforceCampaignCheck: true }],
     ["no-fallback", { allowFallbackSms: false }],
+    ["stopped", {}],
+    ["looked-up", {}],
+    ["unserved", {}],
   ];
   for (const [id, more] of accounts) {
     const fields = { id, name: id, postbackUrl: test.receiver.url, ...more };
     keys[id] = (await createAccount(test.service.provision, fields)).apiKey;
     await addSender(test.service.provision, id, SHORT_CODE);
   }
+  provider.answer = () => new Response(null, { status: 500 });
+  const routes = [
+    { account: "looked-up", operator: "0001470", kind: "sms", connectors: "loopback" },
+    { account: "unserved", kind: "sms", connectors: "" },
+    { account: "unserved", kind: "mms", connectors: "" },
+  ];
+  for (const route of routes) await test.admin("POST", "/routes", route);
   const hanging = new Promise<Response>((resolve) =>
     release = () => resolve(new Response(null, { status: 404 }))
   );
@@ -63,6 +79,10 @@ Deno.test.beforeAll(async () => {
   templates.ready = await settledTemplate(test, SAVE);
   templates.quiet = await settledTemplate(test, quiet);
   templates.others = await settledTemplate(test, SAVE, { key: keys.other });
+  for (const [number, originator] of [["16175550101", "111122"], ["16175550102"]]) {
+    await test.admin("POST", "/accounts/stopped/blocks", { number, originator });
+  }
+  templates.stopped = await settledTemplate(test, SAVE, { key: keys.stopped });
   templates.failed = await settledTemplate(test, image(files.answer("gone.jpg", notFound)));
   templates.locked = (await ask(
     test,
@@ -73,7 +93,7 @@ Deno.test.beforeAll(async () => {
 Deno.test.afterAll(async () => {
   release();
   await Promise.all([test.stop(), fragile.stop()]);
-  await Promise.all([files.stop(), server.stop()]);
+  await Promise.all([files.stop(), server.stop(), provider[Symbol.asyncDispose]()]);
 });
 
 function notFound(): Response {
@@ -307,6 +327,18 @@ const ROWS: Row[] = [
     return refused;
   }, "throughput of 1 messages a second is exceeded"],
   [
+    "E114 403",
+    "the recipient has opted out of the sender",
+    () => ask(test, SMS, { key: keys.stopped }),
+    "to is blocked for this sender (opted out)",
+  ],
+  [
+    "E114 403",
+    "the recipient has opted out of all senders, and the message is an MMS",
+    sent("stopped", { to: "16175550102" }, () => keys.stopped!),
+    "to is blocked for this sender (opted out)",
+  ],
+  [
     "E223 400",
     "two objects on a slide",
     posted(withSlide({ contact: file, pdf: file })),
@@ -449,6 +481,18 @@ const ROWS: Row[] = [
     "the MMS failed encoding and cannot be sent",
   ],
   [
+    "E618 503",
+    "the lookup of an operator that a route needs fails",
+    () => ask(test, SMS, { key: keys["looked-up"] }),
+    "the operator lookup failed; try again",
+  ],
+  [
+    "E619 403",
+    "the routing table does not serve the recipient",
+    () => ask(test, SMS, { key: keys.unserved }),
+    "the recipient's operator is not provisioned",
+  ],
+  [
     "E651 400",
     "an unknown operator-id",
     posted({ ...SMS, "operator-id": "7" }),
@@ -573,6 +617,10 @@ const TAKEN: [what: string, ask: () => Promise<Answer>][] = [
   [
     "a known operator-id, whatever the header says",
     posted({ ...SMS, "operator-id": "0001470" }, { headers: { "x-service-carrier-id": "7" } }),
+  ],
+  [
+    "an operator-id that spares the lookup",
+    () => ask(test, { ...SMS, "operator-id": "0001470" }, { key: keys["looked-up"] }),
   ],
   [
     "a campaign-ref where the account does not enforce it",

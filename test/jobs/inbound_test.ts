@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { InboundRecord } from "../../src/core/inbound.ts";
+import type { InboundMmsRecord, InboundRecord } from "../../src/core/inbound.ts";
 import type { InboundMms } from "../../src/env.ts";
 import { createContent } from "../../src/http/content.ts";
 import { type Log, silentLog } from "../../src/log.ts";
@@ -16,7 +16,7 @@ interface Bench {
   to: string;
   logged: string[];
   /** Takes a message; answers it as it is kept. */
-  received(fields?: Partial<InboundMms>): Promise<InboundRecord>;
+  received(fields?: Partial<InboundMms>): Promise<InboundMmsRecord>;
 }
 
 type Case = (bench: Bench) => Promise<void>;
@@ -37,7 +37,9 @@ for (const store of ["postgres", "embedded"] as const) {
         logged,
         async received(fields) {
           assert.equal(await jobs.inbound({ to, ...fields }), true);
-          return (await kept(jobs, fields?.to ?? to))[0]!;
+          const [newest] = await kept(jobs, fields?.to ?? to);
+          assert.ok(newest?.kind === "MMS_MO");
+          return newest;
         },
       };
       await t.step({ name, fn: () => run(bench), sanitizeOps: false, sanitizeResources: false });

@@ -18,6 +18,8 @@ function record(state: MessageState): MessageRecord {
     handset: null,
     statusDetails: null,
     attempts: 0,
+    segments: null,
+    unconfirmed: false,
     updatedAt: NOON,
   };
 }

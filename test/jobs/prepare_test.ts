@@ -1,12 +1,12 @@
 /** Fitting submissions to their operator, with the real store, files and transcoder. */
 import assert from "node:assert/strict";
 import { createTranscoder } from "../../src/adapters/media/mod.ts";
+import { createOperatorDirectory } from "../../src/adapters/operator_directory.ts";
 import { uuidIds } from "../../src/adapters/ids.ts";
 import type { Account } from "../../src/core/account.ts";
 import { composeMms } from "../../src/core/compose.ts";
 import { kindOf } from "../../src/core/media_types.ts";
 import type { MessageRecord, MmsContent, SlideMedia } from "../../src/core/message.ts";
-import { LOOPBACK_OPERATORS, SHIPPED_OPERATORS } from "../../src/core/operators.ts";
 import { wireBytes } from "../../src/core/renditions.ts";
 import type { MessageMove } from "../../src/env.ts";
 import type { JobEnv } from "../../src/jobs/env.ts";
@@ -56,7 +56,7 @@ async function startPreparation(
   const env: JobEnv = {
     ...jobs.env,
     transcoder: createTranscoder(),
-    operators: new Map([...SHIPPED_OPERATORS, ...LOOPBACK_OPERATORS].map((one) => [one.id, one])),
+    routing: createOperatorDirectory(jobs.store, jobs.env.clock, 0),
     connectors: { get: () => undefined, reload: () => Promise.resolve() },
   };
   const made = await jobs.account(account, {});

@@ -1,6 +1,8 @@
 /** The way out of messages that came over MM7, as the jobs look it up. */
 import assert from "node:assert/strict";
+import { createOperatorDirectory } from "../../src/adapters/operator_directory.ts";
 import { createConnectors, loopbackLookup } from "../../src/connectors/mod.ts";
+import type { Connector } from "../../src/env.ts";
 import { preparedContent, submittedFiles } from "../../src/core/adapt.ts";
 import {
   asItIs,
@@ -8,7 +10,7 @@ import {
   type MmsContent,
   type SlideMedia,
 } from "../../src/core/message.ts";
-import { LOOPBACK_OPERATORS } from "../../src/core/operators.ts";
+import { createCircuits } from "../../src/jobs/circuits.ts";
 import { createDeliver } from "../../src/jobs/deliver.ts";
 import { type JobEnv, leaseOf } from "../../src/jobs/env.ts";
 import { moveOf } from "../../src/jobs/move.ts";
@@ -25,11 +27,13 @@ async function startRouting() {
       clock: jobs.env.clock,
       report: (one) => jobs.report(one),
       inbound: (one) => jobs.inbound(one),
+      inboundSms: () => Promise.resolve(false),
     },
     store: jobs.store,
     newCarrierId: () => crypto.randomUUID(),
     blobs: jobs.blobs,
     fetch: jobs.env.fetch,
+    connect: () => Promise.reject(new Error("no connector here has sockets")),
     log: silentLog(),
     limits: { maxParts: 1, maxContentBytes: 1 },
   });
@@ -38,7 +42,8 @@ async function startRouting() {
     ...jobs.env,
     connectors,
     lookup: loopbackLookup,
-    operators: new Map(LOOPBACK_OPERATORS.map((one) => [one.id, one])),
+    routing: createOperatorDirectory(jobs.store, jobs.env.clock, 0),
+    circuits: createCircuits(jobs.env.clock, 30_000),
   };
   const { id } = await jobs.account({}, {});
   return {
@@ -60,6 +65,8 @@ async function startRouting() {
         handset: null,
         statusDetails: null,
         attempts: 0,
+        segments: null,
+        unconfirmed: false,
         updatedAt: 0,
         ...fields,
       };
@@ -294,3 +301,56 @@ for (const [what, own] of OWN_FILES) {
     assert.equal(history.filter(({ state }) => state === "preparing").length, 1);
   });
 }
+
+// ── where a carrier has something of a message ──
+
+const BEGUN: [what: string, fields: Partial<MessageRecord>, connectors: string[]][] = [
+  ["nothing is known of", { connector: "b" }, ["a", "b"]],
+  ["may be at its carrier", { connector: "b", sentAs: "SMS", unconfirmed: true }, ["b"]],
+  ["is in part at its carrier", { connector: "b", sentAs: "SMS", segments: 1 }, ["b"]],
+  [
+    "may be at a carrier that is no more",
+    { connector: "gone", sentAs: "SMS", unconfirmed: true },
+    ["a", "b"],
+  ],
+  ["may be there as MMS", { connector: "b", sentAs: "MMS", unconfirmed: true }, ["a", "b"]],
+];
+
+for (const [what, fields, expected] of BEGUN) {
+  Deno.test(`an SMS that ${what} goes by ${expected.join(", then ")}`, async () => {
+    await using test = await startRouting();
+    const known = new Map(["a", "b"].map((name) => [name, { name } as Connector]));
+    const env = {
+      ...test.env,
+      connectors: { get: (name: string) => known.get(name), reload: () => Promise.resolve() },
+    };
+    await env.store.routes.add({
+      account: test.account,
+      sender: null,
+      operator: null,
+      kind: "sms",
+      connectors: ["a", "b"],
+    }, 0);
+    const sms = { ...test.message(contentOf(1)), content: { kind: "SMS", text: "Hello" } as const };
+    const { way } = await routeOf(env, { ...sms, state: "sent", ...fields });
+    assert.ok(way !== "prepare" && "connector" in way);
+    assert.deepEqual([way.connector, ...way.others].map(({ name }) => name), expected);
+  });
+}
+
+Deno.test("a message is fitted to what its operator takes by now", async () => {
+  await using test = await startRouting();
+  const { env } = test;
+  const message = test.message(contentOf(1), { operatorId: "0001470" });
+  assert.equal(await operatorLimit(env, message), 600_000);
+  await env.store.operators.set({
+    id: "0001470",
+    name: "AT&T",
+    country: "US",
+    mms: true,
+    maxBytes: { other: 500_000, "short-code": 400_000 },
+    gsmSubjects: false,
+    changedAt: 0,
+  });
+  assert.equal(await operatorLimit(env, message), 400_000);
+});

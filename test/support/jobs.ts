@@ -11,7 +11,7 @@ import { readConfig } from "../../src/config.ts";
 import type { Account, Originator } from "../../src/core/account.ts";
 import type { InboundFile } from "../../src/core/inbound.ts";
 import type { MmsContent, NewMessage } from "../../src/core/message.ts";
-import type { Blobs, CarrierReport, Clock, InboundMms, Store } from "../../src/env.ts";
+import type { Blobs, CarrierReport, Clock, InboundMms, InboundSms, Store } from "../../src/env.ts";
 import type { JobEnv } from "../../src/jobs/env.ts";
 import { createInbound } from "../../src/jobs/inbound.ts";
 import { moveOf, vaspNotices } from "../../src/jobs/move.ts";
@@ -31,6 +31,7 @@ export interface TestJobs extends AsyncDisposable {
   sent: PostbackSent[];
   report(report: Omit<CarrierReport, "connector" | "at">): Promise<boolean>;
   inbound(message?: Partial<InboundMms>): Promise<boolean>;
+  inboundSms(message?: Partial<InboundSms>): Promise<boolean>;
   /** An account; it owns `address` where one is given. */
   account(fields?: Partial<Account>, originator?: Partial<Originator>): Promise<Account>;
   /** A message that a carrier has by this id. */
@@ -116,7 +117,7 @@ export async function startJobs(options: TestJobsOptions = {}): Promise<TestJobs
     sent,
     report: (one) => report({ connector: CONNECTOR, at: clock.now(), ...one }),
     inbound: (fields = {}) =>
-      inbound({
+      inbound.mms({
         connector: CONNECTOR,
         key: `key-${++last}`,
         from: "16175550111",
@@ -125,6 +126,17 @@ export async function startJobs(options: TestJobsOptions = {}): Promise<TestJobs
         subject: null,
         operatorId: null,
         files: [],
+        at: clock.now(),
+        ...fields,
+      }),
+    inboundSms: (fields = {}) =>
+      inbound.sms({
+        connector: CONNECTOR,
+        key: `key-${++last}`,
+        from: "16175550111",
+        to: "111122",
+        text: "Hello",
+        operatorId: null,
         at: clock.now(),
         ...fields,
       }),

@@ -1,8 +1,8 @@
 /** Stores on real databases, and records to put into them. */
 import type { Account, Originator } from "../../src/core/account.ts";
-import type { ConnectorRecord } from "../../src/core/connector.ts";
+import type { ConnectorRecord, MmscMm7Settings } from "../../src/core/connector.ts";
 import type { NewEvent } from "../../src/core/event.ts";
-import type { InboundRecord } from "../../src/core/inbound.ts";
+import type { InboundMmsRecord, InboundSmsRecord } from "../../src/core/inbound.ts";
 import type { NewLink } from "../../src/core/link.ts";
 import type { MmsContent, NewMessage, RenditionRef, SlideMedia } from "../../src/core/message.ts";
 import type { NewTemplate } from "../../src/core/template.ts";
@@ -211,6 +211,8 @@ export function newAccount(fields: Partial<Account> = {}): Account {
     mm7Password: null,
     mm7TextXml: false,
     mmsMoPostbacks: true,
+    smsMoPostbacks: true,
+    optOut: true,
     allowFallbackSms: true,
     enforceCampaignCheck: false,
     deliveryReports: true,
@@ -236,7 +238,7 @@ export function newOriginator(fields: Partial<Originator> = {}): Originator {
   };
 }
 
-export function newInbound(fields: Partial<InboundRecord> = {}): InboundRecord {
+export function newInbound(fields: Partial<InboundMmsRecord> = {}): InboundMmsRecord {
   return {
     trackingId: nextId(),
     account: "acme",
@@ -254,7 +256,26 @@ export function newInbound(fields: Partial<InboundRecord> = {}): InboundRecord {
   };
 }
 
-export function newConnector(fields: Partial<ConnectorRecord> = {}): ConnectorRecord {
+export function newInboundSms(fields: Partial<InboundSmsRecord> = {}): InboundSmsRecord {
+  return {
+    trackingId: nextId(),
+    account: "acme",
+    kind: "SMS_MO",
+    connector: "smsc",
+    key: nextId("key"),
+    from: "16175550101",
+    to: "111122",
+    text: "Hello",
+    operatorId: null,
+    receivedAt: NOON,
+    ...fields,
+  };
+}
+
+/** A connector to an MMSC. */
+export function newConnector(
+  fields: Partial<ConnectorRecord<MmscMm7Settings>> = {},
+): ConnectorRecord<MmscMm7Settings> {
   return {
     name: nextId("mmsc"),
     settings: {

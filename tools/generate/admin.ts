@@ -63,7 +63,8 @@ export type AdminOperationId = ${ids};
 /** A field of a query or body, as the command line offers it. */
 export interface AdminField {
   name: string;
-  type: "string" | "integer" | "boolean";
+  /** \`files\`: as often as it is given, a file of that path, as its name and content in base64. */
+  type: "string" | "integer" | "boolean" | "files";
   description: string;
   required: boolean;
   nullable: boolean;
@@ -126,7 +127,7 @@ function row(document: Document, operation: Operation) {
   const { status, type } = successOf(operation);
   const fields = (schema: Schema) =>
     Object.entries(schema.properties!).map(([name, each]) =>
-      field(document.resolve(each), name, schema.required?.includes(name) ?? false)
+      field(document, document.resolve(each), name, schema.required?.includes(name) ?? false)
     );
   return {
     operationId,
@@ -138,6 +139,7 @@ function row(document: Document, operation: Operation) {
       .map(({ name, description }) => ({ name, description })),
     query: parameters.filter((each) => each.in === "query").map((each) =>
       field(
+        document,
         { ...document.resolve(each.schema), description: each.description },
         each.name,
         each.required ?? false,
@@ -149,15 +151,22 @@ function row(document: Document, operation: Operation) {
   };
 }
 
-function field(schema: Schema, name: string, required: boolean) {
+function field(document: Document, schema: Schema, name: string, required: boolean) {
   const { types: [type], nullable } = typesOf(schema);
   return {
     name,
-    type,
+    type: type === "array" ? typeOfItems(document, schema, name) : type,
     description: schema.description!.trim(),
     required,
     nullable,
     ...(schema.enum === undefined ? {} : { values: schema.enum }),
     ...(schema.default === undefined ? {} : { default: schema.default }),
   };
+}
+
+/** Files are the only arrays that a command line has an option for. */
+function typeOfItems(document: Document, { items }: Schema, name: string): "files" {
+  const { content } = document.resolve(items!).properties ?? {};
+  if (content?.contentEncoding === "base64") return "files";
+  throw new Error(`no command line option for the array ${name}`);
 }

@@ -9,6 +9,7 @@ export interface Schema {
   enum?: (string | null)[];
   default?: unknown;
   format?: string;
+  contentEncoding?: string;
   pattern?: string;
   minLength?: number;
   maxLength?: number;

@@ -46,7 +46,8 @@ export async function submit(
   const { to, displayOnly } = destinationOf(request, echo);
   const fault = whyNotReachable(to, originator.plan);
   if (fault !== null) throw new Mm7Error("addressError", `To ${fault}`, echo);
-  const operatorId = operatorOf(context, envelope);
+  const operatorId = await operatorOf(context, envelope);
+  await checkBlock({ originator: originator.address, number: to }, context, envelope);
   if (account.enforceCampaignCheck) {
     throw new Mm7Error("clientError", "the account needs a campaign, which MM7 cannot name", echo);
   }
@@ -114,10 +115,23 @@ function checkVasId(given: string | null, { vasid, shared }: Originator, { echo 
   }
 }
 
-function operatorOf({ env, operatorId }: SubmitContext, { echo }: Envelope): string | null {
+async function operatorOf(
+  { env, operatorId }: SubmitContext,
+  { echo }: Envelope,
+): Promise<string | null> {
   if (operatorId === null || operatorId === "") return null;
-  if (env.operators.has(operatorId)) return operatorId;
+  if ((await env.routing.table()).operators.has(operatorId)) return operatorId;
   throw new Mm7Error("carrierIdInvalid", "X-Service-Carrier-Id is unknown", echo);
+}
+
+/** What the recipient or an operator has said (contract section 5, 3001). */
+async function checkBlock(
+  pair: { originator: string; number: string },
+  { env, access: { account, hasBlocks } }: SubmitContext,
+  { echo }: Envelope,
+): Promise<void> {
+  if (!hasBlocks || !await env.store.blocks.isBlocked(account.id, pair)) return;
+  throw new Mm7Error("recipientBlocked", "To is blocked for this sender (opted out)", echo);
 }
 
 function attachmentOf({ Content }: Submission, root: Part, { echo }: Envelope): Part {

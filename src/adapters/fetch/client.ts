@@ -6,10 +6,10 @@ import type { Fetch } from "../../env.ts";
 import { download } from "./download.ts";
 import type { Guard } from "./guard.ts";
 import type { GuardedFetchOptions } from "./mod.ts";
-import { post } from "./post.ts";
 import { read } from "./read.ts";
+import { type PlainRequest, request } from "./request.ts";
 
-export type Client = Pick<Fetch, "download" | "post" | "read"> & { close(): void };
+export type Client = Pick<Fetch, "download" | "get" | "post" | "read"> & { close(): void };
 
 export function createClient(guard: Guard, options: GuardedFetchOptions): Client {
   const {
@@ -37,10 +37,14 @@ export function createClient(guard: Guard, options: GuardedFetchOptions): Client
   const getter = { agents, guard, limits, userAgent };
   const held = { bytes: 0, maxBytes: maxBytesInReads };
 
+  const plain = (url: string, asked: PlainRequest) =>
+    request(agents, guard, connectTimeoutMs, userAgent, url, asked);
+
   return {
     download: (url, request) => download(getter, url, request),
     read: (url, request) => read(getter, held, url, request),
-    post: (url, request) => post(agents, guard, connectTimeoutMs, userAgent, url, request),
+    get: plain,
+    post: plain,
     close() {
       agents.http.destroy();
       agents.https.destroy();

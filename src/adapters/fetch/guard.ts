@@ -22,6 +22,8 @@ export interface Passage {
 export interface Guard {
   /** Throws FetchRefused for what no DNS answer could make right. */
   vet(url: string): Passage;
+  /** The same for a host (a name, or an address without brackets) and a port. */
+  vetHost(host: string, port: number): LookupFunction;
 }
 
 export function createGuard(allow: readonly string[], resolve: Resolve = resolveBySystem): Guard {
@@ -44,19 +46,22 @@ export function createGuard(allow: readonly string[], resolve: Resolve = resolve
       const verdict = parseOutboundUrl(text);
       if (!verdict.ok) throw new FetchRefused(verdict.rule, verdict.reason);
       const { url, host, port } = verdict;
-      // Sockets to literal addresses never ask `lookup`: this is where those are judged.
-      if (!policy.admitsHost(host, port)) throw new FetchRefused("address", NOT_PUBLIC);
-
-      const lookup: LookupFunction = (_hostname, options, callback) => {
-        addressesOf(host, port).then((addresses) => {
-          const found = addresses.map((address) => ({ address, family: familyOf(address) }));
-          if (options.all) callback(null, found);
-          else callback(null, found[0]!.address, found[0]!.family);
-        }, (error) => callback(error, []));
-      };
-      return { url, lookup };
+      return { url, lookup: vetHost(host, port) };
     },
+    vetHost,
   };
+
+  function vetHost(host: string, port: number): LookupFunction {
+    // Sockets to literal addresses never ask `lookup`: this is where those are judged.
+    if (!policy.admitsHost(host, port)) throw new FetchRefused("address", NOT_PUBLIC);
+    return (_hostname, options, callback) => {
+      addressesOf(host, port).then((addresses) => {
+        const found = addresses.map((address) => ({ address, family: familyOf(address) }));
+        if (options.all) callback(null, found);
+        else callback(null, found[0]!.address, found[0]!.family);
+      }, (error) => callback(error, []));
+    };
+  }
 }
 
 async function resolveBySystem(host: string): Promise<string[]> {

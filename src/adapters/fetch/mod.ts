@@ -46,6 +46,9 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): Fetch {
     async read(url, request) {
       return await (await connected()).read(url, request);
     },
+    async get(url, request) {
+      return await (await connected()).get(url, request);
+    },
     async post(url, request) {
       return await (await connected()).post(url, request);
     },

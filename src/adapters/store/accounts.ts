@@ -15,6 +15,8 @@ const COLUMNS = {
   mm7Password: "mm7_password",
   mm7TextXml: "mm7_text_xml",
   mmsMoPostbacks: "mms_mo_postbacks",
+  smsMoPostbacks: "sms_mo_postbacks",
+  optOut: "opt_out",
   allowFallbackSms: "allow_fallback_sms",
   enforceCampaignCheck: "enforce_campaign_check",
   deliveryReports: "delivery_reports",
@@ -64,8 +66,13 @@ export function createAccountStore({ query }: Database): AccountStore {
     },
 
     async access(id) {
-      const [account, from] = await Promise.all([byId(id), originators(id)]);
-      return account === null ? null : { account, originators: from };
+      const [account, from, blocks] = await Promise.all([
+        byId(id),
+        originators(id),
+        // In the order of its index: an account without any is then not looked for row by row.
+        query("select from block where account = $1 order by number limit 1", [id]),
+      ]);
+      return account === null ? null : { account, originators: from, hasBlocks: blocks.length > 0 };
     },
 
     async list({ cursor, limit }) {
@@ -243,6 +250,8 @@ function accountOf(row: Row): Account {
     mm7Password: row.mm7_password,
     mm7TextXml: row.mm7_text_xml,
     mmsMoPostbacks: row.mms_mo_postbacks,
+    smsMoPostbacks: row.sms_mo_postbacks,
+    optOut: row.opt_out,
     allowFallbackSms: row.allow_fallback_sms,
     enforceCampaignCheck: row.enforce_campaign_check,
     deliveryReports: row.delivery_reports,

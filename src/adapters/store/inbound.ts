@@ -1,9 +1,11 @@
 /** Messages from handsets: the rows of `inbound`. */
 import type { NewEvent } from "../../core/event.ts";
-import type { InboundRecord } from "../../core/inbound.ts";
+import type { InboundMmsRecord, InboundRecord } from "../../core/inbound.ts";
+import type { Keyword } from "../../core/keyword.ts";
 import type { InboundFilter, InboundStore } from "../../env.ts";
 import { insertUses, useRows } from "./blob_uses.ts";
-import { asJson, type Database, type Parameter, type Row } from "./database.ts";
+import { obey } from "./blocks.ts";
+import { asJson, type Database, type Parameter, type Query, type Row } from "./database.ts";
 import { EVENT_COLUMNS, eventRow, INSERT_EVENTS } from "./events.ts";
 import { createLane, type LaneOptions } from "./lane.ts";
 import { pageOf } from "./page.ts";
@@ -11,18 +13,18 @@ import { epoch, instant } from "./time.ts";
 
 const INBOUND =
   `tracking_id, account, kind, connector, key, sender, recipient, subject, operator_id,
-  files, token, ${epoch("received_at")} as received_at`;
+  files, token, text, ${epoch("received_at")} as received_at`;
 
 /** In order, so that two batches never wait for each other. */
 const RECEIVE = `
   with received as (
     insert into inbound (tracking_id, account, kind, connector, key, sender, recipient, subject,
-      operator_id, files, token, received_at)
+      operator_id, files, token, text, received_at)
     select tracking_id, account, kind, connector, key, sender, recipient, subject, operator_id, files,
-      token, received_at
+      token, text, received_at
     from json_to_recordset($1::text::json) as x(tracking_id text, account text, kind text,
       connector text, key text, sender text, recipient text, subject text, operator_id text,
-      files json, token text, received_at timestamptz)
+      files json, token text, text text, received_at timestamptz)
     order by connector collate "C", key collate "C"
     on conflict (connector, key) do nothing
     returning tracking_id),
@@ -45,24 +47,48 @@ export function createInboundStore(
   options: LaneOptions,
   onPostbacks: (eventIds: string[]) => void,
 ): InboundStore {
-  const receive = createLane<Receive, boolean>(async (batch) => {
-    const events = batch.flatMap(({ events }) => events);
-    const rows = await database.query<{ tracking_id: string }>(RECEIVE, [
+  /** Writes what is new of a batch; answers its tracking-ids. */
+  async function write(query: Query, batch: Receive[]): Promise<Set<string>> {
+    const rows = await query<{ tracking_id: string }>(RECEIVE, [
       asJson(batch.map(({ message }) => inboundRow(message))),
-      asJson(events.map((event, place) => ({ ...eventRow(event), place }))),
       asJson(
-        batch.flatMap(({ message: { trackingId, files } }) =>
-          useRows(trackingId, files.map(({ blob }) => blob))
+        batch.flatMap(({ events }) => events)
+          .map((event, place) => ({ ...eventRow(event), place })),
+      ),
+      asJson(
+        batch.flatMap(({ message }) =>
+          message.kind === "SMS_MO"
+            ? []
+            : useRows(message.trackingId, message.files.map(({ blob }) => blob))
         ),
       ),
     ]);
-    const received = new Set(rows.map((row) => row.tracking_id));
-    const postbacks = events.filter(({ code, trackingId }) =>
-      code !== null && received.has(trackingId)
-    );
+    return new Set(rows.map((row) => row.tracking_id));
+  }
+
+  /** Once it is durable. */
+  function tell(batch: Receive[], received: ReadonlySet<string>): void {
+    const postbacks = batch.flatMap(({ events }) => events)
+      .filter(({ code, trackingId }) => code !== null && received.has(trackingId));
     if (postbacks.length > 0) onPostbacks(postbacks.map(({ id }) => id));
+  }
+
+  const receive = createLane<Receive, boolean>(async (batch) => {
+    const received = await write(database.query, batch);
+    tell(batch, received);
     return batch.map(({ message }) => received.has(message.trackingId));
   }, options);
+
+  /** By itself: what was said first takes effect first, and of one said twice only the first. */
+  async function receiveKeyword(item: Receive, keyword: Keyword): Promise<boolean> {
+    const received = await database.transaction(async (query) => {
+      const received = await write(query, [item]);
+      if (received.size > 0) await obey(query, item.message, keyword);
+      return received;
+    });
+    tell([item], received);
+    return received.size > 0;
+  }
 
   async function one(where: string, parameters: Parameter[]): Promise<InboundRecord | null> {
     const rows = await database.query(`select ${INBOUND} from inbound where ${where}`, parameters);
@@ -70,9 +96,14 @@ export function createInboundStore(
   }
 
   return {
-    receive: (message, events) => receive({ message, events }),
+    receive: (message, events, keyword = null) =>
+      keyword === null
+        ? receive({ message, events })
+        : receiveKeyword({ message, events }, keyword),
     byTrackingId: (id) => one("tracking_id = $1", [id]),
-    byToken: (token) => one("token = $1", [token]),
+    byKey: (connector, key) => one("connector = $1 and key = $2", [connector, key]),
+    // Only an MMS has one.
+    byToken: async (token) => await one("token = $1", [token]) as InboundMmsRecord | null,
 
     async list(filter, { cursor, limit }) {
       const columns: Record<keyof InboundFilter, string> = {
@@ -106,27 +137,26 @@ function inboundRow(message: InboundRecord) {
     key: message.key,
     sender: message.from,
     recipient: message.to,
-    subject: message.subject,
     operator_id: message.operatorId,
-    files: message.files,
-    token: message.token,
     received_at: instant(message.receivedAt),
+    ...message.kind === "SMS_MO"
+      ? { files: [], text: message.text }
+      : { subject: message.subject, files: message.files, token: message.token },
   };
 }
 
 function inboundOf(row: Row): InboundRecord {
-  return {
+  const common = {
     trackingId: row.tracking_id,
     account: row.account,
-    kind: row.kind,
     connector: row.connector,
     key: row.key,
     from: row.sender,
     to: row.recipient,
-    subject: row.subject,
     operatorId: row.operator_id,
-    files: row.files,
-    token: row.token,
     receivedAt: row.received_at,
   };
+  if (row.kind === "SMS_MO") return { ...common, kind: "SMS_MO", text: row.text };
+  const { subject, files, token } = row;
+  return { ...common, kind: "MMS_MO", subject, files, token };
 }

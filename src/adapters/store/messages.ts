@@ -9,11 +9,20 @@ import { createMove } from "./move.ts";
 import { pageOf } from "./page.ts";
 import { earliestId, instant } from "./time.ts";
 
+/** By its own id, and where it has several segments by theirs. */
 const BY_CARRIER_ID = `
-  select ${MESSAGE} from message where (carrier_id, connector) in (
-    select carrier_id, connector
-    from json_to_recordset($1::text::json) as x(carrier_id text, connector text))
-  order by tracking_id`;
+  with asked as materialized (
+    select place, connector, carrier_id from json_to_recordset($1::text::json)
+      as x(place int, connector text, carrier_id text)),
+  found as (
+    select a.place, m.tracking_id from asked a
+    join message m on m.carrier_id = a.carrier_id and m.connector = a.connector
+    union
+    select a.place, s.tracking_id from asked a
+    join segment s on s.connector = a.connector and s.carrier_id = a.carrier_id)
+  select f.place, m.* from found f
+  join lateral (select ${MESSAGE} from message where tracking_id = f.tracking_id) m on true
+  order by m.tracking_id`;
 
 /**
  * How much older than its message's acceptance a tracking-id may be, in milliseconds: far more than
@@ -34,11 +43,11 @@ export function createMessageStore(
 
   const byCarrierId = createLane<[string, string], MessageRecord | null>(async (batch) => {
     const rows = await database.query(BY_CARRIER_ID, [asJson(
-      batch.map(([connector, carrier_id]) => ({ connector, carrier_id })),
+      batch.map(([connector, carrier_id], place) => ({ place, connector, carrier_id })),
     )]);
-    const found = new Map(rows.map((row) => [`${row.connector} ${row.carrier_id}`, row]));
-    return batch.map((key) => {
-      const row = found.get(key.join(" "));
+    const found = new Map(rows.map((row) => [row.place, row]));
+    return batch.map((_, place) => {
+      const row = found.get(place);
       return row === undefined ? null : messageOf(row);
     });
   }, options);

@@ -5,7 +5,14 @@ import type { Database } from "./database.ts";
 export const LOCK = "8315728464263147";
 
 /** In order; a file that has been released is never changed, only followed by another. */
-export const MIGRATIONS = ["0001_first.sql", "0002_mm7.sql", "0003_media.sql"] as const;
+export const MIGRATIONS = [
+  "0001_first.sql",
+  "0002_mm7.sql",
+  "0003_media.sql",
+  "0004_inbound_sms.sql",
+  "0005_routing.sql",
+  "0006_segments.sql",
+] as const;
 
 /** Brings the database up to the newest migration. Answers the names of those it ran. */
 export async function migrate(database: Database): Promise<string[]> {

@@ -2,6 +2,7 @@
 import { type Store, StoreDown } from "../../env.ts";
 import { createAccountStore } from "./accounts.ts";
 import { unusedBlobs } from "./blob_uses.ts";
+import { createBlockStore } from "./blocks.ts";
 import { createConnectorStore } from "./connectors.ts";
 import { type Database, withStoreErrors } from "./database.ts";
 import { createEventStore } from "./events.ts";
@@ -11,7 +12,11 @@ import type { LaneOptions } from "./lane.ts";
 import { createLinkStore } from "./links.ts";
 import { createLoopbackStore } from "./loopback.ts";
 import { createMessageStore } from "./messages.ts";
+import { createNumberOperatorStore } from "./number_operators.ts";
+import { createOperatorStore } from "./operators.ts";
 import { createRenditionStore } from "./renditions.ts";
+import { createRouteStore } from "./routes.ts";
+import { createSegmentStore } from "./segments.ts";
 import { createTemplateStore } from "./templates.ts";
 
 /**
@@ -42,12 +47,17 @@ export function createStore(driver: Database, { lane, onPostbacks }: StoreOption
   const database = withStoreErrors(driver);
   return {
     accounts: createAccountStore(database),
+    blocks: createBlockStore(database, lane),
     messages: createMessageStore(database, lane, onPostbacks),
     templates: createTemplateStore(database, onPostbacks),
     events: createEventStore(database, lane),
     inbound: createInboundStore(database, lane, onPostbacks),
     connectors: createConnectorStore(database),
+    operators: createOperatorStore(database),
+    routes: createRouteStore(database),
+    numberOperators: createNumberOperatorStore(database, lane),
     loopback: createLoopbackStore(database, lane),
+    segments: createSegmentStore(database),
     links: createLinkStore(database, lane),
     renditions: createRenditionStore(database),
     handsets: createHandsetStore(database, lane),

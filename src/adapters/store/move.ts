@@ -8,6 +8,7 @@ import { REMEMBER_HANDSETS } from "./handsets.ts";
 import { createLane, type Lane, type LaneOptions } from "./lane.ts";
 import { insertLinks, linkRow } from "./links.ts";
 import { DUE_AT } from "./message_rows.ts";
+import { insertSegments, segmentRows } from "./segments.ts";
 import { statementForms } from "./statement_forms.ts";
 import { instant } from "./time.ts";
 
@@ -24,6 +25,8 @@ const MOVED = `
       status_details = coalesce(b.status_details, m.status_details),
       attempts = coalesce(b.attempts, m.attempts),
       content = coalesce(b.content, m.content),
+      segments = coalesce(b.segments, m.segments),
+      unconfirmed = coalesce(b.unconfirmed, m.unconfirmed),
       due_at = b.due_at,
       prepare_at = b.prepare_at,
       owner = b.owner
@@ -31,13 +34,14 @@ const MOVED = `
       and (b.holder is null or m.owner = b.holder)
     returning m.tracking_id`;
 
-const moveForm = statementForms<"links" | "uses" | "handsets">((has, next) => {
+const moveForm = statementForms<"links" | "uses" | "handsets" | "segments">((has, next) => {
   const moved = "tracking_id from moved";
   const parts = [
     `batch as (
     select * from json_to_recordset($1::text::json) as x(tracking_id text, from_state text,
       to_state text, holder text, at timestamptz, sent_as text, operator_id text, connector text,
       carrier_id text, handset text, status_details text, attempts int, content json,
+      segments int, unconfirmed boolean,
       due_at timestamptz, prepare_at timestamptz, owner text))`,
     `moved as (${MOVED}${has.handsets ? ", m.recipient, b.handset, b.at" : ""})`,
     `told as (
@@ -47,6 +51,7 @@ const moveForm = statementForms<"links" | "uses" | "handsets">((has, next) => {
     order by place)`,
     ...has.links ? [`given as (${insertLinks(next(), moved)} on conflict do nothing)`] : [],
     ...has.uses ? [`used as (${insertUses("message", next(), moved)})`] : [],
+    ...has.segments ? [`taken as (${insertSegments(next(), moved)})`] : [],
     ...has.handsets ? [`seen as (${REMEMBER_HANDSETS})`] : [],
   ];
   return `with ${parts.join(",\n  ")}
@@ -78,13 +83,20 @@ export function createMove(
     const uses = batch.flatMap(({ trackingId, change: { content } }) =>
       content === undefined ? [] : useRows(trackingId, ownBlobs(content))
     );
+    const segments = batch.flatMap(segmentRows);
     const handsets = batch.some(({ change: { handset } }) => typeof handset === "string");
-    const has = { links: links.length > 0, uses: uses.length > 0, handsets };
+    const has = {
+      links: links.length > 0,
+      uses: uses.length > 0,
+      segments: segments.length > 0,
+      handsets,
+    };
     const rows = await database.query<{ tracking_id: string }>(moveForm(has), [
       asJson(batch.map(moveRow)),
       asJson(events.map((event, place) => ({ ...eventRow(event), place }))),
       ...has.links ? [asJson(links)] : [],
       ...has.uses ? [asJson(uses)] : [],
+      ...has.segments ? [asJson(segments)] : [],
     ]);
     return rows.map(({ tracking_id }) => tracking_id);
   }
@@ -134,6 +146,8 @@ function moveRow({ trackingId, from, to, holder, at, change, next }: MessageMove
     status_details: change.statusDetails,
     attempts: change.attempts,
     content: change.content,
+    segments: change.segments,
+    unconfirmed: change.unconfirmed,
     [DUE_AT[dueFor]]: dueAt === null ? null : instant(dueAt),
     owner: lease?.owner ?? null,
   };

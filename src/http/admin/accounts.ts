@@ -151,6 +151,8 @@ export function accountRoutes(app: OpenAPIHono, parts: AdminParts): void {
       "mm7-password": "mm7Password",
       "mm7-text-xml": "mm7TextXml",
       "mms-mo-postbacks": "mmsMoPostbacks",
+      "sms-mo-postbacks": "smsMoPostbacks",
+      "opt-out": "optOut",
       "allow-fallback-sms": "allowFallbackSms",
       "enforce-campaign-check": "enforceCampaignCheck",
       "delivery-reports": "deliveryReports",

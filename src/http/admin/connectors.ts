@@ -1,4 +1,4 @@
-/** Connectors that operators set up. */
+/** Connectors that operators set up: those of one kind among all, and those to MMSCs. */
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { ConnectorRecord, MmscMm7Settings } from "../../core/connector.ts";
 import { Refusal } from "../../core/errors.ts";
@@ -6,7 +6,7 @@ import { AlreadyThere } from "../../env.ts";
 import type { ConnectorChange, NewConnector } from "../../generated/admin.ts";
 import * as routes from "../../generated/routes.ts";
 import { isNamespaceSupported, isVersionSupported, NAMESPACE_BASE } from "../../mm7/versions.ts";
-import type { AdminParts } from "./parts.ts";
+import type { AdminParts, ConnectorKind, RecordOf } from "./parts.ts";
 import { checkUrl, missing } from "./refusals.ts";
 import { connectorView } from "./views.ts";
 
@@ -14,58 +14,67 @@ import { connectorView } from "./views.ts";
 const BUILT_IN = "loopback";
 
 export function connectorRoutes(app: OpenAPIHono, parts: AdminParts): void {
-  const { baseUrl, connectors, fetch, log, provision: { clock }, store } = parts;
-  /** Whole milliseconds: fractions may come back from the store a microsecond off. */
-  const now = () => Math.floor(clock.now());
-  const view = (record: ConnectorRecord) => connectorView(record, baseUrl());
+  const { baseUrl, fetch } = parts;
+  const mmscs = connectorsOf("mmsc_mm7", "connector", parts);
+  const view = (record: RecordOf<"mmsc_mm7">) => connectorView(record, baseUrl());
 
   app.openapi(routes.createConnector, async (c) => {
     const { name, kind, ...given } = c.req.valid("json");
-    if (name === BUILT_IN) throw new AlreadyThere(`connector ${name} is there already`);
-    const at = now();
     const settings = settingsOf(kind, given);
     checkUrl(fetch, "url", settings.url);
     check(settings);
-    const record: ConnectorRecord = { name, settings, createdAt: at, changedAt: at };
-    await store.connectors.add(record);
-    await takeUp();
-    return c.json(view(record), 201);
+    return c.json(view(await mmscs.add(name, settings)), 201);
   });
 
   app.openapi(routes.listConnectors, async (c) => {
-    return c.json({ items: (await store.connectors.list()).map(view) }, 200);
+    return c.json({ items: (await mmscs.list()).map(view) }, 200);
   });
 
   app.openapi(routes.readConnector, async (c) => {
-    return c.json(view(await known(c.req.valid("param").connector)), 200);
+    return c.json(view(await mmscs.read(c.req.valid("param").connector)), 200);
   });
 
   app.openapi(routes.changeConnector, async (c) => {
     const { connector: name } = c.req.valid("param");
-    const { settings: former } = await known(name);
+    const { settings: former } = await mmscs.read(name);
     const given = c.req.valid("json");
     const settings = settingsOf(former.kind, { ...fieldsOf(former), ...given });
     // One that was allowed when it was given must not stand in the way of other changes.
     if (given.url !== undefined) checkUrl(fetch, "url", given.url);
     check(settings);
-    const record = await store.connectors.change({ name, settings, changedAt: now() });
-    if (record === null) throw missing("connector");
-    await takeUp();
-    return c.json(view(record), 200);
+    return c.json(view(await mmscs.change(name, settings)), 200);
   });
 
   app.openapi(routes.removeConnector, async (c) => {
-    const { connector: name } = c.req.valid("param");
-    if (!await store.connectors.remove(name)) throw missing("connector");
-    await takeUp();
+    await mmscs.remove(c.req.valid("param").connector);
     return c.body(null, 204);
   });
+}
 
-  async function known(name: string): Promise<ConnectorRecord> {
-    const record = await store.connectors.byName(name);
-    if (record === null) throw missing("connector");
-    return record;
-  }
+/** The connectors of one kind: names are shared with the others, which are not there otherwise. */
+export interface ConnectorsOf<K extends ConnectorKind> {
+  /** By name. */
+  list(): Promise<RecordOf<K>[]>;
+  /** Throws Refusal. */
+  read(name: string): Promise<RecordOf<K>>;
+  /** Taken up at once, as are changes and removals. Throws AlreadyThere. */
+  add(name: string, settings: RecordOf<K>["settings"]): Promise<RecordOf<K>>;
+  /** Throws Refusal. */
+  change(name: string, settings: RecordOf<K>["settings"]): Promise<RecordOf<K>>;
+  /** Throws Refusal. */
+  remove(name: string): Promise<void>;
+}
+
+/** `noun`: what one of them is called. */
+export function connectorsOf<K extends ConnectorKind>(
+  kind: K,
+  noun: string,
+  { connectors, log, provision: { clock }, store }: AdminParts,
+): ConnectorsOf<K> {
+  /** Whole milliseconds: fractions may come back from the store a microsecond off. */
+  const now = () => Math.floor(clock.now());
+  const isOfKind = (record: ConnectorRecord): record is RecordOf<K> =>
+    record.settings.kind === kind;
 
   /** The change is committed by now: where it cannot be taken up, the sweep does it later. */
   async function takeUp(): Promise<void> {
@@ -75,6 +84,39 @@ export function connectorRoutes(app: OpenAPIHono, parts: AdminParts): void {
       log.warn({ err: String(error) }, "a change of connectors is taken up later");
     }
   }
+
+  async function read(name: string): Promise<RecordOf<K>> {
+    const record = await store.connectors.byName(name);
+    if (record === null || !isOfKind(record)) throw missing(noun);
+    return record;
+  }
+
+  return {
+    list: async () => (await store.connectors.list()).filter(isOfKind),
+    read,
+
+    async add(name, settings) {
+      if (name === BUILT_IN) throw new AlreadyThere(`connector ${name} is there already`);
+      const at = now();
+      const record: RecordOf<K> = { name, settings, createdAt: at, changedAt: at };
+      await store.connectors.add(record);
+      await takeUp();
+      return record;
+    },
+
+    async change(name, settings) {
+      const record = await store.connectors.change({ name, settings, changedAt: now() });
+      if (record === null) throw missing(noun);
+      await takeUp();
+      return { ...record, settings };
+    },
+
+    async remove(name) {
+      await read(name);
+      if (!await store.connectors.remove(name)) throw missing(noun);
+      await takeUp();
+    },
+  };
 }
 
 /** What operators say of a connector beside its name and kind. */

@@ -9,16 +9,21 @@ import { AlreadyThere } from "../../env.ts";
 import { describeIssue } from "../../generated/runtime.ts";
 import { failureResponse, placeOf, refusalOf } from "../failure.ts";
 import { accountRoutes } from "./accounts.ts";
+import { blockRoutes } from "./blocks.ts";
 import { connectorRoutes } from "./connectors.ts";
 import { inboundRoutes } from "./inbound.ts";
+import { injectionRoutes } from "./injection.ts";
 import { listingRoutes } from "./listings.ts";
+import { smscRoutes } from "./smscs.ts";
+import { operatorRoutes } from "./operators.ts";
+import { routeRoutes } from "./routes.ts";
 import * as routes from "../../generated/routes.ts";
 import type { AdminParts } from "./parts.ts";
 
 export type { AdminParts };
 
 export function createAdmin(parts: AdminParts): OpenAPIHono {
-  const { bodies, log, token } = parts;
+  const { bodies, log, mmsMaxBytes, token } = parts;
   const app = new OpenAPIHono({
     strict: false,
     defaultHook(result) {
@@ -31,7 +36,8 @@ export function createAdmin(parts: AdminParts): OpenAPIHono {
     if (!isToken(c.req.header("authorization"), token)) throw new Refusal("adminTokenInvalid");
     // Validators read what is kept here, so the limits hold for them too.
     if (c.req.raw.body !== null) {
-      const bytes = await bodies.read(c.req.raw);
+      const hasFiles = c.req.path === routes.injectMms.getRoutingPath();
+      const bytes = await bodies.read(c.req.raw, hasFiles ? inBase64(mmsMaxBytes) : undefined);
       c.req.raw = new Request(c.req.raw.url, {
         method: c.req.method,
         headers: c.req.raw.headers,
@@ -46,9 +52,14 @@ export function createAdmin(parts: AdminParts): OpenAPIHono {
     await next();
   });
   accountRoutes(app, parts);
+  blockRoutes(app, parts);
   connectorRoutes(app, parts);
+  smscRoutes(app, parts);
   inboundRoutes(app, parts);
+  injectionRoutes(app, parts);
   listingRoutes(app, parts);
+  operatorRoutes(app, parts);
+  routeRoutes(app, parts);
   app.notFound(() => failureResponse(new Refusal("notThere", "no such admin operation")));
   app.onError((error) => {
     if (error instanceof AlreadyThere) {
@@ -59,6 +70,11 @@ export function createAdmin(parts: AdminParts): OpenAPIHono {
     return failureResponse(refusalOf(error, log));
   });
   return app;
+}
+
+/** Length of bytes in base64 (RFC 4648), with room for what is around them. */
+function inBase64(bytes: number): number {
+  return Math.ceil(bytes / 3) * 4 + (64 << 10);
 }
 
 /** Digests are compared, so that neither content nor length of the token shows in the time taken. */

@@ -1,6 +1,16 @@
 /** What the admin API works with. */
 import type { ProvisionEnv } from "../../actions/provision.ts";
-import type { AccountDirectory, Blobs, Connectors, Fetch, Ids, Store } from "../../env.ts";
+import type { ConnectorRecord, ConnectorSettings } from "../../core/connector.ts";
+import type {
+  AccountDirectory,
+  Blobs,
+  Connectors,
+  Fetch,
+  Ids,
+  Injection,
+  RoutingDirectory,
+  Store,
+} from "../../env.ts";
 import type { Log } from "../../log.ts";
 import type { BodyReader } from "../body.ts";
 
@@ -15,6 +25,17 @@ export interface AdminParts {
   ids: Ids;
   provision: ProvisionEnv;
   connectors: Pick<Connectors, "names" | "reload">;
+  routing: Pick<RoutingDirectory, "forget" | "table">;
+  injection(): Promise<Injection>;
+  /** Of the files of an injected MMS together. */
+  mmsMaxBytes: number;
   /** What customers and carriers see, without a slash at the end. */
   baseUrl: () => string;
+}
+
+export type ConnectorKind = ConnectorSettings["kind"];
+
+/** A connector of one kind. */
+export interface RecordOf<K extends ConnectorKind> extends ConnectorRecord {
+  settings: Extract<ConnectorSettings, { kind: K }>;
 }

@@ -1,6 +1,6 @@
 /** Records as the admin API shows them. */
 import type * as core from "../../core/account.ts";
-import type { ConnectorRecord } from "../../core/connector.ts";
+import type { Block } from "../../core/block.ts";
 import type { HistoryEntry, PostbackView } from "../../core/event.ts";
 import { contentUrl, type InboundRecord } from "../../core/inbound.ts";
 import { type LinkRecord, linkUrl } from "../../core/link.ts";
@@ -10,6 +10,7 @@ import type { TemplateRecord } from "../../core/template.ts";
 import { isoMicros } from "../../core/timestamp.ts";
 import type * as env from "../../env.ts";
 import type * as wire from "../../generated/admin.ts";
+import type { RecordOf } from "./parts.ts";
 
 const maybe = (at: number | null): string | null => at === null ? null : isoMicros(at);
 
@@ -24,6 +25,8 @@ export function accountView(account: core.Account): wire.Account {
     "mm7-password-set": account.mm7Password !== null,
     "mm7-text-xml": account.mm7TextXml,
     "mms-mo-postbacks": account.mmsMoPostbacks,
+    "sms-mo-postbacks": account.smsMoPostbacks,
+    "opt-out": account.optOut,
     "allow-fallback-sms": account.allowFallbackSms,
     "enforce-campaign-check": account.enforceCampaignCheck,
     "delivery-reports": account.deliveryReports,
@@ -61,8 +64,18 @@ export function subscriptionView(subscription: env.Subscription): wire.Subscript
   };
 }
 
+export function blockView(account: string, block: Block): wire.Block {
+  return {
+    account,
+    "originator": block.originator,
+    "number": block.number,
+    "made-by": block.madeBy,
+    "since": isoMicros(block.since),
+  };
+}
+
 /** `baseUrl` without a slash at the end. */
-export function connectorView(record: ConnectorRecord, baseUrl: string): wire.Connector {
+export function connectorView(record: RecordOf<"mmsc_mm7">, baseUrl: string): wire.Connector {
   const { name, settings, createdAt, changedAt } = record;
   return {
     name,
@@ -89,16 +102,18 @@ export function connectorView(record: ConnectorRecord, baseUrl: string): wire.Co
 
 /** `baseUrl` without a slash at the end. */
 export function inboundView(message: InboundRecord, baseUrl: string): wire.InboundMessage {
+  const { kind } = message;
   return {
     "tracking-id": message.trackingId,
     "account": message.account,
-    "kind": message.kind,
+    kind,
     "connector": message.connector,
     "from": message.from,
     "to": message.to,
-    "subject": message.subject,
+    "subject": kind === "MMS_MO" ? message.subject : null,
+    "text": kind === "SMS_MO" ? message.text : null,
     "operator-id": message.operatorId,
-    "files": message.files.map(({ name, type, bytes }) => ({
+    "files": kind === "SMS_MO" ? [] : message.files.map(({ name, type, bytes }) => ({
       name,
       type,
       bytes,

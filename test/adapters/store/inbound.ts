@@ -1,7 +1,7 @@
 /** Messages from handsets. */
 import assert from "node:assert/strict";
-import type { InboundRecord } from "../../../src/core/inbound.ts";
-import { newEvent, newInbound, nextId, NOON } from "../../support/store.ts";
+import type { InboundMmsRecord, InboundRecord } from "../../../src/core/inbound.ts";
+import { newEvent, newInbound, newInboundSms, nextId, NOON } from "../../support/store.ts";
 import { allPages, type Case, LEASE } from "./bench.ts";
 
 const N401 = ({ trackingId }: InboundRecord) => newEvent({ trackingId, code: "N401" });
@@ -35,6 +35,27 @@ export const inbound: Record<string, Case> = {
     assert.equal((await store.events.history(trackingId)).length, 3);
     const claimed = await store.events.claim(notices, LEASE, NOON);
     assert.deepEqual(claimed.map(({ code }) => code).sort(), ["DeliverReq", "N401"]);
+  },
+
+  async "is kept as it was, where it is an SMS, beside MMS of the same batch"(
+    { store, statements },
+  ) {
+    const sms = newInboundSms({ text: `Grüße "& 'more' 🎉`, operatorId: "0001470", key: "k" });
+    const [empty, strange] = [newInboundSms({ text: "" }), newInboundSms({ text: "a\0b\ud800" })];
+    const mms = newInbound();
+    const taken = await Promise.all(
+      [sms, mms, empty, strange].map((message) => store.inbound.receive(message, [])),
+    );
+    assert.deepEqual(taken, Array(4).fill(true));
+    assert.equal(statements.length, 1);
+    assert.deepEqual(await store.inbound.byTrackingId(sms.trackingId), sms);
+    assert.deepEqual(await store.inbound.byKey(sms.connector, "k"), sms);
+    assert.equal(await store.inbound.byKey("another", "k"), null);
+    assert.deepEqual(await store.inbound.byTrackingId(mms.trackingId), mms);
+    assert.deepEqual(await store.inbound.byTrackingId(empty.trackingId), empty);
+    // What Postgres cannot keep.
+    const found = await store.inbound.byTrackingId(strange.trackingId);
+    assert.deepEqual(found, { ...strange, text: "a\ufffdb\ufffd" });
   },
 
   async "that came before is not written, nor told of"({ store, other, told }) {
@@ -115,8 +136,8 @@ export const inbound: Record<string, Case> = {
 
 async function received(
   store: Parameters<Case>[0]["store"],
-  fields: Partial<InboundRecord>,
-): Promise<InboundRecord> {
+  fields: Partial<InboundMmsRecord>,
+): Promise<InboundMmsRecord> {
   const message = newInbound(fields);
   assert.equal(await store.inbound.receive(message, []), true);
   return message;

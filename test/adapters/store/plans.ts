@@ -24,14 +24,25 @@ const FILL = `
   insert into link (code, kind, account, tracking_id, created_at, expires_at)
   select 'l-' || i, 'page', 'account ' || i % 100, 'd-' || i, now(), now()
   from generate_series(1, 20000) i;
+  insert into account select 'account ' || i, '', null, null, true, false, true, null, '[]', false,
+    now() from generate_series(1, 100) i;
+  insert into block select 'account ' || i % 100 + 1, (16170000000 + i)::text, '', 'keyword', now()
+  from generate_series(1, 20000) i;
+  insert into inbound select 'i-' || i, 'account 1', 'MMS_MO', 'mmsc', 'k-' || i, '16175550101',
+    '111122', null, null, '[]', 's-' || i, now() from generate_series(1, 20000) i;
   insert into handset select (16170000000 + i)::text, 'Phone', now() from generate_series(1, 20000) i;
+  insert into number_operator select (16170000000 + i)::text, '0001470', now()
+  from generate_series(1, 20000) i;
+  insert into lookup_count select 'account ' || i % 100, '2020-01-01'::date + i / 100, 1
+  from generate_series(1, 20000) i;
   insert into made_rendition select 's-' || i, 'image', 1, 'standard', 300000, 'b-' || i,
     'image/jpeg', 1000, null, null, null, now() from generate_series(1, 20000) i;
   insert into blob_use select 'b-' || i % 10000, 'message:d-' || i from generate_series(1, 20000) i;
-  analyze message, event, accepted_digest, link, handset, made_rendition, blob_use`;
+  analyze message, event, accepted_digest, block, inbound, link, handset, made_rendition, blob_use,
+    number_operator, lookup_count`;
 
 const LOOKED_THROUGH =
-  /Seq Scan on (message|event|accepted_digest|link|handset|made_rendition|blob_use)/;
+  /Seq Scan on (message|event|accepted_digest|block|inbound|link|handset|made_rendition|blob_use|number_operator|lookup_count)/;
 
 const PAGE = { cursor: "10000", limit: 10 };
 
@@ -77,7 +88,25 @@ export const plans: Record<string, Case> = {
       links: () => store.links.list({}, PAGE),
       linksOfAccount: () => store.links.list({ account: "account 1" }, PAGE),
       linksOfMessage: () => store.links.list({ trackingId: "d-1" }, PAGE),
+      blocksOfAccount: () => store.accounts.access("account 1"),
+      isBlocked: () =>
+        store.blocks.isBlocked("account 1", { originator: "111122", number: "16170000100" }),
+      blocks: () => store.blocks.list("account 1", {}, { cursor: null, limit: 10 }),
+      blocksOfNumber: () =>
+        store.blocks.list("account 1", { number: "16170000100" }, { cursor: null, limit: 10 }),
+      inboundByKey: () => store.inbound.byKey("mmsc", "k-1"),
       handset: () => store.handsets.of("16170000001", NOON),
+      numberOperator: () => store.numberOperators.of("16170000001", NOON),
+      operatorSeen: () =>
+        store.numberOperators.seen({
+          number: "16170000001",
+          operatorId: "0001890",
+          at: NOON,
+          account: "acme",
+        }),
+      lookups: () => store.numberOperators.counts({}, { cursor: null, limit: 10 }),
+      lookupsOfAccount: () =>
+        store.numberOperators.counts({ account: "account 1" }, { cursor: null, limit: 10 }),
       renditions: () => store.renditions.of("s-1", "image", 1, NOON),
       keepRendition: () => store.renditions.keep([newMade()], NOON),
       forgetRenditions: () => store.renditions.forget(NOON, 10),

@@ -73,6 +73,11 @@ Deno.test("a server that is gone is StoreDown; when it is back, work goes on", a
       "handsets.of": () => store.handsets.of("16175550101", NOON),
       "unusedBlobs": () => store.unusedBlobs(["blob"]),
       "connectors": () => store.connectors.list(),
+      "operators": () => store.operators.list(),
+      "routes": () => store.routes.list(),
+      "numberOperators.of": () => store.numberOperators.of("16175550101", NOON),
+      "numberOperators.seen": () =>
+        store.numberOperators.seen({ number: "1", operatorId: "2", at: NOON, account: "acme" }),
       "account": () => store.accounts.byId("acme"),
       "recover": () => store.recover("me"),
     };

@@ -20,15 +20,20 @@ import {
 } from "../../support/store.ts";
 import { allPages, type Case, LEASE, madeAccount, type SuiteDatabase, THEIRS } from "./bench.ts";
 import { blobUses } from "./blob_uses.ts";
+import { blocks } from "./blocks.ts";
 import { channels, notes } from "./channels.ts";
 import { connectors } from "./connectors.ts";
 import { handsets } from "./handsets.ts";
+import { segments } from "./segments.ts";
 import { inbound } from "./inbound.ts";
 import { links } from "./links.ts";
+import { numberOperators } from "./number_operators.ts";
 import { once } from "./once.ts";
+import { operators } from "./operators.ts";
 import { plans } from "./plans.ts";
 import { preparation } from "./preparation.ts";
 import { renditions } from "./renditions.ts";
+import { routes } from "./routes.ts";
 import { compareWithSnapshot } from "./schema.ts";
 import { templates } from "./templates.ts";
 import { RELEASES } from "./upgrade.ts";
@@ -50,9 +55,10 @@ export function storeSuite(name: string, open: () => Promise<SuiteDatabase>): vo
       for (const [name, run] of Object.entries(cases)) {
         await step(`${topic}: ${name}`, async () => {
           await database.script(
-            `truncate account, api_key, originator, subscription, template, message, event,
+            `truncate account, block, api_key, originator, subscription, template, message, event,
                loopback_message, accepted_digest, inbound, connector, link, made_rendition, handset,
-               blob_use`,
+               blob_use,
+               operator, route, number_operator, lookup_count`,
           );
           await run({
             ...watchedStore(database),
@@ -126,6 +132,8 @@ const accept: Record<string, Case> = {
       handset: null,
       statusDetails: null,
       attempts: 0,
+      segments: null,
+      unconfirmed: false,
       updatedAt: message.acceptedAt,
     });
     assert.deepEqual(await store.events.history(message.trackingId), [
@@ -666,6 +674,7 @@ const accounts: Record<string, Case> = {
       { postbackUrl: null },
       { mm7: false, mm7Username: "vasp", mm7Password: "s3cret", mm7TextXml: true },
       { mm7Username: null, mm7Password: null, mmsMoPostbacks: false },
+      { smsMoPostbacks: false, optOut: false },
       { allowFallbackSms: false, enforceCampaignCheck: true, deliveryReports: false },
       { rate: null },
       { rate: 5 },
@@ -722,7 +731,11 @@ const accounts: Record<string, Case> = {
     await store.accounts.addOriginator(id, plain);
     await assert.rejects(store.accounts.addOriginator(id, plain), AlreadyThere);
     assert.deepEqual(await store.accounts.originators(id), [plain, full]);
-    assert.deepEqual(await store.accounts.access(id), { account, originators: [plain, full] });
+    assert.deepEqual(await store.accounts.access(id), {
+      account,
+      originators: [plain, full],
+      hasBlocks: false,
+    });
     assert.equal(await store.accounts.access("unknown"), null);
     assert.equal(await store.accounts.removeOriginator(id, plain.address), true);
     assert.equal(await store.accounts.removeOriginator(id, plain.address), false);
@@ -834,12 +847,17 @@ const CASES = {
   channels,
   notes,
   accounts,
+  blocks,
   inbound,
   links,
   renditions,
   handsets,
+  segments,
   blobUses,
   connectors,
+  operators,
+  routes,
+  "numbers' operators": numberOperators,
   loopback,
   lanes,
   plans,

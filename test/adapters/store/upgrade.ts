@@ -6,6 +6,7 @@ import type { TemplateMedia } from "../../../src/core/template.ts";
 import {
   newEvent,
   newInbound,
+  newInboundSms,
   newLink,
   newMessage,
   newMove,
@@ -78,6 +79,8 @@ async function ofFirst(database: Database): Promise<void> {
     mm7Password: null,
     mm7TextXml: false,
     mmsMoPostbacks: true,
+    smsMoPostbacks: true,
+    optOut: true,
     allowFallbackSms: true,
     enforceCampaignCheck: false,
     deliveryReports: true,
@@ -136,6 +139,8 @@ async function ofFirst(database: Database): Promise<void> {
     message.trackingId,
   );
   assert.equal(await store.inbound.receive(newInbound(), []), true);
+  assert.equal(await store.inbound.receive(newInboundSms(), [], "stop"), true);
+  assert.equal((await store.accounts.access("acme"))!.hasBlocks, true);
 }
 
 /**
@@ -195,6 +200,8 @@ async function ofSecond(database: Database): Promise<void> {
   ]);
   const { store } = watchedStore(database);
   assert.deepEqual(await store.unusedBlobs([..."abcdefghi"]), ["i"]);
+  const received = await store.inbound.byToken("token-2");
+  assert.deepEqual([received?.kind, received?.files.length], ["MMS_MO", 3]);
 
   // A template in hand goes on, and keeps its files in the end.
   await store.recover("me");

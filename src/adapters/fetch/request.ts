@@ -1,32 +1,35 @@
-/** POST of a body we made, such as a postback. Redirects are answers like any other. */
+/**
+ * Requests whose answer is wanted as it is: POST of a body we made, such as a postback, and GET of
+ * what is no content. Redirects are answers like any other.
+ */
 import type { IncomingMessage } from "node:http";
 import { Buffer } from "node:buffer";
 import type { PostAnswer } from "../../env.ts";
 import { type Agents, exchange } from "./exchange.ts";
 import type { Guard } from "./guard.ts";
 
-export interface PostRequest {
+export interface PlainRequest {
   headers: Record<string, string>;
-  body: Uint8Array | string;
+  /** Of a POST; a GET has none. */
+  body?: Uint8Array | string;
   timeoutMs: number;
   maxResponseBytes: number;
 }
 
-export function post(
+export function request(
   agents: Agents,
   guard: Guard,
   connectTimeoutMs: number,
   userAgent: string,
   url: string,
-  request: PostRequest,
+  { headers, body, timeoutMs, maxResponseBytes }: PlainRequest,
 ): Promise<PostAnswer> {
-  const { headers, body, timeoutMs, maxResponseBytes } = request;
   return exchange(agents, guard.vet(url), {
-    method: "POST",
+    method: body === undefined ? "GET" : "POST",
     headers: {
       "user-agent": userAgent,
       ...headers,
-      "content-length": String(Buffer.byteLength(body)),
+      ...body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) },
     },
     body,
     connectTimeoutMs: Math.min(connectTimeoutMs, timeoutMs),

@@ -1,0 +1,38 @@
+/** Who serves the recipient of a message that is about to be accepted, where that must be known. */
+import { Refusal } from "../core/errors.ts";
+import type { NewMessage } from "../core/message.ts";
+import { isUnserved, needsOperator, type RoutingTable } from "../core/routing.ts";
+import { LookupFailed } from "../env.ts";
+import type { ActionEnv } from "./env.ts";
+
+/**
+ * The operator to accept a message with; null: it is not known, and need not be by now. Throws
+ * Refusal: E618 where a look-up that is needed fails, E619 where the operator is not served.
+ */
+export async function operatorFor(
+  env: Pick<ActionEnv, "lookup" | "routing">,
+  message: NewMessage,
+): Promise<string | null> {
+  const table = await env.routing.table();
+  const operatorId = message.operatorId ?? await lookedUp(env, message, table);
+  if (isUnserved(table, message, operatorId)) throw new Refusal("operatorNotServed");
+  return operatorId;
+}
+
+async function lookedUp(
+  { lookup }: Pick<ActionEnv, "lookup">,
+  message: NewMessage,
+  table: RoutingTable,
+): Promise<string | null> {
+  const { account, content, to } = message;
+  // Spec 4.4, force-send-as-sms: without an id the look-up is bypassed.
+  const isForced = content.kind === "MMS" && content.forceSms;
+  if (isForced || !needsOperator(table, message)) return null;
+  try {
+    return await lookup.operatorOf(to, account);
+  } catch (error) {
+    if (!(error instanceof LookupFailed)) throw error;
+    const retryAfter = Math.ceil(error.retryAfterMs / 1000);
+    throw new Refusal("operatorLookupFailed", undefined, retryAfter);
+  }
+}

@@ -1,0 +1,36 @@
+/** Operators and routes in memory for a few seconds, so that a message costs no round trip. */
+import { type RoutingTable, routingTable } from "../core/routing.ts";
+import type { Clock, RoutingDirectory, Store } from "../env.ts";
+
+export function createOperatorDirectory(
+  store: Pick<Store, "operators" | "routes">,
+  clock: Clock,
+  cacheMs: number,
+): RoutingDirectory {
+  let kept: { table: Promise<RoutingTable>; until: number } | null = null;
+
+  async function load(): Promise<RoutingTable> {
+    const [operators, routes] = await Promise.all([store.operators.list(), store.routes.list()]);
+    return routingTable(operators, routes);
+  }
+
+  /** Shared by all who ask meanwhile; a failure is not kept. */
+  function begin(now: number): Promise<RoutingTable> {
+    const entry = { table: load(), until: now + cacheMs };
+    kept = entry;
+    entry.table.catch(() => {
+      if (kept === entry) kept = null;
+    });
+    return entry.table;
+  }
+
+  return {
+    table() {
+      const now = clock.now();
+      return kept !== null && now < kept.until ? kept.table : begin(now);
+    },
+    forget() {
+      kept = null;
+    },
+  };
+}

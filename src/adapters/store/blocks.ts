@@ -1,0 +1,153 @@
+/** Blocks: the rows of `block`. */
+import type { Block, BlockMaker } from "../../core/block.ts";
+import type { InboundRecord } from "../../core/inbound.ts";
+import type { Keyword } from "../../core/keyword.ts";
+import type { BlockFilter, BlockStore } from "../../env.ts";
+import { asJson, type Database, type Parameter, type Query, type Row } from "./database.ts";
+import { createLane, type LaneOptions } from "./lane.ts";
+import { pageOf, strangeCursor } from "./page.ts";
+import { epoch, instant } from "./time.ts";
+
+/** What stands in a row for every originator of the account; it sorts before them. */
+const EVERY = "";
+
+const BLOCK = `originator, number, made_by, ${epoch("since")} as since`;
+
+/** One look into the index for each that is asked about, however many there are. */
+const BLOCKED = `
+  select place from json_to_recordset($1::text::json) as x(place int, account text,
+    originator text, number text)
+  cross join lateral (
+    select from block b where b.account = x.account and b.number = x.number
+      and b.originator in (x.originator, '${EVERY}') limit 1) found`;
+
+const STOP = `
+  insert into block (account, number, originator, made_by, since)
+  values ($1, $2, $3, 'keyword', $4) on conflict do nothing`;
+
+const ADD = `
+  insert into block (account, number, originator, made_by, since)
+  values ($1, $2, $3, 'operator', $4)
+  on conflict (account, number, originator) do update set made_by = 'operator'
+  returning ${BLOCK}`;
+
+/** $3: one originator, or every one; $4: who may have made what is lifted. */
+const LIFT = `
+  with lifted as (
+    delete from block where account = $1 and number = $2
+      and ($3 = '${EVERY}' or originator in ($3, '${EVERY}'))
+      and made_by in (select json_array_elements_text($4::text::json))
+    returning originator, made_by, since),
+  others as (
+    insert into block (account, number, originator, made_by, since)
+    select $1, $2, o.address, made_by, since
+    from lifted join originator o on o.account = $1 and o.address <> $3
+    where lifted.originator = '${EVERY}' and $3 <> '${EVERY}'
+    on conflict do nothing)
+  select from lifted`;
+
+/** Changes to what is blocked of one number are made one after another. */
+const LOCK = "select pg_advisory_xact_lock(hashtextextended($1 || ' ' || $2, 0))";
+
+interface Asked {
+  account: string;
+  originator: string;
+  number: string;
+}
+
+export function createBlockStore(database: Database, options: LaneOptions): BlockStore {
+  const isBlocked = createLane<Asked, boolean>(async (batch) => {
+    const rows = await database.query<{ place: number }>(BLOCKED, [
+      asJson(batch.map((asked, place) => ({ place, ...asked }))),
+    ]);
+    const blocked = new Set(rows.map(({ place }) => place));
+    return batch.map((_, place) => blocked.has(place));
+  }, options);
+
+  return {
+    isBlocked: (account, pair) => isBlocked({ account, ...pair }),
+
+    add: (account, { originator, number, since }) =>
+      database.transaction(async (query) => {
+        await query(LOCK, [account, number]);
+        const [row] = await query(ADD, [account, number, originator ?? EVERY, instant(since)]);
+        return blockOf(row!);
+      }),
+
+    lift: (account, { originator, number }) =>
+      database.transaction(async (query) => {
+        await query(LOCK, [account, number]);
+        return await lift(query, [account, number, originator ?? EVERY], ["keyword", "operator"]);
+      }),
+
+    async list(account, filter, { cursor, limit }) {
+      const parameters: Parameter[] = [account];
+      const conditions = ["account = $1"];
+      for (const field of ["originator", "number"] as const satisfies (keyof BlockFilter)[]) {
+        const value = filter[field];
+        if (value !== undefined) conditions.push(`${field} = $${parameters.push(value)}`);
+      }
+      if (cursor !== null) {
+        const [number, originator] = readCursor(cursor);
+        conditions.push(
+          `(number, originator) > ($${parameters.push(number)}, $${parameters.push(originator)})`,
+        );
+      }
+      const rows = await database.query(
+        `select ${BLOCK} from block where ${conditions.join(" and ")}
+         order by number, originator limit $${parameters.push(limit + 1)}`,
+        parameters,
+      );
+      return pageOf(
+        rows.map(blockOf),
+        limit,
+        ({ number, originator }) => JSON.stringify([number, originator ?? EVERY]),
+      );
+    },
+  };
+}
+
+/** What a message's keyword says, done in the transaction that keeps the message. */
+export async function obey(
+  query: Query,
+  { account, from, to, receivedAt }: InboundRecord,
+  keyword: Keyword,
+): Promise<void> {
+  await query(LOCK, [account, from]);
+  switch (keyword) {
+    case "stop":
+      return void await query(STOP, [account, from, to, instant(receivedAt)]);
+    case "stop all":
+      return void await query(STOP, [account, from, EVERY, instant(receivedAt)]);
+    case "start":
+      return void await lift(query, [account, from, to], ["keyword"]);
+  }
+}
+
+async function lift(
+  query: Query,
+  place: [account: string, number: string, originator: string],
+  makers: BlockMaker[],
+): Promise<boolean> {
+  return (await query(LIFT, [...place, asJson(makers)])).length > 0;
+}
+
+/** Where a page of blocks ended. Throws Refusal for what no page answered. */
+function readCursor(cursor: string): [number: string, originator: string] {
+  try {
+    const [number, originator] = JSON.parse(cursor);
+    if (typeof number === "string" && typeof originator === "string") return [number, originator];
+  } catch {
+    // Neither JSON nor a list.
+  }
+  throw strangeCursor();
+}
+
+function blockOf(row: Row): Block {
+  return {
+    originator: row.originator === EVERY ? null : row.originator,
+    number: row.number,
+    madeBy: row.made_by,
+    since: row.since,
+  };
+}

@@ -1,0 +1,96 @@
+/** Who serves which number, as was last said; and how often a provider had to be asked. */
+import type { LookupCount, NumberOperatorStore, OperatorSeen } from "../../env.ts";
+import { asJson, type Database, type Row } from "./database.ts";
+import { createLane, type LaneOptions } from "./lane.ts";
+import { pageOf, strangeCursor } from "./page.ts";
+import { instant } from "./time.ts";
+
+/** With a limit each is looked up by index, however many Postgres takes a batch for. */
+const OF = `
+  select place, found.operator_id
+  from json_to_recordset($1::text::json) as x(place int, number text, since timestamptz)
+  cross join lateral (
+    select operator_id from number_operator o
+    where o.number = x.number and o.seen_at >= x.since limit 1) found`;
+
+/** In order, so that two batches never wait for each other. */
+const SEEN = `
+  with batch as (
+    select * from json_to_recordset($1::text::json)
+      as x(number text, operator_id text, at timestamptz, account text)),
+  remembered as (
+    insert into number_operator as o (number, operator_id, seen_at)
+    select distinct on (number) number, operator_id, at from batch where operator_id is not null
+    order by number, at desc
+    on conflict (number) do update
+      set operator_id = excluded.operator_id, seen_at = excluded.seen_at
+    where o.seen_at <= excluded.seen_at)
+  insert into lookup_count as c (account, day, lookups)
+  select account, (at at time zone 'UTC')::date as day, count(*) from batch
+  where account is not null group by account, day order by account, day
+  on conflict (account, day) do update set lookups = c.lookups + excluded.lookups`;
+
+interface Asked {
+  number: string;
+  since: number;
+}
+
+export function createNumberOperatorStore(
+  database: Database,
+  options: LaneOptions,
+): NumberOperatorStore {
+  const of = createLane<Asked, string | null>(async (batch) => {
+    const asked = batch.map(({ number, since }, place) => ({
+      place,
+      number,
+      since: instant(since),
+    }));
+    const rows = await database.query<{ place: number; operator_id: string }>(OF, [asJson(asked)]);
+    const found = new Map(rows.map((row) => [row.place, row.operator_id]));
+    return batch.map((_, place) => found.get(place) ?? null);
+  }, options);
+
+  const seen = createLane<OperatorSeen, void>(async (batch) => {
+    const rows = batch.map(({ number, operatorId, at, account }) => ({
+      number,
+      operator_id: operatorId,
+      at: instant(at),
+      account,
+    }));
+    await database.query(SEEN, [asJson(rows)]);
+    return batch.map(() => undefined);
+  }, { ...options, lanes: 1 });
+
+  return {
+    of: (number, since) => of({ number, since }),
+    seen,
+
+    async counts({ account, from, to }, { cursor, limit }) {
+      const [day, after] = cursor === null ? ["9999-12-31", ""] : readCursor(cursor);
+      const rows = await database.query(
+        `select account, day::text as day, lookups::float8 as lookups from lookup_count
+         where ($1::text is null or account = $1) and ($2::text is null or day >= $2::text::date)
+           and ($3::text is null or day <= $3::text::date)
+           and (day < $4::text::date or day = $4::text::date and account > $5)
+         order by lookup_count.day desc, account limit $6`,
+        [account ?? null, from ?? null, to ?? null, day, after, limit + 1],
+      );
+      return pageOf(rows.map(countOf), limit, (one) => JSON.stringify([one.day, one.account]));
+    },
+  };
+}
+
+/** Where a page of counts ended. Throws Refusal for what no page answered. */
+function readCursor(cursor: string): [day: string, account: string] {
+  try {
+    const [day, account] = JSON.parse(cursor);
+    if (/^\d{4}-\d\d-\d\d$/.test(day) && typeof account === "string") return [day, account];
+  } catch {
+    // Neither JSON nor a list.
+  }
+  throw strangeCursor();
+}
+
+function countOf(row: Row): LookupCount {
+  return { account: row.account, day: row.day, lookups: row.lookups };
+}

@@ -1,0 +1,114 @@
+/**
+ * The connector to an SMSC over SMPP 3.4: submits to it, and takes its receipts and what handsets
+ * write.
+ */
+import type { SmscSmppSettings } from "../../core/connector.ts";
+import type { Outcome } from "../../core/message.ts";
+import type { Connector, Submission, SubmissionAnswer } from "../../env.ts";
+import { createInbound } from "./inbound.ts";
+import { type Pdu, STATUS, type Status } from "./pdu.ts";
+import { createPool } from "./pool.ts";
+import { createRate } from "./rate.ts";
+import { isReceipt } from "./receipt.ts";
+import { createReceipts } from "./receipts.ts";
+import { createSending } from "./sending.ts";
+import { openSession, type Session } from "./session.ts";
+import type { SmppParts } from "./types.ts";
+import { within } from "./within.ts";
+
+/** Deliveries without our answer at once; an SMSC that sends more is told to come again. */
+const MAX_DELIVERIES = 2000;
+
+/** By then deliveries have found the connector that takes the place of this one. */
+const REPLACED_RETRY_MS = 100;
+
+export function createSmscSmpp(
+  name: string,
+  settings: SmscSmppSettings,
+  parts: SmppParts,
+): Connector {
+  const { host: { clock }, log, random = Math.random } = parts;
+  const inbound = createInbound({ name, settings, parts });
+  const receipts = createReceipts({ name, settings, parts });
+  const pool = createPool({
+    name,
+    settings,
+    clock,
+    log,
+    random,
+    open: (role, signal) => openSession(role, { name, settings, parts, take }, signal),
+  });
+  const rate = createRate(settings.rate, clock);
+  const send = createSending({ name, settings, pool, rate, clock, log });
+  const submissions = new Set<Promise<unknown>>();
+  let deliveries = 0;
+  let stopped = false;
+
+  /** Answered when the host has kept it: until then it is the SMSC's. */
+  async function take(pdu: Pdu, session: Session): Promise<Status> {
+    if (deliveries >= MAX_DELIVERIES) return STATUS.temporaryError;
+    deliveries++;
+    try {
+      return isReceipt(pdu) ? await receipts.take(pdu) : await inbound.take(pdu, session);
+    } catch (error) {
+      log.warn(
+        { connector: name, err: error instanceof Error ? error.message : String(error) },
+        "a delivery of the SMSC could not be kept; it is to try again",
+      );
+      return STATUS.temporaryError;
+    } finally {
+      deliveries--;
+    }
+  }
+
+  function hold<T>(work: Promise<T>): Promise<T> {
+    submissions.add(work);
+    const release = () => void submissions.delete(work);
+    work.then(release, release);
+    return work;
+  }
+
+  async function end(): Promise<void> {
+    await within(settings.timeoutSeconds * 1000, Promise.allSettled(submissions));
+    await pool.stop();
+    await Promise.allSettled(submissions);
+    await inbound.stop();
+  }
+
+  let ending: Promise<void> | null = null;
+
+  return {
+    name,
+    unconfirmed: settings.unconfirmed,
+
+    async submit(submission: Submission): Promise<SubmissionAnswer> {
+      if (submission.kind !== "SMS") {
+        return permanent({ outcome: "failed", details: "No way to send MMS or SMS" });
+      }
+      if (stopped) {
+        const { segmentsSent: sent = [] } = submission;
+        return {
+          answer: "temporary",
+          reason: "the connector was replaced",
+          retryAfterMs: REPLACED_RETRY_MS,
+          ...sent.length > 0 ? { sent: [...sent] } : {},
+        };
+      }
+      return await hold(send(submission));
+    },
+
+    start() {
+      pool.start();
+      return Promise.resolve();
+    },
+
+    stop() {
+      stopped = true;
+      return ending ??= end();
+    },
+  };
+}
+
+function permanent(outcome: Outcome): SubmissionAnswer {
+  return { answer: "permanent", outcome };
+}

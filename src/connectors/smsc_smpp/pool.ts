@@ -1,0 +1,193 @@
+/** The sessions of a connector: kept bound, and given submissions as their windows have room. */
+import type { SmscSmppSettings } from "../../core/connector.ts";
+import type { Clock } from "../../env.ts";
+import type { Log } from "../../log.ts";
+import { backoffMs } from "./backoff.ts";
+import { NoSession } from "./connection.ts";
+import { pause } from "./pause.ts";
+import type { Fields } from "./pdu.ts";
+import type { Role, Session } from "./session.ts";
+import type { Reply } from "./unanswered.ts";
+
+export interface PoolOptions {
+  /** Of the connector. */
+  name: string;
+  settings: SmscSmppSettings;
+  /** Throws NoSession. */
+  open(role: Role, signal: AbortSignal): Promise<Session>;
+  clock: Clock;
+  log: Log;
+  /** From 0 up to 1. */
+  random(): number;
+}
+
+export interface Pool {
+  /** Begins to bind; that goes on in the background until `stop`. */
+  start(): void;
+  /** Resolves with null once a session takes submissions; after `withinMs` with what is wrong. */
+  whyNotBound(withinMs: number): Promise<string | null>;
+  /** Milliseconds from one answer to the next when all windows are full. */
+  readonly paceMs: number;
+  /**
+   * Null: no window had room in time, or as many wait already as the windows hold and it is not
+   * `urgent`; it was not sent. `fieldsOf` is asked when there is room.
+   */
+  submit(fieldsOf: () => Fields, withinMs: number, urgent: boolean): Promise<Reply | null>;
+  /** Aborted when `stop` is called: nothing is waited for any more. */
+  readonly stopping: AbortSignal;
+  /** Unbinds all. */
+  stop(): Promise<void>;
+}
+
+const STOPPED = "the connector was stopped";
+/** A session that has lasted so long did not fail to come about. */
+const LASTED_MS = 60_000;
+/** What an answer is taken to last before there was any, and how much the latest counts then. */
+const FIRST_GUESS_MS = 500;
+const LATEST_WEIGHT = 0.2;
+
+const ROLES: Record<SmscSmppSettings["bind"], readonly Role[]> = {
+  transceiver: ["transceiver"],
+  split: ["transmitter", "receiver"],
+};
+
+export function createPool({ name, settings, open, clock, log, random }: PoolOptions): Pool {
+  const sessions = new Set<Session>();
+  const ending = new AbortController();
+  const stopping = ending.signal;
+  const keepers: Promise<void>[] = [];
+  /** Submissions that wait for room, in order; null: there will be none. */
+  const waiting = new Set<(session: Session | null) => void>();
+  /** Those who wait for a session; null: there is one. */
+  const wishing = new Set<(why: string | null) => void>();
+  let trouble = "not bound yet";
+  let lastsMs = FIRST_GUESS_MS;
+
+  const capacity = settings.window * settings.sessions;
+  const transmitters = () =>
+    [...sessions].filter(({ role, isBound }) => isBound && role !== "receiver");
+
+  /** Keeps one session bound. */
+  async function keep(role: Role): Promise<void> {
+    let failures = 0;
+    let told = "";
+    while (!stopping.aborted) {
+      const begun = clock.now();
+      const { reason, wasBound } = await hold(role);
+      if (stopping.aborted) return;
+      trouble = reason;
+      failures = clock.now() - begun > LASTED_MS ? 1 : failures + 1;
+      const facts = { connector: name, role, err: reason, failures };
+      // What goes on as it was needs not be said each time.
+      if (!wasBound && reason === told) log.debug(facts, "still no session with the SMSC");
+      else log.warn(facts, "no session with the SMSC; it will be tried again");
+      told = reason;
+      await pause(backoffMs(failures, random()), stopping);
+    }
+  }
+
+  /** Resolves with the reason when the session has ended, or there was none. */
+  async function hold(role: Role): Promise<{ reason: string; wasBound: boolean }> {
+    let session: Session;
+    try {
+      session = await open(role, stopping);
+    } catch (error) {
+      return {
+        reason: error instanceof NoSession ? error.message : String(error),
+        wasBound: false,
+      };
+    }
+    log.info({ connector: name, role }, "bound to the SMSC");
+    sessions.add(session);
+    if (stopping.aborted) await session.unbind();
+    else if (role !== "receiver") welcome();
+    const reason = await session.ended;
+    sessions.delete(session);
+    return { reason, wasBound: true };
+  }
+
+  /** There is a session for submissions. */
+  function welcome(): void {
+    for (const wish of wishing) wish(null);
+    serve();
+  }
+
+  /** There is room in a window. */
+  function serve(): void {
+    for (const enter of waiting) {
+      const session = leastBusy();
+      if (session === null) return;
+      enter(session);
+    }
+  }
+
+  function leastBusy(): Session | null {
+    let best: Session | null = null;
+    for (const session of sessions) {
+      if (session.role === "receiver" || !session.isBound) continue;
+      if (session.busy >= settings.window) continue;
+      if (best === null || session.busy < best.busy) best = session;
+    }
+    return best;
+  }
+
+  /** Counted in its window from now on. */
+  async function send(session: Session, fieldsOf: () => Fields): Promise<Reply> {
+    const begun = clock.now();
+    const reply = await session.submit(fieldsOf());
+    lastsMs += LATEST_WEIGHT * (clock.now() - begun - lastsMs);
+    serve();
+    return reply;
+  }
+
+  return {
+    start() {
+      for (let i = 0; i < settings.sessions; i++) {
+        for (const role of ROLES[settings.bind]) keepers.push(keep(role));
+      }
+    },
+
+    whyNotBound(withinMs) {
+      if (transmitters().length > 0) return Promise.resolve(null);
+      if (stopping.aborted) return Promise.resolve(STOPPED);
+      return new Promise((resolve) => {
+        const end = (why: string | null) => {
+          clearTimeout(timer);
+          wishing.delete(end);
+          resolve(why);
+        };
+        const timer = setTimeout(() => end(trouble), withinMs);
+        wishing.add(end);
+      });
+    },
+
+    get paceMs() {
+      return lastsMs / (settings.window * Math.max(1, transmitters().length));
+    },
+
+    submit(fieldsOf, withinMs, urgent) {
+      const session = waiting.size === 0 ? leastBusy() : null;
+      if (session !== null) return send(session, fieldsOf);
+      if (waiting.size >= capacity && !urgent || stopping.aborted) return Promise.resolve(null);
+      return new Promise((resolve) => {
+        const enter = (session: Session | null) => {
+          clearTimeout(timer);
+          waiting.delete(enter);
+          resolve(session === null ? null : send(session, fieldsOf));
+        };
+        const timer = setTimeout(() => enter(null), withinMs);
+        waiting.add(enter);
+      });
+    },
+
+    stopping,
+
+    async stop() {
+      ending.abort();
+      for (const wish of wishing) wish(STOPPED);
+      for (const enter of waiting) enter(null);
+      await Promise.all([...sessions].map((session) => session.unbind()));
+      await Promise.all(keepers);
+    },
+  };
+}

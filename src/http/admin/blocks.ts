@@ -1,0 +1,68 @@
+/** Recipients that an account may not write to. */
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import { readNumber, readOriginator } from "../../core/address.ts";
+import { Refusal } from "../../core/errors.ts";
+import * as routes from "../../generated/routes.ts";
+import type { AdminParts } from "./parts.ts";
+import { missing } from "./refusals.ts";
+import { blockView } from "./views.ts";
+
+export function blockRoutes(app: OpenAPIHono, { accounts, provision, store }: AdminParts): void {
+  app.openapi(routes.addBlock, async (c) => {
+    const { account } = c.req.valid("param");
+    const given = c.req.valid("json");
+    await check(account);
+    const number = numberOf(given.number);
+    const originator = await originatorOf(account, given.originator);
+    const since = provision.clock.now();
+    const block = await store.blocks.add(account, { originator, number, since });
+    accounts.forget(account);
+    return c.json(blockView(account, block), 201);
+  });
+
+  app.openapi(routes.listBlocks, async (c) => {
+    const { account } = c.req.valid("param");
+    const { number, originator, cursor, limit } = c.req.valid("query");
+    await check(account);
+    const filter = {
+      number: number === undefined ? undefined : readNumber(number) ?? number,
+      originator: originator === undefined ? undefined : readOriginator(originator) ?? originator,
+    };
+    const page = await store.blocks.list(account, filter, { cursor: cursor ?? null, limit });
+    const items = page.items.map((block) => blockView(account, block));
+    return c.json({ items, "next-cursor": page.nextCursor }, 200);
+  });
+
+  app.openapi(routes.removeBlock, async (c) => {
+    const { account, number } = c.req.valid("param");
+    const { originator } = c.req.valid("query");
+    const done = await store.blocks.lift(account, {
+      number: numberOf(number),
+      originator: await originatorOf(account, originator),
+    });
+    accounts.forget(account);
+    if (!done) throw missing("block");
+    return c.body(null, 204);
+  });
+
+  async function check(account: string): Promise<void> {
+    if (await store.accounts.byId(account) === null) throw missing("account");
+  }
+
+  /** Null where none is given. */
+  async function originatorOf(account: string, given: string | undefined): Promise<string | null> {
+    if (given === undefined) return null;
+    const address = readOriginator(given);
+    const all = await store.accounts.originators(account);
+    if (all.some((one) => one.address === address)) return address;
+    throw new Refusal("invalidRequest", "originator is no sender of the account");
+  }
+}
+
+function numberOf(given: string): string {
+  const number = readNumber(given);
+  if (number === null) {
+    throw new Refusal("invalidRequest", "number is not an international number");
+  }
+  return number;
+}

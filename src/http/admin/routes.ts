@@ -1,0 +1,92 @@
+/** The routing table. */
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import { readOriginator } from "../../core/address.ts";
+import { Refusal } from "../../core/errors.ts";
+import type { NewRoute } from "../../core/routing.ts";
+import * as routes from "../../generated/routes.ts";
+import type { AdminParts } from "./parts.ts";
+import { missing } from "./refusals.ts";
+import { routeView } from "./routing_views.ts";
+
+/** More than anybody has; each may cost a message a time limit. */
+const MAX_CONNECTORS = 8;
+
+export function routeRoutes(app: OpenAPIHono, parts: AdminParts): void {
+  const { connectors, provision: { clock }, routing, store } = parts;
+  /** Whole milliseconds: fractions may come back from the store a microsecond off. */
+  const now = () => Math.floor(clock.now());
+
+  app.openapi(routes.addRoute, async (c) => {
+    const { account = null, sender = null, operator = null, kind, ...given } = c.req.valid("json");
+    const names = await readConnectors(given.connectors);
+    const route: NewRoute = {
+      account,
+      sender: await readSender(account, sender),
+      operator,
+      kind,
+      connectors: names,
+    };
+    await checkOperator(operator);
+    const record = await store.routes.add(route, now());
+    routing.forget();
+    return c.json(routeView(record), 201);
+  });
+
+  app.openapi(routes.listRoutes, async (c) => {
+    return c.json({ items: (await store.routes.list()).map(routeView) }, 200);
+  });
+
+  app.openapi(routes.changeRoute, async (c) => {
+    const { route: id } = c.req.valid("param");
+    const names = await readConnectors(c.req.valid("json").connectors);
+    const record = await store.routes.change(id, names, now());
+    routing.forget();
+    if (record === null) throw missing("route");
+    return c.json(routeView(record), 200);
+  });
+
+  app.openapi(routes.removeRoute, async (c) => {
+    const done = await store.routes.remove(c.req.valid("param").route);
+    routing.forget();
+    if (!done) throw missing("route");
+    return c.body(null, 204);
+  });
+
+  /** Checks the account too. Answers the sender in normal form. */
+  async function readSender(account: string | null, given: string | null): Promise<string | null> {
+    if (account !== null && await store.accounts.byId(account) === null) throw missing("account");
+    if (given === null) return null;
+    if (account === null) throw new Refusal("invalidRequest", "sender needs its account");
+    const address = readOriginator(given);
+    const senders = await store.accounts.originators(account);
+    if (address === null || !senders.some((one) => one.address === address)) {
+      throw new Refusal("invalidRequest", "sender is not one of the account");
+    }
+    return address;
+  }
+
+  async function checkOperator(id: string | null): Promise<void> {
+    if (id === null) return;
+    // It may have been set a moment ago, on another machine.
+    routing.forget();
+    if (!(await routing.table()).operators.has(id)) {
+      throw new Refusal("invalidRequest", "operator is unknown");
+    }
+  }
+
+  async function readConnectors(given: string): Promise<string[]> {
+    const names = given.split(",").map((name) => name.trim()).filter((name) => name !== "");
+    if (names.length > MAX_CONNECTORS) {
+      throw new Refusal("invalidRequest", `connectors must have at most ${MAX_CONNECTORS} names`);
+    }
+    if (new Set(names).size < names.length) {
+      throw new Refusal("invalidRequest", "connectors names one twice");
+    }
+    const unknown = () => names.find((name) => !connectors.names().includes(name));
+    // It may have been set up a moment ago, on another machine.
+    if (unknown() !== undefined) await connectors.reload();
+    if (unknown() === undefined) return names;
+    const there = connectors.names().join(", ");
+    throw new Refusal("invalidRequest", `connectors: ${unknown()} is not one of ${there}`);
+  }
+}

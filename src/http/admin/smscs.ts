@@ -1,0 +1,164 @@
+/** Connectors to SMSCs that operators set up. */
+import { isIP, isIPv4, isIPv6 } from "node:net";
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { SmscSmppSettings } from "../../core/connector.ts";
+import { Refusal } from "../../core/errors.ts";
+import { isoMicros } from "../../core/timestamp.ts";
+import { FetchRefused } from "../../env.ts";
+import type { Smsc, SmscChange } from "../../generated/admin.ts";
+import * as routes from "../../generated/routes.ts";
+import { connectorsOf } from "./connectors.ts";
+import type { AdminParts, RecordOf } from "./parts.ts";
+
+export function smscRoutes(app: OpenAPIHono, parts: AdminParts): void {
+  const { fetch } = parts;
+  const smscs = connectorsOf("smsc_smpp", "SMSC", parts);
+
+  app.openapi(routes.createSmsc, async (c) => {
+    const { name, ...given } = c.req.valid("json");
+    const settings = settingsOf(given);
+    checkHost(fetch, settings);
+    checkNumberingPlans(settings);
+    return c.json(smscView(await smscs.add(name, settings)), 201);
+  });
+
+  app.openapi(routes.listSmscs, async (c) => {
+    return c.json({ items: (await smscs.list()).map(smscView) }, 200);
+  });
+
+  app.openapi(routes.readSmsc, async (c) => {
+    return c.json(smscView(await smscs.read(c.req.valid("param").connector)), 200);
+  });
+
+  app.openapi(routes.changeSmsc, async (c) => {
+    const { connector: name } = c.req.valid("param");
+    const { settings: former } = await smscs.read(name);
+    const given = c.req.valid("json");
+    const settings = settingsOf({ ...fieldsOf(former), ...given });
+    // One that was allowed when it was given must not stand in the way of other changes.
+    if (given.host !== undefined || given.port !== undefined) checkHost(fetch, settings);
+    checkNumberingPlans(settings);
+    return c.json(smscView(await smscs.change(name, settings)), 200);
+  });
+
+  app.openapi(routes.removeSmsc, async (c) => {
+    await smscs.remove(c.req.valid("param").connector);
+    return c.body(null, 204);
+  });
+}
+
+/** What operators say of an SMSC beside its name. */
+type Fields = Required<SmscChange>;
+
+/** As operators write sets of alphabets: a command line has no lists. */
+const ALPHABETS: Record<Fields["alphabets"], SmscSmppSettings["alphabets"]> = {
+  "none": [],
+  "gsm": ["gsm"],
+  "latin1": ["latin1"],
+  "gsm-latin1": ["gsm", "latin1"],
+};
+
+function settingsOf(given: Fields): SmscSmppSettings {
+  return {
+    kind: "smsc_smpp",
+    // Names in OUTBOUND_ALLOW are in lower case too.
+    host: given.host.toLowerCase(),
+    port: given.port,
+    tls: given.tls,
+    bind: given.bind,
+    sessions: given.sessions,
+    systemId: given["system-id"],
+    password: given.password ?? "",
+    systemType: given["system-type"],
+    window: given.window,
+    rate: given.rate,
+    enquireLinkSeconds: given["enquire-link"],
+    timeoutSeconds: given.timeout,
+    sourceTon: given["source-ton"],
+    sourceNpi: given["source-npi"],
+    destTon: given["dest-ton"],
+    destNpi: given["dest-npi"],
+    concatenation: given.concatenation,
+    alphabets: ALPHABETS[given.alphabets],
+    serviceType: given["service-type"],
+    receiptIds: given["receipt-ids"],
+    unconfirmed: given.unconfirmed,
+  };
+}
+
+function fieldsOf(settings: SmscSmppSettings): Fields {
+  return {
+    "host": settings.host,
+    "port": settings.port,
+    "tls": settings.tls,
+    "bind": settings.bind,
+    "sessions": settings.sessions,
+    "system-id": settings.systemId,
+    "password": settings.password || null,
+    "system-type": settings.systemType,
+    "window": settings.window,
+    "rate": settings.rate,
+    "enquire-link": settings.enquireLinkSeconds,
+    "timeout": settings.timeoutSeconds,
+    "source-ton": settings.sourceTon,
+    "source-npi": settings.sourceNpi,
+    "dest-ton": settings.destTon,
+    "dest-npi": settings.destNpi,
+    "concatenation": settings.concatenation,
+    "alphabets": alphabetsWord(settings.alphabets),
+    "service-type": settings.serviceType,
+    "receipt-ids": settings.receiptIds,
+    "unconfirmed": settings.unconfirmed,
+  };
+}
+
+function alphabetsWord(alphabets: SmscSmppSettings["alphabets"]): Fields["alphabets"] {
+  const takesLatin1 = alphabets.includes("latin1");
+  if (alphabets.includes("gsm")) return takesLatin1 ? "gsm-latin1" : "gsm";
+  return takesLatin1 ? "latin1" : "none";
+}
+
+function smscView({ name, settings, createdAt, changedAt }: RecordOf<"smsc_smpp">): Smsc {
+  const { password, ...shown } = fieldsOf(settings);
+  return {
+    name,
+    ...shown,
+    "password-set": password !== null,
+    "created-at": isoMicros(createdAt),
+    "changed-at": isoMicros(changedAt),
+  };
+}
+
+/**
+ * Throws Refusal for a host that could never be connected to. What a name resolves to is judged
+ * when it is.
+ */
+function checkHost(
+  fetch: AdminParts["fetch"],
+  { host, port }: Pick<SmscSmppSettings, "host" | "port">,
+): void {
+  const url = URL.parse(`http://${isIPv6(host) ? `[${host}]` : host}:${port}/`);
+  // A URL takes `127.1` for an address, and a resolver perhaps for another.
+  if (url === null || (isIP(host) === 0 && isIPv4(url.hostname))) {
+    throw new Refusal("invalidRequest", "host must be a host name or an IP address");
+  }
+  try {
+    fetch.check(url.href);
+  } catch (error) {
+    if (!(error instanceof FetchRefused)) throw error;
+    const reason = "host is not a public address; OUTBOUND_ALLOW can allow it";
+    throw new Refusal("invalidRequest", reason);
+  }
+}
+
+/** Those that there are (SMPP 3.4 section 5.2.6). */
+const NUMBERING_PLANS = [0, 1, 3, 4, 6, 8, 9, 10, 14, 18];
+
+/** Throws Refusal. */
+function checkNumberingPlans({ sourceNpi, destNpi }: SmscSmppSettings): void {
+  for (const [field, plan] of [["source-npi", sourceNpi], ["dest-npi", destNpi]] as const) {
+    if (plan === null || NUMBERING_PLANS.includes(plan)) continue;
+    const words = `${NUMBERING_PLANS.slice(0, -1).join(", ")} or ${NUMBERING_PLANS.at(-1)}`;
+    throw new Refusal("invalidRequest", `${field} must be ${words}`);
+  }
+}

@@ -1,0 +1,45 @@
+/** Which connectors failed lately: others of a route are tried before them. */
+import type { Clock, Connector } from "../env.ts";
+
+export interface Circuits {
+  /**
+   * Those to be tried, in their order, but the ones that failed lately last. When a connector's rest
+   * is over, the first message that asks gets it at its place, and the others wait how that goes.
+   */
+  inOrder(connectors: readonly Connector[]): Connector[];
+  /** It answered that it cannot take messages now. */
+  failed(name: string): void;
+  /** It took or judged a message. */
+  works(name: string): void;
+}
+
+/** @param restMs Milliseconds that a connector that failed is tried last. */
+export function createCircuits(clock: Clock, restMs: number): Circuits {
+  /** When the rest of each that failed is over. */
+  const resting = new Map<string, number>();
+
+  /** Claims the one try, where there is one. */
+  function isResting(name: string): boolean {
+    const until = resting.get(name);
+    if (until === undefined) return false;
+    const now = clock.now();
+    if (now < until) return true;
+    resting.set(name, now + restMs);
+    return false;
+  }
+
+  return {
+    inOrder(connectors) {
+      // Where there is no other, there is nothing to spare it for.
+      if (connectors.length < 2) return [...connectors];
+      const last = new Set(connectors.filter(({ name }) => isResting(name)));
+      return [...connectors.filter((one) => !last.has(one)), ...last];
+    },
+    failed(name) {
+      resting.set(name, clock.now() + restMs);
+    },
+    works(name) {
+      resting.delete(name);
+    },
+  };
+}

@@ -1,0 +1,78 @@
+/** The connectors of a route, one after another, until one takes a message or judges it. */
+import type { MessageRecord } from "../core/message.ts";
+import type { Connector, SubmissionAnswer } from "../env.ts";
+import { type JobEnv, leaseOf } from "./env.ts";
+import { eventOf } from "./move.ts";
+
+/** What became of a message, and by which connector. */
+export interface Submitted {
+  connector: Connector;
+  message: MessageRecord;
+  answer: SubmissionAnswer;
+}
+
+/**
+ * Submits by the first; where that cannot take it now, by the next, and so on. Which one has it is
+ * committed, and on the message's log, before it gets it. Null: somebody else has the message.
+ */
+export async function submitInOrder(
+  env: Pick<JobEnv, "circuits" | "clock" | "config" | "ids" | "owner" | "store">,
+  { connector, others }: { connector: Connector; others: readonly Connector[] },
+  message: MessageRecord,
+  submit: (connector: Connector) => Promise<SubmissionAnswer>,
+): Promise<Submitted | null> {
+  const answer = await submit(connector);
+  judge(env, connector, answer);
+  const [next, ...rest] = others;
+  if (next === undefined || !mayGoElsewhere(answer)) return { connector, message, answer };
+  const details = `${connector.name} answered ${answer.answer} (${answer.reason}): ${next.name}`;
+  if (!await handOn(env, message, next, details)) return null;
+  const moved = { ...message, connector: next.name };
+  return await submitInOrder(env, { connector: next, others: rest }, moved, submit);
+}
+
+type Passing = Extract<SubmissionAnswer, { answer: "throttled" | "temporary" }>;
+
+/** Nothing of it is, or may be, at the carrier. */
+function mayGoElsewhere(answer: SubmissionAnswer): answer is Passing {
+  return (answer.answer === "throttled" || answer.answer === "temporary") &&
+    (answer.sent ?? []).length === 0;
+}
+
+/** A carrier that throttles is there: the next message goes by it first. */
+function judge(
+  { circuits }: Pick<JobEnv, "circuits">,
+  { name }: Connector,
+  { answer }: SubmissionAnswer,
+): void {
+  if (answer === "temporary" || answer === "unconfirmed") circuits.failed(name);
+  else circuits.works(name);
+}
+
+async function handOn(
+  env: Pick<JobEnv, "clock" | "config" | "ids" | "owner" | "store">,
+  message: MessageRecord,
+  { name }: Connector,
+  details: string,
+): Promise<boolean> {
+  const { state, trackingId } = message;
+  const at = env.clock.now();
+  return await env.store.messages.move({
+    trackingId,
+    from: state,
+    to: state,
+    holder: env.owner,
+    at,
+    change: { connector: name },
+    next: { lease: leaseOf(env, at) },
+    events: [eventOf(env, message, {
+      at,
+      name: "goes by another connector",
+      state: null,
+      details,
+      code: null,
+      body: null,
+      operatorId: message.operatorId,
+    })],
+  });
+}

@@ -1,0 +1,170 @@
+/** A provider over HTTP, that answers as it should, or as it should not. */
+import assert from "node:assert/strict";
+import { systemClock } from "../../src/adapters/clock.ts";
+import { createGuardedFetch } from "../../src/adapters/fetch/mod.ts";
+import { createHttpProvider } from "../../src/adapters/operator_lookup/mod.ts";
+import type { HttpProviderOptions } from "../../src/adapters/operator_lookup/http.ts";
+import { LookupFailed } from "../../src/env.ts";
+import { type LookupServer, startLookupServer } from "../support/provider.ts";
+
+const NUMBER = "16175550101";
+
+type Given = Partial<HttpProviderOptions> & { allow?: string[] };
+
+/** Runs a test with a server and a way to make providers that ask it. */
+async function withServer(
+  run: (
+    server: LookupServer,
+    provider: (given?: Given) => ReturnType<typeof createHttpProvider>,
+  ) => Promise<void>,
+): Promise<void> {
+  await using parts = new AsyncDisposableStack();
+  const server = parts.use(startLookupServer());
+  await run(server, ({ allow = ["127.0.0.1"], ...given } = {}) => {
+    const fetch = createGuardedFetch({ allow });
+    parts.defer(() => fetch.close());
+    return createHttpProvider({
+      fetch,
+      clock: systemClock,
+      url: server.url,
+      headers: {},
+      path: "operator-id",
+      timeoutMs: 10_000,
+      concurrency: 16,
+      ...given,
+    });
+  });
+}
+
+const FOUND: [what: string, path: string, answer: unknown, id: string | null][] = [
+  ["a member", "operator-id", { "operator-id": "0001470" }, "0001470"],
+  ["a member further in", "data.carrier.id", { data: { carrier: { id: "x_Y-1" } } }, "x_Y-1"],
+  ["an item of a list", "results.1.id", { results: [{ id: "a" }, { id: "b" }] }, "b"],
+  ["a number", "mccmnc", { mccmnc: 310410 }, "310410"],
+  ["null: not known", "operator-id", { "operator-id": null }, null],
+  ["an empty text: not known", "operator-id", { "operator-id": "" }, null],
+];
+
+for (const [what, path, answer, id] of FOUND) {
+  Deno.test(`an answer's id is ${what}`, () =>
+    withServer(async (server, provider) => {
+      server.answer = () => Response.json(answer);
+      assert.equal(await provider({ path }).operatorOf(NUMBER), id);
+    }));
+}
+
+Deno.test("the number goes into the URL, and the headers with it", () =>
+  withServer(async (server, provider) => {
+    const headers = { "x-api-key": "s3cret" };
+    const url = `${server.url}?again={number}`;
+    assert.equal(await provider({ headers, url }).operatorOf(NUMBER), "0001470");
+    const [asked] = server.asked;
+    assert.equal(asked!.number, NUMBER);
+    assert.equal(asked!.headers.get("x-api-key"), "s3cret");
+    assert.equal(asked!.headers.get("accept"), "application/json");
+  }));
+
+Deno.test("an answer may come in chunks, without a length", () =>
+  withServer(async (server, provider) => {
+    server.answer = () => new Response(new Blob(['{"operator-id":', '"7"}']).stream());
+    assert.equal(await provider().operatorOf(NUMBER), "7");
+  }));
+
+Deno.test("404 says that the number is not known", () =>
+  withServer(async (server, provider) => {
+    server.answer = () => new Response("no such number", { status: 404 });
+    assert.equal(await provider().operatorOf(NUMBER), null);
+  }));
+
+const HOSTILE: [what: string, answer: (server: LookupServer) => Response, reason: RegExp][] = [
+  ["a fault", () => new Response("oh no", { status: 500 }), /status 500/],
+  [
+    "a redirect, which is not followed",
+    (server) => Response.redirect(server.url.replace("{number}", "elsewhere")),
+    /status 302/,
+  ],
+  ["204", () => new Response(null, { status: 204 }), /status 204/],
+  ["no JSON", () => new Response("<html>"), /not JSON/],
+  ["half of a JSON", () => new Response('{"operator-id":"0001'), /not JSON/],
+  ["bytes that are no UTF-8", () => new Response(new Uint8Array([0x22, 0xff, 0x22])), /not JSON/],
+  ["nothing", () => new Response(""), /not JSON/],
+  ["JSON that is no object", () => Response.json("0001470"), /no id at operator-id/],
+  ["an object without the member", () => Response.json({ id: "7" }), /no id at operator-id/],
+  ["an object for the id", () => Response.json({ "operator-id": {} }), /no id at operator-id/],
+  ["an id with other characters", () => Response.json({ "operator-id": "a\nb" }), /no id/],
+  ["an id that is too long", () => Response.json({ "operator-id": "a".repeat(41) }), /no id/],
+  ["a long answer", () => Response.json({ more: "x".repeat(100_000) }), /too long/],
+  [
+    "an answer without an end",
+    () =>
+      new Response(
+        new ReadableStream({ pull: (c) => c.enqueue(new Uint8Array(16_384).fill(0x20)) }),
+      ),
+    /too long/,
+  ],
+];
+
+for (const [what, answer, reason] of HOSTILE) {
+  Deno.test(`a provider that answers with ${what} has failed`, () =>
+    withServer(async (server, provider) => {
+      server.answer = () => answer(server);
+      await assert.rejects(provider().operatorOf(NUMBER), (error: Error) => {
+        assert.ok(error instanceof LookupFailed, String(error));
+        assert.match(error.message, reason);
+        assert.equal(error.retryAfterMs, 5_000);
+        return true;
+      });
+      assert.equal(server.asked.length, 1);
+    }));
+}
+
+Deno.test("a path does not lead out of the answer", () =>
+  withServer(async (_server, provider) => {
+    for (const path of ["constructor.name", "__proto__", "operator-id.length"]) {
+      await assert.rejects(provider({ path }).operatorOf(NUMBER), /no id at/);
+    }
+  }));
+
+Deno.test("a provider that does not answer in time has failed, and so has one that waits behind it", () =>
+  withServer(async (server, provider) => {
+    const held = Promise.withResolvers<Response>();
+    server.answer = () => held.promise;
+    const { operatorOf } = provider({ timeoutMs: 200, concurrency: 1 });
+    const asked = ["1", "2", "3"].map(operatorOf);
+    const results = await Promise.allSettled(asked);
+    held.resolve(Response.json({}));
+    const reasons = results.map((one) =>
+      one.status === "rejected" && one.reason instanceof LookupFailed ? one.reason.message : ""
+    );
+    assert.match(reasons[0]!, /in time/);
+    for (const reason of reasons.slice(1)) assert.match(reason, /in time|too many/);
+  }));
+
+Deno.test("no more are asked for at once than may be", () =>
+  withServer(async (server, provider) => {
+    const held = Promise.withResolvers<void>();
+    server.answer = async () => {
+      await held.promise;
+      return Response.json({ "operator-id": "7" });
+    };
+    const { operatorOf } = provider({ concurrency: 4 });
+    const asked = Array.from({ length: 40 }, (_, i) => operatorOf(`161755501${i}`));
+    await server.until(4);
+    held.resolve();
+    assert.deepEqual(new Set(await Promise.all(asked)), new Set(["7"]));
+    assert.deepEqual([server.asked.length, server.most], [40, 4]);
+  }));
+
+Deno.test("an address inside is not asked, unless it is allowed", () =>
+  withServer(async (server, provider) => {
+    await assert.rejects(provider({ allow: [] }).operatorOf(NUMBER), LookupFailed);
+    assert.deepEqual(server.asked, []);
+  }));
+
+Deno.test("a provider that is not there has failed", async () => {
+  const { url, [Symbol.asyncDispose]: stop } = startLookupServer();
+  await stop();
+  await withServer(async (_server, provider) => {
+    await assert.rejects(provider({ url }).operatorOf(NUMBER), LookupFailed);
+  });
+});

@@ -1,0 +1,154 @@
+/** Who serves a number: what was said of it, and whom it is asked of. */
+import assert from "node:assert/strict";
+import { createPrefixes } from "../../src/adapters/operator_lookup/mod.ts";
+import { createOperatorLookup, type Provider } from "../../src/adapters/operator_lookup/mod.ts";
+import { LookupFailed, type OperatorSeen, StoreDown } from "../../src/env.ts";
+import { NOON } from "../support/store.ts";
+
+const NUMBER = "16175550101";
+const MEMORY_MS = 60_000;
+const KEEP_MS = 10_000;
+
+interface Fixture {
+  clock: { at: number; now(): number };
+  /** What was said of numbers. */
+  seen: OperatorSeen[];
+  /** Numbers that the provider was asked for. */
+  asked: string[];
+  failures: string[];
+  operatorOf(number?: string, account?: string): Promise<string | null>;
+}
+
+/** @param answer Of the provider. */
+function lookingUp(
+  answer: (number: string) => Promise<string | null>,
+  { memoryMs = MEMORY_MS, counted = true, seen: keep = () => Promise.resolve() }: {
+    memoryMs?: number;
+    counted?: boolean;
+    seen?: (one: OperatorSeen) => Promise<void>;
+  } = {},
+): Fixture {
+  const clock = { at: NOON, now: () => clock.at };
+  const seen: OperatorSeen[] = [];
+  const asked: string[] = [];
+  const failures: string[] = [];
+  const provider: Provider = {
+    counted,
+    operatorOf(number) {
+      asked.push(number);
+      return answer(number);
+    },
+  };
+  const { operatorOf } = createOperatorLookup({
+    clock,
+    provider,
+    memoryMs,
+    keepMs: KEEP_MS,
+    onFailure: (reason) => failures.push(reason),
+    store: {
+      numberOperators: {
+        of: (number, since) =>
+          Promise.resolve(
+            seen.findLast((one) => one.number === number && one.at >= since)?.operatorId ?? null,
+          ),
+        async seen(one) {
+          await keep(one);
+          seen.push(one);
+        },
+        counts: () => Promise.reject(new Error("nobody asks")),
+      },
+    },
+  });
+  return {
+    clock,
+    seen,
+    asked,
+    failures,
+    operatorOf: (number = NUMBER, account = "acme") => operatorOf(number, account),
+  };
+}
+
+const down = () => Promise.reject(new LookupFailed("is down", 5_000));
+
+Deno.test("what was said of a number counts for a while, and spares the provider", async () => {
+  const test = lookingUp(() => Promise.resolve("7"));
+  test.seen.push({ number: NUMBER, operatorId: "0001470", at: NOON, account: null });
+  test.clock.at = NOON + MEMORY_MS;
+  assert.equal(await test.operatorOf(), "0001470");
+  assert.deepEqual(test.asked, []);
+  test.clock.at++;
+  assert.equal(await test.operatorOf(), "7");
+  assert.deepEqual(test.asked, [NUMBER]);
+  assert.deepEqual(test.seen.at(-1), {
+    number: NUMBER,
+    operatorId: "7",
+    at: NOON + MEMORY_MS + 1,
+    account: "acme",
+  });
+});
+
+Deno.test("an answer is not asked for again for a while, even where nobody remembers", async () => {
+  for (const answer of ["7", null]) {
+    const test = lookingUp(() => Promise.resolve(answer), { memoryMs: 0 });
+    assert.equal(await test.operatorOf(), answer);
+    test.clock.at += KEEP_MS - 1;
+    assert.equal(await test.operatorOf(), answer);
+    assert.equal(test.asked.length, 1);
+    test.clock.at += 1;
+    assert.equal(await test.operatorOf(), answer);
+    assert.equal(test.asked.length, 2);
+    assert.equal(test.seen.length, 2);
+  }
+});
+
+Deno.test("a hundred who ask for one number at once ask the provider once, and one pays", async () => {
+  const held = Promise.withResolvers<string>();
+  const test = lookingUp(() => held.promise);
+  const asked = Array.from({ length: 100 }, (_, i) => test.operatorOf(NUMBER, `account-${i}`));
+  const other = test.operatorOf("16175550102", "other");
+  held.resolve("7");
+  assert.deepEqual(new Set(await Promise.all(asked)), new Set(["7"]));
+  await other;
+  assert.deepEqual(test.asked, [NUMBER, "16175550102"]);
+  assert.deepEqual(test.seen.map(({ account }) => account), ["account-0", "other"]);
+});
+
+Deno.test("a failure is shared, told of, not counted, and rests for the seconds it names", async () => {
+  let answer: () => Promise<string | null> = down;
+  const test = lookingUp(() => answer());
+  const results = await Promise.allSettled([1, 2, 3].map(() => test.operatorOf()));
+  for (const result of results) {
+    assert.ok(result.status === "rejected" && result.reason instanceof LookupFailed);
+  }
+  answer = () => Promise.resolve("7");
+  test.clock.at += 4_999;
+  await assert.rejects(test.operatorOf(), LookupFailed);
+  assert.deepEqual([test.asked.length, test.failures, test.seen], [1, ["is down"], []]);
+  // Another number is not held up by it.
+  assert.equal(await test.operatorOf("16175550102"), "7");
+  test.clock.at += 1;
+  assert.equal(await test.operatorOf(), "7");
+});
+
+Deno.test("an answer that cannot be counted is none, and is asked for again", async () => {
+  let keep = () => Promise.reject(new StoreDown("gone"));
+  const test = lookingUp(() => Promise.resolve("7"), { seen: () => keep() });
+  await assert.rejects(test.operatorOf(), StoreDown);
+  keep = () => Promise.resolve() as Promise<never>;
+  assert.equal(await test.operatorOf(), "7");
+  assert.equal(test.asked.length, 2);
+});
+
+Deno.test("what costs nothing is neither counted nor remembered", async () => {
+  const test = lookingUp(() => Promise.resolve("7"), { counted: false });
+  assert.equal(await test.operatorOf(), "7");
+  assert.deepEqual(test.seen, []);
+});
+
+Deno.test("of prefixes the longest that fits wins", async () => {
+  const table = new Map([["1", "all"], ["1617", "boston"], ["16175550101", "one"], ["44", "uk"]]);
+  const { operatorOf } = createPrefixes(table);
+  const found = ["16175550101", "16175550102", "12125550101", "447700900123", "33612345678"];
+  assert.deepEqual(await Promise.all(found.map(operatorOf)), ["one", "boston", "all", "uk", null]);
+  assert.equal(await createPrefixes(new Map()).operatorOf(NUMBER), null);
+});

@@ -1,0 +1,219 @@
+/** Recipients that may not be written to. */
+import assert from "node:assert/strict";
+import type { Block } from "../../../src/core/block.ts";
+import type { Keyword } from "../../../src/core/keyword.ts";
+import type { Store } from "../../../src/env.ts";
+import { newAccount, newEvent, newInboundSms, newOriginator, NOON } from "../../support/store.ts";
+import { allPages, type Case, madeAccount } from "./bench.ts";
+
+const NUMBER = "16175550101";
+const FIRST = "111122";
+const SECOND = "333344";
+
+/** An account with two originators; answers its id. */
+async function owner(store: Store, ...more: string[]): Promise<string> {
+  const account = newAccount();
+  await store.accounts.create(account);
+  for (const address of [FIRST, SECOND, ...more]) {
+    await store.accounts.addOriginator(account.id, newOriginator({ address }));
+  }
+  return account.id;
+}
+
+/** A handset says a keyword to an originator. */
+function say(
+  store: Store,
+  account: string,
+  keyword: Keyword | null,
+  { to = FIRST, ...fields }: Partial<Parameters<typeof newInboundSms>[0]> = {},
+): Promise<boolean> {
+  const message = newInboundSms({ account, to, ...fields });
+  const { trackingId } = message;
+  return store.inbound.receive(message, [newEvent({ trackingId, code: "N211" })], keyword);
+}
+
+const all = async (store: Store, account: string): Promise<Block[]> =>
+  (await store.blocks.list(account, {}, { cursor: null, limit: 100 })).items;
+
+/** Which of the two originators may not write to the number. */
+const blocked = async (store: Store, account: string): Promise<boolean[]> =>
+  await Promise.all(
+    [FIRST, SECOND].map((originator) =>
+      store.blocks.isBlocked(account, { originator, number: NUMBER })
+    ),
+  );
+
+const byKeyword = { number: NUMBER, madeBy: "keyword", since: NOON } as const;
+
+export const blocks: Record<string, Case> = {
+  async "a keyword takes effect in the commit that keeps its message"({ store, other, told }) {
+    const account = await owner(store);
+    const another = await owner(store);
+    assert.equal(await say(store, account, "stop"), true);
+    assert.equal(told.length, 1);
+    assert.deepEqual(await all(other.store, account), [{ ...byKeyword, originator: FIRST }]);
+    assert.deepEqual(await blocked(other.store, account), [true, false]);
+    assert.deepEqual(await blocked(store, another), [false, false]);
+    assert.equal((await store.accounts.access(account))!.hasBlocks, true);
+    assert.equal((await store.accounts.access(another))!.hasBlocks, false);
+    await say(store, account, "start");
+    assert.deepEqual(await blocked(store, account), [false, false]);
+    assert.equal((await store.accounts.access(account))!.hasBlocks, false);
+  },
+
+  async "a message without keyword changes nothing"({ store }) {
+    const account = await owner(store);
+    await say(store, account, null);
+    assert.deepEqual(await all(store, account), []);
+  },
+
+  async "a message that comes again says nothing again"({ store, other, told }) {
+    const account = await owner(store);
+    const stop = { key: "the same" };
+    assert.equal(await say(store, account, "stop", stop), true);
+    await say(store, account, "start");
+    told.length = 0;
+    for (const { inbound } of [store, other.store]) {
+      const message = newInboundSms({ account, ...stop });
+      assert.equal(await inbound.receive(message, [], "stop"), false);
+    }
+    assert.deepEqual(told, []);
+    assert.deepEqual(await blocked(store, account), [false, false]);
+  },
+
+  async "a message that cannot be kept says nothing"({ store }) {
+    const account = await owner(store);
+    const message = newInboundSms({ account });
+    await store.inbound.receive(message, []);
+    await assert.rejects(
+      store.inbound.receive({ ...message, key: "another" }, [], "stop"),
+    );
+    assert.deepEqual(await all(store, account), []);
+  },
+
+  async "said twice they are as old as the first"({ store }) {
+    const account = await owner(store);
+    await say(store, account, "stop");
+    await say(store, account, "stop", { receivedAt: NOON + 1000 });
+    assert.deepEqual(await all(store, account), [{ ...byKeyword, originator: FIRST }]);
+  },
+
+  async "of all originators hold for those that come later"({ store }) {
+    const account = await owner(store);
+    await say(store, account, "stop all");
+    assert.deepEqual(await all(store, account), [{ ...byKeyword, originator: null }]);
+    assert.deepEqual(await blocked(store, account), [true, true]);
+    await store.accounts.addOriginator(account, newOriginator({ address: "555566" }));
+    const later = { originator: "555566", number: NUMBER };
+    assert.equal(await store.blocks.isBlocked(account, later), true);
+    assert.equal(await store.blocks.isBlocked(account, { ...later, number: "16175550102" }), false);
+  },
+
+  async "of all become those of the others when one is let in again"({ store }) {
+    const account = await owner(store, "555566");
+    await say(store, account, "stop", { to: SECOND, receivedAt: NOON - 1000 });
+    await say(store, account, "stop all");
+    await say(store, account, "start");
+    assert.deepEqual(await all(store, account), [
+      { ...byKeyword, originator: SECOND, since: NOON - 1000 },
+      { ...byKeyword, originator: "555566" },
+    ]);
+    await say(store, account, "start", { to: SECOND });
+    await say(store, account, "start", { to: "555566" });
+    assert.deepEqual(await all(store, account), []);
+  },
+
+  async "START to several senders at once lets each in"({ store, other }) {
+    for (let round = 0; round < 10; round++) {
+      const account = await owner(store);
+      await say(store, account, "stop all");
+      await Promise.all([
+        say(store, account, "start", { to: FIRST }),
+        say(other.store, account, "start", { to: SECOND }),
+      ]);
+      assert.deepEqual(await all(store, account), [], `round ${round}`);
+    }
+  },
+
+  async "of an operator are not the handset's to lift"({ store }) {
+    const account = await owner(store);
+    const given = { originator: FIRST, number: NUMBER, since: NOON };
+    assert.deepEqual(await store.blocks.add(account, given), { ...given, madeBy: "operator" });
+    await say(store, account, "stop");
+    await say(store, account, "start");
+    assert.deepEqual(await blocked(store, account), [true, false]);
+    assert.equal(await store.blocks.lift(account, given), true);
+    assert.equal(await store.blocks.lift(account, given), false);
+    assert.deepEqual(await blocked(store, account), [false, false]);
+  },
+
+  async "of a handset become an operator's and keep their age"({ store }) {
+    const account = await owner(store);
+    await say(store, account, "stop all");
+    const given = { originator: null, number: NUMBER, since: NOON + 1000 };
+    const made = await store.blocks.add(account, given);
+    assert.deepEqual(made, { ...given, madeBy: "operator", since: NOON });
+    assert.equal(await store.blocks.lift(account, { originator: FIRST, number: NUMBER }), true);
+    assert.deepEqual(await all(store, account), [{ ...made, originator: SECOND }]);
+  },
+
+  async "are lifted altogether by an operator, at his account alone"({ store }) {
+    const [account, another] = [await owner(store), await owner(store)];
+    for (const id of [account, another]) {
+      await say(store, id, "stop");
+      await say(store, id, "stop all");
+    }
+    assert.equal(await store.blocks.lift(account, { originator: null, number: NUMBER }), true);
+    assert.deepEqual(await all(store, account), []);
+    assert.equal((await all(store, another)).length, 2);
+  },
+
+  async "are asked for by many in one statement"({ store, statements }) {
+    const account = await owner(store);
+    const numbers = Array.from({ length: 60 }, (_, i) => `161755501${10 + i}`);
+    for (const number of numbers.slice(0, 3)) await say(store, account, "stop", { from: number });
+    statements.length = 0;
+    const answers = await Promise.all([
+      ...numbers.map((number) => store.blocks.isBlocked(account, { originator: FIRST, number })),
+      store.blocks.isBlocked("nobody", { originator: FIRST, number: numbers[0]! }),
+    ]);
+    assert.deepEqual(answers, [true, true, true, ...Array(58).fill(false)]);
+    assert.equal(statements.length, 1);
+  },
+
+  async "are listed by number, page by page, by every filter"({ store }) {
+    const account = await owner(store);
+    const { id: another } = await madeAccount(store);
+    const made: Block[] = [];
+    for (const number of ["16175550103", "16175550101", "16175550102"]) {
+      for (const originator of [SECOND, null, FIRST]) {
+        made.push(await store.blocks.add(account, { originator, number, since: NOON }));
+        await store.blocks.add(another, { originator, number, since: NOON });
+      }
+    }
+    const expected = made.toSorted((a, b) =>
+      a.number.localeCompare(b.number) ||
+      (a.originator ?? "").localeCompare(b.originator ?? "")
+    );
+    const table: [Parameters<typeof store.blocks.list>[1], (one: Block) => boolean][] = [
+      [{}, () => true],
+      [{ number: NUMBER }, ({ number }) => number === NUMBER],
+      [{ originator: FIRST }, ({ originator }) => originator === FIRST],
+      [
+        { originator: FIRST, number: NUMBER },
+        (one) => one.originator === FIRST && one.number === NUMBER,
+      ],
+      [{ number: "1" }, () => false],
+    ];
+    for (const [filter, belongs] of table) {
+      const found = await allPages((page) => store.blocks.list(account, filter, page), 2);
+      assert.deepEqual(found, expected.filter(belongs), JSON.stringify(filter));
+    }
+    for (const cursor of ["", "7", "{}", '["a"]', '["a",7]']) {
+      await assert.rejects(
+        store.blocks.list(account, {}, { cursor, limit: 2 }),
+        /cursor is not one that this listing answered/,
+      );
+    }
+  },
+};

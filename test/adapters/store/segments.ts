@@ -1,0 +1,60 @@
+/** Segments of messages in several. */
+import assert from "node:assert/strict";
+import { accepted, newMove, NOON } from "../../support/store.ts";
+import type { Case } from "./bench.ts";
+
+const sent = (...carrierIds: string[]) => ({
+  connector: "smsc",
+  sent: carrierIds.map((carrierId, index) => ({ index, carrierId })),
+});
+
+export const segments: Record<string, Case> = {
+  async "are kept with the move that took them, in their order"(bench) {
+    const { messages, segments } = bench.store;
+    const { trackingId } = await accepted(bench);
+    const change = { connector: "smsc", carrierId: "a", segments: 2, unconfirmed: true };
+    const move = newMove(trackingId, { change, segments: sent("a", "b") });
+    assert.equal(await messages.move(move), true);
+    assert.deepEqual(await segments.of(trackingId), sent("a", "b").sent);
+    const found: [string, string][] = [["smsc", "b"], ["smsc", "a"], ["other", "b"], ["smsc", "c"]];
+    const messagesFound = await Promise.all(found.map((of) => messages.byCarrierId(...of)));
+    assert.deepEqual(messagesFound.map((one) => one?.trackingId ?? null), [
+      trackingId,
+      trackingId,
+      null,
+      null,
+    ]);
+    const message = (await messages.byTrackingId(trackingId))!;
+    assert.deepEqual([message.segments, message.unconfirmed], [2, true]);
+  },
+
+  async "of earlier attempts stay as they are"(bench) {
+    const { messages, segments } = bench.store;
+    const { trackingId } = await accepted(bench);
+    const stay = { from: "accepted", to: "accepted" } as const;
+    await messages.move(newMove(trackingId, { ...stay, segments: sent("c1") }));
+    await segments.delivered("smsc", "c1", NOON);
+    await messages.move(newMove(trackingId, { ...stay, segments: sent("c1", "c2") }));
+    assert.deepEqual(await segments.of(trackingId), sent("c1", "c2").sent);
+    assert.deepEqual(await segments.delivered("smsc", "c2", NOON), { open: 0, total: 2 });
+  },
+
+  async "of a move that does not happen are not kept"(bench) {
+    const { messages, segments } = bench.store;
+    const { trackingId } = await accepted(bench);
+    const move = newMove(trackingId, { from: "sent", segments: sent("never") });
+    assert.equal(await messages.move(move), false);
+    assert.deepEqual(await segments.of(trackingId), []);
+  },
+
+  async "are delivered one by one, and once"(bench) {
+    const { messages, segments } = bench.store;
+    const { trackingId } = await accepted(bench);
+    await messages.move(newMove(trackingId, { segments: sent("x", "y", "z") }));
+    assert.deepEqual(await segments.delivered("smsc", "y", NOON), { open: 2, total: 3 });
+    assert.deepEqual(await segments.delivered("smsc", "y", NOON + 1), { open: 2, total: 3 });
+    const last = await Promise.all(["x", "z"].map((id) => segments.delivered("smsc", id, NOON)));
+    assert.ok(last.some((one) => one!.open === 0), "one of two at a time sees that all are");
+    assert.equal(await segments.delivered("smsc", "w", NOON), null);
+  },
+};

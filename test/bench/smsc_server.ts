@@ -1,0 +1,54 @@
+/**
+ * All that is outside, in a process of its own for the benchmark: an SMSC that takes every text at
+ * once and reports on it as delivered, and the receiver of postbacks. It tells what it has seen over
+ * HTTP. A text that begins with a time (milliseconds) tells how long it was on its way.
+ */
+import { startSmsc } from "../support/smsc.ts";
+
+const smsc = await startSmsc();
+let taken = 0;
+let told = 0;
+/** When the last postback came. */
+let lastAt = 0;
+let delays: number[] = [];
+let isOpen = true;
+
+smsc.admit = () => isOpen ? 0 : 14;
+smsc.answer = ({ pdu, session }) => {
+  const now = performance.timeOrigin + performance.now();
+  const sentAt = Number(String(pdu.short_message.message).split(" ")[0]);
+  if (sentAt > 0) delays.push(now - sentAt);
+  const id = String(++taken);
+  smsc.submitted.length = 0; // it would grow for as long as the benchmark runs
+  queueMicrotask(() => {
+    void smsc.deliver({
+      esm_class: 4,
+      source_addr: pdu.destination_addr,
+      destination_addr: pdu.source_addr,
+      short_message: `id:${id} sub:001 dlvrd:001 submit date:2611211200 ` +
+        `done date:2611211201 stat:DELIVRD err:000 text:`,
+    }, session);
+  });
+  return { messageId: id };
+};
+
+const HERE = { hostname: "127.0.0.1", port: 0, onListen: () => {} };
+const receiver = Deno.serve(HERE, async (request) => {
+  await request.body?.cancel();
+  told++;
+  lastAt = performance.timeOrigin + performance.now();
+  return new Response(null, { status: 204 });
+});
+const stats = Deno.serve(HERE, (request) => {
+  const { pathname } = new URL(request.url);
+  if (pathname === "/close" || pathname === "/open") {
+    isOpen = pathname === "/open";
+    if (!isOpen) { for (const session of [...smsc.sessions]) session.destroy(); }
+  }
+  if (pathname === "/forget") delays = [];
+  return Response.json({ taken, told, lastAt, delays: pathname === "/delays" ? delays : [] });
+});
+const { host, port } = smsc;
+console.log(
+  JSON.stringify({ host, port, receiver: receiver.addr.port, stats: stats.addr.port }),
+);

@@ -1,0 +1,203 @@
+/** Reports that an operator makes the loopback carrier give: the tables of spec 3.2 and 3.3. */
+import assert from "node:assert/strict";
+import { settledTemplate } from "../http/door.ts";
+import { startMmsc } from "../support/mmsc.ts";
+import { answerOf, SHORT_CODE, startService, type TestService } from "../support/service.ts";
+
+/** Taken by the carrier, which never reports on its own. */
+const SILENT = "16175550102";
+/** The carrier takes five seconds to answer. */
+const SLOW = "16175550110";
+
+type Outcome = "delivered" | "expired" | "failed" | "rejected" | "unrecognised" | "noted";
+
+/** What is sent, and how. */
+type Kind = "SMS" | "MMS" | "MMS as SMS";
+
+interface Step {
+  outcome: Outcome;
+  state: string;
+  /** Null: nothing is told. */
+  code: string | null;
+  status?: string;
+}
+
+const MMS: Step[] = [
+  { outcome: "delivered", state: "delivered", code: "N102", status: "Delivered" },
+  { outcome: "expired", state: "expired", code: "N103", status: "Expired" },
+  { outcome: "failed", state: "failed", code: "E101", status: "Failed" },
+  { outcome: "rejected", state: "rejected", code: "E102", status: "Rejected" },
+  { outcome: "unrecognised", state: "unrecognised", code: "E102", status: "Unrecognised" },
+  { outcome: "noted", state: "submitted", code: null },
+];
+
+const TABLE: Record<Kind, Step[]> = {
+  "MMS": MMS,
+  "MMS as SMS": MMS,
+  "SMS": [
+    { outcome: "delivered", state: "delivered", code: "N202", status: "Delivered" },
+    { outcome: "expired", state: "failed", code: "E201", status: "Failed" },
+    { outcome: "failed", state: "failed", code: "E201", status: "Failed" },
+    { outcome: "rejected", state: "rejected", code: "E202", status: "Rejected" },
+    { outcome: "unrecognised", state: "failed", code: "E201", status: "Failed" },
+    { outcome: "noted", state: "submitted", code: null },
+  ],
+};
+
+/** `status-details` where the report has none, and has some. */
+const DETAILS: Record<Outcome, [ordinary: string, given?: string]> = {
+  delivered: ["Message Delivered"],
+  expired: ["Message Expired"],
+  failed: ["No way to send MMS or SMS", "Internal Routing Error"],
+  rejected: ["Message Rejected", "Network Unreachable"],
+  unrecognised: ["5000:Exception", "17:Exception"],
+  noted: ["Deferred", "Handset is off"],
+};
+
+let test: TestService;
+let mmsId: string;
+
+Deno.test.beforeAll(async () => {
+  test = await startService({ senders: [SHORT_CODE] });
+  mmsId = await settledTemplate(test, {
+    action: "savemms",
+    name: "Words",
+    "fallback-sms-text": "See it",
+    slide: [{ "message-text": "Hello" }],
+  });
+});
+
+Deno.test.afterAll(() => test.stop());
+
+/** Sends; answers the tracking-id. */
+async function send(kind: Kind, to = SILENT, from = "111122"): Promise<string> {
+  const body = kind === "SMS" ? { action: "sendsms", from, to, "message-text": "Hello" } : {
+    action: "sendsavedmms",
+    "mms-id": mmsId,
+    from,
+    to,
+    "force-send-as-sms": kind === "MMS as SMS",
+  };
+  return (await answerOf(await test.post(body)))["tracking-id"];
+}
+
+/** The message as an operator reads it, once it is in a state. */
+// deno-lint-ignore no-explicit-any -- tests look into answers field by field
+async function inState(trackingId: string, state: string): Promise<any> {
+  for (;;) {
+    const { body } = await test.admin("GET", `/messages/${trackingId}`);
+    if (body.state === state) return body;
+  }
+}
+
+const report = (trackingId: string, fields: Record<string, unknown>) =>
+  test.admin("POST", "/loopback/reports", { "tracking-id": trackingId, ...fields });
+
+for (const [kind, steps] of Object.entries(TABLE) as [Kind, Step[]][]) {
+  for (const { outcome, state, code, status } of steps) {
+    const [ordinary, given] = DETAILS[outcome];
+    for (const details of given === undefined ? [undefined] : [undefined, given]) {
+      const words = details === undefined ? "" : ` (${details})`;
+      Deno.test(`${kind} reported ${outcome}${words} is ${state}, ${code ?? "untold"}`, async () => {
+        const begun = kind === "SMS" ? "N201" : "N101";
+        const id = await send(kind);
+        await inState(id, "submitted");
+        const answer = await report(id, { outcome, ...details === undefined ? {} : { details } });
+        assert.deepEqual([answer.status, answer.body.state], [200, state]);
+        await test.receiver.untilCodes(id, code === null ? [begun] : [begun, code]);
+        const { history, postbacks } = await inState(id, state);
+        if (code === null) {
+          const { event, details: noted } = history.at(-1);
+          assert.deepEqual([event, noted], ["report noted", details ?? ordinary]);
+          assert.equal(postbacks.length, 1);
+          return;
+        }
+        const { body } = test.receiver.received.findLast(({ body }) => body["tracking-id"] === id)!;
+        assert.equal(body.status, status);
+        assert.equal(body["sent-as"], kind === "MMS" ? "MMS" : "SMS");
+        if (kind !== "SMS") assert.equal(body["status-details"], details ?? ordinary);
+      });
+    }
+  }
+}
+
+Deno.test("a report of delivery names the handset, in N102", async () => {
+  const id = await send("MMS");
+  await inState(id, "submitted");
+  const { body } = await report(id, { outcome: "delivered", handset: "Apple iPhone14,2" });
+  assert.equal(body.handset, "Apple iPhone14,2");
+  await test.receiver.untilCodes(id, ["N101", "N102"]);
+  const told = test.receiver.received.findLast(({ body }) => body["tracking-id"] === id)!;
+  assert.equal(told.body.handset, "Apple iPhone14,2");
+});
+
+for (const kind of Object.keys(TABLE) as Kind[]) {
+  Deno.test(`whatever has become of an ${kind} stays so, whatever is reported then`, async () => {
+    for (const { outcome, state, code } of TABLE[kind].filter(({ code }) => code !== null)) {
+      const id = await send(kind);
+      await inState(id, "submitted");
+      await report(id, { outcome });
+      for (const late of TABLE[kind]) {
+        const { status, body } = await report(id, { outcome: late.outcome });
+        assert.equal(status, 409);
+        assert.equal(body["error-info"], `the message is ${state} and stays so; send another`);
+      }
+      const { postbacks } = await inState(id, state);
+      assert.equal(postbacks.at(-1).code, code);
+      assert.equal(postbacks.length, 2);
+    }
+  });
+}
+
+Deno.test("of two reports at once one counts", async () => {
+  const id = await send("SMS");
+  await inState(id, "submitted");
+  await Promise.all(["delivered", "failed"].map((outcome) => report(id, { outcome })));
+  const { state, postbacks } = (await test.admin("GET", `/messages/${id}`)).body;
+  const codes = postbacks.map(({ code }: { code: string }) => code);
+  assert.deepEqual(codes, ["N201", state === "delivered" ? "N202" : "E201"]);
+});
+
+Deno.test("a message that no carrier has yet cannot be reported on", async () => {
+  const id = await send("SMS", SLOW);
+  await inState(id, "sent");
+  const { status, body } = await report(id, { outcome: "delivered" });
+  assert.equal(status, 409);
+  assert.equal(body["error-info"], "the message is sent: no carrier has it yet; try again");
+});
+
+Deno.test("only its own carrier reports on a message", async () => {
+  await using mmsc = await startMmsc();
+  const connector = { "name": "mmsc", "kind": "mmsc_mm7", "url": mmsc.url, "vaspid": "us" };
+  assert.equal((await test.admin("POST", "/connectors", connector)).status, 201);
+  const sender = { ...SHORT_CODE, "address": "333344", "mms-connector": "mmsc" };
+  assert.equal((await test.admin("POST", "/accounts/acme/senders", sender)).status, 201);
+  const id = await send("MMS", SILENT, "333344");
+  await inState(id, "submitted");
+  const { status, body } = await report(id, { outcome: "delivered" });
+  assert.equal(status, 409);
+  assert.match(
+    body["error-info"],
+    /^the message went to mmsc, and only that carrier reports on it/,
+  );
+  await inState(id, "submitted");
+});
+
+Deno.test("a report that makes no sense is refused, and changes nothing", async () => {
+  const id = await send("SMS");
+  await inState(id, "submitted");
+  const table: [number, Record<string, unknown>, RegExp][] = [
+    [400, { outcome: "delivered", details: "x" }, /^details do not go with the outcome delivered$/],
+    [400, { outcome: "expired", details: "x" }, /^details do not go with the outcome expired$/],
+    [400, { outcome: "failed", handset: "x" }, /^handset goes with the outcome delivered only$/],
+    [400, { outcome: "lost" }, /^outcome must be /],
+    [400, {}, /^outcome must be one of /],
+  ];
+  for (const [status, fields, info] of table) {
+    const answer = await report(id, fields);
+    assert.equal(answer.status, status, JSON.stringify(fields));
+    assert.match(answer.body["error-info"], info);
+  }
+  assert.equal((await report("nothing", { outcome: "delivered" })).status, 404);
+  assert.equal((await inState(id, "submitted")).postbacks.length, 1);
+});

@@ -1,0 +1,185 @@
+/** A connector to an SMSC on its real parts; what it tells of is kept to be looked at. */
+import { connect, type Socket } from "node:net";
+import { systemClock } from "../../src/adapters/clock.ts";
+import { createSmscSmpp } from "../../src/connectors/smsc_smpp/mod.ts";
+import type { SmppParts, SmscHost, SmsSubmission } from "../../src/connectors/smsc_smpp/types.ts";
+import type { SmscSmppSettings } from "../../src/core/connector.ts";
+import type { CarrierReport, Connector, InboundSms } from "../../src/env.ts";
+import type { Log } from "../../src/log.ts";
+import { type Smsc, startSmsc } from "../support/smsc.ts";
+import { nextId } from "../support/store.ts";
+
+export const NAME = "smsc";
+
+export interface LogLine {
+  level: keyof Log;
+  facts: Record<string, unknown>;
+  message: string;
+}
+
+/** What a connector needs, with everything it says and tells. */
+export interface TestParts {
+  parts: SmppParts;
+  /** Answers of the host; true and true unless changed. */
+  host: Pick<SmscHost, "report" | "inboundSms">;
+  reports: CarrierReport[];
+  inbound: InboundSms[];
+  lines: LogLine[];
+  /** Resolves once this is so; looked at whenever something was told or logged. */
+  until(isSo: () => boolean): Promise<void>;
+}
+
+export interface TestCarrier extends TestParts, AsyncDisposable {
+  connector: Connector;
+  settings: SmscSmppSettings;
+}
+
+export function testParts(clock = systemClock): TestParts {
+  const waiting = new Set<() => void>();
+  const look = () => {
+    for (const one of waiting) one();
+  };
+  const write = (level: keyof Log) => (facts: Record<string, unknown>, message: string) => {
+    test.lines.push({ level, facts, message });
+    look();
+  };
+  const test: TestParts = {
+    host: { report: () => Promise.resolve(true), inboundSms: () => Promise.resolve(true) },
+    reports: [],
+    inbound: [],
+    lines: [],
+    until(isSo) {
+      return new Promise((resolve) => {
+        const look = () => {
+          if (!isSo()) return;
+          waiting.delete(look);
+          resolve();
+        };
+        waiting.add(look);
+        look();
+      });
+    },
+    parts: {
+      host: {
+        clock,
+        report(report) {
+          test.reports.push(report);
+          look();
+          return test.host.report(report);
+        },
+        inboundSms(message) {
+          test.inbound.push(message);
+          look();
+          return test.host.inboundSms(message);
+        },
+      },
+      log: {
+        debug: write("debug"),
+        info: write("info"),
+        warn: write("warn"),
+        error: write("error"),
+      },
+      connect: connectPlainly,
+      random: () => 0.01, // back at once
+    },
+  };
+  return test;
+}
+
+function connectPlainly(host: string, port: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, host, () => {
+      socket.off("error", reject);
+      resolve(socket);
+    });
+    socket.once("error", reject);
+  });
+}
+
+export function newSettings(changes: Partial<SmscSmppSettings> = {}): SmscSmppSettings {
+  return {
+    kind: "smsc_smpp",
+    host: "127.0.0.1",
+    port: 2775,
+    tls: false,
+    bind: "transceiver",
+    sessions: 1,
+    systemId: "slidepost",
+    password: "secret",
+    systemType: "",
+    window: 10,
+    rate: null,
+    enquireLinkSeconds: 30,
+    timeoutSeconds: 5,
+    sourceTon: null,
+    sourceNpi: null,
+    destTon: 1,
+    destNpi: 1,
+    concatenation: "udh8",
+    alphabets: ["gsm"],
+    serviceType: "",
+    receiptIds: "same",
+    unconfirmed: "wait",
+    ...changes,
+  };
+}
+
+/** A connector that has begun; `parts` stand for the usual ones. */
+export async function startConnector(
+  changes: Partial<SmscSmppSettings>,
+  test: TestParts = testParts(),
+): Promise<TestCarrier> {
+  const settings = newSettings(changes);
+  const connector = createSmscSmpp(NAME, settings, test.parts);
+  await connector.start();
+  return { ...test, settings, connector, [Symbol.asyncDispose]: () => connector.stop() };
+}
+
+/** A connector that is bound to an SMSC of its own. */
+export async function startCarrier(
+  changes: Partial<SmscSmppSettings> = {},
+  test: TestParts = testParts(),
+): Promise<TestCarrier & { smsc: Smsc }> {
+  const smsc = await startSmsc();
+  const carrier = await startConnector({ port: smsc.port, ...changes }, test);
+  const { bind, sessions } = carrier.settings;
+  const expected = sessions * (bind === "split" ? 2 : 1);
+  await test.until(() => bounds(test) === expected);
+  return {
+    ...carrier,
+    // Set in the test: the host looks there.
+    get host() {
+      return test.host;
+    },
+    smsc,
+    async [Symbol.asyncDispose]() {
+      await carrier[Symbol.asyncDispose]();
+      await smsc[Symbol.asyncDispose]();
+    },
+  };
+}
+
+export function newSms(fields: Partial<SmsSubmission> = {}): SmsSubmission {
+  return {
+    kind: "SMS",
+    text: "Hello",
+    trackingId: nextId("track"),
+    from: "111122",
+    to: "16175550101",
+    operatorId: null,
+    attempt: 1,
+    expiresAt: Date.now() + 3_600_000,
+    deliveryReport: true,
+    ...fields,
+  };
+}
+
+/** How many times a session was bound. */
+export function bounds({ lines }: Pick<TestParts, "lines">): number {
+  return lines.filter(({ message }) => message === "bound to the SMSC").length;
+}
+
+/** Resolves when such a reason was logged. */
+export async function lost({ lines, until }: TestParts, pattern: RegExp): Promise<void> {
+  await until(() => lines.some(({ facts }) => pattern.test(String(facts.err))));
+}

@@ -1,0 +1,169 @@
+/** What handsets write, over real SMPP. */
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import { createRedelivery } from "../../src/connectors/smsc_smpp/redelivery.ts";
+import { startCarrier, testParts } from "./smsc_carrier.ts";
+
+const address = {
+  source_addr: "16175550101",
+  source_addr_ton: 1,
+  source_addr_npi: 1,
+  destination_addr: "111122",
+  dest_addr_ton: 3,
+};
+const octets = (text: string) => Buffer.from(text, "latin1");
+const utf16 = (text: string) => Buffer.from(text, "utf16le").swap16();
+const saying = (data_coding: number, short_message: Buffer, more = {}) => ({
+  ...address,
+  data_coding,
+  short_message,
+  ...more,
+});
+
+Deno.test("texts are read in the alphabet that data_coding says", async () => {
+  const cases: readonly [number, Buffer, string][] = [
+    [0, Buffer.of(0x00, 0x05, 0x1b, 0x65, 0x1b, 0x28, 0x5f, 0x10), "@é€{§Δ"],
+    [0, Buffer.of(0x41, 0x1b, 0x41, 0x1b, 0x1b, 0x90, 0x1b), "AA \ufffd "],
+    [1, octets("plain [ASCII]_"), "plain [ASCII]_"],
+    [1, Buffer.of(0x48, 0x69, 0x00, 0x1b, 0x65), "Hi@€"],
+    [3, Buffer.of(0xc6, 0xfe, 0xff), "Æþÿ"],
+    [8, utf16("Привет 😀"), "Привет 😀"],
+    [8, Buffer.of(0xd8, 0x3d), "\ufffd"],
+    [8, Buffer.of(0x00, 0x41, 0x00), "A\ufffd"],
+    [8, Buffer.of(0xfe, 0xff, 0x00, 0x41), "A"],
+    [2, Buffer.from("žluťoučký"), "žluťoučký"],
+    [4, Buffer.of(0xe9, 0x41), "éA"],
+    [4, Buffer.of(0x41, 0x00, 0x42), "A\ufffdB"],
+    [5, Buffer.of(0x82, 0xa0), "あ"],
+    [6, Buffer.of(0xbf, 0xe0), "Пр"],
+    [7, Buffer.of(0xe9, 0xec), "יל"],
+    [10, Buffer.of(0x1b, 0x24, 0x42, 0x24, 0x22, 0x1b, 0x28, 0x42), "あ"],
+    [14, Buffer.of(0xb0, 0xa1), "가"],
+    // Message classes and waiting, as GSM codes them.
+    [0x10, Buffer.of(0x00), "@"],
+    [0x18, utf16("ж"), "ж"],
+    [0x11, Buffer.of(0x05), "é"],
+    [0xf1, Buffer.of(0x05), "é"],
+    [0xf5, octets("x"), "x"],
+    [0xc8, Buffer.of(0x05), "é"],
+    [0xe0, utf16("ж"), "ж"],
+    [15, Buffer.of(0x05), "é"],
+  ];
+  await using carrier = await startCarrier();
+  const { smsc, inbound } = carrier;
+  for (const [coding, bytes, text] of cases) {
+    assert.equal(await smsc.deliver(saying(coding, bytes)), 0);
+    assert.equal(inbound.at(-1)!.text, text, `data_coding ${coding}`);
+  }
+  const { key, at, ...message } = inbound[0]!;
+  assert.deepEqual(message, {
+    connector: "smsc",
+    from: "16175550101",
+    to: "111122",
+    text: "@é€{§Δ",
+    operatorId: null,
+  });
+  assert.ok(Math.abs(at - Date.now()) < 60_000);
+  assert.equal(new Set(inbound.map(({ key }) => key)).size, cases.length);
+  assert.ok(key.length <= 100);
+});
+
+Deno.test("an SMSC without GSM's alphabet means Latin-1 by data_coding 0", async () => {
+  await using carrier = await startCarrier({ alphabets: ["latin1"] });
+  await carrier.smsc.deliver(saying(0, Buffer.of(0xe9)));
+  assert.equal(carrier.inbound[0]!.text, "é");
+});
+
+Deno.test("a text may come in message_payload, or be empty", async () => {
+  await using carrier = await startCarrier();
+  const { smsc, inbound } = carrier;
+  const long = "0123456789".repeat(2000);
+  await smsc.deliver(saying(3, Buffer.alloc(0), { message_payload: octets(long) }));
+  await smsc.deliver(saying(0, Buffer.alloc(0)));
+  assert.deepEqual(inbound.map(({ text }) => text), [long, ""]);
+});
+
+Deno.test("addresses are digits, however they are written; a message without one is refused", async () => {
+  await using carrier = await startCarrier();
+  const { smsc, inbound } = carrier;
+  const from = (source_addr: string, destination_addr = "111122") =>
+    smsc.deliver(saying(3, octets("x"), { source_addr, destination_addr }));
+  for (const number of ["16175550101", "+16175550101", "0016175550101"]) {
+    assert.equal(await from(number, "+447700900123"), 0);
+    assert.equal(inbound.at(-1)!.from, "16175550101");
+    assert.equal(inbound.at(-1)!.to, "447700900123");
+  }
+  assert.equal(await from("ACME"), 0);
+  assert.equal(inbound.at(-1)!.from, "ACME");
+  assert.equal(await from(""), 0x0a);
+  assert.equal(await from("16175550101", ""), 0x0a);
+  assert.equal(inbound.length, 4);
+});
+
+Deno.test("a message is answered when it is kept, refused when nobody owns it, else to come again", async () => {
+  const test = testParts();
+  await using carrier = await startCarrier({}, test);
+  const { smsc, inbound } = carrier;
+  const deliver = () => smsc.deliver(saying(3, octets("x")));
+  test.host.inboundSms = () => Promise.reject(new Error("store is down"));
+  assert.equal(await deliver(), 0x64);
+  assert.equal(await deliver(), 0x64);
+  test.host.inboundSms = () => Promise.resolve(true);
+  assert.equal(await deliver(), 0);
+  // It is one message; the same words after that are another.
+  assert.equal(new Set(inbound.map(({ key }) => key)).size, 1);
+  assert.equal(await deliver(), 0);
+  assert.notEqual(inbound[3]!.key, inbound[2]!.key);
+  test.host.inboundSms = () => Promise.resolve(false);
+  assert.equal(await deliver(), 0x66);
+});
+
+Deno.test("a message that comes again because our answer got lost is the same message", async () => {
+  const test = testParts();
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  test.host.inboundSms = () => promise;
+  await using carrier = await startCarrier({}, test);
+  const { smsc, inbound } = carrier;
+  const [session] = smsc.sessions;
+  void smsc.deliver(saying(3, octets("x")));
+  await carrier.until(() => inbound.length === 1);
+  session!.destroy();
+  await smsc.until(() => smsc.sessions.length === 1 && smsc.sessions[0] !== session);
+  resolve(true);
+  assert.equal(await smsc.deliver(saying(3, octets("x"))), 0);
+  assert.equal(inbound[1]!.key, inbound[0]!.key);
+});
+
+Deno.test("an answer just before a session broke may be lost, one long before has arrived", () => {
+  let now = 0;
+  const { begin } = createRedelivery({ now: () => now });
+  const open = { endedAt: null };
+  const broken = { endedAt: null as number | null };
+  const first = begin("hi", broken);
+  first.kept();
+  broken.endedAt = now + 10_000;
+  now += 20_000;
+  const again = begin("hi", open);
+  assert.equal(again.key, first.key);
+  again.kept();
+  assert.notEqual(begin("hi", open).key, first.key);
+
+  const early = begin("yo", broken);
+  early.kept();
+  broken.endedAt = now + 10_001;
+  assert.notEqual(begin("yo", open).key, early.key);
+});
+
+Deno.test("the same words twice at once are two messages, unless the SMSC has waited for long", () => {
+  let now = 0;
+  const { begin } = createRedelivery({ now: () => now });
+  const session = { endedAt: null };
+  const first = begin("ok", session);
+  const second = begin("ok", session);
+  assert.notEqual(second.key, first.key);
+  now += 10_001;
+  assert.equal(begin("ok", session).key, second.key);
+  // After an hour nobody remembers.
+  now += 3_600_001;
+  assert.notEqual(begin("ok", session).key, second.key);
+});

@@ -1,0 +1,202 @@
+/** Connections to an SMSC: kept alive, broken, and full of what no SMSC should send. */
+import assert from "node:assert/strict";
+import { messagesOf, rawPdu, textOf } from "../support/smsc.ts";
+import { bounds, lost, newSms, startCarrier } from "./smsc_carrier.ts";
+
+Deno.test("enquire_link is answered", async () => {
+  await using carrier = await startCarrier();
+  const [session] = carrier.smsc.sessions;
+  const status = await new Promise((resolve) =>
+    session!.enquire_link(({ command, command_status }) => resolve([command, command_status]))
+  );
+  assert.deepEqual(status, ["enquire_link_resp", 0]);
+});
+
+Deno.test("a silent link is asked, and one that does not answer is replaced", async () => {
+  await using carrier = await startCarrier({ enquireLinkSeconds: 0.05, timeoutSeconds: 0.3 });
+  const { smsc, connector } = carrier;
+  await smsc.until(() => smsc.heard.filter(({ command }) => command === "enquire_link").length > 2);
+  assert.equal(bounds(carrier), 1);
+  smsc.isPolite = false;
+  await lost(carrier, /^no answer to enquire_link within 0.3 s$/);
+  smsc.isPolite = true;
+  await carrier.until(() => bounds(carrier) >= 2);
+  assert.equal((await connector.submit(newSms())).answer, "accepted");
+});
+
+Deno.test("one answer that is lost takes no others with it", async () => {
+  await using carrier = await startCarrier({ timeoutSeconds: 0.5 });
+  const { connector, smsc } = carrier;
+  smsc.answer = (submit) => textOf(submit) === "lost" ? "silence" : {};
+  const answers = await Promise.all(
+    ["a", "lost", "b"].map((text) => connector.submit(newSms({ text }))),
+  );
+  assert.deepEqual(answers.map(({ answer }) => answer), ["accepted", "unconfirmed", "accepted"]);
+  await smsc.until(() => smsc.heard.some(({ command }) => command === "enquire_link"));
+  assert.equal((await connector.submit(newSms({ text: "c" }))).answer, "accepted");
+  assert.equal(bounds(carrier), 1);
+});
+
+Deno.test("a disconnect amid a window: none is lost, none doubled, and the unanswered are marked", async () => {
+  await using carrier = await startCarrier({ window: 10 });
+  const { connector, smsc } = carrier;
+  const texts = Array.from({ length: 20 }, (_, index) => `message ${index}`);
+  let seen = 0;
+  smsc.answer = ({ session }) => {
+    seen++;
+    if (seen > 14) return {};
+    if (seen < 14) return seen <= 4 ? {} : "silence";
+    session.destroy();
+    return "silence";
+  };
+  const answers = await Promise.all(texts.map((text) => connector.submit(newSms({ text }))));
+  const marked = texts.filter((_, index) => answers[index]!.answer === "unconfirmed");
+  assert.equal(marked.length, 10);
+  assert.equal(answers.filter(({ answer }) => answer === "accepted").length, 10);
+  const arrived = smsc.submitted.map(textOf);
+  assert.deepEqual([...arrived].sort(), [...texts].sort());
+  assert.equal(bounds(carrier), 2);
+});
+
+Deno.test("the rest of a long message goes through another session when the first ends", async () => {
+  await using carrier = await startCarrier();
+  const { connector, smsc } = carrier;
+  const [first] = smsc.sessions;
+  smsc.answer = ({ session, pdu }) => {
+    if (session !== first) return {};
+    // Its answer and its leave come as one.
+    session.socket.cork();
+    session.send(pdu.response({ message_id: "first" }));
+    session.unbind(() => session.destroy());
+    session.socket.uncork();
+    return "silence";
+  };
+  const text = "0123456789".repeat(40);
+  const answer = await connector.submit(newSms({ text }));
+  assert.deepEqual((answer as { segmentIds?: string[] }).segmentIds, ["first", "1", "2"]);
+  assert.deepEqual(smsc.submitted.map(({ session }) => session === first), [true, false, false]);
+  assert.deepEqual(messagesOf(smsc.submitted), [text]);
+});
+
+Deno.test("what is no SMPP ends the session, and another one is bound", async () => {
+  const nonsense = [
+    "HTTP/1.1 400 Bad Request\r\n\r\n",
+    rawPdu({ id: 0x8000_0004, length: 1 << 30 }),
+    rawPdu({ id: 0x8000_0004, length: 15 }),
+    rawPdu({ id: 0x8000_0004, length: 0 }),
+    rawPdu({ id: 0x15, length: 0xffff_ffff }),
+  ];
+  await using carrier = await startCarrier();
+  const { connector, smsc } = carrier;
+  for (const [index, bytes] of nonsense.entries()) {
+    smsc.sessions[0]!.socket.write(bytes);
+    await carrier.until(() => bounds(carrier) === index + 2);
+    assert.match(String(carrier.lines.at(-2)!.facts.err), /does not speak SMPP: a PDU cannot have/);
+    assert.equal((await connector.submit(newSms())).answer, "accepted");
+  }
+});
+
+Deno.test("answers that came before nonsense count", async () => {
+  await using carrier = await startCarrier();
+  carrier.smsc.answer = ({ pdu, session }) => {
+    const body = new TextEncoder().encode("id-1\0");
+    const { sequence_number: sequence } = pdu;
+    const response = rawPdu({ id: 0x8000_0004, sequence, body });
+    session.socket.write(
+      new Uint8Array([...response, ...new TextEncoder().encode("nonsense".repeat(9))]),
+    );
+    return "silence";
+  };
+  const answer = await carrier.connector.submit(newSms());
+  assert.deepEqual(answer, { answer: "accepted", carrierId: "id-1" });
+});
+
+Deno.test("half a PDU and nothing more is a link that does not answer", async () => {
+  await using carrier = await startCarrier({ enquireLinkSeconds: 0.1, timeoutSeconds: 0.3 });
+  const { smsc } = carrier;
+  smsc.isPolite = false;
+  smsc.sessions[0]!.socket.write(rawPdu({ id: 5, length: 100 }));
+  await lost(carrier, /^no answer to enquire_link/);
+  smsc.isPolite = true;
+  await carrier.until(() => bounds(carrier) >= 2);
+});
+
+Deno.test("PDUs are read however they are cut", async () => {
+  await using carrier = await startCarrier();
+  const { smsc, inbound } = carrier;
+  const { socket } = smsc.sessions[0]!;
+  const deliver = (sequence: number, text: string) =>
+    rawPdu({
+      id: 5,
+      sequence,
+      body: new Uint8Array([
+        ...new TextEncoder().encode("\0\x01\x0116175550101\0\x03\x00111122\0\0\0\0\0\0\0\0\x03\0"),
+        text.length,
+        ...new TextEncoder().encode(text),
+      ]),
+    });
+  for (const octet of deliver(1, "in drops")) socket.write(Uint8Array.of(octet));
+  await carrier.until(() => inbound.length === 1);
+  const three = new Uint8Array([...deliver(2, "a"), ...deliver(3, "b"), ...deliver(4, "c")]);
+  socket.write(three.subarray(0, 130));
+  socket.write(three.subarray(130));
+  await carrier.until(() => inbound.length === 4);
+  assert.deepEqual(inbound.map(({ text }) => text), ["in drops", "a", "b", "c"]);
+  assert.equal(bounds(carrier), 1);
+});
+
+Deno.test("a PDU that cannot be read, or is not known, is refused and the session goes on", async () => {
+  await using carrier = await startCarrier();
+  const { smsc, connector } = carrier;
+  const { socket } = smsc.sessions[0]!;
+  const heard = async (command: string, status: number, sequence: number) => {
+    await smsc.until(() =>
+      smsc.heard.some((pdu) =>
+        pdu.command === command && pdu.command_status === status &&
+        pdu.sequence_number === sequence
+      )
+    );
+  };
+  // message_state of no octets, at the very end.
+  const cut = new TextEncoder().encode("\0".repeat(17) + "\x04\x27\0\x01");
+  socket.write(rawPdu({ id: 0x05, sequence: 70, body: cut }));
+  await heard("deliver_sm_resp", 0x01, 70);
+  socket.write(rawPdu({ id: 0x77, sequence: 71 }));
+  await heard("generic_nack", 0x03, 71);
+  socket.write(rawPdu({ id: 0x04, sequence: 72, body: cut.subarray(0, 17) }));
+  await heard("submit_sm_resp", 0x03, 72);
+  // These have no answer.
+  socket.write(rawPdu({ id: 0x102, sequence: 73, body: new Uint8Array(6) }));
+  socket.write(rawPdu({ id: 0x8000_0004, sequence: 4711, body: new Uint8Array(1) }));
+  assert.equal((await connector.submit(newSms())).answer, "accepted");
+  assert.equal(bounds(carrier), 1);
+  assert.ok(!smsc.heard.some(({ sequence_number }) => sequence_number === 73));
+});
+
+Deno.test("an SMSC that takes leave may answer first what it has in hand", async () => {
+  await using carrier = await startCarrier();
+  const { connector, smsc } = carrier;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  smsc.answer = async () => {
+    await promise;
+    return {};
+  };
+  const all = Array.from({ length: 5 }, () => connector.submit(newSms()));
+  await smsc.until(() => smsc.submitted.length === 5);
+  const [session] = smsc.sessions;
+  const left = new Promise<string>((resolve) =>
+    session!.unbind(({ command }) => {
+      resolve(command);
+      session!.destroy();
+    })
+  );
+  await new Promise((resolve) => session!.enquire_link(resolve));
+  // It has heard of that. What comes now goes through the next session.
+  const late = connector.submit(newSms());
+  resolve();
+  const answers = await Promise.all(all);
+  assert.deepEqual(answers.map(({ answer }) => answer), Array(5).fill("accepted"));
+  assert.equal(await left, "unbind_resp");
+  assert.equal((await late).answer, "accepted");
+  assert.notEqual(smsc.submitted.at(-1)!.session, session);
+});

@@ -1,0 +1,285 @@
+/** What an SMSC says became of messages, over real SMPP, and how it is taken. */
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import type { SmscSmppSettings } from "../../src/core/connector.ts";
+import type { Outcome } from "../../src/core/message.ts";
+import { newSms, startCarrier, testParts } from "./smsc_carrier.ts";
+
+const RECEIPT = 0x04;
+const address = { source_addr: "16175550101", destination_addr: "111122" };
+/** A deliver_sm with a receipt in text form. */
+const saying = (text: string, more: Record<string, unknown> = {}) => ({
+  ...address,
+  esm_class: RECEIPT,
+  short_message: Buffer.from(text, "latin1"),
+  ...more,
+});
+
+const delivered: Outcome = { outcome: "delivered" };
+const expired: Outcome = { outcome: "expired" };
+const failed = (details: string): Outcome => ({ outcome: "failed", details });
+const noted = (details: string): Outcome => ({ outcome: "noted", details });
+
+/** As SMSCs of many makes write them. */
+const SPELLINGS: readonly [string, string, Outcome][] = [
+  [
+    "id:0123456789 sub:001 dlvrd:001 submit date:2611201200 done date:2611201201 stat:DELIVRD err:000 text:Hello",
+    "0123456789",
+    delivered,
+  ],
+  ["id:7220bb6b-d1a2 sub:001 dlvrd:000 stat:UNDELIV err:027", "7220bb6b-d1a2", {
+    outcome: "failed",
+    details: "Message Undeliverable (error 027)",
+  }],
+  [
+    "id:1526758174 submit date:1701240904 done date:1701240904 stat:DELIVRD err:000 text:stat:UNDELIV",
+    "1526758174",
+    delivered,
+  ],
+  ["ID: 42 SUB: 001 DLVRD: 000 STAT: EXPIRED ERR: 0 TEXT: ", "42", expired],
+  [
+    "id:rdwjwxns18 sub:000 dlvrd:000 submit date:180711070003912+ done date:180711070000012+ stat:REJECTD err:00b",
+    "rdwjwxns18",
+    { outcome: "rejected", details: "Message Rejected (error 00b)" },
+  ],
+  ["id:5 stat:DELETED submit_date:20261120120000 done_date:20261120120100 err:", "5", {
+    outcome: "failed",
+    details: "Message Deleted",
+  }],
+  ["id:6 sub:1 dlvrd:1 submit date:261120120000 done date:261120120100 stat:Delivered err:0", "6", {
+    outcome: "delivered",
+  }],
+  ["stat:UNDELIVERABLE,id:7,err:21", "7", failed("Message Undeliverable (error 21)")],
+  ["id:8\nsub:001\ndlvrd:001\nstat:DELIVERED\nerr:000\nText:x", "8", delivered],
+  ["id:9 stat:FAILED err: text:hi", "9", failed("Message Undeliverable")],
+  ["id:10 stat:ENROUTE err:000", "10", noted("ENROUTE")],
+  ["id:11 stat:ACCEPTD err:000", "11", noted("ACCEPTD")],
+  ["id:12 stat:UNKNOWN err:005", "12", noted("UNKNOWN (error 005)")],
+  ["id:13 stat:BUFFRED", "13", noted("BUFFRED")],
+  ["id:14 sub:001", "14", noted("UNKNOWN")],
+  ["id=15;stat=EXPIRD", "15", expired],
+  ["id:16 sub:001 text: stat:DELIVRD err:001", "16", noted("UNKNOWN")],
+];
+
+Deno.test("a receipt in text form is read in the spellings of many SMSCs", async () => {
+  await using carrier = await startCarrier();
+  const { smsc, reports } = carrier;
+  for (const [text, carrierId, outcome] of SPELLINGS) {
+    reports.length = 0;
+    assert.equal(await smsc.deliver(saying(text)), 0, text);
+    assert.equal(reports.length, 1, text);
+    const { at, ...report } = reports[0]!;
+    assert.deepEqual(report, { connector: "smsc", carrierId, outcome }, text);
+    assert.ok(Math.abs(at - Date.now()) < 60_000);
+  }
+});
+
+Deno.test("states by number, and contract section 6, win over the text", async () => {
+  await using carrier = await startCarrier();
+  const { smsc, reports } = carrier;
+  const states: readonly Outcome[] = [
+    noted("SCHEDULED (error 17)"),
+    noted("ENROUTE (error 17)"),
+    delivered,
+    expired,
+    failed("Message Deleted (error 17)"),
+    failed("Message Undeliverable (error 17)"),
+    noted("ACCEPTD (error 17)"),
+    noted("UNKNOWN (error 17)"),
+    { outcome: "rejected", details: "Message Rejected (error 17)" },
+    failed("Message Skipped (error 17)"),
+  ];
+  for (const [message_state, outcome] of states.entries()) {
+    reports.length = 0;
+    const parameters = {
+      receipted_message_id: "abc",
+      message_state,
+      network_error_code: Buffer.of(3, 0, 17),
+    };
+    const text = "id:zzz stat:BUFFRED err:099";
+    assert.equal(await smsc.deliver(saying(text, parameters)), 0);
+    // Without a text, and without an esm_class: its parameters say what it is.
+    const bare = { ...address, ...parameters, short_message: Buffer.alloc(0) };
+    assert.equal(await smsc.deliver(bare), 0);
+    const both = reports.map(({ carrierId, outcome }) => ({ carrierId, outcome }));
+    assert.deepEqual(both, [{ carrierId: "abc", outcome }, { carrierId: "abc", outcome }]);
+  }
+});
+
+Deno.test("receipts come in UCS-2, in message_payload and as data_sm too", async () => {
+  await using carrier = await startCarrier();
+  const { smsc, reports } = carrier;
+  const text = "id:77 stat:DELIVRD err:000";
+  const utf16 = Buffer.from(text, "utf16le").swap16();
+  assert.equal(await smsc.deliver(saying("", { short_message: utf16, data_coding: 8 })), 0);
+  const payload = { message_payload: Buffer.from(text), short_message: Buffer.alloc(0) };
+  assert.equal(await smsc.deliver(saying("", payload)), 0);
+  const status = await new Promise((resolve) =>
+    smsc.sessions[0]!.data_sm(
+      { ...address, esm_class: RECEIPT, message_payload: Buffer.from(text) },
+      ({ command, command_status }) => resolve([command, command_status]),
+    )
+  );
+  assert.deepEqual(status, ["data_sm_resp", 0]);
+  assert.deepEqual(reports.map(({ carrierId }) => carrierId), ["77", "77", "77"]);
+});
+
+Deno.test("a handset that writes like an SMSC writes a message, and reports nothing", async () => {
+  await using carrier = await startCarrier();
+  const { smsc, reports, inbound } = carrier;
+  const text = "id:1 sub:001 dlvrd:001 stat:DELIVRD err:000";
+  assert.equal(await smsc.deliver(saying(text, { esm_class: 0, data_coding: 3 })), 0);
+  assert.deepEqual([reports.length, inbound.map(({ text }) => text)], [0, [text]]);
+});
+
+Deno.test("a receipt that names no message is taken and told to the operator", async () => {
+  await using carrier = await startCarrier();
+  const { smsc, reports, lines } = carrier;
+  assert.equal(await smsc.deliver(saying("stat:DELIVRD")), 0);
+  assert.equal(reports.length, 0);
+  assert.match(lines.at(-1)!.message, /names no message/);
+});
+
+type Ids = SmscSmppSettings["receiptIds"];
+
+/** What submit_sm_resp says and what the receipt says, of one message. */
+const IDS: readonly [Ids, string, string][] = [
+  ["same", "00aBc", "00aBc"],
+  ["hex-to-decimal", "0000FF", "255"],
+  ["hex-to-decimal", "ff", "0000000255"],
+  ["hex-to-decimal", "FFFFFFFFFFFFFFFFFF", "4722366482869645213695"],
+  ["decimal-to-hex", "0000000255", "FF"],
+  ["decimal-to-hex", "255", "00ff"],
+  ["any", "ABCDEF01", "abcdef01"],
+  ["any", "12", "0000000012"],
+  ["any", "FF", "255"],
+  ["any", "255", "0xff".slice(2)],
+  ["any", "7220bb6b-d1a2", "7220bb6b-d1a2"],
+];
+
+Deno.test("ids of receipts are found in the form that the connector is set to", async () => {
+  for (const [receiptIds, submitted, reported] of IDS) {
+    const test = testParts();
+    await using carrier = await startCarrier({ receiptIds }, test);
+    const { connector, smsc, reports } = carrier;
+    smsc.answer = () => ({ messageId: submitted });
+    const answer = await connector.submit(newSms());
+    assert.equal(answer.answer, "accepted");
+    const { carrierId } = answer as { carrierId: string };
+    test.host.report = (report) => Promise.resolve(report.carrierId === carrierId);
+    assert.equal(await smsc.deliver(saying(`id:${reported} stat:DELIVRD`)), 0);
+    assert.equal(reports.at(-1)!.carrierId, carrierId, `${receiptIds} ${submitted} ${reported}`);
+  }
+});
+
+Deno.test("with any form of ids, the one that was right the last time is tried first", async () => {
+  const test = testParts();
+  const known = new Set(["10", "ff"]);
+  test.host.report = ({ carrierId }) => Promise.resolve(known.has(carrierId));
+  await using carrier = await startCarrier({ receiptIds: "any" }, test);
+  const { smsc, reports } = carrier;
+  await smsc.deliver(saying("id:255 stat:DELIVRD"));
+  assert.deepEqual(reports.map(({ carrierId }) => carrierId), ["255", "ff"]);
+  reports.length = 0;
+  await smsc.deliver(saying("id:16 stat:DELIVRD"));
+  assert.deepEqual(reports.map(({ carrierId }) => carrierId), ["10"]);
+});
+
+Deno.test("each segment's receipt is reported by its own id", async () => {
+  await using carrier = await startCarrier();
+  const { connector, smsc, reports } = carrier;
+  const answer = await connector.submit(newSms({ text: "x".repeat(400) }));
+  const { segmentIds } = answer as { segmentIds: string[] };
+  assert.equal(segmentIds.length, 3);
+  await Promise.all(segmentIds.map((id) => smsc.deliver(saying(`id:${id} stat:DELIVRD`))));
+  assert.deepEqual(reports.map(({ carrierId }) => carrierId).sort(), [...segmentIds].sort());
+});
+
+Deno.test("a receipt that overtakes the answer to its submission finds its message", async () => {
+  const test = testParts();
+  const known = new Set<string>();
+  test.host.report = ({ carrierId }) => Promise.resolve(known.has(carrierId));
+  await using carrier = await startCarrier({}, test);
+  const { connector, smsc, reports } = carrier;
+  let receipt: Promise<number> | undefined;
+  smsc.answer = async () => {
+    receipt = smsc.deliver(saying("id:early stat:DELIVRD"));
+    await carrier.until(() => reports.length === 1);
+    return { messageId: "early" };
+  };
+  const answer = await connector.submit(newSms());
+  known.add((answer as { carrierId: string }).carrierId);
+  assert.equal(await receipt, 0);
+  assert.ok(reports.length >= 2);
+});
+
+Deno.test("a receipt of an unknown message is looked for again, told to the operator, and over", async () => {
+  let now = 1_000_000;
+  const test = testParts({ now: () => now });
+  test.host.report = () => {
+    now += 2500; // the host has looked for long
+    return Promise.resolve(false);
+  };
+  await using carrier = await startCarrier({}, test);
+  const { smsc, reports, lines } = carrier;
+  assert.equal(await smsc.deliver(saying("id:nobody stat:DELIVRD")), 0);
+  assert.equal(reports.length, 2);
+  const line = lines.at(-1)!;
+  assert.equal(line.level, "warn");
+  assert.equal(line.facts["carrier-id"], "nobody");
+  assert.match(line.message, /unknown message/);
+});
+
+Deno.test("a receipt is answered when it is kept; if it cannot be, the SMSC is to try again", async () => {
+  const test = testParts();
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  test.host.report = () => promise;
+  await using carrier = await startCarrier({}, test);
+  const { smsc } = carrier;
+  let status: number | null = null;
+  const answered = smsc.deliver(saying("id:1 stat:DELIVRD")).then((given) => status = given);
+  await carrier.until(() => carrier.reports.length === 1);
+  // Whatever else is asked is answered.
+  await new Promise((resolve) => smsc.sessions[0]!.enquire_link(resolve));
+  assert.equal(status, null);
+  resolve(true);
+  assert.equal(await answered, 0);
+  test.host.report = () => Promise.reject(new Error("store is down"));
+  assert.equal(await smsc.deliver(saying("id:1 stat:DELIVRD")), 0x64);
+  test.host.report = () => Promise.resolve(true);
+  assert.equal(await smsc.deliver(saying("id:1 stat:DELIVRD")), 0);
+});
+
+Deno.test("receipts of one message are told in order; others do not wait for them", async () => {
+  const test = testParts();
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  test.host.report = ({ outcome }) => outcome.outcome === "noted" ? promise : Promise.resolve(true);
+  await using carrier = await startCarrier({}, test);
+  const { smsc, reports } = carrier;
+  const first = smsc.deliver(saying("id:1 stat:ENROUTE"));
+  const second = smsc.deliver(saying("id:1 stat:DELIVRD"));
+  assert.equal(await smsc.deliver(saying("id:2 stat:DELIVRD")), 0);
+  assert.deepEqual(reports.map(({ carrierId }) => carrierId), ["1", "2"]);
+  resolve(true);
+  assert.deepEqual(await Promise.all([first, second]), [0, 0]);
+  assert.deepEqual(
+    reports.map(({ carrierId, outcome }) => [carrierId, outcome.outcome]),
+    [["1", "noted"], ["2", "delivered"], ["1", "delivered"]],
+  );
+});
+
+Deno.test("more deliveries than can be held are to come again", async () => {
+  const test = testParts();
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  test.host.report = () => promise;
+  await using carrier = await startCarrier({}, test);
+  const { smsc } = carrier;
+  const held = Array.from(
+    { length: 2000 },
+    (_, id) => smsc.deliver(saying(`id:${id} stat:DELIVRD`)),
+  );
+  assert.equal(await smsc.deliver(saying("id:x stat:DELIVRD")), 0x64);
+  resolve(true);
+  assert.deepEqual([...new Set(await Promise.all(held))], [0]);
+  assert.equal(await smsc.deliver(saying("id:x stat:DELIVRD")), 0);
+});

@@ -1,0 +1,139 @@
+/** How much an SMSC is given at once and a second. */
+import assert from "node:assert/strict";
+import { createAway } from "../../src/connectors/smsc_smpp/away.ts";
+import { createRate } from "../../src/connectors/smsc_smpp/rate.ts";
+import type { SubmissionAnswer } from "../../src/env.ts";
+import { messagesOf, type Smsc } from "../support/smsc.ts";
+import { newSms, startCarrier, testParts } from "./smsc_carrier.ts";
+
+const STILL = { now: () => 1_000_000 };
+
+/** Has the SMSC answer nothing until it is told to; `release` answers all there are and come. */
+function holdAnswers(smsc: Smsc): { release(): void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  smsc.answer = async () => {
+    await promise;
+    return {};
+  };
+  return { release: resolve };
+}
+
+const answersOf = (answers: readonly SubmissionAnswer[]) => answers.map(({ answer }) => answer);
+
+function waitOf(answer: SubmissionAnswer): number {
+  assert.equal(answer.answer, "throttled");
+  return (answer as { retryAfterMs: number }).retryAfterMs;
+}
+
+Deno.test("a window of two: two under way, two wait, the others are told when to come", async () => {
+  await using carrier = await startCarrier({ window: 2 }, testParts(STILL));
+  const { connector, smsc } = carrier;
+  const held = holdAnswers(smsc);
+  const submit = () => connector.submit(newSms({ expiresAt: 2_000_000 }));
+  const all = Array.from({ length: 7 }, submit);
+  const away = await Promise.all(all.slice(4));
+  const waits = away.map(waitOf);
+  assert.ok(waits.every((wait, i) => wait > (waits[i - 1] ?? 0)), `one after another: ${waits}`);
+
+  await smsc.until(() => smsc.submitted.length === 2);
+  held.release();
+  assert.deepEqual(answersOf(await Promise.all(all.slice(0, 4))), Array(4).fill("accepted"));
+  assert.equal(smsc.most, 2);
+  assert.equal(smsc.submitted.length, 4);
+  // There is room again.
+  assert.equal((await submit()).answer, "accepted");
+});
+
+Deno.test("segments keep to the window too", async () => {
+  await using carrier = await startCarrier({ window: 3 });
+  const { connector, smsc } = carrier;
+  const text = "0123456789".repeat(150);
+  const answers = await Promise.all([1, 2, 3].map(() => connector.submit(newSms({ text }))));
+  assert.deepEqual(answersOf(answers), Array(3).fill("accepted"));
+  assert.equal(smsc.submitted.length, 30);
+  assert.ok(smsc.most <= 3, `${smsc.most} at once`);
+  assert.deepEqual(messagesOf(smsc.submitted), [text, text, text]);
+});
+
+Deno.test("of two sessions the less busy one is given the next submission", async () => {
+  await using carrier = await startCarrier({ sessions: 2, window: 5 });
+  const { connector, smsc } = carrier;
+  const held = holdAnswers(smsc);
+  const all = Array.from({ length: 8 }, () => connector.submit(newSms()));
+  await smsc.until(() => smsc.submitted.length === 8);
+  assert.equal(smsc.most, 4);
+  held.release();
+  assert.deepEqual(answersOf(await Promise.all(all)), Array(8).fill("accepted"));
+});
+
+Deno.test("a message for which no window has room in time is told when to come", async () => {
+  await using carrier = await startCarrier({ window: 1 });
+  const { connector, smsc } = carrier;
+  const held = holdAnswers(smsc);
+  const first = connector.submit(newSms());
+  await smsc.until(() => smsc.submitted.length === 1);
+  assert.ok(waitOf(await connector.submit(newSms())) >= 100);
+  assert.equal(smsc.submitted.length, 1);
+  held.release();
+  assert.equal((await first).answer, "accepted");
+});
+
+Deno.test("a rate holds a second's worth of messages", async () => {
+  // Time stands still, so that only what was taken from the rate counts.
+  await using carrier = await startCarrier({ rate: 5, window: 100 }, testParts(STILL));
+  const submit = () => carrier.connector.submit(newSms({ expiresAt: 2_000_000 }));
+  const answers = await Promise.all(Array.from({ length: 12 }, submit));
+  // Five at once, five within the second that is slept, two later.
+  assert.equal(answers.filter(({ answer }) => answer === "accepted").length, 10);
+  assert.deepEqual(
+    answers.filter(({ answer }) => answer === "throttled").map(waitOf),
+    [1200, 1400],
+  );
+  assert.equal(carrier.smsc.submitted.length, 10);
+});
+
+Deno.test("each segment counts in the rate", async () => {
+  await using carrier = await startCarrier({ rate: 8, window: 100 }, testParts(STILL));
+  const { connector } = carrier;
+  const submit = (text: string) => connector.submit(newSms({ text, expiresAt: 2_000_000 }));
+  assert.equal((await submit("x".repeat(1530))).answer, "accepted"); // ten: two in debt
+  const waits = await Promise.all(Array.from({ length: 7 }, () => submit("x")));
+  assert.deepEqual(answersOf(waits).slice(0, 6), Array(6).fill("accepted"));
+  assert.equal(waitOf(waits[6]!), 1125);
+});
+
+Deno.test("who does not want to wait so long takes nothing from the rate", async () => {
+  let now = 1000;
+  const rate = createRate(2, { now: () => now });
+  assert.deepEqual([await rate.turn(0), await rate.turn(0)], [0, 0]);
+  assert.equal(await rate.turn(0), 500);
+  assert.equal(await rate.turn(499), 500);
+  now += 500;
+  assert.equal(await rate.turn(0), 0);
+  assert.equal(await rate.turn(0), 500);
+});
+
+Deno.test("there is no turn while the rate is held, whatever the rate is", async () => {
+  for (const perSecond of [null, 5]) {
+    let now = 1000;
+    const rate = createRate(perSecond, { now: () => now });
+    rate.hold(1000);
+    rate.hold(10); // no shorter for that
+    assert.equal(await rate.turn(999), 1000);
+    now += 400;
+    assert.equal(await rate.turn(0), 600);
+    now += 600;
+    assert.equal(await rate.turn(0), 0);
+  }
+});
+
+Deno.test("those sent away come one after another, and nobody later than half a minute", () => {
+  const away = createAway(STILL);
+  assert.deepEqual(
+    [away.next(0, 50), away.next(0, 50), away.next(1000, 50), away.next(0, 0)],
+    [100, 150, 1000, 1000],
+  );
+  for (let i = 0; i < 100; i++) away.next(0, 1000);
+  assert.equal(away.next(0, 1000), 30_000);
+  assert.equal(away.next(90_000, 0), 30_000);
+});

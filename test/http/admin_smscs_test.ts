@@ -1,0 +1,547 @@
+/** SMSCs over the admin API: what operators set up is what SMSCs meet. */
+import assert from "node:assert/strict";
+import { adminRequests } from "../../src/generated/admin.ts";
+import { adminOperations } from "../../src/generated/admin_operations.ts";
+import { createDatabase, sharedPostgres } from "../support/postgres.ts";
+import { runProgram } from "../support/program.ts";
+import {
+  ADMIN_TOKEN,
+  answerOf,
+  SHORT_CODE,
+  startService,
+  type TestService,
+} from "../support/service.ts";
+import { startSmsc, textOf } from "../support/smsc.ts";
+
+let test: TestService;
+
+Deno.test.beforeAll(async () => {
+  test = await startService({ senders: [SHORT_CODE] });
+});
+
+Deno.test.afterAll(() => test.stop());
+
+/** The answer's body, which must have this status. */
+// deno-lint-ignore no-explicit-any -- tests look into answers field by field
+async function asked(status: number, method: string, path: string, given?: unknown): Promise<any> {
+  const { status: actual, body } = await test.admin(method, path, given);
+  assert.equal(actual, status, JSON.stringify(body));
+  return body;
+}
+
+/** Nobody listens there. */
+const SMALL = { "host": "127.0.0.1", "port": 1, "system-id": "slidepost" };
+const WHOLE = {
+  "host": "127.0.0.2",
+  "port": 2,
+  "tls": true,
+  "bind": "split",
+  "sessions": 2,
+  "system-id": "tulip-shop",
+  "password": "out: ~1",
+  "system-type": "VMA",
+  "window": 50,
+  "rate": 100,
+  "enquire-link": 15,
+  "timeout": 5,
+  "source-ton": 5,
+  "source-npi": 0,
+  "dest-ton": 2,
+  "dest-npi": 8,
+  "concatenation": "sar",
+  "alphabets": "gsm-latin1",
+  "service-type": "CMT",
+  "receipt-ids": "hex-to-decimal",
+  "unconfirmed": "wait",
+};
+const DEFAULTS = {
+  "port": 2775,
+  "tls": false,
+  "bind": "transceiver",
+  "sessions": 1,
+  "password": null,
+  "system-type": "",
+  "window": 10,
+  "rate": null,
+  "enquire-link": 30,
+  "timeout": 30,
+  "source-ton": null,
+  "source-npi": null,
+  "dest-ton": 1,
+  "dest-npi": 1,
+  "concatenation": "udh8",
+  "alphabets": "gsm",
+  "service-type": "",
+  "receipt-ids": "same",
+  "unconfirmed": "resubmit",
+};
+const MMSC = {
+  kind: "mmsc_mm7",
+  url: "https://mmsc.example.net/mm7",
+  vaspid: "slidepost",
+};
+
+let names = 0;
+
+/** A new SMSC; answers how it is shown. */
+function newSmsc(fields: Record<string, unknown> = {}) {
+  return asked(201, "POST", "/smscs", { ...SMALL, name: `smsc-${++names}`, ...fields });
+}
+
+/** What is shown of the fields that were given. */
+function shown({ password, ...fields }: Record<string, unknown>) {
+  return { ...fields, "password-set": password !== null };
+}
+
+Deno.test("an SMSC is set up with defaults, and read", async () => {
+  const { port: _, ...least } = SMALL;
+  const made = await asked(201, "POST", "/smscs", { ...least, name: "smsc_with-9" });
+  const { "created-at": createdAt, "changed-at": changedAt, ...fields } = made;
+  assert.match(createdAt, /^\d{4}-\d\d-\d\dT/);
+  assert.equal(changedAt, createdAt);
+  assert.deepEqual(fields, { name: "smsc_with-9", ...least, ...shown(DEFAULTS) });
+  assert.deepEqual(await asked(200, "GET", "/smscs/smsc_with-9"), made);
+  await asked(204, "DELETE", "/smscs/smsc_with-9");
+});
+
+Deno.test("the command line offers the same defaults", () => {
+  const { body } = adminOperations.find(({ cli }) => cli.join(" ") === "smsc create")!;
+  const offered = body.filter((field) => "default" in field);
+  assert.deepEqual(
+    Object.fromEntries(offered.map((field) => [field.name, field.default])),
+    DEFAULTS,
+  );
+});
+
+Deno.test("the command line sets an SMSC up, shows, changes and removes it", async () => {
+  const env = { SLIDEPOST_URL: test.url, ADMIN_TOKEN };
+  const smsc = async (...args: string[]) => {
+    const { code, stdout, stderr } = await runProgram({ args: ["admin", "smsc", ...args], env });
+    assert.equal(code, 0, stderr);
+    return stdout;
+  };
+  const { stdout: help } = await runProgram({ args: ["admin", "help"], env });
+  for (const usage of ["create", "list", "read <connector>", "change <connector>"]) {
+    assert.ok(help.includes(`smsc ${usage}`), usage);
+  }
+  const options = Object.entries({ name: "by-hand", ...WHOLE })
+    .flatMap(([name, value]) => [`--${name}`, String(value)]);
+  assert.match(await smsc("create", ...options), /^name +by-hand$/m);
+  const made = await asked(200, "GET", "/smscs/by-hand");
+  assert.deepEqual(made, { ...made, ...shown(WHOLE) });
+  assert.match(await smsc("list"), /^system-id +tulip-shop$/m);
+  const change = ["--rate", "null", "--source-ton=null", "--tls", "false", "--system-type", ""];
+  const changed = JSON.parse(await smsc("change", "by-hand", ...change, "--json"));
+  assert.deepEqual(
+    [changed.rate, changed["source-ton"], changed.tls, changed["system-type"]],
+    [null, null, false, ""],
+  );
+  assert.match(await smsc("read", "by-hand"), /^password-set +true$/m);
+  assert.equal(await smsc("remove", "by-hand"), "done\n");
+  await asked(404, "GET", "/smscs/by-hand");
+});
+
+Deno.test("SMSCs are listed by name, without the connectors of other kinds", async () => {
+  await newSmsc({ name: "zulu" });
+  const alfa = await newSmsc({ name: "alfa" });
+  await asked(201, "POST", "/connectors", { ...MMSC, name: "bravo" });
+  const { items } = await asked(200, "GET", "/smscs");
+  const listed = items.map(({ name }: { name: string }) => name);
+  assert.deepEqual(listed, listed.toSorted());
+  assert.deepEqual(items[0], alfa);
+  assert.ok(listed.includes("zulu"), listed);
+  assert.ok(!listed.includes("bravo") && !listed.includes("loopback"), listed);
+  const { items: mmscs } = await asked(200, "GET", "/connectors");
+  assert.deepEqual(mmscs.map(({ name }: { name: string }) => name), ["bravo"]);
+});
+
+Deno.test("a name is there once, whatever the kind", async () => {
+  const { name } = await newSmsc();
+  const mmsc = await asked(201, "POST", "/connectors", { ...MMSC, name: "mmsc" });
+  for (const taken of [name, mmsc.name, "loopback"]) {
+    const answers = [
+      await asked(409, "POST", "/smscs", { ...SMALL, name: taken }),
+      await asked(409, "POST", "/connectors", { ...MMSC, name: taken }),
+    ];
+    for (const answer of answers) {
+      assert.equal(answer["error-info"], `connector ${taken} is there already`);
+    }
+  }
+});
+
+Deno.test("one kind is not there where the other is asked for", async () => {
+  const smsc = await newSmsc();
+  const mmsc = await asked(201, "POST", "/connectors", { ...MMSC, name: "other-kind" });
+  for (
+    const [path, info] of [
+      [`/smscs/${mmsc.name}`, "SMSC does not exist"],
+      ["/smscs/loopback", "SMSC does not exist"],
+      ["/smscs/nobody", "SMSC does not exist"],
+      [`/connectors/${smsc.name}`, "connector does not exist"],
+    ] as const
+  ) {
+    const answers = [
+      await asked(404, "GET", path),
+      await asked(404, "PATCH", path, { window: 3 }),
+      await asked(404, "DELETE", path),
+    ];
+    for (const answer of answers) assert.equal(answer["error-info"], info);
+  }
+  assert.deepEqual(await asked(200, "GET", `/smscs/${smsc.name}`), smsc);
+  assert.deepEqual(await asked(200, "GET", `/connectors/${mmsc.name}`), mmsc);
+});
+
+Deno.test("a change leaves what it does not name, and null takes away", async () => {
+  const path = `/smscs/${(await newSmsc()).name}`;
+  const before = await asked(200, "GET", path);
+  const whole = await asked(200, "PATCH", path, WHOLE);
+  assert.deepEqual(whole, { ...before, ...shown(WHOLE), "changed-at": whole["changed-at"] });
+  assert.ok(whole["changed-at"] >= before["changed-at"]);
+
+  for (const [field, value] of Object.entries({ ...DEFAULTS, ...SMALL })) {
+    const one = await asked(200, "PATCH", path, { [field]: value });
+    const expected = shown({ ...WHOLE, [field]: value });
+    assert.deepEqual(one, { ...before, ...expected, "changed-at": one["changed-at"] }, field);
+    const back = await asked(200, "PATCH", path, WHOLE);
+    assert.deepEqual(back, { ...whole, "changed-at": back["changed-at"] });
+  }
+
+  const bare = await asked(200, "PATCH", path, { ...DEFAULTS, ...SMALL });
+  assert.deepEqual(bare, { ...before, "changed-at": bare["changed-at"] });
+});
+
+Deno.test("no answer shows a password", async () => {
+  const secret = { password: "out-secret" };
+  const made = await newSmsc({ ...WHOLE, ...secret });
+  const path = `/smscs/${made.name}`;
+  const answers = [
+    made,
+    await asked(200, "GET", path),
+    await asked(200, "GET", "/smscs"),
+    await asked(200, "PATCH", path, secret),
+    await asked(409, "POST", "/smscs", { ...WHOLE, ...secret, name: made.name }),
+    await asked(400, "PATCH", path, { password: "out-secret\n" }),
+    await asked(400, "PATCH", path, { ...secret, window: 0 }),
+  ];
+  assert.equal(made["password-set"], true);
+  assert.doesNotMatch(JSON.stringify(answers), /out-secret/);
+});
+
+Deno.test("the SMSC meets what was set up, and each change at once", async () => {
+  await using smsc = await startSmsc();
+  const { name } = await newSmsc({
+    "port": smsc.port,
+    "system-id": "S".repeat(15),
+    "password": "p".repeat(64),
+    "system-type": "T".repeat(12),
+    "service-type": "CMT",
+    "source-ton": 6,
+    "source-npi": 18,
+    "dest-ton": 2,
+    "dest-npi": 8,
+    "alphabets": "latin1",
+  });
+  await smsc.until(() => smsc.sessions.length === 1);
+  const [bind] = smsc.binds;
+  assert.equal(bind!.command, "bind_transceiver");
+  assert.equal(bind!.system_id, "S".repeat(15));
+  assert.equal(bind!.password, "p".repeat(64));
+  assert.equal(bind!.system_type, "T".repeat(12));
+
+  const from = "222233";
+  const sender = { ...SHORT_CODE, address: from, "sms-connector": name };
+  await asked(201, "POST", "/accounts/acme/senders", sender);
+  const send = async () => {
+    const text = { action: "sendsms", from, to: "16175550199", "message-text": "Grüße, ¼" };
+    return (await answerOf(await test.post(text)))["tracking-id"];
+  };
+  await send();
+  await smsc.until(() => smsc.submitted.length === 1);
+  const first = smsc.submitted[0]!;
+  assert.equal(textOf(first), "Grüße, ¼");
+  assert.deepEqual(
+    [
+      first.pdu.service_type,
+      first.pdu.data_coding,
+      [first.pdu.source_addr_ton, first.pdu.source_addr_npi, first.pdu.source_addr],
+      [first.pdu.dest_addr_ton, first.pdu.dest_addr_npi, first.pdu.destination_addr],
+    ],
+    ["CMT", 3, [6, 18, from], [2, 8, "16175550199"]],
+  );
+
+  await asked(200, "PATCH", `/smscs/${name}`, {
+    "bind": "split",
+    "sessions": 2,
+    "system-id": "another",
+    "password": null,
+    "service-type": "",
+    "source-ton": null,
+    "source-npi": null,
+    "alphabets": "none",
+  });
+  await smsc.until(() => smsc.binds.length === 5 && smsc.sessions.length === 4);
+  assert.deepEqual(
+    smsc.binds.slice(1)
+      .map(({ command, system_id, password }) => [command, system_id, password].join(" ")).sort(),
+    [
+      "bind_receiver another ",
+      "bind_receiver another ",
+      "bind_transmitter another ",
+      "bind_transmitter another ",
+    ],
+  );
+  await send();
+  await smsc.until(() => smsc.submitted.length === 2);
+  const { pdu: second } = smsc.submitted[1]!;
+  assert.deepEqual(
+    [second.service_type, second.data_coding, second.source_addr_ton, second.source_addr_npi],
+    ["", 8, 3, 0],
+  );
+
+  await asked(204, "DELETE", `/smscs/${name}`);
+  await smsc.until(() => smsc.sessions.length === 0);
+  const orphan = await send();
+  await test.receiver.untilCodes(orphan, ["N201", "E201"]);
+  assert.equal(smsc.submitted.length, 2);
+});
+
+Deno.test("what was set up is there after a new start", async () => {
+  const dataDir = await Deno.makeTempDir({ prefix: "slidepost-test-" });
+  try {
+    await using smsc = await startSmsc();
+    const first = await startService({ dataDir });
+    const fields = { ...SMALL, name: "smsc", port: smsc.port, password: "kept" };
+    const { body: made } = await first.admin("POST", "/smscs", fields);
+    await smsc.until(() => smsc.sessions.length === 1);
+    await first.stop();
+    await smsc.until(() => smsc.sessions.length === 0);
+    await using second = await startService({ dataDir, account: { id: "later" }, senders: [] });
+    const { body: read } = await second.admin("GET", "/smscs/smsc");
+    assert.deepEqual(read, made);
+    await smsc.until(() => smsc.sessions.length === 1);
+    assert.deepEqual(smsc.binds.map(({ password }) => password), ["kept", "kept"]);
+  } finally {
+    await Deno.remove(dataDir, { recursive: true });
+  }
+});
+
+const ASCII = "have no characters but printable ASCII";
+const HOST = "host must be a host name or an IP address";
+const PRIVATE = "host is not a public address; OUTBOUND_ALLOW can allow it";
+const PLANS = "must be 0, 1, 3, 4, 6, 8, 9, 10, 14 or 18";
+
+const REFUSED: [what: string, fields: Record<string, unknown>, info: string | RegExp][] = [
+  ["no name", { name: undefined }, "name is required"],
+  ["a name with upper case", { name: "SMSC" }, /^name must have 1 to 40 of the characters/],
+  ["a name with a slash", { name: "a/b" }, /^name must have 1 to 40/],
+  ["a name of 41 characters", { name: "a".repeat(41) }, /^name must have 1 to 40/],
+  ["no host", { host: undefined }, "host is required"],
+  ["a host that is null", { host: null }, "host must be a string"],
+  ["an empty host", { host: "" }, "host must not be empty"],
+  ["a host of 254 characters", { host: "a.".repeat(126) + "bb" }, /^host must have at most 253/],
+  ["a host that is a URL", { host: "smpp://smsc.example.net" }, HOST],
+  ["a host with a port", { host: "smsc.example.net:2775" }, HOST],
+  ["a host with a path", { host: "smsc.example.net/" }, HOST],
+  ["a host with a user", { host: "us@smsc.example.net" }, HOST],
+  ["a host with a space", { host: "smsc example" }, HOST],
+  ["a host with a line end", { host: "smsc.example.net\n" }, HOST],
+  ["a host with a dot at the end", { host: "smsc.example.net." }, HOST],
+  ["a host with an empty label", { host: "smsc..net" }, HOST],
+  ["a label that begins with a dash", { host: "-smsc.example.net" }, HOST],
+  ["a host that is not ASCII", { host: "smsc.exämple.net" }, HOST],
+  ["a host that ASCII hides badly", { host: "xn--a.example.net" }, HOST],
+  ["an IPv6 address in brackets", { host: "[::1]" }, HOST],
+  ["an IPv6 address that is none", { host: "2600::1::2" }, HOST],
+  ["an IPv6 address with a zone", { host: "fe80::1%eth0" }, HOST],
+  ["an IPv4 address that is none", { host: "1.2.3.400" }, HOST],
+  ["a short IPv4 address", { host: "127.1" }, HOST],
+  ["a hexadecimal IPv4 address", { host: "0x7f000001" }, HOST],
+  ["an octal IPv4 address", { host: "0177.0.0.1" }, HOST],
+  ["a decimal IPv4 address", { host: "2130706433" }, HOST],
+  ["a private address", { host: "10.0.0.1" }, PRIVATE],
+  ["a link-local address", { host: "169.254.169.254" }, PRIVATE],
+  ["a private IPv6 address", { host: "fd00::1" }, PRIVATE],
+  ["a private address in IPv6", { host: "::ffff:10.0.0.1" }, PRIVATE],
+  ["a name that is only known inside", { host: "smsc.internal" }, PRIVATE],
+  ["a port of 0", { port: 0 }, "port must be at least 1"],
+  ["a port of 65536", { port: 65_536 }, "port must be at most 65535"],
+  ["a port that is text", { port: "2775" }, "port must be a number"],
+  ["a tls that is text", { tls: "true" }, /^tls must be/],
+  ["a bind that is none", { bind: "receiver" }, "bind must be one of transceiver, split"],
+  ["0 sessions", { sessions: 0 }, "sessions must be at least 1"],
+  ["33 sessions", { sessions: 33 }, "sessions must be at most 32"],
+  ["no system-id", { "system-id": undefined }, "system-id is required"],
+  ["an empty system-id", { "system-id": "" }, "system-id must not be empty"],
+  ["a system-id of 16", { "system-id": "x".repeat(16) }, /^system-id must have at most 15/],
+  ["a system-id with an umlaut", { "system-id": "blüte" }, `system-id must ${ASCII}`],
+  ["a system-id with NUL", { "system-id": "a\0b" }, `system-id must ${ASCII}`],
+  ["an empty password", { password: "" }, "password must not be empty"],
+  ["a password of 65", { password: "x".repeat(65) }, /^password must have at most 64/],
+  ["a password with a line end", { password: "a\nb" }, `password must ${ASCII}`],
+  ["a system-type of 13", { "system-type": "x".repeat(13) }, /^system-type must have at most 12/],
+  ["a system-type with an umlaut", { "system-type": "ü" }, `system-type must ${ASCII}`],
+  ["a system-type that is null", { "system-type": null }, "system-type must be a string"],
+  ["a window of 0", { window: 0 }, "window must be at least 1"],
+  ["a window of 1001", { window: 1001 }, "window must be at most 1000"],
+  ["a rate of 0", { rate: 0 }, "rate must be at least 1"],
+  ["a rate of 100001", { rate: 100_001 }, "rate must be at most 100000"],
+  ["a rate of half a segment", { rate: 0.5 }, /^rate must be/],
+  ["an enquire-link of 4", { "enquire-link": 4 }, "enquire-link must be at least 5"],
+  ["an enquire-link of 601", { "enquire-link": 601 }, "enquire-link must be at most 600"],
+  ["a timeout of 0", { timeout: 0 }, "timeout must be at least 1"],
+  ["a timeout of 301", { timeout: 301 }, "timeout must be at most 300"],
+  ["a source-ton of -1", { "source-ton": -1 }, "source-ton must be at least 0"],
+  ["a source-ton of 7", { "source-ton": 7 }, "source-ton must be at most 6"],
+  ["a dest-ton of 7", { "dest-ton": 7 }, "dest-ton must be at most 6"],
+  ["a dest-ton that is null", { "dest-ton": null }, "dest-ton must be a number"],
+  ["a source-npi of 2", { "source-npi": 2 }, `source-npi ${PLANS}`],
+  ["a source-npi of 19", { "source-npi": 19 }, "source-npi must be at most 18"],
+  ["a dest-npi of 17", { "dest-npi": 17 }, `dest-npi ${PLANS}`],
+  ["a dest-npi of -1", { "dest-npi": -1 }, "dest-npi must be at least 0"],
+  ["a dest-npi that is null", { "dest-npi": null }, "dest-npi must be a number"],
+  [
+    "a concatenation that is none",
+    { concatenation: "udh" },
+    /^concatenation must be one of udh8, /,
+  ],
+  [
+    "alphabets that are none",
+    { alphabets: "ascii" },
+    /^alphabets must be one of none, gsm, latin1/,
+  ],
+  ["alphabets in a list", { alphabets: ["gsm"] }, /^alphabets must be/],
+  ["a service-type of 6", { "service-type": "xxxxxx" }, /^service-type must have at most 5/],
+  ["a service-type with a tab", { "service-type": "\t" }, `service-type must ${ASCII}`],
+  ["receipt-ids that are none", { "receipt-ids": "hex" }, /^receipt-ids must be one of same, /],
+  [
+    "an unconfirmed that is none",
+    { unconfirmed: "drop" },
+    /^unconfirmed must be one of resubmit, /,
+  ],
+  ["a field that is none", { encoding: "gsm" }, "the body has unknown fields: encoding"],
+  ["a field of the other kind", { kind: "smsc_smpp" }, "the body has unknown fields: kind"],
+];
+
+for (const [what, fields, info] of REFUSED) {
+  Deno.test(`an SMSC is refused with ${what}`, async () => {
+    const { items: before } = await asked(200, "GET", "/smscs");
+    const answers = [await asked(400, "POST", "/smscs", { ...SMALL, name: "refused", ...fields })];
+    const [[field, value]] = Object.entries(fields) as [[string, unknown]];
+    if (field !== "name" && value !== undefined) {
+      const made = await newSmsc();
+      answers.push(await asked(400, "PATCH", `/smscs/${made.name}`, fields));
+      assert.deepEqual(await asked(200, "GET", `/smscs/${made.name}`), made);
+      await asked(204, "DELETE", `/smscs/${made.name}`);
+    }
+    for (const answer of answers) {
+      assert.equal(answer["error-code"], "E100");
+      if (typeof info === "string") assert.equal(answer["error-info"], info);
+      else assert.match(answer["error-info"], info);
+    }
+    assert.deepEqual((await asked(200, "GET", "/smscs")).items, before);
+  });
+}
+
+const TAKEN: Record<string, unknown[]> = {
+  "host": ["127.0.0.9", "::1", "0:0::1", "::ffff:127.0.0.9"],
+  "port": [1, 65_535],
+  "tls": [true, false],
+  "bind": ["transceiver", "split"],
+  "sessions": [1, 32],
+  "system-id": [" ", "~".repeat(15)],
+  "system-type": ["", "~".repeat(12)],
+  "window": [1, 1000],
+  "rate": [1, 100_000, null],
+  "enquire-link": [5, 600],
+  "timeout": [1, 300],
+  "source-ton": [0, 1, 2, 3, 4, 5, 6, null],
+  "dest-ton": [0, 1, 2, 3, 4, 5, 6],
+  "source-npi": [0, 1, 3, 4, 6, 8, 9, 10, 14, 18, null],
+  "dest-npi": [0, 1, 3, 4, 6, 8, 9, 10, 14, 18],
+  "concatenation": ["udh8", "udh16", "sar", "payload"],
+  "alphabets": ["none", "gsm", "latin1", "gsm-latin1"],
+  "service-type": ["", "~".repeat(5)],
+  "receipt-ids": ["same", "hex-to-decimal", "decimal-to-hex", "any"],
+  "unconfirmed": ["resubmit", "wait"],
+};
+
+for (const [field, values] of Object.entries(TAKEN)) {
+  Deno.test(`an SMSC may have any ${field} within its limits`, async () => {
+    for (const value of values) {
+      const made = await newSmsc({ [field]: value });
+      assert.equal(made[field], value);
+      assert.deepEqual(await asked(200, "GET", `/smscs/${made.name}`), made);
+      await asked(204, "DELETE", `/smscs/${made.name}`);
+    }
+  });
+}
+
+Deno.test("an SMSC may have any host name", () => {
+  const names = ["smsc.example.net", "smsc_1.Example--2.NET", `${"a.".repeat(125)}net`, "8.8.8.8"];
+  for (const host of names) {
+    const { success } = adminRequests.createSmsc.body.safeParse({ ...SMALL, name: "smsc", host });
+    assert.ok(success, host);
+  }
+});
+
+Deno.test("name cannot be changed", async () => {
+  const { name } = await newSmsc();
+  const answer = await asked(400, "PATCH", `/smscs/${name}`, { name: "other" });
+  assert.equal(answer["error-info"], "the body has unknown fields: name");
+});
+
+Deno.test("a host is allowed for its port, and looked at only where it is given", async () => {
+  const dataDir = await Deno.makeTempDir({ prefix: "slidepost-test-" });
+  try {
+    const OUTBOUND_ALLOW = "127.0.0.1,127.0.0.3:1,localhost:2";
+    const first = await startService({ dataDir, config: { OUTBOUND_ALLOW } });
+    const { status } = await first.admin("POST", "/smscs", {
+      ...SMALL,
+      name: "smsc",
+      host: "127.0.0.3",
+    });
+    assert.equal(status, 201);
+    const elsewhere = await first.admin("PATCH", "/smscs/smsc", { port: 2 });
+    assert.deepEqual([elsewhere.status, elsewhere.body["error-info"]], [400, PRIVATE]);
+    const named = await first.admin("PATCH", "/smscs/smsc", { host: "LocalHost", port: 2 });
+    assert.deepEqual([named.status, named.body.host], [200, "localhost"]);
+    await first.stop();
+
+    const config = { OUTBOUND_ALLOW: "127.0.0.1" };
+    const account = { id: "later" };
+    await using second = await startService({ dataDir, config, account, senders: [] });
+    const slower = await second.admin("PATCH", "/smscs/smsc", { window: 3 });
+    assert.deepEqual([slower.status, slower.body.window], [200, 3]);
+    for (const fields of [{ port: 2 }, { host: "localhost" }]) {
+      const again = await second.admin("PATCH", "/smscs/smsc", fields);
+      assert.deepEqual([again.status, again.body["error-info"]], [400, PRIVATE]);
+    }
+  } finally {
+    await Deno.remove(dataDir, { recursive: true });
+  }
+});
+
+Deno.test("of many who take a name at once, one has it", async () => {
+  const statuses = await Promise.all(Array.from({ length: 8 }, async (_, index) => {
+    const [path, fields] = index % 2 === 0 ? ["/smscs", SMALL] : ["/connectors", MMSC];
+    return (await test.admin("POST", path as string, { ...fields as object, name: "race" })).status;
+  }));
+  assert.deepEqual(statuses.toSorted(), [201, ...Array(7).fill(409)]);
+});
+
+Deno.test("a sender may have an SMSC on another machine at once", async () => {
+  const DATABASE_URL = await createDatabase((await sharedPostgres()).url);
+  // Neither sweeps while the test runs.
+  const config = { DATABASE_URL, SWEEP_SECONDS: "3600" };
+  await using one = await startService({ config });
+  await using other = await startService({ config, account: { id: "other" }, senders: [] });
+  const { status } = await one.admin("POST", "/smscs", { ...SMALL, name: "smsc" });
+  assert.equal(status, 201);
+  const added = await other.admin("POST", "/accounts/other/senders", {
+    ...SHORT_CODE,
+    "address": "222277",
+    "sms-connector": "smsc",
+  });
+  assert.equal(added.status, 201, JSON.stringify(added.body));
+  assert.equal(added.body["sms-connector"], "smsc");
+});

@@ -1,0 +1,113 @@
+/** Reports on messages in several segments: delivered once all of them are. */
+import assert from "node:assert/strict";
+import { uuidIds } from "../../src/adapters/ids.ts";
+import { moveOf } from "../../src/jobs/move.ts";
+import { CONNECTOR, startJobs, type TestJobs } from "../support/jobs.ts";
+import { newMessage } from "../support/store.ts";
+
+type Case = (jobs: TestJobs) => Promise<void>;
+
+for (const store of ["postgres", "embedded"] as const) {
+  Deno.test(`reports on segments, ${store}`, async (t) => {
+    await using jobs = await startJobs({ store });
+    for (const [name, run] of Object.entries(CASES)) {
+      await t.step({ name, fn: () => run(jobs), sanitizeOps: false, sanitizeResources: false });
+    }
+  });
+}
+
+/** A message of which so many segments were taken; `isWhole`: there are no others. */
+async function taken({ store, env }: TestJobs, count: number, isWhole = true) {
+  const ids = Array.from({ length: count }, () => crypto.randomUUID());
+  const now = env.clock.now();
+  const message = newMessage({
+    trackingId: uuidIds.tracking(),
+    kind: "SMS_MT",
+    content: { kind: "SMS", text: "x".repeat(400) },
+    acceptedAt: now,
+    expiresAt: now + 3_600_000,
+  });
+  const { trackingId } = message;
+  await store.messages.accept(message, null);
+  const record = async () => (await store.messages.byTrackingId(trackingId))!;
+  const begun = moveOf(env, await record(), "begin", {
+    change: { connector: CONNECTOR, unconfirmed: true },
+    next: null,
+  })!;
+  await store.messages.move(begun);
+  const segments = {
+    connector: CONNECTOR,
+    sent: ids.map((carrierId, index) => ({ index, carrierId })),
+  };
+  const finish = async () => {
+    const change = { carrierId: ids[0]!, segments: count, unconfirmed: false };
+    const move = moveOf(env, await record(), "taken", { change, next: null })!;
+    assert.equal(await store.messages.move({ ...move, segments }), true);
+  };
+  if (isWhole) await finish();
+  else {
+    const { trackingId, state } = await record();
+    const stay = { trackingId, from: state, to: state, at: now, next: null, events: [] };
+    await store.messages.move({ ...stay, change: { segments: count }, segments });
+  }
+  return { trackingId, ids, record, finish };
+}
+
+const delivered = { outcome: "delivered" } as const;
+
+async function codesOf({ store }: TestJobs, trackingId: string): Promise<string[]> {
+  return (await store.events.postbacks(trackingId)).map(({ code }) => code);
+}
+
+async function notesOf({ store }: TestJobs, trackingId: string) {
+  return (await store.events.history(trackingId))
+    .filter(({ event }) => event === "segment delivered").map(({ details }) => details);
+}
+
+const CASES: Record<string, Case> = {
+  "in any order: delivered with the last one, and only then": async (jobs) => {
+    const { trackingId, ids, record } = await taken(jobs, 3);
+    for (const [index, at] of [1, 2, 0].entries()) {
+      assert.equal(await jobs.report({ carrierId: ids[at]!, outcome: delivered }), true);
+      assert.equal((await record()).state, index < 2 ? "submitted" : "delivered");
+    }
+    assert.deepEqual(await codesOf(jobs, trackingId), ["N201", "N202"]);
+    assert.deepEqual(await notesOf(jobs, trackingId), ["1 of 3", "2 of 3"]);
+  },
+
+  "of one segment twice: still once": async (jobs) => {
+    const { ids, record } = await taken(jobs, 2);
+    for (let time = 1; time <= 2; time++) {
+      assert.equal(await jobs.report({ carrierId: ids[0]!, outcome: delivered }), true);
+    }
+    assert.equal((await record()).state, "submitted");
+  },
+
+  "all at once: delivered, once": async (jobs) => {
+    const { trackingId, ids, record } = await taken(jobs, 10);
+    await Promise.all(ids.map((carrierId) => jobs.report({ carrierId, outcome: delivered })));
+    assert.equal((await record()).state, "delivered");
+    assert.deepEqual(await codesOf(jobs, trackingId), ["N201", "N202"]);
+  },
+
+  "one that failed ends the message; what comes later is noted": async (jobs) => {
+    const { trackingId, ids, record } = await taken(jobs, 2);
+    await jobs.report({ carrierId: ids[0]!, outcome: delivered });
+    const outcome = { outcome: "failed", details: "Message Undeliverable" } as const;
+    await jobs.report({ carrierId: ids[1]!, outcome });
+    assert.equal((await record()).state, "failed");
+    await jobs.report({ carrierId: ids[1]!, outcome: delivered });
+    assert.equal((await record()).state, "failed");
+    assert.deepEqual(await codesOf(jobs, trackingId), ["N201", "E201"]);
+  },
+
+  "while others are still to be sent: not delivered before those are": async (jobs) => {
+    const { trackingId, ids, record, finish } = await taken(jobs, 2, false);
+    await jobs.report({ carrierId: ids[0]!, outcome: delivered });
+    assert.equal((await record()).state, "sent");
+    await finish();
+    await jobs.report({ carrierId: ids[1]!, outcome: delivered });
+    assert.equal((await record()).state, "delivered");
+    assert.deepEqual(await codesOf(jobs, trackingId), ["N201", "N202"]);
+  },
+};

@@ -1,0 +1,135 @@
+/** The command line against a running sandbox: what handsets and the carrier are made to say. */
+import assert from "node:assert/strict";
+import { runProgram, startProgram } from "../support/program.ts";
+
+const HANDSET = "16175550102";
+
+Deno.test("a handset writes to the sandbox, stops it and lets it begin again", async (t) => {
+  const directory = await Deno.makeTempDir({ prefix: "slidepost-test-" });
+  const DATA_DIR = `${directory}/data`;
+  const program = startProgram({ args: ["sandbox"], env: { PORT: "0", DATA_DIR } });
+  const [, url, key] = await program.until(
+    /base URL +(\S+)[^]*API key +(\S+)[^]*Send a text/,
+  ) as unknown as [string, string, string];
+
+  const admin = (...args: string[]) => runProgram({ args: ["admin", ...args], env: { DATA_DIR } });
+  // deno-lint-ignore no-explicit-any -- tests look into answers field by field
+  const json = async (...args: string[]): Promise<any> => {
+    const { code, stdout, stderr } = await admin(...args, "--json");
+    assert.equal(code, 0, stdout + stderr);
+    return JSON.parse(stdout);
+  };
+  const say = (text: string) =>
+    json("loopback", "sms", "--from", HANDSET, "--to", "111122", "--text", text);
+  const send = async () => {
+    const body = { action: "sendsms", from: "111122", to: HANDSET, "message-text": "Hello" };
+    const response = await fetch(`${url}/api/v2`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-api-key": key },
+      body: JSON.stringify(body),
+    });
+    return await response.json();
+  };
+  const step = (name: string, fn: () => Promise<void>) =>
+    t.step({ name, fn, sanitizeOps: false, sanitizeResources: false });
+
+  await step("loopback sms is answered by N211 on the terminal", async () => {
+    const { "tracking-id": id, text } = await say("Is it open?");
+    assert.equal(text, "Is it open?");
+    const [, body] = await program.until(/N211 → .*HTTP 204\n +(\{.*\})/);
+    assert.equal(JSON.parse(body!)["tracking-id"], id);
+  });
+
+  await step("loopback mms brings the files of the paths that it is given", async () => {
+    const [picture, words] = [`${directory}/tulip.png`, `${directory}/more words.txt`];
+    await Deno.writeFile(picture, Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0xff));
+    await Deno.writeTextFile(words, "Two for one ✓");
+    const address = ["--from", HANDSET, "--to", "111122", "--subject", "Tulips", "--text", "Hi"];
+    const { files } = await json(
+      ...["loopback", "mms", ...address],
+      ...["--file", picture, `--file=${words}`],
+    );
+    assert.deepEqual(
+      files.map(({ name, type }: Record<string, unknown>) => [name, type]),
+      [
+        ["text.txt", "text/plain; charset=utf-8"],
+        ["tulip.png", "image/png"],
+        ["more words.txt", "text/plain; charset=utf-8"],
+      ],
+    );
+    const fetched = await Promise.all(
+      files.map(async ({ url }: { url: string }) => await (await fetch(url)).bytes()),
+    );
+    assert.deepEqual(fetched[1], await Deno.readFile(picture));
+    assert.equal(new TextDecoder().decode(fetched[2]), "Two for one ✓");
+    await program.until(/N401 → .*HTTP 204/);
+    const { items } = await json("inbound", "list", "--from", HANDSET);
+    assert.deepEqual(
+      items.map(({ kind }: { kind: string }) => kind),
+      ["MMS_MO", "SMS_MO"],
+    );
+  });
+
+  await step("a file that cannot be read is said so, and nothing is sent", async () => {
+    const address = ["--from", HANDSET, "--to", "111122"];
+    const { code, stderr } = await admin("loopback", "mms", ...address, "--file", "/no/such");
+    assert.equal(code, 2);
+    assert.match(stderr, /^\/no\/such cannot be read/);
+    const usage = await admin("loopback", "mms", "--colour", "red");
+    assert.match(usage.stderr, /\[--file PATH\]…/);
+    assert.equal((await json("inbound", "list", "--from", HANDSET)).items.length, 2);
+  });
+
+  await step("STOP is a block, E114 until it is lifted", async () => {
+    await say("STOP");
+    assert.equal((await send())["error-code"], "E114");
+    const [block] = (await json("block", "list", "sandbox")).items;
+    assert.deepEqual(
+      [block.account, block.originator, block.number, block["made-by"]],
+      ["sandbox", "111122", HANDSET, "keyword"],
+    );
+    await say("START");
+    assert.equal((await send()).status, "Success");
+    await json("block", "add", "sandbox", "--number", HANDSET);
+    assert.equal((await send())["error-code"], "E114");
+    const lift = await admin("block", "remove", "sandbox", HANDSET, "--originator", "111122");
+    assert.equal(lift.stdout, "done\n");
+    assert.equal((await send()).status, "Success");
+    assert.equal((await admin("block", "remove", "sandbox", HANDSET)).code, 0);
+    assert.equal((await admin("block", "list", "sandbox")).stdout, "none\n");
+  });
+
+  await step("loopback report says what became of a message", async () => {
+    const { "tracking-id": id } = await send();
+    let message = await json("message", "read", id);
+    while (message.state !== "submitted") message = await json("message", "read", id);
+    const report = ["loopback", "report", "--tracking-id", id];
+    const rejected = await json(
+      ...report,
+      "--outcome",
+      "rejected",
+      "--details",
+      "Network Unreachable",
+    );
+    assert.deepEqual(
+      [rejected.state, rejected["status-details"]],
+      ["rejected", "Network Unreachable"],
+    );
+    await program.until(new RegExp(`E202 → .*HTTP 204\n.*${id}`));
+    const again = await admin(...report, "--outcome", "delivered");
+    assert.equal(again.code, 1);
+    assert.match(again.stderr, /the message is rejected and stays so; send another/);
+  });
+
+  await step("an account switches opt-outs off", async () => {
+    const changed = await json("account", "change", "sandbox", "--opt-out", "false");
+    assert.equal(changed["opt-out"], false);
+    await say("STOP");
+    assert.equal((await send()).status, "Success");
+  });
+
+  program.kill("SIGTERM");
+  const { code, stderr } = await program.ending;
+  assert.equal(code, 0, stderr);
+  await Deno.remove(directory, { recursive: true });
+});

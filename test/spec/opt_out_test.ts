@@ -1,0 +1,294 @@
+/** Recipients that want no more messages: E114 (contract section 2) and 3001 (section 5). */
+import assert from "node:assert/strict";
+import { createService, readConfig } from "../../mod.ts";
+import { silentLog } from "../../src/log.ts";
+import { ask, settledTemplate } from "../http/door.ts";
+import { createDatabase, sharedPostgres } from "../support/postgres.ts";
+import { ADMIN_TOKEN, answerOf, startService, type TestService } from "../support/service.ts";
+import { createVasp } from "../support/vasp.ts";
+
+const SENDERS = ["111122", "333344"].map((address) =>
+  ({ address, kind: "short-code", country: "US" }) as const
+);
+const REFUSED = "to is blocked for this sender (opted out)";
+
+interface Bench {
+  test: TestService;
+  /** A handset that nobody else has. */
+  handset: string;
+  mmsId: string;
+  /** The handset says something; answers when that is kept. */
+  say(text: string, to?: string): Promise<void>;
+  /** Status and `error-code` of a text to the handset. */
+  text(from?: string): Promise<[status: number, code: string | undefined]>;
+  /** What is blocked of the handset. */
+  blocks(): Promise<{ originator: string | null; "made-by": string }[]>;
+  /** How many messages to the handset there are. */
+  stored(): Promise<number>;
+}
+
+type Case = (bench: Bench) => Promise<void>;
+
+for (const store of ["postgres", "embedded"] as const) {
+  Deno.test(`opt-outs, ${store}`, async (t) => {
+    await using test = await startService({ store, senders: SENDERS });
+    const mmsId = await settledTemplate(test, {
+      action: "savemms",
+      name: "Words",
+      "fallback-sms-text": "See it",
+      slide: [{ "message-text": "Hello" }],
+    });
+    let last = 16175550200;
+    for (const [name, run] of Object.entries(CASES)) {
+      const bench = benchOf(test, String(++last), mmsId);
+      await t.step({ name, fn: () => run(bench), sanitizeOps: false, sanitizeResources: false });
+    }
+  });
+}
+
+function benchOf(test: TestService, handset: string, mmsId: string): Bench {
+  return {
+    test,
+    handset,
+    mmsId,
+    async say(text, to = "111122") {
+      const { status } = await test.admin("POST", "/loopback/sms", { from: handset, to, text });
+      assert.equal(status, 201);
+    },
+    async text(from = "111122") {
+      const body = { action: "sendsms", from, to: handset, "message-text": "Hello" };
+      const answer = await ask(test, body);
+      return [answer.status, answer.body["error-code"]];
+    },
+    blocks: async () =>
+      (await test.admin("GET", `/accounts/acme/blocks?number=${handset}`)).body.items,
+    stored: async () =>
+      (await test.admin("GET", `/messages?recipient=${handset}&limit=200`)).body.items.length,
+  };
+}
+
+const CASES: Record<string, Case> = {
+  "STOP blocks the pair, on both doors, and nothing is stored": async (bench) => {
+    const { test, handset, mmsId, say, text, stored } = bench;
+    assert.deepEqual(await text(), [200, undefined]);
+    await say("STOP");
+    assert.deepEqual(await text(), [403, "E114"]);
+    const mms = { action: "sendsavedmms", from: "111122", to: `+${handset}`, "mms-id": mmsId };
+    const refused = await ask(test, mms);
+    assert.deepEqual(
+      [refused.status, refused.body["error-code"], refused.body["error-info"]],
+      [403, "E114", REFUSED],
+    );
+    const number = `<To><Number>${handset}</Number></To>`;
+    const vasp = createVasp(test);
+    const submission = { fields: { Recipients: `<Recipients>${number}</Recipients>` } };
+    const answer = await vasp.post(submission);
+    assert.deepEqual(
+      [answer.status, answer.code, answer.text, answer.faultcode],
+      [200, 3001, "Recipient blocked", "soap-env:Client"],
+    );
+    assert.match(answer.details ?? "", /^To is blocked/);
+    await vasp.lintAnswers();
+    assert.equal(await stored(), 1);
+    await say("START");
+    await vasp.submit(submission);
+    await answerOf(await test.post(mms));
+    assert.deepEqual(await text(), [200, undefined]);
+    assert.equal(await stored(), 4);
+  },
+
+  "STOP to one sender leaves the others and other recipients alone": async (bench) => {
+    const { test, say, text } = bench;
+    await say("Arrêt.", "333344");
+    assert.deepEqual(await text("333344"), [403, "E114"]);
+    assert.deepEqual(await text("111122"), [200, undefined]);
+    const other = { action: "sendsms", from: "333344", to: "16175550999", "message-text": "Hello" };
+    await answerOf(await test.post(other));
+  },
+
+  "STOPALL blocks every sender, and START lets in the one it is said to": async (bench) => {
+    const { say, text, blocks } = bench;
+    await say("stopall");
+    assert.deepEqual(await text("111122"), [403, "E114"]);
+    assert.deepEqual(await text("333344"), [403, "E114"]);
+    assert.deepEqual((await blocks()).map(({ originator }) => originator), [null]);
+    await say("Start!", "333344");
+    assert.deepEqual(await text("333344"), [200, undefined]);
+    assert.deepEqual(await text("111122"), [403, "E114"]);
+    await say("unstop", "111122");
+    assert.deepEqual(await text("111122"), [200, undefined]);
+  },
+
+  "every word stops, and what is more than a word does not": async (bench) => {
+    const { say, text } = bench;
+    for (const word of ["Stop", "unsubscribe", "CANCEL", "End.", " quit ", "ARRET!"]) {
+      await say(word);
+      assert.deepEqual(await text(), [403, "E114"], word);
+      await say("START");
+    }
+    for (const words of ["stop it", "Stop 1", "the end"]) await say(words);
+    assert.deepEqual(await text(), [200, undefined]);
+  },
+
+  "an MMS whose only text is STOP stops, and is told of": async (bench) => {
+    const { test, handset, text } = bench;
+    const { body } = await test.admin("POST", "/loopback/mms", {
+      "from": handset,
+      "to": "111122",
+      "subject": "Re: tulips",
+      "text": "Stop",
+      "file": [{ "name": "dot.gif", "content": "R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs=" }],
+    });
+    assert.deepEqual(await text(), [403, "E114"]);
+    await test.receiver.untilCodes(body["tracking-id"], ["N401"]);
+  },
+
+  "an account without opt-out goes on, and what was blocked stays so": async (bench) => {
+    const { test, say, text, blocks } = bench;
+    const set = (optOut: boolean) => test.admin("PATCH", "/accounts/acme", { "opt-out": optOut });
+    assert.equal((await set(false)).body["opt-out"], false);
+    await say("STOP");
+    assert.deepEqual(await blocks(), []);
+    assert.deepEqual(await text(), [200, undefined]);
+    await set(true);
+    await say("STOP");
+    await set(false);
+    await say("START");
+    assert.deepEqual(await text(), [403, "E114"]);
+    await set(true);
+  },
+
+  "an operator lists, makes and lifts blocks": async (bench) => {
+    const { test, handset, say, text, blocks } = bench;
+    const path = "/accounts/acme/blocks";
+    const added = await test.admin("POST", path, {
+      "number": `+${handset}`,
+      "originator": "111122",
+    });
+    const { since, ...block } = added.body;
+    assert.deepEqual([added.status, block], [201, {
+      "account": "acme",
+      "originator": "111122",
+      "number": handset,
+      "made-by": "operator",
+    }]);
+    assert.match(since, /^20\d\d-/);
+    assert.deepEqual(await blocks(), [added.body]);
+    assert.deepEqual(await text(), [403, "E114"]);
+    await say("START");
+    assert.deepEqual(await text(), [403, "E114"], "it is the operator's");
+    assert.equal((await test.admin("DELETE", `${path}/${handset}?originator=333344`)).status, 404);
+    assert.equal((await test.admin("DELETE", `${path}/+${handset}`)).status, 204);
+    assert.deepEqual(await text(), [200, undefined]);
+    assert.equal((await test.admin("DELETE", `${path}/${handset}`)).status, 404);
+
+    await test.admin("POST", path, { "number": handset });
+    assert.equal((await test.admin("DELETE", `${path}/${handset}?originator=111122`)).status, 204);
+    assert.deepEqual(await text("111122"), [200, undefined]);
+    assert.deepEqual(await text("333344"), [403, "E114"]);
+    const { body: { items } } = await test.admin(
+      "GET",
+      `${path}?originator=333344&number=${handset}`,
+    );
+    assert.equal(items.length, 1);
+
+    const refused: [number, string, string, object?][] = [
+      [400, "POST", path, { "number": "111122" }],
+      [400, "POST", path, { "number": handset, "originator": "999999" }],
+      [400, "POST", path, {}],
+      [404, "POST", "/accounts/nobody/blocks", { "number": handset }],
+      [404, "GET", "/accounts/nobody/blocks"],
+      [404, "DELETE", `/accounts/nobody/blocks/${handset}`],
+      [400, "DELETE", `${path}/home`],
+      [400, "DELETE", `${path}/${handset}?originator=999999`],
+      [400, "GET", `${path}?cursor=1`],
+    ];
+    for (const [status, method, at, given] of refused) {
+      const answer = await test.admin(method, at, given);
+      assert.equal(answer.status, status, `${method} ${at} ${JSON.stringify(answer.body)}`);
+    }
+  },
+
+  "blocks are listed page by page, each once": async ({ test }) => {
+    const path = "/accounts/acme/blocks";
+    const numbers = Array.from({ length: 5 }, (_, i) => `1617555090${i}`);
+    for (const number of numbers) await test.admin("POST", path, { number });
+    const listed: string[] = [];
+    for (let cursor: string | null = ""; cursor !== null;) {
+      const more: string = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`;
+      const { body } = await test.admin("GET", `${path}?limit=2${more}`);
+      listed.push(...body.items.map(({ number }: { number: string }) => number));
+      cursor = body["next-cursor"];
+    }
+    assert.equal(new Set(listed.filter((one) => numbers.includes(one))).size, 5);
+    assert.deepEqual(listed, listed.toSorted());
+    for (const number of numbers) await test.admin("DELETE", `${path}/${number}`);
+  },
+
+  "STOP amid many sends: each is accepted and kept, or refused and not": async (bench) => {
+    const { say, text, stored } = bench;
+    const sends = (count: number) => Array.from({ length: count }, () => text());
+    const early = sends(30);
+    const stop = say("STOP");
+    const meanwhile = sends(30);
+    const answers = await Promise.all([...early, ...meanwhile]);
+    await stop;
+    const taken = answers.filter(([status]) => status === 200).length;
+    assert.equal(answers.filter(([, code]) => code === "E114").length, 60 - taken);
+    assert.equal(await stored(), taken);
+    const late = await Promise.all(sends(10));
+    assert.ok(late.every(([, code]) => code === "E114"));
+    assert.equal(await stored(), taken);
+  },
+};
+
+Deno.test("a block is known to another service of the database within its cache time", async () => {
+  const DATABASE_URL = await createDatabase((await sharedPostgres()).url);
+  const config = { DATABASE_URL, ACCOUNT_CACHE_SECONDS: "1" };
+  await using test = await startService({ config });
+  const dataDir = await Deno.makeTempDir({ prefix: "slidepost-test-" });
+  const second = await createService(
+    readConfig({
+      PORT: "0",
+      DATA_DIR: dataDir,
+      ADMIN_TOKEN,
+      OUTBOUND_ALLOW: "127.0.0.0/8",
+      DEFAULT_CONNECTOR: "loopback",
+      ...config,
+    }),
+    { log: silentLog() },
+  );
+  try {
+    const { handset, say, text } = benchOf(test, "16175550199", "");
+    const elsewhere = benchOf({ ...test, url: second.url }, handset, "");
+    assert.deepEqual(await elsewhere.text(), [200, undefined]);
+    await say("STOP");
+    assert.deepEqual(await text(), [403, "E114"], "here at once");
+    let answer = await elsewhere.text();
+    while (answer[0] === 200) answer = await elsewhere.text();
+    assert.deepEqual(answer, [403, "E114"]);
+    await say("START");
+    assert.deepEqual(await elsewhere.text(), [200, undefined], "what is lifted is asked for");
+  } finally {
+    await second.stop();
+    await Deno.remove(dataDir, { recursive: true });
+  }
+});
+
+Deno.test("what was accepted before a STOP, and no carrier has yet, is not sent any more", async () => {
+  await using test = await startService({
+    senders: SENDERS,
+    config: { DELIVER_RETRY: "2s", SWEEP_SECONDS: "1" },
+  });
+  const handset = "16175550109"; // its carrier throttles twice
+  const body = { action: "sendsms", from: "111122", to: handset, "message-text": "Hello" };
+  const { "tracking-id": id } = (await ask(test, body)).body;
+  await test.receiver.untilCodes(id, ["N201"]);
+  const said = { from: handset, to: "111122", text: "STOP" };
+  assert.equal((await test.admin("POST", "/loopback/sms", said)).status, 201);
+  await test.receiver.untilCodes(id, ["N201", "E201"]);
+  const { body: message } = await test.admin("GET", `/messages/${id}`);
+  assert.equal(message["status-details"], "Recipient has opted out");
+  const { body: carried } = await test.admin("GET", `/loopback/messages?tracking-id=${id}`);
+  assert.deepEqual(carried.items, []);
+});

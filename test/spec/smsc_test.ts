@@ -1,0 +1,230 @@
+/** Spec 3.3, 4.5 and 6.5 with a real SMSC: what is sent through the doors, and what it reports. */
+import assert from "node:assert/strict";
+import { type Smsc, startSmsc } from "../support/smsc.ts";
+import { ask } from "../http/door.ts";
+import { startService, type TestService } from "../support/service.ts";
+import { FROM, save, sendMms, sendSms, TO } from "./traffic.ts";
+
+const SENDER = {
+  address: FROM,
+  kind: "short-code",
+  country: "US",
+  "sms-connector": "smsc",
+} as const;
+
+interface Bench extends AsyncDisposable {
+  test: TestService;
+  smsc: Smsc;
+}
+
+async function startBench(
+  store: "embedded" | "postgres",
+  settings: Record<string, unknown> = {},
+  config: Record<string, string> = {},
+): Promise<Bench> {
+  const smsc = await startSmsc();
+  const test = await startService({ store, senders: [SENDER], config });
+  const { host, port } = smsc;
+  const made = await test.admin("POST", "/smscs", {
+    name: "smsc",
+    host,
+    port,
+    "system-id": "slidepost",
+    password: "secret",
+    ...settings,
+  });
+  assert.equal(made.status, 201, JSON.stringify(made.body));
+  await smsc.until(() => smsc.sessions.length > 0);
+  return {
+    test,
+    smsc,
+    async [Symbol.asyncDispose]() {
+      await test.stop();
+      await smsc[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** A receipt in the usual form (SMPP 3.4, appendix B). */
+function receipt(id: string, stat: string, to = TO) {
+  return {
+    esm_class: 4,
+    source_addr: to,
+    destination_addr: FROM,
+    short_message: `id:${id} sub:001 dlvrd:001 submit date:2611211200 done date:2611211201 ` +
+      `stat:${stat} err:000 text:Hello`,
+  };
+}
+
+for (const store of ["embedded", "postgres"] as const) {
+  Deno.test(`spec 6.5 an SMS through an SMSC: N201, N202 (${store})`, async () => {
+    await using bench = await startBench(store);
+    const { test, smsc } = bench;
+    const { id } = await sendSms(test, { "message-text": "Hello €" }, ["N201"]);
+    await smsc.until(() => smsc.submitted.length === 1);
+    const { pdu } = smsc.submitted[0]!;
+    assert.deepEqual([pdu.source_addr, pdu.destination_addr], [FROM, TO]);
+    assert.equal(pdu.short_message.message, "Hello €");
+    assert.equal(await smsc.deliver(receipt("1", "DELIVRD")), 0);
+    await test.receiver.untilCodes(id, ["N201", "N202"]);
+  });
+
+  /** Contract section 6. */
+  const STATUSES: [stat: string, codes: string[]][] = [
+    ["DELIVRD", ["N201", "N202"]],
+    ["EXPIRED", ["N201", "E201"]],
+    ["DELETED", ["N201", "E201"]],
+    ["UNDELIV", ["N201", "E201"]],
+    ["REJECTD", ["N201", "E202"]],
+  ];
+
+  Deno.test(`contract 6 what an SMSC says of a message (${store})`, async () => {
+    await using bench = await startBench(store);
+    const { test, smsc } = bench;
+    for (const [index, [stat, codes]] of STATUSES.entries()) {
+      const { id } = await sendSms(test, {}, ["N201"]);
+      await smsc.until(() => smsc.submitted.length === index + 1);
+      for (const other of ["ENROUTE", "ACCEPTD", "UNKNOWN"]) {
+        assert.equal(await smsc.deliver(receipt(String(index + 1), other)), 0);
+      }
+      assert.equal(await smsc.deliver(receipt(String(index + 1), stat)), 0);
+      await test.receiver.untilCodes(id, codes);
+    }
+  });
+
+  Deno.test(`contract 6 a fallback SMS that expires is Expired: N103 (${store})`, async () => {
+    await using bench = await startBench(store);
+    const { test, smsc } = bench;
+    const { mmsId } = await save(test, { slide: [{ "message-text": "Hello" }] });
+    const { id } = await sendMms(test, mmsId, { "force-send-as-sms": true }, ["N101"]);
+    await smsc.until(() => smsc.submitted.length === 1);
+    await smsc.deliver(receipt("1", "EXPIRED"));
+    await test.receiver.untilCodes(id, ["N101", "N103"]);
+    const body = test.receiver.received.map(({ body }) => body)
+      .find((one) => one.code === "N103" && one["tracking-id"] === id)!;
+    assert.equal(body["sent-as"], "SMS");
+  });
+
+  Deno.test(`a text in several segments is delivered once all are (${store})`, async () => {
+    await using bench = await startBench(store);
+    const { test, smsc } = bench;
+    const text = "0123456789".repeat(40);
+    const { id, answer } = await sendSms(test, { "message-text": text }, ["N201"]);
+    assert.equal(answer.segments, 3);
+    await smsc.until(() => smsc.submitted.length === 3);
+    assert.equal(smsc.submitted.map(({ pdu }) => pdu.short_message.message).join(""), text);
+    for (const segment of ["2", "3"]) await smsc.deliver(receipt(segment, "DELIVRD"));
+    const { body } = await test.admin("GET", `/messages/${id}`);
+    assert.equal(body.state, "submitted");
+    await smsc.deliver(receipt("1", "DELIVRD"));
+    await test.receiver.untilCodes(id, ["N201", "N202"]);
+    assert.equal(smsc.submitted.length, 3);
+  });
+
+  for (const unconfirmed of ["resubmit", "wait"] as const) {
+    Deno.test(`a submission that is never answered, to ${unconfirmed} (${store})`, async () => {
+      await using bench = await startBench(store, { unconfirmed, timeout: 1 }, {
+        DELIVER_RETRY: "0.1s",
+        SWEEP_SECONDS: "1",
+      });
+      const { test, smsc } = bench;
+      const take = smsc.answer;
+      let asked = 0;
+      smsc.answer = (submit) => ++asked === 1 ? "silence" : take.call(smsc, submit);
+      const { id } = await sendSms(test, {}, ["N201"]);
+      const read = async () => (await test.admin("GET", `/messages/${id}`)).body;
+      let message = await read();
+      while (message.state !== "submitted") {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        message = await read();
+      }
+      const again = message.history.filter(({ event }: { event: string }) =>
+        event === "submitted again"
+      );
+      assert.equal(asked, unconfirmed === "resubmit" ? 2 : 1);
+      assert.equal(again.length, asked - 1);
+    });
+  }
+
+  Deno.test(`what no report ends is ended when it expires (${store})`, async () => {
+    const clock = { ahead: 0, now: () => performance.timeOrigin + performance.now() + clock.ahead };
+    await using smsc = await startSmsc();
+    await using test = await startService({
+      store,
+      clock,
+      senders: [SENDER],
+      config: { SWEEP_SECONDS: "1" },
+    });
+    const { host, port } = smsc;
+    const fields = { name: "smsc", host, port, "system-id": "slidepost", password: "secret" };
+    assert.equal((await test.admin("POST", "/smscs", fields)).status, 201);
+    const { id } = await sendSms(test, {}, ["N201"]);
+    await smsc.until(() => smsc.submitted.length === 1);
+    clock.ahead = 3 * 86_400_000 + 60_000;
+    await test.receiver.untilCodes(id, ["N201", "E201"]);
+  });
+
+  // The connector holds on to the rest for ten seconds.
+  if (store === "embedded") continue;
+
+  Deno.test(`an SMSC that throttles in the middle gets the rest later, nothing twice (${store})`, async () => {
+    await using bench = await startBench(store, {}, { DELIVER_RETRY: "0.2s", SWEEP_SECONDS: "1" });
+    const { test, smsc } = bench;
+    const take = smsc.answer;
+    let refusals = 0;
+    smsc.answer = (submit) => {
+      const isLast = String(submit.pdu.short_message.message).includes("c");
+      return isLast && ++refusals <= 8 ? { status: 0x58 } : take.call(smsc, submit);
+    };
+    const text = "a".repeat(153) + "b".repeat(153) + "c".repeat(50);
+    const { id } = await sendSms(test, { "message-text": text }, ["N201"]);
+    const taken = () =>
+      smsc.submitted.map(({ pdu }) => String(pdu.short_message.message)[0]).join("");
+    await smsc.until(() => refusals > 8);
+    assert.match(taken(), /^a?b?c*a?b?c*$/);
+    assert.equal(taken().replaceAll("c", "").length, 2, taken());
+    const { body } = await test.admin("GET", `/messages/${id}`);
+    assert.ok(["sent", "submitted"].includes(body.state));
+  });
+}
+
+Deno.test("spec 6.6 an SMS from a handset through an SMSC: N211, once", async () => {
+  await using bench = await startBench("embedded");
+  const { test, smsc } = bench;
+  const status = await smsc.deliver({
+    source_addr: TO,
+    destination_addr: FROM,
+    short_message: "Yes please",
+  });
+  assert.equal(status, 0);
+  await test.receiver.until((all) => all.some(({ body }) => body.code === "N211"));
+  const told = test.receiver.received.filter(({ body }) => body.code === "N211");
+  assert.equal(told.length, 1);
+  const { body } = told[0]!;
+  assert.deepEqual([body.from, body.to], [TO, FROM]);
+  assert.ok(Object.values(body).includes("Yes please"));
+});
+
+Deno.test("while no SMSC is bound messages wait, and go when one is", async () => {
+  await using smsc = await startSmsc();
+  const { host, port } = smsc;
+  smsc.admit = () => 14; // invalid password
+  await using test = await startService({
+    senders: [SENDER],
+    config: { DELIVER_RETRY: "0.2s", SWEEP_SECONDS: "1" },
+  });
+  const fields = { name: "smsc", host, port, "system-id": "slidepost", password: "wrong" };
+  assert.equal((await test.admin("POST", "/smscs", fields)).status, 201);
+  const { "tracking-id": id } = (await ask(test, {
+    action: "sendsms",
+    from: FROM,
+    to: TO,
+    "message-text": "Hello",
+  })).body;
+  await test.receiver.untilCodes(id, ["N201"]);
+  await smsc.until(() => smsc.binds.length > 0);
+  smsc.admit = () => 0;
+  await smsc.until(() => smsc.submitted.length === 1);
+  await smsc.deliver(receipt("1", "DELIVRD"));
+  await test.receiver.untilCodes(id, ["N201", "N202"]);
+});

@@ -1,0 +1,243 @@
+/** An SMSC on loopback: the server of `npm:smpp`, which reads texts by its own alphabets. */
+import { Buffer } from "node:buffer";
+import type { AddressInfo, Server, Socket } from "node:net";
+import smpp from "smpp";
+
+/** What `npm:smpp` makes of a PDU. Texts are decoded. */
+export interface SmscPdu {
+  command: string;
+  command_status: number;
+  sequence_number: number;
+  system_id: string;
+  password: string;
+  system_type: string;
+  interface_version: number;
+  service_type: string;
+  source_addr_ton: number;
+  source_addr_npi: number;
+  source_addr: string;
+  dest_addr_ton: number;
+  dest_addr_npi: number;
+  destination_addr: string;
+  esm_class: number;
+  validity_period: Date | string;
+  registered_delivery: number;
+  data_coding: number;
+  short_message: { message: string | Buffer; udh?: Buffer[] };
+  message_payload?: { message: string | Buffer };
+  user_message_reference: number;
+  sar_msg_ref_num?: number;
+  sar_total_segments?: number;
+  sar_segment_seqnum?: number;
+  response(fields?: Record<string, unknown>): SmscPdu;
+}
+
+export interface SmscSession {
+  socket: Socket;
+  send(pdu: SmscPdu): boolean;
+  on(event: string, listener: (pdu: SmscPdu) => void): void;
+  deliver_sm(fields: Record<string, unknown>, answer: (pdu: SmscPdu) => void): boolean;
+  data_sm(fields: Record<string, unknown>, answer: (pdu: SmscPdu) => void): boolean;
+  enquire_link(answer: (pdu: SmscPdu) => void): boolean;
+  unbind(answer: (pdu: SmscPdu) => void): boolean;
+  destroy(): void;
+}
+
+export interface Submit {
+  pdu: SmscPdu;
+  session: SmscSession;
+}
+
+export type SmscAnswer =
+  | { status?: number; messageId?: string }
+  /** No answer ever comes. */
+  | "silence"
+  /** The connection breaks off. */
+  | "drop";
+
+export interface Smsc extends AsyncDisposable {
+  host: string;
+  port: number;
+  /** All binds that were asked for. */
+  binds: SmscPdu[];
+  /** Those that are bound now. */
+  sessions: SmscSession[];
+  submitted: Submit[];
+  /** Most submissions that were without an answer at once, in one session. */
+  most: number;
+  /** PDUs from the other side that are neither binds nor submissions. */
+  heard: SmscPdu[];
+  /** Takes all, under ids `1`, `2` …, unless changed. */
+  answer(submit: Submit): SmscAnswer | Promise<SmscAnswer>;
+  /** The command_status of a bind. */
+  admit(pdu: SmscPdu): number;
+  /** Whether enquire_link and unbind are answered. */
+  isPolite: boolean;
+  /** Resolves once this is so. */
+  until(isSo: () => boolean): Promise<void>;
+  /** Sends a deliver_sm, in any session that may have it; resolves with the answer's status. */
+  deliver(fields: Record<string, unknown>, session?: SmscSession): Promise<number>;
+}
+
+interface SmppServer extends Server {
+  sessions: SmscSession[];
+}
+
+/** `key` and `cert` (PEM) for TLS; `port` to come back at a place it had before. */
+export async function startSmsc(
+  options: { key?: string; cert?: string; port?: number } = {},
+): Promise<Smsc> {
+  const waiting = new Set<() => void>();
+  const unanswered = new Map<SmscSession, number>();
+  let ids = 0;
+
+  const look = () => {
+    for (const one of waiting) one();
+  };
+
+  function open(session: SmscSession): void {
+    session.socket.setNoDelay(true);
+    session.socket.on("error", () => {});
+    session.socket.on("close", () => {
+      smsc.sessions = smsc.sessions.filter((one) => one !== session);
+      look();
+    });
+    session.on("pdu", (pdu) => {
+      void handle(session, pdu).finally(look);
+    });
+    session.on("error", () => session.destroy());
+  }
+
+  async function handle(session: SmscSession, pdu: SmscPdu): Promise<void> {
+    if (pdu.command.startsWith("bind_")) return bind(session, pdu);
+    if (pdu.command === "submit_sm") return await take(session, pdu);
+    smsc.heard.push(pdu);
+    if (!smsc.isPolite) return;
+    if (pdu.command === "enquire_link") session.send(pdu.response());
+    if (pdu.command === "unbind") {
+      session.send(pdu.response());
+      session.socket.end();
+    }
+  }
+
+  function bind(session: SmscSession, pdu: SmscPdu): void {
+    smsc.binds.push(pdu);
+    const command_status = smsc.admit(pdu);
+    session.send(pdu.response({ command_status, system_id: "smsc" }));
+    if (command_status === 0) smsc.sessions.push(session);
+  }
+
+  async function take(session: SmscSession, pdu: SmscPdu): Promise<void> {
+    const open = (unanswered.get(session) ?? 0) + 1;
+    unanswered.set(session, open);
+    smsc.most = Math.max(smsc.most, open);
+    smsc.submitted.push({ pdu, session });
+    look();
+    const answer = await smsc.answer({ pdu, session });
+    unanswered.set(session, unanswered.get(session)! - 1);
+    if (answer === "silence") return;
+    if (answer === "drop") return session.destroy();
+    session.send(pdu.response({
+      command_status: answer.status ?? 0,
+      message_id: answer.messageId ?? String(++ids),
+    }));
+  }
+
+  const { port: wanted = 0, ...tls } = options;
+  const create = smpp.createServer as unknown as (
+    tls: object,
+    listener: (session: SmscSession) => void,
+  ) => SmppServer;
+  const server = create(tls, open);
+  server.on("tlsClientError", () => {});
+  await new Promise<void>((resolve) => server.listen(wanted, "127.0.0.1", resolve));
+
+  const smsc: Smsc = {
+    host: "127.0.0.1",
+    port: (server.address() as AddressInfo).port,
+    binds: [],
+    sessions: [],
+    submitted: [],
+    most: 0,
+    heard: [],
+    isPolite: true,
+    answer: () => ({}),
+    admit: () => 0,
+    until(isSo) {
+      return new Promise((resolve) => {
+        const look = () => {
+          if (!isSo()) return;
+          waiting.delete(look);
+          resolve();
+        };
+        waiting.add(look);
+        look();
+      });
+    },
+    deliver(fields, session = smsc.sessions.at(-1)!) {
+      return new Promise((resolve) =>
+        session.deliver_sm(fields, ({ command_status }) => resolve(command_status))
+      );
+    },
+    async [Symbol.asyncDispose]() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      for (const session of [...server.sessions]) session.destroy();
+      await closed;
+    },
+  };
+  return smsc;
+}
+
+/** The text of one submission, as the SMSC reads it. */
+export function textOf({ pdu }: Submit): string {
+  const { message } = pdu.message_payload ?? pdu.short_message;
+  return typeof message === "string" ? message : message.toString("latin1");
+}
+
+/** Which message, how many parts, and which one; of any form of concatenation. */
+export function placeOf({ pdu }: Submit): { reference: string; total: number; number: number } {
+  const element = pdu.short_message.udh?.find(([id]) => id === 0x00 || id === 0x08);
+  if (element !== undefined) {
+    const [total, number] = element.subarray(-2) as unknown as [number, number];
+    return { reference: `udh ${element.subarray(2, -2).toString("hex")}`, total, number };
+  }
+  const { sar_msg_ref_num: reference, sar_total_segments, sar_segment_seqnum } = pdu;
+  if (reference === undefined) return { reference: "", total: 1, number: 1 };
+  return { reference: `sar ${reference}`, total: sar_total_segments!, number: sar_segment_seqnum! };
+}
+
+/** The messages that a handset would show, each in the order of its parts; fails on a part lost. */
+export function messagesOf(submitted: readonly Submit[]): string[] {
+  const messages = new Map<string, string[]>();
+  for (const one of submitted) {
+    const { reference, total, number } = placeOf(one);
+    const name = total === 1
+      ? `single ${messages.size}`
+      : `${one.pdu.source_addr} ${one.pdu.destination_addr} ${reference} ${total}`;
+    const parts = messages.get(name) ?? Array<string>(total).fill("");
+    if (parts[number - 1] !== "") throw new Error(`part ${number} of ${name} came twice`);
+    parts[number - 1] = textOf(one);
+    messages.set(name, parts);
+  }
+  for (const [name, parts] of messages) {
+    if (total(parts) > 1 && parts.includes("")) throw new Error(`a part of ${name} is missing`);
+  }
+  return [...messages.values()].map((parts) => parts.join(""));
+}
+
+const total = (parts: readonly string[]) => parts.length;
+
+/** The head and body of any PDU, right or wrong. `length` as it is to be said. */
+export function rawPdu(
+  { id, status = 0, sequence = 1, body = new Uint8Array(), length = 16 + body.length }: {
+    id: number;
+    status?: number;
+    sequence?: number;
+    body?: Uint8Array;
+    length?: number;
+  },
+): Buffer {
+  const head = Buffer.alloc(16);
+  [length, id, status, sequence].forEach((value, at) => head.writeUInt32BE(value, at * 4));
+  return Buffer.concat([head, body]);
+}

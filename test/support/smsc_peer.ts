@@ -1,0 +1,145 @@
+/** An SMSC of another make: Perl's Net::SMPP, in a process of its own. */
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+
+/** Elsewhere there is no package of Net::SMPP. */
+export const hasPeer = Deno.build.os === "linux";
+
+const SCRIPT = new URL("smsc_peer.pl", import.meta.url).pathname;
+/** Debian's own Perl: it has Debian's modules. */
+const PERL = "/usr/bin/perl";
+
+/** A PDU that it has read. */
+export interface HeardPdu {
+  /** Its command; `end`: the connection was closed. */
+  heard: string;
+  status: number;
+  seq: number;
+  /** Mandatory parameters by name. */
+  said: Record<string, string | number>;
+  /** Optional parameters by tag, as hexadecimal digits. */
+  optional: Record<string, string>;
+  /** The user data header as hexadecimal digits; empty: none. Of messages. */
+  header: string;
+  /** Of messages, as Perl decodes it. */
+  text: string;
+}
+
+export interface PeerOrder {
+  /** How it answers from now on: statuses of binds and submissions, or nothing at all to those. */
+  answer?: { bind?: number; submit?: number; silent?: boolean };
+  hangUp?: true;
+  /** A deliver_sm; octets as hexadecimal digits. */
+  deliver?: Record<string, string | number>;
+  /** A PDU without a body. */
+  ask?: "enquire_link" | "unbind";
+}
+
+export interface SmscPeer extends AsyncDisposable {
+  /** Of a proxy before it. */
+  port: number;
+  heard: HeardPdu[];
+  /** What was written on each connection, by us and by the peer, as it passed. */
+  passed: Passed[];
+  order(order: PeerOrder): Promise<void>;
+  /** Resolves once this is so. */
+  until(isSo: (heard: readonly HeardPdu[]) => boolean): Promise<void>;
+}
+
+/** Bytes on their way. */
+export interface Passed {
+  connection: number;
+  from: "us" | "peer";
+  bytes: Uint8Array;
+}
+
+export async function startSmscPeer(): Promise<SmscPeer> {
+  const child = new Deno.Command(PERL, {
+    args: [SCRIPT],
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "inherit",
+  }).spawn();
+  const stdin = child.stdin.getWriter();
+  const waiting = new Set<() => void>();
+  const heard: HeardPdu[] = [];
+  const started = Promise.withResolvers<number>();
+
+  async function collect(): Promise<void> {
+    for await (const line of linesOf(child.stdout)) {
+      const said = JSON.parse(line);
+      if ("port" in said) started.resolve(said.port);
+      else heard.push(said);
+      for (const look of waiting) look();
+    }
+    started.reject(new Error("the peer has not begun"));
+  }
+
+  const collecting = collect();
+  const proxy = await startProxy(await started.promise);
+  return {
+    port: proxy.port,
+    heard,
+    passed: proxy.passed,
+    order: (order) => stdin.write(new TextEncoder().encode(`${JSON.stringify(order)}\n`)),
+    until(isSo) {
+      return new Promise((resolve) => {
+        const look = () => {
+          if (!isSo(heard)) return;
+          waiting.delete(look);
+          resolve();
+        };
+        waiting.add(look);
+        look();
+      });
+    },
+    async [Symbol.asyncDispose]() {
+      await proxy.close();
+      await stdin.close(); // it ends with it
+      await collecting;
+      await child.status;
+    },
+  };
+}
+
+async function* linesOf(stream: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string> {
+  let rest = "";
+  for await (const chunk of stream.pipeThrough(new TextDecoderStream())) {
+    const lines = (rest + chunk).split("\n");
+    rest = lines.pop()!;
+    yield* lines;
+  }
+}
+
+/** Passes everything on, and keeps a copy. */
+async function startProxy(port: number) {
+  const passed: Passed[] = [];
+  const sockets = new Set<Socket>();
+  let connections = 0;
+  const server = createServer((ours) => {
+    const connection = connections++;
+    const theirs = connect(port, "127.0.0.1");
+    const pass = (from: Passed["from"], source: Socket, sink: Socket) => {
+      sockets.add(source);
+      source.on("data", (bytes) => {
+        passed.push({ connection, from, bytes: Uint8Array.from(bytes) });
+        sink.write(bytes);
+      });
+      source.on("error", () => {});
+      source.on("close", () => {
+        sockets.delete(source);
+        sink.destroy();
+      });
+    };
+    pass("us", ours, theirs);
+    pass("peer", theirs, ours);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    passed,
+    close() {
+      for (const socket of sockets) socket.destroy();
+      return new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
