@@ -1,0 +1,39 @@
+/** What the loopback carrier owes is in the store: it is found there, whoever has put it there. */
+import assert from "node:assert/strict";
+import { openDatabase } from "../../src/adapters/store/open.ts";
+import { createStore } from "../../src/adapters/store/mod.ts";
+import { systemClock } from "../../src/adapters/clock.ts";
+import { readConfig } from "../../src/config.ts";
+import { createLoopback } from "../../src/connectors/loopback.ts";
+import type { CarrierReport } from "../../src/env.ts";
+import { newLoopbackMessage } from "../support/store.ts";
+
+Deno.test("a report that another process owes is given too", async () => {
+  const directory = await Deno.makeTempDir();
+  const database = await openDatabase(readConfig({}), directory);
+  const lane = { batchMax: 16, lanes: 1 };
+  const { loopback } = createStore(database, { lane, onPostbacks: () => {} });
+  const given = Promise.withResolvers<CarrierReport>();
+  const carrier = createLoopback(
+    {
+      clock: systemClock,
+      report(report) {
+        given.resolve(report);
+        return Promise.resolve(true);
+      },
+      inbound: () => Promise.resolve(true),
+      inboundSms: () => Promise.resolve(true),
+    },
+    loopback,
+    () => crypto.randomUUID(),
+  );
+  await carrier.start();
+  // It has looked by now, and found nothing.
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  const message = newLoopbackMessage({ reportAt: systemClock.now() });
+  await loopback.receive(message);
+  assert.equal((await given.promise).carrierId, message.carrierId);
+  await carrier.stop();
+  await database.close();
+  await Deno.remove(directory, { recursive: true });
+});
