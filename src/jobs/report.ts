@@ -34,7 +34,11 @@ export function createReport(env: JobEnv): (report: CarrierReport) => Promise<bo
     const segments = await store.segments.delivered(connector, carrierId, at);
     if (segments === null) return true;
     const { open, total } = segments;
-    if (open === 0 && message.state === "submitted") return true;
+    // The last of them may have been sent, and reported, since the message was read.
+    const current = message.state === "submitted" || open > 0
+      ? message
+      : await store.messages.byTrackingId(message.trackingId);
+    if (open === 0 && current?.state === "submitted") return true;
     await note(message, report, {
       name: "segment delivered",
       details: `${total - open} of ${Math.max(total, message.segments)}`,
