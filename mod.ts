@@ -35,6 +35,7 @@ import { createApp } from "./src/http/app.ts";
 import { createBodyReader } from "./src/http/body.ts";
 import { checkHealth } from "./src/http/health.ts";
 import { createJsonDoor } from "./src/http/json_door.ts";
+import { createAnswers } from "./src/jobs/answers.ts";
 import { createCircuits } from "./src/jobs/circuits.ts";
 import { createDeliver } from "./src/jobs/deliver.ts";
 import type { JobEnv } from "./src/jobs/env.ts";
@@ -216,6 +217,7 @@ async function assemble(
     transcoder,
     connectors,
     routing,
+    answers: createAnswers(),
     circuits: createCircuits(clock, config.CONNECTOR_REST * 1000),
     lookup,
     baseUrl: () => baseUrl,

@@ -27,7 +27,7 @@ export interface DeliverOptions {
 const ASSUMED: SubmissionAnswer = { answer: "unconfirmed", reason: "interrupted" };
 
 export function createDeliver(env: JobEnv, { onPreparation }: DeliverOptions): DeliverJob {
-  const { clock, config, log, store } = env;
+  const { answers, clock, config, log, store } = env;
   let waiting: MessageRecord[] = [];
   const inHand = new Set<string>();
   const again = new Map<string, MessageRecord>();
@@ -161,7 +161,8 @@ export function createDeliver(env: JobEnv, { onPreparation }: DeliverOptions): D
       // A carrier that is asked to report, and never does, leaves it to us to end it.
       const next = message.deliveryReport ? { dueAt: message.expiresAt } : null;
       const taken = moveOf(env, message, "taken", { change, next })!;
-      await store.messages.move({ ...taken, segments });
+      const commit = store.messages.move({ ...taken, segments });
+      await answers.commit(connector.name, carrierIdsOf(answer), commit);
       return;
     }
     const wait = "retryAfterMs" in answer ? answer.retryAfterMs : undefined;
@@ -249,6 +250,12 @@ export function createDeliver(env: JobEnv, { onPreparation }: DeliverOptions): D
       if (working > 0) await new Promise<void>((resolve) => idle = resolve);
     },
   };
+}
+
+/** What the carrier will call the message, or its segments, in reports. */
+function carrierIdsOf(answer: SubmissionAnswer): readonly string[] {
+  if (answer.answer === "accepted") return answer.segmentIds ?? [answer.carrierId];
+  return segmentsTaken(answer).map(({ carrierId }) => carrierId);
 }
 
 /** The segments of a text in several, or of the part of it that was taken. */

@@ -16,6 +16,7 @@ import type {
 } from "../env.ts";
 import type { Config } from "../config.ts";
 import type { Log } from "../log.ts";
+import type { Answers } from "./answers.ts";
 import type { Circuits } from "./circuits.ts";
 
 export interface JobEnv {
@@ -33,6 +34,7 @@ export interface JobEnv {
   connectors: Pick<Connectors, "get" | "reload">;
   routing: Pick<RoutingDirectory, "table">;
   circuits: Circuits;
+  answers: Answers;
   lookup: Pick<OperatorLookup, "operatorOf">;
   /** What customers and handsets see, without a slash at the end. */
   baseUrl(): string;

@@ -4,7 +4,7 @@ import type { CarrierReport } from "../env.ts";
 import type { JobEnv } from "./env.ts";
 import { eventOf, outcomeMove, vaspNotices } from "./move.ts";
 
-/** A report may overtake the commit of the answer that names its message: it is looked for again. */
+/** A report may overtake the answer that names its message: it is looked for again. */
 const LOOK_AGAIN_MS = [50, 200, 1000, 3000];
 
 /**
@@ -12,13 +12,15 @@ const LOOK_AGAIN_MS = [50, 200, 1000, 3000];
  * repeated, or of no consequence) is kept on the message's log. False: no message has its carrier id.
  */
 export function createReport(env: JobEnv): (report: CarrierReport) => Promise<boolean> {
-  const { clock, log, store } = env;
+  const { answers, clock, log, store } = env;
 
   async function find({ connector, carrierId }: CarrierReport): Promise<MessageRecord | null> {
+    await answers.committed(connector, carrierId);
     let message = await store.messages.byCarrierId(connector, carrierId);
     for (const wait of LOOK_AGAIN_MS) {
       if (message !== null) break;
       await new Promise((resolve) => setTimeout(resolve, wait));
+      await answers.committed(connector, carrierId);
       message = await store.messages.byCarrierId(connector, carrierId);
     }
     return message;

@@ -12,6 +12,7 @@ import type { Account, Originator } from "../../src/core/account.ts";
 import type { InboundFile } from "../../src/core/inbound.ts";
 import type { MmsContent, NewMessage } from "../../src/core/message.ts";
 import type { Blobs, CarrierReport, Clock, InboundMms, InboundSms, Store } from "../../src/env.ts";
+import { createAnswers } from "../../src/jobs/answers.ts";
 import type { JobEnv } from "../../src/jobs/env.ts";
 import { createInbound } from "../../src/jobs/inbound.ts";
 import { moveOf, vaspNotices } from "../../src/jobs/move.ts";
@@ -99,6 +100,7 @@ export async function startJobs(options: TestJobsOptions = {}): Promise<TestJobs
     queue,
     blobs,
     fetch,
+    answers: createAnswers(),
     baseUrl: () => BASE_URL,
     owner: "test",
   } as unknown as JobEnv;

@@ -21,6 +21,18 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/**
+ * How statements are planned. All that are in a hurry look rows up by key; but Postgres keeps the
+ * plan that it made while a table was small, and goes on looking through all of it when it has grown.
+ * (`jit`: what is switched off counts as costly, and what is costly would be compiled.)
+ */
+export const PLANNER = {
+  enable_seqscan: "off",
+  enable_hashjoin: "off",
+  enable_mergejoin: "off",
+  jit: "off",
+} as const;
+
 /** Classes of SQLSTATE that say "not now" rather than "never": connection, resources, operator. */
 const PASSING = /^(08|53|57|58|40|55P03|25006)/;
 

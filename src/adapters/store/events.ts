@@ -41,48 +41,66 @@ export const INSERT_EVENTS = `insert into event (id, account, tracking_id, at, n
     case when code is null then null else 'pending' end,
     case when code is null then null else at end`;
 
-/** A waiting postback that the one of `event` must wait for. */
-const earlierThan = (event: string) =>
-  `select from event p where p.postback = 'pending' and p.tracking_id = ${event}.tracking_id
-     and p.channel = ${event}.channel and p.seq < ${event}.seq`;
+/**
+ * Each row of a statement is looked up by its id, one after another: Postgres keeps a plan that it
+ * made while the table was small, or hardly anything was waiting, and would look through all that
+ * waits. OFFSET 0 keeps it from joining the other way round.
+ */
+const eventById = (id: string, columns: string, lock = "") =>
+  `lateral (select ${columns} from event where id = ${id} and postback is not null
+      offset 0 ${lock})`;
+
+/** The earliest postback that waits of the message and channel of `event`. */
+const firstWaiting = (event: string) =>
+  `(select f.seq from event f where f.postback = 'pending'
+      and f.tracking_id = ${event}.tracking_id and f.channel = ${event}.channel
+    order by f.seq limit 1)`;
 
 const CLAIM = `
   with wanted as (
     select * from json_to_recordset($1::text::json) as x(
       id text, owner text, until timestamptz, at timestamptz)),
   free as (
-    select c.id, w.owner, w.until from event c join wanted w on c.id = w.id
+    select c.id, w.owner, w.until from wanted w
+    cross join ${
+  eventById(
+    "w.id",
+    "id, tracking_id, channel, seq, postback, due_at, held_until",
+    "for update skip locked",
+  )
+} c
     where c.postback = 'pending'
       and c.due_at <= w.at and (c.held_until is null or c.held_until <= w.at)
-      and not exists (${earlierThan("c")})
-    for update of c skip locked)
+      and c.seq = ${firstWaiting("c")})
   update event e set owner = free.owner, held_until = free.until
-  from free where e.id = free.id and e.postback = 'pending'
+  from free where e.id = free.id and e.postback is not null
   returning e.id, e.account, e.tracking_id, e.code, e.body, e.operator_id, e.attempts,
     ${epoch("e.at")} as at`;
 
 /** Those that may go next are found after the update, so a second statement of one CTE won't do. */
 const SETTLE = `
   with result as (
-    select * from json_to_recordset($1::text::json) as x(
-      id text, at timestamptz, result text, next_at timestamptz, error text))
+    select x.*, e.id as open from json_to_recordset($1::text::json) as x(
+      id text, at timestamptz, result text, next_at timestamptz, error text)
+    cross join ${eventById("x.id", "id, postback", "for update")} e
+    where e.postback = 'pending')
   update event e set
     postback = case result when 'retry' then 'pending' else result end,
     attempts = e.attempts + case when result in ('retry', 'dead') then 1 else 0 end,
-    due_at = next_at,
+    due_at = case result when 'retry' then next_at end,
     sent_at = case result when 'sent' then r.at end,
     last_error = coalesce(r.error, e.last_error),
     owner = null, held_until = null
-  from result r where e.id = r.id and e.postback = 'pending'`;
+  from result r where e.id = r.open and e.postback is not null`;
 
 /** The next behind each that is done. */
 const FREED = `
-  select done.id as done, next.id from event done cross join lateral (
+  select d.id as done, next.id from json_array_elements_text($1::text::json) as d(id)
+  cross join ${eventById("d.id", "tracking_id, channel")} done
+  cross join lateral (
     select id from event n where n.postback = 'pending'
       and n.tracking_id = done.tracking_id and n.channel = done.channel
-    order by n.seq limit 1) next
-  where done.postback is not null
-    and done.id in (select json_array_elements_text($1::text::json))`;
+    order by n.seq limit 1) next`;
 
 const NOTE =
   `${INSERT_EVENTS} from json_to_recordset($1::text::json) as x(${EVENT_COLUMNS}, place int)
@@ -147,9 +165,9 @@ export function createEventStore(database: Database, options: LaneOptions): Even
 
     async due(now, before, limit) {
       const rows = await database.query<{ id: string }>(
-        `select id from event e where postback = 'pending' and due_at <= $1
+        `select id from event e where due_at <= $1
            and (held_until is null or held_until <= $2)
-           and not exists (${earlierThan("e")})
+           and seq = ${firstWaiting("e")}
          order by due_at limit $3`,
         [instant(before), instant(now), limit],
       );

@@ -12,6 +12,7 @@ export const MIGRATIONS = [
   "0004_inbound_sms.sql",
   "0005_routing.sql",
   "0006_segments.sql",
+  "0007_outbox.sql",
 ] as const;
 
 /** Brings the database up to the newest migration. Answers the names of those it ran. */

@@ -1,6 +1,6 @@
 /** Postgres inside this process (PGlite), with its files in one directory. */
 import type { PGlite, Transaction } from "@electric-sql/pglite";
-import type { Database, Parameter, Query, Row } from "./database.ts";
+import { type Database, type Parameter, PLANNER, type Query, type Row } from "./database.ts";
 
 /**
  * Opens (or makes) the database in `directory`. The caller holds the directory's lock: two
@@ -9,6 +9,7 @@ import type { Database, Parameter, Query, Row } from "./database.ts";
 export async function openPglite(directory: string): Promise<Database> {
   const { PGlite } = await import("@electric-sql/pglite");
   const database = await PGlite.create({ dataDir: directory });
+  await database.exec(Object.entries(PLANNER).map((pair) => `set ${pair.join("=")};`).join(""));
   return {
     query: queryOn(database),
     transaction: (work) => database.transaction((inner) => work(queryOn(inner))),

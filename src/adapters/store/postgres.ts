@@ -1,6 +1,6 @@
 /** A Postgres server, through postgres.js. */
 import postgres from "postgres";
-import type { Database, Parameter, Query, Row } from "./database.ts";
+import { type Database, type Parameter, PLANNER, type Query, type Row } from "./database.ts";
 
 export interface PostgresOptions {
   url: string;
@@ -22,6 +22,7 @@ export function openPostgres(options: PostgresOptions): Database {
     fetch_types: false,
     onnotice: () => {},
     connection: {
+      ...PLANNER,
       application_name: "slidepost",
       statement_timeout: options.statementTimeoutMs,
     },

@@ -1,8 +1,10 @@
 /** What must not take longer the more messages there are: no statement looks through a table. */
 import assert from "node:assert/strict";
+import type { Store } from "../../../src/env.ts";
 import type { Database } from "../../../src/adapters/store/database.ts";
 import {
   accepted,
+  newEvent,
   newMade,
   newMove,
   NOON,
@@ -62,7 +64,64 @@ function explained(database: Database): { database: Database; plans: string[] } 
   };
 }
 
+/** What each step in the life of a message may look rows up by. */
+const KEYS: Record<string, { call(store: Store): Promise<unknown>; keys: string[] }> = {
+  move: {
+    call: (store) =>
+      store.messages.move(newMove("t-1", { events: [newEvent({ trackingId: "t-1" })] })),
+    keys: ["message_pkey"],
+  },
+  byCarrierId: {
+    call: (store) => store.messages.byCarrierId("smsc", "1"),
+    keys: ["message_carrier_id_connector_idx", "message_pkey", "segment_pkey"],
+  },
+  delivery: {
+    call: (store) => store.messages.claimDue(LEASE, NOON, 10, "delivery"),
+    keys: ["message_due", "message_pkey"],
+  },
+  claim: {
+    call: (store) => store.events.claim(["e-1"], LEASE, NOON),
+    keys: ["event_id", "event_next"],
+  },
+  settle: {
+    call: (store) =>
+      store.events.settle({ eventId: "e-1", trackingId: "t-1", at: NOON, result: "sent" }),
+    keys: ["event_id", "event_next"],
+  },
+  due: {
+    call: (store) => store.events.due(NOON, NOON, 10),
+    keys: ["event_unsent", "event_next"],
+  },
+};
+
+/** The indexes by which a plan looks its rows up, in alphabetical order; and what it looks through. */
+function waysOf(plan: string): string[] {
+  const ways = plan.split("\n").flatMap((line, index, lines) => {
+    if (/Seq Scan on (message|event|segment)\b/.test(line)) return [line.trim()];
+    const name = /Index (?:Only )?Scan (?:using|on) (\w+)/.exec(line)?.[1];
+    if (name === undefined) return [];
+    return [/Index Cond/.test(lines[index + 1] ?? "") ? name : `all of ${name}`];
+  });
+  return [...new Set(ways)].sort();
+}
+
 export const plans: Record<string, Case> = {
+  async "are by key from the first message on, whatever statistics say"(bench) {
+    const { database, plans } = explained(bench.database);
+    const { store } = watchedStore(database);
+    // A server keeps plans: the first are made on empty tables, and some while nothing waits.
+    const version = await bench.database.query("select version() as is");
+    const isEmbedded = /emscripten/i.test(version[0]!.is);
+    for (const state of isEmbedded ? ["nothing waits"] : ["nothing is known", "nothing waits"]) {
+      if (state === "nothing waits") await bench.database.script(FILL);
+      for (const [name, { call, keys }] of Object.entries(KEYS)) {
+        plans.length = 0;
+        await call(store);
+        assert.deepEqual(waysOf(plans.join("\n")), [...keys].sort(), `${name}, ${state}`);
+      }
+    }
+  },
+
   async "find their rows by index, however many there are"(bench) {
     await bench.database.script(FILL);
     const { trackingId, ids } = await withPostbacks(bench, ["N201", "N202"]);
