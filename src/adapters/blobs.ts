@@ -6,6 +6,7 @@
 import { randomUUID } from "node:crypto";
 import { BLOB_SHELVES, type BlobRef, type Blobs } from "../env.ts";
 import { isOlder, measure, namesIn, syncDirectory, write } from "./blob_files.ts";
+import { orStoreDown } from "./disk.ts";
 
 /** Files of crashed writers are removed after this long. No write takes a day. */
 const STALE_MS = 24 * 60 * 60 * 1000;
@@ -66,6 +67,20 @@ export function createBlobs(directory: string): Blobs {
     }
   }
 
+  async function adopt(source: string): Promise<BlobRef> {
+    await prepared();
+    const ref = await measure(source);
+    try {
+      await settle(source, ref.hash);
+      return ref;
+    } catch (error) {
+      if (!isCrossDevice(error)) throw error;
+      const copied = await put((await Deno.open(source)).readable);
+      await Deno.remove(source);
+      return copied;
+    }
+  }
+
   /** A file that was taken away goes back as if it were written now, whatever is there by then. */
   async function restore(taken: string, hash: string): Promise<void> {
     await Deno.utime(taken, new Date(), new Date());
@@ -92,20 +107,8 @@ export function createBlobs(directory: string): Blobs {
 
   return {
     path,
-    put: (content) => put(content instanceof Uint8Array ? [content] : content),
-    async adopt(source) {
-      await prepared();
-      const ref = await measure(source);
-      try {
-        await settle(source, ref.hash);
-        return ref;
-      } catch (error) {
-        if (!isCrossDevice(error)) throw error;
-        const copied = await put((await Deno.open(source)).readable);
-        await Deno.remove(source);
-        return copied;
-      }
-    },
+    put: (content) => orStoreDown(put(content instanceof Uint8Array ? [content] : content)),
+    adopt: (source) => orStoreDown(adopt(source)),
     bytes: async (hash) => await Deno.readFile(path(hash)),
     stream: async (hash) => (await Deno.open(path(hash))).readable,
 

@@ -9,7 +9,10 @@ export interface BlobRef {
   bytes: number;
 }
 
-/** Content-addressed files. Writing the same bytes twice stores them once. */
+/**
+ * Content-addressed files. Writing the same bytes twice stores them once. Without room for more, and
+ * while the disk fails, writing rejects with StoreDown, and nothing is kept.
+ */
 export interface Blobs {
   put(content: Uint8Array | ReadableStream<Uint8Array>): Promise<BlobRef>;
   /** Takes over a finished file (moved, not copied, where the file system allows). */
@@ -42,10 +45,13 @@ export interface Download {
   url: string;
 }
 
-/** Why an outbound request was not made or its answer not taken. `reason` is fit for a customer. */
+/**
+ * Why an outbound request was not made or its answer not taken. `reason` is fit for a customer;
+ * `sent`: the server may have what was posted, or some of it.
+ */
 export class FetchRefused extends Error {
   override readonly name = "FetchRefused";
-  constructor(readonly rule: FetchRule, readonly reason: string) {
+  constructor(readonly rule: FetchRule, readonly reason: string, readonly sent = false) {
     super(reason);
   }
 }
@@ -104,7 +110,7 @@ export type ReadAnswer =
 export interface Fetch {
   /** Fails at once when the URL itself can never be fetched (scheme, form, literal address). */
   check(url: string): void;
-  /** GET into a file (spec 2.3 fetching rules). Throws FetchRefused. */
+  /** GET into a file (spec 2.3 fetching rules). Throws FetchRefused; StoreDown without room for it. */
   download(
     url: string,
     options: { directory: string; maxBytes: number; signal?: AbortSignal },

@@ -4,7 +4,12 @@ import { createGuardedFetch } from "../../src/adapters/fetch/mod.ts";
 
 type Guarded = ReturnType<typeof createGuardedFetch>;
 
-const refused = (reason: string) => ({ name: "FetchRefused", rule: "connection", reason });
+const refused = (reason: string) => ({
+  name: "FetchRefused",
+  rule: "connection",
+  reason,
+  sent: false,
+});
 
 Deno.test("a host that is not there, or refuses, says so and no more", async () => {
   const fetch = createGuardedFetch({
@@ -36,18 +41,20 @@ Deno.test("TLS verifies the name in the URL, though the socket goes to an addres
   }).output();
   assert.ok(made.success);
   const [key, cert] = [await Deno.readTextFile(keyPath), await Deno.readTextFile(certPath)];
+  const silence = Promise.withResolvers<Response>();
   await using server = Deno.serve(
     { hostname: "127.0.0.1", port: 0, key, cert, onListen() {} },
-    (request) => new Response(request.headers.get("host")),
+    (request) =>
+      request.url.endsWith("/silent") ? silence.promise : new Response(request.headers.get("host")),
   );
   const options = { allow: ["127.0.0.1"], resolve: () => Promise.resolve(["127.0.0.1"]) };
   const trusting = createGuardedFetch({ ...options, trustedCertificates: [cert] });
   const plain = createGuardedFetch(options);
-  const ask = (fetch: Guarded, host: string) =>
-    fetch.post(`https://${host}:${server.addr.port}/`, {
+  const ask = (fetch: Guarded, host: string, path = "/", timeoutMs = 5_000) =>
+    fetch.post(`https://${host}:${server.addr.port}${path}`, {
       headers: {},
       body: "",
-      timeoutMs: 5_000,
+      timeoutMs,
       maxResponseBytes: 100,
     });
 
@@ -56,6 +63,9 @@ Deno.test("TLS verifies the name in the URL, though the socket goes to an addres
   const reason = "the server's TLS certificate is not valid for the URL";
   await assert.rejects(ask(trusting, "other.example.com"), refused(reason));
   await assert.rejects(ask(plain, "media.example.com"), refused(reason));
+  const silent = ask(trusting, "media.example.com", "/silent", 300);
+  await assert.rejects(silent, { name: "FetchRefused", rule: "timeout", sent: true });
+  silence.resolve(new Response());
 
   const location = `https://media.example.com:${server.addr.port}/`;
   await using first = Deno.serve(

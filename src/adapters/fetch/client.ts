@@ -8,6 +8,7 @@ import type { Guard } from "./guard.ts";
 import type { GuardedFetchOptions } from "./mod.ts";
 import { read } from "./read.ts";
 import { type PlainRequest, request } from "./request.ts";
+import { createPool } from "./wire/pool.ts";
 
 export type Client = Pick<Fetch, "download" | "get" | "post" | "read"> & { close(): void };
 
@@ -29,7 +30,7 @@ export function createClient(guard: Guard, options: GuardedFetchOptions): Client
     // No proxy, whatever the environment says: it would connect to addresses nobody has checked.
     proxyEnv: {},
   };
-  const trust = trustedCertificates.length > 0
+  const trust: { ca?: string[] } = trustedCertificates.length > 0
     ? { ca: [...rootCertificates, ...trustedCertificates] }
     : {};
   const agents = { http: new http.Agent(pool), https: new https.Agent({ ...pool, ...trust }) };
@@ -37,8 +38,13 @@ export function createClient(guard: Guard, options: GuardedFetchOptions): Client
   const getter = { agents, guard, limits, userAgent };
   const held = { bytes: 0, maxBytes: maxBytesInReads };
 
-  const plain = (url: string, asked: PlainRequest) =>
-    request(agents, guard, connectTimeoutMs, userAgent, url, asked);
+  const wire = createPool({
+    maxConnections: maxConnectionsPerHost,
+    keepAliveMs,
+    ca: trust.ca ?? [],
+  });
+  const asking = { guard, pool: wire, connectTimeoutMs, userAgent };
+  const plain = (url: string, asked: PlainRequest) => request(asking, url, asked);
 
   return {
     download: (url, request) => download(getter, url, request),
@@ -46,6 +52,7 @@ export function createClient(guard: Guard, options: GuardedFetchOptions): Client
     get: plain,
     post: plain,
     close() {
+      wire.close();
       agents.http.destroy();
       agents.https.destroy();
     },

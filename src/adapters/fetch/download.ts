@@ -1,5 +1,6 @@
 /** A content URL's answer becomes a file, or is refused (spec 2.3, fetching rules). */
 import type { Download } from "../../env.ts";
+import { orStoreDown } from "../disk.ts";
 import { chunksOf, type Found, get, type Getter, readHeaders } from "./get.ts";
 
 export interface DownloadRequest {
@@ -23,7 +24,7 @@ async function save(
   { directory, maxBytes }: DownloadRequest,
 ): Promise<Download> {
   const { type, length } = readHeaders(found.answer, maxBytes);
-  const path = await Deno.makeTempFile({ dir: directory, prefix: "download-" });
+  const path = await orStoreDown(Deno.makeTempFile({ dir: directory, prefix: "download-" }));
   try {
     await write(chunksOf(found, idleTimeoutMs), path);
   } catch (error) {
@@ -36,6 +37,8 @@ async function save(
 async function write(chunks: AsyncIterable<Uint8Array>, path: string): Promise<void> {
   using file = await Deno.open(path, { write: true });
   for await (const chunk of chunks) {
-    for (let at = 0; at < chunk.byteLength;) at += await file.write(chunk.subarray(at));
+    for (let at = 0; at < chunk.byteLength;) {
+      at += await orStoreDown(file.write(chunk.subarray(at)));
+    }
   }
 }

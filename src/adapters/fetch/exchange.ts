@@ -1,14 +1,12 @@
-/** One HTTP request and its answer, within time limits, with failures in customers' words. */
+/** One GET of content and its answer, within time limits. */
 import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
-import { Refusal } from "../../core/errors.ts";
 import { FetchRefused } from "../../env.ts";
+import { inCustomersWords } from "./failures.ts";
 import type { Passage } from "./guard.ts";
 
 export interface ExchangeOptions {
-  method: "GET" | "POST";
   headers: Record<string, string>;
-  body?: Uint8Array | string;
   /** Milliseconds until the socket is connected: name, TCP and TLS together. */
   connectTimeoutMs: number;
   /** Milliseconds for all of it, the answer's body included. */
@@ -37,7 +35,6 @@ export async function exchange<T>(
   options.signal?.throwIfAborted();
   const isTls = url.protocol === "https:";
   const request = (isTls ? https : http).request(url, {
-    method: options.method,
     headers: options.headers,
     agent: isTls ? agents.https : agents.http,
     lookup,
@@ -46,7 +43,7 @@ export async function exchange<T>(
   let cause: unknown;
   const abandon: Abandon = (error) => {
     cause ??= error;
-    request.destroy();
+    drop(request);
   };
   const onAbort = () => abandon(options.signal!.reason);
   options.signal?.addEventListener("abort", onAbort);
@@ -63,7 +60,7 @@ export async function exchange<T>(
       request.on("error", reject);
       // An abandoned request may close without an error.
       request.once("close", () => reject(new Error("closed")));
-      request.end(options.body);
+      request.end();
     });
     answer.on("error", () => {}); // whoever reads it hears of it; after that nobody has to
     return await take(answer, abandon);
@@ -74,8 +71,17 @@ export async function exchange<T>(
     options.signal?.removeEventListener("abort", onAbort);
     // One that is all here but not all read would keep its connection for good.
     if (answer?.complete) answer.resume();
-    else request.destroy();
+    else drop(request);
   }
+}
+
+/**
+ * Where a connection that was kept alive is lost, Deno makes another and sends the request again, even
+ * if it was destroyed here (denoland/deno#36786): what is given up would never end.
+ */
+function drop(request: http.ClientRequest): void {
+  request.reusedSocket = false;
+  request.destroy();
 }
 
 function limitConnect(
@@ -93,25 +99,4 @@ function limitConnect(
     socket.once(isTls ? "secureConnect" : "connect", () => clearTimeout(timer));
     request.once("close", () => clearTimeout(timer));
   });
-}
-
-function inCustomersWords(error: unknown): unknown {
-  if (error instanceof FetchRefused || error instanceof Refusal) return error;
-  if (!(error instanceof Error)) return error;
-  if (error instanceof Deno.errors.NotCapable) return error;
-  const code = "code" in error ? String(error.code) : "";
-  // The system's own words may hold an address, so they stay out.
-  if (code === "ECONNREFUSED") {
-    return new FetchRefused("connection", "the server refused the connection");
-  }
-  if (code === "HPE_INVALID_CONTENT_LENGTH" || code === "HPE_UNEXPECTED_CONTENT_LENGTH") {
-    return new FetchRefused("content-length", "the server gave no valid Content-Length");
-  }
-  if (code.startsWith("HPE_")) {
-    return new FetchRefused("connection", "the server's answer is not valid HTTP");
-  }
-  if (/certificate|CERT/i.test(`${code} ${error.message}`)) {
-    return new FetchRefused("connection", "the server's TLS certificate is not valid for the URL");
-  }
-  return new FetchRefused("connection", "the connection to the server failed");
 }

@@ -52,7 +52,6 @@ export async function get<T>(
     const passage = guard.vet(address);
     const { url } = passage;
     const result = await exchange<{ taken: T } | { location: string }>(agents, passage, {
-      method: "GET",
       headers: {
         ...conditionsFor?.(url),
         accept,

@@ -1,12 +1,12 @@
 /**
  * Requests whose answer is wanted as it is: POST of a body we made, such as a postback, and GET of
- * what is no content. Redirects are answers like any other.
+ * what is no content. Redirects are answers like any other. Not by node:http: thousands of postbacks
+ * a second go out here, and Deno's may send a request twice (denoland/deno#36786).
  */
-import type { IncomingMessage } from "node:http";
 import { Buffer } from "node:buffer";
-import type { PostAnswer } from "../../env.ts";
-import { type Agents, exchange } from "./exchange.ts";
-import type { Guard } from "./guard.ts";
+import { FetchRefused, type PostAnswer } from "../../env.ts";
+import type { Guard, Passage } from "./guard.ts";
+import type { Deadline, Pool } from "./wire/pool.ts";
 
 export interface PlainRequest {
   headers: Record<string, string>;
@@ -16,52 +16,57 @@ export interface PlainRequest {
   maxResponseBytes: number;
 }
 
-export function request(
-  agents: Agents,
-  guard: Guard,
-  connectTimeoutMs: number,
-  userAgent: string,
+export interface Plain {
+  guard: Guard;
+  pool: Pool;
+  connectTimeoutMs: number;
+  userAgent: string;
+}
+
+export async function request(
+  { guard, pool, connectTimeoutMs, userAgent }: Plain,
   url: string,
   { headers, body, timeoutMs, maxResponseBytes }: PlainRequest,
 ): Promise<PostAnswer> {
-  return exchange(agents, guard.vet(url), {
-    method: body === undefined ? "GET" : "POST",
-    headers: {
-      "user-agent": userAgent,
-      ...headers,
-      ...body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) },
-    },
-    body,
-    connectTimeoutMs: Math.min(connectTimeoutMs, timeoutMs),
-    totalTimeoutMs: timeoutMs,
-  }, async (answer) => ({
-    status: answer.statusCode!,
-    headers: flat(answer),
-    body: await readUpTo(answer, maxResponseBytes),
-  }));
-}
-
-/** Events, not iteration: this runs thousands of times a second. */
-function readUpTo(answer: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    const finish = () => resolve(Buffer.concat(chunks, Math.min(bytes, maxBytes)));
-    answer.on("data", (chunk: Buffer) => {
-      chunks.push(chunk);
-      bytes += chunk.byteLength;
-      if (bytes > maxBytes) finish();
-    });
-    answer.once("end", finish);
-    answer.once("error", reject);
-    answer.once("close", () => reject(new Error("closed")));
-  });
-}
-
-function flat(answer: IncomingMessage): Record<string, string> {
-  const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(answer.headers)) {
-    if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(", ") : value;
+  const passage = guard.vet(url);
+  const written = write(passage, { "user-agent": userAgent, ...headers }, body);
+  const deadline: Deadline = { giveUp: () => {} };
+  const timer = setTimeout(
+    () =>
+      deadline.giveUp(
+        new FetchRefused("timeout", "the server did not answer completely in time"),
+      ),
+    timeoutMs,
+  );
+  try {
+    const connection = pool.takeIdle(passage) ??
+      await pool.take(passage, Math.min(connectTimeoutMs, timeoutMs), deadline);
+    deadline.giveUp = connection.destroy;
+    return await connection.carry(written, maxResponseBytes);
+  } finally {
+    clearTimeout(timer);
   }
-  return headers;
+}
+
+/** What a field may hold (RFC 9110 section 5.5); anything beyond ASCII is nobody's business. */
+const VALUE = /^[\t\x20-\x7e]*$/;
+
+/** The request as it goes out. */
+function write(
+  { url }: Passage,
+  headers: Record<string, string>,
+  body: PlainRequest["body"],
+): (string | Uint8Array)[] {
+  const method = body === undefined ? "GET" : "POST";
+  let head = `${method} ${url.pathname}${url.search} HTTP/1.1\r\nhost: ${url.host}\r\n`;
+  for (const name in headers) {
+    const value = headers[name]!;
+    if (!VALUE.test(value)) {
+      throw new TypeError(`the header ${name} has a value that cannot be sent`);
+    }
+    head += `${name}: ${value}\r\n`;
+  }
+  if (body === undefined) return [`${head}\r\n`];
+  head += `content-length: ${Buffer.byteLength(body)}\r\n\r\n`;
+  return typeof body === "string" ? [head + body] : [head, body];
 }

@@ -35,6 +35,9 @@ const MAX_TRACKS = 32;
 /** Also what they say when no thread can be started for want of memory. */
 const STARVED = /memory|malloc|resource temporarily unavailable|error while opening encoder/i;
 
+/** Words of the system, which they repeat. */
+const DISK_FULL = /no space left on device|disk quota exceeded|read-only file system/i;
+
 /** What stands before an input of either program. */
 export function inputLimits(kind: RunningKind, maxPixels: number): string[] {
   return [
@@ -63,6 +66,8 @@ export interface RunResult {
   output: string;
   /** It has complained about memory. */
   starved: boolean;
+  /** It has complained about the disk that it writes to. */
+  diskFull: boolean;
 }
 
 export async function run(
@@ -97,15 +102,15 @@ export async function run(
   );
   try {
     const tooMuch = () => stop(new TranscodeFailed("the file is damaged"));
-    const [{ success }, output, starved] = await Promise.all([
+    const [{ success }, output, complaints] = await Promise.all([
       child.status,
       onLine === undefined
         ? readUpTo(child.stdout, maxOutputBytes, tooMuch)
         : readLines(child.stdout, onLine),
-      mentionsMemory(child.stderr),
+      readComplaints(child.stderr),
     ]);
     if (stopped !== undefined) throw stopped;
-    return { success, output, starved };
+    return { success, output, ...complaints };
   } catch (error) {
     stop(error); // such as what `onLine` throws: nothing may go on behind the caller's back
     await child.status;
@@ -148,12 +153,16 @@ async function readLines(
 }
 
 /** What they complain of holds paths and is of no use to a customer; this is all that is kept. */
-async function mentionsMemory(complaints: ReadableStream<Uint8Array>): Promise<boolean> {
+async function readComplaints(
+  stream: ReadableStream<Uint8Array>,
+): Promise<Pick<RunResult, "starved" | "diskFull">> {
   const decoder = new TextDecoder();
-  let found = false;
-  for await (const chunk of complaints) {
+  const found = { starved: false, diskFull: false };
+  for await (const chunk of stream) {
     // A line is written at once, so it comes whole.
-    found ||= STARVED.test(decoder.decode(chunk, { stream: true }));
+    const lines = decoder.decode(chunk, { stream: true });
+    found.starved ||= STARVED.test(lines);
+    found.diskFull ||= DISK_FULL.test(lines);
   }
   return found;
 }

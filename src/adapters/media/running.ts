@@ -1,5 +1,6 @@
 /** Audio and video: all renditions in one run of ffmpeg, each checked, those that miss made again. */
 import {
+  StoreDown,
   type TranscodedFile,
   TranscodeFailed,
   type TranscodeOptions,
@@ -96,7 +97,7 @@ async function encode(
 ): Promise<void> {
   const progress = new Progress();
   const args = [...transcodeArgs(source, facts, attempts, limits), ...heartbeatArgs(facts)];
-  const { success, starved } = await run("ffmpeg", args, {
+  const { success, starved, diskFull } = await run("ffmpeg", args, {
     ...limits,
     onLine(line) {
       const ms = progress.read(line);
@@ -104,6 +105,8 @@ async function encode(
     },
   });
   if (success) return;
+  // It says nothing of the file: to be tried again.
+  if (diskFull) throw new StoreDown("no room on the disk for files in work");
   if (starved) throw new TranscodeFailed("transcoding takes too much memory");
   throw new TranscodeFailed(`the ${source.kind} cannot be decoded`);
 }

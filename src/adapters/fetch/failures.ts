@@ -1,0 +1,25 @@
+/** Why a request failed, in words that a customer may read. */
+import { Refusal } from "../../core/errors.ts";
+import { FetchRefused, StoreDown } from "../../env.ts";
+
+/** What is no failure of the network or the server is answered as it is. */
+export function inCustomersWords(error: unknown): unknown {
+  if (error instanceof FetchRefused || error instanceof Refusal) return error;
+  if (error instanceof StoreDown || error instanceof Deno.errors.NotCapable) return error;
+  if (!(error instanceof Error)) return error;
+  const code = "code" in error ? String(error.code) : "";
+  // The system's own words may hold an address, so they stay out.
+  if (code === "ECONNREFUSED") {
+    return new FetchRefused("connection", "the server refused the connection");
+  }
+  if (code === "HPE_INVALID_CONTENT_LENGTH" || code === "HPE_UNEXPECTED_CONTENT_LENGTH") {
+    return new FetchRefused("content-length", "the server gave no valid Content-Length");
+  }
+  if (code.startsWith("HPE_")) {
+    return new FetchRefused("connection", "the server's answer is not valid HTTP");
+  }
+  if (/certificate|CERT/i.test(`${code} ${error.message}`)) {
+    return new FetchRefused("connection", "the server's TLS certificate is not valid for the URL");
+  }
+  return new FetchRefused("connection", "the connection to the server failed");
+}
