@@ -34,16 +34,19 @@ export function createAccountDirectory(
   };
 }
 
-/** Remembers promises, so that a stampede asks once; failures are not kept. */
+/**
+ * Remembers promises, so that a stampede asks once; failures are not kept. What a clock that was set
+ * back says is to come is not kept either: nobody's key is honoured for longer for that.
+ */
 function createCache<T>(clock: Clock, ttlMs: number) {
-  const entries = new Map<string, { value: Promise<T>; until: number }>();
+  const entries = new Map<string, { value: Promise<T>; at: number }>();
   return {
     get(key: string, load: () => Promise<T>): Promise<T> {
       const now = clock.now();
       const known = entries.get(key);
-      if (known !== undefined && now < known.until) return known.value;
+      if (known !== undefined && now >= known.at && now < known.at + ttlMs) return known.value;
       if (entries.size >= MAX_ENTRIES) entries.clear();
-      const entry = { value: load(), until: now + ttlMs };
+      const entry = { value: load(), at: now };
       entries.set(key, entry);
       entry.value.catch(() => {
         if (entries.get(key) === entry) entries.delete(key);

@@ -7,7 +7,7 @@ export function createOperatorDirectory(
   clock: Clock,
   cacheMs: number,
 ): RoutingDirectory {
-  let kept: { table: Promise<RoutingTable>; until: number } | null = null;
+  let kept: { table: Promise<RoutingTable>; at: number } | null = null;
 
   async function load(): Promise<RoutingTable> {
     const [operators, routes] = await Promise.all([store.operators.list(), store.routes.list()]);
@@ -16,7 +16,7 @@ export function createOperatorDirectory(
 
   /** Shared by all who ask meanwhile; a failure is not kept. */
   function begin(now: number): Promise<RoutingTable> {
-    const entry = { table: load(), until: now + cacheMs };
+    const entry = { table: load(), at: now };
     kept = entry;
     entry.table.catch(() => {
       if (kept === entry) kept = null;
@@ -27,7 +27,9 @@ export function createOperatorDirectory(
   return {
     table() {
       const now = clock.now();
-      return kept !== null && now < kept.until ? kept.table : begin(now);
+      // Not before it was asked for either: the clock may have been set back.
+      const isFresh = kept !== null && now >= kept.at && now < kept.at + cacheMs;
+      return isFresh ? kept!.table : begin(now);
     },
     forget() {
       kept = null;

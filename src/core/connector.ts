@@ -26,6 +26,8 @@ export interface MmscMm7Settings {
   /** Basic credentials that the MMSC comes with; null: it may not come. */
   relayUsername: string | null;
   relayPassword: string | null;
+  /** Default `resubmit`: those set up before there was a choice have none. */
+  unconfirmed?: Unconfirmed;
 }
 
 /**

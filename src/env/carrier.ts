@@ -121,6 +121,8 @@ export interface Connector {
   readonly name: string;
   /** What is done with a submission that it knows nothing of any more. Default `resubmit`. */
   readonly unconfirmed?: Unconfirmed;
+  /** `submit` takes no longer than that, milliseconds: so long nobody else may. Default 0: no time. */
+  readonly patienceMs?: number;
   submit(submission: Submission): Promise<SubmissionAnswer>;
   /** Takes what its carrier posts to us; one without it has no such address. Never throws. */
   receive?(request: RelayRequest): Promise<Response>;

@@ -2,7 +2,7 @@
 import type { Account, Originator } from "../core/account.ts";
 import type { Block } from "../core/block.ts";
 import type { HistoryEntry, NewEvent, PendingPostback, PostbackView } from "../core/event.ts";
-import type { ConnectorRecord } from "../core/connector.ts";
+import type { ConnectorRecord, ConnectorSettings } from "../core/connector.ts";
 import type { InboundMmsRecord, InboundRecord } from "../core/inbound.ts";
 import type { Keyword } from "../core/keyword.ts";
 import type { LinkRecord, NewLink } from "../core/link.ts";
@@ -369,8 +369,13 @@ export interface ConnectorStore {
   byName(name: string): Promise<ConnectorRecord | null>;
   /** Throws AlreadyThere. */
   add(connector: ConnectorRecord): Promise<void>;
-  change(connector: Omit<ConnectorRecord, "createdAt">): Promise<ConnectorRecord | null>;
-  remove(name: string): Promise<boolean>;
+  /** False: its settings are not `former` any more, or it is not there. */
+  change(
+    connector: Omit<ConnectorRecord, "createdAt">,
+    former: ConnectorSettings,
+  ): Promise<boolean>;
+  /** False: none of this kind has the name. */
+  remove(name: string, kind: ConnectorSettings["kind"]): Promise<boolean>;
 }
 
 /** What the loopback carrier was given, and when it will report (null: never). */

@@ -176,6 +176,13 @@ export type ConnectorRate = z.output<typeof ConnectorRate>;
 export const ConnectorTimeout = z.int().min(1).max(300);
 export type ConnectorTimeout = z.output<typeof ConnectorTimeout>;
 
+/**
+ * What is done with a submission whose answer never came. resubmit: it is submitted again, and
+ * can arrive twice. wait: a receipt is waited for, and without one it can be lost unnoticed.
+ */
+export const Unconfirmed = z.enum(["resubmit", "wait"]);
+export type Unconfirmed = z.output<typeof Unconfirmed>;
+
 export const NewConnector = z.strictObject({
   "name": ConnectorName,
   "kind": ConnectorKind,
@@ -195,6 +202,7 @@ export const NewConnector = z.strictObject({
   "timeout": ConnectorTimeout.default(30),
   "relay-username": Username.default(null),
   "relay-password": Password.default(null),
+  "unconfirmed": Unconfirmed.default("resubmit"),
 });
 export type NewConnector = z.output<typeof NewConnector>;
 
@@ -213,6 +221,7 @@ export const ConnectorChange = z.strictObject({
   "timeout": ConnectorTimeout.optional(),
   "relay-username": Username.optional(),
   "relay-password": Password.optional(),
+  "unconfirmed": Unconfirmed.optional(),
 });
 export type ConnectorChange = z.output<typeof ConnectorChange>;
 
@@ -361,13 +370,6 @@ export type ServiceType = z.output<typeof ServiceType>;
  */
 export const ReceiptIds = z.enum(["same", "hex-to-decimal", "decimal-to-hex", "any"]);
 export type ReceiptIds = z.output<typeof ReceiptIds>;
-
-/**
- * What is done with a submission whose answer never came. resubmit: it is submitted again, and
- * can arrive twice. wait: a receipt is waited for, and without one it can be lost unnoticed.
- */
-export const Unconfirmed = z.enum(["resubmit", "wait"]);
-export type Unconfirmed = z.output<typeof Unconfirmed>;
 
 export const NewSmsc = z.strictObject({
   "name": ConnectorName,
@@ -929,6 +931,13 @@ export interface Connector {
   "relay-username": string | null;
   /** Whether it has a `relay-password`. */
   "relay-password-set": boolean;
+  /**
+   * What is done with a submission whose answer never came. resubmit: it is submitted again,
+   * under the same TransactionID, and can arrive twice. wait: it is not, and can be lost
+   * unnoticed. Its report cannot be told to be of it, for no answer brought its MessageID:
+   * the message ends at its expiry.
+   */
+  "unconfirmed": "resubmit" | "wait";
   /** Where the MMSC reports and delivers. */
   "relay-url": string;
   /** A point in time. */

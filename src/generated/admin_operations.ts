@@ -736,6 +736,15 @@ export const adminOperations: readonly AdminOperation[] = [
       "required": false,
       "nullable": true,
       "default": null,
+    }, {
+      "name": "unconfirmed",
+      "type": "string",
+      "description":
+        "What is done with a submission whose answer never came. resubmit: it is submitted again,\nunder the same TransactionID, and can arrive twice. wait: it is not, and can be lost\nunnoticed. Its report cannot be told to be of it, for no answer brought its MessageID:\nthe message ends at its expiry.",
+      "required": false,
+      "nullable": false,
+      "values": ["resubmit", "wait"],
+      "default": "resubmit",
     }],
     "status": 201,
     "answer": "json",
@@ -858,6 +867,14 @@ export const adminOperations: readonly AdminOperation[] = [
       "description": "Password of the MMSC's own Basic credentials; never shown.",
       "required": false,
       "nullable": true,
+    }, {
+      "name": "unconfirmed",
+      "type": "string",
+      "description":
+        "What is done with a submission whose answer never came. resubmit: it is submitted again,\nunder the same TransactionID, and can arrive twice. wait: it is not, and can be lost\nunnoticed. Its report cannot be told to be of it, for no answer brought its MessageID:\nthe message ends at its expiry.",
+      "required": false,
+      "nullable": false,
+      "values": ["resubmit", "wait"],
     }],
     "status": 200,
     "answer": "json",

@@ -234,6 +234,12 @@ export const ConnectorRate = z.int().min(1).max(10000).nullable();
 /** Seconds after which an MMSC that has not answered has failed. */
 export const ConnectorTimeout = z.int().min(1).max(300);
 
+/**
+ * What is done with a submission whose answer never came. resubmit: it is submitted again, and
+ * can arrive twice. wait: a receipt is waited for, and without one it can be lost unnoticed.
+ */
+export const Unconfirmed = z.enum(["resubmit", "wait"]);
+
 export const Connector = z.object({
   "name": ConnectorName,
   "kind": ConnectorKind,
@@ -251,6 +257,7 @@ export const Connector = z.object({
   "timeout": ConnectorTimeout,
   "relay-username": Username,
   "relay-password-set": z.boolean(),
+  "unconfirmed": Unconfirmed,
   "relay-url": z.string(),
   "created-at": Instant,
   "changed-at": Instant,
@@ -374,12 +381,6 @@ export const ServiceType = z.string().max(5).regex(
  * whichever fits, and can mistake one for another.
  */
 export const ReceiptIds = z.enum(["same", "hex-to-decimal", "decimal-to-hex", "any"]);
-
-/**
- * What is done with a submission whose answer never came. resubmit: it is submitted again, and
- * can arrive twice. wait: a receipt is waited for, and without one it can be lost unnoticed.
- */
-export const Unconfirmed = z.enum(["resubmit", "wait"]);
 
 export const Smsc = z.object({
   "name": ConnectorName,

@@ -1194,6 +1194,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
                     "timeout": 60,
                     "relay-username": "mmsc",
                     "relay-password": "1nt0-0ur-h4nds",
+                    "unconfirmed": "wait",
                   },
                 },
               },
@@ -5240,6 +5241,12 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
             "default": null,
             "description": "Password of the MMSC's own Basic credentials; never shown.",
           },
+          "unconfirmed": {
+            "$ref": "#/components/schemas/Unconfirmed",
+            "default": "resubmit",
+            "description":
+              "What is done with a submission whose answer never came. resubmit: it is submitted again,\nunder the same TransactionID, and can arrive twice. wait: it is not, and can be lost\nunnoticed. Its report cannot be told to be of it, for no answer brought its MessageID:\nthe message ends at its expiry.\n",
+          },
         },
       },
       "ConnectorChange": {
@@ -5273,6 +5280,11 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
             "$ref": "#/components/schemas/Password",
             "description": "Password of the MMSC's own Basic credentials; never shown.",
           },
+          "unconfirmed": {
+            "$ref": "#/components/schemas/Unconfirmed",
+            "description":
+              "What is done with a submission whose answer never came. resubmit: it is submitted again,\nunder the same TransactionID, and can arrive twice. wait: it is not, and can be lost\nunnoticed. Its report cannot be told to be of it, for no answer brought its MessageID:\nthe message ends at its expiry.\n",
+          },
         },
       },
       "Connector": {
@@ -5294,6 +5306,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "timeout",
           "relay-username",
           "relay-password-set",
+          "unconfirmed",
           "relay-url",
           "created-at",
           "changed-at",
@@ -5324,6 +5337,11 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "relay-password-set": {
             "type": "boolean",
             "description": "Whether it has a `relay-password`.",
+          },
+          "unconfirmed": {
+            "$ref": "#/components/schemas/Unconfirmed",
+            "description":
+              "What is done with a submission whose answer never came. resubmit: it is submitted again,\nunder the same TransactionID, and can arrive twice. wait: it is not, and can be lost\nunnoticed. Its report cannot be told to be of it, for no answer brought its MessageID:\nthe message ends at its expiry.\n",
           },
           "relay-url": { "type": "string", "description": "Where the MMSC reports and delivers." },
           "created-at": { "$ref": "#/components/schemas/Instant" },

@@ -15,16 +15,17 @@ export interface Circuits {
 
 /** @param restMs Milliseconds that a connector that failed is tried last. */
 export function createCircuits(clock: Clock, restMs: number): Circuits {
-  /** When the rest of each that failed is over. */
+  /** When each that failed began to rest. */
   const resting = new Map<string, number>();
 
   /** Claims the one try, where there is one. */
   function isResting(name: string): boolean {
-    const until = resting.get(name);
-    if (until === undefined) return false;
+    const since = resting.get(name);
+    if (since === undefined) return false;
     const now = clock.now();
-    if (now < until) return true;
-    resting.set(name, now + restMs);
+    // A clock that was set back ends it too.
+    if (now >= since && now < since + restMs) return true;
+    resting.set(name, now);
     return false;
   }
 
@@ -36,7 +37,7 @@ export function createCircuits(clock: Clock, restMs: number): Circuits {
       return [...connectors.filter((one) => !last.has(one)), ...last];
     },
     failed(name) {
-      resting.set(name, clock.now() + restMs);
+      resting.set(name, clock.now());
     },
     works(name) {
       resting.delete(name);

@@ -89,7 +89,7 @@ export function createDeliver(env: JobEnv, { onPreparation }: DeliverOptions): D
     const { unconfirmed: resubmitted } = message;
     if (resubmitted) {
       if (way.connector.unconfirmed === "wait") {
-        return await settle({ ...way, message: begun, answer: ASSUMED });
+        return await settle({ ...way, message: begun, answer: ASSUMED }, resubmitted);
       }
       await noteResubmission(begun);
     }
@@ -107,7 +107,7 @@ export function createDeliver(env: JobEnv, { onPreparation }: DeliverOptions): D
     };
     const by = (connector: Connector) => submit(connector, submission);
     const submitted = await submitInOrder(env, way, begun, by);
-    if (submitted !== null) await settle(submitted);
+    if (submitted !== null) await settle(submitted, resubmitted);
   }
 
   /** To preparation; it comes back as an accepted message that is due. */
@@ -138,14 +138,18 @@ export function createDeliver(env: JobEnv, { onPreparation }: DeliverOptions): D
       ...(operatorId === null ? {} : { operatorId }),
       ...("connector" in way ? { connector: way.connector.name, unconfirmed: true } : {}),
     };
-    const next = { lease: leaseOf(env, clock.now()) };
+    const patienceMs = "connector" in way ? way.connector.patienceMs : 0;
+    const next = { lease: leaseOf(env, clock.now(), patienceMs) };
     const first = moveOf(env, message, "begin", { change, next });
     const step = first ?? stay(message, { change, next });
     if (!await store.messages.move({ ...step, links, holder: env.owner })) return null;
     return { ...message, ...change, state: step.to };
   }
 
-  async function settle({ message, connector, answer }: Submitted): Promise<void> {
+  async function settle(
+    { message, connector, answer }: Submitted,
+    resubmitted: boolean,
+  ): Promise<void> {
     const attempts = message.attempts + 1;
     if (answer.answer === "permanent") return await end(message, answer.outcome);
     const sent = segmentsTaken(answer);
@@ -153,7 +157,8 @@ export function createDeliver(env: JobEnv, { onPreparation }: DeliverOptions): D
     const unconfirmed = answer.answer === "unconfirmed";
     const change = {
       attempts,
-      unconfirmed,
+      // A carrier that does not take it now may have it from before all the same.
+      unconfirmed: unconfirmed || (resubmitted && answer.answer !== "accepted"),
       ...(sent.length > 0 ? { segments: sent.length } : {}),
       ...(answer.answer === "accepted" ? { carrierId: answer.carrierId } : {}),
     };

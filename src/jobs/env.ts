@@ -42,7 +42,11 @@ export interface JobEnv {
   owner: string;
 }
 
-/** A lease from now on. */
-export function leaseOf({ owner, config }: Pick<JobEnv, "owner" | "config">, now: number): Lease {
-  return { owner, until: now + config.LEASE_SECONDS * 1000 };
+/** A lease from now on; `patienceMs`: of those who are waited for under it. */
+export function leaseOf(
+  { owner, config }: Pick<JobEnv, "owner" | "config">,
+  now: number,
+  patienceMs = 0,
+): Lease {
+  return { owner, until: now + config.LEASE_SECONDS * 1000 + patienceMs };
 }

@@ -52,7 +52,7 @@ function judge(
 async function handOn(
   env: Pick<JobEnv, "clock" | "config" | "ids" | "owner" | "store">,
   message: MessageRecord,
-  { name }: Connector,
+  { name, patienceMs }: Connector,
   details: string,
 ): Promise<boolean> {
   const { state, trackingId } = message;
@@ -64,7 +64,7 @@ async function handOn(
     holder: env.owner,
     at,
     change: { connector: name },
-    next: { lease: leaseOf(env, at) },
+    next: { lease: leaseOf(env, at, patienceMs) },
     events: [eventOf(env, message, {
       at,
       name: "goes by another connector",

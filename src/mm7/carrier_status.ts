@@ -8,6 +8,8 @@ export type Meaning =
   | { readonly means: "accepted" }
   /** The same submission may be taken another time; `throttled`: once there is less of them. */
   | { readonly means: "temporary" | "throttled" }
+  /** The MMSC may have taken it, or not. */
+  | { readonly means: "unconfirmed" }
   /** Never; the outcome in the words of spec 6.2. */
   | { readonly means: "final"; readonly outcome: Outcome };
 
@@ -23,6 +25,8 @@ export interface HttpRow {
   readonly from: number;
   readonly to: number;
   readonly meaning: Meaning;
+  /** What it says, and where that is written. */
+  readonly says: string;
   /** What the operator of this service can do about it. */
   readonly advice: string;
 }
@@ -30,6 +34,7 @@ export interface HttpRow {
 const accepted: Meaning = { means: "accepted" };
 const temporary: Meaning = { means: "temporary" };
 const throttled: Meaning = { means: "throttled" };
+const unconfirmed: Meaning = { means: "unconfirmed" };
 const refused = final("rejected", "Message Rejected");
 const unsupported = final("rejected", "Message Not Supported");
 const tooBig = final("failed", "MMS is too big");
@@ -49,28 +54,133 @@ export const CARRIER_CODES: readonly CodeRow[] = [
   { from: 4000, to: 4999, meaning: misrouted, when: "any other error of the service" },
 ];
 
+const WAIT = "wait, or ask the MMSC's operator";
+const CHECK_URL = "check that the connector's url is that of an MM7 service";
+
 /**
- * Statuses that count whatever the body says. With any other one the body counts: SOAP 1.1 section
- * 6.2 has faults answered with 500.
+ * Statuses that count whatever the body says; the first row that holds one. With any other status
+ * the body counts: SOAP 1.1 section 6.2 has faults answered with 500.
  */
 export const CARRIER_HTTP: readonly HttpRow[] = [
+  {
+    from: 303,
+    to: 303,
+    meaning: unconfirmed,
+    says: "what became of it is to be read elsewhere (RFC 9110 section 15.4.4)",
+    advice: CHECK_URL,
+  },
   {
     from: 300,
     to: 399,
     meaning: temporary,
+    says: "it is to be asked for elsewhere (RFC 9110 section 15.4)",
     advice: "redirects are not followed: set the connector's url to where it leads",
   },
-  { from: 401, to: 401, meaning: temporary, advice: "check the connector's username and password" },
+  {
+    from: 401,
+    to: 401,
+    meaning: temporary,
+    says: "it has not been applied, for want of credentials (RFC 9110 section 15.5.2)",
+    advice: "check the connector's username and password",
+  },
   {
     from: 403,
     to: 403,
     meaning: temporary,
+    says: "it is refused (RFC 9110 section 15.5.4)",
     advice: "check the connector's username and password, and that the MMSC admits our address",
   },
-  { from: 404, to: 404, meaning: temporary, advice: "check the connector's url" },
-  { from: 413, to: 413, meaning: tooBig, advice: "lower the operator's limit of bytes" },
-  { from: 429, to: 429, meaning: throttled, advice: "lower the connector's rate" },
-  { from: 502, to: 504, meaning: temporary, advice: "wait, or ask the MMSC's operator" },
+  {
+    from: 404,
+    to: 404,
+    meaning: temporary,
+    says: "nothing is there (RFC 9110 section 15.5.5)",
+    advice: "check the connector's url",
+  },
+  {
+    from: 413,
+    to: 413,
+    meaning: tooBig,
+    says: "its content is too large (RFC 9110 section 15.5.14)",
+    advice: "lower the operator's limit of bytes",
+  },
+  {
+    from: 429,
+    to: 429,
+    meaning: throttled,
+    says: "there are too many (RFC 6585 section 4)",
+    advice: "lower the connector's rate",
+  },
+  {
+    from: 503,
+    to: 503,
+    meaning: temporary,
+    says: "it cannot be handled now (RFC 9110 section 15.6.4)",
+    advice: WAIT,
+  },
+];
+
+/**
+ * What a status means where the body has none of MM7: who answers is perhaps not the MMSC, which may
+ * have been given the message. The first row that holds a status counts.
+ */
+export const CARRIER_HTTP_ALONE: readonly HttpRow[] = [
+  {
+    from: 200,
+    to: 299,
+    meaning: unconfirmed,
+    says: "it was received and accepted (RFC 9110 section 15.3), by whom nobody knows",
+    advice: CHECK_URL,
+  },
+  {
+    from: 400,
+    to: 499,
+    meaning: temporary,
+    says: "it is not processed, for a fault of ours (RFC 9110 section 15.5)",
+    advice: CHECK_URL,
+  },
+  {
+    from: 501,
+    to: 501,
+    meaning: temporary,
+    says: "the server knows no POST (RFC 9110 section 15.6.2)",
+    advice: CHECK_URL,
+  },
+  {
+    from: 502,
+    to: 502,
+    meaning: unconfirmed,
+    says: "a proxy got no valid answer from the MMSC (RFC 9110 section 15.6.3)",
+    advice: WAIT,
+  },
+  {
+    from: 504,
+    to: 504,
+    meaning: unconfirmed,
+    says: "a proxy got no answer from the MMSC in time (RFC 9110 section 15.6.5)",
+    advice: WAIT,
+  },
+  {
+    from: 505,
+    to: 505,
+    meaning: temporary,
+    says: "the server does not speak this HTTP (RFC 9110 section 15.6.6)",
+    advice: CHECK_URL,
+  },
+  {
+    from: 511,
+    to: 511,
+    meaning: temporary,
+    says: "a network on the way wants to be signed in to (RFC 6585 section 6)",
+    advice: "sign in to the network, or take another way to the MMSC",
+  },
+  {
+    from: 0,
+    to: 999,
+    meaning: unconfirmed,
+    says: "an error at whatever moment, as is all that is unknown (RFC 9110 sections 15, 15.6.1)",
+    advice: CHECK_URL,
+  },
 ];
 
 /** Null: not a StatusCode of MM7. */
@@ -81,6 +191,11 @@ export function meaningOfCode(code: number): Meaning | null {
 /** Null: the body counts. */
 export function meaningOfHttp(status: number): HttpRow | null {
   return rowOf(CARRIER_HTTP, status);
+}
+
+/** Of an answer whose body has no status of MM7. */
+export function meaningOfHttpAlone(status: number): HttpRow {
+  return rowOf(CARRIER_HTTP_ALONE, status)!; // the last row holds any
 }
 
 function rowOf<R extends { from: number; to: number }>(

@@ -26,7 +26,9 @@ export function addDuration(text: string, from: number): number | null {
   const milliseconds = Math.trunc(Number(`0.${match[8] ?? 0}`) * 1000);
   const duration = { years, months, days, hours, minutes, seconds, milliseconds };
   try {
-    const start = Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO("UTC");
+    // It takes no fractions, and our clock has some.
+    const instant = Temporal.Instant.fromEpochMilliseconds(Math.floor(from));
+    const start = instant.toZonedDateTimeISO("UTC");
     return (match[1] === "-" ? start.subtract(duration) : start.add(duration)).epochMilliseconds;
   } catch {
     return null;

@@ -33,6 +33,15 @@ const CASES: Record<string, { cacheMs?: number; run(bench: Bench): Promise<void>
     },
   },
 
+  "a clock that is set back keeps nothing for longer": {
+    async run({ asked, clock, directory }) {
+      await directory.byId("acme");
+      clock.time -= 3_600_000;
+      await directory.byId("acme");
+      assert.equal(asked(), 2 * BY_ID);
+    },
+  },
+
   "a stampede asks once": {
     async run({ asked, directory }) {
       await Promise.all(Array.from({ length: 50 }, () => directory.byApiKey("secret")));

@@ -59,6 +59,14 @@ Deno.test("the table is asked for once in its time", async () => {
   assert.equal(made.asked, 2);
 });
 
+Deno.test("a clock that is set back keeps the table for no longer", async () => {
+  const made = bench();
+  await hasTulip(made);
+  made.clock.time -= 3_600_000;
+  await hasTulip(made);
+  assert.equal(made.asked, 2);
+});
+
 Deno.test("a change on this machine is seen at once", async () => {
   const made = bench();
   assert.equal(await hasTulip(made), true);

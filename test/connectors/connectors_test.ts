@@ -21,7 +21,7 @@ interface Test extends TestParts {
   lists: { count: number; most: number };
   /** A connector that the store knows. */
   add(name: string, changes?: Partial<MmscMm7Settings>): Promise<MmscRecord>;
-  change(record: MmscRecord, changes: Partial<MmscMm7Settings>): Promise<MmscRecord>;
+  change(record: MmscRecord, changes: Partial<MmscMm7Settings>): Promise<void>;
 }
 
 type Case = (test: Test) => Promise<void>;
@@ -43,7 +43,9 @@ for (const kind of ["postgres", "embedded"] as const) {
         await using test = await start(store);
         await run(test);
       });
-      for (const { name } of await store.connectors.list()) await store.connectors.remove(name);
+      for (const { name, settings } of await store.connectors.list()) {
+        await store.connectors.remove(name, settings.kind);
+      }
     }
     await database.close();
     await Deno.remove(directory, { recursive: true });
@@ -87,9 +89,14 @@ async function start(real: Store): Promise<Test> {
       await store.connectors.add(record);
       return record;
     },
-    async change({ name, settings }, changes) {
-      const changed = { name, settings: { ...settings, ...changes }, changedAt: NOON + 1 };
-      return await store.connectors.change(changed) as MmscRecord;
+    async change({ name }, changes) {
+      const former = await store.connectors.byName(name) as MmscRecord;
+      const changed = {
+        ...former,
+        settings: { ...former.settings, ...changes },
+        changedAt: NOON + 1,
+      };
+      assert.equal(await store.connectors.change(changed, former.settings), true);
     },
     async [Symbol.asyncDispose]() {
       await connectors.stop();
@@ -155,10 +162,8 @@ const CASES: Record<string, Case> = {
     await connectors.reload();
     assert.equal(connectors.get("mmsc"), before, "only when it was changed has changed");
     const reversed = Object.fromEntries(Object.entries(record.settings).reverse());
-    await store.connectors.change({
-      ...record,
-      settings: reversed as unknown as MmscMm7Settings,
-    });
+    const other = { ...record, settings: reversed as unknown as MmscMm7Settings };
+    assert.equal(await store.connectors.change(other, record.settings), true);
     await connectors.reload();
     assert.equal(connectors.get("mmsc"), before, "only the order of its settings has changed");
   },
@@ -198,7 +203,7 @@ const CASES: Record<string, Case> = {
     const held = hold(mmsc);
     const inHand = connectors.get("mmsc")!.submit(newSubmission());
     await mmsc.until(1);
-    await store.connectors.remove("mmsc");
+    await store.connectors.remove("mmsc", "mmsc_mm7");
     await connectors.reload();
     assert.equal(connectors.get("mmsc"), undefined);
     assert.deepEqual(connectors.names(), ["loopback"]);

@@ -68,6 +68,74 @@ Deno.test("texts are read in the alphabet that data_coding says", async () => {
   assert.ok(key.length <= 100);
 });
 
+/** User data with a header of these information elements. */
+const headed = (elements: number[], ...septets: number[]) =>
+  Buffer.of(elements.length, ...elements, ...septets);
+const WITH_HEADER = { esm_class: 0x40 };
+
+Deno.test("texts are read in the language that their header names", async () => {
+  const turkish = [0x24, 1, 1, 0x25, 1, 1];
+  const cases: readonly [what: string, coding: number, Buffer, string][] = [
+    ["none", 0, headed([0x70, 1, 0], 0x04, 0x1b, 0x73), "ès"],
+    ["Turkish, single shift", 0, headed([0x24, 1, 1], 0x04, 0x1b, 0x73, 0x1b, 0x49), "èşİ"],
+    ["Turkish, locking", 0, headed([0x25, 1, 1], 0x04, 0x1d, 0x40, 0x1b, 0x73), "€şİs"],
+    ["Turkish, both", 0, headed(turkish, 0x07, 0x60, 0x1b, 0x67, 0x1b, 0x65), "ıçğ€"],
+    ["Spanish", 0, headed([0x24, 1, 2], 0x6d, 0x1b, 0x61, 0x73), "más"],
+    ["Portuguese, both", 0, headed([0x24, 1, 3, 0x25, 1, 3], 0x1b, 0x0c, 0x7b, 0x15), "ôã∞"],
+    ["Spanish with Turkish", 0, headed([0x24, 1, 2, 0x25, 1, 1], 0x1b, 0x75, 0x1c), "úŞ"],
+    ["by a message class", 0xf1, headed([0x25, 1, 3], 0x00, 0x0b), "@Ô"],
+    [
+      "a language that is not known",
+      0,
+      headed([0x24, 1, 14, 0x25, 1, 200], 0x04, 0x1b, 0x65),
+      "è€",
+    ],
+    ["Spanish, which has no locking table", 0, headed([0x25, 1, 2], 0x04), "è"],
+    ["one that is named twice: the last", 0, headed([0x25, 1, 1, 0x25, 1, 3], 0x04), "ê"],
+    ["an element of another length", 0, headed([0x25, 2, 1, 1], 0x04), "è"],
+    ["an element that breaks off", 0, headed([0x25, 1], 0x04), "è"],
+    ["in UCS-2, where it says nothing", 8, headed([0x25, 1, 1], 0x00, 0x04, 0x01, 0x5f), "\u0004ş"],
+    ["in Latin-1, where it says nothing", 3, headed([0x25, 1, 1], 0xe8), "è"],
+  ];
+  await using carrier = await startCarrier();
+  const { smsc, inbound } = carrier;
+  for (const [what, coding, bytes, text] of cases) {
+    assert.equal(await smsc.deliver(saying(coding, bytes, WITH_HEADER)), 0, what);
+    assert.equal(inbound.at(-1)!.text, text, what);
+  }
+});
+
+Deno.test("each part of a message is read in the language that it names itself", async () => {
+  await using carrier = await startCarrier();
+  const { smsc, inbound } = carrier;
+  const part = (number: number, elements: number[], ...septets: number[]) =>
+    smsc.deliver(
+      saying(0, headed([0x00, 3, 7, 4, number, ...elements], ...septets), WITH_HEADER),
+    );
+  // Between the first two an escape is cut from its code.
+  const statuses = await Promise.all([
+    part(2, [0x24, 1, 1], 0x73, 0x2e),
+    part(1, [0x24, 1, 1], 0x48, 0x1b),
+    part(4, [], 0x04),
+    part(3, [0x25, 1, 3], 0x04),
+  ]);
+  assert.deepEqual(statuses, [0, 0, 0, 0]);
+  assert.deepEqual(inbound.map(({ text }) => text), ["Hş.êè"]);
+});
+
+Deno.test("the same octets in another language are another message", async () => {
+  const test = testParts();
+  test.host.inboundSms = () => Promise.reject(new Error("store is down"));
+  await using carrier = await startCarrier({}, test);
+  for (const language of [1, 3, 1]) {
+    const bytes = headed([0x25, 1, language], 0x04);
+    assert.equal(await carrier.smsc.deliver(saying(0, bytes, WITH_HEADER)), 0x64);
+  }
+  const [turkish, portuguese, again] = carrier.inbound.map(({ key }) => key);
+  assert.notEqual(portuguese, turkish);
+  assert.equal(again, turkish);
+});
+
 Deno.test("an SMSC without GSM's alphabet means Latin-1 by data_coding 0", async () => {
   await using carrier = await startCarrier({ alphabets: ["latin1"] });
   await carrier.smsc.deliver(saying(0, Buffer.of(0xe9)));

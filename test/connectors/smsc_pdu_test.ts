@@ -114,8 +114,9 @@ Deno.test("whatever an SMSC sends is read, or known to be unreadable", () => {
 function lookInto(pdu: Pdu): void {
   isReceipt(pdu);
   const { outcome } = readReceipt(pdu);
-  const { octets, coding } = readUserData(pdu, { alphabets: ["gsm"] });
-  const text = decodeText(octets, coding) + ("details" in outcome ? outcome.details : "");
+  const { octets, coding, languages } = readUserData(pdu, { alphabets: ["gsm"] });
+  const text = decodeText(octets, coding, languages) +
+    ("details" in outcome ? outcome.details : "");
   assert.ok(text.isWellFormed() && !text.includes("\0"));
 }
 

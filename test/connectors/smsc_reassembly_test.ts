@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { createReassembly, type Gathered } from "../../src/connectors/smsc_smpp/reassembly.ts";
 import type { UserData } from "../../src/connectors/smsc_smpp/user_data.ts";
+import { NO_LANGUAGES } from "../../src/core/national_language.ts";
 import { newSms, startCarrier, testParts } from "./smsc_carrier.ts";
 
 const address = {
@@ -173,6 +174,7 @@ function gather(options: { waitMs?: number; maxParts?: number; now?: () => numbe
       const data: UserData = {
         octets: octets(text),
         coding: "latin1",
+        languages: NO_LANGUAGES,
         part: { message, number, total },
       };
       return test.reassembly.take({ from: "1", to: "2" }, { ...data, part: data.part! });

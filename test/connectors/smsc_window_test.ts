@@ -127,6 +127,16 @@ Deno.test("there is no turn while the rate is held, whatever the rate is", async
   }
 });
 
+Deno.test("a clock that is set back ends a hold, and the next one counts", async () => {
+  let now = 3_600_000;
+  const rate = createRate(null, { now: () => now });
+  rate.hold(1000);
+  now = 1000;
+  assert.equal(await rate.turn(0), 0);
+  rate.hold(500);
+  assert.equal(await rate.turn(0), 500);
+});
+
 Deno.test("those sent away come one after another, and nobody later than half a minute", () => {
   const away = createAway(STILL);
   assert.deepEqual(

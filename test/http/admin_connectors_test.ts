@@ -47,6 +47,7 @@ const WHOLE = {
   "timeout": 5,
   "relay-username": "them",
   "relay-password": "in: ü",
+  "unconfirmed": "wait",
 };
 
 let names = 0;
@@ -78,6 +79,7 @@ const DEFAULTS = {
   "timeout": 30,
   "relay-username": null,
   "relay-password": null,
+  "unconfirmed": "resubmit",
 };
 
 Deno.test("a connector is set up with defaults, and read", async () => {
@@ -384,6 +386,11 @@ const REFUSED: [what: string, fields: Record<string, unknown>, info: string | Re
   ["a timeout of 0", { timeout: 0 }, "timeout must be at least 1"],
   ["a timeout of 301", { timeout: 301 }, "timeout must be at most 300"],
   ["a timeout of half a second", { timeout: 0.5 }, /^timeout must be/],
+  [
+    "an unconfirmed that is none",
+    { unconfirmed: "forget" },
+    "unconfirmed must be one of resubmit, wait",
+  ],
 ];
 
 for (const [what, fields, info] of REFUSED) {

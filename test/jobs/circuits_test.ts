@@ -58,6 +58,14 @@ Deno.test("a try that fails, or that never ends, is followed by another rest", (
   }
 });
 
+Deno.test("a clock that is set back prolongs no rest", () => {
+  const { circuits, clock, order } = fixture();
+  circuits.failed("a");
+  clock.time -= 3_600_000;
+  assert.deepEqual(order("a", "b"), ["a", "b"]);
+  assert.deepEqual(order("a", "b"), ["b", "a"]);
+});
+
 Deno.test("where there is no other, a try is not used up", () => {
   const { circuits, clock, order } = fixture();
   circuits.failed("a");

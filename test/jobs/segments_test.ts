@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { uuidIds } from "../../src/adapters/ids.ts";
 import { moveOf } from "../../src/jobs/move.ts";
+import { createReport } from "../../src/jobs/report.ts";
 import { CONNECTOR, startJobs, type TestJobs } from "../support/jobs.ts";
 import { newMessage } from "../support/store.ts";
 
@@ -107,6 +108,40 @@ const CASES: Record<string, Case> = {
     assert.equal((await record()).state, "sent");
     await finish();
     await jobs.report({ carrierId: ids[1]!, outcome: delivered });
+    assert.equal((await record()).state, "delivered");
+    assert.deepEqual(await codesOf(jobs, trackingId), ["N201", "N202"]);
+  },
+
+  "one that is read before the last is sent, and kept after that one's: delivered": async (
+    jobs,
+  ) => {
+    const { trackingId, ids, record, finish } = await taken(jobs, 2, false);
+    const [first, last] = ids as [string, string];
+    const { segments } = jobs.store;
+    const read = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    const report = createReport({
+      ...jobs.env,
+      store: {
+        ...jobs.store,
+        segments: {
+          ...segments,
+          async delivered(connector, carrierId, at) {
+            read.resolve();
+            await released.promise;
+            return await segments.delivered(connector, carrierId, at);
+          },
+        },
+      },
+    });
+    const at = jobs.env.clock.now();
+    const early = report({ connector: CONNECTOR, carrierId: first, outcome: delivered, at });
+    await read.promise;
+    await finish();
+    await jobs.report({ carrierId: last, outcome: delivered });
+    assert.equal((await record()).state, "submitted");
+    released.resolve();
+    assert.equal(await early, true);
     assert.equal((await record()).state, "delivered");
     assert.deepEqual(await codesOf(jobs, trackingId), ["N201", "N202"]);
   },

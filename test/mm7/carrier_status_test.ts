@@ -2,8 +2,10 @@ import assert from "node:assert/strict";
 import {
   CARRIER_CODES,
   CARRIER_HTTP,
+  CARRIER_HTTP_ALONE,
   meaningOfCode,
   meaningOfHttp,
+  meaningOfHttpAlone,
 } from "../../src/mm7/carrier_status.ts";
 
 const REJECTED = "rejected: Message Rejected";
@@ -54,7 +56,11 @@ for (const [code, expected] of Object.entries(CODES)) {
 const HTTP: Record<number, string | null> = {
   200: null,
   202: null,
+  300: "temporary",
   301: "temporary",
+  302: "temporary",
+  303: "unconfirmed",
+  304: "temporary",
   308: "temporary",
   400: null,
   401: "temporary",
@@ -63,9 +69,9 @@ const HTTP: Record<number, string | null> = {
   413: "failed: MMS is too big",
   429: "throttled",
   500: null,
-  502: "temporary",
+  502: null,
   503: "temporary",
-  504: "temporary",
+  504: null,
 };
 
 for (const [status, expected] of Object.entries(HTTP)) {
@@ -74,8 +80,40 @@ for (const [status, expected] of Object.entries(HTTP)) {
   });
 }
 
+/** HTTP status → what it means where the body says nothing of MM7. */
+const HTTP_ALONE: Record<number, string> = {
+  200: "unconfirmed",
+  202: "unconfirmed",
+  204: "unconfirmed",
+  400: "temporary",
+  405: "temporary",
+  408: "temporary",
+  499: "temporary",
+  500: "unconfirmed",
+  501: "temporary",
+  502: "unconfirmed",
+  504: "unconfirmed",
+  505: "temporary",
+  507: "unconfirmed",
+  511: "temporary",
+  520: "unconfirmed",
+  600: "unconfirmed",
+  999: "unconfirmed",
+};
+
+for (const [status, expected] of Object.entries(HTTP_ALONE)) {
+  Deno.test(`an MMSC's HTTP ${status} without a status of MM7 means ${expected}`, () => {
+    assert.equal(inWords(meaningOfHttpAlone(Number(status)).meaning), expected);
+  });
+}
+
 Deno.test("every row is reached", () => {
-  for (const [rows, cases] of [[CARRIER_CODES, CODES], [CARRIER_HTTP, HTTP]] as const) {
+  const tables = [
+    [CARRIER_CODES, CODES],
+    [CARRIER_HTTP, HTTP],
+    [CARRIER_HTTP_ALONE, HTTP_ALONE],
+  ] as const;
+  for (const [rows, cases] of tables) {
     const reached = Object.keys(cases).map((code) =>
       rows.findIndex(({ from, to }) => Number(code) >= from && Number(code) <= to)
     );

@@ -37,6 +37,10 @@ for (const [text, then] of TIMES) {
   });
 }
 
+Deno.test("a duration is added to a time between two milliseconds too", () => {
+  assert.equal(parseTime("P3D", NOW + 0.25), Date.parse("2026-02-03T12:00:00.000Z"));
+});
+
 Deno.test("times are written in UTC, to the second", () => {
   assert.equal(dateTime(NOW + 999), "2026-01-31T12:00:00Z");
 });

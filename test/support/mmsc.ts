@@ -27,7 +27,8 @@ export interface MmscAnswer {
 }
 
 /** `drop`: the connection breaks off without an answer. */
-export type Behaviour = (submitted: Submitted) => MmscAnswer | "drop" | Promise<MmscAnswer>;
+export type Behaviour = (submitted: Submitted) => Answered | Promise<Answered>;
+type Answered = MmscAnswer | "drop";
 
 export interface Mmsc extends AsyncDisposable {
   url: string;
@@ -40,6 +41,8 @@ export interface Mmsc extends AsyncDisposable {
   connections: number;
   /** Resolves when so many submissions have come. */
   until(count: number): Promise<void>;
+  /** Ends all connections, whatever is under way in them. */
+  breakOff(): void;
 }
 
 /** The SubmitRsp of an MMSC that has taken a message. */
@@ -119,6 +122,7 @@ export async function startMmsc(): Promise<Mmsc> {
         look();
       });
     },
+    breakOff: () => server.closeAllConnections(),
     async [Symbol.asyncDispose]() {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();

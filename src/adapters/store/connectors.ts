@@ -31,17 +31,22 @@ export function createConnectorStore({ query }: Database): ConnectorStore {
       }
     },
 
-    async change({ name, settings, changedAt }) {
+    // Two who have read the same settings: the second one's change would undo the first one's.
+    async change({ name, settings, changedAt }, former) {
       const rows = await query(
         `update connector set settings = $2::text::json, changed_at = $3
-         where name = $1 returning ${CONNECTOR}`,
-        [name, asJson(settings), instant(changedAt)],
+         where name = $1 and settings::jsonb = $4::text::jsonb returning 1`,
+        [name, asJson(settings), instant(changedAt), asJson(former)],
       );
-      return rows.length === 0 ? null : connectorOf(rows[0]!);
+      return rows.length > 0;
     },
 
-    async remove(name) {
-      return (await query("delete from connector where name = $1 returning 1", [name])).length > 0;
+    async remove(name, kind) {
+      const rows = await query(
+        "delete from connector where name = $1 and settings ->> 'kind' = $2 returning 1",
+        [name, kind],
+      );
+      return rows.length > 0;
     },
   };
 }

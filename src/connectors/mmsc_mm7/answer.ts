@@ -4,7 +4,13 @@ import { retryAfterMs } from "../../core/retry_after.ts";
 import type { Clock, FetchRefused, PostAnswer, SubmissionAnswer } from "../../env.ts";
 import type { Log } from "../../log.ts";
 import { type Answer, readAnswer } from "../../mm7/answer.ts";
-import { type Meaning, meaningOfCode, meaningOfHttp } from "../../mm7/carrier_status.ts";
+import {
+  type HttpRow,
+  type Meaning,
+  meaningOfCode,
+  meaningOfHttp,
+  meaningOfHttpAlone,
+} from "../../mm7/carrier_status.ts";
 import { Mm7Error } from "../../mm7/status.ts";
 import type { MmsSubmission } from "./submission.ts";
 
@@ -52,40 +58,39 @@ export function createAnswerReader(
     const { trackingId } = submission;
     const { status } = answer;
     const body = read(answer.body);
-    const http = meaningOfHttp(status);
-    const meaning = http?.meaning ?? meaningOf(body);
+    const { meaning, http, hasStatus } = judgementOf(status, body);
     const facts = {
       "tracking-id": trackingId,
       connector: name,
       http: status,
+      ...http && { says: http.says },
       code: body?.code ?? null,
       text: said(body?.text ?? null),
       details: said(body?.details ?? null),
     };
-    const reason = body?.code == null ? `HTTP ${status}` : `MM7 ${body.code}`;
+    const reason = (body?.code == null ? `HTTP ${status}` : `MM7 ${body.code}`) +
+      (hasStatus ? "" : ": no MM7 status");
     const waitMs = retryAfterMs(answer.headers["retry-after"], clock.now());
     const wait = waitMs === 0 ? {} : { retryAfterMs: waitMs };
-    switch (meaning?.means) {
+    const advised = { ...facts, do: http?.advice ?? ASK_THE_MMSC };
+    switch (meaning.means) {
       case "accepted":
         return { answer: "accepted", carrierId: carrierIdOf(body!, facts) ?? trackingId };
       case "throttled":
         log.info(facts, "the MMSC is given more than it takes; the message will be tried again");
         return { answer: "throttled", reason, ...wait };
       case "final":
-        log.warn({ ...facts, ...http && { do: http.advice } }, "the MMSC refused a message");
+        log.warn(http === null ? facts : advised, "the MMSC refused a message");
         return { answer: "permanent", outcome: meaning.outcome };
       case "temporary":
-        log.warn(
-          { ...facts, do: http?.advice ?? ASK_THE_MMSC },
-          "the MMSC did not take a message; it will be tried again",
-        );
+        log.warn(advised, "the MMSC did not take a message; it will be tried again");
         return { answer: "temporary", reason, ...wait };
-      case undefined:
+      case "unconfirmed":
         log.warn(
-          { ...facts, do: "check that the connector's url is that of an MM7 service" },
-          "the MMSC's answer has no MM7 status; the message will be tried again",
+          advised,
+          "the MMSC's answer has no MM7 status; nobody knows whether it has the message",
         );
-        return { answer: "temporary", reason: `${reason}: no MM7 status`, ...wait };
+        return { answer: "unconfirmed", reason };
     }
   }
 
@@ -98,17 +103,19 @@ export function createAnswerReader(
 
   function judgeSilence(
     { trackingId }: MmsSubmission,
-    { rule, reason }: FetchRefused,
+    { rule, reason, sent }: FetchRefused,
   ): SubmissionAnswer {
-    log.warn(
-      {
-        "tracking-id": trackingId,
-        connector: name,
-        err: reason,
-        do: NO_ANSWER[rule] ?? "check that the MMSC can be reached at the connector's url",
-      },
-      "no answer from the MMSC; the message will be tried again",
-    );
+    const facts = {
+      "tracking-id": trackingId,
+      connector: name,
+      err: reason,
+      do: NO_ANSWER[rule] ?? "check that the MMSC can be reached at the connector's url",
+    };
+    if (sent) {
+      log.warn(facts, "no answer from the MMSC; nobody knows whether it has the message");
+      return { answer: "unconfirmed", reason };
+    }
+    log.warn(facts, "the MMSC was not reached; the message will be tried again");
     return { answer: "temporary", reason };
   }
 
@@ -126,6 +133,23 @@ function read(body: Uint8Array): Answer | null {
     if (error instanceof Mm7Error) return null;
     throw error;
   }
+}
+
+interface Judgement {
+  meaning: Meaning;
+  /** Null: the body decided. */
+  http: HttpRow | null;
+  /** False: HTTP's status counts, for want of one of MM7. */
+  hasStatus: boolean;
+}
+
+function judgementOf(status: number, body: Answer | null): Judgement {
+  const http = meaningOfHttp(status);
+  if (http !== null) return { meaning: http.meaning, http, hasStatus: true };
+  const meaning = meaningOf(body);
+  if (meaning !== null) return { meaning, http, hasStatus: true };
+  const alone = meaningOfHttpAlone(status);
+  return { meaning: alone.meaning, http: alone, hasStatus: false };
 }
 
 /** Null: the body says nothing of MM7, or that a fault is a success. */

@@ -21,6 +21,9 @@ import { createWindow } from "./window.ts";
 /** Much more than any SubmitRsp or fault; what is beyond is not read. */
 const ANSWER_MAX_BYTES = 64 << 10;
 
+/** Longest wait for a turn under the rate. */
+const TURN_MS = 1000;
+
 /** By then deliveries have found the connector that takes the place of this one. */
 const REPLACED_RETRY_MS = 100;
 
@@ -57,6 +60,12 @@ export function createMmscMm7(
   async function send(submission: MmsSubmission): Promise<SubmissionAnswer> {
     // It may have waited for its turn.
     if (submission.expiresAt <= clock.now()) return permanent({ outcome: "expired" });
+    if (submission.resubmitted) {
+      log.warn(
+        { "tracking-id": submission.trackingId, connector: name, attempt: submission.attempt },
+        "submitted again after an attempt that was not answered; it may arrive twice",
+      );
+    }
     const request = await writeSubmission(submission, settings, contentOf, clock.now());
     return answers.judge(submission, await post(request));
   }
@@ -80,6 +89,9 @@ export function createMmscMm7(
 
   return {
     name,
+    unconfirmed: settings.unconfirmed,
+    // Before it as many wait as are sent at once.
+    patienceMs: 2 * settings.timeoutSeconds * 1000 + TURN_MS,
 
     async submit(submission: Submission) {
       if (submission.kind !== "MMS") {

@@ -8,7 +8,13 @@ import { type Addresses, createReassembly, type Gathered } from "./reassembly.ts
 import { createRedelivery } from "./redelivery.ts";
 import type { Session } from "./session.ts";
 import type { SmppParts } from "./types.ts";
-import { decodeText, readUserData, type UserData } from "./user_data.ts";
+import {
+  alphabetKey,
+  decodeText,
+  isOneAlphabet,
+  readUserData,
+  type UserData,
+} from "./user_data.ts";
 import { within } from "./within.ts";
 
 export interface InboundOptions {
@@ -103,8 +109,9 @@ function addressesOf({ source_addr, destination_addr }: Pdu): Addresses | null {
   return from === null || to === null ? null : { from, to };
 }
 
-function fingerprint({ from, to }: Addresses, { coding, octets }: UserData): string {
-  return createHash("sha256").update(`${from} ${to} ${coding} `).update(octets).digest("base64");
+function fingerprint({ from, to }: Addresses, data: UserData): string {
+  return createHash("sha256").update(`${from} ${to} ${alphabetKey(data)} `).update(data.octets)
+    .digest("base64");
 }
 
 /** Neighbours are read as one: a character may have been cut in two. */
@@ -117,9 +124,9 @@ function textOf(parts: readonly (UserData | null)[]): string {
       while (end < parts.length && parts[end] === null) end++;
       text += GAP;
     } else {
-      while (parts[end]?.coding === first.coding) end++;
+      while (isOneAlphabet(first, parts[end] ?? null)) end++;
       const run = parts.slice(at, end).map((part) => part!.octets);
-      text += decodeText(joined(run), first.coding);
+      text += decodeText(joined(run), first.coding, first.languages);
     }
     at = end;
   }

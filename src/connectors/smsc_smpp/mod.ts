@@ -11,7 +11,7 @@ import { createPool } from "./pool.ts";
 import { createRate } from "./rate.ts";
 import { isReceipt } from "./receipt.ts";
 import { createReceipts } from "./receipts.ts";
-import { createSending } from "./sending.ts";
+import { createSending, longestMs } from "./sending.ts";
 import { openSession, type Session } from "./session.ts";
 import type { SmppParts } from "./types.ts";
 import { within } from "./within.ts";
@@ -80,6 +80,7 @@ export function createSmscSmpp(
   return {
     name,
     unconfirmed: settings.unconfirmed,
+    patienceMs: longestMs(settings.timeoutSeconds * 1000),
 
     async submit(submission: Submission): Promise<SubmissionAnswer> {
       if (submission.kind !== "SMS") {

@@ -12,17 +12,18 @@ export interface Rate {
 /** `rate` in segments a second; null: unlimited. */
 export function createRate(rate: number | null, clock: Clock): Rate {
   const bucket: Bucket | null = rate === null ? null : fullBucket(rate, clock.now());
-  let heldUntil = 0;
+  /** A clock that is set back before its beginning ends it. */
+  let held = { from: 0, until: 0 };
 
   /** Milliseconds until there is a turn; one within the limit is taken. */
   function untilTurn(withinMs: number): number {
     const now = clock.now();
-    const held = Math.max(0, heldUntil - now);
-    if (bucket === null) return held;
+    const heldMs = now < held.from ? 0 : Math.max(0, held.until - now);
+    if (bucket === null) return heldMs;
     const empty = take(bucket, rate!, now);
     // In debt, so that the next one waits behind this one.
     if (empty > 0) bucket.tokens -= 1;
-    const waitMs = Math.max(held, empty);
+    const waitMs = Math.max(heldMs, empty);
     if (waitMs > withinMs) bucket.tokens += 1;
     return waitMs;
   }
@@ -35,7 +36,9 @@ export function createRate(rate: number | null, clock: Clock): Rate {
       return 0;
     },
     hold(ms) {
-      heldUntil = Math.max(heldUntil, clock.now() + ms);
+      const now = clock.now();
+      const until = now < held.from ? 0 : held.until;
+      held = { from: now, until: Math.max(until, now + ms) };
     },
   };
 }

@@ -54,6 +54,11 @@ const AGAIN_MS = 500;
 /** An SMSC that is given too much gets nothing for so long. */
 const HOLD_MS = 1000;
 
+/** How long a message may take, of whose segments each is answered within `timeoutMs` or not at all. */
+export function longestMs(timeoutMs: number): number {
+  return FIRST.boundMs + 2 * FIRST.turnMs + timeoutMs + REST_MS + timeoutMs;
+}
+
 export function createSending(
   { name, settings, pool, rate, clock, log }: SendingOptions,
 ): (submission: SmsSubmission) => Promise<SubmissionAnswer> {

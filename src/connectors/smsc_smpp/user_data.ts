@@ -1,7 +1,7 @@
 /** The octets of a deliver_sm: of what message they are a part, and what text they are. Pure. */
 import { Buffer } from "node:buffer";
 import type { SmscSmppSettings } from "../../core/connector.ts";
-import { GSM_DEFAULT, GSM_ESCAPE, GSM_EXTENSION } from "../../core/gsm_alphabet.ts";
+import { gsmText, type NationalLanguages, NO_LANGUAGES } from "../../core/national_language.ts";
 import { ESM_UDHI, type Pdu } from "./pdu.ts";
 
 /** Which part of which message. */
@@ -16,6 +16,8 @@ export interface Part {
 export interface UserData {
   octets: Uint8Array;
   coding: Coding;
+  /** Whose tables stand for those of GSM's alphabet. */
+  languages: NationalLanguages;
   /** Null: it is a whole message. */
   part: Part | null;
 }
@@ -32,7 +34,7 @@ export const CODINGS = {
   japanese: labelled("shift_jis"),
   iso2022jp: labelled("iso-2022-jp"),
   korean: labelled("euc-kr"),
-} as const satisfies Record<string, (octets: Uint8Array) => string>;
+} as const satisfies Record<string, (octets: Uint8Array, languages: NationalLanguages) => string>;
 export type Coding = keyof typeof CODINGS;
 
 /** Values of data_coding that are alphabets (SMPP 3.4 section 5.2.19). */
@@ -57,16 +59,36 @@ export function readUserData(
   const { short_message, message_payload, esm_class = 0 } = pdu;
   const whole = short_message?.length ? short_message : message_payload ?? Buffer.alloc(0);
   const header = (esm_class & ESM_UDHI) === 0 ? null : headerOf(whole);
+  const elements = header === null ? [] : elementsOf(header);
+  const coding = codingOf(pdu.data_coding ?? 0, alphabets);
   return {
     octets: header === null ? whole : whole.subarray(header.length),
-    coding: codingOf(pdu.data_coding ?? 0, alphabets),
-    part: partOfHeader(header) ?? partOfSar(pdu),
+    coding,
+    languages: coding === "gsm" ? languagesOf(elements) : NO_LANGUAGES,
+    part: partOfHeader(elements) ?? partOfSar(pdu),
   };
 }
 
-/** Octets of one coding as text: well formed, and without NUL, which no database takes. */
-export function decodeText(octets: Uint8Array, coding: Coding): string {
-  return CODINGS[coding](octets).replaceAll("\0", "\ufffd").toWellFormed();
+/** How octets are to be read. */
+type Alphabet = Pick<UserData, "coding" | "languages">;
+
+/** Whether the octets of both can be read as one text; null: there are none. */
+export function isOneAlphabet(one: Alphabet, other: Alphabet | null): boolean {
+  return other !== null && alphabetKey(one) === alphabetKey(other);
+}
+
+/** The same text for the same alphabet. */
+export function alphabetKey({ coding, languages: { locking, single } }: Alphabet): string {
+  return `${coding} ${locking} ${single}`;
+}
+
+/** Octets of one alphabet as text: well formed, and without NUL, which no database takes. */
+export function decodeText(
+  octets: Uint8Array,
+  coding: Coding,
+  languages: NationalLanguages = NO_LANGUAGES,
+): string {
+  return CODINGS[coding](octets, languages).replaceAll("\0", "\ufffd").toWellFormed();
 }
 
 /** 0 is what the SMSC takes for granted: GSM's alphabet, unless it does not take that. */
@@ -87,21 +109,44 @@ function headerOf(octets: Uint8Array): Uint8Array | null {
   return length === 0 || length > octets.length ? null : octets.subarray(0, length);
 }
 
-/** Information elements that number a part (3GPP TS 23.040 section 9.2.3.24): octets of its data. */
-const CONCATENATION: Readonly<Record<number, number>> = { 0x00: 3, 0x08: 4 };
+/** An information element of a user data header (3GPP TS 23.040 section 9.2.3.24). */
+interface Element {
+  id: number;
+  data: Uint8Array;
+}
 
-function partOfHeader(header: Uint8Array | null): Part | null {
-  if (header === null) return null;
+/** Those that are whole. */
+function elementsOf(header: Uint8Array): Element[] {
+  const elements: Element[] = [];
   for (let at = 1; at + 1 < header.length;) {
     const [id, length] = [header[at]!, header[at + 1]!];
     const data = header.subarray(at + 2, at + 2 + length);
-    if (CONCATENATION[id] === length && data.length === length) {
-      const reference = data.subarray(0, -2).reduce((value, octet) => value << 8 | octet, 0);
-      return partOf(`udh${length - 2}-${reference}`, data.at(-2)!, data.at(-1)!);
-    }
+    if (data.length === length) elements.push({ id, data });
     at += 2 + length;
   }
-  return null;
+  return elements;
+}
+
+/** Elements that number a part: octets of their data. */
+const CONCATENATION: Readonly<Record<number, number>> = { 0x00: 3, 0x08: 4 };
+
+function partOfHeader(elements: readonly Element[]): Part | null {
+  const found = elements.find(({ id, data }) => CONCATENATION[id] === data.length);
+  if (found === undefined) return null;
+  const { data } = found;
+  const reference = data.subarray(0, -2).reduce((value, octet) => value << 8 | octet, 0);
+  return partOf(`udh${data.length - 2}-${reference}`, data.at(-2)!, data.at(-1)!);
+}
+
+/** Elements that name a language: its identifier (sections 9.2.3.24.15 and 16). */
+const SINGLE_SHIFT = 0x24;
+const LOCKING_SHIFT = 0x25;
+
+function languagesOf(elements: readonly Element[]): NationalLanguages {
+  // Of one that is there twice the last counts (section 9.2.3.24).
+  const named = (wanted: number) =>
+    elements.findLast(({ id, data }) => id === wanted && data.length === 1)?.data[0] ?? 0;
+  return { locking: named(LOCKING_SHIFT), single: named(SINGLE_SHIFT) };
 }
 
 function partOfSar(pdu: Pdu): Part | null {
@@ -117,22 +162,6 @@ function partOfSar(pdu: Pdu): Part | null {
 /** What is out of range is to be ignored (section 9.2.3.24.1); the only part is the whole. */
 function partOf(message: string, total: number, number: number): Part | null {
   return total > 1 && number >= 1 && number <= total ? { message, total, number } : null;
-}
-
-/** One septet an octet. A code that the extension table lacks is that of the default alphabet. */
-function gsmText(octets: Uint8Array): string {
-  let text = "";
-  for (let at = 0; at < octets.length; at++) {
-    const code = octets[at]!;
-    if (code !== GSM_ESCAPE) {
-      text += GSM_DEFAULT[code] ?? "\ufffd";
-      continue;
-    }
-    const next = octets[++at];
-    if (next === undefined) return `${text} `;
-    text += GSM_EXTENSION.get(next) ?? (next === GSM_ESCAPE ? " " : GSM_DEFAULT[next] ?? "\ufffd");
-  }
-  return text;
 }
 
 /** Controls that no text has say that an SMSC means GSM's alphabet: there they are letters. */

@@ -36,13 +36,15 @@ export function connectorRoutes(app: OpenAPIHono, parts: AdminParts): void {
 
   app.openapi(routes.changeConnector, async (c) => {
     const { connector: name } = c.req.valid("param");
-    const { settings: former } = await mmscs.read(name);
     const given = c.req.valid("json");
-    const settings = settingsOf(former.kind, { ...fieldsOf(former), ...given });
-    // One that was allowed when it was given must not stand in the way of other changes.
-    if (given.url !== undefined) checkUrl(fetch, "url", given.url);
-    check(settings);
-    return c.json(view(await mmscs.change(name, settings)), 200);
+    const record = await mmscs.change(name, (former) => {
+      const settings = settingsOf(former.kind, { ...fieldsOf(former), ...given });
+      // One that was allowed when it was given must not stand in the way of other changes.
+      if (given.url !== undefined) checkUrl(fetch, "url", given.url);
+      check(settings);
+      return settings;
+    });
+    return c.json(view(record), 200);
   });
 
   app.openapi(routes.removeConnector, async (c) => {
@@ -59,11 +61,13 @@ export interface ConnectorsOf<K extends ConnectorKind> {
   read(name: string): Promise<RecordOf<K>>;
   /** Taken up at once, as are changes and removals. Throws AlreadyThere. */
   add(name: string, settings: RecordOf<K>["settings"]): Promise<RecordOf<K>>;
-  /** Throws Refusal. */
-  change(name: string, settings: RecordOf<K>["settings"]): Promise<RecordOf<K>>;
+  /** `amend` is asked again where another change came in between. Throws Refusal. */
+  change(name: string, amend: Amend<RecordOf<K>["settings"]>): Promise<RecordOf<K>>;
   /** Throws Refusal. */
   remove(name: string): Promise<void>;
 }
+
+type Amend<S> = (former: S) => S;
 
 /** `noun`: what one of them is called. */
 export function connectorsOf<K extends ConnectorKind>(
@@ -104,16 +108,18 @@ export function connectorsOf<K extends ConnectorKind>(
       return record;
     },
 
-    async change(name, settings) {
-      const record = await store.connectors.change({ name, settings, changedAt: now() });
-      if (record === null) throw missing(noun);
-      await takeUp();
-      return { ...record, settings };
+    async change(name, amend) {
+      for (;;) {
+        const former = await read(name);
+        const changed = { ...former, settings: amend(former.settings), changedAt: now() };
+        if (!await store.connectors.change(changed, former.settings)) continue;
+        await takeUp();
+        return changed;
+      }
     },
 
     async remove(name) {
-      await read(name);
-      if (!await store.connectors.remove(name)) throw missing(noun);
+      if (!await store.connectors.remove(name, kind)) throw missing(noun);
       await takeUp();
     },
   };
@@ -139,6 +145,7 @@ function settingsOf(kind: NewConnector["kind"], given: Fields): MmscMm7Settings 
     timeoutSeconds: given.timeout,
     relayUsername: given["relay-username"],
     relayPassword: given["relay-password"],
+    unconfirmed: given.unconfirmed,
   };
 }
 
@@ -158,6 +165,7 @@ function fieldsOf(settings: MmscMm7Settings): Fields {
     "timeout": settings.timeoutSeconds,
     "relay-username": settings.relayUsername,
     "relay-password": settings.relayPassword,
+    "unconfirmed": settings.unconfirmed ?? "resubmit",
   };
 }
 

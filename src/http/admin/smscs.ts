@@ -32,13 +32,15 @@ export function smscRoutes(app: OpenAPIHono, parts: AdminParts): void {
 
   app.openapi(routes.changeSmsc, async (c) => {
     const { connector: name } = c.req.valid("param");
-    const { settings: former } = await smscs.read(name);
     const given = c.req.valid("json");
-    const settings = settingsOf({ ...fieldsOf(former), ...given });
-    // One that was allowed when it was given must not stand in the way of other changes.
-    if (given.host !== undefined || given.port !== undefined) checkHost(fetch, settings);
-    checkNumberingPlans(settings);
-    return c.json(smscView(await smscs.change(name, settings)), 200);
+    const record = await smscs.change(name, (former) => {
+      const settings = settingsOf({ ...fieldsOf(former), ...given });
+      // One that was allowed when it was given must not stand in the way of other changes.
+      if (given.host !== undefined || given.port !== undefined) checkHost(fetch, settings);
+      checkNumberingPlans(settings);
+      return settings;
+    });
+    return c.json(smscView(record), 200);
   });
 
   app.openapi(routes.removeSmsc, async (c) => {

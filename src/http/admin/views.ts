@@ -94,6 +94,7 @@ export function connectorView(record: RecordOf<"mmsc_mm7">, baseUrl: string): wi
     "timeout": settings.timeoutSeconds,
     "relay-username": settings.relayUsername,
     "relay-password-set": settings.relayPassword !== null,
+    "unconfirmed": settings.unconfirmed ?? "resubmit",
     "relay-url": `${baseUrl}/mm7/relay/${name}`,
     "created-at": isoMicros(createdAt),
     "changed-at": isoMicros(changedAt),

@@ -1,5 +1,6 @@
 /** Connectors that an operator sets up. */
 import assert from "node:assert/strict";
+import type { ConnectorSettings, SmscSmppSettings } from "../../../src/core/connector.ts";
 import { AlreadyThere } from "../../../src/env.ts";
 import { newConnector, NOON } from "../../support/store.ts";
 import type { Case } from "./bench.ts";
@@ -20,14 +21,53 @@ export const connectors: Record<string, Case> = {
       changedAt: NOON + 5,
     };
     const expected = { ...changed, createdAt: connector.createdAt };
-    assert.deepEqual(await connectors.change(changed), expected);
+    assert.equal(await connectors.change(changed, settings), true);
     assert.deepEqual(await connectors.byName(name), expected);
-    assert.equal(await connectors.change({ ...changed, name: "unknown" }), null);
+    assert.equal(await connectors.change({ ...changed, name: "unknown" }, settings), false);
 
-    assert.equal(await connectors.remove(name), true);
-    assert.equal(await connectors.remove(name), false);
+    assert.equal(await connectors.remove(name, "smsc_smpp"), false);
+    assert.equal(await connectors.remove(name, "mmsc_mm7"), true);
+    assert.equal(await connectors.remove(name, "mmsc_mm7"), false);
     assert.equal(await connectors.byName(name), null);
     await connectors.add(connector);
+  },
+
+  async "are changed only where they are as they were read"({ store: { connectors }, other }) {
+    const connector = newConnector();
+    const { name, settings } = connector;
+    await connectors.add(connector);
+    const changeTo = (url: string, former: ConnectorSettings) => ({
+      connector: { name, settings: { ...settings, url }, changedAt: NOON },
+      former,
+    });
+    const both = [
+      changeTo("https://one.example/", settings),
+      changeTo("https://b.example/", settings),
+    ];
+    const done = await Promise.all(
+      both.map((one, index) =>
+        (index === 0 ? connectors : other.store.connectors).change(one.connector, one.former)
+      ),
+    );
+    assert.deepEqual(done.toSorted(), [false, true]);
+    const kept = both[done.indexOf(true)]!.connector.settings;
+    assert.deepEqual((await connectors.byName(name))!.settings, kept);
+
+    // The order of the fields says nothing.
+    const reversed = Object.fromEntries(Object.entries(kept).reverse());
+    const third = changeTo("https://third.example/", reversed as unknown as ConnectorSettings);
+    assert.equal(await connectors.change(third.connector, third.former), true);
+  },
+
+  async "of another kind under the same name are left alone"({ store: { connectors } }) {
+    const mmsc = newConnector();
+    const { name, settings } = mmsc;
+    const smsc = { ...mmsc, settings: { kind: "smsc_smpp" } as SmscSmppSettings };
+    await connectors.add(smsc);
+    const change = { name, settings: { ...settings, rate: 5 }, changedAt: NOON };
+    assert.equal(await connectors.change(change, settings), false);
+    assert.equal(await connectors.remove(name, "mmsc_mm7"), false);
+    assert.deepEqual(await connectors.byName(name), smsc);
   },
 
   async "are listed in alphabetical order"({ store: { connectors } }) {

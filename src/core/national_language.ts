@@ -1,0 +1,135 @@
+/**
+ * Languages whose letters GSM's alphabet lacks (3GPP TS 23.038 section 6.2.1.2 and annex A): a message
+ * names tables that stand for GSM's own. Only for reading: what needs them is sent in UCS-2.
+ */
+import { GSM_DEFAULT, GSM_ESCAPE, GSM_EXTENSION } from "./gsm_alphabet.ts";
+
+/** Identifiers of the languages that a message names (section 6.2.1.2.4). 0: it names none. */
+export interface NationalLanguages {
+  /** Its table stands for the default alphabet (locking shift). */
+  locking: number;
+  /** Its table stands for the extension table (single shift). */
+  single: number;
+}
+
+export const NO_LANGUAGES: NationalLanguages = { locking: 0, single: 0 };
+
+const TURKISH = 1;
+const SPANISH = 2;
+const PORTUGUESE = 3;
+
+/** Annex A.3: a character's place is its code. */
+const LOCKING: ReadonlyMap<number, string> = new Map([
+  [
+    TURKISH,
+    "@£$¥€éùıòÇ\nĞğ\rÅå" +
+    "Δ_ΦΓΛΩΠΨΣΘΞ\x1bŞşßÉ" +
+    " !\"#¤%&'()*+,-./" +
+    "0123456789:;<=>?" +
+    "İABCDEFGHIJKLMNO" +
+    "PQRSTUVWXYZÄÖÑÜ§" +
+    "çabcdefghijklmno" +
+    "pqrstuvwxyzäöñüà",
+  ],
+  [
+    PORTUGUESE,
+    "@£$¥êéúíóç\nÔô\rÁá" +
+    "Δ_ªÇÀ∞^\\€Ó|\x1bÂâÊÉ" +
+    " !\"#º%&'()*+,-./" +
+    "0123456789:;<=>?" +
+    "ÍABCDEFGHIJKLMNO" +
+    "PQRSTUVWXYZÃÕÚÜ§" +
+    "~abcdefghijklmno" +
+    "pqrstuvwxyzãõ`üà",
+  ],
+]);
+
+/** Annex A.2: what these have beside all of GSM's own extension table. */
+const SINGLE: ReadonlyMap<number, ReadonlyMap<number, string>> = new Map([
+  [
+    TURKISH,
+    extended([
+      [0x47, "Ğ"],
+      [0x49, "İ"],
+      [0x53, "Ş"],
+      [0x63, "ç"],
+      [0x67, "ğ"],
+      [0x69, "ı"],
+      [0x73, "ş"],
+    ]),
+  ],
+  [
+    SPANISH,
+    extended([
+      [0x09, "ç"],
+      [0x41, "Á"],
+      [0x49, "Í"],
+      [0x4f, "Ó"],
+      [0x55, "Ú"],
+      [0x61, "á"],
+      [0x69, "í"],
+      [0x6f, "ó"],
+      [0x75, "ú"],
+    ]),
+  ],
+  [
+    PORTUGUESE,
+    extended([
+      [0x05, "ê"],
+      [0x09, "ç"],
+      [0x0b, "Ô"],
+      [0x0c, "ô"],
+      [0x0e, "Á"],
+      [0x0f, "á"],
+      [0x12, "Φ"],
+      [0x13, "Γ"],
+      [0x15, "Ω"],
+      [0x16, "Π"],
+      [0x17, "Ψ"],
+      [0x18, "Σ"],
+      [0x19, "Θ"],
+      [0x1f, "Ê"],
+      [0x41, "À"],
+      [0x49, "Í"],
+      [0x4f, "Ó"],
+      [0x55, "Ú"],
+      [0x5b, "Ã"],
+      [0x5c, "Õ"],
+      [0x61, "Â"],
+      [0x69, "í"],
+      [0x6f, "ó"],
+      [0x75, "ú"],
+      [0x7b, "ã"],
+      [0x7c, "õ"],
+      [0x7f, "â"],
+    ]),
+  ],
+]);
+
+function extended(letters: [code: number, letter: string][]): ReadonlyMap<number, string> {
+  return new Map([...GSM_EXTENSION, ...letters]);
+}
+
+/**
+ * The text of septets, one an octet. A language that is not known here is as none. A code that the
+ * table after the escape lacks is that of the other table; what is no septet becomes U+FFFD.
+ */
+export function gsmText(
+  septets: Uint8Array,
+  { locking, single }: NationalLanguages = NO_LANGUAGES,
+): string {
+  const alphabet = LOCKING.get(locking) ?? GSM_DEFAULT;
+  const extension = SINGLE.get(single) ?? GSM_EXTENSION;
+  let text = "";
+  for (let at = 0; at < septets.length; at++) {
+    const code = septets[at]!;
+    if (code !== GSM_ESCAPE) {
+      text += alphabet[code] ?? "\ufffd";
+      continue;
+    }
+    const next = septets[++at];
+    if (next === undefined) return `${text} `;
+    text += extension.get(next) ?? (next === GSM_ESCAPE ? " " : alphabet[next] ?? "\ufffd");
+  }
+  return text;
+}

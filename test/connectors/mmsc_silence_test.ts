@@ -1,0 +1,73 @@
+/** An MMSC that does not answer: whether it may have the message decides what is done with it. */
+import assert from "node:assert/strict";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { startMmsc, taken } from "../support/mmsc.ts";
+import { startRawServer } from "../support/raw_server.ts";
+import { newSubmission, startCarrier, type TestCarrier } from "./carrier.ts";
+
+/** A port on loopback that nobody listens on. */
+async function deadPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** What the log says of a message that certainly did not arrive. */
+async function unreached(carrier: TestCarrier): Promise<Record<string, unknown>> {
+  const { answer } = await carrier.connector.submit(newSubmission());
+  assert.equal(answer, "temporary");
+  assert.equal(carrier.lines.length, 1);
+  assert.match(carrier.lines[0]!.message, /^the MMSC was not reached; .* tried again/);
+  return carrier.lines[0]!.facts;
+}
+
+Deno.test("an MMSC that is not there", async () => {
+  await using carrier = await startCarrier({ url: `http://127.0.0.1:${await deadPort()}/` });
+  assert.match(String((await unreached(carrier)).do), /can be reached/);
+});
+
+Deno.test("an MMSC whose address may not be reached", async () => {
+  await using carrier = await startCarrier({ url: "http://10.1.2.3/mm7" });
+  assert.match(String((await unreached(carrier)).do), /OUTBOUND_ALLOW/);
+});
+
+Deno.test("an MMSC that is to speak TLS, and does not", async () => {
+  await using mmsc = await startMmsc();
+  await using carrier = await startCarrier({ url: mmsc.url.replace("http:", "https:") });
+  assert.match(String((await unreached(carrier)).do), /can be reached/);
+  assert.equal(mmsc.received.length, 0);
+});
+
+Deno.test("an MMSC to which no connection comes about in time", async () => {
+  await using mute = await startRawServer(() => {});
+  const url = mute.url.replace("http:", "https:");
+  await using carrier = await startCarrier({ url, timeoutSeconds: 1 });
+  const { err } = await unreached(carrier);
+  assert.match(String(err), /^no connection to the server in time|did not answer/);
+});
+
+Deno.test("a connection that was kept and breaks carries a message once", async () => {
+  await using carrier = await startCarrier();
+  const { connector, mmsc } = carrier;
+  assert.equal((await connector.submit(newSubmission())).answer, "accepted");
+  mmsc.answer = () => "drop";
+  assert.equal((await connector.submit(newSubmission())).answer, "unconfirmed");
+  assert.deepEqual([mmsc.received.length, mmsc.connections], [2, 1]);
+});
+
+Deno.test("what is submitted again is the same transaction, and logged", async () => {
+  await using carrier = await startCarrier();
+  const { connector, lines, mmsc } = carrier;
+  const submission = newSubmission();
+  mmsc.answer = () => "drop";
+  assert.equal((await connector.submit(submission)).answer, "unconfirmed");
+  mmsc.answer = (one) => taken(one, "m-1");
+  const again = { ...submission, attempt: 2, resubmitted: true };
+  assert.deepEqual(await connector.submit(again), { answer: "accepted", carrierId: "m-1" });
+  const [first, second] = mmsc.received;
+  assert.equal(second!.transactionId, first!.transactionId);
+  assert.match(lines.at(-1)!.message, /^submitted again .* may arrive twice$/);
+});

@@ -1,0 +1,126 @@
+/** Many operators who change one connector at once, on two machines: no change undoes another. */
+import assert from "node:assert/strict";
+import { createConnectorStore } from "../../src/adapters/store/connectors.ts";
+import { openDatabase } from "../../src/adapters/store/open.ts";
+import { readConfig } from "../../src/config.ts";
+import { createDatabase, sharedPostgres } from "../support/postgres.ts";
+import { startService, type TestService } from "../support/service.ts";
+import { newConnector } from "../support/store.ts";
+
+let database: Record<string, string>;
+let one: TestService;
+let other: TestService;
+
+Deno.test.beforeAll(async () => {
+  database = { DATABASE_URL: await createDatabase((await sharedPostgres()).url) };
+  one = await startService({ config: database });
+  other = await startService({ config: database, account: { id: "other" }, senders: [] });
+});
+
+Deno.test.afterAll(async () => {
+  await one.stop();
+  await other.stop();
+});
+
+// deno-lint-ignore no-explicit-any -- tests look into answers field by field
+async function asked(status: number, method: string, path: string, given?: unknown): Promise<any> {
+  const answer = await one.admin(method, path, given);
+  assert.equal(answer.status, status, JSON.stringify(answer.body));
+  return answer.body;
+}
+
+/** Each field by a change of its own, all at once; answers what is there in the end. */
+async function changedAtOnce(path: string, fields: Record<string, unknown>) {
+  const answers = await Promise.all(
+    Object.entries(fields).map(([name, value], index) =>
+      (index % 2 === 0 ? one : other).admin("PATCH", path, { [name]: value })
+    ),
+  );
+  for (const { status, body } of answers) assert.equal(status, 200, JSON.stringify(body));
+  return await asked(200, "GET", path);
+}
+
+Deno.test("twenty changes of an SMSC at once are all kept", async () => {
+  // Nobody listens there.
+  const least = { name: "smsc", host: "127.0.0.1", port: 1, "system-id": "slidepost" };
+  const made = await asked(201, "POST", "/smscs", least);
+  const fields = {
+    "host": "127.0.0.2",
+    "port": 2,
+    "tls": true,
+    "bind": "split",
+    "sessions": 2,
+    "system-id": "tulip-shop",
+    "system-type": "VMA",
+    "window": 50,
+    "rate": 100,
+    "enquire-link": 15,
+    "timeout": 5,
+    "source-ton": 5,
+    "source-npi": 0,
+    "dest-ton": 2,
+    "dest-npi": 8,
+    "concatenation": "sar",
+    "alphabets": "gsm-latin1",
+    "service-type": "CMT",
+    "receipt-ids": "hex-to-decimal",
+    "unconfirmed": "wait",
+  };
+  assert.equal(Object.keys(fields).length, 20);
+  const changed = await changedAtOnce("/smscs/smsc", fields);
+  assert.deepEqual(changed, { ...made, ...fields, "changed-at": changed["changed-at"] });
+});
+
+Deno.test("changes of an MMSC at once are all kept", async () => {
+  const made = await asked(201, "POST", "/connectors", {
+    name: "mmsc",
+    kind: "mmsc_mm7",
+    url: "https://mmsc.example.net/mm7",
+    vaspid: "slidepost",
+  });
+  const fields = {
+    "url": "https://other.example.net/mm7",
+    "username": "us",
+    "vaspid": "tulip-shop",
+    "vasid": "shop",
+    "service-code": "4711",
+    "mm7-version": "5.3.0",
+    "transfer-encoding": "base64",
+    "window": 2,
+    "rate": 50,
+    "timeout": 5,
+    "unconfirmed": "wait",
+  };
+  const changed = await changedAtOnce("/connectors/mmsc", fields);
+  assert.deepEqual(changed, { ...made, ...fields, "changed-at": changed["changed-at"] });
+});
+
+Deno.test("what no field says alone holds for changes at once too", async () => {
+  const path = "/connectors/guarded";
+  await asked(201, "POST", "/connectors", {
+    name: "guarded",
+    kind: "mmsc_mm7",
+    url: "https://mmsc.example.net/mm7",
+    vaspid: "slidepost",
+    username: "us",
+  });
+  const answers = await Promise.all([
+    one.admin("PATCH", path, { username: null }),
+    other.admin("PATCH", path, { password: "secret" }),
+  ]);
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400]);
+  const { username, "password-set": hasPassword } = await asked(200, "GET", path);
+  assert.ok(username === "us" || !hasPassword);
+});
+
+Deno.test("a connector of an earlier release submits again what is unconfirmed, until it is told not to", async () => {
+  const { name, settings, ...times } = newConnector();
+  assert.ok(!("unconfirmed" in settings));
+  const raw = await openDatabase(readConfig(database), "");
+  await createConnectorStore(raw).add({ name, settings, ...times });
+  await raw.close();
+  const path = `/connectors/${name}`;
+  assert.equal((await asked(200, "GET", path)).unconfirmed, "resubmit");
+  assert.equal((await asked(200, "PATCH", path, { window: 3 })).unconfirmed, "resubmit");
+  assert.equal((await asked(200, "PATCH", path, { unconfirmed: "wait" })).unconfirmed, "wait");
+});

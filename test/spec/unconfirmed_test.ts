@@ -1,0 +1,139 @@
+/** Two ways to the carriers, and a submission whose answer never came: no message goes out by both. */
+import assert from "node:assert/strict";
+import { settledTemplate } from "../http/door.ts";
+import { type Mmsc, startMmsc, taken } from "../support/mmsc.ts";
+import { SHORT_CODE, startService, type TestService } from "../support/service.ts";
+import { type Body, sendMms } from "./traffic.ts";
+
+const clock = { ahead: 0, now: () => performance.timeOrigin + performance.now() + clock.ahead };
+let test: TestService;
+let mmsId: string;
+let made = 0;
+
+Deno.test.beforeAll(async () => {
+  test = await startService({
+    store: "postgres",
+    clock,
+    config: { DELIVER_RETRY: "0.1s", SWEEP_SECONDS: "1" },
+  });
+  mmsId = await settledTemplate(test, {
+    "fallback-sms-text": "See it",
+    slide: [{ "message-text": "Hello" }],
+  });
+});
+
+Deno.test.afterAll(() => test.stop());
+
+async function asked(status: number, method: string, path: string, given?: unknown): Promise<Body> {
+  const answer = await test.admin(method, path, given);
+  assert.equal(answer.status, status, JSON.stringify(answer.body));
+  return answer.body;
+}
+
+interface Ways extends AsyncDisposable {
+  /** Of the connectors. */
+  names: string[];
+  one: Mmsc;
+  two: Mmsc;
+  /** Sends a message by them, and answers it as an operator sees it once a carrier has it. */
+  send(): Promise<Body>;
+}
+
+/** A sender whose messages go by one MMSC, and where that fails by the other. */
+async function startWays(settings: Record<string, unknown> = {}): Promise<Ways> {
+  const [one, two] = await Promise.all([startMmsc(), startMmsc()]);
+  const number = ++made;
+  const names = [`one-${number}`, `two-${number}`];
+  for (const [index, { url }] of [one, two].entries()) {
+    const fields = { name: names[index], kind: "mmsc_mm7", url, vaspid: "us", timeout: 1 };
+    const own = index === 0 ? settings : {};
+    await asked(201, "POST", "/connectors", { ...fields, ...own });
+  }
+  const address = String(222_000 + number);
+  await asked(201, "POST", "/accounts/acme/senders", { ...SHORT_CODE, address });
+  const connectors = names.join();
+  const route = { kind: "mms", account: "acme", sender: address, connectors };
+  await asked(201, "POST", "/routes", route);
+  return {
+    names,
+    one,
+    two,
+    async send() {
+      const { id } = await sendMms(test, mmsId, { from: address }, ["N101"]);
+      for (;;) {
+        const message = await asked(200, "GET", `/messages/${id}`);
+        if (message.state !== "accepted" && message.state !== "sent") return message;
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await one[Symbol.asyncDispose]();
+      await two[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const eventsOf = ({ history }: Body): string[] => history.map(({ event }: Body) => event);
+
+/** What the first MMSC does with a message that it takes: its answer never comes. */
+const UNANSWERED: Record<string, () => ReturnType<Mmsc["answer"]>> = {
+  "is silent": () => new Promise(() => {}),
+  "breaks off": () => "drop",
+  "is behind a proxy that gives it up": () => ({ status: 504, body: "<html>time-out</html>" }),
+  "is behind a proxy that understands it not": () => ({ status: 502, body: "bad gateway" }),
+};
+
+for (const [what, unanswered] of Object.entries(UNANSWERED)) {
+  Deno.test(`a message that the first MMSC takes and ${what} is not given to the second`, async () => {
+    await using ways = await startWays();
+    const { one, two } = ways;
+    let submissions = 0;
+    one.answer = (submitted) => ++submissions === 1 ? unanswered() : taken(submitted, "again");
+    const message = await ways.send();
+    assert.deepEqual([message.state, message["carrier-id"]], ["submitted", "again"]);
+    assert.equal(eventsOf(message).filter((event) => event === "submitted again").length, 1);
+    assert.deepEqual([one.received.length, two.received.length], [2, 0]);
+    // An MMSC can tell that it is the same one.
+    const [first, second] = one.received;
+    assert.equal(second!.transactionId, first!.transactionId);
+  });
+}
+
+Deno.test("a message that certainly did not arrive at the first MMSC goes by the second", async () => {
+  const gone = await startMmsc();
+  await gone[Symbol.asyncDispose]();
+  await using mute = await startMmsc();
+  const urls = {
+    "the connection is refused": gone.url,
+    "it does not speak TLS": mute.url.replace("http:", "https:"),
+  };
+  for (const [what, url] of Object.entries(urls)) {
+    await using ways = await startWays({ url });
+    const { connector, state } = await ways.send();
+    assert.deepEqual([connector, state], [ways.names[1], "submitted"], what);
+    assert.equal(ways.two.received.length, 1, what);
+  }
+});
+
+Deno.test("a message that the first MMSC may have stays with it, though it is down since", async () => {
+  await using ways = await startWays();
+  const { one, two } = ways;
+  let submissions = 0;
+  one.answer = (submitted) => {
+    if (++submissions === 1) return "drop";
+    return submissions <= 3 ? { status: 503, body: "down" } : taken(submitted, "at last");
+  };
+  const message = await ways.send();
+  assert.deepEqual([message.state, message["carrier-id"]], ["submitted", "at last"]);
+  assert.deepEqual([one.received.length, two.received.length], [4, 0]);
+});
+
+Deno.test("one that waits for the report gives a message out once, and ends it when it expires", async () => {
+  await using ways = await startWays({ unconfirmed: "wait" });
+  const { one, two } = ways;
+  one.answer = () => "drop";
+  const message = await ways.send();
+  assert.deepEqual([message.state, message["carrier-id"]], ["submitted", null]);
+  clock.ahead += 3 * 86_400_000 + 60_000;
+  await test.receiver.untilCodes(message["tracking-id"], ["N101", "N103"]);
+  assert.deepEqual([one.received.length, two.received.length], [1, 0]);
+});
