@@ -16,7 +16,6 @@ import { systemClock } from "./src/adapters/clock.ts";
 import { type DataDirectory, takeDataDirectory } from "./src/adapters/data_directory.ts";
 import { createGuardedFetch } from "./src/adapters/fetch/mod.ts";
 import { randomSecrets, uuidIds } from "./src/adapters/ids.ts";
-import { openKvQueue } from "./src/adapters/kv_queue.ts";
 import { createTranscoder } from "./src/adapters/media/mod.ts";
 import { createOperatorDirectory } from "./src/adapters/operator_directory.ts";
 import {
@@ -26,8 +25,11 @@ import {
   NO_PROVIDER,
   type Provider,
 } from "./src/adapters/operator_lookup/mod.ts";
+import { openQueue } from "./src/adapters/queue.ts";
 import { createStore } from "./src/adapters/store/mod.ts";
-import { openDatabase } from "./src/adapters/store/open.ts";
+import { openDatabase, waitLimits } from "./src/adapters/store/open.ts";
+import { resealSecrets } from "./src/adapters/store/reseal.ts";
+import { createSealer } from "./src/adapters/store/sealer.ts";
 import type { Config } from "./src/config.ts";
 import { createConnectors, loopbackLookup } from "./src/connectors/mod.ts";
 import type { Clock, ConnectorHost, Fetch, OperatorLookup, Pictures } from "./src/env.ts";
@@ -35,11 +37,14 @@ import { createApp } from "./src/http/app.ts";
 import { createBodyReader } from "./src/http/body.ts";
 import { checkHealth } from "./src/http/health.ts";
 import { createJsonDoor } from "./src/http/json_door.ts";
+import { requestLog } from "./src/http/request_log.ts";
 import { createAnswers } from "./src/jobs/answers.ts";
 import { createCircuits } from "./src/jobs/circuits.ts";
 import { createDeliver } from "./src/jobs/deliver.ts";
 import type { JobEnv } from "./src/jobs/env.ts";
+import { createHeld } from "./src/jobs/held.ts";
 import { createNotify, type PostbackSent } from "./src/jobs/notify.ts";
+import { createPing } from "./src/jobs/notify/ping.ts";
 import { rememberingOperators } from "./src/jobs/operator_memory.ts";
 import type { PrepareJob } from "./src/jobs/prepare.ts";
 import { createRenditions } from "./src/jobs/renditions.ts";
@@ -98,17 +103,25 @@ async function assemble(
   directory: DataDirectory,
   parts: AsyncDisposableStack,
 ): Promise<Omit<Service, "stop">> {
+  const doorLog = requestLog(log);
   // Opened beside the database; a failure is told once the database is there, or with its own.
-  const opening = openKvQueue(config.KV_PATH ?? `${directory.path}/queue.sqlite`);
+  const opening = openQueue(config, directory.path, clock);
   opening.catch(() => {});
   parts.defer(async () => (await opening.catch(() => null))?.close());
   const database = await openDatabase(config, directory.path);
   parts.defer(() => database.close());
   const queue = await opening;
+  const sealer = createSealer(config.SECRETS_KEY);
+  await resealSecrets(database, sealer);
   const store = createStore(database, {
-    lane: { batchMax: config.ACCEPT_BATCH_MAX, lanes: config.ACCEPT_LANES },
+    sealer,
+    lane: {
+      batchMax: config.ACCEPT_BATCH_MAX,
+      lanes: config.ACCEPT_LANES,
+      wait: waitLimits(config),
+    },
     // What could not be queued is found by the sweep.
-    onPostbacks: (ids) => void queue.enqueue(ids).catch(() => {}),
+    onPostbacks: (postbacks) => void queue.enqueue(postbacks).catch(() => {}),
   });
   const fetch = createGuardedFetch({
     allow: config.OUTBOUND_ALLOW,
@@ -177,7 +190,7 @@ async function assemble(
       provider: providerOf(config, fetch, clock),
       memoryMs: config.OPERATOR_MEMORY * 1000,
       keepMs: config.OPERATOR_LOOKUP_CACHE * 1000,
-      onFailure: (reason) => log.warn({ reason }, "operator lookup failed"),
+      onFailure: (reason) => doorLog.warn({ reason }, "operator lookup failed"),
     }),
   );
   const host: ConnectorHost = {
@@ -199,7 +212,7 @@ async function assemble(
     newCarrierId: uuidIds.tracking,
     blobs,
     fetch,
-    log,
+    log: doorLog,
     limits: { maxParts: config.MM7_PARTS_MAX, maxContentBytes: config.MM7_BODY_MAX_BYTES },
   });
   parts.defer(() => connectors.stop());
@@ -237,11 +250,18 @@ async function assemble(
   const transcode = createTranscode(jobEnv, renditions, directory.scratch);
   let baseUrl = config.BASE_URL ?? "";
   let builtInUrl: string | null = null;
-  const notify = createNotify(jobEnv, { defaultUrl: () => builtInUrl, onSent: onPostback });
-  const sweep = createSweep(jobEnv, [deliver, prepare, transcode], () => connectors.reload());
+  const defaultUrl = () => builtInUrl;
+  const notify = createNotify(jobEnv, { defaultUrl, onSent: onPostback });
+  const held = createHeld(jobEnv, defaultUrl);
+  const sweep = createSweep(
+    jobEnv,
+    [deliver, prepare, transcode, notify, held],
+    () => connectors.reload(),
+  );
   const provision: ProvisionEnv = { accounts: store.accounts, clock, secrets: randomSecrets };
   const bodies = createBodyReader({
     maxBytes: config.JSON_BODY_MAX_BYTES,
+    totalMaxBytes: config.REQUEST_BODIES_MAX_BYTES,
     timeoutMs: config.REQUEST_BODY_TIMEOUT * 1000,
   });
   parts.defer(() => bodies.close());
@@ -260,6 +280,7 @@ async function assemble(
     routing,
     lookup,
     throughput: createThroughput(clock),
+    owner: directory.instance,
     baseUrl: () => baseUrl,
   };
   const mm7 = lazily(async () => {
@@ -268,8 +289,13 @@ async function assemble(
       import("./src/http/mm7_relay.ts"),
     ]);
     return {
-      door: createMm7Door({ env: actionEnv, accounts, log, bodies }),
-      relay: createMm7Relay({ connectors, bodies, log, maxBytes: config.MM7_BODY_MAX_BYTES }),
+      door: createMm7Door({ env: actionEnv, accounts, log: doorLog, bodies }),
+      relay: createMm7Relay({
+        connectors,
+        bodies,
+        log: doorLog,
+        maxBytes: config.MM7_BODY_MAX_BYTES,
+      }),
     };
   });
   const content = lazily(async () =>
@@ -282,8 +308,15 @@ async function assemble(
       import("./src/http/links.ts"),
     ]);
     return {
-      page: createHosted({ store, blobs, clock, log, pages, cacheMax: config.PAGE_CACHE_MAX }),
-      click: createClickLinks({ store, clock, log, pages }),
+      page: createHosted({
+        store,
+        blobs,
+        clock,
+        log: doorLog,
+        pages,
+        cacheMax: config.PAGE_CACHE_MAX,
+      }),
+      click: createClickLinks({ store, clock, log: doorLog, pages }),
     };
   });
 
@@ -291,11 +324,12 @@ async function assemble(
   const makingContacts = lazily(() => import("./src/actions/createcontact.ts"));
   const makingEvents = lazily(() => import("./src/actions/createcalendar.ts"));
   const app = createApp({
-    log,
+    log: doorLog,
+    isHttps: URL.parse(config.BASE_URL ?? "")?.protocol === "https:",
     jsonDoor: createJsonDoor({
       env: actionEnv,
       accounts,
-      log,
+      log: doorLog,
       handlers: {
         savemms,
         sendsavedmms,
@@ -322,7 +356,7 @@ async function assemble(
       (await import("./src/http/admin/mod.ts")).createAdmin({
         token,
         bodies,
-        log,
+        log: doorLog,
         store,
         accounts,
         blobs,
@@ -331,6 +365,9 @@ async function assemble(
         provision,
         connectors,
         routing,
+        held,
+        ping: createPing(jobEnv, defaultUrl),
+        secretOverlapMs: config.WEBHOOK_SECRET_OVERLAP * 1000,
         injection: lazily(async () =>
           (await import("./src/connectors/loopback_injection.ts"))
             .createInjection({ host, blobs, newKey: uuidIds.tracking })
@@ -347,7 +384,10 @@ async function assemble(
     inTime(
       config.SHUTDOWN_SECONDS,
       () => Promise.all([server?.shutdown(), sweep.stop()]),
-      () => Promise.all([deliver.drain(), prepare.drain(), transcode.drain(), notify.drain()]),
+      () =>
+        Promise.all(
+          [deliver, prepare, transcode, notify, held].map((job) => job.drain()),
+        ),
       () => connectors.stop(),
     )
   );
@@ -356,7 +396,7 @@ async function assemble(
   const url = urlOf(server.addr);
   baseUrl ||= url;
   if (receiver !== undefined) builtInUrl = `${url}${RECEIVER_PATH}`;
-  queue.listen(notify.handle);
+  queue.listen(notify.add);
   // Who needs a connector sooner has them taken up himself.
   await connectors.reload();
   await sweep.start();

@@ -36,6 +36,13 @@ const url = (...protocols: string[]) => (value: string): string => {
   return value.replace(/\/+$/, "");
 };
 
+/** A Postgres server. The driver would try several by turns for ever, while none is there. */
+const server = (value: string): string => {
+  const given = url("postgres:", "postgresql:")(value);
+  if (new URL(given).host.includes(",")) throw new Error("a URL of one server");
+  return given;
+};
+
 const list = (value: string): string[] =>
   value.split(",").map((item) => item.trim()).filter((item) => item !== "");
 
@@ -83,6 +90,15 @@ const prefixes = (value: string): Map<string, string> => {
   return found;
 };
 
+/** Of 32 bytes each, in hex or base64; the first may be `none`, which is null. */
+const keys = (value: string): (Uint8Array | null)[] =>
+  list(value).map((item, at) => {
+    if (item === "none" && at === 0) return null;
+    if (/^[\da-f]{64}$/i.test(item)) return Uint8Array.fromHex(item);
+    if (/^[A-Za-z\d+/]{43}=?$/.test(item)) return Uint8Array.fromBase64(item);
+    throw new Error("keys of 32 bytes in base64 or hex; `none` may stand before them");
+  });
+
 const UNIT_MS = { "": 1000, s: 1000, min: 60_000, h: 3_600_000 } as const;
 
 /** `5s, 5min, 2h` as milliseconds. */
@@ -119,7 +135,7 @@ export const CONFIG_KEYS = {
   ),
   DATA_DIR: key(text(), "./data", "directory", "embedded database, files, queue; one process each"),
   DATABASE_URL: key(
-    url("postgres:", "postgresql:"),
+    server,
     null,
     "URL",
     "a Postgres server (15 or newer) instead of the embedded one",
@@ -137,11 +153,31 @@ export const CONFIG_KEYS = {
     "seconds",
     "longer than any statement of ours takes; a stuck server answers 503 instead of nothing",
   ),
+  DATABASE_QUEUE_TIMEOUT: key(
+    integer(1, 600),
+    5,
+    "seconds",
+    "a wait for a connection, and one for the next commit: who waits longer has given up; he is answered 503",
+  ),
+  DATABASE_QUEUE_MAX: key(
+    // What is in hand here must find a place.
+    integer(1000, 1_000_000),
+    10_000,
+    "statements",
+    "those that wait so: a second's work, some 20 MB of messages; further ones are answered 503",
+  ),
   ADMIN_TOKEN: key(
     text(/^\S{16,}$/, "at least 16 characters without spaces"),
     null,
     "token",
     "bearer token of the admin API, which is off without one (the sandbox makes its own)",
+    true,
+  ),
+  SECRETS_KEY: key(
+    keys,
+    "none",
+    "keys",
+    "the first seals passwords and webhook secrets in the database, those after it open them too",
     true,
   ),
   OUTBOUND_ALLOW: key(
@@ -150,7 +186,13 @@ export const CONFIG_KEYS = {
     "CIDRs, hosts",
     "private addresses and hosts that fetches and postbacks may reach in spite of the block list",
   ),
-  KV_PATH: key(text(), null, "file", "the postback queue; DATA_DIR/queue.sqlite unless given"),
+  QUEUE: key(
+    oneOf("kv", "postgres"),
+    "kv",
+    "queue",
+    "of postbacks: a file, or DATABASE_URL, where machines keep the retries of one that is gone on time",
+  ),
+  KV_PATH: key(text(), null, "file", "the queue kv; DATA_DIR/queue.sqlite unless given"),
   LOG_LEVEL: key(
     oneOf("debug", "info", "warn", "error", "silent"),
     "info",
@@ -199,11 +241,29 @@ export const CONFIG_KEYS = {
     "on, off",
     "on: curly quotes, dashes and the like become plain where that keeps a text in 160 characters",
   ),
+  IDEMPOTENCY_KEEP: key(
+    integer(1, 30 * 86_400),
+    86_400,
+    "seconds",
+    "a request repeated within it under its Idempotency-Key is answered as before (contract section 1)",
+  ),
+  IDEMPOTENCY_LEASE: key(
+    integer(1, 3600),
+    120,
+    "seconds",
+    "how long a key stays in progress when its process dies: no request takes as long",
+  ),
   REQUEST_BODY_TIMEOUT: key(
     integer(1, 600),
     30,
     "seconds",
     "a body that trickles in is answered 400 and waited for no longer",
+  ),
+  REQUEST_BODIES_MAX_BYTES: key(
+    integer(16 * 1024, 64 * 1024 ** 3),
+    256 * 1024 * 1024,
+    "bytes",
+    "all bodies read or worked on at once, half of it those of one account; more is answered 503",
   ),
   ACCEPT_BATCH_MAX: key(
     integer(1, 5000),
@@ -311,21 +371,39 @@ export const CONFIG_KEYS = {
   ),
   LEASE_SECONDS: key(
     integer(10, 3600),
-    60,
+    40,
     "seconds",
-    "how long work of a process that died waits before another one takes it",
+    "how long work of a process that died waits before another one takes it: longer than a carrier's timeout",
   ),
   SWEEP_SECONDS: key(
     integer(1, 3600),
-    10,
+    5,
     "seconds",
-    "how often the store is searched for work that nobody holds",
+    "how often the store is searched for work that nobody holds: with lease and POSTBACK_TIMEOUT, a minute",
   ),
   POSTBACK_CONCURRENCY: key(
+    integer(1, 10_000),
+    512,
+    "requests",
+    "postbacks in flight at once: some wait for slow receivers, and keep no other waiting",
+  ),
+  POSTBACK_ACCOUNT_CONCURRENCY: key(
     integer(1, 1000),
     64,
     "requests",
-    "postbacks in flight at once: more gains nothing on two cores",
+    "of them to one receiver: more gains nothing on two cores",
+  ),
+  POSTBACK_REST_AFTER: key(
+    integer(1, 1000),
+    10,
+    "failures",
+    "a receiver that has failed so often running is left alone for a while",
+  ),
+  POSTBACK_REST: key(
+    integer(1, 3600),
+    10,
+    "seconds",
+    "for so long; then one postback asks whether it works again",
   ),
   POSTBACK_TIMEOUT: key(
     integer(1, 120),
@@ -345,6 +423,12 @@ export const CONFIG_KEYS = {
     64 * 1024,
     "bytes",
     "nothing a receiver answers is worth more",
+  ),
+  WEBHOOK_SECRET_OVERLAP: key(
+    integer(0, 30 * 86_400),
+    86_400,
+    "seconds",
+    "how long a webhook secret signs beside the one that follows it: time to change the receivers",
   ),
   FETCH_TIMEOUT: key(
     integer(1, 3600),
@@ -472,6 +556,36 @@ export const CONFIG_KEYS = {
     "seconds",
     "how long a stored file that nothing refers to stays: no work on a file takes that long",
   ),
+  MESSAGE_KEEP: key(
+    integer(3600, 100 * 365 * 86_400),
+    90 * 86_400,
+    "seconds",
+    "how long a message stays after its last change, with its log and postbacks: a quarter's bill",
+  ),
+  INBOUND_KEEP: key(
+    integer(86_400, 100 * 365 * 86_400),
+    90 * 86_400,
+    "seconds",
+    "the same from handsets; their files' addresses work as long, and a carrier's repeat is known",
+  ),
+  LINK_KEEP: key(
+    integer(0, 100 * 365 * 86_400),
+    30 * 86_400,
+    "seconds",
+    "how long the clicks of a link can be read once it has expired: a month's report",
+  ),
+  LOOKUP_COUNT_KEEP: key(
+    integer(86_400, 100 * 365 * 86_400),
+    400 * 86_400,
+    "seconds",
+    "how long counts of operator look-ups can be read: the bills of a year, and some",
+  ),
+  RETENTION_BATCH: key(
+    integer(1, 10_000),
+    1000,
+    "rows",
+    "looked at by one statement that removes what is over: some 20 ms, which accepts may wait for",
+  ),
   MMS_EXPIRY_MAX: key(
     integer(60, 30 * 86_400),
     3 * 86_400,
@@ -541,7 +655,7 @@ const OF_THE_ORCHESTRATOR = /_SERVICE_(HOST|PORT(_.+)?)$|_PORT(_\d+_.+)?$/;
 
 /** Families of keys that are ours: an unknown member is a typing error, not another program's. */
 const FAMILIES =
-  /^(DATABASE|POSTBACK|DELIVER|ACCEPT|FETCH|TRANSCODE|OUTBOUND|LEASE|SWEEP|ADMIN|KV|JSON_BODY|ACCOUNT_CACHE|OPERATOR_LOOKUP|MMS|MM7|FALLBACK_LINK)_/;
+  /^(DATABASE|POSTBACK|DELIVER|ACCEPT|FETCH|TRANSCODE|OUTBOUND|LEASE|SWEEP|IDEMPOTENCY|RETENTION|ADMIN|KV|JSON_BODY|ACCOUNT_CACHE|OPERATOR_LOOKUP|MMS|MM7|FALLBACK_LINK)_/;
 
 /**
  * Reads the configuration. Throws ConfigError naming every unknown or malformed key.
@@ -570,8 +684,17 @@ export function readConfig(
     if (name in CONFIG_KEYS || !(strict || isOurs)) continue;
     faults.push(`${name} is not a configuration key${suggestion(name)}`);
   }
+  if (config.QUEUE === "postgres" && config.DATABASE_URL === null) {
+    faults.push(
+      "QUEUE must be kv without a DATABASE_URL: the embedded database has one process; name a server, or leave QUEUE out",
+    );
+  }
   if (config.OPERATOR_LOOKUP === "http" && config.OPERATOR_LOOKUP_URL === null) {
     faults.push("OPERATOR_LOOKUP_URL must be given with OPERATOR_LOOKUP=http");
+  }
+  const body = Math.max(...["JSON", "MM7"].map((door) => Number(config[`${door}_BODY_MAX_BYTES`])));
+  if (Number(config.REQUEST_BODIES_MAX_BYTES) < 4 * body) {
+    faults.push("REQUEST_BODIES_MAX_BYTES must be at least four times what one body may have");
   }
   if (faults.length > 0) throw new ConfigError(faults.join("\n"));
   return Object.freeze(config) as Config;

@@ -2,14 +2,17 @@
  * The effects that actions and jobs may have, as types only. Adapters and connectors implement
  * them; `mod.ts` puts them together. Nothing here imports an implementation.
  */
+import type { PostbackRef } from "./core/event.ts";
 import type { MessageRecord } from "./core/message.ts";
 import type { TemplateRecord } from "./core/template.ts";
 import type { AccountAccess, Lease } from "./env/store.ts";
 
 export * from "./env/carrier.ts";
+export * from "./env/idempotency.ts";
 export * from "./env/injection.ts";
 export * from "./env/media.ts";
 export * from "./env/picture.ts";
+export * from "./env/retention.ts";
 export * from "./env/routing.ts";
 export * from "./env/store.ts";
 
@@ -43,11 +46,14 @@ export interface Secrets {
   hash(apiKey: string): string;
 }
 
-/** Ids of events with a postback to send, put back until a handler has dealt with them. */
+/**
+ * Postbacks that are to be sent, now or after a delay. What gets lost here is found in the outbox by
+ * the sweep.
+ */
 export interface Queue {
-  enqueue(eventIds: readonly string[], delayMs?: number): Promise<void>;
-  /** Starts handing items over, several at a time. A handler that throws gets its item again. */
-  listen(handler: (eventIds: string[]) => Promise<void>): void;
+  enqueue(postbacks: readonly PostbackRef[], delayMs?: number): Promise<void>;
+  /** Starts handing items over, several at a time. */
+  listen(handler: (postbacks: PostbackRef[]) => void): void;
   /** Null when it works, else what is wrong. */
   health(): Promise<string | null>;
   close(): Promise<void>;

@@ -42,6 +42,9 @@ Deno.test("values are read in their kind", () => {
     [{ OPERATOR_LOOKUP_URL: "https://hlr.example/{number}?n={number}" }, {
       OPERATOR_LOOKUP_URL: "https://hlr.example/{number}?n={number}",
     }],
+    [{ SECRETS_KEY: `none, ${"0a".repeat(32)}, ${"A".repeat(43)}=` }, {
+      SECRETS_KEY: [null, new Uint8Array(32).fill(10), new Uint8Array(32)],
+    }],
     [{}, { DATABASE_URL: null, BASE_URL: null, ADMIN_TOKEN: null, DEFAULT_CONNECTOR: null }],
   ];
   for (const [environment, expected] of table) {
@@ -57,6 +60,8 @@ Deno.test("a malformed value is refused by name, with what it must be", () => {
     ["PORT", "65536", /^PORT must be a whole number from 0 to 65535, not "65536"$/],
     ["PORT", "80a", /^PORT must be a whole number/],
     ["DATABASE_CONNECTIONS", "1", /from 2 to 500/],
+    ["SECRETS_KEY", "c2hvcnQ=", /^SECRETS_KEY must be keys of 32 bytes in base64 or hex; .* them$/],
+    ["REQUEST_BODIES_MAX_BYTES", "20000000", /at least four times what one body may have/],
     ["BASE_URL", "mms.example.com", /^BASE_URL must be a URL that begins with http/],
     ["LOG_LEVEL", "loud", /one of debug, info, warn, error, silent/],
     ["POSTBACK_SCHEDULE", "soon", /a list of waits such as/],
@@ -64,6 +69,7 @@ Deno.test("a malformed value is refused by name, with what it must be", () => {
     ["POSTBACK_SCHEDULE", "721h", /at most 30 days/],
     ["DEFAULT_CONNECTOR", "My Connector", /a connector's name/],
     ["DATABASE_URL", "mysql://root:hidden@db/x", /^DATABASE_URL must be a URL [^]*$/],
+    ["DATABASE_URL", "postgres://one,two/x", /^DATABASE_URL must be a URL of one server$/],
     ["OPERATOR_LOOKUP", "hlr", /one of none, prefix, http/],
     ["OPERATOR_PREFIXES", "1617", /a list of different prefixes/],
     ["OPERATOR_PREFIXES", "1=a,1=b", /a list of different prefixes/],
@@ -120,4 +126,13 @@ Deno.test("the provider of operator lookups over HTTP needs its URL", () => {
   ]);
   const url = "https://hlr.example/{number}";
   assert.deepEqual(faultsOf({ OPERATOR_LOOKUP: "http", OPERATOR_LOOKUP_URL: url }), []);
+});
+
+Deno.test("the postback queue on Postgres needs a server", () => {
+  assert.deepEqual(faultsOf({ QUEUE: "postgres" }), [
+    "QUEUE must be kv without a DATABASE_URL: the embedded database has one process; " +
+    "name a server, or leave QUEUE out",
+  ]);
+  const DATABASE_URL = "postgres://localhost/slidepost";
+  assert.deepEqual(faultsOf({ QUEUE: "postgres", DATABASE_URL }), []);
 });

@@ -161,7 +161,7 @@ try {
     kind: "short-code",
     country: "US",
   });
-  receiver.trust(account.webhookSecrets[0]!);
+  receiver.trust(account.webhookSecrets[0]!.secret);
   const client = new Client({ baseUrl: service.url, apiKey });
   tell("sandbox ready", service.url);
 

@@ -7,7 +7,8 @@ import { operatorFor } from "./operator.ts";
 /**
  * Accepts a message and hands it to delivery. Answers its tracking-id, or that of the message
  * accepted `once` before. Rejects, with nothing kept, when it cannot commit; with a Refusal when the
- * recipient's operator cannot be had or is not served.
+ * recipient's operator cannot be had or is not served; with ClaimLost when the request has lost its
+ * Idempotency-Key.
  */
 export async function accept(
   env: ActionEnv,

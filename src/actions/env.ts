@@ -8,6 +8,7 @@ import type {
   Deliveries,
   Fetch,
   Ids,
+  KeptAnswer,
   OperatorLookup,
   Photos,
   Pictures,
@@ -32,6 +33,8 @@ export interface ActionEnv {
   routing: Pick<RoutingDirectory, "table">;
   lookup: Pick<OperatorLookup, "operatorOf">;
   throughput: Throughput;
+  /** Whose leases this process holds. */
+  owner: string;
   /** What customers and handsets see, without a slash at the end. */
   baseUrl(): string;
 }
@@ -42,4 +45,9 @@ export interface ActionContext {
   access: AccountAccess;
   /** `X-Service-Carrier-Id`; a field of the body wins over it. */
   operatorId: string | null;
+  /**
+   * For a request with an Idempotency-Key: what it will be answered, to be committed with what it
+   * makes ours. An action that makes nothing ours need not ask.
+   */
+  keep?(answer: object): KeptAnswer;
 }

@@ -38,7 +38,7 @@ export async function createAccount(
     rate: null,
     disabled: false,
     ...fields,
-    webhookSecrets: [env.secrets.webhookSecret()],
+    webhookSecrets: [{ secret: env.secrets.webhookSecret(), until: null }],
     createdAt: env.clock.now(),
   };
   await env.accounts.create(account);
@@ -61,6 +61,22 @@ export async function issueKey(
   const id = `key_${hash.slice(0, 16)}`;
   await accounts.addKey(account, { id, hash, hint: apiKey.slice(-4), at: createdAt });
   return { id, apiKey, createdAt };
+}
+
+/**
+ * A new webhook secret for an account: it is seen this one time. The former signs beside it for
+ * `keepMs` more. Null: there is no such account.
+ */
+export async function rotateSecret(
+  { accounts, clock, secrets }: ProvisionEnv,
+  account: string,
+  keepMs: number,
+): Promise<{ secret: string; formerUntil: number | null } | null> {
+  // Whole milliseconds: fractions may come back from the store a microsecond off.
+  const now = Math.floor(clock.now());
+  const secret = secrets.webhookSecret();
+  const changed = await accounts.rotateSecret(account, secret, { now, keepUntil: now + keepMs });
+  return changed && { secret, formerUntil: changed.webhookSecrets[1]?.until ?? null };
 }
 
 /** A sender as an operator writes it. */

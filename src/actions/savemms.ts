@@ -8,7 +8,7 @@ import type { ActionContext } from "./env.ts";
 
 export async function savemms(
   request: Requests["savemms"],
-  { env, access: { account } }: ActionContext,
+  { env, access: { account }, keep }: ActionContext,
 ): Promise<Responses["savemms"]> {
   const {
     name,
@@ -37,24 +37,30 @@ export async function savemms(
     slides,
     createdAt: now,
   };
-  await env.store.templates.create(template, {
-    id: env.ids.event(),
-    account: account.id,
-    trackingId: template.trackingId,
-    at: now,
-    name: "saved",
-    state: "locked",
-    details: null,
-    code: null,
-    body: null,
-    operatorId: null,
-  }, env.transcodings.lease(now));
-  env.transcodings.offer({ ...template, state: "locked", media: [] });
-  return {
+  const answer: Responses["savemms"] = {
     status: "success",
     "status-details": "MMS saved; its content is being fetched and encoded",
     "mms-id": template.mmsId,
   };
+  await env.store.templates.create(
+    template,
+    {
+      id: env.ids.event(),
+      account: account.id,
+      trackingId: template.trackingId,
+      at: now,
+      name: "saved",
+      state: "locked",
+      details: null,
+      code: null,
+      body: null,
+      operatorId: null,
+    },
+    env.transcodings.lease(now),
+    keep?.(answer),
+  );
+  env.transcodings.offer({ ...template, state: "locked", media: [] });
+  return answer;
 }
 
 /** What can be seen without fetching fails the request (contract section 3). */

@@ -39,6 +39,14 @@ export async function sendsavedmms(
   env.throughput.take(account);
   const { slides, unfitted } = await makeSlides(plan, env);
   const trackingId = env.ids.tracking();
+  const answer: Responses["sendsavedmms"] = {
+    status: "Success",
+    "mms-id": mmsId,
+    "tracking-id": trackingId,
+    to,
+    from: originator.address,
+    "status-details": "MMS accepted and queued for delivery",
+  };
   await accept(env, {
     trackingId,
     account: account.id,
@@ -62,15 +70,8 @@ export async function sendsavedmms(
     deliveryReport: account.deliveryReports,
     acceptedAt: env.clock.now(), // pictures may have taken a while
     expiresAt,
-  });
-  return {
-    status: "Success",
-    "mms-id": mmsId,
-    "tracking-id": trackingId,
-    to,
-    from: originator.address,
-    "status-details": "MMS accepted and queued for delivery",
-  };
+  }, { kept: context.keep?.(answer) });
+  return answer;
 }
 
 async function readyTemplate(

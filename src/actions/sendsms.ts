@@ -28,6 +28,14 @@ export async function sendsms(
   if (segments > MAX_SEGMENTS) {
     throw new Refusal("invalidRequest", `message-text takes more than ${MAX_SEGMENTS} messages`);
   }
+  const answer: Responses["sendsms"] = {
+    status: "Success",
+    "tracking-id": trackingId,
+    to,
+    from: originator.address,
+    segments,
+    "status-details": "SMS accepted and queued for delivery",
+  };
   await accept(env, {
     trackingId,
     account: account.id,
@@ -42,15 +50,8 @@ export async function sendsms(
     deliveryReport: account.deliveryReports,
     acceptedAt,
     expiresAt: acceptedAt + env.config.MMS_EXPIRY_MAX * 1000,
-  }, { links });
-  return {
-    status: "Success",
-    "tracking-id": trackingId,
-    to,
-    from: originator.address,
-    segments,
-    "status-details": "SMS accepted and queued for delivery",
-  };
+  }, { links, kept: context.keep?.(answer) });
+  return answer;
 }
 
 /** Each link of the text replaced by a short one; the same link twice is counted as one. */

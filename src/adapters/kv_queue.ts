@@ -1,11 +1,15 @@
 /**
- * Deno's KV queue behind the Queue interface. An item is a few hundred ids at most (a value is
- * limited to 64 KiB; an item an event would be ten times slower); the schedule is the caller's.
+ * Deno's KV queue behind the Queue interface. An item is a few hundred postbacks at most (a value is
+ * limited to 64 KiB; an item a postback would be ten times slower); the schedule is the caller's.
  */
+import type { Channel } from "../core/event.ts";
 import type { Queue } from "../env.ts";
 
-/** 256 ids of 36 characters are 10 KB: far below a value's limit. */
-const IDS_AN_ITEM = 256;
+/** Of an id of 36 characters and an account of 64 that is 28 KB: far below a value's limit. */
+const AN_ITEM = 256;
+
+/** As it is kept: names would cost more than what they name. */
+type Kept = [id: string, account: string, channel: Channel];
 
 /** KV takes no longer delay. */
 const MAX_DELAY_MS = 30 * 24 * 3_600_000;
@@ -18,20 +22,23 @@ export async function openKvQueue(path: string): Promise<Queue> {
     );
   });
   let listening: Promise<void> = Promise.resolve();
+  let isOpen = true;
 
   return {
-    async enqueue(eventIds, delayMs = 0) {
+    async enqueue(postbacks, delayMs = 0) {
       // KV counts whole milliseconds from now cut to one: upwards, or an item might come early.
       const delay = delayMs <= 0 ? 0 : Math.min(Math.ceil(delayMs) + 1, MAX_DELAY_MS);
-      for (let from = 0; from < eventIds.length; from += IDS_AN_ITEM) {
-        const item = eventIds.slice(from, from + IDS_AN_ITEM);
+      for (let from = 0; from < postbacks.length; from += AN_ITEM) {
+        const item = postbacks.slice(from, from + AN_ITEM)
+          .map(({ id, account, channel }): Kept => [id, account, channel]);
         await kv.enqueue(item, { delay });
       }
     },
 
     listen(handler) {
-      listening = kv.listenQueue(async (item) => {
-        if (isIds(item)) await handler(item);
+      listening = kv.listenQueue((item) => {
+        if (!isItem(item)) return; // an earlier release's: the sweep finds what it was about
+        handler(item.map(([id, account, channel]) => ({ id, account, channel })));
       });
     },
 
@@ -45,13 +52,14 @@ export async function openKvQueue(path: string): Promise<Queue> {
     },
 
     async close() {
-      kv.close();
+      if (isOpen) kv.close();
+      isOpen = false;
       // Ends with the file closed under it; that is how it is told to stop.
       await listening.catch(() => {});
     },
   };
 }
 
-function isIds(item: unknown): item is string[] {
-  return Array.isArray(item) && item.every((id) => typeof id === "string");
+function isItem(item: unknown): item is Kept[] {
+  return Array.isArray(item) && item.every((one) => Array.isArray(one) && one.length === 3);
 }

@@ -1,5 +1,6 @@
 /** Accounts and what they may send from. */
 import type { NumberPlan } from "./address.ts";
+import type { WebhookSecret } from "./webhook_secret.ts";
 
 /** A customer. Fields as the admin API names them, in camel case. */
 export interface Account {
@@ -26,8 +27,8 @@ export interface Account {
   deliveryReports: boolean;
   /** Messages a second; null is unlimited. */
   rate: number | null;
-  /** `whsec_…`, newest first; every one of them signs. */
-  webhookSecrets: string[];
+  /** Newest first. */
+  webhookSecrets: WebhookSecret[];
   disabled: boolean;
   createdAt: number;
 }

@@ -33,6 +33,13 @@ export const FAULTS = {
   ),
   throughputExceeded: fault("E113", 429, "throughput of this account is exceeded", "public"),
   recipientBlocked: fault("E114", 403, "the recipient has opted out", "public"),
+  keyUsed: fault("E121", 409, "Idempotency-Key was used with another body", "ours"),
+  keyInProgress: fault(
+    "E121",
+    409,
+    "a request with this Idempotency-Key is in progress",
+    "ours",
+  ),
   severalObjects: fault("E223", 400, "a slide takes one object", "public"),
   objectWithMedia: fault("E224", 400, "an object shares no slide with other media", "public"),
   tooManySlides: fault("E225", 400, "slide must have at most 9 items", "public"),

@@ -32,6 +32,20 @@ export interface NewEvent {
   operatorId: string | null;
 }
 
+/** A postback in the outbox: what is held of those that wait. */
+export interface PostbackRef {
+  id: string;
+  account: string;
+  channel: Channel;
+}
+
+/** Those of the events that are notices. */
+export function postbacksOf(events: readonly NewEvent[]): PostbackRef[] {
+  return events.flatMap(({ id, account, code }) =>
+    code === null ? [] : [{ id, account, channel: channelOf(code) }]
+  );
+}
+
 /** A postback in the outbox, claimed for a try. */
 export interface PendingPostback {
   id: string;
@@ -43,6 +57,8 @@ export interface PendingPostback {
   /** Tries that have failed so far. */
   attempts: number;
   createdAt: number;
+  /** An earlier one of its message is held: it is held with that, to go out in order with it. */
+  behindHeld: boolean;
 }
 
 /** What an operator reads about a postback. */

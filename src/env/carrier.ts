@@ -124,6 +124,8 @@ export interface Connector {
   /** `submit` takes no longer than that, milliseconds: so long nobody else may. Default 0: no time. */
   readonly patienceMs?: number;
   submit(submission: Submission): Promise<SubmissionAnswer>;
+  /** Whether a request with these headers is its carrier's; `receive` refuses others, unread. */
+  admits?(headers: Headers): boolean;
   /** Takes what its carrier posts to us; one without it has no such address. Never throws. */
   receive?(request: RelayRequest): Promise<Response>;
   start(): Promise<void>;

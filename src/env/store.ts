@@ -1,7 +1,13 @@
 /** The store: the truth, and what is asked of it. */
 import type { Account, Originator } from "../core/account.ts";
 import type { Block } from "../core/block.ts";
-import type { HistoryEntry, NewEvent, PendingPostback, PostbackView } from "../core/event.ts";
+import type {
+  HistoryEntry,
+  NewEvent,
+  PendingPostback,
+  PostbackRef,
+  PostbackView,
+} from "../core/event.ts";
 import type { ConnectorRecord, ConnectorSettings } from "../core/connector.ts";
 import type { InboundMmsRecord, InboundRecord } from "../core/inbound.ts";
 import type { Keyword } from "../core/keyword.ts";
@@ -11,6 +17,8 @@ import type { MessageRecord, NewMessage, Outcome, RenditionRef } from "../core/m
 import type { MessageState } from "../core/message_state.ts";
 import type { NewTemplate, TemplateMedia, TemplateRecord } from "../core/template.ts";
 import type { SentSegment, Submission } from "./carrier.ts";
+import type { IdempotencyStore, KeptAnswer } from "./idempotency.ts";
+import type { Expire } from "./retention.ts";
 import type { NumberOperatorStore, OperatorStore, RouteStore } from "./routing.ts";
 
 /** Who works on a message, template or postback, and until when nobody else may. */
@@ -79,6 +87,7 @@ export interface Store {
   messages: MessageStore;
   templates: TemplateStore;
   events: EventStore;
+  postbacks: PostbackStore;
   inbound: InboundStore;
   connectors: ConnectorStore;
   operators: OperatorStore;
@@ -89,10 +98,14 @@ export interface Store {
   links: LinkStore;
   renditions: RenditionStore;
   handsets: HandsetStore;
+  idempotency: IdempotencyStore;
   /** Which database this is, wherever it is moved to. */
   installation(): Promise<string>;
   /** Of blobs by their names, those that nothing refers to. */
   unusedBlobs(hashes: readonly string[]): Promise<string[]>;
+  expire: Expire;
+  /** Lets the database do, at a quiet time, what a server does by itself. */
+  upkeep(): Promise<void>;
   /** Frees what a former life of this owner held, to be done again at once. */
   recover(owner: string): Promise<void>;
   /** Null when it works, else what is wrong. */
@@ -131,6 +144,12 @@ export interface AccountStore {
   /** Throws AlreadyThere. */
   create(account: Account): Promise<void>;
   change(id: string, change: Partial<Omit<Account, "id" | "createdAt">>): Promise<Account | null>;
+  /** Makes `next` the newest webhook secret (`core/webhook_secret.ts`): one rotation after another. */
+  rotateSecret(
+    id: string,
+    next: string,
+    times: { now: number; keepUntil: number },
+  ): Promise<Account | null>;
   /** Takes the account's postback URL away, unless it has been changed meanwhile. */
   dropPostbackUrl(id: string, url: string): Promise<boolean>;
   /** Throws AlreadyThere: a key is one account's, once. */
@@ -190,6 +209,8 @@ export interface Once {
 /** What is committed with a message. */
 export interface Accompaniment {
   once?: Once;
+  /** What its request is answered; not with `once`. */
+  kept?: KeptAnswer;
   /** Given out in its text. */
   links?: NewLink[];
 }
@@ -202,6 +223,7 @@ export interface MessageStore {
    * Writes the message and its first event in one commit, shared with whoever else is waiting. The
    * blobs that are the message's own (`ownBlobs`) are in use from then on.
    * Answers its tracking-id; or that of the message accepted `once` before, and nothing is written.
+   * Throws ClaimLost.
    */
   accept(message: NewMessage, lease: Lease | null, beside?: Accompaniment): Promise<string>;
   /** Forgets digests from before a time, at most so many, in any order. Answers how many. */
@@ -227,7 +249,8 @@ export interface MessageStore {
 }
 
 export interface TemplateStore {
-  create(template: NewTemplate, event: NewEvent, lease: Lease): Promise<void>;
+  /** With what its request is answered, where that is `kept`. Throws ClaimLost. */
+  create(template: NewTemplate, event: NewEvent, lease: Lease, kept?: KeptAnswer): Promise<void>;
   byId(account: string, mmsId: string): Promise<TemplateRecord | null>;
   /** Of any account: for operators. */
   find(mmsId: string): Promise<TemplateRecord | null>;
@@ -252,6 +275,9 @@ export interface TemplateStore {
   ): Promise<boolean>;
 }
 
+/** Where the notices of an account go over one channel: one receiver. */
+export type Line = Pick<PostbackRef, "account" | "channel">;
+
 export interface EventStore {
   /**
    * Of `ids`, takes those that are due and not behind an earlier one of their tracking-id; in one
@@ -260,8 +286,23 @@ export interface EventStore {
   claim(ids: readonly string[], lease: Lease, now: number): Promise<PendingPostback[]>;
   /** What became of a try, in one commit shared with others. Answers ids that may go now. */
   settle(result: PostbackResult): Promise<string[]>;
-  /** Those of unsent postbacks that could be claimed now, and that since before `before`. */
-  due(now: number, before: number, limit: number): Promise<string[]>;
+  /** Gives claimed ones back untried, as far as `owner` still has them. */
+  release(ids: readonly string[], owner: string): Promise<void>;
+  /**
+   * Those of unsent postbacks that could be claimed now, and that since before `before`: so many of
+   * each account and channel at most, the earliest.
+   */
+  due(now: number, before: number, limit: number): Promise<PostbackRef[]>;
+  /** The same of one account and channel, in their order. */
+  dueOf(line: Line, now: number, limit: number): Promise<string[]>;
+  /**
+   * Unsent ones that wait in a line are dead for this reason: those of before `since` that were tried,
+   * and those of before `untriedSince` that were not. How many.
+   */
+  giveUp(
+    line: Line,
+    options: { now: number; since: number; untriedSince: number; reason: string; limit: number },
+  ): Promise<number>;
   /** Keeps what changes nothing and is told to nobody on the log. */
   note(event: NewEvent & { code: null }): Promise<void>;
   history(trackingId: string): Promise<HistoryEntry[]>;
@@ -271,6 +312,8 @@ export interface EventStore {
 /** `held`: the account has no URL; it is kept. */
 export interface PostbackResult {
   eventId: string;
+  /** Nothing happens where it is somebody else's by now, or has been replayed. Default: anybody's. */
+  owner?: string;
   trackingId: string;
   at: number;
   result: "sent" | "retry" | "dead" | "held";
@@ -278,6 +321,59 @@ export interface PostbackResult {
   nextAt?: number;
   /** What the receiver or the network said. */
   error?: string;
+}
+
+/** A postback as operators find it. */
+export interface PostbackRecord extends PostbackView {
+  account: string;
+  trackingId: string;
+  /** When it was last made to go out again; null: never. */
+  replayedAt: number | null;
+}
+
+/** What has been tried and is not under way. */
+export type ReplayableState = Exclude<PostbackRecord["state"], "pending">;
+
+export interface PostbackFilter {
+  account?: string;
+  trackingId?: string;
+  code?: string;
+  /** Of what happened at or after this time, milliseconds since the epoch. */
+  since?: number;
+  /** Of what happened before this time. */
+  until?: number;
+}
+
+/** The outbox as operators see it, and what they may do to it. */
+export interface PostbackStore {
+  byId(id: string): Promise<PostbackRecord | null>;
+  /** The newest message first, and of each the last postback first. */
+  list(
+    filter: PostbackFilter & { state?: PostbackRecord["state"] },
+    page: PageRequest,
+  ): Promise<Page<PostbackRecord>>;
+  /**
+   * Has it sent again as if it were new, under the same id, before later ones of its message. False:
+   * it is pending, or there is none of that id.
+   */
+  replay(id: string, at: number): Promise<boolean>;
+  /**
+   * The same for all that fit, message by message in small commits: whatever ends it, those before
+   * are done. Abandoned between two commits when it is stopped. Answers how many.
+   */
+  replayAll(
+    filter: PostbackFilter & { states: readonly ReplayableState[] },
+    at: number,
+    signal?: AbortSignal,
+  ): Promise<number>;
+  /** The same for all that are held in a line. */
+  replayHeld(line: Line, at: number, signal?: AbortSignal): Promise<number>;
+  /**
+   * Where postbacks are held though their account has a URL for them.
+   *
+   * @param hasDefault One without has a URL for channel `json` too.
+   */
+  heldLines(hasDefault: boolean): Promise<Line[]>;
 }
 
 export interface InboundFilter {

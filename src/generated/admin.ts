@@ -81,6 +81,9 @@ export const NewKey = z.strictObject({
 });
 export type NewKey = z.output<typeof NewKey>;
 
+export const SecretRotation = z.strictObject({ "keep": z.int().min(0).max(2592000).optional() });
+export type SecretRotation = z.output<typeof SecretRotation>;
+
 /** Kind of sender. */
 export const SenderKind = z.enum(["short-code", "toll-free", "10dlc", "alphanumeric"]);
 export type SenderKind = z.output<typeof SenderKind>;
@@ -473,6 +476,21 @@ export type NewRoute = z.output<typeof NewRoute>;
 export const RouteChange = z.strictObject({ "connectors": RouteConnectors });
 export type RouteChange = z.output<typeof RouteChange>;
 
+/** Id of the transaction, also in its postbacks. */
+export const TrackingId = z.string().min(1).check(validText);
+export type TrackingId = z.output<typeof TrackingId>;
+
+/** Which; at least one field. Those that were sent need an account or a tracking-id. */
+export const PostbackReplay = z.strictObject({
+  "account": AccountId.optional(),
+  "state": z.enum(["dead", "held", "sent"]).optional(),
+  "tracking-id": TrackingId.optional(),
+  "code": z.string().min(1).check(validText).optional(),
+  "since": z.string().check(validText).optional(),
+  "until": z.string().check(validText).optional(),
+});
+export type PostbackReplay = z.output<typeof PostbackReplay>;
+
 export const InjectedSms = z.strictObject({
   "from": z.string().min(1).check(validText),
   "to": z.string().min(1).check(validText),
@@ -496,10 +514,6 @@ export const InjectedMms = z.strictObject({
   "operator-id": z.string().min(1).check(validText).optional(),
 });
 export type InjectedMms = z.output<typeof InjectedMms>;
-
-/** Id of the transaction, also in its postbacks. */
-export const TrackingId = z.string().min(1).check(validText);
-export type TrackingId = z.output<typeof TrackingId>;
 
 export const InjectedReport = z.strictObject({
   "tracking-id": TrackingId,
@@ -535,6 +549,12 @@ export const adminRequests = {
     params: z.object({ "account": text(z.string().min(1)), "key-id": text(z.string().min(1)) }),
     query: z.object({}),
   },
+  rotateWebhookSecret: {
+    params: z.object({ "account": text(z.string().min(1)) }),
+    query: z.object({}),
+    body: SecretRotation,
+  },
+  pingAccount: { params: z.object({ "account": text(z.string().min(1)) }), query: z.object({}) },
   addSender: {
     params: z.object({ "account": text(z.string().min(1)) }),
     query: z.object({}),
@@ -732,6 +752,26 @@ export const adminRequests = {
     params: z.object({ "tracking-id": text(z.string().min(1)) }),
     query: z.object({}),
   },
+  listPostbacks: {
+    params: z.object({}),
+    query: z.object({
+      "account": text(
+        z.string().regex(
+          /^[a-z0-9-]{1,40}$/u,
+          "must have 1 to 40 of the characters a-z, 0-9 and -",
+        ),
+      ).optional(),
+      "state": choice(["pending", "sent", "dead", "held"]).optional(),
+      "tracking-id": text(z.string()).optional(),
+      "code": text(z.string()).optional(),
+      "since": text(z.string()).optional(),
+      "until": text(z.string()).optional(),
+      "cursor": text(z.string()).optional(),
+      "limit": integer(z.int().min(1).max(200)).default(50),
+    }),
+  },
+  replayPostbacks: { params: z.object({}), query: z.object({}), body: PostbackReplay },
+  replayPostback: { params: z.object({ "id": text(z.string().min(1)) }), query: z.object({}) },
   listTemplates: {
     params: z.object({}),
     query: z.object({
@@ -843,6 +883,28 @@ export interface Key {
 
 export interface KeyList {
   "items": Key[];
+}
+
+export interface SecretRotated {
+  /** Secret that signs the account's postbacks (Standard Webhooks). */
+  "webhook-secret": string;
+  /** A point in time, or null. */
+  "former-until": string | null;
+}
+
+export interface PingResult {
+  /** Where it was posted. */
+  "url": string;
+  /** Names the sample. */
+  "webhook-id": string;
+  /** Whether a postback would have counted as arrived. */
+  "taken": boolean;
+  /** What the receiver answered, or null. */
+  "http-status": number | null;
+  /** Why there was no answer. */
+  "error": string | null;
+  /** From the request to the answer. */
+  "milliseconds": number;
 }
 
 export interface Sender {
@@ -1196,8 +1258,8 @@ export interface PostbackEntry {
   /** Its code; for what goes to a VASP over MM7, `DeliveryReportReq` or `DeliverReq`. */
   "code": string;
   /**
-   * Dead after the last retry, or once refused for good; held while the account has no URL
-   * for it.
+   * Dead after the last retry, or once refused for good; held while the account has no URL for
+   * it.
    */
   "state": "pending" | "sent" | "dead" | "held";
   /** Tries so far. */
@@ -1363,6 +1425,50 @@ export interface InboundDetail {
   "postbacks": PostbackEntry[];
 }
 
+export interface PostbackRecord {
+  /** Its `webhook-id`. */
+  "id": string;
+  /** Its code; for what goes to a VASP over MM7, `DeliveryReportReq` or `DeliverReq`. */
+  "code": string;
+  /**
+   * Dead after the last retry, or once refused for good; held while the account has no URL for
+   * it.
+   */
+  "state": "pending" | "sent" | "dead" | "held";
+  /** Tries so far. */
+  "attempts": number;
+  /** A point in time. */
+  "created-at": string;
+  /** A point in time, or null. */
+  "sent-at": string | null;
+  /** A point in time, or null. */
+  "next-attempt-at": string | null;
+  /** What the receiver or the network said. */
+  "last-error": string | null;
+  /**
+   * What is sent. Over MM7 it is what the request is made of: `message`, its elements, and
+   * `files`.
+   */
+  "body": Record<string, unknown>;
+  /** Id of an account. */
+  "account": string;
+  /** Id of the transaction, also in its postbacks. */
+  "tracking-id": string;
+  /** A point in time, or null. */
+  "replayed-at": string | null;
+}
+
+export interface PostbackPage {
+  "items": PostbackRecord[];
+  /** Given as `cursor` it brings the next page; null on the last. */
+  "next-cursor": string | null;
+}
+
+export interface PostbacksReplayed {
+  /** How many. */
+  "replayed": number;
+}
+
 export interface Rendition {
   /** Class of handsets and operators it is for. */
   "name": string;
@@ -1467,6 +1573,8 @@ export interface AdminResponses {
   issueKey: KeyIssued;
   listKeys: KeyList;
   revokeKey: undefined;
+  rotateWebhookSecret: SecretRotated;
+  pingAccount: PingResult;
   addSender: Sender;
   listSenders: SenderList;
   removeSender: undefined;
@@ -1500,6 +1608,9 @@ export interface AdminResponses {
   listLinks: LinkPage;
   listInbound: InboundPage;
   readInbound: InboundDetail;
+  listPostbacks: PostbackPage;
+  replayPostbacks: PostbacksReplayed;
+  replayPostback: PostbackRecord;
   listTemplates: TemplatePage;
   readTemplate: Template;
   listLoopback: LoopbackPage;

@@ -10,6 +10,8 @@ export type AdminOperationId =
   | "issueKey"
   | "listKeys"
   | "revokeKey"
+  | "rotateWebhookSecret"
+  | "pingAccount"
   | "addSender"
   | "listSenders"
   | "removeSender"
@@ -43,6 +45,9 @@ export type AdminOperationId =
   | "listLinks"
   | "listInbound"
   | "readInbound"
+  | "listPostbacks"
+  | "replayPostbacks"
+  | "replayPostback"
   | "listTemplates"
   | "readTemplate"
   | "listLoopback"
@@ -387,6 +392,37 @@ export const adminOperations: readonly AdminOperation[] = [
     "body": [],
     "status": 204,
     "answer": "none",
+  },
+  {
+    "operationId": "rotateWebhookSecret",
+    "method": "POST",
+    "path": "/admin/v1/accounts/{account}/webhook-secret",
+    "cli": ["account", "rotate-secret"],
+    "summary": "Makes a new webhook secret; the former signs beside it for a while.",
+    "pathParams": [{ "name": "account", "description": "Id of the account." }],
+    "query": [],
+    "body": [{
+      "name": "keep",
+      "type": "integer",
+      "description":
+        "Seconds that the former secret signs beside the new one. `WEBHOOK_SECRET_OVERLAP` without\nit; 0 ends the former at once.",
+      "required": false,
+      "nullable": false,
+    }],
+    "status": 201,
+    "answer": "json",
+  },
+  {
+    "operationId": "pingAccount",
+    "method": "POST",
+    "path": "/admin/v1/accounts/{account}/ping",
+    "cli": ["account", "ping"],
+    "summary": "Posts a signed sample to the postback URL of an account, and says what came back.",
+    "pathParams": [{ "name": "account", "description": "Id of the account." }],
+    "query": [],
+    "body": [],
+    "status": 200,
+    "answer": "json",
   },
   {
     "operationId": "addSender",
@@ -1662,6 +1698,130 @@ export const adminOperations: readonly AdminOperation[] = [
     "cli": ["inbound", "read"],
     "summary": "Reads a message from a handset with its history and its postbacks.",
     "pathParams": [{ "name": "tracking-id", "description": "As N401 or N211 says it." }],
+    "query": [],
+    "body": [],
+    "status": 200,
+    "answer": "json",
+  },
+  {
+    "operationId": "listPostbacks",
+    "method": "GET",
+    "path": "/admin/v1/postbacks",
+    "cli": ["postback", "list"],
+    "summary":
+      "Lists postbacks and what goes to VASPs over MM7, those of the newest message first.",
+    "pathParams": [],
+    "query": [{
+      "name": "account",
+      "type": "string",
+      "description": "Only those of this account.",
+      "required": false,
+      "nullable": false,
+    }, {
+      "name": "state",
+      "type": "string",
+      "description": "Only those in this state.",
+      "required": false,
+      "nullable": false,
+      "values": ["pending", "sent", "dead", "held"],
+    }, {
+      "name": "tracking-id",
+      "type": "string",
+      "description": "Only those of this send.",
+      "required": false,
+      "nullable": false,
+    }, {
+      "name": "code",
+      "type": "string",
+      "description": "Only those of this code.",
+      "required": false,
+      "nullable": false,
+    }, {
+      "name": "since",
+      "type": "string",
+      "description": "Only of what happened at or after this time (ISO 8601).",
+      "required": false,
+      "nullable": false,
+    }, {
+      "name": "until",
+      "type": "string",
+      "description": "Only of what happened before this time (ISO 8601).",
+      "required": false,
+      "nullable": false,
+    }, {
+      "name": "cursor",
+      "type": "string",
+      "description": "Where to go on, the `next-cursor` of the page before.",
+      "required": false,
+      "nullable": false,
+    }, {
+      "name": "limit",
+      "type": "integer",
+      "description": "Most items of a page.",
+      "required": false,
+      "nullable": false,
+      "default": 50,
+    }],
+    "body": [],
+    "status": 200,
+    "answer": "json",
+  },
+  {
+    "operationId": "replayPostbacks",
+    "method": "POST",
+    "path": "/admin/v1/postbacks/replay",
+    "cli": ["postback", "replay-all"],
+    "summary": "Sends postbacks again, all that fit, those of a message in their order.",
+    "pathParams": [],
+    "query": [],
+    "body": [{
+      "name": "account",
+      "type": "string",
+      "description": "Id of an account.",
+      "required": false,
+      "nullable": false,
+    }, {
+      "name": "state",
+      "type": "string",
+      "description": "In which state; without it, those that are dead and those that are held.",
+      "required": false,
+      "nullable": false,
+      "values": ["dead", "held", "sent"],
+    }, {
+      "name": "tracking-id",
+      "type": "string",
+      "description": "Id of the transaction, also in its postbacks.",
+      "required": false,
+      "nullable": false,
+    }, {
+      "name": "code",
+      "type": "string",
+      "description": "Of which code.",
+      "required": false,
+      "nullable": false,
+    }, {
+      "name": "since",
+      "type": "string",
+      "description": "Of what happened at or after this time (ISO 8601).",
+      "required": false,
+      "nullable": false,
+    }, {
+      "name": "until",
+      "type": "string",
+      "description": "Of what happened before this time (ISO 8601).",
+      "required": false,
+      "nullable": false,
+    }],
+    "status": 200,
+    "answer": "json",
+  },
+  {
+    "operationId": "replayPostback",
+    "method": "POST",
+    "path": "/admin/v1/postbacks/{id}/replay",
+    "cli": ["postback", "replay"],
+    "summary": "Sends a postback again, under the same webhook-id.",
+    "pathParams": [{ "name": "id", "description": "The postback's `webhook-id`." }],
     "query": [],
     "body": [],
     "status": 200,

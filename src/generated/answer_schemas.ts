@@ -84,10 +84,13 @@ export const AccountId = z.string().regex(
 /** The API key in full. */
 export const ApiKey = z.string().min(1);
 
+/** Secret that signs the account's postbacks (Standard Webhooks). */
+export const WebhookSecret = z.string().regex(/^whsec_/u, "must have the declared form");
+
 export const AccountCreated = z.object({
   "account": AccountId,
   "api-key": ApiKey,
-  "webhook-secret": z.string().regex(/^whsec_/u, "must have the declared form"),
+  "webhook-secret": WebhookSecret,
 });
 
 /** Messages a second that the account may send, or null for no limit. */
@@ -138,6 +141,20 @@ export const Key = z.object({
 });
 
 export const KeyList = z.object({ "items": z.array(Key) });
+
+export const SecretRotated = z.object({
+  "webhook-secret": WebhookSecret,
+  "former-until": NullableInstant,
+});
+
+export const PingResult = z.object({
+  "url": z.string(),
+  "webhook-id": z.string(),
+  "taken": z.boolean(),
+  "http-status": z.int().nullable(),
+  "error": z.string().nullable(),
+  "milliseconds": z.int().min(0),
+});
 
 /** Kind of sender. */
 export const SenderKind = z.enum(["short-code", "toll-free", "10dlc", "alphanumeric"]);
@@ -525,10 +542,16 @@ export const HistoryEntry = z.object({
   "details": z.string().optional(),
 });
 
+/**
+ * Dead after the last retry, or once refused for good; held while the account has no URL for
+ * it.
+ */
+export const PostbackState = z.enum(["pending", "sent", "dead", "held"]);
+
 export const PostbackEntry = z.object({
   "id": z.string(),
   "code": z.string(),
-  "state": z.enum(["pending", "sent", "dead", "held"]),
+  "state": PostbackState,
   "attempts": z.int().min(0),
   "created-at": Instant,
   "sent-at": NullableInstant,
@@ -622,6 +645,28 @@ export const InboundDetail = z.object({
   "history": z.array(HistoryEntry),
   "postbacks": z.array(PostbackEntry),
 });
+
+export const PostbackRecord = z.object({
+  "id": z.string(),
+  "code": z.string(),
+  "state": PostbackState,
+  "attempts": z.int().min(0),
+  "created-at": Instant,
+  "sent-at": NullableInstant,
+  "next-attempt-at": NullableInstant,
+  "last-error": z.string().nullable(),
+  "body": z.record(z.string(), z.unknown()),
+  "account": AccountId,
+  "tracking-id": TrackingId,
+  "replayed-at": NullableInstant,
+});
+
+export const PostbackPage = z.object({
+  "items": z.array(PostbackRecord),
+  "next-cursor": NextCursor,
+});
+
+export const PostbacksReplayed = z.object({ "replayed": z.int().min(0) });
 
 /** Locked until encoded; a failed one can never be sent. */
 export const TemplateState = z.enum(["locked", "ready", "failed"]);

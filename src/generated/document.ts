@@ -8,7 +8,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
     "version": "2.0.0",
     "summary": "MMS and SMS messaging, its postbacks and its administration.",
     "description":
-      'One operation takes six actions: the body\'s `action` says which (spec 4.2). What happens to a\nmessage afterwards is told by postbacks, the `webhooks` of this document (spec 6). Operators\nuse the administration under `/admin/v1`.\n\nUnknown fields of an action are ignored. A number or boolean given where a string is declared,\nand `"true"`, `"false"` or `"300"` where a boolean or an integer is, are taken as meant.\n\n`x-error` names the `error-code` that a violated constraint answers: one for every JSON Schema\nkeyword, or one for all of them. Without it the code is `E100`. `x-must` says a pattern in\nwords, `x-any-case` that a value is taken in any letter case, `x-first` how many items count.\n',
+      'One operation takes six actions: the body\'s `action` says which (spec 4.2). What happens to a\nmessage afterwards is told by postbacks, the `webhooks` of this document (spec 6). Operators\nuse the administration under `/admin/v1`.\n\nEvery answer has an `X-Request-Id`: the one that the request brought, or a new one.\n\nUnknown fields of an action are ignored. A number or boolean given where a string is declared,\nand `"true"`, `"false"` or `"300"` where a boolean or an integer is, are taken as meant.\n\n`x-error` names the `error-code` that a violated constraint answers: one for every JSON Schema\nkeyword, or one for all of them. Without it the code is `E100`. `x-must` says a pattern in\nwords, `x-any-case` that a value is taken in any letter case, `x-first` how many items count.\n',
   },
   "servers": [{ "url": "/", "description": "The service's own base address." }],
   "tags": [
@@ -374,6 +374,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           },
           "409": {
             "description": "Not now, or not with this Idempotency-Key.",
+            "headers": { "Retry-After": { "$ref": "#/components/headers/RetryAfterInProgress" } },
             "content": {
               "application/json": {
                 "schema": { "$ref": "#/components/schemas/AnyFailure" },
@@ -392,12 +393,19 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
                       "error-info": "The MMS failed encoding",
                     },
                   },
-                  "idempotency": {
+                  "keyUsed": {
                     "value": {
                       "status": "Failure",
                       "error-code": "E121",
                       "error-info": "Idempotency-Key was used with another body",
                       "to": "14085550100",
+                    },
+                  },
+                  "keyInProgress": {
+                    "value": {
+                      "status": "failure",
+                      "error-code": "E121",
+                      "error-info": "a request with this Idempotency-Key is in progress",
                     },
                   },
                 },
@@ -559,7 +567,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
         "tags": ["mm7"],
         "summary": "Takes what an MMSC reports and delivers.",
         "description":
-          "DeliveryReportReq, ReadReplyReq and DeliverReq, as `tools/mm7.xsd` has them; the answer is\nthe `…Rsp` to each, or a fault, under the same rules as at `/mm7/v1`.\n",
+          "DeliveryReportReq, ReadReplyReq and DeliverReq, as `tools/mm7.xsd` has them; the answer is\nthe `…Rsp` to each, or a fault, under the same rules as at `/mm7/v1`. Where no connector has\nthe name the answer is 401 too.\n",
         "security": [{ "mmsc": [] }],
         "parameters": [{ "$ref": "#/components/parameters/CarrierId" }],
         "requestBody": {
@@ -573,7 +581,6 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
         "responses": {
           "200": { "$ref": "#/components/responses/Mm7Answer" },
           "401": { "$ref": "#/components/responses/Mm7Unauthorised" },
-          "404": { "$ref": "#/components/responses/NotFound" },
           "413": { "$ref": "#/components/responses/Mm7TooLarge" },
           "503": { "$ref": "#/components/responses/Mm7Unavailable" },
         },
@@ -867,6 +874,101 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "400": { "$ref": "#/components/responses/AdminInvalid" },
           "401": { "$ref": "#/components/responses/AdminUnauthorised" },
           "404": { "$ref": "#/components/responses/AdminUnknown" },
+          "500": { "$ref": "#/components/responses/AdminBroken" },
+          "503": { "$ref": "#/components/responses/AdminUnavailable" },
+        },
+      },
+    },
+    "/admin/v1/accounts/{account}/webhook-secret": {
+      "parameters": [{ "$ref": "#/components/parameters/AccountInPath" }],
+      "post": {
+        "operationId": "rotateWebhookSecret",
+        "x-cli": "account rotate-secret",
+        "tags": ["admin"],
+        "summary": "Makes a new webhook secret; the former signs beside it for a while.",
+        "description":
+          "Until the former ends, every postback has two signatures, and a receiver that knows either\nsecret takes it. Two secrets sign at most: another rotation ends the older of them at once.\n",
+        "security": [{ "adminToken": [] }],
+        "requestBody": {
+          "required": false,
+          "content": {
+            "application/json": {
+              "schema": { "$ref": "#/components/schemas/SecretRotation" },
+              "examples": { "weekend": { "value": { "keep": 172800 } } },
+            },
+          },
+        },
+        "responses": {
+          "201": {
+            "description": "Made. The secret is shown here and never again.",
+            "content": {
+              "application/json": {
+                "schema": { "$ref": "#/components/schemas/SecretRotated" },
+                "examples": {
+                  "rotated": {
+                    "value": {
+                      "webhook-secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+                      "former-until": "2026-07-03T10:00:00.000000+00:00",
+                    },
+                  },
+                },
+              },
+            },
+          },
+          "400": { "$ref": "#/components/responses/AdminInvalid" },
+          "401": { "$ref": "#/components/responses/AdminUnauthorised" },
+          "404": { "$ref": "#/components/responses/AdminUnknown" },
+          "500": { "$ref": "#/components/responses/AdminBroken" },
+          "503": { "$ref": "#/components/responses/AdminUnavailable" },
+        },
+      },
+    },
+    "/admin/v1/accounts/{account}/ping": {
+      "parameters": [{ "$ref": "#/components/parameters/AccountInPath" }],
+      "post": {
+        "operationId": "pingAccount",
+        "x-cli": "account ping",
+        "tags": ["admin"],
+        "summary":
+          "Posts a signed sample to the postback URL of an account, and says what came back.",
+        "description":
+          'The sample is signed and limited as postbacks are. Its body is\n`{"origin":"PING","code":"PING","account":"…","timestamp":"…"}`: no postback has that code.\nIt is posted once, at once and past those that wait; nothing of it is kept, and an answer of\n410 takes no URL away.\n',
+        "security": [{ "adminToken": [] }],
+        "responses": {
+          "200": {
+            "description": "It was posted. What came back need not be a success.",
+            "content": {
+              "application/json": {
+                "schema": { "$ref": "#/components/schemas/PingResult" },
+                "examples": {
+                  "taken": {
+                    "value": {
+                      "url": "https://tulip.example.com/postbacks",
+                      "webhook-id": "msg_0197c1e2a6b47d3f9d24",
+                      "taken": true,
+                      "http-status": 204,
+                      "error": null,
+                      "milliseconds": 31,
+                    },
+                  },
+                  "silent": {
+                    "value": {
+                      "url": "https://tulip.example.com/postbacks",
+                      "webhook-id": "msg_0197c1e2a6b47d3f9d25",
+                      "taken": false,
+                      "http-status": null,
+                      "error": "the server did not answer completely in time",
+                      "milliseconds": 10003,
+                    },
+                  },
+                },
+              },
+            },
+          },
+          "400": { "$ref": "#/components/responses/AdminInvalid" },
+          "401": { "$ref": "#/components/responses/AdminUnauthorised" },
+          "404": { "$ref": "#/components/responses/AdminUnknown" },
+          "409": { "$ref": "#/components/responses/AdminOutOfTurn" },
           "500": { "$ref": "#/components/responses/AdminBroken" },
           "503": { "$ref": "#/components/responses/AdminUnavailable" },
         },
@@ -1991,6 +2093,137 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
         },
       },
     },
+    "/admin/v1/postbacks": {
+      "get": {
+        "operationId": "listPostbacks",
+        "x-cli": "postback list",
+        "tags": ["admin"],
+        "summary":
+          "Lists postbacks and what goes to VASPs over MM7, those of the newest message first.",
+        "security": [{ "adminToken": [] }],
+        "parameters": [
+          { "$ref": "#/components/parameters/AccountFilter" },
+          {
+            "name": "state",
+            "in": "query",
+            "description": "Only those in this state.",
+            "schema": { "$ref": "#/components/schemas/PostbackState" },
+          },
+          { "$ref": "#/components/parameters/TrackingIdFilter" },
+          {
+            "name": "code",
+            "in": "query",
+            "description": "Only those of this code.",
+            "schema": { "type": "string" },
+          },
+          {
+            "name": "since",
+            "in": "query",
+            "description": "Only of what happened at or after this time (ISO 8601).",
+            "schema": { "type": "string" },
+          },
+          {
+            "name": "until",
+            "in": "query",
+            "description": "Only of what happened before this time (ISO 8601).",
+            "schema": { "type": "string" },
+          },
+          { "$ref": "#/components/parameters/Cursor" },
+          { "$ref": "#/components/parameters/Limit" },
+        ],
+        "responses": {
+          "200": {
+            "description": "A page of postbacks.",
+            "content": {
+              "application/json": { "schema": { "$ref": "#/components/schemas/PostbackPage" } },
+            },
+          },
+          "400": { "$ref": "#/components/responses/AdminInvalid" },
+          "401": { "$ref": "#/components/responses/AdminUnauthorised" },
+          "500": { "$ref": "#/components/responses/AdminBroken" },
+          "503": { "$ref": "#/components/responses/AdminUnavailable" },
+        },
+      },
+    },
+    "/admin/v1/postbacks/replay": {
+      "post": {
+        "operationId": "replayPostbacks",
+        "x-cli": "postback replay-all",
+        "tags": ["admin"],
+        "summary": "Sends postbacks again, all that fit, those of a message in their order.",
+        "description":
+          "What is pending is left as it is. They are put back message by message, in small commits:\nwhen it ends early, those before are done, and the same request does the rest.\n",
+        "security": [{ "adminToken": [] }],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": { "$ref": "#/components/schemas/PostbackReplay" },
+              "examples": {
+                "outage": {
+                  "value": { "account": "tulip", "state": "dead", "since": "2026-07-01T08:00:00Z" },
+                },
+                "lost": {
+                  "value": {
+                    "account": "tulip",
+                    "state": "sent",
+                    "since": "2026-07-01T08:00:00Z",
+                    "until": "2026-07-01T09:00:00Z",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "responses": {
+          "200": {
+            "description": "They are pending, and go out as they can.",
+            "content": {
+              "application/json": {
+                "schema": { "$ref": "#/components/schemas/PostbacksReplayed" },
+                "examples": { "many": { "value": { "replayed": 4711 } } },
+              },
+            },
+          },
+          "400": { "$ref": "#/components/responses/AdminInvalid" },
+          "401": { "$ref": "#/components/responses/AdminUnauthorised" },
+          "500": { "$ref": "#/components/responses/AdminBroken" },
+          "503": { "$ref": "#/components/responses/AdminUnavailable" },
+        },
+      },
+    },
+    "/admin/v1/postbacks/{id}/replay": {
+      "parameters": [{
+        "name": "id",
+        "in": "path",
+        "required": true,
+        "description": "The postback's `webhook-id`.",
+        "schema": { "type": "string", "minLength": 1 },
+      }],
+      "post": {
+        "operationId": "replayPostback",
+        "x-cli": "postback replay",
+        "tags": ["admin"],
+        "summary": "Sends a postback again, under the same webhook-id.",
+        "description":
+          "It goes before later ones of its message that wait. One that is pending goes out without\nthis.\n",
+        "security": [{ "adminToken": [] }],
+        "responses": {
+          "200": {
+            "description": "It is pending, and goes out as it can.",
+            "content": {
+              "application/json": { "schema": { "$ref": "#/components/schemas/PostbackRecord" } },
+            },
+          },
+          "400": { "$ref": "#/components/responses/AdminInvalid" },
+          "401": { "$ref": "#/components/responses/AdminUnauthorised" },
+          "404": { "$ref": "#/components/responses/AdminUnknown" },
+          "409": { "$ref": "#/components/responses/AdminOutOfTurn" },
+          "500": { "$ref": "#/components/responses/AdminBroken" },
+          "503": { "$ref": "#/components/responses/AdminUnavailable" },
+        },
+      },
+    },
     "/admin/v1/templates": {
       "get": {
         "operationId": "listTemplates",
@@ -3063,7 +3296,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
         "name": "Idempotency-Key",
         "in": "header",
         "description":
-          "The same key with the same body within 24 hours answers the first response again; with\nanother body, or while the first is in progress, 409 with `E121`.\n",
+          "The same key with the same body within 24 hours answers the first response again; with\nanother body, or while the first is in progress, 409 with `E121`. Bodies are the same when\nthey are the same JSON value. A request that failed leaves its key unused.\n",
         "schema": { "type": "string", "pattern": "^[A-Za-z0-9._-]{1,255}$" },
         "example": "order-4711",
       },
@@ -3147,6 +3380,11 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
         "description": "Seconds after which a retry makes sense.",
         "required": true,
         "schema": { "type": "integer", "minimum": 1 },
+      },
+      "RetryAfterInProgress": {
+        "description": "Seconds after which a retry makes sense, while a request is in progress.",
+        "schema": { "type": "integer", "minimum": 1 },
+        "example": 1,
       },
       "Allow": {
         "description": "The method that is meant.",
@@ -4905,10 +5143,54 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
         "properties": {
           "account": { "$ref": "#/components/schemas/AccountId" },
           "api-key": { "$ref": "#/components/schemas/ApiKey" },
-          "webhook-secret": {
-            "type": "string",
-            "pattern": "^whsec_",
-            "description": "Secret that signs the account's postbacks (Standard Webhooks).",
+          "webhook-secret": { "$ref": "#/components/schemas/WebhookSecret" },
+        },
+      },
+      "SecretRotation": {
+        "type": "object",
+        "additionalProperties": false,
+        "properties": {
+          "keep": {
+            "type": "integer",
+            "minimum": 0,
+            "maximum": 2592000,
+            "description":
+              "Seconds that the former secret signs beside the new one. `WEBHOOK_SECRET_OVERLAP` without\nit; 0 ends the former at once.\n",
+          },
+        },
+      },
+      "SecretRotated": {
+        "type": "object",
+        "required": ["webhook-secret", "former-until"],
+        "properties": {
+          "webhook-secret": { "$ref": "#/components/schemas/WebhookSecret" },
+          "former-until": { "$ref": "#/components/schemas/NullableInstant" },
+        },
+      },
+      "WebhookSecret": {
+        "type": "string",
+        "pattern": "^whsec_",
+        "description": "Secret that signs the account's postbacks (Standard Webhooks).",
+      },
+      "PingResult": {
+        "type": "object",
+        "required": ["url", "webhook-id", "taken", "http-status", "error", "milliseconds"],
+        "properties": {
+          "url": { "type": "string", "description": "Where it was posted." },
+          "webhook-id": { "type": "string", "description": "Names the sample." },
+          "taken": {
+            "type": "boolean",
+            "description": "Whether a postback would have counted as arrived.",
+          },
+          "http-status": {
+            "type": ["integer", "null"],
+            "description": "What the receiver answered, or null.",
+          },
+          "error": { "type": ["string", "null"], "description": "Why there was no answer." },
+          "milliseconds": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "From the request to the answer.",
           },
         },
       },
@@ -6087,12 +6369,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
             "description":
               "Its code; for what goes to a VASP over MM7, `DeliveryReportReq` or `DeliverReq`.\n",
           },
-          "state": {
-            "type": "string",
-            "enum": ["pending", "sent", "dead", "held"],
-            "description":
-              "Dead after the last retry, or once refused for good; held while the account has no URL\nfor it.\n",
-          },
+          "state": { "$ref": "#/components/schemas/PostbackState" },
           "attempts": { "type": "integer", "minimum": 0, "description": "Tries so far." },
           "created-at": { "$ref": "#/components/schemas/Instant" },
           "sent-at": { "$ref": "#/components/schemas/NullableInstant" },
@@ -6107,6 +6384,63 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
             "description":
               "What is sent. Over MM7 it is what the request is made of: `message`, its elements, and\n`files`.\n",
           },
+        },
+      },
+      "PostbackState": {
+        "type": "string",
+        "enum": ["pending", "sent", "dead", "held"],
+        "description":
+          "Dead after the last retry, or once refused for good; held while the account has no URL for\nit.\n",
+      },
+      "PostbackRecord": {
+        "allOf": [{ "$ref": "#/components/schemas/PostbackEntry" }, {
+          "type": "object",
+          "required": ["account", "tracking-id", "replayed-at"],
+          "properties": {
+            "account": { "$ref": "#/components/schemas/AccountId" },
+            "tracking-id": { "$ref": "#/components/schemas/TrackingId" },
+            "replayed-at": { "$ref": "#/components/schemas/NullableInstant" },
+          },
+        }],
+      },
+      "PostbackPage": {
+        "type": "object",
+        "required": ["items", "next-cursor"],
+        "properties": {
+          "items": { "type": "array", "items": { "$ref": "#/components/schemas/PostbackRecord" } },
+          "next-cursor": { "$ref": "#/components/schemas/NextCursor" },
+        },
+      },
+      "PostbackReplay": {
+        "type": "object",
+        "additionalProperties": false,
+        "description":
+          "Which; at least one field. Those that were sent need an account or a tracking-id.",
+        "properties": {
+          "account": { "$ref": "#/components/schemas/AccountId" },
+          "state": {
+            "type": "string",
+            "enum": ["dead", "held", "sent"],
+            "description":
+              "In which state; without it, those that are dead and those that are held.",
+          },
+          "tracking-id": { "$ref": "#/components/schemas/TrackingId" },
+          "code": { "type": "string", "minLength": 1, "description": "Of which code." },
+          "since": {
+            "type": "string",
+            "description": "Of what happened at or after this time (ISO 8601).",
+          },
+          "until": {
+            "type": "string",
+            "description": "Of what happened before this time (ISO 8601).",
+          },
+        },
+      },
+      "PostbacksReplayed": {
+        "type": "object",
+        "required": ["replayed"],
+        "properties": {
+          "replayed": { "type": "integer", "minimum": 0, "description": "How many." },
         },
       },
       "TemplateState": {

@@ -99,6 +99,7 @@ export const postAction = createRoute({
     },
     409: {
       description: "Not now, or not with this Idempotency-Key.",
+      headers: z.object({ "Retry-After": z.int().min(1).optional() }),
       content: { "application/json": { schema: answer.AnyFailure } },
     },
     413: {
@@ -216,10 +217,6 @@ export const relayMm7 = createRoute({
         "application/xml": { schema: answer.Mm7Envelope },
         "text/xml": { schema: answer.Mm7Envelope },
       },
-    },
-    404: {
-      description: "There is no such thing.",
-      content: { "text/plain": { schema: answer.PlainText } },
     },
     413: {
       description: "The request is too large: a fault with StatusCode 2560.",
@@ -566,6 +563,90 @@ export const revokeKey = createRoute({
     },
     404: {
       description: "There is no such thing.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    500: {
+      description: "A fault of the service.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    503: {
+      description: "The store cannot be reached just now.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
+  },
+});
+
+export const rotateWebhookSecret = createRoute({
+  method: "post",
+  path: "/admin/v1/accounts/{account}/webhook-secret",
+  operationId: "rotateWebhookSecret",
+  tags: ["admin"],
+  summary: "Makes a new webhook secret; the former signs beside it for a while.",
+  security: [{ "adminToken": [] }],
+  request: {
+    params: adminRequests.rotateWebhookSecret.params,
+    body: {
+      required: false,
+      content: { "application/json": { schema: adminRequests.rotateWebhookSecret.body } },
+    },
+  },
+  responses: {
+    201: {
+      description: "Made. The secret is shown here and never again.",
+      content: { "application/json": { schema: answer.SecretRotated } },
+    },
+    400: {
+      description: "The request is not valid.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    404: {
+      description: "There is no such thing.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    500: {
+      description: "A fault of the service.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    503: {
+      description: "The store cannot be reached just now.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
+  },
+});
+
+export const pingAccount = createRoute({
+  method: "post",
+  path: "/admin/v1/accounts/{account}/ping",
+  operationId: "pingAccount",
+  tags: ["admin"],
+  summary: "Posts a signed sample to the postback URL of an account, and says what came back.",
+  security: [{ "adminToken": [] }],
+  request: { params: adminRequests.pingAccount.params },
+  responses: {
+    200: {
+      description: "It was posted. What came back need not be a success.",
+      content: { "application/json": { schema: answer.PingResult } },
+    },
+    400: {
+      description: "The request is not valid.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    404: {
+      description: "There is no such thing.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    409: {
+      description: "Not as things are now.",
       content: { "application/json": { schema: answer.Failure } },
     },
     500: {
@@ -1790,6 +1871,118 @@ export const readInbound = createRoute({
     },
     404: {
       description: "There is no such thing.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    500: {
+      description: "A fault of the service.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    503: {
+      description: "The store cannot be reached just now.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
+  },
+});
+
+export const listPostbacks = createRoute({
+  method: "get",
+  path: "/admin/v1/postbacks",
+  operationId: "listPostbacks",
+  tags: ["admin"],
+  summary: "Lists postbacks and what goes to VASPs over MM7, those of the newest message first.",
+  security: [{ "adminToken": [] }],
+  request: { query: adminRequests.listPostbacks.query },
+  responses: {
+    200: {
+      description: "A page of postbacks.",
+      content: { "application/json": { schema: answer.PostbackPage } },
+    },
+    400: {
+      description: "The request is not valid.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    500: {
+      description: "A fault of the service.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    503: {
+      description: "The store cannot be reached just now.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
+  },
+});
+
+export const replayPostbacks = createRoute({
+  method: "post",
+  path: "/admin/v1/postbacks/replay",
+  operationId: "replayPostbacks",
+  tags: ["admin"],
+  summary: "Sends postbacks again, all that fit, those of a message in their order.",
+  security: [{ "adminToken": [] }],
+  request: {
+    body: {
+      required: true,
+      content: { "application/json": { schema: adminRequests.replayPostbacks.body } },
+    },
+  },
+  responses: {
+    200: {
+      description: "They are pending, and go out as they can.",
+      content: { "application/json": { schema: answer.PostbacksReplayed } },
+    },
+    400: {
+      description: "The request is not valid.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    500: {
+      description: "A fault of the service.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    503: {
+      description: "The store cannot be reached just now.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
+  },
+});
+
+export const replayPostback = createRoute({
+  method: "post",
+  path: "/admin/v1/postbacks/{id}/replay",
+  operationId: "replayPostback",
+  tags: ["admin"],
+  summary: "Sends a postback again, under the same webhook-id.",
+  security: [{ "adminToken": [] }],
+  request: { params: adminRequests.replayPostback.params },
+  responses: {
+    200: {
+      description: "It is pending, and goes out as it can.",
+      content: { "application/json": { schema: answer.PostbackRecord } },
+    },
+    400: {
+      description: "The request is not valid.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    404: {
+      description: "There is no such thing.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    409: {
+      description: "Not as things are now.",
       content: { "application/json": { schema: answer.Failure } },
     },
     500: {

@@ -1,13 +1,18 @@
-/** Everything that is served over HTTP, as one Hono app. */
+/** Everything that is served over HTTP, as one app. */
 import { Hono } from "hono";
 import { Refusal } from "../core/errors.ts";
 import { CLICK_PATH, PAGE_PATH } from "../core/link.ts";
+import { withHeaders } from "./answer_headers.ts";
 import { failureResponse, refusalOf } from "./failure.ts";
 import type { Log } from "../log.ts";
 import type { Health } from "./health.ts";
+import { answering, note, requestIdOf } from "./request_log.ts";
 
 export interface AppParts {
+  /** Its lines tell of the request (`requestLog`). */
   log: Log;
+  /** Whether customers reach it over HTTPS. Default false. */
+  isHttps?: boolean;
   jsonDoor(request: Request): Promise<Response>;
   /** `POST /mm7/v1`. */
   mm7Door(request: Request): Promise<Response>;
@@ -28,52 +33,115 @@ export interface AppParts {
 
 export const RECEIVER_PATH = "/sandbox/receiver";
 
-export function createApp(parts: AppParts): Hono {
-  const { log, jsonDoor, health, admin, receiver } = parts;
+export interface App {
+  /** Never throws. */
+  fetch(request: Request): Promise<Response>;
+}
+
+export function createApp(parts: AppParts): App {
+  const { log, isHttps = false } = parts;
+  const routes = createRoutes(parts);
+
+  async function answer(request: Request): Promise<Response> {
+    if (!isAddressed(request)) return new Response("malformed address\n", { status: 400 });
+    return await routes.fetch(request);
+  }
+
+  return {
+    fetch(request) {
+      const requestId = requestIdOf(request.headers);
+      return answering({ "request-id": requestId }, async () => {
+        const response = withHeaders(await answer(request), { requestId, isHttps });
+        log.debug({ method: request.method, status: response.status }, "request answered");
+        return response;
+      });
+    },
+  };
+}
+
+/** RFC 3986 section 3.2, as far as hosts have it. Empty where the client does not know. */
+const HOST = /^(?:[\w.-]*|\[[\da-f:.]+\])(?::\d{0,5})?$/i;
+
+/**
+ * Whether the request's address is one. The server puts it together from the Host header, in which
+ * anything may stand: even a path, that would then be the one asked for.
+ */
+function isAddressed({ headers, url }: Request): boolean {
+  return HOST.test(headers.get("host") ?? "") && URL.canParse(url);
+}
+
+/** Every route, of which `createApp` makes the app. */
+export function createRoutes(parts: AppParts): Hono {
+  const { log, health, admin, receiver } = parts;
   const app = new Hono({ strict: false });
 
-  app.post("/api/v2", (c) => jsonDoor(c.req.raw));
-  app.all("/api/v2", () => {
+  function serve(method: "GET" | "POST" | "ALL", path: string, answer: Answer): void {
+    app.on(method, path, (c) => {
+      note({ route: path });
+      return answer(c.req.raw, (name) => c.req.param(name)!);
+    });
+  }
+
+  serve("POST", "/api/v2", parts.jsonDoor);
+  serve("ALL", "/api/v2", () => {
     const response = failureResponse(new Refusal("methodNotAllowed"));
     response.headers.set("allow", "POST");
     return response;
   });
-  app.post("/mm7/v1", (c) => parts.mm7Door(c.req.raw));
-  app.all("/mm7/v1", postOnly);
-  app.post("/mm7/relay/:connector", (c) => parts.mm7Relay(c.req.param("connector"), c.req.raw));
-  app.all("/mm7/relay/:connector", postOnly);
-  app.all(
+  serve("POST", "/mm7/v1", parts.mm7Door);
+  serve("ALL", "/mm7/v1", postOnly);
+  serve(
+    "POST",
+    "/mm7/relay/:connector",
+    (request, param) => parts.mm7Relay(param("connector"), request),
+  );
+  serve("ALL", "/mm7/relay/:connector", postOnly);
+  serve(
+    "ALL",
     "/content/:token/:file",
-    (c) => parts.content(c.req.param("token"), c.req.param("file"), c.req.raw),
+    (request, param) => parts.content(param("token"), param("file"), request),
   );
-  app.all(`${PAGE_PATH}/:code`, (c) => parts.page(c.req.param("code"), null, c.req.raw));
-  app.all(
+  serve("ALL", `${PAGE_PATH}/:code`, (request, param) => parts.page(param("code"), null, request));
+  serve(
+    "ALL",
     `${PAGE_PATH}/:code/:file`,
-    (c) => parts.page(c.req.param("code"), c.req.param("file"), c.req.raw),
+    (request, param) => parts.page(param("code"), param("file"), request),
   );
-  app.all(`${CLICK_PATH}/:code`, (c) => parts.click(c.req.param("code"), c.req.raw));
+  serve("ALL", `${CLICK_PATH}/:code`, (request, param) => parts.click(param("code"), request));
   // Browsers ask for one beside every page.
-  app.get(
-    "/favicon.ico",
-    () =>
-      new Response(null, { status: 204, headers: { "cache-control": "public, max-age=86400" } }),
-  );
-  app.get("/healthz", (c) => c.json({ status: "ok" }));
-  app.get("/readyz", async (c) => {
+  serve("GET", "/favicon.ico", () => {
+    const headers = { "cache-control": "public, max-age=86400" };
+    return new Response(null, { status: 204, headers });
+  });
+  serve("GET", "/healthz", () => Response.json({ status: "ok" }));
+  serve("GET", "/readyz", async () => {
     const state = await health();
-    return c.json(state, state.status === "ok" ? 200 : 503);
+    return Response.json(state, { status: state.status === "ok" ? 200 : 503 });
   });
-  app.get("/openapi.json", async (c) => {
+  serve("GET", "/openapi.json", async () => {
     const { DOCUMENT } = await import("../generated/document.ts");
-    return c.json(DOCUMENT);
+    return Response.json(DOCUMENT);
   });
-  if (admin !== null) app.all("/admin/v1/*", async (c) => (await admin()).fetch(c.req.raw));
-  if (receiver !== undefined) app.post(RECEIVER_PATH, (c) => receiver(c.req.raw));
+  if (admin !== null) {
+    serve("ALL", "/admin/v1/*", async (request) => (await admin()).fetch(request));
+  }
+  if (receiver !== undefined) {
+    // What an embedder answers may not be ours to write into.
+    serve("POST", RECEIVER_PATH, async (request) => {
+      const response = await receiver(request);
+      return new Response(response.body, response);
+    });
+  }
 
   app.notFound(() => new Response("not found\n", { status: 404 }));
   app.onError((error) => failureResponse(refusalOf(error, log)));
   return app;
 }
+
+type Answer = (
+  request: Request,
+  param: (name: string) => string,
+) => Response | Promise<Response>;
 
 function postOnly(): Response {
   return new Response("use POST\n", { status: 405, headers: { allow: "POST" } });

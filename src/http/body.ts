@@ -1,19 +1,41 @@
-/** Request bodies: read whole, within a size and a time. */
+/** Request bodies: read whole, within a size, a time and the memory that there is for all of them. */
 import { Refusal } from "../core/errors.ts";
+import { type BodyShare, createBodyBudget } from "./body_budget.ts";
 
 export interface BodyLimits {
+  /** Of one body. */
   maxBytes: number;
+  /** Of all bodies that are read or worked on. */
+  totalMaxBytes: number;
   timeoutMs: number;
+}
+
+export interface ReadOptions {
+  /** Default that of the reader. */
+  maxBytes?: number;
+  /** Whose body it is. Default null: nobody knows yet. */
+  owner?: string | null;
+}
+
+/** Its memory counts until it is disposed of: when the work on it is done. */
+export interface Body extends Disposable {
+  bytes: Uint8Array;
 }
 
 export interface BodyReader {
   /**
-   * The body's bytes, at most `maxBytes` or those of the reader. Throws Refusal: 413, or 400 for one
-   * that breaks off or trickles.
+   * Throws Refusal: 413; 400 for a body that breaks off or trickles; 503 when there is no memory
+   * left for it.
    */
-  read(request: Request, maxBytes?: number): Promise<Uint8Array>;
+  read(request: Request, options?: ReadOptions): Promise<Body>;
   close(): void;
 }
+
+/**
+ * Up to this a body of declared length is read in one go, which is twice as fast; but nobody can
+ * stop that, and what has come of one that was given up stays until its sender hangs up.
+ */
+const SMALL_BYTES = 1 << 20;
 
 interface Reading {
   since: number;
@@ -24,7 +46,10 @@ interface Reading {
  * One timer serves all bodies: a timer each would cost more than reading them. A body is given up
  * after one to two times `timeoutMs`.
  */
-export function createBodyReader({ maxBytes: ordinary, timeoutMs }: BodyLimits): BodyReader {
+export function createBodyReader(
+  { maxBytes: ordinary, totalMaxBytes, timeoutMs }: BodyLimits,
+): BodyReader {
+  const budget = createBodyBudget(totalMaxBytes);
   const readings = new Set<Reading>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -41,28 +66,38 @@ export function createBodyReader({ maxBytes: ordinary, timeoutMs }: BodyLimits):
     if (readings.size > 0) timer = setTimeout(watch, timeoutMs);
   }
 
+  async function inTime(whole: Promise<Uint8Array>): Promise<Uint8Array> {
+    const { promise: given, reject: giveUp } = Promise.withResolvers<never>();
+    const reading: Reading = { since: performance.now(), giveUp };
+    readings.add(reading);
+    timer ??= setTimeout(watch, timeoutMs);
+    try {
+      return await Promise.race([whole, given]);
+    } finally {
+      readings.delete(reading);
+    }
+  }
+
   return {
-    async read(request, maxBytes = ordinary) {
-      const declared = request.headers.get("content-length");
-      if (declared !== null && Number(declared) > maxBytes) throw tooLarge(maxBytes);
-      const { promise: given, reject: giveUp } = Promise.withResolvers<never>();
-      const reading: Reading = { since: performance.now(), giveUp };
-      readings.add(reading);
-      timer ??= setTimeout(watch, timeoutMs);
+    async read(request, { maxBytes = ordinary, owner = null } = {}) {
+      const declared = declaredLength(request.headers);
+      if (declared !== null && declared > maxBytes) throw tooLarge(maxBytes);
+      const share = budget.share(owner);
+      let stop = () => {};
       try {
-        // The server holds a body to its declared length, and looking at `request.body` would
-        // make a stream of it; without a length it is counted here.
-        const whole = declared === null ? readCounting(request.body, maxBytes) : request.bytes();
-        return await Promise.race([whole, given]);
-      } catch (error) {
-        if (error instanceof Refusal) throw error;
-        // Deno's server takes the body away from a request that it is to let finish.
-        if (error instanceof Deno.errors.BadResource) {
-          throw new Refusal("unavailable", "the service is stopping", 1);
+        let whole: Promise<Uint8Array>;
+        if (declared !== null && declared <= SMALL_BYTES) {
+          share.take(declared);
+          // The server holds it to its length.
+          whole = request.bytes();
+        } else {
+          ({ whole, stop } = readCounting(request.body, maxBytes, share));
         }
-        throw new Refusal("invalidRequest", "the body broke off");
-      } finally {
-        readings.delete(reading);
+        return { bytes: await inTime(whole), [Symbol.dispose]: share[Symbol.dispose] };
+      } catch (error) {
+        stop();
+        share[Symbol.dispose]();
+        throw refusalOf(error);
       }
     },
     close() {
@@ -71,18 +106,52 @@ export function createBodyReader({ maxBytes: ordinary, timeoutMs }: BodyLimits):
   };
 }
 
-async function readCounting(
+/** Null: none, or one that was given twice and so is no number (RFC 9110 section 8.6). */
+function declaredLength(headers: Headers): number | null {
+  const given = headers.get("content-length");
+  return given !== null && /^\d+$/.test(given) ? Number(given) : null;
+}
+
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  // Deno's server takes the body away from a request that it is to let finish.
+  if (error instanceof Deno.errors.BadResource) {
+    return new Refusal("unavailable", "the service is stopping", 1);
+  }
+  return new Refusal("invalidRequest", "the body broke off");
+}
+
+/** Its memory counts as it comes. */
+function readCounting(
   body: ReadableStream<Uint8Array> | null,
   maxBytes: number,
-): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of body ?? []) {
-    length += chunk.length;
-    if (length > maxBytes) throw tooLarge(maxBytes);
-    chunks.push(chunk);
+  share: BodyShare,
+): { whole: Promise<Uint8Array>; stop(): void } {
+  const reader = body?.getReader();
+  let isStopped = false;
+
+  async function readWhole(): Promise<Uint8Array> {
+    const chunks: Uint8Array[] = [];
+    let length = 0;
+    for (let next = await reader?.read(); next?.value; next = await reader?.read()) {
+      const chunk = next.value;
+      length += chunk.length;
+      if (length > maxBytes) throw tooLarge(maxBytes);
+      share.take(chunk.length);
+      chunks.push(chunk);
+    }
+    if (isStopped) throw new Error("nobody waits for it");
+    return chunks.length === 1 ? chunks[0]! : concatenated(chunks, length);
   }
-  return chunks.length === 1 ? chunks[0]! : concatenated(chunks, length);
+
+  return {
+    whole: readWhole(),
+    // What is still to come is thrown away, and so is what a read that stands still has of it.
+    stop() {
+      isStopped = true;
+      reader?.cancel().catch(() => {});
+    },
+  };
 }
 
 function concatenated(chunks: Uint8Array[], length: number): Uint8Array {

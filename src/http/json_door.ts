@@ -1,17 +1,14 @@
 /** The JSON door (contract section 1): one operation, the action chooses what is done. */
 import { faultByCode, Refusal } from "../core/errors.ts";
 import type { AccountAccess, AccountDirectory } from "../env.ts";
-import {
-  type Action,
-  actionOf,
-  type FileResponse,
-  type Handlers,
-  validate,
-} from "../generated/json.ts";
+import { type Action, actionOf, type Handlers, validate } from "../generated/json.ts";
 import type { Log } from "../log.ts";
 import type { ActionContext, ActionEnv } from "../actions/env.ts";
 import { type BodyReader, parseJsonObject } from "./body.ts";
 import { type FailedRequest, failureResponse, placeOf, refusalOf } from "./failure.ts";
+import { createOnce, readIdempotencyKey } from "./idempotency.ts";
+import { answerOf, responseOf, type Result } from "./json_answer.ts";
+import { note } from "./request_log.ts";
 
 export interface JsonDoorOptions {
   env: ActionEnv;
@@ -26,12 +23,14 @@ export interface JsonDoorOptions {
 export function createJsonDoor(
   { env, accounts, log, handlers, bodies }: JsonDoorOptions,
 ): (request: Request) => Promise<Response> {
+  const once = createOnce(env, log);
   return async (request) => {
     const known: FailedRequest = { action: null, to: null };
     try {
       const access = await authorise(request, accounts);
-      const bytes = await bodies.read(request);
-      const body = parseJsonObject(request.headers.get("content-type"), bytes);
+      note({ account: access.account.id });
+      using read = await bodies.read(request, { owner: access.account.id });
+      const body = parseJsonObject(request.headers.get("content-type"), read.bytes);
       const action = readAction(body);
       known.action = action;
       if (typeof body.to === "string") known.to = body.to;
@@ -40,22 +39,22 @@ export function createJsonDoor(
         throw new Refusal("actionUnknown", `action ${action} is not permitted`);
       }
       const operatorId = request.headers.get("x-service-carrier-id");
-      const result = await handler(validated(action, body) as never, { env, access, operatorId });
-      return "bytes" in result ? fileResponse(result) : Response.json(result);
+      const act = async (keep?: ActionContext["keep"]): Promise<Result> => {
+        const context = { env, access, operatorId, keep };
+        const result: Result = await handler(validated(action, body) as never, context);
+        if ("tracking-id" in result) note({ "tracking-id": result["tracking-id"] as string });
+        return result;
+      };
+      const key = readIdempotencyKey(request.headers);
+      if (key !== null) {
+        return await once({ account: access.account.id, key, body: { ...body, action } }, act);
+      }
+      const result = await act();
+      return "bytes" in result ? responseOf(answerOf(result)) : Response.json(result);
     } catch (error) {
       return failureResponse(refusalOf(error, log), known);
     }
   };
-}
-
-/** Spec 4.6 to 4.8: the file itself, with a charset whatever its type. */
-function fileResponse({ bytes, type, filename }: FileResponse): Response {
-  return new Response(bytes as Uint8Array<ArrayBuffer>, {
-    headers: {
-      "content-type": `${type}; charset=utf-8`,
-      "content-disposition": `inline; filename=${filename}`,
-    },
-  });
 }
 
 /** The account of the request's `x-api-key` (spec 5). */

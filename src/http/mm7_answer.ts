@@ -11,6 +11,8 @@ import { type Echo, Mm7Error, NO_ECHO, STATUSES, type StatusRow } from "../mm7/s
 export interface Answering {
   echo: Echo;
   isTextXml: boolean;
+  /** What we are to who asks. Default the relay of a VASP. */
+  from?: "relay" | "VASP";
 }
 
 /** A message that is accepted (spec 2.2). */
@@ -25,12 +27,17 @@ export function acceptance(messageId: string, { echo, isTextXml }: Answering): R
 }
 
 /** Any error as the fault that tells of it; what nobody foresaw is logged and says only 3000. */
-export function faultResponse(error: unknown, { echo, isTextXml }: Answering, log: Log): Response {
+export function faultResponse(
+  error: unknown,
+  { echo, isTextXml, from }: Answering,
+  log: Log,
+): Response {
   const refused = mm7ErrorOf(error, log);
   const { http = 200 }: StatusRow = STATUSES[refused.status];
   // An error from a place that does not know the request repeats what is known of it here.
   const known = refused.echo === NO_ECHO ? echo : refused.echo;
-  const body = writeFault({ status: refused.status, details: refused.details, echo: known });
+  const { status, details } = refused;
+  const body = writeFault({ status, details, echo: known }, from);
   const response = xml(body, http, isTextXml);
   const wait = error instanceof Refusal ? error.retryAfter : undefined;
   if (wait !== undefined || http === 503) {

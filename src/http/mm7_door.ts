@@ -9,6 +9,7 @@ import { readEnvelope } from "../mm7/envelope.ts";
 import { Mm7Error, NO_ECHO } from "../mm7/status.ts";
 import type { BodyReader } from "./body.ts";
 import { acceptance, type Answering, faultResponse, prefersTextXml } from "./mm7_answer.ts";
+import { note } from "./request_log.ts";
 
 export interface Mm7DoorOptions {
   env: ActionEnv;
@@ -37,8 +38,10 @@ export function createMm7Door(
       const access = await authenticate(credentials, accounts);
       if (access === null) return await refuseStranger(request, known);
       known.isTextXml ||= access.account.mm7TextXml;
-      const body = await bodies.read(request, env.config.MM7_BODY_MAX_BYTES);
-      const { root, start } = readRequest(request.headers.get("content-type"), body, limits);
+      const owner = access.account.id;
+      note({ account: owner });
+      using body = await bodies.read(request, { maxBytes: env.config.MM7_BODY_MAX_BYTES, owner });
+      const { root, start } = readRequest(request.headers.get("content-type"), body.bytes, limits);
       const envelope = readEnvelope(start.content, ["SubmitReq"]);
       known.echo = envelope.echo;
       if (access.account.disabled) throw new Mm7Error("accountDisabled");
@@ -51,6 +54,7 @@ export function createMm7Door(
         accountOf: (key) =>
           key === credentials?.password ? Promise.resolve(access) : accounts.byApiKey(key),
       });
+      note({ "tracking-id": messageId });
       return acceptance(messageId, known);
     } catch (error) {
       return faultResponse(error, known, log);
@@ -60,8 +64,8 @@ export function createMm7Door(
   /** 2568, with the TransactionID where the body is short enough to be read for a stranger. */
   async function refuseStranger(request: Request, known: Answering): Promise<Response> {
     try {
-      const body = await bodies.read(request, STRANGER_MAX_BYTES);
-      const { start } = readRequest(request.headers.get("content-type"), body, limits);
+      using body = await bodies.read(request, { maxBytes: STRANGER_MAX_BYTES });
+      const { start } = readRequest(request.headers.get("content-type"), body.bytes, limits);
       known.echo = readEnvelope(start.content, ["SubmitReq"]).echo;
     } catch (error) {
       // Whatever else is wrong with it, this comes first.

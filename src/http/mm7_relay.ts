@@ -2,7 +2,7 @@
 import type { Connector, Connectors } from "../env.ts";
 import type { Log } from "../log.ts";
 import type { BodyReader } from "./body.ts";
-import { NO_ECHO } from "../mm7/status.ts";
+import { Mm7Error, NO_ECHO } from "../mm7/status.ts";
 import { faultResponse } from "./mm7_answer.ts";
 
 export interface Mm7RelayOptions {
@@ -11,6 +11,8 @@ export interface Mm7RelayOptions {
   log: Log;
   maxBytes: number;
 }
+
+const NONE = new Uint8Array();
 
 /** Answers for the connector of that name; never throws. */
 export function createMm7Relay(
@@ -25,13 +27,20 @@ export function createMm7Relay(
   }
 
   return async (name, request) => {
+    const { headers } = request;
+    const isTextXml = /\btext\/xml\b/i.test(headers.get("content-type") ?? "");
     try {
       const connector = await find(name);
-      if (connector?.receive === undefined) return new Response("not found\n", { status: 404 });
-      const body = await bodies.read(request, maxBytes);
-      return await connector.receive({ headers: request.headers, body });
+      // As where the credentials do not hold: which connectors there are is nobody's business.
+      if (connector?.receive === undefined) throw new Mm7Error("unauthenticated");
+      // Whoever is not admitted is told so without his body.
+      if (connector.admits?.(headers) === false) {
+        return await connector.receive({ headers, body: NONE });
+      }
+      using body = await bodies.read(request, { maxBytes, owner: `/mm7/relay/${name}` });
+      return await connector.receive({ headers, body: body.bytes });
     } catch (error) {
-      return faultResponse(error, { echo: NO_ECHO, isTextXml: false }, log);
+      return faultResponse(error, { echo: NO_ECHO, isTextXml, from: "VASP" }, log);
     }
   };
 }

@@ -5,6 +5,7 @@
  */
 import type { MessageRecord, Outcome } from "../core/message.ts";
 import type { Connector, Deliveries, SentSegment, Submission, SubmissionAnswer } from "../env.ts";
+import { createCertainMove } from "./certain_move.ts";
 import { createDueTaker } from "./due.ts";
 import { type JobEnv, leaseOf } from "./env.ts";
 import { submitInOrder, type Submitted } from "./failover.ts";
@@ -34,6 +35,7 @@ export function createDeliver(env: JobEnv, { onPreparation }: DeliverOptions): D
   let working = 0;
   let reserved = 0;
   let draining = false;
+  const move = createCertainMove(env, () => draining);
   const due = createDueTaker<MessageRecord>({
     // As many as can be worked on at once.
     room: () => config.DELIVER_CONCURRENCY - waiting.length,
@@ -142,7 +144,7 @@ export function createDeliver(env: JobEnv, { onPreparation }: DeliverOptions): D
     const next = { lease: leaseOf(env, clock.now(), patienceMs) };
     const first = moveOf(env, message, "begin", { change, next });
     const step = first ?? stay(message, { change, next });
-    if (!await store.messages.move({ ...step, links, holder: env.owner })) return null;
+    if (!await move({ ...step, links, holder: env.owner })) return null;
     return { ...message, ...change, state: step.to };
   }
 
@@ -166,14 +168,14 @@ export function createDeliver(env: JobEnv, { onPreparation }: DeliverOptions): D
       // A carrier that is asked to report, and never does, leaves it to us to end it.
       const next = message.deliveryReport ? { dueAt: message.expiresAt } : null;
       const taken = moveOf(env, message, "taken", { change, next })!;
-      const commit = store.messages.move({ ...taken, segments });
+      const commit = move({ ...taken, segments });
       await answers.commit(connector.name, carrierIdsOf(answer), commit);
       return;
     }
     const wait = "retryAfterMs" in answer ? answer.retryAfterMs : undefined;
     const dueAt = Math.min(clock.now() + (wait ?? retryAfter(attempts)), message.expiresAt);
     const step = stay(message, { change, next: { dueAt } });
-    if (await store.messages.move({ ...step, segments, holder: env.owner })) wakeAt(dueAt);
+    if (await move({ ...step, segments, holder: env.owner })) wakeAt(dueAt);
   }
 
   async function noteResubmission(message: MessageRecord): Promise<void> {
@@ -191,7 +193,7 @@ export function createDeliver(env: JobEnv, { onPreparation }: DeliverOptions): D
   async function end(message: MessageRecord, outcome: Outcome): Promise<void> {
     const facts = { vaspNotices: await vaspNotices(env, message) };
     const step = outcomeMove(env, message, outcome, facts);
-    if (step !== null) await store.messages.move(step);
+    if (step !== null) await move(step);
   }
 
   /** A connector that throws has a fault of its own: the message is tried again. */

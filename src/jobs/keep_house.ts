@@ -1,104 +1,69 @@
 /**
- * Keeping house: what nobody waits for. MM7 digests and made renditions that have served their
- * time are forgotten, and of the blobs, a shelf a round, those that nothing refers to go.
+ * Keeping house: what nobody waits for. What has served its time is forgotten; of the blobs, those
+ * that nothing refers to go; and the database is kept in shape.
  */
-import { BLOB_SHELVES } from "../env.ts";
+import { StoreDown } from "../env.ts";
+import { createBlobSweep } from "./blob_sweep.ts";
 import type { JobEnv } from "./env.ts";
+import { createRetention } from "./retention.ts";
 
-const ROWS_AT_ONCE = 1000;
 /** Ten thousand a round: at 10 s between rounds, a thousand submissions a second are forgotten. */
 const BATCHES_A_ROUND = 10;
-const BLOBS_AT_ONCE = 500;
 
 /** A round; abandoned between two steps when it is stopped. */
 export type KeepHouse = (signal: AbortSignal) => Promise<void>;
 
 export function createKeepHouse(
-  { blobs, clock, config, log, store }: Pick<
-    JobEnv,
-    "blobs" | "clock" | "config" | "log" | "store"
-  >,
+  env: Pick<JobEnv, "blobs" | "clock" | "config" | "log" | "store">,
 ): KeepHouse {
-  // Anywhere: a process that seldom lives for a whole tour must not leave the last shelves alone.
-  let next = Math.floor(Math.random() * BLOB_SHELVES);
-  let visited = 0;
-  let removed = 0;
+  const { clock, config, store } = env;
 
-  let ours: Promise<boolean> | undefined;
-
-  /** A process that was started with the wrong database must not take its word for what is unused. */
-  async function areOurs(): Promise<boolean> {
-    const belong = await blobs.belongTo(await store.installation());
-    if (!belong) {
-      log.error(
-        { directory: `${config.DATA_DIR}/blobs` },
-        "the stored files are those of another database: none is removed. Check DATABASE_URL and " +
-          "DATA_DIR; if they are right, remove the file `installation` there and start again",
-      );
-    }
-    return belong;
+  async function forgetDigests(signal: AbortSignal): Promise<void> {
+    const answerable = clock.now() - config.MM7_DUPLICATE_WINDOW * 1000;
+    await inBatches((limit) => store.messages.forgetDigests(answerable, limit), signal);
   }
 
-  async function sweepShelf(shelf: number, signal: AbortSignal): Promise<void> {
-    const before = clock.now() - config.BLOB_GRACE * 1000;
-    const hashes = await unlessStopped(blobs.shelf(shelf, before), signal) ?? [];
-    for (let at = 0; at < hashes.length && !signal.aborted; at += BLOBS_AT_ONCE) {
-      for (const hash of await store.unusedBlobs(hashes.slice(at, at + BLOBS_AT_ONCE))) {
-        if (signal.aborted) return;
-        if (await blobs.remove(hash, before)) removed++;
-      }
+  async function forgetIdempotencyKeys(signal: AbortSignal): Promise<void> {
+    await inBatches((limit) => store.idempotency.forget(clock.now(), limit), signal);
+  }
+
+  async function forgetRenditions(signal: AbortSignal): Promise<void> {
+    // Work that has found a rendition may be about to refer to its blob.
+    const kept = clock.now() - Math.max(config.RENDITION_KEPT, config.BLOB_GRACE) * 1000;
+    await inBatches((limit) => store.renditions.forget(kept, limit), signal);
+  }
+
+  async function inBatches(
+    forget: (limit: number) => Promise<number>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const limit = config.RETENTION_BATCH;
+    for (let batches = 0; batches < BATCHES_A_ROUND && !signal.aborted; batches++) {
+      if (await forget(limit) < limit) break;
     }
   }
 
-  /** Moves on even from a shelf that cannot be swept, or one bad directory would keep us there. */
-  async function sweepNextShelf(signal: AbortSignal): Promise<void> {
-    const shelf = next;
-    next = (next + 1) % BLOB_SHELVES;
-    try {
-      await sweepShelf(shelf, signal);
-    } finally {
-      visited++;
-      if (visited === BLOB_SHELVES) endTour();
-    }
-  }
-
-  function endTour(): void {
-    if (removed > 0) log.info({ blobs: removed }, "stored files that nothing referred to removed");
-    visited = removed = 0;
-  }
+  const chores: KeepHouse[] = [
+    forgetDigests,
+    forgetIdempotencyKeys,
+    forgetRenditions,
+    createRetention(env),
+    createBlobSweep(env),
+    () => store.upkeep(),
+  ];
 
   return async (signal) => {
-    const now = clock.now();
-    const answerable = now - config.MM7_DUPLICATE_WINDOW * 1000;
-    await inBatches((limit) => store.messages.forgetDigests(answerable, limit), signal);
-    // Work that has found a rendition may be about to refer to its blob.
-    const kept = now - Math.max(config.RENDITION_KEPT, config.BLOB_GRACE) * 1000;
-    await inBatches((limit) => store.renditions.forget(kept, limit), signal);
-    if (signal.aborted) return;
-    ours ??= areOurs();
-    ours.catch(() => ours = undefined);
-    if (await ours) await sweepNextShelf(signal);
+    const failures: unknown[] = [];
+    for (const chore of chores) {
+      if (signal.aborted) break;
+      try {
+        await chore(signal);
+      } catch (error) {
+        if (error instanceof StoreDown) throw error;
+        // One that always fails keeps no other from its turn.
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw failures[0];
   };
-}
-
-async function inBatches(
-  forget: (limit: number) => Promise<number>,
-  signal: AbortSignal,
-): Promise<void> {
-  for (let batches = 0; batches < BATCHES_A_ROUND && !signal.aborted; batches++) {
-    if (await forget(ROWS_AT_ONCE) < ROWS_AT_ONCE) break;
-  }
-}
-
-/** Null as soon as the signal comes: a look at a long shelf need not be waited for. */
-async function unlessStopped<T>(work: Promise<T>, signal: AbortSignal): Promise<T | null> {
-  const stopped = Promise.withResolvers<null>();
-  const onAbort = () => stopped.resolve(null);
-  signal.addEventListener("abort", onAbort);
-  if (signal.aborted) onAbort();
-  try {
-    return await Promise.race([work, stopped.promise]);
-  } finally {
-    signal.removeEventListener("abort", onAbort);
-  }
 }

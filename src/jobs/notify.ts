@@ -1,9 +1,11 @@
 /** Postbacks and notices to VASPs: claim → send → settle, in order within one tracking-id. */
-import { channelOf, type PendingPostback } from "../core/event.ts";
-import { type Lease, type PostbackResult, StoreDown } from "../env.ts";
+import { channelOf, type PendingPostback, type PostbackRef } from "../core/event.ts";
+import { type Lease, type Line, type PostbackResult, StoreDown } from "../env.ts";
 import { type JobEnv, leaseOf } from "./env.ts";
 import type { NoticeChannel, Tried } from "./notify/channel.ts";
+import { type Attempt, createLines } from "./notify/lines.ts";
 import { createWebhookChannel } from "./notify/webhook.ts";
+import { outlast } from "./outage.ts";
 
 /** What went out, for those who watch (the sandbox's terminal). */
 export interface PostbackSent {
@@ -21,11 +23,19 @@ export interface NotifyOptions {
 }
 
 export interface NotifyJob {
-  /** Handles one item of the queue. */
-  handle(eventIds: string[]): Promise<void>;
+  /** Those that the queue says are to be sent now. */
+  add(postbacks: readonly PostbackRef[]): void;
+  /** Takes over what has been due in the store for so long, milliseconds, without the queue. */
+  takeDue(sinceMs: number): Promise<void>;
   /** Begins no more tries, and resolves when those in hand are settled. */
   drain(): Promise<void>;
 }
+
+/** Of one receiver; others follow as these are done. */
+const DUE_AT_ONCE = 256;
+const DEAD_AT_ONCE = 1000;
+/** What was never tried is kept for so many times as long: the clock may have jumped, or the machine slept. */
+const UNTRIED_TIMES = 4;
 
 /** Each wait is stretched or shortened by up to this share, so that retries do not come in waves. */
 const JITTER = 0.1;
@@ -38,72 +48,47 @@ export function createNotify(env: JobEnv, { defaultUrl, onSent }: NotifyOptions)
   const webhook = createWebhookChannel(env, defaultUrl);
   /** The codecs of MM7 are slow to load: a process is ready before it first needs them. */
   let vasp: Promise<NoticeChannel> | undefined;
-  const limit = createLimit(config.POSTBACK_CONCURRENCY);
-  const inHand = new Set<Promise<unknown>>();
-  /** In hand or in the line before it. */
-  let ahead = 0;
   let draining = false;
-
-  /** What the store cannot take now is left to the sweep; any other failure to the queue. */
-  async function handleItem(eventIds: string[]): Promise<void> {
-    try {
-      await handle(eventIds);
-    } catch (error) {
-      if (!(error instanceof StoreDown)) throw error;
+  const lines = createLines({
+    clock,
+    concurrency: { all: config.POSTBACK_CONCURRENCY, each: config.POSTBACK_ACCOUNT_CONCURRENCY },
+    rest: { after: config.POSTBACK_REST_AFTER, forMs: config.POSTBACK_REST * 1000 },
+    leaseMs: config.LEASE_SECONDS * 1000,
+    claim: (ids) => store.events.claim(ids, leaseOfTry(), clock.now()),
+    release: (ids) => store.events.release(ids, env.owner),
+    due: (line, limit) => store.events.dueOf(line, clock.now(), limit),
+    attempt,
+    onFailure(error) {
+      const isDown = error instanceof StoreDown;
       log.warn(
-        { err: error.message, postbacks: eventIds.length },
-        "the store is down: postbacks wait",
+        { err: isDown ? error.message : String(error) },
+        "postbacks wait for the next sweep",
       );
-    }
-  }
+    },
+  });
+  /** No postback is tried for longer than that. */
+  const lifetimeMs = (1 + JITTER) * config.POSTBACK_SCHEDULE.reduce((sum, wait) => sum + wait, 0);
 
-  async function handle(eventIds: string[]): Promise<void> {
-    if (eventIds.length === 0 || draining) return;
-    const now = clock.now();
-    ahead += eventIds.length;
-    const claimed = await store.events.claim(eventIds, leaseAtTheEnd(now), now)
-      .finally(() => ahead -= eventIds.length);
-    ahead += claimed.length;
-    // Each goes on alone: who is slow holds up nobody, who fails keeps nobody from being settled.
-    const results = await Promise.allSettled(claimed.map(async (postback) => {
-      const freed = await limit(() => attempt(postback)).finally(() => ahead--);
-      // A postback that is done lets the next of its message go.
-      await handle(freed);
-    }));
-    const failed = results.find(({ status }) => status === "rejected");
-    if (failed !== undefined) throw (failed as PromiseRejectedResult).reason;
-  }
-
-  /** Long enough for the last in the line to get its turn, even if every receiver times out. */
-  function leaseAtTheEnd(now: number): Lease {
-    const turns = Math.ceil(ahead / config.POSTBACK_CONCURRENCY);
-    const lease = leaseOf(env, now);
-    return { ...lease, until: lease.until + turns * config.POSTBACK_TIMEOUT * 1000 };
-  }
-
-  async function attempt(postback: PendingPostback): Promise<string[]> {
-    // Its lease is freed at the next start.
-    if (draining) return [];
-    const work = tryOnce(postback);
-    inHand.add(work);
-    return await work.finally(() => inHand.delete(work));
-  }
+  /** What is claimed ahead may wait for its turn as long as a lease lasts without the try. */
+  const leaseOfTry = (): Lease => leaseOf(env, clock.now(), config.POSTBACK_TIMEOUT * 1000);
 
   function channelFor({ code }: PendingPostback): NoticeChannel | Promise<NoticeChannel> {
     if (channelOf(code) === "json") return webhook;
     return vasp ??= import("./notify/vasp.ts").then((module) => module.createVaspChannel(env));
   }
 
-  async function tryOnce(postback: PendingPostback): Promise<string[]> {
+  async function attempt(postback: PendingPostback): Promise<Attempt> {
     const access = await accounts.byId(postback.account);
     const channel = await channelFor(postback);
     const url = access === null ? null : channel.urlOf(access.account);
-    if (access === null || url === null) {
-      return await settle(postback, { result: "held" });
+    if (access === null || url === null || postback.behindHeld) {
+      return { works: null, retryAfterMs: 0, settled: settle(postback, { result: "held" }) };
     }
     const tried = await channel.send(postback, access.account, url);
     onSent?.({ postback, url, result: tried.answer, at: clock.now() });
-    return await settle(postback, tried);
+    const { result, retryAfterMs = 0 } = tried;
+    const works = result === "held" ? null : result !== "retry";
+    return { works, retryAfterMs, settled: settle(postback, tried) };
   }
 
   /** What is not taken is tried again until the schedule ends. */
@@ -130,38 +115,42 @@ export function createNotify(env: JobEnv, { defaultUrl, onSent }: NotifyOptions)
         "postback is dead: the receiver never took it; it is kept",
       );
     }
-    const freed = await store.events.settle({
-      eventId: id,
-      trackingId,
-      at: clock.now(),
-      ...result,
-    });
-    if (result.result === "retry") await queue.enqueue([id], result.nextAt! - clock.now());
+    const settled = { eventId: id, owner: env.owner, trackingId, at: clock.now(), ...result };
+    // What the receiver has said is known here only.
+    const freed = await outlast(() => store.events.settle(settled), () => draining);
+    if (result.result === "retry") {
+      const again = { id, account, channel: channelOf(code) };
+      await queue.enqueue([again], result.nextAt! - clock.now());
+    }
     return freed;
   }
 
-  return {
-    handle: handleItem,
-    async drain() {
-      draining = true;
-      await Promise.allSettled(inHand);
-    },
-  };
-}
+  /** Those of a receiver that is left alone are not tried to their end. */
+  async function giveUp(line: Line): Promise<void> {
+    const now = clock.now();
+    const count = await store.events.giveUp(line, {
+      now,
+      since: now - lifetimeMs,
+      untriedSince: now - UNTRIED_TIMES * lifetimeMs,
+      reason: "the receiver was down for as long as it is tried",
+      limit: DEAD_AT_ONCE,
+    });
+    if (count === 0) return;
+    log.warn({ ...line, count }, "postbacks are dead: the receiver never took them; they are kept");
+  }
 
-/** At most `max` at once, first come first served: who ends hands its place to who waits. */
-function createLimit(max: number): <T>(work: () => Promise<T>) => Promise<T> {
-  let free = max;
-  const waiting: (() => void)[] = [];
-  return async (work) => {
-    if (free > 0) free--;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) free++;
-      else next();
-    }
+  return {
+    add: (postbacks) => lines.add(postbacks),
+
+    async takeDue(sinceMs) {
+      const now = clock.now();
+      lines.add(await store.events.due(now, now - sinceMs, DUE_AT_ONCE), DUE_AT_ONCE);
+      for (const line of lines.resting()) await giveUp(line);
+    },
+
+    drain() {
+      draining = true;
+      return lines.drain();
+    },
   };
 }

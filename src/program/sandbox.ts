@@ -42,9 +42,8 @@ export async function sandbox(readConfig: ReadConfig, makeService: MakeService):
     receiver: () => Promise.resolve(new Response(null, { status: 204 })),
     onPostback: printPostback,
   });
-  const credentials = known !== null && await isGood(service.provision, known)
-    ? { ...known, "admin-token": token }
-    : await provision(service.provision, token);
+  const credentials = await renewed(service.provision, known, token) ??
+    await provision(service.provision, token);
   await writePrivately(file, { ...credentials, "base-url": service.url });
   console.log(welcome(service.baseUrl, credentials));
   await stopped;
@@ -62,12 +61,20 @@ async function readCredentials(file: string): Promise<Credentials | null> {
   }
 }
 
-/** Whether the database still knows the key: it may have been removed on its own. */
-async function isGood(
+/**
+ * Those of the last start with what has changed since. Null: there are none, or the database does not
+ * know the key; it may have been removed on its own.
+ */
+async function renewed(
   { accounts, secrets }: ProvisionEnv,
-  { account, "api-key": apiKey }: Credentials,
-): Promise<boolean> {
-  return await accounts.byKeyHash(secrets.hash(apiKey)) === account;
+  known: Credentials | null,
+  token: string,
+): Promise<Credentials | null> {
+  if (known === null) return null;
+  const { account, "api-key": apiKey } = known;
+  if (await accounts.byKeyHash(secrets.hash(apiKey)) !== account) return null;
+  const { webhookSecrets } = (await accounts.byId(account))!;
+  return credentialsOf(token, apiKey, webhookSecrets[0]!.secret);
 }
 
 /** Whole or not at all, and for its owner's eyes even where an older file was not. */
@@ -86,11 +93,11 @@ async function provision(env: ProvisionEnv, token: string): Promise<Credentials>
     // The credentials file is gone, the account is not: it gets a further key.
     const { apiKey } = await issueKey(env, ACCOUNT);
     await addSenders(env);
-    return credentialsOf(token, apiKey, existing.webhookSecrets[0]!);
+    return credentialsOf(token, apiKey, existing.webhookSecrets[0]!.secret);
   }
   const { account, apiKey } = await createAccount(env, { id: ACCOUNT, name: "Sandbox" });
   await addSenders(env);
-  return credentialsOf(token, apiKey, account.webhookSecrets[0]!);
+  return credentialsOf(token, apiKey, account.webhookSecrets[0]!.secret);
 }
 
 async function addSenders(env: ProvisionEnv): Promise<void> {

@@ -75,11 +75,16 @@ const env: ActionEnv = {
   routing: createOperatorDirectory(store, systemClock, config.ACCOUNT_CACHE_SECONDS * 1000),
   lookup: { operatorOf: () => Promise.resolve(null) },
   throughput: createThroughput(systemClock),
+  owner: "bench",
   baseUrl: () => "http://127.0.0.1",
 };
 const accounts = createAccountDirectory(store.accounts, systemClock, 3_600_000);
 const log = silentLog();
-const bodies = createBodyReader({ maxBytes: config.JSON_BODY_MAX_BYTES, timeoutMs: 30_000 });
+const bodies = createBodyReader({
+  maxBytes: config.JSON_BODY_MAX_BYTES,
+  totalMaxBytes: config.REQUEST_BODIES_MAX_BYTES,
+  timeoutMs: 30_000,
+});
 const notHere = () => Promise.resolve(new Response(null, { status: 404 }));
 const app = createApp({
   log,

@@ -12,6 +12,7 @@ import { benchMm7 } from "./mm7.ts";
 import { benchMm7Accept } from "./mm7_accept.ts";
 import { benchObjects } from "./objects.ts";
 import { benchReady } from "./ready.ts";
+import { benchPostbacks } from "./postbacks.ts";
 import { benchSmsc } from "./smsc.ts";
 
 export interface Row {
@@ -31,6 +32,7 @@ const BENCHES: Record<string, () => Promise<Row[]>> = {
   image: benchImage,
   objects: benchObjects,
   made: benchMade,
+  postbacks: benchPostbacks,
   smsc: benchSmsc,
   hosted: benchHosted,
 };

@@ -13,6 +13,7 @@ const CONTRACT: Record<string, number[]> = {
   E111: [400, 403],
   E113: [429],
   E114: [403],
+  E121: [409],
   E223: [400],
   E224: [400],
   E225: [400],
@@ -61,7 +62,7 @@ const CONTRACT: Record<string, number[]> = {
 const isOurs = (json: string) => /^E1[567]\d\d$/.test(json) && !SPECS.includes(json);
 
 /** Codes whose number the contract calls ours, and the one that the spec shows. */
-const OURS = ["E315", "E504", "E630", "E652"];
+const OURS = ["E121", "E315", "E504", "E630", "E652"];
 const SPECS = ["E626", "E1703"];
 
 const catalogue: [string, Fault][] = Object.entries(FAULTS);

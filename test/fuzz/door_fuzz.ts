@@ -31,7 +31,7 @@ interface Request {
 
 export interface Outcome {
   counts: Counts;
-  /** Of the door for VASPs. */
+  /** Of a door for customers. */
   slowestMs: number;
   /** Of the process, services included. */
   grownMb: number;

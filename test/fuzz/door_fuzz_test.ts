@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { fuzzDoors } from "./door_fuzz.ts";
 
-Deno.test("2,000 broken requests over HTTP: well-formed answers, none an error of ours", async () => {
-  const { counts } = await fuzzDoors(2_000, 1);
+Deno.test("800 broken requests over HTTP: well-formed answers, none an error of ours", async () => {
+  const { counts } = await fuzzDoors(800, 1);
   assert.ok(counts["/mm7/v1 1000"]! > 100, JSON.stringify(counts));
   assert.ok(counts["/mm7/relay/mmsc 1000"]! > 0, JSON.stringify(counts));
   assert.ok(Object.keys(counts).length > 15, JSON.stringify(counts));

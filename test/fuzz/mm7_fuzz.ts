@@ -90,7 +90,7 @@ export function broken({ contentType, body }: Fixture, random: () => number): Fi
 }
 
 /** One change: a byte, a piece put in, a stretch left out, doubled or moved, or the end cut off. */
-function mutated(content: Uint8Array, random: () => number): Uint8Array {
+export function mutated(content: Uint8Array, random: () => number): Uint8Array {
   const place = () => Math.floor(random() * (content.length + 1));
   const [from, to] = [place(), place()].sort((a, b) => a - b) as [number, number];
   const near = Math.min(to, from + 20);

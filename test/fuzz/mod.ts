@@ -1,9 +1,11 @@
 /**
  * `deno task fuzz [rounds] [seed]`: broken MM7 requests through the codecs, then over HTTP through
- * the doors of a service. Prints what came of them; fails at the first that brings what it must not.
+ * the doors of a service, and as many at its JSON door. Prints what came of them; fails at the first
+ * that brings what it must not.
  */
 import { setUp } from "../../tools/setup.ts";
-import { fuzzDoors } from "./door_fuzz.ts";
+import { fuzzDoors, type Outcome } from "./door_fuzz.ts";
+import { fuzzJson } from "./json_fuzz.ts";
 import { type Counts, fuzz } from "./mm7_fuzz.ts";
 
 function print(title: string, counts: Counts): void {
@@ -13,12 +15,16 @@ function print(title: string, counts: Counts): void {
   }
 }
 
+function tell(title: string, { counts, slowestMs, grownMb }: Outcome): void {
+  print(title, counts);
+  console.log(`slowest answer ${Math.round(slowestMs)} ms, memory grown by ${grownMb} MB`);
+}
+
 if (import.meta.main) {
   if (!await setUp("test")) Deno.exit(1);
   const [rounds = 100_000, seed = 1] = Deno.args.map(Number);
   print("codecs", fuzz(rounds, seed));
-  const { counts, slowestMs, grownMb } = await fuzzDoors(rounds, seed);
-  print("doors", counts);
-  console.log(`slowest answer ${Math.round(slowestMs)} ms, memory grown by ${grownMb} MB`);
+  tell("MM7 doors", await fuzzDoors(rounds, seed));
+  tell("JSON door", await fuzzJson(rounds, seed));
   Deno.exit(0);
 }

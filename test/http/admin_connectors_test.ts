@@ -280,7 +280,7 @@ Deno.test("the relay-url takes the relay credentials, as they are now", async ()
   assert.equal((await deliver(url, "them", "another")).status, 401);
 
   await asked(204, "DELETE", `/connectors/${name}`);
-  assert.equal((await deliver(url, "them", "another")).status, 404);
+  assert.equal((await deliver(url, "them", "another")).status, 401);
   await asked(404, "DELETE", `/connectors/${name}`);
 });
 

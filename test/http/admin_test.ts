@@ -421,6 +421,7 @@ const BODIES: Partial<Record<AdminOperationId, unknown>> = {
   addSender: aSender,
   addSubscription: { "campaign-ref": "c", recipient: "16175550101" },
   addBlock: { number: "16175550101" },
+  replayPostbacks: { account: "acme" },
   injectSms: { from: "16175550101", to: "111122", text: "Hello" },
   injectMms: { from: "16175550101", to: "111122", text: "Hello" },
   injectReport: { "tracking-id": "nobody", outcome: "delivered" },

@@ -339,6 +339,16 @@ const ROWS: Row[] = [
     "to is blocked for this sender (opted out)",
   ],
   [
+    "E121 409",
+    "an Idempotency-Key comes again with another body",
+    async () => {
+      const headers = { "idempotency-key": "order-4711" };
+      assert.equal((await ask(test, SMS, { headers })).status, 200);
+      return await ask(test, { ...SMS, "message-text": "Goodbye" }, { headers });
+    },
+    "Idempotency-Key was used with another body",
+  ],
+  [
     "E223 400",
     "two objects on a slide",
     posted(withSlide({ contact: file, pdf: file })),

@@ -39,6 +39,11 @@ const REQUESTS: [what: string, body: string, verdict: string, early?: boolean][]
     "E100 400",
   ],
   [
+    "an object with a length for a text",
+    JSON.stringify({ ...SAVE, slide: [{ "message-text": { length: "x" } }] }),
+    "E100 400",
+  ],
+  [
     "files in arrays 100,000 deep",
     JSON.stringify({ ...SAVE, slide: [{ image: 0 }] }).replace(":0", `:${nested("[", "]")}`),
     "E229 400",

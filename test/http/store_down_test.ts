@@ -1,77 +1,144 @@
-/** A real Postgres that is killed while the service runs: refused, not lost, and back by itself. */
+/** A real Postgres that goes away while the service runs: refused, not lost, and back by itself. */
 import assert from "node:assert/strict";
 import { createDatabase, type PostgresServer, startPostgres } from "../support/postgres.ts";
-import { ADMIN_TOKEN, startService, type TestService } from "../support/service.ts";
-import { type Answer, ask, faultOf, taken } from "./door.ts";
+import { SHORT_CODE } from "../support/service.ts";
+import { startSmsc } from "../support/smsc.ts";
+import { ask, taken } from "./door.ts";
+import {
+  assertRefused,
+  type Doors,
+  insist,
+  passLeases,
+  refusedBy,
+  startDoors,
+  untilTold,
+} from "./store_doors.ts";
 
-const SMS = { action: "sendsms", from: "111122", to: "16175550102", "message-text": "Hello" };
+const ALL = ["sms", "mm7", "report", "inbound", "admin"] as const;
 
 let server: PostgresServer;
-let test: TestService;
+let doors: Doors;
 
 Deno.test.beforeAll(async () => {
   server = await startPostgres({ durable: false });
-  const config = { DATABASE_URL: await createDatabase(server.url), DELIVER_CONCURRENCY: "4" };
-  test = await startService({ config });
+  doors = await startDoors({
+    DATABASE_URL: await createDatabase(server.url),
+    DATABASE_CONNECTIONS: "4",
+    DATABASE_STATEMENT_TIMEOUT: "1",
+    DATABASE_QUEUE_TIMEOUT: "1",
+    DELIVER_CONCURRENCY: "4",
+    // What the doors remember is not what is tried here.
+    ACCOUNT_CACHE_SECONDS: "0",
+  });
 });
 
 Deno.test.afterAll(async () => {
-  await test.stop();
+  await doors[Symbol.asyncDispose]();
   await server.stop();
 });
 
-const sms = () => ask(test, SMS);
-const admin = (path: string) =>
-  ask(test, undefined, {
-    method: "GET",
-    path: `/admin/v1${path}`,
-    headers: { authorization: `Bearer ${ADMIN_TOKEN}` },
-  });
-const ready = () => ask(test, undefined, { method: "GET", path: "/readyz" });
+/** The ways in which a server goes away under load; `back` brings it back. */
+const WAYS: Record<string, { away(): Promise<void>; back(): Promise<void> }> = {
+  "is killed": { away: () => server.kill(), back: () => server.restart() },
+  "is shut down and started": { away: () => server.restart("fast"), back: () => Promise.resolve() },
+  "is stopped at once and started": {
+    away: () => server.restart("immediate"),
+    back: () => Promise.resolve(),
+  },
+  "hangs and goes on": { away: () => server.freeze(), back: () => server.thaw() },
+};
 
-/** As a customer does: again while it is 503. Each dead connection of the pool may cost one try. */
-async function again(request: () => Promise<Answer>): Promise<Answer> {
-  for (let tries = 1;; tries++) {
-    const answer = await request();
-    if (answer.status !== 503 || tries === 100) return answer;
-  }
-}
-
-function assertUnavailable(answer: Answer): void {
-  assert.equal(faultOf(answer), "E504 503");
-  assert.match(answer.headers.get("retry-after")!, /^[1-9]\d*$/);
-}
-
-Deno.test("what was answered 200 while the store was killed is there when it is back", async () => {
-  const answers: Answer[] = [];
-  const client = async () => {
-    for (;;) {
-      const answer = await sms();
-      if (answer.status !== 200) return assertUnavailable(answer);
-      answers.push(answer);
-      if (answers.length === 100) await server.kill();
+for (const [way, { away, back }] of Object.entries(WAYS)) {
+  Deno.test(`what was answered 200 while the store ${way} is there, and told of to its end`, async () => {
+    const ids: string[] = [];
+    let going: Promise<void> | undefined;
+    let isOver = false;
+    const customer = async () => {
+      while (!isOver) {
+        const told = await doors.sms();
+        if (told.status !== 200) return assertRefused(told);
+        ids.push(told.id!);
+        if (ids.length === 100) going = away();
+      }
+    };
+    try {
+      const customers = Array.from({ length: 16 }, customer);
+      await Promise.any(customers);
+      await going;
+      isOver = true;
+      await Promise.all(customers);
+    } finally {
+      await back();
     }
-  };
-  await Promise.all(Array.from({ length: 16 }, client));
-  await server.restart();
-  for (const { body } of answers) {
-    const id = body["tracking-id"];
-    const found = await again(() => admin(`/messages/${id}`));
-    assert.equal(found.status, 200, `${id}: ${JSON.stringify(found.body)}`);
-  }
-});
+    assert.ok(ids.length >= 100);
+    await insist(doors.admin);
+    for (const id of ids) {
+      assert.equal((await doors.test.admin("GET", `/messages/${id}`)).status, 200, id);
+    }
+    passLeases();
+    for (const id of ids) await untilTold(doors, id, ["N201", "N202"]);
+  });
+}
 
 Deno.test("while the store is down all doors say so; when it is back they work", async () => {
+  const message = await doors.mm7();
+  await doors.mmsc.until(1);
+  await untilTold(doors, message.id!, ["N101"]);
   await server.kill();
-  assertUnavailable(await sms());
-  assertUnavailable(await admin("/accounts"));
-  const { status, body } = await ready();
-  assert.deepEqual([status, body.status, body.checks.queue], [503, "unavailable", "ok"]);
-  assert.notEqual(body.checks.store, "ok");
-  assert.equal((await ask(test, undefined, { method: "GET", path: "/healthz" })).status, 200);
+  await refusedBy(doors, ALL);
+  const { url } = doors.test;
+  const ready = await fetch(`${url}/readyz`);
+  const { status, checks } = await ready.json();
+  assert.deepEqual([ready.status, status, checks.queue], [503, "unavailable", "ok"]);
+  assert.notEqual(checks.store, "ok");
+  assert.equal((await (await fetch(`${url}/healthz`)).json()).status, "ok");
 
   await server.restart();
-  const { "tracking-id": id } = taken(await again(sms));
-  assert.equal((await again(ready)).body.status, "ok");
-  await test.receiver.untilCodes(id, ["N201"]);
+  for (const door of ALL) await insist(doors[door]);
+  assert.equal((await (await fetch(`${url}/readyz`)).json()).status, "ok");
+  await untilTold(doors, message.id!, ["N101", "N102"]);
+});
+
+Deno.test("an SMSC that reports or delivers while the store is down is asked to try again", async () => {
+  await using smsc = await startSmsc();
+  const { test } = doors;
+  const login = { "system-id": "slidepost", "password": "secret" };
+  const { host, port } = smsc;
+  await test.admin("POST", "/smscs", { name: "smsc", host, port, ...login });
+  const sender = { ...SHORT_CODE, "address": "222222", "sms-connector": "smsc" };
+  assert.equal((await test.admin("POST", "/accounts/acme/senders", sender)).status, 201);
+  const body = { action: "sendsms", from: "222222", to: "16175550100", "message-text": "Hello" };
+  const { "tracking-id": id } = taken(await ask(test, body));
+  await smsc.until(() => smsc.submitted.length === 1);
+  await untilTold(doors, id, ["N201"]);
+  const handset = { source_addr: "16175550100", destination_addr: "222222" };
+  const receipt = {
+    ...handset,
+    esm_class: 4,
+    short_message: "id:1 sub:001 dlvrd:001 submit date:2611211200 done date:2611211201 " +
+      "stat:DELIVRD err:000 text:Hello",
+  };
+  const deliveries = [receipt, { ...handset, short_message: "Is it open?" }];
+  await server.kill();
+  for (const one of deliveries) assert.notEqual(await smsc.deliver(one), 0);
+
+  await server.restart();
+  for (const one of deliveries) {
+    while (await smsc.deliver(one) !== 0) { /* it has been asked to */ }
+  }
+  await untilTold(doors, id, ["N201", "N202"]);
+  const { body: { items } } = await test.admin("GET", "/inbound?to=222222");
+  assert.deepEqual(items.map(({ text }: { text: string }) => text), ["Is it open?"]);
+});
+
+Deno.test("while the store hangs all doors say so in time; when it goes on they work", async () => {
+  await server.freeze();
+  try {
+    // Those that find the connections hanging, and those that find none.
+    await refusedBy(doors, ALL);
+    await refusedBy(doors, ALL);
+  } finally {
+    await server.thaw();
+  }
+  for (const door of ALL) await insist(doors[door]);
 });

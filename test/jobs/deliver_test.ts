@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
+import postgres from "postgres";
 import { createService, readConfig } from "../../mod.ts";
 import { silentLog } from "../../src/log.ts";
 import { newCustomer } from "../support/customer.ts";
 import { createDatabase, sharedPostgres } from "../support/postgres.ts";
 import { answerOf, startService } from "../support/service.ts";
+import { startSmsc } from "../support/smsc.ts";
 
 Deno.test("a sender that no connector serves fails with a postback", async () => {
   await using test = await startService({
@@ -129,4 +131,26 @@ Deno.test("a service that cannot have its port leaves nothing behind", async () 
   } finally {
     await Deno.remove(DATA_DIR, { recursive: true });
   }
+});
+
+Deno.test("a message that a carrier may take its time over is nobody else's for as long", async () => {
+  const DATABASE_URL = await createDatabase((await sharedPostgres()).url);
+  await using smsc = await startSmsc();
+  const released = Promise.withResolvers<Record<string, never>>();
+  smsc.answer = () => released.promise;
+  await using test = await startService({ config: { DATABASE_URL, LEASE_SECONDS: "40" } });
+  const { host, port } = smsc;
+  const fields = { name: "slow", host, port, "system-id": "s", "password": "p", "timeout": 100 };
+  assert.equal((await test.admin("POST", "/smscs", fields)).status, 201);
+  await using customer = await newCustomer(test);
+  const route = { account: customer.account, kind: "sms", connectors: "slow" };
+  assert.equal((await test.admin("POST", "/routes", route)).status, 201);
+  await customer.send();
+  await smsc.until(() => smsc.submitted.length === 1);
+  const sql = postgres(DATABASE_URL, { max: 1 });
+  const [row] = await sql`select extract(epoch from due_at - updated_at)::float as seconds
+    from message`;
+  await sql.end();
+  released.resolve({});
+  assert.ok(row!.seconds >= 40 + 100, `${row!.seconds} s`);
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
+import { v7 } from "uuid";
 import type { TemplateMedia } from "../../src/core/template.ts";
-import { BLOB_SHELVES, type Blobs } from "../../src/env.ts";
+import { BLOB_SHELVES, type Blobs, type Expire, type Store, StoreDown } from "../../src/env.ts";
 import type { JobEnv } from "../../src/jobs/env.ts";
 import { createKeepHouse, type KeepHouse } from "../../src/jobs/keep_house.ts";
 import { silentLog } from "../../src/log.ts";
@@ -12,6 +13,7 @@ import {
   newMade,
   newMessage,
   newMms,
+  newMove,
   newTemplate,
 } from "../support/store.ts";
 
@@ -23,6 +25,8 @@ interface House extends TestJobs {
   keep: KeepHouse;
   logged: [facts: Record<string, unknown>, message: string][];
   errors: string[];
+  /** Keeps house on a store that differs in this. */
+  keepWith(store: Partial<Store>): KeepHouse;
   /** Stores a file that was last written so many hours ago. */
   aged(content: string, hours: number): Promise<string>;
   isThere(hash: string): Promise<boolean>;
@@ -47,6 +51,7 @@ async function startHouse(
   return {
     ...jobs,
     keep: createKeepHouse(env),
+    keepWith: (store) => createKeepHouse({ ...env, store: { ...jobs.store, ...store } }),
     logged,
     errors,
     async aged(content, hours) {
@@ -226,4 +231,136 @@ Deno.test("with another database nothing is removed, and an operator is told onc
   assert.equal(await house.isThere(unused), true);
   assert.equal(house.errors.length, 1);
   assert.match(house.errors[0]!, /another database.*DATABASE_URL/);
+});
+
+Deno.test("Idempotency-Keys that count as unused are forgotten, batch after batch", async () => {
+  await using house = await startHouse({ RETENTION_BATCH: "2" });
+  const { idempotency } = house.store;
+  const now = house.env.clock.now();
+  const answer = { type: "text/plain", disposition: null, bytes: new Uint8Array() };
+  for (const [key, until] of Object.entries({ a: -3, b: -2, c: -1, d: HOUR })) {
+    const claim = { account: "acme", key, id: key };
+    await idempotency.claim(claim, {
+      body: "",
+      lease: { owner: "test", until: now },
+      at: now - HOUR,
+    });
+    await idempotency.keep({ claim, answer, until: now + until });
+  }
+  await house.keep(GOING);
+  assert.equal(await idempotency.forget(now, 10), 0);
+  assert.equal(await idempotency.forget(now + 2 * HOUR, 10), 1);
+});
+
+/** A message that was delivered so many hours ago, with a file of its own. */
+async function delivered({ store }: House, hours: number, source: string): Promise<string> {
+  const at = Date.now() - hours * HOUR;
+  const trackingId = v7({ msecs: at });
+  const content = newMms([newImage({ source })]);
+  await store.messages.accept(
+    newMessage({ trackingId, kind: "MMS_MT", content, acceptedAt: at }),
+    null,
+  );
+  await store.messages.move(newMove(trackingId, { to: "delivered", at }));
+  return trackingId;
+}
+
+Deno.test("a message goes when its time is over, and then its files, but for those of another", async () => {
+  await using house = await startHouse({ MESSAGE_KEEP: "36000" });
+  const [own, shared] = [await house.aged("own", 100), await house.aged("shared", 100)];
+  const [first, second] = [await delivered(house, 10.1, own), await delivered(house, 10.1, shared)];
+  const young = await delivered(house, 9.9, shared);
+  await tour(house.keep);
+  const messages = await Promise.all(
+    [first, second, young].map((id) => house.store.messages.byTrackingId(id)),
+  );
+  assert.deepEqual(messages.map((one) => one?.trackingId), [undefined, undefined, young]);
+  assert.deepEqual([await house.isThere(own), await house.isThere(shared)], [false, true]);
+});
+
+Deno.test("each is kept as long as its key says", async () => {
+  const seconds = {
+    MESSAGE_KEEP: 86_401,
+    INBOUND_KEEP: 86_402,
+    LINK_KEEP: 86_403,
+    LOOKUP_COUNT_KEEP: 86_404,
+    HANDSET_MEMORY: 86_405,
+    OPERATOR_MEMORY: 86_406,
+  };
+  await using house = await startHouse(
+    Object.fromEntries(Object.entries(seconds).map(([key, value]) => [key, String(value)])),
+  );
+  const asked: Record<string, number> = {};
+  const expire: Expire = (what, { now, before }) => {
+    asked[what] = (now - before) / 1000;
+    return Promise.resolve({ removed: 0, next: null });
+  };
+  await house.keepWith({ expire })(GOING);
+  assert.deepEqual(asked, {
+    messages: seconds.MESSAGE_KEEP,
+    inbound: seconds.INBOUND_KEEP,
+    events: seconds.MESSAGE_KEEP,
+    loopback: seconds.MESSAGE_KEEP,
+    links: seconds.LINK_KEEP,
+    lookups: seconds.LOOKUP_COUNT_KEEP,
+    handsets: seconds.HANDSET_MEMORY,
+    operators: seconds.OPERATOR_MEMORY,
+  });
+});
+
+Deno.test("a round takes ten steps of a walk, the next goes on from there, and then from the start", async () => {
+  await using house = await startHouse({ RETENTION_BATCH: "7" });
+  const places: (string | null)[] = [];
+  const expire: Expire = (what, { after, limit }) => {
+    if (what !== "messages") return Promise.resolve({ removed: 0, next: null });
+    assert.equal(limit, 7);
+    places.push(after);
+    const next = places.length === 12 ? null : String(places.length);
+    return Promise.resolve({ removed: 0, next });
+  };
+  const keep = house.keepWith({ expire });
+  await keep(GOING);
+  assert.equal(places.length, 10);
+  await keep(GOING);
+  await keep(GOING);
+  const walk = [null, ...Array.from({ length: 11 }, (_, index) => String(index + 1))];
+  assert.deepEqual(places.slice(0, 13), [...walk, null]);
+});
+
+Deno.test("stopped, it takes no further step", async () => {
+  await using house = await startHouse();
+  const stop = new AbortController();
+  let steps = 0;
+  const expire: Expire = () => {
+    if (++steps === 3) stop.abort();
+    return Promise.resolve({ removed: 1000, next: "more" });
+  };
+  const upkeep = () => Promise.reject(new Error("not stopped"));
+  await house.keepWith({ expire, upkeep })(stop.signal);
+  assert.equal(steps, 3);
+});
+
+Deno.test("what fails keeps nothing else from its turn, and is told of", async () => {
+  await using house = await startHouse();
+  const unused = await house.aged("unused", 2);
+  let upkeep = 0;
+  const keep = house.keepWith({
+    expire: () => Promise.reject(new Error("no room for it")),
+    upkeep: () => {
+      upkeep++;
+      return Promise.resolve();
+    },
+  });
+  for (let rounds = 0; rounds < BLOB_SHELVES; rounds++) {
+    await assert.rejects(keep(GOING), /no room for it/);
+  }
+  assert.equal(await house.isThere(unused), false);
+  assert.equal(upkeep, BLOB_SHELVES);
+});
+
+Deno.test("with the store down, nothing more is tried", async () => {
+  await using house = await startHouse();
+  const down = () => Promise.reject(new StoreDown("gone"));
+  const upkeep = () => Promise.reject(new Error("tried"));
+  await assert.rejects(house.keepWith({ expire: down, upkeep })(GOING), StoreDown);
 });

@@ -55,7 +55,9 @@ const CASES: Record<string, Case> = {
   "are signed with each of two secrets": {
     async run(customer, { service }) {
       const secrets = [`whsec_${btoa("the newer of two secrets")}`, customer.webhookSecret];
-      await service.provision.accounts.change(customer.account, { webhookSecrets: secrets });
+      await service.provision.accounts.change(customer.account, {
+        webhookSecrets: secrets.map((secret) => ({ secret, until: null })),
+      });
       await customer.receiver.untilCodes(await customer.send(), ["N201", "N202"]);
       for (const postback of customer.receiver.received) {
         assert.equal(postback.headers.get("webhook-signature")!.split(" ").length, 2);

@@ -19,7 +19,7 @@ class Life implements AsyncDisposable {
     private readonly env: Record<string, string>,
   ) {}
 
-  static async begin(store: "embedded" | "postgres"): Promise<Life> {
+  static async begin(store: "embedded" | "postgres", queue = "kv"): Promise<Life> {
     const dataDir = await Deno.makeTempDir({ prefix: "slidepost-test-" });
     const life = new Life(dataDir, await startReceiver(), {
       DATA_DIR: dataDir,
@@ -27,6 +27,7 @@ class Life implements AsyncDisposable {
       DEFAULT_CONNECTOR: "loopback",
       OUTBOUND_ALLOW: "127.0.0.0/8",
       LOG_LEVEL: "info",
+      QUEUE: queue,
       ...store === "postgres" &&
         { DATABASE_URL: await createDatabase((await sharedPostgres()).url) },
     });
@@ -104,9 +105,15 @@ const BODY = JSON.stringify({
   "message-text": "Hello",
 });
 
-for (const store of ["embedded", "postgres"] as const) {
-  Deno.test(`accepted messages survive SIGKILL (${store})`, async () => {
-    await using life = await Life.begin(store);
+const STORES = [
+  { store: "embedded", queue: "kv" },
+  { store: "postgres", queue: "kv" },
+  { store: "postgres", queue: "postgres" },
+] as const;
+
+for (const { store, queue } of STORES) {
+  Deno.test(`accepted messages survive SIGKILL (${store}, queue ${queue})`, async () => {
+    await using life = await Life.begin(store, queue);
     const sent = await Promise.all(Array.from({ length: MESSAGES }, () => life.send()));
     await life.end("SIGKILL");
     await life.start();

@@ -18,6 +18,7 @@ for (const store of ["embedded", "postgres"] as const) {
       DEFAULT_CONNECTOR: "loopback",
       OUTBOUND_ALLOW: "127.0.0.0/8",
       MM7_BODY_MAX_BYTES: String(100_000_000),
+      REQUEST_BODIES_MAX_BYTES: String(400_000_000),
       ...store === "postgres" &&
         { DATABASE_URL: await createDatabase((await sharedPostgres()).url) },
     };

@@ -88,6 +88,7 @@ async function startSandbox(DATA_DIR: string, env: Record<string, string> = {}) 
     program,
     baseUrl: said("base URL"),
     apiKey: said("API key"),
+    webhookSecret: said("webhook secret"),
     adminToken: said("admin token"),
     curl: /^ {2}(curl .*)$/m.exec(welcome)![1]!,
   };
@@ -218,6 +219,13 @@ Deno.test("the sandbox: its curl works, its operator's commands too, its key las
       assert.equal(stdout, "Words ✓\n");
     });
 
+    let secret = "";
+    await step("admin changes its webhook secret", async () => {
+      secret = (await json("account", "rotate-secret", "sandbox"))["webhook-secret"];
+      const pinged = await json("account", "ping", "sandbox");
+      assert.deepEqual([pinged.taken, pinged["http-status"]], [true, 204]);
+    });
+
     await endOf(first.program);
 
     await step("a second start has the same key, and a token given to it holds", async () => {
@@ -225,6 +233,7 @@ Deno.test("the sandbox: its curl works, its operator's commands too, its key las
       const second = await startSandbox(DATA_DIR, { ADMIN_TOKEN });
       await using _ = second.program;
       assert.equal(second.apiKey, first.apiKey);
+      assert.equal(second.webhookSecret, secret);
       assert.equal(second.adminToken, ADMIN_TOKEN);
       assert.equal((await json("message", "read", trackingId)).state, "delivered");
       await endOf(second.program);

@@ -11,9 +11,9 @@ export function zbar(jpegs: readonly Jpeg[]): Promise<string[]> {
   return readFiles(jpegs, (file) => ["zbarimg", "-q", "--raw", file]);
 }
 
-/** What dmtxread reads. It looks for ever where there is nothing: five seconds are plenty. */
+/** What dmtxread reads. It looks for ever where there is nothing: twenty seconds are plenty, on a busy machine too. */
 export function dmtx(jpegs: readonly Jpeg[]): Promise<string[]> {
-  return readFiles(jpegs, (file) => ["dmtxread", "-N1", "-m5000", file]);
+  return readFiles(jpegs, (file) => ["dmtxread", "-N1", "-m20000", file]);
 }
 
 async function readFiles(

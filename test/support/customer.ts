@@ -34,7 +34,7 @@ export async function newCustomer(
 
   return {
     account: id,
-    webhookSecret: account.webhookSecrets[0]!,
+    webhookSecret: account.webhookSecrets[0]!.secret,
     receiver,
     post,
     async send(to = "16175550100", fields = {}) {

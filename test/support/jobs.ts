@@ -4,7 +4,7 @@ import { createBlobs } from "../../src/adapters/blobs.ts";
 import { systemClock } from "../../src/adapters/clock.ts";
 import { createGuardedFetch } from "../../src/adapters/fetch/mod.ts";
 import { uuidIds } from "../../src/adapters/ids.ts";
-import { openKvQueue } from "../../src/adapters/kv_queue.ts";
+import { openQueue } from "../../src/adapters/queue.ts";
 import { createStore } from "../../src/adapters/store/mod.ts";
 import { openDatabase } from "../../src/adapters/store/open.ts";
 import { readConfig } from "../../src/config.ts";
@@ -16,7 +16,7 @@ import { createAnswers } from "../../src/jobs/answers.ts";
 import type { JobEnv } from "../../src/jobs/env.ts";
 import { createInbound } from "../../src/jobs/inbound.ts";
 import { moveOf, vaspNotices } from "../../src/jobs/move.ts";
-import { createNotify, type PostbackSent } from "../../src/jobs/notify.ts";
+import { createNotify, type NotifyJob, type PostbackSent } from "../../src/jobs/notify.ts";
 import { createReport } from "../../src/jobs/report.ts";
 import { type Log, silentLog } from "../../src/log.ts";
 import { createDatabase, sharedPostgres } from "./postgres.ts";
@@ -28,6 +28,7 @@ export interface TestJobs extends AsyncDisposable {
   store: Store;
   blobs: Blobs;
   env: JobEnv;
+  notify: NotifyJob;
   /** Notices that went out, in order. */
   sent: PostbackSent[];
   report(report: Omit<CarrierReport, "connector" | "at">): Promise<boolean>;
@@ -80,11 +81,11 @@ export async function startJobs(options: TestJobsOptions = {}): Promise<TestJobs
   });
   const database = await openDatabase(config, directory);
   parts.defer(() => database.close());
-  const queue = await openKvQueue(`${directory}/queue.sqlite`);
+  const queue = await openQueue(config, directory, clock);
   parts.defer(() => queue.close());
   const store = createStore(database, {
     lane: LANE,
-    onPostbacks: (ids) => void queue.enqueue(ids).catch(() => {}),
+    onPostbacks: (postbacks) => void queue.enqueue(postbacks).catch(() => {}),
   });
   const fetch = createGuardedFetch({ allow: config.OUTBOUND_ALLOW });
   parts.defer(() => fetch.close());
@@ -108,7 +109,7 @@ export async function startJobs(options: TestJobsOptions = {}): Promise<TestJobs
   const notify = createNotify(env, { defaultUrl: () => null, onSent: (one) => sent.push(one) });
   const report = createReport(env);
   const inbound = createInbound(env);
-  queue.listen(notify.handle);
+  queue.listen(notify.add);
   parts.defer(() => notify.drain());
   const running = parts.move();
 
@@ -116,6 +117,7 @@ export async function startJobs(options: TestJobsOptions = {}): Promise<TestJobs
     store,
     blobs,
     env,
+    notify,
     sent,
     report: (one) => report({ connector: CONNECTOR, at: clock.now(), ...one }),
     inbound: (fields = {}) =>

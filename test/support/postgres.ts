@@ -17,22 +17,27 @@ export interface PostgresServer extends AsyncDisposable {
   readonly pid: number;
   /** Ends the server and removes its files. */
   stop(): Promise<void>;
-  /** Stops it in good order, or picks up after {@link kill}; same address, same data. */
-  restart(): Promise<void>;
+  /** Stops it, in good order unless told otherwise, or picks up after {@link kill}; same data. */
+  restart(mode?: "fast" | "immediate"): Promise<void>;
   /** Ends it with SIGKILL, as a crash would; the data stays for {@link restart}. */
   kill(): Promise<void>;
+  /** Stops all its processes where they are, as a machine that hangs would. */
+  freeze(): Promise<void>;
+  thaw(): Promise<void>;
 }
 
 export interface PostgresOptions {
   /** Wait for the disk at every commit. Tests that can lose their data say false. Default: true. */
   readonly durable?: boolean;
+  /** Where its files are. Default: the system's directory for such. */
+  readonly directory?: string;
 }
 
 /** Starts a server of its own in a fresh directory. Takes about two seconds. */
 export async function startPostgres(
-  { durable = true }: PostgresOptions = {},
+  { durable = true, directory }: PostgresOptions = {},
 ): Promise<PostgresServer> {
-  const home = await makeHome();
+  const home = await makeHome(directory);
   const guard = guardHome(home);
   let process: Deno.ChildProcess;
   try {
@@ -48,8 +53,8 @@ export async function startPostgres(
       return process.pid;
     },
     stop: () => guard.end(),
-    async restart() {
-      await run(home, "pg_ctl", "stop", "-D", home.data, "-m", "fast").catch(() => {});
+    async restart(mode = "fast") {
+      await run(home, "pg_ctl", "stop", "-D", home.data, "-m", mode).catch(() => {});
       process = await start(home);
     },
     async kill() {
@@ -57,6 +62,8 @@ export async function startPostgres(
       process.kill("SIGKILL");
       await process.status;
     },
+    freeze: () => signalAll(process.pid, "SIGSTOP"),
+    thaw: () => signalAll(process.pid, "SIGCONT"),
     [Symbol.asyncDispose]: () => guard.end(),
   };
 }
@@ -97,7 +104,7 @@ interface Home {
   readonly user?: { readonly uid: number; readonly gid: number };
 }
 
-async function makeHome(): Promise<Home> {
+async function makeHome(place?: string): Promise<Home> {
   const programs = postgresPrograms();
   if (!programs) {
     throw new Error("No PostgreSQL server found. Run: deno run -A tools/setup.ts test");
@@ -106,6 +113,7 @@ async function makeHome(): Promise<Home> {
   const directory = await Deno.makeTempDir({
     prefix: "slidepost-postgres-",
     ...user && { dir: "/tmp" }, // root's TMPDIR may be closed to others
+    ...place !== undefined && { dir: place },
   });
   if (user) await Deno.chown(directory, user.uid, user.gid);
   return {
@@ -191,6 +199,19 @@ async function isReady(process: Deno.ChildProcess, home: Home): Promise<boolean>
     await pause(10);
   }
   return false;
+}
+
+/** The parent first, so that it makes no more children meanwhile. */
+async function signalAll(parent: number, signal: Deno.Signal): Promise<void> {
+  Deno.kill(parent, signal);
+  const { stdout } = await new Deno.Command("pgrep", { args: ["-P", String(parent)] }).output();
+  for (const pid of new TextDecoder().decode(stdout).split("\n").filter((line) => line !== "")) {
+    try {
+      Deno.kill(Number(pid), signal);
+    } catch (error) {
+      if (!(error instanceof Deno.errors.NotFound)) throw error; // it has ended meanwhile
+    }
+  }
 }
 
 async function run(home: Home, program: string, ...args: string[]) {

@@ -5,7 +5,7 @@ import { addSender, createAccount, type SenderFields } from "../../src/actions/p
 import type { Account } from "../../src/core/account.ts";
 import type { Clock } from "../../src/env.ts";
 import { type Action, actionOf } from "../../src/generated/json.ts";
-import { silentLog } from "../../src/log.ts";
+import { type Log, silentLog } from "../../src/log.ts";
 import { assertResponse } from "../contract/validate.ts";
 import { createDatabase, sharedPostgres } from "./postgres.ts";
 import { type Receiver, startReceiver } from "./receiver.ts";
@@ -35,6 +35,8 @@ export interface TestServiceOptions {
   store?: "embedded" | "postgres";
   config?: Record<string, string>;
   clock?: Clock;
+  /** Default silent. */
+  log?: Log;
   /** Of the account that is made. */
   account?: Partial<Account>;
   senders?: SenderFields[];
@@ -58,7 +60,10 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     ...database,
     ...options.config,
   });
-  const service = await createService(config, { log: silentLog(), clock: options.clock });
+  const service = await createService(config, {
+    log: options.log ?? silentLog(),
+    clock: options.clock,
+  });
   const made = await createAccount(service.provision, {
     id: "acme",
     name: "Acme",
@@ -86,7 +91,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     receiver,
     account: "acme",
     apiKey: made.apiKey,
-    webhookSecret: made.account.webhookSecrets[0]!,
+    webhookSecret: made.account.webhookSecrets[0]!.secret,
     async post(body, headers = {}) {
       const raw = typeof body === "string" ? body : JSON.stringify(body);
       const response = await fetch(`${url}/api/v2`, {

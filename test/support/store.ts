@@ -22,6 +22,13 @@ export interface OpenStore {
   told: string[];
 }
 
+/** Resolves once a statement in this database has waited for a lock, so long or longer. */
+export async function someoneWaits({ query }: Database, interval = "0"): Promise<void> {
+  const waiting = `select from pg_stat_activity where datname = current_database()
+    and wait_event_type = 'Lock' and clock_timestamp() - query_start >= $1::text::interval`;
+  while ((await query(waiting, [interval])).length === 0) { /* it is on its way */ }
+}
+
 export const LANE: LaneOptions = { batchMax: 256, lanes: 1 };
 
 /** A store on a migrated database that remembers what it did. */
@@ -35,7 +42,10 @@ export function watchedStore(database: Database, lane: LaneOptions = LANE): Open
       return database.query(sql, parameters);
     },
   };
-  const store = createStore(watched, { lane, onPostbacks: (ids) => told.push(...ids) });
+  const store = createStore(watched, {
+    lane,
+    onPostbacks: (postbacks) => told.push(...postbacks.map(({ id }) => id)),
+  });
   return { store, database, statements, told };
 }
 
@@ -183,6 +193,14 @@ export async function withPostbacks(
   return { trackingId, ids: events.map(({ id }) => id) };
 }
 
+/** Ids of postbacks that could be claimed. */
+export async function dueIds(
+  store: Store,
+  ...when: Parameters<Store["events"]["due"]>
+): Promise<string[]> {
+  return (await store.events.due(...when)).map(({ id }) => id);
+}
+
 export function newTemplate(fields: Partial<NewTemplate> = {}): NewTemplate {
   return {
     mmsId: nextId("mms"),
@@ -217,7 +235,7 @@ export function newAccount(fields: Partial<Account> = {}): Account {
     enforceCampaignCheck: false,
     deliveryReports: true,
     rate: null,
-    webhookSecrets: ["whsec_one"],
+    webhookSecrets: [{ secret: "whsec_one", until: null }],
     disabled: false,
     createdAt: NOON,
     ...fields,

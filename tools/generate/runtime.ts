@@ -46,7 +46,9 @@ export function validText(payload: z.core.ParsePayload<string>): void {
 export function atMost(maximum: number) {
   const check = new z.core.$ZodCheckMaxLength({ check: "max_length", maximum });
   check._zod.check = (payload) => {
-    const input = payload.value as string;
+    // zod asks of whatever has a length, even where it is no text and refused for that.
+    const input: unknown = payload.value;
+    if (typeof input !== "string") return;
     if (input.length <= maximum || [...input].length <= maximum) return;
     payload.issues.push({
       origin: "string",

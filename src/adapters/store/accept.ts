@@ -1,12 +1,12 @@
 /** Messages that become ours: written many to a commit, with what goes with them. */
-import type { NewLink } from "../../core/link.ts";
 import { type NewMessage, ownBlobs } from "../../core/message.ts";
-import type { Lease, MessageStore, Once } from "../../env.ts";
+import { type Accompaniment, ClaimLost, type Lease, type MessageStore } from "../../env.ts";
 import { insertUses, useRows } from "./blob_uses.ts";
 import { asJson, type Database } from "./database.ts";
+import { answerRow, keepAnswers } from "./idempotency.ts";
 import { createLane, type LaneOptions } from "./lane.ts";
 import { insertLinks, linkRow } from "./links.ts";
-import { statementForms } from "./statement_forms.ts";
+import { type Parts, statementForms } from "./statement_forms.ts";
 import { epoch, instant } from "./time.ts";
 
 /** Types of `acceptRow`'s fields in a record set. */
@@ -43,35 +43,49 @@ const KNOWN = `known as (
       from batch b where b.digest = d.digest)
     returning d.digest, d.tracking_id, d.at)`;
 
-const FRESH = `fresh as (
-    select b.* from batch b left join known k on k.digest = b.digest
-    where k.digest is null or k.tracking_id = b.tracking_id)`;
+/** Those that are neither known nor of a request that has lost its key. */
+const freshOf = (has: Parts<"once" | "kept">) => {
+  const conditions = [
+    ...has.once ? ["(k.digest is null or k.tracking_id = b.tracking_id)"] : [],
+    ...has.kept ? ["(b.claim is null or b.claim in (select claim from kept))"] : [],
+  ];
+  return `fresh as (
+    select b.* from batch b ${has.once ? "left join known k on k.digest = b.digest" : ""}
+    where ${conditions.join(" and ")})`;
+};
 
-const acceptForm = statementForms<"once" | "links" | "uses">((has, next) => {
-  const columns = has.once ? `${COLUMNS}, digest text, since timestamptz` : COLUMNS;
-  const fresh = has.once ? "fresh" : "batch";
-  const others = has.once ? "tracking_id from fresh" : undefined;
+const acceptForm = statementForms<"once" | "kept" | "links" | "uses">((has, next) => {
+  const columns = [
+    COLUMNS,
+    ...has.once ? ["digest text, since timestamptz"] : [],
+    ...has.kept ? ["claim text"] : [],
+  ];
+  const isSifted = has.once || has.kept;
+  const fresh = isSifted ? "fresh" : "batch";
+  const others = isSifted ? "tracking_id from fresh" : undefined;
   const parts = [
-    `batch as (select * from json_to_recordset($1::text::json) as x(${columns}))`,
-    ...has.once ? [KNOWN, FRESH] : [],
+    `batch as (select * from json_to_recordset($1::text::json) as x(${columns.join(", ")}))`,
+    ...has.once ? [KNOWN] : [],
+    ...has.kept ? [`kept as (${keepAnswers(next())})`] : [],
+    ...isSifted ? [freshOf(has)] : [],
     `written as (${insertMessages(fresh)})`,
     ...has.links ? [`given as (${insertLinks(next(), others)})`] : [],
     ...has.uses ? [`used as (${insertUses("message", next(), others)})`] : [],
-    ...has.once ? [`told as (${insertFirstEvents(fresh)})`] : [],
+    ...isSifted ? [`told as (${insertFirstEvents(fresh)})`] : [],
+  ];
+  const told = [
+    ...has.once
+      ? [`select digest, tracking_id, ${epoch("at")} as at, null as claim from known`]
+      : [],
+    ...has.kept ? ["select null as digest, null as tracking_id, null as at, claim from kept"] : [],
   ];
   return `with ${parts.join(",\n  ")}
-  ${
-    has.once
-      ? `select digest, tracking_id, ${epoch("at")} as at from known`
-      : insertFirstEvents(fresh)
-  }`;
+  ${isSifted ? told.join(" union all ") : insertFirstEvents(fresh)}`;
 });
 
-interface Accept {
+interface Accept extends Accompaniment {
   message: NewMessage;
   lease: Lease | null;
-  once: Once | undefined;
-  links: readonly NewLink[] | undefined;
 }
 
 interface Known {
@@ -80,46 +94,62 @@ interface Known {
   at: number;
 }
 
+/** What a commit tells: a digest as it is then, or the claim of an answer that it keeps. */
+type Told = Known | { digest: null; claim: string };
+
 /** Most messages bring nothing: nothing is made for that. */
 const NONE: never[] = [];
+const NOTHING: Accompaniment = {};
 
 export function createAccept(database: Database, options: LaneOptions): MessageStore["accept"] {
   /** Null: another of its digest went first, and is too old for it: to be tried again. */
-  const accept = createLane<Accept, string | null>(async (batch) => {
-    if (batch.every(({ once }) => once === undefined)) {
-      await write(batch, false);
-      return batch.map(({ message }) => message.trackingId);
+  const accept = createLane<Accept, string | ClaimLost | null>(async (batch) => {
+    const plain = batch.every(({ once }) => once === undefined);
+    const first = plain ? batch : firstOfEachDigest(batch);
+    const told = await write(first, !plain);
+    const known = new Map<string, Known>();
+    const claims = new Set<string>();
+    for (const row of told) {
+      if (row.digest === null) claims.add(row.claim);
+      else known.set(row.digest, row);
     }
-    const first = firstOfEachDigest(batch);
-    const known = await write(first, true);
-    const byDigest = new Map(known.map((row) => [row.digest, row]));
-    const asked = new Set(first);
+    const asked = new Set(plain ? NONE : first);
     return batch.map((item) => {
-      if (item.once === undefined) return item.message.trackingId;
-      const { tracking_id, at } = byDigest.get(item.once.digest)!;
-      return asked.has(item) || at >= item.once.since ? tracking_id : null;
+      const { message, kept, once } = item;
+      if (kept !== undefined && !claims.has(kept.claim.id)) return new ClaimLost();
+      if (once === undefined) return message.trackingId;
+      const { tracking_id, at } = known.get(once.digest)!;
+      return asked.has(item) || at >= once.since ? tracking_id : null;
     });
   }, options);
 
-  /** Answers the digests that the batch has, as they are known then. */
-  async function write(batch: readonly Accept[], once: boolean): Promise<Known[]> {
+  async function write(batch: readonly Accept[], once: boolean): Promise<Told[]> {
+    const answers = batch.flatMap(({ kept }) => kept === undefined ? NONE : [answerRow(kept)]);
     const links = batch.flatMap(({ links }) => links?.map(linkRow) ?? NONE);
     const uses = batch.flatMap(({ message: { trackingId, content } }) =>
       content.kind === "SMS" ? NONE : useRows(trackingId, ownBlobs(content))
     );
-    const has = { once, links: links.length > 0, uses: uses.length > 0 };
-    return await database.query<Known>(acceptForm(has), [
+    const has = {
+      once,
+      kept: answers.length > 0,
+      links: links.length > 0,
+      uses: uses.length > 0,
+    };
+    return await database.query<Told>(acceptForm(has), [
       asJson(batch.map(once ? acceptOnceRow : acceptRow)),
+      ...has.kept ? [asJson(answers)] : [],
       ...has.links ? [asJson(links)] : [],
       ...has.uses ? [asJson(uses)] : [],
     ]);
   }
 
   return async (message, lease, beside) => {
-    const item: Accept = { message, lease, once: beside?.once, links: beside?.links };
+    const { once, kept, links } = beside ?? NOTHING;
+    const item: Accept = { message, lease, once, kept, links };
     for (;;) {
-      const trackingId = await accept(item);
-      if (trackingId !== null) return trackingId;
+      const result = await accept(item);
+      if (result instanceof ClaimLost) throw result;
+      if (result !== null) return result;
     }
   };
 }
@@ -145,7 +175,7 @@ function acceptOnceRow(item: Accept) {
 }
 
 /** What is null is left out: a missing field of a record set is null, and costs nothing to parse. */
-function acceptRow({ message, lease }: Accept) {
+function acceptRow({ message, lease, kept }: Accept) {
   const acceptedAt = instant(message.acceptedAt);
   return {
     tracking_id: message.trackingId,
@@ -163,5 +193,6 @@ function acceptRow({ message, lease }: Accept) {
     expires_at: instant(message.expiresAt),
     due_at: lease === null ? acceptedAt : instant(lease.until),
     owner: lease?.owner,
+    claim: kept?.claim.id,
   };
 }

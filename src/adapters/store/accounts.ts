@@ -1,8 +1,10 @@
-/** Accounts, their keys, originators and subscriptions. */
+/** Accounts, their keys and originators. */
 import type { Account, Originator } from "../../core/account.ts";
+import { followedBy, type WebhookSecret } from "../../core/webhook_secret.ts";
 import { type AccountStore, AlreadyThere } from "../../env.ts";
 import { asJson, type Database, isDuplicate, type Parameter, type Row } from "./database.ts";
-import { pageOf, strangeCursor } from "./page.ts";
+import { pageOf } from "./page.ts";
+import { createSubscriptionStore } from "./subscriptions.ts";
 import { epoch, instant } from "./time.ts";
 
 /** Columns of what may be changed, by field. */
@@ -27,7 +29,9 @@ const COLUMNS = {
 
 const ACCOUNT = `id, ${Object.values(COLUMNS).join(", ")}, ${epoch("created_at")} as created_at`;
 
-export function createAccountStore({ query }: Database): AccountStore {
+export function createAccountStore(database: Database): AccountStore {
+  const { query, transaction } = database;
+
   async function byId(id: string): Promise<Account | null> {
     const rows = await query(`select ${ACCOUNT} from account where id = $1`, [id]);
     return rows.length === 0 ? null : accountOf(rows[0]!);
@@ -54,6 +58,7 @@ export function createAccountStore({ query }: Database): AccountStore {
   }
 
   return {
+    ...createSubscriptionStore(database),
     byId,
     originators,
 
@@ -106,6 +111,20 @@ export function createAccountStore({ query }: Database): AccountStore {
       );
       return rows.length === 0 ? null : accountOf(rows[0]!);
     },
+
+    rotateSecret: (id, next, times) =>
+      transaction(async (query) => {
+        const [account] = await query(`select ${ACCOUNT} from account where id = $1 for update`, [
+          id,
+        ]);
+        if (account === undefined) return null;
+        const secrets = followedBy(secretsOf(account.webhook_secrets), next, times);
+        const [changed] = await query(
+          `update account set webhook_secrets = $2::text::json where id = $1 returning ${ACCOUNT}`,
+          [id, asJson(secrets.map(storedSecret))],
+        );
+        return accountOf(changed!);
+      }),
 
     dropPostbackUrl: (id, url) =>
       affected("update account set postback_url = null where id = $1 and postback_url = $2", [
@@ -176,54 +195,7 @@ export function createAccountStore({ query }: Database): AccountStore {
       );
       return rows.map(({ account, vasid }) => ({ account, vasid }));
     },
-
-    isSubscribed: async (account, { campaignRef, recipient }) =>
-      (await query(
-        `select from subscription where account = $1 and campaign_ref = $2 and recipient = $3`,
-        [account, campaignRef, recipient],
-      )).length > 0,
-
-    async subscriptions(account, { cursor, limit }) {
-      const [campaignRef, recipient] = cursor === null ? ["", ""] : readCursor(cursor);
-      const rows = await query(
-        `select campaign_ref, recipient from subscription
-         where account = $1 and (campaign_ref, recipient) > ($2, $3)
-         order by campaign_ref, recipient limit $4`,
-        [account, campaignRef, recipient, limit + 1],
-      );
-      return pageOf(
-        rows.map((row) => ({ campaignRef: row.campaign_ref, recipient: row.recipient })),
-        limit,
-        (item) => JSON.stringify([item.campaignRef, item.recipient]),
-      );
-    },
-
-    async subscribe(account, { campaignRef, recipient }) {
-      await query(
-        "insert into subscription values ($1, $2, $3) on conflict do nothing",
-        [account, campaignRef, recipient],
-      );
-    },
-
-    unsubscribe: (account, { campaignRef, recipient }) =>
-      affected(
-        "delete from subscription where account = $1 and campaign_ref = $2 and recipient = $3",
-        [account, campaignRef, recipient],
-      ),
   };
-}
-
-/** Where a page of subscriptions ended. Throws Refusal for what no page answered. */
-function readCursor(cursor: string): [campaignRef: string, recipient: string] {
-  try {
-    const [campaignRef, recipient] = JSON.parse(cursor);
-    if (typeof campaignRef === "string" && typeof recipient === "string") {
-      return [campaignRef, recipient];
-    }
-  } catch {
-    // Neither JSON nor a list.
-  }
-  throw strangeCursor();
 }
 
 /** Where a field's value goes in a statement. */
@@ -235,8 +207,19 @@ function placeOf(field: string, place: number): string {
 function valueOf(account: Partial<Account>): (field: string) => Parameter {
   return (field) => {
     const value = account[field as keyof Account];
-    return Array.isArray(value) ? asJson(value) : value ?? null;
+    return Array.isArray(value) ? asJson(value.map(storedSecret)) : value ?? null;
   };
+}
+
+/** One that has no end is its text alone, as earlier releases kept and read them all. */
+type StoredSecret = string | { secret: string; until: number };
+
+function storedSecret({ secret, until }: WebhookSecret): StoredSecret {
+  return until === null ? secret : { secret, until };
+}
+
+function secretsOf(stored: StoredSecret[]): WebhookSecret[] {
+  return stored.map((one) => typeof one === "string" ? { secret: one, until: null } : one);
 }
 
 function accountOf(row: Row): Account {
@@ -256,7 +239,7 @@ function accountOf(row: Row): Account {
     enforceCampaignCheck: row.enforce_campaign_check,
     deliveryReports: row.delivery_reports,
     rate: row.rate,
-    webhookSecrets: row.webhook_secrets,
+    webhookSecrets: secretsOf(row.webhook_secrets),
     disabled: row.disabled,
     createdAt: row.created_at,
   };

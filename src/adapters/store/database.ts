@@ -11,13 +11,25 @@ export interface Query {
   <T extends Row = Row>(sql: string, parameters?: Parameter[]): Promise<T[]>;
 }
 
+export type Work<T> = (query: Query) => Promise<T>;
+
+export interface TransactionOptions {
+  /** Its statements may take as long as they take (migrations). Default: false. */
+  unhurried?: boolean;
+}
+
 export interface Database {
   /** One statement, its own transaction, prepared once a connection. */
   query: Query;
   /** Several statements that commit together or not at all. */
-  transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
+  transaction<T>(work: Work<T>, options?: TransactionOptions): Promise<T>;
   /** Plain SQL of several statements (migrations). */
   script(sql: string): Promise<void>;
+  /**
+   * Makes the room of removed rows usable again and looks how rows are spread, a table at a time and
+   * while it is quiet. A server does so by itself.
+   */
+  upkeep(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -33,16 +45,27 @@ export const PLANNER = {
   jit: "off",
 } as const;
 
-/** Classes of SQLSTATE that say "not now" rather than "never": connection, resources, operator. */
-const PASSING = /^(08|53|57|58|40|55P03|25006)/;
+/**
+ * Classes of SQLSTATE that say "not now" rather than "never": connection, resources, operator. Nor is
+ * it the request's fault that the server does not let us in.
+ */
+const PASSING = /^(08|28|3D000|53|57|58|40|55P03|25006)/;
+/** Codes of the system and of the driver that do. */
+const PASSING_HERE =
+  /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EMFILE|CONNECT_|CONNECTION_)/;
 
 /** Whether the same call may work later: the server, the network or its resources are at fault. */
 export function isPassing(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
   if (typeof code !== "string") return false;
-  return PASSING.test(code) ||
-    /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|CONNECT)/.test(code) ||
-    /^CONNECTION_/.test(code);
+  return PASSING.test(code) || PASSING_HERE.test(code);
+}
+
+/** Whether there was no connection to be had: whoever asks next will find the same. */
+export function isUnreachable(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === "string" &&
+    /^(ECONNREFUSED|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|CONNECT_TIMEOUT|57P03)$/.test(code);
 }
 
 /** Errors of the driver as the rest of the program knows them. */
@@ -82,6 +105,7 @@ export function withStoreErrors(driver: Database): Database {
     ) as Query,
     transaction: guard(driver.transaction) as Database["transaction"],
     script: guard(driver.script),
+    upkeep: guard(driver.upkeep),
     close: () => driver.close(),
   };
 }

@@ -3,6 +3,7 @@ import {
   channelOf,
   type NewEvent,
   type PendingPostback,
+  type PostbackRef,
   type PostbackView,
 } from "../../core/event.ts";
 import type { EventStore, Lease, PostbackResult } from "../../env.ts";
@@ -56,6 +57,32 @@ const firstWaiting = (event: string) =>
       and f.tracking_id = ${event}.tracking_id and f.channel = ${event}.channel
     order by f.seq limit 1)`;
 
+/** The postbacks of a line that could be claimed at $1, and that since $2, in their order. */
+function dueOf(account: string, channel: string): string {
+  return `select id from event e where due_at <= $2
+      and account = ${account} and channel = ${channel}
+      and (held_until is null or held_until <= $1)
+      and seq = ${firstWaiting("e")}
+    order by due_at`;
+}
+
+/** No receiver in all that time: they are dead without a last try, a batch of them. */
+const GIVE_UP = `
+  update event set postback = 'dead', due_at = null, owner = null, held_until = null,
+    last_error = coalesce(last_error || '; ', '') || $6
+  where (tracking_id, seq) in (
+    select tracking_id, seq from event e where due_at <= $1 and account = $2 and channel = $3
+      and (held_until is null or held_until <= $1) and coalesce(replayed_at, at) < case when attempts > 0 then $4::timestamptz else $5 end
+    order by due_at limit $7 for update skip locked)
+  returning id`;
+
+/** Whether an earlier one of the message and channel of `event` is held. No EXISTS: see `eventById`. */
+const behindHeld = (event: string) =>
+  `(select h.seq from event h where h.postback = 'held' and h.account = ${event}.account
+      and h.channel = ${event}.channel and h.tracking_id = ${event}.tracking_id
+      and h.seq < ${event}.seq
+    order by h.seq limit 1) is not null`;
+
 const CLAIM = `
   with wanted as (
     select * from json_to_recordset($1::text::json) as x(
@@ -75,15 +102,37 @@ const CLAIM = `
   update event e set owner = free.owner, held_until = free.until
   from free where e.id = free.id and e.postback is not null
   returning e.id, e.account, e.tracking_id, e.code, e.body, e.operator_id, e.attempts,
-    ${epoch("e.at")} as at`;
+    ${epoch("e.at")} as at, ${behindHeld("e")} as behind_held`;
+
+/** Back to the store as they were, while they are still ours. */
+const RELEASE = `
+  update event e set owner = null, held_until = null
+  from json_array_elements_text($1::text::json) as x(id)
+  cross join ${eventById("x.id", "id, postback, owner", "for update")} f
+  where e.id = f.id and e.postback is not null and f.postback = 'pending' and f.owner = $2`;
+
+/**
+ * What could be claimed, of each account and channel the first in time. Those are found one after
+ * another, each by a step through the index, however many wait behind them.
+ */
+const DUE = `
+  with recursive line (account, channel) as (
+    (values ('' collate "C", ''))
+    union all
+    select next.account, next.channel from line cross join lateral (
+      select account, channel from event
+      where due_at is not null and (account, channel) > (line.account, line.channel)
+      order by account, channel limit 1) next)
+  select e.id, line.account, line.channel from line cross join lateral (
+    ${dueOf("line.account", "line.channel")} limit $3) e`;
 
 /** Those that may go next are found after the update, so a second statement of one CTE won't do. */
 const SETTLE = `
   with result as (
     select x.*, e.id as open from json_to_recordset($1::text::json) as x(
-      id text, at timestamptz, result text, next_at timestamptz, error text)
-    cross join ${eventById("x.id", "id, postback", "for update")} e
-    where e.postback = 'pending')
+      id text, owner text, at timestamptz, result text, next_at timestamptz, error text)
+    cross join ${eventById("x.id", "id, postback, owner", "for update")} e
+    where e.postback = 'pending' and (x.owner is null or e.owner = x.owner))
   update event e set
     postback = case result when 'retry' then 'pending' else result end,
     attempts = e.attempts + case when result in ('retry', 'dead') then 1 else 0 end,
@@ -114,8 +163,9 @@ interface Claim {
 
 export function createEventStore(database: Database, options: LaneOptions): EventStore {
   const settle = createLane<PostbackResult, string[]>(async (results) => {
-    const rows = results.map(({ eventId, at, result, nextAt, error }) => ({
+    const rows = results.map(({ eventId, owner = null, at, result, nextAt, error }) => ({
       id: eventId,
+      owner,
       at: instant(at),
       result,
       next_at: nextAt === undefined ? null : instant(nextAt),
@@ -163,15 +213,27 @@ export function createEventStore(database: Database, options: LaneOptions): Even
 
     claim: (ids, lease, now) => claim({ ids, lease, now }),
 
-    async due(now, before, limit) {
+    async release(ids, owner) {
+      await database.query(RELEASE, [asJson(ids), owner]);
+    },
+
+    due: (now, before, limit) =>
+      database.query<PostbackRef>(DUE, [instant(now), instant(before), limit]),
+
+    async dueOf({ account, channel }, now, limit) {
       const rows = await database.query<{ id: string }>(
-        `select id from event e where due_at <= $1
-           and (held_until is null or held_until <= $2)
-           and seq = ${firstWaiting("e")}
-         order by due_at limit $3`,
-        [instant(before), instant(now), limit],
+        `${dueOf("$3", "$4")} limit $5`,
+        [instant(now), instant(now), account, channel, limit],
       );
       return rows.map(({ id }) => id);
+    },
+
+    async giveUp({ account, channel }, { now, since, untriedSince, reason, limit }) {
+      const rows = await database.query(
+        GIVE_UP,
+        [instant(now), account, channel, instant(since), instant(untriedSince), reason, limit],
+      );
+      return rows.length;
     },
 
     async history(trackingId) {
@@ -220,5 +282,6 @@ function pendingOf(row: Row): PendingPostback {
     operatorId: row.operator_id,
     attempts: row.attempts,
     createdAt: row.at,
+    behindHeld: row.behind_held,
   };
 }

@@ -1,5 +1,5 @@
 /** Messages from handsets: the rows of `inbound`. */
-import type { NewEvent } from "../../core/event.ts";
+import { type NewEvent, type PostbackRef, postbacksOf } from "../../core/event.ts";
 import type { InboundMmsRecord, InboundRecord } from "../../core/inbound.ts";
 import type { Keyword } from "../../core/keyword.ts";
 import type { InboundFilter, InboundStore } from "../../env.ts";
@@ -45,7 +45,7 @@ interface Receive {
 export function createInboundStore(
   database: Database,
   options: LaneOptions,
-  onPostbacks: (eventIds: string[]) => void,
+  onPostbacks: (postbacks: PostbackRef[]) => void,
 ): InboundStore {
   /** Writes what is new of a batch; answers its tracking-ids. */
   async function write(query: Query, batch: Receive[]): Promise<Set<string>> {
@@ -68,9 +68,10 @@ export function createInboundStore(
 
   /** Once it is durable. */
   function tell(batch: Receive[], received: ReadonlySet<string>): void {
-    const postbacks = batch.flatMap(({ events }) => events)
-      .filter(({ code, trackingId }) => code !== null && received.has(trackingId));
-    if (postbacks.length > 0) onPostbacks(postbacks.map(({ id }) => id));
+    const postbacks = postbacksOf(
+      batch.flatMap(({ events }) => events).filter(({ trackingId }) => received.has(trackingId)),
+    );
+    if (postbacks.length > 0) onPostbacks(postbacks);
   }
 
   const receive = createLane<Receive, boolean>(async (batch) => {

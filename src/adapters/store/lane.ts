@@ -3,22 +3,22 @@
  * load a commit is shared by hundreds; alone, a caller waits for nobody.
  */
 import { StoreDown } from "../../env.ts";
+import { createWaiting, WAIT_LIMITS, type Waiter, type WaitLimits } from "./waiting.ts";
 
 export interface LaneOptions {
   /** Most items in one statement. */
   batchMax: number;
   /** Statements in flight at once. */
   lanes: number;
+  /** How many wait for the next statements, and how long. Default: WAIT_LIMITS. */
+  wait?: WaitLimits;
 }
 
-/** One item in, its own result out, once the commit it shares is durable. */
+/**
+ * One item in, its own result out, once the commit it shares is durable. Rejects with StoreDown,
+ * and nothing committed, where its turn does not come.
+ */
 export type Lane<Item, Result> = (item: Item) => Promise<Result>;
-
-interface Waiting<Item, Result> {
-  item: Item;
-  resolve(result: Result): void;
-  reject(error: unknown): void;
-}
 
 /**
  * @param run One statement for a batch; results in the order of the items. All or nothing. After
@@ -26,26 +26,22 @@ interface Waiting<Item, Result> {
  */
 export function createLane<Item, Result>(
   run: (items: Item[]) => Promise<Result[]>,
-  { batchMax, lanes }: LaneOptions,
+  { batchMax, lanes, wait = WAIT_LIMITS }: LaneOptions,
 ): Lane<Item, Result> {
-  let waiting: Waiting<Item, Result>[] = [];
+  const waiting = createWaiting<Item, Result>(wait);
   let inFlight = 0;
 
   async function flush(): Promise<void> {
     if (inFlight >= lanes) return;
     inFlight++;
     try {
-      while (waiting.length > 0) {
-        const batch = waiting.length <= batchMax ? waiting : waiting.slice(0, batchMax);
-        waiting = waiting.length <= batchMax ? [] : waiting.slice(batchMax);
-        await commit(batch);
-      }
+      while (waiting.size > 0) await commit(waiting.take(batchMax));
     } finally {
       inFlight--;
     }
   }
 
-  async function commit(batch: Waiting<Item, Result>[]): Promise<void> {
+  async function commit(batch: Waiter<Item, Result>[]): Promise<void> {
     try {
       const results = await run(batch.map(({ item }) => item));
       for (let i = 0; i < batch.length; i++) batch[i]!.resolve(results[i]!);
@@ -59,10 +55,10 @@ export function createLane<Item, Result>(
     }
   }
 
-  return (item) =>
-    new Promise((resolve, reject) => {
-      waiting.push({ item, resolve, reject });
-      // A microtask later, so that callers of one turn of the event loop share the first commit.
-      if (inFlight < lanes && waiting.length === 1) queueMicrotask(() => void flush());
-    });
+  return (item) => {
+    const result = waiting.join(item);
+    // A microtask later, so that callers of one turn of the event loop share the first commit.
+    if (inFlight < lanes && waiting.size === 1) queueMicrotask(() => void flush());
+    return result;
+  };
 }

@@ -89,11 +89,11 @@ export function createLinkStore(database: Database, options: LaneOptions): LinkS
       }
       if (cursor !== null) conditions.push(`seq < $${parameters.push(readPlace(cursor))}`);
       const rows = await database.query(
-        `select seq::text as seq, ${LINK} from link where ${conditions.join(" and ")}
+        `select seq::text as place, ${LINK} from link where ${conditions.join(" and ")}
          order by seq desc limit $${parameters.push(limit + 1)}`,
         parameters,
       );
-      const { items, nextCursor } = pageOf(rows, limit, ({ seq }) => seq);
+      const { items, nextCursor } = pageOf(rows, limit, ({ place }) => place);
       return { items: items.map(linkOf), nextCursor };
     },
   };

@@ -1,4 +1,5 @@
 /** Messages: the rows of `message`, read and taken over. */
+import type { PostbackRef } from "../../core/event.ts";
 import type { MessageRecord } from "../../core/message.ts";
 import type { MessageFilter, MessageStore, Page } from "../../env.ts";
 import { createAccept } from "./accept.ts";
@@ -34,7 +35,7 @@ const ID_TOLERANCE = 3_600_000;
 export function createMessageStore(
   database: Database,
   options: LaneOptions,
-  onPostbacks: (eventIds: string[]) => void,
+  onPostbacks: (postbacks: PostbackRef[]) => void,
 ): MessageStore {
   async function one(where: string, parameters: Parameter[]): Promise<MessageRecord | null> {
     const rows = await database.query(`select ${MESSAGE} from message where ${where}`, parameters);

@@ -13,14 +13,15 @@ export const MIGRATIONS = [
   "0005_routing.sql",
   "0006_segments.sql",
   "0007_outbox.sql",
+  "0008_idempotency.sql",
+  "0010_retries.sql",
+  "0011_replay.sql",
 ] as const;
 
 /** Brings the database up to the newest migration. Answers the names of those it ran. */
 export async function migrate(database: Database): Promise<string[]> {
   if (await isCurrent(database)) return [];
   return await database.transaction(async (query) => {
-    // A large table takes longer than a statement of ours may.
-    await query("set local statement_timeout = 0");
     await query(`select pg_advisory_xact_lock(${LOCK})`);
     await query(
       `create table if not exists migration (
@@ -42,7 +43,8 @@ export async function migrate(database: Database): Promise<string[]> {
       await query("insert into migration (name) values ($1)", [name]);
     }
     return missing;
-  });
+    // A large table takes longer than a statement of ours may.
+  }, { unhurried: true });
 }
 
 /** One look without the lock: at most starts there is nothing to do. */

@@ -1,4 +1,5 @@
 /** Messages that move: many to a commit, each with its events and what goes with them. */
+import { type PostbackRef, postbacksOf } from "../../core/event.ts";
 import { ownBlobs } from "../../core/message.ts";
 import type { MessageMove } from "../../env.ts";
 import { insertUses, useRows } from "./blob_uses.ts";
@@ -62,15 +63,13 @@ const moveForm = statementForms<"links" | "uses" | "handsets" | "segments">((has
 export function createMove(
   database: Database,
   options: LaneOptions,
-  onPostbacks: (eventIds: string[]) => void,
+  onPostbacks: (postbacks: PostbackRef[]) => void,
 ): Lane<MessageMove, boolean> {
   async function moveOnce(batch: MessageMove[]): Promise<[MessageMove, boolean][]> {
     const events = batch.flatMap(({ events }) => events);
     const moved = new Set(await write(batch, events));
-    const postbacks = events.filter(({ code, trackingId }) =>
-      code !== null && moved.has(trackingId)
-    );
-    if (postbacks.length > 0) onPostbacks(postbacks.map(({ id }) => id));
+    const postbacks = postbacksOf(events.filter(({ trackingId }) => moved.has(trackingId)));
+    if (postbacks.length > 0) onPostbacks(postbacks);
     return batch.map((one) => [one, moved.has(one.trackingId)]);
   }
 

@@ -2,12 +2,16 @@
 import type { Config } from "../../config.ts";
 import type { Database } from "./database.ts";
 import { migrate } from "./migrate.ts";
+import type { WaitLimits } from "./waiting.ts";
+
+/** How many wait for the database, and how long. */
+export function waitLimits({ DATABASE_QUEUE_MAX, DATABASE_QUEUE_TIMEOUT }: Config): WaitLimits {
+  return { max: DATABASE_QUEUE_MAX, ms: DATABASE_QUEUE_TIMEOUT * 1000 };
+}
 
 /** Opens and migrates what the configuration names: a server, or the embedded one in `directory`. */
-export async function openDatabase(
-  { DATABASE_URL: url, DATABASE_CONNECTIONS, DATABASE_STATEMENT_TIMEOUT }: Config,
-  directory: string,
-): Promise<Database> {
+export async function openDatabase(config: Config, directory: string): Promise<Database> {
+  const { DATABASE_URL: url, DATABASE_CONNECTIONS, DATABASE_STATEMENT_TIMEOUT } = config;
   const database = url === null ? await openEmbedded(directory) : await openServer(url);
   try {
     await migrate(database);
@@ -23,6 +27,7 @@ export async function openDatabase(
       url,
       connections: DATABASE_CONNECTIONS,
       statementTimeoutMs: DATABASE_STATEMENT_TIMEOUT * 1000,
+      wait: waitLimits(config),
     });
   }
 }

@@ -1,21 +1,39 @@
 /** Postgres inside this process (PGlite), with its files in one directory. */
 import type { PGlite, Transaction } from "@electric-sql/pglite";
 import { type Database, type Parameter, PLANNER, type Query, type Row } from "./database.ts";
+import { createUpkeep, LIMITS, SETTINGS } from "./upkeep.ts";
 
 /**
  * Opens (or makes) the database in `directory`. The caller holds the directory's lock: two
  * processes on one directory lose rows.
+ *
+ * @param limits When it is looked after. Default: LIMITS.
  */
-export async function openPglite(directory: string): Promise<Database> {
+export async function openPglite(directory: string, limits = LIMITS): Promise<Database> {
   const { PGlite } = await import("@electric-sql/pglite");
-  const database = await PGlite.create({ dataDir: directory });
-  await database.exec(Object.entries(PLANNER).map((pair) => `set ${pair.join("=")};`).join(""));
+  const settings = Object.entries({ ...PLANNER, ...SETTINGS });
+  const database = await PGlite.create({
+    dataDir: directory,
+    startParams: [
+      ...PGlite.defaultStartParams,
+      ...settings.flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+    ],
+  });
+  let statements = 0;
+  const counted = (connection: PGlite | Transaction): Query => {
+    const query = queryOn(connection);
+    return (...asked) => {
+      statements++;
+      return query(...asked);
+    };
+  };
   return {
-    query: queryOn(database),
-    transaction: (work) => database.transaction((inner) => work(queryOn(inner))),
+    query: counted(database),
+    transaction: (work) => database.transaction((inner) => work(counted(inner))),
     script: async (text) => {
       await database.exec(text);
     },
+    upkeep: createUpkeep(queryOn(database), () => statements, limits),
     close: () => database.close(),
   };
 }

@@ -1,6 +1,8 @@
 /** A Postgres server, through postgres.js. */
-import postgres from "postgres";
-import { type Database, type Parameter, PLANNER, type Query, type Row } from "./database.ts";
+import { openConnection } from "./connection.ts";
+import type { Database } from "./database.ts";
+import { createPool } from "./pool.ts";
+import { WAIT_LIMITS, type WaitLimits } from "./waiting.ts";
 
 export interface PostgresOptions {
   url: string;
@@ -8,37 +10,26 @@ export interface PostgresOptions {
   connections: number;
   /** A statement that takes longer is cancelled, milliseconds. */
   statementTimeoutMs: number;
+  /** How many wait for a connection, and how long. Default: WAIT_LIMITS. */
+  wait?: WaitLimits;
 }
 
 /** Connects lazily; a lost connection is made anew by the next statement. */
-export function openPostgres(options: PostgresOptions): Database {
-  const sql = postgres(options.url, {
-    max: options.connections,
-    connect_timeout: 5,
-    // Up to a second between tries to connect: whoever asks meanwhile is refused within that time,
-    // and a server that is back is noticed as fast.
-    backoff: (tries: number) => Math.min(3 ** tries / 100, 1) * (0.5 + Math.random() / 2),
-    // Ours are no types that it would have to look up, once a connection.
-    fetch_types: false,
-    onnotice: () => {},
-    connection: {
-      ...PLANNER,
-      application_name: "slidepost",
-      statement_timeout: options.statementTimeoutMs,
-    },
-  });
-  const queryOn = (connection: Pick<typeof sql, "unsafe">): Query =>
-    async function query<T extends Row>(text: string, parameters: Parameter[] = []) {
-      const rows = await connection.unsafe(text, parameters, { prepare: true });
-      return rows as unknown as T[];
-    };
+export function openPostgres(
+  { url, connections, statementTimeoutMs, wait = WAIT_LIMITS }: PostgresOptions,
+): Database {
+  const all = Array.from(
+    { length: connections },
+    () => openConnection({ url, statementTimeoutMs }),
+  );
+  const lend = createPool(all, wait);
   return {
-    query: queryOn(sql),
-    transaction: (work) =>
-      sql.begin((connection) => work(queryOn(connection))) as ReturnType<typeof work>,
-    script: async (text) => {
-      await sql.unsafe(text).simple();
+    query: (...asked) => lend((connection) => connection.query(...asked)),
+    transaction: (...asked) => lend((connection) => connection.transaction(...asked)),
+    script: (text) => lend((connection) => connection.script(text)),
+    upkeep: () => Promise.resolve(),
+    async close() {
+      await Promise.all(all.map((connection) => connection.close()));
     },
-    close: () => sql.end({ timeout: 5 }),
   };
 }

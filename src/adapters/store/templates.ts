@@ -1,10 +1,12 @@
 /** MMS templates: the rows of `template`. */
 import type { RenditionRef } from "../../core/message.ts";
 import type { TemplateRecord } from "../../core/template.ts";
-import type { TemplateStore } from "../../env.ts";
+import { ClaimLost, type TemplateStore } from "../../env.ts";
 import { insertUses, useRows } from "./blob_uses.ts";
+import { type PostbackRef, postbacksOf } from "../../core/event.ts";
 import { asJson, type Database, type Parameter, type Row } from "./database.ts";
 import { EVENT_COLUMNS, eventRow, INSERT_EVENTS } from "./events.ts";
+import { answerRow, keepAnswers } from "./idempotency.ts";
 import { pageOf } from "./page.ts";
 import { epoch, instant } from "./time.ts";
 
@@ -12,13 +14,20 @@ const TEMPLATE = `mms_id, account, tracking_id, name, subject, fallback_text, di
   disable_fallback_sms_link, client_reference, slides, state, media,
   ${epoch("created_at")} as created_at`;
 
-const CREATE = `
-  with written as (
+/** @param condition What must hold; else nothing is written. */
+const create = (condition = "") => `
+  written as (
     insert into template (mms_id, account, tracking_id, name, subject, fallback_text,
       disable_fallback_sms, disable_fallback_sms_link, client_reference, slides, state, media,
       created_at, due_at, owner)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::text::json, 'locked', '[]', $11, $12, $13))
-  ${INSERT_EVENTS} from json_to_recordset($14::text::json) as x(${EVENT_COLUMNS})`;
+    select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10::text::json, 'locked', '[]', $11, $12, $13
+    ${condition})
+  ${INSERT_EVENTS} from json_to_recordset($14::text::json) as x(${EVENT_COLUMNS}) ${condition}`;
+
+const CREATE = `with ${create()}`;
+const CREATE_ANSWERED = `
+  with kept as (${keepAnswers("$15")}),
+  ${create("where exists (select from kept)")} returning 1`;
 
 const SETTLE = `
   with moved as (
@@ -33,7 +42,7 @@ const SETTLE = `
 /** @param onPostbacks Told of the postbacks of each commit, once it is durable. */
 export function createTemplateStore(
   { query }: Database,
-  onPostbacks: (eventIds: string[]) => void,
+  onPostbacks: (postbacks: PostbackRef[]) => void,
 ): TemplateStore {
   async function one(where: string, parameters: Parameter[]): Promise<TemplateRecord | null> {
     const rows = await query(`select ${TEMPLATE} from template where ${where}`, parameters);
@@ -41,8 +50,8 @@ export function createTemplateStore(
   }
 
   return {
-    async create(template, event, lease) {
-      await query(CREATE, [
+    async create(template, event, lease, kept) {
+      const rows = await query(kept === undefined ? CREATE : CREATE_ANSWERED, [
         template.mmsId,
         template.account,
         template.trackingId,
@@ -57,7 +66,9 @@ export function createTemplateStore(
         instant(lease.until),
         lease.owner,
         asJson([eventRow(event)]),
+        ...kept === undefined ? [] : [asJson([answerRow(kept)])],
       ]);
+      if (kept !== undefined && rows.length === 0) throw new ClaimLost();
     },
 
     byId: (account, mmsId) => one("mms_id = $1 and account = $2", [mmsId, account]),
@@ -111,7 +122,7 @@ export function createTemplateStore(
         asJson(useRows(mmsId, media.flatMap(({ renditions }) => renditions.map(blobOf)))),
       ]);
       if (rows.length === 0) return false;
-      const postbacks = events.filter(({ code }) => code !== null).map(({ id }) => id);
+      const postbacks = postbacksOf(events);
       if (postbacks.length > 0) onPostbacks(postbacks);
       return true;
     },

@@ -15,6 +15,7 @@ import {
 import type { CarrierParts } from "../parts.ts";
 import { createAnswerReader } from "./answer.ts";
 import { createRelay } from "./relay.ts";
+import { createAdmission } from "./relay_request.ts";
 import { type MmsSubmission, type SubmissionRequest, writeSubmission } from "./submission.ts";
 import { createWindow } from "./window.ts";
 
@@ -35,6 +36,7 @@ export function createMmscMm7(
   const { clock } = host;
   const window = createWindow({ size: settings.window, rate: settings.rate, clock });
   const answers = createAnswerReader({ name, settings, clock, log });
+  const admits = createAdmission(settings);
   const relay = createRelay({ name, settings, host, blobs, log, limits });
   const inHand = new Set<Promise<unknown>>();
   let stopped = false;
@@ -103,6 +105,8 @@ export function createMmscMm7(
       }
       return await hold(submit(submission));
     },
+
+    admits: (headers) => admits?.(headers.get("authorization")) ?? false,
 
     receive: (request: RelayRequest) => hold(relay(request)),
 

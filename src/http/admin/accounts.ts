@@ -1,9 +1,10 @@
 /** Accounts, keys, senders and subscriptions. */
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import { addSender, createAccount, issueKey } from "../../actions/provision.ts";
+import { addSender, createAccount, issueKey, rotateSecret } from "../../actions/provision.ts";
 import type { Account } from "../../core/account.ts";
 import { readNumber } from "../../core/address.ts";
 import { Refusal } from "../../core/errors.ts";
+import { isoMicros } from "../../core/timestamp.ts";
 import type { AccountChange } from "../../generated/admin.ts";
 import * as routes from "../../generated/routes.ts";
 import type { AdminParts } from "./parts.ts";
@@ -11,7 +12,7 @@ import { checkUrl, missing } from "./refusals.ts";
 import { accountView, keyView, senderView, subscriptionView } from "./views.ts";
 
 export function accountRoutes(app: OpenAPIHono, parts: AdminParts): void {
-  const { accounts, connectors, fetch, ids, provision, store } = parts;
+  const { accounts, connectors, fetch, held, ids, provision, secretOverlapMs, store } = parts;
 
   app.openapi(routes.createAccount, async (c) => {
     const { account: id = ids.account(), name, ...rest } = c.req.valid("json");
@@ -21,7 +22,7 @@ export function accountRoutes(app: OpenAPIHono, parts: AdminParts): void {
     return c.json({
       "account": id,
       "api-key": made.apiKey,
-      "webhook-secret": made.account.webhookSecrets[0]!,
+      "webhook-secret": made.account.webhookSecrets[0]!.secret,
     }, 201);
   });
 
@@ -43,7 +44,21 @@ export function accountRoutes(app: OpenAPIHono, parts: AdminParts): void {
     const account = await store.accounts.change(id, fields);
     accounts.forget(id);
     if (account === null) throw missing("account");
+    // What waited for a URL goes out, if it waited for one of these.
+    if (fields.postbackUrl || fields.mm7Url) void held.takeDue();
     return c.json(accountView(account), 200);
+  });
+
+  app.openapi(routes.rotateWebhookSecret, async (c) => {
+    const { account } = c.req.valid("param");
+    const { keep } = c.req.valid("json");
+    const keepMs = keep === undefined ? secretOverlapMs : keep * 1000;
+    const rotated = await rotateSecret(provision, account, keepMs);
+    accounts.forget(account);
+    if (rotated === null) throw missing("account");
+    const { secret, formerUntil } = rotated;
+    const until = formerUntil === null ? null : isoMicros(formerUntil);
+    return c.json({ "webhook-secret": secret, "former-until": until }, 201);
   });
 
   app.openapi(routes.issueKey, async (c) => {

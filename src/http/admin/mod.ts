@@ -14,6 +14,8 @@ import { connectorRoutes } from "./connectors.ts";
 import { inboundRoutes } from "./inbound.ts";
 import { injectionRoutes } from "./injection.ts";
 import { listingRoutes } from "./listings.ts";
+import { pingRoutes } from "./ping.ts";
+import { postbackRoutes } from "./postbacks.ts";
 import { smscRoutes } from "./smscs.ts";
 import { operatorRoutes } from "./operators.ts";
 import { routeRoutes } from "./routes.ts";
@@ -21,6 +23,9 @@ import * as routes from "../../generated/routes.ts";
 import type { AdminParts } from "./parts.ts";
 
 export type { AdminParts };
+
+/** No account is called so. */
+const ADMIN_PATH = "/admin/v1";
 
 export function createAdmin(parts: AdminParts): OpenAPIHono {
   const { bodies, log, mmsMaxBytes, token } = parts;
@@ -37,17 +42,20 @@ export function createAdmin(parts: AdminParts): OpenAPIHono {
     // Validators read what is kept here, so the limits hold for them too.
     if (c.req.raw.body !== null) {
       const hasFiles = c.req.path === routes.injectMms.getRoutingPath();
-      const bytes = await bodies.read(c.req.raw, hasFiles ? inBase64(mmsMaxBytes) : undefined);
+      const maxBytes = hasFiles ? inBase64(mmsMaxBytes) : undefined;
+      using body = await bodies.read(c.req.raw, { maxBytes, owner: ADMIN_PATH });
       c.req.raw = new Request(c.req.raw.url, {
         method: c.req.method,
         headers: c.req.raw.headers,
-        body: bytes as Uint8Array<ArrayBuffer>,
+        body: body.bytes as Uint8Array<ArrayBuffer>,
       });
+      return await next();
     }
     await next();
   });
   // Some clients say what type no body is of: where there need be none, there is none.
-  app.on("POST", routes.issueKey.getRoutingPath(), async (c, next) => {
+  const bodiless = [routes.issueKey, routes.rotateWebhookSecret].map((one) => one.getRoutingPath());
+  app.on("POST", bodiless, async (c, next) => {
     if ((await c.req.arrayBuffer()).byteLength === 0) c.req.raw.headers.delete("content-type");
     await next();
   });
@@ -58,6 +66,8 @@ export function createAdmin(parts: AdminParts): OpenAPIHono {
   inboundRoutes(app, parts);
   injectionRoutes(app, parts);
   listingRoutes(app, parts);
+  pingRoutes(app, parts);
+  postbackRoutes(app, parts);
   operatorRoutes(app, parts);
   routeRoutes(app, parts);
   app.notFound(() => failureResponse(new Refusal("notThere", "no such admin operation")));

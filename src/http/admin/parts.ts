@@ -11,6 +11,8 @@ import type {
   RoutingDirectory,
   Store,
 } from "../../env.ts";
+import type { HeldJob } from "../../jobs/held.ts";
+import type { Ping } from "../../jobs/notify/ping.ts";
 import type { Log } from "../../log.ts";
 import type { BodyReader } from "../body.ts";
 
@@ -27,6 +29,10 @@ export interface AdminParts {
   connectors: Pick<Connectors, "names" | "reload">;
   routing: Pick<RoutingDirectory, "forget" | "table">;
   injection(): Promise<Injection>;
+  held: Pick<HeldJob, "takeDue">;
+  ping: Ping;
+  /** How long a former webhook secret signs on, milliseconds. */
+  secretOverlapMs: number;
   /** Of the files of an injected MMS together. */
   mmsMaxBytes: number;
   /** What customers and carriers see, without a slash at the end. */

@@ -165,6 +165,15 @@ export function postbackView(postback: PostbackView): wire.PostbackEntry {
   };
 }
 
+export function postbackRecordView(postback: env.PostbackRecord): wire.PostbackRecord {
+  return {
+    ...postbackView(postback),
+    "account": postback.account,
+    "tracking-id": postback.trackingId,
+    "replayed-at": maybe(postback.replayedAt),
+  };
+}
+
 export function templateView(template: TemplateRecord): wire.Template {
   return {
     "mms-id": template.mmsId,

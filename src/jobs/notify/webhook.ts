@@ -2,7 +2,7 @@
 import { Buffer } from "node:buffer";
 import { createHmac } from "node:crypto";
 import type { Account } from "../../core/account.ts";
-import type { PendingPostback } from "../../core/event.ts";
+import { secretsAt } from "../../core/webhook_secret.ts";
 import { FetchRefused } from "../../env.ts";
 import type { JobEnv } from "../env.ts";
 import {
@@ -40,10 +40,12 @@ export function createWebhookChannel(
     urlOf: ({ postbackUrl }) => postbackUrl ?? defaultUrl(),
 
     async send(notice, account, url) {
-      const answer = await postNotice(env, url, requestOf(notice, account, clock.now()));
+      const request = signedRequest(notice, account, clock.now());
+      const headers = { ...request.headers, ...operatorHeader(notice) };
+      const answer = await postNotice(env, url, { ...request, headers });
       if (answer instanceof FetchRefused) return notTaken(answer, clock.now());
       const { status } = answer;
-      if (status >= 200 && status < 300) return { result: "sent", answer: status };
+      if (isTaken(status)) return { result: "sent", answer: status };
       if (status === GONE && await dropUrl(account.id, url)) {
         const error = "HTTP 410: the receiver wants no more; its URL was taken away";
         return { result: "held", answer: status, error };
@@ -53,20 +55,23 @@ export function createWebhookChannel(
   };
 }
 
-function requestOf(
-  notice: PendingPostback,
-  { webhookSecrets }: Account,
+export function isTaken(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** A body as it is posted at `now`, with a signature by each secret that is good then. */
+export function signedRequest(
+  { id, body }: { id: string; body: string },
+  { webhookSecrets }: Pick<Account, "webhookSecrets">,
   now: number,
 ): NoticeRequest {
-  const { id, body } = notice;
   const timestamp = Math.floor(now / 1000);
   return {
     headers: {
       "content-type": "application/json",
       "webhook-id": id,
       "webhook-timestamp": String(timestamp),
-      "webhook-signature": signature(webhookSecrets, id, timestamp, body),
-      ...operatorHeader(notice),
+      "webhook-signature": signature(secretsAt(webhookSecrets, now), id, timestamp, body),
     },
     body,
   };

@@ -1,7 +1,7 @@
 /** Messages from handsets. */
 import assert from "node:assert/strict";
 import type { InboundMmsRecord, InboundRecord } from "../../../src/core/inbound.ts";
-import { newEvent, newInbound, newInboundSms, nextId, NOON } from "../../support/store.ts";
+import { dueIds, newEvent, newInbound, newInboundSms, nextId, NOON } from "../../support/store.ts";
 import { allPages, type Case, LEASE } from "./bench.ts";
 
 const N401 = ({ trackingId }: InboundRecord) => newEvent({ trackingId, code: "N401" });
@@ -91,7 +91,7 @@ export const inbound: Record<string, Case> = {
       const { items } = await store.inbound.list({}, { cursor: null, limit: 50 });
       assert.deepEqual(items.map(({ key }) => key).sort(), keys);
     }
-    assert.equal((await store.events.due(NOON, NOON, 1000)).length, 250);
+    assert.equal((await dueIds(store, NOON, NOON, 1000)).length, 250);
   },
 
   async "a bad item fails alone, with nothing of it kept"({ store, told }) {

@@ -207,6 +207,14 @@ export const links: Record<string, Case> = {
     assert.equal((await store.links.open(link!.code, NOON))!.clicks, 3_000_000_001);
   },
 
+  async "are listed in the order of their making, hundreds too"({ store }) {
+    const { trackingId } = newMessage();
+    const links = Array.from({ length: 120 }, () => newLink({ trackingId }));
+    await store.messages.accept(newMessage({ trackingId }), null, { links });
+    const found = await allPages((page) => store.links.list({}, page), 40);
+    assert.deepEqual(found.map(({ code }) => code), links.map(({ code }) => code).reverse());
+  },
+
   async "are listed newest first, by every filter"({ store }) {
     const all: NewLink[] = [];
     for (let i = 0; i < 3; i++) {

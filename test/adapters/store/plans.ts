@@ -1,11 +1,12 @@
 /** What must not take longer the more messages there are: no statement looks through a table. */
 import assert from "node:assert/strict";
-import type { Store } from "../../../src/env.ts";
+import { ClaimLost, type KeyClaim, type Store } from "../../../src/env.ts";
 import type { Database } from "../../../src/adapters/store/database.ts";
 import {
   accepted,
   newEvent,
   newMade,
+  newMessage,
   newMove,
   NOON,
   watchedStore,
@@ -39,12 +40,15 @@ const FILL = `
   from generate_series(1, 20000) i;
   insert into made_rendition select 's-' || i, 'image', 1, 'standard', 300000, 'b-' || i,
     'image/jpeg', 1000, null, null, null, now() from generate_series(1, 20000) i;
+  insert into idempotency_key (account, key, body, claim, owner, claimed_at, free_at, answer)
+  select 'acme', 'k-' || i, 'body', 'c-' || i, case when i % 100 = 0 then 'them' end, now(), now(),
+    case when i % 100 > 0 then ''::bytea end from generate_series(1, 20000) i;
   insert into blob_use select 'b-' || i % 10000, 'message:d-' || i from generate_series(1, 20000) i;
   analyze message, event, accepted_digest, block, inbound, link, handset, made_rendition, blob_use,
-    number_operator, lookup_count`;
+    idempotency_key, number_operator, lookup_count`;
 
 const LOOKED_THROUGH =
-  /Seq Scan on (message|event|accepted_digest|block|inbound|link|handset|made_rendition|blob_use|number_operator|lookup_count)/;
+  /Seq Scan on (message|event|accepted_digest|block|inbound|link|handset|made_rendition|blob_use|idempotency_key|number_operator|lookup_count|loopback_message)/;
 
 const PAGE = { cursor: "10000", limit: 10 };
 
@@ -64,6 +68,17 @@ function explained(database: Database): { database: Database; plans: string[] } 
   };
 }
 
+const CLAIM = { account: "acme", key: "new", id: "mine" };
+const KEPT = {
+  claim: CLAIM,
+  answer: { type: "text/plain", disposition: null, bytes: new Uint8Array() },
+  until: NOON,
+};
+const claimKey = (store: Store, fields: Partial<KeyClaim>) =>
+  store.idempotency.claim({ ...CLAIM, ...fields }, { body: "body", lease: LEASE, at: NOON });
+
+const EXPIRY = { now: NOON, before: NOON, after: null, limit: 1000 };
+
 /** What each step in the life of a message may look rows up by. */
 const KEYS: Record<string, { call(store: Store): Promise<unknown>; keys: string[] }> = {
   move: {
@@ -81,26 +96,87 @@ const KEYS: Record<string, { call(store: Store): Promise<unknown>; keys: string[
   },
   claim: {
     call: (store) => store.events.claim(["e-1"], LEASE, NOON),
-    keys: ["event_id", "event_next"],
+    keys: ["event_held or event_kept", "event_id", "event_next"],
   },
   settle: {
     call: (store) =>
       store.events.settle({ eventId: "e-1", trackingId: "t-1", at: NOON, result: "sent" }),
     keys: ["event_id", "event_next"],
   },
+  replay: {
+    call: (store) => store.postbacks.replay("e-1", NOON),
+    keys: ["event_id"],
+  },
+  replayAll: {
+    call: (store) => store.postbacks.replayAll({ account: "acme", states: ["dead"] }, NOON),
+    keys: ["event_kept"],
+  },
+  replayHeld: {
+    call: (store) => store.postbacks.replayHeld({ account: "acme", channel: "json" }, NOON),
+    keys: ["event_held"],
+  },
+  heldLines: {
+    call: (store) => store.postbacks.heldLines(false),
+    keys: ["account_pkey or all of account_pkey", "all of event_held", "event_held"],
+  },
+  deadPostbacks: {
+    call: (store) => store.postbacks.list({ state: "dead" }, { cursor: "t-1 1", limit: 10 }),
+    keys: ["event_kept"],
+  },
   due: {
     call: (store) => store.events.due(NOON, NOON, 10),
     keys: ["event_unsent", "event_next"],
+  },
+  claimKey: {
+    call: (store) => Promise.all([claimKey(store, {}), claimKey(store, { id: "theirs" })]),
+    keys: ["idempotency_key_pkey"],
+  },
+  acceptOfKey: {
+    call: (store) => store.messages.accept(newMessage(), null, { kept: KEPT }),
+    keys: ["idempotency_key_pkey"],
+  },
+  keepAnswer: {
+    call: (store) => assert.rejects(store.idempotency.keep(KEPT), ClaimLost),
+    keys: ["idempotency_key_pkey"],
+  },
+  freeKey: { call: (store) => store.idempotency.free(CLAIM), keys: ["idempotency_key_pkey"] },
+  forgetKeys: {
+    call: (store) => store.idempotency.forget(NOON + 365 * 86_400_000, 10_000_000),
+    keys: ["idempotency_key_free_at_idx", "idempotency_key_pkey"],
+  },
+  expireMessages: {
+    call: (store) => store.expire("messages", EXPIRY),
+    keys: [
+      "blob_use_used_by_idx",
+      "event_next",
+      "event_pkey",
+      "link_tracking_id_seq_idx",
+      "message_pkey",
+      "segment_tracking_id_place_idx",
+    ],
+  },
+  expireInbound: {
+    call: (store) => store.expire("inbound", EXPIRY),
+    keys: ["blob_use_used_by_idx", "event_next", "event_pkey", "inbound_pkey"],
+  },
+  expireEvents: {
+    call: (store) => store.expire("events", EXPIRY),
+    keys: ["event_pkey", "inbound_pkey", "message_pkey"],
+  },
+  expireLinks: {
+    call: (store) => store.expire("links", EXPIRY),
+    keys: ["link_expires_at_idx", "link_pkey"],
   },
 };
 
 /** The indexes by which a plan looks its rows up, in alphabetical order; and what it looks through. */
 function waysOf(plan: string): string[] {
   const ways = plan.split("\n").flatMap((line, index, lines) => {
-    if (/Seq Scan on (message|event|segment)\b/.test(line)) return [line.trim()];
-    const name = /Index (?:Only )?Scan (?:using|on) (\w+)/.exec(line)?.[1];
+    if (/Seq Scan on (message|event|segment|idempotency_key)\b/.test(line)) return [line.trim()];
+    const name = /Index (?:Only )?Scan (?:Backward )?(?:using|on) (\w+)/.exec(line)?.[1];
     if (name === undefined) return [];
-    return [/Index Cond/.test(lines[index + 1] ?? "") ? name : `all of ${name}`];
+    if (!/Index Cond/.test(lines[index + 1] ?? "")) return [`all of ${name}`];
+    return [name];
   });
   return [...new Set(ways)].sort();
 }
@@ -117,7 +193,12 @@ export const plans: Record<string, Case> = {
       for (const [name, { call, keys }] of Object.entries(KEYS)) {
         plans.length = 0;
         await call(store);
-        assert.deepEqual(waysOf(plans.join("\n")), [...keys].sort(), `${name}, ${state}`);
+        const ways = waysOf(plans.join("\n"));
+        // Where two would do, either may be taken.
+        const expected = keys.map((key) =>
+          key.split(" or ").find((one) => ways.includes(one)) ?? key
+        );
+        assert.deepEqual(ways, expected.sort(), `${name}, ${state}`);
       }
     }
   },
@@ -141,6 +222,8 @@ export const plans: Record<string, Case> = {
       due: () => store.events.due(NOON, NOON, 10),
       settle: () => store.events.settle({ eventId: ids[0]!, trackingId, at: NOON, result: "sent" }),
       lastSender: () => store.messages.lastSender(pair, NOON),
+      claimKey: () => claimKey(store, { key: "k-1" }),
+      forgetKeys: () => store.idempotency.forget(NOON, 10),
       forgetDigests: () => store.messages.forgetDigests(NOON, 10),
       linkByCode: () => store.links.byCode("l-1"),
       openLink: () => store.links.open("l-1", NOON),
@@ -154,6 +237,12 @@ export const plans: Record<string, Case> = {
       blocksOfNumber: () =>
         store.blocks.list("account 1", { number: "16170000100" }, { cursor: null, limit: 10 }),
       inboundByKey: () => store.inbound.byKey("mmsc", "k-1"),
+      postbacks: () => store.postbacks.list({}, { cursor: "d-9 1", limit: 10 }),
+      postbacksOfMessage: () =>
+        store.postbacks.list({ trackingId: "d-1" }, { cursor: null, limit: 10 }),
+      waitingPostbacks: () =>
+        store.postbacks.list({ state: "pending" }, { cursor: null, limit: 10 }),
+      replaySent: () => store.postbacks.replayAll({ states: ["sent"], trackingId: "d-1" }, NOON),
       handset: () => store.handsets.of("16170000001", NOON),
       numberOperator: () => store.numberOperators.of("16170000001", NOON),
       operatorSeen: () =>
@@ -169,6 +258,12 @@ export const plans: Record<string, Case> = {
       renditions: () => store.renditions.of("s-1", "image", 1, NOON),
       keepRendition: () => store.renditions.keep([newMade()], NOON),
       forgetRenditions: () => store.renditions.forget(NOON, 10),
+      expireInbound: () => store.expire("inbound", EXPIRY),
+      expireLinks: () => store.expire("links", EXPIRY),
+      expireLookups: () => store.expire("lookups", EXPIRY),
+      expireLoopback: () => store.expire("loopback", EXPIRY),
+      expireHandsets: () => store.expire("handsets", EXPIRY),
+      expireOperators: () => store.expire("operators", EXPIRY),
       unusedBlobs: () => store.unusedBlobs(Array.from({ length: 500 }, (_, i) => `b-${i}`)),
     };
     for (const [name, call] of Object.entries(calls)) {

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import type { Database } from "../../../src/adapters/store/database.ts";
 import { LOCK, migrate, MIGRATIONS } from "../../../src/adapters/store/migrate.ts";
 import { openPostgres } from "../../../src/adapters/store/postgres.ts";
 import { openDatabase } from "../../../src/adapters/store/open.ts";
@@ -16,6 +15,7 @@ import {
   newMove,
   nextId,
   NOON,
+  someoneWaits,
   watchedStore,
   withPostbacks,
 } from "../../support/store.ts";
@@ -62,6 +62,21 @@ Deno.test("a server that is gone is StoreDown; when it is back, work goes on", a
         store.messages.accept(newMessage(), null, {
           once: { digest: nextId("digest"), since: NOON },
         }),
+      "idempotency.claim": () =>
+        store.idempotency.claim({ account: "acme", key: "k", id: nextId("claim") }, {
+          body: "body",
+          lease,
+          at: NOON,
+        }),
+      "idempotency.free": () =>
+        store.idempotency.free({ account: "acme", key: "k", id: nextId("claim") }),
+      "idempotency.forget": () => store.idempotency.forget(NOON, 1),
+      "postbacks.list": () => store.postbacks.list({}, { cursor: null, limit: 1 }),
+      "postbacks.replay": () => store.postbacks.replay("nobody", NOON),
+      "postbacks.replayAll": () => store.postbacks.replayAll({ states: ["dead"] }, NOON),
+      "postbacks.heldLines": () => store.postbacks.heldLines(false),
+      "accounts.rotateSecret": () =>
+        store.accounts.rotateSecret("nobody", "whsec_", { now: NOON, keepUntil: NOON }),
       "inbound": () => store.inbound.receive(newInbound(), []),
       "templates.progress": () => store.templates.progress("mms-1", "me", []),
       "links.open": () => store.links.open("code", NOON),
@@ -197,13 +212,6 @@ for (const [name, { sql, found }] of Object.entries(MEANWHILE)) {
       await database.close();
     }
   });
-}
-
-/** Resolves once a statement in this database has waited for a lock, so long or longer. */
-async function someoneWaits({ query }: Database, interval = "0"): Promise<void> {
-  const waiting = `select from pg_stat_activity where datname = current_database()
-    and wait_event_type = 'Lock' and clock_timestamp() - query_start >= $1::text::interval`;
-  while ((await query(waiting, [interval])).length === 0) { /* it is on its way */ }
 }
 
 Deno.test("a migration may take longer than a statement", async () => {

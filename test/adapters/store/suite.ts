@@ -7,6 +7,7 @@ import type { NewMessage } from "../../../src/core/message.ts";
 import { AlreadyThere } from "../../../src/env.ts";
 import {
   accepted,
+  dueIds,
   newAccount,
   newEvent,
   newLoopbackMessage,
@@ -24,6 +25,7 @@ import { blocks } from "./blocks.ts";
 import { channels, notes } from "./channels.ts";
 import { connectors } from "./connectors.ts";
 import { handsets } from "./handsets.ts";
+import { idempotency } from "./idempotency.ts";
 import { segments } from "./segments.ts";
 import { inbound } from "./inbound.ts";
 import { links } from "./links.ts";
@@ -31,9 +33,12 @@ import { numberOperators } from "./number_operators.ts";
 import { once } from "./once.ts";
 import { operators } from "./operators.ts";
 import { plans } from "./plans.ts";
+import { behind, replays } from "./postbacks.ts";
 import { preparation } from "./preparation.ts";
 import { renditions } from "./renditions.ts";
+import { retention } from "./retention.ts";
 import { routes } from "./routes.ts";
+import { secrets } from "./secrets.ts";
 import { compareWithSnapshot } from "./schema.ts";
 import { templates } from "./templates.ts";
 import { RELEASES } from "./upgrade.ts";
@@ -57,7 +62,7 @@ export function storeSuite(name: string, open: () => Promise<SuiteDatabase>): vo
           await database.script(
             `truncate account, block, api_key, originator, subscription, template, message, event,
                loopback_message, accepted_digest, inbound, connector, link, made_rendition, handset,
-               blob_use,
+               blob_use, idempotency_key,
                operator, route, number_operator, lookup_count`,
           );
           await run({
@@ -360,7 +365,7 @@ const work: Record<string, Case> = {
       (await store.templates.claimDue(LEASE, NOON, 10)).map(({ mmsId }) => mmsId),
       [template.mmsId],
     );
-    assert.deepEqual(await store.events.due(NOON, NOON, 10), ids);
+    assert.deepEqual(await dueIds(store, NOON, NOON, 10), ids);
   },
 };
 
@@ -460,6 +465,7 @@ const postbacks: Record<string, Case> = {
       operatorId: "0001470",
       attempts: 0,
       createdAt: NOON,
+      behindHeld: false,
     }]);
     assert.deepEqual(await store.events.claim([event.id], THEIRS, NOON), []);
     // Until the lease ends.
@@ -480,7 +486,7 @@ const postbacks: Record<string, Case> = {
     assert.deepEqual(claims.map((claim) => claim.map(({ id }) => id)), [one.ids, two.ids, []]);
     // Each is held by who asked for it.
     await store.recover("me");
-    assert.deepEqual(await store.events.due(NOON, NOON, 10), one.ids);
+    assert.deepEqual(await dueIds(store, NOON, NOON, 10), one.ids);
   },
 
   async "are never given to two at once"(bench) {
@@ -593,12 +599,12 @@ const postbacks: Record<string, Case> = {
       });
     }
     const [a, b] = [...first.ids, ...second.ids];
-    assert.deepEqual((await store.events.due(NOON, NOON, 10)).sort(), [a, b].sort());
-    assert.equal((await store.events.due(NOON, NOON, 1)).length, 1);
-    assert.deepEqual(await store.events.due(NOON, NOON - 1, 10), []);
+    assert.deepEqual((await dueIds(store, NOON, NOON, 10)).sort(), [a, b].sort());
+    assert.equal((await dueIds(store, NOON, NOON, 1)).length, 1);
+    assert.deepEqual(await dueIds(store, NOON, NOON - 1, 10), []);
     // One that waits for another is not due, however long it has been there: were it, a thousand
     // of them would keep the sweep from ever seeing anything else.
-    const later = await store.events.due(LEASE.until, LEASE.until, 10);
+    const later = await dueIds(store, LEASE.until, LEASE.until, 10);
     assert.deepEqual(
       later.sort(),
       [a, b, ...held.ids, ...retried.ids, blocked.ids[0]].sort(),
@@ -662,7 +668,13 @@ const postbacks: Record<string, Case> = {
 
 const accounts: Record<string, Case> = {
   async "are made once, read and changed field by field"({ store }) {
-    const account = newAccount({ rate: 10, webhookSecrets: ["whsec_a", "whsec_b"] });
+    const account = newAccount({
+      rate: 10,
+      webhookSecrets: [
+        { secret: "whsec_a", until: null },
+        { secret: "whsec_b", until: NOON + 1 },
+      ],
+    });
     const { id } = account;
     await store.accounts.create(account);
     await assert.rejects(store.accounts.create(account), AlreadyThere);
@@ -678,7 +690,7 @@ const accounts: Record<string, Case> = {
       { allowFallbackSms: false, enforceCampaignCheck: true, deliveryReports: false },
       { rate: null },
       { rate: 5 },
-      { webhookSecrets: ["whsec_c"] },
+      { webhookSecrets: [{ secret: "whsec_c", until: null }] },
       { disabled: true },
       {},
     ];
@@ -838,6 +850,7 @@ const lanes: Record<string, Case> = {
 const CASES = {
   accept,
   once,
+  idempotency,
   move,
   work,
   preparation,
@@ -846,7 +859,10 @@ const CASES = {
   postbacks,
   channels,
   notes,
+  replays,
+  behind,
   accounts,
+  secrets,
   blocks,
   inbound,
   links,
@@ -859,6 +875,7 @@ const CASES = {
   routes,
   "numbers' operators": numberOperators,
   loopback,
+  retention,
   lanes,
   plans,
 };

@@ -4,6 +4,7 @@ import type { Database } from "../../../src/adapters/store/database.ts";
 import { migrate, MIGRATIONS } from "../../../src/adapters/store/migrate.ts";
 import type { TemplateMedia } from "../../../src/core/template.ts";
 import {
+  dueIds,
   newEvent,
   newInbound,
   newInboundSms,
@@ -85,7 +86,7 @@ async function ofFirst(database: Database): Promise<void> {
     enforceCampaignCheck: false,
     deliveryReports: true,
     rate: 10,
-    webhookSecrets: ["whsec_a"],
+    webhookSecrets: [{ secret: "whsec_a", until: null }],
     disabled: false,
     createdAt: NOON,
   });
@@ -126,7 +127,7 @@ async function ofFirst(database: Database): Promise<void> {
   ]);
   const report = newEvent({ trackingId: "t-2", code: "DeliveryReportReq" });
   await store.messages.move(newMove("t-2", { from: "sent", to: "delivered", events: [report] }));
-  assert.deepEqual((await store.events.due(NOON, NOON, 10)).sort(), ["e-1", report.id].sort());
+  assert.deepEqual((await dueIds(store, NOON, NOON, 10)).sort(), ["e-1", report.id].sort());
   const claimed = await store.events.claim(["e-2", "e-1", report.id], LEASE, NOON);
   assert.deepEqual(claimed.map(({ id }) => id).sort(), ["e-1", report.id].sort());
   const sent = { eventId: "e-1", trackingId: "t-2", at: NOON, result: "sent" } as const;

@@ -1,0 +1,83 @@
+/** Secrets that older keys sealed, or none, are sealed as they would be now: at each start. */
+import type { ConnectorSettings } from "../../core/connector.ts";
+import type { WebhookSecret } from "../../core/webhook_secret.ts";
+import { asJson, type Database } from "./database.ts";
+import { turnAccount, turnSettings } from "./sealed.ts";
+import type { Sealer } from "./sealer.ts";
+
+const PAGE = 500;
+
+/**
+ * What somebody changes meanwhile is left to him. Throws Error for a secret that no key opens: it is
+ * told at the start, and not when it is needed.
+ */
+export async function resealSecrets(database: Database, sealer: Sealer): Promise<void> {
+  await resealAccounts(database, sealer);
+  await resealConnectors(database, sealer);
+}
+
+/** As it is kept: a secret without an end is its text alone. */
+type Kept = string | WebhookSecret;
+
+interface AccountRow {
+  id: string;
+  mm7_password: string | null;
+  secrets: string;
+}
+
+async function resealAccounts({ query }: Database, sealer: Sealer): Promise<void> {
+  for (let after = "", rows: AccountRow[];; after = rows.at(-1)!.id) {
+    rows = await query<AccountRow & Record<string, unknown>>(
+      `select id, mm7_password, webhook_secrets::text as secrets from account
+       where id > $1 order by id limit $2`,
+      [after, sealer.isOff ? 1 : PAGE],
+    );
+    for (const { id, mm7_password: mm7Password, secrets } of rows) {
+      const { turn, isCurrent } = again(sealer);
+      const kept: Kept[] = JSON.parse(secrets);
+      const webhookSecrets = kept.map((one) =>
+        typeof one === "string" ? { secret: one, until: null } : one
+      );
+      const account = turnAccount(id, { mm7Password, webhookSecrets }, turn);
+      if (isCurrent()) continue;
+      const now = kept.map((one, at): Kept => {
+        const { secret } = account.webhookSecrets[at]!;
+        return typeof one === "string" ? secret : { ...one, secret };
+      });
+      await query(
+        `update account set mm7_password = $2, webhook_secrets = $3::text::json
+         where id = $1 and mm7_password is not distinct from $4 and webhook_secrets::text = $5`,
+        [id, account.mm7Password, asJson(now), mm7Password, secrets],
+      );
+    }
+    // Without a key one look tells: where there are keys, all accounts are sealed.
+    if (rows.length < PAGE || sealer.isOff) return;
+  }
+}
+
+async function resealConnectors({ query }: Database, sealer: Sealer): Promise<void> {
+  const rows = await query("select name, settings::text as settings from connector");
+  for (const { name, settings } of rows) {
+    const { turn, isCurrent } = again(sealer);
+    const now = turnSettings(name, JSON.parse(settings) as ConnectorSettings, turn);
+    if (isCurrent()) continue;
+    await query(
+      `update connector set settings = $2::text::json where name = $1 and settings::text = $3`,
+      [name, asJson(now), settings],
+    );
+  }
+}
+
+/** Opens what it is given, and seals it where it is not sealed as it would be now. */
+function again({ open, seal, isCurrent }: Sealer) {
+  let allCurrent = true;
+  return {
+    turn(kept: string, place: string): string {
+      const secret = open(kept, place);
+      if (isCurrent(kept)) return kept;
+      allCurrent = false;
+      return seal(secret, place);
+    },
+    isCurrent: () => allCurrent,
+  };
+}

@@ -1,0 +1,61 @@
+/** Who has subscribed to what: the rows of `subscription`. */
+import type { AccountStore } from "../../env.ts";
+import type { Database } from "./database.ts";
+import { pageOf, strangeCursor } from "./page.ts";
+
+export type SubscriptionStore = Pick<
+  AccountStore,
+  "isSubscribed" | "subscriptions" | "subscribe" | "unsubscribe"
+>;
+
+export function createSubscriptionStore({ query }: Pick<Database, "query">): SubscriptionStore {
+  return {
+    isSubscribed: async (account, { campaignRef, recipient }) =>
+      (await query(
+        `select from subscription where account = $1 and campaign_ref = $2 and recipient = $3`,
+        [account, campaignRef, recipient],
+      )).length > 0,
+
+    async subscriptions(account, { cursor, limit }) {
+      const [campaignRef, recipient] = cursor === null ? ["", ""] : readCursor(cursor);
+      const rows = await query(
+        `select campaign_ref, recipient from subscription
+         where account = $1 and (campaign_ref, recipient) > ($2, $3)
+         order by campaign_ref, recipient limit $4`,
+        [account, campaignRef, recipient, limit + 1],
+      );
+      return pageOf(
+        rows.map((row) => ({ campaignRef: row.campaign_ref, recipient: row.recipient })),
+        limit,
+        (item) => JSON.stringify([item.campaignRef, item.recipient]),
+      );
+    },
+
+    async subscribe(account, { campaignRef, recipient }) {
+      await query(
+        "insert into subscription values ($1, $2, $3) on conflict do nothing",
+        [account, campaignRef, recipient],
+      );
+    },
+
+    unsubscribe: async (account, { campaignRef, recipient }) =>
+      (await query(
+        `delete from subscription where account = $1 and campaign_ref = $2 and recipient = $3
+         returning 1`,
+        [account, campaignRef, recipient],
+      )).length > 0,
+  };
+}
+
+/** Where a page of subscriptions ended. Throws Refusal for what no page answered. */
+function readCursor(cursor: string): [campaignRef: string, recipient: string] {
+  try {
+    const [campaignRef, recipient] = JSON.parse(cursor);
+    if (typeof campaignRef === "string" && typeof recipient === "string") {
+      return [campaignRef, recipient];
+    }
+  } catch {
+    // Neither JSON nor a list.
+  }
+  throw strangeCursor();
+}

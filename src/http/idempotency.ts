@@ -1,0 +1,108 @@
+/**
+ * Idempotency-Key at the JSON door (contract section 1): a request that comes again is answered as
+ * it was before. The key is claimed first; what is accepted and the answer to it are one commit.
+ */
+import { createHash } from "node:crypto";
+import type { ActionContext, ActionEnv } from "../actions/env.ts";
+import { canonicalJson } from "../core/canonical_json.ts";
+import { Refusal } from "../core/errors.ts";
+import { ClaimLost, type KeptAnswer, type KeyClaim } from "../env.ts";
+import type { Log } from "../log.ts";
+import { answerOf, responseOf, type Result } from "./json_answer.ts";
+
+const KEY = /^[A-Za-z0-9._-]{1,255}$/;
+/** A request that is in progress is seldom so for longer. */
+const RETRY_SECONDS = 1;
+
+/** The key of a request; null: it has none. Throws Refusal E100. */
+export function readIdempotencyKey(headers: Headers): string | null {
+  const key = headers.get("idempotency-key");
+  if (key === null || KEY.test(key)) return key;
+  throw new Refusal(
+    "invalidRequest",
+    "Idempotency-Key must be 1 to 255 letters, digits, periods, underscores or hyphens",
+  );
+}
+
+export interface OnceRequest {
+  account: string;
+  key: string;
+  /** With its action in lower case. */
+  body: Record<string, unknown>;
+}
+
+/** Does what is asked, and answers it; or answers as before. Throws Refusal E121. */
+export type Once = (
+  request: OnceRequest,
+  act: (keep: NonNullable<ActionContext["keep"]>) => Promise<Result>,
+) => Promise<Response>;
+
+export function createOnce(
+  { clock, config, ids, owner, store }: Pick<
+    ActionEnv,
+    "clock" | "config" | "ids" | "owner" | "store"
+  >,
+  log: Log,
+): Once {
+  /** Whatever fails has accepted nothing, or the store knows better: then the key stays as it is. */
+  async function orFree<T>(claim: KeyClaim, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      await store.idempotency.free(claim).catch((error) =>
+        log.warn(
+          { err: String(error) },
+          "an Idempotency-Key stays in progress until its lease ends",
+        )
+      );
+      throw error;
+    }
+  }
+
+  function keptOf(claim: KeyClaim, result: Result): KeptAnswer {
+    const until = clock.now() + config.IDEMPOTENCY_KEEP * 1000;
+    return { claim, answer: answerOf(result), until };
+  }
+
+  async function perform(claim: KeyClaim, act: Parameters<Once>[1]): Promise<Response> {
+    let isCommitted = false;
+    const result = await act((answer) => {
+      isCommitted = true;
+      return keptOf(claim, answer);
+    });
+    const kept = keptOf(claim, result);
+    if (!isCommitted) await store.idempotency.keep(kept);
+    return responseOf(kept.answer);
+  }
+
+  return async ({ account, key, body }, act) => {
+    const at = clock.now();
+    const lease = { owner, until: at + config.IDEMPOTENCY_LEASE * 1000 };
+    const claim = { account, key, id: ids.tracking() };
+    const request = { body: digestOf(body), lease, at };
+    const found = await orFree(claim, () => store.idempotency.claim(claim, request));
+    switch (found.state) {
+      case "claimed":
+        try {
+          return await orFree(claim, () => perform(claim, act));
+        } catch (error) {
+          throw error instanceof ClaimLost ? inProgress() : error;
+        }
+      case "answered":
+        return responseOf(found.answer, { "idempotent-replayed": "true" });
+      case "in progress":
+        throw inProgress();
+      case "used":
+        throw new Refusal("keyUsed");
+    }
+  };
+}
+
+function inProgress(): Refusal {
+  return new Refusal("keyInProgress", undefined, RETRY_SECONDS);
+}
+
+/** The same for bodies that are the same JSON value. */
+function digestOf(body: Record<string, unknown>): string {
+  return createHash("sha256").update(canonicalJson(body)).digest("base64url");
+}

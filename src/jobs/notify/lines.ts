@@ -1,0 +1,271 @@
+/**
+ * Postbacks on their way, in a line for each receiver: who is slow or dead holds up nobody else.
+ * Only ids wait here, and not too many: the others are in the store, and fetched when there is room.
+ */
+import type { PendingPostback, PostbackRef } from "../../core/event.ts";
+import type { Clock, Line } from "../../env.ts";
+import { createRest, type Rest, type RestOptions } from "./rest.ts";
+
+export interface LinesOptions {
+  clock: Clock;
+  /** In flight at once, to all receivers and to one. */
+  concurrency: { all: number; each: number };
+  rest: RestOptions;
+  /** How long claimed ones are ours, less what a try takes. */
+  leaseMs: number;
+  /** Takes those that may go out of the store. */
+  claim(ids: readonly string[]): Promise<PendingPostback[]>;
+  /** Gives claimed ones back untried. */
+  release(ids: readonly string[]): Promise<void>;
+  /** The earliest that wait in the store. */
+  due(line: Line, limit: number): Promise<string[]>;
+  attempt(postback: PendingPostback): Promise<Attempt>;
+  /** A call of those above has failed; what it was about is found by the sweep. */
+  onFailure(error: unknown): void;
+}
+
+/** What a try has come to. */
+export interface Attempt {
+  /** Whether the receiver is in order; null: that is not known. */
+  works: boolean | null;
+  /** It asks for so long a pause, milliseconds, or 0. */
+  retryAfterMs: number;
+  /** The outcome is durable. Ids of those that may go now. */
+  settled: Promise<string[]>;
+}
+
+export interface Lines {
+  /** `page`: the store was asked for so many of each line at most, and may hold more. */
+  add(postbacks: readonly PostbackRef[], page?: number): void;
+  /** Those whose receivers are left alone now. */
+  resting(): Line[];
+  /** Begins no more tries, and resolves when those in hand are settled. */
+  drain(): Promise<void>;
+}
+
+/** Ids that wait in one line; more stay in the store. */
+const WAITING_MAX = 1024;
+/** Claimed ahead of those in flight, so that no connection waits for the store: in all so many times. */
+const IN_HAND = 4;
+
+interface Member extends Line {
+  waiting: Set<string>;
+  /** Those behind one that is done: they go first. */
+  freed: string[];
+  claimed: { postback: PendingPostback; until: number }[];
+  /** Being claimed, claimed, in flight or being settled. */
+  inHand: number;
+  inFlight: number;
+  /** The store may hold more. */
+  hasMore: boolean;
+  /** It stands in `ready`. */
+  isReady: boolean;
+  isFetching: boolean;
+  rest: Rest;
+  timer: ReturnType<typeof setTimeout> | undefined;
+}
+
+export function createLines(options: LinesOptions): Lines {
+  const { clock, concurrency, leaseMs, onFailure } = options;
+  const members = new Map<string, Member>();
+  /** With something to send, in the order of their turns. */
+  const ready: Member[] = [];
+  const working = new Set<Promise<unknown>>();
+  let inFlight = 0;
+  let draining = false;
+
+  function memberOf({ account, channel }: Line): Member {
+    const key = `${channel} ${account}`;
+    let member = members.get(key);
+    if (member === undefined) {
+      member = {
+        ...{ account, channel },
+        ...{ waiting: new Set(), freed: [], claimed: [] },
+        ...{ inHand: 0, inFlight: 0, hasMore: false, isReady: false, isFetching: false },
+        ...{ rest: createRest(options.rest), timer: undefined },
+      };
+      members.set(key, member);
+    }
+    return member;
+  }
+
+  const allowed = ({ rest }: Member) => rest.allowance(clock.now(), concurrency.each);
+
+  function wait(member: Member, id: string): void {
+    const hasRoom = member.waiting.size < WAITING_MAX && allowed(member) > 0;
+    if (hasRoom) member.waiting.add(id);
+    else member.hasMore = true;
+  }
+
+  /** Does what can be done in a line now. */
+  function advance(member: Member): void {
+    if (draining) return;
+    const most = allowed(member);
+    const room = (most === concurrency.each ? most * IN_HAND : most) - member.inHand;
+    // Not one by one, while there is enough to send.
+    if (room > 0 && (room >= most || member.claimed.length < most)) {
+      if (member.freed.length + member.waiting.size > 0) void claim(member, room);
+      else if (member.hasMore && !member.isFetching) void fetch(member, most);
+    }
+    enter(member);
+    sendReady();
+    if (isIdle(member)) members.delete(`${member.channel} ${member.account}`);
+  }
+
+  function isIdle({ freed, hasMore, inHand, isFetching, rest, waiting }: Member): boolean {
+    return freed.length + waiting.size + inHand === 0 && !hasMore && !isFetching &&
+      rest.isUntroubled;
+  }
+
+  async function claim(member: Member, room: number): Promise<void> {
+    const ids = nextIds(member, room);
+    member.inHand += ids.length;
+    const until = clock.now() + leaseMs;
+    const claimed = await options.claim(ids).catch((error): PendingPostback[] => {
+      onFailure(error);
+      return [];
+    });
+    member.inHand -= ids.length - claimed.length;
+    for (const postback of claimed) member.claimed.push({ postback, until });
+    if (allowed(member) === 0) void giveBack(member);
+    advance(member);
+  }
+
+  function nextIds({ freed, waiting }: Member, room: number): string[] {
+    const ids = freed.splice(0, room);
+    for (const id of waiting) {
+      if (ids.length >= room) break;
+      waiting.delete(id);
+      ids.push(id);
+    }
+    return ids;
+  }
+
+  async function fetch(member: Member, most: number): Promise<void> {
+    const limit = most === 1 ? 1 : WAITING_MAX / 2;
+    member.isFetching = true;
+    member.hasMore = false;
+    const ids = await options.due(member, limit).catch((error): string[] => {
+      onFailure(error);
+      return [];
+    });
+    member.isFetching = false;
+    if (ids.length === limit) member.hasMore = true;
+    for (const id of ids) wait(member, id);
+    advance(member);
+  }
+
+  /** It gets its turn when it has something to send, and may. */
+  function enter(member: Member): void {
+    if (member.isReady || member.claimed.length === 0) return;
+    if (member.inFlight >= allowed(member)) return;
+    member.isReady = true;
+    ready.push(member);
+  }
+
+  /** One of each line in turn. */
+  function sendReady(): void {
+    while (ready.length > 0 && inFlight < concurrency.all && !draining) {
+      const member = ready.shift()!;
+      member.isReady = false;
+      if (member.inFlight >= allowed(member)) continue;
+      const next = member.claimed.shift();
+      if (next === undefined) continue;
+      if (next.until <= clock.now()) void letGo(member, [next]); // it has waited here for too long
+      else track(send(member, next.postback));
+      enter(member);
+    }
+  }
+
+  function track(work: Promise<unknown>): void {
+    working.add(work);
+    void work.finally(() => working.delete(work));
+  }
+
+  async function send(member: Member, postback: PendingPostback): Promise<void> {
+    member.inFlight++;
+    inFlight++;
+    let freed: string[] = [];
+    try {
+      const { works, retryAfterMs, settled } = await options.attempt(postback).finally(() => {
+        member.inFlight--;
+        inFlight--;
+      });
+      judge(member, works, retryAfterMs);
+      advance(member);
+      freed = await settled;
+    } catch (error) {
+      onFailure(error); // its lease runs out
+    }
+    member.inHand--;
+    member.freed.push(...freed);
+    advance(member);
+    sendReady();
+  }
+
+  function judge(member: Member, works: boolean | null, retryAfterMs: number): void {
+    if (works === null) return;
+    if (works) {
+      if (member.rest.worked()) member.hasMore = true;
+    } else if (member.rest.failed(clock.now(), retryAfterMs)) {
+      void giveBack(member);
+      wakeUp(member);
+    }
+  }
+
+  /** What waits here for one that rests waits in the store. */
+  async function giveBack(member: Member): Promise<void> {
+    member.waiting.clear();
+    member.freed = [];
+    member.hasMore = true;
+    await letGo(member, member.claimed.splice(0));
+  }
+
+  async function letGo(member: Member, claimed: Member["claimed"]): Promise<void> {
+    if (claimed.length === 0) return;
+    const work = options.release(claimed.map(({ postback }) => postback.id)).catch(onFailure);
+    track(work);
+    await work;
+    member.inHand -= claimed.length;
+    member.hasMore = true;
+    advance(member);
+  }
+
+  function wakeUp(member: Member): void {
+    clearTimeout(member.timer);
+    const now = clock.now();
+    const until = member.rest.until(now);
+    if (until === null || draining) return advance(member);
+    member.timer = setTimeout(() => wakeUp(member), Math.min(until - now + 1, LONGEST_TIMER_MS));
+  }
+
+  return {
+    add(postbacks, page = Infinity) {
+      const counts = new Map<Member, number>();
+      for (const postback of postbacks) {
+        const member = memberOf(postback);
+        wait(member, postback.id);
+        counts.set(member, (counts.get(member) ?? 0) + 1);
+      }
+      for (const [member, count] of counts) {
+        if (count >= page) member.hasMore = true;
+        advance(member);
+      }
+    },
+
+    resting() {
+      const now = clock.now();
+      return [...members.values()].filter(({ rest }) => rest.until(now) !== null)
+        .map(({ account, channel }) => ({ account, channel }));
+    },
+
+    async drain() {
+      draining = true;
+      for (const { timer } of members.values()) clearTimeout(timer);
+      while (working.size > 0) await Promise.allSettled(working);
+    },
+  };
+}
+
+/** A timer takes no more (2³¹ − 1 ms is 24.8 days). */
+const LONGEST_TIMER_MS = 86_400_000;

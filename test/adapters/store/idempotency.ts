@@ -1,0 +1,319 @@
+/** Idempotency-Keys: claimed by one request, answered with what it accepted, and in the end unused. */
+import assert from "node:assert/strict";
+import { type Answer, ClaimLost, type KeptAnswer, type KeyClaim } from "../../../src/env.ts";
+import {
+  accepted,
+  newEvent,
+  newLink,
+  newMessage,
+  newTemplate,
+  nextId,
+  NOON,
+  type OpenStore,
+} from "../../support/store.ts";
+import { type Case, LEASE, THEIRS } from "./bench.ts";
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+const ANSWER: Answer = {
+  type: "application/json",
+  disposition: null,
+  bytes: new TextEncoder().encode('{"status":"success"}'),
+};
+
+function newClaim(fields: Partial<KeyClaim> = {}): KeyClaim {
+  return { account: "acme", key: "order-1", id: nextId("claim"), ...fields };
+}
+
+function keptOf(claim: KeyClaim, answer: Partial<Answer> = {}, until = NOON + DAY): KeptAnswer {
+  return { claim, answer: { ...ANSWER, ...answer }, until };
+}
+
+/** Claims a key for a minute. Answers what became of it. */
+async function claimed(
+  { store }: OpenStore,
+  claim = newClaim(),
+  { at = NOON, owner = "me", body = "body" } = {},
+) {
+  const lease = { owner, until: at + MINUTE };
+  return await store.idempotency.claim(claim, { body, lease, at });
+}
+
+async function stateOf(...asked: Parameters<typeof claimed>): Promise<string> {
+  return (await claimed(...asked)).state;
+}
+
+/** A claim that holds. */
+async function held(bench: OpenStore, fields: Partial<KeyClaim> = {}): Promise<KeyClaim> {
+  const claim = newClaim(fields);
+  assert.equal(await stateOf(bench, claim), "claimed");
+  return claim;
+}
+
+const bytesOf = (length: number) =>
+  Uint8Array.from({ length }, (_, place) => (place * 7 + (place >> 8)) % 256);
+
+async function keys({ database }: OpenStore): Promise<string[]> {
+  const rows = await database.query(
+    `select account || ' ' || key as name from idempotency_key
+     order by account, key`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+export const idempotency: Record<string, Case> = {
+  async "a key is one request's until it is answered, and then that answer's"(bench) {
+    const { store, other } = bench;
+    const claim = await held(bench);
+    for (const open of [bench, other]) {
+      assert.equal(await stateOf(open), "in progress");
+      assert.equal(await stateOf(open, newClaim(), { body: "another" }), "used");
+    }
+    const file = { type: "image/jpeg", disposition: "inline", bytes: bytesOf(300_000) };
+    await store.idempotency.keep(keptOf(claim, file));
+    for (const open of [bench, other]) {
+      assert.deepEqual(await claimed(open), { state: "answered", answer: file });
+      assert.equal(await stateOf(open, newClaim(), { body: "another" }), "used");
+    }
+  },
+
+  async "keys of two accounts are apart, and so are names that run together"(bench) {
+    await held(bench, { account: "a", key: "b.c" });
+    await held(bench, { account: "a", key: "B.c" });
+    await held(bench, { account: "A", key: "b.c" });
+    await held(bench, { account: "a.b", key: "c" });
+    assert.equal((await keys(bench)).length, 4);
+  },
+
+  async "an empty answer is an answer"(bench) {
+    const answer = { type: "text/plain", disposition: null, bytes: new Uint8Array() };
+    await bench.store.idempotency.keep(keptOf(await held(bench), answer));
+    assert.deepEqual(await claimed(bench), { state: "answered", answer });
+  },
+
+  async "a message and its answer are one commit, with what goes with the message"(bench) {
+    const claim = await held(bench);
+    const message = newMessage();
+    const links = [newLink({ trackingId: message.trackingId })];
+    bench.statements.length = 0;
+    assert.equal(
+      await bench.store.messages.accept(message, LEASE, { links, kept: keptOf(claim) }),
+      message.trackingId,
+    );
+    assert.equal(bench.statements.length, 1);
+    assert.deepEqual(await claimed(bench), { state: "answered", answer: ANSWER });
+    assert.ok(await bench.store.messages.byTrackingId(message.trackingId));
+    assert.equal((await bench.store.events.history(message.trackingId)).length, 1);
+    assert.ok(await bench.store.links.byCode(links[0]!.code));
+  },
+
+  async "a template and its answer are one commit"(bench) {
+    const claim = await held(bench);
+    const template = newTemplate();
+    const event = newEvent(template);
+    bench.statements.length = 0;
+    await bench.store.templates.create(template, event, LEASE, keptOf(claim));
+    assert.equal(bench.statements.length, 1);
+    assert.deepEqual(await claimed(bench), { state: "answered", answer: ANSWER });
+    assert.equal((await bench.store.templates.find(template.mmsId))!.state, "locked");
+    assert.equal((await bench.store.events.history(template.trackingId)).length, 1);
+  },
+
+  async "an accept that fails keeps no answer"(bench) {
+    const { trackingId } = await accepted(bench);
+    const claim = await held(bench);
+    const again = newMessage({ trackingId });
+    await assert.rejects(bench.store.messages.accept(again, null, { kept: keptOf(claim) }));
+    assert.equal(await stateOf(bench), "in progress");
+    const template = newTemplate();
+    const event = newEvent(template);
+    await bench.store.templates.create(template, event, LEASE);
+    await assert.rejects(
+      bench.store.templates.create(template, event, LEASE, keptOf(claim)),
+      (error) => !(error instanceof ClaimLost),
+    );
+    assert.equal(await stateOf(bench), "in progress");
+  },
+
+  async "who has lost his key accepts nothing"(bench) {
+    const { store } = bench;
+    const lost = await held(bench);
+    const late = { at: NOON + MINUTE, owner: "them" };
+    const next = newClaim();
+    assert.equal(await stateOf(bench.other, next, late), "claimed");
+
+    const message = newMessage();
+    const links = [newLink({ trackingId: message.trackingId })];
+    const template = newTemplate();
+    const event = newEvent(template);
+    await assert.rejects(
+      store.messages.accept(message, LEASE, { links, kept: keptOf(lost) }),
+      ClaimLost,
+    );
+    await assert.rejects(
+      store.templates.create(template, event, LEASE, keptOf(lost)),
+      ClaimLost,
+    );
+    await assert.rejects(store.idempotency.keep(keptOf(lost)), ClaimLost);
+    await store.idempotency.free(lost);
+    assert.equal(await store.messages.byTrackingId(message.trackingId), null);
+    assert.deepEqual(await store.events.history(message.trackingId), []);
+    assert.equal(await store.links.byCode(links[0]!.code), null);
+    assert.equal(await store.templates.find(template.mmsId), null);
+    assert.deepEqual(await store.events.history(template.trackingId), []);
+
+    assert.equal(await stateOf(bench, newClaim(), late), "in progress");
+    await store.idempotency.keep(keptOf(next));
+    await assert.rejects(store.idempotency.keep(keptOf(next)), ClaimLost);
+  },
+
+  async "of one batch those that have their keys are accepted, and those without"(bench) {
+    const claims = [];
+    for (const key of ["b", "a", "d", "c"]) claims.push(await held(bench, { key }));
+    await bench.store.idempotency.free(claims[1]!);
+    bench.statements.length = 0;
+    const plain = newMessage();
+    const once = { digest: "d", since: NOON };
+    const [first, again] = [newMessage(), newMessage()];
+    const results = await Promise.allSettled([
+      ...claims.map((claim) =>
+        bench.store.messages.accept(newMessage(), null, { kept: keptOf(claim) })
+      ),
+      bench.store.messages.accept(plain, null),
+      bench.store.messages.accept(first, null, { once }),
+      bench.store.messages.accept(again, null, { once }),
+    ]);
+    assert.equal(bench.statements.length, 1);
+    assert.deepEqual(results.map(({ status }) => status === "fulfilled"), [
+      ...[true, false, true, true],
+      ...[true, true, true],
+    ]);
+    const { items } = await bench.store.messages.list({}, { cursor: null, limit: 100 });
+    assert.equal(items.length, 5);
+    assert.equal(await bench.store.messages.byTrackingId(again.trackingId), null);
+    assert.deepEqual(await keys(bench), ["acme b", "acme c", "acme d"]);
+  },
+
+  async "a batch without a key pays nothing for it"(bench) {
+    await Promise.all([accepted(bench), accepted(bench)]);
+    assert.doesNotMatch(bench.statements.join("\n"), /idempotency_key|union/);
+  },
+
+  async "64 at once, on two machines, are one request, and share their statements"(bench) {
+    const claims = Array.from({ length: 64 }, () => newClaim());
+    const states = await Promise.all(
+      claims.map((claim, place) => stateOf(place % 2 ? bench : bench.other, claim)),
+    );
+    assert.deepEqual(states.filter((state) => state === "claimed").length, 1);
+    assert.deepEqual(states.filter((state) => state === "in progress").length, 63);
+    const claiming = [...bench.statements, ...bench.other.statements]
+      .filter((sql) => /insert into idempotency_key/.test(sql));
+    assert.ok(claiming.length <= 4, `${claiming.length} statements`);
+  },
+
+  async "many keys at once, answered and asked for in every order, wait for each other in turn"(
+    bench,
+  ) {
+    const lanes = bench.lanes({ batchMax: 5, lanes: 2 });
+    const names = Array.from({ length: 20 }, (_, place) => `key-${place}`);
+    for (let round = 0; round < 5; round++) {
+      const claims = [];
+      for (const key of names) claims.push(await held(bench, { account: `${round}`, key }));
+      const asked = (open: OpenStore) => ({ account, key }: KeyClaim) =>
+        claimed(open, newClaim({ account, key }));
+      const [answers, ...states] = await Promise.all([
+        Promise.all(
+          claims.map((claim) =>
+            lanes.store.messages.accept(newMessage(), null, { kept: keptOf(claim) })
+          ),
+        ),
+        ...claims.toReversed().map(asked(lanes)),
+        ...claims.toReversed().map(asked(bench.other)),
+        ...claims.map(asked(bench.other)),
+      ]);
+      assert.equal(new Set(answers).size, 20);
+      assert.ok(states.every(({ state }) => state === "in progress" || state === "answered"));
+    }
+  },
+
+  async "a freed key is anybody's, with any body"(bench) {
+    await bench.store.idempotency.free(await held(bench));
+    assert.equal(await stateOf(bench, newClaim(), { body: "another" }), "claimed");
+  },
+
+  async "keys are freed many at a time, those that are still had"(bench) {
+    const claims = [];
+    for (const key of ["b", "a", "c"]) claims.push(await held(bench, { key }));
+    await bench.store.idempotency.keep(keptOf(claims[0]!));
+    bench.statements.length = 0;
+    await Promise.all(claims.map((claim) => bench.store.idempotency.free(claim)));
+    assert.equal(bench.statements.length, 1);
+    assert.deepEqual(await keys(bench), ["acme b"]);
+  },
+
+  async "an answered key cannot be freed"(bench) {
+    const claim = await held(bench);
+    await bench.store.idempotency.keep(keptOf(claim));
+    await bench.store.idempotency.free(claim);
+    assert.equal(await stateOf(bench), "answered");
+  },
+
+  async "a key is unused from the end of its lease, or of its answer's time, on"(bench) {
+    const claim = await held(bench);
+    const before = { at: NOON + MINUTE - 1 };
+    const after = { at: NOON + MINUTE, body: "another" };
+    assert.equal(await stateOf(bench, newClaim(), before), "in progress");
+    const second = newClaim();
+    assert.equal(await stateOf(bench, second, after), "claimed");
+    await assert.rejects(bench.store.idempotency.keep(keptOf(claim)), ClaimLost);
+    await bench.store.idempotency.keep(keptOf(second));
+    const late = { at: NOON + DAY - 1, body: "another" };
+    assert.equal(await stateOf(bench, newClaim(), late), "answered");
+    assert.equal(await stateOf(bench, newClaim(), { at: NOON + DAY }), "claimed");
+    assert.equal(await stateOf(bench, newClaim(), { at: NOON + DAY }), "in progress");
+  },
+
+  async "what a former life had in hand is free at once, and nothing else"(bench) {
+    const { store } = bench;
+    const claims: KeyClaim[] = [];
+    for (const key of ["b", "a", "c"]) {
+      claims.push(newClaim({ key }));
+      await claimed(bench, claims.at(-1), { owner: "dead" });
+    }
+    await claimed(bench, newClaim({ key: "theirs" }), { owner: THEIRS.owner });
+    await store.idempotency.keep(keptOf(claims[2]!));
+    await store.recover("dead");
+    assert.deepEqual(await keys(bench), ["acme c", "acme theirs"]);
+    await assert.rejects(
+      store.messages.accept(newMessage(), null, { kept: keptOf(claims[0]!) }),
+      ClaimLost,
+    );
+  },
+
+  async "unused keys are forgotten oldest first, so many at a time"(bench) {
+    const { forget } = bench.store.idempotency;
+    for (const [place, key] of ["a", "b", "c", "d"].entries()) {
+      const until = NOON + DAY + place;
+      await bench.store.idempotency.keep(keptOf(await held(bench, { key }), {}, until));
+    }
+    await held(bench, { key: "in progress" });
+    assert.equal(await forget(NOON + MINUTE - 1, 10), 0);
+    assert.equal(await forget(NOON + MINUTE, 10), 1);
+    assert.equal(await forget(NOON + DAY + 2, 2), 2);
+    assert.deepEqual(await keys(bench), ["acme c", "acme d"]);
+    assert.equal(await forget(NOON + DAY + 2, 2), 1);
+    assert.equal(await forget(NOON + DAY + 2, 2), 0);
+    assert.deepEqual(await keys(bench), ["acme d"]);
+  },
+
+  async "what cannot be claimed fails alone"(bench) {
+    const results = await Promise.allSettled([
+      claimed(bench, newClaim({ key: "a" })),
+      claimed(bench, newClaim({ key: "b" }), { body: null as never }),
+      claimed(bench, newClaim({ key: "c" })),
+    ]);
+    assert.deepEqual(results.map(({ status }) => status), ["fulfilled", "rejected", "fulfilled"]);
+    assert.deepEqual(await keys(bench), ["acme a", "acme c"]);
+  },
+};

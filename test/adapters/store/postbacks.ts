@@ -1,0 +1,315 @@
+/** Postbacks as operators find them, and sent again. */
+import assert from "node:assert/strict";
+import { createStore } from "../../../src/adapters/store/mod.ts";
+import { Refusal } from "../../../src/core/errors.ts";
+import type { PostbackFilter, PostbackRecord, PostbackResult, Store } from "../../../src/env.ts";
+import {
+  LANE,
+  newAccount,
+  newEvent,
+  newMove,
+  nextId,
+  NOON,
+  type OpenStore,
+  withPostbacks,
+} from "../../support/store.ts";
+import { allPages, type Bench, type Case, LEASE } from "./bench.ts";
+
+const LATER = NOON + 5000;
+
+/** Tries a postback that may go; it ends so. */
+async function tried(
+  { events }: Store,
+  trackingId: string,
+  eventId: string,
+  result: PostbackResult["result"],
+): Promise<void> {
+  assert.equal((await events.claim([eventId], LEASE, NOON)).length, 1);
+  await events.settle({ eventId, trackingId, at: NOON + 1, result, error: `why ${result}` });
+}
+
+/** A message whose postbacks have ended in these states, in this order. */
+async function ended(
+  open: OpenStore,
+  states: readonly ("sent" | "dead" | "held")[],
+  fields: { account?: string; trackingId?: string } = {},
+) {
+  const codes = (["N101", "N102", "E101"] as const).slice(0, states.length);
+  const made = await withPostbacks(open, codes, fields);
+  for (const [index, state] of states.entries()) {
+    await tried(open.store, made.trackingId, made.ids[index]!, state);
+  }
+  return made;
+}
+
+const idsOf = (postbacks: readonly { id: string }[]) => postbacks.map(({ id }) => id);
+
+async function stateOf({ postbacks }: Store, id: string): Promise<string> {
+  return (await postbacks.byId(id))!.state;
+}
+
+/** Many messages of account `acme` with three dead postbacks each. */
+function fill({ database }: Bench, messages: number): Promise<void> {
+  return database.script(
+    `insert into event (id, account, tracking_id, at, name, code, body, postback, attempts)
+     select 'e-' || m || '-' || n, 'acme', 't-' || lpad(m::text, 6, '0'), '2026-07-01 12:00Z', 'begin',
+       'N101', '{}', 'dead', 10
+     from generate_series(1, ${messages}) m, generate_series(1, 3) n order by n, m`,
+  );
+}
+
+/** A store that keeps what it told of each commit. */
+function tellingStore({ database }: Bench, onCommit: () => void = () => {}) {
+  const commits: string[][] = [];
+  const store = createStore(database, {
+    lane: LANE,
+    onPostbacks(postbacks) {
+      commits.push(idsOf(postbacks));
+      onCommit();
+    },
+  });
+  return { store, commits };
+}
+
+export const replays: Record<string, Case> = {
+  async "are found with all that is known of them"(bench) {
+    const { store } = bench;
+    const { trackingId, ids } = await withPostbacks(bench, ["N101", "DeliveryReportReq"]);
+    await tried(store, trackingId, ids[0]!, "dead");
+    const { id: _, ...dead } = (await store.postbacks.byId(ids[0]!))!;
+    assert.deepEqual(dead, {
+      account: "acme",
+      trackingId,
+      code: "N101",
+      state: "dead",
+      attempts: 1,
+      createdAt: NOON,
+      sentAt: null,
+      nextAttemptAt: null,
+      replayedAt: null,
+      lastError: "why dead",
+      body: { code: "N101" },
+    });
+    await tried(store, trackingId, ids[1]!, "sent");
+    const sent = (await store.postbacks.byId(ids[1]!))!;
+    assert.deepEqual([sent.code, sent.state, sent.sentAt], ["DeliveryReportReq", "sent", NOON + 1]);
+    assert.equal(await store.postbacks.byId("nobody"), null);
+  },
+
+  async "are listed by every filter, page by page, the newest message first"(bench) {
+    const { store } = bench;
+    const made = [
+      await ended(bench, ["sent", "dead"]),
+      await ended(bench, ["held", "sent", "dead"], { account: "zeta" }),
+      await withPostbacks(bench, ["N201"], { account: "zeta" }),
+      await ended(bench, ["dead"], { trackingId: nextId("with space") }),
+    ].sort((a, b) => a.trackingId < b.trackingId ? 1 : -1);
+    const { trackingId } = made[0]!;
+    const event = newEvent({ trackingId, code: "N103", at: LATER });
+    const move = newMove(trackingId, { from: "sent", to: "expired", events: [event] });
+    await store.messages.move(move);
+    made[0]!.ids.push(event.id);
+
+    const list = (filter: Parameters<Store["postbacks"]["list"]>[0], limit = 2) =>
+      allPages((page) => store.postbacks.list(filter, page), limit);
+    const all = await list({});
+    assert.deepEqual(idsOf(all), made.flatMap(({ ids }) => ids.toReversed()));
+    const filters: [PostbackFilter & { state?: string }, (one: PostbackRecord) => boolean][] = [
+      [{ account: "zeta" }, ({ account }) => account === "zeta"],
+      [{ trackingId }, (one) => one.trackingId === trackingId],
+      [{ code: "N102" }, ({ code }) => code === "N102"],
+      [{ state: "pending" }, ({ state }) => state === "pending"],
+      [{ state: "sent" }, ({ state }) => state === "sent"],
+      [{ state: "dead" }, ({ state }) => state === "dead"],
+      [{ state: "held" }, ({ state }) => state === "held"],
+      [{ since: LATER }, ({ id }) => id === event.id],
+      [{ until: LATER }, ({ id }) => id !== event.id],
+      [{ since: NOON, until: NOON }, () => false],
+      [
+        { state: "dead", account: "acme", code: "N102" },
+        (one) => one.state === "dead" && one.account === "acme" && one.code === "N102",
+      ],
+      [{ account: "nobody" }, () => false],
+    ];
+    for (const [filter, fits] of filters) {
+      const found = await list(filter as PostbackFilter);
+      assert.deepEqual(idsOf(found), idsOf(all.filter(fits)), JSON.stringify(filter));
+    }
+    for (const cursor of ["", "t", "t ", "t x", " 1", "t 1234567890123456789"]) {
+      await assert.rejects(store.postbacks.list({}, { cursor, limit: 1 }), Refusal, cursor);
+    }
+  },
+
+  async "go out again as if they were new, whatever became of them"(bench) {
+    const { store, told } = bench;
+    for (const state of ["sent", "dead", "held"] as const) {
+      const { trackingId, ids: [id] } = await ended(bench, [state]);
+      told.length = 0;
+      assert.equal(await store.postbacks.replay(id!, LATER), true);
+      assert.deepEqual(told, [id]);
+      const { attempts, nextAttemptAt, replayedAt, sentAt, ...now } = (await store.postbacks
+        .byId(id!))!;
+      assert.deepEqual(
+        { state: now.state, attempts, sentAt, nextAttemptAt, replayedAt },
+        { state: "pending", attempts: 0, sentAt: null, nextAttemptAt: LATER, replayedAt: LATER },
+      );
+      assert.deepEqual(idsOf(await store.events.due(LATER, LATER, 10)), [id]);
+      const [again] = await store.events.claim([id!], LEASE, LATER);
+      assert.deepEqual([again!.id, again!.attempts], [id, 0]);
+      await store.events.settle({ eventId: id!, trackingId, at: LATER + 1, result: "sent" });
+      assert.equal((await store.postbacks.byId(id!))!.sentAt, LATER + 1);
+    }
+  },
+
+  async "that wait or are in hand stay as they are"(bench) {
+    const { store, told } = bench;
+    const { trackingId, ids: [id] } = await withPostbacks(bench, ["N101"]);
+    told.length = 0;
+    const unchanged = async () => {
+      const before = await store.postbacks.byId(id!);
+      assert.equal(await store.postbacks.replay(id!, LATER), false);
+      const filter = { trackingId, states: ["sent", "dead", "held"] } as const;
+      assert.equal(await store.postbacks.replayAll(filter, LATER), 0);
+      assert.deepEqual(await store.postbacks.byId(id!), before);
+    };
+    await unchanged();
+    await store.events.claim([id!], LEASE, NOON);
+    await unchanged();
+    const retry = { eventId: id!, trackingId, at: NOON, result: "retry", nextAt: LATER } as const;
+    await store.events.settle(retry);
+    await unchanged();
+    assert.equal(await store.postbacks.replay("nobody", LATER), false);
+    assert.deepEqual(told, []);
+  },
+
+  async "keep the order of their message, whichever is replayed first"(bench) {
+    const { store } = bench;
+    const { trackingId, ids } = await ended(bench, ["dead", "dead"]);
+    const waiting = newEvent({ trackingId, code: "E101" });
+    const move = newMove(trackingId, { from: "sent", to: "failed", events: [waiting] });
+    await store.messages.move(move);
+    for (const id of ids.toReversed()) assert.equal(await store.postbacks.replay(id, NOON), true);
+    const all = [waiting.id, ...ids.toReversed()];
+    for (const id of [...ids, waiting.id]) {
+      assert.deepEqual(idsOf(await store.events.claim(all, LEASE, NOON)), [id]);
+      await store.events.settle({ eventId: id, trackingId, at: NOON, result: "sent" });
+    }
+  },
+
+  async "go out again by filter, those that were sent only when that is said"(bench) {
+    const { store, told } = bench;
+    const acme = await ended(bench, ["sent", "dead", "held"]);
+    const zeta = await ended(bench, ["dead", "sent"], { account: "zeta" });
+    const replayed = async (filter: Parameters<Store["postbacks"]["replayAll"]>[0]) => {
+      told.length = 0;
+      assert.equal(await store.postbacks.replayAll(filter, LATER), told.length);
+      const ids = [...told];
+      for (const id of ids) assert.equal(await stateOf(store, id), "pending");
+      return ids;
+    };
+    const kept = ["dead", "held"] as const;
+    assert.deepEqual(await replayed({ states: kept, code: "N404" }), []);
+    assert.deepEqual(await replayed({ states: kept, since: NOON + 1 }), []);
+    assert.deepEqual(await replayed({ states: kept, until: NOON }), []);
+    assert.deepEqual(await replayed({ states: ["held"] }), [acme.ids[2]]);
+    assert.deepEqual(await replayed({ states: kept, account: "zeta" }), [zeta.ids[0]]);
+    assert.deepEqual(
+      await replayed({ states: kept, since: NOON, until: NOON + 1, code: "N102" }),
+      [acme.ids[1]],
+    );
+    assert.deepEqual(await replayed({ states: kept }), []);
+    assert.deepEqual(
+      await replayed({ states: ["sent"], trackingId: acme.trackingId }),
+      [acme.ids[0]],
+    );
+    assert.deepEqual(await replayed({ states: ["sent", "dead"] }), [zeta.ids[1]]);
+  },
+
+  async "of many messages go out in small commits, each message whole"(bench) {
+    await fill(bench, 1001);
+    const { store, commits } = tellingStore(bench);
+    const filter = { account: "acme", states: ["dead"] } as const;
+    assert.equal(await store.postbacks.replayAll(filter, LATER), 3003);
+    assert.deepEqual(commits.map(({ length }) => length), [1002, 1002, 999]);
+    // Told of message by message, and of each in its order.
+    assert.deepEqual(
+      commits.flat(),
+      Array.from({ length: 3003 }, (_, i) => `e-${Math.floor(i / 3) + 1}-${i % 3 + 1}`),
+    );
+  },
+
+  async "go out once when two ask at once"(bench) {
+    await fill(bench, 1200);
+    const [one, other] = [tellingStore(bench), tellingStore({ ...bench, ...bench.other })];
+    const filter = { states: ["dead", "held"] } as const;
+    const counts = await Promise.all([
+      one.store.postbacks.replayAll(filter, LATER),
+      other.store.postbacks.replayAll(filter, LATER),
+    ]);
+    assert.equal(counts[0]! + counts[1]!, 3600);
+    const told = [...one.commits.flat(), ...other.commits.flat()];
+    assert.equal(told.length, 3600);
+    assert.equal(new Set(told).size, 3600);
+  },
+
+  async "that were not reached before the end are found by the same filter"(bench) {
+    await fill(bench, 1000);
+    const abort = new AbortController();
+    const { store, commits } = tellingStore(bench, () => abort.abort());
+    const filter = { states: ["dead"] } as const;
+    const before = await store.postbacks.replayAll(filter, LATER, abort.signal);
+    assert.equal(commits.length, 1);
+    assert.equal(commits[0]!.length, before);
+    assert.equal(await store.postbacks.replayAll(filter, LATER, abort.signal), 0);
+    assert.equal(before + await store.postbacks.replayAll(filter, LATER), 3000);
+  },
+
+  async "that are held are found by account and channel, where there is a URL now"(bench) {
+    const { store, told } = bench;
+    const URLS = {
+      neither: {},
+      json: { postbackUrl: "https://example.com/p" },
+      mm7: { mm7Url: "https://example.com/m" },
+    };
+    const made: Record<string, string[]> = {};
+    for (const [id, fields] of Object.entries(URLS)) {
+      await store.accounts.create(newAccount({ id, ...fields }));
+      const codes = ["N101", "DeliveryReportReq", "N102"] as const;
+      const { trackingId, ids } = await withPostbacks(bench, codes, { account: id });
+      for (const one of ids) await tried(store, trackingId, one, "held");
+      made[id] = ids;
+    }
+    const lines = async (hasDefault: boolean) =>
+      (await store.postbacks.heldLines(hasDefault))
+        .map(({ account, channel }) => `${account} ${channel}`).sort();
+    assert.deepEqual(await lines(false), ["json json", "mm7 mm7"]);
+    assert.deepEqual(await lines(true), ["json json", "mm7 json", "mm7 mm7", "neither json"]);
+
+    told.length = 0;
+    const line = { account: "json", channel: "json" } as const;
+    assert.equal(await store.postbacks.replayHeld(line, LATER), 2);
+    assert.deepEqual(told, [made.json![0], made.json![2]]);
+    assert.deepEqual(await lines(false), ["mm7 mm7"]);
+    assert.equal(await stateOf(store, made.json![1]!), "held");
+    assert.equal(await store.postbacks.replayHeld(line, LATER), 0);
+  },
+};
+
+export const behind: Record<string, Case> = {
+  async "an earlier one that is held say so when they are claimed"(bench) {
+    const { store } = bench;
+    const { trackingId, ids } = await withPostbacks(bench, ["N101", "N102", "DeliveryReportReq"]);
+    await tried(store, trackingId, ids[0]!, "held");
+    const claimed = await store.events.claim(ids, LEASE, NOON);
+    assert.deepEqual(
+      claimed.map(({ id, behindHeld }) => [id, behindHeld]).sort(),
+      [[ids[1], true], [ids[2], false]].sort(),
+    );
+    for (const eventId of [ids[1]!, ids[2]!]) {
+      await store.events.settle({ eventId, trackingId, at: NOON, result: "held" });
+    }
+    await store.postbacks.replayHeld({ account: "acme", channel: "json" }, NOON);
+    const [first] = await store.events.claim(ids, LEASE, NOON);
+    assert.deepEqual([first!.id, first!.behindHeld], [ids[0], false]);
+  },
+};

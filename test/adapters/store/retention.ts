@@ -1,0 +1,351 @@
+/** What is removed once it has been kept for its time, and what stays. */
+import assert from "node:assert/strict";
+import { v7 } from "uuid";
+import type { NewMessage } from "../../../src/core/message.ts";
+import type { Expiring, Store } from "../../../src/env.ts";
+import {
+  accepted,
+  newEvent,
+  newImage,
+  newInbound,
+  newInboundSms,
+  newLink,
+  newLoopbackMessage,
+  newMessage,
+  newMms,
+  newMove,
+  newTemplate,
+  NOON,
+  type OpenStore,
+} from "../../support/store.ts";
+import { type Bench, type Case, LEASE } from "./bench.ts";
+import { uses } from "./blob_uses.ts";
+
+const DAY = 86_400_000;
+/** Kept for a day, at NOON. */
+const BEFORE = NOON - DAY;
+const OLD = BEFORE - 1;
+const ALL = { now: NOON, before: BEFORE, after: null, limit: 100 };
+
+const idOf = (msecs: number) => v7({ msecs });
+
+async function remove({ expire }: Store, what: Expiring): Promise<number> {
+  const { removed, next } = await expire(what, ALL);
+  assert.equal(next, null);
+  return removed;
+}
+
+/** A message that was delivered at a time. */
+async function delivered(
+  open: OpenStore,
+  at = OLD,
+  { events = [], ...fields }: Partial<NewMessage> & { events?: { code: "N201" | "N202" }[] } = {},
+): Promise<{ trackingId: string; ids: string[] }> {
+  const { trackingId } = await accepted(open, {
+    trackingId: idOf(at),
+    acceptedAt: at,
+    expiresAt: at,
+    ...fields,
+  });
+  const made = events.map((event) => newEvent({ trackingId, at, ...event }));
+  await open.store.messages.move(newMove(trackingId, { to: "delivered", at, events: made }));
+  return { trackingId, ids: made.map(({ id }) => id) };
+}
+
+async function ended(
+  { store }: OpenStore,
+  { trackingId, ids }: { trackingId: string; ids: string[] },
+  result: "sent" | "dead" | "held",
+): Promise<void> {
+  for (const eventId of ids) await store.events.settle({ eventId, trackingId, at: OLD, result });
+}
+
+const isThere = async ({ store }: OpenStore, trackingId: string) =>
+  await store.messages.byTrackingId(trackingId) !== null;
+
+const rowsOf = async ({ database }: Bench, table: string) =>
+  (await database.query(`select count(*)::int as count from ${table}`))[0]!.count;
+
+/** What keeps a message that is old enough. */
+const KEEPING: Record<string, (bench: Bench) => Promise<string>> = {
+  "a change since": async (bench) => {
+    const { trackingId } = await accepted(bench, { trackingId: idOf(OLD), acceptedAt: OLD });
+    await bench.store.messages.move(newMove(trackingId, { to: "failed", at: BEFORE }));
+    return trackingId;
+  },
+  "a later acceptance": async (bench) => (await delivered(bench, BEFORE)).trackingId,
+  "a delivery that is due": async (bench) => {
+    const fields = { trackingId: idOf(OLD), acceptedAt: OLD };
+    return (await accepted(bench, fields, { owner: "me", until: OLD })).trackingId;
+  },
+  "a preparation that is due": async (bench) => {
+    const { trackingId } = await accepted(bench, { trackingId: idOf(OLD), acceptedAt: OLD });
+    const next = { lease: { owner: "me", until: OLD } };
+    await bench.store.messages.move(newMove(trackingId, { to: "preparing", at: OLD, next }));
+    return trackingId;
+  },
+  "a report that is waited for": async (bench) => {
+    const { trackingId } = await accepted(bench, { trackingId: idOf(OLD), acceptedAt: OLD });
+    const next = { dueAt: NOON };
+    await bench.store.messages.move(newMove(trackingId, { to: "submitted", at: OLD, next }));
+    return trackingId;
+  },
+  "a postback that is not sent": async (bench) => {
+    const events = [{ code: "N201" as const }, { code: "N202" as const }];
+    const { trackingId, ids } = await delivered(bench, OLD, { events });
+    await ended(bench, { trackingId, ids: ids.slice(0, 1) }, "sent");
+    return trackingId;
+  },
+  "a postback that is in hand": async (bench) => {
+    const { trackingId, ids } = await delivered(bench, OLD, { events: [{ code: "N201" }] });
+    assert.equal((await bench.store.events.claim(ids, LEASE, NOON)).length, 1);
+    return trackingId;
+  },
+  "a page that is shown": async (bench) => {
+    const trackingId = idOf(OLD);
+    const links = [
+      newLink({ trackingId, kind: "page", expiresAt: NOON }),
+      newLink({ trackingId, kind: "page", expiresAt: NOON + 1 }),
+    ];
+    const message = newMessage({ trackingId, acceptedAt: OLD });
+    await bench.store.messages.accept(message, null, { links });
+    await bench.store.messages.move(newMove(trackingId, { to: "delivered", at: OLD }));
+    return trackingId;
+  },
+};
+
+export const retention: Record<string, Case> = {
+  async "removes messages with all that is theirs, and nothing of others"(bench) {
+    const { store, statements, database } = bench;
+    const content = newMms([newImage({ source: "shared" })]);
+    const events = [{ code: "N201" as const }, { code: "N202" as const }];
+    const all = await Promise.all(
+      [OLD, BEFORE].map((at) => delivered(bench, at, { kind: "MMS_MT", content, events })),
+    );
+    const [old, young] = all as [typeof all[0], typeof all[0]];
+    for (const one of all) await ended(bench, one, "sent");
+    for (const [index, { trackingId }] of all.entries()) {
+      const sent = [0, 1].map((place) => ({ index: place, carrierId: `c-${index}-${place}` }));
+      const stay = { from: "delivered", to: "delivered", at: index === 0 ? OLD : BEFORE } as const;
+      await store.messages.move(
+        newMove(trackingId, { ...stay, segments: { connector: "smsc", sent } }),
+      );
+    }
+    statements.length = 0;
+    assert.equal(await remove(store, "messages"), 1);
+    assert.equal(statements.length, 1);
+    assert.equal(await isThere(bench, old.trackingId), false);
+    assert.deepEqual(await store.events.history(old.trackingId), []);
+    assert.deepEqual(await store.segments.of(old.trackingId), []);
+    assert.equal((await store.events.history(young.trackingId)).length, 3);
+    assert.equal((await store.segments.of(young.trackingId)).length, 2);
+    assert.deepEqual(await uses(database), [`shared message:${young.trackingId}`]);
+    assert.deepEqual(await store.unusedBlobs(["shared"]), []);
+    assert.equal(await rowsOf(bench, "event"), 3);
+  },
+
+  async "keeps a message while something is to come of it"(bench) {
+    for (const [name, make] of Object.entries(KEEPING)) {
+      const trackingId = await make(bench);
+      const history = await bench.store.events.history(trackingId);
+      assert.equal(await remove(bench.store, "messages"), 0, name);
+      assert.equal(await isThere(bench, trackingId), true, name);
+      assert.deepEqual(await bench.store.events.history(trackingId), history, name);
+    }
+    // A month later nothing holds them, but for what is due, waits or is in hand.
+    const later = { ...ALL, now: NOON + 30 * DAY, before: NOON + 29 * DAY };
+    assert.equal((await bench.store.expire("messages", later)).removed, 3);
+  },
+
+  async "removes a message that nobody will report on"(bench) {
+    const { trackingId } = await accepted(bench, { trackingId: idOf(OLD), acceptedAt: OLD });
+    await bench.store.messages.move(newMove(trackingId, { to: "submitted", at: OLD }));
+    assert.equal(await remove(bench.store, "messages"), 1);
+  },
+
+  async "removes postbacks with their message, however they ended"(bench) {
+    for (const result of ["sent", "dead", "held"] as const) {
+      const one = await delivered(bench, OLD, { events: [{ code: "N202" }] });
+      await ended(bench, one, result);
+    }
+    assert.equal(await remove(bench.store, "messages"), 3);
+    assert.equal(await rowsOf(bench, "event"), 0);
+  },
+
+  async "keeps a link until it has been over for its time, with or without its message"(bench) {
+    const { store } = bench;
+    const trackingId = idOf(OLD);
+    const links = [BEFORE - 1, BEFORE, NOON + 1].map((expiresAt) =>
+      newLink({ trackingId, expiresAt })
+    );
+    await store.messages.accept(newMessage({ trackingId, acceptedAt: OLD }), null, { links });
+    await store.messages.move(newMove(trackingId, { to: "delivered", at: OLD }));
+    assert.equal(await remove(store, "messages"), 1);
+    const [over, still, live] = links.map(({ code }) => code) as [string, string, string];
+    assert.equal((await store.links.open(live, NOON))?.clicks, 1);
+    assert.equal(await remove(store, "links"), 1);
+    assert.equal(await store.links.byCode(over), null);
+    for (const code of [still, live]) assert.ok(await store.links.byCode(code));
+  },
+
+  async "removes what handsets sent, with all that is theirs"(bench) {
+    const { store, database } = bench;
+    const file = { name: "a.txt", type: "text/plain", blob: "blob", bytes: 10 };
+    const [mms, sms, young, waiting] = [
+      newInbound({ trackingId: idOf(OLD), receivedAt: OLD, files: [file] }),
+      newInboundSms({ trackingId: idOf(OLD), receivedAt: OLD }),
+      newInbound({ trackingId: idOf(BEFORE), receivedAt: BEFORE, files: [file] }),
+      newInboundSms({ trackingId: idOf(OLD), receivedAt: OLD }),
+    ];
+    for (const one of [mms, sms, young, waiting]) {
+      const event = newEvent({ trackingId: one.trackingId, code: "N401", at: OLD });
+      assert.ok(await store.inbound.receive(one, [event]));
+      if (one !== waiting) await ended(bench, { ...one, ids: [event.id] }, "sent");
+    }
+    assert.equal(await remove(store, "inbound"), 2);
+    assert.equal(await store.inbound.byTrackingId(mms.trackingId), null);
+    assert.equal(await store.inbound.byTrackingId(sms.trackingId), null);
+    for (const { trackingId } of [young, waiting]) {
+      assert.ok(await store.inbound.byTrackingId(trackingId));
+      assert.equal((await store.events.postbacks(trackingId)).length, 1);
+    }
+    assert.deepEqual(await uses(database), [`blob inbound:${young.trackingId}`]);
+    assert.equal(await rowsOf(bench, "event"), 2);
+  },
+
+  async "removes a template's events by their own age, and none that waits; the template stays"(
+    bench,
+  ) {
+    const { store } = bench;
+    const template = newTemplate({ trackingId: idOf(OLD), createdAt: OLD });
+    const { trackingId, mmsId } = template;
+    const [saved, ready] = (["E002", "N003"] as const).map((code) =>
+      newEvent({ trackingId, code, at: OLD })
+    );
+    await store.templates.create(template, saved!, LEASE);
+    await store.templates.settle(mmsId, "ready", [], [
+      ready!,
+      newEvent({ trackingId, at: BEFORE, name: "later" }),
+    ]);
+    await ended(bench, { trackingId, ids: [saved!.id] }, "held");
+    assert.equal(await remove(store, "events"), 1);
+    assert.deepEqual((await store.events.postbacks(trackingId)).map(({ id }) => id), [ready!.id]);
+    await ended(bench, { trackingId, ids: [ready!.id] }, "sent");
+    assert.equal(await remove(store, "events"), 1);
+    const history = await store.events.history(trackingId);
+    assert.deepEqual(history.map(({ event }) => event), ["later"]);
+    assert.ok(await store.templates.find(mmsId));
+  },
+
+  async "keeps the events of what is kept, and removes those of what is gone"(bench) {
+    const { store } = bench;
+    const { trackingId } = await delivered(bench);
+    const inbound = newInboundSms({ trackingId: idOf(OLD), receivedAt: OLD });
+    const event = newEvent({ trackingId: inbound.trackingId, at: OLD });
+    assert.ok(await store.inbound.receive(inbound, [event]));
+    const gone = idOf(OLD);
+    for (let reports = 0; reports < 3; reports++) {
+      await store.events.note({ ...newEvent({ trackingId: gone, at: OLD }), code: null });
+    }
+    assert.equal(await remove(store, "events"), 3);
+    assert.deepEqual(await store.events.history(gone), []);
+    assert.equal((await store.events.history(trackingId)).length, 1);
+    assert.equal((await store.events.history(inbound.trackingId)).length, 1);
+  },
+
+  async "forgets numbers that were not seen since, and counts of days before"(bench) {
+    const { store } = bench;
+    const { numberOperators } = store;
+    for (const [number, at] of [["16175550101", OLD], ["16175550102", BEFORE]] as const) {
+      const { trackingId } = await accepted(bench, { to: number });
+      await store.messages.move(newMove(trackingId, { at, change: { handset: "Phone" } }));
+      await numberOperators.seen({ number, operatorId: "0001470", at, account: "acme" });
+      const day = at - DAY;
+      await numberOperators.seen({ number: "1", operatorId: null, at: day, account: "acme" });
+    }
+    assert.equal(await remove(store, "handsets"), 1);
+    assert.equal(await remove(store, "operators"), 1);
+    assert.equal(await store.handsets.of("16175550101", 0), null);
+    assert.equal(await store.handsets.of("16175550102", 0), "Phone");
+    assert.equal(await numberOperators.of("16175550101", 0), null);
+    assert.equal(await numberOperators.of("16175550102", 0), "0001470");
+
+    assert.equal(await remove(store, "lookups"), 1);
+    const { items } = await numberOperators.counts({}, { cursor: null, limit: 10 });
+    assert.deepEqual(items, [{ account: "acme", day: "2026-06-30", lookups: 2 }]);
+  },
+
+  async "removes copies of the loopback carrier, but none that it owes a report for"({ store }) {
+    const copies = [
+      newLoopbackMessage({ carrierId: idOf(OLD), receivedAt: OLD, reportAt: null, report: null }),
+      newLoopbackMessage({ carrierId: idOf(OLD), receivedAt: OLD, reportAt: OLD }),
+      newLoopbackMessage({ carrierId: idOf(BEFORE), receivedAt: BEFORE, reportAt: null }),
+    ];
+    for (const copy of copies) await store.loopback.receive(copy);
+    assert.equal(await remove(store, "loopback"), 1);
+    const { items } = await store.loopback.list({}, { cursor: null, limit: 10 });
+    const left = items.map(({ carrierId }) => carrierId);
+    assert.deepEqual(left, copies.slice(1).map(({ carrierId }) => carrierId).toReversed());
+  },
+
+  async "walks past what has to stay, and removes what is behind it"(bench) {
+    const { store } = bench;
+    const all: string[] = [];
+    for (let place = 0; place < 10; place++) {
+      const at = OLD - 1000 + place;
+      const { trackingId } = place % 5 < 3
+        ? await accepted(bench, { trackingId: idOf(at), acceptedAt: at })
+        : await delivered(bench, at);
+      all.push(trackingId);
+    }
+    const steps = [];
+    let after: string | null = null;
+    do {
+      const step = await store.expire("messages", { ...ALL, after, limit: 4 });
+      steps.push(step);
+      after = step.next;
+    } while (after !== null);
+    assert.deepEqual(steps, [
+      { removed: 1, next: all[3] },
+      { removed: 1, next: all[7] },
+      { removed: 2, next: null },
+    ]);
+  },
+
+  async "walks through all that is of one time, however little a step may look at"(bench) {
+    const { store } = bench;
+    const links = Array.from({ length: 5 }, () => newLink({ expiresAt: OLD }));
+    await store.messages.accept(newMessage(), null, { links });
+    for (const account of ["a", "b", "c", "d", "e"]) {
+      await store.numberOperators.seen({ number: "1", operatorId: null, at: OLD - DAY, account });
+    }
+    for (const what of ["lookups", "links"] as const) {
+      let removed = 0;
+      for (let after: string | null = null, steps = 0;; steps++) {
+        const step = await store.expire(what, { ...ALL, after, limit: 2 });
+        removed += step.removed;
+        after = step.next;
+        if (after === null) break;
+        assert.ok(steps < 5, what);
+      }
+      assert.equal(removed, 5, what);
+    }
+  },
+
+  async "is done by several at once, each message by one of them"(bench) {
+    const young = await delivered(bench, BEFORE);
+    await Promise.all(Array.from({ length: 200 }, (_, i) => delivered(bench, OLD - i)));
+    const removed = await Promise.all(
+      [bench, bench.other, bench, bench.other].map(({ store }) =>
+        store.expire("messages", {
+          ...ALL,
+          limit: 1000,
+        })
+      ),
+    );
+    assert.equal(removed.reduce((sum, one) => sum + one.removed, 0), 200);
+    assert.equal(await rowsOf(bench, "message"), 1);
+    assert.equal((await bench.store.events.history(young.trackingId)).length, 1);
+    assert.equal(await rowsOf(bench, "event"), 1);
+  },
+};

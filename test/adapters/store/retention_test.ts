@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { v7 } from "uuid";
+import type { Database } from "../../../src/adapters/store/database.ts";
+import { migrate } from "../../../src/adapters/store/migrate.ts";
+import { openPostgres } from "../../../src/adapters/store/postgres.ts";
+import type { Expired } from "../../../src/env.ts";
+import { createDatabase, sharedPostgres } from "../../support/postgres.ts";
+import { newEvent, newMessage, newMove, NOON, watchedStore } from "../../support/store.ts";
+
+const OLD = NOON - 1000;
+
+/** What another process does to a message while it would be removed. */
+const MEANWHILE: Record<string, string> = {
+  "holds": "select from message where tracking_id = $1 for update",
+  "moves": "update message set updated_at = now() where tracking_id = $1",
+};
+
+async function withOldMessage(
+  test: (
+    open: ReturnType<typeof watchedStore>,
+    message: { trackingId: string; eventId: string },
+  ) => Promise<void>,
+): Promise<void> {
+  const url = await createDatabase((await sharedPostgres()).url);
+  const database = openPostgres({ url, connections: 4, statementTimeoutMs: 15_000 });
+  try {
+    await migrate(database);
+    const open = watchedStore(database);
+    const { messages, events } = open.store;
+    const trackingId = v7({ msecs: OLD });
+    await messages.accept(newMessage({ trackingId, acceptedAt: OLD }), null);
+    const event = newEvent({ trackingId, code: "N202", at: OLD });
+    await messages.move(newMove(trackingId, { to: "delivered", at: OLD, events: [event] }));
+    await events.settle({ eventId: event.id, trackingId, at: OLD, result: "dead" });
+    await test(open, { trackingId, eventId: event.id });
+  } finally {
+    await database.close();
+  }
+}
+
+const remove = ({ store }: ReturnType<typeof watchedStore>): Promise<Expired> =>
+  store.expire("messages", { now: NOON, before: NOON, after: null, limit: 10 });
+
+for (const [name, sql] of Object.entries(MEANWHILE)) {
+  Deno.test(`a message that another process ${name} is left as it is, and not waited for`, async () => {
+    await withOldMessage(async (open, { trackingId }) => {
+      await open.database.transaction(async (query) => {
+        await query(sql, [trackingId]);
+        assert.deepEqual(await remove(open), { removed: 0, next: null });
+      });
+      assert.ok(await open.store.messages.byTrackingId(trackingId));
+      assert.equal((await open.store.events.history(trackingId)).length, 2);
+    });
+  });
+}
+
+Deno.test("a postback that is asked for again while its message goes is still sent", async () => {
+  await withOldMessage(async (open, { trackingId, eventId }) => {
+    let removing: Promise<Expired> | undefined;
+    await open.database.transaction(async (query) => {
+      await query(
+        `update event set postback = 'pending', due_at = now() where id = $1 and postback is not null`,
+        [eventId],
+      );
+      removing = remove(open);
+      await someoneWaits(open.database);
+    });
+    assert.equal((await removing!).removed, 1);
+    const postbacks = await open.store.events.postbacks(trackingId);
+    assert.deepEqual(postbacks.map(({ id, state }) => ({ id, state })), [
+      { id: eventId, state: "pending" },
+    ]);
+    const now = Date.now() + 1000;
+    const lease = { owner: "me", until: now + 1000 };
+    assert.equal((await open.store.events.claim([eventId], lease, now)).length, 1);
+  });
+});
+
+/** Resolves once a statement in this database waits for a lock. */
+async function someoneWaits({ query }: Database): Promise<void> {
+  const waiting = `select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  while ((await query(waiting)).length === 0) { /* it is on its way */ }
+}

@@ -1,0 +1,42 @@
+/** Webhook secrets of accounts, one after another. */
+import assert from "node:assert/strict";
+import { newAccount, NOON } from "../../support/store.ts";
+import type { Case } from "./bench.ts";
+
+const LATER = NOON + 5000;
+
+export const secrets: Record<string, Case> = {
+  async "follow each other, with the former beside the newest"({ store: { accounts } }) {
+    const { id, ...account } = newAccount();
+    await accounts.create({ id, ...account });
+    const first = await accounts.rotateSecret(id, "whsec_two", { now: NOON, keepUntil: LATER });
+    const expected = [
+      { secret: "whsec_two", until: null },
+      { secret: account.webhookSecrets[0]!.secret, until: LATER },
+    ];
+    assert.deepEqual(first, { id, ...account, webhookSecrets: expected });
+    assert.deepEqual(await accounts.byId(id), first);
+    await accounts.rotateSecret(id, "whsec_three", { now: NOON, keepUntil: NOON });
+    assert.deepEqual((await accounts.byId(id))!.webhookSecrets, [
+      { secret: "whsec_three", until: null },
+    ]);
+    assert.equal(await accounts.rotateSecret("nobody", "x", { now: NOON, keepUntil: NOON }), null);
+  },
+
+  async "follow one after another when two are made at once"({ store: { accounts }, other }) {
+    const { id } = newAccount();
+    await accounts.create(newAccount({ id }));
+    const made = ["a", "b", "c", "d"].map((name) => `whsec_${name}`);
+    const times = { now: NOON, keepUntil: LATER };
+    const answers = await Promise.all(
+      made.map((secret, i) =>
+        (i % 2 === 0 ? accounts : other.store.accounts).rotateSecret(id, secret, times)
+      ),
+    );
+    // Each followed another: none was lost, none followed two.
+    const followed = answers.map((one) => one!.webhookSecrets[1]!.secret);
+    assert.equal(new Set(followed).size, made.length);
+    const [newest] = (await accounts.byId(id))!.webhookSecrets;
+    assert.deepEqual([...followed, newest!.secret].sort(), ["whsec_one", ...made].sort());
+  },
+};

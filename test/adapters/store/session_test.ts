@@ -1,0 +1,180 @@
+/** Sessions with a server that end, that never begin, and that say nothing. */
+import assert from "node:assert/strict";
+import { asStoreError, type Database } from "../../../src/adapters/store/database.ts";
+import { openPostgres } from "../../../src/adapters/store/postgres.ts";
+import { StoreDown } from "../../../src/env.ts";
+import { createDatabase, sharedPostgres } from "../../support/postgres.ts";
+
+interface Bench extends AsyncDisposable {
+  database: Database;
+  /** A second way to the same. */
+  other: Database;
+}
+
+const open = (url: string, connections = 1, statementTimeoutMs = 15_000) =>
+  openPostgres({ url, connections, statementTimeoutMs });
+
+async function startBench(): Promise<Bench> {
+  const url = await createDatabase((await sharedPostgres()).url);
+  const [database, other] = [open(url), open(url)];
+  await database.query("create table step (name text)");
+  return {
+    database,
+    other,
+    async [Symbol.asyncDispose]() {
+      await Promise.all([database.close(), other.close()]);
+    },
+  };
+}
+
+async function stepsIn({ query }: Database): Promise<string[]> {
+  return (await query<{ name: string }>("select name from step")).map(({ name }) => name);
+}
+
+const insert = "insert into step values ($1)";
+
+/** Ends every session with the database but the one that says so, and waits until they are over. */
+async function endOthers({ query }: Database): Promise<void> {
+  const others = "from pg_stat_activity where datname = current_database() " +
+    "and pid <> pg_backend_pid() and backend_type = 'client backend'";
+  await query(`select pg_terminate_backend(pid) ${others}`);
+  while ((await query(`select 1 ${others}`)).length > 0) { /* they are on their way */ }
+}
+
+async function assertDown(call: Promise<unknown>): Promise<void> {
+  await assert.rejects(call, (error) => asStoreError(error) instanceof StoreDown);
+}
+
+Deno.test("a transaction whose session ends is over: its other steps are done by no other session", async () => {
+  await using bench = await startBench();
+  const { database, other } = bench;
+  await assertDown(database.transaction(async (query) => {
+    await query(insert, ["before"]);
+    await endOthers(other);
+    // Whoever looks at no failure has nothing done either.
+    await query(insert, ["lost"]).catch(() => {});
+    await query(insert, ["after"]).catch(() => {});
+  }));
+  assert.deepEqual(await stepsIn(other), []);
+  await database.query(insert, ["later"]);
+  assert.deepEqual(await stepsIn(database), ["later"]);
+});
+
+Deno.test("a transaction with a statement that failed is not committed, though nobody looked", async () => {
+  await using bench = await startBench();
+  const { database } = bench;
+  await assert.rejects(
+    database.transaction(async (query) => {
+      await query(insert, ["before"]);
+      await query("insert into nothing values (1)").catch(() => {});
+      return "done";
+    }),
+    { code: "42P01" },
+  );
+  const refusal = new Error("changed its mind");
+  await assert.rejects(
+    database.transaction(async (query) => {
+      await query(insert, ["before"]);
+      throw refusal;
+    }),
+    refusal,
+  );
+  assert.deepEqual(await stepsIn(database), []);
+  const kept = await database.transaction((query) => query(insert, ["kept"]).then(() => "done"));
+  assert.deepEqual([kept, await stepsIn(database)], ["done", ["kept"]]);
+});
+
+Deno.test("a session that has ended while nobody used it costs one statement at most", async () => {
+  await using bench = await startBench();
+  const { database, other } = bench;
+  await endOthers(other);
+  await database.query(insert, ["first"]).catch((error) => {
+    assert.ok(asStoreError(error) instanceof StoreDown, String(error));
+  });
+  await database.query(insert, ["second"]);
+  assert.equal((await stepsIn(database)).at(-1), "second");
+});
+
+Deno.test("a statement that takes too long is cancelled, and its session goes on", async () => {
+  await using bench = await startBench();
+  const database = open(await urlOf(bench), 1, 200);
+  try {
+    const pid = async () => (await database.query("select pg_backend_pid() as pid"))[0]!.pid;
+    const before = await pid();
+    await assertDown(database.query("select pg_sleep(60)"));
+    assert.equal(await pid(), before);
+    // A migration may.
+    await database.transaction((query) => query("select pg_sleep(0.4)"), { unhurried: true });
+  } finally {
+    await database.close();
+  }
+});
+
+async function urlOf({ database }: Bench): Promise<string> {
+  const [row] = await database.query("select current_database() as name");
+  const url = new URL((await sharedPostgres()).url);
+  url.pathname = `/${row!.name}`;
+  return url.href;
+}
+
+Deno.test("a server that lets us in no more is down, not at odds with what is asked", async () => {
+  const url = new URL((await sharedPostgres()).url);
+  url.pathname = "/not_there_any_more";
+  const database = open(url.href);
+  await assertDown(database.query("select 1"));
+  await database.close();
+});
+
+/** What takes connections in place of a server, and what it does with them. */
+const NO_SERVERS: Record<string, (connection: Deno.Conn) => void> = {
+  "hangs up at once": (connection) => connection.close(),
+  "hangs up when it is spoken to": (connection) =>
+    void connection.read(new Uint8Array(1024)).then(() => connection.close()),
+  "speaks another protocol": (connection) =>
+    void connection.write(new TextEncoder().encode("HTTP/1.1 400 Bad Request\r\n\r\n"))
+      .then(() => connection.close()).catch(() => {}),
+};
+
+for (const [what, take] of Object.entries(NO_SERVERS)) {
+  Deno.test(`what ${what} is no server, and asked once a statement`, async () => {
+    const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+    let asked = 0;
+    const taking = (async () => {
+      for await (const connection of listener) {
+        asked++;
+        take(connection);
+      }
+    })();
+    const { port } = listener.addr as Deno.NetAddr;
+    const database = open(`postgres://postgres@127.0.0.1:${port}/postgres`);
+    for (let i = 0; i < 3; i++) await assertDown(database.query("select 1"));
+    await assertDown(database.transaction((query) => query("select 1")));
+    await database.close();
+    listener.close();
+    await taking;
+    assert.equal(asked, 4);
+  });
+}
+
+Deno.test("what takes connections and says nothing is given up", async () => {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const silent: Deno.Conn[] = [];
+  const taking = (async () => {
+    for await (const connection of listener) silent.push(connection);
+  })();
+  const { port } = listener.addr as Deno.NetAddr;
+  const database = open(`postgres://postgres@127.0.0.1:${port}/postgres`, 2, 1);
+  await Promise.all(
+    Array.from({ length: 4 }, () => assertDown(database.query("select 1"))),
+  );
+  await database.close();
+  listener.close();
+  await taking;
+  // Each was hung up on: nothing waits for an answer any more.
+  for (const connection of silent) {
+    const rest = new Uint8Array(1024);
+    let read: number | null = 0;
+    while (read !== null) read = await connection.read(rest).catch(() => null);
+    connection.close();
+  }
+});

@@ -1,0 +1,38 @@
+/**
+ * The delivery of postbacks out of a real outbox, for the benchmark (receiver's URL, how many
+ * postbacks, which queue): so many messages with two each. It begins when asked to over HTTP.
+ */
+import postgres from "postgres";
+import { startJobs } from "../support/jobs.ts";
+import { BODY, SECRET } from "./postback_sample.ts";
+
+const [url, count, queue] = [Deno.args[0]!, Number(Deno.args[1]), Deno.args[2]!];
+await using jobs = await startJobs({ config: { ACCOUNT_CACHE_SECONDS: "10", QUEUE: queue } });
+const { env } = jobs;
+const account = await jobs.account({
+  postbackUrl: url,
+  webhookSecrets: [{ secret: SECRET, until: null }],
+});
+const sql = postgres(env.config.DATABASE_URL!, { max: 1 });
+
+/** Puts them into the outbox; answers who they are. */
+async function fill(): Promise<string[]> {
+  const rows = await sql`
+    insert into event (id, account, tracking_id, at, name, code, body, postback, due_at)
+    select gen_random_uuid()::text, ${account.id}, 'm-' || i / 2 || '-' || ${crypto.randomUUID()},
+      now(), 'delivered', 'N202', ${JSON.stringify(BODY)}, 'pending', now()
+    from generate_series(0, ${count - 1}) i returning id`;
+  return rows.map(({ id }) => id);
+}
+
+const stats = Deno.serve(
+  { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+  async () => {
+    const ids = await fill();
+    const startedAt = performance.timeOrigin + performance.now();
+    await env.queue.enqueue(ids.map((id) => ({ id, account: account.id, channel: "json" })));
+    return Response.json({ startedAt });
+  },
+);
+console.log(JSON.stringify({ stats: stats.addr.port }));
+await stats.finished;

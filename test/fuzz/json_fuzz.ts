@@ -1,0 +1,167 @@
+/**
+ * Requests of every action with anything in their fields, their JSON or their headers, over HTTP:
+ * every answer is what openapi.yaml says, none an error of ours, and each comes soon.
+ */
+import assert from "node:assert/strict";
+import { type Action, actionOf, ACTIONS } from "../../src/generated/json.ts";
+import { assertResponse } from "../contract/validate.ts";
+import { bytes } from "../mime/bytes.ts";
+import { SHORT_CODE, startService, type TestService } from "../support/service.ts";
+import type { Outcome } from "./door_fuzz.ts";
+import { mutated, numbers } from "./mm7_fuzz.ts";
+import { CONTENT_TYPES, FIELDS, NAMES, VALUES } from "./json_pieces.ts";
+
+/** Above it something hangs: the slowest that is in order draws a picture, behind others. */
+const PATIENCE_MS = 30_000;
+const AT_ONCE = 64;
+/** What is drawn takes a hundred times as long as what is not. */
+const DRAWN = 0.03;
+
+// deno-lint-ignore no-explicit-any -- anything, on purpose
+type Json = any;
+type Random = () => number;
+
+interface Request {
+  headers: Record<string, string>;
+  body: Uint8Array;
+}
+
+/** Sends so many requests. Throws, with the round that brought it, at the first answer that is wrong. */
+export async function fuzzJson(rounds: number, seed: number): Promise<Outcome> {
+  // No receiver and no carrier: what is accepted ends at once, and only the door is at work.
+  await using test = await startService({
+    account: { postbackUrl: null },
+    config: { DEFAULT_CONNECTOR: "" },
+  });
+  const mmsId = await savedTemplate(test);
+  const outcome: Outcome = { counts: {}, slowestMs: 0, grownMb: 0 };
+  const before = Deno.memoryUsage().rss;
+  let next = 0;
+  const worker = async () => {
+    while (next < rounds) {
+      const round = next++;
+      try {
+        await send(test, requestOf(test.apiKey, mmsId, numbers(seed + round)), outcome);
+      } catch (error) {
+        throw new Error(`seed ${seed + round}`, { cause: error });
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  outcome.grownMb = Math.round((Deno.memoryUsage().rss - before) / 2 ** 20);
+  return outcome;
+}
+
+async function savedTemplate(test: TestService): Promise<string> {
+  const answer = await test.post({
+    action: "savemms",
+    name: "A template",
+    "disable-fallback-sms": true,
+    slide: [{ "message-text": "Hello {$name|friend}" }, { "message-text": "Bye" }],
+  });
+  const { "mms-id": mmsId } = await answer.json();
+  while ((await test.admin("GET", `/templates/${mmsId}`)).body.state === "locked");
+  return mmsId;
+}
+
+const one = <T>(of: readonly T[], random: Random): T => of[Math.floor(random() * of.length)]!;
+
+function requestOf(apiKey: string, mmsId: string, random: Random): Request {
+  const action = random() < DRAWN ? "createimage" : one(NOT_DRAWN, random);
+  const body = { action, ...honest(action, mmsId, random) };
+  for (let times = Math.floor(random() * 3); times > 0; times--) spoil(body, random);
+  const raw = bytes(JSON.stringify(body));
+  return { headers: headersOf(apiKey, random), body: random() < 0.2 ? mutated(raw, random) : raw };
+}
+
+const NOT_DRAWN = ACTIONS.filter((action) => action !== "createimage");
+
+/** Of the fields that the action knows most, each with what somebody might say in it. */
+function honest(action: Action, mmsId: string, random: Random): Record<string, Json> {
+  const fields = Object.entries(FIELDS[action]).filter(([name]) =>
+    random() < (name === "dynamic-image" ? DRAWN : 0.85)
+  );
+  const body = structuredClone(Object.fromEntries(fields));
+  if ("mms-id" in body) body["mms-id"] = mmsId;
+  if ("from" in body) body.from = SHORT_CODE.address;
+  return body;
+}
+
+/** One change somewhere inside: a value replaced, left out, put into a list, or a field added. */
+function spoil(body: Json, random: Random): void {
+  const holders = holdersIn(body);
+  const holder = one(holders, random);
+  const further = Array.isArray(holder) ? String(holder.length) : one(NAMES, random);
+  const name = one([...Object.keys(holder), further], random);
+  switch (Math.floor(random() * 5)) {
+    case 0:
+      delete holder[name];
+      return;
+    case 1:
+      holder[name] = [holder[name], holder[name]];
+      return;
+    case 2:
+      holder[name] = { [one(NAMES, random)]: holder[name] };
+      return;
+    default:
+      // As JSON has it: `__proto__` is a field like others.
+      Object.defineProperty(holder, name, {
+        value: structuredClone(one(VALUES, random)),
+        enumerable: true,
+        configurable: true,
+        writable: true,
+      });
+  }
+}
+
+function holdersIn(value: Json): Json[] {
+  if (typeof value !== "object" || value === null) return [];
+  return [value, ...Object.values(value).flatMap(holdersIn)];
+}
+
+function headersOf(apiKey: string, random: Random): Record<string, string> {
+  const maybe = (name: string, values: readonly string[], odds: number) =>
+    random() < odds ? { [name]: one(values, random) } : {};
+  const texts = VALUES.filter((value): value is string =>
+    typeof value === "string" && /^[ -~]*$/.test(value) && value.length < 1000
+  );
+  return {
+    "content-type": random() < 0.97 ? "application/json" : one(CONTENT_TYPES, random),
+    "x-api-key": random() < 0.98 ? apiKey : one(texts, random),
+    ...maybe("x-service-carrier-id", ["0001470", ...texts], 0.05),
+    ...maybe("idempotency-key", ["a", "b", ...texts], 0.1),
+    ...maybe("x-request-id", texts, 0.05),
+  };
+}
+
+async function send({ url }: TestService, request: Request, outcome: Outcome): Promise<void> {
+  const since = performance.now();
+  const response = await fetch(`${url}/api/v2`, {
+    method: "POST",
+    ...request,
+    body: request.body as Uint8Array<ArrayBuffer>,
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  });
+  const { status } = response;
+  const named = actionIn(request.body);
+  const answer = await assertResponse(
+    "post",
+    "/api/v2",
+    response,
+    status === 200 ? named : undefined,
+  );
+  await response.body?.cancel();
+  outcome.slowestMs = Math.max(outcome.slowestMs, performance.now() - since);
+  const code = status === 200 ? named : (answer as Json)["error-code"];
+  assert.ok(status < 500, `${status} ${code} for ${new TextDecoder().decode(request.body)}`);
+  const key = `${status} ${code}`;
+  outcome.counts[key] = (outcome.counts[key] ?? 0) + 1;
+}
+
+function actionIn(body: Uint8Array): Action | undefined {
+  try {
+    return actionOf(JSON.parse(new TextDecoder().decode(body)).action) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,101 @@
+/** Bodies as the doors read them: whole, or given up, and then nothing of them is kept. */
+import assert from "node:assert/strict";
+import { Refusal } from "../../src/core/errors.ts";
+import { type BodyReader, createBodyReader } from "../../src/http/body.ts";
+import { rawClient } from "../support/raw_client.ts";
+
+const MB = 1 << 20;
+
+interface Bench extends AsyncDisposable {
+  url: string;
+}
+
+/** A server that answers what it reads: its length and its last byte; or the refusal's fault. */
+function serve(bodies: BodyReader): Bench {
+  const controller = new AbortController();
+  const options = { hostname: "127.0.0.1", port: 0, onListen: () => {} };
+  const server = Deno.serve({ ...options, signal: controller.signal }, async (request) => {
+    try {
+      using body = await bodies.read(request, { owner: request.headers.get("x-owner") });
+      return new Response(`${body.bytes.length} ${body.bytes.at(-1)}`);
+    } catch (error) {
+      assert.ok(error instanceof Refusal, String(error));
+      return new Response(`${error.fault}: ${error.info}`, { status: 400 });
+    }
+  });
+  return {
+    url: `http://127.0.0.1:${server.addr.port}`,
+    async [Symbol.asyncDispose]() {
+      bodies.close();
+      // Whoever was refused may be left with a body that nobody wants: it is not waited for.
+      controller.abort();
+      await server.finished;
+    },
+  };
+}
+
+/** Declares its length, or comes in chunks. */
+async function post(url: string, bytes: number, chunked: boolean, owner = "me"): Promise<string> {
+  const content = new Uint8Array(bytes).fill(7);
+  const body = chunked ? new Blob([content]).stream() : content;
+  return await (await fetch(url, { method: "POST", headers: { "x-owner": owner }, body })).text();
+}
+
+const LIMITS = { maxBytes: 3 * MB, totalMaxBytes: 20 * MB, timeoutMs: 30_000 };
+
+for (const chunked of [false, true]) {
+  const how = chunked ? "in chunks" : "of declared length";
+  Deno.test(`a body ${how} is read whole, and no byte beyond the limit`, async () => {
+    await using bench = serve(createBodyReader(LIMITS));
+    for (const bytes of [1, 1000, MB, MB + 1, 3 * MB]) {
+      assert.equal(await post(bench.url, bytes, chunked), `${bytes} 7`);
+    }
+    assert.match(await post(bench.url, 3 * MB + 1, chunked), /^bodyTooLarge: /);
+  });
+}
+
+Deno.test("an empty body is read too", async () => {
+  await using bench = serve(createBodyReader(LIMITS));
+  assert.equal(await post(bench.url, 0, false), "0 undefined");
+});
+
+Deno.test("a large body counts as it comes, not as it is declared", async () => {
+  await using bench = serve(createBodyReader({ ...LIMITS, totalMaxBytes: 4 * MB }));
+  using large = await rawClient(bench.url);
+  const declared = `Content-Length: ${3 * MB}\r\nExpect: 100-continue\r\n\r\n`;
+  await large.say(`POST / HTTP/1.1\r\nHost: localhost\r\nX-Owner: me\r\n${declared}`);
+  await large.heard(/100 Continue/);
+  // Half of the memory is this owner's: nothing has come, so there is room for another.
+  assert.equal(await post(bench.url, 2 * MB, false), `${2 * MB} 7`);
+  await large.say("x".repeat(2 * MB + 1));
+  await large.heard(/unavailable: too many large bodies at once/);
+  assert.equal(await post(bench.url, 2 * MB, false), `${2 * MB} 7`);
+});
+
+Deno.test("an owner's bodies leave half of the memory to the others", async () => {
+  await using bench = serve(createBodyReader({ ...LIMITS, totalMaxBytes: 4 * MB }));
+  using first = await rawClient(bench.url);
+  using second = await rawClient(bench.url);
+  for (const one of [first, second]) {
+    const declared = `Content-Length: ${MB}\r\nExpect: 100-continue\r\n\r\n`;
+    await one.say(`POST / HTTP/1.1\r\nHost: localhost\r\nX-Owner: me\r\n${declared}`);
+    await one.heard(/100 Continue/);
+  }
+  assert.match(await post(bench.url, 1, false), /^unavailable: /);
+  assert.equal(await post(bench.url, 2 * MB, false, "another"), `${2 * MB} 7`);
+});
+
+Deno.test("what is given up is kept no longer, large or small", async () => {
+  await using bench = serve(createBodyReader({ ...LIMITS, totalMaxBytes: 6 * MB, timeoutMs: 50 }));
+  for (const bytes of [MB, 3 * MB]) {
+    using slow = await rawClient(bench.url);
+    const declared = `Content-Length: ${bytes}\r\n\r\n`;
+    await slow.say(`POST / HTTP/1.1\r\nHost: localhost\r\nX-Owner: me\r\n${declared}`);
+    await slow.say("x".repeat(bytes - 1));
+    await slow.heard(/invalidRequest: the body took longer than 0.05 seconds/);
+    assert.equal(await post(bench.url, 3 * MB, false), `${3 * MB} 7`);
+    // The rest comes, and is nobody's.
+    await slow.say("x");
+    assert.equal(await post(bench.url, 3 * MB, false), `${3 * MB} 7`);
+  }
+});

@@ -1,0 +1,148 @@
+/** Idempotency-Key where the store is lost on the way: whoever asks again gets one message. */
+import assert from "node:assert/strict";
+import { type BreakingLine, startBreakingLine } from "../support/breaking_line.ts";
+import { startFiles } from "../support/files.ts";
+import { createDatabase, sharedPostgres, startPostgres } from "../support/postgres.ts";
+import { startService, type TestService } from "../support/service.ts";
+import {
+  askKeyed,
+  assertDone,
+  assertRefused,
+  fieldsOf,
+  type KeyedAnswer,
+  newKey,
+  untilAnswered,
+  USED,
+} from "./keyed.ts";
+
+const SMS = { action: "sendsms", from: "111122", to: "16175550101", "message-text": "Hello" };
+
+/** Asks until the key is no other's. */
+async function untilFree(ask: () => Promise<KeyedAnswer>): Promise<void> {
+  let answer = await ask();
+  while (answer.status === 409) answer = await ask();
+  assertDone(answer);
+}
+
+let line: BreakingLine;
+let test: TestService;
+
+Deno.test.beforeAll(async () => {
+  line = startBreakingLine(await createDatabase((await sharedPostgres()).url));
+  const config = { DATABASE_URL: line.url, IDEMPOTENCY_LEASE: "2" };
+  test = await startService({ config });
+});
+
+Deno.test.afterAll(async () => {
+  await test.stop();
+  await line[Symbol.asyncDispose]();
+});
+
+const sent = async (recipient: string) =>
+  (await test.admin("GET", `/messages?recipient=${recipient}`)).body.items.length;
+
+Deno.test("Idempotency-Key: an accept of which nobody heard is answered when it is asked for again", async () => {
+  const key = newKey();
+  const body = { ...SMS, to: "16175552001", "message-text": "nobody hears of this" };
+  const broken = line.breakAt(body["message-text"], "after");
+  assertRefused(await askKeyed(test, key, body), "E504 503");
+  await broken;
+  const answer = await untilAnswered(() => askKeyed(test, key, body));
+  assert.deepEqual([answer.status, answer.replayed], [200, true]);
+  assert.equal(await sent(body.to), 1);
+  const { "tracking-id": id, to } = fieldsOf(answer);
+  assert.equal((await test.admin("GET", `/messages/${id}`)).body.to, to);
+});
+
+Deno.test("Idempotency-Key: a template of which nobody heard is the one that is answered", async () => {
+  const key = newKey();
+  const body = {
+    action: "savemms",
+    name: "nobody hears of this",
+    "fallback-sms-text": "See it",
+    slide: [{ "message-text": "Hello" }],
+  };
+  const broken = line.breakAt(body.name, "after");
+  assertRefused(await askKeyed(test, key, body), "E504 503");
+  await broken;
+  const answer = await untilAnswered(() => askKeyed(test, key, body));
+  assert.deepEqual([answer.status, answer.replayed], [200, true]);
+  const { body: { items } } = await test.admin("GET", "/templates");
+  assert.deepEqual(
+    items.map((item: Record<string, unknown>) => item["mms-id"]),
+    [fieldsOf(answer)["mms-id"]],
+  );
+});
+
+Deno.test("Idempotency-Key: an accept that never reached the store leaves the key", async () => {
+  const key = newKey();
+  const body = { ...SMS, to: "16175552002", "message-text": "this does not arrive" };
+  const broken = line.breakAt(body["message-text"], "before");
+  assertRefused(await askKeyed(test, key, body), "E504 503");
+  await broken;
+  assert.equal(await sent(body.to), 0);
+  assertDone(await askKeyed(test, key, body));
+  assert.equal(await sent(body.to), 1);
+});
+
+Deno.test("Idempotency-Key: a claim of which nobody heard keeps nobody waiting", async () => {
+  const key = newKey();
+  const body = { ...SMS, to: "16175552003" };
+  const broken = line.breakAt(key, "after");
+  assertRefused(await askKeyed(test, key, body), "E504 503");
+  await broken;
+  assertDone(await askKeyed(test, key, body));
+  assert.equal(await sent(body.to), 1);
+});
+
+Deno.test("Idempotency-Key: a key that cannot be freed is free at the end of its lease", async () => {
+  await using files = startFiles();
+  const asked = Promise.withResolvers<void>();
+  const gone = Promise.withResolvers<Response>();
+  const url = files.answer("gone.jpg", () => {
+    asked.resolve();
+    return gone.promise;
+  });
+  const key = newKey();
+  const failing = askKeyed(test, key, { action: "createimage", "background-image-url": url });
+  await asked.promise;
+  const broken = line.breakAt(key, "before");
+  gone.resolve(new Response(null, { status: 404 }));
+  assertRefused(await failing, "E1502 422");
+  await broken;
+  const body = { ...SMS, to: "16175552004" };
+  assertRefused(await askKeyed(test, key, body), "E121 409", USED);
+  await untilFree(() => askKeyed(test, key, body));
+  assert.equal(await sent(body.to), 1);
+});
+
+Deno.test("Idempotency-Key: who asks until he is answered gets one message, though the store is killed", async () => {
+  await using server = await startPostgres({ durable: false });
+  const config = { DATABASE_URL: await createDatabase(server.url), IDEMPOTENCY_LEASE: "1" };
+  await using test = await startService({ config });
+  const ids = new Set<string>();
+  let answered = 0;
+  let killed: Promise<void> | undefined;
+
+  async function customer(name: number): Promise<void> {
+    for (let order = 0; order < 20; order++) {
+      const key = newKey();
+      const body = { ...SMS, "message-text": `order ${order} of ${name}` };
+      const answer = await untilAnswered(() => askKeyed(test, key, body));
+      assert.equal(answer.status, 200);
+      ids.add(fieldsOf(answer)["tracking-id"]);
+      if (++answered === 100) killed = server.kill().then(() => server.restart());
+    }
+  }
+
+  await Promise.all(Array.from({ length: 16 }, (_, name) => customer(name)));
+  await killed;
+  assert.equal(ids.size, 16 * 20);
+  for (let cursor = "", found = 0;;) {
+    const { body } = await test.admin("GET", `/messages?limit=200${cursor}`);
+    found += body.items.length;
+    for (const item of body.items) assert.ok(ids.has(item["tracking-id"]));
+    if (body["next-cursor"] !== null) cursor = `&cursor=${body["next-cursor"]}`;
+    else return assert.equal(found, ids.size);
+  }
+});

@@ -1,0 +1,99 @@
+/** Requests with an Idempotency-Key, and what must be the same of their answers. */
+import assert from "node:assert/strict";
+import { type Action, actionOf } from "../../src/generated/json.ts";
+import { assertResponse } from "../contract/validate.ts";
+import type { TestService } from "../support/service.ts";
+
+export interface KeyedAnswer {
+  status: number;
+  headers: Headers;
+  bytes: Uint8Array;
+  /** It was answered before. */
+  replayed: boolean;
+  /** What a repeat must have in common with it. */
+  lasting: unknown;
+}
+
+/** Of the answer at hand alone. */
+const PASSING = ["date", "idempotent-replayed", "x-request-id"];
+
+let last = 0;
+
+export function newKey(): string {
+  return `key-${crypto.randomUUID()}.${++last}`;
+}
+
+/** `POST /api/v2` with a key; a body that is a text is sent as it is. */
+export async function askKeyed(
+  { url, apiKey }: Pick<TestService, "url" | "apiKey">,
+  key: string,
+  body: unknown,
+): Promise<KeyedAnswer> {
+  const raw = typeof body === "string" ? body : JSON.stringify(body);
+  const response = await fetch(`${url}/api/v2`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-api-key": apiKey, "idempotency-key": key },
+    body: raw,
+  });
+  const { status, headers } = response;
+  await assertResponse("post", "/api/v2", response, status === 401 ? undefined : actionIn(raw));
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const replayed = headers.get("idempotent-replayed");
+  assert.ok(replayed === null || replayed === "true");
+  return {
+    status,
+    headers,
+    bytes,
+    replayed: replayed !== null,
+    lasting: [status, [...headers].filter(([name]) => !PASSING.includes(name)), bytes],
+  };
+}
+
+function actionIn(raw: string): Action | undefined {
+  return actionOf(/"action" ?: ?"(\w+)"/.exec(raw)?.[1] ?? "") ?? undefined;
+}
+
+// deno-lint-ignore no-explicit-any -- tests look into answers field by field
+export function fieldsOf({ bytes }: KeyedAnswer): any {
+  return JSON.parse(new TextDecoder().decode(bytes));
+}
+
+/** Fails unless it was done now, and not answered from before. */
+export function assertDone(answer: KeyedAnswer): void {
+  assert.deepEqual(
+    [answer.status, answer.replayed],
+    [200, false],
+    new TextDecoder().decode(answer.bytes),
+  );
+}
+
+/** Fails unless `answer` is the very answer of `first` again. */
+export function assertReplayed(answer: KeyedAnswer, first: KeyedAnswer): void {
+  assert.deepEqual(answer.lasting, first.lasting);
+  assert.ok(answer.replayed);
+}
+
+export function assertRefused(answer: KeyedAnswer, fault: string, info?: string): void {
+  const { "error-code": code, "error-info": said } = fieldsOf(answer);
+  assert.equal(`${code} ${answer.status}`, fault, said);
+  if (info !== undefined) assert.equal(said, info);
+}
+
+export const USED = "Idempotency-Key was used with another body";
+export const IN_PROGRESS = "a request with this Idempotency-Key is in progress";
+
+/** Whether it was refused because another is in progress. */
+export function isInProgress(answer: KeyedAnswer): boolean {
+  if (answer.status !== 409) return false;
+  assertRefused(answer, "E121 409", IN_PROGRESS);
+  assert.equal(answer.headers.get("retry-after"), "1");
+  return true;
+}
+
+/** As a customer does who knows of no answer: again while it is 503 or in progress. */
+export async function untilAnswered(ask: () => Promise<KeyedAnswer>): Promise<KeyedAnswer> {
+  for (;;) {
+    const answer = await ask();
+    if (answer.status !== 503 && !isInProgress(answer)) return answer;
+  }
+}

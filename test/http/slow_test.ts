@@ -1,0 +1,262 @@
+/** Connections that are slow, many, large or ambiguous: they cost their owner, and nobody else. */
+import assert from "node:assert/strict";
+import { rawClient, statusesOf } from "../support/raw_client.ts";
+import { type Customer, newCustomer } from "../support/customer.ts";
+import { startService, type TestService } from "../support/service.ts";
+import { basic } from "../support/vasp.ts";
+import { ask, faultOf } from "./door.ts";
+
+const SMS = { action: "sendsms", from: "111122", to: "16175550101", "message-text": "Hello" };
+const BODY_BYTES = 16 * 1024;
+
+let test: TestService;
+let other: Customer;
+
+Deno.test.beforeAll(async () => {
+  test = await startService({
+    config: {
+      REQUEST_BODY_TIMEOUT: "1",
+      JSON_BODY_MAX_BYTES: String(BODY_BYTES),
+      MM7_BODY_MAX_BYTES: String(BODY_BYTES),
+      REQUEST_BODIES_MAX_BYTES: String(4 * BODY_BYTES),
+      SHUTDOWN_SECONDS: "1",
+    },
+  });
+  other = await newCustomer(test);
+  const relay = { "relay-username": "mmsc", "relay-password": "secret" };
+  const made = await test.admin("POST", "/connectors", {
+    name: "mmsc",
+    kind: "mmsc_mm7",
+    url: "http://127.0.0.1:9/",
+    vaspid: "us",
+    ...relay,
+  });
+  assert.equal(made.status, 201, JSON.stringify(made.body));
+});
+
+Deno.test.afterAll(async () => {
+  await other[Symbol.asyncDispose]();
+  await test.stop();
+});
+
+const head = (path: string, ...more: string[]) =>
+  [`POST ${path} HTTP/1.1`, "Host: localhost", ...more, "", ""].join("\r\n");
+const json = (...more: string[]) =>
+  head("/api/v2", "Content-Type: application/json", `X-Api-Key: ${test.apiKey}`, ...more);
+const mm7 = (...more: string[]) =>
+  head(
+    "/mm7/v1",
+    "Content-Type: text/xml",
+    `Authorization: ${basic(test.account, test.apiKey)}`,
+    ...more,
+  );
+/** Of the greatest length, and only begun. */
+const BEGUN = `Content-Length: ${BODY_BYTES}`;
+const HEALTH = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
+
+async function assertWell(): Promise<void> {
+  const answer = await other.post(SMS);
+  assert.equal(answer.status, 200, await answer.text());
+}
+
+for (const [what, framing] of [["a length", BEGUN], ["chunks", "Transfer-Encoding: chunked"]]) {
+  Deno.test(`a body with ${what} that stands still is answered 400`, async () => {
+    using client = await rawClient(test.url);
+    await client.say(json(framing!) + "5\r\n{");
+    assert.match(await client.heard(/\}$/), /^HTTP\/1\.1 400 [^]*took longer than 1 seconds/);
+  });
+}
+
+Deno.test("a body at a byte at a time is not waited for either", async () => {
+  using client = await rawClient(test.url);
+  await client.say(json(BEGUN));
+  const answer = client.heard(/\}$/);
+  const trickle = setInterval(() => void client.say(" "), 50);
+  assert.deepEqual(statusesOf(await answer.finally(() => clearInterval(trickle))), [400]);
+});
+
+Deno.test("bodies of one account hold half of the memory at most, and the others' are read", async () => {
+  using asked = await clients(4);
+  const [first, second, third, fourth] = asked;
+  for (const one of [first, second]) await one!.say(json(BEGUN, "Expect: 100-continue"));
+  // Asked to go on: they are being read.
+  for (const one of [first, second]) await one!.heard(/100 Continue/);
+  await third!.say(json("Content-Length: 2") + "{}");
+  const refused = await third!.heard(/\}$/);
+  assert.match(refused, /^HTTP\/1\.1 503 [^]*retry-after: 1\r\n[^]*"error-code":"E504"/);
+
+  await fourth!.say(mm7("Content-Length: 2") + "<a");
+  const fault = await fourth!.heard(/Envelope>$/);
+  assert.match(fault, /^HTTP\/1\.1 503 [^]*retry-after: 1\r\n/);
+  assert.equal((await test.admin("PATCH", `/accounts/${other.account}`, {})).status, 200);
+  await assertWell();
+
+  first![Symbol.dispose]();
+  await untilTaken();
+});
+
+Deno.test("bodies of unknown length count as they come", async () => {
+  using asked = await clients(3);
+  const chunk = "x".repeat(BODY_BYTES - 1);
+  for (const one of asked) {
+    await one.say(json("Transfer-Encoding: chunked"));
+    await one.say(`${chunk.length.toString(16)}\r\n${chunk}\r\n`);
+  }
+  // There is room for two; which of them come first nobody knows.
+  const refused = await Promise.any(asked.map((one) => one.heard(/\}$/)));
+  assert.match(refused, /^HTTP\/1\.1 503 /);
+  await assertWell();
+  asked[Symbol.dispose]();
+  await untilTaken();
+});
+
+Deno.test("the memory of bodies is free again when they are answered", async () => {
+  const large = { ...SMS, more: "x".repeat(BODY_BYTES - 200) };
+  for (let i = 0; i < 20; i++) assert.equal((await test.post(large)).status, 200);
+  for (let i = 0; i < 20; i++) assert.equal((await test.post("x".repeat(BODY_BYTES))).status, 400);
+  for (let i = 0; i < 20; i++) {
+    assert.equal((await test.post("x".repeat(BODY_BYTES + 1))).status, 413);
+  }
+  await assertWell();
+});
+
+Deno.test("a length that is given twice is no way around the limit", async () => {
+  using client = await rawClient(test.url);
+  const length = `Content-Length: ${BODY_BYTES + 1}`;
+  await client.say(json(length, length) + "x".repeat(BODY_BYTES + 1));
+  assert.match(await client.heard(/\}$/), /^HTTP\/1\.1 413 /);
+});
+
+Deno.test("nobody but an MMSC has a body read at its relay", async () => {
+  using client = await rawClient(test.url);
+  await client.say(head("/mm7/relay/mmsc", "Content-Type: text/xml", "Content-Length: 1000"));
+  assert.match(await client.heard(/Envelope>$/), /^HTTP\/1\.1 401 /);
+});
+
+/** What a request's end is said to be in two ways; after it a request that nobody may see. */
+const AMBIGUOUS: [what: string, headers: string[], body: string][] = [
+  ["a length and chunks", ["Content-Length: 3", "Transfer-Encoding: chunked"], "0\r\n\r\n"],
+  ["chunks and a length", ["Transfer-Encoding: chunked", "Content-Length: 99"], "0\r\n\r\n"],
+  ["two lengths", ["Content-Length: 2", "Content-Length: 60"], "{}"],
+  ["two lengths in one line", ["Content-Length: 2, 60"], "{}"],
+  ["a length with a sign", ["Content-Length: +2"], "{}"],
+  ["a length in hexadecimal", ["Content-Length: 0x2"], "{}"],
+  ["a coding nobody knows", ["Transfer-Encoding: xchunked"], "0\r\n\r\n"],
+  ["chunks that are not last", ["Transfer-Encoding: chunked, identity"], "0\r\n\r\n"],
+  ["chunks and another coding", [
+    "Transfer-Encoding: chunked",
+    "Transfer-Encoding: identity",
+  ], "0\r\n\r\n"],
+  ["a space before the colon", ["Transfer-Encoding : chunked"], "0\r\n\r\n"],
+  ["a folded line", ["Transfer-Encoding:\r\n chunked"], "0\r\n\r\n"],
+  ["a control sign", ["Transfer-Encoding: \x0bchunked"], "0\r\n\r\n"],
+  ["a carriage return in a line", ["A: b\rContent-Length: 60", "Content-Length: 2"], "{}"],
+];
+
+for (const [what, headers, body] of AMBIGUOUS) {
+  Deno.test(`${what}: 400, and what follows is not taken for a request`, async () => {
+    using client = await rawClient(test.url);
+    await client.say(json(...headers) + body + HEALTH);
+    assert.deepEqual(statusesOf(await client.hungUp()), [400]);
+  });
+}
+
+for (
+  const [what, size] of [["negative", "-3"], ["beyond all numbers", "f".repeat(17)], ["odd", "x"]]
+) {
+  Deno.test(`a chunk of ${what} size ends the connection, and is nobody's message`, async () => {
+    using client = await rawClient(test.url);
+    await client.say(json("Transfer-Encoding: chunked") + `${size}\r\n{}\r\n0\r\n\r\n${HEALTH}`);
+    const statuses = statusesOf(await client.hungUp());
+    assert.ok(statuses.every((status) => status === 400), String(statuses));
+  });
+}
+
+Deno.test("requests in one go are answered each, in their order", async () => {
+  using client = await rawClient(test.url);
+  const ids = Array.from({ length: 100 }, (_, i) => `pipelined-${i}`);
+  const body = JSON.stringify(SMS);
+  const length = `Content-Length: ${body.length}`;
+  await client.say(ids.map((id) => json(length, `X-Request-Id: ${id}`) + body).join(""));
+  const heard = await client.heard(/pipelined-99\r\n[^]*\}$/);
+  assert.deepEqual([...heard.matchAll(/x-request-id: (\S+)/g)].map(([, id]) => id), ids);
+  assert.deepEqual(new Set(statusesOf(heard)), new Set([200]));
+});
+
+/** What no client says, and what becomes of it. */
+const OVERGROWN: [what: string, request: () => string][] = [
+  ["a header of 1 MB", () => json(`X-Long: ${"x".repeat(1 << 20)}`)],
+  ["5,000 headers", () => json(...Array.from({ length: 5000 }, (_, i) => `H${i}: v`))],
+  ["an address of 1 MB", () => `GET /${"x".repeat(1 << 20)} HTTP/1.1\r\nHost: localhost\r\n\r\n`],
+  ["a NUL in a header", () => json("A: b\0c")],
+  ["two hosts", () => "GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n"],
+  ["HTTP/0.9", () => "GET /healthz\r\n\r\n"],
+  ["TLS", () => "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"],
+];
+
+for (const [what, request] of OVERGROWN) {
+  Deno.test(`${what}: 400, and the connection ends`, async () => {
+    using client = await rawClient(test.url);
+    await client.say(request()).catch(() => {});
+    assert.match(await client.hungUp(), /^HTTP\/1\.1 400 |^$/);
+    await assertWell();
+  });
+}
+
+for (
+  const host of ["localhost/healthz?", "localhost/x", "a@b", "a b", "[", "a:99999", "a#b", "é"]
+) {
+  Deno.test(`a host that is none (${host}) is answered 400, not with what it names`, async () => {
+    using client = await rawClient(test.url);
+    await client.say(`GET /m/none HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    assert.match(await client.hungUp(), /^HTTP\/1\.1 400 [^]*malformed address/);
+  });
+}
+
+for (
+  const host of ["localhost", "localhost:8080", "127.0.0.1:1", "[::1]:8080", "my_host.test", ""]
+) {
+  Deno.test(`a host that is one (${host}) is taken`, async () => {
+    using client = await rawClient(test.url);
+    await client.say(`GET /healthz HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    assert.match(await client.hungUp(), /^HTTP\/1\.1 200 /);
+  });
+}
+
+Deno.test("1,000 connections that say nothing, or never end their headers, keep nobody waiting", async () => {
+  using idle = await clients(1000);
+  for (const [at, one] of idle.entries()) {
+    if (at % 2 === 0) await one.say("POST /api/v2 HTTP/1.1\r\nHost: localhost\r\nX-Slow: ");
+  }
+  await assertWell();
+});
+
+Deno.test("nor do they keep the service from stopping", async () => {
+  using idle = await clients(3);
+  await idle[0]!.say("POST /api/v2 HTTP/1.1\r\nHost: localhost\r\nX-Slow: ");
+  await idle[1]!.say(json(BEGUN));
+  await test.stop();
+});
+
+/** It may be refused before its action is known. */
+const send = () => ask(test, SMS, { early: true });
+
+/** The memory is free once the server has seen that they are gone. */
+async function untilTaken(): Promise<void> {
+  for (;;) {
+    const answer = await send();
+    if (answer.status === 200) return;
+    assert.equal(faultOf(answer), "E504 503");
+  }
+}
+
+type Clients = Awaited<ReturnType<typeof rawClient>>[] & Disposable;
+
+async function clients(count: number): Promise<Clients> {
+  const all = await Promise.all(Array.from({ length: count }, () => rawClient(test.url)));
+  return Object.assign(all, {
+    [Symbol.dispose]() {
+      for (const one of all) one[Symbol.dispose]();
+    },
+  });
+}

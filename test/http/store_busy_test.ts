@@ -1,0 +1,114 @@
+/** A Postgres that is there and does not get to it: rows and tables that somebody else has locked. */
+import assert from "node:assert/strict";
+import postgres from "postgres";
+import { createDatabase, sharedPostgres } from "../support/postgres.ts";
+import {
+  assertRefused,
+  type Doors,
+  insist,
+  passLeases,
+  refusedBy,
+  startDoors,
+  untilTold,
+} from "./store_doors.ts";
+
+let url: string;
+let doors: Doors;
+
+Deno.test.beforeAll(async () => {
+  url = await createDatabase((await sharedPostgres()).url);
+  doors = await startDoors({
+    DATABASE_URL: url,
+    DATABASE_CONNECTIONS: "2",
+    DATABASE_STATEMENT_TIMEOUT: "1",
+    DATABASE_QUEUE_TIMEOUT: "1",
+    // What the doors remember is not what is tried here.
+    ACCOUNT_CACHE_SECONDS: "0",
+  });
+});
+
+Deno.test.afterAll(async () => {
+  await doors[Symbol.asyncDispose]();
+});
+
+interface Other extends AsyncDisposable {
+  run(sql: string): Promise<unknown>;
+}
+
+/** Another program's transaction; it is rolled back at the end. */
+async function otherTransaction(): Promise<Other> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  await sql.unsafe("begin");
+  return {
+    run: (text) => sql.unsafe(text),
+    async [Symbol.asyncDispose]() {
+      await sql.unsafe("rollback");
+      await sql.end();
+    },
+  };
+}
+
+const lock = (tables: string) => `lock table ${tables} in access exclusive mode`;
+
+Deno.test("what waits for a lock for too long is refused; when the lock is gone it works", async () => {
+  const { id } = await insist(doors.mm7);
+  await doors.mmsc.until(1);
+  await untilTold(doors, id!, ["N101"]);
+  {
+    await using other = await otherTransaction();
+    await other.run(lock("message"));
+    await refusedBy(doors, ["sms", "mm7", "report"]);
+    // Neither of those needs it.
+    await insist(doors.admin);
+    await insist(doors.inbound);
+  }
+  for (const door of ["sms", "mm7", "report"] as const) await insist(doors[door]);
+  await untilTold(doors, id!, ["N101", "N102"]);
+});
+
+Deno.test("when every connection waits for a lock all are refused, however many they are", async () => {
+  {
+    await using other = await otherTransaction();
+    await other.run(lock("account, message, event"));
+    const answers = await Promise.all(Array.from({ length: 200 }, () => doors.sms()));
+    for (const told of answers) assertRefused(told);
+    await refusedBy(doors, ["sms", "mm7", "report", "inbound", "admin"]);
+    const { url } = doors.test;
+    assert.equal((await (await fetch(`${url}/healthz`)).json()).status, "ok");
+  }
+  const told = await insist(() => doors.sms());
+  await untilTold(doors, told.id!, ["N201", "N202"]);
+});
+
+Deno.test("jobs that a lock has held up go on by themselves", async () => {
+  const ids: string[] = [];
+  {
+    await using other = await otherTransaction();
+    // The loopback carrier keeps nothing, so messages get no further than there.
+    await other.run(lock("loopback_message"));
+    for (let i = 0; i < 20; i++) ids.push((await insist(() => doors.sms())).id!);
+    await other.run(lock("message"));
+    assertRefused(await doors.sms());
+  }
+  await insist(doors.admin);
+  passLeases();
+  for (const id of ids) await untilTold(doors, id, ["N201", "N202"]);
+});
+
+Deno.test("a change of tables under a running service is waited for or refused, and then worked with", async () => {
+  const before = await insist(() => doors.sms());
+  {
+    await using other = await otherTransaction();
+    await other.run("alter table message add column later text");
+    await other.run("alter table event add column later text");
+    await other.run("create index on event (later)");
+    assertRefused(await doors.sms());
+    const waiting = doors.sms();
+    await other.run("commit");
+    const told = await waiting;
+    if (told.status !== 200) assertRefused(told);
+  }
+  const after = await insist(() => doors.sms());
+  passLeases();
+  for (const { id } of [before, after]) await untilTold(doors, id!, ["N201", "N202"]);
+});

@@ -1,0 +1,185 @@
+/** A service between real carriers, and each of its doors: what it answers with the store, and without. */
+import assert from "node:assert/strict";
+import { type Mmsc, startMmsc } from "../support/mmsc.ts";
+import { ADMIN_TOKEN, SHORT_CODE, startService, type TestService } from "../support/service.ts";
+import {
+  basic,
+  createVasp,
+  multipart,
+  NAMESPACE,
+  type PartText,
+  TEXT,
+  type Vasp,
+} from "../support/vasp.ts";
+
+/** What a client of any door is told. */
+export interface Told {
+  status: number;
+  /** `error-code`, or the StatusCode of MM7; null where all is well. */
+  code: string | null;
+  retryAfter: string | null;
+  /** Of a message that is taken. */
+  id: string | null;
+}
+
+export type Door = (words?: string, content?: PartText) => Promise<Told>;
+
+export interface Doors extends AsyncDisposable {
+  test: TestService;
+  vasp: Vasp;
+  mmsc: Mmsc;
+  /** A customer's text, which goes by the loopback carrier. */
+  sms: Door;
+  /** A VASP's submission, which goes by the MMSC. */
+  mm7: Door;
+  /** The MMSC reports that the message with this MessageID of its own was retrieved. */
+  report: Door;
+  /** The MMSC delivers a handset's message under this TransactionID. */
+  inbound: Door;
+  admin: Door;
+}
+
+export type DoorName = "sms" | "mm7" | "report" | "inbound" | "admin";
+
+/** A test that waits for longer waits for ever: nothing here takes a tenth of it. */
+const TOO_LONG_MS = 60_000;
+
+/** The clock of the service: it goes on from where it was set to. */
+export const clock = {
+  ahead: 0,
+  now: () => performance.timeOrigin + performance.now() + clock.ahead,
+};
+
+const RELAY = { "relay-username": "relay", "relay-password": "relay pass" };
+const FROM = "<Sender><Number>16175550111</Number></Sender>";
+const TO = "<Recipients><To><ShortCode>111122</ShortCode></To></Recipients>";
+
+export async function startDoors(config: Record<string, string>): Promise<Doors> {
+  const mmsc = await startMmsc();
+  const test = await startService({
+    config: { DELIVER_RETRY: "0.1s", SWEEP_SECONDS: "1", ...config },
+    clock,
+    senders: [{ ...SHORT_CODE, "mms-connector": "mmsc" }],
+  });
+  const connector = { name: "mmsc", kind: "mmsc_mm7", url: mmsc.url, vaspid: "us", ...RELAY };
+  const made = await test.admin("POST", "/connectors", connector);
+  assert.equal(made.status, 201, JSON.stringify(made.body));
+  const vasp = createVasp(test);
+  let names = 0;
+
+  async function post(path: string, headers: Record<string, string>, body?: BodyInit) {
+    return await fetch(test.url + path, {
+      method: body === undefined ? "GET" : "POST",
+      headers,
+      body,
+      signal: AbortSignal.timeout(TOO_LONG_MS),
+    });
+  }
+
+  async function json(response: Response): Promise<Told> {
+    const body = await response.json();
+    const { "error-code": code = null, "tracking-id": id = null } = body;
+    return { status: response.status, code, retryAfter: response.headers.get("retry-after"), id };
+  }
+
+  async function relay(operation: string, inner: string, transaction: string, content?: PartText) {
+    const envelope = `<?xml version="1.0"?><s:Envelope ` +
+      `xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Header>` +
+      `<TransactionID xmlns="${NAMESPACE}" s:mustUnderstand="1">${transaction}</TransactionID>` +
+      `</s:Header><s:Body><${operation} xmlns="${NAMESPACE}"><MM7Version>6.5.0</MM7Version>` +
+      `${inner}</${operation}></s:Body></s:Envelope>`;
+    const headers = ["Content-Type: text/xml; charset=utf-8", "Content-ID: <start>"];
+    const parts = [{ headers, content: envelope }, ...content === undefined ? [] : [content]];
+    const response = await post("/mm7/relay/mmsc", {
+      "authorization": basic(RELAY["relay-username"], RELAY["relay-password"]),
+      "content-type": `multipart/related; boundary="outer"; type="text/xml"; start="<start>"`,
+    }, multipart("outer", parts));
+    const xml = await response.text();
+    const code = /<StatusCode>(\d+)</.exec(xml)?.[1] ?? null;
+    const retryAfter = response.headers.get("retry-after");
+    return { status: response.status, code: code === "1000" ? null : code, retryAfter, id: null };
+  }
+
+  return {
+    test,
+    vasp,
+    mmsc,
+    sms: async (text = "Hello") => {
+      const body = { action: "sendsms", from: "111122", to: "16175550100", "message-text": text };
+      const headers = { "content-type": "application/json", "x-api-key": test.apiKey };
+      return await json(await post("/api/v2", headers, JSON.stringify(body)));
+    },
+    mm7: async (transactionId, content) => {
+      const { status, code, headers, messageId } = await vasp.post({ transactionId, content });
+      return {
+        status,
+        code: code === 1000 ? null : String(code),
+        retryAfter: headers.get("retry-after"),
+        id: messageId,
+      };
+    },
+    report: (id = "mmsc-1") =>
+      relay(
+        "DeliveryReportReq",
+        `<MessageID>${id}</MessageID><Recipient><Number>16175550101</Number></Recipient>` +
+          `<Sender><ShortCode>111122</ShortCode></Sender><Date>2026-11-20T21:13:52Z</Date>` +
+          `<MMStatus>Retrieved</MMStatus>`,
+        `report-${id}`,
+      ),
+    inbound: (transaction = `inbound-${++names}`, content = TEXT) =>
+      relay("DeliverReq", `${FROM}${TO}<Content href="cid:content"/>`, transaction, content),
+    admin: async () =>
+      await json(await post("/admin/v1/accounts", { authorization: `Bearer ${ADMIN_TOKEN}` })),
+    async [Symbol.asyncDispose]() {
+      await test.stop();
+      await mmsc[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** What every door must say when the store cannot do what is asked (contract sections 1 and 5). */
+export function assertRefused({ status, code, retryAfter, id }: Told, door?: string): void {
+  assert.deepEqual([status, id], [503, null], door);
+  assert.match(code!, /^(E504|3000)$/, door);
+  assert.match(retryAfter!, /^[1-9]\d*$/, door);
+}
+
+/** Each of these doors, asked at once, refuses. */
+export async function refusedBy(doors: Doors, names: readonly DoorName[]): Promise<void> {
+  await Promise.all(names.map(async (name) => assertRefused(await doors[name](), name)));
+}
+
+/** As clients do: again for as long as they are refused. Answers what they are told then. */
+export async function insist(door: () => Promise<Told>): Promise<Told> {
+  const until = performance.now() + TOO_LONG_MS;
+  for (;;) {
+    const told = await door();
+    if (told.status !== 503 || performance.now() > until) {
+      assert.deepEqual([told.status, told.code], [200, null]);
+      return told;
+    }
+  }
+}
+
+/** Every lease is over: what somebody had in hand is anybody's. */
+export function passLeases(): void {
+  clock.ahead += 300_000;
+}
+
+/** The codes of postbacks of a tracking-id, each webhook-id once, in the order of first arrival. */
+export function codesOf({ test: { receiver } }: Doors, trackingId: string): string[] {
+  const seen = new Map<string, string>();
+  for (const { body, headers } of receiver.received) {
+    if ((body["tracking-id"] ?? body.trackingid) !== trackingId) continue;
+    const id = headers.get("webhook-id")!;
+    if (!seen.has(id)) seen.set(id, body.code);
+  }
+  return [...seen.values()];
+}
+
+/** Resolves once its postbacks are these, under an id each, however often one came. */
+export async function untilTold(doors: Doors, trackingId: string, codes: string[]): Promise<void> {
+  const isTold = () => codesOf(doors, trackingId).length >= codes.length;
+  await doors.test.receiver.until(isTold, TOO_LONG_MS);
+  assert.deepEqual(codesOf(doors, trackingId), codes);
+}

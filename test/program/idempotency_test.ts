@@ -1,0 +1,172 @@
+/** Idempotency-Key across the ends of the process, whichever way it ends. */
+import assert from "node:assert/strict";
+import postgres from "postgres";
+import {
+  askKeyed,
+  assertDone,
+  assertRefused,
+  assertReplayed,
+  fieldsOf,
+  type KeyedAnswer,
+  newKey,
+  untilAnswered,
+} from "../http/keyed.ts";
+import { createDatabase, sharedPostgres } from "../support/postgres.ts";
+import { type Program, startServe } from "../support/program.ts";
+import { ADMIN_TOKEN } from "../support/service.ts";
+
+const SMS = { action: "sendsms", from: "111122", to: "16175550102", "message-text": "Hello" };
+const EVENT = {
+  action: "createcalendar",
+  "event-title": "Launch",
+  "event-description": "We begin",
+  "event-location": "Paris",
+  "event-start-datetime": "2026-07-01T10:00:00",
+  "event-end-datetime": "2026-07-01T11:00:00",
+  "event-timezone": "Europe/Paris",
+};
+
+/** A service in a process of its own, its customer, and what it has sent. */
+interface Life extends AsyncDisposable {
+  program: Program;
+  url: string;
+  apiKey: string;
+  dataDir: string;
+  /** Ends it with SIGKILL, and starts it again on the same data. */
+  die(): Promise<void>;
+  trackingIds(): Promise<string[]>;
+}
+
+async function begin(env: Record<string, string>): Promise<Life> {
+  const dataDir = await Deno.makeTempDir({ prefix: "slidepost-test-" });
+  const settings = {
+    DATA_DIR: dataDir,
+    ADMIN_TOKEN,
+    DEFAULT_CONNECTOR: "loopback",
+    LOG_LEVEL: "info",
+    ...env,
+  };
+  const started = await startServe(settings);
+
+  // deno-lint-ignore no-explicit-any -- tests look into answers field by field
+  async function admin(path: string, body?: unknown): Promise<any> {
+    const response = await fetch(`${life.url}/admin/v1${path}`, {
+      method: body === undefined ? "GET" : "POST",
+      headers: { authorization: `Bearer ${ADMIN_TOKEN}`, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    assert.ok(response.ok, path);
+    return await response.json();
+  }
+
+  const life: Life = {
+    ...started,
+    apiKey: "",
+    dataDir,
+    async die() {
+      life.program.kill("SIGKILL");
+      await life.program.ending;
+      Object.assign(life, await startServe(settings));
+    },
+    async trackingIds() {
+      const ids: string[] = [];
+      for (let cursor = ""; ids.length < 10_000;) {
+        const page = await admin(`/messages?limit=200${cursor}`);
+        for (const item of page.items) ids.push(item["tracking-id"]);
+        if (page["next-cursor"] === null) break;
+        cursor = `&cursor=${page["next-cursor"]}`;
+      }
+      return ids;
+    },
+    async [Symbol.asyncDispose]() {
+      await life.program[Symbol.asyncDispose]();
+      await Deno.remove(dataDir, { recursive: true });
+    },
+  };
+  life.apiKey = (await admin("/accounts", { account: "acme", name: "Acme" }))["api-key"];
+  const sender = { address: "111122", kind: "short-code", country: "US" };
+  await admin("/accounts/acme/senders", sender);
+  return life;
+}
+
+/** Null: the service was not there, or went away. */
+function ask(life: Life, key: string, body: unknown): Promise<KeyedAnswer | null> {
+  return askKeyed(life, key, body).catch((error) => {
+    if (error instanceof TypeError) return null;
+    throw error;
+  });
+}
+
+const CUSTOMERS = 16;
+const ORDERS = 12;
+
+for (const store of ["embedded", "postgres"] as const) {
+  Deno.test(`Idempotency-Key: who asks until he is answered gets one message, though the process is killed (${store})`, async () => {
+    await using life = await begin(
+      store === "embedded"
+        ? {}
+        : { DATABASE_URL: await createDatabase((await sharedPostgres()).url) },
+    );
+    const before: [key: string, body: object, answer: KeyedAnswer][] = [];
+    for (const body of [EVENT, SMS]) {
+      const key = newKey();
+      before.push([key, body, await askKeyed(life, key, body)]);
+    }
+    const ids = new Set<string>();
+    let answered = 0;
+    let dying = Promise.resolve();
+
+    async function customer(name: number): Promise<void> {
+      for (let order = 0; order < ORDERS; order++) {
+        const key = newKey();
+        const body = { ...SMS, "message-text": `order ${order} of ${name}` };
+        for (;;) {
+          await dying;
+          const answer = await ask(life, key, body);
+          if (answer === null || answer.status === 409 || answer.status === 503) continue;
+          assert.equal(answer.status, 200);
+          ids.add(fieldsOf(answer)["tracking-id"]);
+          break;
+        }
+        if (++answered === CUSTOMERS * ORDERS / 2) dying = life.die();
+      }
+    }
+
+    await Promise.all(Array.from({ length: CUSTOMERS }, (_, name) => customer(name)));
+    await dying;
+    assert.equal(ids.size, CUSTOMERS * ORDERS);
+    assert.equal((await life.trackingIds()).length, ids.size + 1);
+    for (const [key, body, answer] of before) {
+      assertReplayed(await askKeyed(life, key, body), answer);
+    }
+  });
+}
+
+Deno.test("Idempotency-Key: what the process had in hand when it died is free when it is back", async () => {
+  const url = await createDatabase((await sharedPostgres()).url);
+  await using life = await begin({ DATABASE_URL: url });
+  const sql = postgres(url, { max: 1 });
+  try {
+    const owner = (await Deno.readTextFile(`${life.dataDir}/instance`)).trim();
+    const lease = new Date(Date.now() + 600_000);
+    const [ours, theirs] = [newKey(), newKey()];
+    for (const [key, name] of [[ours, owner], [theirs, "another machine"]] as const) {
+      await sql`insert into idempotency_key (account, key, body, claim, owner, claimed_at, free_at)
+        values ('acme', ${key}, 'body', ${`claim of ${key}`}, ${name}, now(), ${lease})`;
+    }
+    for (const key of [ours, theirs]) {
+      assertRefused(await askKeyed(life, key, SMS), "E121 409");
+    }
+    await life.die();
+    const first = await askKeyed(life, ours, SMS);
+    assertDone(first);
+    assertReplayed(await askKeyed(life, ours, SMS), first);
+    assertRefused(await askKeyed(life, theirs, SMS), "E121 409");
+    // Nobody frees it before its lease ends.
+    await sql`update idempotency_key set free_at = now() where key = ${theirs}`;
+    assertDone(await untilAnswered(() => askKeyed(life, theirs, SMS)));
+    assert.equal((await life.trackingIds()).length, 2);
+  } finally {
+    await sql.end();
+  }
+});

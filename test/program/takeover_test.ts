@@ -1,0 +1,108 @@
+/** Two processes on one Postgres: what one dies with, the other delivers. */
+import assert from "node:assert/strict";
+import { CONFIG_KEYS } from "../../mod.ts";
+import { systemClock } from "../../src/adapters/clock.ts";
+import { createDatabase, sharedPostgres } from "../support/postgres.ts";
+import { startServe } from "../support/program.ts";
+import { ADMIN_TOKEN, startService, type TestService } from "../support/service.ts";
+
+const MESSAGES = 150;
+const MINUTE_MS = 60_000;
+
+const standard = (key: "SWEEP_SECONDS" | "POSTBACK_ACCOUNT_CONCURRENCY") =>
+  Number(CONFIG_KEYS[key].default);
+
+/** When the last sweep of a minute is sure to come, by the configuration's defaults. */
+const LAST_SWEEP_MS = MINUTE_MS - standard("SWEEP_SECONDS") * 1000;
+
+/** Sends so many messages through a process; answers their tracking-ids. */
+async function sendAll(url: string, apiKey: string): Promise<string[]> {
+  return await Promise.all(Array.from({ length: MESSAGES }, async () => {
+    const response = await fetch(`${url}/api/v2`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-api-key": apiKey },
+      body: JSON.stringify({
+        action: "sendsms",
+        from: "111122",
+        to: "16175550100",
+        "message-text": "Hello",
+      }),
+    });
+    assert.equal(response.status, 200);
+    return (await response.json())["tracking-id"];
+  }));
+}
+
+/** Resolves once all are delivered, whoever has been told of that. */
+async function untilDelivered({ admin }: TestService, ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    while ((await admin("GET", `/messages/${id}`)).body.state !== "delivered") await pause(20);
+  }
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** A receiver that lets whoever posts wait, and says how many do. */
+function hangingAnswers(receiver: TestService["receiver"]) {
+  const answered = receiver.answer;
+  const released = Promise.withResolvers<void>();
+  let waiting = 0;
+  receiver.answer = async (postback) => {
+    waiting++;
+    await released.promise;
+    return answered(postback);
+  };
+  return {
+    get waiting() {
+      return waiting;
+    },
+    /** Who posts from now on is answered at once. */
+    end() {
+      receiver.answer = answered;
+    },
+    /** Answers those who wait, too. */
+    release: () => released.resolve(),
+  };
+}
+
+for (const queue of ["kv", "postgres"] as const) {
+  Deno.test(`what a machine is killed with, another delivers within a minute (${queue})`, async () => {
+    let passed = 0;
+    const config = {
+      DATABASE_URL: await createDatabase((await sharedPostgres()).url),
+      QUEUE: queue,
+      SWEEP_SECONDS: "1",
+    };
+    await using survivor = await startService({
+      config,
+      clock: { now: () => systemClock.now() + passed },
+    });
+    const { receiver } = survivor;
+    const hanging = hangingAnswers(receiver);
+    const dataDir = await Deno.makeTempDir({ prefix: "slidepost-test-" });
+    try {
+      const { program, url } = await startServe({
+        ...config,
+        DATA_DIR: dataDir,
+        ADMIN_TOKEN,
+        DEFAULT_CONNECTOR: "loopback",
+        OUTBOUND_ALLOW: "127.0.0.0/8",
+      });
+      await using _ = program;
+      const ids = await sendAll(url, survivor.apiKey);
+      await untilDelivered(survivor, ids);
+      // Some are in flight, some claimed, some wait for their turn.
+      while (hanging.waiting < standard("POSTBACK_ACCOUNT_CONCURRENCY")) await pause(20);
+      program.kill("SIGKILL");
+      await program.ending;
+      hanging.end();
+      assert.equal(receiver.received.length, 0);
+      passed = LAST_SWEEP_MS;
+      const isTold = (id: string) => receiver.codes(id).join() === "N201,N202";
+      await receiver.until(({ length }) => length === 2 * MESSAGES && ids.every(isTold), 10_000);
+    } finally {
+      hanging.release();
+      await Deno.remove(dataDir, { recursive: true });
+    }
+  });
+}

@@ -1,0 +1,152 @@
+/** Ways to ask, made from the operations, and where a name may be put; those of the JSON door. */
+import assert from "node:assert/strict";
+import { type Action, ACTIONS } from "../../src/generated/json.ts";
+import { document } from "../contract/validate.ts";
+import type { Customer, World } from "./isolation_world.ts";
+
+/** One way to ask. A slot is a place for a name: a step of a path, a header, a field of a body. */
+export interface Door {
+  title: string;
+  slots: string[];
+  /** With these values in their slots, and in the others what an honest request has. */
+  ask(values: Record<string, string>): Promise<Response>;
+  /** What an honest request is answered, status first: or nothing would come to the names. */
+  honest?: RegExp;
+  /** Requests at once: one, where a request changes what the next is answered. */
+  atOnce: number;
+  /** What the answer is made of, not what is known: equal values do not make equal bytes. */
+  isDrawing?: boolean;
+}
+
+// deno-lint-ignore no-explicit-any -- bodies of any kind
+type Json = any;
+
+/** What an honest request says; every field of the action's schema is there once. */
+function bodiesOf(action: Action, { sender, things }: Customer, base: string): Json[] {
+  const from = { from: sender, to: "16175550101", "campaign-ref": "a campaign" };
+  const contact = {
+    name: { "first-name": "Ada", "last-name": "L", suffix: "Jr" },
+    organization: "Shop",
+    title: "Owner",
+    note: "A note",
+    phone: [{ number: "16175550101", label: "Work" }],
+    email: [{ id: "ada@example.com", label: "Work" }],
+    "physical-address": [{ address: "1 Street", label: "Work" }],
+    website: [{ url: "https://example.com", label: "Site" }],
+  };
+  const photo = { "photo-url": `${base}/none.jpg` };
+  const event = {
+    "event-title": "Sale",
+    "event-description": "Half of it",
+    "event-location": "Shop",
+    "event-start-datetime": "2030-01-01T10:00:00",
+    "event-end-datetime": "2030-01-01T11:00:00",
+    "event-timezone": "America/New_York",
+    "all-day-event": "false",
+  };
+  const barcode = { "add-barcode": "yes", barcode: { id: "12345678" } };
+  const text = { "add-text-area": "yes", "text-area": { "text-area-1": { text: "For you" } } };
+  const background = { "background-image-url": `${base}/none.jpg` };
+  const saved = {
+    "message-subject": "A subject",
+    "fallback-sms-text": "See what we have for you",
+    "disable-fallback-sms": "false",
+    "disable-fallback-sms-link": "false",
+    "client-reference": "a reference",
+  };
+  const slides = [{ "message-text": "Hello" }, { contact: { url: `${base}/none.vcf` } }];
+  const sent = {
+    action,
+    ...from,
+    ...saved,
+    "mms-id": things.template["mms-id"],
+    "to-displayonly": "16175550102",
+    "force-send-as-sms": "false",
+    "operator-id": "0001470",
+    "fallback-sms-link-expiration": "2090-01-01T00:00:00Z",
+    "mms-expiry-timestamp": "2090-01-01T00:00:00Z",
+    "custom-slides": [{ "custom-message-text": "Instead", "custom-slide": "1" }],
+    "merge-tag-data": { name: "Ada" },
+  };
+  const bodies: Record<Action, Json[]> = {
+    savemms: [{ action, name: "A name", ...saved, slide: slides }],
+    sendsavedmms: [
+      sent,
+      { ...sent, "dynamic-contact": [{ ...contact, "slide-number": "1" }] },
+      { ...sent, "dynamic-calendar": [{ ...event, "slide-number": "1" }] },
+      { ...sent, "dynamic-image": [{ ...barcode, "slide-number": "1" }] },
+    ],
+    sendsms: [{
+      action,
+      ...from,
+      "message-text": "Hello",
+      "click-tracking": "true",
+      "operator-id": "0001470",
+    }],
+    createimage: [{ action, ...barcode, ...text }, { action, ...background }],
+    createcontact: [{ action, ...contact }, { action, name: contact.name, ...photo }],
+    createcalendar: [{ action, ...event }],
+  };
+  return bodies[action];
+}
+
+export function jsonDoors({ test, rival }: World): Door[] {
+  return ACTIONS.flatMap((action) => {
+    const bodies = bodiesOf(action, rival, test.url);
+    assertWhole(action, bodies);
+    const seen = new Set<string>();
+    return bodies.map((body, at): Door => {
+      const fields = leaves(body).filter((slot) => slot !== "action" && !seen.has(slot));
+      for (const field of fields) seen.add(field);
+      const headers = at === 0 ? ["header idempotency-key", "header x-service-carrier-id"] : [];
+      return {
+        title: bodies.length === 1 ? action : `${action} (${at + 1})`,
+        slots: [...fields, ...headers],
+        honest: JSON.stringify(body).includes("none.jpg") ? /^422 / : /^200 /,
+        atOnce: 16,
+        isDrawing: action === "createimage",
+        ask: (values) =>
+          fetch(`${test.url}/api/v2`, {
+            method: "POST",
+            headers: {
+              "content-type": "application/json",
+              "x-api-key": rival.apiKey,
+              ...headersOf(values),
+            },
+            body: JSON.stringify(filled(body, values)),
+          }),
+      };
+    });
+  });
+}
+
+function assertWhole(action: Action, bodies: Json[]): void {
+  const name = `${action[0]!.toUpperCase()}${action.slice(1)}Request`;
+  const { schemas } = (document.tree as Json).components;
+  const given = new Set(bodies.flatMap((body) => Object.keys(body)));
+  assert.deepEqual(Object.keys(schemas[name].properties).filter((field) => !given.has(field)), []);
+}
+
+/** The places of the texts in a body: `slide.1.contact.url`. */
+function leaves(value: Json, at: string[] = []): string[] {
+  if (typeof value === "string") return [at.join(".")];
+  return Object.entries(value).flatMap(([name, inner]) => leaves(inner, [...at, name]));
+}
+
+function filled(body: Json, values: Record<string, string>): Json {
+  const copy = structuredClone(body);
+  for (const [slot, value] of Object.entries(values)) {
+    if (slot.startsWith("header ")) continue;
+    const steps = slot.split(".");
+    const last = steps.pop()!;
+    steps.reduce((inner, step) => inner[step], copy)[last] = value;
+  }
+  return copy;
+}
+
+export function headersOf(values: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).filter(([slot]) => slot.startsWith("header "))
+      .map(([slot, value]) => [slot.slice("header ".length), value]),
+  );
+}

@@ -1,0 +1,279 @@
+/**
+ * Isolation: whatever one customer asks for, uses or guesses of what is another's is answered as if
+ * it were not there, and does nothing. The doors are made from the operations, each with every place
+ * where a name can stand; a new one is tried without being listed here.
+ */
+import assert from "node:assert/strict";
+import { adminOperations } from "../../src/generated/admin_operations.ts";
+import { document } from "../contract/validate.ts";
+import { ADMIN_TOKEN } from "../support/service.ts";
+import { basic } from "../support/vasp.ts";
+import {
+  adminDoors,
+  adminStranger,
+  askAdmin,
+  bearer,
+  publicDoors,
+} from "./isolation_admin_doors.ts";
+import { type Door, jsonDoors } from "./isolation_doors.ts";
+import { mm7Doors, relayDoor } from "./isolation_mm7_doors.ts";
+import { createWorld, type Kind, KINDS, type World } from "./isolation_world.ts";
+
+let world: World;
+let before: unknown;
+
+Deno.test.beforeAll(async () => {
+  world = await createWorld();
+  before = await world.state();
+});
+
+Deno.test.afterAll(async () => await world[Symbol.asyncDispose]());
+
+/** Names that are meant to open: who knows a secret code is let in. And what the operator may see. */
+const OPEN: { door: string; kind: Kind; slots: string[]; why: string }[] = [
+  { door: "/m/:code", kind: "page", slots: ["code"], why: "the page's own secret code" },
+  { door: "/l/:code", kind: "link", slots: ["code"], why: "the link's own secret code" },
+  {
+    door: "/content/:token/:file",
+    kind: "hosted file",
+    slots: ["token", "file"],
+    why: "the message's own secret token",
+  },
+  {
+    door: "issueKey",
+    kind: "api key",
+    slots: ["api-key"],
+    why: "the operator brings keys: one cannot be two accounts'",
+  },
+  ...[["addRoute", "connectors"], ["addSender", "mms-connector"], ["addSender", "sms-connector"]]
+    .map(([door, slot]) => ({
+      door: door!,
+      kind: "connector" as const,
+      slots: [slot!],
+      why: "connectors are the operator's",
+    })),
+];
+
+function isOpen({ title }: Door, kind: Kind, slots: string[]): boolean {
+  return OPEN.some((open) =>
+    open.door === title && open.kind === kind && open.slots.join() === slots.join()
+  );
+}
+
+interface Try {
+  kind: Kind;
+  theirs: Record<string, string>;
+  nobodys: Record<string, string>;
+}
+
+/** Every name of every kind in every slot alone; and together, where slots are called as names are. */
+function triesOf(door: Door): Try[] {
+  const { victim, nobody } = world;
+  return KINDS.flatMap((kind) => {
+    const theirs = victim.things[kind];
+    const alone = door.slots.flatMap((slot) =>
+      Object.entries(theirs).map(([field, value]) => ({
+        kind,
+        theirs: { [slot]: value },
+        nobodys: { [slot]: nobody[kind][field]! },
+      }))
+    );
+    const called = door.slots.filter((slot) => nameOf(slot) in theirs);
+    if (called.length < 2) return alone;
+    const filledWith = (names: Record<string, string>) =>
+      Object.fromEntries(called.map((slot) => [slot, names[nameOf(slot)]!]));
+    return [...alone, { kind, theirs: filledWith(theirs), nobodys: filledWith(nobody[kind]) }];
+  });
+}
+
+const nameOf = (slot: string) => slot.split(/[. ]/).at(-1)!;
+
+/** Of the answer at hand alone. */
+const PASSING = ["content-length", "date", "x-request-id"];
+const ID = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|key_[\da-f]{16}/g;
+const TIME = /\d{4}-?\d\d-?\d\dT\d\d:?\d\d:?\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)?/g;
+
+/** An answer without what each one has of its own, and without the names that were tried. */
+async function seen(
+  door: Door,
+  values: Record<string, string>,
+  tried: string[],
+): Promise<unknown> {
+  const response = await door.ask(values);
+  const { status, headers } = response;
+  // Of a contact or an event: lines are folded where their length wants it.
+  const text = (await response.text()).replaceAll("\r\n ", "");
+  const isDrawn = door.isDrawing && status === 200;
+  const longestFirst = tried.toSorted((a, b) => b.length - a.length);
+  const body = longestFirst.reduce((rest, name) => rest.replaceAll(name, "NAME"), text)
+    .replaceAll(ID, "ID").replaceAll(TIME, "TIME");
+  return {
+    status,
+    headers: [...headers].filter(([name]) => !PASSING.includes(name)),
+    body: isDrawn ? null : body,
+  };
+}
+
+async function assertAlike(door: Door): Promise<void> {
+  const tries = new Map(triesOf(door).map((each) => [JSON.stringify(each.theirs), each]));
+  assert.ok(door.slots.length === 0 || tries.size >= KINDS.length, door.title);
+  // What it makes honestly is there from now on.
+  const honest = await door.ask({});
+  const told = `${honest.status} ${await honest.text()}`;
+  assert.match(told, door.honest ?? /^/, door.title);
+  const all = [...tries];
+  while (all.length > 0) {
+    await Promise.all(
+      all.splice(0, door.atOnce).map(async ([given, { kind, theirs, nobodys }]) => {
+        if (isOpen(door, kind, Object.keys(theirs))) return;
+        const tried = [...Object.values(theirs), ...Object.values(nobodys)];
+        const own = await seen(door, theirs, tried);
+        const none = await seen(door, nobodys, tried);
+        assert.deepEqual(own, none, `${door.title}: ${kind} ${given}`);
+      }),
+    );
+  }
+}
+
+async function assertUntouched(): Promise<void> {
+  assert.deepEqual(await world.state(), before);
+}
+
+for (
+  const [what, doorsOf] of Object.entries({
+    "the JSON door": jsonDoors,
+    "the MM7 door": mm7Doors,
+    "an MMSC's relay": (of: World) => [relayDoor(of)],
+    "the admin API, on one account": adminDoors,
+    "what anybody may open": publicDoors,
+  })
+) {
+  Deno.test(`${what}: another's things are answered as if they were not there`, async (t) => {
+    for (const door of doorsOf(world)) await t.step(door.title, () => assertAlike(door));
+    await assertUntouched();
+  });
+}
+
+Deno.test("every operation of the contract is tried", () => {
+  const { paths } = document.tree as { paths: Record<string, Record<string, unknown>> };
+  const listed = new Set([
+    ...adminOperations.map(({ path, method }) => `${method} ${path}`),
+    ...["POST /api/v2", "POST /mm7/v1", "POST /mm7/relay/{connector}"],
+    ...publicDoors(world).map(({ title }) => `GET ${title.replaceAll(/:(\w+)/g, "{$1}")}`),
+  ]);
+  const documented = Object.entries(paths).flatMap(([path, item]) =>
+    Object.keys(item).filter((name) => /^(get|post|put|patch|delete)$/.test(name))
+      .map((name) => `${name.toUpperCase()} ${path}`)
+  );
+  assert.deepEqual(documented.filter((operation) => !listed.has(operation)), []);
+});
+
+Deno.test("what is meant to open does: the tries above are tries", async () => {
+  const { victim: { things }, test: { url } } = world;
+  const { page, link, "hosted file": { token, file } } = things;
+  const statusOf = async (path: string) => {
+    const response = await fetch(url + path, { redirect: "manual" });
+    await response.body?.cancel();
+    return response.status;
+  };
+  assert.equal(await statusOf(`/content/${token}/${file}`), 200);
+  assert.equal(await statusOf(`/content/${token}/none.gif`), 404);
+  // Heads: an opening counts, and nothing is to change.
+  for (const [path, status] of [[`/m/${page.code}`, 200], [`/l/${link.code}`, 302]] as const) {
+    const response = await fetch(url + path, { method: "HEAD", redirect: "manual" });
+    assert.equal(response.status, status);
+  }
+  const own = await fetch(`${url}/api/v2`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-api-key": world.rival.apiKey },
+    body: JSON.stringify({
+      action: "sendsavedmms",
+      from: world.rival.sender,
+      to: "16175550101",
+      "mms-id": world.rival.things.template["mms-id"],
+    }),
+  });
+  assert.equal(own.status, 200, await own.text());
+});
+
+/** How somebody may bring a secret that is not for this door. */
+function broughtBy(secret: string): { headers?: Record<string, string>; query?: string }[] {
+  const names = ["x-api-key", "x-admin-token", "api-key", "token", "proxy-authorization", "cookie"];
+  const schemes = ["Bearer", "ApiKey", "Token", "bearer ", ""];
+  return [
+    ...names.map((name) => ({ headers: { [name]: secret } })),
+    ...schemes.map((scheme) => ({ headers: { authorization: `${scheme} ${secret}`.trim() } })),
+    ...["", "admin", "acme", "rival"].flatMap((user) => [
+      { headers: { authorization: basic(user, secret) } },
+      { headers: { authorization: basic(secret, user) } },
+    ]),
+    { headers: { cookie: `x-api-key=${secret}; token=${secret}` } },
+    ...["x-api-key", "api-key", "api_key", "token", "access_token", "authorization", "key"]
+      .map((name) => ({ query: `?${name}=${secret}` })),
+  ];
+}
+
+Deno.test("an API key opens no admin operation, and says nothing of what is there", async (t) => {
+  for (const operation of adminOperations) {
+    await t.step(operation.operationId, async () => {
+      const own = await adminAnswer(operation, {});
+      assert.equal(own.status, 401);
+      for (const { headers = {} } of broughtBy(world.rival.apiKey)) {
+        assert.deepEqual(await adminAnswer(operation, headers), own, JSON.stringify(headers));
+      }
+      const door = adminStranger(world, operation, bearer(world.rival.apiKey));
+      await assertAlike(door);
+    });
+  }
+  for (const { query = "" } of broughtBy(world.rival.apiKey)) {
+    const response = await fetch(`${world.test.url}/admin/v1/accounts${query}`);
+    assert.equal(response.status, 401, await response.text());
+  }
+  await assertUntouched();
+});
+
+async function adminAnswer(
+  operation: typeof adminOperations[number],
+  headers: Record<string, string>,
+): Promise<{ status: number; text: string }> {
+  const response = await askAdmin(world.test.url, operation, {}, headers);
+  return { status: response.status, text: await response.text() };
+}
+
+Deno.test("the admin token is no customer's key, however it is brought", async () => {
+  const { test: { url }, vasp, rival } = world;
+  const sms = { action: "sendsms", from: rival.sender, to: "16175550101", "message-text": "No" };
+  for (const { headers = {}, query = "" } of broughtBy(ADMIN_TOKEN)) {
+    const brought = JSON.stringify({ headers, query });
+    const json = await fetch(`${url}/api/v2${query}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify(sms),
+    });
+    assert.equal(json.status, 401, brought);
+    assert.equal((await json.json())["error-code"], "E104");
+    for (const path of ["/mm7/v1", "/mm7/relay/mmsc-of-victim"]) {
+      const mm7 = await fetch(`${url}${path}${query}`, {
+        method: "POST",
+        headers: { "content-type": "text/xml", ...headers },
+        body: vasp.envelope(),
+      });
+      assert.equal(mm7.status, 401, `${path} ${brought}`);
+      assert.match(await mm7.text(), /<StatusCode>2568</);
+    }
+  }
+});
+
+Deno.test("an API key opens no other door than its own, nor does it in a query", async () => {
+  const { test: { url }, rival } = world;
+  for (const { headers = {}, query = "" } of broughtBy(rival.apiKey)) {
+    if ("x-api-key" in headers) continue;
+    const response = await fetch(`${url}/api/v2${query}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: "{}",
+    });
+    assert.equal(response.status, 401, JSON.stringify({ headers, query }));
+    await response.body?.cancel();
+  }
+});

@@ -1,0 +1,278 @@
+/** Two customers of one service: what is theirs, by kind, and what is nobody's but looks alike. */
+import assert from "node:assert/strict";
+import { createAccount } from "../../src/actions/provision.ts";
+import { adminOperations } from "../../src/generated/admin_operations.ts";
+import { startFiles } from "../support/files.ts";
+import { createDatabase, sharedPostgres } from "../support/postgres.ts";
+import { startReceiver } from "../support/receiver.ts";
+import { startService, type TestService, type TestServiceOptions } from "../support/service.ts";
+import { createVasp, type Vasp } from "../support/vasp.ts";
+import { save, send } from "./traffic.ts";
+
+/** What names a thing: each field by the name that it has in addresses, queries and bodies. */
+export type Names = Record<string, string>;
+
+export interface Customer {
+  account: string;
+  apiKey: string;
+  sender: string;
+  /** By kind. */
+  things: Record<Kind, Names>;
+}
+
+export const KINDS = [
+  "account",
+  "api key",
+  "block",
+  "connector",
+  "hosted file",
+  "idempotency key",
+  "inbound",
+  "key",
+  "link",
+  "message",
+  "page",
+  "postback",
+  "sender",
+  "subscription",
+  "template",
+  "transaction",
+] as const;
+
+export type Kind = typeof KINDS[number];
+
+export interface World extends AsyncDisposable {
+  test: TestService;
+  databaseUrl: string;
+  webhookSecrets: string[];
+  victim: Customer;
+  rival: Customer;
+  /** Things of the same look that are not there. */
+  nobody: Record<Kind, Names>;
+  /** The rival's. */
+  vasp: Vasp;
+  /** All that the admin API tells of the victim. */
+  state(): Promise<unknown>;
+}
+
+const PIXEL = "R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs=";
+
+export async function createWorld(options: TestServiceOptions = {}): Promise<World> {
+  const databaseUrl = await createDatabase((await sharedPostgres()).url);
+  const config = { ...options.config, DATABASE_URL: databaseUrl };
+  const test = await startService({
+    ...options,
+    config,
+    senders: [{ address: "111122", kind: "short-code", country: "US", vasid: "vas-victim" }],
+  });
+  const victim = await customer(test, {
+    account: test.account,
+    apiKey: test.apiKey,
+    sender: "111122",
+    handset: "16175550155",
+    campaign: "spring-of-victims",
+    vasid: "vas-victim",
+    connector: "mmsc-of-victim",
+  });
+  // Its own receiver: what comes of its requests is nothing to the victim's.
+  const receiver = await startReceiver();
+  const made = await createAccount(test.service.provision, {
+    id: "rival",
+    name: "Rival",
+    postbackUrl: receiver.url,
+  });
+  await asked(test, 201, "POST", "/accounts/rival/senders", {
+    address: "333344",
+    kind: "short-code",
+    country: "US",
+    vasid: "vas-rivals",
+  });
+  const known = { account: "rival", apiKey: made.apiKey };
+  const rival = await customer({ ...test, ...known, receiver }, {
+    ...known,
+    sender: "333344",
+    handset: "16175550144",
+    campaign: "spring-of-rivals!",
+    vasid: "vas-rivals",
+    connector: "mmsc-of-rivals",
+  });
+
+  // What the operator's samples say is no postback of the contract.
+  const files = startFiles();
+  const elsewhere = files.answer("postbacks", () => new Response(null, { status: 204 }));
+  await asked(test, 200, "PATCH", "/accounts/rival", { "postback-url": elsewhere });
+
+  return {
+    test,
+    databaseUrl,
+    webhookSecrets: [test.webhookSecret, made.account.webhookSecrets[0]!.secret],
+    victim,
+    rival,
+    nobody: nobodyLike(victim.things),
+    vasp: createVasp({ url: test.url, ...known }),
+    state: () => stateOf(test, victim.account),
+    async [Symbol.asyncDispose]() {
+      await test.stop();
+      await receiver.stop();
+      await files.stop();
+    },
+  };
+}
+
+interface Own {
+  account: string;
+  apiKey: string;
+  sender: string;
+  handset: string;
+  campaign: string;
+  vasid: string;
+  connector: string;
+}
+
+/** An account that has one of everything, and nothing under way. */
+async function customer(test: TestService, own: Own): Promise<Customer> {
+  const { account, apiKey, sender, handset } = own;
+  const from = { from: sender, to: handset };
+  const template = await save(test, { slide: [{ "message-text": `Of ${account}` }] });
+  const key = `once-of-${account}-`.padEnd(24, "x");
+  const headers = { "idempotency-key": key };
+  const linked = await send(
+    test,
+    {
+      ...from,
+      action: "sendsms",
+      "message-text": `Read https://${account}.example.com/secrets`,
+      "click-tracking": true,
+    },
+    ["N201", "N202"],
+    { headers },
+  );
+  const paged = await send(test, {
+    ...from,
+    action: "sendsavedmms",
+    "mms-id": template.mmsId,
+    "force-send-as-sms": true,
+  }, ["N101", "N102"]);
+  const transactionId = `transaction-of-${account}`.padEnd(24, "x");
+  const submitted = await createVasp({ ...test, account, apiKey }).submit({
+    transactionId,
+    fields: {
+      SenderIdentification: `<SenderIdentification><VASPID>${apiKey}</VASPID>` +
+        `<VASID>${own.vasid}</VASID><SenderAddress><ShortCode>${sender}</ShortCode>` +
+        `</SenderAddress></SenderIdentification>`,
+    },
+  });
+  await test.receiver.untilCodes(submitted, ["N101", "N102"]);
+  const inbound = await asked(test, 201, "POST", "/loopback/mms", {
+    from: handset,
+    to: sender,
+    subject: `Subject of ${account}`,
+    file: [{ name: `dot-of-${account}.gif`, content: PIXEL }],
+  });
+  await test.receiver.untilCodes(inbound["tracking-id"], ["N401"]);
+  await asked(test, 201, "POST", `/accounts/${account}/subscriptions`, {
+    "campaign-ref": own.campaign,
+    recipient: handset,
+  });
+  const blocked = handset.replace(/.$/, "9");
+  await asked(test, 201, "POST", `/accounts/${account}/blocks`, {
+    number: blocked,
+    originator: sender,
+  });
+  await asked(test, 201, "POST", "/connectors", {
+    name: own.connector,
+    kind: "mmsc_mm7",
+    url: "http://127.0.0.1:9/",
+    vaspid: "us",
+    "relay-username": `user-of-${own.connector}`,
+    "relay-password": `word-of-${own.connector}`,
+  });
+  await settled(test, account);
+  const [keys, links, postbacks] = await Promise.all([
+    asked(test, 200, "GET", `/accounts/${account}/keys`),
+    asked(test, 200, "GET", `/links?account=${account}`),
+    asked(test, 200, "GET", `/postbacks?account=${account}`),
+  ]);
+  const codeOf = (id: string): string =>
+    links.items.find((link: Names) => link["tracking-id"] === id).url.split("/").at(-1);
+  const [token, file] = inbound.files[0].url.split("/").slice(-2);
+  return {
+    account,
+    apiKey,
+    sender,
+    things: {
+      "account": { account },
+      "api key": { "api-key": apiKey },
+      "block": { number: blocked, originator: sender },
+      "connector": { connector: own.connector },
+      "hosted file": { token, file },
+      "idempotency key": { "idempotency-key": key },
+      "inbound": { "tracking-id": inbound["tracking-id"] },
+      "key": { "key-id": keys.items[0]["key-id"] },
+      "link": { code: codeOf(linked.id) },
+      "message": { "tracking-id": linked.id, "client-reference": submitted },
+      "page": { code: codeOf(paged.id) },
+      "postback": { id: postbacks.items[0].id },
+      "sender": { address: sender, vasid: own.vasid },
+      "subscription": { "campaign-ref": own.campaign, recipient: handset },
+      "template": { "mms-id": template.mmsId },
+      "transaction": { transaction: transactionId },
+    },
+  };
+}
+
+/** Names of the same look that nothing has. */
+function nobodyLike(things: Record<Kind, Names>): Record<Kind, Names> {
+  return Object.fromEntries(
+    Object.entries(things).map(([kind, names]) => [
+      kind,
+      Object.fromEntries(Object.entries(names).map(([field, name]) => [field, another(name)])),
+    ]),
+  ) as Record<Kind, Names>;
+}
+
+/** The last four letters and digits before an extension are others, of their own sort. */
+function another(name: string): string {
+  const [, stem, extension] = /^(.+?)(\.\w+)?$/.exec(name)!;
+  let left = 4;
+  const changed = [...stem!].reverse().map((sign) => {
+    if (left === 0 || !/[a-z\d]/i.test(sign)) return sign;
+    left--;
+    return NEXT[sign] ?? String.fromCharCode(sign.charCodeAt(0) + 1);
+  });
+  return changed.reverse().join("") + (extension ?? "");
+}
+
+/** Hexadecimal stays so. */
+const NEXT: Record<string, string> = { 9: "0", f: "a", F: "A", z: "g", Z: "G" };
+
+async function asked(
+  test: TestService,
+  status: number,
+  method: string,
+  path: string,
+  given?: unknown,
+) {
+  const answer = await test.admin(method, path, given);
+  assert.equal(answer.status, status, `${method} ${path} ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}
+
+/** Every list that can be had of one account, and the connectors. */
+async function stateOf(test: TestService, account: string): Promise<Record<string, unknown>> {
+  const state: Record<string, unknown> = {};
+  for (const { method, path, pathParams, query } of adminOperations) {
+    if (method !== "GET" || pathParams.some(({ name }) => name !== "account")) continue;
+    const isFiltered = query.some(({ name }) => name === "account");
+    if (pathParams.length === 0 && !isFiltered && !path.endsWith("/connectors")) continue;
+    const own = path.replace("/admin/v1", "").replace("{account}", account);
+    state[path] = await asked(test, 200, "GET", isFiltered ? `${own}?account=${account}` : own);
+  }
+  return state;
+}
+
+/** What is under way moves by itself: nobody could tell who moved it. */
+async function settled(test: TestService, account: string): Promise<void> {
+  const isUnderWay = ({ state }: { state: string }) => state === "pending";
+  while ((await asked(test, 200, "GET", `/postbacks?account=${account}`)).items.some(isUnderWay));
+}

@@ -1,0 +1,25 @@
+/** A log that is kept, to be read by tests. */
+import type { Log } from "../../src/log.ts";
+
+export interface LogLine {
+  level: keyof Log;
+  message: string;
+  facts: Record<string, unknown>;
+}
+
+export interface KeptLog {
+  log: Log;
+  lines: LogLine[];
+}
+
+/** Of every level. The facts are copied: what is logged is what they are then. */
+export function keptLog(): KeptLog {
+  const lines: LogLine[] = [];
+  const at = (level: keyof Log) => (facts: Record<string, unknown>, message: string) => {
+    lines.push({ level, message, facts: { ...facts } });
+  };
+  return {
+    lines,
+    log: { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") },
+  };
+}
