@@ -172,6 +172,15 @@ export const requirements: readonly Requirement[] = [
     brew: ["wireshark"],
   },
   {
+    name: "libfaketime",
+    why: "moves the clock of the program under attack (`deno task chaos`)",
+    neededBy: "test",
+    essential: false, // the clock is left alone without it
+    probe: ofDebian(`/usr/lib/${Deno.build.arch}-linux-gnu/faketime/libfaketime.so.1`),
+    debian: ["libfaketime"],
+    brew: ["libfaketime"],
+  },
+  {
     name: "Chromium",
     why: "opens the hosted pages and the console in tests",
     neededBy: "test",

@@ -1,0 +1,44 @@
+/** What carriers have taken, and whether any of it twice. */
+import type { Ledger } from "../ledger.ts";
+import type { Trouble } from "./tellings.ts";
+import type { MessageRow, World } from "./world.ts";
+
+export interface Submissions {
+  /** Whether any carrier has something for this number. */
+  has(to: string): boolean;
+  troubleWith(message: MessageRow): Trouble[];
+}
+
+/** What the log says before a message goes out at the risk of arriving twice. */
+const MARK = "submitted again";
+
+export function submissionsTo({ given, reported }: Ledger, { loopback }: World): Submissions {
+  /** The segments that were taken for each number, wherever. */
+  const taken = new Map<string, string[]>();
+  const add = (to: string, segment: number) => {
+    const segments = taken.get(to) ?? [];
+    segments.push(`segment ${segment}`);
+    taken.set(to, segments);
+  };
+  for (const { to, segment, id } of given) if (id !== null) add(to, segment);
+  for (const { to } of loopback) add(to, 1);
+  const delivered = new Set([
+    ...loopback.map(({ to }) => to),
+    ...reported.filter(({ says }) => says === "delivered").map(({ to }) => to),
+  ]);
+
+  return {
+    has: (to) => taken.has(to),
+    troubleWith({ to, state, history }) {
+      if (state === "delivered" && !delivered.has(to)) {
+        return [["wrong", "delivered, and no carrier has said so"]];
+      }
+      const segments = taken.get(to) ?? [];
+      const marks = history.filter(({ event }) => event === MARK).length;
+      const counts = Map.groupBy(segments, (segment) => segment);
+      const most = Math.max(0, ...[...counts.values()].map(({ length }) => length));
+      if (most <= 1 + marks) return [];
+      return [["doubled", `carriers took it ${most} times; its log marks ${marks}`]];
+    },
+  };
+}

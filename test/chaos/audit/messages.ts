@@ -1,0 +1,108 @@
+/** Messages: what was asked for, what there is, and what receivers were told of it. */
+import type { Asked, Ledger } from "../ledger.ts";
+import { submissionsTo } from "./carried.ts";
+import type { Finding } from "./finding.ts";
+import { type Tellings, type Trouble, troubleWith, unsent } from "./tellings.ts";
+import { isFinal, type MessageRow, type World } from "./world.ts";
+
+/** By state, the codes that call for it. A state that is not here is one to be left. */
+const CODES: Record<MessageRow["kind"], Record<string, RegExp>> = {
+  MMS_MT: {
+    submitted: /^(N013 )?N101 $/,
+    delivered: /^(N013 )?N101 N102 $/,
+    expired: /^(N013 )?(N101 )?N103 $/,
+    failed: /^((N013 )?N101 |(E01[123] )+)E101 $/,
+    rejected: /^(N013 )?N101 E102 $/,
+    unrecognised: /^(N013 )?N101 E102 $/,
+  },
+  SMS_MT: {
+    submitted: /^N201 $/,
+    delivered: /^N201 N202 $/,
+    failed: /^N201 E201 $/,
+    rejected: /^N201 E202 $/,
+  },
+};
+
+/** Accounts with a URL for notices over MM7. */
+const VASPS: ReadonlySet<string> = new Set(["acme", "coil"]);
+
+export function auditMessages(ledger: Ledger, world: World, tellings: Tellings): Finding[] {
+  const byNumber = Map.groupBy(world.messages, ({ to }) => to);
+  const numbers = new Set(ledger.asked.map(({ to }) => to));
+  const given = submissionsTo(ledger, world);
+  const reports = reportsOf(ledger);
+  const findings = ledger.asked.flatMap((asked) => {
+    const found = byNumber.get(asked.to) ?? [];
+    const trouble: Trouble[] = [
+      ...presence(asked, found, given.has(asked.to)),
+      ...found.flatMap((message) => [
+        ...progress(message, reports),
+        ...telling(asked, message, tellings),
+        ...given.troubleWith(message),
+      ]),
+    ];
+    const id = found[0]?.["tracking-id"] ?? asked.trackingId ?? asked.to;
+    return trouble.map(([fault, says]): Finding => ({ of: asked.kind, fault, id, says }));
+  });
+  const strangers = world.messages.filter(({ to }) => !numbers.has(to)).map((
+    { "tracking-id": id },
+  ): Finding => ({ of: "sendsms", fault: "wrong", id, says: "nobody asked for this message" }));
+  return [...findings, ...strangers];
+}
+
+/** Whether there is what there has to be. */
+function presence(
+  { outcome, trackingId, said, tries }: Asked,
+  found: readonly MessageRow[],
+  isGiven: boolean,
+): Trouble[] {
+  const ids = found.map((message) => message["tracking-id"]);
+  if (ids.length > 1) return [["doubled", `${ids.length} messages of ${tries} tries: ${ids}`]];
+  if (outcome === "refused") {
+    return ids.length > 0 || isGiven ? [["not to be", `refused (${said}), yet there is one`]] : [];
+  }
+  if (outcome === "accepted" && ids[0] !== trackingId) {
+    return [["lost", `accepted as ${trackingId}, but there is ${ids[0] ?? "none"}`]];
+  }
+  if (ids.length === 0 && isGiven) return [["lost", "a carrier has it, and we do not"]];
+  return [];
+}
+
+interface Report {
+  answer: "taken" | "unknown" | null;
+}
+
+/** Final reports that were answered for, by carrier and its id. */
+function reportsOf({ reported }: Ledger): Map<string, Report> {
+  return new Map(
+    reported.filter(({ says, answer }) => says !== "not yet" && answer !== null)
+      .map(({ carrier, id, answer }) => [`${carrier} ${id}`, { answer }]),
+  );
+}
+
+function progress(message: MessageRow, reports: ReadonlyMap<string, Report>): Trouble[] {
+  const { kind, state, connector, "carrier-id": carrierId, segments } = message;
+  if (isFinal(state)) return [];
+  if (!(state in CODES[kind])) return [["stuck", `it is ${state}`]];
+  const report = reports.get(`${connector} ${carrierId}`);
+  // One of several segments does not end a message.
+  if (report === undefined || (segments ?? 1) > 1) return [];
+  return [["stuck", `it is ${state}, though ${connector} reported the end of ${carrierId}`]];
+}
+
+function telling(
+  { kind }: Pick<Asked, "kind">,
+  message: MessageRow,
+  tellings: Tellings,
+): Trouble[] {
+  const { account, state, postbacks, "tracking-id": subject } = message;
+  const codes = CODES[message.kind][state];
+  if (codes === undefined) return [];
+  const reports = VASPS.has(account) && kind === "mm7" && isFinal(state);
+  const notices = reports ? /^DeliveryReportReq $/ : /^$/;
+  return [
+    ...unsent(postbacks),
+    ...troubleWith(tellings, { account, channel: "json", subject, codes }),
+    ...troubleWith(tellings, { account, channel: "vasp", subject, codes: notices }),
+  ];
+}

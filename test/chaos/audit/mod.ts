@@ -1,0 +1,34 @@
+/** The audit: what was seen outside, held against what the admin API says there is. */
+import type { Ledger } from "../ledger.ts";
+import type { Finding } from "./finding.ts";
+import { auditInbound } from "./inbound.ts";
+import { auditMessages } from "./messages.ts";
+import { tellingsOf } from "./tellings.ts";
+import { auditTemplates } from "./templates.ts";
+import type { World } from "./world.ts";
+
+export function audit(ledger: Ledger, world: World): Finding[] {
+  const tellings = tellingsOf(ledger);
+  return [
+    ...auditMessages(ledger, world, tellings),
+    ...auditTemplates(ledger, world, tellings),
+    ...auditInbound(ledger, world, tellings),
+    ...strangers(ledger, world),
+  ];
+}
+
+/** What was told of things that there are not. */
+function strangers({ told }: Ledger, { messages, inbound, templates }: World): Finding[] {
+  const known = new Set([
+    ...[...messages, ...inbound, ...templates].map((one) => one["tracking-id"]),
+    ...inbound.map(({ from }) => from),
+  ]);
+  return told.filter(({ subject }) => !known.has(subject)).map((
+    { subject, code, id },
+  ): Finding => ({
+    of: "sendsms",
+    fault: "lost",
+    id: subject,
+    says: `${code} ${id} was told of it, and there is no such thing`,
+  }));
+}

@@ -1,0 +1,97 @@
+/** Whether a receiver was told of one thing all that it had to be told, in order. */
+import type { Ledger, Told } from "../ledger.ts";
+import type { Fault } from "./finding.ts";
+import type { PostbackRow } from "./world.ts";
+
+export type Channel = Told["channel"];
+
+/** Everything that came, by account, channel and subject. */
+export type Tellings = Map<string, Told[]>;
+
+const keyOf = (account: string, channel: Channel, subject: string) =>
+  `${account} ${channel} ${subject}`;
+
+export function tellingsOf({ told }: Ledger): Tellings {
+  return Map.groupBy(told, ({ account, channel, subject }) => keyOf(account, channel, subject));
+}
+
+export interface Expected {
+  account: string;
+  channel: Channel;
+  subject: string;
+  /** The codes in order, with a space after each. */
+  codes: RegExp;
+}
+
+export type Trouble = [fault: Fault, says: string];
+
+/** What came under one id. */
+interface Notice {
+  id: string;
+  code: string;
+  /** Places in the order of arrival. */
+  first: number;
+  taken: number;
+  all: Told[];
+}
+
+export function troubleWith(tellings: Tellings, expected: Expected): Trouble[] {
+  const { account, channel, subject, codes } = expected;
+  const all = tellings.get(keyOf(account, channel, subject)) ?? [];
+  const notices = noticesOf(all);
+  const trouble: Trouble[] = [
+    ...notices.flatMap(changes),
+    ...notices.slice(1).flatMap((next, index) => overtakings(notices[index]!, next)),
+  ];
+  const came = notices.map(({ code }) => `${code} `).join("");
+  if (codes.test(came)) return trouble;
+  const sorted = notices.map(({ code }) => code);
+  const twice = sorted.find((code, index) => sorted.indexOf(code) !== index && !/^E0/.test(code));
+  const says = `${channel}: came [${came.trim()}], not ${codes.source}`;
+  if (twice !== undefined) return [...trouble, ["doubled", says]];
+  return [...trouble, [permuted(sorted, codes) ? "out of order" : "lost", says]];
+}
+
+/** In the order of first arrival. */
+function noticesOf(all: readonly Told[]): Notice[] {
+  return [...Map.groupBy(all.entries(), ([, { id }]) => id)].map(([id, arrivals]) => ({
+    id,
+    code: arrivals[0]![1].code,
+    first: arrivals[0]![0],
+    taken: arrivals.find(([, { taken }]) => taken !== "no")?.[0] ?? Infinity,
+    all: arrivals.map(([, one]) => one),
+  }));
+}
+
+/** The same id says the same, with a signature that is right. */
+function changes({ id, all }: Notice): Trouble[] {
+  const [first] = all;
+  const isSame = all.every(({ body, code }) => body === first!.body && code === first!.code);
+  return [
+    ...isSame ? [] : [["wrong", `${id} came with different contents`] as Trouble],
+    ...all.every(({ isSigned }) => isSigned)
+      ? []
+      : [["wrong", `${id}: wrong signature`] as Trouble],
+  ];
+}
+
+function overtakings(before: Notice, next: Notice): Trouble[] {
+  if (next.first > before.taken) return [];
+  return [["out of order", `${next.code} came before ${before.code} was taken`]];
+}
+
+/** Whether the same codes would be right in another order. */
+function permuted(codes: readonly string[], expected: RegExp, head = ""): boolean {
+  if (codes.length === 0) return expected.test(head);
+  return codes.some((code, index) =>
+    permuted(codes.toSpliced(index, 1), expected, `${head}${code} `)
+  );
+}
+
+/** Postbacks that the service itself does not call sent. */
+export function unsent(postbacks: readonly PostbackRow[]): Trouble[] {
+  return postbacks.flatMap(({ id, code, state, "last-error": error }): Trouble[] => {
+    if (state === "sent") return [];
+    return [[state === "dead" ? "lost" : "stuck", `${code} ${id} is ${state}: ${error}`]];
+  });
+}

@@ -1,0 +1,28 @@
+/** Templates: each that was accepted is encoded or refused for good, and its customer knows. */
+import type { Ledger } from "../ledger.ts";
+import type { Finding } from "./finding.ts";
+import { type Tellings, type Trouble, troubleWith } from "./tellings.ts";
+import type { TemplateRow, World } from "./world.ts";
+
+const TOLD = { ready: /^N003 $/, failed: /^((E011|E00[234]) )+$/ };
+
+export function auditTemplates(ledger: Ledger, world: World, tellings: Tellings): Finding[] {
+  const byName = Map.groupBy(world.templates, ({ name }) => name);
+  return ledger.saved.flatMap(({ name, outcome, mmsId, said }) => {
+    const found = byName.get(name) ?? [];
+    const trouble: Trouble[] = found.flatMap((template) => progress(template, tellings));
+    if (found.length > 1) trouble.push(["doubled", `${found.length} templates of one request`]);
+    if (outcome === "refused" && found.length > 0) trouble.push(["not to be", said]);
+    if (outcome === "accepted" && found[0]?.["mms-id"] !== mmsId) {
+      trouble.push(["lost", `accepted as ${mmsId}`]);
+    }
+    const id = found[0]?.["tracking-id"] ?? name;
+    return trouble.map(([fault, says]): Finding => ({ of: "savemms", fault, id, says }));
+  });
+}
+
+function progress(template: TemplateRow, tellings: Tellings): Trouble[] {
+  const { account, state, "tracking-id": subject } = template;
+  if (state === "locked") return [["stuck", "it is locked"]];
+  return troubleWith(tellings, { account, channel: "json", subject, codes: TOLD[state] });
+}

@@ -1,0 +1,124 @@
+/** What the service says there is: the admin API, read from end to end. */
+import type { Gateway } from "../gateway.ts";
+import { PEOPLE } from "../customers.ts";
+
+export interface PostbackRow {
+  id: string;
+  code: string;
+  state: "pending" | "sent" | "dead" | "held";
+  "last-error": string | null;
+}
+
+/** What messages of both directions have in common. */
+interface Detail {
+  "tracking-id": string;
+  account: string;
+  from: string;
+  history: { event: string; details?: string | null }[];
+  postbacks: PostbackRow[];
+}
+
+export interface MessageRow extends Detail {
+  kind: "MMS_MT" | "SMS_MT";
+  state: string;
+  to: string;
+  segments: number | null;
+  connector: string | null;
+  "carrier-id": string | null;
+}
+
+export interface InboundRow extends Detail {
+  kind: "MMS_MO" | "SMS_MO";
+  connector: string;
+}
+
+export interface TemplateRow {
+  "mms-id": string;
+  account: string;
+  name: string;
+  state: "locked" | "ready" | "failed";
+  "tracking-id": string;
+}
+
+/** What the loopback carrier was given. */
+export interface LoopbackRow {
+  "carrier-id": string;
+  "tracking-id": string;
+  to: string;
+}
+
+export interface World {
+  messages: MessageRow[];
+  inbound: InboundRow[];
+  templates: TemplateRow[];
+  loopback: LoopbackRow[];
+}
+
+const READERS = 8;
+const FINAL: ReadonlySet<string> = new Set([
+  "delivered",
+  "expired",
+  "failed",
+  "rejected",
+  "unrecognised",
+]);
+
+export const isFinal = (state: string): boolean => FINAL.has(state);
+
+export interface Atlas {
+  /** Without what was settled at an earlier look being read again. */
+  look(): Promise<World>;
+  /** All of it anew. */
+  lookAgain(): Promise<World>;
+}
+
+export function createAtlas(gateway: Gateway): Atlas {
+  const settled = new Map<string, Detail>();
+
+  async function details<D extends Detail>(
+    path: string,
+    isOver: (detail: D) => boolean,
+  ): Promise<D[]> {
+    const listed: Detail[] = [];
+    for (const { account } of PEOPLE) {
+      listed.push(...await gateway.list(`${path}?account=${account}`));
+    }
+    return await inTurns(listed, async ({ "tracking-id": id }) => {
+      const known = settled.get(id);
+      if (known !== undefined) return known as D;
+      const detail: D = await gateway.admin("GET", `${path}/${id}`);
+      const isSent = detail.postbacks.every(({ state }) => state === "sent");
+      if (isSent && isOver(detail)) settled.set(id, detail);
+      return detail;
+    });
+  }
+
+  async function look(): Promise<World> {
+    return {
+      messages: await details<MessageRow>("/messages", ({ state }) => isFinal(state)),
+      inbound: await details<InboundRow>("/inbound", () => true),
+      templates: await gateway.list("/templates"),
+      loopback: await gateway.list("/loopback/messages"),
+    };
+  }
+
+  return {
+    look,
+    lookAgain() {
+      settled.clear();
+      return look();
+    },
+  };
+}
+
+async function inTurns<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  let next = 0;
+  await Promise.all(Array.from({ length: READERS }, async () => {
+    while (next < items.length) {
+      const place = next++;
+      results[place] = await work(items[place]!);
+    }
+  }));
+  return results;
+}

@@ -1,0 +1,170 @@
+/** The audit finds what it is there to find. */
+import assert from "node:assert/strict";
+import { audit } from "./audit/mod.ts";
+import type { InboundRow, MessageRow, TemplateRow, World } from "./audit/world.ts";
+import { type Asked, Ledger, type Told } from "./ledger.ts";
+
+const ID = "0197c1e2a6b47d3f9d22";
+const TO = "12000010100";
+const HANDSET = "19100000010";
+
+interface Scene {
+  ledger: Ledger;
+  world: World;
+  asked: Asked;
+  message: MessageRow;
+  inbound: InboundRow;
+  template: TemplateRow;
+}
+
+function told(code: string, subject: string, fields: Partial<Told> = {}): Told {
+  return {
+    ...{ account: "bolt", channel: "json", id: `${subject} ${code}`, code, subject, body: code },
+    ...{ isSigned: true, fate: "taken", taken: "yes", ...fields },
+  };
+}
+
+/** A text, a template and a message from a handset, as they have to be. */
+function scene(): Scene {
+  const ledger = new Ledger();
+  const asked: Asked = {
+    ...{ account: "bolt", kind: "sendsms", to: TO, outcome: "accepted", trackingId: ID },
+    ...{ tries: 1, said: "200" },
+  };
+  ledger.asked.push(asked);
+  ledger.saved.push(
+    { account: "bolt", name: "t-1", outcome: "accepted", mmsId: "mms-1", said: "200" },
+  );
+  ledger.written.push({
+    ...{ carrier: "smsc-2", kind: "SMS", account: "bolt", from: HANDSET },
+    ...{ lives: new Set([1]), answer: "kept" },
+  });
+  ledger.given.push({ carrier: "smsc-2", to: TO, segment: 1, id: "smsc-2-1", fate: "taken" });
+  ledger.reported.push({
+    ...{ carrier: "smsc-2", id: "smsc-2-1", to: TO, says: "delivered", answer: "taken" },
+  });
+  ledger.told.push(
+    told("N201", ID, { taken: "no", fate: "500" }),
+    ...[told("N201", ID), told("N202", ID), told("N003", "t-id"), told("N211", "mo-id")],
+  );
+  const sent = (code: string, subject: string) => ({
+    ...{ id: `${subject} ${code}`, code, state: "sent" as const, "last-error": null },
+  });
+  const message: MessageRow = {
+    ...{ "tracking-id": ID, account: "bolt", kind: "SMS_MT", state: "delivered", to: TO },
+    ...{ from: "222233", segments: 1, connector: "smsc-2", "carrier-id": "smsc-2-1" },
+    history: [],
+    postbacks: [sent("N201", ID), sent("N202", ID)],
+  };
+  const inbound: InboundRow = {
+    ...{ "tracking-id": "mo-id", account: "bolt", kind: "SMS_MO", connector: "smsc-2" },
+    ...{ from: HANDSET, history: [], postbacks: [sent("N211", "mo-id")] },
+  };
+  const template: TemplateRow = {
+    ...{ "mms-id": "mms-1", account: "bolt", name: "t-1", state: "ready", "tracking-id": "t-id" },
+  };
+  const world = { messages: [message], inbound: [inbound], templates: [template], loopback: [] };
+  return { ledger, world, asked, message, inbound, template };
+}
+
+Deno.test("what is as it has to be brings no findings", () => {
+  const { ledger, world } = scene();
+  assert.deepEqual(audit(ledger, world), []);
+});
+
+/** What is done to the scene, and the faults that are found then. */
+const CASES: [name: string, harm: (scene: Scene) => void, faults: string[]][] = [
+  ["a message that is gone", ({ world }) => world.messages.pop(), [
+    ...["sendsms lost", "sendsms lost", "sendsms lost", "sendsms lost"],
+  ]],
+  ["a message under another id", ({ asked }) => asked.trackingId = "other", ["sendsms lost"]],
+  ["a message twice", ({ world, message }) => world.messages.push(message), ["sendsms doubled"]],
+  ["a message that goes on for ever", ({ message }) => message.state = "sent", ["sendsms stuck"]],
+  ["a report without effect", ({ ledger, message }) => {
+    ledger.reported[0]!.says = "other";
+    message.state = "submitted";
+    message.postbacks.pop();
+    ledger.told.splice(2, 1);
+  }, ["sendsms stuck"]],
+  ["a postback that never came", ({ ledger }) => ledger.told.splice(2, 1), ["sendsms lost"]],
+  ["a postback that waits", ({ message }) => message.postbacks[1]!.state = "held", [
+    "sendsms stuck",
+  ]],
+  ["a postback that was given up", ({ message }) => message.postbacks[1]!.state = "dead", [
+    "sendsms lost",
+  ]],
+  ["a postback of another state", ({ ledger }) => ledger.told[2]!.code = "E201", ["sendsms lost"]],
+  ["a postback under two ids", ({ ledger }) => ledger.told.push(told("N202", ID, { id: "new" })), [
+    "sendsms doubled",
+  ]],
+  ["a postback before the one before it was taken", ({ ledger }) => {
+    ledger.told.splice(1, 2, told("N202", ID), told("N201", ID));
+  }, ["sendsms out of order"]],
+  ["a postback before the one before it", ({ ledger }) => {
+    ledger.told.splice(0, 3, told("N202", ID), told("N201", ID));
+  }, ["sendsms out of order"]],
+  ["a postback with a wrong signature", ({ ledger }) => ledger.told[2]!.isSigned = false, [
+    "sendsms wrong",
+  ]],
+  ["a repeated postback that says something else", ({ ledger }) => ledger.told[1]!.body = "new", [
+    "sendsms wrong",
+  ]],
+  ["a postback of something unknown", ({ ledger }) => ledger.told.push(told("N201", "new")), [
+    "sendsms lost",
+  ]],
+  ["a submission taken twice", ({ ledger }) => ledger.given.push(ledger.given[0]!), [
+    "sendsms doubled",
+  ]],
+  ["a submission taken twice, as its log says", ({ ledger, message }) => {
+    ledger.given.push(ledger.given[0]!);
+    message.history.push({ event: "submitted again" });
+  }, []],
+  ["a submission taken by two carriers", ({ world }) => {
+    world.loopback.push({ "carrier-id": "1", "tracking-id": ID, to: TO });
+  }, ["sendsms doubled"]],
+  ["a delivery that no carrier has told of", ({ ledger }) => ledger.reported.pop(), [
+    "sendsms wrong",
+  ]],
+  ["a refused message that went out", ({ asked }) => asked.outcome = "refused", [
+    "sendsms not to be",
+  ]],
+  ["an unanswered request that was accepted", ({ asked }) => {
+    Object.assign(asked, { outcome: "unknown", trackingId: null });
+  }, []],
+  ["an unanswered request of which half is there", ({ ledger, asked }) => {
+    Object.assign(asked, { outcome: "unknown", trackingId: null });
+    ledger.told.splice(0, 3);
+  }, ["sendsms lost"]],
+  ["a message that nobody asked for", ({ world, message }) => {
+    world.messages.push({ ...message, to: "12000020100", "tracking-id": "new" });
+  }, ["sendsms wrong"]],
+  ["a template that is locked for ever", ({ template }) => template.state = "locked", [
+    "savemms stuck",
+  ]],
+  ["a template whose customer does not know", ({ ledger }) => ledger.told.splice(3, 1), [
+    "savemms lost",
+  ]],
+  ["a message from a handset that is gone", ({ ledger, world }) => {
+    world.inbound.pop();
+    ledger.told.pop();
+  }, ["inbound lost"]],
+  ["a message from a handset twice", ({ world, inbound }) => world.inbound.push(inbound), [
+    "inbound doubled",
+  ]],
+  ["a text from a handset twice, in two lives", ({ ledger, world, inbound }) => {
+    ledger.written[0]!.lives.add(2);
+    world.inbound.push(inbound);
+  }, []],
+  ["a message from a handset that was not announced", ({ ledger }) => ledger.told.pop(), [
+    "inbound lost",
+  ]],
+];
+
+for (const [name, harm, faults] of CASES) {
+  Deno.test(`found: ${name}`, () => {
+    const damaged = scene();
+    harm(damaged);
+    const found = audit(damaged.ledger, damaged.world).map(({ of, fault }) => `${of} ${fault}`);
+    assert.deepEqual(found, faults);
+  });
+}

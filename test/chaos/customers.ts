@@ -1,0 +1,71 @@
+/** The customers of a run, what they send from, and the carriers that serve them. */
+import type { Gateway } from "./gateway.ts";
+import type { Receivers } from "./receivers.ts";
+import { RELAY } from "./mmsc.ts";
+
+export interface Customer {
+  account: string;
+  originator: string;
+  apiKey: string;
+  /** Templates that can be sent. */
+  ready: string[];
+}
+
+/** One by carriers that are submitted to again, one by others that are waited for, one by loopback. */
+export const PEOPLE = [
+  { account: "acme", originator: "111122", sms: "smsc-1", mms: "mmsc-1" },
+  { account: "bolt", originator: "222233", sms: "smsc-2", mms: "mmsc-2" },
+  { account: "coil", originator: "333344", sms: "loopback", mms: "loopback" },
+] as const;
+
+/** Who owns what handsets write to at a carrier. */
+export function servedBy(carrier: string): { account: string; originator: string } {
+  return PEOPLE.find(({ sms, mms }) => sms === carrier || mms === carrier)!;
+}
+
+export interface Places {
+  smscs: readonly { name: string; port: number }[];
+  mmscs: readonly { name: string; url: string }[];
+}
+
+/** What the second of each kind may have taken is never submitted again. */
+const unconfirmedAt = (name: string) => name.endsWith("2") ? "wait" : "resubmit";
+
+export async function setUpConnectors(gateway: Gateway, { smscs, mmscs }: Places): Promise<void> {
+  for (const { name, port } of smscs) {
+    await gateway.admin("POST", "/smscs", {
+      ...{ name, host: "127.0.0.1", port, "system-id": "slidepost", password: "secret" },
+      ...{ timeout: 2, "enquire-link": 5, sessions: 2, window: 20 },
+      unconfirmed: unconfirmedAt(name),
+    });
+  }
+  for (const { name, url } of mmscs) {
+    await gateway.admin("POST", "/connectors", {
+      ...{ name, kind: "mmsc_mm7", url, vaspid: "slidepost", timeout: 2, window: 20 },
+      ...{ "relay-username": RELAY.username, "relay-password": RELAY.password },
+      unconfirmed: unconfirmedAt(name),
+    });
+  }
+}
+
+export async function setUpCustomers(gateway: Gateway, receivers: Receivers): Promise<Customer[]> {
+  const customers: Customer[] = [];
+  for (const { account, originator, sms, mms } of PEOPLE) {
+    const made = await gateway.admin("POST", "/accounts", {
+      account,
+      name: account,
+      "postback-url": receivers.url(account, "json"),
+      ...account === "bolt" ? {} : { "mm7-url": receivers.url(account, "vasp") },
+    });
+    receivers.know(account, made["webhook-secret"]);
+    await gateway.admin("POST", `/accounts/${account}/senders`, {
+      ...{ address: originator, kind: "short-code", country: "US" },
+      ...{ "sms-connector": sms, "mms-connector": mms },
+    });
+    customers.push({ account, originator, apiKey: made["api-key"], ready: [] });
+  }
+  for (const [kind, connectors] of [["mms", "mmsc-1,mmsc-2"], ["sms", "smsc-1,loopback"]]) {
+    await gateway.admin("POST", "/routes", { account: "acme", kind, connectors });
+  }
+  return customers;
+}

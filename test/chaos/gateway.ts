@@ -1,0 +1,188 @@
+/** The program, in a process of its own that is started again whenever it ends. */
+import { type Ending, startProgram } from "../support/program.ts";
+import { ADMIN_TOKEN } from "../support/service.ts";
+import type { Ledger } from "./ledger.ts";
+import { pause } from "./mischief.ts";
+
+export interface GatewayOptions {
+  dataDir: string;
+  databaseUrl: string;
+  /** What each life writes, a file each. */
+  logDir: string;
+  env: Record<string, string>;
+  ledger: Ledger;
+}
+
+/** Short, so that a run of minutes sees what otherwise takes days. */
+const CONFIG = {
+  OUTBOUND_ALLOW: "127.0.0.0/8",
+  DEFAULT_CONNECTOR: "loopback",
+  LEASE_SECONDS: "10",
+  SWEEP_SECONDS: "1",
+  CONNECTOR_REST: "1",
+  DELIVER_RETRY: "0.2s, 0.5s, 1s",
+  POSTBACK_TIMEOUT: "1",
+  // Nobody is given up, though the clock jumps by hours: what is not taken at the end was lost.
+  POSTBACK_SCHEDULE: `0.2s, 0.5s, ${Array(500).fill("1s").join(", ")}, 24h, 24h`,
+  ACCOUNT_CACHE_SECONDS: "1",
+  DATABASE_STATEMENT_TIMEOUT: "5",
+  LOG_LEVEL: "info",
+  LOG_FORMAT: "json",
+};
+
+/** Longer than any trouble that is made for it lasts. */
+const PATIENCE_MS = 120_000;
+
+export class Gateway implements AsyncDisposable {
+  readonly port = freePort();
+  readonly url = `http://127.0.0.1:${this.port}`;
+  lives = 0;
+  /** Done before the next life begins. */
+  beforeNext: (() => Promise<void>)[] = [];
+  readonly #options: GatewayOptions;
+  readonly #watching: Promise<void>;
+  #program: ReturnType<typeof startProgram> | null = null;
+  /** How this life was told to end: a second SIGTERM means at once. */
+  #told: Deno.Signal[] = [];
+  #isOver = false;
+
+  constructor(options: GatewayOptions) {
+    this.#options = options;
+    this.#watching = this.#watch();
+  }
+
+  /** Ends this life, however far it has come. */
+  end(signal: Deno.Signal): void {
+    this.#told.push(signal);
+    try {
+      this.#program?.kill(signal);
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error; // it has just ended
+    }
+  }
+
+  /** Resolves once it is ready. */
+  async ready(): Promise<void> {
+    await this.#insist(async () => await this.#isReady() || null, "it does not become ready");
+  }
+
+  /**
+   * The admin API: asked again until it is answered by more than that it cannot now.
+   * @throws Error where it refuses, or has not answered for minutes.
+   */
+  // deno-lint-ignore no-explicit-any -- answers are looked into field by field
+  async admin(method: string, path: string, body?: unknown): Promise<any> {
+    const response = await this.#insist(async () => {
+      const answered = await this.#ask(method, path, body);
+      return answered !== null && answered.status < 500 ? answered : null;
+    }, `${method} ${path} is not answered`);
+    if (response.ok) return response.body;
+    throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(response.body)}`);
+  }
+
+  /** All items of a listing. */
+  // deno-lint-ignore no-explicit-any -- answers are looked into field by field
+  async list(path: string): Promise<any[]> {
+    const items = [];
+    for (let cursor: string | null = ""; cursor !== null;) {
+      const from = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`;
+      const page: { items: unknown[]; "next-cursor": string | null } = await this.admin(
+        "GET",
+        `${path}${path.includes("?") ? "&" : "?"}limit=200${from}`,
+      );
+      items.push(...page.items);
+      cursor = page["next-cursor"];
+    }
+    return items;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isOver = true;
+    this.end("SIGKILL");
+    await this.#watching;
+  }
+
+  /** Until there is an answer. */
+  async #insist<T>(ask: () => Promise<T | null>, fault: string): Promise<T> {
+    const end = performance.now() + PATIENCE_MS;
+    while (performance.now() < end) {
+      const answer = await ask();
+      if (answer !== null) return answer;
+      await pause(100);
+    }
+    throw new Error(`${fault}; its logs are in ${this.#options.logDir}`);
+  }
+
+  async #ask(method: string, path: string, body: unknown) {
+    try {
+      const response = await fetch(`${this.url}/admin/v1${path}`, {
+        method,
+        headers: { authorization: `Bearer ${ADMIN_TOKEN}`, "content-type": "application/json" },
+        ...body === undefined ? {} : { body: JSON.stringify(body) },
+        signal: AbortSignal.timeout(20_000),
+      });
+      const text = await response.text();
+      return {
+        status: response.status,
+        ok: response.ok,
+        body: text === "" ? null : JSON.parse(text),
+      };
+    } catch {
+      return null;
+    }
+  }
+
+  async #isReady(): Promise<boolean> {
+    try {
+      const response = await fetch(`${this.url}/readyz`, { signal: AbortSignal.timeout(5000) });
+      await response.body?.cancel();
+      return response.ok;
+    } catch {
+      return false;
+    }
+  }
+
+  async #watch(): Promise<void> {
+    const { dataDir, databaseUrl, env } = this.#options;
+    while (!this.#isOver) {
+      for (const work of this.beforeNext.splice(0)) await work();
+      this.#told = [];
+      this.lives++;
+      this.#program = startProgram({
+        args: ["serve"],
+        env: {
+          ...CONFIG,
+          ...env,
+          ADMIN_TOKEN,
+          DATA_DIR: dataDir,
+          DATABASE_URL: databaseUrl,
+          PORT: String(this.port),
+          BASE_URL: this.url,
+        },
+      });
+      await this.#remember(await this.#program.ending);
+      // A moment for a store that is away.
+      if (this.#told.length === 0) await pause(300);
+    }
+  }
+
+  /** Only what cannot start for want of a store may end of itself. */
+  async #remember({ code, signal, stdout, stderr }: Ending): Promise<void> {
+    const { ledger, logDir } = this.#options;
+    const log = `life-${String(this.lives).padStart(3, "0")}.log`;
+    const told = this.#told.join() || "itself";
+    const ending = `\nended by ${told}: code ${code}, signal ${signal}\n`;
+    await Deno.writeTextFile(`${logDir}/${log}`, `${stdout}${stderr}${ending}`);
+    const wasReady = /"message":"ready"/.test(stdout + stderr);
+    const isItsOwn = told === "itself" || told === "SIGTERM" && signal === null && code !== 0;
+    if (wasReady && isItsOwn) ledger.breaches.push(`ended by ${told} with ${code}: ${log}`);
+    if (/"level":"(ERROR|FATAL)"|panicked|Uncaught/.test(stdout + stderr)) {
+      ledger.breaches.push(`an error of its own: ${log}`);
+    }
+  }
+}
+
+function freePort(): number {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  return listener.addr.port;
+}

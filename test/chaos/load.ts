@@ -1,0 +1,192 @@
+/** Customers who go on asking, and handsets that go on writing, whatever happens to the service. */
+import { Background } from "./background.ts";
+import type { Carrier } from "./carriers.ts";
+import type { Customer } from "./customers.ts";
+import { type Answered, askJson, askMm7 } from "./doors.ts";
+import type { Gateway } from "./gateway.ts";
+import type { Asked, Ledger } from "./ledger.ts";
+import { type Mischief, pause } from "./mischief.ts";
+import type { Random } from "./random.ts";
+import { ENDINGS, FILES, refused, savemms, sendsavedmms, sendsms } from "./requests.ts";
+
+export interface LoadOptions {
+  gateway: Gateway;
+  ledger: Ledger;
+  mischief: Mischief;
+  customers: readonly Customer[];
+  carriers: readonly Carrier[];
+  /** URLs of pictures, good and bad. */
+  pictures: readonly string[];
+  /** A photograph too large for some operators. */
+  photo: Uint8Array;
+  /** Requests a second, about. */
+  rate: number;
+}
+
+const ACTS = {
+  sendsms: 45,
+  sendsavedmms: 22,
+  mm7: 14,
+  savemms: 2,
+  file: 4,
+  refused: 8,
+  written: 5,
+  burst: 1,
+};
+
+/** Texts that one customer sends at once. */
+const BURST = 40;
+const WORKERS = 8;
+/** A repeated request is given up after so many tries. */
+const TRIES = 40;
+
+/** Asks until the signal, and resolves when all is answered or given up. */
+export async function load(options: LoadOptions, signal: AbortSignal): Promise<void> {
+  const { ledger, mischief, rate } = options;
+  const background = new Background(ledger);
+  await Promise.all(Array.from({ length: WORKERS }, async (_, number) => {
+    const random = mischief.of(`customer ${number}`);
+    while (!signal.aborted) {
+      const work = background.hold(act(options, random));
+      // At the rate, though answers stay away; but not without end.
+      await Promise.race([work, pause(1000)]);
+      await pause(random.between(500, 1500) * WORKERS / rate);
+    }
+  }));
+  await background.done();
+}
+
+async function act(options: LoadOptions, random: Random): Promise<void> {
+  const customer = random.pick(options.customers);
+  switch (random.weighted(ACTS)) {
+    case "sendsms":
+      return await sendText(options, customer, random);
+    case "sendsavedmms":
+      return await sendTemplate(options, customer, random);
+    case "mm7":
+      return await submit(options, customer, random);
+    case "savemms":
+      return await save(options, customer, random);
+    case "file":
+      return await makeFile(options, customer, random);
+    case "refused":
+      return await beRefused(options, customer, random);
+    case "burst":
+      return void await Promise.all(
+        Array.from({ length: BURST }, () => sendText(options, customer, random)),
+      );
+    case "written":
+      return await random.pick(options.carriers).write();
+  }
+}
+
+async function sendText(options: LoadOptions, customer: Customer, random: Random): Promise<void> {
+  const asked = newAsked(options, customer, "sendsms", random);
+  const fields = sendsms(customer, asked.to, random);
+  await askOnceOrKeyed(options, customer, asked, fields, random);
+}
+
+async function sendTemplate(
+  options: LoadOptions,
+  customer: Customer,
+  random: Random,
+): Promise<void> {
+  const mmsId = random.pick(customer.ready);
+  const asked = newAsked(options, customer, "sendsavedmms", random);
+  const fields = sendsavedmms(customer, asked.to, mmsId, random);
+  await askOnceOrKeyed(options, customer, asked, fields, random);
+}
+
+/** A third of them have a key, and are repeated until they are answered. */
+async function askOnceOrKeyed(
+  { gateway }: LoadOptions,
+  customer: Customer,
+  asked: Asked,
+  fields: Record<string, unknown>,
+  random: Random,
+): Promise<void> {
+  const key = random.chance(0.33) ? `key-${asked.to}` : null;
+  await repeat(asked, key === null ? 1 : TRIES, () => askJson(gateway.url, customer, fields, key));
+}
+
+/** Half of them are repeated until they are answered. */
+async function submit(
+  options: LoadOptions,
+  customer: Customer,
+  random: Random,
+): Promise<void> {
+  const asked = newAsked(options, customer, "mm7", random);
+  const content = random.chance(0.1) ? { type: "image/jpeg", bytes: options.photo } : null;
+  const submission = { to: asked.to, transactionId: `tx-${asked.to}`, content };
+  await repeat(
+    asked,
+    random.chance(0.5) ? TRIES : 1,
+    () => askMm7(options.gateway.url, customer, submission),
+  );
+}
+
+function newAsked(
+  { ledger }: LoadOptions,
+  { account }: Customer,
+  kind: Asked["kind"],
+  random: Random,
+): Asked {
+  const asked: Asked = {
+    ...{ account, kind, to: ledger.recipient(random.weighted(ENDINGS)) },
+    ...{ outcome: "unknown", trackingId: null, tries: 0, said: "not asked yet" },
+  };
+  ledger.asked.push(asked);
+  return asked;
+}
+
+async function repeat(asked: Asked, most: number, ask: () => Promise<Answered>): Promise<void> {
+  while (asked.tries < most) {
+    asked.tries++;
+    const { outcome, id, said } = await ask();
+    Object.assign(asked, { outcome, trackingId: id, said });
+    if (outcome !== "unknown") return;
+    await pause(500);
+  }
+}
+
+async function save(
+  { gateway, ledger, pictures }: LoadOptions,
+  customer: Customer,
+  random: Random,
+): Promise<void> {
+  const name = ledger.templateName();
+  const fields = savemms(name, pictures, random);
+  const { outcome, id, said } = await askJson(gateway.url, customer, fields);
+  ledger.saved.push({ account: customer.account, name, outcome, mmsId: id, said });
+  // It may be sent before it is ready: that is refused.
+  if (id !== null && random.chance(0.3)) customer.ready.push(id);
+}
+
+async function makeFile(
+  { gateway, ledger }: LoadOptions,
+  customer: Customer,
+  random: Random,
+): Promise<void> {
+  const [fields, beginning] = random.pick(FILES);
+  const { outcome, said, body } = await askJson(gateway.url, customer, fields);
+  if (outcome === "accepted") ledger.files++;
+  if (outcome === "refused") ledger.breaches.push(`${fields.action} was refused: ${said}`);
+  const begins = String.fromCharCode(...body.subarray(0, beginning.length));
+  if (outcome === "accepted" && begins !== beginning) {
+    ledger.breaches.push(`${fields.action} answered something else: ${JSON.stringify(begins)}`);
+  }
+}
+
+async function beRefused(
+  options: LoadOptions,
+  customer: Customer,
+  random: Random,
+): Promise<void> {
+  const asked = newAsked(options, customer, "sendsms", random);
+  const fields = refused(customer, asked.to, random);
+  const key = random.chance(0.3) ? `key-${asked.to}` : null;
+  await repeat(asked, 1, () => askJson(options.gateway.url, customer, fields, key));
+  if (asked.outcome === "accepted") {
+    options.ledger.breaches.push(`accepted what had to be refused: ${JSON.stringify(fields)}`);
+  }
+}

@@ -1,0 +1,63 @@
+/**
+ * `deno task chaos [--seed 7] [--minutes 10] [--kills 50] [--rate 25]`: a service under load whose
+ * process and database are killed at random moments, among carriers and receivers in trouble, with a
+ * clock that jumps. Then all is well again, and what was seen from outside has to add up.
+ */
+import { CONFIG_KEYS } from "../../src/config.ts";
+import { setUp } from "../../tools/setup.ts";
+import { killsOf } from "./faults.ts";
+import { acceptedUnanswered, examplesOf, keep, tableOf } from "./report.ts";
+import { run } from "./run.ts";
+
+const DEFAULTS = { seed: 1, minutes: 10, kills: 50, rate: 25, settle: 120 };
+
+function readArguments(args: readonly string[]): typeof DEFAULTS {
+  const options = { ...DEFAULTS };
+  for (let at = 0; at < args.length; at += 2) {
+    const name = args[at]!.replace(/^--/, "");
+    const value = Number(args[at + 1]);
+    if (!Object.hasOwn(DEFAULTS, name) || !(value >= 0)) {
+      console.error(
+        `unknown option ${args[at]} ${args[at + 1] ?? ""}; there are ` +
+          Object.entries(DEFAULTS).map(([name, value]) => `--${name} ${value}`).join(", "),
+      );
+      Deno.exit(2);
+    }
+    options[name as keyof typeof DEFAULTS] = value;
+  }
+  return options;
+}
+
+/** Keys of the configuration in our own environment are the program's, such as another queue. */
+function configGiven(): Record<string, string> {
+  const given = Object.entries(Deno.env.toObject());
+  return Object.fromEntries(given.filter(([name]) => name in CONFIG_KEYS));
+}
+
+if (import.meta.main) {
+  if (!await setUp("test")) Deno.exit(1);
+  const { seed, minutes, kills, rate, settle } = readArguments(Deno.args);
+  const directory = await Deno.makeTempDir({ prefix: "slidepost-chaos-" });
+  console.log(`seed ${seed}: ${minutes} minutes, ${kills} kills; logs in ${directory}`);
+  const { ledger, findings, done, lives, world, settledMs, isClockMoved } = await run({
+    ...{ seed, kills, rate, directory, durationMs: minutes * 60_000, settleMs: settle * 1000 },
+    config: configGiven(),
+    onProgress: (line) => console.log(line),
+  });
+  const faults = [...done].map(([name, count]) => `${name} ${count}`).join(", ");
+  console.log(`\n${killsOf(done)} kills (${faults}); ${lives} lives`);
+  if (!isClockMoved) console.log("the clock was left alone: libfaketime is not installed");
+  const { all, unavailable } = acceptedUnanswered(ledger, world);
+  console.log(`unanswered, and accepted: ${all}, of these ${unavailable} by 503`);
+  console.log(`files made: ${ledger.files}`);
+  console.log(`settled in ${Math.round(settledMs / 1000)} s\n\n${tableOf(ledger, findings)}\n`);
+  for (const line of [...examplesOf(findings), ...ledger.breaches]) console.log(line);
+  const failed = findings.length > 0 || ledger.breaches.length > 0;
+  if (failed) {
+    await keep(directory, ledger, findings, { ...world });
+    console.log(`\nseed ${seed} failed; all of it is in ${directory}`);
+  } else {
+    await Deno.remove(directory, { recursive: true });
+  }
+  Deno.exit(failed ? 1 : 0);
+}

@@ -1,0 +1,127 @@
+/** Receivers of postbacks and of notices over MM7, that answer as they like. */
+import { Buffer } from "node:buffer";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Ledger, Told } from "./ledger.ts";
+import { type Mischief, pause } from "./mischief.ts";
+import { readNotice, readPostback } from "./told.ts";
+
+const FATES = {
+  taken: 740,
+  "500": 60,
+  "429": 25,
+  "503": 15,
+  redirect: 20,
+  silence: 20,
+  "cut in the request": 30,
+  "cut in the answer": 30,
+  "endless answer": 8,
+  slow: 50,
+  "410": 2,
+};
+type Fate = keyof typeof FATES;
+
+/** An answer of this kind may count as taken, or not. */
+const PERHAPS: ReadonlySet<Fate> = new Set(["cut in the answer", "endless answer"]);
+
+export interface Receivers extends AsyncDisposable {
+  url(account: string, channel: Told["channel"]): string;
+  /** Whose URLs they are from now on, with the secret that signs. */
+  know(account: string, secret: string): void;
+}
+
+/** @param onGone An account's receiver has answered 410: its URL is to be set again. */
+export async function startReceivers(
+  ledger: Ledger,
+  mischief: Mischief,
+  onGone: (account: string) => void,
+): Promise<Receivers> {
+  const random = mischief.of("receivers");
+  const secrets = new Map<string, string>();
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const [, account = "", channel] = request.url!.split("/");
+    if (channel !== "json" && channel !== "vasp") {
+      ledger.breaches.push(`a redirect was followed: ${request.method} ${request.url}`);
+      return void response.writeHead(404).end();
+    }
+    const fate = fateFor(channel);
+    if (fate === "cut in the request") return void request.socket.destroy();
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const body = Buffer.concat(chunks);
+    const told = channel === "json"
+      ? readPostback(request.headers, body.toString(), secrets.get(account) ?? "")
+      : readNotice(request.headers, body);
+    const taken = fate === "taken" || fate === "slow"
+      ? "yes"
+      : PERHAPS.has(fate)
+      ? "perhaps"
+      : "no";
+    ledger.told.push({ ...told, account, channel, fate, taken });
+    if (fate === "410") onGone(account);
+    if (fate === "slow") await pause(random.between(10, 600));
+    await answer(response, fate, told.answer);
+  }
+
+  function fateFor(channel: Told["channel"]): Fate {
+    const fate = mischief.fate(random, FATES, "taken");
+    return fate === "410" && channel === "vasp" ? "500" : fate;
+  }
+
+  const server = createServer((request, response) =>
+    void handle(request, response).catch(() => request.socket.destroy())
+  );
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: (account, channel) => `http://127.0.0.1:${port}/${account}/${channel}`,
+    know: (account, secret) => void secrets.set(account, secret),
+    async [Symbol.asyncDispose]() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function answer(response: ServerResponse, fate: Fate, good: Response): Promise<void> {
+  switch (fate) {
+    case "taken":
+    case "slow":
+      response.writeHead(good.status, Object.fromEntries(good.headers));
+      return void response.end(await good.bytes());
+    case "500":
+    case "410":
+      return void response.writeHead(Number(fate)).end("not now\n");
+    case "429":
+    case "503":
+      return void response.writeHead(Number(fate), { "retry-after": "1" }).end();
+    case "redirect":
+      return void response.writeHead(307, { location: "/elsewhere" }).end();
+    case "silence":
+      return; // whoever asked has to give up
+    case "cut in the answer":
+      response.writeHead(200, { "content-length": "1000" }).write("half an an");
+      await pause(20);
+      return void response.destroy();
+    case "endless answer":
+      return await pour(response.writeHead(200));
+    case "cut in the request":
+      return;
+  }
+}
+
+/** Until the other side has had enough. */
+async function pour(response: ServerResponse): Promise<void> {
+  const chunk = new Uint8Array(16_384).fill(0x2e);
+  while (!response.destroyed && response.writable) {
+    if (!response.write(chunk)) {
+      await new Promise((resolve) => {
+        response.once("drain", resolve);
+        response.once("close", resolve);
+      });
+    }
+    await pause(1);
+  }
+}

@@ -1,0 +1,75 @@
+/** The table of a run, and what is kept of one that failed. */
+import { FAULTS, type Finding, SUBJECTS } from "./audit/finding.ts";
+import type { World } from "./audit/world.ts";
+import type { Ledger, Outcome } from "./ledger.ts";
+
+const EXAMPLES = 5;
+
+/** Rows by what was asked for, columns by what became of it. */
+export function tableOf(ledger: Ledger, findings: readonly Finding[]): string {
+  const head = ["", "accepted", "refused", "unanswered", ...FAULTS];
+  const rows = SUBJECTS.map((subject) => [
+    subject,
+    ...(["accepted", "refused", "unknown"] as const).map((outcome) =>
+      String(countOf(ledger, subject, outcome))
+    ),
+    ...FAULTS.map((fault) =>
+      String(findings.filter((one) => one.of === subject && one.fault === fault).length)
+    ),
+  ]);
+  const totals = head.slice(1).map((_, column) =>
+    String(rows.reduce((sum, row) => sum + Number(row[column + 1]), 0))
+  );
+  return [head, ...rows, ["all", ...totals]].map(([name, ...cells]) =>
+    name!.padEnd(14) + cells.map((cell) => cell.padStart(13)).join("")
+  ).join("\n");
+}
+
+function countOf(
+  { asked, saved, written }: Ledger,
+  subject: Finding["of"],
+  outcome: Outcome,
+): number {
+  if (subject === "savemms") return saved.filter((one) => one.outcome === outcome).length;
+  if (subject !== "inbound") {
+    return asked.filter((one) => one.kind === subject && one.outcome === outcome).length;
+  }
+  const answer = { accepted: "kept", refused: "refused", unknown: null }[outcome];
+  return written.filter((one) => one.answer === answer).length;
+}
+
+/** Requests that were not answered as accepted, and were: how many, and of those by 503. */
+export function acceptedUnanswered(
+  { asked }: Ledger,
+  { messages }: World,
+): { all: number; unavailable: number } {
+  const numbers = new Set(messages.map(({ to }) => to));
+  const some = asked.filter(({ outcome, to }) => outcome === "unknown" && numbers.has(to));
+  const unavailable = some.filter(({ said }) => said.startsWith("503")).length;
+  return { all: some.length, unavailable };
+}
+
+/** A few of each fault. */
+export function examplesOf(findings: readonly Finding[]): string[] {
+  return [...Map.groupBy(findings, ({ of, fault }) => `${of} ${fault}`).values()].flatMap((some) =>
+    some.slice(0, EXAMPLES).map(({ of, fault, id, says }) => `${fault}: ${of} ${id}: ${says}`)
+  );
+}
+
+/** Everything that is known, for whoever looks for the cause. */
+export async function keep(
+  directory: string,
+  ledger: Ledger,
+  findings: readonly Finding[],
+  more: Record<string, unknown>,
+): Promise<void> {
+  const write = (name: string, lines: readonly unknown[]) =>
+    Deno.writeTextFile(
+      `${directory}/${name}.jsonl`,
+      lines.map((line) => `${JSON.stringify(line)}\n`).join(""),
+    );
+  await write("findings", findings);
+  for (const [name, lines] of Object.entries({ ...ledger, ...more })) {
+    if (Array.isArray(lines)) await write(name, lines);
+  }
+}

@@ -1,0 +1,105 @@
+/** One run: load and faults, then calm, then the audit. */
+import type { Finding } from "./audit/finding.ts";
+import { audit } from "./audit/mod.ts";
+import { createAtlas, type World } from "./audit/world.ts";
+import { carryOut, type Done, planFaults } from "./faults.ts";
+import { Ledger } from "./ledger.ts";
+import { load } from "./load.ts";
+import { Mischief, pause } from "./mischief.ts";
+import { setStage, type Stage } from "./stage.ts";
+
+export interface RunOptions {
+  seed: number;
+  durationMs: number;
+  kills: number;
+  /** Requests a second, about. */
+  rate: number;
+  /** So long the service has to settle. */
+  settleMs: number;
+  /** Configuration of the program that is not ours to decide. */
+  config?: Record<string, string>;
+  /** Where logs go. */
+  directory: string;
+  onProgress(line: string): void;
+}
+
+export interface RunResult {
+  ledger: Ledger;
+  findings: Finding[];
+  world: World;
+  done: Done;
+  /** Of the program. */
+  lives: number;
+  settledMs: number;
+  /** Whether its clock could be moved. */
+  isClockMoved: boolean;
+}
+
+const PROGRESS_MS = 5000;
+/** Between two looks at whether all has settled. */
+const LOOK_MS = 1000;
+
+export async function run(options: RunOptions): Promise<RunResult> {
+  const { config = {}, directory, onProgress, seed } = options;
+  const ledger = new Ledger();
+  const mischief = new Mischief(seed);
+  const done: Done = new Map();
+  await using stage = await setStage({ ledger, mischief, directory, config });
+  const telling = setInterval(() => onProgress(progressOf(ledger, done, stage)), PROGRESS_MS);
+  try {
+    await attack(stage, options, { ledger, mischief, done });
+    const settled = await settle(stage, options, ledger);
+    const { gateway, clock } = stage;
+    return { ledger, done, lives: gateway.lives, isClockMoved: clock.isMovable, ...settled };
+  } finally {
+    clearInterval(telling);
+  }
+}
+
+/** Resolves when all faults are over and every customer has an answer, or has given up. */
+async function attack(
+  stage: Stage,
+  { durationMs, kills, rate, seed }: RunOptions,
+  { ledger, mischief, done }: { ledger: Ledger; mischief: Mischief; done: Done },
+): Promise<void> {
+  const breakOff = () => {
+    for (const carrier of stage.carriers) carrier.breakOff();
+  };
+  const ending = new AbortController();
+  const plan = planFaults({ seed, durationMs, kills });
+  async function trouble(): Promise<void> {
+    await Promise.all([carryOut(plan, { ...stage, breakOff }, done), pause(durationMs)]);
+    mischief.isOver = true;
+    ending.abort();
+    await stage.clock.settle();
+  }
+  await Promise.all([trouble(), load({ ...stage, ledger, mischief, rate }, ending.signal)]);
+}
+
+/** Looks until nothing is missing any more, or for as long as is allowed; then at all of it anew. */
+async function settle(
+  { gateway }: Stage,
+  { onProgress, settleMs }: RunOptions,
+  ledger: Ledger,
+): Promise<Pick<RunResult, "findings" | "world" | "settledMs">> {
+  const atlas = createAtlas(gateway);
+  const begun = performance.now();
+  let findings: Finding[];
+  do {
+    await pause(LOOK_MS);
+    findings = audit(ledger, await atlas.look());
+    onProgress(`settling: ${findings.length} findings`);
+  } while (findings.some(mayPass) && performance.now() - begun < settleMs);
+  const settledMs = performance.now() - begun;
+  const world = await atlas.lookAgain();
+  return { findings: audit(ledger, world), world, settledMs };
+}
+
+/** What is not there may be on its way; what is too much stays so. */
+const mayPass = ({ fault }: Finding): boolean => fault === "lost" || fault === "stuck";
+
+function progressOf({ asked, given, told }: Ledger, done: Done, { gateway }: Stage): string {
+  const faults = [...done].map(([name, count]) => `${name} ${count}`).join(", ");
+  return `${asked.length} asked, ${given.length} at carriers, ${told.length} told; ` +
+    `life ${gateway.lives}; ${faults}`;
+}

@@ -1,0 +1,55 @@
+/** What arrives at receivers, read by the published rules alone. */
+import { Buffer } from "node:buffer";
+import { createHmac } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import { readMime } from "../../src/mime/reader.ts";
+import { answerOf } from "../support/vasp_receiver.ts";
+import type { Told } from "./ledger.ts";
+
+/** With what takes it. */
+export type Arrival =
+  & Pick<Told, "id" | "code" | "subject" | "body" | "isSigned">
+  & { answer: Response };
+
+/** A webhook (Standard Webhooks). */
+export function readPostback(
+  headers: IncomingHttpHeaders,
+  body: string,
+  secret: string,
+): Arrival {
+  const fields = JSON.parse(body);
+  const id = String(headers["webhook-id"]);
+  return {
+    id,
+    code: fields.code,
+    subject: fields["tracking-id"] ?? fields.trackingid,
+    body,
+    isSigned: isSigned(`${id}.${headers["webhook-timestamp"]}.${body}`, secret, headers),
+    answer: new Response(null, { status: 204 }),
+  };
+}
+
+/** Whether one of the signatures is that of the secret; the time is the service's own affair here. */
+function isSigned(signed: string, secret: string, headers: IncomingHttpHeaders): boolean {
+  const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
+  const expected = `v1,${createHmac("sha256", key).update(signed).digest("base64")}`;
+  return String(headers["webhook-signature"]).split(" ").includes(expected);
+}
+
+/** A request over MM7. */
+export function readNotice(headers: IncomingHttpHeaders, raw: Uint8Array): Arrival {
+  const root = readMime(headers["content-type"] ?? "", raw);
+  const envelope = new TextDecoder().decode((root.parts[0] ?? root).content);
+  const inside = (pattern: RegExp) => pattern.exec(envelope)?.[1] ?? "";
+  const operation = inside(/Body><(\w+)/);
+  return {
+    id: inside(/<TransactionID[^>]*>([^<]*)</),
+    code: operation,
+    subject: operation === "DeliverReq"
+      ? inside(/<Sender>(?:<\w+>)*([^<]*)</)
+      : inside(/<MessageID>([^<]*)</),
+    body: envelope,
+    isSigned: true, // MM7 has no signatures
+    answer: answerOf({ envelope, operation }, 1000),
+  };
+}
