@@ -122,3 +122,22 @@ Deno.test("more than a line holds are fetched as there is room", async () => {
     await receiver.stop();
   }
 });
+
+Deno.test("a receiver that is given one at a time gets all, one at a time", async () => {
+  await using test = await startService({
+    store: "postgres",
+    config: { ...CONFIG, POSTBACK_ACCOUNT_CONCURRENCY: "1" },
+  });
+  await using customer = await newCustomer(test);
+  let [inFlight, most] = [0, 0];
+  customer.receiver.answer = async () => {
+    most = Math.max(most, ++inFlight);
+    await pause(1);
+    inFlight--;
+    return new Response(null, { status: 204 });
+  };
+  for (const id of await sendMany(customer, 40)) {
+    await customer.receiver.untilCodes(id, ["N201", "N202"]);
+  }
+  assert.equal(most, 1);
+});

@@ -155,6 +155,9 @@ const NOTE =
   `${INSERT_EVENTS} from json_to_recordset($1::text::json) as x(${EVENT_COLUMNS}, place int)
   order by place`;
 
+/** While one commit waits for the disk the next is at work. */
+const LANES = 2;
+
 interface Claim {
   ids: readonly string[];
   lease: Lease;
@@ -182,7 +185,7 @@ export function createEventStore(database: Database, options: LaneOptions): Even
       const id = result === "retry" ? undefined : nextOf.get(eventId);
       return id === undefined ? [] : [id];
     });
-  }, options);
+  }, { ...options, lanes: LANES });
 
   const claim = createLane<Claim, PendingPostback[]>(async (claims) => {
     /** Who asked first for an id gets it. */
@@ -198,7 +201,7 @@ export function createEventStore(database: Database, options: LaneOptions): Even
       taken[claimOf.get(row.id)!]!.push(pendingOf(row));
     }
     return taken;
-  }, options);
+  }, { ...options, lanes: LANES });
 
   const note = createLane<NewEvent, void>(async (events) => {
     await database.query(NOTE, [

@@ -44,9 +44,11 @@ export interface Lines {
 }
 
 /** Ids that wait in one line; more stay in the store. */
-const WAITING_MAX = 1024;
+const WAITING_MAX = 4096;
+/** With fewer than that others are fetched, while these go on. */
+const FETCH_BELOW = 1024;
 /** Claimed ahead of those in flight, so that no connection waits for the store: in all so many times. */
-const IN_HAND = 4;
+const IN_HAND = 16;
 
 interface Member extends Line {
   waiting: Set<string>;
@@ -105,7 +107,11 @@ export function createLines(options: LinesOptions): Lines {
     // Not one by one, while there is enough to send.
     if (room > 0 && (room >= most || member.claimed.length < most)) {
       if (member.freed.length + member.waiting.size > 0) void claim(member, room);
-      else if (member.hasMore && !member.isFetching) void fetch(member, most);
+    }
+    // One that asks whether its receiver works is enough.
+    const wanted = most === concurrency.each ? FETCH_BELOW : Math.min(room, 1);
+    if (member.hasMore && member.waiting.size < wanted && !member.isFetching) {
+      void fetch(member, wanted);
     }
     enter(member);
     sendReady();
@@ -141,8 +147,7 @@ export function createLines(options: LinesOptions): Lines {
     return ids;
   }
 
-  async function fetch(member: Member, most: number): Promise<void> {
-    const limit = most === 1 ? 1 : WAITING_MAX / 2;
+  async function fetch(member: Member, limit: number): Promise<void> {
     member.isFetching = true;
     member.hasMore = false;
     const ids = await options.due(member, limit).catch((error): string[] => {
