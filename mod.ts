@@ -16,15 +16,10 @@ import { systemClock } from "./src/adapters/clock.ts";
 import { type DataDirectory, takeDataDirectory } from "./src/adapters/data_directory.ts";
 import { createGuardedFetch } from "./src/adapters/fetch/mod.ts";
 import { randomSecrets, uuidIds } from "./src/adapters/ids.ts";
+import type { Making } from "./src/adapters/making.ts";
 import { createTranscoder } from "./src/adapters/media/mod.ts";
 import { createOperatorDirectory } from "./src/adapters/operator_directory.ts";
-import {
-  createHttpProvider,
-  createOperatorLookup,
-  createPrefixes,
-  NO_PROVIDER,
-  type Provider,
-} from "./src/adapters/operator_lookup/mod.ts";
+import { createOperatorLookup, providerOf } from "./src/adapters/operator_lookup/mod.ts";
 import { openQueue } from "./src/adapters/queue.ts";
 import { createStore } from "./src/adapters/store/mod.ts";
 import { openDatabase, waitLimits } from "./src/adapters/store/open.ts";
@@ -32,7 +27,7 @@ import { resealSecrets } from "./src/adapters/store/reseal.ts";
 import { createSealer } from "./src/adapters/store/sealer.ts";
 import type { Config } from "./src/config.ts";
 import { createConnectors, loopbackLookup } from "./src/connectors/mod.ts";
-import type { Clock, ConnectorHost, Fetch, OperatorLookup, Pictures } from "./src/env.ts";
+import type { Clock, ConnectorHost, OperatorLookup } from "./src/env.ts";
 import { createApp } from "./src/http/app.ts";
 import { createBodyReader } from "./src/http/body.ts";
 import { checkHealth } from "./src/http/health.ts";
@@ -46,12 +41,13 @@ import { createHeld } from "./src/jobs/held.ts";
 import { createNotify, type PostbackSent } from "./src/jobs/notify.ts";
 import { createPing } from "./src/jobs/notify/ping.ts";
 import { rememberingOperators } from "./src/jobs/operator_memory.ts";
-import type { PrepareJob } from "./src/jobs/prepare.ts";
 import { createRenditions } from "./src/jobs/renditions.ts";
 import { createReport } from "./src/jobs/report.ts";
 import { createSweep } from "./src/jobs/sweep.ts";
 import { createTranscode } from "./src/jobs/transcode.ts";
 import { createLog, type Log } from "./src/log.ts";
+import { lazily, prepareLater } from "./src/program/lazily.ts";
+import { inTime, listen, urlOf } from "./src/program/listen.ts";
 import { RECEIVER_PATH } from "./src/http/app.ts";
 
 export { type Config, CONFIG_KEYS, ConfigError, readConfig } from "./src/config.ts";
@@ -139,45 +135,13 @@ async function assemble(
     maxImagePixels: config.IMAGE_MAX_PIXELS,
     maxMemoryBytes: config.TRANSCODE_MEMORY_MAX_BYTES,
   });
-  /** What makes pictures and contacts for recipients: most installations never ask. */
+  /** Most installations never ask for it. */
+  let made: Making | undefined;
   const making = lazily(async () => {
-    const [{ createBackgrounds }, { createPictures }, { createPhotos }] = await Promise.all([
-      import("./src/adapters/backgrounds.ts"),
-      import("./src/adapters/pictures/mod.ts"),
-      import("./src/adapters/photos.ts"),
-    ]);
-    drawing = createPictures({
-      ...config.PICTURE_WORKERS > 0 && { workers: config.PICTURE_WORKERS },
-      queueMax: config.PICTURE_QUEUE_MAX,
-      timeLimitMs: config.PICTURE_TIMEOUT * 1000,
-      cacheBytes: config.PICTURE_CACHE_MAX_BYTES,
-      onMissingFonts: (missing) =>
-        log.warn(
-          { missing },
-          "fonts are missing, and their signs in pictures; run the set-up again",
-        ),
-    });
-    return {
-      backgrounds: createBackgrounds({
-        fetch,
-        clock,
-        maxBytes: config.IMAGE_MAX_BYTES,
-        cacheMaxBytes: config.BACKGROUND_CACHE_MAX_BYTES,
-        timeoutMs: config.MADE_FETCH_TIMEOUT * 1000,
-      }),
-      pictures: drawing,
-      photos: createPhotos({
-        fetch,
-        directory: directory.scratch,
-        maxBytes: config.IMAGE_MAX_BYTES,
-        maxPixels: config.IMAGE_MAX_PIXELS,
-        imageConcurrency: config.TRANSCODE_CONCURRENCY,
-        timeLimitMs: config.MADE_FETCH_TIMEOUT * 1000,
-      }),
-    };
+    const { createMaking } = await import("./src/adapters/making.ts");
+    return made = createMaking(config, { fetch, clock, log, directory: directory.scratch });
   });
-  let drawing: Pictures | null = null;
-  parts.defer(() => drawing?.close());
+  parts.defer(() => made?.pictures.close());
   const cacheMs = config.ACCOUNT_CACHE_SECONDS * 1000;
   const accounts = createAccountDirectory(store.accounts, clock, cacheMs);
   const blobs = createBlobs(`${directory.path}/blobs`);
@@ -403,25 +367,6 @@ async function assemble(
   return { url, baseUrl, log, provision };
 }
 
-function providerOf(config: Config, fetch: Fetch, clock: Clock): Provider {
-  switch (config.OPERATOR_LOOKUP) {
-    case "none":
-      return NO_PROVIDER;
-    case "prefix":
-      return createPrefixes(config.OPERATOR_PREFIXES);
-    case "http":
-      return createHttpProvider({
-        fetch,
-        clock,
-        url: config.OPERATOR_LOOKUP_URL!,
-        headers: config.OPERATOR_LOOKUP_HEADERS,
-        path: config.OPERATOR_LOOKUP_PATH,
-        timeoutMs: config.OPERATOR_LOOKUP_TIMEOUT * 1000,
-        concurrency: config.OPERATOR_LOOKUP_CONCURRENCY,
-      });
-  }
-}
-
 /** Where loopback is the carrier, the operators that it plays are known first. */
 function withLoopback({ DEFAULT_CONNECTOR }: Config, lookup: OperatorLookup): OperatorLookup {
   if (DEFAULT_CONNECTOR !== "loopback") return lookup;
@@ -430,54 +375,6 @@ function withLoopback({ DEFAULT_CONNECTOR }: Config, lookup: OperatorLookup): Op
     operatorOf: async (...asked) =>
       await loopbackLookup.operatorOf(...asked) ?? await lookup.operatorOf(...asked),
   };
-}
-
-/** A job that is loaded with its first work. */
-function prepareLater(load: () => Promise<PrepareJob>): PrepareJob {
-  let loaded: Promise<PrepareJob> | undefined;
-  return {
-    takeDue: async () => await (await (loaded ??= load())).takeDue(),
-    drain: async () => await (await loaded)?.drain(),
-  };
-}
-
-/** What is loaded when first asked for. */
-function lazily<T>(load: () => Promise<T>): () => Promise<T> {
-  let loaded: Promise<T> | undefined;
-  return () => loaded ??= load();
-}
-
-function listen(
-  { HOST, PORT }: Config,
-  log: Log,
-  answer: Deno.ServeHandler,
-): Deno.HttpServer<Deno.NetAddr> {
-  const onError = (error: unknown) => {
-    log.error({ err: String(error) }, "request failed");
-    return new Response("internal error\n", { status: 500 });
-  };
-  try {
-    return Deno.serve({ hostname: HOST, port: PORT, onListen: () => {}, onError }, answer);
-  } catch (error) {
-    if (!(error instanceof Deno.errors.AddrInUse)) throw error;
-    throw new Error(`port ${PORT} of ${HOST} is in use; stop what has it, or give PORT another`);
-  }
-}
-
-function urlOf({ hostname, port }: Deno.NetAddr): string {
-  const host = hostname === "0.0.0.0" || hostname === "::" ? "127.0.0.1" : hostname;
-  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
-}
-
-/** One step after another, each until it is done or the time of them all is over. */
-async function inTime(seconds: number, ...steps: (() => Promise<unknown>)[]): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<void>((resolve) => timer = setTimeout(resolve, seconds * 1000));
-  try {
-    for (const step of steps) await Promise.race([step(), late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 if (import.meta.main) {

@@ -5,12 +5,15 @@
 import type { PostbackRef } from "./core/event.ts";
 import type { MessageRecord } from "./core/message.ts";
 import type { TemplateRecord } from "./core/template.ts";
-import type { AccountAccess, Lease } from "./env/store.ts";
+import type { AccountAccess } from "./env/accounts.ts";
+import type { Lease } from "./env/store.ts";
 
+export * from "./env/accounts.ts";
 export * from "./env/carrier.ts";
 export * from "./env/idempotency.ts";
 export * from "./env/injection.ts";
 export * from "./env/media.ts";
+export * from "./env/outbox.ts";
 export * from "./env/picture.ts";
 export * from "./env/retention.ts";
 export * from "./env/routing.ts";

@@ -33,7 +33,10 @@ const steps: readonly (readonly Layer[])[] = [
     { name: "objects", holds: ["src/objects/"] },
     { name: "image", holds: ["src/image/"] },
   ],
-  [{ name: "config, env, log", holds: ["src/config.ts", "src/env.ts", "src/env/", "src/log.ts"] }],
+  [{
+    name: "config, env, log",
+    holds: ["src/config.ts", "src/config/", "src/env.ts", "src/env/", "src/log.ts"],
+  }],
   [
     { name: "actions", holds: ["src/actions/"] },
     { name: "jobs", holds: ["src/jobs/"] },

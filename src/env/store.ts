@@ -1,13 +1,5 @@
 /** The store: the truth, and what is asked of it. */
-import type { Account, Originator } from "../core/account.ts";
-import type { Block } from "../core/block.ts";
-import type {
-  HistoryEntry,
-  NewEvent,
-  PendingPostback,
-  PostbackRef,
-  PostbackView,
-} from "../core/event.ts";
+import type { NewEvent } from "../core/event.ts";
 import type { ConnectorRecord, ConnectorSettings } from "../core/connector.ts";
 import type { InboundMmsRecord, InboundRecord } from "../core/inbound.ts";
 import type { Keyword } from "../core/keyword.ts";
@@ -16,8 +8,10 @@ import type { MediaKind } from "../core/media_types.ts";
 import type { MessageRecord, NewMessage, Outcome, RenditionRef } from "../core/message.ts";
 import type { MessageState } from "../core/message_state.ts";
 import type { NewTemplate, TemplateMedia, TemplateRecord } from "../core/template.ts";
+import type { AccountStore, BlockStore } from "./accounts.ts";
 import type { SentSegment, Submission } from "./carrier.ts";
 import type { IdempotencyStore, KeptAnswer } from "./idempotency.ts";
+import type { EventStore, PostbackStore } from "./outbox.ts";
 import type { Expire } from "./retention.ts";
 import type { NumberOperatorStore, OperatorStore, RouteStore } from "./routing.ts";
 
@@ -72,14 +66,6 @@ export interface PageRequest {
   limit: number;
 }
 
-/** What a customer's request is authorised with: the account and what it may send from. */
-export interface AccountAccess {
-  account: Account;
-  originators: Originator[];
-  /** Whether any recipient is blocked: while none is, nobody need ask about one. */
-  hasBlocks: boolean;
-}
-
 /** The truth. A promise that resolves has been committed; one that rejects with StoreDown has not. */
 export interface Store {
   accounts: AccountStore;
@@ -121,76 +107,6 @@ export class StoreDown extends Error {
 /** What the admin API says when a thing to be made is there already. */
 export class AlreadyThere extends Error {
   override readonly name = "AlreadyThere";
-}
-
-export interface ApiKeyView {
-  id: string;
-  hint: string;
-  createdAt: number;
-  revokedAt: number | null;
-}
-
-export interface Subscription {
-  campaignRef: string;
-  recipient: string;
-}
-
-export interface AccountStore {
-  /** The account of an API key, by its SHA-256 in hex; null: the key is unknown or revoked. */
-  byKeyHash(hash: string): Promise<string | null>;
-  access(id: string): Promise<AccountAccess | null>;
-  byId(id: string): Promise<Account | null>;
-  list(page: PageRequest): Promise<Page<Account>>;
-  /** Throws AlreadyThere. */
-  create(account: Account): Promise<void>;
-  change(id: string, change: Partial<Omit<Account, "id" | "createdAt">>): Promise<Account | null>;
-  /** Makes `next` the newest webhook secret (`core/webhook_secret.ts`): one rotation after another. */
-  rotateSecret(
-    id: string,
-    next: string,
-    times: { now: number; keepUntil: number },
-  ): Promise<Account | null>;
-  /** Takes the account's postback URL away, unless it has been changed meanwhile. */
-  dropPostbackUrl(id: string, url: string): Promise<boolean>;
-  /** Throws AlreadyThere: a key is one account's, once. */
-  addKey(
-    account: string,
-    key: { id: string; hash: string; hint: string; at: number },
-  ): Promise<void>;
-  keys(account: string): Promise<ApiKeyView[]>;
-  revokeKey(account: string, id: string, at: number): Promise<boolean>;
-  originators(account: string): Promise<Originator[]>;
-  /** Throws AlreadyThere. */
-  addOriginator(account: string, originator: Originator): Promise<void>;
-  removeOriginator(account: string, address: string): Promise<boolean>;
-  /** Those who may send from an address, oldest account first; disabled accounts are left out. */
-  owners(address: string): Promise<{ account: string; vasid: string | null }[]>;
-  isSubscribed(account: string, subscription: Subscription): Promise<boolean>;
-  subscriptions(account: string, page: PageRequest): Promise<Page<Subscription>>;
-  subscribe(account: string, subscription: Subscription): Promise<void>;
-  unsubscribe(account: string, subscription: Subscription): Promise<boolean>;
-}
-
-export interface BlockFilter {
-  originator?: string;
-  number?: string;
-}
-
-export interface BlockStore {
-  /** In one statement shared with others who ask. */
-  isBlocked(account: string, pair: { originator: string; number: string }): Promise<boolean>;
-  /**
-   * Blocks for an operator; one that a keyword made becomes his, and keeps its age. Answers it as it
-   * is now.
-   */
-  add(account: string, block: Omit<Block, "madeBy">): Promise<Block>;
-  /**
-   * Lifts for an operator what is blocked of a number: for one originator, so that a block of all
-   * becomes one of each of the others, or (null) altogether. False: nothing was.
-   */
-  lift(account: string, pair: Pick<Block, "originator" | "number">): Promise<boolean>;
-  /** By number, then by originator; those of all originators first. */
-  list(account: string, filter: BlockFilter, page: PageRequest): Promise<Page<Block>>;
 }
 
 export interface MessageFilter {
@@ -273,107 +189,6 @@ export interface TemplateStore {
     media: TemplateMedia[],
     events: NewEvent[],
   ): Promise<boolean>;
-}
-
-/** Where the notices of an account go over one channel: one receiver. */
-export type Line = Pick<PostbackRef, "account" | "channel">;
-
-export interface EventStore {
-  /**
-   * Of `ids`, takes those that are due and not behind an earlier one of their tracking-id; in one
-   * commit shared with others.
-   */
-  claim(ids: readonly string[], lease: Lease, now: number): Promise<PendingPostback[]>;
-  /** What became of a try, in one commit shared with others. Answers ids that may go now. */
-  settle(result: PostbackResult): Promise<string[]>;
-  /** Gives claimed ones back untried, as far as `owner` still has them. */
-  release(ids: readonly string[], owner: string): Promise<void>;
-  /**
-   * Those of unsent postbacks that could be claimed now, and that since before `before`: so many of
-   * each account and channel at most, the earliest.
-   */
-  due(now: number, before: number, limit: number): Promise<PostbackRef[]>;
-  /** The same of one account and channel, in their order. */
-  dueOf(line: Line, now: number, limit: number): Promise<string[]>;
-  /**
-   * Unsent ones that wait in a line are dead for this reason: those of before `since` that were tried,
-   * and those of before `untriedSince` that were not. How many.
-   */
-  giveUp(
-    line: Line,
-    options: { now: number; since: number; untriedSince: number; reason: string; limit: number },
-  ): Promise<number>;
-  /** Keeps what changes nothing and is told to nobody on the log. */
-  note(event: NewEvent & { code: null }): Promise<void>;
-  history(trackingId: string): Promise<HistoryEntry[]>;
-  postbacks(trackingId: string): Promise<PostbackView[]>;
-}
-
-/** `held`: the account has no URL; it is kept. */
-export interface PostbackResult {
-  eventId: string;
-  /** Nothing happens where it is somebody else's by now, or has been replayed. Default: anybody's. */
-  owner?: string;
-  trackingId: string;
-  at: number;
-  result: "sent" | "retry" | "dead" | "held";
-  /** For `retry`: when. */
-  nextAt?: number;
-  /** What the receiver or the network said. */
-  error?: string;
-}
-
-/** A postback as operators find it. */
-export interface PostbackRecord extends PostbackView {
-  account: string;
-  trackingId: string;
-  /** When it was last made to go out again; null: never. */
-  replayedAt: number | null;
-}
-
-/** What has been tried and is not under way. */
-export type ReplayableState = Exclude<PostbackRecord["state"], "pending">;
-
-export interface PostbackFilter {
-  account?: string;
-  trackingId?: string;
-  code?: string;
-  /** Of what happened at or after this time, milliseconds since the epoch. */
-  since?: number;
-  /** Of what happened before this time. */
-  until?: number;
-}
-
-/** The outbox as operators see it, and what they may do to it. */
-export interface PostbackStore {
-  byId(id: string): Promise<PostbackRecord | null>;
-  /** The newest message first, and of each the last postback first. */
-  list(
-    filter: PostbackFilter & { state?: PostbackRecord["state"] },
-    page: PageRequest,
-  ): Promise<Page<PostbackRecord>>;
-  /**
-   * Has it sent again as if it were new, under the same id, before later ones of its message. False:
-   * it is pending, or there is none of that id.
-   */
-  replay(id: string, at: number): Promise<boolean>;
-  /**
-   * The same for all that fit, message by message in small commits: whatever ends it, those before
-   * are done. Abandoned between two commits when it is stopped. Answers how many.
-   */
-  replayAll(
-    filter: PostbackFilter & { states: readonly ReplayableState[] },
-    at: number,
-    signal?: AbortSignal,
-  ): Promise<number>;
-  /** The same for all that are held in a line. */
-  replayHeld(line: Line, at: number, signal?: AbortSignal): Promise<number>;
-  /**
-   * Where postbacks are held though their account has a URL for them.
-   *
-   * @param hasDefault One without has a URL for channel `json` too.
-   */
-  heldLines(hasDefault: boolean): Promise<Line[]>;
 }
 
 export interface InboundFilter {

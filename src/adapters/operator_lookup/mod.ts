@@ -3,6 +3,7 @@ import { type Clock, LookupFailed, type OperatorLookup, type Store } from "../..
 import { rememberAnswers } from "./answers.ts";
 import type { Provider } from "./provider.ts";
 
+export { providerOf } from "./configured.ts";
 export { createHttpProvider } from "./http.ts";
 export { createPrefixes } from "./prefixes.ts";
 export { NO_PROVIDER, type Provider } from "./provider.ts";

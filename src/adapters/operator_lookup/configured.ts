@@ -1,0 +1,25 @@
+/** The provider that the configuration asks for. */
+import type { Config } from "../../config.ts";
+import type { Clock, Fetch } from "../../env.ts";
+import { createHttpProvider } from "./http.ts";
+import { createPrefixes } from "./prefixes.ts";
+import { NO_PROVIDER, type Provider } from "./provider.ts";
+
+export function providerOf(config: Config, fetch: Fetch, clock: Clock): Provider {
+  switch (config.OPERATOR_LOOKUP) {
+    case "none":
+      return NO_PROVIDER;
+    case "prefix":
+      return createPrefixes(config.OPERATOR_PREFIXES);
+    case "http":
+      return createHttpProvider({
+        fetch,
+        clock,
+        url: config.OPERATOR_LOOKUP_URL!,
+        headers: config.OPERATOR_LOOKUP_HEADERS,
+        path: config.OPERATOR_LOOKUP_PATH,
+        timeoutMs: config.OPERATOR_LOOKUP_TIMEOUT * 1000,
+        concurrency: config.OPERATOR_LOOKUP_CONCURRENCY,
+      });
+  }
+}

@@ -1,0 +1,122 @@
+/** Kinds of values that configuration keys have, and how each is read. */
+
+export interface Key<T> {
+  /** Default as an operator would write it; null: no value unless given. */
+  default: string | null;
+  unit: string;
+  reason: string;
+  /** Throws an Error whose message completes "KEY must be …". */
+  parse(text: string): T;
+  secret?: boolean;
+}
+
+export const text =
+  (pattern = /^[^\0]+$/, kind = "a non-empty text") => (value: string): string => {
+    if (!pattern.test(value)) throw new Error(kind);
+    return value;
+  };
+
+export const integer = (min: number, max: number) => (value: string): number => {
+  const number = /^\d+$/.test(value) ? Number(value) : NaN;
+  if (!(number >= min && number <= max)) throw new Error(`a whole number from ${min} to ${max}`);
+  return number;
+};
+
+export const oneOf = <T extends string>(...words: T[]) => (value: string): T => {
+  if (!(words as string[]).includes(value)) throw new Error(`one of ${words.join(", ")}`);
+  return value as T;
+};
+
+export const url = (...protocols: string[]) => (value: string): string => {
+  if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
+    throw new Error(`a URL that begins with ${protocols.map((one) => `${one}//`).join(" or ")}`);
+  }
+  return value.replace(/\/+$/, "");
+};
+
+/** A Postgres server. The driver would try several by turns for ever, while none is there. */
+export const server = (value: string): string => {
+  const given = url("postgres:", "postgresql:")(value);
+  if (new URL(given).host.includes(",")) throw new Error("a URL of one server");
+  return given;
+};
+
+export const list = (value: string): string[] =>
+  value.split(",").map((item) => item.trim()).filter((item) => item !== "");
+
+/** Whose address says where the number goes. */
+export const template = (value: string): string => {
+  if (!value.includes("{number}")) throw new Error("a URL with {number} in it");
+  try {
+    return url("http:", "https:")(value.replaceAll("{number}", "15555550100")) && value;
+  } catch {
+    throw new Error("a URL that begins with http:// or https://, with {number} in it");
+  }
+};
+
+/** `{"name": "value"}` of HTTP headers. */
+export const headers = (value: string): Record<string, string> => {
+  const fault = new Error('JSON of names and values, such as {"x-api-key": "…"}');
+  let given: unknown;
+  try {
+    given = JSON.parse(value);
+  } catch {
+    throw fault;
+  }
+  if (typeof given !== "object" || given === null || Array.isArray(given)) throw fault;
+  for (const each of Object.entries(given)) {
+    try {
+      if (typeof each[1] !== "string") throw fault;
+      new Headers([each as [string, string]]);
+    } catch {
+      throw fault;
+    }
+  }
+  return given as Record<string, string>;
+};
+
+/** `1617=0001470, 44=2340010`: first digits of numbers, and the operator's id. */
+export const prefixes = (value: string): Map<string, string> => {
+  const found = new Map<string, string>();
+  for (const item of list(value)) {
+    const [, prefix, id] = /^(\d{1,15})=([A-Za-z0-9_-]{1,40})$/.exec(item) ?? [];
+    if (prefix === undefined || id === undefined || found.has(prefix)) {
+      throw new Error("a list of different prefixes such as `1617=0001470, 44=2340010`");
+    }
+    found.set(prefix, id);
+  }
+  return found;
+};
+
+/** Of 32 bytes each, in hex or base64; the first may be `none`, which is null. */
+export const keys = (value: string): (Uint8Array | null)[] =>
+  list(value).map((item, at) => {
+    if (item === "none" && at === 0) return null;
+    if (/^[\da-f]{64}$/i.test(item)) return Uint8Array.fromHex(item);
+    if (/^[A-Za-z\d+/]{43}=?$/.test(item)) return Uint8Array.fromBase64(item);
+    throw new Error("keys of 32 bytes in base64 or hex; `none` may stand before them");
+  });
+
+const UNIT_MS = { "": 1000, s: 1000, min: 60_000, h: 3_600_000 } as const;
+
+/** `5s, 5min, 2h` as milliseconds. */
+export const schedule = (value: string): number[] => {
+  const waits = list(value).map((item) => {
+    const match = /^(\d+(?:\.\d+)?) ?(s|min|h|)$/.exec(item);
+    return match === null ? NaN : Number(match[1]) * UNIT_MS[match[2] as keyof typeof UNIT_MS];
+  });
+  if (waits.length === 0 || waits.some((wait) => !(wait <= 30 * 24 * UNIT_MS.h))) {
+    throw new Error("a list of waits such as `5s, 5min, 2h`, each at most 30 days");
+  }
+  return waits;
+};
+
+export function key<T>(
+  parse: (text: string) => T,
+  standard: string | number | null,
+  unit: string,
+  reason: string,
+  secret = false,
+): Key<T> {
+  return { parse, default: standard === null ? null : String(standard), unit, reason, secret };
+}
