@@ -14,6 +14,7 @@ import { benchObjects } from "./objects.ts";
 import { benchReady } from "./ready.ts";
 import { benchPostbacks } from "./postbacks.ts";
 import { benchSmsc } from "./smsc.ts";
+import { benchWaiting } from "./waiting.ts";
 
 export interface Row {
   name: string;
@@ -33,6 +34,7 @@ const BENCHES: Record<string, () => Promise<Row[]>> = {
   objects: benchObjects,
   made: benchMade,
   postbacks: benchPostbacks,
+  waiting: benchWaiting,
   smsc: benchSmsc,
   hosted: benchHosted,
 };
