@@ -1,12 +1,13 @@
 /**
- * Deno's KV queue behind the Queue interface. An item is a few hundred postbacks at most (a value is
- * limited to 64 KiB; an item a postback would be ten times slower); the schedule is the caller's.
+ * Deno's KV queue behind the Queue interface. An item is as many postbacks as a value may hold (one
+ * takes about a millisecond, whatever it holds); the schedule is the caller's.
  */
-import type { Channel } from "../core/event.ts";
+import type { Channel, PostbackRef } from "../core/event.ts";
 import type { Queue } from "../env.ts";
 
-/** Of an id of 36 characters and an account of 64 that is 28 KB: far below a value's limit. */
-const AN_ITEM = 256;
+/** A value is limited to 64 KiB; beside the texts an entry takes up to 20 bytes. */
+const ITEM_MAX_BYTES = 60_000;
+const ENTRY_BYTES = 20;
 
 /** As it is kept: names would cost more than what they name. */
 type Kept = [id: string, account: string, channel: Channel];
@@ -28,11 +29,7 @@ export async function openKvQueue(path: string): Promise<Queue> {
     async enqueue(postbacks, delayMs = 0) {
       // KV counts whole milliseconds from now cut to one: upwards, or an item might come early.
       const delay = delayMs <= 0 ? 0 : Math.min(Math.ceil(delayMs) + 1, MAX_DELAY_MS);
-      for (let from = 0; from < postbacks.length; from += AN_ITEM) {
-        const item = postbacks.slice(from, from + AN_ITEM)
-          .map(({ id, account, channel }): Kept => [id, account, channel]);
-        await kv.enqueue(item, { delay });
-      }
+      for (const item of itemsOf(postbacks)) await kv.enqueue(item, { delay });
     },
 
     listen(handler) {
@@ -58,6 +55,21 @@ export async function openKvQueue(path: string): Promise<Queue> {
       await listening.catch(() => {});
     },
   };
+}
+
+function itemsOf(postbacks: readonly PostbackRef[]): Kept[][] {
+  const items: Kept[][] = [];
+  let room = 0;
+  for (const { id, account, channel } of postbacks) {
+    const bytes = id.length + account.length + channel.length + ENTRY_BYTES;
+    if (bytes > room) {
+      items.push([]);
+      room = ITEM_MAX_BYTES;
+    }
+    items.at(-1)!.push([id, account, channel]);
+    room -= bytes;
+  }
+  return items;
 }
 
 function isItem(item: unknown): item is Kept[] {

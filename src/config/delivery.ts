@@ -112,6 +112,12 @@ export const DELIVERY_KEYS = {
     "requests",
     "of them to one receiver: more gains nothing on two cores",
   ),
+  POSTBACK_WAITING_MAX: key(
+    integer(1, 10_000_000),
+    65_536,
+    "postbacks",
+    "whose ids wait in memory, 100 bytes each; others wait in the store until there is room",
+  ),
   POSTBACK_REST_AFTER: key(
     integer(1, 1000),
     10,

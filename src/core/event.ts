@@ -56,7 +56,6 @@ export interface PendingPostback {
   operatorId: string | null;
   /** Tries that have failed so far. */
   attempts: number;
-  createdAt: number;
   /** An earlier one of its message is held: it is held with that, to go out in order with it. */
   behindHeld: boolean;
 }

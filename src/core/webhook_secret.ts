@@ -8,9 +8,9 @@ export interface WebhookSecret {
   until: number | null;
 }
 
-/** The texts of those that sign at `now`, in their order. */
-export function secretsAt(secrets: readonly WebhookSecret[], now: number): string[] {
-  return secrets.filter(({ until }) => until === null || now < until).map(({ secret }) => secret);
+/** Those that sign at `now`, in their order. */
+export function secretsAt(secrets: readonly WebhookSecret[], now: number): WebhookSecret[] {
+  return secrets.filter(({ until }) => until === null || now < until);
 }
 
 /**

@@ -1,5 +1,6 @@
 /** What happened to messages, and what of it customers are told. */
 import type {
+  Channel,
   HistoryEntry,
   NewEvent,
   PendingPostback,
@@ -48,6 +49,7 @@ export interface PostbackResult {
   /** Nothing happens where it is somebody else's by now, or has been replayed. Default: anybody's. */
   owner?: string;
   trackingId: string;
+  channel: Channel;
   at: number;
   result: "sent" | "retry" | "dead" | "held";
   /** For `retry`: when. */

@@ -41,7 +41,7 @@ const UNTRIED_TIMES = 4;
 const JITTER = 0.1;
 
 /** What becomes of a postback after a try. */
-type Verdict = Omit<PostbackResult, "eventId" | "trackingId" | "at">;
+type Verdict = Pick<PostbackResult, "result" | "nextAt" | "error">;
 
 export function createNotify(env: JobEnv, { defaultUrl, onSent }: NotifyOptions): NotifyJob {
   const { accounts, clock, config, log, queue, store } = env;
@@ -52,6 +52,7 @@ export function createNotify(env: JobEnv, { defaultUrl, onSent }: NotifyOptions)
   const lines = createLines({
     clock,
     concurrency: { all: config.POSTBACK_CONCURRENCY, each: config.POSTBACK_ACCOUNT_CONCURRENCY },
+    waitingMax: config.POSTBACK_WAITING_MAX,
     rest: { after: config.POSTBACK_REST_AFTER, forMs: config.POSTBACK_REST * 1000 },
     leaseMs: config.LEASE_SECONDS * 1000,
     claim: (ids) => store.events.claim(ids, leaseOfTry(), clock.now()),
@@ -115,12 +116,13 @@ export function createNotify(env: JobEnv, { defaultUrl, onSent }: NotifyOptions)
         "postback is dead: the receiver never took it; it is kept",
       );
     }
-    const settled = { eventId: id, owner: env.owner, trackingId, at: clock.now(), ...result };
+    const channel = channelOf(code);
+    const tryOf = { eventId: id, owner: env.owner, trackingId, channel, at: clock.now() };
+    const settled: PostbackResult = { ...tryOf, ...result };
     // What the receiver has said is known here only.
     const freed = await outlast(() => store.events.settle(settled), () => draining);
     if (result.result === "retry") {
-      const again = { id, account, channel: channelOf(code) };
-      await queue.enqueue([again], result.nextAt! - clock.now());
+      await queue.enqueue([{ id, account, channel }], result.nextAt! - clock.now());
     }
     return freed;
   }

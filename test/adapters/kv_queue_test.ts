@@ -29,14 +29,14 @@ queueSuite("KV", async () => {
   };
 });
 
-Deno.test("a large list is split into items that fit", async () => {
+Deno.test("a large list is split into a few items that fit", async () => {
   await withFile(async (path) => {
     const queue = await openKvQueue(path);
-    const ids = Array.from({ length: 1000 }, (_, n) => `msg_${n}`);
-    await queue.enqueue(ids.map(ref));
+    const ids = Array.from({ length: 3000 }, (_, n) => `msg_${String(n).padStart(32, "0")}`);
+    await queue.enqueue(ids.map((id) => ({ ...ref(id), account: "a".repeat(64) })));
     const { items, has } = listenTo(queue);
     await has(...ids);
-    assert.ok(items.every(({ length }) => length <= 256));
+    assert.ok(items.length > 1 && items.length < 10);
     await queue.close();
   });
 });

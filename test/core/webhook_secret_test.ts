@@ -4,9 +4,9 @@ import { followedBy, secretsAt } from "../../src/core/webhook_secret.ts";
 const [first, second] = ["whsec_first", "whsec_second"];
 
 Deno.test("a secret signs until its end, not at it", () => {
-  const secrets = [{ secret: second, until: null }, { secret: first, until: 1000 }];
-  assert.deepEqual(secretsAt(secrets, 999), [second, first]);
-  assert.deepEqual(secretsAt(secrets, 1000), [second]);
+  const [newer, older] = [{ secret: second, until: null }, { secret: first, until: 1000 }];
+  assert.deepEqual(secretsAt([newer, older], 999), [newer, older]);
+  assert.deepEqual(secretsAt([newer, older], 1000), [newer]);
   assert.deepEqual(secretsAt([], 0), []);
 });
 

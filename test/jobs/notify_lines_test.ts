@@ -1,8 +1,9 @@
 /** Receivers that are slow, down or gone, and what the others notice of it: nothing. */
 import assert from "node:assert/strict";
+import postgres from "postgres";
 import { type Customer, newCustomer } from "../support/customer.ts";
-import { startJobs } from "../support/jobs.ts";
-import { startReceiver } from "../support/receiver.ts";
+import { startJobs, type TestJobs } from "../support/jobs.ts";
+import { type Receiver, startReceiver } from "../support/receiver.ts";
 import { startService } from "../support/service.ts";
 
 const EACH = 8;
@@ -93,32 +94,82 @@ Deno.test("what a receiver never took is dead after its time, though it was not 
   assert.match(postbacks[1]["last-error"], /the receiver was down for as long as it is tried/);
 });
 
-Deno.test("more than a line holds are fetched as there is room", async () => {
+/** Notices that nobody is told of: the store alone has them. */
+async function keepNotices({ env, store }: TestJobs, account: string, count: number) {
+  const notices = Array.from({ length: count }, (_, n) => ({
+    ...{ id: env.ids.event(), account, trackingId: env.ids.tracking() },
+    ...{ at: env.clock.now(), name: "received", state: null, details: null, operatorId: null },
+    code: "N211" as const,
+    body: JSON.stringify({
+      ...{ origin: "SMS_MO", code: "N211", from: "16175550100", to: "111122" },
+      ...{ "message-text": `${n}`, "tracking-id": env.ids.tracking() },
+      ...{ timestamp: "2026-07-01T12:00:00.000000+00:00" },
+    }),
+  }));
+  await Promise.all(notices.map((notice) => store.events.note(notice as never)));
+  return notices.map(({ id }) => ({ id, account, channel: "json" as const }));
+}
+
+const idsOf = ({ received }: Receiver) =>
+  new Set(received.map(({ headers }) => headers.get("webhook-id")));
+
+Deno.test("more than a line is told of at once are fetched as there is room", async () => {
   const receiver = await startReceiver();
   try {
     await using jobs = await startJobs({ config: { ACCOUNT_CACHE_SECONDS: "10" } });
-    const { env, notify, store } = jobs;
     const account = await jobs.account({ postbackUrl: receiver.url });
     const COUNT = 3000;
-    const notices = Array.from({ length: COUNT }, (_, n) => ({
-      ...{ id: env.ids.event(), account: account.id, trackingId: env.ids.tracking() },
-      ...{ at: env.clock.now(), name: "received", state: null, details: null, operatorId: null },
-      code: "N211" as const,
-      body: JSON.stringify({
-        ...{ origin: "SMS_MO", code: "N211", from: "16175550100", to: "111122" },
-        ...{ "message-text": `${n}`, "tracking-id": env.ids.tracking() },
-        ...{ timestamp: "2026-07-01T12:00:00.000000+00:00" },
-      }),
-    }));
-    // Nobody is told of them: the store alone has them.
-    await Promise.all(notices.map((notice) => store.events.note(notice as never)));
-    await notify.takeDue(0);
+    await keepNotices(jobs, account.id, COUNT);
+    await jobs.notify.takeDue(0);
     await receiver.until(({ length }) => length >= COUNT);
-    assert.equal(
-      new Set(receiver.received.map(({ headers }) => headers.get("webhook-id"))).size,
-      COUNT,
-    );
+    assert.equal(idsOf(receiver).size, COUNT);
   } finally {
+    await receiver.stop();
+  }
+});
+
+Deno.test("what has no room in memory waits in the store, and goes out as well", async () => {
+  const receivers = await Promise.all(Array.from({ length: 4 }, () => startReceiver()));
+  try {
+    const config = { ...CONFIG, ACCOUNT_CACHE_SECONDS: "10", POSTBACK_WAITING_MAX: "10" };
+    await using jobs = await startJobs({ config });
+    const COUNT = 200;
+    for (const receiver of receivers) {
+      const account = await jobs.account({ postbackUrl: receiver.url });
+      jobs.notify.add(await keepNotices(jobs, account.id, COUNT));
+    }
+    for (const receiver of receivers) {
+      await receiver.until(({ length }) => length >= COUNT);
+      assert.equal(idsOf(receiver).size, COUNT);
+    }
+  } finally {
+    await Promise.all(receivers.map((receiver) => receiver.stop()));
+  }
+});
+
+Deno.test("of a receiver that hangs few are taken out of the store", async () => {
+  const receiver = await startReceiver();
+  const released = Promise.withResolvers<void>();
+  try {
+    await using jobs = await startJobs({ config: CONFIG });
+    const sql = postgres(jobs.env.config.DATABASE_URL!, { max: 1 });
+    receiver.answer = async () => {
+      await released.promise;
+      return new Response(null, { status: 204 });
+    };
+    const account = await jobs.account({ postbackUrl: receiver.url });
+    const COUNT = 200;
+    jobs.notify.add(await keepNotices(jobs, account.id, COUNT));
+    const claimed = async () =>
+      Number((await sql`select count(*) from event where owner is not null`)[0]!.count);
+    while (await claimed() < 2 * EACH) await pause(10);
+    await pause(100);
+    assert.equal(await claimed(), 2 * EACH);
+    released.resolve();
+    await receiver.until(({ length }) => length >= COUNT);
+    await sql.end();
+  } finally {
+    released.resolve();
     await receiver.stop();
   }
 });

@@ -7,7 +7,8 @@ import { download } from "./download.ts";
 import type { Guard } from "./guard.ts";
 import type { GuardedFetchOptions } from "./mod.ts";
 import { read } from "./read.ts";
-import { type PlainRequest, request } from "./request.ts";
+import { type PlainRequest, remembering, request } from "./request.ts";
+import { createDeadlines } from "./wire/deadlines.ts";
 import { createPool } from "./wire/pool.ts";
 
 export type Client = Pick<Fetch, "download" | "get" | "post" | "read"> & { close(): void };
@@ -43,7 +44,9 @@ export function createClient(guard: Guard, options: GuardedFetchOptions): Client
     keepAliveMs,
     ca: trust.ca ?? [],
   });
-  const asking = { guard, pool: wire, connectTimeoutMs, userAgent };
+  const deadlines = createDeadlines();
+  const vet = remembering(guard.vet);
+  const asking = { vet, pool: wire, deadlines, connectTimeoutMs, userAgent };
   const plain = (url: string, asked: PlainRequest) => request(asking, url, asked);
 
   return {
@@ -53,6 +56,7 @@ export function createClient(guard: Guard, options: GuardedFetchOptions): Client
     post: plain,
     close() {
       wire.close();
+      deadlines.close();
       agents.http.destroy();
       agents.https.destroy();
     },

@@ -4,9 +4,10 @@
  * a second go out here, and Deno's may send a request twice (denoland/deno#36786).
  */
 import { Buffer } from "node:buffer";
-import { FetchRefused, type PostAnswer } from "../../env.ts";
+import type { PostAnswer } from "../../env.ts";
 import type { Guard, Passage } from "./guard.ts";
-import type { Deadline, Pool } from "./wire/pool.ts";
+import type { Deadlines } from "./wire/deadlines.ts";
+import type { Pool } from "./wire/pool.ts";
 
 export interface PlainRequest {
   headers: Record<string, string>;
@@ -17,35 +18,46 @@ export interface PlainRequest {
 }
 
 export interface Plain {
-  guard: Guard;
+  vet: Guard["vet"];
   pool: Pool;
+  deadlines: Deadlines;
   connectTimeoutMs: number;
   userAgent: string;
 }
 
 export async function request(
-  { guard, pool, connectTimeoutMs, userAgent }: Plain,
+  { vet, pool, deadlines, connectTimeoutMs, userAgent }: Plain,
   url: string,
   { headers, body, timeoutMs, maxResponseBytes }: PlainRequest,
 ): Promise<PostAnswer> {
-  const passage = guard.vet(url);
+  const passage = vet(url);
   const written = write(passage, { "user-agent": userAgent, ...headers }, body);
-  const deadline: Deadline = { giveUp: () => {} };
-  const timer = setTimeout(
-    () =>
-      deadline.giveUp(
-        new FetchRefused("timeout", "the server did not answer completely in time"),
-      ),
-    timeoutMs,
-  );
+  const deadline = deadlines.begin(timeoutMs);
   try {
     const connection = pool.takeIdle(passage) ??
       await pool.take(passage, Math.min(connectTimeoutMs, timeoutMs), deadline);
     deadline.giveUp = connection.destroy;
     return await connection.carry(written, maxResponseBytes);
   } finally {
-    clearTimeout(timer);
+    deadlines.end(deadline);
   }
+}
+
+/** Receivers' URLs whose verdict is remembered. */
+const REMEMBERED_MAX = 1000;
+
+/** Judges a URL once: no verdict depends on anything but its text. A refusal is not remembered. */
+export function remembering(vet: Guard["vet"]): Guard["vet"] {
+  const known = new Map<string, Passage>();
+  return (url) => {
+    let passage = known.get(url);
+    if (passage === undefined) {
+      passage = vet(url);
+      if (known.size >= REMEMBERED_MAX) known.delete(known.keys().next().value!);
+      known.set(url, passage);
+    }
+    return passage;
+  };
 }
 
 /** What a field may hold (RFC 9110 section 5.5); anything beyond ASCII is nobody's business. */

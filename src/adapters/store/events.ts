@@ -84,25 +84,22 @@ const behindHeld = (event: string) =>
     order by h.seq limit 1) is not null`;
 
 const CLAIM = `
-  with wanted as (
-    select * from json_to_recordset($1::text::json) as x(
-      id text, owner text, until timestamptz, at timestamptz)),
-  free as (
-    select c.id, w.owner, w.until from wanted w
+  with free as (
+    select c.id from json_array_elements_text($1::text::json) as wanted(id)
     cross join ${
   eventById(
-    "w.id",
+    "wanted.id",
     "id, tracking_id, channel, seq, postback, due_at, held_until",
     "for update skip locked",
   )
 } c
     where c.postback = 'pending'
-      and c.due_at <= w.at and (c.held_until is null or c.held_until <= w.at)
+      and c.due_at <= $4 and (c.held_until is null or c.held_until <= $4)
       and c.seq = ${firstWaiting("c")})
-  update event e set owner = free.owner, held_until = free.until
+  update event e set owner = $2, held_until = $3
   from free where e.id = free.id and e.postback is not null
   returning e.id, e.account, e.tracking_id, e.code, e.body, e.operator_id, e.attempts,
-    ${epoch("e.at")} as at, ${behindHeld("e")} as behind_held`;
+    ${behindHeld("e")} as behind_held`;
 
 /** Back to the store as they were, while they are still ours. */
 const RELEASE = `
@@ -142,13 +139,13 @@ const SETTLE = `
     owner = null, held_until = null
   from result r where e.id = r.open and e.postback is not null`;
 
-/** The next behind each that is done. */
+/** The first that waits of each message and channel. */
 const FREED = `
-  select d.id as done, next.id from json_array_elements_text($1::text::json) as d(id)
-  cross join ${eventById("d.id", "tracking_id, channel")} done
+  select d.done, next.id from json_to_recordset($1::text::json) as d(
+    done text, tracking_id text, channel text)
   cross join lateral (
     select id from event n where n.postback = 'pending'
-      and n.tracking_id = done.tracking_id and n.channel = done.channel
+      and n.tracking_id = d.tracking_id and n.channel = d.channel
     order by n.seq limit 1) next`;
 
 const NOTE =
@@ -178,7 +175,9 @@ export function createEventStore(database: Database, options: LaneOptions): Even
     const done = results.filter(({ result }) => result !== "retry");
     if (done.length === 0) return results.map(() => []);
     const freed = await database.query<{ done: string; id: string }>(FREED, [
-      asJson(done.map(({ eventId }) => eventId)),
+      asJson(done.map(({ eventId, trackingId, channel }) => (
+        { done: eventId, tracking_id: trackingId, channel }
+      ))),
     ]);
     const nextOf = new Map(freed.map((row) => [row.done, row.id]));
     return results.map(({ eventId, result }) => {
@@ -189,18 +188,20 @@ export function createEventStore(database: Database, options: LaneOptions): Even
 
   const claim = createLane<Claim, PendingPostback[]>(async (claims) => {
     /** Who asked first for an id gets it. */
-    const claimOf = new Map<string, number>();
-    const wanted = claims.flatMap(({ ids, lease, now }, index) =>
-      ids.filter((id) => !claimOf.has(id)).map((id) => {
-        claimOf.set(id, index);
-        return { id, owner: lease.owner, until: instant(lease.until), at: instant(now) };
-      })
-    );
-    const taken = claims.map((): PendingPostback[] => []);
-    for (const row of await database.query(CLAIM, [asJson(wanted)])) {
-      taken[claimOf.get(row.id)!]!.push(pendingOf(row));
+    const claimOf = new Map<string, Claim>();
+    for (const claim of claims) {
+      for (const id of claim.ids) if (!claimOf.has(id)) claimOf.set(id, claim);
     }
-    return taken;
+    const taken = new Map(claims.map((claim) => [claim, [] as PendingPostback[]]));
+    for (const [owner, theirs] of Map.groupBy(claims, ({ lease }) => lease.owner)) {
+      const ids = theirs.flatMap((claim) => claim.ids.filter((id) => claimOf.get(id) === claim));
+      // Made within milliseconds: they can have one lease.
+      const until = Math.min(...theirs.map(({ lease }) => lease.until));
+      const now = Math.max(...theirs.map((claim) => claim.now));
+      const rows = await database.query(CLAIM, [asJson(ids), owner, instant(until), instant(now)]);
+      for (const row of rows) taken.get(claimOf.get(row.id)!)!.push(pendingOf(row));
+    }
+    return [...taken.values()];
   }, { ...options, lanes: LANES });
 
   const note = createLane<NewEvent, void>(async (events) => {
@@ -284,7 +285,6 @@ function pendingOf(row: Row): PendingPostback {
     body: row.body,
     operatorId: row.operator_id,
     attempts: row.attempts,
-    createdAt: row.at,
     behindHeld: row.behind_held,
   };
 }

@@ -4,12 +4,18 @@
  */
 import type { PendingPostback, PostbackRef } from "../../core/event.ts";
 import type { Clock, Line } from "../../env.ts";
+import { createPace, type Pace } from "./pace.ts";
 import { createRest, type Rest, type RestOptions } from "./rest.ts";
 
 export interface LinesOptions {
   clock: Clock;
   /** In flight at once, to all receivers and to one. */
   concurrency: { all: number; each: number };
+  /**
+   * Ids that wait in all lines together; more stay in the store. One line holds as many as are free
+   * then: many long ones leave room for each other.
+   */
+  waitingMax: number;
   rest: RestOptions;
   /** How long claimed ones are ours, less what a try takes. */
   leaseMs: number;
@@ -43,20 +49,24 @@ export interface Lines {
   drain(): Promise<void>;
 }
 
-/** Ids that wait in one line; more stay in the store. */
-const WAITING_MAX = 4096;
 /** With fewer than that others are fetched, while these go on. */
 const FETCH_BELOW = 1024;
-/** Claimed ahead of those in flight, so that no connection waits for the store: in all so many times. */
-const IN_HAND = 16;
+/**
+ * In hand of a receiver that is fast, so many times those in flight: no connection waits for the store.
+ * Of one that is slow they are twice those in flight, for each is in hand with its body.
+ */
+const IN_HAND_MAX = 40;
 
 interface Member extends Line {
   waiting: Set<string>;
+  /** Stands before the first of them: a new one would look at all places that are free again. */
+  first: Iterator<string, undefined>;
   /** Those behind one that is done: they go first. */
   freed: string[];
   claimed: { postback: PendingPostback; until: number }[];
   /** Being claimed, claimed, in flight or being settled. */
   inHand: number;
+  pace: Pace;
   inFlight: number;
   /** The store may hold more. */
   hasMore: boolean;
@@ -68,11 +78,13 @@ interface Member extends Line {
 }
 
 export function createLines(options: LinesOptions): Lines {
-  const { clock, concurrency, leaseMs, onFailure } = options;
+  const { clock, concurrency, leaseMs, onFailure, waitingMax } = options;
   const members = new Map<string, Member>();
   /** With something to send, in the order of their turns. */
   const ready: Member[] = [];
   const working = new Set<Promise<unknown>>();
+  /** In all lines. */
+  let waiting = 0;
   let inFlight = 0;
   let draining = false;
 
@@ -80,36 +92,53 @@ export function createLines(options: LinesOptions): Lines {
     const key = `${channel} ${account}`;
     let member = members.get(key);
     if (member === undefined) {
+      const waiting = new Set<string>();
       member = {
-        ...{ account, channel },
-        ...{ waiting: new Set(), freed: [], claimed: [] },
+        ...{ account, channel, waiting, first: waiting.values() },
+        ...{ freed: [], claimed: [] },
         ...{ inHand: 0, inFlight: 0, hasMore: false, isReady: false, isFetching: false },
-        ...{ rest: createRest(options.rest), timer: undefined },
+        ...{ pace: createPace(), rest: createRest(options.rest), timer: undefined },
       };
       members.set(key, member);
     }
     return member;
   }
 
-  const allowed = ({ rest }: Member) => rest.allowance(clock.now(), concurrency.each);
+  const allowed = ({ rest }: Member) =>
+    rest.isUntroubled ? concurrency.each : rest.allowance(clock.now(), concurrency.each);
+
+  /** Ids that any line may hold: with none it could not go on. */
+  const roomOfLine = () => Math.max(waitingMax - waiting, concurrency.each);
 
   function wait(member: Member, id: string): void {
-    const hasRoom = member.waiting.size < WAITING_MAX && allowed(member) > 0;
-    if (hasRoom) member.waiting.add(id);
-    else member.hasMore = true;
+    if (member.waiting.has(id)) return;
+    if (member.waiting.size >= roomOfLine() || allowed(member) === 0) {
+      member.hasMore = true;
+      return;
+    }
+    member.waiting.add(id);
+    waiting++;
+  }
+
+  /** Of a line of which `most` may be in flight. */
+  function wantedInHand({ pace }: Member, most: number): number {
+    if (most < concurrency.each) return most;
+    return Math.min(2 * most + pace.at(performance.now()), IN_HAND_MAX * most);
   }
 
   /** Does what can be done in a line now. */
   function advance(member: Member): void {
     if (draining) return;
     const most = allowed(member);
-    const room = (most === concurrency.each ? most * IN_HAND : most) - member.inHand;
+    const room = wantedInHand(member, most) - member.inHand;
     // Not one by one, while there is enough to send.
     if (room > 0 && (room >= most || member.claimed.length < most)) {
       if (member.freed.length + member.waiting.size > 0) void claim(member, room);
     }
     // One that asks whether its receiver works is enough.
-    const wanted = most === concurrency.each ? FETCH_BELOW : Math.min(room, 1);
+    const wanted = most < concurrency.each
+      ? Math.min(room, 1)
+      : Math.min(roomOfLine(), FETCH_BELOW);
     if (member.hasMore && member.waiting.size < wanted && !member.isFetching) {
       void fetch(member, wanted);
     }
@@ -137,12 +166,15 @@ export function createLines(options: LinesOptions): Lines {
     advance(member);
   }
 
-  function nextIds({ freed, waiting }: Member, room: number): string[] {
-    const ids = freed.splice(0, room);
-    for (const id of waiting) {
-      if (ids.length >= room) break;
-      waiting.delete(id);
-      ids.push(id);
+  function nextIds(member: Member, room: number): string[] {
+    const ids = member.freed.splice(0, room);
+    while (ids.length < room && member.waiting.size > 0) {
+      const { done, value } = member.first.next();
+      if (done) member.first = member.waiting.values(); // it had come to the end once
+      else if (member.waiting.delete(value)) {
+        waiting--;
+        ids.push(value);
+      }
     }
     return ids;
   }
@@ -194,6 +226,7 @@ export function createLines(options: LinesOptions): Lines {
     try {
       const { works, retryAfterMs, settled } = await options.attempt(postback).finally(() => {
         member.inFlight--;
+        member.pace.count(performance.now());
         inFlight--;
       });
       judge(member, works, retryAfterMs);
@@ -220,6 +253,7 @@ export function createLines(options: LinesOptions): Lines {
 
   /** What waits here for one that rests waits in the store. */
   async function giveBack(member: Member): Promise<void> {
+    waiting -= member.waiting.size;
     member.waiting.clear();
     member.freed = [];
     member.hasMore = true;

@@ -1,6 +1,4 @@
 /** Postbacks as webhooks: JSON, signed (Standard Webhooks); any 2xx takes one. */
-import { Buffer } from "node:buffer";
-import { createHmac } from "node:crypto";
 import type { Account } from "../../core/account.ts";
 import { secretsAt } from "../../core/webhook_secret.ts";
 import { FetchRefused } from "../../env.ts";
@@ -12,6 +10,7 @@ import {
   operatorHeader,
   postNotice,
 } from "./channel.ts";
+import { signatures } from "./signature.ts";
 
 /** RFC 9110 section 15.5.11. */
 const GONE = 410;
@@ -71,16 +70,8 @@ export function signedRequest(
       "content-type": "application/json",
       "webhook-id": id,
       "webhook-timestamp": String(timestamp),
-      "webhook-signature": signature(secretsAt(webhookSecrets, now), id, timestamp, body),
+      "webhook-signature": signatures(secretsAt(webhookSecrets, now), `${id}.${timestamp}.${body}`),
     },
     body,
   };
-}
-
-/** Standard Webhooks: one `v1,…` for each secret, newest first. */
-function signature(secrets: string[], id: string, timestamp: number, body: string): string {
-  return secrets.map((secret) => {
-    const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
-    return `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64")}`;
-  }).join(" ");
 }

@@ -1,5 +1,6 @@
 /** Notices of two channels, and events that are told to nobody. */
 import assert from "node:assert/strict";
+import type { Channel } from "../../../src/core/event.ts";
 import { accepted, dueIds, newEvent, newMove, NOON, withPostbacks } from "../../support/store.ts";
 import { type Case, LEASE, THEIRS } from "./bench.ts";
 
@@ -12,8 +13,8 @@ async function withBoth(bench: Parameters<Case>[0]) {
   return { trackingId, ids, json: [json, json2] as const, mm7: [mm7, mm72] as const };
 }
 
-const sent = (trackingId: string, eventId: string) =>
-  ({ eventId, trackingId, at: NOON + 1, result: "sent" }) as const;
+const sent = (trackingId: string, channel: Channel, eventId: string) =>
+  ({ eventId, trackingId, channel, at: NOON + 1, result: "sent" }) as const;
 
 export const channels: Record<string, Case> = {
   async "do not wait for each other, each keeps its order"({ store, ...bench }) {
@@ -25,10 +26,10 @@ export const channels: Record<string, Case> = {
       [[json[0], "N102"], [mm7[0], "DeliveryReportReq"]].sort(),
     );
     assert.deepEqual(await claim(), []);
-    assert.deepEqual(await store.events.settle(sent(trackingId, mm7[0])), [mm7[1]]);
+    assert.deepEqual(await store.events.settle(sent(trackingId, "mm7", mm7[0])), [mm7[1]]);
     assert.deepEqual(await claim(), [[mm7[1], "DeliveryReportReq"]]);
-    assert.deepEqual(await store.events.settle(sent(trackingId, mm7[1])), []);
-    assert.deepEqual(await store.events.settle(sent(trackingId, json[0])), [json[1]]);
+    assert.deepEqual(await store.events.settle(sent(trackingId, "mm7", mm7[1])), []);
+    assert.deepEqual(await store.events.settle(sent(trackingId, "json", json[0])), [json[1]]);
     assert.deepEqual(await claim(), [[json[1], "N103"]]);
   },
 
@@ -38,8 +39,8 @@ export const channels: Record<string, Case> = {
     await store.events.claim(ids, LEASE, NOON);
     statements.length = 0;
     const freed = await Promise.all([
-      store.events.settle(sent(trackingId, json[0])),
-      store.events.settle(sent(trackingId, mm7[0])),
+      store.events.settle(sent(trackingId, "json", json[0])),
+      store.events.settle(sent(trackingId, "mm7", mm7[0])),
     ]);
     assert.deepEqual(freed, [[json[1]], [mm7[1]]]);
     assert.equal(statements.length, 2);
@@ -49,9 +50,13 @@ export const channels: Record<string, Case> = {
     const { store } = bench;
     const { trackingId, ids, json, mm7 } = await withBoth(bench);
     await store.events.claim(ids, LEASE, NOON);
-    const retry = { ...sent(trackingId, mm7[0]), result: "retry", nextAt: NOON + 500 } as const;
+    const retry = {
+      ...sent(trackingId, "mm7", mm7[0]),
+      result: "retry",
+      nextAt: NOON + 500,
+    } as const;
     assert.deepEqual(await store.events.settle(retry), []);
-    assert.deepEqual(await store.events.settle(sent(trackingId, json[0])), [json[1]]);
+    assert.deepEqual(await store.events.settle(sent(trackingId, "json", json[0])), [json[1]]);
     assert.deepEqual(await dueIds(store, NOON + 499, NOON + 499, 10), [json[1]]);
     assert.deepEqual(
       (await dueIds(store, NOON + 500, NOON + 500, 10)).sort(),

@@ -100,7 +100,13 @@ const KEYS: Record<string, { call(store: Store): Promise<unknown>; keys: string[
   },
   settle: {
     call: (store) =>
-      store.events.settle({ eventId: "e-1", trackingId: "t-1", at: NOON, result: "sent" }),
+      store.events.settle({
+        eventId: "e-1",
+        trackingId: "t-1",
+        channel: "json",
+        at: NOON,
+        result: "sent",
+      }),
     keys: ["event_id", "event_next"],
   },
   replay: {
@@ -220,7 +226,14 @@ export const plans: Record<string, Case> = {
       preparation: () => store.messages.claimDue(LEASE, NOON, 10, "preparation"),
       claim: () => store.events.claim(ids, LEASE, NOON),
       due: () => store.events.due(NOON, NOON, 10),
-      settle: () => store.events.settle({ eventId: ids[0]!, trackingId, at: NOON, result: "sent" }),
+      settle: () =>
+        store.events.settle({
+          eventId: ids[0]!,
+          trackingId,
+          channel: "json",
+          at: NOON,
+          result: "sent",
+        }),
       lastSender: () => store.messages.lastSender(pair, NOON),
       claimKey: () => claimKey(store, { key: "k-1" }),
       forgetKeys: () => store.idempotency.forget(NOON, 10),

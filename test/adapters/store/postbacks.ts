@@ -25,7 +25,14 @@ async function tried(
   result: PostbackResult["result"],
 ): Promise<void> {
   assert.equal((await events.claim([eventId], LEASE, NOON)).length, 1);
-  await events.settle({ eventId, trackingId, at: NOON + 1, result, error: `why ${result}` });
+  await events.settle({
+    eventId,
+    trackingId,
+    channel: "json",
+    at: NOON + 1,
+    result,
+    error: `why ${result}`,
+  });
 }
 
 /** A message whose postbacks have ended in these states, in this order. */
@@ -156,7 +163,13 @@ export const replays: Record<string, Case> = {
       assert.deepEqual(idsOf(await store.events.due(LATER, LATER, 10)), [id]);
       const [again] = await store.events.claim([id!], LEASE, LATER);
       assert.deepEqual([again!.id, again!.attempts], [id, 0]);
-      await store.events.settle({ eventId: id!, trackingId, at: LATER + 1, result: "sent" });
+      await store.events.settle({
+        eventId: id!,
+        trackingId,
+        channel: "json",
+        at: LATER + 1,
+        result: "sent",
+      });
       assert.equal((await store.postbacks.byId(id!))!.sentAt, LATER + 1);
     }
   },
@@ -175,7 +188,14 @@ export const replays: Record<string, Case> = {
     await unchanged();
     await store.events.claim([id!], LEASE, NOON);
     await unchanged();
-    const retry = { eventId: id!, trackingId, at: NOON, result: "retry", nextAt: LATER } as const;
+    const retry = {
+      eventId: id!,
+      trackingId,
+      channel: "json",
+      at: NOON,
+      result: "retry",
+      nextAt: LATER,
+    } as const;
     await store.events.settle(retry);
     await unchanged();
     assert.equal(await store.postbacks.replay("nobody", LATER), false);
@@ -192,7 +212,13 @@ export const replays: Record<string, Case> = {
     const all = [waiting.id, ...ids.toReversed()];
     for (const id of [...ids, waiting.id]) {
       assert.deepEqual(idsOf(await store.events.claim(all, LEASE, NOON)), [id]);
-      await store.events.settle({ eventId: id, trackingId, at: NOON, result: "sent" });
+      await store.events.settle({
+        eventId: id,
+        trackingId,
+        channel: "json",
+        at: NOON,
+        result: "sent",
+      });
     }
   },
 
@@ -306,7 +332,7 @@ export const behind: Record<string, Case> = {
       [[ids[1], true], [ids[2], false]].sort(),
     );
     for (const eventId of [ids[1]!, ids[2]!]) {
-      await store.events.settle({ eventId, trackingId, at: NOON, result: "held" });
+      await store.events.settle({ eventId, trackingId, channel: "json", at: NOON, result: "held" });
     }
     await store.postbacks.replayHeld({ account: "acme", channel: "json" }, NOON);
     const [first] = await store.events.claim(ids, LEASE, NOON);

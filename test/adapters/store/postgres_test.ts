@@ -55,7 +55,13 @@ Deno.test("a server that is gone is StoreDown; when it is back, work goes on", a
       "list": () => store.messages.list({}, { cursor: null, limit: 1 }),
       "events.claim": () => store.events.claim(ids, lease, NOON),
       "events.settle": () =>
-        store.events.settle({ eventId: ids[0]!, trackingId, at: NOON, result: "sent" }),
+        store.events.settle({
+          eventId: ids[0]!,
+          trackingId,
+          channel: "json",
+          at: NOON,
+          result: "sent",
+        }),
       "events.note": () =>
         store.events.note({ ...newEvent({ trackingId }), id: nextId("note"), code: null }),
       "once": () =>

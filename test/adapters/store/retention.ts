@@ -57,7 +57,9 @@ async function ended(
   { trackingId, ids }: { trackingId: string; ids: string[] },
   result: "sent" | "dead" | "held",
 ): Promise<void> {
-  for (const eventId of ids) await store.events.settle({ eventId, trackingId, at: OLD, result });
+  for (const eventId of ids) {
+    await store.events.settle({ eventId, trackingId, channel: "json", at: OLD, result });
+  }
 }
 
 const isThere = async ({ store }: OpenStore, trackingId: string) =>

@@ -31,7 +31,13 @@ async function withOldMessage(
     await messages.accept(newMessage({ trackingId, acceptedAt: OLD }), null);
     const event = newEvent({ trackingId, code: "N202", at: OLD });
     await messages.move(newMove(trackingId, { to: "delivered", at: OLD, events: [event] }));
-    await events.settle({ eventId: event.id, trackingId, at: OLD, result: "dead" });
+    await events.settle({
+      eventId: event.id,
+      trackingId,
+      channel: "json",
+      at: OLD,
+      result: "dead",
+    });
     await test(open, { trackingId, eventId: event.id });
   } finally {
     await database.close();

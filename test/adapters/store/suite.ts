@@ -464,7 +464,6 @@ const postbacks: Record<string, Case> = {
       body: event.body,
       operatorId: "0001470",
       attempts: 0,
-      createdAt: NOON,
       behindHeld: false,
     }]);
     assert.deepEqual(await store.events.claim([event.id], THEIRS, NOON), []);
@@ -472,21 +471,29 @@ const postbacks: Record<string, Case> = {
     assert.equal((await store.events.claim([event.id], THEIRS, LEASE.until)).length, 1);
   },
 
-  async "share a statement, each claim with its own answer"(bench) {
+  async "share a statement for each owner, each claim with its own answer"(bench) {
     const { store, statements } = bench;
     const one = await withPostbacks(bench, ["N201"]);
     const two = await withPostbacks(bench, ["N201"]);
+    const three = await withPostbacks(bench, ["N201"]);
     statements.length = 0;
     const claims = await Promise.all([
       store.events.claim(one.ids, LEASE, NOON),
       store.events.claim([...two.ids, ...one.ids], THEIRS, NOON),
       store.events.claim([], LEASE, NOON),
+      store.events.claim([...three.ids, ...one.ids], { ...LEASE, until: LEASE.until + 1 }, NOON),
     ]);
-    assert.equal(statements.length, 1);
-    assert.deepEqual(claims.map((claim) => claim.map(({ id }) => id)), [one.ids, two.ids, []]);
+    assert.equal(statements.length, 2);
+    assert.deepEqual(
+      claims.map((claim) => claim.map(({ id }) => id)),
+      [one.ids, two.ids, [], three.ids],
+    );
+    // The earlier end of their leases is that of both.
+    assert.equal((await store.events.claim(three.ids, THEIRS, LEASE.until - 1)).length, 0);
+    assert.equal((await store.events.claim(three.ids, LEASE, LEASE.until)).length, 1);
     // Each is held by who asked for it.
     await store.recover("me");
-    assert.deepEqual(await dueIds(store, NOON, NOON, 10), one.ids);
+    assert.deepEqual(await dueIds(store, NOON, NOON, 10), [...one.ids, ...three.ids]);
   },
 
   async "are never given to two at once"(bench) {
@@ -511,7 +518,13 @@ const postbacks: Record<string, Case> = {
     const free = await withPostbacks(bench, ["N201"]);
     const claimed = await store.events.claim([second, ...free.ids, first], LEASE, NOON);
     assert.deepEqual(claimed.map(({ id }) => id).sort(), [first, ...free.ids].sort());
-    const sent = { eventId: first, trackingId, at: NOON + 1, result: "sent" } as const;
+    const sent = {
+      eventId: first,
+      trackingId,
+      channel: "json",
+      at: NOON + 1,
+      result: "sent",
+    } as const;
     assert.deepEqual(await store.events.settle(sent), [second]);
     assert.equal((await store.events.claim([second], LEASE, NOON + 1)).length, 1);
     assert.deepEqual(await store.events.settle({ ...sent, eventId: second }), []);
@@ -523,13 +536,20 @@ const postbacks: Record<string, Case> = {
     const [first, second] = ids as [string, string];
     await store.events.claim([first], LEASE, NOON);
     const at = NOON + 1;
-    const retry = { eventId: first, trackingId, at, result: "retry", nextAt: NOON + 500 } as const;
+    const retry = {
+      eventId: first,
+      trackingId,
+      channel: "json",
+      at,
+      result: "retry",
+      nextAt: NOON + 500,
+    } as const;
     assert.deepEqual(await store.events.settle({ ...retry, error: "HTTP 500" }), []);
     assert.deepEqual(await store.events.claim([first, second], LEASE, NOON + 499), []);
     const [again] = await store.events.claim([first, second], LEASE, NOON + 500);
     assert.equal(again!.id, first);
     assert.equal(again!.attempts, 1);
-    await store.events.settle({ eventId: first, trackingId, at, result: "sent" });
+    await store.events.settle({ eventId: first, trackingId, channel: "json", at, result: "sent" });
     const [view] = await store.events.postbacks(trackingId);
     assert.equal(view!.lastError, "HTTP 500");
   },
@@ -540,7 +560,13 @@ const postbacks: Record<string, Case> = {
       const { trackingId, ids } = await withPostbacks(bench, ["N101", "N102"]);
       const [first, second] = ids as [string, string];
       await store.events.claim([first], LEASE, NOON);
-      const freed = await store.events.settle({ eventId: first, trackingId, at: NOON, result });
+      const freed = await store.events.settle({
+        eventId: first,
+        trackingId,
+        channel: "json",
+        at: NOON,
+        result,
+      });
       assert.deepEqual(freed, [second], result);
       assert.deepEqual(await store.events.claim([first], LEASE, NOON + 999_999), [], result);
     }
@@ -556,6 +582,7 @@ const postbacks: Record<string, Case> = {
       store.events.settle({
         eventId: ids[0]!,
         trackingId,
+        channel: "json",
         at: NOON,
         result: index === 2 ? "retry" : "sent",
         nextAt: index === 2 ? NOON + 1000 : undefined,
@@ -570,8 +597,15 @@ const postbacks: Record<string, Case> = {
     const { trackingId, ids } = await withPostbacks(bench, ["N201"]);
     const [eventId] = ids as [string];
     await store.events.claim(ids, LEASE, NOON);
-    await store.events.settle({ eventId, trackingId, at: NOON, result: "sent" });
-    await store.events.settle({ eventId, trackingId, at: NOON, result: "dead", error: "late" });
+    await store.events.settle({ eventId, trackingId, channel: "json", at: NOON, result: "sent" });
+    await store.events.settle({
+      eventId,
+      trackingId,
+      channel: "json",
+      at: NOON,
+      result: "dead",
+      error: "late",
+    });
     const [view] = await store.events.postbacks(trackingId);
     assert.equal(view!.state, "sent");
     assert.equal(view!.lastError, null);
@@ -593,6 +627,7 @@ const postbacks: Record<string, Case> = {
       await store.events.settle({
         eventId: ids[0]!,
         trackingId,
+        channel: "json",
         at: NOON,
         result: "retry",
         nextAt,
@@ -617,7 +652,14 @@ const postbacks: Record<string, Case> = {
     const [sent, dead, retried, waiting] = ids as [string, string, string, string];
     const settle = async (eventId: string, fields: object) => {
       await store.events.claim([eventId], LEASE, NOON + 1000);
-      const result = { eventId, trackingId, at: NOON + 1000, result: "sent" as const, ...fields };
+      const result = {
+        eventId,
+        trackingId,
+        channel: "json" as const,
+        at: NOON + 1000,
+        result: "sent" as const,
+        ...fields,
+      };
       await store.events.settle(result);
     };
     await settle(sent, {});

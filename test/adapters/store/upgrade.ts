@@ -130,7 +130,13 @@ async function ofFirst(database: Database): Promise<void> {
   assert.deepEqual((await dueIds(store, NOON, NOON, 10)).sort(), ["e-1", report.id].sort());
   const claimed = await store.events.claim(["e-2", "e-1", report.id], LEASE, NOON);
   assert.deepEqual(claimed.map(({ id }) => id).sort(), ["e-1", report.id].sort());
-  const sent = { eventId: "e-1", trackingId: "t-2", at: NOON, result: "sent" } as const;
+  const sent = {
+    eventId: "e-1",
+    trackingId: "t-2",
+    channel: "json",
+    at: NOON,
+    result: "sent",
+  } as const;
   assert.deepEqual(await store.events.settle(sent), ["e-2"]);
   assert.equal((await store.events.postbacks("t-3"))[0]!.state, "sent");
 

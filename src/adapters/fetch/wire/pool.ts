@@ -3,6 +3,7 @@ import { FetchRefused } from "../../../env.ts";
 import type { Passage } from "../guard.ts";
 import { connect } from "./connect.ts";
 import { type Connection, createConnection } from "./connection.ts";
+import type { Deadline } from "./deadlines.ts";
 
 export interface PoolOptions {
   /** To one server; more requests than that wait. */
@@ -11,11 +12,6 @@ export interface PoolOptions {
   keepAliveMs: number;
   /** Certificates (PEM) to trust; none: the public roots. */
   ca: readonly string[];
-}
-
-/** A time limit over several steps; each says how it is given up. */
-export interface Deadline {
-  giveUp(error: Error): void;
 }
 
 export interface Pool {
