@@ -2,6 +2,7 @@
  * Signatures of webhooks: HMAC-SHA-256 (Standard Webhooks, `v1`). Not by node:crypto: that takes the
  * key anew for each, and leaves more to be collected than it computes.
  */
+import { Buffer } from "node:buffer";
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import type { WebhookSecret } from "../../core/webhook_secret.ts";
@@ -14,7 +15,7 @@ const ready = new WeakMap<WebhookSecret, Keyed>();
 function keyed(secret: WebhookSecret): Keyed {
   let made = ready.get(secret);
   if (made === undefined) {
-    const key = Uint8Array.fromBase64(secret.secret.replace(/^whsec_/, ""));
+    const key = Buffer.from(secret.secret.replace(/^whsec_/, ""), "base64");
     made = hmac.create(sha256, key);
     ready.set(secret, made);
   }
