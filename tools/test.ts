@@ -1,6 +1,6 @@
 /**
  * Runs the tests: the core's without any permission, which proves it pure, the others against one
- * throw-away PostgreSQL server.
+ * throw-away PostgreSQL server. What takes long to make and is only read, they make once between them.
  *
  *     deno task test                       everything
  *     deno task test core test/http/x.ts   these folders or files, below `test` or spelled out
@@ -119,6 +119,7 @@ async function main(args: readonly string[]): Promise<Counts> {
   await using server = databaseUrl ? undefined : await startPostgres({ durable: false });
   const env = {
     TEST_DATABASE_URL: databaseUrl ?? server!.url,
+    TEST_MADE_DIR: await Deno.makeTempDir({ prefix: "slidepost-made-" }),
     DENO_JOBS: Deno.env.get("DENO_JOBS") ?? String(jobs()),
   };
   const report = await Deno.makeTempFile({ prefix: "slidepost-tests-", suffix: ".xml" });
@@ -131,6 +132,7 @@ async function main(args: readonly string[]): Promise<Counts> {
       await Deno.writeTextFile(report, "");
     }
   } finally {
+    await Deno.remove(env.TEST_MADE_DIR, { recursive: true });
     await Deno.remove(report);
   }
   printSlowest(reports);

@@ -5,6 +5,7 @@ import { readConfig } from "../../src/config.ts";
 import { createConnectors } from "../../src/connectors/mod.ts";
 import type { ConnectorRecord, MmscMm7Settings } from "../../src/core/connector.ts";
 import { type Connectors, type Store, StoreDown } from "../../src/env.ts";
+import { placeEmbedded } from "../support/embedded.ts";
 import { type Mmsc, type MmscAnswer, startMmsc, taken } from "../support/mmsc.ts";
 import { createDatabase, sharedPostgres } from "../support/postgres.ts";
 import { newConnector, NOON, watchedStore } from "../support/store.ts";
@@ -29,6 +30,7 @@ type Case = (test: Test) => Promise<void>;
 for (const kind of ["postgres", "embedded"] as const) {
   Deno.test(`connectors that the store knows, ${kind}`, async (t) => {
     const directory = await Deno.makeTempDir({ prefix: "slidepost-test-" });
+    if (kind === "embedded") await placeEmbedded(`${directory}/postgres`, "migrated");
     const database = await openDatabase(
       readConfig(
         kind === "embedded"

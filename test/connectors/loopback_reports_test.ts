@@ -6,10 +6,12 @@ import { systemClock } from "../../src/adapters/clock.ts";
 import { readConfig } from "../../src/config.ts";
 import { createLoopback } from "../../src/connectors/loopback.ts";
 import type { CarrierReport } from "../../src/env.ts";
+import { placeEmbedded } from "../support/embedded.ts";
 import { newLoopbackMessage } from "../support/store.ts";
 
 Deno.test("a report that another process owes is given too", async () => {
   const directory = await Deno.makeTempDir();
+  await placeEmbedded(`${directory}/postgres`, "migrated");
   const database = await openDatabase(readConfig({}), directory);
   const lane = { batchMax: 16, lanes: 1 };
   const { loopback } = createStore(database, { lane, onPostbacks: () => {} });

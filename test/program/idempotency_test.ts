@@ -11,6 +11,7 @@ import {
   newKey,
   untilAnswered,
 } from "../http/keyed.ts";
+import { placeEmbedded } from "../support/embedded.ts";
 import { createDatabase, sharedPostgres } from "../support/postgres.ts";
 import { type Program, startServe } from "../support/program.ts";
 import { ADMIN_TOKEN } from "../support/service.ts";
@@ -46,6 +47,7 @@ async function begin(env: Record<string, string>): Promise<Life> {
     LOG_LEVEL: "info",
     ...env,
   };
+  if (env.DATABASE_URL === undefined) await placeEmbedded(`${dataDir}/postgres`, "migrated");
   const started = await startServe(settings);
 
   // deno-lint-ignore no-explicit-any -- tests look into answers field by field

@@ -19,6 +19,7 @@ import { moveOf, vaspNotices } from "../../src/jobs/move.ts";
 import { createNotify, type NotifyJob, type PostbackSent } from "../../src/jobs/notify.ts";
 import { createReport } from "../../src/jobs/report.ts";
 import { type Log, silentLog } from "../../src/log.ts";
+import { placeEmbedded } from "./embedded.ts";
 import { createDatabase, sharedPostgres } from "./postgres.ts";
 import { LANE, newAccount, newMessage, newOriginator } from "./store.ts";
 
@@ -79,6 +80,7 @@ export async function startJobs(options: TestJobsOptions = {}): Promise<TestJobs
     },
     ...options.config,
   });
+  if (config.DATABASE_URL === null) await placeEmbedded(`${directory}/postgres`, "migrated");
   const database = await openDatabase(config, directory);
   parts.defer(() => database.close());
   const queue = await openQueue(config, directory, clock);

@@ -1,8 +1,9 @@
 /**
- * Real media for tests, made by the programs that make real media, once a test process. Each
- * answers the path of a file in one temporary directory, which goes when the process ends.
+ * Real media for tests, made by the programs that make real media, once a test run; what is put
+ * together of bytes, once a test process. Each answers the path of a file that is there to be read.
  */
 import type { Sharp } from "sharp";
+import { madeOnce } from "./made_once.ts";
 
 const made = new Map<string, Promise<string>>();
 let directory: string | undefined;
@@ -48,7 +49,7 @@ export function video(options: VideoOptions = {}): Promise<string> {
   const { seconds = 5, size = "1920x1080", fps = 30, sound = true } = options;
   const { extension = "mp4", more = "" } = options;
   const codecs = options.codecs ?? VIDEO_CODECS[extension];
-  return once(
+  return madeOnce(
     `video-${seconds}-${size}-${fps}-${sound}-${nameOf(`${codecs}${more}`)}.${extension}`,
     (path) =>
       ffmpeg(
@@ -78,7 +79,7 @@ function nameOf(args: string): string {
 
 /** The same, told to be shown on its side, as phones do. */
 export function turnedVideo(): Promise<string> {
-  return once("turned.mp4", async (path) => {
+  return madeOnce("turned.mp4", async (path) => {
     const upright = await video({ size: "1280x720", seconds: 2 });
     // The demuxer of ffmpeg 5 takes the matrix from this tag.
     await ffmpeg(path, `-i ${upright} -c copy -metadata:s:v:0 rotate=90`);
@@ -91,7 +92,7 @@ export type AudioOptions = Pick<VideoOptions, "seconds" | "extension" | "codecs"
 export function audio(options: AudioOptions = {}): Promise<string> {
   const { seconds = 5, extension = "mp3" } = options;
   const codecs = options.codecs ?? AUDIO_CODECS[extension];
-  return once(
+  return madeOnce(
     `audio-${seconds}-${nameOf(`${codecs}`)}.${extension}`,
     (path) =>
       ffmpeg(
@@ -122,7 +123,7 @@ export type Picture =
 
 /** Images. `gps.jpg` lies on its side (orientation 6: its top is red when upright) and has GPS. */
 export function image(name: Picture): Promise<string> {
-  return once(name, async (path) => {
+  return madeOnce(name, async (path) => {
     const { default: sharp } = await import("sharp");
     await pictures[name](sharp).toFile(path);
   });
@@ -185,7 +186,7 @@ export function animation(
   { frames = 20, size = "1000x800", extension = "gif" } = {},
 ): Promise<string> {
   const more = extension === "webp" ? "-c:v libwebp_anim -loop 0" : "";
-  return once(
+  return madeOnce(
     `animation-${frames}-${size}.${extension}`,
     (path) => ffmpeg(path, `-f lavfi -i testsrc2=s=${size}:r=10:d=${frames / 10} ${more}`.trim()),
   );

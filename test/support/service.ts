@@ -7,6 +7,7 @@ import type { Clock } from "../../src/env.ts";
 import { type Action, actionOf } from "../../src/generated/json.ts";
 import { type Log, silentLog } from "../../src/log.ts";
 import { assertResponse } from "../contract/validate.ts";
+import { placeEmbedded } from "./embedded.ts";
 import { createDatabase, sharedPostgres } from "./postgres.ts";
 import { type Receiver, startReceiver } from "./receiver.ts";
 
@@ -60,6 +61,9 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     ...database,
     ...options.config,
   });
+  if (config.DATABASE_URL === null && options.dataDir === undefined) {
+    await placeEmbedded(`${dataDir}/postgres`, "migrated");
+  }
   const service = await createService(config, {
     log: options.log ?? silentLog(),
     clock: options.clock,

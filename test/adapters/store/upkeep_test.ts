@@ -4,6 +4,7 @@ import type { Database } from "../../../src/adapters/store/database.ts";
 import { migrate } from "../../../src/adapters/store/migrate.ts";
 import { openPglite } from "../../../src/adapters/store/pglite.ts";
 import { LIMITS, type UpkeepLimits } from "../../../src/adapters/store/upkeep.ts";
+import { placeEmbedded } from "../../support/embedded.ts";
 import { newEvent, newMessage, newMove, NOON, watchedStore } from "../../support/store.ts";
 
 const DAY = 86_400_000;
@@ -18,6 +19,7 @@ interface Embedded extends AsyncDisposable {
 
 async function embedded(limits: Partial<UpkeepLimits> = {}): Promise<Embedded> {
   const directory = await Deno.makeTempDir({ prefix: "slidepost-test-" });
+  await placeEmbedded(`${directory}/postgres`, "empty");
   const open = (limits: Partial<UpkeepLimits>) =>
     openPglite(`${directory}/postgres`, { ...LIMITS, quiet: ALWAYS_QUIET, ...limits });
   const opened: Embedded = {

@@ -1,0 +1,38 @@
+/** What a test run shares is made once, and nobody meets half of it. */
+import assert from "node:assert/strict";
+import { madeOnce } from "../support/made_once.ts";
+
+const newName = () => `${crypto.randomUUID()}.txt`;
+
+Deno.test("what many need at once is made by one of them, and is whole for all", async () => {
+  const name = newName();
+  let times = 0;
+  const paths = await Promise.all(Array.from({ length: 8 }, () =>
+    madeOnce(name, async (path) => {
+      times++;
+      using file = await Deno.open(path, { create: true, write: true });
+      await file.write(new TextEncoder().encode("half"));
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      await file.write(new TextEncoder().encode(" and half"));
+    })));
+  assert.equal(times, 1);
+  for (const path of paths) assert.equal(await Deno.readTextFile(path), "half and half");
+});
+
+Deno.test("what could not be made is made by whoever needs it next", async () => {
+  const name = newName();
+  const failing = madeOnce(name, async (path) => {
+    await Deno.writeTextFile(path, "half");
+    throw new Error("no room");
+  });
+  await assert.rejects(failing, { message: "no room" });
+  const path = await madeOnce(name, (path) => Deno.writeTextFile(path, "whole"));
+  assert.equal(await Deno.readTextFile(path), "whole");
+});
+
+Deno.test("its last part is the one that was asked for, while it is made as well", async () => {
+  let making = "";
+  const path = await madeOnce(newName(), (path) => Deno.writeTextFile(making = path, ""));
+  assert.match(making, /\.txt$/);
+  assert.notEqual(making, path);
+});
