@@ -208,7 +208,7 @@ Deno.test("pictures, sound, film and text share what there is", async () => {
     files: [
       await photo(),
       ["audio/wav", await audio({ extension: "wav" })],
-      ["video/quicktime", await video({ extension: "mov", seconds: 3 })],
+      ["video/quicktime", await video({ extension: "mov", seconds: 3, size: "1280x720" })],
     ],
     text: "All of it",
   });
@@ -379,7 +379,9 @@ function watched({ env }: Preparation, own: Partial<JobEnv>) {
 Deno.test("its lease is kept alive; who has lost it stops, and changes nothing", async () => {
   await using test = await startPreparation();
   const config = { ...test.env.config, LEASE_SECONDS: 0.3 };
-  const id = await test.submit({ files: [["video/mp4", await video({ seconds: 40 })]] });
+  const id = await test.submit({
+    files: [["video/mp4", await video({ seconds: 40, size: "640x360" })]],
+  });
   const one = watched(test, { config, owner: "one" });
   await test.job(one.env).takeDue();
   await eventually(() => one.moves.length >= 2 ? true : null);
@@ -398,7 +400,8 @@ Deno.test("its lease is kept alive; who has lost it stops, and changes nothing",
 
 Deno.test("what was under way at the end of a process is begun again, by it or another", async () => {
   await using test = await startPreparation();
-  const files: [string, string][] = [["video/mp4", await video({ seconds: 20 })]];
+  const film = await video({ seconds: 10, size: "640x360" });
+  const files: [string, string][] = [["video/mp4", film]];
   const { store } = test.jobs;
   for (const next of ["the same", "another"]) {
     const id = await test.submit({ files });

@@ -20,8 +20,14 @@ interface Bench {
   ): ReturnType<Renditions["of"]>;
 }
 
+let jobs: TestJobs;
+
+Deno.test.beforeAll(async () => void (jobs = await startJobs({ store: "embedded" })));
+Deno.test.afterAll(async () => await jobs[Symbol.asyncDispose]());
+
+/** Nothing is remembered yet. */
 async function withRenditions(use: (bench: Bench) => Promise<void>): Promise<void> {
-  await using jobs = await startJobs({ store: "embedded" });
+  await jobs.store.renditions.forget(Date.now() + 60_000, 100);
   const directory = await Deno.makeTempDir({ prefix: "slidepost-test-" });
   const real = createTranscoder();
   const runs: RenditionName[][] = [];

@@ -1,6 +1,7 @@
 /** A submission whose files were being fitted when the process was killed. */
 import assert from "node:assert/strict";
 import { createDatabase, sharedPostgres } from "../support/postgres.ts";
+import { placeEmbedded } from "../support/embedded.ts";
 import { startServe } from "../support/program.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { ADMIN_TOKEN } from "../support/service.ts";
@@ -9,7 +10,7 @@ import { createVasp } from "../support/vasp.ts";
 
 for (const store of ["embedded", "postgres"] as const) {
   Deno.test(`files are fitted once, though the process is killed meanwhile, ${store}`, async () => {
-    const film = await Deno.readFile(await video({ seconds: 40, size: "1280x720" }));
+    const film = await Deno.readFile(await video({ seconds: 40, size: "640x360" }));
     const dataDir = await Deno.makeTempDir({ prefix: "slidepost-test-" });
     const receiver = await startReceiver();
     const env = {
@@ -23,6 +24,7 @@ for (const store of ["embedded", "postgres"] as const) {
         { DATABASE_URL: await createDatabase((await sharedPostgres()).url) },
     };
     try {
+      if (store === "embedded") await placeEmbedded(`${dataDir}/postgres`, "migrated");
       const first = await startServe(env);
       // deno-lint-ignore no-explicit-any -- tests look into answers field by field
       const admin = async (path: string, body?: unknown): Promise<any> => {

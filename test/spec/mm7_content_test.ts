@@ -222,7 +222,7 @@ for (const [to, limit] of [[PLAIN, 600_000], [SMALL, 300_000]] as const) {
 }
 
 Deno.test("content: allowAdaptations=true, a film is fitted", async () => {
-  const parts = [await file("video/mp4", await video({ seconds: 4 }))];
+  const parts = [await file("video/mp4", await video({ seconds: 4, size: "1280x720" }))];
   const { id } = await submit({ parts, adaptable: true }, ["N013", "N101", "N102"]);
   const message = await carriedOnce(test, { id });
   assert.ok(wire(message) <= 600_000);
