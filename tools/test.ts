@@ -139,9 +139,9 @@ async function main(args: readonly string[]): Promise<Counts> {
   return total;
 }
 
-/** Most tests wait more than they compute; beyond eight they only get into each other's way. */
+/** One more than cores, for most tests wait; beyond eight they only get into each other's way. */
 function jobs(): number {
-  return Math.min(8, Math.max(2, navigator.hardwareConcurrency));
+  return Math.min(8, navigator.hardwareConcurrency + 1);
 }
 
 async function perform(
