@@ -6,9 +6,6 @@
  */
 import type { ActionEnv } from "./src/actions/env.ts";
 import type { ProvisionEnv } from "./src/actions/provision.ts";
-import { savemms } from "./src/actions/savemms.ts";
-import { sendsavedmms } from "./src/actions/sendsavedmms.ts";
-import { sendsms } from "./src/actions/sendsms.ts";
 import { createThroughput } from "./src/actions/throughput.ts";
 import { createAccountDirectory } from "./src/adapters/account_directory.ts";
 import { createBlobs } from "./src/adapters/blobs.ts";
@@ -31,7 +28,6 @@ import type { Clock, ConnectorHost, OperatorLookup } from "./src/env.ts";
 import { createApp } from "./src/http/app.ts";
 import { createBodyReader } from "./src/http/body.ts";
 import { checkHealth } from "./src/http/health.ts";
-import { createJsonDoor } from "./src/http/json_door.ts";
 import { requestLog } from "./src/http/request_log.ts";
 import { createAnswers } from "./src/jobs/answers.ts";
 import { createCircuits } from "./src/jobs/circuits.ts";
@@ -284,26 +280,18 @@ async function assemble(
     };
   });
 
-  const makingImages = lazily(() => import("./src/actions/createimage.ts"));
-  const makingContacts = lazily(() => import("./src/actions/createcontact.ts"));
-  const makingEvents = lazily(() => import("./src/actions/createcalendar.ts"));
+  /** Its validators are slow to load. */
+  const json = lazily(async () => {
+    const [{ createJsonDoor }, { handlers }] = await Promise.all([
+      import("./src/http/json_door.ts"),
+      import("./src/program/handlers.ts"),
+    ]);
+    return createJsonDoor({ env: actionEnv, accounts, log: doorLog, handlers, bodies });
+  });
   const app = createApp({
     log: doorLog,
     isHttps: URL.parse(config.BASE_URL ?? "")?.protocol === "https:",
-    jsonDoor: createJsonDoor({
-      env: actionEnv,
-      accounts,
-      log: doorLog,
-      handlers: {
-        savemms,
-        sendsavedmms,
-        sendsms,
-        createimage: async (...asked) => (await makingImages()).createimage(...asked),
-        createcontact: async (...asked) => (await makingContacts()).createcontact(...asked),
-        createcalendar: async (...asked) => (await makingEvents()).createcalendar(...asked),
-      },
-      bodies,
-    }),
+    jsonDoor: async (request) => (await json())(request),
     mm7Door: async (request) => (await mm7()).door(request),
     mm7Relay: async (name, request) => (await mm7()).relay(name, request),
     content: async (token, file, request) => (await content())(token, file, request),

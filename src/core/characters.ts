@@ -2,7 +2,8 @@
 
 const SEEN = /[^\s\p{Cc}\p{Cf}\p{Cs}]/u;
 
-const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
+/** Takes ten milliseconds to make: most texts are never cut. */
+let graphemes: Intl.Segmenter | undefined;
 
 /** Whether there is nothing to be seen: only white space, controls, marks of format. */
 export function isBlank(text: string): boolean {
@@ -15,6 +16,7 @@ export function isBlank(text: string): boolean {
  */
 export function cut(text: string, characters: number): string {
   if (text.length <= characters) return text;
+  graphemes ??= new Intl.Segmenter("und", { granularity: "grapheme" });
   let left = characters;
   for (const { segment, index } of graphemes.segment(text)) {
     left -= [...segment].length;

@@ -1,4 +1,5 @@
 /** Subjects as they go out (spec 2.3, rule 9). */
+import { cut } from "./characters.ts";
 import { toGsm } from "./gsm_alphabet.ts";
 
 /**
@@ -20,8 +21,6 @@ const UNSUPPORTED = /(?![\u200c-\u200f\u061c\u{e0020}-\u{e007f}])\p{C}/gu;
 
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
-const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
-
 /** The subject as an operator's handsets can show it; null when nothing of it can be seen. */
 export function subjectFor(
   subject: string | null,
@@ -36,14 +35,4 @@ function gsmLine(line: string): string {
   // The alphabet has letters with accents, but no accents, and one space.
   const composed = line.normalize("NFC").replace(/\s/g, " ");
   return toGsm(composed).replace(/ {2,}/g, " ");
-}
-
-/** The beginning of a text, of so many code points at most, without cutting what is seen as one. */
-function cut(text: string, codePoints: number): string {
-  let left = codePoints;
-  for (const { segment, index } of graphemes.segment(text)) {
-    left -= [...segment].length;
-    if (left < 0) return text.slice(0, index);
-  }
-  return text;
 }

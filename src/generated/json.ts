@@ -2,6 +2,7 @@
 // Written by `deno task generate` from openapi.yaml. Change that, not this.
 /** The customer door: what the six actions take and answer (spec 4.2 to 4.8). */
 import { z } from "zod";
+import { type Action, ACTIONS } from "./actions.ts";
 import {
   anyCase,
   atMost,
@@ -19,15 +20,7 @@ import {
 
 export type { RequestFault };
 
-export const ACTIONS = [
-  "savemms",
-  "sendsavedmms",
-  "sendsms",
-  "createimage",
-  "createcontact",
-  "createcalendar",
-] as const;
-export type Action = typeof ACTIONS[number];
+export { type Action, ACTIONS };
 
 /** Sends no SMS where the MMS cannot be delivered. */
 export const DisableFallbackSms = flag();
@@ -454,16 +447,6 @@ export interface Responses {
   createcontact: FileResponse;
   createcalendar: FileResponse;
 }
-
-/** The words for success and failure, as each action spells them; files have none for success. */
-export const STATUS_WORDS = {
-  savemms: { success: "success", failure: "failure" },
-  sendsavedmms: { success: "Success", failure: "failure" },
-  sendsms: { success: "Success", failure: "Failure" },
-  createimage: { success: null, failure: "failure" },
-  createcontact: { success: null, failure: "failure" },
-  createcalendar: { success: null, failure: "failure" },
-} as const satisfies Record<Action, { success: string | null; failure: string }>;
 
 /** One function for each action: adding an action makes the compiler ask for its handler. */
 export type Handlers<C> = {

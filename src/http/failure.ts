@@ -1,7 +1,7 @@
 /** Failures at the JSON door and the admin API: the catalogue rendered as JSON over HTTP. */
 import { FAULTS, Refusal, STORE_RETRY_SECONDS } from "../core/errors.ts";
 import { StoreDown } from "../env.ts";
-import { type Action, STATUS_WORDS } from "../generated/json.ts";
+import { type Action, STATUS_WORDS } from "../generated/actions.ts";
 import type { Log } from "../log.ts";
 
 /** What is known of the request by the time it fails. */

@@ -1,10 +1,29 @@
-/** `src/generated/json.ts`: the customer door (spec 4.2 to 4.8). */
+/** `src/generated/{actions,json}.ts`: the customer door (spec 4.2 to 4.8). */
 import { type Document, firstOf, nameOf, type Schema } from "./document.ts";
 import { TypeEmitter } from "./types.ts";
 import { ZodEmitter } from "./zod.ts";
 
 /** `action` picks the validator; by then it has done its work. */
 const DONE = ["action"];
+
+/** What is known of actions without their validators, which are slow to load. */
+export function emitActions(document: Document): string {
+  const actions = document.actions();
+  const words = actions.map(({ action, schema }) => {
+    const success = JSON.stringify(statusWord(document, schema, "x-success"));
+    const failure = JSON.stringify(statusWord(document, schema, "x-failure"));
+    return `  ${action}: { success: ${success}, failure: ${failure} },`;
+  });
+  return `/** The six actions of the customer door. */
+export const ACTIONS = ${JSON.stringify(actions.map(({ action }) => action))} as const;
+export type Action = typeof ACTIONS[number];
+
+/** The words for success and failure, as each action spells them; files have none for success. */
+export const STATUS_WORDS = {
+${words.join("\n")}
+} as const satisfies Record<Action, { success: string | null; failure: string }>;
+`;
+}
 
 export function emitJson(document: Document): string {
   const zod = new ZodEmitter(document, "door");
@@ -21,14 +40,14 @@ export function emitJson(document: Document): string {
 
   return `/** The customer door: what the six actions take and answer (spec 4.2 to 4.8). */
 import { z } from "zod";
+import { type Action, ACTIONS } from "./actions.ts";
 import {
   codedFault, type Faults, PARSE_OPTIONS, type RequestFault, ${zod.runtimeNames.join(", ")}
 } from "./runtime.ts";
 
 export type { RequestFault };
 
-export const ACTIONS = ${JSON.stringify(actions.map(({ action }) => action))} as const;
-export type Action = typeof ACTIONS[number];
+export { type Action, ACTIONS };
 
 ${zod.declarations(() => true)}
 
@@ -52,17 +71,6 @@ ${types.declarations()}
 export interface Responses {
 ${each(({ action, response }) => `  ${action}: ${response};`)}
 }
-
-/** The words for success and failure, as each action spells them; files have none for success. */
-export const STATUS_WORDS = {
-${
-    each(({ action, schema }) =>
-      `  ${action}: { success: ${
-        JSON.stringify(statusWord(document, schema, "x-success"))
-      }, failure: ${JSON.stringify(statusWord(document, schema, "x-failure"))} },`
-    )
-  }
-} as const satisfies Record<Action, { success: string | null; failure: string }>;
 
 /** One function for each action: adding an action makes the compiler ask for its handler. */
 export type Handlers<C> = {

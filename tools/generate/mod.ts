@@ -10,7 +10,7 @@
 import { emitAdmin, emitAdminOperations } from "./admin.ts";
 import { emitClient } from "./client.ts";
 import { Document } from "./document.ts";
-import { emitJson } from "./json.ts";
+import { emitActions, emitJson } from "./json.ts";
 import { emitMm7 } from "./mm7.ts";
 import { emitPostback, emitPostbackSchemas } from "./postback.ts";
 import { emitAnswerSchemas, emitDocument, emitRoutes } from "./routes.ts";
@@ -22,6 +22,7 @@ const MM7 = new URL("../mm7.xsd", import.meta.url);
 /** Every file that is made from the document, and its text before formatting. */
 function emitAll(document: Document): Record<string, string> {
   return {
+    "src/generated/actions.ts": emitActions(document),
     "src/generated/json.ts": emitJson(document),
     "src/generated/postback.ts": emitPostback(document),
     "src/generated/postback_schemas.ts": emitPostbackSchemas(document),

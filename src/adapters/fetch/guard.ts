@@ -3,7 +3,6 @@
  * checked, and the socket connects to exactly that: nothing is resolved a second time, so a name
  * that answers differently the next time (DNS rebinding) gains nothing. TLS still verifies the name.
  */
-import { lookup as systemLookup } from "node:dns/promises";
 import type { LookupFunction } from "node:net";
 import { isIPv6 } from "node:net";
 import { NOT_PUBLIC, parseOutboundUrl } from "../../core/network.ts";
@@ -65,7 +64,8 @@ export function createGuard(allow: readonly string[], resolve: Resolve = resolve
 }
 
 async function resolveBySystem(host: string): Promise<string[]> {
-  return (await systemLookup(host, { all: true })).map(({ address }) => address);
+  const { lookup } = await import("node:dns/promises");
+  return (await lookup(host, { all: true })).map(({ address }) => address);
 }
 
 function familyOf(address: string): 4 | 6 {

@@ -35,7 +35,7 @@ export function createPing(
     if (url === null) return null;
     const begun = clock.now();
     const id = ids.event();
-    const request = signedRequest({ id, body: sampleOf(account, begun) }, account, begun);
+    const request = await signedRequest({ id, body: sampleOf(account, begun) }, account, begun);
     const answer = await postNotice(env, url, request);
     const milliseconds = Math.max(0, Math.round(clock.now() - begun));
     return answer instanceof FetchRefused

@@ -10,7 +10,6 @@ import {
   operatorHeader,
   postNotice,
 } from "./channel.ts";
-import { signatures } from "./signature.ts";
 
 /** RFC 9110 section 15.5.11. */
 const GONE = 410;
@@ -39,7 +38,7 @@ export function createWebhookChannel(
     urlOf: ({ postbackUrl }) => postbackUrl ?? defaultUrl(),
 
     async send(notice, account, url) {
-      const request = signedRequest(notice, account, clock.now());
+      const request = await signedRequest(notice, account, clock.now());
       const headers = { ...request.headers, ...operatorHeader(notice) };
       const answer = await postNotice(env, url, { ...request, headers });
       if (answer instanceof FetchRefused) return notTaken(answer, clock.now());
@@ -58,12 +57,16 @@ export function isTaken(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
+/** Loaded with the first postback: a process is ready before. */
+let signing: Promise<typeof import("./signature.ts")> | undefined;
+
 /** A body as it is posted at `now`, with a signature by each secret that is good then. */
-export function signedRequest(
+export async function signedRequest(
   { id, body }: { id: string; body: string },
   { webhookSecrets }: Pick<Account, "webhookSecrets">,
   now: number,
-): NoticeRequest {
+): Promise<NoticeRequest> {
+  const { signatures } = await (signing ??= import("./signature.ts"));
   const timestamp = Math.floor(now / 1000);
   return {
     headers: {

@@ -1,0 +1,22 @@
+// deno-lint-ignore-file
+// Written by `deno task generate` from openapi.yaml. Change that, not this.
+/** The six actions of the customer door. */
+export const ACTIONS = [
+  "savemms",
+  "sendsavedmms",
+  "sendsms",
+  "createimage",
+  "createcontact",
+  "createcalendar",
+] as const;
+export type Action = typeof ACTIONS[number];
+
+/** The words for success and failure, as each action spells them; files have none for success. */
+export const STATUS_WORDS = {
+  savemms: { success: "success", failure: "failure" },
+  sendsavedmms: { success: "Success", failure: "failure" },
+  sendsms: { success: "Success", failure: "Failure" },
+  createimage: { success: null, failure: "failure" },
+  createcontact: { success: null, failure: "failure" },
+  createcalendar: { success: null, failure: "failure" },
+} as const satisfies Record<Action, { success: string | null; failure: string }>;

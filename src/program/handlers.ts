@@ -1,0 +1,20 @@
+/** The actions of the JSON door; those that make files are loaded when first asked for. */
+import { savemms } from "../actions/savemms.ts";
+import { sendsavedmms } from "../actions/sendsavedmms.ts";
+import { sendsms } from "../actions/sendsms.ts";
+import type { Handlers } from "../generated/json.ts";
+import type { ActionContext } from "../actions/env.ts";
+import { lazily } from "./lazily.ts";
+
+const makingImages = lazily(() => import("../actions/createimage.ts"));
+const makingContacts = lazily(() => import("../actions/createcontact.ts"));
+const makingEvents = lazily(() => import("../actions/createcalendar.ts"));
+
+export const handlers: Handlers<ActionContext> = {
+  savemms,
+  sendsavedmms,
+  sendsms,
+  createimage: async (...asked) => (await makingImages()).createimage(...asked),
+  createcontact: async (...asked) => (await makingContacts()).createcontact(...asked),
+  createcalendar: async (...asked) => (await makingEvents()).createcalendar(...asked),
+};
