@@ -30,6 +30,10 @@ const END_OF_HEAD = Buffer.from("\r\n\r\n");
 /** `maxBytes`: of the body; what is beyond is not read, and ends the connection. */
 export function createAnswerReader(maxBytes: number): AnswerReader {
   let unread = NOTHING;
+  /** Where what comes in small pieces is put together. */
+  let room = NOTHING;
+  /** No head ends before here. */
+  let searched = 0;
   let headBytes = 0;
   let head: Head | null = null;
   let body: Body = { ends: "here" };
@@ -40,20 +44,37 @@ export function createAnswerReader(maxBytes: number): AnswerReader {
 
   function push(chunk: Buffer): boolean {
     if (isWhole) keepsAlive = false; // it says something that nobody has asked for
-    unread = unread.length === 0 ? chunk : Buffer.concat([unread, chunk]);
+    append(chunk);
     if (head === null && !beginBody()) return false;
     readBody();
     if (isWhole && unread.length > 0) keepsAlive = false;
     return isWhole;
   }
 
+  /** Twice the room each time: a head that comes byte by byte is not copied for each of them. */
+  function append(chunk: Buffer): void {
+    if (unread.length === 0) {
+      unread = chunk;
+      return;
+    }
+    const length = unread.length + chunk.length;
+    const isInRoom = unread.buffer === room.buffer && unread.byteOffset === room.byteOffset;
+    if (!isInRoom || room.length < length) {
+      room = Buffer.allocUnsafe(2 * length);
+      unread.copy(room);
+    }
+    chunk.copy(room, unread.length);
+    unread = room.subarray(0, length);
+  }
+
   /** Reads heads up to the final one. False: it is not here yet. */
   function beginBody(): boolean {
     for (;;) {
-      const end = unread.indexOf(END_OF_HEAD);
+      const end = unread.indexOf(END_OF_HEAD, searched);
       if (headBytes + (end < 0 ? unread.length : end) > HEADS_MAX_BYTES) {
         throw new NotHttp("the head is too long");
       }
+      searched = end < 0 ? Math.max(0, unread.length - END_OF_HEAD.length + 1) : 0;
       if (end < 0) return false;
       const one = readHead(unread.toString("latin1", 0, end));
       unread = unread.subarray(end + END_OF_HEAD.length);
