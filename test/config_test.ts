@@ -100,6 +100,11 @@ Deno.test("an unknown key of our families is a typing error; those of others are
     fault!,
     /^POSTBACK_TIMEOT is not a configuration key; did you mean POSTBACK_TIMEOUT/,
   );
+  const mistyped = {
+    ...{ PICTURE_WORKER: "2", RENDITION_KEPT: "1", CLICK_LINK_EXPIRE: "1", HANDSET_MEMORIES: "1" },
+    ...{ REQUEST_BODY_TIMOUT: "1", WEBHOOK_SECRET_OVERLAPS: "1", OPERATOR_PREFIX: "1" },
+  };
+  assert.equal(faultsOf(mistyped).length, Object.keys(mistyped).length);
   const foreign = {
     HOME: "/root",
     LC_ALL: "C",

@@ -2,7 +2,7 @@
 import { integer, key } from "./values.ts";
 
 export const KEEPING_KEYS = {
-  RENDITION_KEPT: key(
+  RENDITION_KEEP: key(
     integer(0, 10 * 365 * 86_400),
     30 * 86_400,
     "seconds",

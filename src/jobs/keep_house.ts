@@ -29,7 +29,7 @@ export function createKeepHouse(
 
   async function forgetRenditions(signal: AbortSignal): Promise<void> {
     // Work that has found a rendition may be about to refer to its blob.
-    const kept = clock.now() - Math.max(config.RENDITION_KEPT, config.BLOB_GRACE) * 1000;
+    const kept = clock.now() - Math.max(config.RENDITION_KEEP, config.BLOB_GRACE) * 1000;
     await inBatches((limit) => store.renditions.forget(kept, limit), signal);
   }
 

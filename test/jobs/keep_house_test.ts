@@ -148,7 +148,7 @@ Deno.test("tours begin at different shelves", async () => {
 });
 
 Deno.test("a rendition is forgotten when it was not used for its time, and its blob goes then", async () => {
-  await using house = await startHouse({ RENDITION_KEPT: "36000" });
+  await using house = await startHouse({ RENDITION_KEEP: "36000" });
   const now = house.env.clock.now();
   const [young, old] = [await house.aged("young", 100), await house.aged("old", 100)];
   await house.store.renditions.keep([newMade({ file: { blob: young } })], now - 9.9 * HOUR);
@@ -158,7 +158,7 @@ Deno.test("a rendition is forgotten when it was not used for its time, and its b
 });
 
 Deno.test("a rendition is kept for as long as the work that found it may take", async () => {
-  await using house = await startHouse({ RENDITION_KEPT: "0" });
+  await using house = await startHouse({ RENDITION_KEEP: "0" });
   const now = house.env.clock.now();
   const [young, old] = [await house.aged("young", 100), await house.aged("old", 100)];
   await house.store.renditions.keep([newMade({ file: { blob: young } })], now - 0.9 * HOUR);
