@@ -35,6 +35,13 @@ export interface HostedFile {
 /** A film is fetched in pieces within it; a message that is given up is shown no longer than it. */
 const KEPT_MS = 60_000;
 
+/** A link is known for longer than its message is kept, and has expired by then. */
+const NO_LONGER_KEPT: HostedMessage = {
+  expiresAt: 0,
+  page: { subject: null, slides: [] },
+  files: new Map(),
+};
+
 export function createHostedMessages(
   { store, clock, max }: { store: HostedStore; clock: Clock; max: number },
 ): HostedMessages {
@@ -44,7 +51,8 @@ export function createHostedMessages(
     const link = await store.links.byCode(code);
     if (link?.kind !== "page") return null;
     const message = await store.messages.byTrackingId(link.trackingId);
-    if (message?.content.kind !== "MMS") return null;
+    if (message === null) return NO_LONGER_KEPT;
+    if (message.content.kind !== "MMS") return null;
     const page = pageOf(message.content);
     const files = page.slides.flatMap((slide) => slide.files);
     return {

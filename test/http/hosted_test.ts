@@ -269,6 +269,16 @@ const CASES: Record<string, Case> = {
     assert.equal((await hosted.link(code)).clicks, 1, "the opening before");
   },
 
+  "are gone when their message is kept no longer": async ({ hosted, at }) => {
+    const code = await film(hosted);
+    const { trackingId } = await hosted.link(code);
+    await hosted.remove(trackingId);
+    for (const path of [`/m/${code}`, `/m/${code}/${VIDEO}`]) {
+      const gone = await at(path);
+      assert.deepEqual([gone.status, await gone.text()], [410, pages.gone()]);
+    }
+  },
+
   "are unknown alike, whichever of code and file is wrong": async ({ hosted, at, code }) => {
     const click = await hosted.click("https://shop.example/");
     const removed = await hosted.media("image", "image/png", new Uint8Array([1, 2, 3]));

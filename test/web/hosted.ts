@@ -1,5 +1,6 @@
 /** Hosted messages over real HTTP, from a real store and real files. */
 import assert from "node:assert/strict";
+import postgres from "postgres";
 import { uuidIds } from "../../src/adapters/ids.ts";
 import type { MediaKind } from "../../src/core/media_types.ts";
 import type { LinkKind, LinkRecord } from "../../src/core/link.ts";
@@ -27,6 +28,8 @@ export interface TestHosted extends AsyncDisposable {
   /** A link of a text; answers its code. */
   click(target: string | null, expiresAt?: number): Promise<string>;
   link(code: string): Promise<LinkRecord>;
+  /** Takes a message away, and leaves its link. */
+  remove(trackingId: string): Promise<void>;
   /** A file of a slide, in one rendition. */
   media(
     kind: MediaKind,
@@ -97,6 +100,11 @@ export async function startHosted(
     message: (content, expiresAt) =>
       give("page", { content: { ...VASP_CONTENT, ...content }, expiresAt }),
     click: (target, expiresAt) => give("click", { target, expiresAt }),
+    async remove(trackingId) {
+      const sql = postgres(jobs.env.config.DATABASE_URL!, { max: 1 });
+      await sql`delete from message where tracking_id = ${trackingId}`;
+      await sql.end();
+    },
     link: async (code) => (await jobs.store.links.byCode(code))!,
     async media(kind, type, content, fields = {}) {
       const { hash, bytes } = await blobs.put(content);
