@@ -29,11 +29,17 @@ export async function takeDataDirectory(path: string): Promise<DataDirectory> {
     const scratch = `${path}/scratch`;
     await Deno.remove(scratch, { recursive: true }).catch(() => {});
     await Deno.mkdir(scratch, { mode: 0o700 });
-    return { path, scratch, instance, release: () => file.close() };
+    return { path, scratch, instance, release: () => release(file) };
   } catch (error) {
     file.close();
     throw error;
   }
+}
+
+/** A child process that is just being made has the file open, too: closing would not end the lock. */
+function release(file: Deno.FsFile): void {
+  file.unlockSync();
+  file.close();
 }
 
 async function instanceName(path: string): Promise<string> {

@@ -98,16 +98,16 @@ Deno.test("Idempotency-Key: a claim of which nobody heard keeps nobody waiting",
 Deno.test("Idempotency-Key: a key that cannot be freed is free at the end of its lease", async () => {
   await using files = startFiles();
   const asked = Promise.withResolvers<void>();
-  const gone = Promise.withResolvers<Response>();
+  const gone = Promise.withResolvers<void>();
   const url = files.answer("gone.jpg", () => {
     asked.resolve();
-    return gone.promise;
+    return gone.promise.then(() => new Response(null, { status: 404 }));
   });
   const key = newKey();
   const failing = askKeyed(test, key, { action: "createimage", "background-image-url": url });
   await asked.promise;
   const broken = line.breakAt(key, "before");
-  gone.resolve(new Response(null, { status: 404 }));
+  gone.resolve();
   assertRefused(await failing, "E1502 422");
   await broken;
   const body = { ...SMS, to: "16175552004" };
