@@ -71,7 +71,7 @@ export type FetchRule =
 export interface PostAnswer {
   status: number;
   /** Lower-case names. */
-  headers: Record<string, string>;
+  headers: Readonly<Record<string, string>>;
   /** At most `maxResponseBytes` of it. */
   body: Uint8Array;
 }

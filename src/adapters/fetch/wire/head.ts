@@ -11,7 +11,7 @@ export class NotHttp extends Error {
 export interface Head {
   status: number;
   /** Lower-case names; values of one name joined with commas. */
-  headers: Record<string, string>;
+  headers: Readonly<Record<string, string>>;
   /** Content-Length; null: none. */
   length: number | null;
   /** Transfer-Encoding, in lower case; null: none. */
@@ -28,8 +28,24 @@ const TOKEN = /^[!#$%&'*+\-.^_`|~\w]+$/;
 const CONTROL = /[\x00-\x08\x0a-\x1f\x7f]/;
 const HEADERS_MAX = 200;
 
+/** A receiver's heads are all the same until its Date is another: the last few are remembered. */
+const recent = new Map<string, Head>();
+const RECENT_MAX = 64;
+const RECENT_MAX_LENGTH = 1024;
+
 /** `text`: all up to the empty line, one character an octet. Throws NotHttp. */
 export function readHead(text: string): Head {
+  const known = recent.get(text);
+  if (known !== undefined) return known;
+  const head = parseHead(text);
+  if (text.length <= RECENT_MAX_LENGTH) {
+    if (recent.size >= RECENT_MAX) recent.delete(recent.keys().next().value!);
+    recent.set(text, head);
+  }
+  return head;
+}
+
+function parseHead(text: string): Head {
   const [first, ...lines] = text.split("\r\n");
   const found = STATUS_LINE.exec(first!);
   if (found === null) throw new NotHttp("the status line is malformed");
