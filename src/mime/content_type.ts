@@ -1,5 +1,7 @@
 /** Header fields of the form `value; name=value; …` (RFC 2045 section 5.1, RFC 2183, RFC 2231). */
 
+import { remembered } from "../core/remembered.ts";
+
 export interface ParameterisedField {
   /** Lower case. */
   readonly value: string;
@@ -16,9 +18,10 @@ export function parseContentType(header: string): ParameterisedField | null {
 }
 
 /** Any such field. What cannot be understood of its parameters is passed over. */
-export function parseField(header: string): ParameterisedField {
-  return parseOrdinary(header) ?? parseAnything(header);
-}
+export const parseField: (header: string) => ParameterisedField = remembered(
+  (header) => parseOrdinary(header) ?? parseAnything(header),
+  { max: 256, maxLength: 256 },
+);
 
 const ORDINARY_VALUE = /^[ \t]*([^\s;()"\\]*)[ \t]*(?:;|$)/;
 const ORDINARY_PARAMETER =

@@ -1,4 +1,5 @@
 /** The header of a part (RFC 822 section 3, RFC 2046 section 5.1). */
+import { remembered } from "../core/remembered.ts";
 import { MimeError } from "./errors.ts";
 
 const LF = 0x0a;
@@ -30,18 +31,26 @@ export function readHeader(
       ? new MimeError("limit", place, `has a header of more than ${maxBytes} bytes`)
       : new MimeError("structure", place, "ends inside its header");
   }
-  const text = utf8.decode(body.subarray(from, end));
+  const fields = fieldsIn(utf8.decode(body.subarray(from, end)));
+  if (fields === null) {
+    throw new MimeError("structure", place, "has a header line without a name");
+  }
+  return { fields, end };
+}
+
+/** Null: a line has no name. The parts of a sender's messages have headers in the same words. */
+const fieldsIn = remembered((text): ReadonlyMap<string, string> | null => {
   const unfolded = /\n[ \t]/.test(text) ? text.replaceAll(/\r?\n(?=[ \t])/g, " ") : text;
   const fields = new Map<string, string>();
   for (const line of unfolded.split("\n")) {
     const colon = line.indexOf(":");
     if (colon < 0 && line.trim() === "") continue;
     const name = line.slice(0, Math.max(0, colon)).trim().toLowerCase();
-    if (name === "") throw new MimeError("structure", place, "has a header line without a name");
+    if (name === "") return null;
     if (!fields.has(name)) fields.set(name, line.slice(colon + 1).trim());
   }
-  return { fields, end };
-}
+  return fields;
+}, { max: 256, maxLength: 512 });
 
 /** Index after the empty line; null when there is none before `limit`. */
 function endOfHeader(body: Uint8Array, from: number, limit: number): number | null {

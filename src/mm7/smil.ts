@@ -1,5 +1,6 @@
 /** SMIL → slides (W3C SMIL 2, as OMA MMS Conformance uses it). `core/compose.ts` writes it. */
 import { indexParts, type Referable } from "../core/part_reference.ts";
+import { remembered } from "../core/remembered.ts";
 import { readXml, type XmlElement, XmlError, type XmlOptions } from "./xml.ts";
 
 /** What one `par` shows. */
@@ -36,6 +37,14 @@ export function readSmil(bytes: Uint8Array, options?: XmlOptions): readonly Smil
   const body = root.children.find(({ name }) => name.toLowerCase() === "body");
   return body === undefined ? null : body.children.flatMap(slidesIn);
 }
+
+const encoder = new TextEncoder();
+
+/** The same for text. A sender's messages mostly have the same presentation. */
+export const readSmilText: (text: string) => readonly SmilSlide[] | null = remembered(
+  (text) => readSmil(encoder.encode(text)),
+  { max: 64, maxLength: 4096 },
+);
 
 function slidesIn(element: XmlElement): SmilSlide[] {
   const name = element.name.toLowerCase();

@@ -12,7 +12,7 @@ import { spread } from "../../core/slides.ts";
 import type { Blobs } from "../../env.ts";
 import { MimeError } from "../../mime/errors.ts";
 import { type Part, startOf, textOf } from "../../mime/reader.ts";
-import { layOut, readSmil } from "../../mm7/smil.ts";
+import { layOut, readSmil, readSmilText, type SmilSlide } from "../../mm7/smil.ts";
 import { type Echo, Mm7Error } from "../../mm7/status.ts";
 
 /** A part, and what it is to a message. */
@@ -58,7 +58,7 @@ export function readContent(content: Part, echo: Echo): SubmittedContent {
   if (shown.every(isEmpty)) {
     throw new Mm7Error("attachmentMissing", "the content has neither text nor files", echo);
   }
-  const smil = presentation === null ? null : readSmil(presentation.part.content);
+  const smil = presentation === null ? null : slidesShown(presentation);
   const { slides } = layOut(shown, smil);
   return {
     identity: {
@@ -142,6 +142,10 @@ function presentationOf(content: Part, pieces: readonly Piece[]): Piece | null {
   const all = pieces.filter(({ role }) => role.is === "presentation");
   const start = startOf(content);
   return all.find(({ part }) => part === start) ?? all[0] ?? null;
+}
+
+function slidesShown({ part, inline }: Piece): readonly SmilSlide[] | null {
+  return inline === null ? readSmil(part.content) : readSmilText(inline);
 }
 
 function isEmpty({ role }: Piece): boolean {

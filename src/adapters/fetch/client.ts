@@ -2,12 +2,13 @@
 import http from "node:http";
 import https from "node:https";
 import { rootCertificates } from "node:tls";
+import { remembered } from "../../core/remembered.ts";
 import type { Fetch } from "../../env.ts";
 import { download } from "./download.ts";
 import type { Guard } from "./guard.ts";
 import type { GuardedFetchOptions } from "./mod.ts";
 import { read } from "./read.ts";
-import { type PlainRequest, remembering, request } from "./request.ts";
+import { type PlainRequest, request } from "./request.ts";
 import { createDeadlines } from "./wire/deadlines.ts";
 import { createPool } from "./wire/pool.ts";
 
@@ -45,7 +46,8 @@ export function createClient(guard: Guard, options: GuardedFetchOptions): Client
     ca: trust.ca ?? [],
   });
   const deadlines = createDeadlines();
-  const vet = remembering(guard.vet);
+  // A verdict depends on nothing but the URL; receivers' are the same for thousands of postbacks.
+  const vet = remembered(guard.vet, { max: 1000, maxLength: 2048 });
   const asking = { vet, pool: wire, deadlines, connectTimeoutMs, userAgent };
   const plain = (url: string, asked: PlainRequest) => request(asking, url, asked);
 

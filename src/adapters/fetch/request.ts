@@ -43,23 +43,6 @@ export async function request(
   }
 }
 
-/** Receivers' URLs whose verdict is remembered. */
-const REMEMBERED_MAX = 1000;
-
-/** Judges a URL once: no verdict depends on anything but its text. A refusal is not remembered. */
-export function remembering(vet: Guard["vet"]): Guard["vet"] {
-  const known = new Map<string, Passage>();
-  return (url) => {
-    let passage = known.get(url);
-    if (passage === undefined) {
-      passage = vet(url);
-      if (known.size >= REMEMBERED_MAX) known.delete(known.keys().next().value!);
-      known.set(url, passage);
-    }
-    return passage;
-  };
-}
-
 /** What a field may hold (RFC 9110 section 5.5); anything beyond ASCII is nobody's business. */
 const VALUE = /^[\t\x20-\x7e]*$/;
 

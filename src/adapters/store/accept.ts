@@ -43,15 +43,14 @@ const KNOWN = `known as (
       from batch b where b.digest = d.digest)
     returning d.digest, d.tracking_id, d.at)`;
 
-/** Those that are neither known nor of a request that has lost its key. */
+/** Those that are neither known nor of a request that has lost its key. By IN: no join is hashed. */
 const freshOf = (has: Parts<"once" | "kept">) => {
   const conditions = [
-    ...has.once ? ["(k.digest is null or k.tracking_id = b.tracking_id)"] : [],
+    ...has.once ? ["(b.digest is null or b.tracking_id in (select tracking_id from known))"] : [],
     ...has.kept ? ["(b.claim is null or b.claim in (select claim from kept))"] : [],
   ];
   return `fresh as (
-    select b.* from batch b ${has.once ? "left join known k on k.digest = b.digest" : ""}
-    where ${conditions.join(" and ")})`;
+    select b.* from batch b where ${conditions.join(" and ")})`;
 };
 
 const acceptForm = statementForms<"once" | "kept" | "links" | "uses">((has, next) => {
@@ -75,7 +74,8 @@ const acceptForm = statementForms<"once" | "kept" | "links" | "uses">((has, next
   ];
   const told = [
     ...has.once
-      ? [`select digest, tracking_id, ${epoch("at")} as at, null as claim from known`]
+      ? [`select digest, tracking_id, ${epoch("at")} as at, null as claim from known
+    where tracking_id not in (select tracking_id from batch)`]
       : [],
     ...has.kept ? ["select null as digest, null as tracking_id, null as at, claim from kept"] : [],
   ];
@@ -94,7 +94,7 @@ interface Known {
   at: number;
 }
 
-/** What a commit tells: a digest as it is then, or the claim of an answer that it keeps. */
+/** What a commit tells: a digest that another message has, or the claim of an answer that it keeps. */
 type Told = Known | { digest: null; claim: string };
 
 /** Most messages bring nothing: nothing is made for that. */
@@ -107,7 +107,7 @@ export function createAccept(database: Database, options: LaneOptions): MessageS
     const plain = batch.every(({ once }) => once === undefined);
     const first = plain ? batch : firstOfEachDigest(batch);
     const told = await write(first, !plain);
-    const known = new Map<string, Known>();
+    const known = new Map(plain ? NONE : first.flatMap(ownDigest));
     const claims = new Set<string>();
     for (const row of told) {
       if (row.digest === null) claims.add(row.claim);
@@ -152,6 +152,13 @@ export function createAccept(database: Database, options: LaneOptions): MessageS
       if (result !== null) return result;
     }
   };
+}
+
+/** A digest as it is when no other message has it. */
+function ownDigest({ once, message }: Accept): [string, Known][] {
+  if (once === undefined) return NONE;
+  const { digest } = once;
+  return [[digest, { digest, tracking_id: message.trackingId, at: message.acceptedAt }]];
 }
 
 /** Without those whose digest another of the batch has. */

@@ -1,5 +1,7 @@
 /** The head of an HTTP/1.1 answer (RFC 9112 sections 4 and 5). */
 
+import { remembered } from "../../../core/remembered.ts";
+
 /** What came is no HTTP answer. `lengthIsWrong`: but for its Content-Length it might be one. */
 export class NotHttp extends Error {
   override name = "NotHttp";
@@ -28,22 +30,11 @@ const TOKEN = /^[!#$%&'*+\-.^_`|~\w]+$/;
 const CONTROL = /[\x00-\x08\x0a-\x1f\x7f]/;
 const HEADERS_MAX = 200;
 
-/** A receiver's heads are all the same until its Date is another: the last few are remembered. */
-const recent = new Map<string, Head>();
-const RECENT_MAX = 64;
-const RECENT_MAX_LENGTH = 1024;
-
-/** `text`: all up to the empty line, one character an octet. Throws NotHttp. */
-export function readHead(text: string): Head {
-  const known = recent.get(text);
-  if (known !== undefined) return known;
-  const head = parseHead(text);
-  if (text.length <= RECENT_MAX_LENGTH) {
-    if (recent.size >= RECENT_MAX) recent.delete(recent.keys().next().value!);
-    recent.set(text, head);
-  }
-  return head;
-}
+/**
+ * `text`: all up to the empty line, one character an octet. Throws NotHttp. A receiver's heads are all
+ * the same until its Date is another.
+ */
+export const readHead = remembered(parseHead, { max: 64, maxLength: 1024 });
 
 function parseHead(text: string): Head {
   const [first, ...lines] = text.split("\r\n");
