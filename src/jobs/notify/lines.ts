@@ -6,15 +6,13 @@ import type { PendingPostback, PostbackRef } from "../../core/event.ts";
 import type { Clock, Line } from "../../env.ts";
 import { createPace, type Pace } from "./pace.ts";
 import { createRest, type Rest, type RestOptions } from "./rest.ts";
+import { createWaitingRoom, type WaitingIds } from "./waiting.ts";
 
 export interface LinesOptions {
   clock: Clock;
   /** In flight at once, to all receivers and to one. */
   concurrency: { all: number; each: number };
-  /**
-   * Ids that wait in all lines together; more stay in the store. One line holds as many as are free
-   * then: many long ones leave room for each other.
-   */
+  /** Ids that wait in all lines together; more stay in the store. */
   waitingMax: number;
   rest: RestOptions;
   /** How long claimed ones are ours, less what a try takes. */
@@ -58,9 +56,7 @@ const FETCH_BELOW = 1024;
 const IN_HAND_MAX = 40;
 
 interface Member extends Line {
-  waiting: Set<string>;
-  /** Stands before the first of them: a new one would look at all places that are free again. */
-  first: Iterator<string, undefined>;
+  waiting: WaitingIds;
   /** Those behind one that is done: they go first. */
   freed: string[];
   claimed: { postback: PendingPostback; until: number }[];
@@ -83,8 +79,7 @@ export function createLines(options: LinesOptions): Lines {
   /** With something to send, in the order of their turns. */
   const ready: Member[] = [];
   const working = new Set<Promise<unknown>>();
-  /** In all lines. */
-  let waiting = 0;
+  const room = createWaitingRoom({ max: waitingMax, few: concurrency.each });
   let inFlight = 0;
   let draining = false;
 
@@ -92,10 +87,9 @@ export function createLines(options: LinesOptions): Lines {
     const key = `${channel} ${account}`;
     let member = members.get(key);
     if (member === undefined) {
-      const waiting = new Set<string>();
       member = {
-        ...{ account, channel, waiting, first: waiting.values() },
-        ...{ freed: [], claimed: [] },
+        ...{ account, channel },
+        ...{ waiting: room.newLine(), freed: [], claimed: [] },
         ...{ inHand: 0, inFlight: 0, hasMore: false, isReady: false, isFetching: false },
         ...{ pace: createPace(), rest: createRest(options.rest), timer: undefined },
       };
@@ -107,17 +101,8 @@ export function createLines(options: LinesOptions): Lines {
   const allowed = ({ rest }: Member) =>
     rest.isUntroubled ? concurrency.each : rest.allowance(clock.now(), concurrency.each);
 
-  /** Ids that any line may hold: with none it could not go on. */
-  const roomOfLine = () => Math.max(waitingMax - waiting, concurrency.each);
-
   function wait(member: Member, id: string): void {
-    if (member.waiting.has(id)) return;
-    if (member.waiting.size >= roomOfLine() || allowed(member) === 0) {
-      member.hasMore = true;
-      return;
-    }
-    member.waiting.add(id);
-    waiting++;
+    if (allowed(member) === 0 || !member.waiting.add(id)) member.hasMore = true;
   }
 
   /** Of a line of which `most` may be in flight. */
@@ -130,15 +115,15 @@ export function createLines(options: LinesOptions): Lines {
   function advance(member: Member): void {
     if (draining) return;
     const most = allowed(member);
-    const room = wantedInHand(member, most) - member.inHand;
+    const missing = wantedInHand(member, most) - member.inHand;
     // Not one by one, while there is enough to send.
-    if (room > 0 && (room >= most || member.claimed.length < most)) {
-      if (member.freed.length + member.waiting.size > 0) void claim(member, room);
+    if (missing > 0 && (missing >= most || member.claimed.length < most)) {
+      if (member.freed.length + member.waiting.size > 0) void claim(member, missing);
     }
     // One that asks whether its receiver works is enough.
     const wanted = most < concurrency.each
-      ? Math.min(room, 1)
-      : Math.min(roomOfLine(), FETCH_BELOW);
+      ? Math.min(missing, 1)
+      : Math.min(room.forLine(), FETCH_BELOW);
     if (member.hasMore && member.waiting.size < wanted && !member.isFetching) {
       void fetch(member, wanted);
     }
@@ -152,8 +137,9 @@ export function createLines(options: LinesOptions): Lines {
       rest.isUntroubled;
   }
 
-  async function claim(member: Member, room: number): Promise<void> {
-    const ids = nextIds(member, room);
+  async function claim(member: Member, count: number): Promise<void> {
+    const ids = member.freed.splice(0, count);
+    ids.push(...member.waiting.take(count - ids.length));
     member.inHand += ids.length;
     const until = clock.now() + leaseMs;
     const claimed = await options.claim(ids).catch((error): PendingPostback[] => {
@@ -164,19 +150,6 @@ export function createLines(options: LinesOptions): Lines {
     for (const postback of claimed) member.claimed.push({ postback, until });
     if (allowed(member) === 0) void giveBack(member);
     advance(member);
-  }
-
-  function nextIds(member: Member, room: number): string[] {
-    const ids = member.freed.splice(0, room);
-    while (ids.length < room && member.waiting.size > 0) {
-      const { done, value } = member.first.next();
-      if (done) member.first = member.waiting.values(); // it had come to the end once
-      else if (member.waiting.delete(value)) {
-        waiting--;
-        ids.push(value);
-      }
-    }
-    return ids;
   }
 
   async function fetch(member: Member, limit: number): Promise<void> {
@@ -253,7 +226,6 @@ export function createLines(options: LinesOptions): Lines {
 
   /** What waits here for one that rests waits in the store. */
   async function giveBack(member: Member): Promise<void> {
-    waiting -= member.waiting.size;
     member.waiting.clear();
     member.freed = [];
     member.hasMore = true;
