@@ -104,6 +104,7 @@ const CASES: Record<string, (bench: Bench) => Promise<void>> = {
       page.on("response", (response) => {
         if (/video/.test(response.url())) asked.add(response.status());
       });
+      await page.reload(); // it may have all of a short film by now
       for (const kind of ["video", "audio"]) {
         const media = page.locator(kind);
         await media.evaluate(async (one: HTMLMediaElement) => {
