@@ -60,6 +60,29 @@ Deno.test("a batch holds no more than it may; the rest keeps its order", async (
   assert.deepEqual(batches(), ["ab", "cd", "e"]);
 });
 
+Deno.test("callers who come back with each answer are shared evenly by the commits", async () => {
+  const { lane, statements } = heldLane({ batchMax: 100, lanes: 1 });
+  const wanted = [1, 32, 32, 32, 32, 32];
+  const caller = async () => {
+    while (statements.length < wanted.length) {
+      await lane("a");
+      await settled();
+    }
+  };
+  const callers = [caller()];
+  await settled();
+  // They come while the first one's commit is in flight.
+  for (let i = 1; i < 64; i++) callers.push(caller());
+  for (let i = 0; i < statements.length; i++) {
+    // One turn in which callers have their answers, one in which they are back.
+    for (let turn = 0; turn < 2; turn++) await settled();
+    statements[i]!.end();
+    await settled();
+  }
+  await Promise.all(callers);
+  assert.deepEqual(statements.slice(0, wanted.length).map(({ items }) => items.length), wanted);
+});
+
 Deno.test("two lanes have two statements in flight, and never three", async () => {
   const { lane, statements, batches } = heldLane({ batchMax: 10, lanes: 2 });
   const results = [];

@@ -35,7 +35,12 @@ export function createLane<Item, Result>(
     if (inFlight >= lanes) return;
     inFlight++;
     try {
-      while (waiting.size > 0) await commit(waiting.take(batchMax));
+      let before = 0;
+      while (waiting.size > 0) {
+        const batch = waiting.take(Math.min(shareOf(waiting.size, before), batchMax));
+        before = batch.length;
+        await commit(batch);
+      }
     } finally {
       inFlight--;
     }
@@ -61,4 +66,15 @@ export function createLane<Item, Result>(
     if (inFlight < lanes && waiting.size === 1) queueMicrotask(() => void flush());
     return result;
   };
+}
+
+/**
+ * How many of those that wait go with the next commit. Callers come back with the answers that a
+ * commit gives them: if all went, a commit of nearly all and one of hardly any would take turns, and
+ * callers and database wait for each other. So two commits that follow each other share evenly.
+ *
+ * @param before How many the last commit had; 0: none came just before.
+ */
+function shareOf(waiting: number, before: number): number {
+  return before === 0 ? waiting : Math.ceil((before + waiting) / 2);
 }
