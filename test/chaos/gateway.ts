@@ -45,9 +45,12 @@ export class Gateway implements AsyncDisposable {
   /** How this life was told to end: a second SIGTERM means at once. */
   #told: Deno.Signal[] = [];
   #isOver = false;
+  /** It ends with us, also where a run is broken off. */
+  readonly #onExit = () => this.end("SIGKILL");
 
   constructor(options: GatewayOptions) {
     this.#options = options;
+    globalThis.addEventListener("unload", this.#onExit);
     this.#watching = this.#watch();
   }
 
@@ -100,6 +103,7 @@ export class Gateway implements AsyncDisposable {
     this.#isOver = true;
     this.end("SIGKILL");
     await this.#watching;
+    globalThis.removeEventListener("unload", this.#onExit);
   }
 
   /** Until there is an answer. */

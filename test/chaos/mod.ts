@@ -38,6 +38,10 @@ if (import.meta.main) {
   if (!await setUp("test")) Deno.exit(1);
   const { seed, minutes, kills, rate, settle } = readArguments(Deno.args);
   const directory = await Deno.makeTempDir({ prefix: "slidepost-chaos-" });
+  // In good order, so that nothing that we have started goes on.
+  for (const [signal, code] of [["SIGINT", 130], ["SIGTERM", 143]] as const) {
+    Deno.addSignalListener(signal, () => Deno.exit(code));
+  }
   console.log(`seed ${seed}: ${minutes} minutes, ${kills} kills; logs in ${directory}`);
   const { ledger, findings, done, lives, world, settledMs, isClockMoved } = await run({
     ...{ seed, kills, rate, directory, durationMs: minutes * 60_000, settleMs: settle * 1000 },
