@@ -1,6 +1,6 @@
 /**
  * `Photos`: the images at customers' URLs, made small enough for a contact. They come from strangers:
- * limits come first, decoding second, and nothing of a file stays behind. Sharp loads with the first.
+ * limits come first, decoding second, and nothing of a file stays behind.
  */
 import type { Sharp } from "sharp";
 import { checkContent, classOfMime } from "../core/content_check.ts";
@@ -8,6 +8,12 @@ import { RENDITIONS } from "../core/renditions.ts";
 import { type Fetch, FetchRefused, type Photos, TranscodeFailed } from "../env.ts";
 import type { Goal } from "./media/goal.ts";
 import { createSlots } from "./media/slots.ts";
+import {
+  checkSignature,
+  type ImageKind,
+  inCustomersWords,
+  loadSharp,
+} from "./media/source_image.ts";
 import { stillEncoder } from "./media/still.ts";
 
 export interface PhotosOptions {
@@ -33,11 +39,11 @@ export interface PhotosOptions {
   timeLimitMs?: number;
 }
 
-/** Spec 2.7: what a photo may be, by how such files begin. */
-const SIGNATURES = ["\xff\xd8\xff", "\x89PNG\r\n\x1a\n", "GIF87a", "GIF89a"];
-const SIGNATURE_BYTES = 8;
-
-const DAMAGED = "the file is not a gif, jpg or png image, or is damaged";
+/** Spec 2.7. */
+const PHOTO: ImageKind = {
+  formats: ["jpeg", "png", "gif"],
+  damaged: "the file is not a gif, jpg or png image, or is damaged",
+};
 
 interface Limits {
   maxPixels: number;
@@ -64,7 +70,7 @@ export function createPhotos(options: PhotosOptions): Photos {
   async function obtain(url: string, folder: string, signal: AbortSignal): Promise<string> {
     const { path, type } = await fetch.download(url, { directory: folder, maxBytes, signal });
     checkType(type, url);
-    await checkSignature(path);
+    await checkSignature(path, PHOTO);
     return path;
   }
 
@@ -97,22 +103,13 @@ function checkType(type: string, url: string): void {
   );
 }
 
-async function checkSignature(path: string): Promise<void> {
-  using file = await Deno.open(path);
-  const start = new Uint8Array(SIGNATURE_BYTES);
-  const text = String.fromCharCode(...start.subarray(0, await file.read(start) ?? 0));
-  if (!SIGNATURES.some((one) => text.startsWith(one))) throw new TranscodeFailed(DAMAGED);
-}
-
 /** The first frame of an animation. Upright, on white, without what it tells of its maker. */
 async function toJpeg(
   path: string,
   goal: Goal,
   { maxPixels, seconds }: Limits,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const { default: sharp } = await import("sharp");
-  sharp.concurrency(1); // our own slots spread the work over the cores
-  sharp.cache(false); // no file is read twice
+  const sharp = await loadSharp();
   const open = (): Sharp =>
     sharp(path, { limitInputPixels: maxPixels, failOn: "error" }).timeout({ seconds });
   try {
@@ -120,20 +117,8 @@ async function toJpeg(
     if (encoded === null) throw new TranscodeFailed("the image cannot be made small enough");
     return new Uint8Array(encoded.data);
   } catch (error) {
-    throw inCustomersWords(error);
+    throw inCustomersWords(error, PHOTO);
   }
-}
-
-/** Libvips' own words hold paths and library names. */
-function inCustomersWords(error: unknown): unknown {
-  if (error instanceof TranscodeFailed || !(error instanceof Error) || "code" in error) {
-    return error;
-  }
-  if (/timeout/i.test(error.message)) return new TranscodeFailed("the image takes too long");
-  if (/pixel limit/i.test(error.message)) {
-    return new TranscodeFailed("the image has more pixels than is allowed");
-  }
-  return new TranscodeFailed(DAMAGED);
 }
 
 /** Gives the work a directory, which goes whatever becomes of it. */

@@ -1,11 +1,12 @@
 /**
  * Images, by libvips: stills become JPEG, animations GIF. Turned upright as EXIF says, then rid of
- * all metadata; what is transparent becomes white. Sharp loads when the first image comes.
+ * all metadata; what is transparent becomes white.
  */
 import type { Sharp } from "sharp";
 import { type TranscodedFile, TranscodeFailed } from "../../env.ts";
 import { animationEncoder, type Header } from "./animation.ts";
 import type { Goal, Transcoded } from "./goal.ts";
+import { checkSignature, type ImageKind, inCustomersWords, loadSharp } from "./source_image.ts";
 import { type SharpModule, stillEncoder } from "./still.ts";
 
 export interface ImageLimits {
@@ -17,14 +18,10 @@ export interface ImageLimits {
   timeLimitMs: number;
 }
 
-/** How files of the four formats begin. Anything else (SVG!) never reaches a decoder. */
-const SIGNATURES: ((start: string) => boolean)[] = [
-  (start) => start.startsWith("\xff\xd8\xff"), // JPEG
-  (start) => start.startsWith("\x89PNG\r\n\x1a\n"),
-  (start) => start.startsWith("GIF87a") || start.startsWith("GIF89a"),
-  (start) => start.startsWith("RIFF") && start.endsWith("WEBP"),
-];
-const DAMAGED = "the file is not an image of a supported format, or is damaged";
+const IMAGE: ImageKind = {
+  formats: ["jpeg", "png", "gif", "webp"],
+  damaged: "the file is not an image of a supported format, or is damaged",
+};
 
 export async function transcodeImage(
   path: string,
@@ -33,10 +30,8 @@ export async function transcodeImage(
   limits: ImageLimits,
   signal?: AbortSignal,
 ): Promise<Transcoded> {
-  await checkSignature(path);
-  const { default: sharp } = await import("sharp");
-  sharp.concurrency(1); // our own slots spread the work over the cores
-  sharp.cache(false); // no file is read twice
+  await checkSignature(path, IMAGE);
+  const sharp = await loadSharp();
   const header = await readHeader(sharp, path, limits);
   const isAnimation = header.frames > 1;
   const seconds = Math.ceil(limits.timeLimitMs / 1000);
@@ -69,16 +64,8 @@ export async function transcodeImage(
     return result;
   } catch (error) {
     await removeAll(result.made);
-    throw inCustomersWords(error);
+    throw inCustomersWords(error, IMAGE);
   }
-}
-
-async function checkSignature(path: string): Promise<void> {
-  using file = await Deno.open(path);
-  const start = new Uint8Array(12);
-  const read = await file.read(start) ?? 0;
-  const text = String.fromCharCode(...start.subarray(0, read));
-  if (!SIGNATURES.some((one) => one(text))) throw new TranscodeFailed(DAMAGED);
 }
 
 /** Reads no pixels. A header that claims too many is refused here, before memory is taken. */
@@ -86,7 +73,7 @@ async function readHeader(sharp: SharpModule, path: string, limits: ImageLimits)
   const { width, height, pageHeight = height, pages = 1 } = await sharp(path, {
     limitInputPixels: false,
   }).metadata().catch(() => {
-    throw new TranscodeFailed(DAMAGED);
+    throw new TranscodeFailed(IMAGE.damaged);
   });
   const header = { width, height: pageHeight, frames: pages };
   const pixels = width * pageHeight;
@@ -106,12 +93,4 @@ async function readHeader(sharp: SharpModule, path: string, limits: ImageLimits)
 
 async function removeAll(files: readonly TranscodedFile[]): Promise<void> {
   await Promise.allSettled(files.map(({ path }) => Deno.remove(path))); // the last may not exist
-}
-
-/** Libvips' own words hold paths and library names. */
-function inCustomersWords(error: unknown): unknown {
-  if (error instanceof TranscodeFailed || error instanceof Deno.errors.NotFound) return error;
-  if (!(error instanceof Error) || "code" in error) return error;
-  if (/timeout/i.test(error.message)) return new TranscodeFailed("the image takes too long");
-  return new TranscodeFailed(DAMAGED);
 }
