@@ -9,6 +9,7 @@
  * Further options go to `deno test`. The last line is always `N passed, N failed`.
  */
 import { startPostgres } from "../test/support/postgres.ts";
+import { scratchPlace } from "../test/support/scratch.ts";
 import { setUp } from "./setup.ts";
 
 /** What came of some tests. */
@@ -116,7 +117,10 @@ export function lastLine({ passed, failed, skipped }: Counts): string {
 async function main(args: readonly string[]): Promise<Counts> {
   if (!await setUp("test")) return { ...nothing, failed: 1 };
   const databaseUrl = Deno.env.get("TEST_DATABASE_URL");
-  await using server = databaseUrl ? undefined : await startPostgres({ durable: false });
+  await using server = databaseUrl ? undefined : await startPostgres({
+    durable: false,
+    directory: scratchPlace(),
+  });
   const env = {
     TEST_DATABASE_URL: databaseUrl ?? server!.url,
     TEST_MADE_DIR: await Deno.makeTempDir({ prefix: "slidepost-made-" }),

@@ -238,9 +238,12 @@ Deno.test("photos: so are those that wait for it", async () => {
 Deno.test("photos: no more are fetched at a time than is said", async () => {
   let fetching = 0;
   let most = 0;
+  const three = Promise.withResolvers<void>();
   const counted: PhotosOptions["fetch"] = {
     async download(url, request) {
       most = Math.max(most, ++fetching);
+      if (fetching === 3) three.resolve();
+      await three.promise;
       const download = await fetch.download(url, request);
       fetching--;
       return download;

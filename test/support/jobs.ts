@@ -21,6 +21,7 @@ import { createReport } from "../../src/jobs/report.ts";
 import { type Log, silentLog } from "../../src/log.ts";
 import { placeEmbedded } from "./embedded.ts";
 import { createDatabase, sharedPostgres } from "./postgres.ts";
+import { scratchPlace } from "./scratch.ts";
 import { LANE, newAccount, newMessage, newOriginator } from "./store.ts";
 
 export const BASE_URL = "https://mms.example.com";
@@ -69,7 +70,7 @@ let last = 0;
 export async function startJobs(options: TestJobsOptions = {}): Promise<TestJobs> {
   const { clock = systemClock, log = silentLog() } = options;
   await using parts = new AsyncDisposableStack();
-  const directory = await Deno.makeTempDir({ prefix: "slidepost-test-" });
+  const directory = await Deno.makeTempDir({ prefix: "slidepost-test-", dir: scratchPlace() });
   parts.defer(() => Deno.remove(directory, { recursive: true }));
   const config = readConfig({
     OUTBOUND_ALLOW: "127.0.0.0/8",

@@ -153,6 +153,8 @@ async function initialise(home: Home, durable: boolean) {
     "unix_socket_directories = ''",
     "max_connections = 100",
     "synchronous_commit = on",
+    // In its own directory, which is removed: elsewhere a killed server's would stay.
+    "dynamic_shared_memory_type = mmap",
     ...durable ? [] : ["fsync = off", "full_page_writes = off"],
   ];
   const file = `${home.data}/postgresql.conf`;

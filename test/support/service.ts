@@ -10,6 +10,7 @@ import { assertResponse } from "../contract/validate.ts";
 import { placeEmbedded } from "./embedded.ts";
 import { createDatabase, sharedPostgres } from "./postgres.ts";
 import { type Receiver, startReceiver } from "./receiver.ts";
+import { scratchPlace } from "./scratch.ts";
 
 export const ADMIN_TOKEN = "admin-token-of-the-tests";
 
@@ -47,7 +48,8 @@ export interface TestServiceOptions {
 
 /** Starts a service with one account (`acme`) whose postbacks go to `receiver`. */
 export async function startService(options: TestServiceOptions = {}): Promise<TestService> {
-  const dataDir = options.dataDir ?? await Deno.makeTempDir({ prefix: "slidepost-test-" });
+  const dataDir = options.dataDir ??
+    await Deno.makeTempDir({ prefix: "slidepost-test-", dir: scratchPlace() });
   const receiver = await startReceiver();
   const database: Record<string, string> = options.store === "postgres"
     ? { DATABASE_URL: await createDatabase((await sharedPostgres()).url) }

@@ -1,8 +1,8 @@
-/** The quick gates of `deno task ok`, as tests: CI runs the tests and nothing else. */
+/** The quick gates of `deno task ok`, as tests, unless it has just run them: CI runs nothing else. */
 import assert from "node:assert/strict";
 import { gates, pass } from "../../tools/ok.ts";
 
-for (const gate of gates) {
+for (const gate of Deno.env.has("TEST_GATES_PASSED") ? [] : gates) {
   Deno.test(`gate: ${gate.name}`, async () => {
     const { passed, output } = await pass(gate);
     assert.ok(passed, `deno ${gate.command.join(" ")}\n\n${output}\n\n→ ${gate.cure}`);
