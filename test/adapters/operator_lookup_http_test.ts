@@ -127,12 +127,15 @@ Deno.test("a path does not lead out of the answer", () =>
 
 Deno.test("a provider that does not answer in time has failed, and so has one that waits behind it", () =>
   withServer(async (server, provider) => {
-    const held = Promise.withResolvers<Response>();
-    server.answer = () => held.promise;
+    const held = Promise.withResolvers<void>();
+    server.answer = async () => {
+      await held.promise;
+      return Response.json({});
+    };
     const { operatorOf } = provider({ timeoutMs: 200, concurrency: 1 });
     const asked = ["1", "2", "3"].map(operatorOf);
     const results = await Promise.allSettled(asked);
-    held.resolve(Response.json({}));
+    held.resolve();
     const reasons = results.map((one) =>
       one.status === "rejected" && one.reason instanceof LookupFailed ? one.reason.message : ""
     );
