@@ -1,4 +1,4 @@
-/** The quick gates of `deno task ok`, as tests, unless it has just run them: CI runs nothing else. */
+/** The quick gates of `deno task ok`, as tests, for CI runs nothing else; not when it has just run them. */
 import assert from "node:assert/strict";
 import { gates, pass } from "../../tools/ok.ts";
 
