@@ -1,5 +1,7 @@
 /** Merge tags (spec 4.4, rule 2): `{$variable|default}`, filled in for one recipient. */
 
+import { countCharacters } from "./characters.ts";
+
 /** Values by variable, which is in lower case. */
 export type MergeData = ReadonlyMap<string, string>;
 
@@ -22,7 +24,7 @@ export function fillTags(text: string, data: MergeData, maxLength: number): stri
     done = end;
   }
   filled += text.slice(done);
-  return filled.length <= maxLength || [...filled].length <= maxLength ? filled : null;
+  return filled.length <= 2 * maxLength && countCharacters(filled) <= maxLength ? filled : null;
 }
 
 interface Tag {

@@ -1,6 +1,7 @@
 /** SMIL → slides (W3C SMIL 2, as OMA MMS Conformance uses it). `core/compose.ts` writes it. */
 import { indexParts, type Referable } from "../core/part_reference.ts";
 import { remembered } from "../core/remembered.ts";
+import { MAX_SLIDES } from "../core/slides.ts";
 import { readXml, type XmlElement, XmlError, type XmlOptions } from "./xml.ts";
 
 /** What one `par` shows. */
@@ -67,9 +68,10 @@ export interface PartSlides<P> {
 }
 
 /**
- * Lays parts out on the slides of a presentation, each once a slide; parts that are never shown get
- * a slide each, after the others. Without a presentation, one slide per part. How many slides there
- * may be is for the caller to say.
+ * Lays parts out on the slides of a presentation, each at most once a slide. The first nine slides
+ * (spec 8) show whatever their sources name. A later slide keeps only the parts that no slide before
+ * it shows: nothing is lost, and a presentation cannot multiply a part without bound. Parts that are
+ * never shown get a slide each, after the others. Without a presentation, one slide per part.
  */
 export function layOut<P extends Referable>(
   parts: readonly P[],
@@ -78,18 +80,17 @@ export function layOut<P extends Referable>(
   const find = indexParts(parts);
   const left = new Set(parts);
   const missing: string[] = [];
-  const shown = (presentation ?? []).map(({ sources }) => {
+  const slides: PartSlide<P>[] = [];
+  for (const { sources } of presentation ?? []) {
+    const mayRepeat = slides.length < MAX_SLIDES;
     const slide = new Set<P>();
     for (const source of sources) {
       const part = find(source);
       if (part === undefined) missing.push(source);
-      else {
-        slide.add(part);
-        left.delete(part);
-      }
+      else if (left.delete(part) || mayRepeat) slide.add(part);
     }
-    return [...slide];
-  });
-  const slides = shown.filter((slide) => slide.length > 0);
-  return { slides: [...slides, ...[...left].map((part) => [part])], missing };
+    if (slide.size > 0) slides.push([...slide]);
+  }
+  for (const part of left) slides.push([part]);
+  return { slides, missing };
 }

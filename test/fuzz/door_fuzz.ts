@@ -15,12 +15,12 @@ import { anyMessage } from "../mm7/messages.ts";
 import { SHORT_CODE, startService, type TestService } from "../support/service.ts";
 import { basic, multipart, TEXT } from "../support/vasp.ts";
 import { broken, type Counts, numbers } from "./mm7_fuzz.ts";
+import { anyPresented, presentedRequest } from "./presentations.ts";
 
 /** Statuses that the contract knows. */
 const STATUSES = [200, 401, 413];
 /** Above it something hangs: the slowest that is in order takes a few milliseconds. */
 const PATIENCE_MS = 10_000;
-const AT_ONCE = 128;
 
 interface Request {
   path: string;
@@ -33,12 +33,24 @@ export interface Outcome {
   counts: Counts;
   /** Of a door for customers. */
   slowestMs: number;
-  /** Of the process, services included. */
+  /** Of the process, service included, from a fifth of the rounds on. */
   grownMb: number;
 }
 
+/** Requests of one kind. */
+export interface Kind {
+  /** Makes the request of a round. */
+  requestOf(test: TestService, random: () => number, seed: number): Request;
+  /** Requests in flight. */
+  atOnce: number;
+}
+
 /** Sends so many requests. Throws, with the round that brought it, at the first answer that is wrong. */
-export async function fuzzDoors(rounds: number, seed: number): Promise<Outcome> {
+export async function fuzzDoors(
+  rounds: number,
+  seed: number,
+  { requestOf, atOnce }: Kind = SMALL,
+): Promise<Outcome> {
   // No receiver and no carrier: what is accepted ends at once, and only the doors are at work. On
   // the evening when the samples were taken: one of them expires soon after.
   const behind = Date.now() - Date.parse("2026-11-20T21:30:00Z");
@@ -58,11 +70,13 @@ export async function fuzzDoors(rounds: number, seed: number): Promise<Outcome> 
   });
   assert.equal(made.status, 201, JSON.stringify(made.body));
   const outcome: Outcome = { counts: {}, slowestMs: 0, grownMb: 0 };
-  const before = Deno.memoryUsage().rss;
+  /** Once the code is warm, and after that. */
+  let before = Deno.memoryUsage().rss;
   let next = 0;
   const worker = async () => {
     while (next < rounds) {
       const round = next++;
+      if (round === Math.floor(rounds / 5)) before = Deno.memoryUsage().rss;
       const request = requestOf(test, numbers(seed + round), seed + round);
       try {
         await send(test.url, request, outcome);
@@ -71,7 +85,7 @@ export async function fuzzDoors(rounds: number, seed: number): Promise<Outcome> 
       }
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: atOnce }, worker));
   outcome.grownMb = Math.round((Deno.memoryUsage().rss - before) / 2 ** 20);
   return outcome;
 }
@@ -81,7 +95,7 @@ const SEEDS = FIXTURES.map((name) => ({ name, ...fixture(name) }));
 const REPORT = SEEDS.find(({ name }) => name.includes("DeliveryReportReq"))!;
 const OFTEN = SEEDS.filter((seed) => seed !== REPORT);
 
-function requestOf(
+function brokenOrMadeUp(
   { account, apiKey }: TestService,
   random: () => number,
   seed: number,
@@ -98,6 +112,17 @@ function requestOf(
   const known = { contentType, body: withKey(body, apiKey) };
   return { ...target, ...random() < 0.05 ? known : broken(known, random) };
 }
+
+const SMALL: Kind = { requestOf: brokenOrMadeUp, atOnce: 128 };
+
+/** Submissions whose presentations multiply their parts: each takes milliseconds. */
+export const MULTIPLYING: Kind = {
+  requestOf({ account, apiKey }, random, seed) {
+    const request = presentedRequest(anyPresented(random), { apiKey, transactionId: `tx-${seed}` });
+    return { path: "/mm7/v1", authorization: basic(account, apiKey), ...request };
+  },
+  atOnce: 8,
+};
 
 /** The sample's VASPID replaced by one that holds. */
 function withKey(body: Uint8Array, apiKey: string): Uint8Array {

@@ -1,10 +1,11 @@
 /**
  * `deno task fuzz [rounds] [seed]`: broken MM7 requests through the codecs, then over HTTP through
- * the doors of a service, and as many at its JSON door. Prints what came of them; fails at the first
+ * the doors of a service, as many presentations that multiply their parts, and as many at its JSON
+ * door. Prints what came of them; fails at the first
  * that brings what it must not.
  */
 import { setUp } from "../../tools/setup.ts";
-import { fuzzDoors, type Outcome } from "./door_fuzz.ts";
+import { fuzzDoors, MULTIPLYING, type Outcome } from "./door_fuzz.ts";
 import { fuzzJson } from "./json_fuzz.ts";
 import { type Counts, fuzz } from "./mm7_fuzz.ts";
 
@@ -25,6 +26,7 @@ if (import.meta.main) {
   const [rounds = 100_000, seed = 1] = Deno.args.map(Number);
   print("codecs", fuzz(rounds, seed));
   tell("MM7 doors", await fuzzDoors(rounds, seed));
+  tell("MM7 presentations", await fuzzDoors(rounds, seed, MULTIPLYING));
   tell("JSON door", await fuzzJson(rounds, seed));
   Deno.exit(0);
 }

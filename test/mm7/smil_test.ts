@@ -81,6 +81,18 @@ Deno.test("parts that are never shown come last, sources without a part are told
   assert.deepEqual(missing, ["cid:gone", "cid:gone"]);
 });
 
+Deno.test("nine slides show parts again; from the tenth on each shows what is new", () => {
+  const [a, b, c] = [part("a"), part("b"), part("c")];
+  const again = { sources: ["cid:a"] };
+  const { slides } = layOut([a, b, c], [
+    ...Array(20).fill(again),
+    { sources: ["cid:a", "cid:b"] },
+    { sources: ["cid:b"] },
+    ...Array(5000).fill(again),
+  ]);
+  assert.deepEqual(slides, [...Array(9).fill([a]), [b], [c]]);
+});
+
 Deno.test("without a presentation, one slide per part", () => {
   const parts = [part("a"), part(null)];
   assert.deepEqual(layOut(parts, null).slides, parts.map((each) => [each]));

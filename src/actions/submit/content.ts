@@ -49,10 +49,7 @@ export interface SubmittedContent {
  */
 export function readContent(content: Part, echo: Echo): SubmittedContent {
   const pieces = leavesOf(content).map((part, index) => pieceOf(part, index, echo));
-  const texts = pieces.filter(({ role }) => role.is === "text");
-  if (texts.reduce((sum, { part }) => sum + part.content.length, 0) > TEXT_MAX_BYTES) {
-    throw new Mm7Error("multimediaRefused", `texts of more than ${TEXT_MAX_BYTES} bytes`, echo);
-  }
+  checkTextBytes(pieces, "texts", echo);
   const presentation = presentationOf(content, pieces);
   const shown = pieces.filter(({ role }) => role.is !== "presentation");
   if (shown.every(isEmpty)) {
@@ -60,6 +57,7 @@ export function readContent(content: Part, echo: Echo): SubmittedContent {
   }
   const smil = presentation === null ? null : slidesShown(presentation);
   const { slides } = layOut(shown, smil);
+  checkTextBytes(slides.flat(), "slides with texts", echo);
   return {
     identity: {
       parts: pieces.flatMap(({ part, inline }) => [part.type, part.content.length, inline]),
@@ -78,6 +76,14 @@ export function readContent(content: Part, echo: Echo): SubmittedContent {
       };
     },
   };
+}
+
+/** Throws Mm7Error 2004. A presentation shows a text more than once: each time counts. */
+function checkTextBytes(pieces: readonly Piece[], which: string, echo: Echo): void {
+  const texts = pieces.filter(({ role }) => role.is === "text");
+  const bytes = texts.reduce((sum, { part }) => sum + part.content.length, 0);
+  if (bytes <= TEXT_MAX_BYTES) return;
+  throw new Mm7Error("multimediaRefused", `${which} of more than ${TEXT_MAX_BYTES} bytes`, echo);
 }
 
 function leavesOf(part: Part): Part[] {

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import type { Originator } from "../../core/account.ts";
 import { whyNotReachable } from "../../core/address.ts";
+import { cut } from "../../core/characters.ts";
 import type { Fallback, MessageSlide } from "../../core/message.ts";
 import { indexParts } from "../../core/part_reference.ts";
 import type { AccountAccess } from "../../env.ts";
@@ -160,8 +161,7 @@ function fallbackOf(
 ): Fallback {
   const words = [subject, ...slides.map(({ text }) => text)]
     .map((text) => text?.trim() ?? "").filter((text) => text !== "").join("\n");
-  const max = config.MM7_FALLBACK_TEXT_MAX;
-  const text = words.length <= max ? words : [...words].slice(0, max).join("");
+  const text = cut(words, config.MM7_FALLBACK_TEXT_MAX);
   return {
     text,
     disabled: !account.allowFallbackSms,

@@ -1,0 +1,72 @@
+/** Submissions whose SMIL shows parts again and again, in any number and size. */
+import { NAMESPACE } from "../../src/generated/mm7.ts";
+import { multipart, type PartText } from "../support/vasp.ts";
+
+export interface PresentedRequest {
+  contentType: string;
+  body: Uint8Array<ArrayBuffer>;
+}
+
+export interface Presented {
+  /** Bytes of each text part. */
+  texts: readonly number[];
+  /** Pictures: their bytes do not matter, for nobody looks at them at the door. */
+  pictures: number;
+  /** Inside of `body`. Parts are called t0, t1 … and p0, p1 …. */
+  smil: string;
+}
+
+/** A whole SubmitReq with the parts and the presentation of them. */
+export function presentedRequest(
+  { texts, pictures, smil }: Presented,
+  { apiKey, transactionId }: { apiKey: string; transactionId: string },
+): PresentedRequest {
+  const parts: PartText[] = [
+    part("application/smil", "smil", `<smil><body>${smil}</body></smil>`),
+    ...texts.map((bytes, n) => part("text/plain; charset=utf-8", `t${n}`, "x".repeat(bytes))),
+    ...Array.from({ length: pictures }, (_, n) => part("image/jpeg", `p${n}`, `\xff\xd8 ${n}`)),
+  ];
+  const content = {
+    headers: [
+      `Content-Type: multipart/related; boundary="inner"; start="<smil>"`,
+      "Content-ID: <content>",
+    ],
+    content: multipart("inner", parts),
+  };
+  const envelope = part("text/xml; charset=utf-8", "start", envelopeOf(apiKey, transactionId));
+  return {
+    contentType: `multipart/related; boundary="main"; type="text/xml"; start="<start>"`,
+    body: multipart("main", [envelope, content]),
+  };
+}
+
+function part(type: string, id: string, content: string): PartText {
+  return { headers: [`Content-Type: ${type}`, `Content-ID: <${id}>`], content };
+}
+
+function envelopeOf(apiKey: string, transactionId: string): string {
+  return `<Envelope xmlns="http://schemas.xmlsoap.org/soap/envelope/"><Header>` +
+    `<TransactionID xmlns="${NAMESPACE}">${transactionId}</TransactionID></Header><Body>` +
+    `<SubmitReq xmlns="${NAMESPACE}"><MM7Version>6.8.0</MM7Version><SenderIdentification>` +
+    `<VASPID>${apiKey}</VASPID><SenderAddress><ShortCode>111122</ShortCode></SenderAddress>` +
+    `</SenderIdentification><Recipients><To><Number>16175550101</Number></To></Recipients>` +
+    `<Content href="cid:content" allowAdaptations="true"/></SubmitReq></Body></Envelope>`;
+}
+
+/** Mostly small; now and then as much of something as fits. */
+export function anyPresented(random: () => number): Presented {
+  const upTo = (most: number) => Math.floor(most * random() ** 4);
+  const texts = Array.from({ length: 1 + upTo(20) }, () => upTo(60_000));
+  const pictures = upTo(40);
+  const sources = [
+    ...texts.map((_, n) => `<text src="cid:t${n}"/>`),
+    ...Array.from({ length: pictures }, (_, n) => `<img src="p${n}"/>`),
+    `<img src="cid:nobody"/>`,
+  ];
+  const any = () => sources[Math.floor(random() * sources.length)]!;
+  const pars = Array.from({ length: upTo(6000) }, () => {
+    const inside = Array.from({ length: 1 + upTo(30) }, any).join("");
+    return random() < 0.9 ? `<par>${inside}</par>` : `<seq>${inside}</seq>`;
+  });
+  return { texts, pictures, smil: pars.join("") };
+}

@@ -1,0 +1,59 @@
+/** Presentations that show a part again and again: what they come to is bounded, and told. */
+import assert from "node:assert/strict";
+import { presentedRequest } from "../fuzz/presentations.ts";
+import { carriedOnce } from "../spec/traffic.ts";
+import { newCustomer } from "../support/customer.ts";
+import { startService, type TestService } from "../support/service.ts";
+import { createVasp, type Vasp } from "../support/vasp.ts";
+
+let test: TestService;
+let vasp: Vasp;
+
+Deno.test.beforeAll(async () => {
+  test = await startService();
+  vasp = createVasp(test);
+});
+
+Deno.test.afterAll(() => test.stop());
+
+const TIMES_4900 = `<par><text src="t0"/></par>`.repeat(4900);
+
+async function post(bytes: number, transactionId: string) {
+  const presented = { texts: [bytes], pictures: 0, smil: TIMES_4900 };
+  const request = presentedRequest(presented, { apiKey: test.apiKey, transactionId });
+  return await vasp.post({ contentType: request.contentType, raw: request.body });
+}
+
+Deno.test("4,900 slides of one text of 24,000 bytes: nine show it, and the process lives", async () => {
+  const before = Deno.memoryUsage().rss;
+  const { code, messageId, xml } = await post(24_000, "often");
+  assert.equal(code, 1000, xml);
+  // It goes out as it came.
+  const { parts } = await carriedOnce(test, { id: messageId! });
+  assert.deepEqual(parts.map(({ bytes }) => bytes.length).sort((a, b) => a - b), [
+    24_000,
+    TIMES_4900.length + "<smil><body></body></smil>".length,
+  ]);
+  assert.ok(Deno.memoryUsage().rss - before < 500_000_000);
+});
+
+Deno.test("a text that nine slides make too long is refused by its length on the slides", async () => {
+  const { code, details } = await post(40_000, "too long");
+  assert.equal(code, 2004);
+  assert.match(details!, /slides with texts of more than 262144 bytes/);
+});
+
+Deno.test("one account's presentations keep no other account's texts waiting", async () => {
+  await using bystander = await newCustomer(test);
+  const attack = Promise.all(
+    Array.from({ length: 100 }, (_, n) => post(24_000 + n % 3, `attack ${n}`)),
+  );
+  let slowest = 0;
+  for (let n = 0; n < 20; n++) {
+    const since = performance.now();
+    await bystander.send();
+    slowest = Math.max(slowest, performance.now() - since);
+  }
+  assert.deepEqual(new Set((await attack).map(({ code }) => code)), new Set([1000]));
+  assert.ok(slowest < 10_000, `${slowest} ms`);
+});
