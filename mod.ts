@@ -6,6 +6,7 @@
  */
 import type { ActionEnv } from "./src/actions/env.ts";
 import type { ProvisionEnv } from "./src/actions/provision.ts";
+import { createLockedTemplates } from "./src/actions/locked_templates.ts";
 import { createThroughput } from "./src/actions/throughput.ts";
 import { createAccountDirectory } from "./src/adapters/account_directory.ts";
 import { createBlobs } from "./src/adapters/blobs.ts";
@@ -109,6 +110,7 @@ async function assemble(
     sealer,
     lane: {
       batchMax: config.ACCEPT_BATCH_MAX,
+      batchWeight: config.ACCEPT_BATCH_CHARACTERS,
       lanes: config.ACCEPT_LANES,
       wait: waitLimits(config),
     },
@@ -120,6 +122,7 @@ async function assemble(
     connectTimeoutMs: config.FETCH_CONNECT_TIMEOUT * 1000,
     idleTimeoutMs: config.FETCH_IDLE_TIMEOUT * 1000,
     downloadTimeoutMs: config.FETCH_TIMEOUT * 1000,
+    minBytesPerSecond: config.FETCH_MIN_RATE,
     maxConnectionsPerHost: config.POSTBACK_CONCURRENCY,
   });
   parts.defer(() => fetch.close());
@@ -186,7 +189,7 @@ async function assemble(
     queue,
     blobs,
     fetch,
-    backgrounds: { of: async (url) => (await making()).backgrounds.of(url) },
+    backgrounds: { of: async (...what) => (await making()).backgrounds.of(...what) },
     transcoder,
     connectors,
     routing,
@@ -236,10 +239,12 @@ async function assemble(
     transcodings: transcode,
     backgrounds: jobEnv.backgrounds,
     pictures: { draw: async (...what) => (await making()).pictures.draw(...what) },
-    photos: { of: async (url) => (await making()).photos.of(url) },
+    photos: { of: async (...what) => (await making()).photos.of(...what) },
     routing,
     lookup,
     throughput: createThroughput(clock),
+    making: createThroughput(clock, { rateOf: () => config.MAKING_RATE, things: "files" }),
+    lockedTemplates: createLockedTemplates(store.templates, config.TEMPLATES_LOCKED_MAX),
     owner: directory.instance,
     baseUrl: () => baseUrl,
   };

@@ -3,7 +3,7 @@
  * them; `mod.ts` puts them together. Nothing here imports an implementation.
  */
 import type { PostbackRef } from "./core/event.ts";
-import type { MessageRecord } from "./core/message.ts";
+import type { MessageRecord, NewMessage } from "./core/message.ts";
 import type { TemplateRecord } from "./core/template.ts";
 import type { AccountAccess } from "./env/accounts.ts";
 import type { Lease } from "./env/store.ts";
@@ -73,12 +73,15 @@ export interface AccountDirectory {
 
 /** Where accepted messages go next. */
 export interface Deliveries {
-  /** A lease for a message about to be accepted; null: the backlog is full, the store keeps it. */
-  reserve(now: number): Lease | null;
+  /**
+   * A lease for a message about to be accepted; null: the account has its share of the backlog, and
+   * the store keeps the message.
+   */
+  reserve(message: NewMessage, now: number): Lease | null;
   /** Takes a committed message whose lease was reserved. */
   offer(message: MessageRecord): void;
   /** Gives back a lease whose message was not committed. */
-  release(): void;
+  release(message: NewMessage): void;
 }
 
 /** Where new templates go next. */

@@ -22,7 +22,10 @@ interface Layer {
 
 /** From the lowest step to the highest. */
 const steps: readonly (readonly Layer[])[] = [
-  [{ name: "generated", holds: ["src/generated/"], packages: ["zod", "@hono/zod-openapi"] }],
+  [
+    { name: "generated", holds: ["src/generated/"], packages: ["zod", "@hono/zod-openapi"] },
+    { name: "lib", holds: ["src/lib/"], packages: [] },
+  ],
   [
     { name: "core", holds: ["src/core/"], packages: ["libphonenumber-js"] },
     { name: "client", holds: ["src/client/"], sees: ["generated"], seenBy: ["mod.ts"] },

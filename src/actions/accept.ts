@@ -16,17 +16,17 @@ export async function accept(
   beside: Accompaniment = {},
 ): Promise<string> {
   const message = { ...given, operatorId: await operatorFor(env, given) };
-  const lease = env.deliveries.reserve(message.acceptedAt);
+  const lease = env.deliveries.reserve(message, message.acceptedAt);
   let trackingId: string;
   try {
     trackingId = await env.store.messages.accept(message, lease, beside);
   } catch (error) {
-    if (lease !== null) env.deliveries.release();
+    if (lease !== null) env.deliveries.release(message);
     throw error;
   }
   if (lease !== null) {
     if (trackingId === message.trackingId) env.deliveries.offer(recordOf(message));
-    else env.deliveries.release();
+    else env.deliveries.release(message);
   }
   return trackingId;
 }

@@ -2,15 +2,17 @@
 import { type CalendarEvent, readEvent } from "../core/calendar_event.ts";
 import type { FileResponse, Requests } from "../generated/json.ts";
 import { writeCalendar } from "../objects/icalendar.ts";
-import type { ActionEnv } from "./env.ts";
+import type { ActionContext, ActionEnv } from "./env.ts";
 
 type EventEnv = Pick<ActionEnv, "clock" | "ids">;
 
 export function createcalendar(
   request: Requests["createcalendar"],
-  { env }: { env: EventEnv },
+  { env, access: { account } }: ActionContext,
 ): Promise<FileResponse> {
-  const bytes = eventFile(readEvent(request), env);
+  const event = readEvent(request);
+  env.making.take(account);
+  const bytes = eventFile(event, env);
   return Promise.resolve({ bytes, type: "text/calendar", filename: "calendar.ics" });
 }
 

@@ -1,16 +1,18 @@
 /** `createcontact` (spec 4.7): answers a vCard file. */
 import { type Contact, readContact } from "../core/contact.ts";
 import { Refusal } from "../core/errors.ts";
-import { FetchRefused, type Photos, TranscodeFailed } from "../env.ts";
+import { FetchRefused, type Photos, TranscodeFailed, type Turn } from "../env.ts";
 import type { FileResponse, Requests } from "../generated/json.ts";
 import { writeVcard } from "../objects/vcard.ts";
-import type { ActionEnv } from "./env.ts";
+import type { ActionContext } from "./env.ts";
 
 export async function createcontact(
   request: Requests["createcontact"],
-  { env }: { env: Pick<ActionEnv, "photos"> },
+  { env, access: { account }, signal }: ActionContext,
 ): Promise<FileResponse> {
-  const bytes = await contactFile(readContact(request), env.photos);
+  const contact = readContact(request);
+  env.making.take(account);
+  const bytes = await contactFile(contact, env.photos, { account: account.id, signal });
   return { bytes, type: "text/vcard", filename: "contact.vcf" };
 }
 
@@ -18,15 +20,24 @@ export async function createcontact(
 export async function contactFile(
   contact: Contact,
   photos: Photos,
+  turn: Turn,
   where = "",
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { photoUrl } = contact;
-  return writeVcard(contact, photoUrl === null ? null : await photoAt(photoUrl, photos, where));
+  return writeVcard(
+    contact,
+    photoUrl === null ? null : await photoAt(photoUrl, photos, turn, where),
+  );
 }
 
-async function photoAt(url: string, photos: Photos, where: string): Promise<Uint8Array> {
+async function photoAt(
+  url: string,
+  photos: Photos,
+  turn: Turn,
+  where: string,
+): Promise<Uint8Array> {
   try {
-    return await photos.of(url);
+    return await photos.of(url, turn);
   } catch (error) {
     if (!(error instanceof FetchRefused || error instanceof TranscodeFailed)) throw error;
     const never = error instanceof FetchRefused &&

@@ -2,14 +2,16 @@
 import type { FileResponse, Requests } from "../generated/json.ts";
 import { Refusal } from "../core/errors.ts";
 import { type Picture, readPicture } from "../core/picture.ts";
-import { type Background, FetchRefused } from "../env.ts";
+import { type Background, FetchRefused, type Turn } from "../env.ts";
 import type { ActionContext, ActionEnv } from "./env.ts";
 
 export async function createimage(
   request: Requests["createimage"],
-  { env }: ActionContext,
+  { env, access: { account }, signal }: ActionContext,
 ): Promise<FileResponse> {
-  const bytes = await drawPicture(readPicture(request), env);
+  const picture = readPicture(request);
+  env.making.take(account);
+  const bytes = await drawPicture(picture, env, { account: account.id, signal });
   return { bytes, type: "image/jpeg", filename: "image.jpg" };
 }
 
@@ -17,12 +19,13 @@ export async function createimage(
 export async function drawPicture(
   picture: Picture,
   env: Pick<ActionEnv, "backgrounds" | "pictures">,
+  turn: Turn,
   where = "",
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { backgroundUrl } = picture;
   try {
-    const background = backgroundUrl === null ? null : await backgroundOf(backgroundUrl, env);
-    return await env.pictures.draw(picture, background);
+    const background = backgroundUrl === null ? null : await backgroundOf(backgroundUrl, env, turn);
+    return await env.pictures.draw(picture, background, turn);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     throw new Refusal(error.fault, `${where}${error.info}`, error.retryAfter);
@@ -32,9 +35,10 @@ export async function drawPicture(
 async function backgroundOf(
   url: string,
   { backgrounds }: Pick<ActionEnv, "backgrounds">,
+  turn: Turn,
 ): Promise<Background> {
   try {
-    return await backgrounds.of(url);
+    return await backgrounds.of(url, turn);
   } catch (error) {
     if (!(error instanceof FetchRefused)) throw error;
     const never = error.rule === "url" || error.rule === "address";

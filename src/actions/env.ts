@@ -16,6 +16,7 @@ import type {
   Store,
   Transcodings,
 } from "../env.ts";
+import type { LockedTemplates } from "./locked_templates.ts";
 import type { Throughput } from "./throughput.ts";
 
 export interface ActionEnv {
@@ -32,7 +33,11 @@ export interface ActionEnv {
   photos: Photos;
   routing: Pick<RoutingDirectory, "table">;
   lookup: Pick<OperatorLookup, "operatorOf">;
+  /** Messages and templates of an account a second. */
   throughput: Throughput;
+  /** Files made for an account a second. */
+  making: Throughput;
+  lockedTemplates: LockedTemplates;
   /** Whose leases this process holds. */
   owner: string;
   /** What customers and handsets see, without a slash at the end. */
@@ -43,6 +48,8 @@ export interface ActionEnv {
 export interface ActionContext {
   env: ActionEnv;
   access: AccountAccess;
+  /** Aborted when the client has hung up: what only waits for him is dropped. */
+  readonly signal: AbortSignal;
   /** `X-Service-Carrier-Id`; a field of the body wins over it. */
   operatorId: string | null;
   /**

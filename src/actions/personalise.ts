@@ -16,7 +16,8 @@ import {
 import { type Picture, readPicture } from "../core/picture.ts";
 import { RENDITIONS_BEST_FIRST } from "../core/renditions.ts";
 import type { TemplateRecord } from "../core/template.ts";
-import type { ActionEnv } from "./env.ts";
+import type { Turn } from "../env.ts";
+import type { ActionContext, ActionEnv } from "./env.ts";
 
 type Request = Requests["sendsavedmms"];
 
@@ -27,7 +28,7 @@ interface FileToMake {
   name: string;
   /** MIME type. */
   type: string;
-  make(env: ActionEnv): Promise<Uint8Array>;
+  make(env: ActionEnv, turn: Turn): Promise<Uint8Array>;
 }
 
 type PersonalFile = SlideMedia | FileToMake;
@@ -100,8 +101,8 @@ function objectsOf(request: Request): Placement<PersonalFile>[] {
     ),
     ...placed("dynamic-contact", request["dynamic-contact"], (fields, name, where) => {
       const contact = readContact(fields, where);
-      const make = async (env: ActionEnv) =>
-        (await import("./createcontact.ts")).contactFile(contact, env.photos, where);
+      const make = async (env: ActionEnv, turn: Turn) =>
+        (await import("./createcontact.ts")).contactFile(contact, env.photos, turn, where);
       return { kind: "contact", name, type: "text/vcard", make };
     }),
     ...placed("dynamic-calendar", request["dynamic-calendar"], (fields, name, where) => {
@@ -114,8 +115,8 @@ function objectsOf(request: Request): Placement<PersonalFile>[] {
 }
 
 function imageFile(picture: Picture, name: string, where: string): FileToMake {
-  const make = async (env: ActionEnv) =>
-    (await import("./createimage.ts")).drawPicture(picture, env, where);
+  const make = async (env: ActionEnv, turn: Turn) =>
+    (await import("./createimage.ts")).drawPicture(picture, env, turn, where);
   return { kind: "image", name, type: "image/jpeg", make };
 }
 
@@ -125,10 +126,12 @@ function imageFile(picture: Picture, name: string, where: string): FileToMake {
  */
 export async function makeSlides(
   plan: SlidePlan,
-  env: ActionEnv,
+  { env, access: { account }, signal }: ActionContext,
 ): Promise<{ slides: MessageSlide[]; unfitted: boolean }> {
   const toMake = plan.flatMap(({ media }) => media.filter((file) => "make" in file));
-  const tries = await Promise.allSettled(toMake.map((file) => file.make(env)));
+  env.making.take(account, toMake.length);
+  const turn = { account: account.id, signal };
+  const tries = await Promise.allSettled(toMake.map((file) => file.make(env, turn)));
   const made = tries.map((one) => {
     if (one.status === "rejected") throw one.reason;
     return one.value;

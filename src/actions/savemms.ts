@@ -23,6 +23,8 @@ export async function savemms(
   if (account.allowFallbackSms && !disableFallbackSms && !fallbackText?.trim()) {
     throw new Refusal("fallbackTextMissing");
   }
+  env.throughput.take(account);
+  using _place = await env.lockedTemplates.take(account.id);
   const now = env.clock.now();
   const template: NewTemplate = {
     mmsId: env.ids.mms(),

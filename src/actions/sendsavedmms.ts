@@ -37,7 +37,7 @@ export async function sendsavedmms(
   const subject = personalText(givenSubject, data, "message-subject");
   const plan = planSlides(request, template, data);
   env.throughput.take(account);
-  const { slides, unfitted } = await makeSlides(plan, env);
+  const { slides, unfitted } = await makeSlides(plan, context);
   const trackingId = env.ids.tracking();
   const answer: Responses["sendsavedmms"] = {
     status: "Success",

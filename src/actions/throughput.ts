@@ -1,27 +1,40 @@
-/** Messages a second per account, counted in this process. */
+/** What an account may do in a second, counted in this process. */
 import type { Account } from "../core/account.ts";
 import { Refusal } from "../core/errors.ts";
 import { type Bucket, fullBucket, take } from "../core/token_bucket.ts";
 import type { Clock } from "../env.ts";
 
 export interface Throughput {
-  /** Takes one message from the account's rate. Throws Refusal E113 with the wait. */
-  take(account: Account): void;
+  /**
+   * Takes so many, by default one, from the account's rate. Throws Refusal E113 with the wait.
+   */
+  take(account: Pick<Account, "id" | "rate">, count?: number): void;
 }
 
-export function createThroughput(clock: Clock): Throughput {
+export interface ThroughputOptions {
+  /** Of an account in a second; null: unlimited. Default: the account's own rate of messages. */
+  rateOf?(account: Pick<Account, "rate">): number | null;
+  /** Plural noun of the things that are counted. Default `messages`. */
+  things?: string;
+}
+
+export function createThroughput(
+  clock: Clock,
+  { rateOf = ({ rate }) => rate, things = "messages" }: ThroughputOptions = {},
+): Throughput {
   const buckets = new Map<string, Bucket>();
   return {
-    take({ id, rate }) {
-      if (rate === null) return;
+    take(account, count = 1) {
+      const rate = rateOf(account);
+      if (rate === null || count === 0) return;
       const now = clock.now();
-      const bucket = buckets.get(id) ?? fullBucket(rate, now);
-      buckets.set(id, bucket);
-      const waitMs = take(bucket, rate, now);
+      const bucket = buckets.get(account.id) ?? fullBucket(rate, now);
+      buckets.set(account.id, bucket);
+      const waitMs = take(bucket, rate, now, count);
       if (waitMs > 0) {
         throw new Refusal(
           "throughputExceeded",
-          `throughput of ${rate} messages a second is exceeded`,
+          `throughput of ${rate} ${things} a second is exceeded`,
           Math.ceil(waitMs / 1000),
         );
       }

@@ -19,6 +19,8 @@ import {
   type KnownContent,
   type ReadAnswer,
 } from "../env.ts";
+import { abortable } from "../lib/abortable.ts";
+import { createFairSemaphore } from "../lib/fair_semaphore.ts";
 import { createShelf, type Kept } from "./background_shelf.ts";
 
 export interface BackgroundsOptions {
@@ -28,8 +30,21 @@ export interface BackgroundsOptions {
   cacheMaxBytes?: number;
   /** Bytes of one background. Default 10 MB. */
   maxBytes?: number;
+  /** Downloads at a time; of what is free one account has half. Default 24: 240 MB in memory. */
+  concurrency?: number;
   /** Milliseconds until a background is there, redirects included. Default 20000: a door waits. */
   timeoutMs?: number;
+}
+
+function keyOf(url: string, account: string): string {
+  return `${account} ${url}`;
+}
+
+/** A URL that is being asked, for all who want it meanwhile. */
+interface Download {
+  background: Promise<Background>;
+  waiters: number;
+  giveUp(reason: string): void;
 }
 
 /** What a URL's server said, and when. */
@@ -57,11 +72,16 @@ export function createBackgrounds(
     clock,
     cacheMaxBytes = 64 * 1024 * 1024,
     maxBytes = 10_000_000,
+    concurrency = 24,
     timeoutMs = 20_000,
   }: BackgroundsOptions,
 ): Backgrounds {
   const shelf = createShelf(cacheMaxBytes);
-  const inWork = new Map<string, Promise<Background>>();
+  /** Downloads that have their turn, by URL: whoever wants the same shares one. */
+  const inWork = new Map<string, Download>();
+  /** All downloads, by account and URL: nobody waits for another account's turn. */
+  const asked = new Map<string, Download>();
+  const downloads = createFairSemaphore({ permits: concurrency, share: "dynamic" });
 
   async function ask(url: string, stale: Kept | null, signal: AbortSignal): Promise<Asked> {
     const requestedAt = clock.now();
@@ -104,28 +124,65 @@ export function createBackgrounds(
     return background;
   }
 
-  function begin(url: string, stale: Kept | null): Promise<Background> {
+  function begin(url: string, account: string): Download {
     const late = new AbortController();
+    const giveUp = (reason: string) => late.abort(new FetchRefused("timeout", reason));
     const timer = setTimeout(
-      () => late.abort(new FetchRefused("timeout", "the server did not answer completely in time")),
+      () => giveUp("the server did not answer completely in time"),
       timeoutMs,
     );
-    const background = obtain(url, stale, late.signal);
-    inWork.set(url, background);
+    const inTurn = () => shareOrObtain(url, download, late.signal);
+    const background = downloads.run(account, inTurn, late.signal);
+    const download: Download = { background, waiters: 0, giveUp };
+    const key = keyOf(url, account);
+    asked.set(key, download);
     const end = () => {
       clearTimeout(timer);
-      inWork.delete(url);
+      asked.delete(key);
     };
     background.then(end, end);
-    return background;
+    return download;
+  }
+
+  async function shareOrObtain(
+    url: string,
+    download: Download,
+    signal: AbortSignal,
+  ): Promise<Background> {
+    const running = inWork.get(url);
+    if (running !== undefined) return await joined(running, signal);
+    const { kept, reuse } = lookUp(url);
+    if (reuse === "fresh") return await kept!.content.promise;
+    inWork.set(url, download);
+    try {
+      return await obtain(url, reuse === "revalidate" ? kept : null, signal);
+    } finally {
+      inWork.delete(url);
+    }
+  }
+
+  function lookUp(url: string) {
+    const kept = shelf.get(url);
+    const reuse = kept === null ? "anew" : reuseOf(kept.source.freshness, clock.now());
+    return { kept, reuse };
+  }
+
+  /** What nobody waits for any more is given up. */
+  async function joined(download: Download, signal?: AbortSignal): Promise<Background> {
+    download.waiters++;
+    try {
+      return await abortable(download.background, signal);
+    } finally {
+      if (--download.waiters === 0) download.giveUp("nobody waits for it any more");
+    }
   }
 
   return {
-    of(url) {
-      const kept = shelf.get(url);
-      const reuse = kept === null ? "anew" : reuseOf(kept.source.freshness, clock.now());
+    of(url, { account, signal }) {
+      const { kept, reuse } = lookUp(url);
       if (reuse === "fresh") return kept!.content.promise;
-      return inWork.get(url) ?? begin(url, reuse === "revalidate" ? kept : null);
+      const download = inWork.get(url) ?? asked.get(keyOf(url, account)) ?? begin(url, account);
+      return joined(download, signal);
     },
   };
 }

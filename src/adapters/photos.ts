@@ -6,8 +6,8 @@ import type { Sharp } from "sharp";
 import { checkContent, classOfMime } from "../core/content_check.ts";
 import { RENDITIONS } from "../core/renditions.ts";
 import { type Fetch, FetchRefused, type Photos, TranscodeFailed } from "../env.ts";
+import { createFairSemaphore } from "../lib/fair_semaphore.ts";
 import type { Goal } from "./media/goal.ts";
-import { createSlots } from "./media/slots.ts";
 import {
   checkSignature,
   type ImageKind,
@@ -31,9 +31,9 @@ export interface PhotosOptions {
    * it leaves room in 300 KB, which every operator takes.
    */
   maxPhotoBytes?: number;
-  /** Downloads at a time; others wait their turn. Default 32: 320 MB on disk at most. */
+  /** Downloads at a time; of what is free one account has half. Default 24: 240 MB on disk. */
   downloadConcurrency?: number;
-  /** Images decoded at a time. Default 2. */
+  /** Images decoded at a time, and one more for an account that has none. Default 2. */
   imageConcurrency?: number;
   /** Milliseconds until a photo is there, waiting included. Default 30000: a door waits. */
   timeLimitMs?: number;
@@ -58,12 +58,12 @@ export function createPhotos(options: PhotosOptions): Photos {
     maxPixels = 50_000_000,
     maxSide = 720,
     maxPhotoBytes = 150_000,
-    downloadConcurrency = 32,
+    downloadConcurrency = 24,
     imageConcurrency = 2,
     timeLimitMs = 30_000,
   } = options;
-  const downloads = createSlots(downloadConcurrency);
-  const images = createSlots(imageConcurrency);
+  const downloads = createFairSemaphore({ permits: downloadConcurrency, share: "dynamic" });
+  const images = createFairSemaphore({ permits: imageConcurrency, spare: 1 });
   const goal = goalOf(maxSide, maxPhotoBytes);
   const limits = { maxPixels, seconds: Math.ceil(timeLimitMs / 1000) };
 
@@ -75,13 +75,17 @@ export function createPhotos(options: PhotosOptions): Photos {
   }
 
   return {
-    of: (url) =>
-      within(timeLimitMs, (signal) =>
-        downloads.run(() =>
-          inFolder(directory, async (folder) => {
-            const path = await obtain(url, folder, signal);
-            return await images.run(() => toJpeg(path, goal, limits), signal);
-          }), signal)),
+    of: (url, { account, signal: given }) =>
+      within(
+        timeLimitMs,
+        given,
+        (signal) =>
+          downloads.run(account, () =>
+            inFolder(directory, async (folder) => {
+              const path = await obtain(url, folder, signal);
+              return await images.run(account, () => toJpeg(path, goal, limits), signal);
+            }), signal),
+      ),
   };
 }
 
@@ -134,6 +138,7 @@ async function inFolder<T>(directory: string, work: (folder: string) => Promise<
 /** Work that waits for nothing after its time is up; what it computes it ends by itself. */
 async function within<T>(
   milliseconds: number,
+  given: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const late = new AbortController();
@@ -142,7 +147,7 @@ async function within<T>(
     milliseconds,
   );
   try {
-    return await work(late.signal);
+    return await work(given === undefined ? late.signal : AbortSignal.any([late.signal, given]));
   } finally {
     clearTimeout(timer);
   }

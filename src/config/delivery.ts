@@ -72,15 +72,15 @@ export const DELIVERY_KEYS = {
   ),
   DELIVER_CONCURRENCY: key(
     integer(1, 10_000),
-    256,
+    512,
     "messages",
-    "messages between accept and a carrier's answer at once",
+    "messages between accept and a carrier's answer at once; of what is free an account has half",
   ),
   DELIVER_BACKLOG: key(
     integer(0, 1_000_000),
     4096,
     "messages",
-    "accepted messages held in memory; those beyond wait in the store only",
+    "accepted messages held in memory, half of what is free by an account; others wait in the store",
   ),
   DELIVER_RETRY: key(
     schedule,

@@ -20,6 +20,30 @@ export const MEDIA_KEYS = {
     "seconds",
     "a download that stands still that long is dead",
   ),
+  FETCH_MIN_RATE: key(
+    integer(0, 1_000_000_000),
+    2000,
+    "bytes/s",
+    "a download that is slower over FETCH_IDLE_TIMEOUT is given up: 2G is faster, an attack is not",
+  ),
+  TEMPLATE_CONCURRENCY: key(
+    integer(1, 10_000),
+    32,
+    "templates",
+    "those whose files are fetched or wait for their turn; of what is free an account has half",
+  ),
+  TEMPLATES_LOCKED_MAX: key(
+    integer(1, 1_000_000),
+    200,
+    "templates",
+    "of one account, fetched or encoded at a time: further ones are answered 429",
+  ),
+  PREPARE_CONCURRENCY: key(
+    integer(1, 10_000),
+    16,
+    "messages",
+    "those whose own files wait for their turn; of what is free an account has half",
+  ),
   IMAGE_MAX_BYTES: key(
     integer(1, 2 ** 31),
     10_000_000,
@@ -84,13 +108,19 @@ export const MEDIA_KEYS = {
     integer(0, 64),
     0,
     "workers",
-    "pictures drawn at once; 0 is a core less than there are, which is for the doors",
+    "pictures drawn at once, one more for an account that has none; 0 is a core less than there are",
+  ),
+  MAKING_RATE: key(
+    integer(1, 1_000_000),
+    100,
+    "files/s",
+    "images, contacts and events made for one account: more than a core draws",
   ),
   PICTURE_QUEUE_MAX: key(
     integer(1, 100_000),
-    256,
+    512,
     "pictures",
-    "those that wait to be drawn: a few seconds' work; further ones are answered 503",
+    "those that wait to be drawn: a few seconds' work, half of what is free by one account; then 503",
   ),
   PICTURE_TIMEOUT: key(
     integer(1, 600),
@@ -109,6 +139,12 @@ export const MEDIA_KEYS = {
     64 * 1024 ** 2,
     "bytes",
     "backgrounds kept as they were fetched, as long as HTTP caching lets them be: some three hundred",
+  ),
+  MADE_FETCH_CONCURRENCY: key(
+    integer(1, 1000),
+    24,
+    "downloads",
+    "backgrounds, and photos, fetched at once: 240 MB each; of what is free an account has half",
   ),
   MADE_FETCH_TIMEOUT: key(
     integer(1, 600),

@@ -148,6 +148,12 @@ export const SERVICE_KEYS = {
     "messages",
     "most messages in one commit: more gains nothing and delays the first of them",
   ),
+  ACCEPT_BATCH_CHARACTERS: key(
+    integer(1, 1_000_000_000),
+    1_000_000,
+    "characters",
+    "of messages in one commit: with more of them, texts would wait behind long messages",
+  ),
   ACCEPT_LANES: key(
     integer(1, 8),
     1,

@@ -70,6 +70,12 @@ export const FAULTS = {
   ),
   templateLocked: fault("E626", 409, "the MMS has not finished encoding", "spec"),
   templateFailed: fault("E630", 409, "the MMS failed encoding and cannot be sent", "ours"),
+  tooManyTemplates: fault(
+    "E631",
+    429,
+    "too many templates of this account are being encoded",
+    "ours",
+  ),
   operatorUnknown: fault("E651", 400, "operator-id is unknown", "public"),
   expiryInvalid: fault("E652", 400, "the timestamp is invalid or past", "ours"),
   messageTextMissing: fault("E712", 400, "message-text is required", "public"),

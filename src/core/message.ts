@@ -124,6 +124,22 @@ export function ownBlobs(content: SmsContent | MmsContent): string[] {
   return [...new Set([...blobs, ...parts])];
 }
 
+/** Characters beside its texts that a file or part takes in a stored message, about. */
+const CHARACTERS_A_FILE = 300;
+
+/** Estimates the length of a content as it is stored, in characters: what a batch counts it as. */
+export function contentCharacters(content: SmsContent | MmsContent): number {
+  if (content.kind === "SMS") return content.text.length;
+  let characters = content.subject?.length ?? 0;
+  for (const { text, media } of content.slides) {
+    characters += (text?.length ?? 0) + media.length * CHARACTERS_A_FILE;
+  }
+  for (const { text } of content.vasp?.parts ?? []) {
+    characters += (text?.length ?? 0) + CHARACTERS_A_FILE;
+  }
+  return characters;
+}
+
 /** A message as `accept` takes it. */
 export interface NewMessage {
   /** Over MM7 it is the MessageID. */

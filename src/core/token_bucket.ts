@@ -1,4 +1,4 @@
-/** Throughput of an account: a bucket that holds one second's worth of messages. */
+/** Token bucket that holds one second's worth of tokens. */
 
 export interface Bucket {
   tokens: number;
@@ -6,17 +6,21 @@ export interface Bucket {
   at: number;
 }
 
-/** Takes one message from the bucket. Answers milliseconds to wait; 0 means taken. */
-export function take(bucket: Bucket, rate: number, now: number): number {
+/**
+ * Takes tokens from the bucket, as soon as there is one: a larger amount is a debt that is refilled
+ * first. Returns milliseconds to wait; 0: taken.
+ * @param rate Tokens a second.
+ */
+export function take(bucket: Bucket, rate: number, now: number, amount = 1): number {
   const refilled = bucket.tokens + Math.max(0, now - bucket.at) * rate / 1000;
   bucket.tokens = Math.min(rate, refilled);
   bucket.at = now;
   if (bucket.tokens < 1) return Math.ceil((1 - bucket.tokens) * 1000 / rate);
-  bucket.tokens -= 1;
+  bucket.tokens -= amount;
   return 0;
 }
 
-/** A bucket that has not been used yet: full. */
+/** Makes a bucket that has not been used yet: full. */
 export function fullBucket(rate: number, now: number): Bucket {
   return { tokens: rate, at: now };
 }

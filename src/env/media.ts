@@ -171,8 +171,14 @@ export interface MissedRendition {
   reason: string;
 }
 
-export interface TranscodeOptions {
+/** Whose work it is: accounts take turns. */
+export interface Turn {
+  account: string;
+  /** Aborted, it gives up its place, or the work. */
   signal?: AbortSignal;
+}
+
+export interface TranscodeOptions extends Turn {
   /** The source's turn has come: work begins. */
   onStart?(): void;
   /** How much of the work is done, from 0 to 1; not for every source. */
@@ -183,15 +189,16 @@ export interface Transcoder {
   /**
    * All renditions of one source, in one run; those that do not fit their bytes are `missed`.
    * Throws TranscodeFailed when the source itself is of no use.
+   * @param plan Asked for once the source's turn has come; an empty one ends it.
    */
   transcode(
     source: TranscodeSource,
-    plan: readonly { rendition: RenditionName; maxBytes: number }[],
+    plan: () => Promise<readonly { rendition: RenditionName; maxBytes: number }[]>,
     directory: string,
-    options?: TranscodeOptions,
+    options: TranscodeOptions,
   ): Promise<{ made: TranscodedFile[]; missed: MissedRendition[] }>;
   /** How long audio or video runs, for `splitBudget`. Throws TranscodeFailed. */
-  durationMs(source: TranscodeSource, signal?: AbortSignal): Promise<number>;
+  durationMs(source: TranscodeSource, turn: Turn): Promise<number>;
   /** Null when it can work, else what is missing and how to get it. */
   health(): Promise<string | null>;
 }

@@ -1,5 +1,6 @@
 /** Pictures made for a recipient: their backgrounds, the drawing, and contacts' photographs. */
 import type { Picture } from "../core/picture.ts";
+import type { Turn } from "./media.ts";
 
 /** A background as it was fetched: a JPEG, as far as its first bytes tell. */
 export interface Background {
@@ -14,7 +15,7 @@ export interface Backgrounds {
    * Throws FetchRefused, what is no JPEG by rule `content-type`; or Refusal `unavailable` when too
    * much is being fetched. The bytes are everybody's: not to be written to or transferred.
    */
-  of(url: string): Promise<Background>;
+  of(url: string, turn: Turn): Promise<Background>;
 }
 
 /** Draws pictures, in Workers. */
@@ -22,9 +23,13 @@ export interface Pictures {
   /**
    * The JPEG. Throws Refusal: `backgroundInvalid` when the background cannot be decoded,
    * `barcodeInvalid` when the id has no barcode of its type, `drawingInvalid` when it would not be
-   * readable or the picture too large, `unavailable` when too many wait already.
+   * readable or the picture too large, `unavailable` when too many of the account wait already.
    */
-  draw(picture: Picture, background: Background | null): Promise<Uint8Array<ArrayBuffer>>;
+  draw(
+    picture: Picture,
+    background: Background | null,
+    turn: Turn,
+  ): Promise<Uint8Array<ArrayBuffer>>;
   /** Ends the Workers once what is in work is done. */
   close(): Promise<void>;
 }
@@ -32,5 +37,5 @@ export interface Pictures {
 /** Photographs of contacts. */
 export interface Photos {
   /** The image at a URL (GIF, JPEG or PNG) as a JPEG. Throws FetchRefused or TranscodeFailed. */
-  of(url: string): Promise<Uint8Array<ArrayBuffer>>;
+  of(url: string, turn: Turn): Promise<Uint8Array<ArrayBuffer>>;
 }

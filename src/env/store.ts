@@ -21,6 +21,16 @@ export interface Lease {
   until: number;
 }
 
+/** How much due work may be claimed at once. */
+export interface ClaimRoom {
+  /** Most items. */
+  limit: number;
+  /** Most items of one account. Default `limit`. */
+  perAccount?: number;
+  /** Accounts that get nothing now. Default none. */
+  except?: readonly string[];
+}
+
 /** A message that moves: its new values, and the events of the move, committed together. */
 export interface MessageMove {
   trackingId: string;
@@ -152,13 +162,8 @@ export interface MessageStore {
   byTrackingId(trackingId: string): Promise<MessageRecord | null>;
   /** By the carrier's id of it, or of one of its segments. */
   byCarrierId(connector: string, carrierId: string): Promise<MessageRecord | null>;
-  /** Takes over messages that are due, oldest first. */
-  claimDue(
-    lease: Lease,
-    now: number,
-    limit: number,
-    dueFor: DueFor,
-  ): Promise<MessageRecord[]>;
+  /** Takes over messages that are due: of each account as many, the oldest first. */
+  claimDue(lease: Lease, now: number, room: ClaimRoom, dueFor: DueFor): Promise<MessageRecord[]>;
   /** The account that last sent from an address to a number since a time; null: nobody. */
   lastSender(pair: { from: string; to: string }, since: number): Promise<string | null>;
   list(filter: MessageFilter, page: PageRequest): Promise<Page<MessageRecord>>;
@@ -174,7 +179,10 @@ export interface TemplateStore {
     filter: { account?: string; state?: TemplateRecord["state"] },
     page: PageRequest,
   ): Promise<Page<TemplateRecord>>;
-  claimDue(lease: Lease, now: number, limit: number): Promise<TemplateRecord[]>;
+  /** Takes over templates that are due: of each account as many, the oldest first. */
+  claimDue(lease: Lease, now: number, room: ClaimRoom): Promise<TemplateRecord[]>;
+  /** Counts the account's locked templates, up to so many. */
+  locked(account: string, atMost: number): Promise<number>;
   /** Keeps a job's lease alive while it works. False: somebody else has it. */
   extend(mmsId: string, lease: Lease): Promise<boolean>;
   /** How far its files are, while `owner` holds it; nothing happens when he does not. */

@@ -40,7 +40,15 @@ export function createJsonDoor(
       }
       const operatorId = request.headers.get("x-service-carrier-id");
       const act = async (keep?: ActionContext["keep"]): Promise<Result> => {
-        const context = { env, access, operatorId, keep };
+        const context: ActionContext = {
+          env,
+          access,
+          operatorId,
+          keep,
+          get signal() {
+            return request.signal; // made when it is asked for
+          },
+        };
         const result: Result = await handler(validated(action, body) as never, context);
         if ("tracking-id" in result) note({ "tracking-id": result["tracking-id"] as string });
         return result;

@@ -50,6 +50,9 @@ export function createMm7Door(
         env,
         access,
         operatorId: request.headers.get("x-service-carrier-id"),
+        get signal() {
+          return request.signal;
+        },
         // Mostly the two keys are one.
         accountOf: (key) =>
           key === credentials?.password ? Promise.resolve(access) : accounts.byApiKey(key),

@@ -3,8 +3,10 @@
  * whose files do not fit the operator goes to preparation first, and comes back.
  * Each step is committed before the next, so a process that dies leaves the message where it was.
  */
-import type { MessageRecord, Outcome } from "../core/message.ts";
+import { contentCharacters, type MessageRecord, type Outcome } from "../core/message.ts";
 import type { Connector, Deliveries, SentSegment, Submission, SubmissionAnswer } from "../env.ts";
+import { createFairQueue } from "../lib/fair_queue.ts";
+import { createFairShare } from "../lib/fair_share.ts";
 import { createCertainMove } from "./certain_move.ts";
 import { createDueTaker } from "./due.ts";
 import { type JobEnv, leaseOf } from "./env.ts";
@@ -29,53 +31,80 @@ const ASSUMED: SubmissionAnswer = { answer: "unconfirmed", reason: "interrupted"
 
 export function createDeliver(env: JobEnv, { onPreparation }: DeliverOptions): DeliverJob {
   const { answers, clock, config, log, store } = env;
-  let waiting: MessageRecord[] = [];
+  const waiting = createFairQueue<MessageRecord>();
+  /** Messages in memory that nobody works on: waiting here, or being accepted. See `placesOf`. */
+  const backlog = createFairShare({ capacity: config.DELIVER_BACKLOG });
+  /** Messages in work: most of them wait for a carrier. */
+  const working = createFairShare({ capacity: config.DELIVER_CONCURRENCY });
   const inHand = new Set<string>();
   const again = new Map<string, MessageRecord>();
-  let working = 0;
-  let reserved = 0;
   let draining = false;
   const move = createCertainMove(env, () => draining);
   const due = createDueTaker<MessageRecord>({
-    // As many as can be worked on at once.
-    room: () => config.DELIVER_CONCURRENCY - waiting.length,
+    room() {
+      const most = config.DELIVER_CONCURRENCY;
+      if (waiting.size >= Math.max(2 * most, config.DELIVER_BACKLOG)) return null;
+      // As many as can be worked on at once, unless they are long.
+      const except = [...waiting.owners()].filter((account) =>
+        waiting.sizeOf(account) >= most || backlog.heldBy(account) >= 2 * most
+      );
+      return { limit: most, perAccount: Math.min(most, CLAIM_MAX), except };
+    },
     claim(room) {
       const now = clock.now();
       return store.messages.claimDue(leaseOf(env, now), now, room, "delivery");
     },
-    take,
+    take(message) {
+      backlog.hold(message.account, placesOf(message));
+      take(message);
+    },
     isOver: () => draining,
   });
   const timers = new Set<ReturnType<typeof setTimeout>>();
   let idle: () => void = () => {};
 
+  /** Takes a message that the backlog counts already. */
   function take(message: MessageRecord): void {
-    if (draining) return;
+    const { account, trackingId } = message;
+    if (draining) return backlog.release(account, placesOf(message));
     // Its lease ran out while it waited here, or it was due again before we had heard that its last
     // step was committed: its turn comes when this one ends.
-    if (inHand.has(message.trackingId)) return void again.set(message.trackingId, message);
-    inHand.add(message.trackingId);
-    waiting.push(message);
+    if (inHand.has(trackingId)) {
+      backlog.release(account, placesOf(message));
+      return void again.set(trackingId, message);
+    }
+    inHand.add(trackingId);
+    waiting.push(account, message);
     pump();
   }
 
   function pump(): void {
-    while (working < config.DELIVER_CONCURRENCY && waiting.length > 0) {
-      const message = waiting.shift()!;
-      working++;
-      void deliver(message).catch((error) => {
-        // Its lease runs out and the sweep takes it up again.
-        log.warn({ "tracking-id": message.trackingId, err: String(error) }, "delivery interrupted");
-      }).finally(() => {
-        inHand.delete(message.trackingId);
-        working--;
-        if (working === 0) idle();
-        const next = again.get(message.trackingId);
-        if (next !== undefined && again.delete(message.trackingId)) take(next);
-        pump();
-        if (due.hasMore() && waiting.length === 0) void due.takeDue().catch(() => {});
-      });
+    const mayGo = (account: string) => working.admits(account);
+    for (let message = waiting.shift(mayGo); message; message = waiting.shift(mayGo)) {
+      backlog.release(message.account, placesOf(message));
+      working.hold(message.account);
+      void work(message);
     }
+  }
+
+  async function work(message: MessageRecord): Promise<void> {
+    const { account, trackingId } = message;
+    try {
+      await deliver(message);
+    } catch (error) {
+      // Its lease runs out and the sweep takes it up again.
+      log.warn({ "tracking-id": trackingId, err: String(error) }, "delivery interrupted");
+    }
+    inHand.delete(trackingId);
+    working.release(account);
+    if (working.held === 0) idle();
+    const next = again.get(trackingId);
+    if (next !== undefined && again.delete(trackingId)) {
+      backlog.hold(account, placesOf(next));
+      take(next);
+    }
+    pump();
+    if (waiting.sizeOf(account) === 0 && due.hasMore(account)) void due.takeDue().catch(() => {});
   }
 
   async function deliver(message: MessageRecord): Promise<void> {
@@ -235,28 +264,35 @@ export function createDeliver(env: JobEnv, { onPreparation }: DeliverOptions): D
 
   return {
     takeDue: due.takeDue,
-    reserve(now) {
-      if (draining || waiting.length + reserved >= config.DELIVER_BACKLOG) {
-        due.expectMore();
+    reserve(message, now) {
+      const { account } = message;
+      const places = placesOf(message);
+      if (draining || !backlog.admits(account, places)) {
+        due.expectMore(account);
         return null;
       }
-      reserved++;
+      backlog.hold(account, places);
       return leaseOf(env, now);
     },
-    release() {
-      reserved--;
-    },
-    offer(message) {
-      reserved--;
-      take(message);
-    },
+    release: (message) => backlog.release(message.account, placesOf(message)),
+    offer: take,
     async drain() {
       draining = true;
-      waiting = [];
+      waiting.clear();
       for (const timer of timers) clearTimeout(timer);
-      if (working > 0) await new Promise<void>((resolve) => idle = resolve);
+      if (working.held > 0) await new Promise<void>((resolve) => idle = resolve);
     },
   };
+}
+
+/** Most messages of one account that are claimed at once: they may be long ones. */
+const CLAIM_MAX = 128;
+/** Characters of a place in the backlog. Most messages take one place. */
+const PLACE_CHARACTERS = 4096;
+
+/** Counts a message in the backlog, whose room is memory. */
+function placesOf({ content }: Pick<MessageRecord, "content">): number {
+  return 1 + Math.floor(contentCharacters(content) / PLACE_CHARACTERS);
 }
 
 /** What the carrier will call the message, or its segments, in reports. */

@@ -1,41 +1,60 @@
-/** Taking over what is due in the store, as far as there is room. */
+/** Taking over due work from the store, as far as there is room, in fair turns by account. */
 
-export interface DueWork<T> {
-  /** How many more can be worked on; the rest are safer in the store. */
-  room(): number;
-  claim(room: number): Promise<T[]>;
+import type { ClaimRoom } from "../env.ts";
+
+export interface DueWork<T extends { account: string }> {
+  /** Null: there is no room; the rest is safer in the store. */
+  room(): ClaimRoom | null;
+  claim(room: ClaimRoom): Promise<T[]>;
   take(one: T): void;
   isOver(): boolean;
 }
 
 export interface DueTaker {
-  /** One round at a time; who asks during one gets one more. */
+  /** Claims until nothing is due or there is no room. A call during a round adds one more. */
   takeDue(): Promise<void>;
-  /** The store holds more than was taken, for want of room here. */
-  hasMore(): boolean;
-  /** It holds something that nobody here was told of. */
-  expectMore(): void;
+  /** Tells whether the store may hold work of an account that was not taken, for want of room. */
+  hasMore(account: string): boolean;
+  /** Notes that the store holds work of an account that nobody here was told of. */
+  expectMore(account: string): void;
 }
 
-export function createDueTaker<T>({ room, claim, take, isOver }: DueWork<T>): DueTaker {
-  let more = false;
+export function createDueTaker<T extends { account: string }>(
+  { room, claim, take, isOver }: DueWork<T>,
+): DueTaker {
+  /** Accounts with work left in the store; null: perhaps all of them. */
+  let left: Set<string> | null = new Set();
+  let again = false;
   let taking = false;
+
+  async function round(): Promise<void> {
+    while (again && !isOver()) {
+      const places = room();
+      if (places === null) {
+        left = null;
+        return;
+      }
+      again = false;
+      const due = await claim(places);
+      left = new Set(places.except ?? []);
+      for (const one of due) {
+        left.add(one.account);
+        take(one);
+      }
+      // How many there are of whom is the store's to know: it is asked until nothing comes.
+      if (due.length > 0) again = true;
+    }
+  }
+
   return {
-    hasMore: () => more,
-    expectMore: () => void (more = true),
+    hasMore: (account) => left === null || left.has(account),
+    expectMore: (account) => void left?.add(account),
     async takeDue() {
-      more = true;
+      again = true;
       if (taking) return;
       taking = true;
       try {
-        while (more && !isOver()) {
-          const places = room();
-          if (places <= 0) return;
-          more = false;
-          const due = await claim(places);
-          if (due.length === places) more = true;
-          for (const one of due) take(one);
-        }
+        await round();
       } finally {
         taking = false;
       }

@@ -13,10 +13,19 @@ import { asItIs, type MessageRecord, type MmsContent } from "../core/message.ts"
 import { preparationPostback } from "../core/postback.ts";
 import { renditionsWithin } from "../core/renditions.ts";
 import type { MessageMove } from "../env.ts";
+import { createFairShare } from "../lib/fair_share.ts";
 import { createDueTaker } from "./due.ts";
 import { type JobEnv, leaseOf } from "./env.ts";
 import { eventOf, moveOf, vaspNotices } from "./move.ts";
-import { faulting, measure, render, type RenderFile, type RenderGoal, shareOut } from "./render.ts";
+import {
+  faulting,
+  measure,
+  render,
+  type RenderFile,
+  type RenderGoal,
+  type RenderOptions,
+  shareOut,
+} from "./render.ts";
 import type { Renditions } from "./renditions.ts";
 import { operatorLimit } from "./route.ts";
 
@@ -58,10 +67,16 @@ export function createPrepare(
 ): PrepareJob {
   const { clock, config, log, store } = env;
   const inHand = new Set<string>();
+  /** Messages in hand, whose files wait for their turn or are in work. */
+  const share = createFairShare({ capacity: config.PREPARE_CONCURRENCY });
   const abort = new AbortController();
   const due = createDueTaker<MessageRecord>({
-    // Files, not messages, are what is bounded; a second message fills the first one's gaps.
-    room: () => config.TRANSCODE_CONCURRENCY * 2 - inHand.size,
+    room() {
+      const limit = config.PREPARE_CONCURRENCY - share.held;
+      if (limit <= 0) return null;
+      const except = [...share.owners()].filter((account) => !share.admits(account));
+      return { limit, perAccount: Math.ceil(limit / 2), except };
+    },
     claim(room) {
       const now = clock.now();
       return store.messages.claimDue(leaseOf(env, now), now, room, "preparation");
@@ -72,17 +87,19 @@ export function createPrepare(
   let idle: () => void = () => {};
 
   function take(message: MessageRecord): void {
-    const { trackingId } = message;
+    const { account, trackingId } = message;
     if (inHand.has(trackingId) || abort.signal.aborted) return;
     inHand.add(trackingId);
+    share.hold(account);
     void prepare(message).catch((error) => {
       if (abort.signal.aborted) return;
       // Its lease runs out and the sweep takes it up again.
       log.warn({ "tracking-id": trackingId, err: String(error) }, "preparation interrupted");
     }).finally(() => {
       inHand.delete(trackingId);
+      share.release(account);
       if (inHand.size === 0) idle();
-      if (due.hasMore()) void due.takeDue().catch(() => {});
+      if (due.hasMore(account)) void due.takeDue().catch(() => {});
     });
   }
 
@@ -126,7 +143,7 @@ export function createPrepare(
       });
     const files = submittedFiles(content).map(fileOf);
     try {
-      await fit(files, goals, directory, signal);
+      await fit(files, goals, { account: message.account, directory, signal });
     } catch (error) {
       if (!(error instanceof Unfit)) throw error;
       const change = { content: preparedContent(content, []) };
@@ -146,10 +163,9 @@ export function createPrepare(
   async function fit(
     files: File[],
     goals: readonly RenderGoal[],
-    directory: string,
-    signal: AbortSignal,
+    options: RenderOptions<File>,
   ): Promise<void> {
-    await Promise.all(files.map((file) => faulting(file, () => measure(env, file, signal))));
+    await Promise.all(files.map((file) => faulting(file, () => measure(env, file, options))));
     const fitting = goals.find((goal) => shareOut(goal, files).ok);
     // A bad file is what the customer is told of, however big the others are.
     if (fitting === undefined && files.some(({ fault }) => fault !== null)) return;
@@ -161,7 +177,7 @@ export function createPrepare(
     }
     const shares = shareOut(goal, files);
     if (!shares.ok) throw new Unfit(shares.reason);
-    await render(renditions, [goal], files, { directory, signal });
+    await render(renditions, [goal], files, options);
     for (const file of files) {
       const reason = file.missed.get(name);
       if (reason !== undefined) file.fault = { of: "transcoding", reason };

@@ -7,7 +7,7 @@ import {
   type RenditionName,
   splitBudget,
 } from "../core/renditions.ts";
-import { FetchRefused, TranscodeFailed } from "../env.ts";
+import { FetchRefused, TranscodeFailed, type Turn } from "../env.ts";
 import type { JobEnv } from "./env.ts";
 import type { HashedSource, Renditions } from "./renditions.ts";
 
@@ -51,11 +51,11 @@ export type Shares<F> =
 export async function measure(
   { transcoder }: Pick<JobEnv, "transcoder">,
   file: RenderFile,
-  signal: AbortSignal,
+  turn: Turn,
 ): Promise<void> {
   const { kind, source } = file;
   if (source === null || (kind !== "audio" && kind !== "video")) return;
-  file.durationMs = await transcoder.durationMs(source, signal);
+  file.durationMs = await transcoder.durationMs(source, turn);
 }
 
 /**
@@ -92,10 +92,9 @@ function isFixed({ kind }: BudgetPart): boolean {
   return kind === "text" || !isTranscoded(kind);
 }
 
-export interface RenderOptions<F> {
+export interface RenderOptions<F> extends Turn {
   /** For files in work. */
   directory: string;
-  signal: AbortSignal;
   onStart?(file: F): void;
   onProgress?(file: F, part: number): void;
   onDone?(file: F): void;
@@ -109,7 +108,7 @@ export async function render<F extends RenderFile>(
   renditions: Renditions,
   goals: readonly RenderGoal[],
   files: readonly F[],
-  { directory, signal, onStart, onProgress, onDone }: RenderOptions<F>,
+  { account, directory, signal, onStart, onProgress, onDone }: RenderOptions<F>,
 ): Promise<void> {
   // Pictures and sound seldom take all they may: what they leave is for the films.
   for (const films of [false, true]) {
@@ -125,6 +124,7 @@ export async function render<F extends RenderFile>(
         });
         if (wanted.length === 0 || file.source === null) return;
         const { made, missed } = await renditions.of(file.source, wanted, directory, {
+          account,
           signal,
           onStart: () => onStart?.(file),
           onProgress: (part) => onProgress?.(file, part),

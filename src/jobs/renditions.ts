@@ -37,8 +37,8 @@ const SATED = 0.8;
 export function createRenditions(
   { blobs, clock, store, transcoder }: Pick<JobEnv, "blobs" | "clock" | "store" | "transcoder">,
 ): Renditions {
-  /** Who asks for the same bytes meanwhile waits, and finds what was made. */
-  const inWork = new Map<string, Promise<unknown>>();
+  /** Sources that are being transcoded: the same bytes wait for that, and find what was made. */
+  const inWork = new Map<string, Promise<void>>();
 
   async function find(
     { hash, kind }: HashedSource,
@@ -50,37 +50,53 @@ export function createRenditions(
     return found.filter((_, index) => there[index]);
   }
 
+  async function keep(
+    { hash, kind }: HashedSource,
+    goals: readonly RenditionGoal[],
+    made: readonly TranscodedFile[],
+  ): Promise<RenditionRef[]> {
+    const refs = await Promise.all(
+      made.map(async (file) => refOf(file, (await blobs.adopt(file.path)).hash)),
+    );
+    const kept = refs.map((file): MadeRendition => {
+      const { maxBytes } = goals.find(({ rendition }) => rendition === file.name)!;
+      return { source: hash, kind, recipe: RECIPE, maxBytes, file };
+    });
+    if (kept.length > 0) await store.renditions.keep(kept, clock.now());
+    return refs;
+  }
+
+  /**
+   * Transcodes what is still missing when the account's turn comes. Only then is it known whether
+   * another account has the same bytes in work: one that merely waits for its turn is not waited for.
+   */
   async function make(
     source: HashedSource,
     goals: readonly RenditionGoal[],
     directory: string,
     options: TranscodeOptions,
   ): Promise<{ made: RenditionRef[]; missed: MissedRendition[] }> {
+    const key = `${source.kind} ${source.hash}`;
+    const over = Promise.withResolvers<void>();
+    let found: RenditionRef[] = [];
     const own = await Deno.makeTempDir({ dir: directory });
-    const { made, missed } = await transcoder.transcode(source, goals, own, options);
-    const refs = await Promise.all(
-      made.map(async (file) => refOf(file, (await blobs.adopt(file.path)).hash)),
-    );
-    const { hash, kind } = source;
-    const kept = refs.map((file): MadeRendition => {
-      const { maxBytes } = goals.find(({ rendition }) => rendition === file.name)!;
-      return { source: hash, kind, recipe: RECIPE, maxBytes, file };
-    });
-    if (kept.length > 0) await store.renditions.keep(kept, clock.now());
-    return { made: refs, missed };
-  }
-
-  async function findOrMake(
-    source: HashedSource,
-    goals: readonly RenditionGoal[],
-    directory: string,
-    options: TranscodeOptions,
-  ): Promise<{ made: RenditionRef[]; missed: MissedRendition[] }> {
-    const found = await find(source, goals);
-    const others = goals.filter(({ rendition }) => !found.some(({ name }) => name === rendition));
-    if (others.length === 0) return { made: found, missed: [] };
-    const { made, missed } = await make(source, others, directory, options);
-    return { made: [...found, ...made], missed };
+    try {
+      const { made, missed } = await transcoder.transcode(
+        source,
+        async () => {
+          while (inWork.has(key)) await inWork.get(key);
+          inWork.set(key, over.promise);
+          found = await find(source, goals);
+          return missingFrom(found, goals);
+        },
+        own,
+        options,
+      );
+      return { made: [...found, ...await keep(source, goals, made)], missed };
+    } finally {
+      if (inWork.get(key) === over.promise) inWork.delete(key);
+      over.resolve();
+    }
   }
 
   return {
@@ -92,18 +108,18 @@ export function createRenditions(
           missed: [],
         };
       }
-      const key = `${source.kind} ${source.hash}`;
-      const before = inWork.get(key) ?? Promise.resolve();
-      const mine = before.then(() => findOrMake(source, goals, directory, options));
-      const over = mine.catch(() => {});
-      inWork.set(key, over);
-      try {
-        return await mine;
-      } finally {
-        if (inWork.get(key) === over) inWork.delete(key);
-      }
+      const found = await find(source, goals);
+      if (missingFrom(found, goals).length === 0) return { made: found, missed: [] };
+      return await make(source, goals, directory, options);
     },
   };
+}
+
+function missingFrom(
+  found: readonly RenditionRef[],
+  goals: readonly RenditionGoal[],
+): RenditionGoal[] {
+  return goals.filter(({ rendition }) => !found.some(({ name }) => name === rendition));
 }
 
 /** The largest that fits, of those that would not be larger if they were made now. */

@@ -69,19 +69,15 @@ function newEntry(slide: number, kind: MediaKind, url: string): Entry {
  */
 export async function refusedBackgrounds(
   { backgrounds }: Pick<JobEnv, "backgrounds">,
-  { slides }: TemplateRecord,
+  { account, slides }: TemplateRecord,
   signal: AbortSignal,
 ): Promise<Entry[]> {
   const entries = slides.flatMap(({ picture }, index) =>
     picture?.backgroundUrl ? [newEntry(index + 1, "image", picture.backgroundUrl)] : []
   );
-  const aborted = new Promise<never>((_, reject) =>
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true })
-  );
-  aborted.catch(() => {});
   await Promise.all(entries.map((entry) =>
     faulting(entry, async () => {
-      await Promise.race([backgrounds.of(entry.url), aborted]);
+      await backgrounds.of(entry.url, { account, signal });
     })
   ));
   return entries.filter(({ fault }) => fault !== null);

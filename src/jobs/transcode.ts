@@ -2,10 +2,11 @@
 import type { NewEvent } from "../core/event.ts";
 import type { MediaKind } from "../core/media_types.ts";
 import { templatePostback } from "../core/postback.ts";
-import type { RenditionName } from "../core/renditions.ts";
+import { type RenditionName, RENDITIONS_BEST_FIRST } from "../core/renditions.ts";
 import type { TemplateMediaState, TemplateRecord } from "../core/template.ts";
 import { advanceTemplate, type TemplateEvent } from "../core/template_state.ts";
 import type { Lease, Transcodings } from "../env.ts";
+import { createFairSemaphore } from "../lib/fair_semaphore.ts";
 import { type JobEnv, leaseOf } from "./env.ts";
 import { faulting, measure, render, type RenderFile } from "./render.ts";
 import type { Renditions } from "./renditions.ts";
@@ -43,34 +44,26 @@ export function createTranscode(
   scratch: string,
 ): TranscodeJob {
   const { clock, config, log, store } = env;
-  const waiting: TemplateRecord[] = [];
+  /** Templates in hand: most of the time they wait for strangers' servers, or for their turn. */
+  const places = createFairSemaphore({ permits: config.TEMPLATE_CONCURRENCY, share: "dynamic" });
   const inHand = new Set<string>();
   const abort = new AbortController();
-  let working = 0;
   let idle: () => void = () => {};
 
   function take(template: TemplateRecord): void {
-    if (inHand.has(template.mmsId) || abort.signal.aborted) return;
-    inHand.add(template.mmsId);
-    waiting.push(template);
-    pump();
-  }
-
-  function pump(): void {
-    // Files, not templates, are what is bounded; a second template fills the first one's gaps.
-    while (working < config.TRANSCODE_CONCURRENCY * 2 && waiting.length > 0) {
-      const template = waiting.shift()!;
-      working++;
-      void transcode(template).catch((error) => {
-        if (abort.signal.aborted) return;
-        log.warn({ "mms-id": template.mmsId, err: String(error) }, "transcoding interrupted");
-      }).finally(() => {
-        inHand.delete(template.mmsId);
-        working--;
-        if (working === 0) idle();
-        pump();
-      });
-    }
+    const { account, mmsId } = template;
+    if (inHand.has(mmsId) || abort.signal.aborted) return;
+    inHand.add(mmsId);
+    const work = isText(template)
+      ? settle(template, [], RENDITIONS_BEST_FIRST)
+      : places.run(account, () => transcode(template), abort.signal);
+    void work.catch((error) => {
+      if (abort.signal.aborted) return;
+      log.warn({ "mms-id": mmsId, err: String(error) }, "transcoding interrupted");
+    }).finally(() => {
+      inHand.delete(mmsId);
+      if (inHand.size === 0) idle();
+    });
   }
 
   async function transcode(template: TemplateRecord): Promise<void> {
@@ -104,6 +97,7 @@ export function createTranscode(
     directory: string,
     signal: AbortSignal,
   ): Promise<RenditionName[]> {
+    const { account } = template;
     const enter = (some: readonly Entry[], state: TemplateMediaState, progress?: number) => {
       for (const entry of some) Object.assign(entry, { state, progress });
       changed();
@@ -119,10 +113,13 @@ export function createTranscode(
     ]);
     entries.push(...await backgrounds);
     const files = mergedFiles(entries);
-    await Promise.all(files.map((file) => faulting(file, () => measure(env, file, signal))));
+    await Promise.all(
+      files.map((file) => faulting(file, () => measure(env, file, { account, signal }))),
+    );
     const goals = goalsFor(files, template);
     const entriesWith = (file: RenderFile) => entries.filter((entry) => entry.file === file);
     await render(renditions, goals, files, {
+      account,
       directory,
       signal,
       onStart: (file) => enter(entriesWith(file), "transcoding"),
@@ -195,19 +192,27 @@ export function createTranscode(
 
     async takeDue() {
       const now = clock.now();
-      const room = config.TRANSCODE_CONCURRENCY * 2 - waiting.length;
-      if (room <= 0 || abort.signal.aborted) return;
-      for (const template of await store.templates.claimDue(leaseOf(env, now), now, room)) {
-        take(template);
-      }
+      const limit = config.TEMPLATE_CONCURRENCY - places.waiting;
+      if (limit <= 0 || abort.signal.aborted) return;
+      const perAccount = Math.ceil(limit / 2);
+      for (
+        const template of await store.templates.claimDue(leaseOf(env, now), now, {
+          limit,
+          perAccount,
+        })
+      ) take(template);
     },
 
     async drain() {
-      waiting.length = 0;
       abort.abort();
-      if (working > 0) await new Promise<void>((resolve) => idle = resolve);
+      if (inHand.size > 0) await new Promise<void>((resolve) => idle = resolve);
     },
   };
+}
+
+/** Without files there is nothing to wait for. */
+function isText({ slides }: TemplateRecord): boolean {
+  return slides.every(({ media, picture }) => media.length === 0 && picture === undefined);
 }
 
 function faultEvent(entry: Entry): TemplateEvent {

@@ -12,6 +12,7 @@ import {
   withCachingServer,
 } from "../support/caching.ts";
 import { refused } from "./fetching.ts";
+import { TURN } from "../support/turn.ts";
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
@@ -567,6 +568,8 @@ Deno.test("no inside address, and nothing but http and https, is asked for a bac
     ["/a.jpg", "url"],
     ["", "url"],
   ];
-  for (const [url, rule] of cases) await assert.rejects(backgrounds.of(url), refused(rule), url);
+  for (const [url, rule] of cases) {
+    await assert.rejects(backgrounds.of(url, TURN), refused(rule), url);
+  }
   await fetch.close();
 });

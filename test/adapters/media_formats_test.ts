@@ -5,6 +5,7 @@ import { createTranscoder } from "../../src/adapters/media/mod.ts";
 import { RENDITIONS, RENDITIONS_BEST_FIRST, type SoundForm } from "../../src/core/renditions.ts";
 import type { TranscodedFile } from "../../src/env.ts";
 import * as media from "../support/media.ts";
+import { TURN } from "../support/turn.ts";
 
 const transcoder = createTranscoder({ videoThreads: 1 });
 
@@ -61,7 +62,12 @@ async function renditions(
 ): Promise<void> {
   const directory = await Deno.makeTempDir();
   try {
-    const { made, missed } = await transcoder.transcode({ path, kind, type: "" }, plan, directory);
+    const { made, missed } = await transcoder.transcode(
+      { path, kind, type: "" },
+      () => Promise.resolve(plan),
+      directory,
+      TURN,
+    );
     assert.deepEqual(missed, []);
     assert.deepEqual(made.map(({ rendition }) => rendition), RENDITIONS_BEST_FIRST);
     await Promise.all(made.map(check));

@@ -1,11 +1,11 @@
 /** Files that are not what they say, or are made to hurt: refused soon, leaving nothing behind. */
 import assert from "node:assert/strict";
 import { createTranscoder, type TranscoderOptions } from "../../src/adapters/media/mod.ts";
-import { createSlots } from "../../src/adapters/media/slots.ts";
 import type { MediaKind } from "../../src/core/media_types.ts";
 import { TranscodeFailed } from "../../src/env.ts";
 import * as hostile from "../support/hostile_media.ts";
 import * as media from "../support/media.ts";
+import { TURN } from "../support/turn.ts";
 
 const plan = [{ rendition: "standard" as const, maxBytes: 300_000 }];
 
@@ -17,7 +17,12 @@ async function failure(
   const directory = await Deno.makeTempDir();
   try {
     const source = { path, kind, type: "" };
-    const work = createTranscoder(options).transcode(source, plan, directory);
+    const work = createTranscoder(options).transcode(
+      source,
+      () => Promise.resolve(plan),
+      directory,
+      TURN,
+    );
     const error = await work.then(
       () => assert.fail("it was transcoded"),
       (error) => error,
@@ -218,7 +223,8 @@ Deno.test("a header that promises too much, or a text that swells, harms nobody"
   const before = Deno.memoryUsage().rss;
   const made = async (path: string, kind: MediaKind) => {
     const source = { path, kind, type: "" };
-    return (await transcoder.transcode(source, plan, directory)).made[0]!;
+    return (await transcoder.transcode(source, () => Promise.resolve(plan), directory, TURN))
+      .made[0]!;
   };
   // Recorders that do not know the length yet write such headers: what is there is played.
   const sound = await made(await hostile.endlessWav(), "audio");
@@ -240,10 +246,16 @@ Deno.test("a run that takes too long is killed, and so is one that is aborted", 
   const directory = await Deno.makeTempDir();
   const abort = new AbortController();
   await assert.rejects(
-    createTranscoder().transcode({ path: source, kind: "video", type: "" }, plan, directory, {
-      signal: abort.signal,
-      onProgress: () => abort.abort(new Error("enough")), // in the middle of it
-    }),
+    createTranscoder().transcode(
+      { path: source, kind: "video", type: "" },
+      () => Promise.resolve(plan),
+      directory,
+      {
+        ...TURN,
+        signal: abort.signal,
+        onProgress: () => abort.abort(new Error("enough")), // in the middle of it
+      },
+    ),
     { message: "enough" },
   );
   assert.deepEqual([...Deno.readDirSync(directory)], []);
@@ -271,37 +283,15 @@ Deno.test("bad files among good ones disturb nobody", async () => {
   ];
   const sources = [...bad, ...good, ...bad, ...good, ...bad];
   const results = await Promise.allSettled(
-    sources.map((source) => transcoder.transcode({ ...source, type: "" }, plan, directory)),
+    sources.map((source) =>
+      transcoder.transcode({ ...source, type: "" }, () => Promise.resolve(plan), directory, TURN)
+    ),
   );
   for (const [i, result] of results.entries()) {
     assert.equal(result.status, good.includes(sources[i]!) ? "fulfilled" : "rejected");
   }
   assert.equal([...Deno.readDirSync(directory)].length, 2 * good.length);
   await Deno.remove(directory, { recursive: true });
-});
-
-Deno.test("slots: never more than there are, first come first served, an abort leaves", async () => {
-  const slots = createSlots(2);
-  const order: number[] = [];
-  let inside = 0;
-  const work = (n: number) => async () => {
-    assert.ok(++inside <= 2);
-    order.push(n);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-    inside--;
-    if (n === 1) throw new Error("a failure frees its slot too");
-  };
-  const leaving = new AbortController();
-  const all = Promise.allSettled(
-    [0, 1, 2, 3, 4, 5].map((n) => slots.run(work(n), n === 3 ? leaving.signal : undefined)),
-  );
-  leaving.abort();
-  const results = await all;
-  assert.deepEqual(order, [0, 1, 2, 4, 5]);
-  assert.deepEqual(
-    results.map(({ status }) => status === "fulfilled"),
-    [true, false, true, false, true, true],
-  );
 });
 
 Deno.test("health says what is missing and how to get it", async () => {

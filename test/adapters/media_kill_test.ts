@@ -17,7 +17,10 @@ async function killed() {
     import { createTranscoder } from ${JSON.stringify(module)};
     const source = { path: ${JSON.stringify(source)}, kind: "video", type: "" };
     const plan = [{ rendition: "standard", maxBytes: 9_000_000 }];
-    await createTranscoder().transcode(source, plan, ${JSON.stringify(directory)}, {
+    await createTranscoder().transcode(source, () => Promise.resolve(plan), ${
+    JSON.stringify(directory)
+  }, {
+      account: "acme",
       onProgress: (part) => console.log(part),
     });`;
   await Deno.writeTextFile(`${directory}/service.ts`, script);

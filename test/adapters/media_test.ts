@@ -5,6 +5,7 @@ import type { MediaKind } from "../../src/core/media_types.ts";
 import { RENDITIONS } from "../../src/core/renditions.ts";
 import * as media from "../support/media.ts";
 import { text, transcode } from "../support/transcoding.ts";
+import { TURN } from "../support/turn.ts";
 
 const transcoder = createTranscoder();
 
@@ -85,8 +86,9 @@ Deno.test("audio: a long one is made to fit; one beyond hope is refused with its
   const directory = await Deno.makeTempDir();
   const { made, missed } = await transcoder.transcode(
     { path: source, kind: "audio", type: "audio/mpeg" },
-    [{ rendition: "basic", maxBytes: 50_000 }],
+    () => Promise.resolve([{ rendition: "basic", maxBytes: 50_000 }]),
     directory,
+    TURN,
   );
   assert.deepEqual(made, []);
   assert.equal(missed.length, 1);
@@ -123,7 +125,12 @@ Deno.test("a rendition that does not fit is missed, and fails no other", async (
   const reasons: string[] = [];
   for (const source of cases) {
     const directory = await Deno.makeTempDir();
-    const { made, missed } = await transcoder.transcode({ ...source, type: "" }, plan, directory);
+    const { made, missed } = await transcoder.transcode(
+      { ...source, type: "" },
+      () => Promise.resolve(plan),
+      directory,
+      TURN,
+    );
     assert.deepEqual(made.map(({ rendition }) => rendition), ["rich"]);
     assert.deepEqual(missed.map(({ rendition }) => rendition), ["basic"]);
     assert.deepEqual(
@@ -149,7 +156,8 @@ Deno.test("progress is told from the start of a source's turn to its end", async
   const told: [string, number][] = [];
   await Promise.all(
     ["one", "other"].map((name) =>
-      alone.transcode({ path, kind: "video", type: "" }, plan, directory, {
+      alone.transcode({ path, kind: "video", type: "" }, () => Promise.resolve(plan), directory, {
+        ...TURN,
         onStart: () => told.push([name, 0]),
         onProgress: (part) => told.push([name, part]),
       })
@@ -170,10 +178,13 @@ Deno.test("progress is told from the start of a source's turn to its end", async
 
 Deno.test("durationMs measures, and refuses what has no duration", async () => {
   const source = (path: string, kind: MediaKind) => ({ path, kind, type: "" });
-  const ms = await transcoder.durationMs(source(await media.audio({ extension: "wav" }), "audio"));
+  const ms = await transcoder.durationMs(
+    source(await media.audio({ extension: "wav" }), "audio"),
+    TURN,
+  );
   assert.ok(Math.abs(ms - 5_000) < 200, `${ms}`);
   await assert.rejects(
-    transcoder.durationMs(source(await media.image("photo.jpg"), "image")),
+    transcoder.durationMs(source(await media.image("photo.jpg"), "image"), TURN),
     TypeError,
   );
   // 5 s of silence, then noise: by its first frames it would last for more than a minute.
@@ -182,6 +193,6 @@ Deno.test("durationMs measures, and refuses what has no duration", async () => {
     "unindexed.mp3",
     `-filter_complex ${filter} -c:a libmp3lame -q:a 2 -write_xing 0`,
   );
-  const measured = await transcoder.durationMs(source(unindexed, "audio"));
+  const measured = await transcoder.durationMs(source(unindexed, "audio"), TURN);
   assert.ok(Math.abs(measured - 25_000) < 200, `${measured}`);
 });

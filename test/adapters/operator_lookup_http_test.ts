@@ -49,7 +49,7 @@ for (const [what, path, answer, id] of FOUND) {
   Deno.test(`an answer's id is ${what}`, () =>
     withServer(async (server, provider) => {
       server.answer = () => Response.json(answer);
-      assert.equal(await provider({ path }).operatorOf(NUMBER), id);
+      assert.equal(await provider({ path }).operatorOf(NUMBER, "acme"), id);
     }));
 }
 
@@ -57,7 +57,7 @@ Deno.test("the number goes into the URL, and the headers with it", () =>
   withServer(async (server, provider) => {
     const headers = { "x-api-key": "s3cret" };
     const url = `${server.url}?again={number}`;
-    assert.equal(await provider({ headers, url }).operatorOf(NUMBER), "0001470");
+    assert.equal(await provider({ headers, url }).operatorOf(NUMBER, "acme"), "0001470");
     const [asked] = server.asked;
     assert.equal(asked!.number, NUMBER);
     assert.equal(asked!.headers.get("x-api-key"), "s3cret");
@@ -67,13 +67,13 @@ Deno.test("the number goes into the URL, and the headers with it", () =>
 Deno.test("an answer may come in chunks, without a length", () =>
   withServer(async (server, provider) => {
     server.answer = () => new Response(new Blob(['{"operator-id":', '"7"}']).stream());
-    assert.equal(await provider().operatorOf(NUMBER), "7");
+    assert.equal(await provider().operatorOf(NUMBER, "acme"), "7");
   }));
 
 Deno.test("404 says that the number is not known", () =>
   withServer(async (server, provider) => {
     server.answer = () => new Response("no such number", { status: 404 });
-    assert.equal(await provider().operatorOf(NUMBER), null);
+    assert.equal(await provider().operatorOf(NUMBER, "acme"), null);
   }));
 
 const HOSTILE: [what: string, answer: (server: LookupServer) => Response, reason: RegExp][] = [
@@ -108,7 +108,7 @@ for (const [what, answer, reason] of HOSTILE) {
   Deno.test(`a provider that answers with ${what} has failed`, () =>
     withServer(async (server, provider) => {
       server.answer = () => answer(server);
-      await assert.rejects(provider().operatorOf(NUMBER), (error: Error) => {
+      await assert.rejects(provider().operatorOf(NUMBER, "acme"), (error: Error) => {
         assert.ok(error instanceof LookupFailed, String(error));
         assert.match(error.message, reason);
         assert.equal(error.retryAfterMs, 5_000);
@@ -121,7 +121,7 @@ for (const [what, answer, reason] of HOSTILE) {
 Deno.test("a path does not lead out of the answer", () =>
   withServer(async (_server, provider) => {
     for (const path of ["constructor.name", "__proto__", "operator-id.length"]) {
-      await assert.rejects(provider({ path }).operatorOf(NUMBER), /no id at/);
+      await assert.rejects(provider({ path }).operatorOf(NUMBER, "acme"), /no id at/);
     }
   }));
 
@@ -133,7 +133,7 @@ Deno.test("a provider that does not answer in time has failed, and so has one th
       return Response.json({});
     };
     const { operatorOf } = provider({ timeoutMs: 200, concurrency: 1 });
-    const asked = ["1", "2", "3"].map(operatorOf);
+    const asked = ["1", "2", "3"].map((number) => operatorOf(number, "acme"));
     const results = await Promise.allSettled(asked);
     held.resolve();
     const reasons = results.map((one) =>
@@ -151,7 +151,7 @@ Deno.test("no more are asked for at once than may be", () =>
       return Response.json({ "operator-id": "7" });
     };
     const { operatorOf } = provider({ concurrency: 4 });
-    const asked = Array.from({ length: 40 }, (_, i) => operatorOf(`161755501${i}`));
+    const asked = Array.from({ length: 40 }, (_, i) => operatorOf(`161755501${i}`, `account-${i}`));
     await server.until(4);
     held.resolve();
     assert.deepEqual(new Set(await Promise.all(asked)), new Set(["7"]));
@@ -160,7 +160,7 @@ Deno.test("no more are asked for at once than may be", () =>
 
 Deno.test("an address inside is not asked, unless it is allowed", () =>
   withServer(async (server, provider) => {
-    await assert.rejects(provider({ allow: [] }).operatorOf(NUMBER), LookupFailed);
+    await assert.rejects(provider({ allow: [] }).operatorOf(NUMBER, "acme"), LookupFailed);
     assert.deepEqual(server.asked, []);
   }));
 
@@ -168,6 +168,6 @@ Deno.test("a provider that is not there has failed", async () => {
   const { url, [Symbol.asyncDispose]: stop } = startLookupServer();
   await stop();
   await withServer(async (_server, provider) => {
-    await assert.rejects(provider({ url }).operatorOf(NUMBER), LookupFailed);
+    await assert.rejects(provider({ url }).operatorOf(NUMBER, "acme"), LookupFailed);
   });
 });

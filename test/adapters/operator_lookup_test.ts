@@ -149,6 +149,12 @@ Deno.test("of prefixes the longest that fits wins", async () => {
   const table = new Map([["1", "all"], ["1617", "boston"], ["16175550101", "one"], ["44", "uk"]]);
   const { operatorOf } = createPrefixes(table);
   const found = ["16175550101", "16175550102", "12125550101", "447700900123", "33612345678"];
-  assert.deepEqual(await Promise.all(found.map(operatorOf)), ["one", "boston", "all", "uk", null]);
-  assert.equal(await createPrefixes(new Map()).operatorOf(NUMBER), null);
+  assert.deepEqual(await Promise.all(found.map((number) => operatorOf(number, "acme"))), [
+    "one",
+    "boston",
+    "all",
+    "uk",
+    null,
+  ]);
+  assert.equal(await createPrefixes(new Map()).operatorOf(NUMBER, "acme"), null);
 });

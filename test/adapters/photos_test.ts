@@ -8,6 +8,7 @@ import { type FileServer, startFiles } from "../support/files.ts";
 import * as hostile from "../support/hostile_media.ts";
 import * as media from "../support/media.ts";
 import { answer, startRawServer } from "../support/raw_server.ts";
+import { TURN } from "../support/turn.ts";
 
 let files: FileServer;
 let directory: string;
@@ -34,14 +35,14 @@ async function photoOf(
   name: string = crypto.randomUUID(),
   options?: Partial<PhotosOptions>,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const photo = await photosWith(options).of(await files.add(name, type, path));
+  const photo = await photosWith(options).of(await files.add(name, type, path), TURN);
   assert.deepEqual([...Deno.readDirSync(directory)], [], "nothing stays behind");
   return photo;
 }
 
 /** Why there is no photo at a URL. */
 async function failure(url: string, options: Partial<PhotosOptions> = {}): Promise<string> {
-  const error = await photosWith(options).of(url).then(
+  const error = await photosWith(options).of(url, TURN).then(
     () => assert.fail("there is one"),
     (error) => error,
   );
@@ -197,7 +198,7 @@ for (const [what, type, path, why] of HOSTILE) {
 Deno.test("photos: the pixels of a file are counted before they are decoded", async () => {
   const url = await files.add("4-megapixels.jpg", "image/jpeg", await media.image("photo.jpg"));
   assert.equal(await failure(url, { maxPixels: 2400 * 1800 - 1 }), MANY_PIXELS);
-  await photosWith({ maxPixels: 2400 * 1800 }).of(url);
+  await photosWith({ maxPixels: 2400 * 1800 }).of(url, TURN);
 });
 
 Deno.test("photos: a text bomb in a PNG is not read, nor frames after the first", async () => {
@@ -226,7 +227,7 @@ Deno.test("photos: so are those that wait for it", async () => {
   await using server = await startRawServer(() => {});
   const photos = photosWith({ timeLimitMs: 200, downloadConcurrency: 1 });
   const answers = await Promise.allSettled(
-    Array.from({ length: 5 }, () => photos.of(`${server.url}/silent.jpg`)),
+    Array.from({ length: 5 }, () => photos.of(`${server.url}/silent.jpg`, TURN)),
   );
   for (const one of answers) {
     assert.ok(one.status === "rejected" && one.reason instanceof FetchRefused);
@@ -235,7 +236,7 @@ Deno.test("photos: so are those that wait for it", async () => {
   assert.deepEqual([...Deno.readDirSync(directory)], []);
 });
 
-Deno.test("photos: no more are fetched at a time than is said", async () => {
+Deno.test("photos: no more are fetched at a time than is said, half of them by one account", async () => {
   let fetching = 0;
   let most = 0;
   const three = Promise.withResolvers<void>();
@@ -249,9 +250,9 @@ Deno.test("photos: no more are fetched at a time than is said", async () => {
       return download;
     },
   };
-  const photos = photosWith({ fetch: counted, downloadConcurrency: 3, imageConcurrency: 1 });
+  const photos = photosWith({ fetch: counted, downloadConcurrency: 6, imageConcurrency: 1 });
   const url = await files.add("many.png", "image/png", await media.image("palette.png"));
-  const all = await Promise.all(Array.from({ length: 12 }, () => photos.of(url)));
+  const all = await Promise.all(Array.from({ length: 12 }, () => photos.of(url, TURN)));
   assert.equal(most, 3);
   assert.equal(new Set(all.map((photo) => photo.toBase64())).size, 1);
   assert.deepEqual([...Deno.readDirSync(directory)], []);

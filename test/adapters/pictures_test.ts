@@ -10,6 +10,7 @@ import { createPainter, loadFonts } from "../../src/image/mod.ts";
 import { photo } from "../../tools/gallery.ts";
 import { zbar } from "../support/barcode_readers.ts";
 import { bytesOf } from "../support/jpegs.ts";
+import { TURN } from "../support/turn.ts";
 
 async function withPictures(
   options: PicturesOptions,
@@ -54,8 +55,8 @@ Deno.test("a Worker draws what the painter draws", async () => {
   loadFonts();
   const expected = await createPainter().draw(picture, background);
   await withPictures({ workers: 1 }, async (pictures) => {
-    assert.deepEqual(await pictures.draw(picture, background), expected);
-    assert.deepEqual(await pictures.draw(picture, background), expected);
+    assert.deepEqual(await pictures.draw(picture, background, TURN), expected);
+    assert.deepEqual(await pictures.draw(picture, background, TURN), expected);
     assert.equal(background.jpeg.length > 0, true, "the background is still the caller's");
   });
 });
@@ -63,7 +64,7 @@ Deno.test("a Worker draws what the painter draws", async () => {
 Deno.test("each of many gets its own picture", async () => {
   await withPictures({ workers: 2 }, async (pictures) => {
     const ids = Array.from({ length: 40 }, (_, n) => `number ${n}`);
-    const jpegs = await Promise.all(ids.map((id) => pictures.draw(barcode(id), null)));
+    const jpegs = await Promise.all(ids.map((id) => pictures.draw(barcode(id), null, TURN)));
     assert.deepEqual(await zbar(jpegs.slice(-5)), ids.slice(-5));
     assert.equal(new Set(jpegs.map(String)).size, 40);
   });
@@ -73,14 +74,14 @@ Deno.test("refusals come through with their fault and their words", async () => 
   await withPictures({ workers: 1 }, async (pictures) => {
     const ean = readPicture({ barcode: { id: "12", type: "EAN" } });
     await assert.rejects(
-      pictures.draw(ean, null),
+      pictures.draw(ean, null, TURN),
       isRefusal("barcodeInvalid", "barcode id: EAN takes 7, 8, 12 or 13 digits"),
     );
     const small = readPicture({ barcode: { id: "12", width: "10" } });
-    await assert.rejects(pictures.draw(small, null), isRefusal("drawingInvalid"));
+    await assert.rejects(pictures.draw(small, null, TURN), isRefusal("drawingInvalid"));
     const html = { hash: "html", jpeg: new TextEncoder().encode("<html>") };
-    await assert.rejects(pictures.draw(ground, html), isRefusal("backgroundInvalid"));
-    assert.ok((await pictures.draw(barcode("and on it goes"), null)).length > 0);
+    await assert.rejects(pictures.draw(ground, html, TURN), isRefusal("backgroundInvalid"));
+    assert.ok((await pictures.draw(barcode("and on it goes"), null, TURN)).length > 0);
   });
 });
 
@@ -88,10 +89,10 @@ Deno.test("what should not happen is an error, not a refusal; the Worker goes on
   await withPictures({ workers: 1 }, async (pictures) => {
     const impossible = { ...barcode("1"), texts: null } as unknown as Picture;
     await assert.rejects(
-      pictures.draw(impossible, null),
+      pictures.draw(impossible, null, TURN),
       (error) => error instanceof Error && !(error instanceof Refusal),
     );
-    assert.ok((await pictures.draw(barcode("2"), null)).length > 0);
+    assert.ok((await pictures.draw(barcode("2"), null, TURN)).length > 0);
   });
 });
 
@@ -99,23 +100,26 @@ Deno.test("a background that was given away is an error, and nothing else is los
   await withPictures({ workers: 1 }, async (pictures) => {
     const { hash, jpeg } = await photo({ width: 50, height: 50 });
     jpeg.buffer.transfer();
-    const lost = assert.rejects(pictures.draw(ground, { hash, jpeg }), { name: "DataCloneError" });
-    const next = pictures.draw(barcode("next"), null);
+    const lost = assert.rejects(pictures.draw(ground, { hash, jpeg }, TURN), {
+      name: "DataCloneError",
+    });
+    const next = pictures.draw(barcode("next"), null, TURN);
     await lost;
     assert.ok((await next).length > 0);
   });
 });
 
-Deno.test("more than the queue holds are refused, and those before are drawn", async () => {
-  await withPictures({ workers: 1, queueMax: 3 }, async (pictures) => {
-    const drawn = Array.from({ length: 4 }, (_, n) => pictures.draw(barcode(`${n}`), null));
-    await assert.rejects(pictures.draw(barcode("one too many"), null), (error) => {
+Deno.test("an account has half of the queue; more are refused, and those before are drawn", async () => {
+  await withPictures({ workers: 1, queueMax: 8 }, async (pictures) => {
+    const drawn = Array.from({ length: 4 }, (_, n) => pictures.draw(barcode(`${n}`), null, TURN));
+    await assert.rejects(pictures.draw(barcode("one too many"), null, TURN), (error) => {
       assert.ok(isRefusal("unavailable")(error));
       assert.equal((error as Refusal).retryAfter, 1);
       return true;
     });
-    assert.equal((await Promise.all(drawn)).length, 4);
-    assert.ok((await pictures.draw(barcode("room again"), null)).length > 0);
+    drawn.push(pictures.draw(barcode("another's"), null, { account: "other" }));
+    assert.equal((await Promise.all(drawn)).length, 5);
+    assert.ok((await pictures.draw(barcode("room again"), null, TURN)).length > 0);
   });
 });
 
@@ -123,10 +127,10 @@ Deno.test("a picture that takes too long is refused; its Worker is replaced", as
   const slow = await slowPicture();
   await withPictures({ workers: 1, timeLimitMs: 200 }, async (pictures) => {
     const refused = assert.rejects(
-      pictures.draw(...slow),
+      pictures.draw(...slow, TURN),
       isRefusal("drawingInvalid", "the image takes too long to draw"),
     );
-    const others = [1, 2, 3].map((n) => pictures.draw(barcode(`behind it: ${n}`), null));
+    const others = [1, 2, 3].map((n) => pictures.draw(barcode(`behind it: ${n}`), null, TURN));
     await refused;
     const jpegs = await Promise.all(others);
     assert.deepEqual(await zbar(jpegs), [1, 2, 3].map((n) => `behind it: ${n}`));
@@ -135,17 +139,17 @@ Deno.test("a picture that takes too long is refused; its Worker is replaced", as
 
 Deno.test("a Worker that does not start in time is an error", async () => {
   await withPictures({ workers: 1, startLimitMs: 0 }, async (pictures) => {
-    await assert.rejects(pictures.draw(barcode("1"), null), /the Worker does not start/);
+    await assert.rejects(pictures.draw(barcode("1"), null, TURN), /the Worker does not start/);
   });
 });
 
 Deno.test("close ends when what is in work and what waits is done; then nothing is taken", async () => {
   const pictures = createPictures({ workers: 1 });
-  const drawn = Array.from({ length: 5 }, (_, n) => pictures.draw(barcode(`${n}`), null));
+  const drawn = Array.from({ length: 5 }, (_, n) => pictures.draw(barcode(`${n}`), null, TURN));
   let done = 0;
   for (const one of drawn) void one.then(() => done++);
   const closed = Promise.all([pictures.close(), pictures.close()]);
-  await assert.rejects(pictures.draw(barcode("too late"), null), isRefusal("unavailable"));
+  await assert.rejects(pictures.draw(barcode("too late"), null, TURN), isRefusal("unavailable"));
   await closed;
   assert.equal(done, 5);
   await pictures.close();
@@ -175,7 +179,7 @@ async function drawElsewhere(...options: string[]): Promise<string> {
     `import { createPictures } from "${pictures}";
      import { readPicture } from "${core}";
      const pictures = createPictures({ workers: 1 });
-     const draw = () => pictures.draw(readPicture({ barcode: { id: "1" } }), null);
+     const draw = () => pictures.draw(readPicture({ barcode: { id: "1" } }), null, { account: "acme" });
      for (let n = 0; n < 2; n++) {
        await draw().then(() => console.log("drawn"), (error) => console.log(error.message.split("\\n")[0]));
      }

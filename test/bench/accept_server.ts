@@ -11,6 +11,7 @@ import type { ActionEnv } from "../../src/actions/env.ts";
 import { savemms } from "../../src/actions/savemms.ts";
 import { sendsavedmms } from "../../src/actions/sendsavedmms.ts";
 import { sendsms } from "../../src/actions/sendsms.ts";
+import { createLockedTemplates } from "../../src/actions/locked_templates.ts";
 import { createThroughput } from "../../src/actions/throughput.ts";
 import { addSender, createAccount } from "../../src/actions/provision.ts";
 import { createAccountDirectory } from "../../src/adapters/account_directory.ts";
@@ -75,6 +76,8 @@ const env: ActionEnv = {
   routing: createOperatorDirectory(store, systemClock, config.ACCOUNT_CACHE_SECONDS * 1000),
   lookup: { operatorOf: () => Promise.resolve(null) },
   throughput: createThroughput(systemClock),
+  making: createThroughput(systemClock),
+  lockedTemplates: createLockedTemplates(store.templates, config.TEMPLATES_LOCKED_MAX),
   owner: "bench",
   baseUrl: () => "http://127.0.0.1",
 };

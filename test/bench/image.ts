@@ -8,6 +8,7 @@ import type { Background } from "../../src/env.ts";
 import { image } from "../support/media.ts";
 import { medianMs } from "./load.ts";
 import type { Row } from "./mod.ts";
+import { TURN } from "../support/turn.ts";
 
 const ROUNDS = 15;
 const PICTURES_A_ROUND = 20;
@@ -22,9 +23,10 @@ export async function benchImage(): Promise<Row[]> {
     let drawn = 0;
     const [bare, coldMs, ownMs, warmMs] = await medianMs([
       () => decodeAndEncode(jpeg),
-      () => cold.draw(pictureFor(`cold ${++drawn}`, `cold ${drawn}`), background(jpeg, drawn)),
-      () => warm.draw(pictureFor(`own ${++drawn}`, `own ${drawn}`), background(jpeg, 0)),
-      () => warm.draw(pictureFor("one for all", `warm ${++drawn}`), background(jpeg, 0)),
+      () =>
+        cold.draw(pictureFor(`cold ${++drawn}`, `cold ${drawn}`), background(jpeg, drawn), TURN),
+      () => warm.draw(pictureFor(`own ${++drawn}`, `own ${drawn}`), background(jpeg, 0), TURN),
+      () => warm.draw(pictureFor("one for all", `warm ${++drawn}`), background(jpeg, 0), TURN),
     ], { rounds: ROUNDS, calls: PICTURES_A_ROUND });
     const row = (name: string, ours: number, atLeast: number | null): Row => ({
       name,

@@ -8,6 +8,7 @@ import { rawBudget, RENDITIONS, RENDITIONS_BEST_FIRST } from "../../src/core/ren
 import { encoded, image, video } from "../support/media.ts";
 import { medianMs } from "./load.ts";
 import type { Row } from "./mod.ts";
+import { TURN } from "../support/turn.ts";
 
 const ROUNDS = 5;
 const IMAGES_A_ROUND = 10;
@@ -35,8 +36,9 @@ async function imageRow(directory: string): Promise<Row> {
     async () => {
       const { made } = await transcoder.transcode(
         { path, kind: "image", type: "" },
-        plan,
+        () => Promise.resolve(plan),
         directory,
+        TURN,
       );
       await remove(made);
     },
@@ -64,8 +66,13 @@ async function videoRows(directory: string): Promise<Row[]> {
       const link = `${directory}/${crypto.randomUUID()}`; // nothing is known of it yet
       await Deno.symlink(path, link);
       const source = { path: link, kind: "video" as const, type: "" };
-      await transcoder.durationMs(source);
-      const { made } = await transcoder.transcode(source, everything, directory);
+      await transcoder.durationMs(source, TURN);
+      const { made } = await transcoder.transcode(
+        source,
+        () => Promise.resolve(everything),
+        directory,
+        TURN,
+      );
       await remove([...made, source]);
     },
     await bareRun(path, directory),
@@ -128,7 +135,12 @@ async function fillRows(directory: string): Promise<Row[]> {
   for (const [name, path] of Object.entries(sources)) {
     const plan = everything.filter(({ rendition }) => rendition !== "basic"); // 128 kb/s at most
     const source = { path, kind: "video" as const, type: "" };
-    const { made } = await transcoder.transcode(source, plan, directory);
+    const { made } = await transcoder.transcode(
+      source,
+      () => Promise.resolve(plan),
+      directory,
+      TURN,
+    );
     const shares = made.map(({ bytes, rendition }) =>
       bytes / plan.find((one) => one.rendition === rendition)!.maxBytes
     );

@@ -52,6 +52,7 @@ const CONTRACT: Record<string, number[]> = {
   E622: [400],
   E626: [409],
   E630: [409],
+  E631: [429],
   E651: [400],
   E652: [400],
   E712: [400],
@@ -62,7 +63,7 @@ const CONTRACT: Record<string, number[]> = {
 const isOurs = (json: string) => /^E1[567]\d\d$/.test(json) && !SPECS.includes(json);
 
 /** Codes whose number the contract calls ours, and the one that the spec shows. */
-const OURS = ["E121", "E315", "E504", "E630", "E652"];
+const OURS = ["E121", "E315", "E504", "E630", "E631", "E652"];
 const SPECS = ["E626", "E1703"];
 
 const catalogue: [string, Fault][] = Object.entries(FAULTS);

@@ -16,6 +16,7 @@ import {
   startDoors,
   untilTold,
 } from "./store_doors.ts";
+import { TURN } from "../support/turn.ts";
 
 const ignore = !canMountDisk();
 
@@ -102,9 +103,10 @@ Deno.test({
     await disk.fill();
     const source = { path: await media.video({ seconds: 2 }), kind: "video", type: "" } as const;
     const plan = [{ rendition: "standard", maxBytes: 500_000 }] as const;
-    await assert.rejects(createTranscoder().transcode(source, [...plan], disk.path), StoreDown);
+    const made = () =>
+      createTranscoder().transcode(source, () => Promise.resolve(plan), disk.path, TURN);
+    await assert.rejects(made(), StoreDown);
     await disk.free();
-    const { made } = await createTranscoder().transcode(source, [...plan], disk.path);
-    assert.equal(made.length, 1);
+    assert.equal((await made()).made.length, 1);
   },
 });

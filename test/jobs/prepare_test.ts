@@ -196,7 +196,12 @@ for (const store of ["postgres", "embedded"] as const) {
       assert.equal(probed.streams[0]!.codec_name, "mjpeg");
     }
     const lease = { owner: "delivery", until: test.env.clock.now() + 1000 };
-    const due = await test.jobs.store.messages.claimDue(lease, test.env.clock.now(), 9, "delivery");
+    const due = await test.jobs.store.messages.claimDue(
+      lease,
+      test.env.clock.now(),
+      { limit: 9 },
+      "delivery",
+    );
     assert.deepEqual(due.map(({ trackingId }) => trackingId).sort(), [...ids].sort());
     await test.untilPrepared(3);
   });

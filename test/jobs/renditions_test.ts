@@ -6,6 +6,7 @@ import { TranscodeFailed, type Transcoder } from "../../src/env.ts";
 import { createRenditions, type HashedSource, type Renditions } from "../../src/jobs/renditions.ts";
 import { startJobs, type TestJobs } from "../support/jobs.ts";
 import { bytes, image } from "../support/media.ts";
+import { TURN } from "../support/turn.ts";
 
 interface Bench {
   jobs: TestJobs;
@@ -34,8 +35,12 @@ async function withRenditions(use: (bench: Bench) => Promise<void>): Promise<voi
   const transcoder: Transcoder = {
     ...real,
     transcode(source, plan, ...rest) {
-      runs.push(plan.map(({ rendition }) => rendition));
-      return real.transcode(source, plan, ...rest);
+      const noted = async () => {
+        const goals = await plan();
+        if (goals.length > 0) runs.push(goals.map(({ rendition }) => rendition));
+        return goals;
+      };
+      return real.transcode(source, noted, ...rest);
     },
   };
   const renditions = createRenditions({ ...jobs.env, transcoder });
@@ -60,7 +65,7 @@ async function withRenditions(use: (bench: Bench) => Promise<void>): Promise<voi
             maxBytes,
           })),
           directory,
-          {},
+          TURN,
         ),
     });
   } finally {

@@ -289,10 +289,10 @@ for (const [what, own] of OWN_FILES) {
 
     // It is due, and held here again, by the time that the copy's turn comes.
     const now = env.clock.now();
-    const [held] = await store.messages.claimDue(leaseOf(env, now), now, 1, "delivery");
+    const [held] = await store.messages.claimDue(leaseOf(env, now), now, { limit: 1 }, "delivery");
     assert.equal(held!.trackingId, trackingId);
     const deliver = createDeliver(env, { onPreparation: () => assert.fail("fitted again") });
-    assert.notEqual(deliver.reserve(now), null);
+    assert.notEqual(deliver.reserve(copy, now), null);
     deliver.offer(copy);
     await deliver.drain();
     const codes = (await store.events.postbacks(trackingId)).map(({ code }) => code);

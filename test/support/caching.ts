@@ -3,6 +3,7 @@ import { createBackgrounds } from "../../src/adapters/backgrounds.ts";
 import { createGuardedFetch } from "../../src/adapters/fetch/mod.ts";
 import type { Background } from "../../src/env.ts";
 import { startRawServer } from "./raw_server.ts";
+import { TURN } from "./turn.ts";
 
 /** What is at a path. */
 export interface Page {
@@ -60,7 +61,7 @@ export async function withCachingServer(
   const clock = { ms: Date.parse("2026-11-20T12:00:00Z") };
   const backgrounds = createBackgrounds({ fetch, clock: { now: () => clock.ms }, ...options });
   try {
-    const of = (path: string) => backgrounds.of(server.url + path);
+    const of = (path: string) => backgrounds.of(server.url + path, TURN);
     await use({ url: server.url, pages, asked, clock, of });
   } finally {
     await fetch.close();

@@ -4,6 +4,7 @@ import { createTranscoder } from "../../src/adapters/media/mod.ts";
 import type { MediaKind } from "../../src/core/media_types.ts";
 import type { RenditionName } from "../../src/core/renditions.ts";
 import type { TranscodedFile } from "../../src/env.ts";
+import { TURN } from "./turn.ts";
 
 /** Makes renditions that all fit; `use` looks at them before they are removed. */
 export async function transcode(
@@ -20,7 +21,12 @@ export async function transcode(
       maxBytes,
     }));
     const source = { path, kind, type: "" };
-    const { made: files, missed } = await using.transcode(source, plan, directory);
+    const { made: files, missed } = await using.transcode(
+      source,
+      () => Promise.resolve(plan),
+      directory,
+      TURN,
+    );
     assert.deepEqual(missed, []);
     assert.deepEqual(files.map(({ rendition }) => rendition), Object.keys(budgets));
     for (const { path, bytes, rendition } of files) {

@@ -19,6 +19,7 @@ export function createClient(guard: Guard, options: GuardedFetchOptions): Client
     connectTimeoutMs = 5_000,
     idleTimeoutMs = 10_000,
     downloadTimeoutMs = 60_000,
+    minBytesPerSecond = 0,
     keepAliveMs = 4_000,
     trustedCertificates = [],
     maxConnectionsPerHost = 128,
@@ -36,7 +37,10 @@ export function createClient(guard: Guard, options: GuardedFetchOptions): Client
     ? { ca: [...rootCertificates, ...trustedCertificates] }
     : {};
   const agents = { http: new http.Agent(pool), https: new https.Agent({ ...pool, ...trust }) };
-  const limits = { connectTimeoutMs, idleTimeoutMs, totalTimeoutMs: downloadTimeoutMs };
+  const limits = {
+    ...{ connectTimeoutMs, idleTimeoutMs, minBytesPerSecond },
+    totalTimeoutMs: downloadTimeoutMs,
+  };
   const getter = { agents, guard, limits, userAgent };
   const held = { bytes: 0, maxBytes: maxBytesInReads };
 

@@ -1,7 +1,7 @@
 /** A content URL's answer becomes a file, or is refused (spec 2.3, fetching rules). */
 import type { Download } from "../../env.ts";
 import { orStoreDown } from "../disk.ts";
-import { chunksOf, type Found, get, type Getter, readHeaders } from "./get.ts";
+import { chunksOf, type Found, get, type GetLimits, type Getter, readHeaders } from "./get.ts";
 
 export interface DownloadRequest {
   directory: string;
@@ -14,19 +14,19 @@ export function download(getter: Getter, url: string, request: DownloadRequest):
     getter,
     url,
     { accept: "*/*", signal: request.signal },
-    (found) => save(found, getter.limits.idleTimeoutMs, request),
+    (found) => save(found, getter.limits, request),
   );
 }
 
 async function save(
   found: Found,
-  idleTimeoutMs: number,
+  limits: GetLimits,
   { directory, maxBytes }: DownloadRequest,
 ): Promise<Download> {
   const { type, length } = readHeaders(found.answer, maxBytes);
   const path = await orStoreDown(Deno.makeTempFile({ dir: directory, prefix: "download-" }));
   try {
-    await write(chunksOf(found, idleTimeoutMs), path);
+    await write(chunksOf(found, limits), path);
   } catch (error) {
     await Deno.remove(path).catch(() => {}); // the directory may be gone with the job
     throw error;

@@ -20,6 +20,8 @@ export interface GetLimits {
   connectTimeoutMs: number;
   /** Milliseconds without a byte. */
   idleTimeoutMs: number;
+  /** Bytes a second that content comes with at least, on the average of `idleTimeoutMs`. */
+  minBytesPerSecond: number;
   /** Milliseconds for one hop, body included. */
   totalTimeoutMs: number;
 }
@@ -130,18 +132,27 @@ export function readHeaders(
 }
 
 /**
- * The content as it comes, as long as it comes. The HTTP parser ends it at Content-Length, so only
- * a shorter one can arrive.
+ * The content as it comes, as long as it comes, and not too slowly. The HTTP parser ends it at
+ * Content-Length, so only a shorter one can arrive.
  */
 export async function* chunksOf(
   { answer, abandon }: Found,
-  idleTimeoutMs: number,
+  { idleTimeoutMs, minBytesPerSecond }: Pick<GetLimits, "idleTimeoutMs" | "minBytesPerSecond">,
 ): AsyncGenerator<Uint8Array> {
+  const leastBytes = minBytesPerSecond * idleTimeoutMs / 1000;
+  let bytes = 0;
   const onIdle = () => abandon(new FetchRefused("timeout", "the server stopped sending"));
+  const pace = setInterval(() => {
+    if (bytes < leastBytes) {
+      abandon(new FetchRefused("timeout", "the server sends too slowly"));
+    }
+    bytes = 0;
+  }, idleTimeoutMs);
   let idle = setTimeout(onIdle, idleTimeoutMs);
   try {
     for await (const chunk of answer as AsyncIterable<Uint8Array>) {
       clearTimeout(idle);
+      bytes += chunk.byteLength;
       yield chunk;
       idle = setTimeout(onIdle, idleTimeoutMs);
     }
@@ -150,5 +161,6 @@ export async function* chunksOf(
     throw new FetchRefused("content-length", "the content ended before its Content-Length");
   } finally {
     clearTimeout(idle);
+    clearInterval(pace);
   }
 }

@@ -13,6 +13,8 @@ export interface GuardedFetchOptions {
   connectTimeoutMs?: number;
   /** Milliseconds a download may go without a byte. Default 10000. */
   idleTimeoutMs?: number;
+  /** Bytes a second that a download brings, on the average of `idleTimeoutMs`. Default 0: any. */
+  minBytesPerSecond?: number;
   /** Milliseconds for one hop of a download. Default 60000: 50 MB at 7 Mbit/s. */
   downloadTimeoutMs?: number;
   /** Milliseconds an unused connection is kept. Default 4000: most servers close theirs at 5 s. */

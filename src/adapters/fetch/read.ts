@@ -1,7 +1,7 @@
 /** A content URL's answer comes into memory, unless what is known of it is still right. */
 import { Refusal } from "../../core/errors.ts";
 import type { KnownContent, ReadAnswer, ReadRequest } from "../../env.ts";
-import { chunksOf, type Found, get, type Getter, readHeaders } from "./get.ts";
+import { chunksOf, type Found, get, type GetLimits, type Getter, readHeaders } from "./get.ts";
 
 const NOT_MODIFIED = 304;
 /** Other reads will have ended by then, or run out of time. */
@@ -28,7 +28,7 @@ export function read(
       return { status: "unchanged", url: url.href, heads };
     }
     const { type, length } = readHeaders(answer, maxBytes);
-    const bytes = await collect(found, length, getter.limits.idleTimeoutMs, held);
+    const bytes = await collect(found, length, getter.limits, held);
     return { status: "fresh", bytes, type, url: url.href, heads };
   });
 }
@@ -45,13 +45,13 @@ function conditions({ validators: { etag, lastModified } }: KnownContent): Recor
 async function collect(
   found: Found,
   length: number,
-  idleTimeoutMs: number,
+  limits: GetLimits,
   held: Held,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = new Uint8Array(length);
   let at = 0;
   try {
-    for await (const chunk of chunksOf(found, idleTimeoutMs)) {
+    for await (const chunk of chunksOf(found, limits)) {
       held.bytes += chunk.byteLength;
       bytes.set(chunk, at);
       at += chunk.byteLength;

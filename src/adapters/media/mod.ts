@@ -5,13 +5,16 @@
  */
 import { type Rendition, type RenditionName, RENDITIONS } from "../../core/renditions.ts";
 import type { Transcoder, TranscodeSource } from "../../env.ts";
+import { createFairSemaphore } from "../../lib/fair_semaphore.ts";
 import type { Goal } from "./goal.ts";
 import type { RememberedProbe } from "./remembered.ts";
 import type { RunningSource } from "./running.ts";
-import { createSlots } from "./slots.ts";
 
 export interface TranscoderOptions {
-  /** Runs of ffmpeg at a time; others wait their turn. Default 2. */
+  /**
+   * Runs of ffmpeg at a time; others wait, accounts in turns. One more is for an account that has
+   * none: a run may take two minutes. Default 2.
+   */
   videoConcurrency?: number;
   /** Threads of one run. Default 2. */
   videoThreads?: number;
@@ -55,8 +58,8 @@ export function createTranscoder(options: TranscoderOptions = {}): Transcoder {
     maxAnimationPixels = 60_000_000,
     renditions = RENDITIONS,
   } = options;
-  const runningSlots = createSlots(videoConcurrency);
-  const imageSlots = createSlots(imageConcurrency);
+  const runs = createFairSemaphore({ permits: videoConcurrency, spare: 1 });
+  const images = createFairSemaphore({ permits: imageConcurrency });
   const runningLimits = {
     maxPixels: maxVideoPixels,
     maxDurationMs,
@@ -78,31 +81,37 @@ export function createTranscoder(options: TranscoderOptions = {}): Transcoder {
     );
 
   return {
-    async transcode(source, plan, directory, { signal, onStart, onProgress } = {}) {
-      const goals = plan.map(({ rendition, maxBytes }): Goal => ({
-        rendition: renditions[rendition],
-        maxBytes,
-      }));
+    async transcode(source, plan, directory, { account, signal, onStart, onProgress }) {
+      const planned = async (): Promise<Goal[]> => {
+        const goals = (await plan()).map(({ rendition, maxBytes }) => ({
+          rendition: renditions[rendition],
+          maxBytes,
+        }));
+        if (goals.length > 0) onStart?.();
+        return goals;
+      };
       if (source.kind === "image") {
         const { transcodeImage } = await import("./image.ts");
-        return await imageSlots.run(() => {
-          onStart?.();
-          return transcodeImage(source.path, goals, directory, imageLimits, signal);
+        return await images.run(account, async () => {
+          const goals = await planned();
+          if (goals.length === 0) return { made: [], missed: [] };
+          return await transcodeImage(source.path, goals, directory, imageLimits, signal);
         }, signal);
       }
       const running = runningSource(source);
       const { transcodeRunning } = await import("./running.ts");
-      return await runningSlots.run(async () => {
-        onStart?.();
+      return await runs.run(account, async () => {
+        const goals = await planned();
+        if (goals.length === 0) return { made: [], missed: [] };
         const facts = await (await probing())(running, signal);
         const limits = { ...runningLimits, signal };
         return await transcodeRunning(running, facts, goals, directory, limits, onProgress);
       }, signal);
     },
-    async durationMs(source, signal) {
+    async durationMs(source, { account, signal }) {
       const running = runningSource(source);
       const probe = await probing();
-      return (await runningSlots.run(() => probe(running, signal), signal)).durationMs;
+      return (await runs.run(account, () => probe(running, signal), signal)).durationMs;
     },
     async health() {
       if (healthy) return null; // what is installed stays installed

@@ -1,6 +1,6 @@
 /** A provider that is asked over HTTP, and answers with JSON. */
 import { type Clock, type Fetch, FetchRefused, LookupFailed, type PostAnswer } from "../../env.ts";
-import { createSlots } from "../media/slots.ts";
+import { createFairSemaphore } from "../../lib/fair_semaphore.ts";
 import type { Provider } from "./provider.ts";
 
 export interface HttpProviderOptions {
@@ -28,7 +28,7 @@ const ID = /^[A-Za-z0-9_-]{1,40}$/;
 export function createHttpProvider(
   { fetch, clock, url, headers, path, timeoutMs, concurrency }: HttpProviderOptions,
 ): Provider {
-  const slots = createSlots(concurrency);
+  const turns = createFairSemaphore({ permits: concurrency, share: "dynamic" });
 
   async function ask(number: string, untilMs: number): Promise<PostAnswer> {
     return await fetch.get(url.replaceAll("{number}", number), {
@@ -40,13 +40,13 @@ export function createHttpProvider(
 
   return {
     counted: true,
-    async operatorOf(number) {
+    async operatorOf(number, account) {
       const untilMs = clock.now() + timeoutMs;
       const late = new AbortController();
       const timer = setTimeout(() => late.abort(failure("too many are asked for")), timeoutMs);
       try {
         return read(
-          await slots.run(() => {
+          await turns.run(account, () => {
             clearTimeout(timer);
             return ask(number, untilMs);
           }, late.signal),

@@ -27,7 +27,7 @@ export function createOperatorLookup(
   const answered = rememberAnswers(clock, keepMs);
 
   async function ask(number: string, account: string): Promise<string | null> {
-    const operatorId = await provider.operatorOf(number).catch((error) => {
+    const operatorId = await provider.operatorOf(number, account).catch((error) => {
       if (error instanceof LookupFailed) onFailure(error.message);
       throw error;
     });

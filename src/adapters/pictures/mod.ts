@@ -1,16 +1,24 @@
 /**
- * `Pictures`: a few Workers draw, and a queue with a bound waits for them. The Workers start with
- * the first picture. What one of them cannot stand costs that picture only.
+ * `Pictures`: a few Workers draw, for accounts in turns, and a bounded number of pictures waits for
+ * them. The Workers start with the first picture. What one of them cannot stand costs that picture
+ * only.
  */
 import { Refusal } from "../../core/errors.ts";
-import type { Picture } from "../../core/picture.ts";
-import type { Background, Pictures } from "../../env.ts";
+import type { Pictures } from "../../env.ts";
+import { createFairSemaphore } from "../../lib/fair_semaphore.ts";
+import { createFairShare } from "../../lib/fair_share.ts";
 import { type Drawer, startDrawer } from "./drawer.ts";
 
 export interface PicturesOptions {
-  /** Pictures at a time. Default: a core less than there are, which is for the doors; at least 1. */
+  /**
+   * Pictures at a time. One more is for an account that has none in work. Default: a core less than
+   * there are, which is for the doors; at least 1.
+   */
   workers?: number;
-  /** Pictures that wait for a Worker; further ones are refused. Default 256: a few seconds' work. */
+  /**
+   * Pictures that wait for a Worker or are drawn; one account has half of what is free, and further
+   * ones are refused. Default 512: a few seconds' work.
+   */
   queueMax?: number;
   /** Milliseconds for one picture; most take 10. Default 10000. */
   timeLimitMs?: number;
@@ -22,24 +30,20 @@ export interface PicturesOptions {
   onMissingFonts?: (missing: string[]) => void;
 }
 
-interface Waiting extends PromiseWithResolvers<Uint8Array<ArrayBuffer>> {
-  picture: Picture;
-  background: Background | null;
-}
-
 /** Whole seconds after which a full queue is worth another try. */
 const RETRY_SECONDS = 1;
 
 export function createPictures(options: PicturesOptions = {}): Pictures {
   const {
     workers = Math.max(1, navigator.hardwareConcurrency - 1),
-    queueMax = 256,
+    queueMax = 512,
     timeLimitMs = 10_000,
     startLimitMs = 30_000,
     cacheBytes = 67_108_864,
     onMissingFonts = () => {},
   } = options;
-  const queue: Waiting[] = [];
+  const turns = createFairSemaphore({ permits: workers, spare: 1 });
+  const asked = createFairShare({ capacity: queueMax });
   const drawers = new Set<Drawer>();
   const idle: Drawer[] = [];
   let closing: PromiseWithResolvers<void> | null = null;
@@ -50,42 +54,33 @@ export function createPictures(options: PicturesOptions = {}): Pictures {
     fontsTold = true;
   }
 
-  /** One that has nothing to do, or a new one, unless there are enough. */
-  function takeDrawer(): Drawer | undefined {
+  /** One that has nothing to do, or a new one: whoever has a turn gets one. */
+  function takeDrawer(): Drawer {
     for (let free = idle.pop(); free !== undefined; free = idle.pop()) {
       if (!free.hasEnded) return free;
       drawers.delete(free);
     }
-    if (drawers.size === workers) return undefined;
     const limits = { cacheBytes, timeLimitMs, startLimitMs };
     const drawer = startDrawer({ ...limits, onMissingFonts: tellMissing });
     drawers.add(drawer);
     return drawer;
   }
 
-  /** Gives the first that waits to a Worker, if there is one and the other. */
-  function work(): void {
-    if (queue.length === 0) return endIfClosing();
-    let drawer: Drawer | undefined;
+  async function drawNow(
+    ...[picture, background]: Parameters<Drawer["draw"]>
+  ): Promise<Uint8Array<ArrayBuffer>> {
+    // Throws where Deno gives a Worker no more than the process may do itself.
+    const drawer = takeDrawer();
     try {
-      drawer = takeDrawer();
-    } catch (error) { // Deno gives Workers no more than the process may do itself
-      queue.shift()!.reject(error);
-      return work();
-    }
-    if (drawer !== undefined) draw(queue.shift()!, drawer);
-  }
-
-  function draw({ picture, background, resolve, reject }: Waiting, drawer: Drawer): void {
-    void drawer.draw(picture, background).then(resolve, reject).finally(() => {
+      return await drawer.draw(picture, background);
+    } finally {
       if (drawer.hasEnded) drawers.delete(drawer);
       else idle.push(drawer);
-      work();
-    });
+    }
   }
 
   function endIfClosing(): void {
-    if (closing === null || idle.length < drawers.size) return;
+    if (closing === null || asked.held > 0) return;
     for (const drawer of drawers) drawer.end();
     drawers.clear();
     idle.length = 0;
@@ -93,14 +88,17 @@ export function createPictures(options: PicturesOptions = {}): Pictures {
   }
 
   return {
-    draw(picture, background) {
-      if (closing !== null || queue.length >= queueMax) {
-        return Promise.reject(new Refusal("unavailable", undefined, RETRY_SECONDS));
+    async draw(picture, background, { account, signal }) {
+      if (closing !== null || !asked.admits(account)) {
+        throw new Refusal("unavailable", undefined, RETRY_SECONDS);
       }
-      const waiting = { picture, background, ...Promise.withResolvers<Uint8Array<ArrayBuffer>>() };
-      queue.push(waiting);
-      work();
-      return waiting.promise;
+      asked.hold(account);
+      try {
+        return await turns.run(account, () => drawNow(picture, background), signal);
+      } finally {
+        asked.release(account);
+        endIfClosing();
+      }
     },
     close() {
       closing ??= Promise.withResolvers();

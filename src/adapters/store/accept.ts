@@ -1,5 +1,5 @@
 /** Messages that become ours: written many to a commit, with what goes with them. */
-import { type NewMessage, ownBlobs } from "../../core/message.ts";
+import { contentCharacters, type NewMessage, ownBlobs } from "../../core/message.ts";
 import { type Accompaniment, ClaimLost, type Lease, type MessageStore } from "../../env.ts";
 import { insertUses, useRows } from "./blob_uses.ts";
 import { asJson, type Database } from "./database.ts";
@@ -103,25 +103,32 @@ const NOTHING: Accompaniment = {};
 
 export function createAccept(database: Database, options: LaneOptions): MessageStore["accept"] {
   /** Null: another of its digest went first, and is too old for it: to be tried again. */
-  const accept = createLane<Accept, string | ClaimLost | null>(async (batch) => {
-    const plain = batch.every(({ once }) => once === undefined);
-    const first = plain ? batch : firstOfEachDigest(batch);
-    const told = await write(first, !plain);
-    const known = new Map(plain ? NONE : first.flatMap(ownDigest));
-    const claims = new Set<string>();
-    for (const row of told) {
-      if (row.digest === null) claims.add(row.claim);
-      else known.set(row.digest, row);
-    }
-    const asked = new Set(plain ? NONE : first);
-    return batch.map((item) => {
-      const { message, kept, once } = item;
-      if (kept !== undefined && !claims.has(kept.claim.id)) return new ClaimLost();
-      if (once === undefined) return message.trackingId;
-      const { tracking_id, at } = known.get(once.digest)!;
-      return asked.has(item) || at >= once.since ? tracking_id : null;
-    });
-  }, options);
+  const accept = createLane<Accept, string | ClaimLost | null>(
+    async (batch) => {
+      const plain = batch.every(({ once }) => once === undefined);
+      const first = plain ? batch : firstOfEachDigest(batch);
+      const told = await write(first, !plain);
+      const known = new Map(plain ? NONE : first.flatMap(ownDigest));
+      const claims = new Set<string>();
+      for (const row of told) {
+        if (row.digest === null) claims.add(row.claim);
+        else known.set(row.digest, row);
+      }
+      const asked = new Set(plain ? NONE : first);
+      return batch.map((item) => {
+        const { message, kept, once } = item;
+        if (kept !== undefined && !claims.has(kept.claim.id)) return new ClaimLost();
+        if (once === undefined) return message.trackingId;
+        const { tracking_id, at } = known.get(once.digest)!;
+        return asked.has(item) || at >= once.since ? tracking_id : null;
+      });
+    },
+    options,
+    {
+      ownerOf: ({ message: { account } }) => account,
+      weightOf: ({ message: { content } }) => contentCharacters(content),
+    },
+  );
 
   async function write(batch: readonly Accept[], once: boolean): Promise<Told[]> {
     const answers = batch.flatMap(({ kept }) => kept === undefined ? NONE : [answerRow(kept)]);

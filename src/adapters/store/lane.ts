@@ -3,11 +3,19 @@
  * load a commit is shared by hundreds; alone, a caller waits for nobody.
  */
 import { StoreDown } from "../../env.ts";
-import { createWaiting, WAIT_LIMITS, type Waiter, type WaitLimits } from "./waiting.ts";
+import {
+  createWaiting,
+  WAIT_LIMITS,
+  type Waiter,
+  type WaitingOptions,
+  type WaitLimits,
+} from "./waiting.ts";
 
 export interface LaneOptions {
   /** Most items in one statement. */
   batchMax: number;
+  /** Weight at which a statement takes no further item (`WaitingOptions`). Default: never. */
+  batchWeight?: number;
   /** Statements in flight at once. */
   lanes: number;
   /** How many wait for the next statements, and how long. Default: WAIT_LIMITS. */
@@ -23,12 +31,14 @@ export type Lane<Item, Result> = (item: Item) => Promise<Result>;
 /**
  * @param run One statement for a batch; results in the order of the items. All or nothing. After
  * StoreDown nobody need try again; after any other error each item is tried alone.
+ * @param turns Whose an item is and how heavy. Default: first come, first served.
  */
 export function createLane<Item, Result>(
   run: (items: Item[]) => Promise<Result[]>,
-  { batchMax, lanes, wait = WAIT_LIMITS }: LaneOptions,
+  { batchMax, batchWeight, lanes, wait = WAIT_LIMITS }: LaneOptions,
+  turns: WaitingOptions<Item> = {},
 ): Lane<Item, Result> {
-  const waiting = createWaiting<Item, Result>(wait);
+  const waiting = createWaiting<Item, Result>(wait, turns);
   let inFlight = 0;
 
   async function flush(): Promise<void> {
@@ -37,7 +47,10 @@ export function createLane<Item, Result>(
     try {
       let before = 0;
       while (waiting.size > 0) {
-        const batch = waiting.take(Math.min(shareOf(waiting.size, before), batchMax));
+        const batch = waiting.take(
+          Math.min(shareOf(waiting.size, before), batchMax),
+          batchWeight,
+        );
         before = batch.length;
         await commit(batch);
       }

@@ -1,8 +1,9 @@
 /** Messages: the rows of `message`, read and taken over. */
 import type { PostbackRef } from "../../core/event.ts";
 import type { MessageRecord } from "../../core/message.ts";
-import type { MessageFilter, MessageStore, Page } from "../../env.ts";
+import type { DueFor, MessageFilter, MessageStore, Page } from "../../env.ts";
 import { createAccept } from "./accept.ts";
+import { claimParameters, claimStatement, type DueTable } from "./claim.ts";
 import { asJson, type Database, type Parameter } from "./database.ts";
 import { createLane, type LaneOptions } from "./lane.ts";
 import { DUE_AT, MESSAGE, messageOf } from "./message_rows.ts";
@@ -24,6 +25,15 @@ const BY_CARRIER_ID = `
   select f.place, m.* from found f
   join lateral (select ${MESSAGE} from message where tracking_id = f.tracking_id) m on true
   order by m.tracking_id`;
+
+const CLAIM_DUE = {
+  delivery: claimStatement(dueTable("delivery"), MESSAGE),
+  preparation: claimStatement(dueTable("preparation"), MESSAGE),
+};
+
+function dueTable(dueFor: DueFor): DueTable {
+  return { table: "message", key: "tracking_id", dueAt: DUE_AT[dueFor] };
+}
 
 /**
  * How much older than its message's acceptance a tracking-id may be, in milliseconds: far more than
@@ -71,15 +81,8 @@ export function createMessageStore(
     byTrackingId: (id) => one("tracking_id = $1", [id]),
     byCarrierId: (connector, carrierId) => byCarrierId([connector, carrierId]),
 
-    async claimDue(lease, now, limit, dueFor) {
-      const dueAt = DUE_AT[dueFor];
-      const rows = await database.query(
-        `update message set owner = $1, ${dueAt} = $2 where tracking_id in (
-           select tracking_id from message where ${dueAt} <= $3
-           order by ${dueAt} limit $4 for update skip locked)
-         returning ${MESSAGE}`,
-        [lease.owner, instant(lease.until), instant(now), limit],
-      );
+    async claimDue(lease, now, room, dueFor) {
+      const rows = await database.query(CLAIM_DUE[dueFor], claimParameters(lease, now, room));
       return rows.map(messageOf);
     },
 

@@ -16,6 +16,7 @@ export const MIGRATIONS = [
   "0008_idempotency.sql",
   "0010_retries.sql",
   "0011_replay.sql",
+  "0012_fair_turns.sql",
 ] as const;
 
 /** Brings the database up to the newest migration. Answers the names of those it ran. */

@@ -3,6 +3,7 @@ import type { RenditionRef } from "../../core/message.ts";
 import type { TemplateRecord } from "../../core/template.ts";
 import { ClaimLost, type TemplateStore } from "../../env.ts";
 import { insertUses, useRows } from "./blob_uses.ts";
+import { claimParameters, claimStatement } from "./claim.ts";
 import { type PostbackRef, postbacksOf } from "../../core/event.ts";
 import { asJson, type Database, type Parameter, type Row } from "./database.ts";
 import { EVENT_COLUMNS, eventRow, INSERT_EVENTS } from "./events.ts";
@@ -38,6 +39,16 @@ const SETTLE = `
     where exists (select from moved) order by place),
   used as (${insertUses("template", "$5", "mms_id from moved")})
   select mms_id from moved`;
+
+const CLAIM_DUE = claimStatement(
+  { table: "template", key: "mms_id", dueAt: "due_at" },
+  TEMPLATE,
+);
+
+/** What is locked has a time at which it is due, and nothing else has. */
+const LOCKED = `
+  select count(*)::int as locked from (
+    select from template where account = $1 and due_at is not null limit $2) counted`;
 
 /** @param onPostbacks Told of the postbacks of each commit, once it is durable. */
 export function createTemplateStore(
@@ -88,15 +99,13 @@ export function createTemplateStore(
       return pageOf(rows.map(templateOf), limit, ({ mmsId }) => mmsId);
     },
 
-    async claimDue(lease, now, limit) {
-      const rows = await query(
-        `update template set owner = $1, due_at = $2 where mms_id in (
-           select mms_id from template where due_at <= $3
-           order by due_at limit $4 for update skip locked)
-         returning ${TEMPLATE}`,
-        [lease.owner, instant(lease.until), instant(now), limit],
-      );
-      return rows.map(templateOf);
+    async claimDue(lease, now, room) {
+      return (await query(CLAIM_DUE, claimParameters(lease, now, room))).map(templateOf);
+    },
+
+    async locked(account, atMost) {
+      const [row] = await query<{ locked: number }>(LOCKED, [account, atMost]);
+      return row!.locked;
     },
 
     extend: async (mmsId, { owner, until }) =>

@@ -1,5 +1,7 @@
-/** Those who wait for their turn: no more than memory has room for, and none of them for long. */
+/** Bounded queue for the database, with a wait timeout, in which owners take turns. */
 import { StoreDown } from "../../env.ts";
+import { createFairQueue } from "../../lib/fair_queue.ts";
+import { createFairShare } from "../../lib/fair_share.ts";
 
 export interface WaitLimits {
   /** Most that wait. */
@@ -21,34 +23,74 @@ export interface Waiting<Item, Result> {
   readonly size: number;
   /** Rejects with StoreDown, and nothing done, where too many wait or no turn comes in time. */
   join(item: Item): Promise<Result>;
-  /** Those whose turn it is, in their order; they wait no longer. */
-  take(most: number): Waiter<Item, Result>[];
+  /**
+   * Takes those whose turn it is; they wait no longer.
+   * @param most Items at most.
+   * @param heavy Weight at which no further one is taken. Default: never.
+   */
+  take(most: number, heavy?: number): Waiter<Item, Result>[];
+}
+
+export interface WaitingOptions<Item> {
+  /**
+   * Whose item it is: owners take turns, and one has half of the room that is free. Default: one
+   * owner has all.
+   */
+  ownerOf?(item: Item): string;
+  /** How much of a batch an item is. Default 1. */
+  weightOf?(item: Item): number;
 }
 
 interface Place<Item, Result> extends Waiter<Item, Result> {
+  owner: string;
   /** By the clock that never jumps. */
   until: number;
 }
 
-export function createWaiting<Item, Result>({ max, ms }: WaitLimits): Waiting<Item, Result> {
-  let places: Place<Item, Result>[] = [];
+export function createWaiting<Item, Result>(
+  { max, ms }: WaitLimits,
+  { ownerOf, weightOf }: WaitingOptions<Item> = {},
+): Waiting<Item, Result> {
+  const queue = createFairQueue<Place<Item, Result>>();
+  const share = ownerOf === undefined ? null : createFairShare({ capacity: max });
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  function take(most: number): Place<Item, Result>[] {
-    const taken = places;
-    places = most < taken.length ? taken.splice(most) : [];
-    if (places.length === 0) clearTimeout(timer);
+  function hasRoom(owner: string): boolean {
+    return share === null ? queue.size < max : share.admits(owner);
+  }
+
+  function shift(mayGo?: (owner: string) => boolean): Place<Item, Result> | undefined {
+    const place = queue.shift(mayGo);
+    if (place !== undefined) share?.release(place.owner);
+    return place;
+  }
+
+  function take(most: number, heavy = Infinity): Place<Item, Result>[] {
+    const taken: Place<Item, Result>[] = [];
+    let weight = 0;
+    while (taken.length < most && weight < heavy) {
+      const place = shift();
+      if (place === undefined) break;
+      taken.push(place);
+      weight += weightOf?.(place.item) ?? 1;
+    }
+    if (queue.size === 0) clearTimeout(timer);
     return taken;
   }
 
-  /** They have come in the order in which their time is over. */
+  /** Those of one owner have come in the order in which their time is over. */
   function refuseLate(): void {
     const now = performance.now();
-    const intime = places.findIndex(({ until }) => until > now);
-    for (const { reject } of take(intime === -1 ? places.length : intime)) {
-      reject(new StoreDown("the database is busy: no turn came in time"));
+    let next = Infinity;
+    for (const owner of [...queue.owners()]) {
+      let first = queue.peek(owner);
+      for (; first !== undefined && first.until <= now; first = queue.peek(owner)) {
+        shift((one) => one === owner);
+        first.reject(new StoreDown("the database is busy: no turn came in time"));
+      }
+      next = Math.min(next, first?.until ?? Infinity);
     }
-    if (places.length > 0) watch(places[0]!.until - now);
+    if (queue.size > 0) watch(next - now);
   }
 
   function watch(wait: number): void {
@@ -57,15 +99,17 @@ export function createWaiting<Item, Result>({ max, ms }: WaitLimits): Waiting<It
 
   return {
     get size() {
-      return places.length;
+      return queue.size;
     },
     join(item) {
-      if (places.length >= max) {
+      const owner = ownerOf?.(item) ?? "";
+      if (!hasRoom(owner)) {
         return Promise.reject(new StoreDown("the database is busy: too many wait for it"));
       }
       return new Promise((resolve, reject) => {
-        if (places.length === 0) watch(ms);
-        places.push({ item, resolve, reject, until: performance.now() + ms });
+        if (queue.size === 0) watch(ms);
+        share?.hold(owner);
+        queue.push(owner, { item, owner, resolve, reject, until: performance.now() + ms });
       });
     },
     take,

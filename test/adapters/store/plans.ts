@@ -91,7 +91,7 @@ const KEYS: Record<string, { call(store: Store): Promise<unknown>; keys: string[
     keys: ["message_carrier_id_connector_idx", "message_pkey", "segment_pkey"],
   },
   delivery: {
-    call: (store) => store.messages.claimDue(LEASE, NOON, 10, "delivery"),
+    call: (store) => store.messages.claimDue(LEASE, NOON, { limit: 10 }, "delivery"),
     keys: ["message_due", "message_pkey"],
   },
   claim: {
@@ -222,8 +222,8 @@ export const plans: Record<string, Case> = {
     const pair = { from: "111122", to: "16170000001" };
     const calls: Record<string, () => Promise<unknown>> = {
       recover: () => store.recover("me"),
-      delivery: () => store.messages.claimDue(LEASE, NOON, 10, "delivery"),
-      preparation: () => store.messages.claimDue(LEASE, NOON, 10, "preparation"),
+      delivery: () => store.messages.claimDue(LEASE, NOON, { limit: 10 }, "delivery"),
+      preparation: () => store.messages.claimDue(LEASE, NOON, { limit: 10 }, "preparation"),
       claim: () => store.events.claim(ids, LEASE, NOON),
       due: () => store.events.due(NOON, NOON, 10),
       settle: () =>

@@ -51,7 +51,7 @@ Deno.test("a server that is gone is StoreDown; when it is back, work goes on", a
       "move": () => store.messages.move(newMove(message.trackingId)),
       "byCarrierId": () => store.messages.byCarrierId("a", "b"),
       "byTrackingId": () => store.messages.byTrackingId(message.trackingId),
-      "claimDue": () => store.messages.claimDue(lease, NOON, 10, "delivery"),
+      "claimDue": () => store.messages.claimDue(lease, NOON, { limit: 10 }, "delivery"),
       "list": () => store.messages.list({}, { cursor: null, limit: 1 }),
       "events.claim": () => store.events.claim(ids, lease, NOON),
       "events.settle": () =>

@@ -17,7 +17,9 @@ async function claimed(
   now: number,
   lease: Lease = LEASE,
 ): Promise<string[]> {
-  return (await messages.claimDue(lease, now, 10, dueFor)).map(({ trackingId }) => trackingId);
+  return (await messages.claimDue(lease, now, { limit: 10 }, dueFor)).map(({ trackingId }) =>
+    trackingId
+  );
 }
 
 /** As large as makes Postgres keep it beside its row. */
@@ -62,7 +64,7 @@ export const preparation: Record<string, Case> = {
     );
     await store.messages.move(prepare(early.trackingId, { lease: { owner: "me", until } }));
     assert.deepEqual(await claimed(store, "preparation", until - 1, THEIRS), []);
-    const [first] = await store.messages.claimDue(THEIRS, until + 1, 1, "preparation");
+    const [first] = await store.messages.claimDue(THEIRS, until + 1, { limit: 1 }, "preparation");
     assert.equal(first!.trackingId, early.trackingId);
     assert.equal(first!.state, "preparing");
     assert.deepEqual(await claimed(store, "preparation", until + 1, THEIRS), [late.trackingId]);

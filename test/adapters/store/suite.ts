@@ -299,17 +299,20 @@ const work: Record<string, Case> = {
     const late = await accepted(bench, { acceptedAt: NOON + 2000 });
     const old = await accepted(bench, { acceptedAt: NOON });
     const held = await accepted(bench, {}, THEIRS);
-    const first = await store.messages.claimDue(LEASE, NOON + 3000, 1, "delivery");
+    const first = await store.messages.claimDue(LEASE, NOON + 3000, { limit: 1 }, "delivery");
     assert.deepEqual(first.map(({ trackingId }) => trackingId), [old.trackingId]);
-    const second = await store.messages.claimDue(LEASE, NOON + 3000, 10, "delivery");
+    const second = await store.messages.claimDue(LEASE, NOON + 3000, { limit: 10 }, "delivery");
     assert.deepEqual(second.map(({ trackingId }) => trackingId), [late.trackingId]);
-    assert.deepEqual(await store.messages.claimDue(LEASE, NOON + 3000, 10, "delivery"), []);
+    assert.deepEqual(
+      await store.messages.claimDue(LEASE, NOON + 3000, { limit: 10 }, "delivery"),
+      [],
+    );
     assert.equal(
       await store.messages.move(newMove(old.trackingId, { holder: LEASE.owner })),
       true,
     );
     // A lease that has run out holds nothing; one that was given up by a move is gone.
-    const after = await store.messages.claimDue(LEASE, NOON + 60_000, 10, "delivery");
+    const after = await store.messages.claimDue(LEASE, NOON + 60_000, { limit: 10 }, "delivery");
     assert.deepEqual(
       after.map(({ trackingId }) => trackingId).sort(),
       [late.trackingId, held.trackingId].sort(),
@@ -320,13 +323,25 @@ const work: Record<string, Case> = {
     const { store } = bench;
     const { trackingId } = await accepted(bench, {}, LEASE);
     await store.messages.move(newMove(trackingId, { next: { dueAt: NOON + 500 } }));
-    assert.deepEqual(await store.messages.claimDue(LEASE, NOON + 499, 10, "delivery"), []);
-    assert.equal((await store.messages.claimDue(LEASE, NOON + 500, 10, "delivery")).length, 1);
+    assert.deepEqual(
+      await store.messages.claimDue(LEASE, NOON + 499, { limit: 10 }, "delivery"),
+      [],
+    );
+    assert.equal(
+      (await store.messages.claimDue(LEASE, NOON + 500, { limit: 10 }, "delivery")).length,
+      1,
+    );
     await store.messages.move(
       newMove(trackingId, { from: "sent", next: { lease: { owner: "me", until: NOON + 900 } } }),
     );
-    assert.deepEqual(await store.messages.claimDue(THEIRS, NOON + 899, 10, "delivery"), []);
-    assert.equal((await store.messages.claimDue(THEIRS, NOON + 900, 10, "delivery")).length, 1);
+    assert.deepEqual(
+      await store.messages.claimDue(THEIRS, NOON + 899, { limit: 10 }, "delivery"),
+      [],
+    );
+    assert.equal(
+      (await store.messages.claimDue(THEIRS, NOON + 900, { limit: 10 }, "delivery")).length,
+      1,
+    );
   },
 
   async "is never given to two at once"(bench) {
@@ -339,13 +354,13 @@ const work: Record<string, Case> = {
         { length: 10 },
         (_, i) =>
           i % 2 === 0
-            ? store.messages.claimDue(LEASE, NOON, 20, "delivery")
-            : other.store.messages.claimDue(THEIRS, NOON, 20, "delivery"),
+            ? store.messages.claimDue(LEASE, NOON, { limit: 20 }, "delivery")
+            : other.store.messages.claimDue(THEIRS, NOON, { limit: 20 }, "delivery"),
       ),
     );
     const ids = taken.flat().map(({ trackingId }) => trackingId);
     assert.equal(new Set(ids).size, ids.length);
-    const rest = await store.messages.claimDue(LEASE, NOON, 200, "delivery");
+    const rest = await store.messages.claimDue(LEASE, NOON, { limit: 200 }, "delivery");
     assert.equal(ids.length + rest.length, 100);
   },
 
@@ -366,13 +381,13 @@ const work: Record<string, Case> = {
     await store.recover("me");
 
     assert.deepEqual(
-      (await store.messages.claimDue(LEASE, NOON, 10, "delivery")).map(({ trackingId }) =>
-        trackingId
-      ),
+      (await store.messages.claimDue(LEASE, NOON, { limit: 10 }, "delivery")).map((
+        { trackingId },
+      ) => trackingId),
       [mine.trackingId],
     );
     assert.deepEqual(
-      (await store.templates.claimDue(LEASE, NOON, 10)).map(({ mmsId }) => mmsId),
+      (await store.templates.claimDue(LEASE, NOON, { limit: 10 })).map(({ mmsId }) => mmsId),
       [template.mmsId],
     );
     assert.deepEqual(await dueIds(store, NOON, NOON, 10), ids);

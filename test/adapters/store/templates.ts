@@ -26,13 +26,13 @@ export const templates: Record<string, Case> = {
     const template = newTemplate();
     const { mmsId, trackingId } = template;
     await store.templates.create(template, newEvent({ trackingId }), LEASE);
-    assert.deepEqual(await store.templates.claimDue(THEIRS, NOON + 59_999, 10), []);
+    assert.deepEqual(await store.templates.claimDue(THEIRS, NOON + 59_999, { limit: 10 }), []);
     assert.equal(await store.templates.extend(mmsId, { owner: "me", until: NOON + 90_000 }), true);
-    assert.deepEqual(await store.templates.claimDue(THEIRS, NOON + 60_000, 10), []);
+    assert.deepEqual(await store.templates.claimDue(THEIRS, NOON + 60_000, { limit: 10 }), []);
     const taken = await store.templates.claimDue(
       { owner: "them", until: NOON + 120_000 },
       NOON + 90_000,
-      10,
+      { limit: 10 },
     );
     assert.deepEqual(taken, [{ ...template, state: "locked", media: [] }]);
     assert.equal(await store.templates.extend(mmsId, LEASE), false);
@@ -61,7 +61,7 @@ export const templates: Record<string, Case> = {
     }
     await store.templates.progress(mmsId, "me", further);
     assert.deepEqual(await shown(), further);
-    assert.equal((await store.templates.claimDue(THEIRS, NOON + 59_999, 10)).length, 0);
+    assert.equal((await store.templates.claimDue(THEIRS, NOON + 59_999, { limit: 10 })).length, 0);
 
     // What comes late finds it settled.
     await store.templates.settle(mmsId, "failed", media, []);
@@ -98,7 +98,7 @@ export const templates: Record<string, Case> = {
       "content-refused",
     ]);
     assert.equal(await store.templates.extend(mmsId, LEASE), false);
-    assert.deepEqual(await store.templates.claimDue(LEASE, NOON + 999_999, 10), []);
+    assert.deepEqual(await store.templates.claimDue(LEASE, NOON + 999_999, { limit: 10 }), []);
   },
 
   async "are listed newest first, by account and state"({ store }) {

@@ -113,11 +113,14 @@ async function ofFirst(database: Database): Promise<void> {
 
   // Work that was in hand goes on, in either kind.
   await store.recover("me");
-  const due = await store.messages.claimDue(LEASE, NOON, 10, "delivery");
+  const due = await store.messages.claimDue(LEASE, NOON, { limit: 10 }, "delivery");
   assert.deepEqual(due.map(({ trackingId }) => trackingId).sort(), ["t-1", "t-2"]);
   const prepare = newMove("t-1", { to: "preparing", next: { dueAt: NOON } });
   assert.equal(await store.messages.move(prepare), true);
-  assert.equal((await store.messages.claimDue(LEASE, NOON, 10, "preparation")).length, 1);
+  assert.equal(
+    (await store.messages.claimDue(LEASE, NOON, { limit: 10 }, "preparation")).length,
+    1,
+  );
 
   // Notices of before keep their order, beside those of the other channel.
   assert.deepEqual((await store.events.history("t-2")).map(({ event }) => event), [
@@ -212,7 +215,7 @@ async function ofSecond(database: Database): Promise<void> {
 
   // A template in hand goes on, and keeps its files in the end.
   await store.recover("me");
-  const [template] = await store.templates.claimDue(LEASE, NOON, 10);
+  const [template] = await store.templates.claimDue(LEASE, NOON, { limit: 10 });
   assert.equal(template!.mmsId, "mms-2");
   const media: TemplateMedia = {
     slide: 1,

@@ -1,0 +1,52 @@
+/** Due work taken over in fair turns: of each account that has some as much, the oldest first. */
+import type { ClaimRoom, Lease } from "../../env.ts";
+import { asJson, type Parameter } from "./database.ts";
+import { instant } from "./time.ts";
+
+/** A table whose rows are due at a time, with an index on its account and that time. */
+export interface DueTable {
+  table: string;
+  key: string;
+  dueAt: string;
+}
+
+/**
+ * Accounts are found by a step through the index each, however much they have waiting. Where there
+ * are more than may be claimed of, those go first whose work has waited longest. Rows that another
+ * process is claiming are left to it.
+ * @param returning Columns of the answer.
+ */
+export function claimStatement({ table, key, dueAt }: DueTable, returning: string): string {
+  return `
+  with recursive step as (
+    (select account from ${table} where ${dueAt} is not null and account > ''
+      order by account limit 1)
+    union all
+    select (select account from ${table} where ${dueAt} is not null and account > step.account
+      order by account limit 1)
+    from step where step.account is not null),
+  owner as (
+    select account, oldest from step cross join lateral (
+      select ${dueAt} as oldest from ${table}
+      where account = step.account and ${dueAt} <= $3 order by ${dueAt} limit 1) first
+    where account not in (select json_array_elements_text($6::text::json))
+    order by oldest limit $4::bigint),
+  due as (
+    select found.${key} from owner cross join lateral (
+      select ${key} from ${table} where account = owner.account and ${dueAt} <= $3
+      order by ${dueAt}
+      limit (select least($5::bigint, (($4::bigint - 1) / count(*)) + 1) from owner)
+      for update skip locked) found
+    limit $4::bigint)
+  update ${table} set owner = $1, ${dueAt} = $2
+  where ${key} in (select ${key} from due)
+  returning ${returning}`;
+}
+
+export function claimParameters(
+  { owner, until }: Lease,
+  now: number,
+  { limit, perAccount = limit, except = [] }: ClaimRoom,
+): Parameter[] {
+  return [owner, instant(until), instant(now), limit, perAccount, asJson(except)];
+}
