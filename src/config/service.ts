@@ -140,7 +140,7 @@ export const SERVICE_KEYS = {
     integer(16 * 1024, 64 * 1024 ** 3),
     256 * 1024 * 1024,
     "bytes",
-    "all bodies read or worked on at once, half of it those of one account; more is answered 503",
+    "all bodies read or worked on at once; of what is free an account has half; more is answered 503",
   ),
   ACCEPT_BATCH_MAX: key(
     integer(1, 5000),

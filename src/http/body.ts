@@ -13,7 +13,7 @@ export interface BodyLimits {
 export interface ReadOptions {
   /** Default that of the reader. */
   maxBytes?: number;
-  /** Whose body it is. Default null: nobody knows yet. */
+  /** Whose body it is. Default null: a stranger's. */
   owner?: string | null;
 }
 
@@ -32,10 +32,11 @@ export interface BodyReader {
 }
 
 /**
- * Up to this a body of declared length is read in one go, which is twice as fast; but nobody can
- * stop that, and what has come of one that was given up stays until its sender hangs up.
+ * Up to this, in bytes, a body of declared length is read in one go, which is twice as fast. But all
+ * of it counts before any has come, and what has come of one that was given up stays until its
+ * sender hangs up.
  */
-const SMALL_BYTES = 1 << 20;
+const SMALL_BYTES = 16 << 10;
 
 interface Reading {
   since: number;

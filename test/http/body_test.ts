@@ -60,33 +60,65 @@ Deno.test("an empty body is read too", async () => {
 });
 
 Deno.test("a large body counts as it comes, not as it is declared", async () => {
-  await using bench = serve(createBodyReader({ ...LIMITS, totalMaxBytes: 4 * MB }));
+  await using bench = serve(createBodyReader({ ...LIMITS, totalMaxBytes: 6 * MB }));
   using large = await rawClient(bench.url);
   const declared = `Content-Length: ${3 * MB}\r\nExpect: 100-continue\r\n\r\n`;
   await large.say(`POST / HTTP/1.1\r\nHost: localhost\r\nX-Owner: me\r\n${declared}`);
   await large.heard(/100 Continue/);
-  // Half of the memory is this owner's: nothing has come, so there is room for another.
+  // Nothing has come, so there is room for another.
   assert.equal(await post(bench.url, 2 * MB, false), `${2 * MB} 7`);
-  await large.say("x".repeat(2 * MB + 1));
+  await large.say("x".repeat(3 * MB - 1));
   await large.heard(/unavailable: too many large bodies at once/);
   assert.equal(await post(bench.url, 2 * MB, false), `${2 * MB} 7`);
 });
 
-Deno.test("an owner's bodies leave half of the memory to the others", async () => {
-  await using bench = serve(createBodyReader({ ...LIMITS, totalMaxBytes: 4 * MB }));
-  using first = await rawClient(bench.url);
-  using second = await rawClient(bench.url);
-  for (const one of [first, second]) {
-    const declared = `Content-Length: ${MB}\r\nExpect: 100-continue\r\n\r\n`;
-    await one.say(`POST / HTTP/1.1\r\nHost: localhost\r\nX-Owner: me\r\n${declared}`);
-    await one.heard(/100 Continue/);
+/** Begins bodies of declared length, and sends so many bytes of each. */
+async function begin(
+  { url }: Bench,
+  count: number,
+  { declared, sent, owner }: { declared: number; sent: number; owner: string | null },
+): Promise<Disposable> {
+  const clients = new DisposableStack();
+  const from = owner === null ? "" : `X-Owner: ${owner}\r\n`;
+  const head = `POST / HTTP/1.1\r\nHost: localhost\r\n${from}Content-Length: ${declared}\r\n\r\n`;
+  await Promise.all(Array.from({ length: count }, async () => {
+    const client = clients.use(await rawClient(url));
+    await client.say(head + "x".repeat(sent));
+  }));
+  return clients;
+}
+
+Deno.test("lengths that are declared and do not come keep nobody's body out", async () => {
+  await using bench = serve(createBodyReader({ ...LIMITS, totalMaxBytes: 8 * MB }));
+  using _strangers = await begin(bench, 300, { declared: 64 << 10, sent: 1, owner: null });
+  using _mine = await begin(bench, 30, { declared: MB, sent: 1, owner: "me" });
+  assert.equal(await post(bench.url, MB, false, "another"), `${MB} 7`);
+  assert.equal(await post(bench.url, MB, false), `${MB} 7`);
+});
+
+Deno.test("strangers' bodies leave nearly all of the memory to others", async () => {
+  await using bench = serve(createBodyReader({ ...LIMITS, totalMaxBytes: 8 * MB }));
+  // As much as is theirs, and more.
+  using _strangers = await begin(bench, 20, { declared: 60_001, sent: 60_000, owner: null });
+  assert.equal(await post(bench.url, 3 * MB, false), `${3 * MB} 7`);
+});
+
+Deno.test("owners who hold all they may leave room for another, and always for a small body", async () => {
+  await using bench = serve(createBodyReader({ ...LIMITS, totalMaxBytes: 8 * MB }));
+  const all = await Promise.all(
+    ["a", "b", "c", "d", "e", "f"].map((owner) =>
+      begin(bench, 8, { declared: MB + 1, sent: MB, owner })
+    ),
+  );
+  assert.match(await post(bench.url, 3 * MB, false, "a"), /^unavailable: /);
+  for (const owner of ["g", "h", "i"]) {
+    assert.equal(await post(bench.url, 60_000, false, owner), "60000 7");
   }
-  assert.match(await post(bench.url, 1, false), /^unavailable: /);
-  assert.equal(await post(bench.url, 2 * MB, false, "another"), `${2 * MB} 7`);
+  for (const one of all) one[Symbol.dispose]();
 });
 
 Deno.test("what is given up is kept no longer, large or small", async () => {
-  await using bench = serve(createBodyReader({ ...LIMITS, totalMaxBytes: 6 * MB, timeoutMs: 50 }));
+  await using bench = serve(createBodyReader({ ...LIMITS, totalMaxBytes: 8 * MB, timeoutMs: 50 }));
   for (const bytes of [MB, 3 * MB]) {
     using slow = await rawClient(bench.url);
     const declared = `Content-Length: ${bytes}\r\n\r\n`;
