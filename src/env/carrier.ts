@@ -28,6 +28,8 @@ export interface SentSegment {
 /** What a connector is given. Addresses are digits (or an alphanumeric originator). */
 export type Submission = SubmissionContent & {
   trackingId: string;
+  /** Whose message it is: where they wait for a carrier, accounts take turns. */
+  account: string;
   from: string;
   to: string;
   operatorId: string | null;

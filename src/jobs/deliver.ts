@@ -127,6 +127,7 @@ export function createDeliver(env: JobEnv, { onPreparation }: DeliverOptions): D
     const submission = {
       ...way.content,
       trackingId: begun.trackingId,
+      account: begun.account,
       from: begun.from,
       to: begun.to,
       operatorId: begun.operatorId,

@@ -139,6 +139,7 @@ export function newSubmission(fields: Partial<MmsSubmission> = {}): MmsSubmissio
     adaptable: false,
     passThrough: {},
     trackingId: nextId("track"),
+    account: "acme",
     from: "111122",
     to: "16175550101",
     operatorId: null,

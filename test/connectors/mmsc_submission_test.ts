@@ -298,6 +298,7 @@ Deno.test("SMS has no way through an MMSC", async () => {
     kind: "SMS",
     text: "Hello",
     trackingId,
+    account: "acme",
     from,
     to,
     operatorId: null,

@@ -63,8 +63,8 @@ Deno.test("content is in memory for a window's messages only", async () => {
 
 Deno.test("work that fails leaves its place to the next", async () => {
   const window = createWindow({ size: 1, rate: null, clock: { now: () => Date.now() } });
-  const first = window.enter(() => Promise.reject(new Error("broken")));
-  const second = window.enter(() => Promise.resolve("done"));
+  const first = window.enter("acme", () => Promise.reject(new Error("broken")));
+  const second = window.enter("acme", () => Promise.resolve("done"));
   await assert.rejects(first, /broken/);
   assert.deepEqual(await second, { entered: true, result: "done" });
 });
@@ -101,11 +101,11 @@ Deno.test("nobody is sent away for longer than half a minute", async () => {
   const window = createWindow({ size: 1, rate: null, clock: { now: () => 0 } });
   let release = () => {};
   const work = () => new Promise<void>((resolve) => release = resolve);
-  const first = window.enter(work);
-  const second = window.enter(() => Promise.resolve());
+  const first = window.enter("acme", work);
+  const second = window.enter("acme", () => Promise.resolve());
   const waits: number[] = [];
   for (let i = 0; i < 200; i++) {
-    const entry = await window.enter(work);
+    const entry = await window.enter("acme", work);
     assert.equal(entry.entered, false);
     waits.push((entry as { waitMs: number }).waitMs);
   }
@@ -131,4 +131,23 @@ Deno.test("a connector that stops finishes what it has in hand, and takes no mor
   held.release();
   await stopped;
   assert.deepEqual(answersOf(await Promise.all([underWay, waiting])), ["accepted", "accepted"]);
+});
+
+Deno.test("in a full window accounts take turns, and one leaves room for another", async () => {
+  const window = createWindow({ size: 2, rate: null, clock: { now: () => 0 } });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const done: string[] = [];
+  const enter = (account: string) =>
+    window.enter(account, async () => {
+      await released;
+      done.push(account);
+    });
+  const theirs = Array.from({ length: 6 }, () => enter("loud"));
+  const ours = enter("quiet");
+  release();
+  assert.deepEqual((await Promise.all(theirs)).map(({ entered }) => entered), [
+    ...[true, true, true, true, false, false],
+  ]);
+  assert.equal((await ours).entered, true);
+  assert.deepEqual(done, ["loud", "loud", "loud", "quiet", "loud"]);
 });

@@ -164,6 +164,7 @@ export function newSms(fields: Partial<SmsSubmission> = {}): SmsSubmission {
     kind: "SMS",
     text: "Hello",
     trackingId: nextId("track"),
+    account: "acme",
     from: "111122",
     to: "16175550101",
     operatorId: null,

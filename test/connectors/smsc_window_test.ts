@@ -1,6 +1,6 @@
 /** How much an SMSC is given at once and a second. */
 import assert from "node:assert/strict";
-import { createAway } from "../../src/connectors/smsc_smpp/away.ts";
+import { createAway } from "../../src/connectors/away.ts";
 import { createRate } from "../../src/connectors/smsc_smpp/rate.ts";
 import type { SubmissionAnswer } from "../../src/env.ts";
 import { messagesOf, type Smsc } from "../support/smsc.ts";
@@ -140,10 +140,35 @@ Deno.test("a clock that is set back ends a hold, and the next one counts", async
 Deno.test("those sent away come one after another, and nobody later than half a minute", () => {
   const away = createAway(STILL);
   assert.deepEqual(
-    [away.next(0, 50), away.next(0, 50), away.next(1000, 50), away.next(0, 0)],
+    [
+      away.next("acme", 0, 50),
+      away.next("acme", 0, 50),
+      away.next("acme", 1000, 50),
+      away.next("acme", 0, 0),
+    ],
     [100, 150, 1000, 1000],
   );
-  for (let i = 0; i < 100; i++) away.next(0, 1000);
-  assert.equal(away.next(0, 1000), 30_000);
-  assert.equal(away.next(90_000, 0), 30_000);
+  for (let i = 0; i < 100; i++) away.next("acme", 0, 1000);
+  assert.equal(away.next("acme", 0, 1000), 30_000);
+  assert.equal(away.next("acme", 90_000, 0), 30_000);
+});
+
+Deno.test("in a full window accounts take turns, and one leaves room for another", async () => {
+  await using carrier = await startCarrier({ window: 2 });
+  const { connector, smsc } = carrier;
+  const held = holdAnswers(smsc);
+  const theirs = Array.from({ length: 10 }, () => connector.submit(newSms({ account: "loud" })));
+  await smsc.until(() => smsc.submitted.length === 2);
+  const ours = connector.submit(newSms({ account: "quiet", text: "ours" }));
+  held.release();
+  assert.equal((await ours).answer, "accepted");
+  await Promise.all(theirs);
+  const place = smsc.submitted.findIndex((pdu) => messagesOf([pdu])[0] === "ours");
+  assert.ok(place === 2 || place === 3, `it was number ${place}`);
+});
+
+Deno.test("who is sent away comes again at the pace of his own account", () => {
+  const away = createAway(STILL);
+  for (let i = 0; i < 100; i++) away.next("loud", 0, 1000);
+  assert.equal(away.next("quiet", 0, 1000), 100);
 });

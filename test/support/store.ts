@@ -330,6 +330,7 @@ export function newLoopbackMessage(
       kind: "SMS",
       text: "Hello",
       trackingId,
+      account: "acme",
       from: "111122",
       to,
       operatorId: null,

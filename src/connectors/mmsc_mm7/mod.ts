@@ -49,7 +49,7 @@ export function createMmscMm7(
   }
 
   async function submit(submission: MmsSubmission): Promise<SubmissionAnswer> {
-    const entry = await window.enter(() => send(submission));
+    const entry = await window.enter(submission.account, () => send(submission));
     if (entry.entered) return entry.result;
     const { waitMs: retryAfterMs } = entry;
     log.debug(
@@ -92,8 +92,8 @@ export function createMmscMm7(
   return {
     name,
     unconfirmed: settings.unconfirmed,
-    // Before it as many wait as are sent at once.
-    patienceMs: 2 * settings.timeoutSeconds * 1000 + TURN_MS,
+    // Before it twice as many wait as are sent at once.
+    patienceMs: 3 * settings.timeoutSeconds * 1000 + TURN_MS,
 
     async submit(submission: Submission) {
       if (submission.kind !== "MMS") {

@@ -1,9 +1,12 @@
 /** How many submissions an MMSC is given at once and a second; the others are told when to come. */
 import { type Bucket, fullBucket, take } from "../../core/token_bucket.ts";
 import type { Clock } from "../../env.ts";
+import { createFairQueue } from "../../lib/fair_queue.ts";
+import { createFairShare } from "../../lib/fair_share.ts";
+import { createAway } from "../away.ts";
 
 export interface WindowOptions {
-  /** Work at once. As much again may wait for its turn. */
+  /** Work at once. As much again of one account may wait, in turns with the others'. */
   size: number;
   /** Work a second; null: unlimited. */
   rate: number | null;
@@ -14,30 +17,33 @@ export interface WindowOptions {
 export type Entry<T> = { entered: true; result: T } | { entered: false; waitMs: number };
 
 export interface Window {
-  /** Does the work in its turn. Rejects as the work does. */
-  enter<T>(work: () => Promise<T>): Promise<Entry<T>>;
+  /** Does an account's work in its turn. Rejects as the work does. */
+  enter<T>(account: string, work: () => Promise<T>): Promise<Entry<T>>;
 }
 
 /** A turn under the rate that comes within it is waited for. */
 const SLEEP_MAX_MS = 1000;
-/** Nobody is sent away for less, nor for longer: by then the MMSC may be another one. */
-const AWAY_MIN_MS = 100;
-const AWAY_MAX_MS = 30_000;
 /** What work is taken to last before any was done, and how much the latest counts after that. */
 const FIRST_GUESS_MS = 500;
 const LATEST_WEIGHT = 0.2;
 
 export function createWindow({ size, rate, clock }: WindowOptions): Window {
   const bucket: Bucket | null = rate === null ? null : fullBucket(rate, clock.now());
-  const queue: (() => void)[] = [];
+  const queue = createFairQueue<() => void>();
+  /** One account alone has half of it: as much as the window. */
+  const room = createFairShare({ capacity: 2 * size });
+  const away = createAway(clock);
   let inHand = 0;
   let lastsMs = FIRST_GUESS_MS;
-  /** When the last one that was sent away is to come. */
-  let latest = 0;
 
-  async function turn(): Promise<void> {
-    if (inHand < size) inHand++;
-    else await new Promise<void>((resolve) => queue.push(resolve)); // one that leaves hands over
+  async function turn(account: string): Promise<void> {
+    if (inHand < size) {
+      inHand++;
+      return;
+    }
+    room.hold(account);
+    await new Promise<void>((resolve) => queue.push(account, resolve)); // one that leaves hands over
+    room.release(account);
   }
 
   function leave(): void {
@@ -55,25 +61,19 @@ export function createWindow({ size, rate, clock }: WindowOptions): Window {
     return waitMs;
   }
 
-  /**
-   * One after another at the pace of the MMSC: if all came back at once, all but a few would only
-   * be sent away again, and each time is a commit in the store.
-   */
-  function sendAway(waitMs: number): { entered: false; waitMs: number } {
-    const now = clock.now();
+  function sendAway(account: string, waitMs: number): { entered: false; waitMs: number } {
     const paceMs = Math.max(lastsMs / size, rate === null ? 0 : 1000 / rate);
-    const soonest = now + Math.max(waitMs, queue.length * paceMs, AWAY_MIN_MS);
-    latest = Math.min(Math.max(soonest, latest + paceMs), now + AWAY_MAX_MS);
-    return { entered: false, waitMs: Math.ceil(latest - now) };
+    const leastMs = Math.max(waitMs, queue.size * paceMs);
+    return { entered: false, waitMs: away.next(account, leastMs, paceMs) };
   }
 
   return {
-    async enter(work) {
-      if (inHand >= size && queue.length >= size) return sendAway(0);
-      await turn();
+    async enter(account, work) {
+      if (inHand >= size && !room.admits(account)) return sendAway(account, 0);
+      await turn(account);
       try {
         const waitMs = untilRoom();
-        if (waitMs > SLEEP_MAX_MS) return sendAway(waitMs);
+        if (waitMs > SLEEP_MAX_MS) return sendAway(account, waitMs);
         if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
         const begun = clock.now();
         const result = await work();

@@ -2,6 +2,8 @@
 import type { SmscSmppSettings } from "../../core/connector.ts";
 import type { Clock } from "../../env.ts";
 import type { Log } from "../../log.ts";
+import { createFairQueue } from "../../lib/fair_queue.ts";
+import { createFairShare } from "../../lib/fair_share.ts";
 import { backoffMs } from "./backoff.ts";
 import { NoSession } from "./connection.ts";
 import { pause } from "./pause.ts";
@@ -21,6 +23,14 @@ export interface PoolOptions {
   random(): number;
 }
 
+/** A submission that is to be sent. */
+export interface Request {
+  /** Whose it is: accounts take turns. */
+  account: string;
+  /** Asked when there is room. */
+  fieldsOf(): Fields;
+}
+
 export interface Pool {
   /** Begins to bind; that goes on in the background until `stop`. */
   start(): void;
@@ -29,10 +39,10 @@ export interface Pool {
   /** Milliseconds from one answer to the next when all windows are full. */
   readonly paceMs: number;
   /**
-   * Null: no window had room in time, or as many wait already as the windows hold and it is not
-   * `urgent`; it was not sent. `fieldsOf` is asked when there is room.
+   * Null: no window had room in time, or as many of the account wait already as the windows hold
+   * and it is not `urgent`; it was not sent.
    */
-  submit(fieldsOf: () => Fields, withinMs: number, urgent: boolean): Promise<Reply | null>;
+  submit(request: Request, withinMs: number, urgent: boolean): Promise<Reply | null>;
   /** Aborted when `stop` is called: nothing is waited for any more. */
   readonly stopping: AbortSignal;
   /** Unbinds all. */
@@ -56,14 +66,15 @@ export function createPool({ name, settings, open, clock, log, random }: PoolOpt
   const ending = new AbortController();
   const stopping = ending.signal;
   const keepers: Promise<void>[] = [];
-  /** Submissions that wait for room, in order; null: there will be none. */
-  const waiting = new Set<(session: Session | null) => void>();
+  /** Submissions that wait for room; null: there will be none. */
+  const waiting = createFairQueue<(session: Session | null) => void>();
   /** Those who wait for a session; null: there is one. */
   const wishing = new Set<(why: string | null) => void>();
   let trouble = "not bound yet";
   let lastsMs = FIRST_GUESS_MS;
 
-  const capacity = settings.window * settings.sessions;
+  /** One account alone has half of it: as much as the windows. */
+  const room = createFairShare({ capacity: 2 * settings.window * settings.sessions });
   const transmitters = () =>
     [...sessions].filter(({ role, isBound }) => isBound && role !== "receiver");
 
@@ -114,10 +125,10 @@ export function createPool({ name, settings, open, clock, log, random }: PoolOpt
 
   /** There is room in a window. */
   function serve(): void {
-    for (const enter of waiting) {
+    while (waiting.size > 0) {
       const session = leastBusy();
       if (session === null) return;
-      enter(session);
+      waiting.shift()!(session);
     }
   }
 
@@ -165,18 +176,22 @@ export function createPool({ name, settings, open, clock, log, random }: PoolOpt
       return lastsMs / (settings.window * Math.max(1, transmitters().length));
     },
 
-    submit(fieldsOf, withinMs, urgent) {
+    submit({ account, fieldsOf }, withinMs, urgent) {
       const session = waiting.size === 0 ? leastBusy() : null;
       if (session !== null) return send(session, fieldsOf);
-      if (waiting.size >= capacity && !urgent || stopping.aborted) return Promise.resolve(null);
+      if (!room.admits(account) && !urgent || stopping.aborted) return Promise.resolve(null);
       return new Promise((resolve) => {
         const enter = (session: Session | null) => {
           clearTimeout(timer);
-          waiting.delete(enter);
+          room.release(account);
           resolve(session === null ? null : send(session, fieldsOf));
         };
-        const timer = setTimeout(() => enter(null), withinMs);
-        waiting.add(enter);
+        const timer = setTimeout(() => {
+          waiting.remove(account, enter);
+          enter(null);
+        }, withinMs);
+        room.hold(account);
+        waiting.push(account, enter);
       });
     },
 
@@ -185,7 +200,7 @@ export function createPool({ name, settings, open, clock, log, random }: PoolOpt
     async stop() {
       ending.abort();
       for (const wish of wishing) wish(STOPPED);
-      for (const enter of waiting) enter(null);
+      for (const enter of waiting.clear()) enter(null);
       await Promise.all([...sessions].map((session) => session.unbind()));
       await Promise.all(keepers);
     },

@@ -4,7 +4,7 @@ import type { Outcome } from "../../core/message.ts";
 import type { Clock, SentSegment, SubmissionAnswer } from "../../env.ts";
 import type { Log } from "../../log.ts";
 import { meaningOf } from "./answers.ts";
-import { createAway } from "./away.ts";
+import { createAway } from "../away.ts";
 import { pause } from "./pause.ts";
 import type { Pdu } from "./pdu.ts";
 import type { Pool } from "./pool.ts";
@@ -74,13 +74,13 @@ export function createSending(
     const trouble = await pool.whyNotBound(boundMs);
     if (trouble !== null) return { fate: "temporary", reason: trouble };
     const waitMs = await rate.turn(turnMs);
-    if (waitMs > 0) return sentAway(waitMs, ratePaceMs);
+    if (waitMs > 0) return sentAway(submission, waitMs, ratePaceMs);
     const fieldsOf = () => ({
       ...segment.fields,
       validity_period: validityPeriod(submission.expiresAt, clock.now()),
     });
-    const reply = await pool.submit(fieldsOf, turnMs, urgent);
-    if (reply === null) return sentAway(0, pool.paceMs);
+    const reply = await pool.submit({ account: submission.account, fieldsOf }, turnMs, urgent);
+    if (reply === null) return sentAway(submission, 0, pool.paceMs);
     if (reply.answered) return judge(submission, segment, reply.pdu);
     const { reason } = reply;
     log.warn(
@@ -95,8 +95,8 @@ export function createSending(
     return { fate: "unconfirmed", reason };
   }
 
-  function sentAway(waitMs: number, paceMs: number): Fate {
-    const retryAfterMs = away.next(waitMs, paceMs);
+  function sentAway({ account }: SmsSubmission, waitMs: number, paceMs: number): Fate {
+    const retryAfterMs = away.next(account, waitMs, paceMs);
     return { fate: "throttled", reason: "window or rate is used up", retryAfterMs };
   }
 
