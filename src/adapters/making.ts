@@ -30,6 +30,7 @@ export function createMaking(
     pictures: createPictures({
       ...config.PICTURE_WORKERS > 0 && { workers: config.PICTURE_WORKERS },
       queueMax: config.PICTURE_QUEUE_MAX,
+      waitLimitMs: config.PICTURE_QUEUE_TIMEOUT * 1000,
       timeLimitMs: config.PICTURE_TIMEOUT * 1000,
       cacheBytes: config.PICTURE_CACHE_MAX_BYTES,
       onMissingFonts: (missing) =>

@@ -122,6 +122,12 @@ export const MEDIA_KEYS = {
     "pictures",
     "those that wait to be drawn: a few seconds' work, half of what is free by one account; then 503",
   ),
+  PICTURE_QUEUE_TIMEOUT: key(
+    integer(1, 600),
+    10,
+    "seconds",
+    "a wait to be drawn: who waits longer has mostly given up, and is answered 503",
+  ),
   PICTURE_TIMEOUT: key(
     integer(1, 600),
     10,

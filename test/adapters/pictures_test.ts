@@ -123,6 +123,22 @@ Deno.test("an account has half of the queue; more are refused, and those before 
   });
 });
 
+Deno.test("a picture whose client is gone, or that waits for too long, is not drawn", async () => {
+  const slow = await slowPicture();
+  await withPictures({ workers: 1, timeLimitMs: 2000, waitLimitMs: 500 }, async (pictures) => {
+    const first = pictures.draw(...slow, TURN).catch(() => {});
+    const gone = new AbortController();
+    const left = pictures.draw(barcode("left"), null, { ...TURN, signal: gone.signal });
+    const late = pictures.draw(barcode("late"), null, TURN);
+    gone.abort(new Error("the client is gone"));
+    await assert.rejects(left, /the client is gone/);
+    await assert.rejects(late, isRefusal("unavailable", "too many pictures wait to be drawn"));
+    // Another account has a Worker of its own meanwhile.
+    assert.ok((await pictures.draw(barcode("other"), null, { account: "other" })).length > 0);
+    await first;
+  });
+});
+
 Deno.test("a picture that takes too long is refused; its Worker is replaced", async () => {
   const slow = await slowPicture();
   await withPictures({ workers: 1, timeLimitMs: 200 }, async (pictures) => {

@@ -6,6 +6,7 @@ import { answerOf, SHORT_CODE, type TestService } from "./service.ts";
 
 export interface Customer extends AsyncDisposable {
   account: string;
+  apiKey: string;
   webhookSecret: string;
   receiver: Receiver;
   post(body: unknown, headers?: Record<string, string>): Promise<Response>;
@@ -34,6 +35,7 @@ export async function newCustomer(
 
   return {
     account: id,
+    apiKey,
     webhookSecret: account.webhookSecrets[0]!.secret,
     receiver,
     post,

@@ -20,6 +20,11 @@ export interface PicturesOptions {
    * ones are refused. Default 512: a few seconds' work.
    */
   queueMax?: number;
+  /**
+   * Milliseconds that a picture waits for its turn; then it is refused. Most clients have given up by
+   * then, which the server does not always learn of. Default 10000.
+   */
+  waitLimitMs?: number;
   /** Milliseconds for one picture; most take 10. Default 10000. */
   timeLimitMs?: number;
   /** Milliseconds until a Worker has loaded. Default 30000; it takes one on a slow machine. */
@@ -37,6 +42,7 @@ export function createPictures(options: PicturesOptions = {}): Pictures {
   const {
     workers = Math.max(1, navigator.hardwareConcurrency - 1),
     queueMax = 512,
+    waitLimitMs = 10_000,
     timeLimitMs = 10_000,
     startLimitMs = 30_000,
     cacheBytes = 67_108_864,
@@ -89,13 +95,18 @@ export function createPictures(options: PicturesOptions = {}): Pictures {
 
   return {
     async draw(picture, background, { account, signal }) {
-      if (closing !== null || !asked.admits(account)) {
-        throw new Refusal("unavailable", undefined, RETRY_SECONDS);
-      }
+      if (closing !== null || !asked.admits(account)) throw tooMany();
       asked.hold(account);
+      const late = new AbortController();
+      const timer = setTimeout(() => late.abort(tooMany()), waitLimitMs);
+      const waiting = signal === undefined ? late.signal : AbortSignal.any([signal, late.signal]);
       try {
-        return await turns.run(account, () => drawNow(picture, background), signal);
+        return await turns.run(account, () => {
+          clearTimeout(timer);
+          return drawNow(picture, background);
+        }, waiting);
       } finally {
+        clearTimeout(timer);
         asked.release(account);
         endIfClosing();
       }
@@ -106,4 +117,8 @@ export function createPictures(options: PicturesOptions = {}): Pictures {
       return closing.promise;
     },
   };
+}
+
+function tooMany(): Refusal {
+  return new Refusal("unavailable", "too many pictures wait to be drawn", RETRY_SECONDS);
 }

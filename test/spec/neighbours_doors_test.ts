@@ -1,0 +1,127 @@
+/** Isolation of time at the doors: one account, or a stranger, does its worst with open requests. */
+import assert from "node:assert/strict";
+import { newNeighbour } from "../support/neighbour.ts";
+import { rawClient } from "../support/raw_client.ts";
+import { answerOf, startService, type TestService } from "../support/service.ts";
+
+let test: TestService;
+
+Deno.test.beforeAll(async () => {
+  test = await startService({
+    account: { postbackUrl: null },
+    config: { SHUTDOWN_SECONDS: "1", REQUEST_BODIES_MAX_BYTES: String(64 << 20) },
+  });
+});
+
+Deno.test.afterAll(() => test.stop());
+
+/** Slow to draw, and never the same. */
+function busyPicture(n: number): Record<string, unknown> {
+  const text = `${n} ` + "Tulpe チューリップ زنبق тюльпан 🌷 ".repeat(24);
+  const area = (index: number) => ({ text, "position-y": String(index * 130), width: "600" });
+  return {
+    action: "createimage",
+    barcode: { id: `https://example.com/${n}`, width: "600", height: "600" },
+    "text-area": Object.fromEntries(
+      Array.from({ length: 8 }, (_, index) => [`text-area-${index + 1}`, area(index)]),
+    ),
+  };
+}
+
+Deno.test("pictures whose clients have hung up keep no other account's picture waiting", async () => {
+  await using neighbour = await newNeighbour(test);
+  const gone = new AbortController();
+  const attack = Array.from({ length: 95 }, (_, n) =>
+    fetch(`${test.url}/api/v2`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-api-key": test.apiKey },
+      body: JSON.stringify(busyPicture(n)),
+      signal: gone.signal,
+    }).then((response) => response.body?.cancel()).catch(() => {}));
+  const drawing = neighbour.watch(10, 10_000, async () => {
+    const response = await neighbour.post({ action: "createimage", barcode: { id: "mine" } });
+    assert.equal(response.status, 200);
+    await response.body?.cancel();
+  });
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  gone.abort();
+  await Promise.all(attack);
+  await drawing;
+});
+
+Deno.test("a picture that nobody waits for any more is not drawn", async () => {
+  await (await test.post({ action: "createimage", barcode: { id: "warm" } })).body?.cancel();
+  const text = String.fromCodePoint(...Array.from({ length: 40 }, (_, n) => 0x4e00 + 20 * n));
+  const body = JSON.stringify({
+    "action": "createimage",
+    "text-area": { "text-area-1": { text } },
+  });
+  const length = new TextEncoder().encode(body).length;
+  const head = `POST /api/v2 HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n` +
+    `X-Api-Key: ${test.apiKey}\r\nContent-Length: ${length}\r\n\r\n`;
+  // The runtime tells of a client that hangs up where the request came in one short packet.
+  const clients = await Promise.all(Array.from({ length: 90 }, () => rawClient(test.url)));
+  await Promise.all(clients.map((client) => client.say(head + body)));
+  for (const client of clients) client[Symbol.dispose]();
+  const since = performance.now();
+  await (await test.post({ action: "createimage", barcode: { id: "again" } })).body?.cancel();
+  const ms = Math.round(performance.now() - since);
+  assert.ok(ms < 5000, `${ms} ms`);
+});
+
+Deno.test("a text of an image that is too long to draw is an error at once, not a wait", async () => {
+  const text = "Tulpe チューリップ زنبق тюльпан 🌷 ".repeat(4000);
+  const answer = await answerOf(
+    await test.post({
+      action: "createimage",
+      "text-area": { "text-area-1": { text } },
+    }),
+    400,
+  );
+  assert.equal(answer["error-code"], "E1507");
+  assert.match(answer["error-info"], /text-area-1 text/);
+});
+
+Deno.test("files made for an account have a rate of their own", async () => {
+  const gateway = await startService({ config: { MAKING_RATE: "3" } });
+  try {
+    await using neighbour = await newNeighbour(gateway);
+    const contact = { action: "createcontact", name: { "first-name": "Ada" } };
+    const all = await Promise.all(Array.from({ length: 10 }, () => gateway.post(contact)));
+    const refused = all.filter(({ status }) => status === 429);
+    assert.ok(refused.length >= 5, `${refused.length} refused`);
+    assert.match(refused[0]!.headers.get("retry-after")!, /^[1-3]$/);
+    const { "error-code": code, "error-info": info } = await answerOf(refused[0]!, 429);
+    assert.deepEqual([code, info], ["E113", "throughput of 3 files a second is exceeded"]);
+    for (const one of all) if (!one.bodyUsed) await one.body?.cancel();
+    assert.equal((await answerOf(await gateway.post({ ...SMS }))).status, "Success");
+    const response = await neighbour.post(contact);
+    assert.equal(response.status, 200);
+    await response.body?.cancel();
+  } finally {
+    await gateway.stop();
+  }
+});
+
+const SMS = { action: "sendsms", from: "111122", to: "16175550101", "message-text": "Hi" };
+
+Deno.test("lengths that are declared and hardly come keep nobody's request out", async () => {
+  await using neighbour = await newNeighbour(test);
+  await using clients = new AsyncDisposableStack();
+  const open = async (head: string) => {
+    const client = clients.use(await rawClient(test.url));
+    await client.say(
+      `POST ${head}\r\nHost: localhost\r\n\r\n`.replace("\r\n\r\n", "\r\n") + "\r\n<",
+    );
+  };
+  const stranger = `/mm7/v1 HTTP/1.1\r\nContent-Type: text/xml\r\nContent-Length: ${64 << 10}`;
+  const mine = `/api/v2 HTTP/1.1\r\nContent-Type: application/json\r\n` +
+    `X-Api-Key: ${test.apiKey}\r\nContent-Length: ${1 << 20}`;
+  for (let n = 0; n < 2100; n += 100) {
+    await Promise.all(Array.from({ length: 100 }, () => open(stranger)));
+  }
+  await Promise.all(Array.from({ length: 128 }, () => open(mine)));
+  await neighbour.watch(20, 5000, async () => void await neighbour.send());
+  const large = "x".repeat(200_000);
+  await neighbour.watch(5, 5000, async () => void await neighbour.send(undefined, { large }));
+});

@@ -1,0 +1,123 @@
+/**
+ * The second half of isolation: no account takes another's time. Each test has one account that does
+ * its worst and another whose requests are answered all the while, each within a generous bound.
+ */
+import assert from "node:assert/strict";
+import { type FileServer, startFiles } from "../support/files.ts";
+import { image, video } from "../support/media.ts";
+import { newNeighbour, tricklingFile } from "../support/neighbour.ts";
+import { answerOf, startService, type TestService } from "../support/service.ts";
+import { createVasp, type Vasp } from "../support/vasp.ts";
+
+let test: TestService;
+let files: FileServer;
+
+Deno.test.beforeAll(async () => {
+  files = startFiles();
+  test = await startService({
+    store: "postgres",
+    account: { postbackUrl: null },
+    config: { SHUTDOWN_SECONDS: "1", TEMPLATES_LOCKED_MAX: "40", TRANSCODE_CONCURRENCY: "1" },
+  });
+});
+
+Deno.test.afterAll(async () => {
+  await test.stop();
+  await files.stop();
+});
+
+function template(slide: Record<string, unknown>): Record<string, unknown> {
+  return { action: "savemms", name: "Neighbour", "fallback-sms-text": "See", slide: [slide] };
+}
+
+/** Saves a template, and waits until it can be sent. */
+async function saved(
+  neighbour: Awaited<ReturnType<typeof newNeighbour>>,
+  slide: Record<string, unknown>,
+): Promise<void> {
+  const { "mms-id": mmsId } = await answerOf(await neighbour.post(template(slide)));
+  await neighbour.receiver.until(
+    (all) => all.some(({ body }) => body.code === "N003" && body["mms-id"] === mmsId),
+    60_000,
+  );
+}
+
+Deno.test("templates whose files trickle in keep no other account's templates waiting", async () => {
+  await using neighbour = await newNeighbour(test);
+  const trickling = files.answer("trickle.jpg", () => tricklingFile(10, 500));
+  const picture = await files.add("gps.jpg", "image/jpeg", await image("gps.jpg"));
+  const attack = await Promise.all(
+    Array.from({ length: 40 }, () => test.post(template({ image: { url: trickling } }))),
+  );
+  assert.deepEqual(new Set(attack.map(({ status }) => status)), new Set([200]));
+  await neighbour.watch(5, 10_000, () => saved(neighbour, { "message-text": "Words alone" }));
+  await neighbour.watch(3, 20_000, () => saved(neighbour, { image: { url: picture } }));
+
+  // The account has as many as it may, and others have room.
+  const more = await answerOf(await test.post(template({ image: { url: trickling } })), 429);
+  assert.equal(more["error-code"], "E631");
+  assert.match(more["error-info"], /40 templates of this account are being encoded/);
+});
+
+Deno.test("films that are encoded keep no other account's template waiting", async () => {
+  await using neighbour = await newNeighbour(test);
+  const film = await files.add("film.mp4", "video/mp4", await video({ seconds: 20 }));
+  const short = await files.add(
+    "short.mp4",
+    "video/mp4",
+    await video({ seconds: 1, size: "320x240" }),
+  );
+  await using loud = await newNeighbour(test);
+  for (let n = 0; n < 12; n++) {
+    // Each is another file to us.
+    const url = `${film}?${n}`;
+    assert.equal((await loud.post(template({ video: { url } }))).status, 200);
+  }
+  await neighbour.watch(1, 60_000, () => saved(neighbour, { video: { url: short } }));
+});
+
+Deno.test("2,000 texts to a slow carrier keep no other account's text waiting", async () => {
+  await using neighbour = await newNeighbour(test);
+  // It answers after five seconds.
+  const slow = { action: "sendsms", from: "111122", to: "16175550110", "message-text": "Slow" };
+  const attack = Promise.all(Array.from({ length: 2000 }, async () => {
+    assert.equal((await test.post(slow)).status, 200);
+  }));
+  await neighbour.watch(10, 5000, async () => {
+    const id = await neighbour.send();
+    await neighbour.receiver.untilCodes(id, ["N201", "N202"], 60_000);
+  });
+  await attack;
+});
+
+Deno.test("what is due again is taken from each account in turn", async () => {
+  await using neighbour = await newNeighbour(test);
+  // It throttles twice: the message comes from the store both times.
+  await neighbour.watch(2, 15_000, async () => {
+    const id = await neighbour.send("16175550109");
+    await neighbour.receiver.untilCodes(id, ["N201", "N202"], 60_000);
+  });
+});
+
+Deno.test("content that is to be fitted keeps no other account's content waiting", async () => {
+  await using neighbour = await newNeighbour(test);
+  const large = await Deno.readFile(await image("photo.jpg"));
+  const loud = createVasp(test);
+  const submit = (vasp: Vasp, jpeg: Uint8Array, n: number) =>
+    vasp.submit({
+      fields: {
+        Recipients: "<Recipients><To><Number>16175550108</Number></To></Recipients>",
+        Content: `<Content href="cid:content" allowAdaptations="true"/>`,
+      },
+      transactionId: `fit ${n} ${crypto.randomUUID()}`,
+      content: { headers: ["Content-Type: image/jpeg", "Content-ID: <content>"], content: jpeg },
+    });
+  const different = (n: number) => Uint8Array.from([...large.subarray(0, -2), n, 0xff, 0xd9]);
+  const attack = Promise.all(Array.from({ length: 60 }, (_, n) => submit(loud, different(n), n)));
+  const vasp = createVasp({ url: test.url, account: neighbour.account, apiKey: neighbour.apiKey });
+  await neighbour.watch(2, 30_000, async () => {
+    const id = await submit(vasp, different(200 + Math.floor(Math.random() * 50)), 0);
+    await neighbour.receiver.untilCodes(id, ["N013", "N101", "N102"], 60_000);
+  });
+  await attack;
+});
