@@ -1,0 +1,29 @@
+/** Names that the machine knows without asking a name server: hosts(5), and `localhost`. */
+import { isIP } from "node:net";
+
+/** Addresses by name in lower case, in the order of the file. */
+export type Hosts = ReadonlyMap<string, readonly string[]>;
+
+/** Loopback, where the hosts file says nothing of `localhost` (RFC 6761 section 6.3). */
+const LOOPBACK = ["127.0.0.1", "::1"];
+
+/** Parses hosts(5); lines without a valid address are ignored. */
+export function parseHosts(text: string): Hosts {
+  const hosts = new Map<string, string[]>();
+  for (const line of text.split("\n")) {
+    const [address = "", ...names] = line.replace(/#.*/, "").trim().split(/\s+/);
+    if (isIP(address) === 0) continue;
+    for (const name of names.map((name) => name.toLowerCase())) {
+      const addresses = hosts.get(name) ?? [];
+      if (!addresses.includes(address)) hosts.set(name, [...addresses, address]);
+    }
+  }
+  return hosts;
+}
+
+/** Addresses of a lower-case name that no name server is asked for; null for any other name. */
+export function localAddresses(name: string, hosts: Hosts): readonly string[] | null {
+  const listed = hosts.get(name);
+  if (listed !== undefined) return listed;
+  return name === "localhost" || name.endsWith(".localhost") ? LOOPBACK : null;
+}

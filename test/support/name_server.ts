@@ -1,0 +1,106 @@
+/** A DNS server on loopback, over UDP, that answers what it is told to, late, or never. */
+import { createSocket } from "node:dgram";
+import type { AddressInfo } from "node:net";
+
+export type RecordType = "A" | "AAAA";
+
+/** Addresses of the type asked for (none: the name has no such record), or what else happens. */
+export type NameAnswer = readonly string[] | "no such name" | "silence";
+
+export interface NameServer extends AsyncDisposable {
+  ipAddr: string;
+  port: number;
+  /** `name type`, in order, each as often as it was asked. */
+  asked: string[];
+  /** Knows no name, unless changed. `name` is in lower case, without the dot at the end. */
+  answer(name: string, type: RecordType): NameAnswer | Promise<NameAnswer>;
+}
+
+const TYPES = new Map<number, RecordType>([[1, "A"], [28, "AAAA"]]);
+/** Length of the header (RFC 1035 section 4.1.1). */
+const HEADER_BYTES = 12;
+
+export async function startNameServer(): Promise<NameServer> {
+  const socket = createSocket("udp4");
+  const opened = Promise.withResolvers<void>();
+  socket.bind(0, "127.0.0.1", opened.resolve);
+  await opened.promise;
+  let isOpen = true;
+
+  socket.on("message", async (query, { address, port }) => {
+    const { name, type, end } = questionOf(query);
+    server.asked.push(`${name} ${type}`);
+    const answer = await server.answer(name, type);
+    if (answer === "silence" || !isOpen) return;
+    socket.send(responseTo(query.subarray(0, end), type, answer), port, address);
+  });
+
+  const server: NameServer = {
+    ipAddr: "127.0.0.1",
+    port: (socket.address() as AddressInfo).port,
+    asked: [],
+    answer: () => "no such name",
+    async [Symbol.asyncDispose]() {
+      isOpen = false;
+      await new Promise<void>((closed) => socket.close(() => closed()));
+    },
+  };
+  return server;
+}
+
+function questionOf(query: Uint8Array): { name: string; type: RecordType; end: number } {
+  const labels: string[] = [];
+  let at = HEADER_BYTES;
+  while (query[at] !== 0) {
+    const length = query[at]!;
+    labels.push(new TextDecoder().decode(query.subarray(at + 1, at + 1 + length)));
+    at += 1 + length;
+  }
+  const type = TYPES.get(query[at + 1]! * 256 + query[at + 2]!)!;
+  return { name: labels.join(".").toLowerCase(), type, end: at + 5 };
+}
+
+function responseTo(
+  question: Uint8Array,
+  type: RecordType,
+  answer: Exclude<NameAnswer, "silence">,
+): Uint8Array {
+  const addresses = typeof answer === "string" ? [] : answer;
+  const failure = answer === "no such name" ? 3 : 0;
+  const records = addresses.flatMap((address) => {
+    const data = type === "A" ? address.split(".").map(Number) : bytesOfIPv6(address);
+    // The name of the question, the type, Internet, ten seconds to live.
+    return [
+      0xc0,
+      HEADER_BYTES,
+      0,
+      type === "A" ? 1 : 28,
+      0,
+      1,
+      0,
+      0,
+      0,
+      10,
+      0,
+      data.length,
+      ...data,
+    ];
+  });
+  return new Uint8Array([
+    ...question.subarray(0, 2),
+    ...[0x81, 0x80 | failure, 0, 1, 0, addresses.length, 0, 0, 0, 0],
+    ...question.subarray(HEADER_BYTES),
+    ...records,
+  ]);
+}
+
+/** Of an address with `::` in it. */
+function bytesOfIPv6(address: string): number[] {
+  const [head, tail] = address.split("::").map((half) =>
+    half.split(":").filter((group) => group !== "").flatMap((group) => {
+      const value = parseInt(group, 16);
+      return [value >> 8, value & 255];
+    })
+  );
+  return [...head!, ...Array(16 - head!.length - tail!.length).fill(0), ...tail!];
+}
