@@ -12,7 +12,8 @@ import { createAccountDirectory } from "./src/adapters/account_directory.ts";
 import { createBlobs } from "./src/adapters/blobs.ts";
 import { systemClock } from "./src/adapters/clock.ts";
 import { type DataDirectory, takeDataDirectory } from "./src/adapters/data_directory.ts";
-import { createGuardedFetch } from "./src/adapters/fetch/mod.ts";
+import type { NameServer } from "./src/adapters/fetch/name_query.ts";
+import { createOutbound } from "./src/adapters/fetch/outbound.ts";
 import { randomSecrets, uuidIds } from "./src/adapters/ids.ts";
 import type { Making } from "./src/adapters/making.ts";
 import { createTranscoder } from "./src/adapters/media/mod.ts";
@@ -58,6 +59,8 @@ export interface ServiceEnv {
   receiver?: (request: Request) => Promise<Response>;
   /** Told of every try of a postback, and how it went. */
   onPostback?: (sent: PostbackSent) => void;
+  /** Asked for host names instead of the system's name servers. */
+  nameServer?: NameServer;
 }
 
 /** A running service. */
@@ -91,7 +94,7 @@ export async function createService(config: Config, env: ServiceEnv = {}): Promi
 
 async function assemble(
   config: Config,
-  { clock = systemClock, receiver, onPostback }: ServiceEnv,
+  { clock = systemClock, receiver, onPostback, nameServer }: ServiceEnv,
   log: Log,
   directory: DataDirectory,
   parts: AsyncDisposableStack,
@@ -117,15 +120,21 @@ async function assemble(
     // What could not be queued is found by the sweep.
     onPostbacks: (postbacks) => void queue.enqueue(postbacks).catch(() => {}),
   });
-  const fetch = createGuardedFetch({
+  const { fetch, endpoint, dial, close } = createOutbound({
     allow: config.OUTBOUND_ALLOW,
     connectTimeoutMs: config.FETCH_CONNECT_TIMEOUT * 1000,
     idleTimeoutMs: config.FETCH_IDLE_TIMEOUT * 1000,
     downloadTimeoutMs: config.FETCH_TIMEOUT * 1000,
     minBytesPerSecond: config.FETCH_MIN_RATE,
     maxConnectionsPerHost: config.POSTBACK_CONCURRENCY,
+    names: {
+      timeoutMs: config.DNS_TIMEOUT * 1000,
+      failureTtlMs: config.DNS_FAILURE_TTL * 1000,
+      maxLookups: config.DNS_LOOKUPS_MAX,
+      nameServer,
+    },
   });
-  parts.defer(() => fetch.close());
+  parts.defer(close);
   const transcoder = createTranscoder({
     videoConcurrency: config.TRANSCODE_CONCURRENCY,
     videoTimeLimitMs: config.TRANSCODE_TIMEOUT * 1000,
@@ -150,7 +159,7 @@ async function assemble(
     createOperatorLookup({
       store,
       clock,
-      provider: providerOf(config, fetch, clock),
+      provider: providerOf(config, endpoint, clock),
       memoryMs: config.OPERATOR_MEMORY * 1000,
       keepMs: config.OPERATOR_LOOKUP_CACHE * 1000,
       onFailure: (reason) => doorLog.warn({ reason }, "operator lookup failed"),
@@ -162,19 +171,13 @@ async function assemble(
     inbound: async (one) => (await inbound()).mms(one),
     inboundSms: async (one) => (await inbound()).sms(one),
   };
-  const dial = lazily(async () =>
-    (await import("./src/adapters/fetch/dial.ts")).createDial({
-      allow: config.OUTBOUND_ALLOW,
-      connectTimeoutMs: config.FETCH_CONNECT_TIMEOUT * 1000,
-    })
-  );
   const connectors = createConnectors({
     host: rememberingOperators(host, { store, lookup }),
-    connect: async (...where) => (await dial())(...where),
+    connect: dial,
     store,
     newCarrierId: uuidIds.tracking,
     blobs,
-    fetch,
+    endpoint,
     log: doorLog,
     limits: { maxParts: config.MM7_PARTS_MAX, maxContentBytes: config.MM7_BODY_MAX_BYTES },
   });

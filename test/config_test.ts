@@ -75,6 +75,8 @@ Deno.test("a malformed value is refused by name, with what it must be", () => {
     ["OPERATOR_PREFIXES", "1=a,1=b", /a list of different prefixes/],
     ["OPERATOR_LOOKUP_URL", "https://hlr.example/", /^OPERATOR_LOOKUP_URL must be a URL with/],
     ["OPERATOR_LOOKUP_URL", "ftp://hlr.example/{number}", /begins with http/],
+    ["OPERATOR_LOOKUP_URL", "http://{number}/", /URL with {number} after its host$/],
+    ["OPERATOR_LOOKUP_URL", "http://hlr.example:{number}/", /URL with {number} after its host$/],
     ["OPERATOR_LOOKUP_HEADERS", "x: hidden", /JSON of names and values/],
     ["OPERATOR_LOOKUP_HEADERS", '{"x": 1}', /JSON of names and values/],
     ["OPERATOR_LOOKUP_HEADERS", '{"x y": "hidden"}', /JSON of names and values/],

@@ -61,7 +61,25 @@ export const SERVICE_KEYS = {
     list,
     "",
     "CIDRs, hosts",
-    "private addresses and hosts that fetches and postbacks may reach in spite of the block list",
+    "private places where customers' URLs (files, postbacks, MM7) may lead; what you configure needs none",
+  ),
+  DNS_TIMEOUT: key(
+    integer(1, 60),
+    5,
+    "seconds",
+    "longest look-up of a host name; what is not answered is asked again each second",
+  ),
+  DNS_FAILURE_TTL: key(
+    integer(0, 300),
+    2,
+    "seconds",
+    "a name that could not be resolved is not asked for again: less than the first wait for a retry",
+  ),
+  DNS_LOOKUPS_MAX: key(
+    integer(16, 10_000),
+    512,
+    "look-ups",
+    "in flight at once, some 70 MB and two sockets each where no name server answers; one more ends the oldest",
   ),
   QUEUE: key(
     oneOf("kv", "postgres"),

@@ -44,14 +44,21 @@ export const server = (value: string): string => {
 export const list = (value: string): string[] =>
   value.split(",").map((item) => item.trim()).filter((item) => item !== "");
 
-/** Whose address says where the number goes. */
+/**
+ * A URL whose path or query says where the number goes. Its host must not: the service connects to
+ * what the operator named, and customers choose numbers.
+ */
 export const template = (value: string): string => {
   if (!value.includes("{number}")) throw new Error("a URL with {number} in it");
   try {
-    return url("http:", "https:")(value.replaceAll("{number}", "15555550100")) && value;
+    const [one, other] = ["1", "2"].map((number) =>
+      new URL(url("http:", "https:")(value.replaceAll("{number}", number))).origin
+    );
+    if (one === other) return value;
   } catch {
     throw new Error("a URL that begins with http:// or https://, with {number} in it");
   }
+  throw new Error("a URL with {number} after its host");
 };
 
 /** `{"name": "value"}` of HTTP headers. */

@@ -1,14 +1,15 @@
 /** What the carriers of operators may use. */
 import type { Socket } from "node:net";
-import type { Blobs, ConnectorHost, Fetch } from "../env.ts";
+import type { Blobs, ConnectorHost, CreateEndpoint } from "../env.ts";
 import type { Log } from "../log.ts";
 import type { MimeLimits } from "../mime/reader.ts";
 
 export interface CarrierParts {
   host: ConnectorHost;
   blobs: Pick<Blobs, "bytes" | "put">;
-  fetch: Pick<Fetch, "post">;
-  /** A connected socket; rejects, in an operator's words, for an address that is not allowed. */
+  /** Makes the client of the carrier's server; the connector closes it. */
+  endpoint: CreateEndpoint;
+  /** Connects a socket; rejects in an operator's words. */
   connect(host: string, port: number): Promise<Socket>;
   log: Log;
   /** Of what carriers post to us. */

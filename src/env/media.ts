@@ -106,7 +106,7 @@ export type ReadAnswer =
     | { status: "unchanged" }
   );
 
-/** The only way out over HTTP. Connects to no address but one it has checked, on every hop. */
+/** The way out over HTTP for customers' URLs. Connects to no address that it has not checked. */
 export interface Fetch {
   /** Fails at once when the URL itself can never be fetched (scheme, form, literal address). */
   check(url: string): void;
@@ -120,11 +120,6 @@ export interface Fetch {
    * all that is being read is too much for the memory there is.
    */
   read(url: string, request: ReadRequest): Promise<ReadAnswer>;
-  /** GET of any answer; redirects are answers, not followed. Throws FetchRefused when there is none. */
-  get(
-    url: string,
-    options: { headers: Record<string, string>; timeoutMs: number; maxResponseBytes: number },
-  ): Promise<PostAnswer>;
   /** POST; redirects are answers, not followed. Throws FetchRefused when there is no answer. */
   post(
     url: string,
@@ -137,6 +132,21 @@ export interface Fetch {
   ): Promise<PostAnswer>;
   close(): Promise<void>;
 }
+
+/**
+ * A client of one server (scheme, host and port) that the operator configured, in a private network
+ * too. Its connections are its own; it refuses URLs of any other server.
+ */
+export interface Endpoint extends Pick<Fetch, "post" | "close"> {
+  /** GET of any answer; redirects are answers, not followed. Throws FetchRefused when there is none. */
+  get(
+    url: string,
+    options: { headers: Record<string, string>; timeoutMs: number; maxResponseBytes: number },
+  ): Promise<PostAnswer>;
+}
+
+/** Makes the client of the server that a configured URL names; never of one that a customer gave. */
+export type CreateEndpoint = (url: string) => Endpoint;
 
 /** A file to be turned into renditions. */
 export interface TranscodeSource {

@@ -229,8 +229,8 @@ export const ConnectorChange = z.strictObject({
 export type ConnectorChange = z.output<typeof ConnectorChange>;
 
 /**
- * Host name or IP address of the SMSC, IPv6 without brackets; kept in lower case. What a name
- * resolves to is looked up, and must be public or in `OUTBOUND_ALLOW`, for each connection.
+ * Host name or IP address of the SMSC, IPv6 without brackets, in a private network too; kept
+ * in lower case. A name is resolved for each connection.
  */
 export const SmscHost = z.string().min(1).check(atMost(253)).regex(
   /^(\w+(-+\w+)*(\.\w+(-+\w+)*)*|[\da-fA-F.]*:[\da-fA-F:.]*)$/u,
@@ -1016,8 +1016,8 @@ export interface Smsc {
   /** Name of a connector. */
   "name": string;
   /**
-   * Host name or IP address of the SMSC, IPv6 without brackets; kept in lower case. What a name
-   * resolves to is looked up, and must be public or in `OUTBOUND_ALLOW`, for each connection.
+   * Host name or IP address of the SMSC, IPv6 without brackets, in a private network too; kept
+   * in lower case. A name is resolved for each connection.
    */
   "host": string;
   /** TCP port of the SMSC; 2775 is registered for SMPP. */

@@ -945,7 +945,7 @@ export const adminOperations: readonly AdminOperation[] = [
       "name": "host",
       "type": "string",
       "description":
-        "Host name or IP address of the SMSC, IPv6 without brackets; kept in lower case. What a name\nresolves to is looked up, and must be public or in `OUTBOUND_ALLOW`, for each connection.",
+        "Host name or IP address of the SMSC, IPv6 without brackets, in a private network too; kept\nin lower case. A name is resolved for each connection.",
       "required": true,
       "nullable": false,
     }, {
@@ -1148,7 +1148,7 @@ export const adminOperations: readonly AdminOperation[] = [
       "name": "host",
       "type": "string",
       "description":
-        "Host name or IP address of the SMSC, IPv6 without brackets; kept in lower case. What a name\nresolves to is looked up, and must be public or in `OUTBOUND_ALLOW`, for each connection.",
+        "Host name or IP address of the SMSC, IPv6 without brackets, in a private network too; kept\nin lower case. A name is resolved for each connection.",
       "required": false,
       "nullable": false,
     }, {

@@ -283,8 +283,8 @@ export const Connector = z.object({
 export const ConnectorList = z.object({ "items": z.array(Connector) });
 
 /**
- * Host name or IP address of the SMSC, IPv6 without brackets; kept in lower case. What a name
- * resolves to is looked up, and must be public or in `OUTBOUND_ALLOW`, for each connection.
+ * Host name or IP address of the SMSC, IPv6 without brackets, in a private network too; kept
+ * in lower case. A name is resolved for each connection.
  */
 export const SmscHost = z.string().min(1).max(253).regex(
   /^(\w+(-+\w+)*(\.\w+(-+\w+)*)*|[\da-fA-F.]*:[\da-fA-F:.]*)$/u,

@@ -5644,7 +5644,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
         "minLength": 1,
         "maxLength": 253,
         "description":
-          "Host name or IP address of the SMSC, IPv6 without brackets; kept in lower case. What a name\nresolves to is looked up, and must be public or in `OUTBOUND_ALLOW`, for each connection.\n",
+          "Host name or IP address of the SMSC, IPv6 without brackets, in a private network too; kept\nin lower case. A name is resolved for each connection.\n",
       },
       "SmscPort": {
         "type": "integer",

@@ -1,7 +1,7 @@
 /** A connector to an MMSC on its real parts; what it tells of is kept to be looked at. */
 import { createBlobs } from "../../src/adapters/blobs.ts";
 import { systemClock } from "../../src/adapters/clock.ts";
-import { createGuardedFetch } from "../../src/adapters/fetch/mod.ts";
+import { createOutbound } from "../../src/adapters/fetch/outbound.ts";
 import type { MmscMm7Settings } from "../../src/core/connector.ts";
 import type { MessagePart } from "../../src/core/message.ts";
 import type {
@@ -46,7 +46,7 @@ export interface TestCarrier extends TestParts {
 
 export async function startParts(clock: Clock = systemClock): Promise<TestParts> {
   const directory = await Deno.makeTempDir({ prefix: "slidepost-test-" });
-  const fetch = createGuardedFetch({ allow: ["127.0.0.0/8"] });
+  const outbound = createOutbound({ names: {} });
   const blobs = createBlobs(directory);
   const lines: LogLine[] = [];
   const write = (level: keyof Log) => (facts: Record<string, unknown>, message: string) =>
@@ -71,7 +71,7 @@ export async function startParts(clock: Clock = systemClock): Promise<TestParts>
         inboundSms: () => Promise.resolve(false),
       },
       blobs,
-      fetch,
+      endpoint: outbound.endpoint,
       connect: () => Promise.reject(new Error("MM7 is HTTP")),
       log: {
         debug: write("debug"),
@@ -82,7 +82,7 @@ export async function startParts(clock: Clock = systemClock): Promise<TestParts>
       limits: { maxParts: 20, maxContentBytes: 1 << 20 },
     },
     async [Symbol.asyncDispose]() {
-      await fetch.close();
+      await outbound.close();
       await Deno.remove(directory, { recursive: true });
     },
   };

@@ -29,11 +29,6 @@ Deno.test("an MMSC that is not there", async () => {
   assert.match(String((await unreached(carrier)).do), /can be reached/);
 });
 
-Deno.test("an MMSC whose address may not be reached", async () => {
-  await using carrier = await startCarrier({ url: "http://10.1.2.3/mm7" });
-  assert.match(String((await unreached(carrier)).do), /OUTBOUND_ALLOW/);
-});
-
 Deno.test("an MMSC that is to speak TLS, and does not", async () => {
   await using mmsc = await startMmsc();
   await using carrier = await startCarrier({ url: mmsc.url.replace("http:", "https:") });

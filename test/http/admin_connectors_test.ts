@@ -318,11 +318,8 @@ const REFUSED: [what: string, fields: Record<string, unknown>, info: string | Re
   ["no url", { url: undefined }, "url is required"],
   ["a url that is null", { url: null }, "url must be a string"],
   ["a url that is no http", { url: "ftp://mmsc.example.net/" }, /^url must be an http or https/],
-  [
-    "a url that is private",
-    { url: "http://10.0.0.1/mm7" },
-    "url: the URL's host is not a public address; OUTBOUND_ALLOW can allow it",
-  ],
+  ["a url without a host", { url: "http:///" }, /^url must be|^url: the URL is malformed/],
+  ["a url that is malformed", { url: "http://mmsc:port/" }, "url: the URL is malformed"],
   [
     "a url with a password",
     { url: "https://a:b@mmsc.example.net/" },

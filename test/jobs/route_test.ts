@@ -32,7 +32,7 @@ async function startRouting() {
     store: jobs.store,
     newCarrierId: () => crypto.randomUUID(),
     blobs: jobs.blobs,
-    fetch: jobs.env.fetch,
+    endpoint: () => assert.fail("no connector here has a server"),
     connect: () => Promise.reject(new Error("no connector here has sockets")),
     log: silentLog(),
     limits: { maxParts: 1, maxContentBytes: 1 },

@@ -33,6 +33,8 @@ type Answered = MmscAnswer | "drop";
 export interface Mmsc extends AsyncDisposable {
   url: string;
   received: Submitted[];
+  /** Method and path of every request, whether it is a submission or not. */
+  requests: string[];
   /** Most submissions that were without an answer at once. */
   most: number;
   /** Takes all, under MessageIDs `mmsc-1`, `mmsc-2` …, unless changed. */
@@ -75,12 +77,13 @@ export function faulty(
   };
 }
 
-export async function startMmsc(): Promise<Mmsc> {
+export async function startMmsc(hostname = "127.0.0.1"): Promise<Mmsc> {
   const waiting = new Set<() => void>();
   let open = 0;
   let messages = 0;
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    mmsc.requests.push(`${request.method} ${request.url}`);
     const chunks: Uint8Array[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const submitted = read(request.headers as Record<string, string>, Buffer.concat(chunks));
@@ -102,12 +105,13 @@ export async function startMmsc(): Promise<Mmsc> {
     void handle(request, response).catch((error) => response.writeHead(599).end(String(error)))
   );
   server.on("connection", () => mmsc.connections++);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(0, hostname, resolve));
   const { port } = server.address() as AddressInfo;
 
   const mmsc: Mmsc = {
-    url: `http://127.0.0.1:${port}/mm7`,
+    url: `http://${hostname}:${port}/mm7`,
     received: [],
+    requests: [],
     most: 0,
     connections: 0,
     answer: (submitted) => taken(submitted, `mmsc-${++messages}`),

@@ -6,6 +6,7 @@ import type { Account } from "../../src/core/account.ts";
 import type { Clock } from "../../src/env.ts";
 import { type Action, actionOf } from "../../src/generated/json.ts";
 import { type Log, silentLog } from "../../src/log.ts";
+import type { NameServer } from "../../src/adapters/fetch/name_query.ts";
 import { assertResponse } from "../contract/validate.ts";
 import { placeEmbedded } from "./embedded.ts";
 import { createDatabase, sharedPostgres } from "./postgres.ts";
@@ -39,6 +40,8 @@ export interface TestServiceOptions {
   clock?: Clock;
   /** Default silent. */
   log?: Log;
+  /** Asked for host names. Default: the system's. */
+  nameServer?: NameServer;
   /** Of the account that is made. */
   account?: Partial<Account>;
   senders?: SenderFields[];
@@ -69,6 +72,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   const service = await createService(config, {
     log: options.log ?? silentLog(),
     clock: options.clock,
+    nameServer: options.nameServer,
   });
   const made = await createAccount(service.provision, {
     id: "acme",

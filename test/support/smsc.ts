@@ -85,7 +85,7 @@ interface SmppServer extends Server {
 
 /** `key` and `cert` (PEM) for TLS; `port` to come back at a place it had before. */
 export async function startSmsc(
-  options: { key?: string; cert?: string; port?: number } = {},
+  options: { key?: string; cert?: string; port?: number; hostname?: string } = {},
 ): Promise<Smsc> {
   const waiting = new Set<() => void>();
   const unanswered = new Map<SmscSession, number>();
@@ -143,17 +143,17 @@ export async function startSmsc(
     }));
   }
 
-  const { port: wanted = 0, ...tls } = options;
+  const { port: wanted = 0, hostname: host = "127.0.0.1", ...tls } = options;
   const create = smpp.createServer as unknown as (
     tls: object,
     listener: (session: SmscSession) => void,
   ) => SmppServer;
   const server = create(tls, open);
   server.on("tlsClientError", () => {});
-  await new Promise<void>((resolve) => server.listen(wanted, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(wanted, host, resolve));
 
   const smsc: Smsc = {
-    host: "127.0.0.1",
+    host,
     port: (server.address() as AddressInfo).port,
     binds: [],
     sessions: [],

@@ -98,7 +98,8 @@ function parseException(text: string): Exception {
     return { range: [address, address.toByteArray().length * 8], name: null, port };
   }
   if (!/^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(host) || (port !== null && port > 65_535)) {
-    throw new TypeError(`not a CIDR, address, host or host:port: ${JSON.stringify(text)}`);
+    const what = "not a CIDR, address, host or host:port";
+    throw new TypeError(`OUTBOUND_ALLOW: ${what}: ${JSON.stringify(text)}`);
   }
   return { range: null, name: host, port };
 }

@@ -2,17 +2,14 @@
 import http from "node:http";
 import https from "node:https";
 import { rootCertificates } from "node:tls";
-import { remembered } from "../../core/remembered.ts";
 import type { Fetch } from "../../env.ts";
 import { download } from "./download.ts";
 import type { Guard } from "./guard.ts";
 import type { GuardedFetchOptions } from "./mod.ts";
 import { read } from "./read.ts";
-import { type PlainRequest, request } from "./request.ts";
-import { createDeadlines } from "./wire/deadlines.ts";
-import { createPool } from "./wire/pool.ts";
+import { createRequester } from "./request.ts";
 
-export type Client = Pick<Fetch, "download" | "get" | "post" | "read"> & { close(): void };
+export type Client = Pick<Fetch, "download" | "post" | "read"> & { close(): void };
 
 export function createClient(guard: Guard, options: GuardedFetchOptions): Client {
   const {
@@ -44,25 +41,14 @@ export function createClient(guard: Guard, options: GuardedFetchOptions): Client
   const getter = { agents, guard, limits, userAgent };
   const held = { bytes: 0, maxBytes: maxBytesInReads };
 
-  const wire = createPool({
-    maxConnections: maxConnectionsPerHost,
-    keepAliveMs,
-    ca: trust.ca ?? [],
-  });
-  const deadlines = createDeadlines();
-  // A verdict depends on nothing but the URL; receivers' are the same for thousands of postbacks.
-  const vet = remembered(guard.vet, { max: 1000, maxLength: 2048 });
-  const asking = { vet, pool: wire, deadlines, connectTimeoutMs, userAgent };
-  const plain = (url: string, asked: PlainRequest) => request(asking, url, asked);
+  const requester = createRequester(guard.vet, options);
 
   return {
     download: (url, request) => download(getter, url, request),
     read: (url, request) => read(getter, held, url, request),
-    get: plain,
-    post: plain,
+    post: requester.send,
     close() {
-      wire.close();
-      deadlines.close();
+      requester.close();
       agents.http.destroy();
       agents.https.destroy();
     },

@@ -1,34 +1,28 @@
-/** Connections that are not HTTP, under the same guard: to carriers that speak SMPP. */
+/** TCP connections to hosts that the operator configured: carriers that speak SMPP. */
 import { connect, type Socket } from "node:net";
 import { FetchRefused } from "../../env.ts";
-import { createGuard, type Resolve } from "./guard.ts";
+import { lookupOf, resolveOrRefuse } from "./passage.ts";
+import type { Resolve } from "./resolver.ts";
 
 export interface DialOptions {
-  /** See `GuardedFetchOptions`. Default none. */
-  allow?: readonly string[];
   /** Milliseconds until the socket is connected, name included. Default 10000. */
   connectTimeoutMs?: number;
-  /** Addresses of a host name. Default: the system's resolver. */
-  resolve?: Resolve;
+  /** Addresses of a host name. */
+  resolve: Resolve;
 }
 
-/** Connects to a host and port. Rejects with FetchRefused, whose reason says what to do about it. */
+/**
+ * Connects to a host and port, in private networks too: for what the operator configured, never for
+ * what a customer gave. Rejects with FetchRefused, whose reason says what is wrong.
+ */
 export type Dial = (host: string, port: number) => Promise<Socket>;
 
-export function createDial(
-  { allow = [], connectTimeoutMs = 10_000, resolve }: DialOptions = {},
-): Dial {
-  const guard = createGuard(allow, resolve);
-
+export function createDial({ connectTimeoutMs = 10_000, resolve }: DialOptions): Dial {
   return (host, port) =>
     new Promise((succeed, fail) => {
       const where = `${host}:${port}`;
-      let socket: Socket;
-      try {
-        socket = connect({ host, port, lookup: guard.vetHost(host, port) });
-      } catch (error) {
-        return fail(inOperatorsWords(error, where));
-      }
+      const lookup = lookupOf(() => resolveOrRefuse(resolve, host));
+      const socket = connect({ host, port, lookup });
       const timer = setTimeout(() => {
         socket.destroy();
         const seconds = connectTimeoutMs / 1000;
@@ -48,15 +42,10 @@ export function createDial(
     });
 }
 
-function inOperatorsWords(error: unknown, where: string): unknown {
-  if (error instanceof FetchRefused && error.rule === "address") {
-    const hint = "an address in a private network must be in OUTBOUND_ALLOW";
-    return new FetchRefused("address", `${where} may not be connected to: ${hint}`);
-  }
-  if (error instanceof FetchRefused && error.rule === "connection") {
+function inOperatorsWords(error: Error, where: string): Error {
+  if (error instanceof FetchRefused) {
     return new FetchRefused("connection", `the name of ${where} could not be resolved`);
   }
-  if (!(error instanceof Error) || error instanceof FetchRefused) return error;
   const { code = "" } = error as { code?: string };
   if (code === "ECONNREFUSED") {
     return new FetchRefused("connection", `${where} refused the connection`);

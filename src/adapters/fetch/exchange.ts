@@ -3,7 +3,7 @@ import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
 import { FetchRefused } from "../../env.ts";
 import { inCustomersWords } from "./failures.ts";
-import type { Passage } from "./guard.ts";
+import type { Passage } from "./passage.ts";
 
 export interface ExchangeOptions {
   headers: Record<string, string>;

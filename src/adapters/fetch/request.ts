@@ -4,10 +4,12 @@
  * a second go out here, and Deno's may send a request twice (denoland/deno#36786).
  */
 import { Buffer } from "node:buffer";
+import { rootCertificates } from "node:tls";
+import { remembered } from "../../core/remembered.ts";
 import type { PostAnswer } from "../../env.ts";
-import type { Guard, Passage } from "./guard.ts";
-import type { Deadlines } from "./wire/deadlines.ts";
-import type { Pool } from "./wire/pool.ts";
+import type { Passage } from "./passage.ts";
+import { createDeadlines, type Deadlines } from "./wire/deadlines.ts";
+import { createPool, type Pool } from "./wire/pool.ts";
 
 export interface PlainRequest {
   headers: Record<string, string>;
@@ -17,16 +19,71 @@ export interface PlainRequest {
   maxResponseBytes: number;
 }
 
-export interface Plain {
-  vet: Guard["vet"];
+export interface RequesterOptions {
+  /** Milliseconds until a socket is connected, name and TLS included. Default 5000. */
+  connectTimeoutMs?: number;
+  /** Milliseconds an unused connection is kept. Default 4000: most servers close theirs at 5 s. */
+  keepAliveMs?: number;
+  /** Connections to one host at most; more requests than that wait. Default 128. */
+  maxConnectionsPerHost?: number;
+  /** Certificates (PEM) to trust beside the public roots. Default none. */
+  trustedCertificates?: readonly string[];
+  /** Default `slidepost`. */
+  userAgent?: string;
+}
+
+/** Sends requests over connections that nothing else uses. */
+export interface Requester {
+  /** Throws FetchRefused when there is no answer. */
+  send(url: string, asked: PlainRequest): Promise<PostAnswer>;
+  /** Ends all connections, and what they carry. */
+  close(): void;
+}
+
+/** `vet` admits a URL or throws FetchRefused; its verdict depends on nothing but the URL. */
+export function createRequester(
+  vet: (url: string) => Passage,
+  {
+    connectTimeoutMs = 5_000,
+    keepAliveMs = 4_000,
+    maxConnectionsPerHost = 128,
+    trustedCertificates = [],
+    userAgent = "slidepost",
+  }: RequesterOptions = {},
+): Requester {
+  const pool = createPool({
+    maxConnections: maxConnectionsPerHost,
+    keepAliveMs,
+    ca: trustedCertificates.length > 0 ? [...rootCertificates, ...trustedCertificates] : [],
+  });
+  const deadlines = createDeadlines();
+  const parts: Parts = {
+    // Receivers' URLs are the same for thousands of postbacks.
+    vet: remembered(vet, { max: 1000, maxLength: 2048 }),
+    pool,
+    deadlines,
+    connectTimeoutMs,
+    userAgent,
+  };
+  return {
+    send: (url, asked) => request(parts, url, asked),
+    close() {
+      pool.close();
+      deadlines.close();
+    },
+  };
+}
+
+interface Parts {
+  vet(url: string): Passage;
   pool: Pool;
   deadlines: Deadlines;
   connectTimeoutMs: number;
   userAgent: string;
 }
 
-export async function request(
-  { vet, pool, deadlines, connectTimeoutMs, userAgent }: Plain,
+async function request(
+  { vet, pool, deadlines, connectTimeoutMs, userAgent }: Parts,
   url: string,
   { headers, body, timeoutMs, maxResponseBytes }: PlainRequest,
 ): Promise<PostAnswer> {

@@ -1,11 +1,11 @@
 /** The provider that the configuration asks for. */
 import type { Config } from "../../config.ts";
-import type { Clock, Fetch } from "../../env.ts";
+import type { Clock, CreateEndpoint } from "../../env.ts";
 import { createHttpProvider } from "./http.ts";
 import { createPrefixes } from "./prefixes.ts";
 import { NO_PROVIDER, type Provider } from "./provider.ts";
 
-export function providerOf(config: Config, fetch: Fetch, clock: Clock): Provider {
+export function providerOf(config: Config, endpoint: CreateEndpoint, clock: Clock): Provider {
   switch (config.OPERATOR_LOOKUP) {
     case "none":
       return NO_PROVIDER;
@@ -13,7 +13,7 @@ export function providerOf(config: Config, fetch: Fetch, clock: Clock): Provider
       return createPrefixes(config.OPERATOR_PREFIXES);
     case "http":
       return createHttpProvider({
-        fetch,
+        endpoint: endpoint(config.OPERATOR_LOOKUP_URL!),
         clock,
         url: config.OPERATOR_LOOKUP_URL!,
         headers: config.OPERATOR_LOOKUP_HEADERS,

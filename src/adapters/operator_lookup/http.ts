@@ -1,10 +1,17 @@
 /** A provider that is asked over HTTP, and answers with JSON. */
-import { type Clock, type Fetch, FetchRefused, LookupFailed, type PostAnswer } from "../../env.ts";
+import {
+  type Clock,
+  type Endpoint,
+  FetchRefused,
+  LookupFailed,
+  type PostAnswer,
+} from "../../env.ts";
 import { createFairSemaphore } from "../../lib/fair_semaphore.ts";
 import type { Provider } from "./provider.ts";
 
 export interface HttpProviderOptions {
-  fetch: Pick<Fetch, "get">;
+  /** Of the server that `url` names. */
+  endpoint: Pick<Endpoint, "get">;
   clock: Clock;
   /** `{number}` stands for the digits. */
   url: string;
@@ -26,12 +33,12 @@ const NOT_FOUND = 404;
 const ID = /^[A-Za-z0-9_-]{1,40}$/;
 
 export function createHttpProvider(
-  { fetch, clock, url, headers, path, timeoutMs, concurrency }: HttpProviderOptions,
+  { endpoint, clock, url, headers, path, timeoutMs, concurrency }: HttpProviderOptions,
 ): Provider {
   const turns = createFairSemaphore({ permits: concurrency, share: "dynamic" });
 
   async function ask(number: string, untilMs: number): Promise<PostAnswer> {
-    return await fetch.get(url.replaceAll("{number}", number), {
+    return await endpoint.get(url.replaceAll("{number}", number), {
       headers: { accept: "application/json", ...headers },
       timeoutMs: Math.max(1, untilMs - clock.now()),
       maxResponseBytes: ANSWER_MAX_BYTES,

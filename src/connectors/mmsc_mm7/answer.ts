@@ -37,7 +37,6 @@ const ASK_THE_MMSC = "ask the MMSC's operator";
 /** What the operator of this service can do where no answer came. */
 const NO_ANSWER: Partial<Record<FetchRefused["rule"], string>> = {
   url: "check the connector's url",
-  address: "check the connector's url; an address in a private network must be in OUTBOUND_ALLOW",
   timeout: "check that the MMSC can be reached, and the connector's timeout",
 };
 

@@ -31,13 +31,14 @@ const REPLACED_RETRY_MS = 100;
 export function createMmscMm7(
   name: string,
   settings: MmscMm7Settings,
-  { host, blobs, fetch, log, limits }: CarrierParts,
+  { host, blobs, endpoint, log, limits }: CarrierParts,
 ): Connector {
   const { clock } = host;
   const window = createWindow({ size: settings.window, rate: settings.rate, clock });
   const answers = createAnswerReader({ name, settings, clock, log });
   const admits = createAdmission(settings);
   const relay = createRelay({ name, settings, host, blobs, log, limits });
+  const mmsc = endpoint(settings.url);
   const inHand = new Set<Promise<unknown>>();
   let stopped = false;
 
@@ -74,7 +75,7 @@ export function createMmscMm7(
 
   async function post(request: SubmissionRequest): Promise<PostAnswer | FetchRefused> {
     try {
-      return await fetch.post(settings.url, {
+      return await mmsc.post(settings.url, {
         ...request,
         timeoutMs: settings.timeoutSeconds * 1000,
         maxResponseBytes: ANSWER_MAX_BYTES,
@@ -115,6 +116,7 @@ export function createMmscMm7(
     async stop() {
       stopped = true;
       while (inHand.size > 0) await Promise.allSettled(inHand);
+      await mmsc.close();
     },
   };
 }

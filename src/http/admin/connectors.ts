@@ -7,21 +7,21 @@ import type { ConnectorChange, NewConnector } from "../../generated/admin.ts";
 import * as routes from "../../generated/routes.ts";
 import { isNamespaceSupported, isVersionSupported, NAMESPACE_BASE } from "../../mm7/versions.ts";
 import type { AdminParts, ConnectorKind, RecordOf } from "./parts.ts";
-import { checkUrl, missing } from "./refusals.ts";
+import { checkCarrierUrl, missing } from "./refusals.ts";
 import { connectorView } from "./views.ts";
 
 /** The name of the carrier that is built in. */
 const BUILT_IN = "loopback";
 
 export function connectorRoutes(app: OpenAPIHono, parts: AdminParts): void {
-  const { baseUrl, fetch } = parts;
+  const { baseUrl } = parts;
   const mmscs = connectorsOf("mmsc_mm7", "connector", parts);
   const view = (record: RecordOf<"mmsc_mm7">) => connectorView(record, baseUrl());
 
   app.openapi(routes.createConnector, async (c) => {
     const { name, kind, ...given } = c.req.valid("json");
     const settings = settingsOf(kind, given);
-    checkUrl(fetch, "url", settings.url);
+    checkCarrierUrl("url", settings.url);
     check(settings);
     return c.json(view(await mmscs.add(name, settings)), 201);
   });
@@ -39,8 +39,7 @@ export function connectorRoutes(app: OpenAPIHono, parts: AdminParts): void {
     const given = c.req.valid("json");
     const record = await mmscs.change(name, (former) => {
       const settings = settingsOf(former.kind, { ...fieldsOf(former), ...given });
-      // One that was allowed when it was given must not stand in the way of other changes.
-      if (given.url !== undefined) checkUrl(fetch, "url", given.url);
+      if (given.url !== undefined) checkCarrierUrl("url", given.url);
       check(settings);
       return settings;
     });

@@ -3,7 +3,7 @@ import net, { type Socket } from "node:net";
 import tls from "node:tls";
 import { FetchRefused } from "../../../env.ts";
 import { inCustomersWords } from "../failures.ts";
-import type { Passage } from "../guard.ts";
+import type { Passage } from "../passage.ts";
 
 export interface ConnectOptions {
   /** Name, TCP and TLS together. */

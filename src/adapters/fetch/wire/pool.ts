@@ -1,6 +1,6 @@
 /** Connections to servers, kept alive and shared by the requests to each. */
 import { FetchRefused } from "../../../env.ts";
-import type { Passage } from "../guard.ts";
+import type { Passage } from "../passage.ts";
 import { connect } from "./connect.ts";
 import { type Connection, createConnection } from "./connection.ts";
 import type { Deadline } from "./deadlines.ts";

@@ -1,0 +1,160 @@
+/**
+ * Carriers in a private network are reached because the operator configured them; no URL of a
+ * customer gets there. 127.0.0.1 plays the public network, 127.0.0.2 the carrier's.
+ */
+import assert from "node:assert/strict";
+import { type NameServer, startNameServer } from "../support/name_server.ts";
+import { type Mmsc, startMmsc } from "../support/mmsc.ts";
+import { answerOf, SHORT_CODE, startService, type TestService } from "../support/service.ts";
+import { startSmsc } from "../support/smsc.ts";
+import { settledTemplate } from "./door.ts";
+
+const CARRIER = "127.0.0.2";
+/** Names of the customer's own, that lead to the carrier or change their minds. */
+const [NAMED, REBINDING] = ["media.hostile.example", "rebind.hostile.example"];
+
+interface Scene {
+  test: TestService;
+  mmsc: Mmsc;
+  names: NameServer;
+  /** Of the carrier's server, by address and by name; with a slash at the end. */
+  inside: string[];
+  /** A URL of the customer's own server that redirects to another. */
+  redirectTo(url: string): string;
+  /** Sends an MMS through the carrier. */
+  send(): Promise<void>;
+}
+
+/** Starts a service whose only MMS carrier is in a private network, under a name that only DNS knows. */
+async function withCarrier(run: (scene: Scene) => Promise<void>): Promise<void> {
+  await using parts = new AsyncDisposableStack();
+  const names = parts.use(await startNameServer());
+  const mmsc = parts.use(await startMmsc(CARRIER));
+  const { port } = new URL(mmsc.url);
+  names.answer = (name, type) =>
+    type === "A" && ["mmsc.carrier.example", NAMED].includes(name) ? [CARRIER] : "no such name";
+  const customer = parts.use(Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen() {} },
+    (request) => Response.redirect(new URL(request.url).searchParams.get("to")!),
+  ));
+  const config = { OUTBOUND_ALLOW: "127.0.0.1", DELIVER_RETRY: "0.1s" };
+  const test = parts.use(await startService({ config, nameServer: names, senders: [] }));
+  const made = await test.admin("POST", "/connectors", {
+    ...{ name: "mmsc", kind: "mmsc_mm7", vaspid: "us" },
+    url: `http://mmsc.carrier.example:${port}/mm7`,
+  });
+  assert.equal(made.status, 201, JSON.stringify(made.body));
+  const sender = { ...SHORT_CODE, "mms-connector": "mmsc" };
+  assert.equal((await test.admin("POST", "/accounts/acme/senders", sender)).status, 201);
+  const mmsId = await settledTemplate(test, {
+    "fallback-sms-text": "See it",
+    slide: [{ "message-text": "Hello" }],
+  });
+  let sent = 0;
+  await run({
+    test,
+    mmsc,
+    names,
+    inside: [CARRIER, "mmsc.carrier.example", NAMED].map((host) => `http://${host}:${port}/`),
+    redirectTo: (url) => `http://127.0.0.1:${customer.addr.port}/?to=${encodeURIComponent(url)}`,
+    async send() {
+      const message = { from: SHORT_CODE.address, to: "16175550101", "mms-id": mmsId };
+      await answerOf(await test.post({ action: "sendsavedmms", ...message }));
+      await mmsc.until(++sent);
+    },
+  });
+  // Nothing but submissions came, and over the connector's own connection.
+  assert.deepEqual(mmsc.requests, Array(sent).fill("POST /mm7"));
+  assert.ok(mmsc.connections <= sent);
+}
+
+const createImage = (test: TestService, url: string) =>
+  test.post({ action: "createimage", "background-image-url": url });
+
+Deno.test("a carrier's private host takes messages, and no file is fetched from there", () =>
+  withCarrier(async ({ test, inside, redirectTo, send }) => {
+    await send();
+    for (const url of inside) {
+      for (const way of [url, redirectTo(url)]) {
+        const refused = await answerOf(await createImage(test, `${way}internal.jpg`), 400);
+        assert.equal(refused["error-code"], "E229", way);
+        assert.match(refused["error-info"], /host is not a public address$/);
+      }
+    }
+    await send();
+  }));
+
+Deno.test("nor does a template save what is at a carrier's host", () =>
+  withCarrier(async ({ test, inside, redirectTo, send }) => {
+    await send();
+    const template = (url: string) => ({
+      ...{ action: "savemms", name: "internals", "fallback-sms-text": "See it" },
+      slide: [{ pdf: { url } }],
+    });
+    const literal = await answerOf(await test.post(template(`${inside[0]}internal.pdf`)), 400);
+    assert.equal(literal["error-code"], "E229");
+
+    // What a name or a redirect leads to is seen when the file is fetched.
+    const [, ...named] = inside;
+    for (const way of [...named, ...inside.map(redirectTo)]) {
+      const reference = crypto.randomUUID();
+      const url = `${way}internal.pdf`;
+      await answerOf(await test.post({ ...template(url), "client-reference": reference }));
+      const [failed] = (await test.receiver.until((all) =>
+        all.some(({ body }) =>
+          body["client-reference"] === reference
+        )
+      )).filter(({ body }) => body["client-reference"] === reference);
+      assert.equal(failed!.body.code, "E011", way);
+      assert.match(failed!.body["error-info"], /not a public address/);
+    }
+  }));
+
+Deno.test("a postback does not ride on a connection that a connector has opened", () =>
+  withCarrier(async ({ test, inside, send }) => {
+    for (const url of inside.slice(1)) {
+      // The connection is idle now, and would be used without a look-up.
+      await send();
+      const { status } = await test.admin("PATCH", "/accounts/acme", { "postback-url": url });
+      assert.equal(status, 200);
+      const { body } = await test.admin("POST", "/accounts/acme/ping");
+      assert.match(JSON.stringify(body), /not a public address/);
+    }
+    const refused = await test.admin("PATCH", "/accounts/acme", { "postback-url": inside[0] });
+    assert.equal(refused.status, 400);
+    assert.match(refused.body["error-info"], /^postback-url: the URL's host is not a public/);
+  }));
+
+Deno.test("a name that changes its mind between two look-ups is not followed to a carrier", () =>
+  withCarrier(async ({ test, names, inside, send }) => {
+    await send();
+    const { port } = new URL(inside[0]!);
+    // The attacker's machine first, where nobody listens at the carrier's port; then the carrier's.
+    let asked = 0;
+    const answer = names.answer;
+    names.answer = (name, type) =>
+      name !== REBINDING || type !== "A"
+        ? answer(name, type)
+        : [asked++ === 0 ? "127.0.0.1" : CARRIER];
+    const url = `http://${REBINDING}:${port}/internal.jpg`;
+    await answerOf(await createImage(test, url), 422);
+    assert.equal(asked, 1);
+    const changed = await answerOf(await createImage(test, url), 400);
+    assert.equal(changed["error-code"], "E229");
+    // Both at once.
+    names.answer = (_name, type) => type === "A" ? ["127.0.0.1", CARRIER] : [];
+    const mixed = await answerOf(await createImage(test, url), 400);
+    assert.equal(mixed["error-code"], "E229");
+  }));
+
+Deno.test("an SMSC in a private network is bound to, and opens nothing to customers", () =>
+  withCarrier(async ({ test }) => {
+    await using smsc = await startSmsc({ hostname: CARRIER });
+    const fields = { name: "smsc", host: CARRIER, port: smsc.port, "system-id": "us" };
+    assert.equal((await test.admin("POST", "/smscs", fields)).status, 201);
+    await smsc.until(() => smsc.sessions.length === 1);
+    const url = `http://${CARRIER}:${smsc.port}/x.jpg`;
+    const refused = await answerOf(await createImage(test, url), 400);
+    assert.equal(refused["error-code"], "E229");
+    assert.equal(smsc.binds.length, 1);
+  }));
