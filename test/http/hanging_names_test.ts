@@ -1,0 +1,69 @@
+/** Names whose servers never answer, asked for by some accounts, keep no other account waiting. */
+import assert from "node:assert/strict";
+import { newCustomer } from "../support/customer.ts";
+import { bytesOf, redAboveBlue } from "../support/jpegs.ts";
+import { startNameServer } from "../support/name_server.ts";
+import { answerOf, startService } from "../support/service.ts";
+
+const HOSTILE_ACCOUNTS = 4;
+const IMAGES_EACH = 50;
+const ROUNDS = 15;
+/** Much longer than a round takes on a busy machine, much shorter than the names hang. */
+const ROUND_MAX_MS = 15_000;
+
+Deno.test("200 backgrounds at names that never answer: another account's requests and files are prompt", async () => {
+  await using parts = new AsyncDisposableStack();
+  const names = parts.use(await startNameServer());
+  names.answer = (name, type) =>
+    name.endsWith(".hanging.example") ? "silence" : type === "A" ? ["127.0.0.1"] : [];
+  const jpeg = await bytesOf(redAboveBlue().jpeg());
+  const { addr } = parts.use(Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen() {} },
+    () => new Response(jpeg, { headers: { "content-type": "image/jpeg" } }),
+  ));
+  // Only the limit of look-ups themselves could end them, and not before the test does.
+  const patient = { DNS_TIMEOUT: "60", FETCH_CONNECT_TIMEOUT: "120", MADE_FETCH_TIMEOUT: "600" };
+  const test = parts.use(await startService({ config: patient, nameServer: names }));
+  const image = (host: string) => ({
+    action: "createimage",
+    "background-image-url": `http://${host}:${addr.port}/background.jpg`,
+  });
+  const bystander = parts.use(await newCustomer(test));
+  await (await bystander.post(image("warm.example"))).bytes();
+
+  let ended = 0;
+  const hostile: Promise<Response>[] = [];
+  for (let account = 0; account < HOSTILE_ACCOUNTS; account++) {
+    const customer = parts.use(await newCustomer(test));
+    for (let n = 0; n < IMAGES_EACH; n++) {
+      const answer = customer.post(image(`never-${account}-${n}.hanging.example`));
+      hostile.push(answer);
+      answer.then(() => ended++, () => ended++);
+    }
+  }
+  const hanging = () =>
+    new Set(names.asked.filter((one) => one.endsWith(".hanging.example A"))).size;
+  while (hanging() < 10) await new Promise((resolve) => setTimeout(resolve, 10));
+
+  for (let round = 0; round < ROUNDS; round++) {
+    const began = performance.now();
+    const [made] = await Promise.all([
+      bystander.post(image(`prompt-${round}.example`)),
+      bystander.send(),
+      Deno.stat(test.dataDir),
+      Deno.makeTempFile({ dir: test.dataDir }).then((file) => Deno.readFile(file)),
+    ]);
+    assert.equal(made.status, 200, await made.text());
+    const took = performance.now() - began;
+    assert.ok(took < ROUND_MAX_MS, `round ${round} took ${took} ms`);
+  }
+  while (hanging() < hostile.length) await new Promise((resolve) => setTimeout(resolve, 10));
+  assert.equal(ended, 0, "all of them were in flight all the time");
+
+  names.answer = () => "no such name";
+  for (const answer of hostile) {
+    const refused = await answerOf(await answer, 422);
+    const reason = "background-image-url: the URL's host name could not be resolved";
+    assert.deepEqual([refused["error-code"], refused["error-info"]], ["E1502", reason]);
+  }
+});
