@@ -10,6 +10,7 @@ import { benchMade } from "./made.ts";
 import { benchMedia } from "./media.ts";
 import { benchMm7 } from "./mm7.ts";
 import { benchMm7Accept } from "./mm7_accept.ts";
+import { benchNeighbours } from "./neighbours.ts";
 import { benchObjects } from "./objects.ts";
 import { benchReady } from "./ready.ts";
 import { benchPostbacks } from "./postbacks.ts";
@@ -35,6 +36,7 @@ const BENCHES: Record<string, () => Promise<Row[]>> = {
   made: benchMade,
   postbacks: benchPostbacks,
   waiting: benchWaiting,
+  neighbours: benchNeighbours,
   smsc: benchSmsc,
   hosted: benchHosted,
 };

@@ -22,7 +22,11 @@ Deno.test("200 backgrounds at names that never answer: another account's request
     () => new Response(jpeg, { headers: { "content-type": "image/jpeg" } }),
   ));
   // Only the limit of look-ups themselves could end them, and not before the test does.
-  const patient = { DNS_TIMEOUT: "60", FETCH_CONNECT_TIMEOUT: "120", MADE_FETCH_TIMEOUT: "600" };
+  const patient = {
+    ...{ DNS_TIMEOUT: "60", FETCH_CONNECT_TIMEOUT: "120", MADE_FETCH_TIMEOUT: "600" },
+    // Nor do downloads wait for each other.
+    MADE_FETCH_CONCURRENCY: "1000",
+  };
   const test = parts.use(await startService({ config: patient, nameServer: names }));
   const image = (host: string) => ({
     action: "createimage",
