@@ -1,11 +1,11 @@
 /** `sendsavedmms` (spec 4.4): a stored template to one recipient, with what this send overrides. */
 import type { Requests, Responses } from "../generated/json.ts";
 import type { Account } from "../core/account.ts";
-import { readNumber } from "../core/address.ts";
+import { MAX_DISPLAY_ONLY, readNumber } from "../core/address.ts";
 import { Refusal } from "../core/errors.ts";
 import { type MergeData, readMergeData } from "../core/merge_tags.ts";
 import type { Fallback } from "../core/message.ts";
-import { personalText } from "../core/personal.ts";
+import { personalText, SUBJECT_TEXT } from "../core/personal.ts";
 import type { TemplateRecord } from "../core/template.ts";
 import { parseIso } from "../core/timestamp.ts";
 import { accept } from "./accept.ts";
@@ -34,7 +34,7 @@ export async function sendsavedmms(
   const data = readMergeData(request["merge-tag-data"]);
   const fallback = readFallback(request, template, data, account, now, context);
   const givenSubject = request["message-subject"] ?? template.subject;
-  const subject = personalText(givenSubject, data, "message-subject");
+  const subject = personalText(givenSubject, data, "message-subject", SUBJECT_TEXT);
   const plan = planSlides(request, template, data);
   env.throughput.take(account);
   const { slides, unfitted } = await makeSlides(plan, context);
@@ -135,6 +135,12 @@ function readExpiry(
 
 function readDisplayOnly(given: string | undefined): string[] {
   const items = (given ?? "").split(",").map((item) => item.trim()).filter((item) => item !== "");
+  if (items.length > MAX_DISPLAY_ONLY) {
+    throw new Refusal(
+      "invalidRequest",
+      `to-displayonly has more than ${MAX_DISPLAY_ONLY} numbers`,
+    );
+  }
   return items.map((item) => {
     const number = readNumber(item);
     if (number === null) {

@@ -11,7 +11,8 @@ export interface Barcode {
   /**
    * What it says; mandatory where the barcode is drawn. EAN takes 7, 8, 12 or 13 digits,
    * UPC-A 11 or 12, Interleaved 2of5 an even number, Code 11 digits and dashes; these, Code
-   * 39 and Code 128 (ASCII) take 80 characters at most. Others take any text.
+   * 39 and Code 128 (ASCII) take 80 characters at most. Others take any text, as long as
+   * their type has room for it.
    */
   "id"?: string;
   /** Pixels from the left. */
@@ -55,7 +56,10 @@ export interface Barcode {
 }
 
 export interface TextArea {
-  /** What is drawn; mandatory where it is. */
+  /**
+   * What is drawn; mandatory where it is. It has at most 1,000 characters once its tags are
+   * filled in too.
+   */
   "text"?: string;
   /** Pixels from the left. */
   "position-x"?: string;
@@ -131,8 +135,9 @@ export interface Slide {
 /** Saves an MMS template and has its content encoded (spec 4.3). */
 export interface SavemmsRequest {
   /**
-   * Subject; up to 80 characters are supported. 40 characters without Unicode or emoji are
-   * delivered best, and toll-free senders may not support a subject.
+   * Subject; up to 80 characters are supported, further ones may be cut off. 40 characters
+   * without Unicode or emoji are delivered best, and toll-free senders may not support a
+   * subject.
    */
   "message-subject"?: string;
   /**
@@ -274,8 +279,8 @@ export interface SendsavedmmsRequest {
   /** Number of the recipient with country code, in the country of the sender. */
   "to": string;
   /**
-   * Comma-separated numbers with country code, shown as further recipients of the group.
-   * Delivery happens only to `to`.
+   * Comma-separated numbers with country code, at most 100, shown as further recipients of
+   * the group. Delivery happens only to `to`.
    */
   "to-displayonly"?: string;
   /**
@@ -285,7 +290,10 @@ export interface SendsavedmmsRequest {
   "from": string;
   /** Campaign that the recipient is subscribed to; mandatory while Enforce Campaign Check is on. */
   "campaign-ref"?: string;
-  /** Overrides the template's; 40 characters without Unicode are delivered best. */
+  /**
+   * Overrides the template's; 40 characters without Unicode are delivered best. It has at
+   * most 1,000 characters once its tags are filled in too.
+   */
   "message-subject"?: string;
   /**
    * Overrides the template's; best 20 to 110 characters. Mandatory when
@@ -347,7 +355,7 @@ export interface SendsavedmmsResponse {
 export interface SendsmsRequest {
   /**
    * The text. 160 characters of the GSM alphabet, or 70 of Unicode, make one message; longer
-   * text is sent and billed as several.
+   * text is sent and billed as several, at most 255.
    */
   "message-text": string;
   /** Number of the recipient with country code, in the country of the sender. */

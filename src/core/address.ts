@@ -8,6 +8,9 @@ export interface NumberPlan {
   nationalLengths: number[];
 }
 
+/** Most numbers that one message shows as further recipients: a group on a handset is far smaller. */
+export const MAX_DISPLAY_ONLY = 100;
+
 const SEPARATORS = /[\s().-]/g;
 const INTERNATIONAL = /^[1-9]\d{6,14}$/;
 const ALPHANUMERIC = /^(?=.*[A-Za-z])[A-Za-z0-9 &._-]{1,11}$/;

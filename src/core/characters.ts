@@ -1,11 +1,5 @@
 /** Characters as people count and see them. */
-
-/** Counts code points, as JSON Schema and the spec's limits do, without a copy of the text. */
-export function countCharacters(text: string): number {
-  let count = 0;
-  for (const _ of text) count++;
-  return count;
-}
+import { exceeds } from "../generated/length.ts";
 
 const SEEN = /[^\s\p{Cc}\p{Cf}\p{Cs}]/u;
 
@@ -26,8 +20,8 @@ export function cut(text: string, characters: number): string {
   graphemes ??= new Intl.Segmenter("und", { granularity: "grapheme" });
   let left = characters;
   for (const { segment, index } of graphemes.segment(text)) {
-    left -= countCharacters(segment);
-    if (left < 0) return text.slice(0, index);
+    if (exceeds(segment, left)) return text.slice(0, index);
+    left -= [...segment].length;
   }
   return text;
 }

@@ -1,6 +1,6 @@
 /** Merge tags (spec 4.4, rule 2): `{$variable|default}`, filled in for one recipient. */
 
-import { countCharacters } from "./characters.ts";
+import { exceeds } from "../generated/length.ts";
 
 /** Values by variable, which is in lower case. */
 export type MergeData = ReadonlyMap<string, string>;
@@ -24,7 +24,7 @@ export function fillTags(text: string, data: MergeData, maxLength: number): stri
     done = end;
   }
   filled += text.slice(done);
-  return filled.length <= 2 * maxLength && countCharacters(filled) <= maxLength ? filled : null;
+  return exceeds(filled, maxLength) ? null : filled;
 }
 
 interface Tag {

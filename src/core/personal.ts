@@ -1,8 +1,8 @@
 /** A template's slides made personal (spec 4.4): tags, image templates and objects of one send. */
-import { Refusal } from "./errors.ts";
+import { type FaultName, Refusal } from "./errors.ts";
 import type { MediaKind } from "./media_types.ts";
 import { fillTags, type MergeData } from "./merge_tags.ts";
-import type { Picture } from "./picture.ts";
+import { MAX_AREA_CHARACTERS, MAX_BARCODE_CHARACTERS, type Picture } from "./picture.ts";
 import { MAX_SLIDES, spread } from "./slides.ts";
 
 /** A slide on its way; its files may still have to be made. */
@@ -17,20 +17,35 @@ export interface Placement<F extends { kind: MediaKind }> {
   file: F;
 }
 
-/** Characters; spec 8. */
-const MAX_TEXT = 5000;
+/** Most characters of a text once its tags are filled in, and the fault of one that has more. */
+export interface TextLimit {
+  characters: number;
+  fault: FaultName;
+}
 
-/** A text of the message with its tags filled in; null where nothing is left of it. */
+/** Limit of slide texts (spec 8), and of the fallback text. */
+const MESSAGE_TEXT: TextLimit = { characters: 5000, fault: "textTooLong" };
+/** Limit of subjects, as openapi.yaml has it for those without tags. */
+export const SUBJECT_TEXT: TextLimit = { characters: 1000, fault: "invalidRequest" };
+const AREA_TEXT: TextLimit = { characters: MAX_AREA_CHARACTERS, fault: "drawingInvalid" };
+const BARCODE_ID: TextLimit = { characters: MAX_BARCODE_CHARACTERS, fault: "barcodeInvalid" };
+
+/**
+ * Fills in the tags of a text of the message. Answers null where nothing is left of it.
+ *
+ * @throws {Refusal} with the limit's fault, where the result has more characters than that allows.
+ */
 export function personalText(
   text: string | null,
   data: MergeData,
   field: string,
+  { characters, fault }: TextLimit = MESSAGE_TEXT,
 ): string | null {
   if (text === null) return null;
-  const filled = fillTags(text, data, MAX_TEXT);
+  const filled = fillTags(text, data, characters);
   if (filled === null) {
-    const info = `${field} exceeds ${MAX_TEXT} characters once its tags are filled in`;
-    throw new Refusal("textTooLong", info);
+    const info = `${field} exceeds ${characters} characters once its tags are filled in`;
+    throw new Refusal(fault, info);
   }
   return filled === "" ? null : filled;
 }
@@ -44,12 +59,13 @@ export function personalPicture(
   data: MergeData,
   where: string,
 ): Picture | null {
-  const id = personalText(barcode?.id ?? null, data, `${where}: barcode id`);
+  const id = personalText(barcode?.id ?? null, data, `${where}: barcode id`, BARCODE_ID);
   const picture: Picture = {
     backgroundUrl,
     barcode: barcode === null || id === null ? null : { ...barcode, id },
     texts: texts.flatMap((area, index) => {
-      const text = personalText(area.text, data, `${where}: text area ${index + 1}`);
+      const field = `${where}: text area ${index + 1}`;
+      const text = personalText(area.text, data, field, AREA_TEXT);
       return text === null ? [] : { ...area, text };
     }),
   };

@@ -72,6 +72,10 @@ export interface Picture {
 export const MAX_PICTURE_SIDE = 4096;
 export const MAX_FONT_SIZE = 1000;
 const MAX_TEXT_AREAS = 8;
+/** Most characters of one text area: beyond that nobody reads it, and drawing takes seconds. */
+export const MAX_AREA_CHARACTERS = 1000;
+/** Most characters of a barcode's id: the digits that the roomiest symbology, QR Code, holds. */
+export const MAX_BARCODE_CHARACTERS = 7089;
 
 /** The fields as the validator hands them over. */
 export interface PictureFields {

@@ -13,8 +13,10 @@ export const AccountId = z.string().regex(
 export type AccountId = z.output<typeof AccountId>;
 
 /** URL, or null for none. */
-export const NullableUrl = z.string().min(1).regex(/^https?:\/\//u, "must be an http or https URL")
-  .check(validText).nullable();
+export const NullableUrl = z.string().min(1).check(atMost(2048)).regex(
+  /^https?:\/\//u,
+  "must be an http or https URL",
+).check(validText).nullable();
 export type NullableUrl = z.output<typeof NullableUrl>;
 
 /** User of Basic credentials (RFC 7617), or null for none. */
@@ -99,22 +101,22 @@ export const NewSender = z.strictObject({
   "address": z.string().min(1).check(atMost(20)).check(validText),
   "kind": SenderKind,
   "country": Country,
-  "vasid": z.string().min(1).check(validText).optional(),
+  "vasid": z.string().min(1).check(atMost(255)).check(validText).optional(),
   "shared": z.boolean().default(false),
-  "mms-connector": z.string().min(1).check(validText).optional(),
-  "sms-connector": z.string().min(1).check(validText).optional(),
+  "mms-connector": z.string().min(1).check(atMost(40)).check(validText).optional(),
+  "sms-connector": z.string().min(1).check(atMost(40)).check(validText).optional(),
 });
 export type NewSender = z.output<typeof NewSender>;
 
 export const NewSubscription = z.strictObject({
   "campaign-ref": z.string().min(1).check(atMost(200)).check(validText),
-  "recipient": z.string().min(1).check(validText),
+  "recipient": z.string().min(1).check(atMost(64)).check(validText),
 });
 export type NewSubscription = z.output<typeof NewSubscription>;
 
 export const NewBlock = z.strictObject({
-  "number": z.string().min(1).check(validText),
-  "originator": z.string().min(1).check(validText).optional(),
+  "number": z.string().min(1).check(atMost(64)).check(validText),
+  "originator": z.string().min(1).check(atMost(64)).check(validText).optional(),
 });
 export type NewBlock = z.output<typeof NewBlock>;
 
@@ -130,8 +132,10 @@ export const ConnectorKind = z.enum(["mmsc_mm7"]);
 export type ConnectorKind = z.output<typeof ConnectorKind>;
 
 /** Where the MMSC takes submissions. */
-export const ConnectorUrl = z.string().min(1).regex(/^https?:\/\//u, "must be an http or https URL")
-  .check(validText);
+export const ConnectorUrl = z.string().min(1).check(atMost(2048)).regex(
+  /^https?:\/\//u,
+  "must be an http or https URL",
+).check(validText);
 export type ConnectorUrl = z.output<typeof ConnectorUrl>;
 
 /** VASPID that the MMSC knows us by. */
@@ -156,11 +160,11 @@ export const ServiceCode = z.string().min(1).check(atMost(255)).regex(
 export type ServiceCode = z.output<typeof ServiceCode>;
 
 /** MM7Version that we say, from 5.3.0 to 6.8.0. */
-export const Mm7Version = z.string().check(validText);
+export const Mm7Version = z.string().check(atMost(20)).check(validText);
 export type Mm7Version = z.output<typeof Mm7Version>;
 
 /** Namespace of the MM7 schema, of release 5 or 6. */
-export const Mm7Namespace = z.string().check(validText);
+export const Mm7Namespace = z.string().check(atMost(200)).check(validText);
 export type Mm7Namespace = z.output<typeof Mm7Namespace>;
 
 /** Content-Transfer-Encoding of the files. */
@@ -477,7 +481,7 @@ export const RouteChange = z.strictObject({ "connectors": RouteConnectors });
 export type RouteChange = z.output<typeof RouteChange>;
 
 /** Id of the transaction, also in its postbacks. */
-export const TrackingId = z.string().min(1).check(validText);
+export const TrackingId = z.string().min(1).check(atMost(64)).check(validText);
 export type TrackingId = z.output<typeof TrackingId>;
 
 /** Which; at least one field. Those that were sent need an account or a tracking-id. */
@@ -485,33 +489,33 @@ export const PostbackReplay = z.strictObject({
   "account": AccountId.optional(),
   "state": z.enum(["dead", "held", "sent"]).optional(),
   "tracking-id": TrackingId.optional(),
-  "code": z.string().min(1).check(validText).optional(),
-  "since": z.string().check(validText).optional(),
-  "until": z.string().check(validText).optional(),
+  "code": z.string().min(1).check(atMost(64)).check(validText).optional(),
+  "since": z.string().check(atMost(64)).check(validText).optional(),
+  "until": z.string().check(atMost(64)).check(validText).optional(),
 });
 export type PostbackReplay = z.output<typeof PostbackReplay>;
 
 export const InjectedSms = z.strictObject({
-  "from": z.string().min(1).check(validText),
-  "to": z.string().min(1).check(validText),
+  "from": z.string().min(1).check(atMost(64)).check(validText),
+  "to": z.string().min(1).check(atMost(64)).check(validText),
   "text": z.string().check(atMost(39015)).check(validText),
-  "operator-id": z.string().min(1).check(validText).optional(),
+  "operator-id": z.string().min(1).check(atMost(40)).check(validText).optional(),
 });
 export type InjectedSms = z.output<typeof InjectedSms>;
 
 export const InjectedFile = z.strictObject({
   "name": z.string().min(1).check(atMost(255)).check(validText),
-  "content": z.string().check(validText),
+  "content": z.string().check(atMost(360000000)).check(validText),
 });
 export type InjectedFile = z.output<typeof InjectedFile>;
 
 export const InjectedMms = z.strictObject({
-  "from": z.string().min(1).check(validText),
-  "to": z.string().min(1).check(validText),
+  "from": z.string().min(1).check(atMost(64)).check(validText),
+  "to": z.string().min(1).check(atMost(64)).check(validText),
   "subject": z.string().min(1).check(atMost(1000)).check(validText).optional(),
-  "text": z.string().min(1).check(validText).optional(),
+  "text": z.string().min(1).check(atMost(39015)).check(validText).optional(),
   "file": z.array(InjectedFile).max(50).optional(),
-  "operator-id": z.string().min(1).check(validText).optional(),
+  "operator-id": z.string().min(1).check(atMost(40)).check(validText).optional(),
 });
 export type InjectedMms = z.output<typeof InjectedMms>;
 
@@ -529,104 +533,131 @@ export const adminRequests = {
   listAccounts: {
     params: z.object({}),
     query: z.object({
-      "cursor": text(z.string()).optional(),
+      "cursor": text(z.string().check(atMost(2000))).optional(),
       "limit": integer(z.int().min(1).max(200)).default(50),
     }),
   },
-  readAccount: { params: z.object({ "account": text(z.string().min(1)) }), query: z.object({}) },
+  readAccount: {
+    params: z.object({ "account": text(z.string().min(1).check(atMost(40))) }),
+    query: z.object({}),
+  },
   changeAccount: {
-    params: z.object({ "account": text(z.string().min(1)) }),
+    params: z.object({ "account": text(z.string().min(1).check(atMost(40))) }),
     query: z.object({}),
     body: AccountChange,
   },
   issueKey: {
-    params: z.object({ "account": text(z.string().min(1)) }),
+    params: z.object({ "account": text(z.string().min(1).check(atMost(40))) }),
     query: z.object({}),
     body: NewKey,
   },
-  listKeys: { params: z.object({ "account": text(z.string().min(1)) }), query: z.object({}) },
+  listKeys: {
+    params: z.object({ "account": text(z.string().min(1).check(atMost(40))) }),
+    query: z.object({}),
+  },
   revokeKey: {
-    params: z.object({ "account": text(z.string().min(1)), "key-id": text(z.string().min(1)) }),
+    params: z.object({
+      "account": text(z.string().min(1).check(atMost(40))),
+      "key-id": text(z.string().min(1).check(atMost(64))),
+    }),
     query: z.object({}),
   },
   rotateWebhookSecret: {
-    params: z.object({ "account": text(z.string().min(1)) }),
+    params: z.object({ "account": text(z.string().min(1).check(atMost(40))) }),
     query: z.object({}),
     body: SecretRotation,
   },
-  pingAccount: { params: z.object({ "account": text(z.string().min(1)) }), query: z.object({}) },
+  pingAccount: {
+    params: z.object({ "account": text(z.string().min(1).check(atMost(40))) }),
+    query: z.object({}),
+  },
   addSender: {
-    params: z.object({ "account": text(z.string().min(1)) }),
+    params: z.object({ "account": text(z.string().min(1).check(atMost(40))) }),
     query: z.object({}),
     body: NewSender,
   },
-  listSenders: { params: z.object({ "account": text(z.string().min(1)) }), query: z.object({}) },
+  listSenders: {
+    params: z.object({ "account": text(z.string().min(1).check(atMost(40))) }),
+    query: z.object({}),
+  },
   removeSender: {
-    params: z.object({ "account": text(z.string().min(1)), "address": text(z.string().min(1)) }),
+    params: z.object({
+      "account": text(z.string().min(1).check(atMost(40))),
+      "address": text(z.string().min(1).check(atMost(64))),
+    }),
     query: z.object({}),
   },
   addSubscription: {
-    params: z.object({ "account": text(z.string().min(1)) }),
+    params: z.object({ "account": text(z.string().min(1).check(atMost(40))) }),
     query: z.object({}),
     body: NewSubscription,
   },
   listSubscriptions: {
-    params: z.object({ "account": text(z.string().min(1)) }),
+    params: z.object({ "account": text(z.string().min(1).check(atMost(40))) }),
     query: z.object({
-      "cursor": text(z.string()).optional(),
+      "cursor": text(z.string().check(atMost(2000))).optional(),
       "limit": integer(z.int().min(1).max(200)).default(50),
     }),
   },
   removeSubscription: {
     params: z.object({
-      "account": text(z.string().min(1)),
-      "campaign-ref": text(z.string().min(1)),
-      "recipient": text(z.string().min(1)),
+      "account": text(z.string().min(1).check(atMost(40))),
+      "campaign-ref": text(z.string().min(1).check(atMost(200))),
+      "recipient": text(z.string().min(1).check(atMost(64))),
     }),
     query: z.object({}),
   },
   addBlock: {
-    params: z.object({ "account": text(z.string().min(1)) }),
+    params: z.object({ "account": text(z.string().min(1).check(atMost(40))) }),
     query: z.object({}),
     body: NewBlock,
   },
   listBlocks: {
-    params: z.object({ "account": text(z.string().min(1)) }),
+    params: z.object({ "account": text(z.string().min(1).check(atMost(40))) }),
     query: z.object({
-      "number": text(z.string()).optional(),
-      "originator": text(z.string()).optional(),
-      "cursor": text(z.string()).optional(),
+      "number": text(z.string().check(atMost(64))).optional(),
+      "originator": text(z.string().check(atMost(64))).optional(),
+      "cursor": text(z.string().check(atMost(2000))).optional(),
       "limit": integer(z.int().min(1).max(200)).default(50),
     }),
   },
   removeBlock: {
-    params: z.object({ "account": text(z.string().min(1)), "number": text(z.string().min(1)) }),
-    query: z.object({ "originator": text(z.string()).optional() }),
+    params: z.object({
+      "account": text(z.string().min(1).check(atMost(40))),
+      "number": text(z.string().min(1).check(atMost(64))),
+    }),
+    query: z.object({ "originator": text(z.string().check(atMost(64))).optional() }),
   },
   createConnector: { params: z.object({}), query: z.object({}), body: NewConnector },
   listConnectors: { params: z.object({}), query: z.object({}) },
   readConnector: {
-    params: z.object({ "connector": text(z.string().min(1)) }),
+    params: z.object({ "connector": text(z.string().min(1).check(atMost(40))) }),
     query: z.object({}),
   },
   changeConnector: {
-    params: z.object({ "connector": text(z.string().min(1)) }),
+    params: z.object({ "connector": text(z.string().min(1).check(atMost(40))) }),
     query: z.object({}),
     body: ConnectorChange,
   },
   removeConnector: {
-    params: z.object({ "connector": text(z.string().min(1)) }),
+    params: z.object({ "connector": text(z.string().min(1).check(atMost(40))) }),
     query: z.object({}),
   },
   createSmsc: { params: z.object({}), query: z.object({}), body: NewSmsc },
   listSmscs: { params: z.object({}), query: z.object({}) },
-  readSmsc: { params: z.object({ "connector": text(z.string().min(1)) }), query: z.object({}) },
+  readSmsc: {
+    params: z.object({ "connector": text(z.string().min(1).check(atMost(40))) }),
+    query: z.object({}),
+  },
   changeSmsc: {
-    params: z.object({ "connector": text(z.string().min(1)) }),
+    params: z.object({ "connector": text(z.string().min(1).check(atMost(40))) }),
     query: z.object({}),
     body: SmscChange,
   },
-  removeSmsc: { params: z.object({ "connector": text(z.string().min(1)) }), query: z.object({}) },
+  removeSmsc: {
+    params: z.object({ "connector": text(z.string().min(1).check(atMost(40))) }),
+    query: z.object({}),
+  },
   listOperators: { params: z.object({}), query: z.object({}) },
   readOperator: {
     params: z.object({
@@ -685,7 +716,7 @@ export const adminRequests = {
           "must be a day such as 2026-07-01",
         ),
       ).optional(),
-      "cursor": text(z.string()).optional(),
+      "cursor": text(z.string().check(atMost(2000))).optional(),
       "limit": integer(z.int().min(1).max(200)).default(50),
     }),
   },
@@ -698,8 +729,8 @@ export const adminRequests = {
           "must have 1 to 40 of the characters a-z, 0-9 and -",
         ),
       ).optional(),
-      "recipient": text(z.string()).optional(),
-      "tracking-id": text(z.string()).optional(),
+      "recipient": text(z.string().check(atMost(64))).optional(),
+      "tracking-id": text(z.string().check(atMost(64))).optional(),
       "state": choice([
         "accepted",
         "preparing",
@@ -711,12 +742,12 @@ export const adminRequests = {
         "rejected",
         "unrecognised",
       ]).optional(),
-      "cursor": text(z.string()).optional(),
+      "cursor": text(z.string().check(atMost(2000))).optional(),
       "limit": integer(z.int().min(1).max(200)).default(50),
     }),
   },
   readMessage: {
-    params: z.object({ "tracking-id": text(z.string().min(1)) }),
+    params: z.object({ "tracking-id": text(z.string().min(1).check(atMost(64))) }),
     query: z.object({}),
   },
   listLinks: {
@@ -728,8 +759,8 @@ export const adminRequests = {
           "must have 1 to 40 of the characters a-z, 0-9 and -",
         ),
       ).optional(),
-      "tracking-id": text(z.string()).optional(),
-      "cursor": text(z.string()).optional(),
+      "tracking-id": text(z.string().check(atMost(64))).optional(),
+      "cursor": text(z.string().check(atMost(2000))).optional(),
       "limit": integer(z.int().min(1).max(200)).default(50),
     }),
   },
@@ -742,14 +773,14 @@ export const adminRequests = {
           "must have 1 to 40 of the characters a-z, 0-9 and -",
         ),
       ).optional(),
-      "from": text(z.string()).optional(),
-      "to": text(z.string()).optional(),
-      "cursor": text(z.string()).optional(),
+      "from": text(z.string().check(atMost(64))).optional(),
+      "to": text(z.string().check(atMost(64))).optional(),
+      "cursor": text(z.string().check(atMost(2000))).optional(),
       "limit": integer(z.int().min(1).max(200)).default(50),
     }),
   },
   readInbound: {
-    params: z.object({ "tracking-id": text(z.string().min(1)) }),
+    params: z.object({ "tracking-id": text(z.string().min(1).check(atMost(64))) }),
     query: z.object({}),
   },
   listPostbacks: {
@@ -762,16 +793,19 @@ export const adminRequests = {
         ),
       ).optional(),
       "state": choice(["pending", "sent", "dead", "held"]).optional(),
-      "tracking-id": text(z.string()).optional(),
-      "code": text(z.string()).optional(),
-      "since": text(z.string()).optional(),
-      "until": text(z.string()).optional(),
-      "cursor": text(z.string()).optional(),
+      "tracking-id": text(z.string().check(atMost(64))).optional(),
+      "code": text(z.string().check(atMost(64))).optional(),
+      "since": text(z.string().check(atMost(64))).optional(),
+      "until": text(z.string().check(atMost(64))).optional(),
+      "cursor": text(z.string().check(atMost(2000))).optional(),
       "limit": integer(z.int().min(1).max(200)).default(50),
     }),
   },
   replayPostbacks: { params: z.object({}), query: z.object({}), body: PostbackReplay },
-  replayPostback: { params: z.object({ "id": text(z.string().min(1)) }), query: z.object({}) },
+  replayPostback: {
+    params: z.object({ "id": text(z.string().min(1).check(atMost(64))) }),
+    query: z.object({}),
+  },
   listTemplates: {
     params: z.object({}),
     query: z.object({
@@ -782,26 +816,32 @@ export const adminRequests = {
         ),
       ).optional(),
       "state": choice(["locked", "ready", "failed"]).optional(),
-      "cursor": text(z.string()).optional(),
+      "cursor": text(z.string().check(atMost(2000))).optional(),
       "limit": integer(z.int().min(1).max(200)).default(50),
     }),
   },
-  readTemplate: { params: z.object({ "mms-id": text(z.string().min(1)) }), query: z.object({}) },
+  readTemplate: {
+    params: z.object({ "mms-id": text(z.string().min(1).check(atMost(64))) }),
+    query: z.object({}),
+  },
   listLoopback: {
     params: z.object({}),
     query: z.object({
-      "to": text(z.string()).optional(),
-      "tracking-id": text(z.string()).optional(),
-      "cursor": text(z.string()).optional(),
+      "to": text(z.string().check(atMost(64))).optional(),
+      "tracking-id": text(z.string().check(atMost(64))).optional(),
+      "cursor": text(z.string().check(atMost(2000))).optional(),
       "limit": integer(z.int().min(1).max(200)).default(50),
     }),
   },
   readLoopback: {
-    params: z.object({ "carrier-id": text(z.string().min(1)) }),
+    params: z.object({ "carrier-id": text(z.string().min(1).check(atMost(500))) }),
     query: z.object({}),
   },
   readLoopbackPart: {
-    params: z.object({ "carrier-id": text(z.string().min(1)), "index": integer(z.int().min(0)) }),
+    params: z.object({
+      "carrier-id": text(z.string().min(1).check(atMost(500))),
+      "index": integer(z.int().min(0)),
+    }),
     query: z.object({}),
   },
   injectSms: { params: z.object({}), query: z.object({}), body: InjectedSms },

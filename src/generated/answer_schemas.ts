@@ -13,7 +13,7 @@ export const SavemmsResponse = z.object({
 });
 
 /** Id of the transaction, also in its postbacks. */
-export const TrackingId = z.string().min(1);
+export const TrackingId = z.string().min(1).max(64);
 
 /** Number of the recipient with country code. */
 export const Recipient = z.string();
@@ -204,7 +204,7 @@ export const ConnectorName = z.string().regex(
 export const ConnectorKind = z.enum(["mmsc_mm7"]);
 
 /** Where the MMSC takes submissions. */
-export const ConnectorUrl = z.string().min(1).regex(
+export const ConnectorUrl = z.string().min(1).max(2048).regex(
   /^https?:\/\//u,
   "must be an http or https URL",
 );
@@ -234,10 +234,10 @@ export const ServiceCode = z.string().min(1).max(255).regex(
 ).nullable();
 
 /** MM7Version that we say, from 5.3.0 to 6.8.0. */
-export const Mm7Version = z.string();
+export const Mm7Version = z.string().max(20);
 
 /** Namespace of the MM7 schema, of release 5 or 6. */
-export const Mm7Namespace = z.string();
+export const Mm7Namespace = z.string().max(200);
 
 /** Content-Transfer-Encoding of the files. */
 export const TransferEncoding = z.enum(["binary", "base64"]);

@@ -8,7 +8,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
     "version": "2.0.0",
     "summary": "MMS and SMS messaging, its postbacks and its administration.",
     "description":
-      'One operation takes six actions: the body\'s `action` says which (spec 4.2). What happens to a\nmessage afterwards is told by postbacks, the `webhooks` of this document (spec 6). Operators\nuse the administration under `/admin/v1`.\n\nEvery answer has an `X-Request-Id`: the one that the request brought, or a new one.\n\nUnknown fields of an action are ignored. A number or boolean given where a string is declared,\nand `"true"`, `"false"` or `"300"` where a boolean or an integer is, are taken as meant.\n\n`x-error` names the `error-code` that a violated constraint answers: one for every JSON Schema\nkeyword, or one for all of them. Without it the code is `E100`. `x-must` says a pattern in\nwords, `x-any-case` that a value is taken in any letter case, `x-first` how many items count.\n',
+      'One operation takes six actions: the body\'s `action` says which (spec 4.2). What happens to a\nmessage afterwards is told by postbacks, the `webhooks` of this document (spec 6). Operators\nuse the administration under `/admin/v1`.\n\nEvery answer has an `X-Request-Id`: the one that the request brought, or a new one.\n\nUnknown fields of an action are ignored. A number or boolean given where a string is declared,\nand `"true"`, `"false"` or `"300"` where a boolean or an integer is, are taken as meant.\n\nEvery text and list of a request has a limit (`maxLength`, `maxItems`, `maxProperties`). One\nthat the spec does not set is generous, and keeps storage small.\n\n`x-error` names the `error-code` that a violated constraint answers: one for every JSON Schema\nkeyword, or one for all of them. Without it the code is `E100`. `x-must` says a pattern in\nwords, `x-any-case` that a value is taken in any letter case, `x-first` how many items count.\n',
   },
   "servers": [{ "url": "/", "description": "The service's own base address." }],
   "tags": [
@@ -597,13 +597,13 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "in": "path",
           "required": true,
           "description": "Secret of the message; who knows it may read the files.",
-          "schema": { "type": "string", "minLength": 1 },
+          "schema": { "type": "string", "minLength": 1, "maxLength": 64 },
         }, {
           "name": "file",
           "in": "path",
           "required": true,
           "description": "Name of the file.",
-          "schema": { "type": "string", "minLength": 1 },
+          "schema": { "type": "string", "minLength": 1, "maxLength": 1000 },
         }],
         "responses": {
           "200": {
@@ -861,7 +861,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
         "in": "path",
         "required": true,
         "description": "Which key; not the key itself.",
-        "schema": { "type": "string", "minLength": 1 },
+        "schema": { "type": "string", "minLength": 1, "maxLength": 64 },
       }],
       "delete": {
         "operationId": "revokeKey",
@@ -1048,7 +1048,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
         "in": "path",
         "required": true,
         "description": "Digits of the sender, or its alphanumeric name.",
-        "schema": { "type": "string", "minLength": 1 },
+        "schema": { "type": "string", "minLength": 1, "maxLength": 64 },
       }],
       "delete": {
         "operationId": "removeSender",
@@ -1129,13 +1129,13 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
         "in": "path",
         "required": true,
         "description": "The campaign.",
-        "schema": { "type": "string", "minLength": 1 },
+        "schema": { "type": "string", "minLength": 1, "maxLength": 200 },
       }, {
         "name": "recipient",
         "in": "path",
         "required": true,
         "description": "Number with country code.",
-        "schema": { "type": "string", "minLength": 1 },
+        "schema": { "type": "string", "minLength": 1, "maxLength": 64 },
       }],
       "delete": {
         "operationId": "removeSubscription",
@@ -1198,13 +1198,13 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
             "name": "number",
             "in": "query",
             "description": "Only blocks of this number, with country code.",
-            "schema": { "type": "string" },
+            "schema": { "type": "string", "maxLength": 64 },
           },
           {
             "name": "originator",
             "in": "query",
             "description": "Only blocks for this sender alone.",
-            "schema": { "type": "string" },
+            "schema": { "type": "string", "maxLength": 64 },
           },
           { "$ref": "#/components/parameters/Cursor" },
           { "$ref": "#/components/parameters/Limit" },
@@ -1230,7 +1230,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
         "in": "path",
         "required": true,
         "description": "Number with country code.",
-        "schema": { "type": "string", "minLength": 1 },
+        "schema": { "type": "string", "minLength": 1, "maxLength": 64 },
       }],
       "delete": {
         "operationId": "removeBlock",
@@ -1242,7 +1242,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "name": "originator",
           "in": "query",
           "description": "For this sender alone; the others stay blocked if all are.",
-          "schema": { "type": "string" },
+          "schema": { "type": "string", "maxLength": 64 },
         }],
         "responses": {
           "204": { "description": "Lifted." },
@@ -1839,7 +1839,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
             "name": "recipient",
             "in": "query",
             "description": "Only messages to this number, with country code.",
-            "schema": { "type": "string" },
+            "schema": { "type": "string", "maxLength": 64 },
           },
           { "$ref": "#/components/parameters/TrackingIdFilter" },
           {
@@ -1871,7 +1871,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
         "in": "path",
         "required": true,
         "description": "As the send answered it.",
-        "schema": { "type": "string", "minLength": 1 },
+        "schema": { "type": "string", "minLength": 1, "maxLength": 64 },
       }],
       "get": {
         "operationId": "readMessage",
@@ -1982,13 +1982,13 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
             "name": "from",
             "in": "query",
             "description": "Only messages from this number, with country code.",
-            "schema": { "type": "string" },
+            "schema": { "type": "string", "maxLength": 64 },
           },
           {
             "name": "to",
             "in": "query",
             "description": "Only messages to this short code or number.",
-            "schema": { "type": "string" },
+            "schema": { "type": "string", "maxLength": 64 },
           },
           { "$ref": "#/components/parameters/Cursor" },
           { "$ref": "#/components/parameters/Limit" },
@@ -2013,7 +2013,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
         "in": "path",
         "required": true,
         "description": "As N401 or N211 says it.",
-        "schema": { "type": "string", "minLength": 1 },
+        "schema": { "type": "string", "minLength": 1, "maxLength": 64 },
       }],
       "get": {
         "operationId": "readInbound",
@@ -2114,19 +2114,19 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
             "name": "code",
             "in": "query",
             "description": "Only those of this code.",
-            "schema": { "type": "string" },
+            "schema": { "type": "string", "maxLength": 64 },
           },
           {
             "name": "since",
             "in": "query",
             "description": "Only of what happened at or after this time (ISO 8601).",
-            "schema": { "type": "string" },
+            "schema": { "type": "string", "maxLength": 64 },
           },
           {
             "name": "until",
             "in": "query",
             "description": "Only of what happened before this time (ISO 8601).",
-            "schema": { "type": "string" },
+            "schema": { "type": "string", "maxLength": 64 },
           },
           { "$ref": "#/components/parameters/Cursor" },
           { "$ref": "#/components/parameters/Limit" },
@@ -2198,7 +2198,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
         "in": "path",
         "required": true,
         "description": "The postback's `webhook-id`.",
-        "schema": { "type": "string", "minLength": 1 },
+        "schema": { "type": "string", "minLength": 1, "maxLength": 64 },
       }],
       "post": {
         "operationId": "replayPostback",
@@ -2262,7 +2262,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
         "in": "path",
         "required": true,
         "description": "As `savemms` answered it.",
-        "schema": { "type": "string", "minLength": 1 },
+        "schema": { "type": "string", "minLength": 1, "maxLength": 64 },
       }],
       "get": {
         "operationId": "readTemplate",
@@ -2297,7 +2297,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
             "name": "to",
             "in": "query",
             "description": "Only messages to this number.",
-            "schema": { "type": "string" },
+            "schema": { "type": "string", "maxLength": 64 },
           },
           { "$ref": "#/components/parameters/TrackingIdFilter" },
           { "$ref": "#/components/parameters/Cursor" },
@@ -3289,7 +3289,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
         "in": "header",
         "description":
           "Operator id of the recipient's operator; given in a request it spares the lookup.",
-        "schema": { "type": "string" },
+        "schema": { "type": "string", "maxLength": 40 },
         "example": "0001470",
       },
       "IdempotencyKey": {
@@ -3327,14 +3327,14 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
         "in": "path",
         "required": true,
         "description": "Id of the account.",
-        "schema": { "type": "string", "minLength": 1 },
+        "schema": { "type": "string", "minLength": 1, "maxLength": 40 },
       },
       "ConnectorInPath": {
         "name": "connector",
         "in": "path",
         "required": true,
         "description": "Name of the connector.",
-        "schema": { "type": "string", "minLength": 1 },
+        "schema": { "type": "string", "minLength": 1, "maxLength": 40 },
       },
       "OperatorInPath": {
         "name": "operator",
@@ -3348,7 +3348,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
         "in": "path",
         "required": true,
         "description": "The carrier's id of the message.",
-        "schema": { "type": "string", "minLength": 1 },
+        "schema": { "type": "string", "minLength": 1, "maxLength": 500 },
       },
       "AccountFilter": {
         "name": "account",
@@ -3360,13 +3360,13 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
         "name": "tracking-id",
         "in": "query",
         "description": "Only those of this send.",
-        "schema": { "type": "string" },
+        "schema": { "type": "string", "maxLength": 64 },
       },
       "Cursor": {
         "name": "cursor",
         "in": "query",
         "description": "Where to go on, the `next-cursor` of the page before.",
-        "schema": { "type": "string" },
+        "schema": { "type": "string", "maxLength": 2000 },
       },
       "Limit": {
         "name": "limit",
@@ -3635,13 +3635,16 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           },
           "message-subject": {
             "type": "string",
+            "maxLength": 1000,
             "description":
-              "Subject; up to 80 characters are supported. 40 characters without Unicode or emoji are\ndelivered best, and toll-free senders may not support a subject.\n",
+              "Subject; up to 80 characters are supported, further ones may be cut off. 40 characters\nwithout Unicode or emoji are delivered best, and toll-free senders may not support a\nsubject.\n",
           },
           "fallback-sms-text": {
             "type": "string",
+            "maxLength": 5000,
             "description":
               "Text of the fallback SMS, best at most 110 characters. Mandatory when the account may\nsend fallback SMS and `disable-fallback-sms` is not true.\n",
+            "x-error": { "maxLength": "E228" },
           },
           "disable-fallback-sms": { "$ref": "#/components/schemas/DisableFallbackSms" },
           "disable-fallback-sms-link": { "$ref": "#/components/schemas/DisableFallbackSmsLink" },
@@ -3649,6 +3652,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "name": {
             "type": "string",
             "minLength": 1,
+            "maxLength": 200,
             "description": "Name of the template, for internal reference.",
             "x-error": { "required": "E311", "minLength": "E311" },
           },
@@ -3702,6 +3706,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
             "type": "string",
             "format": "uri",
             "minLength": 1,
+            "maxLength": 2048,
             "description": "A public, absolute http or https URL.",
             "x-error": "E229",
           },
@@ -3729,6 +3734,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
             "type": "string",
             "format": "uri",
             "minLength": 1,
+            "maxLength": 2048,
             "description": "A public, absolute http or https URL.",
             "x-error": "E229",
           },
@@ -3749,36 +3755,43 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "mms-id": {
             "type": "string",
             "minLength": 1,
+            "maxLength": 64,
             "description": "The template, saved with an API key of the same account.",
             "x-error": { "required": "E620", "minLength": "E620" },
           },
           "to": { "$ref": "#/components/schemas/RequestTo" },
           "to-displayonly": {
             "type": "string",
+            "maxLength": 4000,
             "description":
-              "Comma-separated numbers with country code, shown as further recipients of the group.\nDelivery happens only to `to`.\n",
+              "Comma-separated numbers with country code, at most 100, shown as further recipients of\nthe group. Delivery happens only to `to`.\n",
           },
           "from": { "$ref": "#/components/schemas/RequestFrom" },
           "campaign-ref": { "$ref": "#/components/schemas/RequestCampaignRef" },
           "message-subject": {
             "type": "string",
+            "maxLength": 1000,
             "description":
-              "Overrides the template's; 40 characters without Unicode are delivered best.",
+              "Overrides the template's; 40 characters without Unicode are delivered best. It has at\nmost 1,000 characters once its tags are filled in too.\n",
           },
           "fallback-sms-text": {
             "type": "string",
+            "maxLength": 5000,
             "description":
               "Overrides the template's; best 20 to 110 characters. Mandatory when\n`disable-fallback-sms` is false.\n",
+            "x-error": { "maxLength": "E228" },
           },
           "disable-fallback-sms": { "$ref": "#/components/schemas/DisableFallbackSms" },
           "disable-fallback-sms-link": { "$ref": "#/components/schemas/DisableFallbackSmsLink" },
           "fallback-sms-link-expiration": {
             "type": "string",
+            "maxLength": 64,
             "description": "ISO 8601. When the link ends; by default, and at most, after a year.",
             "x-error": "E652",
           },
           "mms-expiry-timestamp": {
             "type": "string",
+            "maxLength": 64,
             "description":
               "ISO 8601. When delivery is given up; by default, and at most, after 3 days.",
             "x-error": "E652",
@@ -3793,6 +3806,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "client-reference": { "$ref": "#/components/schemas/ClientReference" },
           "custom-slides": {
             "type": "array",
+            "maxItems": 20,
             "description": "Texts that replace those of the template's slides.",
             "items": { "$ref": "#/components/schemas/CustomSlide" },
           },
@@ -3800,21 +3814,26 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
             "type": "object",
             "description":
               "Values of the merge tags `{$variable|default}` by variable; upper and lower case are the\nsame. A tag without a value becomes its default, which may be empty. Tags stand in slide\ntexts, subject, fallback text and image templates; what they become is never read again.\n",
-            "additionalProperties": { "type": "string" },
+            "maxProperties": 500,
+            "propertyNames": { "maxLength": 100 },
+            "additionalProperties": { "type": "string", "maxLength": 5000 },
           },
           "dynamic-image": {
             "type": "array",
+            "maxItems": 20,
             "description":
               "Images made for this recipient. What its slide has no room for beside the rest gets a\nslide of its own after it, and slides past the ninth are left out.\n",
             "items": { "$ref": "#/components/schemas/DynamicImage" },
           },
           "dynamic-contact": {
             "type": "array",
+            "maxItems": 20,
             "description": "Contacts made for this recipient.",
             "items": { "$ref": "#/components/schemas/DynamicContact" },
           },
           "dynamic-calendar": {
             "type": "array",
+            "maxItems": 20,
             "description": "Calendar events made for this recipient.",
             "items": { "$ref": "#/components/schemas/DynamicCalendar" },
           },
@@ -3854,8 +3873,9 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "message-text": {
             "type": "string",
             "minLength": 1,
+            "maxLength": 39015,
             "description":
-              "The text. 160 characters of the GSM alphabet, or 70 of Unicode, make one message; longer\ntext is sent and billed as several.\n",
+              "The text. 160 characters of the GSM alphabet, or 70 of Unicode, make one message; longer\ntext is sent and billed as several, at most 255.\n",
             "x-error": { "required": "E712", "minLength": "E712" },
           },
           "to": { "$ref": "#/components/schemas/RequestTo" },
@@ -3910,6 +3930,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
       "BackgroundImageUrl": {
         "type": "string",
         "format": "uri",
+        "maxLength": 2048,
         "description": "A jpg that exists; best 640×1138 pixels and 200 KB.",
         "x-error": "E229",
       },
@@ -3927,9 +3948,10 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
         "properties": {
           "id": {
             "type": "string",
+            "maxLength": 7089,
             "description":
-              "What it says; mandatory where the barcode is drawn. EAN takes 7, 8, 12 or 13 digits,\nUPC-A 11 or 12, Interleaved 2of5 an even number, Code 11 digits and dashes; these, Code\n39 and Code 128 (ASCII) take 80 characters at most. Others take any text.\n",
-            "x-error": "E1503",
+              "What it says; mandatory where the barcode is drawn. EAN takes 7, 8, 12 or 13 digits,\nUPC-A 11 or 12, Interleaved 2of5 an even number, Code 11 digits and dashes; these, Code\n39 and Code 128 (ASCII) take 80 characters at most. Others take any text, as long as\ntheir type has room for it.\n",
+            "x-error": { "type": "E1503", "format": "E1503", "maxLength": "E1504" },
           },
           "position-x": {
             "$ref": "#/components/schemas/Position",
@@ -4030,18 +4052,21 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
       "TextAreas": {
         "description": "Texts under the keys `text-area-1` to `text-area-8` (spec 2.5).",
         "type": "object",
+        "maxProperties": 8,
         "propertyNames": { "pattern": "^text-area-[1-8]$" },
         "x-must": "have only the keys text-area-1 to text-area-8",
         "additionalProperties": { "$ref": "#/components/schemas/TextArea" },
-        "x-error": { "propertyNames": "E1506" },
+        "x-error": { "propertyNames": "E1506", "maxProperties": "E1506" },
       },
       "TextArea": {
         "type": "object",
         "properties": {
           "text": {
             "type": "string",
-            "description": "What is drawn; mandatory where it is.",
-            "x-error": "E1505",
+            "maxLength": 1000,
+            "description":
+              "What is drawn; mandatory where it is. It has at most 1,000 characters once its tags are\nfilled in too.\n",
+            "x-error": { "type": "E1505", "format": "E1505", "maxLength": "E1507" },
           },
           "position-x": {
             "$ref": "#/components/schemas/Position",
@@ -4079,10 +4104,14 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
             "description": "The action; any letter case is taken.",
           },
           "name": { "$ref": "#/components/schemas/ContactName" },
-          "organization": { "type": "string", "description": "Where the person works." },
-          "title": { "type": "string", "description": "The person's position." },
+          "organization": {
+            "type": "string",
+            "maxLength": 5000,
+            "description": "Where the person works.",
+          },
+          "title": { "type": "string", "maxLength": 5000, "description": "The person's position." },
           "photo-url": { "$ref": "#/components/schemas/PhotoUrl" },
-          "note": { "type": "string", "description": "Any text." },
+          "note": { "type": "string", "maxLength": 5000, "description": "Any text." },
           "phone": { "$ref": "#/components/schemas/ContactPhones" },
           "email": { "$ref": "#/components/schemas/ContactEmails" },
           "physical-address": { "$ref": "#/components/schemas/ContactAddresses" },
@@ -4096,10 +4125,14 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
         "properties": {
           "slide-number": { "$ref": "#/components/schemas/TargetSlide" },
           "name": { "$ref": "#/components/schemas/ContactName" },
-          "organization": { "type": "string", "description": "Where the person works." },
-          "title": { "type": "string", "description": "The person's position." },
+          "organization": {
+            "type": "string",
+            "maxLength": 5000,
+            "description": "Where the person works.",
+          },
+          "title": { "type": "string", "maxLength": 5000, "description": "The person's position." },
           "photo-url": { "$ref": "#/components/schemas/PhotoUrl" },
-          "note": { "type": "string", "description": "Any text." },
+          "note": { "type": "string", "maxLength": 5000, "description": "Any text." },
           "phone": { "$ref": "#/components/schemas/ContactPhones" },
           "email": { "$ref": "#/components/schemas/ContactEmails" },
           "physical-address": { "$ref": "#/components/schemas/ContactAddresses" },
@@ -4112,20 +4145,27 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
         "properties": {
           "first-name": { "$ref": "#/components/schemas/NamePart" },
           "last-name": { "$ref": "#/components/schemas/NamePart" },
-          "suffix": { "type": "string", "description": "What follows the name, such as Jr." },
+          "suffix": {
+            "type": "string",
+            "maxLength": 100,
+            "description": "What follows the name, such as Jr.",
+            "x-error": { "maxLength": "E1602" },
+          },
         },
         "x-error": "E1601",
       },
       "NamePart": {
         "type": "string",
+        "maxLength": 200,
         "pattern": "^[\\p{L}\\p{M}\\p{N} .]*$",
         "x-must": "have only letters, digits, spaces and periods",
         "description": "Mandatory when the other part is blank.",
-        "x-error": { "pattern": "E1602" },
+        "x-error": { "pattern": "E1602", "maxLength": "E1602" },
       },
       "PhotoUrl": {
         "type": "string",
         "format": "uri",
+        "maxLength": 2048,
         "description": "A gif, jpg or png image.",
         "x-error": "E229",
       },
@@ -4137,7 +4177,12 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "type": "object",
           "required": ["number"],
           "properties": {
-            "number": { "type": "string", "minLength": 1, "description": "Any spelling." },
+            "number": {
+              "type": "string",
+              "minLength": 1,
+              "maxLength": 64,
+              "description": "Any spelling.",
+            },
             "label": {
               "type": "string",
               "enum": ["Work", "Home", "Mobile", "Fax", "Pager", "Main", "Other"],
@@ -4157,7 +4202,12 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "type": "object",
           "required": ["id"],
           "properties": {
-            "id": { "type": "string", "minLength": 1, "description": "The address." },
+            "id": {
+              "type": "string",
+              "minLength": 1,
+              "maxLength": 320,
+              "description": "The address.",
+            },
             "label": { "$ref": "#/components/schemas/PlaceLabel" },
           },
         },
@@ -4170,7 +4220,12 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "type": "object",
           "required": ["address"],
           "properties": {
-            "address": { "type": "string", "minLength": 1, "description": "In one line." },
+            "address": {
+              "type": "string",
+              "minLength": 1,
+              "maxLength": 1000,
+              "description": "In one line.",
+            },
             "label": { "$ref": "#/components/schemas/PlaceLabel" },
           },
         },
@@ -4183,11 +4238,18 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "type": "object",
           "required": ["url"],
           "properties": {
-            "url": { "type": "string", "minLength": 1, "description": "The address." },
+            "url": {
+              "type": "string",
+              "minLength": 1,
+              "maxLength": 2048,
+              "description": "The address.",
+            },
             "label": {
               "type": "string",
+              "maxLength": 1000,
               "default": "homepage",
               "description": "Any text; it is cut after 100 characters.",
+              "x-error": { "maxLength": "E1603" },
             },
           },
         },
@@ -4254,36 +4316,42 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
       "EventTitle": {
         "type": "string",
         "minLength": 1,
+        "maxLength": 5000,
         "description": "Title.",
         "x-error": "E1703",
       },
       "EventDescription": {
         "type": "string",
         "minLength": 1,
+        "maxLength": 5000,
         "description": "Description.",
         "x-error": "E1704",
       },
       "EventLocation": {
         "type": "string",
         "minLength": 1,
+        "maxLength": 5000,
         "description": "Location.",
         "x-error": "E1705",
       },
       "EventStart": {
         "type": "string",
         "minLength": 1,
+        "maxLength": 64,
         "description": "ISO 8601 in `event-timezone`, whatever designator it carries.",
         "x-error": "E1701",
       },
       "EventEnd": {
         "type": "string",
         "minLength": 1,
+        "maxLength": 64,
         "description": "ISO 8601 in `event-timezone`, whatever designator it carries.",
         "x-error": "E1702",
       },
       "EventTimezone": {
         "type": "string",
         "minLength": 1,
+        "maxLength": 64,
         "description": "Name in the tz database, such as America/New_York.",
         "x-error": "E1706",
       },
@@ -4295,23 +4363,27 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
       "RequestTo": {
         "type": "string",
         "minLength": 1,
+        "maxLength": 64,
         "description": "Number of the recipient with country code, in the country of the sender.",
         "x-error": "E110",
       },
       "RequestFrom": {
         "type": "string",
         "minLength": 1,
+        "maxLength": 64,
         "description":
           "Short code, toll-free or 10DLC number with country code, provisioned to the account. An\nalphanumeric sender only with carriers of certain countries, not the USA.\n",
         "x-error": "E111",
       },
       "RequestCampaignRef": {
         "type": "string",
+        "maxLength": 200,
         "description":
           "Campaign that the recipient is subscribed to; mandatory while Enforce Campaign Check is on.\n",
       },
       "RequestOperatorId": {
         "type": "string",
+        "maxLength": 40,
         "description":
           "Operator id of the recipient's operator, the same as `X-Service-Carrier-Id`.",
         "x-error": "E651",
@@ -4409,6 +4481,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
       "TrackingId": {
         "type": "string",
         "minLength": 1,
+        "maxLength": 64,
         "description": "Id of the transaction, also in its postbacks.",
       },
       "Recipient": {
@@ -4892,6 +4965,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
         "pattern": "^https?://",
         "x-must": "be an http or https URL",
         "minLength": 1,
+        "maxLength": 2048,
         "description": "URL, or null for none.",
       },
       "Username": {
@@ -5268,6 +5342,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "vasid": {
             "type": "string",
             "minLength": 1,
+            "maxLength": 255,
             "description": "VASID that MM7 requests must carry; mandatory for a shared short code.",
           },
           "shared": {
@@ -5278,12 +5353,14 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "mms-connector": {
             "type": "string",
             "minLength": 1,
+            "maxLength": 40,
             "description":
               "Connector that takes its MMS; without one, the default. An SMSC takes none.",
           },
           "sms-connector": {
             "type": "string",
             "minLength": 1,
+            "maxLength": 40,
             "description":
               "Connector that takes its SMS, such as an SMSC; without one, the default. One of kind\n`mmsc_mm7` takes none.\n",
           },
@@ -5340,6 +5417,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "recipient": {
             "type": "string",
             "minLength": 1,
+            "maxLength": 64,
             "description": "Number with country code.",
           },
         },
@@ -5368,11 +5446,13 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "number": {
             "type": "string",
             "minLength": 1,
+            "maxLength": 64,
             "description": "Number with country code.",
           },
           "originator": {
             "type": "string",
             "minLength": 1,
+            "maxLength": 64,
             "description":
               "The account's sender; all of them, later ones too, when it is not given.",
           },
@@ -5421,6 +5501,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
         "pattern": "^https?://",
         "x-must": "be an http or https URL",
         "minLength": 1,
+        "maxLength": 2048,
         "description": "Where the MMSC takes submissions.",
       },
       "Vaspid": {
@@ -5449,10 +5530,12 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
       },
       "Mm7Version": {
         "type": "string",
+        "maxLength": 20,
         "description": "MM7Version that we say, from 5.3.0 to 6.8.0.",
       },
       "Mm7Namespace": {
         "type": "string",
+        "maxLength": 200,
         "description": "Namespace of the MM7 schema, of release 5 or 6.",
       },
       "TransferEncoding": {
@@ -6425,13 +6508,20 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
               "In which state; without it, those that are dead and those that are held.",
           },
           "tracking-id": { "$ref": "#/components/schemas/TrackingId" },
-          "code": { "type": "string", "minLength": 1, "description": "Of which code." },
+          "code": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 64,
+            "description": "Of which code.",
+          },
           "since": {
             "type": "string",
+            "maxLength": 64,
             "description": "Of what happened at or after this time (ISO 8601).",
           },
           "until": {
             "type": "string",
+            "maxLength": 64,
             "description": "Of what happened before this time (ISO 8601).",
           },
         },
@@ -6580,11 +6670,13 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "from": {
             "type": "string",
             "minLength": 1,
+            "maxLength": 64,
             "description": "Number of the handset with country code.",
           },
           "to": {
             "type": "string",
             "minLength": 1,
+            "maxLength": 64,
             "description": "Short code or number that it writes to.",
           },
           "text": {
@@ -6595,6 +6687,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "operator-id": {
             "type": "string",
             "minLength": 1,
+            "maxLength": 40,
             "description": "Operator of the handset.",
           },
         },
@@ -6607,11 +6700,13 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "from": {
             "type": "string",
             "minLength": 1,
+            "maxLength": 64,
             "description": "Number of the handset with country code.",
           },
           "to": {
             "type": "string",
             "minLength": 1,
+            "maxLength": 64,
             "description": "Short code or number that it writes to.",
           },
           "subject": {
@@ -6623,6 +6718,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "text": {
             "type": "string",
             "minLength": 1,
+            "maxLength": 39015,
             "description": "A text, which comes as a file.",
           },
           "file": {
@@ -6634,6 +6730,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "operator-id": {
             "type": "string",
             "minLength": 1,
+            "maxLength": 40,
             "description": "Operator of the handset.",
           },
         },
@@ -6652,7 +6749,9 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "content": {
             "type": "string",
             "contentEncoding": "base64",
-            "description": "Its bytes in base64.",
+            "maxLength": 360000000,
+            "description":
+              "Its bytes in base64; all files of a message together have at most `MM7_BODY_MAX_BYTES`.\n",
           },
         },
       },

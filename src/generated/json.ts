@@ -6,6 +6,7 @@ import { type Action, ACTIONS } from "./actions.ts";
 import {
   anyCase,
   atMost,
+  atMostFields,
   choice,
   codedFault,
   type Faults,
@@ -35,7 +36,7 @@ export const ClientReference = text(z.string().check(atMost(64)));
 export type ClientReference = z.output<typeof ClientReference>;
 
 /** A jpg that exists; best 640×1138 pixels and 200 KB. */
-export const BackgroundImageUrl = text(z.string());
+export const BackgroundImageUrl = text(z.string().check(atMost(2048)));
 export type BackgroundImageUrl = z.output<typeof BackgroundImageUrl>;
 
 /**
@@ -68,7 +69,7 @@ export type Font = z.output<typeof Font>;
  * Its text has the foreground colour.
  */
 export const Barcode = z.object({
-  "id": text(z.string()).optional(),
+  "id": text(z.string().check(atMost(7089))).optional(),
   "position-x": Position.optional(),
   "position-y": Position.optional(),
   "width": Pixels.optional(),
@@ -98,7 +99,7 @@ export const Barcode = z.object({
 export type Barcode = z.output<typeof Barcode>;
 
 export const TextArea = z.object({
-  "text": text(z.string()).optional(),
+  "text": text(z.string().check(atMost(1000))).optional(),
   "position-x": Position.optional(),
   "position-y": Position.optional(),
   "font": Font.optional(),
@@ -109,10 +110,13 @@ export const TextArea = z.object({
 export type TextArea = z.output<typeof TextArea>;
 
 /** Texts under the keys `text-area-1` to `text-area-8` (spec 2.5). */
-export const TextAreas = z.record(
-  z.string().regex(/^text-area-[1-8]$/u, "must have only the keys text-area-1 to text-area-8")
-    .check(validText),
-  TextArea,
+export const TextAreas = atMostFields(
+  8,
+  z.record(
+    z.string().regex(/^text-area-[1-8]$/u, "must have only the keys text-area-1 to text-area-8")
+      .check(validText),
+    TextArea,
+  ),
 );
 export type TextAreas = z.output<typeof TextAreas>;
 
@@ -122,7 +126,7 @@ export type TextAreas = z.output<typeof TextAreas>;
  * recipient; an element whose tag has no value stays blank.
  */
 export const ImageFile = z.object({
-  "url": text(z.string().min(1)).optional(),
+  "url": text(z.string().min(1).check(atMost(2048))).optional(),
   "background-image-url": BackgroundImageUrl.optional(),
   "add-barcode": YesNo.optional(),
   "barcode": Barcode.optional(),
@@ -135,7 +139,7 @@ export type ImageFile = z.output<typeof ImageFile>;
 export const ImageContent = firstOf(ImageFile);
 export type ImageContent = z.output<typeof ImageContent>;
 
-export const ContentFile = z.object({ "url": text(z.string().min(1)) });
+export const ContentFile = z.object({ "url": text(z.string().min(1).check(atMost(2048))) });
 export type ContentFile = z.output<typeof ContentFile>;
 
 /** A file, or several of which the first is used and the others are ignored. */
@@ -159,22 +163,22 @@ export const Slide = z.object({
 export type Slide = z.output<typeof Slide>;
 
 /** Number of the recipient with country code, in the country of the sender. */
-export const RequestTo = text(z.string().min(1));
+export const RequestTo = text(z.string().min(1).check(atMost(64)));
 export type RequestTo = z.output<typeof RequestTo>;
 
 /**
  * Short code, toll-free or 10DLC number with country code, provisioned to the account. An
  * alphanumeric sender only with carriers of certain countries, not the USA.
  */
-export const RequestFrom = text(z.string().min(1));
+export const RequestFrom = text(z.string().min(1).check(atMost(64)));
 export type RequestFrom = z.output<typeof RequestFrom>;
 
 /** Campaign that the recipient is subscribed to; mandatory while Enforce Campaign Check is on. */
-export const RequestCampaignRef = text(z.string());
+export const RequestCampaignRef = text(z.string().check(atMost(200)));
 export type RequestCampaignRef = z.output<typeof RequestCampaignRef>;
 
 /** Operator id of the recipient's operator, the same as `X-Service-Carrier-Id`. */
-export const RequestOperatorId = text(z.string());
+export const RequestOperatorId = text(z.string().check(atMost(40)));
 export type RequestOperatorId = z.output<typeof RequestOperatorId>;
 
 /** A slide, counted from 1. */
@@ -208,7 +212,10 @@ export type DynamicImage = z.output<typeof DynamicImage>;
 
 /** Mandatory when the other part is blank. */
 export const NamePart = text(
-  z.string().regex(/^[\p{L}\p{M}\p{N} .]*$/u, "must have only letters, digits, spaces and periods"),
+  z.string().check(atMost(200)).regex(
+    /^[\p{L}\p{M}\p{N} .]*$/u,
+    "must have only letters, digits, spaces and periods",
+  ),
 );
 export type NamePart = z.output<typeof NamePart>;
 
@@ -216,12 +223,12 @@ export type NamePart = z.output<typeof NamePart>;
 export const ContactName = z.object({
   "first-name": NamePart.optional(),
   "last-name": NamePart.optional(),
-  "suffix": text(z.string()).optional(),
+  "suffix": text(z.string().check(atMost(100))).optional(),
 });
 export type ContactName = z.output<typeof ContactName>;
 
 /** A gif, jpg or png image. */
-export const PhotoUrl = text(z.string());
+export const PhotoUrl = text(z.string().check(atMost(2048)));
 export type PhotoUrl = z.output<typeof PhotoUrl>;
 
 /** Telephone numbers; those after the fourth are ignored. */
@@ -229,7 +236,7 @@ export const ContactPhones = firstFew(
   4,
   z.array(
     z.object({
-      "number": text(z.string().min(1)),
+      "number": text(z.string().min(1).check(atMost(64))),
       "label": anyCase(["Work", "Home", "Mobile", "Fax", "Pager", "Main", "Other"]).optional(),
     }),
   ),
@@ -243,21 +250,33 @@ export type PlaceLabel = z.output<typeof PlaceLabel>;
 /** E-mail addresses; those after the fourth are ignored. */
 export const ContactEmails = firstFew(
   4,
-  z.array(z.object({ "id": text(z.string().min(1)), "label": PlaceLabel.optional() })),
+  z.array(
+    z.object({ "id": text(z.string().min(1).check(atMost(320))), "label": PlaceLabel.optional() }),
+  ),
 );
 export type ContactEmails = z.output<typeof ContactEmails>;
 
 /** Postal addresses; those after the fourth are ignored. */
 export const ContactAddresses = firstFew(
   4,
-  z.array(z.object({ "address": text(z.string().min(1)), "label": PlaceLabel.optional() })),
+  z.array(
+    z.object({
+      "address": text(z.string().min(1).check(atMost(1000))),
+      "label": PlaceLabel.optional(),
+    }),
+  ),
 );
 export type ContactAddresses = z.output<typeof ContactAddresses>;
 
 /** Websites; those after the fourth are ignored. */
 export const ContactWebsites = firstFew(
   4,
-  z.array(z.object({ "url": text(z.string().min(1)), "label": text(z.string()).optional() })),
+  z.array(
+    z.object({
+      "url": text(z.string().min(1).check(atMost(2048))),
+      "label": text(z.string().check(atMost(1000))).optional(),
+    }),
+  ),
 );
 export type ContactWebsites = z.output<typeof ContactWebsites>;
 
@@ -265,10 +284,10 @@ export type ContactWebsites = z.output<typeof ContactWebsites>;
 export const DynamicContact = z.object({
   "slide-number": TargetSlide.optional(),
   "name": ContactName,
-  "organization": text(z.string()).optional(),
-  "title": text(z.string()).optional(),
+  "organization": text(z.string().check(atMost(5000))).optional(),
+  "title": text(z.string().check(atMost(5000))).optional(),
   "photo-url": PhotoUrl.optional(),
-  "note": text(z.string()).optional(),
+  "note": text(z.string().check(atMost(5000))).optional(),
   "phone": ContactPhones.optional(),
   "email": ContactEmails.optional(),
   "physical-address": ContactAddresses.optional(),
@@ -277,27 +296,27 @@ export const DynamicContact = z.object({
 export type DynamicContact = z.output<typeof DynamicContact>;
 
 /** Title. */
-export const EventTitle = text(z.string().min(1));
+export const EventTitle = text(z.string().min(1).check(atMost(5000)));
 export type EventTitle = z.output<typeof EventTitle>;
 
 /** Description. */
-export const EventDescription = text(z.string().min(1));
+export const EventDescription = text(z.string().min(1).check(atMost(5000)));
 export type EventDescription = z.output<typeof EventDescription>;
 
 /** Location. */
-export const EventLocation = text(z.string().min(1));
+export const EventLocation = text(z.string().min(1).check(atMost(5000)));
 export type EventLocation = z.output<typeof EventLocation>;
 
 /** ISO 8601 in `event-timezone`, whatever designator it carries. */
-export const EventStart = text(z.string().min(1));
+export const EventStart = text(z.string().min(1).check(atMost(64)));
 export type EventStart = z.output<typeof EventStart>;
 
 /** ISO 8601 in `event-timezone`, whatever designator it carries. */
-export const EventEnd = text(z.string().min(1));
+export const EventEnd = text(z.string().min(1).check(atMost(64)));
 export type EventEnd = z.output<typeof EventEnd>;
 
 /** Name in the tz database, such as America/New_York. */
-export const EventTimezone = text(z.string().min(1));
+export const EventTimezone = text(z.string().min(1).check(atMost(64)));
 export type EventTimezone = z.output<typeof EventTimezone>;
 
 /** From 00:00 UTC of the start date to 23:59 UTC of the end date. */
@@ -320,37 +339,43 @@ export type DynamicCalendar = z.output<typeof DynamicCalendar>;
 /** What each action takes, without `action` itself. Parse with PARSE_OPTIONS, or `validate`. */
 export const requests = {
   savemms: z.object({
-    "message-subject": text(z.string()).optional(),
-    "fallback-sms-text": text(z.string()).optional(),
+    "message-subject": text(z.string().check(atMost(1000))).optional(),
+    "fallback-sms-text": text(z.string().check(atMost(5000))).optional(),
     "disable-fallback-sms": DisableFallbackSms.optional(),
     "disable-fallback-sms-link": DisableFallbackSmsLink.optional(),
     "client-reference": ClientReference.optional(),
-    "name": text(z.string().min(1)),
+    "name": text(z.string().min(1).check(atMost(200))),
     "slide": z.array(Slide).min(1).max(9),
   }),
   sendsavedmms: z.object({
-    "mms-id": text(z.string().min(1)),
+    "mms-id": text(z.string().min(1).check(atMost(64))),
     "to": RequestTo,
-    "to-displayonly": text(z.string()).optional(),
+    "to-displayonly": text(z.string().check(atMost(4000))).optional(),
     "from": RequestFrom,
     "campaign-ref": RequestCampaignRef.optional(),
-    "message-subject": text(z.string()).optional(),
-    "fallback-sms-text": text(z.string()).optional(),
+    "message-subject": text(z.string().check(atMost(1000))).optional(),
+    "fallback-sms-text": text(z.string().check(atMost(5000))).optional(),
     "disable-fallback-sms": DisableFallbackSms.optional(),
     "disable-fallback-sms-link": DisableFallbackSmsLink.optional(),
-    "fallback-sms-link-expiration": text(z.string()).optional(),
-    "mms-expiry-timestamp": text(z.string()).optional(),
+    "fallback-sms-link-expiration": text(z.string().check(atMost(64))).optional(),
+    "mms-expiry-timestamp": text(z.string().check(atMost(64))).optional(),
     "force-send-as-sms": flag().optional(),
     "operator-id": RequestOperatorId.optional(),
     "client-reference": ClientReference.optional(),
-    "custom-slides": z.array(CustomSlide).optional(),
-    "merge-tag-data": z.record(z.string().check(validText), text(z.string())).optional(),
-    "dynamic-image": z.array(DynamicImage).optional(),
-    "dynamic-contact": z.array(DynamicContact).optional(),
-    "dynamic-calendar": z.array(DynamicCalendar).optional(),
+    "custom-slides": z.array(CustomSlide).max(20).optional(),
+    "merge-tag-data": atMostFields(
+      500,
+      z.record(
+        z.string().check(atMost(100)).check(validText),
+        text(z.string().check(atMost(5000))),
+      ),
+    ).optional(),
+    "dynamic-image": z.array(DynamicImage).max(20).optional(),
+    "dynamic-contact": z.array(DynamicContact).max(20).optional(),
+    "dynamic-calendar": z.array(DynamicCalendar).max(20).optional(),
   }),
   sendsms: z.object({
-    "message-text": text(z.string().min(1)),
+    "message-text": text(z.string().min(1).check(atMost(39015))),
     "to": RequestTo,
     "from": RequestFrom,
     "campaign-ref": RequestCampaignRef.optional(),
@@ -366,10 +391,10 @@ export const requests = {
   }),
   createcontact: z.object({
     "name": ContactName,
-    "organization": text(z.string()).optional(),
-    "title": text(z.string()).optional(),
+    "organization": text(z.string().check(atMost(5000))).optional(),
+    "title": text(z.string().check(atMost(5000))).optional(),
     "photo-url": PhotoUrl.optional(),
-    "note": text(z.string()).optional(),
+    "note": text(z.string().check(atMost(5000))).optional(),
     "phone": ContactPhones.optional(),
     "email": ContactEmails.optional(),
     "physical-address": ContactAddresses.optional(),
@@ -456,13 +481,14 @@ export type Handlers<C> = {
 /** `error-code` by path; `*` stands for an array's index or a map's key. Others are E100. */
 export const faults: Record<Action, Faults> = {
   savemms: {
+    "fallback-sms-text": { "maxLength": "E228" },
     "client-reference": { "maxLength": "E315" },
     "name": { "required": "E311", "minLength": "E311" },
     "slide": { "required": "E312", "minItems": "E312", "maxItems": "E225" },
     "slide.*.image": "E229",
     "slide.*.image.url": "E229",
     "slide.*.image.background-image-url": "E229",
-    "slide.*.image.barcode.id": "E1503",
+    "slide.*.image.barcode.id": { "type": "E1503", "format": "E1503", "maxLength": "E1504" },
     "slide.*.image.barcode.position-x": "E1507",
     "slide.*.image.barcode.position-y": "E1507",
     "slide.*.image.barcode.width": "E1507",
@@ -475,8 +501,8 @@ export const faults: Record<Action, Faults> = {
     "slide.*.image.barcode.font-size": "E1507",
     "slide.*.image.barcode.alignment": "E1507",
     "slide.*.image.barcode.rotate": "E1507",
-    "slide.*.image.text-area": { "propertyNames": "E1506" },
-    "slide.*.image.text-area.*.text": "E1505",
+    "slide.*.image.text-area": { "propertyNames": "E1506", "maxProperties": "E1506" },
+    "slide.*.image.text-area.*.text": { "type": "E1505", "format": "E1505", "maxLength": "E1507" },
     "slide.*.image.text-area.*.position-x": "E1507",
     "slide.*.image.text-area.*.position-y": "E1507",
     "slide.*.image.text-area.*.font": "E1507",
@@ -501,13 +527,14 @@ export const faults: Record<Action, Faults> = {
     "mms-id": { "required": "E620", "minLength": "E620" },
     "to": "E110",
     "from": "E111",
+    "fallback-sms-text": { "maxLength": "E228" },
     "fallback-sms-link-expiration": "E652",
     "mms-expiry-timestamp": "E652",
     "operator-id": "E651",
     "client-reference": { "maxLength": "E315" },
     "custom-slides.*.custom-message-text": { "maxLength": "E228" },
     "dynamic-image.*.background-image-url": "E229",
-    "dynamic-image.*.barcode.id": "E1503",
+    "dynamic-image.*.barcode.id": { "type": "E1503", "format": "E1503", "maxLength": "E1504" },
     "dynamic-image.*.barcode.position-x": "E1507",
     "dynamic-image.*.barcode.position-y": "E1507",
     "dynamic-image.*.barcode.width": "E1507",
@@ -520,8 +547,12 @@ export const faults: Record<Action, Faults> = {
     "dynamic-image.*.barcode.font-size": "E1507",
     "dynamic-image.*.barcode.alignment": "E1507",
     "dynamic-image.*.barcode.rotate": "E1507",
-    "dynamic-image.*.text-area": { "propertyNames": "E1506" },
-    "dynamic-image.*.text-area.*.text": "E1505",
+    "dynamic-image.*.text-area": { "propertyNames": "E1506", "maxProperties": "E1506" },
+    "dynamic-image.*.text-area.*.text": {
+      "type": "E1505",
+      "format": "E1505",
+      "maxLength": "E1507",
+    },
     "dynamic-image.*.text-area.*.position-x": "E1507",
     "dynamic-image.*.text-area.*.position-y": "E1507",
     "dynamic-image.*.text-area.*.font": "E1507",
@@ -529,12 +560,14 @@ export const faults: Record<Action, Faults> = {
     "dynamic-image.*.text-area.*.font-color": "E1507",
     "dynamic-image.*.text-area.*.width": "E1507",
     "dynamic-contact.*.name": "E1601",
-    "dynamic-contact.*.name.first-name": { "pattern": "E1602" },
-    "dynamic-contact.*.name.last-name": { "pattern": "E1602" },
+    "dynamic-contact.*.name.first-name": { "pattern": "E1602", "maxLength": "E1602" },
+    "dynamic-contact.*.name.last-name": { "pattern": "E1602", "maxLength": "E1602" },
+    "dynamic-contact.*.name.suffix": { "maxLength": "E1602" },
     "dynamic-contact.*.photo-url": "E229",
     "dynamic-contact.*.phone.*.label": "E1603",
     "dynamic-contact.*.email.*.label": "E1603",
     "dynamic-contact.*.physical-address.*.label": "E1603",
+    "dynamic-contact.*.website.*.label": { "maxLength": "E1603" },
     "dynamic-calendar.*.event-title": "E1703",
     "dynamic-calendar.*.event-description": "E1704",
     "dynamic-calendar.*.event-location": "E1705",
@@ -550,7 +583,7 @@ export const faults: Record<Action, Faults> = {
   },
   createimage: {
     "background-image-url": "E229",
-    "barcode.id": "E1503",
+    "barcode.id": { "type": "E1503", "format": "E1503", "maxLength": "E1504" },
     "barcode.position-x": "E1507",
     "barcode.position-y": "E1507",
     "barcode.width": "E1507",
@@ -563,8 +596,8 @@ export const faults: Record<Action, Faults> = {
     "barcode.font-size": "E1507",
     "barcode.alignment": "E1507",
     "barcode.rotate": "E1507",
-    "text-area": { "propertyNames": "E1506" },
-    "text-area.*.text": "E1505",
+    "text-area": { "propertyNames": "E1506", "maxProperties": "E1506" },
+    "text-area.*.text": { "type": "E1505", "format": "E1505", "maxLength": "E1507" },
     "text-area.*.position-x": "E1507",
     "text-area.*.position-y": "E1507",
     "text-area.*.font": "E1507",
@@ -574,12 +607,14 @@ export const faults: Record<Action, Faults> = {
   },
   createcontact: {
     "name": "E1601",
-    "name.first-name": { "pattern": "E1602" },
-    "name.last-name": { "pattern": "E1602" },
+    "name.first-name": { "pattern": "E1602", "maxLength": "E1602" },
+    "name.last-name": { "pattern": "E1602", "maxLength": "E1602" },
+    "name.suffix": { "maxLength": "E1602" },
     "photo-url": "E229",
     "phone.*.label": "E1603",
     "email.*.label": "E1603",
     "physical-address.*.label": "E1603",
+    "website.*.label": { "maxLength": "E1603" },
   },
   createcalendar: {
     "event-title": "E1703",

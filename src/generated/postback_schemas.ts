@@ -20,7 +20,7 @@ export const Originator = z.string();
 export const Recipient = z.string();
 
 /** Id of the transaction, also in its postbacks. */
-export const TrackingId = z.string().min(1);
+export const TrackingId = z.string().min(1).max(64);
 
 /** `client-reference` of the request, when one was given. */
 export const ReturnedReference = z.string().max(64);

@@ -25,7 +25,7 @@ export const postAction = createRoute({
   security: [{ "apiKey": [] }],
   request: {
     headers: z.object({
-      "x-service-carrier-id": z.string().optional(),
+      "x-service-carrier-id": z.string().max(40).optional(),
       "idempotency-key": z.string().regex(/^[A-Za-z0-9._-]{1,255}$/u, "must have the declared form")
         .optional(),
     }),
@@ -139,7 +139,7 @@ export const submitMm7 = createRoute({
   summary: "Takes a SubmitReq of a VASP, and answers a SubmitRsp or a fault.",
   security: [{ "vasp": [] }],
   request: {
-    headers: z.object({ "x-service-carrier-id": z.string().optional() }),
+    headers: z.object({ "x-service-carrier-id": z.string().max(40).optional() }),
     body: {
       required: true,
       content: {
@@ -191,8 +191,8 @@ export const relayMm7 = createRoute({
   summary: "Takes what an MMSC reports and delivers.",
   security: [{ "mmsc": [] }],
   request: {
-    params: z.object({ "connector": z.string().min(1) }),
-    headers: z.object({ "x-service-carrier-id": z.string().optional() }),
+    params: z.object({ "connector": z.string().min(1).max(40) }),
+    headers: z.object({ "x-service-carrier-id": z.string().max(40).optional() }),
     body: {
       required: true,
       content: {
@@ -243,7 +243,9 @@ export const readContent = createRoute({
   tags: ["content"],
   summary: "Serves a file of an inbound message, at the address that N401 gives.",
   security: [],
-  request: { params: z.object({ "token": z.string().min(1), "file": z.string().min(1) }) },
+  request: {
+    params: z.object({ "token": z.string().min(1).max(64), "file": z.string().min(1).max(1000) }),
+  },
   responses: {
     200: {
       description:

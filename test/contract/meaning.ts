@@ -9,7 +9,14 @@ type Node = Record<string, Json>;
 const SILENT = /^(x-.*|description|summary|example|examples|title)$/;
 
 /** Carried by the validators in another way, or not at all: formats and defaults are advice. */
-const ADVICE = new Set(["format", "contentEncoding", "default", "mapping", "propertyNames"]);
+const ADVICE = new Set([
+  "format",
+  "contentEncoding",
+  "default",
+  "mapping",
+  "propertyNames",
+  "maxProperties",
+]);
 
 /** The whole `paths` of a document by operation, references followed and spellings made one. */
 export function meaningOf(document: Node): Record<string, Json> {

@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import type { MediaKind } from "../../src/core/media_types.ts";
-import { readMergeData } from "../../src/core/merge_tags.ts";
-import { personalPicture, personalText, placeObjects } from "../../src/core/personal.ts";
+import { type MergeData, readMergeData } from "../../src/core/merge_tags.ts";
+import {
+  personalPicture,
+  personalText,
+  placeObjects,
+  SUBJECT_TEXT,
+} from "../../src/core/personal.ts";
 import { readPicture } from "../../src/core/picture.ts";
 
 const DATA = readMergeData({ code: "A-1", name: "Ada" });
@@ -114,6 +119,21 @@ Deno.test("a text is filled in, null where nothing is left, refused where it is 
     fault: "textTooLong",
     info: "slide 2: message-text exceeds 5000 characters once its tags are filled in",
   });
+});
+
+Deno.test("subjects and image templates have limits of their own once their tags are filled in", () => {
+  const long = (length: number) => readMergeData({ x: "😀".repeat(length) });
+  const texts = readPicture({ "text-area": { "text-area-1": { text: "{$x|}" } } });
+  const barcode = readPicture({ barcode: { id: "{$x|}" } });
+  const cases = [
+    [1000, "invalidRequest", (data: MergeData) => personalText("{$x|}", data, "s", SUBJECT_TEXT)],
+    [1000, "drawingInvalid", (data: MergeData) => personalPicture(texts, data, "slide 1")],
+    [7089, "barcodeInvalid", (data: MergeData) => personalPicture(barcode, data, "slide 1")],
+  ] as const;
+  for (const [limit, fault, fill] of cases) {
+    assert.ok(fill(long(limit)));
+    assert.throws(() => fill(long(limit + 1)), { fault });
+  }
 });
 
 const TEMPLATE = readPicture({

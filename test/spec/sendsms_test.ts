@@ -72,10 +72,16 @@ for (const store of ["embedded", "postgres"] as const) {
         const { body } = await test.admin("GET", `/messages/${id}`);
         assert.equal(body.segments, segments);
       }
-      const longest = { action: "sendsms", from: FROM, to: TO, "message-text": "a".repeat(39_016) };
-      const refused = await ask(test, longest);
-      assert.equal(faultOf(refused), "E100 400");
-      assert.equal(refused.body["error-info"], "message-text takes more than 255 messages");
+      const beyond: [text: string, info: string][] = [
+        ["a".repeat(255 * 153 + 1), "message-text must have at most 39015 characters"],
+        ["ж".repeat(255 * 67 + 1), "message-text takes more than 255 messages"],
+      ];
+      for (const [text, info] of beyond) {
+        const longest = { action: "sendsms", from: FROM, to: TO, "message-text": text };
+        const refused = await ask(test, longest);
+        assert.equal(faultOf(refused), "E100 400");
+        assert.equal(refused.body["error-info"], info);
+      }
     },
   );
 

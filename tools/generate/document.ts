@@ -21,6 +21,7 @@ export interface Schema {
   required?: string[];
   properties?: Record<string, Schema>;
   propertyNames?: Schema;
+  maxProperties?: number;
   additionalProperties?: boolean | Schema;
   oneOf?: Schema[];
   anyOf?: Schema[];

@@ -16,7 +16,8 @@ import { emitPostback, emitPostbackSchemas } from "./postback.ts";
 import { emitAnswerSchemas, emitDocument, emitRoutes } from "./routes.ts";
 
 const COMMAND = "deno task generate";
-const RUNTIME = new URL("./runtime.ts", import.meta.url);
+/** Files that are copied. */
+const COPIES = ["length.ts", "runtime.ts"];
 const MM7 = new URL("../mm7.xsd", import.meta.url);
 
 /** Every file that is made from the document, and its text before formatting. */
@@ -68,10 +69,13 @@ async function read(path: string): Promise<string | null> {
 /** The generated tree under `root`, as text by path. */
 async function build(root: string): Promise<[path: string, source: string][]> {
   const document = new Document(await Deno.readTextFile(`${root}/openapi.yaml`));
-  const runtime = withNotice(await Deno.readTextFile(RUNTIME), "tools/generate/runtime.ts");
+  const copies = await Promise.all(COPIES.map(async (name): Promise<[string, string]> => {
+    const source = await Deno.readTextFile(new URL(`./${name}`, import.meta.url));
+    return [`src/generated/${name}`, withNotice(source, `tools/generate/${name}`)];
+  }));
   const mm7 = withNotice(emitMm7(await Deno.readFile(MM7)), "tools/mm7.xsd");
   return [
-    ["src/generated/runtime.ts", runtime],
+    ...copies,
     ["src/generated/mm7.ts", mm7],
     ...Object.entries(emitAll(document))
       .map(([path, source]): [string, string] => [path, withNotice(source, "openapi.yaml")]),

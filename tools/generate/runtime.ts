@@ -6,6 +6,7 @@
  * around it, so that a request still costs less than a microsecond.
  */
 import { z } from "zod";
+import { exceeds } from "./length.ts";
 
 /** What is wrong with a request: the first violated constraint. */
 export interface RequestFault {
@@ -40,8 +41,9 @@ export function validText(payload: z.core.ParsePayload<string>): void {
 }
 
 /**
- * At most so many characters. JSON Schema counts code points, zod UTF-16 units: an emoji is one
- * character to the customer. The check is zod's own otherwise, so that documents show it.
+ * Limits a text to `maximum` characters. JSON Schema counts code points, zod UTF-16 units: an emoji
+ * is one character to the customer. The check is zod's own otherwise, so that documents show it.
+ * A text that fails is not matched against patterns any more: it may be of any length.
  */
 export function atMost(maximum: number) {
   const check = new z.core.$ZodCheckMaxLength({ check: "max_length", maximum });
@@ -49,7 +51,7 @@ export function atMost(maximum: number) {
     // zod asks of whatever has a length, even where it is no text and refused for that.
     const input: unknown = payload.value;
     if (typeof input !== "string") return;
-    if (input.length <= maximum || [...input].length <= maximum) return;
+    if (!exceeds(input, maximum)) return;
     payload.issues.push({
       origin: "string",
       code: "too_big",
@@ -57,10 +59,24 @@ export function atMost(maximum: number) {
       inclusive: true,
       input,
       inst: check,
-      continue: true,
+      continue: false,
     });
   };
   return check as z.core.$ZodCheck<string>;
+}
+
+/**
+ * Limits an object whose keys customers choose to `maximum` fields. Counts them before any is
+ * validated, as zod does for arrays: each of very many could cost an issue.
+ */
+export function atMostFields<S extends z.ZodType>(maximum: number, schema: S) {
+  return z.preprocess((input, { issues }) => {
+    const isObject = typeof input === "object" && input !== null;
+    if (isObject && Object.keys(input).length > maximum) {
+      issues.push({ code: "too_big", origin: "object", maximum, inclusive: true, input });
+    }
+    return input;
+  }, schema);
 }
 
 /** Text at the customer door. */
@@ -166,13 +182,18 @@ function reason(issue: z.core.$ZodIssue): [keyword: string, message: string] {
     case "unrecognized_keys":
       return ["additionalProperties", `has unknown fields: ${shorten(issue.keys.join(", "))}`];
     case "invalid_key":
-      return ["propertyNames", issue.issues[0]?.message ?? "has a key that is not allowed"];
+      return ["propertyNames", reasonOfKey(issue.issues[0])];
     default:
       return [issue.code, "is not valid"];
   }
 }
 
-/** A bound on a string's length, an array's items or a number. */
+function reasonOfKey(issue: z.core.$ZodIssue | undefined): string {
+  if (issue?.code !== "too_big") return issue?.message ?? "has a key that is not allowed";
+  return `must have only names of at most ${plural(Number(issue.maximum), "character")}`;
+}
+
+/** Names a bound on a string's length, an array's items, an object's fields or a number. */
 function limit(
   origin: string,
   bound: string,
@@ -185,6 +206,9 @@ function limit(
     return [`${prefix}Length`, `must have ${bound} ${plural(count, "character")}`];
   }
   if (origin === "array") return [`${prefix}Items`, `must have ${bound} ${plural(count, "item")}`];
+  if (origin === "object") {
+    return [`${prefix}Properties`, `must have ${bound} ${plural(count, "field")}`];
+  }
   return [numeric, `must be ${bound} ${count}`];
 }
 

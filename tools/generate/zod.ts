@@ -145,9 +145,14 @@ export class ZodEmitter {
     if (rest === undefined || rest === false) return this.object(schema);
     const value = rest === true ? "z.unknown()" : this.expression(rest);
     if (this.dialect === "answer") return `z.record(z.string(), ${value})`;
-    const names = schema.propertyNames?.pattern;
-    const match = names === undefined ? "" : `.regex(${pattern({ ...schema, pattern: names })})`;
-    return `z.record(z.string()${match}.check(${this.#use("validText")}), ${value})`;
+    const { pattern: form, maxLength } = schema.propertyNames ?? {};
+    let name = "z.string()";
+    if (maxLength !== undefined) name += `.check(${this.#use("atMost")}(${maxLength}))`;
+    if (form !== undefined) name += `.regex(${pattern({ ...schema, pattern: form })})`;
+    const plain = `z.record(${name}.check(${this.#use("validText")}), ${value})`;
+    const { maxProperties } = schema;
+    if (maxProperties === undefined) return plain;
+    return `${this.#use("atMostFields")}(${maxProperties}, ${plain})`;
   }
 
   #use(name: string): string {

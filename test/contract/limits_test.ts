@@ -1,0 +1,131 @@
+/** Every text, list and map that a request can bring has a limit in openapi.yaml, and keeps to it. */
+import assert from "node:assert/strict";
+import { adminRequests } from "../../src/generated/admin.ts";
+import { requests, validate } from "../../src/generated/json.ts";
+import { PARSE_OPTIONS } from "../../src/generated/runtime.ts";
+import { Document, type Operation } from "../../tools/generate/document.ts";
+import {
+  fieldsOf,
+  fieldsOfOperation,
+  isBounded,
+  isBoundedPattern,
+  type RequestField,
+} from "./request_fields.ts";
+import { document } from "./validate.ts";
+
+const nameOf = ({ path }: RequestField) => path.join(" ");
+
+/** Of all operations: those without a limit. */
+function unbounded(of: Document): string[] {
+  return of.operations.flatMap((operation) =>
+    fieldsOfOperation(of, operation).filter((field) => !isBounded(field))
+      .map((field) => `${operation.operationId}: ${nameOf(field)}`)
+  );
+}
+
+Deno.test("no request brings a text, list or map without a limit", () => {
+  assert.deepEqual(unbounded(document), []);
+});
+
+Deno.test("a limit that is taken away is missed, wherever it is", async () => {
+  const yaml = await Deno.readTextFile(new URL("../../openapi.yaml", import.meta.url));
+  const cases: [limit: string, operation: string][] = [
+    ["maxLength: 7089", "postAction: dynamic-image [] barcode id"],
+    ["maxProperties: 500", "postAction: merge-tag-data"],
+    ["propertyNames: { maxLength: 100 }", "postAction: merge-tag-data"],
+    ["maxLength: 2000 ", "listAccounts: query cursor"],
+    ["maxItems: 50", "injectMms: file"],
+    ["{1,255}", "postAction: header Idempotency-Key"],
+  ];
+  for (const [limit, missed] of cases) {
+    assert.ok(yaml.includes(limit), limit);
+    const without = limit.startsWith("{") ? yaml.replace(limit, "+") : yaml.replace(limit, "");
+    assert.ok(unbounded(new Document(without)).includes(missed), limit);
+  }
+});
+
+Deno.test("a pattern is a limit where nothing in it repeats without end", () => {
+  for (const pattern of ["^[0-9]{1,5}$", "^#[0-9A-F*+]{6}$", "^\\+[ab]?$", "^(a|b){2}$"]) {
+    assert.ok(isBoundedPattern(pattern), pattern);
+  }
+  for (const pattern of ["^[0-9]+$", "^https?://", "^a*$", "^a{3,}$", "a{3}$", "^(|a( *, *b)*)$"]) {
+    assert.ok(!isBoundedPattern(pattern), pattern);
+  }
+});
+
+/** What one of a place is refused with, alone: the name of each too long a field among it. */
+function tooLong(schema: { safeParse(input: unknown): unknown }, input: unknown): string[] {
+  const { error } = schema.safeParse(input) as {
+    error?: { issues: { code: string; path: unknown[] }[] };
+  };
+  return (error?.issues ?? []).filter(({ code }) => code === "too_big")
+    .map(({ path }) => String(path[0]));
+}
+
+/** Texts at the top of each place of a request of the administration. */
+function textsOf(operation: Operation, place: "params" | "query" | "body") {
+  const prefix = { params: "path ", query: "query ", body: "" }[place];
+  return fieldsOfOperation(document, operation).flatMap(({ kind, path, schema }) => {
+    const [name] = path;
+    const isHere = path.length === 1 && name!.startsWith(prefix) &&
+      (prefix !== "" || !/^(path|query|header) /.test(name!));
+    const { maxLength = 0 } = schema;
+    // No text of that length is made where only a body is in its way.
+    if (!isHere || kind !== "text" || maxLength === 0 || maxLength > 1e6) return [];
+    return [{ name: name!.slice(prefix.length), maxLength }];
+  });
+}
+
+Deno.test("the administration refuses each text that is one character over its limit", () => {
+  let texts = 0;
+  for (const operation of document.operations) {
+    const places = adminRequests[operation.operationId as keyof typeof adminRequests];
+    if (places === undefined) continue;
+    for (const [place, schema] of Object.entries(places)) {
+      for (const { name, maxLength } of textsOf(operation, place as "params")) {
+        const where = `${operation.operationId} ${place} ${name}`;
+        assert.deepEqual(tooLong(schema, { [name]: "😀".repeat(maxLength) }), [], where);
+        assert.deepEqual(tooLong(schema, { [name]: "😀".repeat(maxLength + 1) }), [name], where);
+        texts++;
+      }
+    }
+  }
+  assert.ok(texts > 80, `${texts} texts`);
+});
+
+Deno.test("a text of half a gigabyte is refused without being looked at", () => {
+  const { fault } = validate("savemms", { name: "x".repeat(2 ** 29 - 24), slide: [{}] });
+  assert.equal(fault?.message, "must have at most 200 characters");
+});
+
+Deno.test("a list or map of very many entries costs one issue", () => {
+  const mms = { "mms-id": "m1", to: "14085550100", from: "28444" };
+  const many = Array.from({ length: 100_000 }, (_, index) => index);
+  for (
+    const field of [
+      { "dynamic-calendar": many.map(() => ({})) },
+      { "merge-tag-data": Object.fromEntries(many.map((index) => [`k${index}`, null])) },
+      { "dynamic-image": [{ "text-area": Object.fromEntries(many.map((index) => [index, 0])) }] },
+    ]
+  ) {
+    const { error } = requests.sendsavedmms.safeParse({ ...mms, ...field }, PARSE_OPTIONS);
+    assert.deepEqual(error?.issues.map(({ code }) => code), ["too_big"]);
+  }
+});
+
+Deno.test("the walk meets every field of an action", () => {
+  const { schema } = document.actions().find(({ action }) => action === "sendsavedmms")!;
+  const names = fieldsOf(document, schema, []).map(nameOf);
+  for (
+    const name of [
+      "to-displayonly",
+      "custom-slides [] custom-message-text",
+      "merge-tag-data {}",
+      "dynamic-image [] text-area {} text",
+      "dynamic-contact [] website [] label",
+      "dynamic-calendar [] event-timezone",
+    ]
+  ) {
+    assert.ok(names.includes(name), name);
+  }
+});

@@ -1,0 +1,73 @@
+/** What a request can bring, by openapi.yaml: every text, list and map, and how long it may be. */
+import {
+  type Document,
+  firstOf,
+  type Operation,
+  type Schema,
+  typesOf,
+} from "../../tools/generate/document.ts";
+
+/** The way to a value: names of fields, `[]` for an item of a list, `{}` for a value of a map. */
+export type Path = readonly string[];
+
+export type Kind = "text" | "list" | "map";
+
+export interface RequestField {
+  kind: Kind;
+  path: Path;
+  /** References followed. */
+  schema: Schema;
+}
+
+/** The texts, lists and maps of an operation's parameters and of its body in JSON. */
+export function fieldsOfOperation(
+  document: Document,
+  { parameters, body }: Operation,
+): RequestField[] {
+  return [
+    ...parameters.flatMap((one) => fieldsOf(document, one.schema, [`${one.in} ${one.name}`])),
+    ...body === undefined ? [] : fieldsOf(document, body.schema, []),
+  ];
+}
+
+/** Those of a schema, itself included. */
+export function fieldsOf(document: Document, given: Schema, path: Path): RequestField[] {
+  const schema = document.resolve(given);
+  const one = firstOf(schema);
+  // The others of several files are dropped before anything of them is kept.
+  if (one !== null) return fieldsOf(document, one, path);
+  const alternatives = schema.oneOf ?? schema.anyOf;
+  if (alternatives !== undefined) {
+    return alternatives.flatMap((each) => fieldsOf(document, each, path));
+  }
+  const { types } = typesOf(schema);
+  if (types.includes("string")) return [{ kind: "text", path, schema }];
+  if (types.includes("array")) {
+    const items = fieldsOf(document, schema.items!, [...path, "[]"]);
+    return [{ kind: "list", path, schema }, ...items];
+  }
+  const named = Object.entries(schema.properties ?? {})
+    .flatMap(([name, each]) => fieldsOf(document, each, [...path, name]));
+  const { additionalProperties: values = false } = schema;
+  if (values === false) return named;
+  const inner = values === true ? [] : fieldsOf(document, values, [...path, "{}"]);
+  return [...named, { kind: "map", path, schema }, ...inner];
+}
+
+/** Whether what it brings is of bounded size: the values in a list or map count for themselves. */
+export function isBounded({ kind, schema }: RequestField): boolean {
+  if (kind === "text") return isBoundedText(schema);
+  if (kind === "list") return (schema.maxItems ?? schema["x-first"]) !== undefined;
+  return schema.maxProperties !== undefined && isBoundedText(schema.propertyNames ?? {});
+}
+
+function isBoundedText({ maxLength, enum: words, pattern }: Schema): boolean {
+  return maxLength !== undefined || words !== undefined ||
+    (pattern !== undefined && isBoundedPattern(pattern));
+}
+
+/** Whether a pattern takes the whole text, and nothing in it as often as one likes. */
+export function isBoundedPattern(pattern: string): boolean {
+  const bare = pattern.replaceAll(/\\./g, "x").replaceAll(/\[[^\]]*\]/g, "x");
+  return /^\^.*\$$/.test(bare) && !/[*+]|\{\d+,\}/.test(bare);
+}
