@@ -6,8 +6,15 @@
 export const NAMESPACE =
   "http://www.3gpp.org/ftp/Specs/archive/23_series/23.140/schema/REL-6-MM7-1-4";
 
-/** What a text on the wire is: a text, a boolean, a positive integer, or one of these words. */
-export type ValueRule = "string" | "boolean" | "integer" | readonly string[];
+/**
+ * What a text on the wire is: a text, one of at most so many characters, a boolean, a positive
+ * integer, or one of these words.
+ */
+export type ValueRule = "string" | LimitedText | "boolean" | "integer" | readonly string[];
+
+export interface LimitedText {
+  readonly maxLength: number;
+}
 
 export interface AttributeRule {
   readonly name: string;
@@ -204,9 +211,9 @@ const SUBMIT_REQ: FieldsRule = {
     element("MM7Version", "string", "1"),
     element("SenderIdentification", SENDER_IDENTIFICATION, "1"),
     element("Recipients", RECIPIENTS, "1"),
-    element("ServiceCode", "string", "?"),
+    element("ServiceCode", { maxLength: 255 }, "?"),
     element("LinkedID", "string", "?"),
-    element("MessageClass", "string", "?"),
+    element("MessageClass", { maxLength: 255 }, "?"),
     element("TimeStamp", "string", "?"),
     element("ReplyCharging", REPLY_CHARGING, "?"),
     element("EarliestDeliveryTime", "string", "?"),
@@ -214,7 +221,7 @@ const SUBMIT_REQ: FieldsRule = {
     element("DeliveryReport", "boolean", "?"),
     element("ReadReply", "boolean", "?"),
     element("Priority", PRIORITY, "?"),
-    element("Subject", "string", "?"),
+    element("Subject", { maxLength: 1000 }, "?"),
     element("ChargedParty", CHARGED_PARTY, "?"),
     element("ChargedPartyID", "string", "?"),
     element("DistributionIndicator", "boolean", "?"),
@@ -580,6 +587,9 @@ const VASP_ERROR_RSP: FieldsRule = {
   attributes: [],
   elements: [element("MM7Version", "string", "1"), element("Status", STATUS, "1")],
 };
+
+/** The text of TransactionID, which stands in the SOAP header. */
+export const TRANSACTION_ID: LimitedText = { maxLength: 255 };
 
 /** Every message by its name. */
 export interface Messages {

@@ -9,7 +9,8 @@ export interface ParameterisedField {
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+$/;
+/** RFC 6838 section 4.2: 127 characters on each side of the slash. */
+const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]{1,127}\/[\w!#$%&'*+.^`|~-]{1,127}$/;
 
 /** A Content-Type; null when it is malformed. Comments are passed over. */
 export function parseContentType(header: string): ParameterisedField | null {

@@ -1,5 +1,12 @@
 /** The SOAP 1.1 envelope around every MM7 message: requests in, answers and faults out. */
-import { type MessageName, MESSAGES, type Messages, NAMESPACE } from "../generated/mm7.ts";
+import { exceeds } from "../generated/length.ts";
+import {
+  type MessageName,
+  MESSAGES,
+  type Messages,
+  NAMESPACE,
+  TRANSACTION_ID,
+} from "../generated/mm7.ts";
 import { isSame, readMessage, type ReadOptions, SchemaError, trimmed } from "./message_reader.ts";
 import { writeMessage } from "./message_writer.ts";
 import {
@@ -70,8 +77,12 @@ export function readEnvelope(
   if (message.namespace !== null && !isNamespaceSupported(message.namespace)) {
     throw new Mm7Error("namespaceUnsupported", `${operation} is not of release 5 or 6`, echo);
   }
-  const { transactionId } = echo;
+  const transactionId = transactionIdIn(root);
   if (transactionId === null) throw new Mm7Error("headerMissing", null, echo);
+  if (isTooLong(transactionId)) {
+    const details = `TransactionID has more than ${TRANSACTION_ID.maxLength} characters`;
+    throw new Mm7Error("unparseable", details, echo);
+  }
   return { transactionId, operation, message, echo };
 }
 
@@ -155,16 +166,31 @@ function parse(bytes: Uint8Array, options?: XmlOptions): XmlElement {
 
 /** What can be repeated of an envelope, which may be a broken one. */
 function echoOf(root: XmlElement): Echo {
-  const header = child(root, "Header");
-  const id = header && child(header, "TransactionID");
+  const id = transactionIdElement(root);
+  const transactionId = transactionIdIn(root);
   const message = child(root, "Body")?.children[0];
   const version = message && child(message, "MM7Version");
   const namespaces = [message?.namespace, id?.namespace];
   return {
-    transactionId: (id && trimmed(id.text)) || null,
+    transactionId: transactionId === null || isTooLong(transactionId) ? null : transactionId,
     namespace: namespaces.find((each) => each != null && isNamespaceSupported(each)) ?? null,
     version: version && isVersionSupported(trimmed(version.text)) ? trimmed(version.text) : VERSION,
   };
+}
+
+function transactionIdElement(root: XmlElement): XmlElement | undefined {
+  const header = child(root, "Header");
+  return header && child(header, "TransactionID");
+}
+
+/** Null: there is none, or it is empty. */
+function transactionIdIn(root: XmlElement): string | null {
+  const id = transactionIdElement(root);
+  return (id && trimmed(id.text)) || null;
+}
+
+function isTooLong(transactionId: string): boolean {
+  return exceeds(transactionId, TRANSACTION_ID.maxLength);
 }
 
 function child(element: XmlElement, name: string): XmlElement | undefined {

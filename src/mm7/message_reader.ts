@@ -9,6 +9,7 @@ import {
   type Messages,
   type ValueRule,
 } from "../generated/mm7.ts";
+import { exceeds } from "../generated/length.ts";
 import type { XmlElement } from "./xml.ts";
 
 /** An element or attribute is not what the schema says. */
@@ -77,13 +78,13 @@ function put(fields: Fields, { name, many }: ElementRule, value: unknown): void 
 
 /** Undefined: the element is as good as not there. */
 function readContent(element: XmlElement, { name, content, required }: ElementRule): unknown {
-  if (typeof content === "string" || Array.isArray(content)) {
-    const text = textOf(element);
-    const empty = text === "" && (required || content !== "string");
-    return empty ? undefined : readValue(name, text, content as ValueRule);
+  if (typeof content === "object" && "kind" in content) {
+    return content.kind === "fields"
+      ? readFields(element, content)
+      : readChoice(name, element, content);
   }
-  const rule = content as FieldsRule | ChoiceRule;
-  return rule.kind === "fields" ? readFields(element, rule) : readChoice(name, element, rule);
+  const text = textOf(element);
+  return text === "" && (required || !isText(content)) ? undefined : readValue(name, text, content);
 }
 
 function readChoice(name: string, element: XmlElement, rule: ChoiceRule): unknown {
@@ -111,6 +112,10 @@ function readAttributes(element: XmlElement, rules: readonly AttributeRule[]): F
   return fields;
 }
 
+function isText(rule: ValueRule): boolean {
+  return rule === "string" || (typeof rule === "object" && "maxLength" in rule);
+}
+
 function readValue(name: string, text: string, rule: ValueRule): Value {
   if (rule === "string") return text;
   if (rule === "boolean") {
@@ -121,6 +126,10 @@ function readValue(name: string, text: string, rule: ValueRule): Value {
   if (rule === "integer") {
     const number = /^\+?\d{1,15}$/.test(text) ? Number(text) : 0;
     return number > 0 ? number : fail(name, "invalid", `${name} is not a positive integer`);
+  }
+  if ("maxLength" in rule) {
+    if (!exceeds(text, rule.maxLength)) return text;
+    fail(name, "invalid", `${name} has more than ${rule.maxLength} characters`);
   }
   return rule.find((word) => isSame(word, text)) ??
     fail(name, "invalid", `${name} is none of ${rule.join(", ")}`);

@@ -1,4 +1,5 @@
 /** A SubmitReq as this service takes it (spec 2.1, contract section 5). */
+import { MAX_DISPLAY_ONLY } from "../core/address.ts";
 import type { Address, SubmitReq } from "../generated/mm7.ts";
 import { type Envelope, openEnvelope } from "./envelope.ts";
 import { type Echo, Mm7Error, NO_ECHO } from "./status.ts";
@@ -21,7 +22,7 @@ export interface Destination {
   readonly displayOnly: readonly string[];
 }
 
-/** The one recipient, and who is shown beside it. Throws Mm7Error: 2002, 2502, 2503. */
+/** The one recipient, and who is shown beside it. Throws Mm7Error: 2002, 2007, 2502, 2503. */
 export function destinationOf({ Recipients }: SubmitReq, echo: Echo = NO_ECHO): Destination {
   const { To = [], Cc = [], Bcc = [] } = Recipients;
   const isShown = ({ displayOnly }: Address) => displayOnly === true;
@@ -30,10 +31,14 @@ export function destinationOf({ Recipients }: SubmitReq, echo: Echo = NO_ECHO): 
   if (recipient === undefined || !To.includes(recipient)) {
     throw new Mm7Error("destinationMissing", null, echo);
   }
+  const shown = [...To, ...Cc, ...Bcc].filter(isShown);
+  if (shown.length > MAX_DISPLAY_ONLY) {
+    const details = `more than ${MAX_DISPLAY_ONLY} addresses are displayOnly`;
+    throw new Mm7Error("unparseable", details, echo);
+  }
   return {
     to: numberOf(recipient, "To", echo),
-    displayOnly: [...To, ...Cc, ...Bcc].filter(isShown)
-      .map((one) => numberOf(one, "an address that is displayOnly", echo)),
+    displayOnly: shown.map((one) => numberOf(one, "an address that is displayOnly", echo)),
   };
 }
 

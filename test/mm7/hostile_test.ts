@@ -92,12 +92,16 @@ Deno.test("100,000 levels are read where they are allowed, without a stack", () 
 });
 
 const within = (inner: string) => `<Recipients><To>${inner}</To></Recipients>`;
-const VALUES: [why: string, request: Uint8Array][] = [
+const VALUES: [why: string, request: Uint8Array, refused?: RegExp][] = [
   [
     "space around a TransactionID",
     bytes(text(submitReq()).replace("tx-1", `${" ".repeat(3e5)}x y${" ".repeat(3e5)}`)),
   ],
-  ["space in a TransactionID", bytes(text(submitReq()).replace("tx-1", `x${" ".repeat(3e5)}y`))],
+  [
+    "space in a TransactionID",
+    bytes(text(submitReq()).replace("tx-1", `x${" ".repeat(3e5)}y`)),
+    /TransactionID has more than 255 characters$/,
+  ],
   ["9,000 recipients", submitReq({ Recipients: within("<Number>1</Number>".repeat(9_000)) })],
   [
     "9,000 lists of recipients",
@@ -108,14 +112,19 @@ const VALUES: [why: string, request: Uint8Array][] = [
     }),
   ],
   ["9,000 unknown elements", submitReq({ X: "<X/>".repeat(9_000) })],
-  ["a Subject of 500 KB", submitReq({ Subject: `<Subject>${"x ".repeat(25e4)}</Subject>` })],
+  [
+    "a Subject of 500 KB",
+    submitReq({ Subject: `<Subject>${"x ".repeat(25e4)}</Subject>` }),
+    /Subject has more than 1000 characters$/,
+  ],
 ];
 
-for (const [why, request] of VALUES) {
-  Deno.test(`${why}: read, with work in proportion`, () => {
+for (const [why, request, refused] of VALUES) {
+  Deno.test(`${why}: ${refused ? "refused" : "read"}, with work in proportion`, () => {
     const read = () => readSubmitReq(readEnvelope(request, ["SubmitReq"]));
-    read();
-    assert.ok(steps(read) / request.length < 40);
+    const work = refused === undefined ? read : () => assert.throws(read, { message: refused });
+    work();
+    assert.ok(steps(work) / request.length < 40);
   });
 }
 

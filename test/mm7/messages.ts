@@ -75,6 +75,6 @@ function anyAttribute({ name, value, required }: AttributeRule): Field {
 function anyValue(name: string, rule: ValueRule, full: boolean): fc.Arbitrary<unknown> {
   if (rule === "boolean") return fc.boolean();
   if (rule === "integer") return fc.integer({ min: 1 });
-  if (rule !== "string") return fc.constantFrom(...rule);
+  if (Array.isArray(rule)) return fc.constantFrom(...rule);
   return SPECIAL[name] ?? (full ? anyText.filter((text) => text !== "") : anyText);
 }

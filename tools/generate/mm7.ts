@@ -28,10 +28,19 @@ const OCCURS: Readonly<Record<string, string>> = {
   "false-true": "*",
 };
 
+/** The one message element that is no operation. */
+const TRANSACTION_ID = "TransactionID";
+
 /** The shapes of the tables, as the generated file begins. */
-const PREAMBLE =
-  `/** What a text on the wire is: a text, a boolean, a positive integer, or one of these words. */
-export type ValueRule = "string" | "boolean" | "integer" | readonly string[];
+const PREAMBLE = `/**
+ * What a text on the wire is: a text, one of at most so many characters, a boolean, a positive
+ * integer, or one of these words.
+ */
+export type ValueRule = "string" | LimitedText | "boolean" | "integer" | readonly string[];
+
+export interface LimitedText {
+  readonly maxLength: number;
+}
 
 export interface AttributeRule {
   readonly name: string;
@@ -83,6 +92,7 @@ interface Emitted {
 
 export function emitMm7(xsd: Uint8Array): string {
   const schema = new Schema(readXml(xsd, { maxElements: 100_000 }));
+  const transactionId = schema.valueOf(TRANSACTION_ID);
   const emitted = schema.messages.map((name) => schema.complex(name));
   const rules = schema.messages.map((name, i) => `${name}: ${emitted[i]!.rule},`);
   return `/** The messages of MM7 (3GPP TS 23.140), under the names that they have on the wire. */
@@ -93,6 +103,9 @@ export const NAMESPACE = ${JSON.stringify(schema.namespace)};
 ${PREAMBLE}
 
 ${schema.declarations()}
+
+/** The text of TransactionID, which stands in the SOAP header. */
+export const TRANSACTION_ID: LimitedText = ${transactionId.rule};
 
 /** Every message by its name. */
 export interface Messages {
@@ -123,7 +136,13 @@ class Schema {
     );
     this.messages = root.children.filter(({ name }) => name === "element")
       .map((element) => attribute(element, "type"))
-      .filter((name) => name !== "TransactionID");
+      .filter((name) => name !== TRANSACTION_ID);
+  }
+
+  /** The text of a complexType that has nothing but attributes beside it. */
+  valueOf(name: string): Emitted {
+    const extension = descend(this.#type(name), "simpleContent", "extension");
+    return this.#value(attribute(extension, "base"));
   }
 
   /** The types and constants, each after those it stands on. */
@@ -180,7 +199,7 @@ const ${constant(name)}: FieldsRule = {
     const [typeName, ...others] = new Set(options.map((element) => attribute(element, "type")));
     if (others.length > 0) throw new Error(`the elements of group ${name} have several types`);
     const extension = descend(this.#type(typeName!), "simpleContent", "extension");
-    const value = this.#value(attribute(extension, "base"));
+    const value = this.valueOf(typeName!);
     const { fields, rules } = this.#attributes(extension);
     const names = options.map((element) => JSON.stringify(attribute(element, "name")));
     this.#declared.set(
@@ -228,8 +247,13 @@ const ${constant(name)}: ChoiceRule = {
       return { type: TYPES[value]!, rule: JSON.stringify(value) };
     }
     const type = this.#type(name);
-    const words = children(child(type, "restriction"), "enumeration")
+    const restriction = child(type, "restriction");
+    const words = children(restriction, "enumeration")
       .map((word) => JSON.stringify(attribute(word, "value")));
+    const limit = child(restriction, "maxLength");
+    if (limit !== undefined) {
+      return { type: "string", rule: `{ maxLength: ${attribute(limit, "value")} }` };
+    }
     if (words.length === 0) return { type: "string", rule: `"string"` };
     this.#declared.set(
       name,

@@ -14,6 +14,7 @@ import { MimeError } from "../../mime/errors.ts";
 import { type Part, startOf, textOf } from "../../mime/reader.ts";
 import { layOut, readSmil, readSmilText, type SmilSlide } from "../../mm7/smil.ts";
 import { type Echo, Mm7Error } from "../../mm7/status.ts";
+import { checkPartFields } from "./part_fields.ts";
 
 /** A part, and what it is to a message. */
 type Role =
@@ -45,7 +46,8 @@ export interface SubmittedContent {
 
 /**
  * Reads the part that `Content` refers to: a multipart, or a single text or file. Throws Mm7Error:
- * 2004 for a type that no slide takes, 2513 for a part that is unreadable or content that is empty.
+ * 2004 for a type that no slide takes, 2513 for a part that is unreadable or content that is empty,
+ * 2560 for a header field that is too long to be kept.
  */
 export function readContent(content: Part, echo: Echo): SubmittedContent {
   const pieces = leavesOf(content).map((part, index) => pieceOf(part, index, echo));
@@ -91,6 +93,7 @@ function leavesOf(part: Part): Part[] {
 }
 
 function pieceOf(part: Part, index: number, echo: Echo): Piece {
+  checkPartFields(part, echo);
   const contentId = part.contentId ?? `part-${index + 1}`;
   const location = part.location ?? part.name ?? contentId;
   const isFile = part.type !== SMIL && part.type !== TEXT_TYPE;

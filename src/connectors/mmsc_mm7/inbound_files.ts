@@ -2,12 +2,15 @@
 import { extensionOf } from "../../core/media_types.ts";
 import type { InboundFile } from "../../core/inbound.ts";
 import type { Blobs } from "../../env.ts";
+import { exceeds } from "../../generated/length.ts";
 import type { Part } from "../../mime/reader.ts";
 
 const SMIL = "application/smil";
 
 /** Longest name of a file, its extension included. */
 const NAME_MAX_LENGTH = 100;
+/** Longest Content-ID, in characters. */
+const ID_MAX_LENGTH = 255;
 
 /** Keeps the files of a part: those of its parts where it is a multipart, else the one it is. */
 export async function keepFiles(
@@ -20,12 +23,17 @@ export async function keepFiles(
     const { hash, bytes } = await blobs.put(part.content);
     return {
       name: names[index]!,
-      ...part.contentId === null ? {} : { contentId: part.contentId },
+      ...idOf(part),
       type: typeOf(part),
       blob: hash,
       bytes,
     };
   }));
+}
+
+/** A Content-ID that is too long to be kept is left out, rather than the message refused. */
+function idOf({ contentId }: Part): Pick<InboundFile, "contentId"> {
+  return contentId === null || exceeds(contentId, ID_MAX_LENGTH) ? {} : { contentId };
 }
 
 function leavesOf(part: Part): Part[] {

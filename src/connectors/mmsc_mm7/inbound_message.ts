@@ -1,5 +1,6 @@
 /** A DeliverReq as an MMS from a handset. */
 import { createHash } from "node:crypto";
+import { cut } from "../../core/characters.ts";
 import { indexParts } from "../../core/part_reference.ts";
 import type { Blobs, InboundMms } from "../../env.ts";
 import type { Address, DeliverReq } from "../../generated/mm7.ts";
@@ -16,6 +17,9 @@ const FORGIVEN: ReadonlySet<string> = new Set([
   "Priority",
   "UACapabilities",
 ]);
+
+/** Most characters of a subject that are kept: handsets write a tenth of it. */
+const SUBJECT_MAX_LENGTH = 1000;
 
 const CONTENT: ReadonlySet<string> = new Set(["Content"]);
 
@@ -48,7 +52,7 @@ export async function readDeliverReq(
     from,
     to,
     vasid: request.VASID || null,
-    subject: request.Subject || null,
+    subject: cut(request.Subject ?? "", SUBJECT_MAX_LENGTH) || null,
     operatorId,
     files,
     at,
