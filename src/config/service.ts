@@ -148,6 +148,12 @@ export const SERVICE_KEYS = {
     "seconds",
     "how long a key stays in progress when its process dies: no request takes as long",
   ),
+  IDEMPOTENCY_MADE_MAX_BYTES: key(
+    integer(0, 2 ** 31 - 1),
+    16 * 1024 * 1024,
+    "bytes",
+    "made files kept under an account's keys, 4 KiB each at least: one beyond is made again for a repeat",
+  ),
   REQUEST_BODY_TIMEOUT: key(
     integer(1, 600),
     30,

@@ -26,6 +26,13 @@ export interface KeptAnswer {
   until: number;
 }
 
+/** What an account's made files may take up among the answers that are kept. */
+export interface AnswerBudget {
+  bytes: number;
+  /** Answers whose time is over by now count no more. */
+  at: number;
+}
+
 export interface KeyedRequest {
   /** What tells its body from others. */
   body: string;
@@ -45,8 +52,15 @@ export type KeyState =
 export interface IdempotencyStore {
   /** Claims a key that nobody has, in one commit shared with others, or says what became of it. */
   claim(claim: KeyClaim, request: KeyedRequest): Promise<KeyState>;
-  /** Keeps an answer that goes with no message. Throws ClaimLost. */
-  keep(kept: KeptAnswer): Promise<void>;
+  /**
+   * Keeps an answer that goes with nothing accepted, where the account's budget has room for it;
+   * else frees the key. Answers whether it is kept. Those that are kept at the same moment do not
+   * count for each other: the budget can be exceeded by as many answers as a machine has
+   * connections to the database.
+   *
+   * @throws {ClaimLost}
+   */
+  keep(kept: KeptAnswer, budget: AnswerBudget): Promise<boolean>;
   /** Gives a key back: nothing was accepted. Nothing happens where its answer is kept after all. */
   free(claim: KeyClaim): Promise<void>;
   /** Forgets keys that count as unused by now, the oldest first. Answers how many. */

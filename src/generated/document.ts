@@ -190,6 +190,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
             "description": "Done; for a message, accepted for delivery.",
             "headers": {
               "Idempotent-Replayed": { "$ref": "#/components/headers/IdempotentReplayed" },
+              "Idempotency-Stored": { "$ref": "#/components/headers/IdempotencyStored" },
               "Content-Disposition": { "$ref": "#/components/headers/ContentDisposition" },
             },
             "content": {
@@ -3296,7 +3297,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
         "name": "Idempotency-Key",
         "in": "header",
         "description":
-          "The same key with the same body within 24 hours answers the first response again; with\nanother body, or while the first is in progress, 409 with `E121`. Bodies are the same when\nthey are the same JSON value. A request that failed leaves its key unused.\n",
+          "The same key with the same body within 24 hours answers the first response again; with\nanother body, or while the first is in progress, 409 with `E121`. Bodies are the same when\nthey are the same JSON value. A request that failed leaves its key unused, and so does one\nwhose answer says `Idempotency-Stored: no`.\n",
         "schema": { "type": "string", "pattern": "^[A-Za-z0-9._-]{1,255}$" },
         "example": "order-4711",
       },
@@ -3402,6 +3403,11 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
         "description":
           "Says that this is the stored response to an earlier request with the same key.",
         "schema": { "type": "string", "enum": ["true"] },
+      },
+      "IdempotencyStored": {
+        "description":
+          "Says that this file is not kept under its key, because the account's kept files take up\ntheir share of storage: a repeat with the same key is done again, and makes the file again.\nMessages and templates are always kept.\n",
+        "schema": { "type": "string", "enum": ["no"] },
       },
       "ContentDisposition": {
         "description": "Names the file, when the response is one.",

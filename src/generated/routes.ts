@@ -61,6 +61,7 @@ export const postAction = createRoute({
       description: "Done; for a message, accepted for delivery.",
       headers: z.object({
         "Idempotent-Replayed": z.enum(["true"]).optional(),
+        "Idempotency-Stored": z.enum(["no"]).optional(),
         "Content-Disposition": z.string().optional(),
       }),
       content: {

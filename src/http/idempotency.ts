@@ -1,6 +1,7 @@
 /**
  * Idempotency-Key at the JSON door (contract section 1): a request that comes again is answered as
- * it was before. The key is claimed first; what is accepted and the answer to it are one commit.
+ * it was before. The key is claimed first; what is accepted and the answer to it are one commit. A
+ * made file is kept within a budget of its account: one that is not is only made again.
  */
 import { createHash } from "node:crypto";
 import type { ActionContext, ActionEnv } from "../actions/env.ts";
@@ -71,8 +72,10 @@ export function createOnce(
       return keptOf(claim, answer);
     });
     const kept = keptOf(claim, result);
-    if (!isCommitted) await store.idempotency.keep(kept);
-    return responseOf(kept.answer);
+    if (isCommitted) return responseOf(kept.answer);
+    const budget = { bytes: config.IDEMPOTENCY_MADE_MAX_BYTES, at: clock.now() };
+    const isKept = await store.idempotency.keep(kept, budget);
+    return responseOf(kept.answer, isKept ? {} : { "idempotency-stored": "no" });
   }
 
   return async ({ account, key, body }, act) => {

@@ -245,7 +245,7 @@ Deno.test("Idempotency-Keys that count as unused are forgotten, batch after batc
       lease: { owner: "test", until: now },
       at: now - HOUR,
     });
-    await idempotency.keep({ claim, answer, until: now + until });
+    await idempotency.keep({ claim, answer, until: now + until }, { bytes: 1e6, at: now });
   }
   await house.keep(GOING);
   assert.equal(await idempotency.forget(now, 10), 0);

@@ -23,7 +23,7 @@ const CLAIM = `
   order by account collate "C", key collate "C"
   on conflict (account, key) do update set body = excluded.body, claim = excluded.claim,
     owner = excluded.owner, claimed_at = excluded.claimed_at, free_at = excluded.free_at,
-    type = null, disposition = null, answer = null
+    type = null, disposition = null, answer = null, made_bytes = null
   where k.free_at <= excluded.claimed_at
   returning claim`;
 
@@ -64,23 +64,49 @@ const held = (place: string, columns = "") =>
 
 const FREE = `
   delete from idempotency_key k using ${held("$1")} f
-  where k.account = f.account and k.key = f.key`;
+  where k.account = f.account and k.key = f.key
+  returning 1`;
+
+/** Parts of a statement that keeps answers, beside those that all such statements have. */
+interface KeepParts {
+  set: string;
+  from: string;
+  where: string;
+}
+
+const NO_PARTS: KeepParts = { set: "", from: "", where: "" };
 
 /**
  * Keeps the answers at a parameter's place, of {@link answerRow}, whose claims still hold; those
  * claims come back.
  */
-export function keepAnswers(place: string): string {
+export function keepAnswers(place: string, more = NO_PARTS): string {
   const answers = held(
     place,
     ", free_at timestamptz, type text, disposition text, answer text",
   );
   return `update idempotency_key k set owner = null, free_at = a.free_at, type = a.type,
-      disposition = a.disposition, answer = decode(a.answer, 'base64')
-    from ${answers} a
-    where k.account = a.account and k.key = a.key
+      disposition = a.disposition, answer = decode(a.answer, 'base64')${more.set}
+    from ${answers} a${more.from}
+    where k.account = a.account and k.key = a.key${more.where}
     returning k.claim`;
 }
+
+/** $2: account; $3: now; $4: what the answer counts for; $5: budget. */
+const KEEP_MADE = `
+  with spent as (
+    select coalesce(sum(made_bytes), 0) as bytes from idempotency_key
+    where account = $2 and made_bytes is not null and free_at > $3::timestamptz)
+  ${
+  keepAnswers("$1", {
+    set: ", made_bytes = $4::int",
+    from: ", spent",
+    where: " and spent.bytes + $4::int <= $5::float8",
+  })
+}`;
+
+/** Bytes that the smallest answer counts for, so that the sum of an account is of few rows. */
+const LEAST_COST = 4096;
 
 /** An answer as a row of JSON, for {@link keepAnswers}. */
 export function answerRow({ claim, answer, until }: KeptAnswer) {
@@ -147,9 +173,21 @@ export function createIdempotencyStore(
       }
     },
 
-    async keep(kept) {
-      const rows = await query(keepAnswers("$1"), [asJson([answerRow(kept)])]);
-      if (rows.length === 0) throw new ClaimLost();
+    async keep(kept, { bytes, at }) {
+      const { claim: { account, key, id: claim }, answer } = kept;
+      const cost = Math.max(LEAST_COST, answer.bytes.length);
+      const rows = await query(KEEP_MADE, [
+        asJson([answerRow(kept)]),
+        account,
+        instant(at),
+        cost,
+        bytes,
+      ]);
+      if (rows.length > 0) return true;
+      // There is no room, or the claim holds no more.
+      const freed = await query(FREE, [asJson([{ account, key, claim }])]);
+      if (freed.length === 0) throw new ClaimLost();
+      return false;
     },
 
     free,

@@ -17,6 +17,7 @@ export const MIGRATIONS = [
   "0010_retries.sql",
   "0011_replay.sql",
   "0012_fair_turns.sql",
+  "0013_made_answers.sql",
 ] as const;
 
 /** Brings the database up to the newest migration. Answers the names of those it ran. */

@@ -1,6 +1,12 @@
 /** Idempotency-Keys: claimed by one request, answered with what it accepted, and in the end unused. */
 import assert from "node:assert/strict";
-import { type Answer, ClaimLost, type KeptAnswer, type KeyClaim } from "../../../src/env.ts";
+import {
+  type Answer,
+  type AnswerBudget,
+  ClaimLost,
+  type KeptAnswer,
+  type KeyClaim,
+} from "../../../src/env.ts";
 import {
   accepted,
   newEvent,
@@ -21,6 +27,11 @@ const ANSWER: Answer = {
   disposition: null,
   bytes: new TextEncoder().encode('{"status":"success"}'),
 };
+
+/** Most connections of a store of the suite. */
+const CONNECTIONS = 4;
+
+const ROOMY: AnswerBudget = { bytes: 1e9, at: NOON };
 
 function newClaim(fields: Partial<KeyClaim> = {}): KeyClaim {
   return { account: "acme", key: "order-1", id: nextId("claim"), ...fields };
@@ -71,7 +82,7 @@ export const idempotency: Record<string, Case> = {
       assert.equal(await stateOf(open, newClaim(), { body: "another" }), "used");
     }
     const file = { type: "image/jpeg", disposition: "inline", bytes: bytesOf(300_000) };
-    await store.idempotency.keep(keptOf(claim, file));
+    await store.idempotency.keep(keptOf(claim, file), ROOMY);
     for (const open of [bench, other]) {
       assert.deepEqual(await claimed(open), { state: "answered", answer: file });
       assert.equal(await stateOf(open, newClaim(), { body: "another" }), "used");
@@ -86,9 +97,69 @@ export const idempotency: Record<string, Case> = {
     assert.equal((await keys(bench)).length, 4);
   },
 
+  async "an account's made files are kept as long as its budget has room for them"(bench) {
+    const { keep } = bench.store.idempotency;
+    const budget = { bytes: 20_000, at: NOON };
+    const made = async (bytes: number, fields: Partial<KeyClaim> = {}) => {
+      const claim = await held(bench, { key: nextId("key"), ...fields });
+      return await keep(keptOf(claim, { bytes: bytesOf(bytes) }), budget);
+    };
+    assert.equal(await made(12_000), true);
+    assert.equal(await made(8001, { key: "too large" }), false);
+    assert.equal(await stateOf(bench, newClaim({ key: "too large" })), "claimed");
+    assert.equal(await made(20_000, { account: "another" }), true);
+    assert.equal(await made(8000), true);
+    assert.equal(await made(0), false);
+    const messages = keptOf(await held(bench, { key: "a message" }));
+    await bench.store.messages.accept(newMessage(), LEASE, { kept: messages });
+    assert.equal(await stateOf(bench, newClaim({ key: "a message" })), "answered");
+    budget.at = NOON + DAY;
+    assert.equal(await made(19_000), true, "what is over takes up nothing");
+  },
+
+  async "a made file takes up 4 KiB at least, so that an account has so many keys at most"(
+    bench,
+  ) {
+    const budget = { bytes: 3 * 4096, at: NOON };
+    const kept = [];
+    for (let place = 0; place < 4; place++) {
+      const claim = await held(bench, { key: `key-${place}` });
+      kept.push(await bench.store.idempotency.keep(keptOf(claim, { bytes: bytesOf(1) }), budget));
+    }
+    assert.deepEqual(kept, [true, true, true, false]);
+  },
+
+  async "a key that is another's now takes up what that one answers"(bench) {
+    const budget = { bytes: 5000, at: NOON };
+    const { keep } = bench.store.idempotency;
+    assert.ok(await keep(keptOf(await held(bench), { bytes: bytesOf(4000) }, NOON + 1), budget));
+    const again = newClaim();
+    assert.equal(await stateOf(bench, again, { at: NOON + 1 }), "claimed");
+    await bench.store.messages.accept(newMessage(), LEASE, { kept: keptOf(again) });
+    const other = await held(bench, { key: "other" });
+    assert.equal(await keep(keptOf(other, { bytes: bytesOf(5000) }), budget), true);
+  },
+
+  async "64 made files at once exceed the budget by a few at most"(bench) {
+    const claims = [];
+    for (let place = 0; place < 64; place++) {
+      claims.push(await held(bench, { key: `key-${place}` }));
+    }
+    const budget = { bytes: 50_000, at: NOON };
+    const kept = await Promise.all(
+      claims.map((claim, place) =>
+        (place % 2 ? bench : bench.other).store.idempotency
+          .keep(keptOf(claim, { bytes: bytesOf(5000) }), budget)
+      ),
+    );
+    const count = kept.filter(Boolean).length;
+    assert.ok(count >= 10 && count <= 10 + 2 * CONNECTIONS, `${count} kept`);
+    assert.equal((await keys(bench)).length, count);
+  },
+
   async "an empty answer is an answer"(bench) {
     const answer = { type: "text/plain", disposition: null, bytes: new Uint8Array() };
-    await bench.store.idempotency.keep(keptOf(await held(bench), answer));
+    await bench.store.idempotency.keep(keptOf(await held(bench), answer), ROOMY);
     assert.deepEqual(await claimed(bench), { state: "answered", answer });
   },
 
@@ -155,7 +226,7 @@ export const idempotency: Record<string, Case> = {
       store.templates.create(template, event, LEASE, keptOf(lost)),
       ClaimLost,
     );
-    await assert.rejects(store.idempotency.keep(keptOf(lost)), ClaimLost);
+    await assert.rejects(store.idempotency.keep(keptOf(lost), ROOMY), ClaimLost);
     await store.idempotency.free(lost);
     assert.equal(await store.messages.byTrackingId(message.trackingId), null);
     assert.deepEqual(await store.events.history(message.trackingId), []);
@@ -164,8 +235,8 @@ export const idempotency: Record<string, Case> = {
     assert.deepEqual(await store.events.history(template.trackingId), []);
 
     assert.equal(await stateOf(bench, newClaim(), late), "in progress");
-    await store.idempotency.keep(keptOf(next));
-    await assert.rejects(store.idempotency.keep(keptOf(next)), ClaimLost);
+    await store.idempotency.keep(keptOf(next), ROOMY);
+    await assert.rejects(store.idempotency.keep(keptOf(next), ROOMY), ClaimLost);
   },
 
   async "of one batch those that have their keys are accepted, and those without"(bench) {
@@ -245,7 +316,7 @@ export const idempotency: Record<string, Case> = {
   async "keys are freed many at a time, those that are still had"(bench) {
     const claims = [];
     for (const key of ["b", "a", "c"]) claims.push(await held(bench, { key }));
-    await bench.store.idempotency.keep(keptOf(claims[0]!));
+    await bench.store.idempotency.keep(keptOf(claims[0]!), ROOMY);
     bench.statements.length = 0;
     await Promise.all(claims.map((claim) => bench.store.idempotency.free(claim)));
     assert.equal(bench.statements.length, 1);
@@ -254,7 +325,7 @@ export const idempotency: Record<string, Case> = {
 
   async "an answered key cannot be freed"(bench) {
     const claim = await held(bench);
-    await bench.store.idempotency.keep(keptOf(claim));
+    await bench.store.idempotency.keep(keptOf(claim), ROOMY);
     await bench.store.idempotency.free(claim);
     assert.equal(await stateOf(bench), "answered");
   },
@@ -266,8 +337,8 @@ export const idempotency: Record<string, Case> = {
     assert.equal(await stateOf(bench, newClaim(), before), "in progress");
     const second = newClaim();
     assert.equal(await stateOf(bench, second, after), "claimed");
-    await assert.rejects(bench.store.idempotency.keep(keptOf(claim)), ClaimLost);
-    await bench.store.idempotency.keep(keptOf(second));
+    await assert.rejects(bench.store.idempotency.keep(keptOf(claim), ROOMY), ClaimLost);
+    await bench.store.idempotency.keep(keptOf(second), ROOMY);
     const late = { at: NOON + DAY - 1, body: "another" };
     assert.equal(await stateOf(bench, newClaim(), late), "answered");
     assert.equal(await stateOf(bench, newClaim(), { at: NOON + DAY }), "claimed");
@@ -282,7 +353,7 @@ export const idempotency: Record<string, Case> = {
       await claimed(bench, claims.at(-1), { owner: "dead" });
     }
     await claimed(bench, newClaim({ key: "theirs" }), { owner: THEIRS.owner });
-    await store.idempotency.keep(keptOf(claims[2]!));
+    await store.idempotency.keep(keptOf(claims[2]!), ROOMY);
     await store.recover("dead");
     assert.deepEqual(await keys(bench), ["acme c", "acme theirs"]);
     await assert.rejects(
@@ -295,7 +366,7 @@ export const idempotency: Record<string, Case> = {
     const { forget } = bench.store.idempotency;
     for (const [place, key] of ["a", "b", "c", "d"].entries()) {
       const until = NOON + DAY + place;
-      await bench.store.idempotency.keep(keptOf(await held(bench, { key }), {}, until));
+      await bench.store.idempotency.keep(keptOf(await held(bench, { key }), {}, until), ROOMY);
     }
     await held(bench, { key: "in progress" });
     assert.equal(await forget(NOON + MINUTE - 1, 10), 0);

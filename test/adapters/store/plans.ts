@@ -142,8 +142,9 @@ const KEYS: Record<string, { call(store: Store): Promise<unknown>; keys: string[
     keys: ["idempotency_key_pkey"],
   },
   keepAnswer: {
-    call: (store) => assert.rejects(store.idempotency.keep(KEPT), ClaimLost),
-    keys: ["idempotency_key_pkey"],
+    call: (store) =>
+      assert.rejects(store.idempotency.keep(KEPT, { bytes: 1e6, at: NOON }), ClaimLost),
+    keys: ["idempotency_key_made", "idempotency_key_pkey"],
   },
   freeKey: { call: (store) => store.idempotency.free(CLAIM), keys: ["idempotency_key_pkey"] },
   forgetKeys: {

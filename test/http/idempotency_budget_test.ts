@@ -1,0 +1,94 @@
+/** Made files that are kept under Idempotency-Keys: as many as the account's budget has room for. */
+import assert from "node:assert/strict";
+import postgres from "postgres";
+import { createDatabase, sharedPostgres } from "../support/postgres.ts";
+import { createAccount } from "../../src/actions/provision.ts";
+import { startService } from "../support/service.ts";
+import { askKeyed, assertDone, assertReplayed, type KeyedAnswer, newKey } from "./keyed.ts";
+
+const BUDGET = 100_000;
+const CONFIG = { IDEMPOTENCY_MADE_MAX_BYTES: String(BUDGET) };
+const DAY = 24 * 3_600_000;
+
+/** Some 25 KB of JPEG in 180 bytes. */
+const IMAGE = {
+  action: "createimage",
+  barcode: { id: "A-1", width: "1000", height: "1000" },
+  "text-area": { "text-area-1": { text: "Sale", "font-size": "200", width: "900" } },
+};
+const CARD = { action: "createcontact", name: { "first-name": "Ada" } };
+const SMS = { action: "sendsms", from: "111122", to: "16175550101", "message-text": "Hello" };
+
+const isStored = ({ headers }: KeyedAnswer) => headers.get("idempotency-stored") === null;
+
+for (const store of ["embedded", "postgres"] as const) {
+  Deno.test(`Idempotency-Key: a made file beyond the budget is answered, told of and made again (${store})`, async () => {
+    let ahead = 0;
+    await using test = await startService({
+      store,
+      config: CONFIG,
+      clock: { now: () => Date.now() + ahead },
+    });
+    const full: { key: string; answer: KeyedAnswer }[] = [];
+    do {
+      const key = newKey();
+      const answer = await askKeyed(test, key, IMAGE);
+      assertDone(answer);
+      full.push({ key, answer });
+    } while (isStored(full.at(-1)!.answer));
+
+    const size = full[0]!.answer.bytes.length;
+    assert.ok(size > 10_000);
+    assert.equal(full.length - 1, Math.floor(BUDGET / size));
+    assertReplayed(await askKeyed(test, full[0]!.key, IMAGE), full[0]!.answer);
+    const { key, answer } = full.at(-1)!;
+    assert.equal(answer.headers.get("idempotency-stored"), "no");
+    const again = await askKeyed(test, key, IMAGE);
+    assertDone(again);
+    assert.deepEqual(again.bytes, answer.bytes);
+
+    const message = newKey();
+    const sent = await askKeyed(test, message, SMS);
+    assert.ok(isStored(sent));
+    assertReplayed(await askKeyed(test, message, SMS), sent);
+
+    const { apiKey } = await createAccount(test.service.provision, { id: "other", name: "Other" });
+    const theirs = await askKeyed({ url: test.url, apiKey }, newKey(), IMAGE);
+    assertDone(theirs);
+    assert.ok(isStored(theirs), "another account has a budget of its own");
+
+    ahead = DAY + 60_000;
+    assert.ok(isStored(await askKeyed(test, newKey(), IMAGE)), "what is over takes up nothing");
+  });
+}
+
+Deno.test("Idempotency-Key: what an account's made files take up stays within its budget", async () => {
+  const url = await createDatabase((await sharedPostgres()).url);
+  await using test = await startService({ config: { ...CONFIG, DATABASE_URL: url } });
+  const asked = Array.from({ length: 64 }, () => askKeyed(test, newKey(), IMAGE));
+  const answers = await Promise.all(asked);
+  for (const answer of answers) assertDone(answer);
+  const largest = Math.max(...answers.map(({ bytes }) => bytes.length));
+
+  const sql = postgres(url, { max: 1 });
+  try {
+    const [row] = await sql`
+      select count(*)::int as keys, sum(octet_length(answer))::int as bytes from idempotency_key`;
+    const { keys, bytes } = row!;
+    assert.equal(keys, answers.filter(isStored).length);
+    assert.ok(keys < 64);
+    // Those that are kept at the same moment, by ten connections, do not count for each other.
+    assert.ok(bytes <= BUDGET + 9 * largest, `${bytes} bytes`);
+  } finally {
+    await sql.end();
+  }
+});
+
+Deno.test("Idempotency-Key: small files take up 4 KiB each, so that keys are bounded too", async () => {
+  await using test = await startService({ config: { IDEMPOTENCY_MADE_MAX_BYTES: "20480" } });
+  const stored = [];
+  for (let time = 0; time < 7; time++) {
+    stored.push(isStored(await askKeyed(test, newKey(), CARD)));
+  }
+  assert.deepEqual(stored, [true, true, true, true, true, false, false]);
+});
