@@ -80,9 +80,12 @@ export function readContent(content: Part, echo: Echo): SubmittedContent {
   };
 }
 
-/** Throws Mm7Error 2004. A presentation shows a text more than once: each time counts. */
+/**
+ * Throws Mm7Error 2004 where texts and presentations are too long together. A presentation shows a
+ * text more than once: each time counts.
+ */
 function checkTextBytes(pieces: readonly Piece[], which: string, echo: Echo): void {
-  const texts = pieces.filter(({ role }) => role.is === "text");
+  const texts = pieces.filter(({ role }) => role.is !== "file");
   const bytes = texts.reduce((sum, { part }) => sum + part.content.length, 0);
   if (bytes <= TEXT_MAX_BYTES) return;
   throw new Mm7Error("multimediaRefused", `${which} of more than ${TEXT_MAX_BYTES} bytes`, echo);
@@ -194,7 +197,7 @@ function messagePart(piece: Piece, blobOf: ReadonlyMap<Piece, string>): MessageP
 
 const strictUtf8 = new TextDecoder("utf-8", { ignoreBOM: true, fatal: true });
 
-/** All texts of a message together: what is more fits no operator, and makes rows slow to read. */
+/** Bytes of all texts and presentations of a message: more fits no operator, and makes rows slow to read. */
 const TEXT_MAX_BYTES = 256 << 10;
 const INLINE_MAX_BYTES = 64 << 10;
 
