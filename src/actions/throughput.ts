@@ -1,4 +1,4 @@
-/** What an account may do in a second, counted in this process. */
+/** Rates of accounts, counted in this process. */
 import type { Account } from "../core/account.ts";
 import { Refusal } from "../core/errors.ts";
 import { type Bucket, fullBucket, take } from "../core/token_bucket.ts";
@@ -12,7 +12,7 @@ export interface Throughput {
 }
 
 export interface ThroughputOptions {
-  /** Of an account in a second; null: unlimited. Default: the account's own rate of messages. */
+  /** Rate of an account a second; null: unlimited. Default: the account's own rate of messages. */
   rateOf?(account: Pick<Account, "rate">): number | null;
   /** Plural noun of the things that are counted. Default `messages`. */
   things?: string;

@@ -167,7 +167,7 @@ export function createBackgrounds(
     return { kept, reuse };
   }
 
-  /** What nobody waits for any more is given up. */
+  /** Waits for a download, and gives it up where nobody else does. */
   async function joined(download: Download, signal?: AbortSignal): Promise<Background> {
     download.waiters++;
     try {

@@ -13,7 +13,7 @@ export interface Away {
   next(account: string, waitMs: number, paceMs: number): number;
 }
 
-/** Nobody is sent away for less, nor for longer: by then the carrier may be another one. */
+/** Bounds of a wait, milliseconds. After the longer one the carrier may be another one. */
 const MIN_MS = 100;
 const MAX_MS = 30_000;
 /** Accounts whose time is over are forgotten when there are so many. */

@@ -28,7 +28,7 @@ export interface SentSegment {
 /** What a connector is given. Addresses are digits (or an alphanumeric originator). */
 export type Submission = SubmissionContent & {
   trackingId: string;
-  /** Whose message it is: where they wait for a carrier, accounts take turns. */
+  /** Account of the message: where they wait for a carrier, accounts take turns. */
   account: string;
   from: string;
   to: string;

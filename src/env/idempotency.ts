@@ -26,7 +26,7 @@ export interface KeptAnswer {
   until: number;
 }
 
-/** What an account's made files may take up among the answers that are kept. */
+/** Budget of an account's made files among the answers that are kept. */
 export interface AnswerBudget {
   bytes: number;
   /** Answers whose time is over by now count no more. */

@@ -181,7 +181,7 @@ export interface MissedRendition {
   reason: string;
 }
 
-/** Whose work it is: accounts take turns. */
+/** Account and abort signal of a piece of work: accounts take turns. */
 export interface Turn {
   account: string;
   /** Aborted, it gives up its place, or the work. */

@@ -13,7 +13,7 @@ export interface BodyLimits {
 export interface ReadOptions {
   /** Default that of the reader. */
   maxBytes?: number;
-  /** Whose body it is. Default null: a stranger's. */
+  /** Account that the body is charged to. Default null: a stranger's. */
   owner?: string | null;
 }
 

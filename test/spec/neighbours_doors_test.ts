@@ -125,3 +125,19 @@ Deno.test("lengths that are declared and hardly come keep nobody's request out",
   const large = "x".repeat(200_000);
   await neighbour.watch(5, 5000, async () => void await neighbour.send(undefined, { large }));
 });
+
+Deno.test("saved templates count against the account's rate", async () => {
+  const gateway = await startService({ account: { rate: 2 } });
+  try {
+    const slide = [{ "message-text": "Words alone" }];
+    const template = { action: "savemms", name: "Words", "fallback-sms-text": "See", slide };
+    const all = await Promise.all(Array.from({ length: 6 }, () => gateway.post(template)));
+    const refused = all.filter(({ status }) => status === 429);
+    assert.ok(refused.length >= 3, `${refused.length} refused`);
+    const { "error-code": code } = await answerOf(refused[0]!, 429);
+    assert.equal(code, "E113");
+    for (const one of all) if (!one.bodyUsed) await one.body?.cancel();
+  } finally {
+    await gateway.stop();
+  }
+});

@@ -1,4 +1,4 @@
-/** One name asked of the name servers, for both families of addresses at once. */
+/** Queries the name servers for a name, for both families of addresses at once. */
 
 /** Address and port of a name server that is asked instead of the system's. */
 export interface NameServer {

@@ -10,7 +10,7 @@ import { createFairSemaphore } from "../../lib/fair_semaphore.ts";
 import type { Provider } from "./provider.ts";
 
 export interface HttpProviderOptions {
-  /** Of the server that `url` names. */
+  /** URL that names the server. */
   endpoint: Pick<Endpoint, "get">;
   clock: Clock;
   /** `{number}` stands for the digits. */

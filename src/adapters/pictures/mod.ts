@@ -60,7 +60,7 @@ export function createPictures(options: PicturesOptions = {}): Pictures {
     fontsTold = true;
   }
 
-  /** One that has nothing to do, or a new one: whoever has a turn gets one. */
+  /** Takes an idle drawer, or starts one: whoever has a turn gets one. */
   function takeDrawer(): Drawer {
     for (let free = idle.pop(); free !== undefined; free = idle.pop()) {
       if (!free.hasEnded) return free;

@@ -45,7 +45,7 @@ const CLAIM_DUE = claimStatement(
   TEMPLATE,
 );
 
-/** What is locked has a time at which it is due, and nothing else has. */
+/** Counts by `due_at`: locked templates have one, and no others. */
 const LOCKED = `
   select count(*)::int as locked from (
     select from template where account = $1 and due_at is not null limit $2) counted`;

@@ -78,7 +78,7 @@ export function createWaiting<Item, Result>(
     return taken;
   }
 
-  /** Those of one owner have come in the order in which their time is over. */
+  /** Refuses waiters whose time is over; those of one owner are in the order of their times. */
   function refuseLate(): void {
     const now = performance.now();
     let next = Infinity;

@@ -30,7 +30,7 @@ const LATEST_WEIGHT = 0.2;
 export function createWindow({ size, rate, clock }: WindowOptions): Window {
   const bucket: Bucket | null = rate === null ? null : fullBucket(rate, clock.now());
   const queue = createFairQueue<() => void>();
-  /** One account alone has half of it: as much as the window. */
+  /** Places before the window; an account alone has half of them, as many as the window holds. */
   const room = createFairShare({ capacity: 2 * size });
   const away = createAway(clock);
   let inHand = 0;

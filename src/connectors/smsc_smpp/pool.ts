@@ -25,7 +25,7 @@ export interface PoolOptions {
 
 /** A submission that is to be sent. */
 export interface Request {
-  /** Whose it is: accounts take turns. */
+  /** Account of the message: accounts take turns. */
   account: string;
   /** Asked when there is room. */
   fieldsOf(): Fields;
@@ -73,7 +73,7 @@ export function createPool({ name, settings, open, clock, log, random }: PoolOpt
   let trouble = "not bound yet";
   let lastsMs = FIRST_GUESS_MS;
 
-  /** One account alone has half of it: as much as the windows. */
+  /** Places before the windows; an account alone has half of them, as many as the windows hold. */
   const room = createFairShare({ capacity: 2 * settings.window * settings.sessions });
   const transmitters = () =>
     [...sessions].filter(({ role, isBound }) => isBound && role !== "receiver");
