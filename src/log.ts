@@ -8,8 +8,10 @@ import {
   getJsonLinesFormatter,
   getLogger,
   type LogLevel,
+  type TextFormatter,
 } from "@logtape/logtape";
 import type { Config } from "./config.ts";
+import { visible, visibleJson } from "./core/visible.ts";
 
 /** What happened, with its facts. `tracking-id` is there wherever a message is meant. */
 export interface Log {
@@ -32,13 +34,11 @@ export function createLog(
 ): Log {
   if (level === "silent") return silentLog();
   const pretty = format === "pretty" || (format === "auto" && Deno.stderr.isTerminal());
-  const lines = pretty
-    ? getAnsiColorFormatter({ timestamp: "time", category: () => "slidepost", value: inspect })
-    : getJsonLinesFormatter({ properties: "flatten", categorySeparator: "." });
+  const line = pretty ? prettyLines() : jsonLines();
   const encoder = new TextEncoder();
   configureSync({
     reset: true,
-    sinks: { stderr: (record) => writeAll(encoder.encode(lines(record))) },
+    sinks: { stderr: (record) => writeAll(encoder.encode(line(record))) },
     loggers: [
       { category: "slidepost", lowestLevel: LEVELS[level], sinks: ["stderr"] },
       { category: ["logtape", "meta"], lowestLevel: "error", sinks: ["stderr"] },
@@ -48,7 +48,9 @@ export function createLog(
   // People see the facts behind the message; in JSON they are fields of their own.
   const told = (facts: Record<string, unknown>, message: string) =>
     pretty
-      ? `${message}${Object.keys(facts).map((name) => `  ${name}={${name}}`).join("")}`
+      ? `${visible(message)}${
+        Object.keys(facts).map((name) => `  ${visible(name)}={${name}}`).join("")
+      }`
       : message;
   return {
     debug: (facts, message) => logger.debug(told(facts, message), facts),
@@ -64,9 +66,26 @@ export function silentLog(): Log {
   return { debug: nothing, info: nothing, warn: nothing, error: nothing };
 }
 
-function inspect(value: unknown): string {
-  return typeof value === "string" ? value : Deno.inspect(value);
+/** Formats records for people; the facts behind a message are part of it. */
+function prettyLines(): TextFormatter {
+  return getAnsiColorFormatter({ timestamp: "time", category: () => "slidepost", value: shown });
 }
+
+function jsonLines(): TextFormatter {
+  const format = getJsonLinesFormatter({ properties: "flatten", categorySeparator: "." });
+  return (record) => `${visibleJson(format(record).trimEnd())}\n`;
+}
+
+/** Renders a fact in one line. Of an Error's stack the line breaks stay, for people to read. */
+function shown(value: unknown): string {
+  if (typeof value !== "string") {
+    return visible(Deno.inspect(value, { compact: true, breakLength: Infinity }));
+  }
+  return value.split(STACK_FRAME).map(visible).join("\n    at ");
+}
+
+/** Indented, so that no line of a stack looks like one of the log. */
+const STACK_FRAME = /\n {4}at /;
 
 function writeAll(bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length;) at += Deno.stderr.writeSync(bytes.subarray(at));

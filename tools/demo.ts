@@ -6,6 +6,7 @@ import { Webhook } from "standardwebhooks";
 import { createService, readConfig } from "../mod.ts";
 import { addSender, createAccount } from "../src/actions/provision.ts";
 import { Client } from "../src/client/mod.ts";
+import { visible } from "../src/core/visible.ts";
 import { silentLog } from "../src/log.ts";
 import { setUp } from "./setup.ts";
 
@@ -20,7 +21,7 @@ const started = performance.now();
 /** One line of the timeline. */
 function tell(what: string, details = ""): void {
   const ms = (performance.now() - started).toFixed(0).padStart(6);
-  console.log(`${ms} ms  ${what.padEnd(26)} ${details}`);
+  console.log(`${ms} ms  ${visible(what).padEnd(26)} ${visible(details)}`);
 }
 
 interface Postback {

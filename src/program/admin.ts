@@ -1,4 +1,5 @@
 /** `admin <noun> <verb> …`: a thin client of the admin API, made of its table of operations. */
+import { visible, visibleJson } from "../core/visible.ts";
 import {
   type AdminField,
   type AdminOperation,
@@ -32,7 +33,7 @@ export async function admin(
       return 2;
     }
     if (error instanceof TypeError) {
-      console.error(`slidepost does not answer (${error.message}); is it running?`);
+      console.error(`slidepost does not answer (${visible(error.message)}); is it running?`);
       return 1;
     }
     throw error;
@@ -168,22 +169,32 @@ async function print(
 ): Promise<number> {
   if (!response.ok) {
     const body = await response.json().catch(() => ({}));
-    if (json) console.log(JSON.stringify(body));
-    else console.error(`${body["error-code"] ?? response.status}: ${body["error-info"] ?? ""}`);
+    const { "error-code": code = response.status, "error-info": info = "" } = body;
+    if (json) console.log(visibleJson(JSON.stringify(body)));
+    else console.error(visible(`${code}: ${info}`));
     return 1;
   }
   switch (operation.answer) {
     case "bytes":
-      await response.body!.pipeTo(Deno.stdout.writable, { preventClose: true });
+      await printFile(response);
       return 0;
     case "none":
       if (!json) console.log("done");
       return 0;
     case "json": {
       const body = await response.json();
-      console.log(json ? JSON.stringify(body) : lines(body));
+      console.log(json ? visibleJson(JSON.stringify(body)) : lines(body));
       return 0;
     }
+  }
+}
+
+/** Writes a file to the byte; to a terminal as text, its control characters as escapes. */
+async function printFile(response: Response): Promise<void> {
+  if (Deno.stdout.isTerminal()) {
+    console.log((await response.text()).split(/\r?\n/).map(visible).join("\n"));
+  } else {
+    await response.body!.pipeTo(Deno.stdout.writable, { preventClose: true });
   }
 }
 
@@ -192,20 +203,25 @@ function lines(body: Record<string, unknown>): string {
   if (!Array.isArray(body.items)) return fields(body, "");
   const items = body.items.map((item) => fields(item, ""));
   const cursor = body["next-cursor"];
-  const more = typeof cursor === "string" ? [`more: --cursor ${cursor}`] : [];
+  const more = typeof cursor === "string" ? [`more: --cursor ${visible(cursor)}`] : [];
   return [...items, ...more].join("\n\n") || "none";
 }
 
 function fields(record: Record<string, unknown>, indent: string): string {
-  const width = Math.max(...Object.keys(record).map((name) => name.length));
-  return Object.entries(record).map(([name, value]) => {
+  const named = Object.entries(record).map(([name, value]) => [visible(name), value] as const);
+  const width = Math.max(...named.map(([name]) => name.length));
+  return named.map(([name, value]) => {
     if (Array.isArray(value) && value.some((item) => typeof item === "object")) {
       const items = value.map((item) => fields(item, `${indent}    `)).join("\n\n");
       return `${indent}${name}\n${items}`;
     }
-    const text = typeof value === "object" && value !== null ? JSON.stringify(value) : value ?? "–";
-    return `${indent}${name.padEnd(width)}  ${text}`;
+    return `${indent}${name.padEnd(width)}  ${shown(value)}`;
   }).join("\n");
+}
+
+function shown(value: unknown): string {
+  if (typeof value === "object" && value !== null) return visibleJson(JSON.stringify(value));
+  return visible(String(value ?? "–"));
 }
 
 function overview(): string {

@@ -1,5 +1,6 @@
 /** `sandbox`: everything on this machine, provisioned, with its postbacks on the terminal. */
 import { addSender, createAccount, issueKey, type ProvisionEnv } from "../actions/provision.ts";
+import { visible, visibleJson } from "../core/visible.ts";
 import { type ReadConfig, untilSignal } from "./main.ts";
 import type { PostbackSent } from "../jobs/notify.ts";
 import type { MakeService } from "./service.ts";
@@ -135,5 +136,6 @@ Send a text; its postbacks appear below:
 function printPostback({ postback, url, result, at }: PostbackSent): void {
   const time = new Date(at).toISOString().slice(11, 23);
   const took = typeof result === "number" ? `HTTP ${result}` : result;
-  console.log(`${time}  ${postback.code} → ${url}  ${took}\n  ${postback.body}`);
+  const head = `${time}  ${postback.code} → ${visible(url)}  ${visible(took)}`;
+  console.log(`${head}\n  ${visibleJson(postback.body)}`);
 }

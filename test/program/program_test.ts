@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import deno from "../../deno.json" with { type: "json" };
-import { type Program, runProgram, startProgram } from "../support/program.ts";
+import { type Program, runProgram } from "../support/program.ts";
+import { sendWords, startSandbox } from "../support/sandbox.ts";
 
 async function withDirectory(run: (path: string) => Promise<void>): Promise<void> {
   const path = await Deno.makeTempDir({ prefix: "slidepost-test-" });
@@ -78,21 +79,6 @@ Deno.test("a configuration file is read, strictly, below the environment", async
     }
   });
 });
-
-/** A sandbox that is ready, and what it told its user. */
-async function startSandbox(DATA_DIR: string, env: Record<string, string> = {}) {
-  const program = startProgram({ args: ["sandbox"], env: { DATA_DIR, PORT: "0", ...env } });
-  const [welcome] = await program.until(/slidepost sandbox is ready[^]*\n {2}curl .*\n/);
-  const said = (what: string) => new RegExp(`${what} +(\\S+)`).exec(welcome)![1]!;
-  return {
-    program,
-    baseUrl: said("base URL"),
-    apiKey: said("API key"),
-    webhookSecret: said("webhook secret"),
-    adminToken: said("admin token"),
-    curl: /^ {2}(curl .*)$/m.exec(welcome)![1]!,
-  };
-}
 
 async function endOf(program: Program): Promise<void> {
   program.kill("SIGTERM");
@@ -246,31 +232,3 @@ Deno.test("the sandbox: its curl works, its operator's commands too, its key las
     });
   });
 });
-
-/** Sends an MMS of one slide with this text; answers its carrier-id once it was received. */
-async function sendWords(
-  { baseUrl, apiKey, adminToken }: { baseUrl: string; apiKey: string; adminToken: string },
-  text: string,
-): Promise<string> {
-  const post = async (body: object) =>
-    await (await fetch(`${baseUrl}/api/v2`, {
-      method: "POST",
-      headers: { "content-type": "application/json", "x-api-key": apiKey },
-      body: JSON.stringify(body),
-    })).json();
-  const { "mms-id": mmsId } = await post({
-    action: "savemms",
-    name: "Words",
-    "fallback-sms-text": "See it",
-    slide: [{ "message-text": text }],
-  });
-  const send = { action: "sendsavedmms", from: "111122", to: "16175550100", "mms-id": mmsId };
-  let sent = await post(send);
-  while (sent["error-code"] === "E626") sent = await post(send);
-  for (;;) {
-    const url = `${baseUrl}/admin/v1/loopback/messages?tracking-id=${sent["tracking-id"]}`;
-    const headers = { authorization: `Bearer ${adminToken}` };
-    const { items: [received] } = await (await fetch(url, { headers })).json();
-    if (received !== undefined) return received["carrier-id"];
-  }
-}

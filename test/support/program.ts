@@ -7,6 +7,8 @@ export interface ProgramOptions {
   args: readonly string[];
   /** Nothing else of ours is passed on. */
   env?: Record<string, string>;
+  /** Its output goes to a terminal (a pseudo-terminal of util-linux' `script`), all as stdout. */
+  onTerminal?: boolean;
 }
 
 export interface Ending {
@@ -25,9 +27,11 @@ export interface Program extends AsyncDisposable {
 }
 
 /** Starts `mod.ts` with these arguments. */
-export function startProgram({ args, env = {} }: ProgramOptions): Program {
-  const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", ...permissionsOf(args[0]), "mod.ts", ...args],
+export function startProgram({ args, env = {}, onTerminal = false }: ProgramOptions): Program {
+  const words = [Deno.execPath(), "run", ...permissionsOf(args[0]), "mod.ts", ...args];
+  const [command, ...rest] = onTerminal ? throughTerminal(words) : words;
+  const child = new Deno.Command(command!, {
+    args: rest,
     cwd: ROOT,
     clearEnv: true,
     env: { ...ourEnvironment(), ...env },
@@ -81,6 +85,11 @@ export function startProgram({ args, env = {} }: ProgramOptions): Program {
       await ending;
     },
   };
+}
+
+function throughTerminal(words: readonly string[]): string[] {
+  const quoted = words.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(" ");
+  return ["script", "--quiet", "--return", "--command", quoted, "/dev/null"];
 }
 
 /** Runs it to its end. */

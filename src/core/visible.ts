@@ -1,0 +1,34 @@
+/**
+ * Control characters in text of strangers, made visible. A terminal obeys escape sequences (ECMA-48;
+ * U+009B alone begins one), a line break forges lines and fields of output, and bidirectional
+ * controls (Unicode UAX #9) reorder what a reader sees.
+ */
+
+/** C0, DEL, C1, line and paragraph separators, bidirectional embeddings, overrides and isolates. */
+const CONTROLS =
+  // deno-lint-ignore no-control-regex -- control characters are what is looked for
+  /[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
+
+const SHORT: Record<string, string> = { "\t": "\\t", "\n": "\\n", "\r": "\\r" };
+
+/** Replaces each control character by an escape such as `\n`, `\x1b` or `\u202e`. */
+export function visible(text: string): string {
+  return text.replaceAll(CONTROLS, (character) => {
+    const hex = hexOf(character);
+    return SHORT[character] ?? (hex.length > 2 ? `\\u${hex}` : `\\x${hex}`);
+  });
+}
+
+/**
+ * Escapes the control characters that `JSON.stringify` leaves as they are. The result is JSON of the
+ * same value.
+ *
+ * @param json One line, as `JSON.stringify` writes it: outside strings it has no such character.
+ */
+export function visibleJson(json: string): string {
+  return json.replaceAll(CONTROLS, (character) => `\\u${hexOf(character).padStart(4, "0")}`);
+}
+
+function hexOf(character: string): string {
+  return character.charCodeAt(0).toString(16).padStart(2, "0");
+}

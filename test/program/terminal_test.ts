@@ -1,0 +1,98 @@
+/** What strangers write, as the command line, the sandbox and the log for people show it. */
+import assert from "node:assert/strict";
+import { visible } from "../../src/core/visible.ts";
+import { runProgram } from "../support/program.ts";
+import { sendWords, startSandbox } from "../support/sandbox.ts";
+import { basic, NAMESPACE } from "../support/vasp.ts";
+
+/** Sets a terminal's title, colours by CSI of C1, forges a field, and turns the rest around. */
+const HOSTILE = "\x1b]0;owned\x07 \u009b31m\nstate  forged\u202e end";
+const SHOWN = "\\x1b]0;owned\\x07 \\x9b31m\\nstate  forged\\u202e end";
+/** ESC and BEL have no place in XML. */
+const HOSTILE_XML = "\u009b31m&#10;state  forged\u202e end";
+const SHOWN_XML = "\\x9b31m\\nstate  forged\\u202e end";
+
+/** Nothing in a text of lines but what is printed, and line breaks. */
+function assertPlain(text: string): void {
+  const plain = text.replaceAll(/\r?\n/g, "");
+  assert.equal(visible(plain), plain);
+}
+
+const BEGINS = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Header>`;
+
+const report = `${BEGINS}<TransactionID xmlns="${NAMESPACE}">${HOSTILE_XML}</TransactionID>` +
+  `</s:Header><s:Body><DeliveryReportReq xmlns="${NAMESPACE}"><MM7Version>6.5.0</MM7Version>` +
+  `<MessageID>nobody-knows</MessageID><MMStatus>Retrieved</MMStatus>` +
+  `</DeliveryReportReq></s:Body></s:Envelope>`;
+
+Deno.test("control characters of strangers are shown, and reach no terminal", async (t) => {
+  const directory = await Deno.makeTempDir({ prefix: "slidepost-test-" });
+  const env = { DATA_DIR: `${directory}/data` };
+  const sandbox = await startSandbox(env.DATA_DIR, { LOG_FORMAT: "pretty" });
+  const { program, baseUrl } = sandbox;
+  const step = (name: string, fn: () => Promise<void>) =>
+    t.step({ name, fn, sanitizeOps: false, sanitizeResources: false });
+  const admin = (...args: string[]) => runProgram({ args: ["admin", ...args], env });
+  try {
+    const addresses = ["--from", "16175550102", "--to", "111122"];
+    await admin("loopback", "sms", ...addresses, "--text", HOSTILE);
+
+    await step("by the command line", async () => {
+      const { code, stdout } = await admin("inbound", "list");
+      assert.equal(code, 0);
+      assertPlain(stdout);
+      assert.match(stdout, new RegExp(`^text +${RegExp.escape(SHOWN)}$`, "m"));
+      assert.doesNotMatch(stdout, /^state/m);
+    });
+
+    await step("by --json, of the same value", async () => {
+      const { stdout } = await admin("inbound", "list", "--json");
+      assertPlain(stdout);
+      assert.equal(JSON.parse(stdout).items[0].text, HOSTILE);
+    });
+
+    await step("by the sandbox, which prints the postback", async () => {
+      const [, body] = await program.until(/N211 → .*HTTP 204\n +(\{.*\})/);
+      assertPlain(body!);
+      assert.equal(JSON.parse(body!)["message-text"], HOSTILE);
+    });
+
+    await step("by the errors of the service", async () => {
+      const { stderr } = await admin("connector", "read", `x${HOSTILE}`);
+      assertPlain(stderr);
+    });
+
+    await step("by the log for people", async () => {
+      const relay = ["--relay-username", "them", "--relay-password", "word"];
+      const to = ["--url", "https://mmsc.example.net/mm7", "--vaspid", "us"];
+      await admin("connector", "create", "--name", "mmsc", "--kind", "mmsc_mm7", ...to, ...relay);
+      const response = await fetch(`${baseUrl}/mm7/relay/mmsc`, {
+        method: "POST",
+        headers: { authorization: basic("them", "word"), "content-type": "text/xml" },
+        body: report,
+      });
+      await response.body?.cancel();
+      const [line] = await program.until(/^.*a request of the MMSC refused.*$/m);
+      assert.ok(line.includes(`transaction=${SHOWN_XML}`), line);
+    });
+
+    await step("by the command line that writes a file to a terminal", async () => {
+      const carrierId = await sendWords(sandbox, HOSTILE);
+      const listed = await admin("loopback", "read", carrierId, "--json");
+      const { parts } = JSON.parse(listed.stdout);
+      const at = parts.findIndex((part: { type: string }) => part.type.startsWith("text/plain"));
+      const args = ["admin", "loopback", "part", carrierId, String(at)];
+      assert.equal((await runProgram({ args, env })).stdout, HOSTILE, "a file gets every byte");
+      const { stdout } = await runProgram({ args, env, onTerminal: true });
+      assertPlain(stdout);
+      assert.match(stdout, /^\\x1b\]0;owned\\x07 \\x9b31m\r\nstate {2}forged\\u202e end\r\n$/);
+    });
+  } finally {
+    await program[Symbol.asyncDispose]();
+    await Deno.remove(directory, { recursive: true });
+  }
+  const { stdout, stderr } = await program.ending;
+  // The log's own colours are not a stranger's.
+  // deno-lint-ignore no-control-regex -- they are what is looked for
+  assertPlain(`${stdout}${stderr}`.replaceAll(/\x1b\[\d*m/g, ""));
+});
