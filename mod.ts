@@ -29,6 +29,8 @@ import { createConnectors, loopbackLookup } from "./src/connectors/mod.ts";
 import type { Clock, ConnectorHost, OperatorLookup } from "./src/env.ts";
 import { createApp } from "./src/http/app.ts";
 import { createBodyReader } from "./src/http/body.ts";
+import { createClientAddress } from "./src/http/client_address.ts";
+import { createCredentialGuard } from "./src/http/credential_guard.ts";
 import { checkHealth } from "./src/http/health.ts";
 import { requestLog } from "./src/http/request_log.ts";
 import { createAnswers } from "./src/jobs/answers.ts";
@@ -251,15 +253,28 @@ async function assemble(
     owner: directory.instance,
     baseUrl: () => baseUrl,
   };
+  const clientAddress = createClientAddress({
+    trusted: config.TRUSTED_PROXIES,
+    header: config.FORWARDED_HEADER,
+  });
+  const guard = createCredentialGuard({
+    burst: config.CREDENTIAL_FAILURE_BURST,
+    refillMs: config.CREDENTIAL_FAILURE_REFILL * 1000,
+    max: config.CREDENTIAL_FAILURE_SOURCES,
+    clientAddress,
+    log: doorLog,
+  });
+  parts.defer(() => guard.close());
   const mm7 = lazily(async () => {
     const [{ createMm7Door }, { createMm7Relay }] = await Promise.all([
       import("./src/http/mm7_door.ts"),
       import("./src/http/mm7_relay.ts"),
     ]);
     return {
-      door: createMm7Door({ env: actionEnv, accounts, log: doorLog, bodies }),
+      door: createMm7Door({ env: actionEnv, accounts, guard, log: doorLog, bodies }),
       relay: createMm7Relay({
         connectors,
+        guard,
         bodies,
         log: doorLog,
         maxBytes: config.MM7_BODY_MAX_BYTES,
@@ -294,7 +309,7 @@ async function assemble(
       import("./src/http/json_door.ts"),
       import("./src/program/handlers.ts"),
     ]);
-    return createJsonDoor({ env: actionEnv, accounts, log: doorLog, handlers, bodies });
+    return createJsonDoor({ env: actionEnv, accounts, guard, log: doorLog, handlers, bodies });
   });
   const app = createApp({
     log: doorLog,
@@ -315,6 +330,7 @@ async function assemble(
     return lazily(async () =>
       (await import("./src/http/admin/mod.ts")).createAdmin({
         token,
+        guard,
         bodies,
         log: doorLog,
         store,
@@ -352,7 +368,7 @@ async function assemble(
     )
   );
   await store.recover(directory.instance);
-  server = listen(config, log, (request) => app.fetch(request));
+  server = listen(config, log, (request, connection) => app.fetch(request, connection));
   const url = urlOf(server.addr);
   baseUrl ||= url;
   if (receiver !== undefined) builtInUrl = `${url}${RECEIVER_PATH}`;

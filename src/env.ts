@@ -66,6 +66,8 @@ export interface Queue {
 export interface AccountDirectory {
   /** By an API key as the customer sent it. */
   byApiKey(key: string): Promise<AccountAccess | null>;
+  /** The same of a key that was right a moment ago; undefined for any other, without a look-up. */
+  byKnownKey(key: string): Promise<AccountAccess | null> | undefined;
   byId(id: string): Promise<AccountAccess | null>;
   /** After a change on this machine. */
   forget(id: string): void;

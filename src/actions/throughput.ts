@@ -30,7 +30,7 @@ export function createThroughput(
       const now = clock.now();
       const bucket = buckets.get(account.id) ?? fullBucket(rate, now);
       buckets.set(account.id, bucket);
-      const waitMs = take(bucket, rate, now, count);
+      const waitMs = take(bucket, rate, now, { amount: count });
       if (waitMs > 0) {
         throw new Refusal(
           "throughputExceeded",

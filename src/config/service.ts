@@ -1,5 +1,5 @@
 /** Where the service listens, what it keeps its data in, and what its doors take. */
-import { integer, key, keys, list, oneOf, server, text, url } from "./values.ts";
+import { cidrs, integer, key, keys, list, oneOf, server, text, url } from "./values.ts";
 
 export const SERVICE_KEYS = {
   HOST: key(text(), "127.0.0.1", "address", "listen where only this machine reaches it"),
@@ -56,6 +56,36 @@ export const SERVICE_KEYS = {
     "keys",
     "the first seals passwords and webhook secrets in the database, those after it open them too",
     true,
+  ),
+  TRUSTED_PROXIES: key(
+    cidrs,
+    "",
+    "CIDRs",
+    "proxies whose FORWARDED_HEADER says which client asked; without any, who connects is the client",
+  ),
+  FORWARDED_HEADER: key(
+    oneOf("x-forwarded-for", "forwarded"),
+    "x-forwarded-for",
+    "header",
+    "the one that they write; a client could send the other through them",
+  ),
+  CREDENTIAL_FAILURE_BURST: key(
+    integer(1, 100_000),
+    30,
+    "failures",
+    "wrong keys and passwords of one source at once; what has never been right here then gets 429",
+  ),
+  CREDENTIAL_FAILURE_REFILL: key(
+    integer(1, 3600),
+    2,
+    "seconds",
+    "for one further failure: 43,000 guesses a day of a source, against keys of 190 random bits",
+  ),
+  CREDENTIAL_FAILURE_SOURCES: key(
+    integer(100, 10_000_000),
+    10_000,
+    "sources",
+    "IPv4 addresses and IPv6 /64s that are remembered with failures, and as many right credentials",
   ),
   OUTBOUND_ALLOW: key(
     list,

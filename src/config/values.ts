@@ -1,4 +1,5 @@
 /** Kinds of values that configuration keys have, and how each is read. */
+import ipaddr from "ipaddr.js";
 
 export interface Key<T> {
   /** Default as an operator would write it; null: no value unless given. */
@@ -43,6 +44,15 @@ export const server = (value: string): string => {
 
 export const list = (value: string): string[] =>
   value.split(",").map((item) => item.trim()).filter((item) => item !== "");
+
+/** Addresses and ranges of them, as CIDRs. */
+export const cidrs = (value: string): string[] =>
+  list(value).map((item) => {
+    if (ipaddr.isValidCIDR(item)) return item;
+    if (ipaddr.IPv4.isValidFourPartDecimal(item)) return `${item}/32`;
+    if (ipaddr.IPv6.isValid(item)) return `${item}/128`;
+    throw new Error("a list of addresses and CIDRs such as `10.0.0.0/8, 2001:db8::7`");
+  });
 
 /**
  * A URL whose path or query says where the number goes. Its host must not: the service connects to

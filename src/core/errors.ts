@@ -123,6 +123,12 @@ export const FAULTS = {
     "ours",
   ),
   eventEndsFirst: fault("E1707", 400, "the event ends before it starts", "ours"),
+  credentialsThrottled: fault(
+    "E104",
+    429,
+    "too many wrong credentials from this address; try again later",
+    "ours",
+  ),
   adminTokenInvalid: fault("E104", 401, "the admin token is missing or not valid", "ours"),
   notThere: fault("E100", 404, "does not exist", "ours"),
   thereAlready: fault("E100", 409, "is there already", "ours"),

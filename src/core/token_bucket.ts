@@ -1,4 +1,4 @@
-/** Token bucket that holds one second's worth of tokens. */
+/** Token buckets. One that is given no capacity holds a second's worth, as an account's does. */
 
 export interface Bucket {
   tokens: number;
@@ -6,14 +6,26 @@ export interface Bucket {
   at: number;
 }
 
+export interface Taking {
+  /** Tokens to take. Default 1. */
+  amount?: number;
+  /** Most tokens that the bucket holds. Default: those of one second. */
+  capacity?: number;
+}
+
 /**
- * Takes tokens from the bucket, as soon as there is one: a larger amount is a debt that is refilled
+ * Takes tokens from the bucket as soon as there is one: a larger amount is a debt that is refilled
  * first. Returns milliseconds to wait; 0: taken.
- * @param rate Tokens a second.
+ * @param rate Tokens a second that come back.
  */
-export function take(bucket: Bucket, rate: number, now: number, amount = 1): number {
+export function take(
+  bucket: Bucket,
+  rate: number,
+  now: number,
+  { amount = 1, capacity = rate }: Taking = {},
+): number {
   const refilled = bucket.tokens + Math.max(0, now - bucket.at) * rate / 1000;
-  bucket.tokens = Math.min(rate, refilled);
+  bucket.tokens = Math.min(capacity, refilled);
   bucket.at = now;
   if (bucket.tokens < 1) return Math.ceil((1 - bucket.tokens) * 1000 / rate);
   bucket.tokens -= amount;
@@ -21,6 +33,6 @@ export function take(bucket: Bucket, rate: number, now: number, amount = 1): num
 }
 
 /** Makes a bucket that has not been used yet: full. */
-export function fullBucket(rate: number, now: number): Bucket {
-  return { tokens: rate, at: now };
+export function fullBucket(capacity: number, now: number): Bucket {
+  return { tokens: capacity, at: now };
 }

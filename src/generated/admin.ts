@@ -77,9 +77,8 @@ export const AccountChange = z.strictObject({
 export type AccountChange = z.output<typeof AccountChange>;
 
 export const NewKey = z.strictObject({
-  "api-key": z.string().regex(/^[A-Za-z0-9]{8,128}$/u, "must be 8 to 128 letters and digits").check(
-    validText,
-  ).optional(),
+  "api-key": z.string().regex(/^[A-Za-z0-9]{20,128}$/u, "must be 20 to 128 letters and digits")
+    .check(validText).optional(),
 });
 export type NewKey = z.output<typeof NewKey>;
 

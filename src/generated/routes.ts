@@ -116,7 +116,8 @@ export const postAction = createRoute({
       content: { "application/json": { schema: answer.AnyFailure } },
     },
     429: {
-      description: "The account sends faster than it may.",
+      description:
+        "The account sends faster than it may, or too many keys of this client were wrong.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: answer.AnyFailure } },
     },
@@ -159,8 +160,12 @@ export const submitMm7 = createRoute({
       },
     },
     401: {
-      description: "The credentials are missing or wrong: a fault with StatusCode 2568.",
-      headers: z.object({ "WWW-Authenticate": z.string() }),
+      description:
+        "The credentials are missing or wrong: a fault with StatusCode 2568. With Retry-After they were not checked, for too many of this client were wrong.",
+      headers: z.object({
+        "Retry-After": z.int().min(1).optional(),
+        "WWW-Authenticate": z.string(),
+      }),
       content: {
         "application/xml": { schema: answer.Mm7Envelope },
         "text/xml": { schema: answer.Mm7Envelope },
@@ -212,8 +217,12 @@ export const relayMm7 = createRoute({
       },
     },
     401: {
-      description: "The credentials are missing or wrong: a fault with StatusCode 2568.",
-      headers: z.object({ "WWW-Authenticate": z.string() }),
+      description:
+        "The credentials are missing or wrong: a fault with StatusCode 2568. With Retry-After they were not checked, for too many of this client were wrong.",
+      headers: z.object({
+        "Retry-After": z.int().min(1).optional(),
+        "WWW-Authenticate": z.string(),
+      }),
       content: {
         "application/xml": { schema: answer.Mm7Envelope },
         "text/xml": { schema: answer.Mm7Envelope },
@@ -337,6 +346,11 @@ export const createAccount = createRoute({
       description: "It is there already.",
       content: { "application/json": { schema: answer.Failure } },
     },
+    429: {
+      description: "Too many tokens of this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
     500: {
       description: "A fault of the service.",
       content: { "application/json": { schema: answer.Failure } },
@@ -368,6 +382,11 @@ export const listAccounts = createRoute({
     },
     401: {
       description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    429: {
+      description: "Too many tokens of this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: answer.Failure } },
     },
     500: {
@@ -405,6 +424,11 @@ export const readAccount = createRoute({
     },
     404: {
       description: "There is no such thing.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    429: {
+      description: "Too many tokens of this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: answer.Failure } },
     },
     500: {
@@ -448,6 +472,11 @@ export const changeAccount = createRoute({
     },
     404: {
       description: "There is no such thing.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    429: {
+      description: "Too many tokens of this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: answer.Failure } },
     },
     500: {
@@ -497,6 +526,11 @@ export const issueKey = createRoute({
       description: "It is there already.",
       content: { "application/json": { schema: answer.Failure } },
     },
+    429: {
+      description: "Too many tokens of this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
     500: {
       description: "A fault of the service.",
       content: { "application/json": { schema: answer.Failure } },
@@ -534,6 +568,11 @@ export const listKeys = createRoute({
       description: "There is no such thing.",
       content: { "application/json": { schema: answer.Failure } },
     },
+    429: {
+      description: "Too many tokens of this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
     500: {
       description: "A fault of the service.",
       content: { "application/json": { schema: answer.Failure } },
@@ -566,6 +605,11 @@ export const revokeKey = createRoute({
     },
     404: {
       description: "There is no such thing.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    429: {
+      description: "Too many tokens of this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: answer.Failure } },
     },
     500: {
@@ -611,6 +655,11 @@ export const rotateWebhookSecret = createRoute({
       description: "There is no such thing.",
       content: { "application/json": { schema: answer.Failure } },
     },
+    429: {
+      description: "Too many tokens of this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
     500: {
       description: "A fault of the service.",
       content: { "application/json": { schema: answer.Failure } },
@@ -650,6 +699,11 @@ export const pingAccount = createRoute({
     },
     409: {
       description: "Not as things are now.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    429: {
+      description: "Too many tokens of this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: answer.Failure } },
     },
     500: {
@@ -699,6 +753,11 @@ export const addSender = createRoute({
       description: "It is there already.",
       content: { "application/json": { schema: answer.Failure } },
     },
+    429: {
+      description: "Too many tokens of this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
     500: {
       description: "A fault of the service.",
       content: { "application/json": { schema: answer.Failure } },
@@ -736,6 +795,11 @@ export const listSenders = createRoute({
       description: "There is no such thing.",
       content: { "application/json": { schema: answer.Failure } },
     },
+    429: {
+      description: "Too many tokens of this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
     500: {
       description: "A fault of the service.",
       content: { "application/json": { schema: answer.Failure } },
@@ -768,6 +832,11 @@ export const removeSender = createRoute({
     },
     404: {
       description: "There is no such thing.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    429: {
+      description: "Too many tokens of this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: answer.Failure } },
     },
     500: {
@@ -813,6 +882,11 @@ export const addSubscription = createRoute({
       description: "There is no such thing.",
       content: { "application/json": { schema: answer.Failure } },
     },
+    429: {
+      description: "Too many tokens of this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
     500: {
       description: "A fault of the service.",
       content: { "application/json": { schema: answer.Failure } },
@@ -853,6 +927,11 @@ export const listSubscriptions = createRoute({
       description: "There is no such thing.",
       content: { "application/json": { schema: answer.Failure } },
     },
+    429: {
+      description: "Too many tokens of this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
     500: {
       description: "A fault of the service.",
       content: { "application/json": { schema: answer.Failure } },
@@ -885,6 +964,11 @@ export const removeSubscription = createRoute({
     },
     404: {
       description: "There is no such thing.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    429: {
+      description: "Too many tokens of this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: answer.Failure } },
     },
     500: {
@@ -930,6 +1014,11 @@ export const addBlock = createRoute({
       description: "There is no such thing.",
       content: { "application/json": { schema: answer.Failure } },
     },
+    429: {
+      description: "Too many tokens of this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
     500: {
       description: "A fault of the service.",
       content: { "application/json": { schema: answer.Failure } },
@@ -967,6 +1056,11 @@ export const listBlocks = createRoute({
       description: "There is no such thing.",
       content: { "application/json": { schema: answer.Failure } },
     },
+    429: {
+      description: "Too many tokens of this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
     500: {
       description: "A fault of the service.",
       content: { "application/json": { schema: answer.Failure } },
@@ -999,6 +1093,11 @@ export const removeBlock = createRoute({
     },
     404: {
       description: "There is no such thing.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    429: {
+      description: "Too many tokens of this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: answer.Failure } },
     },
     500: {
@@ -1040,6 +1139,11 @@ export const createConnector = createRoute({
       description: "It is there already.",
       content: { "application/json": { schema: answer.Failure } },
     },
+    429: {
+      description: "Too many tokens of this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
     500: {
       description: "A fault of the service.",
       content: { "application/json": { schema: answer.Failure } },
@@ -1071,6 +1175,11 @@ export const listConnectors = createRoute({
     },
     401: {
       description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    429: {
+      description: "Too many tokens of this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: answer.Failure } },
     },
     500: {
@@ -1108,6 +1217,11 @@ export const readConnector = createRoute({
     },
     404: {
       description: "There is no such thing.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    429: {
+      description: "Too many tokens of this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: answer.Failure } },
     },
     500: {
@@ -1153,6 +1267,11 @@ export const changeConnector = createRoute({
       description: "There is no such thing.",
       content: { "application/json": { schema: answer.Failure } },
     },
+    429: {
+      description: "Too many tokens of this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
     500: {
       description: "A fault of the service.",
       content: { "application/json": { schema: answer.Failure } },
@@ -1185,6 +1304,11 @@ export const removeConnector = createRoute({
     },
     404: {
       description: "There is no such thing.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    429: {
+      description: "Too many tokens of this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: answer.Failure } },
     },
     500: {
@@ -1226,6 +1350,11 @@ export const createSmsc = createRoute({
       description: "It is there already.",
       content: { "application/json": { schema: answer.Failure } },
     },
+    429: {
+      description: "Too many tokens of this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
     500: {
       description: "A fault of the service.",
       content: { "application/json": { schema: answer.Failure } },
@@ -1257,6 +1386,11 @@ export const listSmscs = createRoute({
     },
     401: {
       description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    429: {
+      description: "Too many tokens of this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: answer.Failure } },
     },
     500: {
@@ -1294,6 +1428,11 @@ export const readSmsc = createRoute({
     },
     404: {
       description: "There is no such thing.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    429: {
+      description: "Too many tokens of this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: answer.Failure } },
     },
     500: {
@@ -1339,6 +1478,11 @@ export const changeSmsc = createRoute({
       description: "There is no such thing.",
       content: { "application/json": { schema: answer.Failure } },
     },
+    429: {
+      description: "Too many tokens of this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
     500: {
       description: "A fault of the service.",
       content: { "application/json": { schema: answer.Failure } },
@@ -1373,6 +1517,11 @@ export const removeSmsc = createRoute({
       description: "There is no such thing.",
       content: { "application/json": { schema: answer.Failure } },
     },
+    429: {
+      description: "Too many tokens of this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
     500: {
       description: "A fault of the service.",
       content: { "application/json": { schema: answer.Failure } },
@@ -1404,6 +1553,11 @@ export const listOperators = createRoute({
     },
     401: {
       description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    429: {
+      description: "Too many tokens of this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: answer.Failure } },
     },
     500: {
@@ -1441,6 +1595,11 @@ export const readOperator = createRoute({
     },
     404: {
       description: "There is no such thing.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    429: {
+      description: "Too many tokens of this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: answer.Failure } },
     },
     500: {
@@ -1482,6 +1641,11 @@ export const setOperator = createRoute({
       description: "The token is missing or wrong.",
       content: { "application/json": { schema: answer.Failure } },
     },
+    429: {
+      description: "Too many tokens of this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
     500: {
       description: "A fault of the service.",
       content: { "application/json": { schema: answer.Failure } },
@@ -1514,6 +1678,11 @@ export const removeOperator = createRoute({
     },
     404: {
       description: "There is no such thing.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    429: {
+      description: "Too many tokens of this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: answer.Failure } },
     },
     500: {
@@ -1559,6 +1728,11 @@ export const addRoute = createRoute({
       description: "It is there already.",
       content: { "application/json": { schema: answer.Failure } },
     },
+    429: {
+      description: "Too many tokens of this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
     500: {
       description: "A fault of the service.",
       content: { "application/json": { schema: answer.Failure } },
@@ -1590,6 +1764,11 @@ export const listRoutes = createRoute({
     },
     401: {
       description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    429: {
+      description: "Too many tokens of this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: answer.Failure } },
     },
     500: {
@@ -1635,6 +1814,11 @@ export const changeRoute = createRoute({
       description: "There is no such thing.",
       content: { "application/json": { schema: answer.Failure } },
     },
+    429: {
+      description: "Too many tokens of this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
     500: {
       description: "A fault of the service.",
       content: { "application/json": { schema: answer.Failure } },
@@ -1667,6 +1851,11 @@ export const removeRoute = createRoute({
     },
     404: {
       description: "There is no such thing.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    429: {
+      description: "Too many tokens of this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: answer.Failure } },
     },
     500: {
@@ -1703,6 +1892,11 @@ export const listLookups = createRoute({
       description: "The token is missing or wrong.",
       content: { "application/json": { schema: answer.Failure } },
     },
+    429: {
+      description: "Too many tokens of this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
     500: {
       description: "A fault of the service.",
       content: { "application/json": { schema: answer.Failure } },
@@ -1734,6 +1928,11 @@ export const listMessages = createRoute({
     },
     401: {
       description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    429: {
+      description: "Too many tokens of this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: answer.Failure } },
     },
     500: {
@@ -1773,6 +1972,11 @@ export const readMessage = createRoute({
       description: "There is no such thing.",
       content: { "application/json": { schema: answer.Failure } },
     },
+    429: {
+      description: "Too many tokens of this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
     500: {
       description: "A fault of the service.",
       content: { "application/json": { schema: answer.Failure } },
@@ -1806,6 +2010,11 @@ export const listLinks = createRoute({
       description: "The token is missing or wrong.",
       content: { "application/json": { schema: answer.Failure } },
     },
+    429: {
+      description: "Too many tokens of this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
     500: {
       description: "A fault of the service.",
       content: { "application/json": { schema: answer.Failure } },
@@ -1837,6 +2046,11 @@ export const listInbound = createRoute({
     },
     401: {
       description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    429: {
+      description: "Too many tokens of this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: answer.Failure } },
     },
     500: {
@@ -1876,6 +2090,11 @@ export const readInbound = createRoute({
       description: "There is no such thing.",
       content: { "application/json": { schema: answer.Failure } },
     },
+    429: {
+      description: "Too many tokens of this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
     500: {
       description: "A fault of the service.",
       content: { "application/json": { schema: answer.Failure } },
@@ -1907,6 +2126,11 @@ export const listPostbacks = createRoute({
     },
     401: {
       description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    429: {
+      description: "Too many tokens of this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: answer.Failure } },
     },
     500: {
@@ -1945,6 +2169,11 @@ export const replayPostbacks = createRoute({
     },
     401: {
       description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    429: {
+      description: "Too many tokens of this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: answer.Failure } },
     },
     500: {
@@ -1988,6 +2217,11 @@ export const replayPostback = createRoute({
       description: "Not as things are now.",
       content: { "application/json": { schema: answer.Failure } },
     },
+    429: {
+      description: "Too many tokens of this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
     500: {
       description: "A fault of the service.",
       content: { "application/json": { schema: answer.Failure } },
@@ -2019,6 +2253,11 @@ export const listTemplates = createRoute({
     },
     401: {
       description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    429: {
+      description: "Too many tokens of this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: answer.Failure } },
     },
     500: {
@@ -2058,6 +2297,11 @@ export const readTemplate = createRoute({
       description: "There is no such thing.",
       content: { "application/json": { schema: answer.Failure } },
     },
+    429: {
+      description: "Too many tokens of this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
     500: {
       description: "A fault of the service.",
       content: { "application/json": { schema: answer.Failure } },
@@ -2089,6 +2333,11 @@ export const listLoopback = createRoute({
     },
     401: {
       description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    429: {
+      description: "Too many tokens of this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: answer.Failure } },
     },
     500: {
@@ -2128,6 +2377,11 @@ export const readLoopback = createRoute({
       description: "There is no such thing.",
       content: { "application/json": { schema: answer.Failure } },
     },
+    429: {
+      description: "Too many tokens of this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
     500: {
       description: "A fault of the service.",
       content: { "application/json": { schema: answer.Failure } },
@@ -2163,6 +2417,11 @@ export const readLoopbackPart = createRoute({
     },
     404: {
       description: "There is no such thing.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    429: {
+      description: "Too many tokens of this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: answer.Failure } },
     },
     500: {
@@ -2205,6 +2464,11 @@ export const injectSms = createRoute({
     },
     404: {
       description: "There is no such thing.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    429: {
+      description: "Too many tokens of this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: answer.Failure } },
     },
     500: {
@@ -2253,6 +2517,11 @@ export const injectMms = createRoute({
       description: "The body is too large.",
       content: { "application/json": { schema: answer.Failure } },
     },
+    429: {
+      description: "Too many tokens of this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
     500: {
       description: "A fault of the service.",
       content: { "application/json": { schema: answer.Failure } },
@@ -2297,6 +2566,11 @@ export const injectReport = createRoute({
     },
     409: {
       description: "Not as things are now.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    429: {
+      description: "Too many tokens of this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: answer.Failure } },
     },
     500: {

@@ -3,10 +3,11 @@ import { Hono } from "hono";
 import { Refusal } from "../core/errors.ts";
 import { CLICK_PATH, PAGE_PATH } from "../core/link.ts";
 import { withHeaders } from "./answer_headers.ts";
+import { contractResponse } from "./contract.ts";
 import { failureResponse, refusalOf } from "./failure.ts";
 import type { Log } from "../log.ts";
 import type { Health } from "./health.ts";
-import { answering, note, requestIdOf } from "./request_log.ts";
+import { answering, type ConnectionInfo, note, requestIdOf } from "./request_log.ts";
 
 export interface AppParts {
   /** Its lines tell of the request (`requestLog`). */
@@ -34,8 +35,8 @@ export interface AppParts {
 export const RECEIVER_PATH = "/sandbox/receiver";
 
 export interface App {
-  /** Never throws. */
-  fetch(request: Request): Promise<Response>;
+  /** Never throws. `connection`: the second argument of a handler of `Deno.serve`. */
+  fetch(request: Request, connection?: ConnectionInfo): Promise<Response>;
 }
 
 export function createApp(parts: AppParts): App {
@@ -48,13 +49,13 @@ export function createApp(parts: AppParts): App {
   }
 
   return {
-    fetch(request) {
+    fetch(request, connection) {
       const requestId = requestIdOf(request.headers);
       return answering({ "request-id": requestId }, async () => {
         const response = withHeaders(await answer(request), { requestId, isHttps });
         log.debug({ method: request.method, status: response.status }, "request answered");
         return response;
-      });
+      }, connection);
     },
   };
 }
@@ -118,10 +119,7 @@ export function createRoutes(parts: AppParts): Hono {
     const state = await health();
     return Response.json(state, { status: state.status === "ok" ? 200 : 503 });
   });
-  serve("GET", "/openapi.json", async () => {
-    const { DOCUMENT } = await import("../generated/document.ts");
-    return Response.json(DOCUMENT);
-  });
+  serve("GET", "/openapi.json", ({ headers }) => contractResponse(headers));
   if (admin !== null) {
     serve("ALL", "/admin/v1/*", async (request) => (await admin()).fetch(request));
   }

@@ -1,6 +1,7 @@
 /** Stored files over HTTP: GET and HEAD, with conditions and ranges (RFC 9110). */
 import { mediaTypeOf } from "../core/media_types.ts";
 import { readRange } from "./byte_range.ts";
+import { namesEntityTag } from "./entity_tag.ts";
 import { bodyOf } from "./file_body.ts";
 
 /** A stored file, and how a browser is to take it. */
@@ -71,7 +72,7 @@ async function answer(
     "x-content-type-options": "nosniff",
     "x-robots-tag": "noindex",
   });
-  if (matches(asked.get("if-none-match"), etag)) {
+  if (namesEntityTag(asked.get("if-none-match"), etag)) {
     return new Response(null, { status: 304, headers });
   }
 
@@ -103,13 +104,6 @@ function policyOf(type: string): string {
   if (/^(audio|video)\//.test(type)) return "default-src 'none'; media-src 'self'";
   const style = type.startsWith("image/") ? "; style-src 'unsafe-inline'" : "";
   return `sandbox; default-src 'none'${style}`;
-}
-
-/** Whether `If-None-Match` (RFC 9110 section 13.1.2) names the entity tag. */
-function matches(header: string | null, etag: string): boolean {
-  if (header === null) return false;
-  return header.trim() === "*" ||
-    header.split(",").some((each) => each.trim().replace(/^W\//, "") === etag);
 }
 
 /** RFC 6266: the name twice, for those who read only ASCII and for the others. */

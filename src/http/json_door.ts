@@ -5,6 +5,7 @@ import { type Action, actionOf, type Handlers, validate } from "../generated/jso
 import type { Log } from "../log.ts";
 import type { ActionContext, ActionEnv } from "../actions/env.ts";
 import { type BodyReader, parseJsonObject } from "./body.ts";
+import type { CredentialGuard } from "./credential_guard.ts";
 import { type FailedRequest, failureResponse, placeOf, refusalOf } from "./failure.ts";
 import { createOnce, readIdempotencyKey } from "./idempotency.ts";
 import { answerOf, responseOf, type Result } from "./json_answer.ts";
@@ -13,6 +14,7 @@ import { note } from "./request_log.ts";
 export interface JsonDoorOptions {
   env: ActionEnv;
   accounts: AccountDirectory;
+  guard: CredentialGuard;
   log: Log;
   /** Those that are served; any other action is refused as not permitted. */
   handlers: Partial<Handlers<ActionContext>>;
@@ -21,13 +23,13 @@ export interface JsonDoorOptions {
 
 /** Answers `POST /api/v2`; never throws. */
 export function createJsonDoor(
-  { env, accounts, log, handlers, bodies }: JsonDoorOptions,
+  { env, accounts, guard, log, handlers, bodies }: JsonDoorOptions,
 ): (request: Request) => Promise<Response> {
   const once = createOnce(env, log);
   return async (request) => {
     const known: FailedRequest = { action: null, to: null };
     try {
-      const access = await authorise(request, accounts);
+      const access = await authorise(request, accounts, guard);
       note({ account: access.account.id });
       using read = await bodies.read(request, { owner: access.account.id });
       const body = parseJsonObject(request.headers.get("content-type"), read.bytes);
@@ -66,11 +68,20 @@ export function createJsonDoor(
 }
 
 /** The account of the request's `x-api-key` (spec 5). */
-async function authorise(request: Request, accounts: AccountDirectory): Promise<AccountAccess> {
-  const key = request.headers.get("x-api-key");
-  if (key === null || key === "") throw new Refusal("apiKeyInvalid", "x-api-key is missing");
-  const access = await accounts.byApiKey(key);
-  if (access === null) throw new Refusal("apiKeyInvalid", "x-api-key is not valid");
+async function authorise(
+  { headers }: Request,
+  accounts: AccountDirectory,
+  guard: CredentialGuard,
+): Promise<AccountAccess> {
+  const credential = headers.get("x-api-key") || null;
+  const access = await accounts.byKnownKey(credential ?? "") ?? await guard.verify(
+    { door: "/api/v2", headers, credential },
+    () => accounts.byApiKey(credential!),
+  );
+  if (access === null) {
+    const fault = credential === null ? "missing" : "not valid";
+    throw new Refusal("apiKeyInvalid", `x-api-key is ${fault}`);
+  }
   if (access.account.disabled) throw new Refusal("accountBlocked");
   return access;
 }

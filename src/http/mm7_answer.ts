@@ -52,6 +52,8 @@ export function faultResponse(
 /** Refusals that both doors may come to. */
 const STATUS_OF: Partial<Record<FaultName, keyof typeof STATUSES>> = {
   bodyTooLarge: "contentTooLong",
+  // VASPs know no other answer to credentials; Retry-After tells them apart.
+  credentialsThrottled: "unauthenticated",
   invalidRequest: "unparseable",
   operatorLookupFailed: "lookupDown",
   operatorNotServed: "clientError",

@@ -8,12 +8,14 @@ import { readRequest } from "../mime/request.ts";
 import { readEnvelope } from "../mm7/envelope.ts";
 import { Mm7Error, NO_ECHO } from "../mm7/status.ts";
 import type { BodyReader } from "./body.ts";
+import type { CredentialGuard } from "./credential_guard.ts";
 import { acceptance, type Answering, faultResponse, prefersTextXml } from "./mm7_answer.ts";
 import { note } from "./request_log.ts";
 
 export interface Mm7DoorOptions {
   env: ActionEnv;
   accounts: AccountDirectory;
+  guard: CredentialGuard;
   log: Log;
   bodies: BodyReader;
 }
@@ -23,7 +25,7 @@ const STRANGER_MAX_BYTES = 64 << 10;
 
 /** Answers `POST /mm7/v1`; never throws. */
 export function createMm7Door(
-  { env, accounts, log, bodies }: Mm7DoorOptions,
+  { env, accounts, guard, log, bodies }: Mm7DoorOptions,
 ): (request: Request) => Promise<Response> {
   const limits = {
     maxParts: env.config.MM7_PARTS_MAX,
@@ -35,7 +37,7 @@ export function createMm7Door(
     const known: Answering = { echo: NO_ECHO, isTextXml: prefersTextXml(accept) };
     try {
       const credentials = readBasic(request.headers.get("authorization"));
-      const access = await authenticate(credentials, accounts);
+      const access = await authenticate(request.headers, credentials);
       if (access === null) return await refuseStranger(request, known);
       known.isTextXml ||= access.account.mm7TextXml;
       const owner = access.account.id;
@@ -64,6 +66,21 @@ export function createMm7Door(
     }
   };
 
+  /** Basic: user is the account, password one of its API keys. Null: they do not hold. */
+  async function authenticate(
+    headers: Headers,
+    credentials: BasicCredentials | null,
+  ): Promise<AccountAccess | null> {
+    const { user = "", password = "" } = credentials ?? {};
+    const ofUser = (access: AccountAccess | null | undefined) =>
+      access?.account.id === user ? access : null;
+    const credential = credentials && `${user}:${password}`;
+    return ofUser(await accounts.byKnownKey(password)) ?? await guard.verify(
+      { door: "/mm7/v1", headers, credential },
+      async () => ofUser(await accounts.byApiKey(password)),
+    );
+  }
+
   /** 2568, with the TransactionID where the body is short enough to be read for a stranger. */
   async function refuseStranger(request: Request, known: Answering): Promise<Response> {
     try {
@@ -76,14 +93,4 @@ export function createMm7Door(
     }
     return faultResponse(new Mm7Error("unauthenticated"), known, log);
   }
-}
-
-/** Basic: user is the account, password one of its API keys. Null: they do not hold. */
-async function authenticate(
-  credentials: BasicCredentials | null,
-  accounts: AccountDirectory,
-): Promise<AccountAccess | null> {
-  if (credentials === null) return null;
-  const access = await accounts.byApiKey(credentials.password);
-  return access?.account.id === credentials.user ? access : null;
 }

@@ -1,4 +1,5 @@
 /** What was read a moment ago, so that many requests for one thing read it once. */
+import { createLru } from "../core/lru.ts";
 import type { Clock } from "../env.ts";
 
 export interface Recent<T> {
@@ -12,25 +13,18 @@ export interface Recent<T> {
 export function createRecent<T>(
   { clock, max, keptMs }: { clock: Clock; max: number; keptMs: number },
 ): Recent<T> {
-  // In the order of their last use.
-  const entries = new Map<string, { value: T; readAt: number }>();
+  const entries = createLru<string, { value: T; readAt: number }>(max);
   return {
     get(key) {
       const entry = entries.get(key);
       if (entry === undefined) return undefined;
+      if (clock.now() - entry.readAt < keptMs) return entry.value;
       entries.delete(key);
-      if (clock.now() - entry.readAt >= keptMs) return undefined;
-      entries.set(key, entry);
-      return entry.value;
+      return undefined;
     },
     set(key, value, readAt) {
       if ((entries.get(key)?.readAt ?? -Infinity) > readAt) return;
-      entries.delete(key);
       entries.set(key, { value, readAt });
-      for (const oldest of entries.keys()) {
-        if (entries.size <= max) return;
-        entries.delete(oldest);
-      }
     },
   };
 }

@@ -11,7 +11,14 @@ export interface RequestFacts {
   "tracking-id"?: string;
 }
 
+/** Who is at the other end of a request's connection, as `Deno.serve` tells it. */
+export interface ConnectionInfo {
+  readonly remoteAddr: Deno.Addr;
+}
+
 interface Asked {
+  /** Looked into only where somebody wants to know: that costs more than to keep it. */
+  connection: ConnectionInfo | undefined;
   /** Null once it is answered: work that it set going goes on, and is nobody's request. */
   facts: RequestFacts | null;
 }
@@ -30,8 +37,9 @@ export function requestIdOf(headers: Headers): string {
 export async function answering<T>(
   facts: RequestFacts,
   answer: () => Promise<T>,
+  connection?: ConnectionInfo,
 ): Promise<T> {
-  const request: Asked = { facts };
+  const request: Asked = { facts, connection };
   try {
     return await asked.run(request, answer);
   } finally {
@@ -43,6 +51,12 @@ export async function answering<T>(
 export function note(facts: Partial<RequestFacts>): void {
   const known = asked.getStore()?.facts;
   if (known) Object.assign(known, facts);
+}
+
+/** The address that the request's connection came from; null where that is not known. */
+export function remoteAddress(): string | null {
+  const address = asked.getStore()?.connection?.remoteAddr;
+  return address !== undefined && "hostname" in address ? address.hostname : null;
 }
 
 /** For what works on requests. What a line says itself counts before what is known of the request. */

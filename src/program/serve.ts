@@ -13,6 +13,13 @@ export async function serve(readConfig: ReadConfig, makeService: MakeService): P
         "cut; use a Postgres server in production",
     );
   }
+  if (config.SECRETS_KEY[0] == null) {
+    log.warn(
+      {},
+      "no SECRETS_KEY: webhook secrets and passwords to carriers and VASPs are readable in the " +
+        "database; openssl rand -base64 32 makes one",
+    );
+  }
   if (config.ADMIN_TOKEN === null) log.warn({}, "no ADMIN_TOKEN: the admin API is off");
   log.info({ url }, "ready");
   log.info({ signal: await stopped }, "stopping");

@@ -59,6 +59,43 @@ const CASES: Record<string, { cacheMs?: number; run(bench: Bench): Promise<void>
     },
   },
 
+  "no number of guesses pushes out a key that is right": {
+    async run({ asked, directory }) {
+      await directory.byApiKey("secret");
+      for (let batch = 0; batch < 11; batch++) {
+        const guesses = Array.from({ length: 1000 }, (_, n) => `guess-${batch}-${n}`);
+        await Promise.all(guesses.map((guess) => directory.byApiKey(guess)));
+      }
+      asked();
+      assert.equal((await directory.byKnownKey("secret"))!.account.id, "acme");
+      assert.equal((await directory.byApiKey("secret"))!.account.id, "acme");
+      assert.equal(asked(), 0);
+    },
+  },
+
+  "a key that was right a moment ago is known, and no other": {
+    async run({ clock, directory }) {
+      assert.equal(directory.byKnownKey("secret"), undefined);
+      await directory.byApiKey("secret");
+      await directory.byApiKey("guess");
+      assert.equal((await directory.byKnownKey("secret"))!.account.id, "acme");
+      assert.equal(directory.byKnownKey("guess"), undefined);
+      clock.time += 5000;
+      assert.equal(directory.byKnownKey("secret"), undefined);
+    },
+  },
+
+  "a key that is looked up while its account is forgotten is not kept": {
+    async run({ directory, store }) {
+      const lookedUp = directory.byApiKey("secret");
+      await store.accounts.revokeKey("acme", "key", NOON);
+      directory.forget("acme");
+      await lookedUp;
+      assert.equal(directory.byKnownKey("secret"), undefined);
+      assert.equal(await directory.byApiKey("secret"), null);
+    },
+  },
+
   "a failure is told to all who wait, and not remembered": {
     async run({ database, directory }) {
       await database.query("alter table account rename to gone");

@@ -26,6 +26,8 @@ import { openDatabase } from "../../src/adapters/store/open.ts";
 import { readConfig } from "../../src/config.ts";
 import type { NewMessage } from "../../src/core/message.ts";
 import { createApp } from "../../src/http/app.ts";
+import { createClientAddress } from "../../src/http/client_address.ts";
+import { createCredentialGuard } from "../../src/http/credential_guard.ts";
 import { createBodyReader } from "../../src/http/body.ts";
 import { createJsonDoor } from "../../src/http/json_door.ts";
 import { createMm7Door } from "../../src/http/mm7_door.ts";
@@ -83,6 +85,13 @@ const env: ActionEnv = {
 };
 const accounts = createAccountDirectory(store.accounts, systemClock, 3_600_000);
 const log = silentLog();
+const guard = createCredentialGuard({
+  burst: config.CREDENTIAL_FAILURE_BURST,
+  refillMs: config.CREDENTIAL_FAILURE_REFILL * 1000,
+  max: config.CREDENTIAL_FAILURE_SOURCES,
+  clientAddress: createClientAddress({ trusted: [], header: config.FORWARDED_HEADER }),
+  log,
+});
 const bodies = createBodyReader({
   maxBytes: config.JSON_BODY_MAX_BYTES,
   totalMaxBytes: config.REQUEST_BODIES_MAX_BYTES,
@@ -94,6 +103,7 @@ const app = createApp({
   jsonDoor: createJsonDoor({
     env,
     accounts,
+    guard,
     log,
     handlers: {
       ...{ savemms, sendsavedmms, sendsms, createimage },
@@ -103,7 +113,7 @@ const app = createApp({
     },
     bodies,
   }),
-  mm7Door: createMm7Door({ env, accounts, log, bodies }),
+  mm7Door: createMm7Door({ env, accounts, guard, log, bodies }),
   mm7Relay: notHere,
   content: notHere,
   page: notHere,
@@ -126,8 +136,12 @@ function stoodStill(): Response {
   return answer;
 }
 
-Deno.serve({
-  port: 0,
-  hostname: "127.0.0.1",
-  onListen: ({ port }) => console.log(JSON.stringify({ port, account: id, apiKey })),
-}, (request) => request.url.endsWith(LOOP_PATH) ? stoodStill() : app.fetch(request));
+Deno.serve(
+  {
+    port: 0,
+    hostname: "127.0.0.1",
+    onListen: ({ port }) => console.log(JSON.stringify({ port, account: id, apiKey })),
+  },
+  (request, connection) =>
+    request.url.endsWith(LOOP_PATH) ? stoodStill() : app.fetch(request, connection),
+);

@@ -180,3 +180,22 @@ Deno.test("openapi.json is the contract", async () => {
   assert.ok("post" in paths["/api/v2"]);
   assert.ok("N101" in webhooks);
 });
+
+Deno.test("openapi.json is kept by clients, and not sent again to one that has it", async () => {
+  const ask = (headers: HeadersInit = {}) => fetch(`${test.url}/openapi.json`, { headers });
+  const first = await ask();
+  const etag = first.headers.get("etag")!;
+  assert.match(etag, /^"[\w-]{43}"$/);
+  assert.match(first.headers.get("cache-control")!, /^public, max-age=[1-9]\d*$/);
+  const text = await first.text();
+  for (const names of [etag, `W/${etag}`, `"another", ${etag}`, "*"]) {
+    const again = await ask({ "if-none-match": names });
+    assert.deepEqual([again.status, again.headers.get("etag"), await again.text()], [
+      304,
+      etag,
+      "",
+    ]);
+  }
+  const changed = await ask({ "if-none-match": '"another"' });
+  assert.deepEqual([changed.status, await changed.text()], [200, text]);
+});

@@ -48,7 +48,14 @@ Deno.test.beforeAll(async () => {
       },
       senders: [SHORT_CODE, { address: "ACME", kind: "alphanumeric", country: "US" }],
     }),
-    startService({ config: { DATABASE_URL: databaseUrl, OUTBOUND_ALLOW: "" } }),
+    startService({
+      config: {
+        DATABASE_URL: databaseUrl,
+        OUTBOUND_ALLOW: "",
+        CREDENTIAL_FAILURE_BURST: "1",
+        TRUSTED_PROXIES: "127.0.0.1",
+      },
+    }),
   ]);
   const accounts: [string, Partial<Account>][] = [
     ["blocked", { disabled: true }],
@@ -218,6 +225,16 @@ const ROWS: Row[] = [
     "an empty x-api-key",
     early(SMS, { headers: { "x-api-key": "" } }),
     "x-api-key is missing",
+  ],
+  [
+    "E104 429",
+    "another unknown x-api-key from a source that has tried too many",
+    async () => {
+      const asked = { headers: { "x-forwarded-for": "192.0.2.66" }, key: "a-guess", early: true };
+      assert.equal((await ask(fragile, SMS, asked)).status, 401);
+      return await ask(fragile, SMS, { ...asked, key: "another-guess" });
+    },
+    "too many wrong credentials from this address; try again later",
   ],
   ["E104 401", "an unknown x-api-key", early(SMS, { key: "nobody's" }), "x-api-key is not valid"],
   [

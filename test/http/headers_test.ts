@@ -16,6 +16,9 @@ Deno.test.beforeAll(async () => {
 
 Deno.test.afterAll(async () => await world[Symbol.asyncDispose]());
 
+/** What anybody may keep. */
+const PUBLIC = ["/favicon.ico", "/openapi.json"];
+
 interface Asked {
   what: string;
   status: number;
@@ -111,7 +114,7 @@ function assertHeaders({ headers }: Response, { path, status }: Asked): void {
   has("strict-transport-security", /^max-age=31536000$/);
   has(
     "cache-control",
-    isFile ? /^private, / : path === "/favicon.ico" ? /^public, / : /^no-store$/,
+    isFile ? /^private, / : PUBLIC.includes(path) ? /^public, / : /^no-store$/,
   );
   for (const telltale of ["server", "x-powered-by", "access-control-allow-origin"]) {
     assert.equal(headers.get(telltale), null, telltale);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import deno from "../../deno.json" with { type: "json" };
-import { type Program, runProgram } from "../support/program.ts";
+import { type Program, runProgram, startServe } from "../support/program.ts";
 import { sendWords, startSandbox } from "../support/sandbox.ts";
 
 async function withDirectory(run: (path: string) => Promise<void>): Promise<void> {
@@ -230,5 +230,23 @@ Deno.test("the sandbox: its curl works, its operator's commands too, its key las
       assert.equal(code, 1);
       assert.match(stderr, /does not answer .*; is it running\?/);
     });
+  });
+});
+
+Deno.test("serve says what production lacks: a server, sealed secrets", async () => {
+  await withDirectory(async (path) => {
+    const env = { DATA_DIR: `${path}/data`, ADMIN_TOKEN: "a-token-of-the-operators" };
+    const warnings = async (more: Record<string, string>) => {
+      const { program } = await startServe({ ...env, ...more });
+      await endOf(program);
+      const { stderr } = await program.ending;
+      const lines = stderr.trim().split("\n").map((line) => JSON.parse(line));
+      return lines.filter(({ level }) => level === "WARN").map(({ message }) => message);
+    };
+    const [database, secrets, ...more] = await warnings({});
+    assert.match(database, /^no DATABASE_URL/);
+    assert.match(secrets, /^no SECRETS_KEY/);
+    assert.deepEqual(more, []);
+    assert.equal((await warnings({ SECRETS_KEY: "ab".repeat(32) })).length, 1);
   });
 });

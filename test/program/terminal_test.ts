@@ -58,8 +58,9 @@ Deno.test("control characters of strangers are shown, and reach no terminal", as
     });
 
     await step("by the errors of the service", async () => {
-      const { stderr } = await admin("connector", "read", `x${HOSTILE}`);
+      const { stderr } = await admin("route", "add", "--kind", "sms", "--connectors", HOSTILE);
       assertPlain(stderr);
+      assert.ok(stderr.includes(SHOWN), stderr);
     });
 
     await step("by the log for people", async () => {

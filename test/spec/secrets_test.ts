@@ -187,7 +187,11 @@ Deno.test("what an MMSC is refused for is told with the request's id", async () 
   const id = `request-${crypto.randomUUID()}`;
   await fetch(`${world.test.url}/mm7/relay/mmsc-of-victim`, {
     method: "POST",
-    headers: { "content-type": "text/xml", "x-request-id": id },
+    headers: {
+      "authorization": basic("user-of-mmsc-of-victim", "word-of-mmsc-of-victim"),
+      "content-type": "text/xml",
+      "x-request-id": id,
+    },
     body: "<a/>",
   }).then((response) => response.body?.cancel());
   const told = lines.filter(({ facts }) => facts["request-id"] === id);

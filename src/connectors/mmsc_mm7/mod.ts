@@ -111,7 +111,15 @@ export function createMmscMm7(
 
     receive: (request: RelayRequest) => hold(relay(request)),
 
-    start: () => Promise.resolve(),
+    start() {
+      if (admits === null) {
+        log.info(
+          { connector: name },
+          "the MMSC cannot report or deliver: the connector has no relay-username and relay-password",
+        );
+      }
+      return Promise.resolve();
+    },
 
     async stop() {
       stopped = true;

@@ -69,9 +69,7 @@ export function createRelay(
     const { code, text } = STATUSES[status];
     log.warn(
       { connector: name, code, text, details, transaction: echo.transactionId },
-      status === "unauthenticated" && admits === null
-        ? "a request of the MMSC refused: the connector has no relay-username and relay-password"
-        : "a request of the MMSC refused",
+      "a request of the MMSC refused",
     );
   }
 

@@ -28,7 +28,7 @@ export type { AdminParts };
 const ADMIN_PATH = "/admin/v1";
 
 export function createAdmin(parts: AdminParts): OpenAPIHono {
-  const { bodies, log, mmsMaxBytes, token } = parts;
+  const { bodies, guard, log, mmsMaxBytes, token } = parts;
   const app = new OpenAPIHono({
     strict: false,
     defaultHook(result) {
@@ -38,7 +38,7 @@ export function createAdmin(parts: AdminParts): OpenAPIHono {
     },
   });
   app.use(async (c, next) => {
-    if (!isToken(c.req.header("authorization"), token)) throw new Refusal("adminTokenInvalid");
+    await authorise(c.req.raw.headers);
     // Validators read what is kept here, so the limits hold for them too.
     if (c.req.raw.body !== null) {
       const hasFiles = c.req.path === routes.injectMms.getRoutingPath();
@@ -53,6 +53,13 @@ export function createAdmin(parts: AdminParts): OpenAPIHono {
     }
     await next();
   });
+  async function authorise(headers: Headers): Promise<void> {
+    const credential = headers.get("authorization");
+    const check = () => isToken(credential, token) || null;
+    if (await guard.verify({ door: ADMIN_PATH, headers, credential }, check)) return;
+    throw new Refusal("adminTokenInvalid");
+  }
+
   // Some clients say what type no body is of: where there need be none, there is none.
   const bodiless = [routes.issueKey, routes.rotateWebhookSecret].map((one) => one.getRoutingPath());
   app.on("POST", bodiless, async (c, next) => {
@@ -88,7 +95,7 @@ function inBase64(bytes: number): number {
 }
 
 /** Digests are compared, so that neither content nor length of the token shows in the time taken. */
-function isToken(header: string | undefined, token: string): boolean {
+function isToken(header: string | null, token: string): boolean {
   const given = /^Bearer +(.+)$/i.exec(header ?? "")?.[1] ?? "";
   return timingSafeEqual(digest(given), digest(token));
 }

@@ -15,9 +15,11 @@ import type { HeldJob } from "../../jobs/held.ts";
 import type { Ping } from "../../jobs/notify/ping.ts";
 import type { Log } from "../../log.ts";
 import type { BodyReader } from "../body.ts";
+import type { CredentialGuard } from "../credential_guard.ts";
 
 export interface AdminParts {
   token: string;
+  guard: CredentialGuard;
   bodies: BodyReader;
   log: Log;
   store: Store;

@@ -1,0 +1,53 @@
+/** Whose request it is: the address of the client, behind proxies too. */
+import ipaddr from "ipaddr.js";
+import { canonicalAddress, FORWARDED_READERS, type ForwardedHeader } from "./forwarded.ts";
+
+export interface ClientAddressOptions {
+  /** CIDRs of the proxies whose header is believed. */
+  trusted: readonly string[];
+  /** The one that they write. Another may be the client's own. */
+  header: ForwardedHeader;
+}
+
+/**
+ * The address of a request's client. `remote` is the one that the connection came from; null where
+ * that is not known.
+ */
+export type ClientAddress = (headers: Headers, remote: string | null) => string;
+
+const UNKNOWN = "unknown";
+
+/**
+ * Finds the last address of the chain that is not a trusted proxy's: what stands before it, the client
+ * may have written itself.
+ */
+export function createClientAddress({ trusted, header }: ClientAddressOptions): ClientAddress {
+  const ranges = trusted.map((cidr) => ipaddr.parseCIDR(cidr));
+  const isTrusted = (text: string) => {
+    const address = ipaddr.parse(text);
+    return ranges.some(([base, bits]) =>
+      base.kind() === address.kind() && address.match(base, bits)
+    );
+  };
+
+  return (headers, remote) => {
+    let client = remote === null ? null : canonicalAddress(remote);
+    if (client === null) return UNKNOWN;
+    if (ranges.length === 0) return client;
+    const chain = FORWARDED_READERS[header](headers.get(header) ?? "");
+    while (isTrusted(client)) {
+      const before = chain.pop();
+      // A trusted proxy that names nobody is the last that is known.
+      if (before === undefined || before === null) break;
+      client = before;
+    }
+    return client;
+  };
+}
+
+/** Who counts as one: an IPv4 address, or the /64 that an IPv6 client picks its addresses from. */
+export function sourceOf(address: string): string {
+  if (!ipaddr.IPv6.isValid(address)) return address;
+  const parts = ipaddr.IPv6.parse(address).parts.slice(0, 4);
+  return `${new ipaddr.IPv6([...parts, 0, 0, 0, 0])}/64`;
+}

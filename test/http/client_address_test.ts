@@ -1,0 +1,76 @@
+/** Which client a request is taken to come from. */
+import assert from "node:assert/strict";
+import { createClientAddress, sourceOf } from "../../src/http/client_address.ts";
+import type { ForwardedHeader } from "../../src/http/forwarded.ts";
+
+const PROXY = "10.0.0.1";
+const TRUSTED = ["10.0.0.0/8", "2001:db8:ffff::/48"];
+
+type Row = [header: ForwardedHeader, value: string, client: string, why: string];
+
+const ROWS: Row[] = [
+  ["x-forwarded-for", "192.0.2.7", "192.0.2.7", "the only one"],
+  ["x-forwarded-for", "198.51.100.1, 192.0.2.7", "192.0.2.7", "the last that is no proxy's"],
+  ["x-forwarded-for", "192.0.2.7, 10.9.9.9,10.0.0.3", "192.0.2.7", "proxies behind proxies"],
+  ["x-forwarded-for", "10.0.0.9", "10.0.0.9", "a client within the proxies' network"],
+  ["x-forwarded-for", "192.0.2.7:4711", "192.0.2.7", "with a port"],
+  ["x-forwarded-for", "2001:db8::7", "2001:db8::7", "IPv6"],
+  ["x-forwarded-for", "[2001:DB8:0::7]:443", "2001:db8::7", "IPv6 with a port"],
+  ["x-forwarded-for", "::ffff:192.0.2.7", "192.0.2.7", "IPv4 within IPv6"],
+  ["x-forwarded-for", "192.0.2.7, 2001:db8:ffff::1", "192.0.2.7", "a proxy of IPv6"],
+  ["x-forwarded-for", "", PROXY, "nothing"],
+  ["x-forwarded-for", "192.0.2.7, unknown", PROXY, "the proxy does not know whom"],
+  ["x-forwarded-for", "192.0.2.7, <script>", PROXY, "no address"],
+  ["x-forwarded-for", "nonsense, 192.0.2.7", "192.0.2.7", "what the client wrote is not looked at"],
+  ["x-forwarded-for", "1, 0x7f000001", PROXY, "numbers are no addresses"],
+  ["forwarded", "for=192.0.2.7", "192.0.2.7", "the only one"],
+  ["forwarded", "For=192.0.2.7;proto=https;by=10.0.0.2", "192.0.2.7", "among others"],
+  ["forwarded", 'by=10.0.0.2 ; for="192.0.2.7:80"', "192.0.2.7", "quoted, with a port"],
+  ["forwarded", 'for="[2001:db8::7]:4711"', "2001:db8::7", "quoted IPv6 with a port"],
+  ["forwarded", 'for="\\[2001:db8::7\\]"', "2001:db8::7", "quoted pairs"],
+  ["forwarded", 'for=198.51.100.1, for="192.0.2.7";by=10.0.0.2', "192.0.2.7", "the last"],
+  ["forwarded", "for=192.0.2.7, for=10.0.0.2, , for=10.0.0.3", "192.0.2.7", "proxies, and nothing"],
+  ["forwarded", 'for=192.0.2.7;host="a,for=6.6.6.6"', "192.0.2.7", "a comma within quotes"],
+  ["forwarded", "for=192.0.2.7, for=_hidden", PROXY, "a name of the proxy's own"],
+  ["forwarded", "for=192.0.2.7, for=unknown", PROXY, "the proxy does not know whom"],
+  ["forwarded", "for=192.0.2.7, proto=https", PROXY, "the proxy does not say whom"],
+  ["forwarded", 'for="192.0.2.7', PROXY, "malformed: an open quote"],
+  ["forwarded", "192.0.2.7", PROXY, "malformed: no name"],
+  ["forwarded", "for=192.0.2.7 for=6.6.6.6", PROXY, "malformed: no separator"],
+];
+
+for (const [header, value, client, why] of ROWS) {
+  Deno.test(`${header}, ${why}: ${value}`, () => {
+    const clientAddress = createClientAddress({ trusted: TRUSTED, header });
+    assert.equal(clientAddress(new Headers({ [header]: value }), PROXY), client);
+  });
+}
+
+Deno.test("nobody but a trusted proxy is believed, and only the header that it writes", () => {
+  const headers = new Headers({ "x-forwarded-for": "6.6.6.6", "forwarded": "for=6.6.6.6" });
+  const by = (trusted: string[], header: ForwardedHeader) =>
+    createClientAddress({ trusted, header });
+  assert.equal(by(TRUSTED, "x-forwarded-for")(headers, "192.0.2.9"), "192.0.2.9");
+  assert.equal(by([], "x-forwarded-for")(headers, PROXY), PROXY);
+  headers.delete("x-forwarded-for");
+  assert.equal(by(TRUSTED, "x-forwarded-for")(headers, PROXY), PROXY);
+  assert.equal(by(TRUSTED, "forwarded")(headers, null), "unknown");
+});
+
+Deno.test("a long header of nonsense costs no time", () => {
+  const clientAddress = createClientAddress({ trusted: TRUSTED, header: "forwarded" });
+  const begun = performance.now();
+  for (const piece of ["for=", ' "\\', "a=b;", ',"', "  \t"]) {
+    const value = piece.repeat(60_000 / piece.length).trim();
+    assert.equal(clientAddress(new Headers({ forwarded: value }), PROXY), PROXY);
+  }
+  assert.ok(performance.now() - begun < 2000);
+});
+
+Deno.test("an IPv4 address is one source, and so is the /64 of an IPv6 address", () => {
+  assert.equal(sourceOf("192.0.2.7"), "192.0.2.7");
+  assert.equal(sourceOf("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::/64");
+  assert.equal(sourceOf("2001:db8:1:2::9"), sourceOf("2001:db8:1:2:ffff::1"));
+  assert.notEqual(sourceOf("2001:db8:1:2::9"), sourceOf("2001:db8:1:3::9"));
+  assert.equal(sourceOf("unknown"), "unknown");
+});

@@ -1,0 +1,216 @@
+/** Who tries keys: what he is answered, what it costs the store, and what others notice of it. */
+import assert from "node:assert/strict";
+import { keptLog } from "../support/log_lines.ts";
+import { ADMIN_TOKEN, startService } from "../support/service.ts";
+import { newConnector } from "../support/store.ts";
+import { createVasp } from "../support/vasp.ts";
+import { startGuardedDoors } from "./guarded_doors.ts";
+
+/** A right key is answered that no action is served; see `guarded_doors.ts`. */
+const RIGHT = 400;
+const STRANGER = "192.0.2.66";
+
+Deno.test("a source that has failed too often is refused without a question to the store", async () => {
+  await using doors = await startGuardedDoors({ burst: 5 });
+  await doors.addKey("right");
+  const statuses: number[] = [];
+  for (let n = 0; n < 12; n++) statuses.push(await doors.json(`guess-${n}`, STRANGER));
+  assert.deepEqual(statuses, [...Array(5).fill(401), ...Array(7).fill(429)]);
+  assert.equal(doors.asked().length, 5);
+  // Nor does he hear that a guess is right.
+  assert.equal(await doors.json("right", STRANGER), 429);
+  assert.deepEqual(doors.asked(), []);
+  assert.equal(await doors.json("right", "192.0.2.2"), RIGHT, "others are served");
+});
+
+Deno.test("a key that was right once passes from wherever it comes, behind a stranger's NAT too", async () => {
+  await using doors = await startGuardedDoors({ burst: 3 });
+  await doors.addKey("right");
+  assert.equal(await doors.json("right", "192.0.2.2"), RIGHT);
+  for (let n = 0; n < 10; n++) await doors.json(`guess-${n}`, STRANGER);
+  for (let n = 0; n < 20; n++) assert.equal(await doors.json("right", STRANGER), RIGHT);
+});
+
+Deno.test("keys that are right are not counted, however many come at once", async () => {
+  await using doors = await startGuardedDoors({ burst: 2 });
+  const keys = Array.from({ length: 30 }, (_, n) => `right-${n}`);
+  for (const key of keys) await doors.addKey(key);
+  const statuses = await Promise.all(keys.flatMap((key) => [doors.json(key), doors.json(key)]));
+  assert.deepEqual(new Set(statuses), new Set([RIGHT]));
+});
+
+Deno.test("guesses that come all at once cost the store no more than the others", async () => {
+  await using doors = await startGuardedDoors({ burst: 5 });
+  const guesses = Array.from({ length: 60 }, (_, n) => doors.json(`guess-${n}`, STRANGER));
+  const statuses = await Promise.all(guesses);
+  assert.equal(statuses.filter((status) => status === 401).length, 5);
+  assert.equal(statuses.filter((status) => status === 429).length, 55);
+  assert.equal(doors.asked().length, 5);
+});
+
+Deno.test("addresses of one /64 are one source, and a failure is forgiven in its time", async () => {
+  await using doors = await startGuardedDoors({ burst: 2, refillMs: 200 });
+  assert.equal(await doors.json("a", "2001:db8:1:2::1"), 401);
+  assert.equal(await doors.json("b", "2001:db8:1:2::2"), 401);
+  let status = 0;
+  while (status !== 429) status = await doors.json("c", "2001:db8:1:2:ffff::3");
+  assert.equal(await doors.json("d", "2001:db8:1:3::1"), 401);
+  await new Promise((resolve) => setTimeout(resolve, 250));
+  assert.equal(await doors.json("e", "2001:db8:1:2::4"), 401);
+});
+
+Deno.test("the sources in memory are bounded: the least recently used one is forgotten", async () => {
+  await using doors = await startGuardedDoors({ burst: 1, max: 10 });
+  assert.equal(await doors.json("a", "192.0.2.1"), 401);
+  assert.equal(await doors.json("b", "192.0.2.1"), 429);
+  for (let n = 2; n <= 11; n++) await doors.json("c", `192.0.2.${n}`);
+  assert.equal(await doors.json("d", "192.0.2.1"), 401);
+});
+
+Deno.test("one line at info tells of a source, then a count; never the key", async () => {
+  const doors = await startGuardedDoors({ burst: 5 });
+  try {
+    for (let n = 0; n < 40; n++) await doors.json(`guess-${n}-secret`, STRANGER);
+    await doors.json(null, "192.0.2.99");
+  } finally {
+    await doors[Symbol.asyncDispose]();
+  }
+  const told = doors.lines.filter(({ level }) => level !== "debug");
+  const facts = ({ level, message, facts }: typeof told[number]) => {
+    const { client, door, count } = facts;
+    return [level, message, client, door ?? count];
+  };
+  assert.deepEqual(told.map(facts), [
+    ["info", "credentials refused", STRANGER, "/api/v2"],
+    ["info", "credentials missing", "192.0.2.99", "/api/v2"],
+    ["info", "further credentials refused", STRANGER, 39],
+  ]);
+  assert.ok(!JSON.stringify(doors.lines).includes("secret"));
+});
+
+const RELAY = { relayUsername: "them", relayPassword: "word" };
+
+async function withConnector(burst: number) {
+  const doors = await startGuardedDoors({ burst });
+  const connector = newConnector({ name: "mmsc" });
+  await doors.store.connectors.add({
+    ...connector,
+    settings: { ...connector.settings, ...RELAY },
+  });
+  await doors.connectors.reload();
+  doors.asked();
+  return doors;
+}
+
+/** What a stranger can see of an answer. */
+async function seen(response: Response): Promise<unknown> {
+  const headers = [...response.headers].filter(([name]) => !/^(date|x-request-id)$/.test(name));
+  return { status: response.status, headers, body: await response.text() };
+}
+
+Deno.test("a relay request asks the store the same for a connector that is there and one that is not", async () => {
+  await using doors = await withConnector(1000);
+  const by = async (name: string) => {
+    const answer = await seen(await doors.relay(name, "wrong"));
+    return { answer, asked: doors.asked() };
+  };
+  const there = await by("mmsc");
+  assert.equal(there.asked.length, 1);
+  assert.deepEqual(await by("none"), there);
+  assert.deepEqual(await by("loopback"), there);
+});
+
+Deno.test("many relay requests of strangers ask the store once a second between them", async () => {
+  await using doors = await withConnector(1000);
+  const begun = performance.now();
+  const names = ["mmsc", "none", "others"];
+  const all = Array.from({ length: 150 }, (_, n) => doors.relay(names[n % 3]!, `wrong-${n}`));
+  for (const response of await Promise.all(all)) {
+    assert.equal(response.status, 401);
+    await response.body?.cancel();
+  }
+  const seconds = Math.ceil((performance.now() - begun) / 1000);
+  assert.ok(doors.asked().length <= 1 + seconds);
+});
+
+Deno.test("a connector that another machine has just set up is found, its carrier not refused", async () => {
+  await using doors = await withConnector(1000);
+  await (await doors.relay("late", "word")).body?.cancel();
+  const connector = newConnector({ name: "late" });
+  await doors.store.connectors.add({
+    ...connector,
+    settings: { ...connector.settings, ...RELAY },
+  });
+  const response = await doors.relay("late", "word");
+  assert.notEqual(response.status, 401);
+  await response.body?.cancel();
+});
+
+Deno.test("who tries relay passwords is refused unchecked, and the carrier is not", async () => {
+  await using doors = await withConnector(3);
+  const known = await doors.relay("mmsc", "word", "192.0.2.2");
+  assert.notEqual(known.status, 401);
+  await known.body?.cancel();
+  let last: Response | undefined;
+  for (let n = 0; n < 5; n++) {
+    await last?.body?.cancel();
+    last = await doors.relay("mmsc", `guess-${n}`, STRANGER);
+    assert.equal(last.status, 401);
+  }
+  assert.match(last!.headers.get("retry-after")!, /^[1-9]\d*$/);
+  assert.match(await last!.text(), /<StatusCode>2568</);
+  const again = await doors.relay("mmsc", "word", STRANGER);
+  assert.notEqual(again.status, 401);
+  await again.body?.cancel();
+});
+
+/** Each door of a service: what it answers to a wrong credential, or to the right one. */
+Deno.test("every door refuses a source that has tried too many, and says when to come again", async () => {
+  const { log, lines } = keptLog();
+  const config = { CREDENTIAL_FAILURE_BURST: "2", TRUSTED_PROXIES: "127.0.0.1" };
+  await using test = await startService({ config, log });
+  const vasp = createVasp(test);
+  const from = (client: string) => ({ "x-forwarded-for": client });
+  const doors: Record<string, (client: string, isRight: boolean) => Promise<Response>> = {
+    "/api/v2": (client, isRight) => {
+      const key = isRight ? test.apiKey : "wrong";
+      return fetch(`${test.url}/api/v2`, {
+        method: "POST",
+        headers: { ...from(client), "x-api-key": key, "content-type": "application/json" },
+        body: "{}",
+      });
+    },
+    "/mm7/v1": async (client, isRight) => {
+      const password = isRight ? test.apiKey : "wrong";
+      const { status, headers, code, xml } = await vasp.post({ password, headers: from(client) });
+      assert.equal(code, isRight ? 1000 : 2568);
+      return new Response(xml, { status, headers });
+    },
+    "/admin/v1": (client, isRight) => {
+      const authorization = `Bearer ${isRight ? ADMIN_TOKEN : "wrong"}`;
+      const headers = { ...from(client), authorization };
+      return fetch(`${test.url}/admin/v1/accounts`, { headers });
+    },
+  };
+  let clients = 0;
+  for (const [door, ask] of Object.entries(doors)) {
+    const answer = async (client: string, isRight: boolean) => {
+      const response = await ask(client, isRight);
+      await response.body?.cancel();
+      return [response.status, response.headers.get("retry-after")];
+    };
+    const stranger = `198.51.100.${++clients}`;
+    const right = door === "/api/v2" ? 400 : 200;
+    assert.deepEqual(await answer("192.0.2.1", true), [right, null], door);
+    for (let n = 0; n < 2; n++) assert.deepEqual(await answer(stranger, false), [401, null], door);
+    const [status, retryAfter] = await answer(stranger, false);
+    assert.deepEqual([status, retryAfter], [door === "/mm7/v1" ? 401 : 429, "2"], door);
+    assert.deepEqual(await answer(stranger, true), [right, null], `${door}: it was right before`);
+    const [told] = lines.filter(({ facts }) => facts.client === stranger);
+    assert.deepEqual([told!.level, told!.facts.door, told!.facts.route !== undefined], [
+      "info",
+      door,
+      true,
+    ]);
+  }
+});

@@ -1,0 +1,127 @@
+/** Doors with their guard, on a store that counts what it is asked, served on loopback. */
+import { createAccountDirectory, hashApiKey } from "../../src/adapters/account_directory.ts";
+import { systemClock } from "../../src/adapters/clock.ts";
+import { migrate } from "../../src/adapters/store/migrate.ts";
+import { openPostgres } from "../../src/adapters/store/postgres.ts";
+import { createConnectors } from "../../src/connectors/mod.ts";
+import type { Connectors, Store } from "../../src/env.ts";
+import { createApp } from "../../src/http/app.ts";
+import { createBodyReader } from "../../src/http/body.ts";
+import { createClientAddress } from "../../src/http/client_address.ts";
+import { createCredentialGuard } from "../../src/http/credential_guard.ts";
+import { createJsonDoor } from "../../src/http/json_door.ts";
+import { createMm7Relay } from "../../src/http/mm7_relay.ts";
+import { requestLog } from "../../src/http/request_log.ts";
+import { startParts } from "../connectors/carrier.ts";
+import { keptLog, type LogLine } from "../support/log_lines.ts";
+import { createDatabase, sharedPostgres } from "../support/postgres.ts";
+import { newAccount, NOON, watchedStore } from "../support/store.ts";
+import { basic } from "../support/vasp.ts";
+
+export interface GuardedDoors extends AsyncDisposable {
+  url: string;
+  store: Store;
+  connectors: Connectors;
+  lines: LogLine[];
+  /** A further account with this key. */
+  addKey(key: string): Promise<void>;
+  /** `POST /api/v2` with this key, from this client; answers the status. */
+  json(key: string | null, client?: string): Promise<number>;
+  /** `POST /mm7/relay/{name}` with this password. */
+  relay(name: string, password: string | null, client?: string): Promise<Response>;
+  /** Statements of the store since the last look, but for those of the loopback carrier's own. */
+  asked(): string[];
+}
+
+export interface GuardedDoorsOptions {
+  burst: number;
+  refillMs?: number;
+  /** Sources, and credentials that were right, in memory. */
+  max?: number;
+}
+
+/** The client stands in X-Forwarded-For, which is believed. */
+export async function startGuardedDoors(
+  { burst, refillMs = 3_600_000, max = 1000 }: GuardedDoorsOptions,
+): Promise<GuardedDoors> {
+  await using parts = new AsyncDisposableStack();
+  const url = await createDatabase((await sharedPostgres()).url);
+  const database = openPostgres({ url, connections: 2, statementTimeoutMs: 15_000 });
+  parts.defer(() => database.close());
+  await migrate(database);
+  const { store, statements } = watchedStore(database);
+  const carrier = parts.use(await startParts());
+  const connectors = createConnectors({ ...carrier.parts, store, newCarrierId: () => "unused" });
+  parts.defer(() => connectors.stop());
+  const kept = keptLog();
+  const log = requestLog(kept.log);
+  const guard = createCredentialGuard({
+    ...{ burst, refillMs, max, log },
+    clientAddress: createClientAddress({ trusted: ["127.0.0.1/32"], header: "x-forwarded-for" }),
+  });
+  parts.defer(() => guard.close());
+  const bodies = createBodyReader({
+    maxBytes: 1 << 20,
+    totalMaxBytes: 1 << 26,
+    timeoutMs: 30_000,
+  });
+  parts.defer(() => bodies.close());
+  const notHere = () => Promise.resolve(new Response(null, { status: 404 }));
+  const app = createApp({
+    log,
+    jsonDoor: createJsonDoor({
+      env: {} as never, // no action is served
+      accounts: createAccountDirectory(store.accounts, systemClock, 60_000),
+      guard,
+      log,
+      handlers: {},
+      bodies,
+    }),
+    mm7Door: notHere,
+    mm7Relay: createMm7Relay({ connectors, guard, bodies, log, maxBytes: 1 << 20 }),
+    content: notHere,
+    page: notHere,
+    click: notHere,
+    health: () => Promise.reject(new Error("nobody asks")),
+    admin: null,
+  });
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, app.fetch);
+  parts.defer(() => server.shutdown());
+  const base = `http://127.0.0.1:${server.addr.port}`;
+  const running = parts.move();
+
+  const post = (path: string, client: string, headers: Record<string, string>) =>
+    fetch(base + path, {
+      method: "POST",
+      headers: { "x-forwarded-for": client, "content-type": "application/json", ...headers },
+      body: JSON.stringify({ action: "sendsms" }),
+    });
+
+  let accounts = 0;
+  return {
+    url: base,
+    store,
+    connectors,
+    lines: kept.lines,
+    async addKey(key) {
+      const id = `account-${++accounts}`;
+      await store.accounts.create(newAccount({ id }));
+      const hash = hashApiKey(key);
+      await store.accounts.addKey(id, { id: `key-${accounts}`, hash, hint: "hint", at: NOON });
+      statements.length = 0;
+    },
+    async json(key, client = "192.0.2.1") {
+      const response = await post("/api/v2", client, key === null ? {} : { "x-api-key": key });
+      await response.body?.cancel();
+      return response.status;
+    },
+    relay: (name, password, client = "192.0.2.1") =>
+      post(
+        `/mm7/relay/${name}`,
+        client,
+        password === null ? {} : { authorization: basic("them", password) },
+      ),
+    asked: () => statements.splice(0).filter((sql) => !sql.includes("from loopback_message")),
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
+}
