@@ -32,7 +32,7 @@ import { createBodyReader } from "./src/http/body.ts";
 import { createClientAddress } from "./src/http/client_address.ts";
 import { createCredentialGuard } from "./src/http/credential_guard.ts";
 import { checkHealth } from "./src/http/health.ts";
-import { requestLog } from "./src/http/request_log.ts";
+import { remoteAddress, requestLog } from "./src/http/request_log.ts";
 import { createAnswers } from "./src/jobs/answers.ts";
 import { createCircuits } from "./src/jobs/circuits.ts";
 import { createDeliver } from "./src/jobs/deliver.ts";
@@ -45,6 +45,7 @@ import { createRenditions } from "./src/jobs/renditions.ts";
 import { createReport } from "./src/jobs/report.ts";
 import { createSweep } from "./src/jobs/sweep.ts";
 import { createTranscode } from "./src/jobs/transcode.ts";
+import { createDependencyWatch } from "./src/log/dependency_watch.ts";
 import { createLog, type Log } from "./src/log.ts";
 import { lazily, prepareLater } from "./src/program/lazily.ts";
 import { inTime, listen, urlOf } from "./src/program/listen.ts";
@@ -111,6 +112,14 @@ async function assemble(
   const queue = await opening;
   const sealer = createSealer(config.SECRETS_KEY);
   await resealSecrets(database, sealer);
+  const databaseHost = URL.parse(config.DATABASE_URL ?? "")?.host ?? "embedded";
+  const databaseWatch = createDependencyWatch({
+    log,
+    messages: {
+      bad: "the database does not work: customers are answered 503, and work waits for it",
+      back: "the database works again",
+    },
+  });
   const store = createStore(database, {
     sealer,
     lane: {
@@ -118,6 +127,13 @@ async function assemble(
       batchWeight: config.ACCEPT_BATCH_CHARACTERS,
       lanes: config.ACCEPT_LANES,
       wait: waitLimits(config),
+    },
+    onCall(down) {
+      if (down === null) databaseWatch.worked("database");
+      else {databaseWatch.failed("database", {
+          reason: down.message,
+          facts: { host: databaseHost },
+        });}
     },
     // What could not be queued is found by the sweep.
     onPostbacks: (postbacks) => void queue.enqueue(postbacks).catch(() => {}),
@@ -173,6 +189,15 @@ async function assemble(
     inbound: async (one) => (await inbound()).mms(one),
     inboundSms: async (one) => (await inbound()).sms(one),
   };
+  const carrierWatch = createDependencyWatch({
+    log,
+    messages: {
+      bad:
+        "the connector does not work: its messages go by the next of their route, or are tried " +
+        "again until they expire",
+      back: "the connector works again",
+    },
+  });
   const connectors = createConnectors({
     host: rememberingOperators(host, { store, lookup }),
     connect: dial,
@@ -181,6 +206,7 @@ async function assemble(
     blobs,
     endpoint,
     log: doorLog,
+    watch: carrierWatch,
     limits: { maxParts: config.MM7_PARTS_MAX, maxContentBytes: config.MM7_BODY_MAX_BYTES },
   });
   parts.defer(() => connectors.stop());
@@ -199,7 +225,7 @@ async function assemble(
     connectors,
     routing,
     answers: createAnswers(),
-    circuits: createCircuits(clock, config.CONNECTOR_REST * 1000),
+    circuits: createCircuits(clock, config.CONNECTOR_REST * 1000, carrierWatch),
     lookup,
     baseUrl: () => baseUrl,
     owner: directory.instance,
@@ -331,6 +357,7 @@ async function assemble(
       (await import("./src/http/admin/mod.ts")).createAdmin({
         token,
         guard,
+        clientOf: (headers) => clientAddress(headers, remoteAddress()),
         bodies,
         log: doorLog,
         store,

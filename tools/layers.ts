@@ -38,7 +38,7 @@ const steps: readonly (readonly Layer[])[] = [
   ],
   [{
     name: "config, env, log",
-    holds: ["src/config.ts", "src/config/", "src/env.ts", "src/env/", "src/log.ts"],
+    holds: ["src/config.ts", "src/config/", "src/env.ts", "src/env/", "src/log.ts", "src/log/"],
   }],
   [
     { name: "actions", holds: ["src/actions/"] },

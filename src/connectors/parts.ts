@@ -1,6 +1,7 @@
 /** What the carriers of operators may use. */
 import type { Socket } from "node:net";
 import type { Blobs, ConnectorHost, CreateEndpoint } from "../env.ts";
+import type { DependencyWatch } from "../log/dependency_watch.ts";
 import type { Log } from "../log.ts";
 import type { MimeLimits } from "../mime/reader.ts";
 
@@ -12,6 +13,8 @@ export interface CarrierParts {
   /** Connects a socket; rejects in an operator's words. */
   connect(host: string, port: number): Promise<Socket>;
   log: Log;
+  /** Of connectors, by name. */
+  watch: DependencyWatch;
   /** Of what carriers post to us. */
   limits: Pick<MimeLimits, "maxParts" | "maxContentBytes">;
 }

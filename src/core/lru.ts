@@ -3,6 +3,8 @@ export interface Lru<K, V> {
   readonly size: number;
   /** Counts as a use. */
   get(key: K): V | undefined;
+  /** Counts as none. */
+  peek(key: K): V | undefined;
   /** Adds or replaces an entry. Returns the one that had to make room, if any. */
   set(key: K, value: V): [key: K, value: V] | undefined;
   delete(key: K): boolean;
@@ -26,6 +28,7 @@ export function createLru<K, V>(max: number): Lru<K, V> {
       entries.set(key, value);
       return value;
     },
+    peek: (key) => entries.get(key),
     set(key, value) {
       entries.delete(key);
       entries.set(key, value);

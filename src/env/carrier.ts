@@ -51,12 +51,14 @@ export type SubmissionAnswer =
   | {
     answer: "throttled" | "temporary";
     reason: string;
+    /** What an operator can do about it. */
+    advice?: string;
     retryAfterMs?: number;
     /** All segments that were taken, those of earlier attempts included. */
     sent?: SentSegment[];
   }
   /** It was sent, and nobody knows whether it arrived: the answer never came. */
-  | { answer: "unconfirmed"; reason: string; sent?: SentSegment[] }
+  | { answer: "unconfirmed"; reason: string; advice?: string; sent?: SentSegment[] }
   | { answer: "permanent"; outcome: Outcome };
 
 /** What a carrier says about a message it accepted earlier. */
@@ -121,6 +123,8 @@ export interface RelayRequest {
 /** A way to a carrier. */
 export interface Connector {
   readonly name: string;
+  /** Where the carrier is, for logs; one that is built in is nowhere. */
+  readonly host?: string;
   /** What is done with a submission that it knows nothing of any more. Default `resubmit`. */
   readonly unconfirmed?: Unconfirmed;
   /** `submit` takes no longer than that, milliseconds: so long nobody else may. Default 0: no time. */

@@ -15,7 +15,8 @@ export interface FailedRequest {
 export function refusalOf(error: unknown, log: Log): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof StoreDown) {
-    log.warn({ err: error.message }, "the store cannot take work now");
+    // Its watch tells of it once.
+    log.debug({ err: error.message }, "the store cannot take work now");
     return new Refusal("unavailable", undefined, STORE_RETRY_SECONDS);
   }
   const { message, stack } = error instanceof Error ? error : new Error(String(error));

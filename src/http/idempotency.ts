@@ -9,6 +9,7 @@ import { canonicalJson } from "../core/canonical_json.ts";
 import { Refusal } from "../core/errors.ts";
 import { ClaimLost, type KeptAnswer, type KeyClaim } from "../env.ts";
 import type { Log } from "../log.ts";
+import { levelOf } from "../log/level.ts";
 import { answerOf, responseOf, type Result } from "./json_answer.ts";
 
 const KEY = /^[A-Za-z0-9._-]{1,255}$/;
@@ -51,7 +52,7 @@ export function createOnce(
       return await work();
     } catch (error) {
       await store.idempotency.free(claim).catch((error) =>
-        log.warn(
+        log[levelOf(error)](
           { err: String(error) },
           "an Idempotency-Key stays in progress until its lease ends",
         )

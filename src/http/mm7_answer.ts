@@ -70,7 +70,8 @@ function mm7ErrorOf(error: unknown, log: Log): Mm7Error {
     return new Mm7Error(STATUS_OF[error.fault]!, error.info);
   }
   if (error instanceof StoreDown) {
-    log.warn({ err: error.message }, "the store cannot take work now");
+    // Its watch tells of it once.
+    log.debug({ err: error.message }, "the store cannot take work now");
     return new Mm7Error("unavailable", "try again");
   }
   const { message, stack } = error instanceof Error ? error : new Error(String(error));

@@ -1,5 +1,6 @@
 /** Which connectors failed lately: others of a route are tried before them. */
 import type { Clock, Connector } from "../env.ts";
+import type { DependencyWatch, Failure } from "../log/dependency_watch.ts";
 
 export interface Circuits {
   /**
@@ -7,14 +8,17 @@ export interface Circuits {
    * is over, the first message that asks gets it at its place, and the others wait how that goes.
    */
   inOrder(connectors: readonly Connector[]): Connector[];
-  /** It answered that it cannot take messages now. */
-  failed(name: string): void;
+  /** It answered that it cannot take messages now, or did not answer. */
+  failed(name: string, failure: Failure): void;
   /** It took or judged a message. */
   works(name: string): void;
 }
 
-/** @param restMs Milliseconds that a connector that failed is tried last. */
-export function createCircuits(clock: Clock, restMs: number): Circuits {
+/**
+ * @param restMs Milliseconds that a connector that failed is tried last.
+ * @param watch Told of each failure and success.
+ */
+export function createCircuits(clock: Clock, restMs: number, watch: DependencyWatch): Circuits {
   /** When each that failed began to rest. */
   const resting = new Map<string, number>();
 
@@ -36,11 +40,13 @@ export function createCircuits(clock: Clock, restMs: number): Circuits {
       const last = new Set(connectors.filter(({ name }) => isResting(name)));
       return [...connectors.filter((one) => !last.has(one)), ...last];
     },
-    failed(name) {
+    failed(name, failure) {
       resting.set(name, clock.now());
+      watch.failed(name, failure);
     },
     works(name) {
       resting.delete(name);
+      watch.worked(name);
     },
   };
 }

@@ -9,6 +9,7 @@ import { createFairQueue } from "../lib/fair_queue.ts";
 import { createFairShare } from "../lib/fair_share.ts";
 import { createCertainMove } from "./certain_move.ts";
 import { createDueTaker } from "./due.ts";
+import { levelOf } from "../log/level.ts";
 import { type JobEnv, leaseOf } from "./env.ts";
 import { submitInOrder, type Submitted } from "./failover.ts";
 import { eventOf, moveOf, outcomeMove, vaspNotices } from "./move.ts";
@@ -93,7 +94,8 @@ export function createDeliver(env: JobEnv, { onPreparation }: DeliverOptions): D
       await deliver(message);
     } catch (error) {
       // Its lease runs out and the sweep takes it up again.
-      log.warn({ "tracking-id": trackingId, err: String(error) }, "delivery interrupted");
+      const facts = { "tracking-id": trackingId, err: String(error) };
+      log[levelOf(error)](facts, "delivery interrupted");
     }
     inHand.delete(trackingId);
     working.release(account);

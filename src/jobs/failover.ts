@@ -42,11 +42,14 @@ function mayGoElsewhere(answer: SubmissionAnswer): answer is Passing {
 /** A carrier that throttles is there: the next message goes by it first. */
 function judge(
   { circuits }: Pick<JobEnv, "circuits">,
-  { name }: Connector,
-  { answer }: SubmissionAnswer,
+  { name, host }: Connector,
+  answer: SubmissionAnswer,
 ): void {
-  if (answer === "temporary" || answer === "unconfirmed") circuits.failed(name);
-  else circuits.works(name);
+  if (answer.answer !== "temporary" && answer.answer !== "unconfirmed") {
+    return circuits.works(name);
+  }
+  const { reason, advice } = answer;
+  circuits.failed(name, { reason, facts: { connector: name, host, do: advice } });
 }
 
 async function handOn(

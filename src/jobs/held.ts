@@ -1,4 +1,5 @@
 /** Postbacks that were held for want of a URL: sent once their account has one. */
+import { levelOf } from "../log/level.ts";
 import type { JobEnv } from "./env.ts";
 
 export interface HeldJob {
@@ -36,7 +37,7 @@ export function createHeld(
         await replay();
       } while (again && !signal.aborted);
     } catch (error) {
-      log.warn({ err: String(error) }, "held postbacks wait for the next sweep");
+      log[levelOf(error)]({ err: String(error) }, "held postbacks wait for the next sweep");
     } finally {
       round = null;
     }

@@ -1,6 +1,8 @@
 /** Postbacks and notices to VASPs: claim → send → settle, in order within one tracking-id. */
 import { channelOf, type PendingPostback, type PostbackRef } from "../core/event.ts";
-import { type Lease, type Line, type PostbackResult, StoreDown } from "../env.ts";
+import type { Lease, Line, PostbackResult } from "../env.ts";
+import { createDependencyWatch } from "../log/dependency_watch.ts";
+import { levelOf } from "../log/level.ts";
 import { type JobEnv, leaseOf } from "./env.ts";
 import type { NoticeChannel, Tried } from "./notify/channel.ts";
 import { type Attempt, createLines } from "./notify/lines.ts";
@@ -37,6 +39,11 @@ const DEAD_AT_ONCE = 1000;
 /** What was never tried is kept for so many times as long: the clock may have jumped, or the machine slept. */
 const UNTRIED_TIMES = 4;
 
+const RECEIVER = {
+  bad: "the receiver does not take postbacks: they are kept, and tried again by POSTBACK_SCHEDULE",
+  back: "the receiver takes postbacks again",
+};
+
 /** Each wait is stretched or shortened by up to this share, so that retries do not come in waves. */
 const JITTER = 0.1;
 
@@ -49,6 +56,7 @@ export function createNotify(env: JobEnv, { defaultUrl, onSent }: NotifyOptions)
   /** The codecs of MM7 are slow to load: a process is ready before it first needs them. */
   let vasp: Promise<NoticeChannel> | undefined;
   let draining = false;
+  const receivers = createDependencyWatch({ log, messages: RECEIVER });
   const lines = createLines({
     clock,
     concurrency: { all: config.POSTBACK_CONCURRENCY, each: config.POSTBACK_ACCOUNT_CONCURRENCY },
@@ -60,11 +68,7 @@ export function createNotify(env: JobEnv, { defaultUrl, onSent }: NotifyOptions)
     due: (line, limit) => store.events.dueOf(line, clock.now(), limit),
     attempt,
     onFailure(error) {
-      const isDown = error instanceof StoreDown;
-      log.warn(
-        { err: isDown ? error.message : String(error) },
-        "postbacks wait for the next sweep",
-      );
+      log[levelOf(error)]({ err: String(error) }, "postbacks wait for the next sweep");
     },
   });
   /** No postback is tried for longer than that. */
@@ -89,7 +93,17 @@ export function createNotify(env: JobEnv, { defaultUrl, onSent }: NotifyOptions)
     onSent?.({ postback, url, result: tried.answer, at: clock.now() });
     const { result, retryAfterMs = 0 } = tried;
     const works = result === "held" ? null : result !== "retry";
+    if (works !== null) watch(postback, url, works ? null : tried.error ?? "not taken");
     return { works, retryAfterMs, settled: settle(postback, tried) };
+  }
+
+  /** Counts a try for the log's lines on receivers. `trouble`: why it was not taken. */
+  function watch({ account, code }: PendingPostback, url: string, trouble: string | null): void {
+    const channel = channelOf(code);
+    const name = `${channel} ${account}`;
+    if (trouble === null) return receivers.worked(name);
+    const facts = { account, channel, host: new URL(url).host };
+    receivers.failed(name, { reason: trouble, facts });
   }
 
   /** What is not taken is tried again until the schedule ends. */

@@ -15,6 +15,7 @@ import { renditionsWithin } from "../core/renditions.ts";
 import type { MessageMove } from "../env.ts";
 import { createFairShare } from "../lib/fair_share.ts";
 import { createDueTaker } from "./due.ts";
+import { levelOf } from "../log/level.ts";
 import { type JobEnv, leaseOf } from "./env.ts";
 import { eventOf, moveOf, vaspNotices } from "./move.ts";
 import {
@@ -94,7 +95,10 @@ export function createPrepare(
     void prepare(message).catch((error) => {
       if (abort.signal.aborted) return;
       // Its lease runs out and the sweep takes it up again.
-      log.warn({ "tracking-id": trackingId, err: String(error) }, "preparation interrupted");
+      log[levelOf(error)](
+        { "tracking-id": trackingId, err: String(error) },
+        "preparation interrupted",
+      );
     }).finally(() => {
       inHand.delete(trackingId);
       share.release(account);

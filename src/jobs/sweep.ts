@@ -2,6 +2,7 @@
  * The sweep: finds work in the store that nobody holds, at start and every few seconds. After each
  * round but the first it keeps house, beside the next rounds: work that is due never waits for it.
  */
+import { levelOf } from "../log/level.ts";
 import type { JobEnv } from "./env.ts";
 import { createKeepHouse } from "./keep_house.ts";
 
@@ -37,7 +38,9 @@ export function createSweep(
 
   function keepHouse(): void {
     housekeeping ??= house(abort.signal)
-      .catch((error) => log.warn({ err: String(error) }, "house not kept; it will be tried again"))
+      .catch((error) =>
+        log[levelOf(error)]({ err: String(error) }, "house not kept; it will be tried again")
+      )
       .finally(() => housekeeping = null);
   }
 
@@ -45,7 +48,9 @@ export function createSweep(
     if (abort.signal.aborted) return;
     timer = setTimeout(() => {
       round = sweep(GRACE_MS).then(keepHouse).then(reload)
-        .catch((error) => log.warn({ err: String(error) }, "sweep failed; it will be tried again"))
+        .catch((error) =>
+          log[levelOf(error)]({ err: String(error) }, "sweep failed; it will be tried again")
+        )
         .finally(schedule);
     }, config.SWEEP_SECONDS * 1000);
   }

@@ -7,6 +7,7 @@ import type { TemplateMediaState, TemplateRecord } from "../core/template.ts";
 import { advanceTemplate, type TemplateEvent } from "../core/template_state.ts";
 import type { Lease, Transcodings } from "../env.ts";
 import { createFairSemaphore } from "../lib/fair_semaphore.ts";
+import { levelOf } from "../log/level.ts";
 import { type JobEnv, leaseOf } from "./env.ts";
 import { faulting, measure, render, type RenderFile } from "./render.ts";
 import type { Renditions } from "./renditions.ts";
@@ -59,7 +60,8 @@ export function createTranscode(
       : places.run(account, () => transcode(template), abort.signal);
     void work.catch((error) => {
       if (abort.signal.aborted) return;
-      log.warn({ "mms-id": mmsId, err: String(error) }, "transcoding interrupted");
+      const facts = { "mms-id": mmsId, err: String(error) };
+      log[levelOf(error)](facts, "transcoding interrupted");
     }).finally(() => {
       inHand.delete(mmsId);
       if (inHand.size === 0) idle();

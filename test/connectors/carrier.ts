@@ -18,6 +18,7 @@ import type { MmsSubmission } from "../../src/connectors/mmsc_mm7/submission.ts"
 import type { Log } from "../../src/log.ts";
 import { type Mmsc, startMmsc } from "../support/mmsc.ts";
 import { newConnector, nextId } from "../support/store.ts";
+import { testWatch } from "../support/watch.ts";
 
 export const NAME = "mmsc";
 
@@ -51,6 +52,12 @@ export async function startParts(clock: Clock = systemClock): Promise<TestParts>
   const lines: LogLine[] = [];
   const write = (level: keyof Log) => (facts: Record<string, unknown>, message: string) =>
     void lines.push({ level, facts, message });
+  const log = {
+    debug: write("debug"),
+    info: write("info"),
+    warn: write("warn"),
+    error: write("error"),
+  };
   const test: TestParts = {
     blobs,
     host: { report: () => Promise.resolve(true), inbound: () => Promise.resolve(true) },
@@ -73,12 +80,8 @@ export async function startParts(clock: Clock = systemClock): Promise<TestParts>
       blobs,
       endpoint: outbound.endpoint,
       connect: () => Promise.reject(new Error("MM7 is HTTP")),
-      log: {
-        debug: write("debug"),
-        info: write("info"),
-        warn: write("warn"),
-        error: write("error"),
-      },
+      log,
+      watch: testWatch(log),
       limits: { maxParts: 20, maxContentBytes: 1 << 20 },
     },
     async [Symbol.asyncDispose]() {

@@ -34,7 +34,7 @@ interface Case {
   behaviour: Behaviour;
   expected: SubmissionAnswer;
   /** What the log says; nothing where it is left out. */
-  logged?: { level: "info" | "warn"; message: RegExp; facts?: Record<string, unknown> };
+  logged?: { level: "debug" | "info" | "warn"; message: RegExp; facts?: Record<string, unknown> };
 }
 
 const AGAIN = /tried again/;
@@ -105,7 +105,7 @@ const CASES: Record<string, Case> = {
       behaviour: fault(code),
       expected: { answer: "temporary", reason: `MM7 ${code}` },
       logged: {
-        level: "warn",
+        level: "debug",
         message: AGAIN,
         facts: { code, text: `Words of ${code}`, do: "ask the MMSC's operator" },
       },
@@ -114,7 +114,7 @@ const CASES: Record<string, Case> = {
   "3000 with Retry-After": {
     behaviour: under(503, { "retry-after": "7" }, fault(3000)),
     expected: { answer: "temporary", reason: "MM7 3000", retryAfterMs: 7000 },
-    logged: { level: "warn", message: AGAIN },
+    logged: { level: "debug", message: AGAIN },
   },
   "3510": {
     behaviour: fault(3510),
@@ -160,7 +160,7 @@ const CASES: Record<string, Case> = {
     behaviour: under(401, {}, fault(2568)),
     expected: { answer: "temporary", reason: "MM7 2568" },
     logged: {
-      level: "warn",
+      level: "debug",
       message: AGAIN,
       facts: { http: 401, do: "check the connector's username and password" },
     },
@@ -168,22 +168,22 @@ const CASES: Record<string, Case> = {
   "HTTP 403": {
     behaviour: http(403),
     expected: { answer: "temporary", reason: "HTTP 403" },
-    logged: { level: "warn", message: AGAIN, facts: { http: 403 } },
+    logged: { level: "debug", message: AGAIN, facts: { http: 403 } },
   },
   "HTTP 404": {
     behaviour: http(404),
     expected: { answer: "temporary", reason: "HTTP 404" },
-    logged: { level: "warn", message: AGAIN, facts: { do: "check the connector's url" } },
+    logged: { level: "debug", message: AGAIN, facts: { do: "check the connector's url" } },
   },
   "HTTP 301": {
     behaviour: http(301, "", { location: "/elsewhere" }),
     expected: { answer: "temporary", reason: "HTTP 301" },
-    logged: { level: "warn", message: AGAIN, facts: { http: 301 } },
+    logged: { level: "debug", message: AGAIN, facts: { http: 301 } },
   },
   "HTTP 503": {
     behaviour: http(503, "down"),
     expected: { answer: "temporary", reason: "HTTP 503" },
-    logged: { level: "warn", message: AGAIN, facts: { http: 503 } },
+    logged: { level: "debug", message: AGAIN, facts: { http: 503 } },
   },
   "HTTP 303": {
     behaviour: http(303, "", { location: "/outcome" }),
@@ -212,12 +212,12 @@ const CASES: Record<string, Case> = {
   "3000 under HTTP 502": {
     behaviour: under(502, {}, fault(3000)),
     expected: { answer: "temporary", reason: "MM7 3000" },
-    logged: { level: "warn", message: AGAIN, facts: { http: 502, code: 3000 } },
+    logged: { level: "debug", message: AGAIN, facts: { http: 502, code: 3000 } },
   },
   "HTTP 400 without a status": {
     behaviour: http(400, "no"),
     expected: { answer: "temporary", reason: "HTTP 400: no MM7 status" },
-    logged: { level: "warn", message: AGAIN },
+    logged: { level: "debug", message: AGAIN },
   },
   "HTTP 200 with a page": {
     behaviour: http(200, "<html><body>Welcome</body></html>"),
@@ -267,10 +267,9 @@ for (const [title, { behaviour, expected, logged }] of Object.entries(CASES)) {
     carrier.mmsc.answer = behaviour;
     const trackingId = "track";
     const expiresAt = NOON + 60_000;
-    assert.deepEqual(
-      await carrier.connector.submit(newSubmission({ trackingId, expiresAt })),
-      expected,
-    );
+    const answer = await carrier.connector.submit(newSubmission({ trackingId, expiresAt }));
+    const { advice, ...rest } = { advice: undefined, ...answer };
+    assert.deepEqual(rest, expected);
     if (logged === undefined) return assert.deepEqual(carrier.lines, []);
     const [line, ...others] = carrier.lines;
     assert.deepEqual(others, []);
@@ -282,7 +281,8 @@ for (const [title, { behaviour, expected, logged }] of Object.entries(CASES)) {
       assert.deepEqual(line!.facts[name], value, name);
     }
     if (["temporary", "unconfirmed"].includes(expected.answer)) {
-      assert.ok(line!.facts.do, "it says what to do");
+      assert.ok(advice, "it says what to do");
+      assert.equal(line!.facts.do, advice);
     }
   });
 }

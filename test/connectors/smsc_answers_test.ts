@@ -36,6 +36,9 @@ const taken = (number: number): { status?: number; messageId?: string } | "silen
 const sentTo = (...numbers: number[]): SentSegment[] =>
   numbers.map((number) => ({ index: number - 1, carrierId: `s-${number}` }));
 
+/** That a connector does not work is told by its watch. */
+const LEVELS: Record<string, string> = { permanent: "warn", throttled: "info", temporary: "debug" };
+
 Deno.test("every status of SMPP 3.4 is judged, and told to the operator with what to do", async () => {
   await using carrier = await startCarrier();
   const { connector, smsc, lines } = carrier;
@@ -62,7 +65,7 @@ Deno.test("every status of SMPP 3.4 is judged, and told to the operator with wha
       assert.match((answer as { reason: string }).reason, /^SMPP R[A-Z_]+: [a-z]/);
     }
     const [line] = lines;
-    assert.equal(line!.level, means === "throttled" ? "info" : "warn", code);
+    assert.equal(line!.level, LEVELS[means], code);
     assert.equal(line!.facts["tracking-id"], message.trackingId);
     assert.ok(String(line!.facts.do).length > 10, code);
   }
@@ -176,6 +179,7 @@ Deno.test("a message whose rest is not taken in time says what was sent, and goe
   assert.deepEqual(await connector.submit(message), {
     answer: "temporary",
     reason: "SMPP RSYSERR: system error",
+    advice: "wait, or ask the SMSC's operator",
     sent: sentTo(1, 2, 3, 4, 5),
   });
   assert.equal(smsc.submitted.length, 10);

@@ -8,6 +8,7 @@ import type { CarrierReport, Connector, InboundSms } from "../../src/env.ts";
 import type { Log } from "../../src/log.ts";
 import { type Smsc, startSmsc } from "../support/smsc.ts";
 import { nextId } from "../support/store.ts";
+import { testWatch } from "../support/watch.ts";
 
 export const NAME = "smsc";
 
@@ -43,6 +44,12 @@ export function testParts(clock = systemClock): TestParts {
     test.lines.push({ level, facts, message });
     look();
   };
+  const log = {
+    debug: write("debug"),
+    info: write("info"),
+    warn: write("warn"),
+    error: write("error"),
+  };
   const test: TestParts = {
     host: { report: () => Promise.resolve(true), inboundSms: () => Promise.resolve(true) },
     reports: [],
@@ -73,12 +80,8 @@ export function testParts(clock = systemClock): TestParts {
           return test.host.inboundSms(message);
         },
       },
-      log: {
-        debug: write("debug"),
-        info: write("info"),
-        warn: write("warn"),
-        error: write("error"),
-      },
+      log,
+      watch: testWatch(log),
       connect: connectPlainly,
       random: () => 0.01, // back at once
     },

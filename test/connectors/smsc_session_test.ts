@@ -46,7 +46,7 @@ Deno.test("a refused bind is told to messages and to the operator, and tried aga
   assert.equal(reasonOf(await connector.submit(newSms())), "bind refused: invalid password");
   const said = lines.filter(({ level }) => level === "warn");
   assert.equal(said.length, 1, "once");
-  assert.equal(said[0]!.facts.err, "bind refused: invalid password");
+  assert.equal(said[0]!.facts.reason, "bind refused: invalid password");
   assert.ok(!JSON.stringify(lines).includes("secret"));
   smsc.admit = () => 0;
   await carrier.until(() => bounds(carrier) === 1);

@@ -2,12 +2,14 @@ import assert from "node:assert/strict";
 import type { Connector } from "../../src/env.ts";
 import { createCircuits } from "../../src/jobs/circuits.ts";
 import { NOON } from "../support/store.ts";
+import { testWatch } from "../support/watch.ts";
 
 const REST_MS = 30_000;
+const DOWN = { reason: "down", facts: {} };
 
 function fixture(restMs = REST_MS) {
   const clock = { time: NOON, now: () => clock.time };
-  const circuits = createCircuits(clock, restMs);
+  const circuits = createCircuits(clock, restMs, testWatch());
   const named = (name: string) => ({ name }) as Connector;
   return {
     clock,
@@ -25,15 +27,15 @@ Deno.test("connectors that work keep their order", () => {
 
 Deno.test("those that failed lately come last, in their order", () => {
   const { circuits, order } = fixture();
-  circuits.failed("c");
-  circuits.failed("a");
+  circuits.failed("c", DOWN);
+  circuits.failed("a", DOWN);
   assert.deepEqual(order("a", "b", "c", "d"), ["b", "d", "a", "c"]);
   assert.deepEqual(order("a", "c"), ["a", "c"]);
 });
 
 Deno.test("after its rest one message tries a connector first, and the others wait for that", () => {
   const { circuits, clock, order } = fixture();
-  circuits.failed("a");
+  circuits.failed("a", DOWN);
   clock.time += REST_MS - 1;
   assert.deepEqual(order("a", "b"), ["b", "a"]);
   clock.time += 1;
@@ -47,10 +49,10 @@ Deno.test("after its rest one message tries a connector first, and the others wa
 Deno.test("a try that fails, or that never ends, is followed by another rest", () => {
   for (const fails of [true, false]) {
     const { circuits, clock, order } = fixture();
-    circuits.failed("a");
+    circuits.failed("a", DOWN);
     clock.time += REST_MS;
     order("a", "b");
-    if (fails) circuits.failed("a");
+    if (fails) circuits.failed("a", DOWN);
     clock.time += REST_MS - 1;
     assert.deepEqual(order("a", "b"), ["b", "a"]);
     clock.time += 1;
@@ -60,7 +62,7 @@ Deno.test("a try that fails, or that never ends, is followed by another rest", (
 
 Deno.test("a clock that is set back prolongs no rest", () => {
   const { circuits, clock, order } = fixture();
-  circuits.failed("a");
+  circuits.failed("a", DOWN);
   clock.time -= 3_600_000;
   assert.deepEqual(order("a", "b"), ["a", "b"]);
   assert.deepEqual(order("a", "b"), ["b", "a"]);
@@ -68,7 +70,7 @@ Deno.test("a clock that is set back prolongs no rest", () => {
 
 Deno.test("where there is no other, a try is not used up", () => {
   const { circuits, clock, order } = fixture();
-  circuits.failed("a");
+  circuits.failed("a", DOWN);
   clock.time += REST_MS;
   assert.deepEqual(order("a"), ["a"]);
   assert.deepEqual(order("a", "b"), ["a", "b"]);
@@ -76,7 +78,7 @@ Deno.test("where there is no other, a try is not used up", () => {
 
 Deno.test("without a rest the order is that of the route, always", () => {
   const { circuits, order } = fixture(0);
-  circuits.failed("a");
+  circuits.failed("a", DOWN);
   assert.deepEqual(order("a", "b"), ["a", "b"]);
   assert.deepEqual(order("a", "b"), ["a", "b"]);
 });

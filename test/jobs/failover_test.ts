@@ -7,6 +7,7 @@ import { leaseOf } from "../../src/jobs/env.ts";
 import { submitInOrder } from "../../src/jobs/failover.ts";
 import { startJobs, type TestJobs } from "../support/jobs.ts";
 import { newMessage } from "../support/store.ts";
+import { testWatch } from "../support/watch.ts";
 
 let jobs: TestJobs;
 
@@ -18,7 +19,7 @@ const DOWN: SubmissionAnswer = { answer: "temporary", reason: "down" };
 
 /** Submits a message that is held here by connectors that answer so, in this order. */
 async function submit(answers: Record<string, SubmissionAnswer>, { held = true } = {}) {
-  const env = { ...jobs.env, circuits: createCircuits(jobs.env.clock, 30_000) };
+  const env = { ...jobs.env, circuits: createCircuits(jobs.env.clock, 30_000, testWatch()) };
   const { messages, events } = env.store;
   const now = env.clock.now();
   const trackingId = crypto.randomUUID();

@@ -19,6 +19,7 @@ import { silentLog } from "../../src/log.ts";
 import { startJobs, VASP_CONTENT } from "../support/jobs.ts";
 import { NAMESPACE } from "../../src/generated/mm7.ts";
 import { newMessage } from "../support/store.ts";
+import { testWatch } from "../support/watch.ts";
 
 async function startRouting() {
   const jobs = await startJobs({ config: { DEFAULT_CONNECTOR: "loopback" } });
@@ -35,6 +36,7 @@ async function startRouting() {
     endpoint: () => assert.fail("no connector here has a server"),
     connect: () => Promise.reject(new Error("no connector here has sockets")),
     log: silentLog(),
+    watch: testWatch(),
     limits: { maxParts: 1, maxContentBytes: 1 },
   });
   await connectors.reload();
@@ -43,7 +45,7 @@ async function startRouting() {
     connectors,
     lookup: loopbackLookup,
     routing: createOperatorDirectory(jobs.store, jobs.env.clock, 0),
-    circuits: createCircuits(jobs.env.clock, 30_000),
+    circuits: createCircuits(jobs.env.clock, 30_000, testWatch()),
   };
   const { id } = await jobs.account({}, {});
   return {

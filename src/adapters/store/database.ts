@@ -87,16 +87,27 @@ export function asJson(value: unknown): string {
 /** NUL, which no text of Postgres may hold. */
 const NUL = "\0";
 
-/** The same database, failing with StoreDown where the same call may work later. */
-export function withStoreErrors(driver: Database): Database {
+/**
+ * The same database, failing with StoreDown where the same call may work later.
+ *
+ * @param onCall Told of each call: why the database is down, or null where it answers.
+ */
+export function withStoreErrors(
+  driver: Database,
+  onCall: (down: StoreDown | null) => void = () => {},
+): Database {
   const guard = <A extends unknown[], T>(call: (...args: A) => Promise<T>) =>
   async (
     ...args: A
   ): Promise<T> => {
     try {
-      return await call(...args);
-    } catch (error) {
-      throw asStoreError(error);
+      const result = await call(...args);
+      onCall(null);
+      return result;
+    } catch (given) {
+      const error = asStoreError(given);
+      onCall(error instanceof StoreDown ? error : null);
+      throw error;
     }
   };
   return {

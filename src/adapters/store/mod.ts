@@ -47,6 +47,8 @@ export interface StoreOptions {
   lane: LaneOptions;
   /** Of secrets that are sent as they are. Default: they are kept as they are. */
   sealer?: Sealer;
+  /** Told of each call of the database: why it is down, or null where it answers. */
+  onCall?(down: StoreDown | null): void;
   /** Told of the postbacks of each commit, once it is durable. */
   onPostbacks(postbacks: PostbackRef[]): void;
 }
@@ -54,9 +56,9 @@ export interface StoreOptions {
 /** A store on a database that has been migrated. Closing the store closes the database. */
 export function createStore(
   driver: Database,
-  { lane, onPostbacks, sealer = createSealer([null]) }: StoreOptions,
+  { lane, onCall, onPostbacks, sealer = createSealer([null]) }: StoreOptions,
 ): Store {
-  const database = withStoreErrors(driver);
+  const database = withStoreErrors(driver, onCall);
   return {
     accounts: sealedAccounts(createAccountStore(database), sealer),
     blocks: createBlockStore(database, lane),

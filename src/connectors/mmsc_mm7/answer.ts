@@ -82,14 +82,15 @@ export function createAnswerReader(
         log.warn(http === null ? facts : advised, "the MMSC refused a message");
         return { answer: "permanent", outcome: meaning.outcome };
       case "temporary":
-        log.warn(advised, "the MMSC did not take a message; it will be tried again");
-        return { answer: "temporary", reason, ...wait };
+        // That the connector fails is told by its watch.
+        log.debug(advised, "the MMSC did not take a message; it will be tried again");
+        return { answer: "temporary", reason, advice: advised.do, ...wait };
       case "unconfirmed":
         log.warn(
           advised,
           "the MMSC's answer has no MM7 status; nobody knows whether it has the message",
         );
-        return { answer: "unconfirmed", reason };
+        return { answer: "unconfirmed", reason, advice: advised.do };
     }
   }
 
@@ -104,18 +105,14 @@ export function createAnswerReader(
     { trackingId }: MmsSubmission,
     { rule, reason, sent }: FetchRefused,
   ): SubmissionAnswer {
-    const facts = {
-      "tracking-id": trackingId,
-      connector: name,
-      err: reason,
-      do: NO_ANSWER[rule] ?? "check that the MMSC can be reached at the connector's url",
-    };
+    const advice = NO_ANSWER[rule] ?? "check that the MMSC can be reached at the connector's url";
+    const facts = { "tracking-id": trackingId, connector: name, err: reason, do: advice };
     if (sent) {
       log.warn(facts, "no answer from the MMSC; nobody knows whether it has the message");
-      return { answer: "unconfirmed", reason };
+      return { answer: "unconfirmed", reason, advice };
     }
-    log.warn(facts, "the MMSC was not reached; the message will be tried again");
-    return { answer: "temporary", reason };
+    log.debug(facts, "the MMSC was not reached; the message will be tried again");
+    return { answer: "temporary", reason, advice };
   }
 
   return {

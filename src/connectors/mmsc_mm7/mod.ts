@@ -92,6 +92,7 @@ export function createMmscMm7(
 
   return {
     name,
+    host: URL.parse(settings.url)?.host,
     unconfirmed: settings.unconfirmed,
     // Before it twice as many wait as are sent at once.
     patienceMs: 3 * settings.timeoutSeconds * 1000 + TURN_MS,

@@ -57,7 +57,7 @@ export function createRelay(
       return new Mm7Error(statusOfMimeFault(error.fault, error.place), error.message);
     }
     if (error instanceof StoreDown) {
-      log.warn({ connector: name, err: error.message }, "the store cannot take work now");
+      log.debug({ connector: name, err: error.message }, "the store cannot take work now");
       return new Mm7Error("unavailable", "try again");
     }
     const { message, stack } = error instanceof Error ? error : new Error(String(error));

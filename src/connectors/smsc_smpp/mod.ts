@@ -5,6 +5,7 @@
 import type { SmscSmppSettings } from "../../core/connector.ts";
 import type { Outcome } from "../../core/message.ts";
 import type { Connector, Submission, SubmissionAnswer } from "../../env.ts";
+import { levelOf } from "../../log/level.ts";
 import { createInbound } from "./inbound.ts";
 import { type Pdu, STATUS, type Status } from "./pdu.ts";
 import { createPool } from "./pool.ts";
@@ -28,13 +29,16 @@ export function createSmscSmpp(
   parts: SmppParts,
 ): Connector {
   const { host: { clock }, log, random = Math.random } = parts;
+  const host = `${settings.host}:${settings.port}`;
   const inbound = createInbound({ name, settings, parts });
   const receipts = createReceipts({ name, settings, parts });
   const pool = createPool({
     name,
     settings,
+    host,
     clock,
     log,
+    watch: parts.watch,
     random,
     open: (role, signal) => openSession(role, { name, settings, parts, take }, signal),
   });
@@ -51,7 +55,7 @@ export function createSmscSmpp(
     try {
       return isReceipt(pdu) ? await receipts.take(pdu) : await inbound.take(pdu, session);
     } catch (error) {
-      log.warn(
+      log[levelOf(error)](
         { connector: name, err: error instanceof Error ? error.message : String(error) },
         "a delivery of the SMSC could not be kept; it is to try again",
       );
@@ -79,6 +83,7 @@ export function createSmscSmpp(
 
   return {
     name,
+    host,
     unconfirmed: settings.unconfirmed,
     patienceMs: longestMs(settings.timeoutSeconds * 1000),
 

@@ -1,6 +1,7 @@
 /** The sessions of a connector: kept bound, and given submissions as their windows have room. */
 import type { SmscSmppSettings } from "../../core/connector.ts";
 import type { Clock } from "../../env.ts";
+import type { DependencyWatch } from "../../log/dependency_watch.ts";
 import type { Log } from "../../log.ts";
 import { createFairQueue } from "../../lib/fair_queue.ts";
 import { createFairShare } from "../../lib/fair_share.ts";
@@ -14,11 +15,14 @@ import type { Reply } from "./unanswered.ts";
 export interface PoolOptions {
   /** Of the connector. */
   name: string;
+  /** Of the SMSC, for logs. */
+  host: string;
   settings: SmscSmppSettings;
   /** Throws NoSession. */
   open(role: Role, signal: AbortSignal): Promise<Session>;
   clock: Clock;
   log: Log;
+  watch: DependencyWatch;
   /** From 0 up to 1. */
   random(): number;
 }
@@ -61,7 +65,9 @@ const ROLES: Record<SmscSmppSettings["bind"], readonly Role[]> = {
   split: ["transmitter", "receiver"],
 };
 
-export function createPool({ name, settings, open, clock, log, random }: PoolOptions): Pool {
+export function createPool(
+  { name, host, settings, open, clock, log, watch, random }: PoolOptions,
+): Pool {
   const sessions = new Set<Session>();
   const ending = new AbortController();
   const stopping = ending.signal;
@@ -72,6 +78,7 @@ export function createPool({ name, settings, open, clock, log, random }: PoolOpt
   const wishing = new Set<(why: string | null) => void>();
   let trouble = "not bound yet";
   let lastsMs = FIRST_GUESS_MS;
+  let wasBound = false;
 
   /** Places before the windows; an account alone has half of them, as many as the windows hold. */
   const room = createFairShare({ capacity: 2 * settings.window * settings.sessions });
@@ -81,40 +88,47 @@ export function createPool({ name, settings, open, clock, log, random }: PoolOpt
   /** Keeps one session bound. */
   async function keep(role: Role): Promise<void> {
     let failures = 0;
-    let told = "";
     while (!stopping.aborted) {
       const begun = clock.now();
-      const { reason, wasBound } = await hold(role);
+      const reason = await hold(role);
       if (stopping.aborted) return;
       trouble = reason;
       failures = clock.now() - begun > LASTED_MS ? 1 : failures + 1;
-      const facts = { connector: name, role, err: reason, failures };
-      // What goes on as it was needs not be said each time.
-      if (!wasBound && reason === told) log.debug(facts, "still no session with the SMSC");
-      else log.warn(facts, "no session with the SMSC; it will be tried again");
-      told = reason;
+      log.debug({ connector: name, role, err: reason, failures }, "no session with the SMSC");
+      if (![...sessions].some((one) => one.role === role && one.isBound)) {
+        watch.failed(watchedAs(role), {
+          reason,
+          facts: { connector: name, host, role },
+          isCertain: true,
+        });
+      }
       await pause(backoffMs(failures, random()), stopping);
     }
   }
 
   /** Resolves with the reason when the session has ended, or there was none. */
-  async function hold(role: Role): Promise<{ reason: string; wasBound: boolean }> {
+  async function hold(role: Role): Promise<string> {
     let session: Session;
     try {
       session = await open(role, stopping);
     } catch (error) {
-      return {
-        reason: error instanceof NoSession ? error.message : String(error),
-        wasBound: false,
-      };
+      return error instanceof NoSession ? error.message : String(error);
     }
-    log.info({ connector: name, role }, "bound to the SMSC");
+    // Whether that is news, the watch knows.
+    log[wasBound ? "debug" : "info"]({ connector: name, role }, "bound to the SMSC");
+    wasBound = true;
+    watch.worked(watchedAs(role));
     sessions.add(session);
     if (stopping.aborted) await session.unbind();
     else if (role !== "receiver") welcome();
     const reason = await session.ended;
     sessions.delete(session);
-    return { reason, wasBound: true };
+    return reason;
+  }
+
+  /** Those that take submissions stand for the connector, as what becomes of these does. */
+  function watchedAs(role: Role): string {
+    return role === "receiver" ? `${name} receiver` : name;
   }
 
   /** There is a session for submissions. */

@@ -34,6 +34,8 @@ type Fate =
 interface Waits {
   fate: "throttled" | "temporary";
   reason: string;
+  /** What an operator can do about it. */
+  advice?: string;
   retryAfterMs?: number;
 }
 
@@ -120,11 +122,12 @@ export function createSending(
         );
         return { fate: "throttled", reason };
       case "temporary":
-        log.warn(
+        // That the connector fails is told by its watch.
+        log.debug(
           { ...facts, do: row.advice },
           "the SMSC did not take a message; it will be tried again",
         );
-        return { fate: "temporary", reason };
+        return { fate: "temporary", reason, advice: row.advice };
       case "permanent":
         log.warn({ ...facts, do: row.advice }, "the SMSC refused a message");
         return { fate: "permanent", outcome: row.outcome };
@@ -198,10 +201,11 @@ function answerOf(known: readonly SentSegment[], fates: readonly Fate[]): Submis
   }
   const waiting = fates.find(waits);
   if (waiting !== undefined) {
-    const { fate, reason, retryAfterMs } = waiting;
+    const { fate, reason, advice, retryAfterMs } = waiting;
     return {
       answer: fate,
       reason,
+      ...advice === undefined ? {} : { advice },
       ...retryAfterMs === undefined ? {} : { retryAfterMs },
       ...partial,
     };

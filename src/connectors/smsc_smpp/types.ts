@@ -1,6 +1,7 @@
 /** What a connector to an SMSC may use, and what it is given and answers. */
 import type { Socket } from "node:net";
 import type { ConnectorHost, Submission } from "../../env.ts";
+import type { DependencyWatch } from "../../log/dependency_watch.ts";
 import type { Log } from "../../log.ts";
 
 export type SmsSubmission = Extract<Submission, { kind: "SMS" }>;
@@ -11,6 +12,8 @@ export type SmscHost = Pick<ConnectorHost, "clock" | "report" | "inboundSms">;
 export interface SmppParts {
   host: SmscHost;
   log: Log;
+  /** Told, by the connector's name, of sessions that end and are there again. */
+  watch: DependencyWatch;
   /** A connected socket; rejects, in an operator's words, for an address that is not allowed. */
   connect(host: string, port: number): Promise<Socket>;
   /** Certificates (PEM) to trust beside the public roots. Default none. */

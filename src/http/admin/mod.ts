@@ -8,6 +8,7 @@ import { Refusal } from "../../core/errors.ts";
 import { AlreadyThere } from "../../env.ts";
 import { describeIssue } from "../../generated/runtime.ts";
 import { failureResponse, placeOf, refusalOf } from "../failure.ts";
+import { createAudit } from "./audit.ts";
 import { accountRoutes } from "./accounts.ts";
 import { blockRoutes } from "./blocks.ts";
 import { connectorRoutes } from "./connectors.ts";
@@ -39,6 +40,10 @@ export function createAdmin(parts: AdminParts): OpenAPIHono {
   });
   app.use(async (c, next) => {
     await authorise(c.req.raw.headers);
+    await next();
+  });
+  app.use(createAudit(parts));
+  app.use(async (c, next) => {
     // Validators read what is kept here, so the limits hold for them too.
     if (c.req.raw.body !== null) {
       const hasFiles = c.req.path === routes.injectMms.getRoutingPath();

@@ -20,6 +20,8 @@ import type { CredentialGuard } from "../credential_guard.ts";
 export interface AdminParts {
   token: string;
   guard: CredentialGuard;
+  /** The address of the client whose request is being answered. */
+  clientOf(headers: Headers): string;
   bodies: BodyReader;
   log: Log;
   store: Store;

@@ -6,12 +6,13 @@ import type { PostbackFilter, ReplayableState } from "../../env.ts";
 import type { PostbackReplay } from "../../generated/admin.ts";
 import * as routes from "../../generated/routes.ts";
 import type { AdminParts } from "./parts.ts";
+import { note } from "../request_log.ts";
 import { missing } from "./refusals.ts";
 import { postbackRecordView } from "./views.ts";
 
 export function postbackRoutes(
   app: OpenAPIHono,
-  { log, provision: { clock }, store: { postbacks } }: AdminParts,
+  { provision: { clock }, store: { postbacks } }: AdminParts,
 ): void {
   app.openapi(routes.listPostbacks, async (c) => {
     const { cursor, limit, state, ...given } = c.req.valid("query");
@@ -29,8 +30,6 @@ export function postbackRoutes(
     if (!replayed) {
       throw new Refusal("outOfTurn", "the postback is pending: it goes out without a replay");
     }
-    const { account, trackingId } = postback;
-    log.info({ "tracking-id": trackingId, account, id }, "postback is sent again");
     return c.json(postbackRecordView(postback), 200);
   });
 
@@ -41,7 +40,8 @@ export function postbackRoutes(
     const states: ReplayableState[] = state === undefined ? ["dead", "held"] : [state];
     const filter = { ...filterOf(rest), states };
     const replayed = await postbacks.replayAll(filter, clock.now());
-    log.info({ ...given, replayed }, "postbacks are sent again");
+    // They are somebody's: for the audit.
+    if (replayed > 0 && rest.account !== undefined) note({ account: rest.account });
     return c.json({ replayed }, 200);
   });
 }

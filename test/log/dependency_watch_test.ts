@@ -1,0 +1,77 @@
+/** What is told of receivers, connectors and the database, and how often. */
+import assert from "node:assert/strict";
+import { createDependencyWatch } from "../../src/log/dependency_watch.ts";
+import { keptLog } from "../support/log_lines.ts";
+
+const MINUTE_MS = 60_000;
+
+function fixture() {
+  const { log, lines } = keptLog();
+  const clock = { time: 1000, now: () => clock.time };
+  const messages = { bad: "bad", back: "back" };
+  const watch = createDependencyWatch({ log, messages, now: clock.now });
+  const fail = (name = "a", isCertain = false) =>
+    watch.failed(name, { reason: "HTTP 502", facts: { host: `${name}.example` }, isCertain });
+  return { clock, watch, fail, lines, told: () => lines.map(({ message }) => message) };
+}
+
+Deno.test("one warning when it goes bad, one line at info when it is back, with the time between", () => {
+  const { clock, watch, fail, lines } = fixture();
+  for (let n = 0; n < 1000; n++) {
+    fail();
+    clock.time += 100;
+  }
+  for (let n = 0; n < 1000; n++) watch.worked("a");
+  assert.deepEqual(lines, [
+    { level: "warn", message: "bad", facts: { host: "a.example", reason: "HTTP 502" } },
+    { level: "info", message: "back", facts: { host: "a.example", "away-seconds": 100 } },
+  ]);
+});
+
+Deno.test("a single failure is nothing, unless it is certain", () => {
+  const { watch, fail, told } = fixture();
+  for (let n = 0; n < 100; n++) {
+    fail();
+    watch.worked("a");
+  }
+  assert.deepEqual(told(), []);
+  fail("b", true);
+  assert.deepEqual(told(), ["bad"]);
+});
+
+Deno.test("one that fails and works by turns is told of once in five minutes", () => {
+  const { clock, watch, fail, lines, told } = fixture();
+  for (let n = 0; n < 600; n++) {
+    fail();
+    fail();
+    clock.time += 500;
+    watch.worked("a");
+    clock.time += 500;
+  }
+  assert.deepEqual(told(), ["bad", "back", "bad", "back"]);
+  assert.ok(Number(lines[2]!.facts["times-before"]) > 250);
+});
+
+Deno.test("what goes bad soon after it was back is told when it stays so", () => {
+  const { clock, watch, fail, told } = fixture();
+  fail();
+  fail();
+  watch.worked("a");
+  for (let n = 0; n < 3; n++) fail();
+  assert.deepEqual(told(), ["bad", "back"]);
+  clock.time += 5 * MINUTE_MS;
+  fail();
+  assert.deepEqual(told(), ["bad", "back", "bad"]);
+});
+
+Deno.test("each has a state of its own", () => {
+  const { watch, fail, lines } = fixture();
+  for (const name of ["a", "b", "a", "b"]) fail(name);
+  watch.worked("b");
+  watch.worked("c");
+  assert.deepEqual(lines.map(({ message, facts }) => [message, facts.host]), [
+    ["bad", "a.example"],
+    ["bad", "b.example"],
+    ["back", "b.example"],
+  ]);
+});

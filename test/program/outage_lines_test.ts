@@ -1,0 +1,151 @@
+/** What an operator reads at info when something stops working, and when it is back. */
+import assert from "node:assert/strict";
+import { ask } from "../http/door.ts";
+import { keptLog, type LogLine } from "../support/log_lines.ts";
+import { startMmsc } from "../support/mmsc.ts";
+import { createDatabase, startPostgres } from "../support/postgres.ts";
+import { SHORT_CODE, startService, type TestService } from "../support/service.ts";
+import { startSmsc } from "../support/smsc.ts";
+import { createVasp } from "../support/vasp.ts";
+
+const CONFIG = { DELIVER_RETRY: "0.1s", SWEEP_SECONDS: "1", POSTBACK_SCHEDULE: "0.1s, 0.2s, 1h" };
+const PATIENCE_MS = 30_000;
+
+/** A service, and the lines that are louder than debug. */
+async function started(
+  config: Record<string, string>,
+  more: Parameters<typeof startService>[0] = {},
+) {
+  const { log, lines } = keptLog();
+  const test = await startService({ ...more, config: { ...CONFIG, ...config }, log });
+  const loud = () => lines.filter(({ level }) => level !== "debug");
+  const told = (pattern: RegExp) => loud().filter(({ message }) => pattern.test(message));
+  async function until(pattern: RegExp): Promise<LogLine> {
+    const end = performance.now() + PATIENCE_MS;
+    while (told(pattern).length === 0) {
+      if (performance.now() > end) assert.fail(`${pattern} among ${JSON.stringify(loud())}`);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    return told(pattern)[0]!;
+  }
+  return { test, loud, told, until };
+}
+
+const sms = { action: "sendsms", from: "111122", to: "16175550155", "message-text": "Hello" };
+
+async function send(test: TestService): Promise<void> {
+  const response = await test.post(sms);
+  assert.equal(response.status, 200);
+  await response.body?.cancel();
+}
+
+Deno.test("a receiver that refuses everything is told of at once, and when it takes postbacks again", async () => {
+  const { test, told, until } = await started({ POSTBACK_REST_AFTER: "3", POSTBACK_REST: "1" });
+  await using _ = test;
+  let isUp = false;
+  test.receiver.answer = () => new Response(null, { status: isUp ? 204 : 500 });
+  await send(test);
+  const { level, facts } = await until(/^the receiver does not take postbacks/);
+  const { host } = new URL(test.receiver.url);
+  assert.deepEqual([level, facts], [
+    "warn",
+    { account: "acme", channel: "json", host, reason: "HTTP 500" },
+  ]);
+  for (let n = 0; n < 20; n++) await send(test);
+  isUp = true;
+  const back = await until(/^the receiver takes postbacks again/);
+  assert.deepEqual([back.level, back.facts.account, back.facts.host], ["info", "acme", host]);
+  assert.ok(Number(back.facts["away-seconds"]) > 0);
+  assert.equal(told(/receiver/).length, 2);
+});
+
+Deno.test("a receiver that fails and works by turns does not flood the log", async () => {
+  const { test, loud } = await started({});
+  await using _ = test;
+  let count = 0;
+  test.receiver.answer = () => new Response(null, { status: ++count % 5 < 3 ? 500 : 204 });
+  for (let n = 0; n < 60; n++) await send(test);
+  await test.receiver.until(({ length }) => length >= 150, PATIENCE_MS);
+  assert.ok(loud().filter(({ message }) => /receiver/.test(message)).length <= 2);
+});
+
+Deno.test("an MMSC that fails is told of once with what to do, not for each message", async () => {
+  await using mmsc = await startMmsc();
+  const { answer } = mmsc;
+  mmsc.answer = () => ({ status: 503, body: "" });
+  const { test, loud, told, until } = await started({}, {
+    senders: [{ ...SHORT_CODE, "mms-connector": "mmsc" }],
+  });
+  await using _ = test;
+  const connector = { name: "mmsc", kind: "mmsc_mm7", url: mmsc.url, vaspid: "us" };
+  assert.equal((await test.admin("POST", "/connectors", connector)).status, 201);
+  const vasp = createVasp(test);
+  for (let n = 0; n < 10; n++) await vasp.submit();
+  const { level, facts } = await until(/^the connector does not work/);
+  const { do: advice, ...rest } = facts;
+  const { host } = new URL(mmsc.url);
+  assert.deepEqual([level, rest], ["warn", {
+    connector: "mmsc",
+    host,
+    reason: "HTTP 503",
+  }]);
+  assert.ok(String(advice).length > 0);
+  await mmsc.until(30);
+  mmsc.answer = answer;
+  const back = await until(/^the connector works again/);
+  assert.deepEqual([back.level, back.facts.connector, back.facts.host], ["info", "mmsc", host]);
+  assert.equal(told(/connector (does not work|works)/).length, 2);
+  assert.deepEqual(loud().filter(({ level }) => level === "warn").length, 1);
+});
+
+Deno.test("an SMSC that goes away is told of once for all its sessions, and when it is back", async () => {
+  let smsc = await startSmsc();
+  const { port } = smsc;
+  const { test, told, until } = await started({});
+  try {
+    const connector = { name: "smsc", host: "127.0.0.1", port, "system-id": "us", sessions: 3 };
+    const made = await test.admin("POST", "/smscs", { ...connector, password: "word" });
+    assert.equal(made.status, 201, JSON.stringify(made.body));
+    await until(/^bound to the SMSC/);
+    await smsc.until(() => smsc.sessions.length === 3);
+    await smsc[Symbol.asyncDispose]();
+    const { level, facts } = await until(/^the connector does not work/);
+    assert.deepEqual([level, facts.connector, facts.host], ["warn", "smsc", `127.0.0.1:${port}`]);
+    smsc = await startSmsc({ port });
+    const back = await until(/^the connector works again/);
+    assert.deepEqual([back.level, back.facts.connector], ["info", "smsc"]);
+    await smsc.until(() => smsc.sessions.length === 3);
+    assert.equal(told(/connector (does not work|works)/).length, 2);
+    assert.equal(told(/^bound to the SMSC/).length, 1);
+  } finally {
+    await test.stop();
+    await smsc[Symbol.asyncDispose]();
+  }
+});
+
+Deno.test("a database that is away is told of once, however many are refused meanwhile", async () => {
+  await using server = await startPostgres({ durable: false });
+  const { test, loud, told, until } = await started({
+    DATABASE_URL: await createDatabase(server.url),
+    DATABASE_STATEMENT_TIMEOUT: "1",
+    DATABASE_QUEUE_TIMEOUT: "1",
+    ACCOUNT_CACHE_SECONDS: "0",
+  });
+  await using _ = test;
+  await send(test);
+  await server.kill();
+  for (let n = 0; n < 30; n++) {
+    assert.equal((await ask(test, sms, { early: true })).status, 503);
+  }
+  const { level, facts } = await until(/^the database does not work/);
+  assert.deepEqual([level, facts.host], ["warn", new URL(server.url).host]);
+  assert.ok(String(facts.reason).length > 0);
+  // For a round of what goes on by itself.
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  await server.restart();
+  const back = await until(/^the database works again/);
+  assert.deepEqual([back.level, back.facts.host], ["info", facts.host]);
+  assert.ok(Number(back.facts["away-seconds"]) > 1);
+  assert.equal(loud().filter(({ level }) => level === "warn" || level === "error").length, 1);
+  assert.equal(told(/database/).length, 2);
+});

@@ -1,0 +1,7 @@
+/** Watches of what services depend on, for tests of other things. */
+import { createDependencyWatch, type DependencyWatch } from "../../src/log/dependency_watch.ts";
+import { type Log, silentLog } from "../../src/log.ts";
+
+export function testWatch(log: Log = silentLog()): DependencyWatch {
+  return createDependencyWatch({ log, messages: { bad: "it is bad", back: "it is back" } });
+}
