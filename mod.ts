@@ -113,13 +113,7 @@ async function assemble(
   const sealer = createSealer(config.SECRETS_KEY);
   await resealSecrets(database, sealer);
   const databaseHost = URL.parse(config.DATABASE_URL ?? "")?.host ?? "embedded";
-  const databaseWatch = createDependencyWatch({
-    log,
-    messages: {
-      bad: "the database does not work: customers are answered 503, and work waits for it",
-      back: "the database works again",
-    },
-  });
+  const databaseWatch = createDependencyWatch({ log, kind: "database" });
   const store = createStore(database, {
     sealer,
     lane: {
@@ -189,15 +183,7 @@ async function assemble(
     inbound: async (one) => (await inbound()).mms(one),
     inboundSms: async (one) => (await inbound()).sms(one),
   };
-  const carrierWatch = createDependencyWatch({
-    log,
-    messages: {
-      bad:
-        "the connector does not work: its messages go by the next of their route, or are tried " +
-        "again until they expire",
-      back: "the connector works again",
-    },
-  });
+  const carrierWatch = createDependencyWatch({ log, kind: "connector" });
   const connectors = createConnectors({
     host: rememberingOperators(host, { store, lookup }),
     connect: dial,
@@ -279,17 +265,8 @@ async function assemble(
     owner: directory.instance,
     baseUrl: () => baseUrl,
   };
-  const clientAddress = createClientAddress({
-    trusted: config.TRUSTED_PROXIES,
-    header: config.FORWARDED_HEADER,
-  });
-  const guard = createCredentialGuard({
-    burst: config.CREDENTIAL_FAILURE_BURST,
-    refillMs: config.CREDENTIAL_FAILURE_REFILL * 1000,
-    max: config.CREDENTIAL_FAILURE_SOURCES,
-    clientAddress,
-    log: doorLog,
-  });
+  const clientAddress = createClientAddress(config);
+  const guard = createCredentialGuard(config, { clientAddress, log: doorLog });
   parts.defer(() => guard.close());
   const mm7 = lazily(async () => {
     const [{ createMm7Door }, { createMm7Relay }] = await Promise.all([

@@ -1,13 +1,7 @@
 /** Whose request it is: the address of the client, behind proxies too. */
 import ipaddr from "ipaddr.js";
-import { canonicalAddress, FORWARDED_READERS, type ForwardedHeader } from "./forwarded.ts";
-
-export interface ClientAddressOptions {
-  /** CIDRs of the proxies whose header is believed. */
-  trusted: readonly string[];
-  /** The one that they write. Another may be the client's own. */
-  header: ForwardedHeader;
-}
+import type { Config } from "../config.ts";
+import { canonicalAddress, FORWARDED_READERS } from "./forwarded.ts";
 
 /**
  * The address of a request's client. `remote` is the one that the connection came from; null where
@@ -21,8 +15,13 @@ const UNKNOWN = "unknown";
  * Finds the last address of the chain that is not a trusted proxy's: what stands before it, the client
  * may have written itself.
  */
-export function createClientAddress({ trusted, header }: ClientAddressOptions): ClientAddress {
-  const ranges = trusted.map((cidr) => ipaddr.parseCIDR(cidr));
+export function createClientAddress(
+  { TRUSTED_PROXIES, FORWARDED_HEADER: header }: Pick<
+    Config,
+    "TRUSTED_PROXIES" | "FORWARDED_HEADER"
+  >,
+): ClientAddress {
+  const ranges = TRUSTED_PROXIES.map((cidr) => ipaddr.parseCIDR(cidr));
   const isTrusted = (text: string) => {
     const address = ipaddr.parse(text);
     return ranges.some(([base, bits]) =>

@@ -4,21 +4,16 @@
  * the same proxy or NAT locks no customer out.
  */
 import { createHash } from "node:crypto";
+import type { Config } from "../config.ts";
 import { Refusal } from "../core/errors.ts";
 import { createLru } from "../core/lru.ts";
 import type { Log } from "../log.ts";
 import { type ClientAddress, sourceOf } from "./client_address.ts";
-import {
-  createFailureQuota,
-  type FailureQuota,
-  type FailureQuotaOptions,
-} from "./failure_quota.ts";
+import { createFailureQuota, type FailureQuota } from "./failure_quota.ts";
 import { createReportTimer, createSourceReport, type SourceReport } from "./refusal_report.ts";
 import { remoteAddress } from "./request_log.ts";
 
-export interface CredentialGuardOptions extends FailureQuotaOptions {
-  /** Most sources, and most credentials that have been right, in memory. */
-  max: number;
+export interface CredentialGuardOptions {
   clientAddress: ClientAddress;
   log: Log;
 }
@@ -54,8 +49,17 @@ interface Source {
 }
 
 export function createCredentialGuard(
-  { max, clientAddress, log, ...limits }: CredentialGuardOptions,
+  config: Pick<
+    Config,
+    "CREDENTIAL_FAILURE_BURST" | "CREDENTIAL_FAILURE_REFILL" | "CREDENTIAL_FAILURE_SOURCES"
+  >,
+  { clientAddress, log }: CredentialGuardOptions,
 ): CredentialGuard {
+  const max = config.CREDENTIAL_FAILURE_SOURCES;
+  const limits = {
+    burst: config.CREDENTIAL_FAILURE_BURST,
+    refillMs: config.CREDENTIAL_FAILURE_REFILL * 1000,
+  };
   const sources = createLru<string, Source>(max);
   /** SHA-256 of each. */
   const proven = createLru<string, true>(max);

@@ -39,11 +39,6 @@ const DEAD_AT_ONCE = 1000;
 /** What was never tried is kept for so many times as long: the clock may have jumped, or the machine slept. */
 const UNTRIED_TIMES = 4;
 
-const RECEIVER = {
-  bad: "the receiver does not take postbacks: they are kept, and tried again by POSTBACK_SCHEDULE",
-  back: "the receiver takes postbacks again",
-};
-
 /** Each wait is stretched or shortened by up to this share, so that retries do not come in waves. */
 const JITTER = 0.1;
 
@@ -56,7 +51,7 @@ export function createNotify(env: JobEnv, { defaultUrl, onSent }: NotifyOptions)
   /** The codecs of MM7 are slow to load: a process is ready before it first needs them. */
   let vasp: Promise<NoticeChannel> | undefined;
   let draining = false;
-  const receivers = createDependencyWatch({ log, messages: RECEIVER });
+  const receivers = createDependencyWatch({ log, kind: "receiver" });
   const lines = createLines({
     clock,
     concurrency: { all: config.POSTBACK_CONCURRENCY, each: config.POSTBACK_ACCOUNT_CONCURRENCY },

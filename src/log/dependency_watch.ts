@@ -22,11 +22,29 @@ export interface DependencyWatch {
 
 export interface DependencyWatchOptions {
   log: Log;
-  /** What each of them is, and what happens while it is bad. */
-  messages: { bad: string; back: string };
+  /** What is watched. */
+  kind: keyof typeof MESSAGES;
   /** Milliseconds by a clock that never jumps. Default performance.now. */
   now?: () => number;
 }
+
+/** Lines for an operator: what does not work, and what happens meanwhile. */
+const MESSAGES = {
+  receiver: {
+    bad:
+      "the receiver does not take postbacks: they are kept, and tried again by POSTBACK_SCHEDULE",
+    back: "the receiver takes postbacks again",
+  },
+  connector: {
+    bad: "the connector does not work: its messages go by the next of their route, or are tried " +
+      "again until they expire",
+    back: "the connector works again",
+  },
+  database: {
+    bad: "the database does not work: customers are answered 503, and work waits for it",
+    back: "the database works again",
+  },
+};
 
 /** A single failure is often nothing: the next try works. */
 const FAILURES = 2;
@@ -50,8 +68,9 @@ interface State {
 }
 
 export function createDependencyWatch(
-  { log, messages, now = () => performance.now() }: DependencyWatchOptions,
+  { log, kind, now = () => performance.now() }: DependencyWatchOptions,
 ): DependencyWatch {
+  const messages = MESSAGES[kind];
   const states = createLru<string, State>(NAMES_MAX);
 
   function stateOf(name: string): State {

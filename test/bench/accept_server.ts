@@ -85,13 +85,7 @@ const env: ActionEnv = {
 };
 const accounts = createAccountDirectory(store.accounts, systemClock, 3_600_000);
 const log = silentLog();
-const guard = createCredentialGuard({
-  burst: config.CREDENTIAL_FAILURE_BURST,
-  refillMs: config.CREDENTIAL_FAILURE_REFILL * 1000,
-  max: config.CREDENTIAL_FAILURE_SOURCES,
-  clientAddress: createClientAddress({ trusted: [], header: config.FORWARDED_HEADER }),
-  log,
-});
+const guard = createCredentialGuard(config, { clientAddress: createClientAddress(config), log });
 const bodies = createBodyReader({
   maxBytes: config.JSON_BODY_MAX_BYTES,
   totalMaxBytes: config.REQUEST_BODIES_MAX_BYTES,

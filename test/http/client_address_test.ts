@@ -41,7 +41,10 @@ const ROWS: Row[] = [
 
 for (const [header, value, client, why] of ROWS) {
   Deno.test(`${header}, ${why}: ${value}`, () => {
-    const clientAddress = createClientAddress({ trusted: TRUSTED, header });
+    const clientAddress = createClientAddress({
+      TRUSTED_PROXIES: TRUSTED,
+      FORWARDED_HEADER: header,
+    });
     assert.equal(clientAddress(new Headers({ [header]: value }), PROXY), client);
   });
 }
@@ -49,7 +52,7 @@ for (const [header, value, client, why] of ROWS) {
 Deno.test("nobody but a trusted proxy is believed, and only the header that it writes", () => {
   const headers = new Headers({ "x-forwarded-for": "6.6.6.6", "forwarded": "for=6.6.6.6" });
   const by = (trusted: string[], header: ForwardedHeader) =>
-    createClientAddress({ trusted, header });
+    createClientAddress({ TRUSTED_PROXIES: trusted, FORWARDED_HEADER: header });
   assert.equal(by(TRUSTED, "x-forwarded-for")(headers, "192.0.2.9"), "192.0.2.9");
   assert.equal(by([], "x-forwarded-for")(headers, PROXY), PROXY);
   headers.delete("x-forwarded-for");
@@ -58,7 +61,10 @@ Deno.test("nobody but a trusted proxy is believed, and only the header that it w
 });
 
 Deno.test("a long header of nonsense costs no time", () => {
-  const clientAddress = createClientAddress({ trusted: TRUSTED, header: "forwarded" });
+  const clientAddress = createClientAddress({
+    TRUSTED_PROXIES: TRUSTED,
+    FORWARDED_HEADER: "forwarded",
+  });
   const begun = performance.now();
   for (const piece of ["for=", ' "\\', "a=b;", ',"', "  \t"]) {
     const value = piece.repeat(60_000 / piece.length).trim();

@@ -49,7 +49,7 @@ Deno.test("guesses that come all at once cost the store no more than the others"
 });
 
 Deno.test("addresses of one /64 are one source, and a failure is forgiven in its time", async () => {
-  await using doors = await startGuardedDoors({ burst: 2, refillMs: 200 });
+  await using doors = await startGuardedDoors({ burst: 2, refillSeconds: 0.2 });
   assert.equal(await doors.json("a", "2001:db8:1:2::1"), 401);
   assert.equal(await doors.json("b", "2001:db8:1:2::2"), 401);
   let status = 0;

@@ -35,14 +35,14 @@ export interface GuardedDoors extends AsyncDisposable {
 
 export interface GuardedDoorsOptions {
   burst: number;
-  refillMs?: number;
+  refillSeconds?: number;
   /** Sources, and credentials that were right, in memory. */
   max?: number;
 }
 
 /** The client stands in X-Forwarded-For, which is believed. */
 export async function startGuardedDoors(
-  { burst, refillMs = 3_600_000, max = 1000 }: GuardedDoorsOptions,
+  { burst, refillSeconds = 3600, max = 1000 }: GuardedDoorsOptions,
 ): Promise<GuardedDoors> {
   await using parts = new AsyncDisposableStack();
   const url = await createDatabase((await sharedPostgres()).url);
@@ -56,8 +56,15 @@ export async function startGuardedDoors(
   const kept = keptLog();
   const log = requestLog(kept.log);
   const guard = createCredentialGuard({
-    ...{ burst, refillMs, max, log },
-    clientAddress: createClientAddress({ trusted: ["127.0.0.1/32"], header: "x-forwarded-for" }),
+    CREDENTIAL_FAILURE_BURST: burst,
+    CREDENTIAL_FAILURE_REFILL: refillSeconds,
+    CREDENTIAL_FAILURE_SOURCES: max,
+  }, {
+    log,
+    clientAddress: createClientAddress({
+      TRUSTED_PROXIES: ["127.0.0.1/32"],
+      FORWARDED_HEADER: "x-forwarded-for",
+    }),
   });
   parts.defer(() => guard.close());
   const bodies = createBodyReader({

@@ -1,18 +1,24 @@
 /** What is told of receivers, connectors and the database, and how often. */
 import assert from "node:assert/strict";
 import { createDependencyWatch } from "../../src/log/dependency_watch.ts";
-import { keptLog } from "../support/log_lines.ts";
+import { keptLog, type LogLine } from "../support/log_lines.ts";
 
 const MINUTE_MS = 60_000;
+
+const BAD =
+  "the connector does not work: its messages go by the next of their route, or are tried " +
+  "again until they expire";
+const BACK = "the connector works again";
+
+const wordOf = ({ message }: LogLine) => ({ [BAD]: "bad", [BACK]: "back" })[message];
 
 function fixture() {
   const { log, lines } = keptLog();
   const clock = { time: 1000, now: () => clock.time };
-  const messages = { bad: "bad", back: "back" };
-  const watch = createDependencyWatch({ log, messages, now: clock.now });
+  const watch = createDependencyWatch({ log, kind: "connector", now: clock.now });
   const fail = (name = "a", isCertain = false) =>
     watch.failed(name, { reason: "HTTP 502", facts: { host: `${name}.example` }, isCertain });
-  return { clock, watch, fail, lines, told: () => lines.map(({ message }) => message) };
+  return { clock, watch, fail, lines, told: () => lines.map(wordOf) };
 }
 
 Deno.test("one warning when it goes bad, one line at info when it is back, with the time between", () => {
@@ -23,8 +29,8 @@ Deno.test("one warning when it goes bad, one line at info when it is back, with 
   }
   for (let n = 0; n < 1000; n++) watch.worked("a");
   assert.deepEqual(lines, [
-    { level: "warn", message: "bad", facts: { host: "a.example", reason: "HTTP 502" } },
-    { level: "info", message: "back", facts: { host: "a.example", "away-seconds": 100 } },
+    { level: "warn", message: BAD, facts: { host: "a.example", reason: "HTTP 502" } },
+    { level: "info", message: BACK, facts: { host: "a.example", "away-seconds": 100 } },
   ]);
 });
 
@@ -69,7 +75,7 @@ Deno.test("each has a state of its own", () => {
   for (const name of ["a", "b", "a", "b"]) fail(name);
   watch.worked("b");
   watch.worked("c");
-  assert.deepEqual(lines.map(({ message, facts }) => [message, facts.host]), [
+  assert.deepEqual(lines.map((line) => [wordOf(line), line.facts.host]), [
     ["bad", "a.example"],
     ["bad", "b.example"],
     ["back", "b.example"],

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import deno from "../../deno.json" with { type: "json" };
+import { placeEmbedded } from "../support/embedded.ts";
 import { type Program, runProgram, startServe } from "../support/program.ts";
 import { sendWords, startSandbox } from "../support/sandbox.ts";
 
@@ -236,6 +237,8 @@ Deno.test("the sandbox: its curl works, its operator's commands too, its key las
 Deno.test("serve says what production lacks: a server, sealed secrets", async () => {
   await withDirectory(async (path) => {
     const env = { DATA_DIR: `${path}/data`, ADMIN_TOKEN: "a-token-of-the-operators" };
+    await Deno.mkdir(env.DATA_DIR);
+    await placeEmbedded(`${env.DATA_DIR}/postgres`, "migrated");
     const warnings = async (more: Record<string, string>) => {
       const { program } = await startServe({ ...env, ...more });
       await endOf(program);

@@ -1,6 +1,7 @@
 /** What strangers write, as the command line, the sandbox and the log for people show it. */
 import assert from "node:assert/strict";
 import { visible } from "../../src/core/visible.ts";
+import { placeEmbedded } from "../support/embedded.ts";
 import { runProgram } from "../support/program.ts";
 import { sendWords, startSandbox } from "../support/sandbox.ts";
 import { basic, NAMESPACE } from "../support/vasp.ts";
@@ -28,6 +29,8 @@ const report = `${BEGINS}<TransactionID xmlns="${NAMESPACE}">${HOSTILE_XML}</Tra
 Deno.test("control characters of strangers are shown, and reach no terminal", async (t) => {
   const directory = await Deno.makeTempDir({ prefix: "slidepost-test-" });
   const env = { DATA_DIR: `${directory}/data` };
+  await Deno.mkdir(env.DATA_DIR);
+  await placeEmbedded(`${env.DATA_DIR}/postgres`, "migrated");
   const sandbox = await startSandbox(env.DATA_DIR, { LOG_FORMAT: "pretty" });
   const { program, baseUrl } = sandbox;
   const step = (name: string, fn: () => Promise<void>) =>
@@ -57,10 +60,18 @@ Deno.test("control characters of strangers are shown, and reach no terminal", as
       assert.equal(JSON.parse(body!)["message-text"], HOSTILE);
     });
 
-    await step("by the errors of the service", async () => {
-      const { stderr } = await admin("route", "add", "--kind", "sms", "--connectors", HOSTILE);
-      assertPlain(stderr);
-      assert.ok(stderr.includes(SHOWN), stderr);
+    await step("in the errors of a service that repeats what it was given", async () => {
+      await using server = Deno.serve(
+        { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+        () => Response.json({ "error-code": "E100", "error-info": HOSTILE }, { status: 400 }),
+      );
+      const SLIDEPOST_URL = `http://127.0.0.1:${server.addr.port}`;
+      const args = ["admin", "account", "list"];
+      const { code, stderr } = await runProgram({
+        args,
+        env: { SLIDEPOST_URL, ADMIN_TOKEN: "any" },
+      });
+      assert.deepEqual([code, stderr], [1, `E100: ${SHOWN}\n`]);
     });
 
     await step("by the log for people", async () => {

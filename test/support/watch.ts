@@ -3,5 +3,5 @@ import { createDependencyWatch, type DependencyWatch } from "../../src/log/depen
 import { type Log, silentLog } from "../../src/log.ts";
 
 export function testWatch(log: Log = silentLog()): DependencyWatch {
-  return createDependencyWatch({ log, messages: { bad: "it is bad", back: "it is back" } });
+  return createDependencyWatch({ log, kind: "connector" });
 }
