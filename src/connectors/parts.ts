@@ -13,7 +13,7 @@ export interface CarrierParts {
   /** Connects a socket; rejects in an operator's words. */
   connect(host: string, port: number): Promise<Socket>;
   log: Log;
-  /** Of connectors, by name. */
+  /** Told of failures and recoveries of connectors, by name. */
   watch: DependencyWatch;
   /** Of what carriers post to us. */
   limits: Pick<MimeLimits, "maxParts" | "maxContentBytes">;

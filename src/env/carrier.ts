@@ -51,7 +51,7 @@ export type SubmissionAnswer =
   | {
     answer: "throttled" | "temporary";
     reason: string;
-    /** What an operator can do about it. */
+    /** Action for an operator. */
     advice?: string;
     retryAfterMs?: number;
     /** All segments that were taken, those of earlier attempts included. */

@@ -1,4 +1,4 @@
-/** Whose request it is: the address of the client, behind proxies too. */
+/** The address of a request's client, behind proxies too. */
 import ipaddr from "ipaddr.js";
 import type { Config } from "../config.ts";
 import { canonicalAddress, FORWARDED_READERS } from "./forwarded.ts";
@@ -44,7 +44,7 @@ export function createClientAddress(
   };
 }
 
-/** Who counts as one: an IPv4 address, or the /64 that an IPv6 client picks its addresses from. */
+/** Names what counts as one source: an IPv4 address, or the /64 that an IPv6 host has at will. */
 export function sourceOf(address: string): string {
   if (!ipaddr.IPv6.isValid(address)) return address;
   const parts = ipaddr.IPv6.parse(address).parts.slice(0, 4);

@@ -1,7 +1,7 @@
 /**
- * Who tries keys: each source may fail so often. When it has, a credential that was never right here
- * is refused without being checked. One that has been right always passes, so that a stranger behind
- * the same proxy or NAT locks no customer out.
+ * Throttle of wrong credentials. Each source may fail so often; then a credential that was never
+ * right in this process is refused without being checked. A credential that has been right always
+ * passes, so that a stranger behind the same proxy or NAT locks no customer out.
  */
 import { createHash } from "node:crypto";
 import type { Config } from "../config.ts";
@@ -22,11 +22,11 @@ export interface CredentialGuardOptions {
 export interface Attempt {
   /** The path of the door, without what a client put into it. */
   door: string;
-  /** Of the request. */
+  /** Headers of the request. */
   headers: Headers;
-  /** What is tried, with all that it is tried for; null: the request has none. */
+  /** The credential, with all that it is tried for; null: the request has none. */
   credential: string | null;
-  /** The one that it is tried for, where there is such a connector. */
+  /** Name of the connector that it is tried for, if there is one. */
   connector?: string;
 }
 

@@ -1,9 +1,9 @@
-/** What proxies say of the client: `Forwarded` (RFC 7239) and `X-Forwarded-For`. */
+/** Headers in which proxies name the client: `Forwarded` (RFC 7239) and `X-Forwarded-For`. */
 import ipaddr from "ipaddr.js";
 
 /**
- * Who asked each proxy, the first one first. Null: no address; a proxy may write `unknown`, or a
- * name of its own (RFC 7239 section 6).
+ * Addresses that the proxies were asked from, the client's first. Null: no address; a proxy may write
+ * `unknown`, or a name of its own (RFC 7239 section 6).
  */
 export type ForwardedChain = (string | null)[];
 
@@ -41,7 +41,7 @@ function readForwarded(value: string): ForwardedChain {
   return chain;
 }
 
-/** Of `192.0.2.7`, `192.0.2.7:80`, `2001:db8::7` and `[2001:db8::7]:80`; null for anything else. */
+/** Reads `192.0.2.7`, `192.0.2.7:80`, `2001:db8::7` and `[2001:db8::7]:80`; else null. */
 function addressOf(node: string): string | null {
   const bracketed = /^\[([^\]]+)\](?::\w+)?$/.exec(node)?.[1];
   return canonicalAddress(bracketed ?? (/^[^:]+:\w+$/.test(node) ? node.split(":")[0]! : node));

@@ -4,7 +4,7 @@ import type { Log } from "../log.ts";
 /** After a line of a source further refusals are counted, and the count is logged as often as this. */
 const REPORT_MS = 60_000;
 
-/** What was refused, and where. */
+/** A refused credential. */
 export interface Refused {
   /** The client's address. */
   client: string;

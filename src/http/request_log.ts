@@ -11,7 +11,7 @@ export interface RequestFacts {
   "tracking-id"?: string;
 }
 
-/** Who is at the other end of a request's connection, as `Deno.serve` tells it. */
+/** The connection of a request, as `Deno.serve` tells of it. */
 export interface ConnectionInfo {
   readonly remoteAddr: Deno.Addr;
 }

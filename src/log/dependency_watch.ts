@@ -11,7 +11,7 @@ export interface Failure {
   reason: string;
   /** Further facts for the lines, such as the host. */
   facts: Record<string, unknown>;
-  /** One such failure is enough to know. Default: it takes `FAILURES`. */
+  /** Default false: `FAILURES` of them running are needed for a line. */
   isCertain?: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface DependencyWatch {
 
 export interface DependencyWatchOptions {
   log: Log;
-  /** What is watched. */
+  /** Kind of the dependencies. */
   kind: keyof typeof MESSAGES;
   /** Milliseconds by a clock that never jumps. Default performance.now. */
   now?: () => number;

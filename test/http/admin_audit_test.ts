@@ -1,4 +1,4 @@
-/** What an operator reads of changes: one line each, with who, from where, what, which and how it ended. */
+/** The audit of changes: one line each, with who, from where, what, which and how it ended. */
 import assert from "node:assert/strict";
 import { keptLog } from "../support/log_lines.ts";
 import { ADMIN_TOKEN, startService, type TestService } from "../support/service.ts";

@@ -1,4 +1,4 @@
-/** Who tries keys: what he is answered, what it costs the store, and what others notice of it. */
+/** Wrong credentials: how they are answered, what they cost the store, and what others notice. */
 import assert from "node:assert/strict";
 import { keptLog } from "../support/log_lines.ts";
 import { ADMIN_TOKEN, startService } from "../support/service.ts";
@@ -102,7 +102,7 @@ async function withConnector(burst: number) {
   return doors;
 }
 
-/** What a stranger can see of an answer. */
+/** The answer as a stranger sees it. */
 async function seen(response: Response): Promise<unknown> {
   const headers = [...response.headers].filter(([name]) => !/^(date|x-request-id)$/.test(name));
   return { status: response.status, headers, body: await response.text() };

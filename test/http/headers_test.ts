@@ -16,7 +16,7 @@ Deno.test.beforeAll(async () => {
 
 Deno.test.afterAll(async () => await world[Symbol.asyncDispose]());
 
-/** What anybody may keep. */
+/** Answers that anybody may keep. */
 const PUBLIC = ["/favicon.ico", "/openapi.json"];
 
 interface Asked {

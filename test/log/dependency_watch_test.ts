@@ -1,4 +1,4 @@
-/** What is told of receivers, connectors and the database, and how often. */
+/** Lines on receivers, connectors and the database, and how often they come. */
 import assert from "node:assert/strict";
 import { createDependencyWatch } from "../../src/log/dependency_watch.ts";
 import { keptLog, type LogLine } from "../support/log_lines.ts";

@@ -1,4 +1,4 @@
-/** What an operator reads at info when something stops working, and when it is back. */
+/** Log lines at info and above when something stops working, and when it is back. */
 import assert from "node:assert/strict";
 import { ask } from "../http/door.ts";
 import { keptLog, type LogLine } from "../support/log_lines.ts";

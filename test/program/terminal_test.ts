@@ -1,4 +1,4 @@
-/** What strangers write, as the command line, the sandbox and the log for people show it. */
+/** Texts of strangers, as the command line, the sandbox and the log for people show them. */
 import assert from "node:assert/strict";
 import { visible } from "../../src/core/visible.ts";
 import { placeEmbedded } from "../support/embedded.ts";

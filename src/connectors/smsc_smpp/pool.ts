@@ -15,7 +15,7 @@ import type { Reply } from "./unanswered.ts";
 export interface PoolOptions {
   /** Of the connector. */
   name: string;
-  /** Of the SMSC, for logs. */
+  /** Host and port of the SMSC, for logs. */
   host: string;
   settings: SmscSmppSettings;
   /** Throws NoSession. */
@@ -126,7 +126,7 @@ export function createPool(
     return reason;
   }
 
-  /** Those that take submissions stand for the connector, as what becomes of these does. */
+  /** Name under which sessions of a role are watched: the connector's, if they take submissions. */
   function watchedAs(role: Role): string {
     return role === "receiver" ? `${name} receiver` : name;
   }

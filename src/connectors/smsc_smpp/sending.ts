@@ -34,7 +34,7 @@ type Fate =
 interface Waits {
   fate: "throttled" | "temporary";
   reason: string;
-  /** What an operator can do about it. */
+  /** Action for an operator. */
   advice?: string;
   retryAfterMs?: number;
 }

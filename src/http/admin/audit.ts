@@ -31,7 +31,7 @@ const TOLD: Partial<Record<AdminOperationId, readonly string[]>> = {
   injectReport: ["tracking-id"],
 };
 
-/** What a line calls fields whose own names say too little there. */
+/** Names in the line of fields whose own names say too little there. */
 const NAMES: Readonly<Record<string, string>> = {
   id: "webhook-id",
   name: "connector",
@@ -86,7 +86,10 @@ async function answerOf({ res }: Context): Promise<Record<string, unknown>> {
   return await res.clone().json();
 }
 
-/** Of a change that was refused only ids that we made: others may be anything, even a key. */
+/**
+ * Ids in the path. A refused change tells only those that we generate: others may be anything, even a
+ * key in the wrong place.
+ */
 function idsOf({ operation, path }: Change, asked: string, isDone: boolean) {
   const values = path.exec(asked)!.slice(1).map(decoded);
   const ids = operation.pathParams.map(({ name }, at) => [name, values[at]!] as const)
