@@ -6,14 +6,10 @@ import type { Sharp } from "sharp";
 import { checkContent, classOfMime } from "../core/content_check.ts";
 import { RENDITIONS } from "../core/renditions.ts";
 import { type Fetch, FetchRefused, type Photos, TranscodeFailed } from "../env.ts";
-import { createFairSemaphore } from "../lib/fair_semaphore.ts";
+import { loadSharp } from "../image/sharp.ts";
 import type { Goal } from "./media/goal.ts";
-import {
-  checkSignature,
-  type ImageKind,
-  inCustomersWords,
-  loadSharp,
-} from "./media/source_image.ts";
+import { createFairSemaphore } from "../lib/fair_semaphore.ts";
+import { checkSignature, type ImageKind, inCustomersWords } from "./media/source_image.ts";
 import { stillEncoder } from "./media/still.ts";
 
 export interface PhotosOptions {

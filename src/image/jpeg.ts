@@ -4,6 +4,7 @@ import turbo from "@julusian/jpeg-turbo";
 import { Refusal } from "../core/errors.ts";
 import { type JpegHeader, readJpegHeader } from "./jpeg_header.ts";
 import type { Pixels } from "./pixels.ts";
+import { loadSharp } from "./sharp.ts";
 
 /** Of a background. Phones make 12 to 48 million; nothing a handset shows comes near. */
 export const MAX_BACKGROUND_PIXELS = 25_000_000;
@@ -47,9 +48,7 @@ function decodePlain(jpeg: Uint8Array<ArrayBuffer>, { width, height }: JpegHeade
 
 /** CMYK, turned by EXIF, other colours than the screen's, or not quite as it should be. */
 async function decodeOdd(jpeg: Uint8Array<ArrayBuffer>): Promise<Pixels> {
-  const { default: sharp } = await import("sharp");
-  sharp.concurrency(1); // there is a Worker for each core
-  sharp.cache(false); // no file is read twice
+  const sharp = await loadSharp();
   const decoder = sharp(jpeg, {
     failOn: "error", // warnings are for files that every viewer shows
     limitInputPixels: MAX_BACKGROUND_PIXELS,

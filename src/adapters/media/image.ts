@@ -4,10 +4,11 @@
  */
 import type { Sharp } from "sharp";
 import { type TranscodedFile, TranscodeFailed } from "../../env.ts";
+import { loadSharp, type SharpModule } from "../../image/sharp.ts";
 import { animationEncoder, type Header } from "./animation.ts";
 import type { Goal, Transcoded } from "./goal.ts";
-import { checkSignature, type ImageKind, inCustomersWords, loadSharp } from "./source_image.ts";
-import { type SharpModule, stillEncoder } from "./still.ts";
+import { checkSignature, type ImageKind, inCustomersWords } from "./source_image.ts";
+import { stillEncoder } from "./still.ts";
 
 export interface ImageLimits {
   /** Of a still, from its header. */

@@ -1,6 +1,5 @@
 /** Image files of strangers: looked at before a decoder sees them, and spoken of in customers' words. */
 import { TranscodeFailed } from "../../env.ts";
-import type { SharpModule } from "./still.ts";
 
 /** How files of each format begin. Anything else (SVG!) never reaches a decoder. */
 const SIGNATURES = {
@@ -24,14 +23,6 @@ export async function checkSignature(path: string, { formats, damaged }: ImageKi
   const start = new Uint8Array(SIGNATURE_BYTES);
   const text = String.fromCharCode(...start.subarray(0, await file.read(start) ?? 0));
   if (!formats.some((format) => SIGNATURES[format](text))) throw new TranscodeFailed(damaged);
-}
-
-/** It loads when the first image comes. */
-export async function loadSharp(): Promise<SharpModule> {
-  const { default: sharp } = await import("sharp");
-  sharp.concurrency(1); // our own slots spread the work over the cores
-  sharp.cache(false); // no file is read twice
-  return sharp;
 }
 
 /** Libvips' own words hold paths and library names. */

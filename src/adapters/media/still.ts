@@ -1,9 +1,8 @@
 /** Stills: decoded once, at the largest size wanted; then as many JPEGs as it takes. */
 import type { Sharp } from "sharp";
 import type { ImageForm } from "../../core/renditions.ts";
+import type { SharpModule } from "../../image/sharp.ts";
 import type { EncodedImage, Goal, ImageEncoder } from "./goal.ts";
-
-export type SharpModule = typeof import("sharp").default;
 
 /** Pixels in memory. */
 type Pixels = Awaited<ReturnType<typeof decode>>;
