@@ -16,6 +16,7 @@ import type { NameServer } from "./src/adapters/fetch/name_query.ts";
 import { createOutbound } from "./src/adapters/fetch/outbound.ts";
 import { randomSecrets, uuidIds } from "./src/adapters/ids.ts";
 import type { Making } from "./src/adapters/making.ts";
+import { keepOnlyMemoryLimit } from "./src/adapters/media/memory.ts";
 import { createTranscoder } from "./src/adapters/media/mod.ts";
 import { createOperatorDirectory } from "./src/adapters/operator_directory.ts";
 import { createOperatorLookup, providerOf } from "./src/adapters/operator_lookup/mod.ts";
@@ -394,6 +395,7 @@ function withLoopback({ DEFAULT_CONNECTOR }: Config, lookup: OperatorLookup): Op
 }
 
 if (import.meta.main) {
+  keepOnlyMemoryLimit();
   const { main } = await import("./src/program/main.ts");
   Deno.exit(await main(Deno.args, createService));
 }

@@ -10,6 +10,7 @@
  */
 import { dirname, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { portableFlags } from "./launch/permissions.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -22,7 +23,7 @@ export async function compile(output: string, denort?: string): Promise<string> 
   const workshop = await Deno.makeTempDir({ dir: dirname(resolve(output)), prefix: ".compile-" });
   try {
     const { success, stderr } = await new Deno.Command(Deno.execPath(), {
-      args: [...await compileArgs(), `--output=${workshop}/slidepost`, "mod.ts"],
+      args: [...compileArgs(), `--output=${workshop}/slidepost`, "mod.ts"],
       cwd: root,
       env: { NO_COLOR: "1", ...denort && { DENORT_BIN: denort } },
       stdin: "null",
@@ -40,7 +41,7 @@ export async function compile(output: string, denort?: string): Promise<string> 
 /** Deno itself, in the place of a runtime that can be downloaded only where that is allowed. */
 export const standIn = (): string => Deno.env.get("DENORT_BIN") ?? Deno.execPath();
 
-async function compileArgs(): Promise<string[]> {
+function compileArgs(): string[] {
   return [
     "compile",
     // sharp's addon looks for libvips in the folder beside it: it needs real files, on a real disk.
@@ -48,18 +49,9 @@ async function compileArgs(): Promise<string[]> {
     // The lock file also names what only the tests and tools use.
     "--exclude-unused-npm",
     "--app-name=slidepost",
-    ...permissions(await Deno.readTextFile(`${root}/deno.json`)),
+    ...portableFlags(),
     ...included().map((path) => `--include=${path}`),
   ];
-}
-
-/** The executable may do what `deno task start` may. */
-export function permissions(denoJson: string): string[] {
-  const task = JSON.parse(denoJson).tasks?.start;
-  const command: string = task?.command ?? task ?? "";
-  const flags = command.match(/deno run ((?:-\S+ )*)mod\.ts/)?.[1];
-  if (!flags) throw new CompileError("deno.json has no task `start` that runs mod.ts.");
-  return flags.trim().split(" ");
 }
 
 /**

@@ -1,6 +1,7 @@
 /** The commands of the program. */
 import deno from "../../deno.json" with { type: "json" };
 import { type Config, ConfigError, readConfig } from "../config.ts";
+import { readConfigFile, settingsFrom } from "./config_file.ts";
 import type { MakeService } from "./service.ts";
 
 const USAGE = `slidepost ${deno.version}: a self-hosted MMS and SMS gateway
@@ -56,39 +57,12 @@ export async function main(args: readonly string[], makeService: MakeService): P
 export type ReadConfig = (defaults: Record<string, string>) => Config;
 
 async function configOf(args: readonly string[]): Promise<ReadConfig> {
-  const file = await configFile(args);
+  const file = await readConfigFile(args);
   const environment = Deno.env.toObject();
   return (defaults) => {
     readConfig(file, { strict: true });
-    return readConfig({ ...defaults, ...given(file), ...given(environment) });
+    return readConfig(settingsFrom(defaults, file, environment));
   };
-}
-
-/** Empty values count as missing: they hide nothing that was said before them. */
-function given(values: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ""));
-}
-
-async function configFile(args: readonly string[]): Promise<Record<string, string>> {
-  if (args.length === 0) return {};
-  const [flag, path, ...more] = args;
-  if (flag !== "--config" || path === undefined || more.length > 0) {
-    throw new ConfigError(`unknown arguments: ${args.join(" ")}; only --config FILE is taken here`);
-  }
-  const text = await Deno.readTextFile(path).catch((error) => {
-    throw new ConfigError(`${path} cannot be read: ${error.message}`);
-  });
-  const entries = text.split(/\r?\n/).map((line, index) => ({
-    line: line.trim(),
-    number: index + 1,
-  }))
-    .filter(({ line }) => line !== "" && !line.startsWith("#"))
-    .map(({ line, number }) => {
-      const match = /^([A-Z][A-Z0-9_]*)\s*=\s*(.*)$/.exec(line);
-      if (match === null) throw new ConfigError(`${path}:${number}: not a KEY=value line`);
-      return [match[1]!, match[2]!.replace(/^(["'])(.*)\1$/, "$2")];
-    });
-  return Object.fromEntries(entries);
 }
 
 /** Resolves at SIGINT or SIGTERM. A second signal ends the process at once. */

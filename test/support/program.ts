@@ -28,7 +28,7 @@ export interface Program extends AsyncDisposable {
 
 /** Starts `mod.ts` with these arguments. */
 export function startProgram({ args, env = {}, onTerminal = false }: ProgramOptions): Program {
-  const words = [Deno.execPath(), "run", ...permissionsOf(args[0]), "mod.ts", ...args];
+  const words = [Deno.execPath(), "run", ...howToRun(args[0]), ...args];
   const [command, ...rest] = onTerminal ? throughTerminal(words) : words;
   const child = new Deno.Command(command!, {
     args: rest,
@@ -115,10 +115,11 @@ export async function startServe(
   }
 }
 
-/** The flags of the task that runs this command (`sandbox` is `start`; any other is `serve`). */
-function permissionsOf(command: string | undefined): string[] {
-  const task = command === "sandbox" ? "start" : command === "admin" ? "admin" : "serve";
-  return deno.tasks[task].split(/\s+/).filter((word) => word.startsWith("--allow-"));
+/** As its task runs a command; the launcher is replaced by what it starts. */
+function howToRun(command: string | undefined): string[] {
+  if (command !== "admin") return ["-A", "tools/launch.ts"];
+  const flags = deno.tasks.admin.split(/\s+/).filter((word) => word.startsWith("--allow-"));
+  return [...flags, "mod.ts"];
 }
 
 /** What any process needs. */

@@ -1,7 +1,8 @@
 /** The executable holds all it needs. Whether it runs can only be seen where denort can be had. */
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
-import { compile, CompileError, permissions, standIn } from "../../tools/compile.ts";
+import { compile, CompileError, standIn } from "../../tools/compile.ts";
+import { portableFlags } from "../../tools/launch/permissions.ts";
 
 const migrationsDirectory = new URL("../../src/adapters/store/migrations", import.meta.url);
 
@@ -30,13 +31,13 @@ Deno.test("without a runtime, the message says how to get one, and no file is le
   });
 });
 
-Deno.test("the executable may do what `deno task start` may", () => {
-  const start =
-    "deno run -A tools/setup.ts start && deno run --allow-net --allow-read=a,b mod.ts serve";
-  const expected = ["--allow-net", "--allow-read=a,b"];
-  assert.deepEqual(permissions(JSON.stringify({ tasks: { start } })), expected);
-  assert.deepEqual(permissions(JSON.stringify({ tasks: { start: { command: start } } })), expected);
-  assert.throws(() => permissions("{}"), CompileError);
+Deno.test("the executable runs no programs but those of the set `serve`, and asks nothing", () => {
+  const flags = portableFlags();
+  assert.ok(flags.includes("--no-prompt"));
+  assert.ok(flags.includes("--allow-run=ffmpeg,ffprobe"));
+  assert.ok(!flags.includes("--allow-all"));
+  // It is not known yet where it will keep its data.
+  assert.ok(flags.includes("--allow-write"));
 });
 
 /** Deno appends the embedded files with an index in JSON, in which `n` is a name. */

@@ -23,7 +23,7 @@ export function startDrawer(options: DrawerOptions): Drawer {
   const worker = new Worker(new URL("./worker.ts", import.meta.url), {
     type: "module",
     // Its libraries are native code: the rest of the world is closed to the code around them.
-    deno: { permissions: { read: true, env: true, sys: true, ffi: true } },
+    deno: { permissions: { read: "inherit", env: "inherit", sys: "inherit", ffi: "inherit" } },
   });
   let inWork: PromiseWithResolvers<Uint8Array<ArrayBuffer>> | null = null;
   let isReady = false;

@@ -1,0 +1,40 @@
+/** Settings by name: of a configuration file, and of several sources by precedence. */
+import { ConfigError } from "../config.ts";
+
+export type Settings = Readonly<Record<string, string>>;
+
+/** Merges sources; a later one wins. An empty value counts as missing and hides nothing. */
+export function settingsFrom(...sources: readonly Settings[]): Settings {
+  const entries = sources.flatMap(Object.entries<string>);
+  return Object.fromEntries(entries.filter(([, value]) => value.trim() !== ""));
+}
+
+/** The FILE of `--config FILE`; undefined without arguments. @throws ConfigError for any others. */
+export function configFileOf(args: readonly string[]): string | undefined {
+  if (args.length === 0) return undefined;
+  const [flag, path, ...more] = args;
+  if (flag !== "--config" || path === undefined || more.length > 0) {
+    throw new ConfigError(`unknown arguments: ${args.join(" ")}; only --config FILE is taken here`);
+  }
+  return path;
+}
+
+/** Reads the KEY=value lines of `--config FILE`. @throws ConfigError that names the line. */
+export async function readConfigFile(args: readonly string[]): Promise<Settings> {
+  const path = configFileOf(args);
+  if (path === undefined) return {};
+  const text = await Deno.readTextFile(path).catch((error) => {
+    throw new ConfigError(`${path} cannot be read: ${error.message}`);
+  });
+  const entries = text.split(/\r?\n/).map((line, index) => ({
+    line: line.trim(),
+    number: index + 1,
+  }))
+    .filter(({ line }) => line !== "" && !line.startsWith("#"))
+    .map(({ line, number }) => {
+      const match = /^([A-Z][A-Z0-9_]*)\s*=\s*(.*)$/.exec(line);
+      if (match === null) throw new ConfigError(`${path}:${number}: not a KEY=value line`);
+      return [match[1]!, match[2]!.replace(/^(["'])(.*)\1$/, "$2")];
+    });
+  return Object.fromEntries(entries);
+}

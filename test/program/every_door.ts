@@ -1,0 +1,156 @@
+/** A customer and an operator who use all that a running program offers, from outside. */
+import assert from "node:assert/strict";
+import { startFiles } from "../support/files.ts";
+import { image, video } from "../support/media.ts";
+import { ADMIN_TOKEN, SHORT_CODE } from "../support/service.ts";
+import { createVasp } from "../support/vasp.ts";
+
+/** Environment of a program that `useEveryDoor` can use. */
+export const EVERY_DOOR = {
+  ADMIN_TOKEN,
+  DEFAULT_CONNECTOR: "loopback",
+  OUTBOUND_ALLOW: "127.0.0.0/8",
+} as const;
+
+/** Patience with one asynchronous result; a film is transcoded on a busy machine meanwhile. */
+const PATIENCE_MS = 120_000;
+
+/** Uses each door and each kind of media once, and checks what comes of it. */
+export async function useEveryDoor(url: string): Promise<void> {
+  await using files = startFiles();
+  const photo = await files.add("photo.jpg", "image/jpeg", await image("photo.jpg"));
+  const film = await files.add(
+    "film.mp4",
+    "video/mp4",
+    await video({ seconds: 1, size: "320x240", fps: 10 }),
+  );
+  const made = await admin(url, "POST", "/accounts", { account: "acme", name: "Acme" });
+  const apiKey: string = made["api-key"];
+  await admin(url, "POST", "/accounts/acme/senders", SHORT_CODE);
+
+  const post = (body: object) =>
+    fetch(`${url}/api/v2`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-api-key": apiKey },
+      body: JSON.stringify(body),
+    });
+  const answer = async (body: object) => {
+    const response = await post(body);
+    const text = await response.text();
+    assert.equal(response.status, 200, text);
+    return JSON.parse(text);
+  };
+  const jpeg = async (body: object) => {
+    const bytes = await (await post(body)).bytes();
+    assert.deepEqual(
+      [...bytes.subarray(0, 3)],
+      [0xff, 0xd8, 0xff],
+      new TextDecoder().decode(bytes),
+    );
+  };
+
+  const to = { from: "111122", to: "16175550101" };
+  const text = await answer({ action: "sendsms", ...to, "message-text": "Hello" });
+  await untilState(url, text["tracking-id"], "delivered");
+
+  await jpeg({
+    action: "createimage",
+    "background-image-url": photo,
+    barcode: { id: "https://example.com/a", type: "QR Code" },
+    "text-area": { "text-area-1": { text: "مرحبا Ada 🎉 東京", width: "300" } },
+  });
+  const contact = await (await post({
+    action: "createcontact",
+    name: { "first-name": "Ada" },
+    "photo-url": photo,
+  })).text();
+  assert.match(contact, /^PHOTO/m);
+
+  const saved = await answer({
+    action: "savemms",
+    name: "Everything",
+    "message-subject": "Moving pictures",
+    "fallback-sms-text": "See it",
+    slide: [
+      { image: { url: photo }, "message-text": "A still …" },
+      { video: { url: film }, "message-text": "… and a film" },
+    ],
+  });
+  const send = { action: "sendsavedmms", "mms-id": saved["mms-id"], ...to };
+  const sent = await untilDone(async () => {
+    const response = await post(send);
+    const body = await response.json();
+    if (body["error-code"] === "E626") return undefined;
+    assert.equal(response.status, 200, JSON.stringify(body));
+    return body["tracking-id"] as string;
+  });
+  await untilState(url, sent, "delivered");
+  const parts = await partsOf(url, sent);
+  assert.ok(parts.includes("image/jpeg") && parts.includes("video/mp4"), parts.join());
+
+  // The loopback carrier's operator of this number takes no MMS.
+  const asSms = await answer({ ...send, to: "16175550107" });
+  await untilState(url, asSms["tracking-id"], "delivered");
+  await assertPage(url, asSms["tracking-id"]);
+
+  const vasp = createVasp({ url, account: "acme", apiKey });
+  const messageId = await vasp.submit({
+    fields: { Content: `<Content href="cid:content" allowAdaptations="true"/>` },
+    content: {
+      headers: ["Content-Type: image/jpeg", "Content-ID: <content>"],
+      content: await Deno.readFile(await image("photo.jpg")),
+    },
+  });
+  await untilState(url, messageId, "delivered");
+
+  const ready = await fetch(`${url}/readyz`);
+  assert.equal(ready.status, 200, await ready.text());
+}
+
+// deno-lint-ignore no-explicit-any -- tests look into answers field by field
+async function admin(url: string, method: string, path: string, body?: object): Promise<any> {
+  const response = await fetch(`${url}/admin/v1${path}`, {
+    method,
+    headers: { authorization: `Bearer ${ADMIN_TOKEN}`, "content-type": "application/json" },
+    body: body && JSON.stringify(body),
+  });
+  const text = await response.text();
+  assert.ok(response.ok, `${method} ${path}: ${response.status} ${text}`);
+  return JSON.parse(text);
+}
+
+async function untilDone<T>(attempt: () => Promise<T | undefined>): Promise<T> {
+  const start = performance.now();
+  for (;;) {
+    const result = await attempt();
+    if (result !== undefined) return result;
+    assert.ok(performance.now() - start < PATIENCE_MS, "it takes too long");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+async function untilState(url: string, trackingId: string, state: string): Promise<void> {
+  await untilDone(async () => {
+    const message = await admin(url, "GET", `/messages/${trackingId}`);
+    assert.ok(!["failed", "expired", "rejected"].includes(message.state), JSON.stringify(message));
+    return message.state === state || undefined;
+  });
+}
+
+/** Media types of the parts that the loopback carrier received. */
+async function partsOf(url: string, trackingId: string): Promise<string[]> {
+  const { items } = await admin(url, "GET", `/loopback/messages?tracking-id=${trackingId}`);
+  return items[0].parts.map(({ type }: { type: string }) => type.split(";")[0]);
+}
+
+/** Opens the hosted page behind the message's link, and its film. */
+async function assertPage(url: string, trackingId: string): Promise<void> {
+  const { items } = await admin(url, "GET", `/loopback/messages?tracking-id=${trackingId}`);
+  const link = /\/m\/\S+/.exec(JSON.stringify(items[0].text))![0].replace(/".*/, "");
+  const page = await fetch(url + link);
+  const html = await page.text();
+  assert.equal(page.status, 200, html);
+  const file = await fetch(`${url}${link}/${/[^"/]+\.mp4/.exec(html)![0]}`);
+  assert.equal(file.status, 200);
+  await file.body!.cancel();
+}

@@ -1,0 +1,174 @@
+/** What the program may do on its machine: all that it has to, and nothing beside. */
+import assert from "node:assert/strict";
+import deno from "../../deno.json" with { type: "json" };
+import { FONT_DIRECTORIES } from "../../src/image/typefaces.ts";
+import { programFlags } from "../../tools/launch/permissions.ts";
+import { createDatabase, sharedPostgres } from "../support/postgres.ts";
+import { runProgram, startProgram, startServe } from "../support/program.ts";
+import { EVERY_DOOR, useEveryDoor } from "./every_door.ts";
+
+async function withDirectory(run: (path: string) => Promise<void>): Promise<void> {
+  const path = await Deno.makeTempDir({ prefix: "slidepost-test-" });
+  try {
+    await run(path);
+  } finally {
+    await Deno.remove(path, { recursive: true });
+  }
+}
+
+/** Runs a program to its end while everything it offers is used. */
+async function assertAllWorks(env: Record<string, string>): Promise<void> {
+  const { program, url } = await startServe({ ...EVERY_DOOR, ...env });
+  await using _ = program;
+  await useEveryDoor(url);
+  program.kill("SIGTERM");
+  const { code, stdout, stderr } = await program.ending;
+  assert.equal(code, 0, stdout + stderr);
+}
+
+Deno.test("under its permissions all works, with the embedded database", async () => {
+  await withDirectory((path) => assertAllWorks({ DATA_DIR: `${path}/all its data` }));
+});
+
+Deno.test("under its permissions all works, with a Postgres server and its queue", async () => {
+  await withDirectory(async (path) => {
+    const DATABASE_URL = await createDatabase((await sharedPostgres()).url);
+    await assertAllWorks({ DATA_DIR: path, DATABASE_URL, QUEUE: "postgres" });
+  });
+});
+
+Deno.test("KV_PATH and the file of --config are within its permissions, wherever they are", async () => {
+  await withDirectory(async (path) => {
+    await Deno.mkdir(`${path}/queue`);
+    const settings = { DATA_DIR: `${path}/data`, KV_PATH: `${path}/queue/q.sqlite`, PORT: "0" };
+    const lines = Object.entries(settings).map(([key, value]) => `${key}=${value}`);
+    await Deno.writeTextFile(`${path}/config`, lines.join("\n"));
+    await using program = startProgram({ args: ["serve", "--config", `${path}/config`] });
+    await program.until(/ready/);
+    assert.ok((await Deno.stat(settings.KV_PATH)).isFile);
+    program.kill("SIGTERM");
+    const { code, stderr } = await program.ending;
+    assert.equal(code, 0, stderr);
+  });
+});
+
+Deno.test("a path that no permission can name is refused by its name", async () => {
+  const { code, stderr } = await runProgram({ args: ["serve"], env: { DATA_DIR: "/no/such,dir" } });
+  assert.equal(code, 1);
+  assert.match(stderr, /^slidepost: \/no\/such,dir cannot be granted .* no comma\n$/);
+});
+
+/** Runs statements of a module under the program's own flags; answers what they print. */
+async function underItsFlags(
+  path: string,
+  statements: string,
+  env: Record<string, string> = {},
+): Promise<string[]> {
+  const probe = `${path}/probe.ts`;
+  await Deno.writeTextFile(probe, statements);
+  const environment = { ...Deno.env.toObject(), DATA_DIR: `${path}/data`, ...env };
+  const { stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "--no-check", ...await programFlags([], environment), probe],
+    cwd: path,
+    env: { NO_COLOR: "1" },
+  }).output();
+  const decoder = new TextDecoder();
+  const lines = decoder.decode(stdout).trimEnd().split("\n");
+  assert.notDeepEqual(lines, [""], decoder.decode(stderr));
+  return lines;
+}
+
+/** Prints of each attempt its name and what came of it. */
+const attempts = (table: Record<string, string>) =>
+  Object.entries(table).map(([name, code]) =>
+    `try { ${code}; console.log(${JSON.stringify(name)}, "allowed"); } catch (error) {
+       console.log(${JSON.stringify(name)}, error.name); }`
+  ).join("\n");
+
+Deno.test("its permissions deny the rest of the machine", async () => {
+  await withDirectory(async (path) => {
+    await Deno.mkdir(`${path}/data`);
+    await Deno.symlink("/etc/passwd", `${path}/link`);
+    const said = await underItsFlags(
+      path,
+      attempts({
+        "read in DATA_DIR": `[...Deno.readDirSync("data")]`,
+        "write in DATA_DIR": `Deno.writeTextFileSync("data/file", "")`,
+        "read /etc/passwd": `Deno.readTextFileSync("/etc/passwd")`,
+        "read it through a link": `Deno.readTextFileSync("link")`,
+        "read beside DATA_DIR": `[...Deno.readDirSync(".")]`,
+        "read the home directory": `[...Deno.readDirSync(Deno.env.get("HOME") ?? "/root")]`,
+        "read the process": `Deno.readTextFileSync("/proc/self/environ")`,
+        "write beside DATA_DIR": `Deno.writeTextFileSync("file", "")`,
+        "write where DATA_DIR's name begins": `Deno.writeTextFileSync("data2", "")`,
+        "write above by ..": `Deno.writeTextFileSync("data/../file", "")`,
+        "write the program": `Deno.writeTextFileSync(${
+          JSON.stringify(new URL("../../src/written.ts", import.meta.url).pathname)
+        }, "")`,
+        "link out of DATA_DIR": `Deno.symlinkSync("/etc/passwd", "data/link")`,
+        "run ffmpeg":
+          `new Deno.Command("ffmpeg", { args: ["-version"], stdout: "null" }).outputSync()`,
+        "run sh": `new Deno.Command("sh", { args: ["-c", "true"] }).outputSync()`,
+        "run ffmpeg of another place":
+          `new Deno.Command("./ffmpeg", { args: ["-version"] }).outputSync()`,
+        "load a library": `Deno.dlopen("libm.so.6", {})`,
+        "load a library by its path": `Deno.dlopen("/lib64/libm.so.6", {})`,
+        "load a library from DATA_DIR": `Deno.dlopen("./data/file", {})`,
+        "name the machine": `Deno.hostname()`,
+        "list its networks": `Deno.networkInterfaces()`,
+      }),
+    );
+    assert.deepEqual(said, [
+      "read in DATA_DIR allowed",
+      "write in DATA_DIR allowed",
+      "read /etc/passwd NotCapable",
+      "read it through a link NotCapable",
+      "read beside DATA_DIR NotCapable",
+      "read the home directory NotCapable",
+      "read the process NotCapable",
+      "write beside DATA_DIR NotCapable",
+      "write where DATA_DIR's name begins NotCapable",
+      "write above by .. NotCapable",
+      "write the program NotCapable",
+      "link out of DATA_DIR NotCapable",
+      "run ffmpeg allowed",
+      "run sh NotCapable",
+      "run ffmpeg of another place NotCapable",
+      "load a library NotCapable",
+      "load a library by its path NotCapable",
+      "load a library from DATA_DIR NotCapable",
+      "name the machine NotCapable",
+      "list its networks NotCapable",
+    ]);
+  });
+});
+
+Deno.test("the C library is open to limiting memory, and closed to all else", async () => {
+  await withDirectory(async (path) => {
+    const memory = new URL("../../src/adapters/media/memory.ts", import.meta.url).href;
+    const open = `for (const path of ["/lib/${Deno.build.arch}-linux-gnu/libc.so.6",
+      "/lib64/libc.so.6", "libc.so.6"]) {
+        ${attempts({ open: "Deno.dlopen(path, {})" })} }`;
+    const said = await underItsFlags(
+      path,
+      `import { keepOnlyMemoryLimit, limitMemory } from ${JSON.stringify(memory)};
+       keepOnlyMemoryLimit();
+       ${open}
+       const film = ["-f", "lavfi", "-i", "testsrc2=s=3840x2160:d=5", "-f", "null", "-"];
+       const child = new Deno.Command("ffmpeg", { args: film, stderr: "null" }).spawn();
+       limitMemory(child.pid, 20_000_000);
+       console.log("ffmpeg succeeds:", (await child.status).success);`,
+    );
+    assert.deepEqual(said, [
+      ...Array(3).fill("open NotCapable"),
+      "ffmpeg succeeds: false",
+    ]);
+  });
+});
+
+Deno.test("the fonts that pictures are drawn with may be read", () => {
+  const { read } = deno.permissions.serve;
+  for (const directory of FONT_DIRECTORIES) {
+    assert.ok(read.some((path) => `${directory}/`.startsWith(`${path}/`)), directory);
+  }
+});

@@ -1,0 +1,132 @@
+/**
+ * Permissions of the program: the set `serve` of deno.json, with its symbolic paths put where this
+ * machine and this configuration have them. Named sets of Deno know neither variables nor additions
+ * (denoland/deno#32795), so the set is turned into flags.
+ *
+ *     ./data          DATA_DIR, and with it KV_PATH and the file of --config
+ *     ./…             below the source tree
+ *     ~/…             below the home directory
+ *     npm:…           a package, or a scope of packages, in Deno's module cache
+ */
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import deno from "../../deno.json" with { type: "json" };
+import { configFileOf, readConfigFile, settingsFrom } from "../../src/program/config_file.ts";
+
+/** One kind of permission: all, or these names or paths. */
+type Grant = true | readonly string[];
+export type PermissionSet = Readonly<Record<string, Grant>>;
+
+/** Where this machine has what the set names. */
+export interface Places {
+  root: string;
+  home: string;
+  /** Directory of Deno's module cache that holds the packages. */
+  packages: string;
+  /** The data directory first, then further files and directories that the program owns. */
+  data: readonly string[];
+  /** Further files that it reads. */
+  readable: readonly string[];
+}
+
+/** Kinds whose names are paths. */
+const PATHS = ["read", "write", "ffi"];
+
+/**
+ * Turns a set into flags of `deno run`. Denies without asking: a prompt would stop a service.
+ * @throws Error for a path that no flag can name.
+ */
+export function flagsOf(set: PermissionSet, places: Places): string[] {
+  const flags = Object.entries(set).map(([kind, grant]) => {
+    if (grant === true) return `--allow-${kind}`;
+    const names = PATHS.includes(kind) ? pathsOf(kind, grant, places) : grant;
+    return `--allow-${kind}=${names.map(withoutComma).join(",")}`;
+  });
+  return ["--no-prompt", ...flags];
+}
+
+/** Finds the flags for this machine, an environment and the arguments of `serve` or `sandbox`. */
+export async function programFlags(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<string[]> {
+  return flagsOf(deno.permissions.serve as PermissionSet, await placesOf(args, environment));
+}
+
+/** Kinds that are unbounded in an executable: it is built before its places are known. */
+const UNKNOWN = [
+  ...PATHS,
+  "sys", // so that it can set its umask, which has no name of its own in Deno 2.9
+];
+
+/** Gives the flags for an executable: the set, without bounds where it depends on the machine. */
+export function portableFlags(): string[] {
+  const set: PermissionSet = deno.permissions.serve as PermissionSet;
+  const flags = Object.entries(set).map(([kind, grant]) =>
+    grant === true || UNKNOWN.includes(kind)
+      ? `--allow-${kind}`
+      : `--allow-${kind}=${grant.join(",")}`
+  );
+  return ["--no-prompt", ...flags];
+}
+
+async function placesOf(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<Places> {
+  // What is wrong with them the program says itself.
+  const file = await readConfigFile(args).catch(() => ({}));
+  const { DATA_DIR = "./data", KV_PATH, DATABASE_URL } = settingsFrom(file, environment) as Record<
+    string,
+    string | undefined
+  >;
+  return {
+    root: fileURLToPath(new URL("../..", import.meta.url)),
+    home: environment.HOME ?? "/",
+    packages: fileURLToPath(import.meta.resolve("sharp")).replace(/\/sharp\/.*$/, ""),
+    data: [DATA_DIR, ...databaseFiles(KV_PATH), ...socketOf(DATABASE_URL)].map((path) =>
+      resolve(path.trim())
+    ),
+    readable: configFilesOf(args),
+  };
+}
+
+/** SQLite keeps two files beside its own. */
+function databaseFiles(path: string | undefined): string[] {
+  return path === undefined ? [] : ["", "-wal", "-shm"].map((suffix) => path.trim() + suffix);
+}
+
+/** The socket of a Postgres server on this machine; to connect is to read and to write. */
+function socketOf(url: string | undefined): string[] {
+  const { hostname = "", port = "", searchParams } = URL.parse(url ?? "") ?? {};
+  const directory = searchParams?.get("host") ?? hostname.replaceAll(/%2f/gi, "/");
+  return directory.startsWith("/") ? [`${directory}/.s.PGSQL.${port || 5432}`] : [];
+}
+
+function configFilesOf(args: readonly string[]): string[] {
+  try {
+    const path = configFileOf(args);
+    return path === undefined ? [] : [resolve(path)];
+  } catch {
+    return []; // the program says what is wrong with its arguments
+  }
+}
+
+function pathsOf(kind: string, grant: readonly string[], places: Places): string[] {
+  const paths = grant.flatMap((path) => path === "./data" ? places.data : pathOf(path, places));
+  return kind === "read" ? [...paths, ...places.readable] : paths;
+}
+
+function pathOf(path: string, { root, home, packages }: Places): string {
+  if (path.startsWith("npm:")) return `${packages}/${path.slice("npm:".length)}`;
+  if (path.startsWith("~/")) return resolve(home, path.slice("~/".length));
+  return resolve(root, path);
+}
+
+/** Commas separate the values of a flag, and Deno 2.9 reads none as part of a value. */
+function withoutComma(value: string): string {
+  if (value.includes(",")) {
+    throw new Error(`${value} cannot be granted to the program: its path must have no comma`);
+  }
+  return value;
+}
