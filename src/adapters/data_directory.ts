@@ -1,4 +1,11 @@
 /** The data directory: made on first use, held by one process, with that process's lasting name. */
+import { makeDirectoryPrivate } from "./private_files.ts";
+
+/** Entries that the service makes; `blobs` may lead to a directory that several machines share. */
+const ENTRIES = [
+  ...["lock", "instance", "sandbox.json", "postgres", "blobs", "scratch"],
+  ...["queue.sqlite", "queue.sqlite-wal", "queue.sqlite-shm"],
+];
 
 export interface DataDirectory {
   path: string;
@@ -9,10 +16,19 @@ export interface DataDirectory {
   release(): void;
 }
 
-/** Takes the directory. Throws an Error that says who has it. */
+/**
+ * Takes the directory, for this user alone.
+ * @throws Error that says who has it, or how to keep other users out.
+ */
 export async function takeDataDirectory(path: string): Promise<DataDirectory> {
   await Deno.mkdir(path, { recursive: true, mode: 0o700 });
-  const file = await Deno.open(`${path}/lock`, { create: true, read: true, write: true });
+  await makeDirectoryPrivate(path, ENTRIES);
+  const file = await Deno.open(`${path}/lock`, {
+    create: true,
+    read: true,
+    write: true,
+    mode: 0o600,
+  });
   // The lock is the system's: it ends with the process, however that ends. The pid is for people.
   if (!await file.tryLock(true)) {
     const pid = new TextDecoder().decode(await readAll(file)).trim();

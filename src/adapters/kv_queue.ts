@@ -4,6 +4,7 @@
  */
 import type { Channel, PostbackRef } from "../core/event.ts";
 import type { Queue } from "../env.ts";
+import { makePrivate } from "./private_files.ts";
 
 /** A value is limited to 64 KiB; beside the texts an entry takes up to 20 bytes. */
 const ITEM_MAX_BYTES = 60_000;
@@ -16,6 +17,7 @@ type Kept = [id: string, account: string, channel: Channel];
 const MAX_DELAY_MS = 30 * 24 * 3_600_000;
 
 export async function openKvQueue(path: string): Promise<Queue> {
+  await reservePrivately(path);
   const kv = await Deno.openKv(path).catch((error: Error) => {
     throw new Error(
       `the postback queue ${path} (KV_PATH) cannot be opened: ${error.message}; ` +
@@ -55,6 +57,16 @@ export async function openKvQueue(path: string): Promise<Queue> {
       await listening.catch(() => {});
     },
   };
+}
+
+/** SQLite gives the files beside its own that one's mode. It finds an empty file, and fills it. */
+async function reservePrivately(path: string): Promise<void> {
+  try {
+    (await Deno.open(path, { write: true, createNew: true, mode: 0o600 })).close();
+  } catch {
+    // It is there; or it cannot be made, and then it cannot be opened either.
+  }
+  await Promise.all(["", "-wal", "-shm"].map((suffix) => makePrivate(path + suffix)));
 }
 
 function itemsOf(postbacks: readonly PostbackRef[]): Kept[][] {

@@ -20,10 +20,12 @@ export async function main(args: readonly string[], makeService: MakeService): P
   try {
     switch (command) {
       case "sandbox": {
+        keepFilesPrivate();
         const { sandbox } = await import("./sandbox.ts");
         return await sandbox(await configOf(rest), makeService);
       }
       case "serve": {
+        keepFilesPrivate();
         const { serve } = await import("./serve.ts");
         return await serve(await configOf(rest), makeService);
       }
@@ -50,6 +52,16 @@ export async function main(args: readonly string[], makeService: MakeService): P
       error instanceof Deno.errors.PermissionDenied;
     console.error(expected ? `slidepost: ${(error as Error).message}` : error);
     return 1;
+  }
+}
+
+/** Makes files that this process and its children write their user's alone. */
+function keepFilesPrivate(): void {
+  try {
+    Deno.umask(0o077);
+  } catch (error) {
+    // Deno 2.9 grants it with all of --allow-sys only; the launcher has set it already.
+    if (!(error instanceof Deno.errors.NotCapable)) throw error;
   }
 }
 

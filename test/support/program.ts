@@ -9,6 +9,8 @@ export interface ProgramOptions {
   env?: Record<string, string>;
   /** Its output goes to a terminal (a pseudo-terminal of util-linux' `script`), all as stdout. */
   onTerminal?: boolean;
+  /** File mode mask that it starts with. Default: ours. */
+  umask?: number;
 }
 
 export interface Ending {
@@ -27,8 +29,11 @@ export interface Program extends AsyncDisposable {
 }
 
 /** Starts `mod.ts` with these arguments. */
-export function startProgram({ args, env = {}, onTerminal = false }: ProgramOptions): Program {
-  const words = [Deno.execPath(), "run", ...howToRun(args[0]), ...args];
+export function startProgram(
+  { args, env = {}, onTerminal = false, umask }: ProgramOptions,
+): Program {
+  const plain = [Deno.execPath(), "run", ...howToRun(args[0]), ...args];
+  const words = umask === undefined ? plain : withUmask(umask, plain);
   const [command, ...rest] = onTerminal ? throughTerminal(words) : words;
   const child = new Deno.Command(command!, {
     args: rest,
@@ -87,6 +92,10 @@ export function startProgram({ args, env = {}, onTerminal = false }: ProgramOpti
   };
 }
 
+function withUmask(umask: number, words: readonly string[]): string[] {
+  return ["sh", "-c", `umask ${umask.toString(8)}; exec "$@"`, "sh", ...words];
+}
+
 function throughTerminal(words: readonly string[]): string[] {
   const quoted = words.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(" ");
   return ["script", "--quiet", "--return", "--command", quoted, "/dev/null"];
@@ -101,8 +110,10 @@ export async function runProgram(options: ProgramOptions): Promise<Ending> {
 /** A `serve` that is ready, on a free port, and where. */
 export async function startServe(
   env: Record<string, string>,
+  options: Pick<ProgramOptions, "umask"> = {},
 ): Promise<{ program: Program; url: string }> {
   const program = startProgram({
+    ...options,
     args: ["serve"],
     env: { PORT: "0", LOG_FORMAT: "json", ...env },
   });

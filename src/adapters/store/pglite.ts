@@ -10,10 +10,13 @@ import { createUpkeep, LIMITS, SETTINGS } from "./upkeep.ts";
  * @param limits When it is looked after. Default: LIMITS.
  */
 export async function openPglite(directory: string, limits = LIMITS): Promise<Database> {
-  const { PGlite } = await import("@electric-sql/pglite");
+  const [{ PGlite }, { PrivateFiles }] = await Promise.all([
+    import("@electric-sql/pglite"),
+    import("./pglite_files.ts"),
+  ]);
   const settings = Object.entries({ ...PLANNER, ...SETTINGS });
   const database = await PGlite.create({
-    dataDir: directory,
+    fs: new PrivateFiles(directory),
     startParams: [
       ...PGlite.defaultStartParams,
       ...settings.flatMap(([name, value]) => ["-c", `${name}=${value}`]),
