@@ -65,6 +65,8 @@ export interface ServiceEnv {
   onPostback?: (sent: PostbackSent) => void;
   /** Asked for host names instead of the system's name servers. */
   nameServer?: NameServer;
+  /** Awaited before the doors open. A rejection ends the start, and is its error. */
+  beforeListening?: () => Promise<void>;
 }
 
 /** A running service. */
@@ -98,7 +100,7 @@ export async function createService(config: Config, env: ServiceEnv = {}): Promi
 
 async function assemble(
   config: Config,
-  { clock = systemClock, receiver, onPostback, nameServer }: ServiceEnv,
+  { clock = systemClock, receiver, onPostback, nameServer, beforeListening }: ServiceEnv,
   log: Log,
   directory: DataDirectory,
   parts: AsyncDisposableStack,
@@ -373,6 +375,7 @@ async function assemble(
     )
   );
   await store.recover(directory.instance);
+  await beforeListening?.();
   server = listen(config, log, (request, connection) => app.fetch(request, connection));
   const url = urlOf(server.addr);
   baseUrl ||= url;

@@ -3,6 +3,7 @@ import deno from "../../deno.json" with { type: "json" };
 import { type Config, ConfigError, readConfig } from "../config.ts";
 import { readConfigFile, settingsFrom } from "./config_file.ts";
 import type { MakeService } from "./service.ts";
+import { checkedService } from "./setup/check.ts";
 
 const USAGE = `slidepost ${deno.version}: a self-hosted MMS and SMS gateway
 
@@ -22,12 +23,12 @@ export async function main(args: readonly string[], makeService: MakeService): P
       case "sandbox": {
         keepFilesPrivate();
         const { sandbox } = await import("./sandbox.ts");
-        return await sandbox(await configOf(rest), makeService);
+        return await sandbox(await configOf(rest), checkedService(makeService));
       }
       case "serve": {
         keepFilesPrivate();
         const { serve } = await import("./serve.ts");
-        return await serve(await configOf(rest), makeService);
+        return await serve(await configOf(rest), checkedService(makeService));
       }
       case "admin": {
         const { admin } = await import("./admin.ts");

@@ -17,5 +17,6 @@ export type MakeService = (
   env: {
     receiver?: (request: Request) => Promise<Response>;
     onPostback?: (sent: PostbackSent) => void;
+    beforeListening?: () => Promise<void>;
   },
 ) => Promise<RunningService>;

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import deno from "../../deno.json" with { type: "json" };
 import { FONT_DIRECTORIES } from "../../src/image/typefaces.ts";
 import { programFlags } from "../../tools/launch/permissions.ts";
+import { placeEmbedded } from "../support/embedded.ts";
 import { createDatabase, sharedPostgres } from "../support/postgres.ts";
 import { runProgram, startProgram, startServe } from "../support/program.ts";
 import { EVERY_DOOR, useEveryDoor } from "./every_door.ts";
@@ -27,7 +28,12 @@ async function assertAllWorks(env: Record<string, string>): Promise<void> {
 }
 
 Deno.test("under its permissions all works, with the embedded database", async () => {
-  await withDirectory((path) => assertAllWorks({ DATA_DIR: `${path}/all its data` }));
+  await withDirectory(async (path) => {
+    const DATA_DIR = `${path}/all its data`;
+    await Deno.mkdir(DATA_DIR);
+    await placeEmbedded(`${DATA_DIR}/postgres`, "migrated");
+    await assertAllWorks({ DATA_DIR });
+  });
 });
 
 Deno.test("under its permissions all works, with a Postgres server and its queue", async () => {
@@ -40,10 +46,12 @@ Deno.test("under its permissions all works, with a Postgres server and its queue
 Deno.test("KV_PATH and the file of --config are within its permissions, wherever they are", async () => {
   await withDirectory(async (path) => {
     await Deno.mkdir(`${path}/queue`);
+    const DATABASE_URL = await createDatabase((await sharedPostgres()).url);
     const settings = { DATA_DIR: `${path}/data`, KV_PATH: `${path}/queue/q.sqlite`, PORT: "0" };
     const lines = Object.entries(settings).map(([key, value]) => `${key}=${value}`);
     await Deno.writeTextFile(`${path}/config`, lines.join("\n"));
-    await using program = startProgram({ args: ["serve", "--config", `${path}/config`] });
+    const args = ["serve", "--config", `${path}/config`];
+    await using program = startProgram({ args, env: { DATABASE_URL } });
     await program.until(/ready/);
     assert.ok((await Deno.stat(settings.KV_PATH)).isFile);
     program.kill("SIGTERM");

@@ -66,7 +66,7 @@ export function startProgram(
     pid: child.pid,
     ending,
     kill: (signal) => child.kill(signal),
-    until(pattern, timeoutMs = 30_000) {
+    until(pattern, timeoutMs = 90_000) {
       return new Promise((resolve, reject) => {
         let late = false;
         const look = () => {

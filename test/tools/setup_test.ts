@@ -1,7 +1,8 @@
 /** What setup does about something missing, on each kind of machine. */
 import assert from "node:assert/strict";
 import { type Plan, plan, type Platform } from "../../tools/setup/plan.ts";
-import { type Probe, program } from "../../tools/setup/probe.ts";
+import type { Probe } from "../../src/program/setup/probe.ts";
+import { program } from "../../tools/setup/probe.ts";
 import { neededFor, type Requirement, requirements } from "../../tools/setup/requirements.ts";
 
 const missing = (...names: string[]): Requirement[] =>

@@ -1,11 +1,18 @@
 /**
  * From what is missing, and what this machine lets us do, to what should happen. Pure.
  */
+import {
+  brew,
+  debian,
+  howToInstall,
+  type PackageManager,
+  union,
+} from "../../src/program/setup/instructions.ts";
 import type { Requirement } from "./requirements.ts";
 
 /** The machine, as far as installing goes. */
 export interface Platform {
-  readonly packages: "apt" | "brew" | "unknown";
+  readonly packages: PackageManager;
   /** How commands run that install: as we are, through sudo without a password, or not at all. */
   readonly rights: "own" | "sudo" | "none";
 }
@@ -27,15 +34,12 @@ export type Plan =
   /** We may not install: these lines tell how. */
   | { readonly kind: "tell"; readonly lines: readonly string[] };
 
-type Packages = (requirement: Requirement) => readonly string[];
-const debian: Packages = (requirement) => requirement.debian;
-const brew: Packages = (requirement) => requirement.brew;
-
 /** Decides how to get what is missing. */
 export function plan(missing: readonly Requirement[], platform: Platform): Plan {
   if (missing.length === 0) return { kind: "ready" };
-  if (platform.packages === "unknown") return { kind: "tell", lines: byName(missing) };
-  if (platform.rights === "none") return { kind: "tell", lines: byCommand(missing, platform) };
+  if (platform.packages === "unknown" || platform.rights === "none") {
+    return { kind: "tell", lines: howToInstall(missing, platform.packages) };
+  }
   const steps = platform.packages === "apt" ? aptSteps(missing) : brewSteps(missing);
   return { kind: "install", steps: platform.rights === "sudo" ? steps.map(withSudo) : steps };
 }
@@ -98,24 +102,4 @@ function withSudo(step: Step): Step {
     command: ["sudo", "-n", ...step.command],
     ...step.undo && { undo: ["sudo", "-n", ...step.undo] },
   };
-}
-
-function byCommand(missing: readonly Requirement[], { packages }: Platform): string[] {
-  return packages === "apt"
-    ? [
-      "sudo apt-get update && sudo apt-get install -y --no-install-recommends " +
-      union(missing, debian).join(" "),
-    ]
-    : [`brew install ${union(missing, brew).join(" ")}    # Homebrew itself: https://brew.sh`];
-}
-
-function byName(missing: readonly Requirement[]): string[] {
-  return [
-    "with this system's package manager:",
-    ...missing.map(({ name, debian }) => `  ${name}    # Debian's ${debian.join(" ")}`),
-  ];
-}
-
-function union(wanted: readonly Requirement[], packages: Packages): string[] {
-  return [...new Set(wanted.flatMap(packages))];
 }

@@ -1,28 +1,11 @@
 /**
  * Ways to find out whether something is installed. Each must be cheap: a start asks all of them.
  */
-
-/** Answers whether a requirement is met on this machine. */
-export type Probe = () => boolean | Promise<boolean>;
+import { isFile, type Probe } from "../../src/program/setup/probe.ts";
 
 /** Met when any of these programs is on the PATH. */
 export const program = (...names: string[]): Probe => () =>
   names.some((name) => findProgram(name) !== undefined);
-
-/** Met when any of these files exists. */
-export const file = (...paths: string[]): Probe => () => paths.some(isFile);
-
-/** Met when the ffmpeg on the PATH was built with this encoder. */
-export const ffmpegEncoder = (name: string): Probe => async () => {
-  const ffmpeg = findProgram("ffmpeg");
-  if (!ffmpeg) return false;
-  const { stdout } = await new Deno.Command(ffmpeg, {
-    args: ["-hide_banner", "-h", `encoder=${name}`],
-    stdin: "null",
-    stderr: "null",
-  }).output();
-  return new TextDecoder().decode(stdout).startsWith(`Encoder ${name} `);
-};
 
 /** Met when PostgreSQL's server programs are somewhere we know to look. */
 export const postgresServer: Probe = () => postgresPrograms() !== undefined;
@@ -62,13 +45,5 @@ function newestFirst(directory: string, name = /^\d+$/): string[] {
       .map((entry) => `${directory}/${entry}`);
   } catch {
     return []; // no such directory: nothing installed that way
-  }
-}
-
-function isFile(path: string): boolean {
-  try {
-    return Deno.statSync(path).isFile;
-  } catch {
-    return false;
   }
 }

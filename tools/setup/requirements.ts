@@ -1,111 +1,27 @@
 /**
- * What slidepost needs from the machine beyond Deno and npm packages. One entry a thing.
+ * What the service, its tests and its benches need from the machine. One entry a thing.
  */
-import { ffmpegEncoder, file, postgresServer, type Probe, program } from "./probe.ts";
+import { file, type Probe } from "../../src/program/setup/probe.ts";
+import {
+  type Requirement as ServiceRequirement,
+  REQUIREMENTS,
+} from "../../src/program/setup/requirements.ts";
+import { postgresServer, program } from "./probe.ts";
 
 /** Each stage needs all that the ones before it need, and more. */
 export const STAGES = ["start", "test", "bench"] as const;
 export type Stage = typeof STAGES[number];
 
-/** One thing to have installed. */
-export interface Requirement {
-  readonly name: string;
-  /** What it does for us; completes "needed, because it …". */
-  readonly why: string;
+/** One thing to have installed, and since when. */
+export interface Requirement extends ServiceRequirement {
   readonly neededBy: Stage;
-  /** Without it the stage cannot go on; otherwise a warning is enough. */
-  readonly essential: boolean;
-  readonly probe: Probe;
-  /** Packages of Debian and its kin. */
-  readonly debian: readonly string[];
-  /** Homebrew formulae and casks. */
-  readonly brew: readonly string[];
 }
 
 /** Homebrew has no such libraries: the tests do without them there. */
 const ofDebian = (path: string): Probe => Deno.build.os === "darwin" ? () => true : file(path);
 
 export const requirements: readonly Requirement[] = [
-  {
-    name: "ffmpeg",
-    why: "transcodes video and sound",
-    neededBy: "start",
-    essential: true,
-    probe: program("ffmpeg"),
-    debian: ["ffmpeg"],
-    brew: ["ffmpeg-full"],
-  },
-  {
-    name: "ffprobe",
-    why: "reads what a media file really is",
-    neededBy: "start",
-    essential: true,
-    probe: program("ffprobe"),
-    debian: ["ffmpeg"],
-    brew: ["ffmpeg-full"],
-  },
-  {
-    name: "ffmpeg's AMR-NB encoder (libopencore_amrnb)",
-    why: "writes the one sound format that every handset plays",
-    neededBy: "start",
-    essential: true,
-    probe: ffmpegEncoder("libopencore_amrnb"),
-    debian: ["ffmpeg", "libavcodec-extra"],
-    brew: ["ffmpeg-full"], // the plain formula has no AMR
-  },
-  {
-    name: "Liberation fonts",
-    why: "draws text that asks for Arial, Times or Courier",
-    neededBy: "start",
-    essential: false,
-    probe: file(
-      "/usr/share/fonts/truetype/liberation/LiberationSans-Regular.ttf",
-      "/usr/share/fonts/truetype/liberation2/LiberationSans-Regular.ttf",
-      `${Deno.env.get("HOME")}/Library/Fonts/LiberationSans-Regular.ttf`,
-    ),
-    debian: ["fonts-liberation"],
-    brew: ["font-liberation"],
-  },
-  {
-    name: "Noto Color Emoji",
-    why: "draws emoji in composed images",
-    neededBy: "start",
-    essential: false,
-    probe: file(
-      "/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf",
-      `${Deno.env.get("HOME")}/Library/Fonts/NotoColorEmoji-Regular.ttf`,
-    ),
-    debian: ["fonts-noto-color-emoji"],
-    brew: ["font-noto-color-emoji"],
-  },
-  {
-    name: "Fonts of many scripts (Noto Sans)",
-    why: "draws Arabic, Hebrew, Hindi, Thai and others in composed images",
-    neededBy: "start",
-    essential: false,
-    probe: file(
-      "/usr/share/fonts/truetype/noto/NotoSansDevanagari-Regular.ttf",
-      `${Deno.env.get("HOME")}/Library/Fonts/NotoSansDevanagari[wdth,wght].ttf`,
-    ),
-    debian: ["fonts-noto-core"],
-    brew: [
-      ...["", "-arabic", "-hebrew", "-devanagari", "-thai", "-bengali", "-gurmukhi", "-gujarati"],
-      ...["-tamil", "-telugu", "-kannada", "-malayalam", "-sinhala", "-lao", "-khmer", "-myanmar"],
-      ...["-armenian", "-georgian", "-ethiopic", "-symbols", "-symbols-2", "-math"],
-    ].map((script) => `font-noto-sans${script}`),
-  },
-  {
-    name: "Fonts of Chinese, Japanese and Korean (Noto Sans CJK)",
-    why: "draws these scripts in composed images",
-    neededBy: "start",
-    essential: false,
-    probe: file(
-      "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc",
-      `${Deno.env.get("HOME")}/Library/Fonts/NotoSansCJK.ttc`,
-    ),
-    debian: ["fonts-noto-cjk"],
-    brew: ["font-noto-sans-cjk"],
-  },
+  ...REQUIREMENTS.map((requirement) => ({ ...requirement, neededBy: "start" as const })),
   {
     name: "PostgreSQL server",
     why: "is the store that the tests run against",

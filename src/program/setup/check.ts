@@ -1,0 +1,51 @@
+/**
+ * The look at the machine before a service opens its doors. It runs beside the opening of the
+ * database, installs nothing, and says how to get what is missing.
+ */
+import type { MakeService } from "../service.ts";
+import { howToInstall, packageManager } from "./instructions.ts";
+import { type Requirement, REQUIREMENTS } from "./requirements.ts";
+
+/**
+ * Makes services whose doors stay shut where something essential is missing: without ffmpeg, say,
+ * templates that are good would be told to be bad. What else is missing is a warning on the log.
+ */
+export function checkedService(
+  makeService: MakeService,
+  requirements: readonly Requirement[] = REQUIREMENTS,
+): MakeService {
+  return async (config, env) => {
+    const looking = missingOf(requirements);
+    const service = await makeService(config, {
+      ...env,
+      beforeListening: async () => refuseWithout((await looking).filter(isEssential)),
+    });
+    for (const requirement of await looking) {
+      const [command] = howToInstall([requirement], packageManager());
+      service.log.warn(
+        { missing: requirement.name, use: requirement.why, command },
+        "set-up lacks something",
+      );
+    }
+    return service;
+  };
+}
+
+const isEssential = ({ essential }: Requirement) => essential;
+
+async function missingOf(requirements: readonly Requirement[]): Promise<Requirement[]> {
+  const met = await Promise.all(requirements.map(({ probe }) => probe()));
+  return requirements.filter((_, index) => !met[index]);
+}
+
+/** @throws Error that names what is missing, and the command. */
+function refuseWithout(missing: readonly Requirement[]): void {
+  if (missing.length === 0) return;
+  const names = missing.map(({ name, why }) => `${name} is missing (it ${why})`);
+  const lines = howToInstall(missing, packageManager()).map((line) => `  ${line}`);
+  throw new Error(
+    `${names.join(", ")}; to install ${missing.length === 1 ? "it" : "them"}:\n\n${
+      lines.join("\n")
+    }\n`,
+  );
+}

@@ -1,0 +1,40 @@
+/** How to get what is missing, in the words of the machine's package manager. */
+import { isFile } from "./probe.ts";
+import type { Requirement } from "./requirements.ts";
+
+export type PackageManager = "apt" | "brew" | "unknown";
+
+type Packages = (requirement: Requirement) => readonly string[];
+export const debian: Packages = (requirement) => requirement.debian;
+export const brew: Packages = (requirement) => requirement.brew;
+
+/** Tells the package manager by the system, without running anything. */
+export function packageManager(): PackageManager {
+  if (Deno.build.os === "darwin") return "brew";
+  return isFile("/etc/debian_version") ? "apt" : "unknown";
+}
+
+/** Gives the lines of a shell that install it all, or what to look for where they are not known. */
+export function howToInstall(missing: readonly Requirement[], packages: PackageManager): string[] {
+  switch (packages) {
+    case "apt":
+      return [
+        "sudo apt-get update && sudo apt-get install -y --no-install-recommends " +
+        union(missing, debian).join(" "),
+      ];
+    case "brew":
+      return [
+        `brew install ${union(missing, brew).join(" ")}    # Homebrew itself: https://brew.sh`,
+      ];
+    case "unknown":
+      return [
+        "with this system's package manager:",
+        ...missing.map(({ name, debian }) => `  ${name}    # Debian's ${debian.join(" ")}`),
+      ];
+  }
+}
+
+/** Packages of several requirements, each once. */
+export function union(wanted: readonly Requirement[], packages: Packages): string[] {
+  return [...new Set(wanted.flatMap(packages))];
+}

@@ -1,0 +1,94 @@
+/** What the service needs from the machine beyond Deno and npm packages. One entry a thing. */
+import { ffmpegEncoder, file, type Probe, starts } from "./probe.ts";
+
+/** One thing to have installed. */
+export interface Requirement {
+  readonly name: string;
+  /** What it does for us; completes "needed, because it …". */
+  readonly why: string;
+  /** Without it the service cannot go on; otherwise a warning is enough. */
+  readonly essential: boolean;
+  readonly probe: Probe;
+  /** Packages of Debian and its kin. */
+  readonly debian: readonly string[];
+  /** Homebrew formulae and casks. */
+  readonly brew: readonly string[];
+}
+
+const home = Deno.env.get("HOME");
+
+export const REQUIREMENTS: readonly Requirement[] = [
+  {
+    name: "ffmpeg",
+    why: "transcodes video and sound",
+    essential: true,
+    probe: starts("ffmpeg"),
+    debian: ["ffmpeg"],
+    brew: ["ffmpeg-full"],
+  },
+  {
+    name: "ffprobe",
+    why: "reads what a media file really is",
+    essential: true,
+    probe: starts("ffprobe"),
+    debian: ["ffmpeg"],
+    brew: ["ffmpeg-full"],
+  },
+  {
+    name: "ffmpeg's AMR-NB encoder (libopencore_amrnb)",
+    why: "writes the one sound format that every handset plays",
+    essential: true,
+    probe: ffmpegEncoder("libopencore_amrnb"),
+    debian: ["ffmpeg", "libavcodec-extra"],
+    brew: ["ffmpeg-full"], // the plain formula has no AMR
+  },
+  {
+    name: "Liberation fonts",
+    why: "draws text that asks for Arial, Times or Courier",
+    essential: false,
+    probe: file(
+      "/usr/share/fonts/truetype/liberation/LiberationSans-Regular.ttf",
+      "/usr/share/fonts/truetype/liberation2/LiberationSans-Regular.ttf",
+      `${home}/Library/Fonts/LiberationSans-Regular.ttf`,
+    ),
+    debian: ["fonts-liberation"],
+    brew: ["font-liberation"],
+  },
+  {
+    name: "Noto Color Emoji",
+    why: "draws emoji in composed images",
+    essential: false,
+    probe: file(
+      "/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf",
+      `${home}/Library/Fonts/NotoColorEmoji-Regular.ttf`,
+    ),
+    debian: ["fonts-noto-color-emoji"],
+    brew: ["font-noto-color-emoji"],
+  },
+  {
+    name: "Fonts of many scripts (Noto Sans)",
+    why: "draws Arabic, Hebrew, Hindi, Thai and others in composed images",
+    essential: false,
+    probe: file(
+      "/usr/share/fonts/truetype/noto/NotoSansDevanagari-Regular.ttf",
+      `${home}/Library/Fonts/NotoSansDevanagari[wdth,wght].ttf`,
+    ),
+    debian: ["fonts-noto-core"],
+    brew: [
+      ...["", "-arabic", "-hebrew", "-devanagari", "-thai", "-bengali", "-gurmukhi", "-gujarati"],
+      ...["-tamil", "-telugu", "-kannada", "-malayalam", "-sinhala", "-lao", "-khmer", "-myanmar"],
+      ...["-armenian", "-georgian", "-ethiopic", "-symbols", "-symbols-2", "-math"],
+    ].map((script) => `font-noto-sans${script}`),
+  },
+  {
+    name: "Fonts of Chinese, Japanese and Korean (Noto Sans CJK)",
+    why: "draws these scripts in composed images",
+    essential: false,
+    probe: file(
+      "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc",
+      `${home}/Library/Fonts/NotoSansCJK.ttc`,
+    ),
+    debian: ["fonts-noto-cjk"],
+    brew: ["font-noto-sans-cjk"],
+  },
+];

@@ -1,0 +1,96 @@
+/** A start in production looks at the machine, installs nothing, and says what to do. */
+import assert from "node:assert/strict";
+import type { Config } from "../../src/config.ts";
+import type { MakeService, RunningService } from "../../src/program/service.ts";
+import { checkedService } from "../../src/program/setup/check.ts";
+import { type Requirement, REQUIREMENTS } from "../../src/program/setup/requirements.ts";
+import { createDatabase, sharedPostgres } from "../support/postgres.ts";
+import { runProgram } from "../support/program.ts";
+
+async function withDirectory(run: (path: string) => Promise<void>): Promise<void> {
+  const path = await Deno.makeTempDir({ prefix: "slidepost-test-" });
+  try {
+    await run(path);
+  } finally {
+    await Deno.remove(path, { recursive: true });
+  }
+}
+
+async function writeProgram(path: string, script: string): Promise<void> {
+  await Deno.writeTextFile(path, `#!/bin/sh\n${script}\n`);
+  await Deno.chmod(path, 0o755);
+}
+
+/** What `serve` says on a machine whose programs are these, and that it has run no other. */
+async function serveWith(programs: Record<string, string>): Promise<string> {
+  let said = "";
+  await withDirectory(async (path) => {
+    const bin = `${path}/bin`;
+    await Deno.mkdir(bin);
+    for (const installer of ["apt-get", "sudo", "brew", "env"]) {
+      await writeProgram(`${bin}/${installer}`, `echo "$0" >> ${path}/installed`);
+    }
+    for (const [name, script] of Object.entries(programs)) {
+      await writeProgram(`${bin}/${name}`, script);
+    }
+    const DATABASE_URL = await createDatabase((await sharedPostgres()).url);
+    const env = { PATH: bin, PORT: "0", DATA_DIR: `${path}/data`, DATABASE_URL };
+    const { code, stdout, stderr } = await runProgram({ args: ["serve"], env });
+    assert.equal(code, 1, stdout + stderr);
+    assert.doesNotMatch(stdout + stderr, /ready|\.ts:\d+/, "neither open doors nor a stack");
+    await assert.rejects(Deno.stat(`${path}/installed`), Deno.errors.NotFound);
+    said = stderr;
+  });
+  return said;
+}
+
+Deno.test("without ffmpeg a start in production is refused with the command, and installs nothing", async () => {
+  const said = await serveWith({});
+  assert.match(
+    said,
+    /^slidepost: ffmpeg is missing \(it transcodes video and sound\), ffprobe is/m,
+  );
+  assert.match(said, /; to install them:\n\n {2}\S.*ffmpeg/);
+});
+
+Deno.test("an ffmpeg without AMR is refused by the name of what it lacks", async () => {
+  const said = await serveWith({ ffmpeg: "echo ffmpeg version 7", ffprobe: "echo 7" });
+  assert.match(said, /^slidepost: ffmpeg's AMR-NB encoder \(libopencore_amrnb\) is missing \(it/m);
+  assert.doesNotMatch(said, /ffprobe is missing/);
+});
+
+const CONFIG = {} as Config;
+const FONTS = REQUIREMENTS.find(({ essential }) => !essential)!;
+
+/** Starts a service on a machine that lacks some things; answers the warnings, and whether it opened. */
+async function startLacking(...missing: Requirement[]) {
+  const warnings: Record<string, unknown>[] = [];
+  let opened = false;
+  const log = { warn: (fields: Record<string, unknown>) => warnings.push(fields) };
+  const makeService: MakeService = async (_config, { beforeListening }) => {
+    await beforeListening!();
+    opened = true;
+    return { log } as unknown as RunningService;
+  };
+  const start = checkedService(makeService, [
+    { ...FONTS, name: "what is there", essential: true, probe: () => true },
+    ...missing.map((requirement) => ({ ...requirement, probe: () => false })),
+  ]);
+  const error = await start(CONFIG, {}).then(() => null, (error: Error) => error.message);
+  return { warnings, opened, error };
+}
+
+Deno.test("without fonts a start goes on, and the log says which and how to get them", async () => {
+  const { warnings, opened, error } = await startLacking(FONTS);
+  assert.deepEqual([opened, error], [true, null]);
+  const [{ missing, use, command }, ...more] = warnings as [Record<string, string>];
+  assert.deepEqual([missing, use, more], [FONTS.name, FONTS.why, []]);
+  assert.match(command!, /font/);
+});
+
+Deno.test("what is essential is refused before the doors open, without a word of the rest", async () => {
+  const essential = { ...FONTS, name: "Thing", why: "does it all", essential: true };
+  const { warnings, opened, error } = await startLacking(FONTS, essential);
+  assert.deepEqual([warnings, opened], [[], false]);
+  assert.match(error!, /^Thing is missing \(it does it all\); to install it:\n\n {2}\S/);
+});
