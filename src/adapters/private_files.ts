@@ -20,21 +20,24 @@ const STICKY = 0o1000;
 export async function makePrivate(path: string, whole = path): Promise<void> {
   const found = await statOf(path);
   if (found === null || found.mode === null || (found.mode & OTHERS) === 0) return;
-  if (found.mode & STICKY) throw new Error(`${path} is everybody's directory; ${USE_ANOTHER}`);
+  if (found.mode & STICKY) throw new Error(`${path} is everybody's directory; ${useOwn(path)}`);
   try {
     await Deno.chmod(path, found.mode & 0o700);
   } catch (error) {
     if (!(error instanceof Deno.errors.PermissionDenied)) throw error;
     throw new Error(
       `other users may enter, read or change ${path} (mode ${octal(found.mode)}), and it belongs ` +
-        `to user ${found.uid}; mend it with\n\n  ` +
+        `to user ${found.uid}; ${found.isDirectory ? `${useOwn(whole)}, or ` : ""}mend it with` +
+        `\n\n  ` +
         `sudo chown -R ${Deno.uid()} ${quoted(whole)} && sudo chmod -R go= ${quoted(whole)}\n`,
       { cause: error },
     );
   }
 }
 
-const USE_ANOTHER = "give this service a directory of its own";
+/** The cure that needs no rights: what the service makes itself is private from the first. */
+const useOwn = (path: string) =>
+  `give this service a directory of its own, such as ${path}/slidepost`;
 
 /**
  * Makes a directory private, and those of its entries that are there. One that others may enter and
@@ -53,8 +56,8 @@ async function assertOurs(path: string, entries: readonly string[]): Promise<voi
     .filter((name) => name !== "lost+found"); // of a disk of its own
   if (names.length === 0 || names.some((name) => entries.includes(name))) return;
   throw new Error(
-    `${path} holds files of others (${names[0]}), and other users may enter it; ${USE_ANOTHER}, ` +
-      `or, if nobody else needs it: chmod 700 ${quoted(path)}`,
+    `${path} holds files of others (${names[0]}), and other users may enter it; ` +
+      `${useOwn(path)}, or, if nobody else needs it: chmod 700 ${quoted(path)}`,
   );
 }
 

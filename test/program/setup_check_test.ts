@@ -73,23 +73,24 @@ async function startLacking(...missing: Requirement[]) {
     return { log } as unknown as RunningService;
   };
   const start = checkedService(makeService, [
-    { ...FONTS, name: "what is there", essential: true, probe: () => true },
+    { ...FONTS, name: "what is there", startsWithout: false, probe: () => true },
     ...missing.map((requirement) => ({ ...requirement, probe: () => false })),
   ]);
   const error = await start(CONFIG, {}).then(() => null, (error: Error) => error.message);
+  await new Promise((resolve) => setTimeout(resolve)); // what comes after the start
   return { warnings, opened, error };
 }
 
 Deno.test("without fonts a start goes on, and the log says which and how to get them", async () => {
   const { warnings, opened, error } = await startLacking(FONTS);
   assert.deepEqual([opened, error], [true, null]);
-  const [{ missing, use, command }, ...more] = warnings as [Record<string, string>];
-  assert.deepEqual([missing, use, more], [FONTS.name, FONTS.why, []]);
+  const [{ missing, why, command }, ...more] = warnings as [Record<string, string>];
+  assert.deepEqual([missing, why, more], [FONTS.name, FONTS.why, []]);
   assert.match(command!, /font/);
 });
 
-Deno.test("what is essential is refused before the doors open, without a word of the rest", async () => {
-  const essential = { ...FONTS, name: "Thing", why: "does it all", essential: true };
+Deno.test("what a service cannot do without is refused before the doors open, without a word of the rest", async () => {
+  const essential = { ...FONTS, name: "Thing", why: "does it all", startsWithout: false };
   const { warnings, opened, error } = await startLacking(FONTS, essential);
   assert.deepEqual([warnings, opened], [[], false]);
   assert.match(error!, /^Thing is missing \(it does it all\); to install it:\n\n {2}\S/);

@@ -4,7 +4,9 @@ import type { Requirement } from "./requirements.ts";
 
 export type PackageManager = "apt" | "brew" | "unknown";
 
-type Packages = (requirement: Requirement) => readonly string[];
+/** What has to be known of something to install it. */
+type Installable = Pick<Requirement, "name" | "debian" | "brew">;
+type Packages = (requirement: Installable) => readonly string[];
 export const debian: Packages = (requirement) => requirement.debian;
 export const brew: Packages = (requirement) => requirement.brew;
 
@@ -15,7 +17,7 @@ export function packageManager(): PackageManager {
 }
 
 /** Gives the lines of a shell that install it all, or what to look for where they are not known. */
-export function howToInstall(missing: readonly Requirement[], packages: PackageManager): string[] {
+export function howToInstall(missing: readonly Installable[], packages: PackageManager): string[] {
   switch (packages) {
     case "apt":
       return [
@@ -35,6 +37,6 @@ export function howToInstall(missing: readonly Requirement[], packages: PackageM
 }
 
 /** Packages of several requirements, each once. */
-export function union(wanted: readonly Requirement[], packages: Packages): string[] {
+export function union(wanted: readonly Installable[], packages: Packages): string[] {
   return [...new Set(wanted.flatMap(packages))];
 }
