@@ -4,8 +4,9 @@
  *
  *     deno run -A tools/setup.ts start|test|bench [--check]
  *
- * `--check` installs nothing, and only says what is missing.
+ * `--check` installs nothing, and only says what is missing and how to get it.
  */
+import { howToInstall } from "../src/program/setup/instructions.ts";
 import { install, platform } from "./setup/install.ts";
 import { plan } from "./setup/plan.ts";
 import { neededFor, type Requirement, type Stage, STAGES } from "./setup/requirements.ts";
@@ -14,7 +15,7 @@ import { neededFor, type Requirement, type Stage, STAGES } from "./setup/require
 export async function setUp(stage: Stage, { check = false } = {}): Promise<boolean> {
   const missing = await missingFor(stage);
   if (missing.length === 0) return true;
-  if (check) return report(missing);
+  if (check) return tell(missing, howToInstall(missing, (await platform()).packages));
   using _lock = await onlyOneSetup();
   // Another setup may have installed them while we waited for the lock.
   return await obtain(stage, await missingFor(stage));
@@ -26,15 +27,20 @@ async function obtain(stage: Stage, missing: readonly Requirement[]): Promise<bo
     case "ready":
       return true;
     case "tell":
-      report(missing);
-      console.error(`setup: to install ${missing.length === 1 ? "it" : "them"}:\n`);
-      for (const line of made.lines) console.error(`  ${line}`);
-      console.error();
-      return !missing.some(({ essential }) => essential);
+      return tell(missing, made.lines);
     case "install":
       report(missing);
       return await install(made.steps) && confirm(await missingFor(stage));
   }
+}
+
+/** Names what is missing and the lines that install it; answers whether we can do without. */
+function tell(missing: readonly Requirement[], lines: readonly string[]): boolean {
+  const canGoOn = report(missing);
+  console.error(`setup: to install ${missing.length === 1 ? "it" : "them"}:\n`);
+  for (const line of lines) console.error(`  ${line}`);
+  console.error();
+  return canGoOn;
 }
 
 /** Packages can be installed and yet not do: Homebrew keeps some formulae off the PATH. */

@@ -73,11 +73,10 @@ async function startLacking(...missing: Requirement[]) {
     return { log } as unknown as RunningService;
   };
   const start = checkedService(makeService, [
-    { ...FONTS, name: "what is there", startsWithout: false, probe: () => true },
+    { ...FONTS, name: "what is there", essential: true, probe: () => true },
     ...missing.map((requirement) => ({ ...requirement, probe: () => false })),
   ]);
   const error = await start(CONFIG, {}).then(() => null, (error: Error) => error.message);
-  await new Promise((resolve) => setTimeout(resolve)); // what comes after the start
   return { warnings, opened, error };
 }
 
@@ -90,7 +89,7 @@ Deno.test("without fonts a start goes on, and the log says which and how to get 
 });
 
 Deno.test("what a service cannot do without is refused before the doors open, without a word of the rest", async () => {
-  const essential = { ...FONTS, name: "Thing", why: "does it all", startsWithout: false };
+  const essential = { ...FONTS, name: "Thing", why: "does it all", essential: true };
   const { warnings, opened, error } = await startLacking(FONTS, essential);
   assert.deepEqual([warnings, opened], [[], false]);
   assert.match(error!, /^Thing is missing \(it does it all\); to install it:\n\n {2}\S/);

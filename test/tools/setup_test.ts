@@ -1,5 +1,6 @@
 /** What setup does about something missing, on each kind of machine. */
 import assert from "node:assert/strict";
+import deno from "../../deno.json" with { type: "json" };
 import { type Plan, plan, type Platform } from "../../tools/setup/plan.ts";
 import type { Probe } from "../../src/program/setup/probe.ts";
 import { program } from "../../tools/setup/probe.ts";
@@ -135,6 +136,7 @@ Deno.test("without ffmpeg, a check names it, its encoder and what they do, and f
   assert.equal(code, 1);
   assert.match(output, /^setup: ffmpeg is missing \(it transcodes video and sound\)$/m);
   assert.match(output, /^setup: ffmpeg's AMR-NB encoder .* is missing/m);
+  assert.match(output, /^setup: to install them:\n\n {2}.*\n?.*ffmpeg/m);
 });
 
 function said(made: Plan): string[] {
@@ -147,5 +149,10 @@ function said(made: Plan): string[] {
       return made.steps.map(({ command }) => command.join(" "));
   }
 }
+
+Deno.test("a start in production only checks; the sandbox and the tests install", () => {
+  assert.match(deno.tasks.serve, /setup\.ts start --check &&/);
+  assert.match(deno.tasks.start, /setup\.ts start &&/);
+});
 
 const held = async (probe: Probe) => await probe();

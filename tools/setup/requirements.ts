@@ -13,7 +13,7 @@ export const STAGES = ["start", "test", "bench"] as const;
 export type Stage = typeof STAGES[number];
 
 /** One thing to have installed, and since when. */
-export interface Requirement extends Omit<ServiceRequirement, "startsWithout"> {
+export interface Requirement extends ServiceRequirement {
   readonly neededBy: Stage;
 }
 

@@ -8,25 +8,36 @@ import { howToInstall, packageManager } from "./instructions.ts";
 import { type Requirement, REQUIREMENTS } from "./requirements.ts";
 
 /**
- * Makes services whose doors stay shut where something is missing that they cannot do without:
- * lacking ffmpeg or its encoder, good templates would be told to be bad. What else is missing is a
- * warning on the log, and is looked for once the doors are open.
+ * Makes services that end their start where something essential is missing: lacking ffmpeg or its
+ * encoder, good templates would be told to be bad. What else is missing is a warning on the log.
+ * A run of ffmpeg takes as long as the start itself, so it follows once the doors are open.
  */
 export function checkedService(
   makeService: MakeService,
   requirements: readonly Requirement[] = REQUIREMENTS,
 ): MakeService {
   return async (config, env) => {
-    const looking = missingOf(requirements.filter(({ startsWithout }) => !startsWithout));
+    const looking = missingOf(requirements.filter(({ slow }) => !slow));
     const service = await makeService(config, {
       ...env,
-      beforeListening: async () => refuseWithout(await looking),
+      beforeListening: async () => refuseWithout((await looking).filter(isEssential)),
     });
-    const others = requirements.filter(({ startsWithout }) => startsWithout);
-    void missingOf(others).then((missing) => warnOf(missing, service.log));
+    const missing = [
+      ...await looking,
+      ...await missingOf(requirements.filter(({ slow }) => slow)),
+    ];
+    try {
+      refuseWithout(missing.filter(isEssential));
+    } catch (error) {
+      await service.stop();
+      throw error;
+    }
+    warnOf(missing, service.log);
     return service;
   };
 }
+
+const isEssential = ({ essential }: Requirement) => essential;
 
 function warnOf(missing: readonly Requirement[], log: Log): void {
   for (const requirement of missing) {

@@ -8,8 +8,8 @@ export interface Requirement {
   readonly why: string;
   /** Installed by set-up or else set-up fails; otherwise a warning is enough. */
   readonly essential: boolean;
-  /** A service opens its doors without it, and warns. */
-  readonly startsWithout: boolean;
+  /** Takes too long to be looked for before a service opens its doors. */
+  readonly slow?: true;
   readonly probe: Probe;
   /** Packages of Debian and its kin. */
   readonly debian: readonly string[];
@@ -24,7 +24,6 @@ export const REQUIREMENTS: readonly Requirement[] = [
     name: "ffmpeg",
     why: "transcodes video and sound",
     essential: true,
-    startsWithout: false,
     probe: starts("ffmpeg"),
     debian: ["ffmpeg"],
     brew: ["ffmpeg-full"],
@@ -33,7 +32,6 @@ export const REQUIREMENTS: readonly Requirement[] = [
     name: "ffprobe",
     why: "reads what a media file really is",
     essential: true,
-    startsWithout: false,
     probe: starts("ffprobe"),
     debian: ["ffmpeg"],
     brew: ["ffmpeg-full"],
@@ -42,7 +40,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     name: "ffmpeg's AMR-NB encoder (libopencore_amrnb)",
     why: "writes the one sound format that every handset plays",
     essential: true,
-    startsWithout: false, // one run of ffmpeg makes all renditions, or none
+    slow: true,
     probe: ffmpegEncoder("libopencore_amrnb"),
     debian: ["ffmpeg", "libavcodec-extra"],
     brew: ["ffmpeg-full"], // the plain formula has no AMR
@@ -51,7 +49,6 @@ export const REQUIREMENTS: readonly Requirement[] = [
     name: "Liberation fonts",
     why: "draws text that asks for Arial, Times or Courier",
     essential: false,
-    startsWithout: true,
     probe: file(
       "/usr/share/fonts/truetype/liberation/LiberationSans-Regular.ttf",
       "/usr/share/fonts/truetype/liberation2/LiberationSans-Regular.ttf",
@@ -64,7 +61,6 @@ export const REQUIREMENTS: readonly Requirement[] = [
     name: "Noto Color Emoji",
     why: "draws emoji in composed images",
     essential: false,
-    startsWithout: true,
     probe: file(
       "/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf",
       `${home}/Library/Fonts/NotoColorEmoji-Regular.ttf`,
@@ -76,7 +72,6 @@ export const REQUIREMENTS: readonly Requirement[] = [
     name: "Fonts of many scripts (Noto Sans)",
     why: "draws Arabic, Hebrew, Hindi, Thai and others in composed images",
     essential: false,
-    startsWithout: true,
     probe: file(
       "/usr/share/fonts/truetype/noto/NotoSansDevanagari-Regular.ttf",
       `${home}/Library/Fonts/NotoSansDevanagari[wdth,wght].ttf`,
@@ -92,7 +87,6 @@ export const REQUIREMENTS: readonly Requirement[] = [
     name: "Fonts of Chinese, Japanese and Korean (Noto Sans CJK)",
     why: "draws these scripts in composed images",
     essential: false,
-    startsWithout: true,
     probe: file(
       "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc",
       `${home}/Library/Fonts/NotoSansCJK.ttc`,
