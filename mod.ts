@@ -398,7 +398,11 @@ function withLoopback({ DEFAULT_CONNECTOR }: Config, lookup: OperatorLookup): Op
 }
 
 if (import.meta.main) {
-  keepOnlyMemoryLimit();
   const { main } = await import("./src/program/main.ts");
-  Deno.exit(await main(Deno.args, createService));
+  // Other commands have no use for libc, and no permission to ask for it.
+  const code = await main(Deno.args, (...service) => {
+    keepOnlyMemoryLimit();
+    return createService(...service);
+  });
+  Deno.exit(code);
 }

@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import type { Config } from "../config.ts";
 import { Refusal } from "../core/errors.ts";
-import { createLru } from "../core/lru.ts";
+import { createLru } from "../lib/lru.ts";
 import type { Log } from "../log.ts";
 import { type ClientAddress, sourceOf } from "./client_address.ts";
 import { createFailureQuota, type FailureQuota } from "./failure_quota.ts";

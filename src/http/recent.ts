@@ -1,5 +1,5 @@
 /** What was read a moment ago, so that many requests for one thing read it once. */
-import { createLru } from "../core/lru.ts";
+import { createLru } from "../lib/lru.ts";
 import type { Clock } from "../env.ts";
 
 export interface Recent<T> {

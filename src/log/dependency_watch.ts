@@ -2,7 +2,7 @@
  * Log lines about what the service depends on: receivers, connectors, the database. A warning when one
  * goes bad, a line at info when it is back, and silence about one that fails and works by turns.
  */
-import { createLru } from "../core/lru.ts";
+import { createLru } from "../lib/lru.ts";
 import type { Log } from "../log.ts";
 
 /** A call that failed. */

@@ -32,6 +32,9 @@ let databaseUrl: string;
 const files = startFiles();
 const provider = startLookupServer();
 let release: () => void;
+const hanging = new Promise<Response>((resolve) =>
+  release = () => resolve(new Response(null, { status: 404 }))
+);
 const keys: Record<string, string> = {};
 const templates: Record<string, string> = {};
 
@@ -43,6 +46,7 @@ Deno.test.beforeAll(async () => {
       clock: { now: () => NOW },
       config: {
         OUTBOUND_ALLOW: "127.0.0.1",
+        TEMPLATES_LOCKED_MAX: "5",
         OPERATOR_LOOKUP: "http",
         OPERATOR_LOOKUP_URL: provider.url,
       },
@@ -79,9 +83,6 @@ Deno.test.beforeAll(async () => {
     { account: "unserved", kind: "mms", connectors: "" },
   ];
   for (const route of routes) await test.admin("POST", "/routes", route);
-  const hanging = new Promise<Response>((resolve) =>
-    release = () => resolve(new Response(null, { status: 404 }))
-  );
   const quiet = { "disable-fallback-sms": true, slide: [TEXT] };
   templates.ready = await settledTemplate(test, SAVE);
   templates.quiet = await settledTemplate(test, quiet);
@@ -506,6 +507,19 @@ const ROWS: Row[] = [
     "the template failed encoding",
     sent("failed"),
     "the MMS failed encoding and cannot be sent",
+  ],
+  [
+    "E631 429",
+    "more templates are saved than may be encoded at a time",
+    async () => {
+      const slow = image(files.answer("slow.jpg", () => hanging));
+      const more = () => ask(test, slow, { key: keys.other });
+      for (let n = 0; n < 5; n++) assert.equal((await more()).status, 200);
+      const refused = await more();
+      assert.equal(refused.headers.get("retry-after"), "10");
+      return refused;
+    },
+    "5 templates of this account are being encoded; save this one when some have ended",
   ],
   [
     "E618 503",

@@ -146,7 +146,7 @@ Deno.test("its permissions deny the rest of the machine", async () => {
       "load a library by its path NotCapable",
       "load a library from DATA_DIR NotCapable",
       "name the machine NotCapable",
-      "list its networks NotCapable",
+      "list its networks allowed",
     ]);
   });
 });

@@ -63,6 +63,8 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     ADMIN_TOKEN,
     OUTBOUND_ALLOW: "127.0.0.0/8,::1/128",
     DEFAULT_CONNECTOR: "loopback",
+    // Some make hundreds of files, and none is about the rate.
+    MAKING_RATE: "100000",
     // What tests get wrong on purpose comes from one address.
     CREDENTIAL_FAILURE_BURST: "100000",
     ...database,

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createLru } from "../../src/core/lru.ts";
+import { createLru } from "../../src/lib/lru.ts";
 
 Deno.test("the least recently used entry makes room, and is told", () => {
   const lru = createLru<string, number>(2);
