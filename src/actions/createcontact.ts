@@ -12,7 +12,7 @@ export async function createcontact(
 ): Promise<FileResponse> {
   const contact = readContact(request);
   env.making.take(account);
-  const bytes = await contactFile(contact, env.photos, { account: account.id, signal });
+  const bytes = await contactFile(contact, env.photos, { account: account.id, signal: signal() });
   return { bytes, type: "text/vcard", filename: "contact.vcf" };
 }
 

@@ -11,7 +11,7 @@ export async function createimage(
 ): Promise<FileResponse> {
   const picture = readPicture(request);
   env.making.take(account);
-  const bytes = await drawPicture(picture, env, { account: account.id, signal });
+  const bytes = await drawPicture(picture, env, { account: account.id, signal: signal() });
   return { bytes, type: "image/jpeg", filename: "image.jpg" };
 }
 

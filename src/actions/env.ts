@@ -48,8 +48,11 @@ export interface ActionEnv {
 export interface ActionContext {
   env: ActionEnv;
   access: AccountAccess;
-  /** Aborted when the client has hung up: what only waits for him is dropped. */
-  readonly signal: AbortSignal;
+  /**
+   * Makes a signal that is aborted when the client hangs up: what only waits for him is dropped. The
+   * runtime tells of it where a request came in one short packet.
+   */
+  signal(): AbortSignal;
   /** `X-Service-Carrier-Id`; a field of the body wins over it. */
   operatorId: string | null;
   /**

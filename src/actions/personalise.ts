@@ -129,8 +129,9 @@ export async function makeSlides(
   { env, access: { account }, signal }: ActionContext,
 ): Promise<{ slides: MessageSlide[]; unfitted: boolean }> {
   const toMake = plan.flatMap(({ media }) => media.filter((file) => "make" in file));
+  if (toMake.length === 0) return { slides: plan as MessageSlide[], unfitted: false };
   env.making.take(account, toMake.length);
-  const turn = { account: account.id, signal };
+  const turn = { account: account.id, signal: signal() };
   const tries = await Promise.allSettled(toMake.map((file) => file.make(env, turn)));
   const made = tries.map((one) => {
     if (one.status === "rejected") throw one.reason;

@@ -42,15 +42,8 @@ export function createJsonDoor(
       }
       const operatorId = request.headers.get("x-service-carrier-id");
       const act = async (keep?: ActionContext["keep"]): Promise<Result> => {
-        const context: ActionContext = {
-          env,
-          access,
-          operatorId,
-          keep,
-          get signal() {
-            return request.signal; // made when it is asked for
-          },
-        };
+        const signal = () => request.signal;
+        const context: ActionContext = { env, access, operatorId, keep, signal };
         const result: Result = await handler(validated(action, body) as never, context);
         if ("tracking-id" in result) note({ "tracking-id": result["tracking-id"] as string });
         return result;

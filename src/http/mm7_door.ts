@@ -52,9 +52,7 @@ export function createMm7Door(
         env,
         access,
         operatorId: request.headers.get("x-service-carrier-id"),
-        get signal() {
-          return request.signal;
-        },
+        signal: () => request.signal,
         // Mostly the two keys are one.
         accountOf: (key) =>
           key === credentials?.password ? Promise.resolve(access) : accounts.byApiKey(key),
