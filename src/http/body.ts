@@ -1,5 +1,6 @@
 /** Request bodies: read whole, within a size, a time and the memory that there is for all of them. */
 import { Refusal } from "../core/errors.ts";
+import { createTurnstile } from "../lib/turnstile.ts";
 import { type BodyShare, createBodyBudget } from "./body_budget.ts";
 
 export interface BodyLimits {
@@ -38,6 +39,9 @@ export interface BodyReader {
  */
 const SMALL_BYTES = 16 << 10;
 
+/** Larger bodies, in bytes, take turns by owner: to read what is in them takes a moment each. */
+const TURN_BYTES = 4 << 10;
+
 interface Reading {
   since: number;
   giveUp(refusal: Refusal): void;
@@ -51,6 +55,7 @@ export function createBodyReader(
   { maxBytes: ordinary, totalMaxBytes, timeoutMs }: BodyLimits,
 ): BodyReader {
   const budget = createBodyBudget(totalMaxBytes);
+  const turns = createTurnstile();
   const readings = new Set<Reading>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -94,7 +99,9 @@ export function createBodyReader(
         } else {
           ({ whole, stop } = readCounting(request.body, maxBytes, share));
         }
-        return { bytes: await inTime(whole), [Symbol.dispose]: share[Symbol.dispose] };
+        const bytes = await inTime(whole);
+        if (bytes.length > TURN_BYTES) await turns.pass(owner ?? "");
+        return { bytes, [Symbol.dispose]: share[Symbol.dispose] };
       } catch (error) {
         stop();
         share[Symbol.dispose]();

@@ -1,0 +1,141 @@
+/** Attacks of a loud account, or of strangers, on a service. */
+import { rawClient } from "../support/raw_client.ts";
+
+/** The service, and what there is to attack it with. */
+export interface Target {
+  url: string;
+  keys: { loud: string; quiet: string };
+  /** URLs of a picture, and of one that trickles in. */
+  picture: string;
+  trickling: string;
+}
+
+/** Begins an attack; resolves with what ends it. */
+export type Attack = (target: Target) => Promise<() => Promise<void>>;
+
+/** Posts to the JSON door. */
+export function post(
+  { url, keys }: Target,
+  account: keyof Target["keys"],
+  body: unknown,
+  signal?: AbortSignal,
+): Promise<Response> {
+  return fetch(`${url}/api/v2`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-api-key": keys[account] },
+    body: JSON.stringify(body),
+    signal,
+  });
+}
+
+/** Body of a text. */
+export function sms(to: string) {
+  return { "action": "sendsms", "from": "111122", to, "message-text": "Hello" };
+}
+
+/** Body that saves a template of one slide. */
+export function template(slide: Record<string, unknown>) {
+  return { "action": "savemms", "name": "Bench", "fallback-sms-text": "See", "slide": [slide] };
+}
+
+interface Flood {
+  /** Requests of the loud account in flight. */
+  inFlight: number;
+  /** Milliseconds after which a client hangs up. */
+  hangUpMs: number;
+  /** Whether a client that is refused comes back at once, and not after Retry-After. */
+  isRude?: boolean;
+}
+
+function flood(
+  body: (target: Target, n: number) => unknown,
+  { inFlight, hangUpMs, isRude = false }: Flood,
+): Attack {
+  return (target) => {
+    let isOver = false;
+    let n = 0;
+    const workers = Array.from({ length: inFlight }, async () => {
+      while (!isOver) {
+        const signal = AbortSignal.timeout(hangUpMs);
+        const answer = await post(target, "loud", body(target, n++), signal).catch(() => null);
+        await answer?.body?.cancel().catch(() => {});
+        const seconds = Number(answer?.headers.get("retry-after") ?? 0);
+        const pauseMs = isRude ? 0 : 1000 * seconds;
+        if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      }
+    });
+    return Promise.resolve(async () => {
+      isOver = true;
+      await Promise.all(workers);
+    });
+  };
+}
+
+const mixed = "Tulpe チューリップ زنبق тюльпан 🌷 ".repeat(29);
+
+const busyPicture = (_: Target, n: number) => ({
+  "action": "createimage",
+  "barcode": { id: `loud ${n}` },
+  "text-area": Object.fromEntries(
+    Array.from({ length: 8 }, (_, at) => [
+      `text-area-${at + 1}`,
+      { text: `${n} ${mixed}`, "position-y": String(130 * at), "width": "600" },
+    ]),
+  ),
+});
+
+const manyPictures = flood(busyPicture, { inFlight: 270, hangUpMs: 1000 });
+
+/** No queue is aimed at: all that there is to share is the event loop. */
+const everAgain = flood(busyPicture, { inFlight: 64, hangUpMs: 60_000, isRude: true });
+
+const hangingNames = flood(
+  (target, n) => ({
+    "action": "createimage",
+    "background-image-url": target.picture.replace("127.0.0.1", `never-${n}.example`),
+  }),
+  { inFlight: 200, hangUpMs: 60_000 },
+);
+
+const slowTexts: Attack = async (target) => {
+  await Promise.all(
+    Array.from({ length: 2000 }, async () => {
+      const response = await post(target, "loud", sms("16175550110"));
+      await response.body?.cancel();
+    }),
+  );
+  return () => Promise.resolve();
+};
+
+const tricklingTemplates = flood(
+  ({ trickling }) => template({ image: { url: trickling } }),
+  { inFlight: 40, hangUpMs: 60_000 },
+);
+
+const declaredBodies: Attack = async ({ url, keys }) => {
+  const clients = new DisposableStack();
+  const open = async (path: string, headers: string, length: number) => {
+    const client = clients.use(await rawClient(url));
+    const head = `POST ${path} HTTP/1.1\r\nHost: x\r\n${headers}Content-Length: ${length}\r\n\r\n`;
+    await client.say(`${head}{`);
+  };
+  for (let n = 0; n < 2100; n += 100) {
+    await Promise.all(
+      Array.from({ length: 100 }, () => open("/mm7/v1", "Content-Type: text/xml\r\n", 64 << 10)),
+    );
+  }
+  const mine = `Content-Type: application/json\r\nX-Api-Key: ${keys.loud}\r\n`;
+  await Promise.all(Array.from({ length: 128 }, () => open("/api/v2", mine, 1 << 20)));
+  return () => Promise.resolve(clients[Symbol.dispose]());
+};
+
+/** All attacks, by the names that the bench's rows have for them. */
+export const ATTACKS = {
+  hangingNames,
+  tricklingTemplates,
+  slowTexts,
+  manyPictures,
+  everAgain,
+  declaredBodies,
+} satisfies Record<string, Attack>;
+export type AttackName = keyof typeof ATTACKS;
