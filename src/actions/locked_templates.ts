@@ -4,7 +4,7 @@ import type { TemplateStore } from "../env.ts";
 
 export interface LockedTemplates {
   /**
-   * Takes a place for a template that is about to be saved, until it is disposed of.
+   * Takes the turn to save a template, until it is disposed of: an account saves one at a time.
    * Throws Refusal E631 where the account has none left.
    */
   take(account: string): Promise<Disposable>;
@@ -18,27 +18,32 @@ export function createLockedTemplates(
   templates: Pick<TemplateStore, "locked">,
   most: number,
 ): LockedTemplates {
-  /** Templates that are being saved, which the store does not count yet. */
-  const saving = new Map<string, number>();
+  /** The last of each account that is being saved: the next one counts it. */
+  const last = new Map<string, Promise<void>>();
 
-  function add(account: string, count: number): number {
-    const sum = (saving.get(account) ?? 0) + count;
-    if (sum > 0) saving.set(account, sum);
-    else saving.delete(account);
-    return sum;
+  async function turnOf(account: string): Promise<Disposable> {
+    const before = last.get(account);
+    const { promise: over, resolve: end } = Promise.withResolvers<void>();
+    last.set(account, over);
+    await before;
+    return {
+      [Symbol.dispose]() {
+        if (last.get(account) === over) last.delete(account);
+        end();
+      },
+    };
   }
 
   return {
     async take(account) {
-      const place = { [Symbol.dispose]: () => void add(account, -1) };
-      const being = add(account, 1);
+      const turn = await turnOf(account);
       try {
-        if (being + await templates.locked(account, most) <= most) return place;
+        if (await templates.locked(account, most) < most) return turn;
       } catch (error) {
-        place[Symbol.dispose]();
+        turn[Symbol.dispose]();
         throw error;
       }
-      place[Symbol.dispose]();
+      turn[Symbol.dispose]();
       throw new Refusal(
         "tooManyTemplates",
         `${most} templates of this account are being encoded; save this one when some have ended`,

@@ -83,7 +83,7 @@ Deno.test("2,000 texts to a slow carrier keep no other account's text waiting", 
   const attack = Promise.all(Array.from({ length: 2000 }, async () => {
     assert.equal((await test.post(slow)).status, 200);
   }));
-  await neighbour.watch(10, 5000, async () => {
+  await neighbour.watch(10, 15_000, async () => {
     const id = await neighbour.send();
     await neighbour.receiver.untilCodes(id, ["N201", "N202"], 60_000);
   });

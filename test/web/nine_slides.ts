@@ -54,18 +54,32 @@ async function pixelsOf(path: string): Promise<{ width: number; height: number }
 }
 
 async function landscape(hue: number, width: number, height: number): Promise<Uint8Array> {
-  const { default: sharp } = await import("sharp");
-  const color = (turn: number, light: number) => `hsl(${(hue + turn) % 360} 55% ${light}%)`;
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 420" width="${width}"
-    height="${height}" preserveAspectRatio="xMidYMid slice">
-    <linearGradient id="sky" x2="0" y2="1"><stop stop-color="${color(20, 78)}"/>
-    <stop offset="1" stop-color="${color(0, 92)}"/></linearGradient>
-    <rect width="640" height="420" fill="url(#sky)"/>
-    <circle cx="450" cy="150" r="46" fill="${color(30, 97)}"/>
-    <path d="M0 270q120-110 250-30t390-70v250H0z" fill="${color(10, 62)}"/>
-    <path d="M0 330q160-90 320-20t320-50v160H0z" fill="${color(0, 46)}"/>
-    <path d="M0 380q200-60 360 0t280-20v60H0z" fill="${color(-10, 30)}"/></svg>`;
-  return await sharp(new TextEncoder().encode(svg)).jpeg({ quality: 85 }).toBuffer();
+  const { createCanvas, Path2D } = await import("@napi-rs/canvas");
+  const color = (turn: number, light: number) => `hsl(${(hue + turn + 360) % 360}, 55%, ${light}%)`;
+  const canvas = createCanvas(width, height);
+  const context = canvas.getContext("2d");
+  const scale = Math.max(width / 640, height / 420);
+  context.translate((width - 640 * scale) / 2, (height - 420 * scale) / 2);
+  context.scale(scale, scale);
+  const sky = context.createLinearGradient(0, 0, 0, 420);
+  sky.addColorStop(0, color(20, 78));
+  sky.addColorStop(1, color(0, 92));
+  context.fillStyle = sky;
+  context.fillRect(0, 0, 640, 420);
+  context.fillStyle = color(30, 97);
+  context.beginPath();
+  context.arc(450, 150, 46, 0, 2 * Math.PI);
+  context.fill();
+  const hills: [path: string, colour: string][] = [
+    ["M0 270q120-110 250-30t390-70v250H0z", color(10, 62)],
+    ["M0 330q160-90 320-20t320-50v160H0z", color(0, 46)],
+    ["M0 380q200-60 360 0t280-20v60H0z", color(-10, 30)],
+  ];
+  for (const [path, colour] of hills) {
+    context.fillStyle = colour;
+    context.fill(new Path2D(path));
+  }
+  return await canvas.encode("jpeg", 85);
 }
 
 /** A bar that runs through. */

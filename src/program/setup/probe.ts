@@ -9,8 +9,9 @@ export const file = (...paths: string[]): Probe => () => paths.some(isFile);
 /** Met when a program can be started; it is ended before it has done anything. */
 export const starts = (program: string): Probe => async () => {
   try {
-    const child = new Deno.Command(program, { stdin: "null", stdout: "null", stderr: "null" })
-      .spawn();
+    const quiet = { stdin: "null", stdout: "null", stderr: "null" } as const;
+    // As for transcoding: Deno runs nothing with a variable such as LD_PRELOAD.
+    const child = new Deno.Command(program, { clearEnv: true, ...quiet }).spawn();
     child.kill("SIGKILL");
     await child.status;
     return true;
@@ -24,6 +25,7 @@ export const ffmpegEncoder = (name: string): Probe => async () => {
   try {
     const { stdout } = await new Deno.Command("ffmpeg", {
       args: ["-hide_banner", "-h", `encoder=${name}`],
+      clearEnv: true,
       stdin: "null",
       stderr: "null",
     }).output();
