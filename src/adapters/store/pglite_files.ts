@@ -5,7 +5,7 @@ type Init = Parameters<NodeFS["init"]>;
 type Options = Init[1];
 type Hook = NonNullable<Options["preRun"]>[number];
 
-/** What is read of Emscripten's NODEFS: how it changes a file that a path, or a stream, names. */
+/** Part of Emscripten's NODEFS that is read: how it changes a file that a path, or a stream, names. */
 interface Operations {
   setattr(file: unknown, attributes: { mode?: number | null }): void;
 }

@@ -4,7 +4,7 @@ import type { Requirement } from "./requirements.ts";
 
 export type PackageManager = "apt" | "brew" | "unknown";
 
-/** What has to be known of something to install it. */
+/** Facts that an installation of something needs. */
 type Installable = Pick<Requirement, "name" | "debian" | "brew">;
 type Packages = (requirement: Installable) => readonly string[];
 export const debian: Packages = (requirement) => requirement.debian;

@@ -1,10 +1,10 @@
-/** What the service needs from the machine beyond Deno and npm packages. One entry a thing. */
+/** Requirements of the service on the machine, beyond Deno and npm packages. One entry a thing. */
 import { ffmpegEncoder, file, type Probe, starts } from "./probe.ts";
 
-/** One thing to have installed. */
+/** Something to have installed. */
 export interface Requirement {
   readonly name: string;
-  /** What it does for us; completes "needed, because it …". */
+  /** Purpose; completes "needed, because it …". */
   readonly why: string;
   /** Installed by set-up or else set-up fails; otherwise a warning is enough. */
   readonly essential: boolean;
