@@ -26,8 +26,8 @@ import { openDatabase, waitLimits } from "./src/adapters/store/open.ts";
 import { resealSecrets } from "./src/adapters/store/reseal.ts";
 import { createSealer } from "./src/adapters/store/sealer.ts";
 import type { Config } from "./src/config.ts";
-import { createConnectors, loopbackLookup } from "./src/connectors/mod.ts";
-import type { Clock, ConnectorHost, OperatorLookup } from "./src/env.ts";
+import { createConnectors, withLoopback } from "./src/connectors/mod.ts";
+import type { Clock, ConnectorHost } from "./src/env.ts";
 import { createApp } from "./src/http/app.ts";
 import { createBodyReader } from "./src/http/body.ts";
 import { createClientAddress } from "./src/http/client_address.ts";
@@ -385,16 +385,6 @@ async function assemble(
   await connectors.reload();
   await sweep.start();
   return { url, baseUrl, log, provision };
-}
-
-/** Where loopback is the carrier, the operators that it plays are known first. */
-function withLoopback({ DEFAULT_CONNECTOR }: Config, lookup: OperatorLookup): OperatorLookup {
-  if (DEFAULT_CONNECTOR !== "loopback") return lookup;
-  return {
-    ...lookup,
-    operatorOf: async (...asked) =>
-      await loopbackLookup.operatorOf(...asked) ?? await lookup.operatorOf(...asked),
-  };
 }
 
 if (import.meta.main) {

@@ -1,17 +1,29 @@
 /** How many templates of an account may be fetched and encoded at a time. */
-import { Refusal } from "../core/errors.ts";
+import { Refusal, STORE_RETRY_SECONDS } from "../core/errors.ts";
 import type { TemplateStore } from "../env.ts";
 
 export interface LockedTemplates {
   /**
    * Takes the turn to save a template, until it is disposed of: an account saves one at a time.
-   * Throws Refusal E631 where the account has none left.
+   * Throws Refusal: E631 where the account has none left, E504 where no turn comes in time.
    */
   take(account: string): Promise<Disposable>;
 }
 
 /** Most templates take less to be encoded. */
 const RETRY_SECONDS = 10;
+/** Longest wait for the turn, milliseconds: where it is longer the database is stuck. */
+const WAIT_MS = 5000;
+
+async function comesInTime(turn: Promise<void>): Promise<boolean> {
+  const { promise: late, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(false), WAIT_MS);
+  try {
+    return await Promise.race([turn.then(() => true), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 /** @param most Of one account; those of several machines may be a few more. */
 export function createLockedTemplates(
@@ -23,15 +35,17 @@ export function createLockedTemplates(
 
   async function turnOf(account: string): Promise<Disposable> {
     const before = last.get(account);
-    const { promise: over, resolve: end } = Promise.withResolvers<void>();
-    last.set(account, over);
-    await before;
-    return {
-      [Symbol.dispose]() {
-        if (last.get(account) === over) last.delete(account);
-        end();
-      },
+    const { promise: over, resolve } = Promise.withResolvers<void>();
+    const end = () => {
+      if (last.get(account) === over) last.delete(account);
+      resolve();
     };
+    last.set(account, over);
+    if (before !== undefined && !await comesInTime(before)) {
+      void before.then(end); // those behind wait for it all the same
+      throw new Refusal("unavailable", undefined, STORE_RETRY_SECONDS);
+    }
+    return { [Symbol.dispose]: end };
   }
 
   return {

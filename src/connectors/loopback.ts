@@ -2,6 +2,7 @@
  * The loopback carrier: takes MMS and SMS, keeps what it was given, and decides by the last four
  * digits of the recipient. What it owes a report for is in the store, so a restart forgets nothing.
  */
+import type { Config } from "../config.ts";
 import { LOOPBACK_OPERATORS } from "../core/operators.ts";
 import type { Outcome } from "../core/message.ts";
 import type {
@@ -179,4 +180,17 @@ export const loopbackLookup: Pick<OperatorLookup, "operatorOf"> = {
 
 function permanent(outcome: Outcome): SubmissionAnswer {
   return { answer: "permanent", outcome };
+}
+
+/** Puts the operators that loopback plays first, where it is the carrier. */
+export function withLoopback(
+  { DEFAULT_CONNECTOR }: Pick<Config, "DEFAULT_CONNECTOR">,
+  lookup: OperatorLookup,
+): OperatorLookup {
+  if (DEFAULT_CONNECTOR !== "loopback") return lookup;
+  return {
+    ...lookup,
+    operatorOf: async (...asked) =>
+      await loopbackLookup.operatorOf(...asked) ?? await lookup.operatorOf(...asked),
+  };
 }

@@ -4,7 +4,7 @@ import type { Connector, Connectors, Store } from "../env.ts";
 import { createLoopback } from "./loopback.ts";
 import type { CarrierParts } from "./parts.ts";
 
-export { loopbackLookup } from "./loopback.ts";
+export { loopbackLookup, withLoopback } from "./loopback.ts";
 
 /** What connectors may use. */
 export interface ConnectorParts extends CarrierParts {

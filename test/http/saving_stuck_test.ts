@@ -1,0 +1,19 @@
+/** Templates of one account are saved one at a time; a turn that never ends keeps nobody for long. */
+import assert from "node:assert/strict";
+import { createLockedTemplates } from "../../src/actions/locked_templates.ts";
+import { Refusal } from "../../src/core/errors.ts";
+
+Deno.test("whoever waits for a stuck save is refused in time, and another account is not", async () => {
+  const places = createLockedTemplates({ locked: () => Promise.resolve(0) }, 10);
+  const stuck = await places.take("loud");
+  const since = performance.now();
+  const waiting = await Promise.allSettled([places.take("loud"), places.take("loud")]);
+  for (const one of waiting) {
+    assert.ok(one.status === "rejected" && one.reason instanceof Refusal);
+    assert.equal(one.reason.fault, "unavailable");
+  }
+  assert.ok(performance.now() - since < 15_000);
+  (await places.take("quiet"))[Symbol.dispose]();
+  stuck[Symbol.dispose]();
+  (await places.take("loud"))[Symbol.dispose]();
+});
