@@ -25,8 +25,8 @@ export interface Body extends Disposable {
 
 export interface BodyReader {
   /**
-   * Throws Refusal: 413; 400 for a body that breaks off or trickles; 503 when there is no memory
-   * left for it.
+   * Throws BodyTooLarge: 413; Refusal: 400 for a body that breaks off or trickles, 503 when there is
+   * no memory left for it.
    */
   read(request: Request, options?: ReadOptions): Promise<Body>;
   close(): void;
@@ -38,6 +38,20 @@ export interface BodyReader {
  * sender hangs up.
  */
 const SMALL_BYTES = 16 << 10;
+
+/** Bytes kept of a body that turns out to be too large: they hold what its refusal repeats. */
+const HEAD_BYTES = 64 << 10;
+
+/** 413. */
+export class BodyTooLarge extends Refusal {
+  constructor(
+    maxBytes: number,
+    /** How the body begins; empty where its declared length was too much to read any of it. */
+    readonly head: Uint8Array = new Uint8Array(),
+  ) {
+    super("bodyTooLarge", `the body is larger than ${maxBytes} bytes`);
+  }
+}
 
 /** Larger bodies, in bytes, take turns by owner: to read what is in them takes a moment each. */
 const TURN_BYTES = 4 << 10;
@@ -87,7 +101,7 @@ export function createBodyReader(
   return {
     async read(request, { maxBytes = ordinary, owner = null } = {}) {
       const declared = declaredLength(request.headers);
-      if (declared !== null && declared > maxBytes) throw tooLarge(maxBytes);
+      if (declared !== null && declared > maxBytes) throw new BodyTooLarge(maxBytes);
       const share = budget.share(owner);
       let stop = () => {};
       try {
@@ -144,7 +158,7 @@ function readCounting(
     for (let next = await reader?.read(); next?.value; next = await reader?.read()) {
       const chunk = next.value;
       length += chunk.length;
-      if (length > maxBytes) throw tooLarge(maxBytes);
+      if (length > maxBytes) throw new BodyTooLarge(maxBytes, headOf(chunks));
       share.take(chunk.length);
       chunks.push(chunk);
     }
@@ -162,6 +176,16 @@ function readCounting(
   };
 }
 
+function headOf(chunks: readonly Uint8Array[]): Uint8Array {
+  let length = 0;
+  const head: Uint8Array[] = [];
+  for (let i = 0; i < chunks.length && length < HEAD_BYTES; i++) {
+    head.push(chunks[i]!);
+    length += chunks[i]!.length;
+  }
+  return concatenated(head, length).subarray(0, HEAD_BYTES);
+}
+
 function concatenated(chunks: Uint8Array[], length: number): Uint8Array {
   const whole = new Uint8Array(length);
   let at = 0;
@@ -170,10 +194,6 @@ function concatenated(chunks: Uint8Array[], length: number): Uint8Array {
     at += chunk.length;
   }
   return whole;
-}
-
-function tooLarge(maxBytes: number): Refusal {
-  return new Refusal("bodyTooLarge", `the body is larger than ${maxBytes} bytes`);
 }
 
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i;

@@ -4,12 +4,14 @@ import type { ActionEnv } from "../actions/env.ts";
 import { type BasicCredentials, readBasic } from "../core/basic_credentials.ts";
 import type { AccountAccess, AccountDirectory } from "../env.ts";
 import type { Log } from "../log.ts";
-import { readRequest } from "../mime/request.ts";
+import { MimeError } from "../mime/errors.ts";
+import { readRequest, type RequestBody } from "../mime/request.ts";
 import { readEnvelope } from "../mm7/envelope.ts";
 import { Mm7Error, NO_ECHO } from "../mm7/status.ts";
-import type { BodyReader } from "./body.ts";
+import { type BodyReader, BodyTooLarge } from "./body.ts";
 import type { CredentialGuard } from "./credential_guard.ts";
 import { acceptance, type Answering, faultResponse, prefersTextXml } from "./mm7_answer.ts";
+import { echoIn } from "./mm7_echo.ts";
 import { note } from "./request_log.ts";
 
 export interface Mm7DoorOptions {
@@ -43,7 +45,7 @@ export function createMm7Door(
       const owner = access.account.id;
       note({ account: owner });
       using body = await bodies.read(request, { maxBytes: env.config.MM7_BODY_MAX_BYTES, owner });
-      const { root, start } = readRequest(request.headers.get("content-type"), body.bytes, limits);
+      const { root, start } = readParts(request.headers, body.bytes, known);
       const envelope = readEnvelope(start.content, ["SubmitReq"]);
       known.echo = envelope.echo;
       if (access.account.disabled) throw new Mm7Error("accountDisabled");
@@ -60,9 +62,20 @@ export function createMm7Door(
       note({ "tracking-id": messageId });
       return acceptance(messageId, known);
     } catch (error) {
+      if (error instanceof BodyTooLarge) known.echo = echoIn(typeOf(request.headers), error.head);
       return faultResponse(error, known, log);
     }
   };
+
+  /** Reads a body's parts; where one is at fault, `known` learns what there is of the envelope. */
+  function readParts(headers: Headers, body: Uint8Array, known: Answering): RequestBody {
+    try {
+      return readRequest(typeOf(headers), body, limits);
+    } catch (error) {
+      if (error instanceof MimeError) known.echo = echoIn(typeOf(headers), body);
+      throw error;
+    }
+  }
 
   /** Basic: user is the account, password one of its API keys. Null: they do not hold. */
   async function authenticate(
@@ -83,7 +96,7 @@ export function createMm7Door(
   async function refuseStranger(request: Request, known: Answering): Promise<Response> {
     try {
       using body = await bodies.read(request, { maxBytes: STRANGER_MAX_BYTES });
-      const { start } = readRequest(request.headers.get("content-type"), body.bytes, limits);
+      const { start } = readParts(request.headers, body.bytes, known);
       known.echo = readEnvelope(start.content, ["SubmitReq"]).echo;
     } catch (error) {
       // Whatever else is wrong with it, this comes first.
@@ -91,4 +104,8 @@ export function createMm7Door(
     }
     return faultResponse(new Mm7Error("unauthenticated"), known, log);
   }
+}
+
+function typeOf(headers: Headers): string | null {
+  return headers.get("content-type");
 }

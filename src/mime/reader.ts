@@ -184,7 +184,8 @@ class Reader {
   }
 }
 
-function boundaryOf(parameters: ReadonlyMap<string, string>, place: string): string {
+/** Throws MimeError where there is none that is usable. */
+export function boundaryOf(parameters: ReadonlyMap<string, string>, place: string): string {
   const boundary = parameters.get("boundary") ?? "";
   if (boundary === "" || boundary.length > MAX_BOUNDARY || /[^ -~]/.test(boundary)) {
     throw new MimeError("contentType", place, "is multipart without a usable boundary");
@@ -192,7 +193,8 @@ function boundaryOf(parameters: ReadonlyMap<string, string>, place: string): str
   return boundary;
 }
 
-function idOf(header: string | undefined): string | null {
+/** A Content-ID without its angle brackets; null: there is none. */
+export function idOf(header: string | undefined): string | null {
   return header === undefined ? null : bare(header) || null;
 }
 

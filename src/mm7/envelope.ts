@@ -86,6 +86,16 @@ export function readEnvelope(
   return { transactionId, operation, message, echo };
 }
 
+/** What a fault repeats of an envelope, which may be a broken one. */
+export function readEcho(bytes: Uint8Array): Echo {
+  try {
+    return echoOf(readXml(bytes));
+  } catch (error) {
+    if (error instanceof XmlError) return echoBefore(error);
+    throw error;
+  }
+}
+
 /** The message of an envelope. Throws Mm7Error. */
 export function openEnvelope<N extends MessageName>(
   envelope: Envelope,
@@ -146,7 +156,7 @@ export function writeFault(
 const encoder = new TextEncoder();
 
 function document(body: string, transactionId: string | null, namespace: string): string {
-  const header = transactionId === null ? "" : `<soap-env:Header>` +
+  const header = transactionId === null ? "<soap-env:Header/>" : `<soap-env:Header>` +
     `<TransactionID xmlns="${escapeAttribute(namespace)}" soap-env:mustUnderstand="1">` +
     `${escapeText(transactionId)}</TransactionID></soap-env:Header>`;
   return `<?xml version="1.0" encoding="utf-8"?>\n` +
@@ -159,9 +169,12 @@ function parse(bytes: Uint8Array, options?: XmlOptions): XmlElement {
     return readXml(bytes, options);
   } catch (error) {
     if (!(error instanceof XmlError)) throw error;
-    const echo = error.root === null ? NO_ECHO : echoOf(error.root);
-    throw new Mm7Error("unparseable", error.message, echo);
+    throw new Mm7Error("unparseable", error.message, echoBefore(error));
   }
+}
+
+function echoBefore({ root }: XmlError): Echo {
+  return root === null ? NO_ECHO : echoOf(root);
 }
 
 /** What can be repeated of an envelope, which may be a broken one. */
@@ -183,10 +196,10 @@ function transactionIdElement(root: XmlElement): XmlElement | undefined {
   return header && child(header, "TransactionID");
 }
 
-/** Null: there is none, or it is empty. */
+/** With the white space around it, which is repeated too. Null: there is none, or it is empty. */
 function transactionIdIn(root: XmlElement): string | null {
-  const id = transactionIdElement(root);
-  return (id && trimmed(id.text)) || null;
+  const text = transactionIdElement(root)?.text ?? "";
+  return trimmed(text) === "" ? null : text;
 }
 
 function isTooLong(transactionId: string): boolean {

@@ -47,24 +47,42 @@ const GT = 0x3e;
 const QUESTION = 0x3f;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
+const lossyUtf8 = new TextDecoder();
 const DECLARATION =
   /^<\?xml[ \t\r\n]+version[ \t\r\n]*=[ \t\r\n]*(["'])1\.\d\1(?:[ \t\r\n]+encoding[ \t\r\n]*=[ \t\r\n]*(["'])([\w.-]{1,40})\2)?(?:[ \t\r\n]+standalone[ \t\r\n]*=[ \t\r\n]*(["'])(?:yes|no)\4)?[ \t\r\n]*\?>/;
 /** No XML declaration is longer. */
 const DECLARATION_CHARACTERS = 200;
+/** Read of a document that is refused as a whole, in bytes or characters: an envelope is shorter. */
+const BEGINNING = 64 << 10;
 
 /** Reads a document in UTF-8, with or without a byte order mark. Throws XmlError. */
 export function readXml(bytes: Uint8Array, options: XmlOptions = {}): XmlElement {
   const limits = { ...DEFAULTS, ...options };
   if (bytes.length > limits.maxBytes) {
-    throw new XmlError(`the XML is longer than ${limits.maxBytes} bytes`);
+    const message = `the XML is longer than ${limits.maxBytes} bytes`;
+    throw new XmlError(
+      message,
+      readBeginning(lossyUtf8.decode(bytes.subarray(0, BEGINNING)), limits),
+    );
   }
   let text: string;
   try {
     text = utf8.decode(bytes);
   } catch {
-    throw new XmlError("the XML is not in UTF-8");
+    const [valid = ""] = lossyUtf8.decode(bytes.subarray(0, BEGINNING)).split("\ufffd", 1);
+    throw new XmlError("the XML is not in UTF-8", readBeginning(valid, limits));
   }
   return new Reader(text, limits).read();
+}
+
+/** The root of a document that is refused for what comes later, as far as it is there. */
+function readBeginning(text: string, limits: Required<XmlOptions>): XmlElement | null {
+  try {
+    return new Reader(text.slice(0, BEGINNING), limits).read();
+  } catch (error) {
+    if (error instanceof XmlError) return error.root;
+    throw error;
+  }
 }
 
 /** Of the many elements that have no attributes or no children. */
@@ -90,7 +108,7 @@ class Reader {
     const forbidden = text.search(XML_FORBIDDEN);
     if (forbidden >= 0) {
       this.#at = forbidden;
-      this.#fail("a character that XML forbids");
+      this.#fail("a character that XML forbids", text.slice(0, forbidden));
     }
     this.#declaration();
     while (this.#at < text.length) {
@@ -117,9 +135,14 @@ class Reader {
     const head = this.text.slice(this.#at, this.#at + DECLARATION_CHARACTERS);
     const match = DECLARATION.exec(head);
     if (match === null) return this.#fail("a malformed XML declaration");
-    const encoding = match[3] ?? "utf-8";
-    if (!/^utf-?8$/i.test(encoding)) this.#fail(`encoding ${encoding}, which is not UTF-8`);
     this.#at += match[0].length;
+    const encoding = match[3] ?? "utf-8";
+    if (/^utf-?8$/i.test(encoding)) return;
+    this.#fail(
+      `encoding ${encoding}, which is not UTF-8`,
+      // With a declaration: a second one, as any processing instruction, ends the reading.
+      `<?xml version="1.0"?>${this.text.slice(this.#at, this.#at + BEGINNING)}`,
+    );
   }
 
   /** Character data up to `end`. */
@@ -300,7 +323,9 @@ class Reader {
     return this.#at > from;
   }
 
-  #fail(what: string): never {
-    throw new XmlError(`${what}, at character ${this.#at}`, this.#root);
+  /** `readable`: what is read for the error's root, where nothing has been read yet. */
+  #fail(what: string, readable?: string): never {
+    const root = readable === undefined ? this.#root : readBeginning(readable, this.limits);
+    throw new XmlError(`${what}, at character ${this.#at}`, root);
   }
 }

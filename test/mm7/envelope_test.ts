@@ -166,9 +166,19 @@ for (const [why, request] of TAKEN) {
   });
 }
 
-Deno.test("a TransactionID keeps the space inside it", () => {
-  const request = bytes(text(submitReq()).replace("tx-1", "\n tx  1\n2 "));
-  assert.equal(readEnvelope(request, ["SubmitReq"]).transactionId, "tx  1\n2");
+Deno.test("a TransactionID keeps the space inside and around it, as spec 2.2 returns it", () => {
+  const id = "\n tx  1\n\t2 ";
+  const request = bytes(text(submitReq()).replace("tx-1", id));
+  const { transactionId, echo } = readEnvelope(request, ["SubmitReq"]);
+  assert.deepEqual([transactionId, echo.transactionId], [id, id]);
+  const fault = text(writeFault(new Mm7Error("clientError", null, echo)));
+  assert.ok(fault.includes(` soap-env:mustUnderstand="1">${id}</TransactionID>`), fault);
+});
+
+Deno.test("a carriage return that a reference made comes back as one", () => {
+  const request = bytes(text(submitReq()).replace("tx-1", "a&#13;&#10;b"));
+  const { echo } = readEnvelope(request, ["SubmitReq"]);
+  assert.match(text(writeFault(new Mm7Error("clientError", null, echo))), />a&#13;\nb<\/Trans/);
 });
 
 const ECHOES: [why: string, request: Uint8Array, echo: Partial<Echo>][] = [
@@ -196,7 +206,33 @@ const ECHOES: [why: string, request: Uint8Array, echo: Partial<Echo>][] = [
     bytes(text(submitReq()).slice(0, text(submitReq()).indexOf("tx-1") + 2)),
     { transactionId: null },
   ],
+  ["bytes that are no UTF-8", latin1(submitReq({ Subject: "<Subject>Grüße</Subject>" })), {
+    transactionId: "tx-1",
+    version: "6.8.0",
+  }],
+  ["no UTF-8 in the TransactionID itself", latin1(bytes(text(submitReq()).replace("-1", "-ü"))), {
+    transactionId: null,
+  }],
+  ["a forbidden character", submitReq({ Subject: "<Subject>\x01</Subject>" }), {
+    transactionId: "tx-1",
+  }],
+  ["another encoding by name", declared("iso-8859-1"), { transactionId: "tx-1" }],
+  ["a second declaration", bytes(`<?xml version="1.0"?>${text(declared("iso-8859-1"))}`), {
+    transactionId: null,
+  }],
+  ["more XML than is read", submitReq({ Subject: `<Subject>${"x".repeat(1 << 20)}</Subject>` }), {
+    transactionId: "tx-1",
+    version: "6.8.0",
+  }],
 ];
+
+function latin1(utf8: Uint8Array): Uint8Array {
+  return Uint8Array.from(text(utf8), (character) => character.charCodeAt(0));
+}
+
+function declared(encoding: string): Uint8Array {
+  return bytes(`<?xml version="1.0" encoding="${encoding}"?>${text(submitReq())}`);
+}
 
 for (const [why, request, echo] of ECHOES) {
   Deno.test(`what a fault repeats: ${why}`, () => {
@@ -242,7 +278,13 @@ Deno.test("a fault is as the spec shows it (2.2)", () => {
 Deno.test("a fault of ours is the server's, and the VASP's has another name", () => {
   assert.match(text(writeFault(new Mm7Error("systemError"))), /soap-env:Server<.*Server error/);
   assert.match(text(writeFault(new Mm7Error("systemError"), "VASP")), /<VASPErrorRsp /);
-  assert.doesNotMatch(text(writeFault(new Mm7Error("systemError"))), /Header|Details/);
+});
+
+Deno.test("a fault without a TransactionID has an empty Header (contract 5)", () => {
+  assert.match(
+    text(writeFault(new Mm7Error("systemError"))),
+    /<soap-env:Envelope [^>]*><soap-env:Header\/><soap-env:Body>/,
+  );
 });
 
 Deno.test("characters that XML forbids are dropped from what is written", () => {

@@ -96,6 +96,7 @@ const VALUES: [why: string, request: Uint8Array, refused?: RegExp][] = [
   [
     "space around a TransactionID",
     bytes(text(submitReq()).replace("tx-1", `${" ".repeat(3e5)}x y${" ".repeat(3e5)}`)),
+    /TransactionID has more than 255 characters$/,
   ],
   [
     "space in a TransactionID",

@@ -1,0 +1,54 @@
+/** The start part of a body that cannot be read as a whole: cut off, or with another part at fault. */
+import { parseContentType, parseField } from "./content_type.ts";
+import { DelimiterSearch } from "./delimiter.ts";
+import { MimeError } from "./errors.ts";
+import { readHeader } from "./header.ts";
+import { boundaryOf, idOf } from "./reader.ts";
+import { decodeTransfer } from "./transfer.ts";
+
+/** Where the search ends: more parts or longer headers than are read anyway. */
+const MAX_PARTS = 100;
+const MAX_HEADER_BYTES = 8 << 10;
+
+/**
+ * The content of the part that `readMime` and `startOf` would find, as far as it is there: a part
+ * that is cut off ends with the body. A body that is no multipart is its own. Null: there is none.
+ */
+export function findStart(contentType: string, body: Uint8Array): Uint8Array | null {
+  const field = parseContentType(contentType);
+  if (field === null) return null;
+  if (!field.value.startsWith("multipart/")) return body;
+  const start = idOf(field.parameters.get("start"));
+  let first: Uint8Array | null = null;
+  try {
+    for (const { id, content } of partsIn(body, boundaryOf(field.parameters, ""))) {
+      if (start === null || id === start) return content();
+      first ??= content();
+    }
+  } catch (error) {
+    if (!(error instanceof MimeError)) throw error;
+  }
+  return first;
+}
+
+interface FoundPart {
+  readonly id: string | null;
+  /** Null: it does not decode. */
+  content(): Uint8Array | null;
+}
+
+/** The parts of the outermost multipart. Throws MimeError at a header that cannot be read. */
+function* partsIn(body: Uint8Array, boundary: string): Generator<FoundPart> {
+  const search = new DelimiterSearch(boundary);
+  let delimiter = search.find(body, 0);
+  for (let count = 1; delimiter !== null && !delimiter.isLast && count <= MAX_PARTS; count++) {
+    const { fields, end } = readHeader(body, delimiter.end, MAX_HEADER_BYTES, String(count));
+    delimiter = search.find(body, end - 1);
+    const encoded = body.subarray(end, Math.max(end, delimiter?.start ?? body.length));
+    const encoding = parseField(fields.get("content-transfer-encoding") ?? "").value;
+    yield {
+      id: idOf(fields.get("content-id")),
+      content: () => decodeTransfer(encoding, encoded),
+    };
+  }
+}
