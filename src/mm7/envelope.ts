@@ -143,7 +143,7 @@ export function writeFault(
   const namespace = echo.namespace ?? NAMESPACE;
   const detail = writeMessage(from === "relay" ? "RSErrorRsp" : "VASPErrorRsp", {
     MM7Version: echo.version,
-    Status: { StatusCode: code, StatusText: text, ...details !== null && { Details: details } },
+    Status: { StatusCode: code, StatusText: text, Details: details },
   }, namespace);
   return encoder.encode(document(
     `<soap-env:Fault><faultcode>soap-env:${faultcode}</faultcode>` +

@@ -28,6 +28,8 @@ export class SchemaError extends Error {
 export interface ReadOptions {
   /** Elements of the message that are left out when their value is not valid, and never fail. */
   readonly forgiven?: ReadonlySet<string>;
+  /** Elements of the message whose content is not looked at: where they are there, it is "". */
+  readonly unread?: ReadonlySet<string>;
 }
 
 const NOTHING: ReadonlySet<string> = new Set();
@@ -43,21 +45,25 @@ type Value = string | boolean | number;
 export function readMessage<N extends MessageName>(
   name: N,
   element: XmlElement,
-  { forgiven = NOTHING }: ReadOptions = {},
+  options: ReadOptions = {},
 ): Messages[N] {
-  return readFields(element, MESSAGES[name], forgiven) as unknown as Messages[N];
+  return readFields(element, MESSAGES[name], options) as unknown as Messages[N];
 }
 
 function readFields(
   element: XmlElement,
   rule: FieldsRule,
-  forgiven: ReadonlySet<string> = NOTHING,
+  { forgiven = NOTHING, unread = NOTHING }: ReadOptions = {},
 ): Fields {
   const fields = readAttributes(element, rule.attributes);
   const rules = rulesByName(rule);
   for (const child of element.children) {
     const found = rules.get(child.name) ?? rules.get(child.name.toLowerCase());
     if (found === undefined) continue;
+    if (unread.has(found.name)) {
+      fields[found.name] = "";
+      continue;
+    }
     try {
       put(fields, found, readContent(child, found));
     } catch (error) {

@@ -9,9 +9,10 @@ export interface StatusRow {
   readonly code: number;
   /** StatusText. */
   readonly text: string;
-  /** Details, or how they begin. */
-  readonly details?: string;
-  readonly when: string;
+  /** Details, where nothing more exact is known. */
+  readonly details: string;
+  /** Whether more exact details only follow `details`. Default: they stand alone. */
+  readonly isPrefix?: true;
   /** Who is told to mend it (SOAP 1.1 section 4.4.1). Default: Client. */
   readonly faultcode?: "Server";
   /** HTTP status. Default: 200, since VASPs resubmit for ever on any other. */
@@ -19,20 +20,20 @@ export interface StatusRow {
 }
 
 export const STATUSES = {
-  success: row(1000, "Success: request parsed and validated", "accepted"),
-  clientError: row(2000, "Client error", "anything of the client that is not below"),
+  success: row(1000, "Success: request parsed and validated", "the message is accepted"),
+  clientError: row(2000, "Client error", "the request cannot be taken as it is"),
   addressError: row(2002, "Address Error", "the recipient is not an international number"),
   multimediaRefused: row(2004, "Multimedia refused", "a type of content is refused"),
-  unparseable: row(2007, "Unable to parse request", "XML or multipart is corrupt", {
-    details: "Message format corrupt",
+  unparseable: row(2007, "Unable to parse request", "Message format corrupt", {
+    isPrefix: true,
   }),
   contentTypeInvalid: row(
     2500,
     "Missing or invalid Content-Type",
     "the HTTP headers are not those of an MM7 request",
   ),
-  destinationMissing: row(2502, "Missing destination", "there is no recipient"),
-  destinationsMultiple: row(2503, "Multiple destinations", "there are several recipients"),
+  destinationMissing: row(2502, "Missing destination", "there is no recipient in To"),
+  destinationsMultiple: row(2503, "Multiple destinations", "a request takes one recipient"),
   sourceMissing: row(2504, "Missing source", "there is no SenderAddress"),
   versionUnsupported: row(
     2505,
@@ -40,9 +41,17 @@ export const STATUSES = {
     "MM7Version is not from 5.3.0 to 6.8.0",
   ),
   contentMissing: row(2506, "Content missing", "there is no Content, or no href"),
-  namespaceUnsupported: row(2507, "Namespace unsupported", "not a release 5 or 6 schema of MM7"),
-  headerMissing: row(2510, "Missing SOAP header or TransactionID", "either is missing"),
-  bodyMissing: row(2511, "Missing SOAP body", "it is missing or empty"),
+  namespaceUnsupported: row(
+    2507,
+    "Namespace unsupported",
+    "the namespace is not of release 5 or 6",
+  ),
+  headerMissing: row(
+    2510,
+    "Missing SOAP header or TransactionID",
+    "the SOAP Header has no TransactionID",
+  ),
+  bodyMissing: row(2511, "Missing SOAP body", "the SOAP Body is missing or empty"),
   operationUnsupported: row(2512, "Unsupported operation", "the operation is not SubmitReq"),
   attachmentMissing: row(2513, "Attachment missing or unreadable", "no part has the id of href"),
   attachmentTypeInvalid: row(
@@ -56,28 +65,37 @@ export const STATUSES = {
     "the start part is not XML",
   ),
   accountDisabled: row(2550, "Account disabled", "the account is disabled"),
-  accountNotProvisioned: row(2551, "Account not provisioned", "the account has no MM7"),
+  accountNotProvisioned: row(2551, "Account not provisioned", "the account may not use MM7"),
   contentTooLong: row(2560, "Content too long", "the request is over the size limit", {
     http: 413,
   }),
   partsOverLimit: row(2560, "Content too long", "more parts, or longer headers, than are read"),
   senderInvalid: row(2561, "Invalid sender identification", "SenderIdentification is missing"),
-  vasIdInvalid: row(2562, "Invalid VASID", "it is not the one of this sender"),
-  shortCodeInvalid: row(2563, "Invalid short code", "not provisioned to the account"),
-  vaspIdInvalid: row(2564, "Invalid VASPID", "not an API key of this account"),
+  vasIdInvalid: row(2562, "Invalid VASID", "VASID is not the one of this sender"),
+  shortCodeInvalid: row(
+    2563,
+    "Invalid short code",
+    "SenderAddress is not provisioned to the account",
+  ),
+  vaspIdInvalid: row(2564, "Invalid VASPID", "VASPID is not an API key of this account"),
   replyChargingUnsupported: row(
     2565,
     "Reply charging not supported",
-    "ReplyCharging or an attribute of it is there",
+    "ReplyCharging is not supported",
   ),
   carrierIdInvalid: row(2566, "Invalid carrier id", "X-Service-Carrier-Id is unknown"),
-  unauthenticated: row(2568, "Unable to authenticate", "the Basic credentials do not hold", {
-    http: 401,
-  }),
+  unauthenticated: row(
+    2568,
+    "Unable to authenticate",
+    "the Basic credentials are missing or wrong",
+    {
+      http: 401,
+    },
+  ),
   lookupDown: row(2569, "Operator lookup unavailable, retry", "the lookup is down", {
     faultcode: "Server",
   }),
-  systemError: row(3000, "System error", "a fault of ours", { faultcode: "Server" }),
+  systemError: row(3000, "System error", "an error inside the service", { faultcode: "Server" }),
   unavailable: row(3000, "System error", "the store cannot take the message; retry", {
     faultcode: "Server",
     http: 503,
@@ -86,9 +104,9 @@ export const STATUSES = {
   chargedPartyUnsupported: row(
     3002,
     "Charged party not supported",
-    "ChargedParty or ChargedPartyID is there",
+    "ChargedParty and ChargedPartyID are not supported",
   ),
-  throughputExceeded: row(3510, "Throughput exceeded", "over the account's rate", {
+  throughputExceeded: row(3510, "Throughput exceeded", "the account's rate is exceeded", {
     faultcode: "Server",
   }),
 } satisfies Record<string, StatusRow>;
@@ -98,10 +116,10 @@ export type StatusName = keyof typeof STATUSES;
 function row(
   code: number,
   text: string,
-  when: string,
-  more: Pick<StatusRow, "details" | "faultcode" | "http"> = {},
+  details: string,
+  more: Pick<StatusRow, "isPrefix" | "faultcode" | "http"> = {},
 ): StatusRow {
-  return { code, text, when, ...more };
+  return { code, text, details, ...more };
 }
 
 /** What an answer repeats of its request, so far as it could be read. */
@@ -117,8 +135,8 @@ export const NO_ECHO: Echo = { transactionId: null, namespace: null, version: VE
 /** A request is refused. `details` are fit for the sender. */
 export class Mm7Error extends Error {
   override readonly name = "Mm7Error";
-  /** The Details of the answer; null: none. */
-  readonly details: string | null;
+  /** The Details of the answer. */
+  readonly details: string;
 
   constructor(
     readonly status: StatusName,
@@ -126,9 +144,9 @@ export class Mm7Error extends Error {
     readonly echo: Echo = NO_ECHO,
   ) {
     const row: StatusRow = STATUSES[status];
-    super(`${row.code} ${row.text}${details === null ? "" : `: ${details}`}`);
-    const known = [row.details, details].filter((each) => each !== undefined && each !== null);
-    this.details = known.length === 0 ? null : known.join(": ");
+    super(`${row.code} ${row.text}${details ? `: ${details}` : ""}`);
+    const exact = details || row.details;
+    this.details = row.isPrefix && exact !== row.details ? `${row.details}: ${exact}` : exact;
   }
 }
 

@@ -3,12 +3,15 @@ import { MAX_DISPLAY_ONLY } from "../core/address.ts";
 import type { Address, SubmitReq } from "../generated/mm7.ts";
 import { type Envelope, openEnvelope } from "./envelope.ts";
 import { type Echo, Mm7Error, NO_ECHO } from "./status.ts";
-import { STRIPPED } from "./treatment.ts";
+import { REFUSED, UNVALIDATED } from "./treatment.ts";
 import { isVersionSupported } from "./versions.ts";
 
 /** Throws Mm7Error. */
 export function readSubmitReq(envelope: Envelope): SubmitReq {
-  const request = openEnvelope(envelope, "SubmitReq", { forgiven: STRIPPED });
+  const request = openEnvelope(envelope, "SubmitReq", {
+    forgiven: UNVALIDATED,
+    unread: REFUSED,
+  });
   if (!isVersionSupported(request.MM7Version)) {
     throw new Mm7Error("versionUnsupported", null, envelope.echo);
   }
@@ -50,7 +53,9 @@ function numberOf({ kind, value }: Address, what: string, echo: Echo): string {
 /** The digits of SenderAddress, whatever kind of address it is. Throws Mm7Error: 2563. */
 export function senderOf({ SenderIdentification }: SubmitReq, echo: Echo = NO_ECHO): string {
   const digits = digitsOf(SenderIdentification.SenderAddress);
-  if (digits === null) throw new Mm7Error("shortCodeInvalid", null, echo);
+  if (digits === null) {
+    throw new Mm7Error("shortCodeInvalid", "SenderAddress is not a number in digits", echo);
+  }
   return digits;
 }
 

@@ -75,20 +75,27 @@ const DEFAULTS = [...BY_NAME].flatMap(([name, treatment]) =>
   treatment.behaviour === "Default" ? [[name, treatment.value] as const] : []
 );
 
-/** Elements that are stripped: their values need not even be valid. */
-export const STRIPPED: ReadonlySet<string> = new Set(
-  Object.entries(TREATMENT)
-    .filter(([, { behaviour }]) => behaviour === "Stripped")
-    .map(([name]) => name),
-);
+/** Elements that are stripped or have a default: their values need not even be valid. */
+export const UNVALIDATED: ReadonlySet<string> = namesWith("Stripped", "Default");
 
-/** Throws Mm7Error: 2565, 3002; 2007 for an ExpiryDate that is malformed or past. */
+/** Elements that are refused, whatever they hold. */
+export const REFUSED: ReadonlySet<string> = namesWith("Error");
+
+function namesWith(...behaviours: Treatment["behaviour"][]): ReadonlySet<string> {
+  return new Set(
+    [...BY_NAME].filter(([, { behaviour }]) => behaviours.includes(behaviour)).map(([name]) =>
+      name
+    ),
+  );
+}
+
+/** Throws Mm7Error: 2565, 3002; 2007 for an ExpiryDate that is past. */
 export function treat(request: SubmitReq, arrival: Arrival): Submission {
   const left: Record<string, unknown> = {};
   for (const [name, given] of Object.entries(request)) {
     const treatment = BY_NAME.get(name);
     if (treatment?.behaviour === "Error" && given !== undefined) {
-      throw new Mm7Error(treatment.status, name, arrival.echo);
+      throw new Mm7Error(treatment.status, `${name} is not supported`, arrival.echo);
     }
     if (treatment === undefined || treatment.behaviour === "PassThrough") left[name] = given;
   }
@@ -98,15 +105,17 @@ export function treat(request: SubmitReq, arrival: Arrival): Submission {
   return left as unknown as Submission;
 }
 
-/** One beyond the longest life is cut: real clients send a week (contract section 5). */
+/**
+ * One beyond the longest life is cut: real clients send a week (contract section 5). One that is no
+ * time counts for none.
+ */
 function expiryDate(
   given: string | undefined,
   { at, echo, maxLife = MAX_LIFE }: Arrival,
 ): string {
   const latest = at + maxLife;
-  if (given === undefined) return dateTime(latest);
-  const wanted = parseTime(given, at);
-  if (wanted === null) throw new Mm7Error("unparseable", "ExpiryDate is not a time", echo);
+  const wanted = given === undefined ? null : parseTime(given, at);
+  if (wanted === null) return dateTime(latest);
   if (wanted <= at) throw new Mm7Error("unparseable", "ExpiryDate is past", echo);
   return dateTime(Math.min(wanted, latest));
 }

@@ -1,7 +1,15 @@
 import assert from "node:assert/strict";
-import { isSuccess, Mm7Error, STATUSES, type StatusRow } from "../../src/mm7/status.ts";
+import { writeFault } from "../../src/mm7/envelope.ts";
+import {
+  isSuccess,
+  Mm7Error,
+  STATUSES,
+  type StatusName,
+  type StatusRow,
+} from "../../src/mm7/status.ts";
 import { isNamespaceSupported, isVersionSupported } from "../../src/mm7/versions.ts";
 
+const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 const BASE = "http://www.3gpp.org/ftp/Specs/archive/23_series/23.140/schema/";
 
 /** Contract section 5. */
@@ -46,6 +54,15 @@ Deno.test("the catalogue has every code of the contract, and no other", () => {
   assert.deepEqual([...codes].sort((a, b) => a - b), CODES);
 });
 
+Deno.test("every fault has Details (contract 5)", () => {
+  for (const name of Object.keys(STATUSES) as StatusName[]) {
+    for (const details of [null, "", "why"]) {
+      const fault = text(writeFault(new Mm7Error(name, details)));
+      assert.match(fault, /<Details>[^<]*\w{3}[^<]*<\/Details><\/Status>/, `${name}: ${fault}`);
+    }
+  }
+});
+
 Deno.test("only these go out with another HTTP status than 200", () => {
   const others = Object.entries<StatusRow>(STATUSES)
     .flatMap(([name, { http }]) => http === undefined ? [] : [`${name} ${http}`]);
@@ -55,7 +72,11 @@ Deno.test("only these go out with another HTTP status than 200", () => {
 Deno.test("details begin as the table says", () => {
   assert.equal(new Mm7Error("unparseable").details, "Message format corrupt");
   assert.equal(new Mm7Error("unparseable", "why").details, "Message format corrupt: why");
-  assert.equal(new Mm7Error("addressError").details, null);
+  assert.equal(
+    new Mm7Error("addressError").details,
+    "the recipient is not an international number",
+  );
+  assert.equal(new Mm7Error("addressError", "").details, new Mm7Error("addressError").details);
   assert.equal(new Mm7Error("addressError", "why").details, "why");
   assert.equal(new Mm7Error("addressError", "why").message, "2002 Address Error: why");
 });

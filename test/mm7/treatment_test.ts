@@ -37,7 +37,8 @@ const ROWS: [given: Partial<SubmitReq>, left: Partial<SubmitReq> | number][] = [
   [{ ExpiryDate: "P7D" }, { ExpiryDate: "2026-11-23T12:00:00Z" }],
   [{ ExpiryDate: "2026-11-20T12:00:00Z" }, 2007],
   [{ ExpiryDate: "-P1D" }, 2007],
-  [{ ExpiryDate: "soon" }, 2007],
+  [{ ExpiryDate: "soon" }, {}],
+  [{ ExpiryDate: "" }, {}],
   [{ LinkedID: "x" }, {}],
   [{ MessageClass: "Advertisement" }, { MessageClass: "Advertisement" }],
   [{ Priority: "High" }, { Priority: "High" }],
@@ -49,6 +50,7 @@ const ROWS: [given: Partial<SubmitReq>, left: Partial<SubmitReq> | number][] = [
   [{ ServiceCode: "gold" }, { ServiceCode: "gold" }],
   [{ Subject: "Hello" }, { Subject: "Hello" }],
   [{ TimeStamp: "2026-11-20T11:59:58Z" }, { TimeStamp: "2026-11-20T11:59:58Z" }],
+  [{ TimeStamp: "yesterday" }, {}],
 ];
 
 for (const [given, left] of ROWS) {

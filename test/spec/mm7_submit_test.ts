@@ -115,6 +115,55 @@ for (const [name, [element, expected]] of Object.entries(ERRORS)) {
   });
 }
 
+/** Whatever elements of behaviour Error hold. */
+const ODD: [field: string, element: string, code: number][] = [
+  ["ChargedParty", "<ChargedParty/>", 3002],
+  ["ChargedParty", "<ChargedParty> </ChargedParty>", 3002],
+  ["ChargedParty", "<ChargedParty>Nobody</ChargedParty>", 3002],
+  ["ChargedParty", "<ChargedParty><Number>1</Number></ChargedParty>", 3002],
+  ["ChargedParty", "<ChargedParty>Both</ChargedParty><ChargedParty>Sender</ChargedParty>", 3002],
+  ["ChargedPartyID", "<ChargedPartyID/>", 3002],
+  ["ReplyCharging", "<ReplyCharging>false</ReplyCharging>", 2565],
+  ["ReplyCharging", `<ReplyCharging replyChargingSize="0"/>`, 2565],
+  ["ReplyCharging", `<ReplyCharging replyChargingSize="much" replyDeadline="soon"/>`, 2565],
+  ["ReplyCharging", "<ReplyCharging/><ReplyCharging/>", 2565],
+];
+
+for (const [field, element, expected] of ODD) {
+  spec(`2.1 ${element}: error ${expected}, whatever it holds`, async () => {
+    const answer = await code({ [field]: element });
+    assert.equal(answer.code, expected);
+    assert.equal(answer.details, `${field} is not supported`);
+  });
+}
+
+/** Values of behaviour Default that cannot be read. */
+const UNREADABLE = {
+  DeliveryReport: ["<DeliveryReport>maybe</DeliveryReport>", "<DeliveryReport/>"],
+  ExpiryDate: ["<ExpiryDate>soon</ExpiryDate>", "<ExpiryDate/>", "<ExpiryDate>P</ExpiryDate>"],
+  TimeStamp: ["<TimeStamp>yesterday</TimeStamp>", "<TimeStamp/>"],
+};
+const DEFAULTS = {
+  DeliveryReport: "<DeliveryReport>true</DeliveryReport>",
+  ExpiryDate: "<ExpiryDate>2026-11-23T12:00:00Z</ExpiryDate>",
+  TimeStamp: "<TimeStamp>2026-11-20T12:00:00Z</TimeStamp>",
+};
+
+for (const [name, elements] of Object.entries(UNREADABLE)) {
+  spec(`2.1 ${name}: a value that cannot be read is the default`, async () => {
+    for (const element of [...elements, elements.join("")]) {
+      const { text } = await through({ fields: { [name]: element } });
+      assert.ok(text.includes(DEFAULTS[name as keyof typeof DEFAULTS]), text);
+    }
+  });
+}
+
+spec("2.1 ExpiryDate: one that is past is refused, and Details say so", async () => {
+  const { code: status, details } = await code({ ExpiryDate: "<ExpiryDate>-PT1S</ExpiryDate>" });
+  assert.equal(status, 2007);
+  assert.match(details!, /ExpiryDate is past/);
+});
+
 const PASSED: Record<string, string[]> = {
   MessageClass: ["Informational", "Advertisement", "Auto"],
   Priority: ["High", "Normal", "Low"],

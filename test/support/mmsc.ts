@@ -69,11 +69,16 @@ export function faulty(
   details: string | null = null,
 ): MmscAnswer {
   const fault = new TextDecoder().decode(
-    writeFault({ status: "clientError", details, echo: { ...NO_ECHO, transactionId } }),
+    writeFault({
+      status: "clientError",
+      details: details ?? "",
+      echo: { ...NO_ECHO, transactionId },
+    }),
   );
   return {
     body: fault.replace("<StatusCode>2000<", `<StatusCode>${code}<`)
-      .replace("Client error</StatusText>", `Words of ${code}</StatusText>`),
+      .replace("Client error</StatusText>", `Words of ${code}</StatusText>`)
+      .replace("<Details></Details>", ""),
   };
 }
 
