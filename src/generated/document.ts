@@ -550,7 +550,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
         "tags": ["mm7"],
         "summary": "Takes a SubmitReq of a VASP, and answers a SubmitRsp or a fault.",
         "description":
-          "First the SOAP envelope, whose elements and those of the answers are in `tools/mm7.xsd`; then\nthe content that it refers to. MM7Version is 5.3.0 to 6.8.0, the namespace any of release 5\nor 6, and the answer has those of the request.\n\nA fault has HTTP status 200: its `StatusCode` says what is wrong. Only 401, 413 and 503 are\nHTTP's own; they have the fault in their body too.\n",
+          "First the SOAP envelope, whose elements and those of the answers are in `tools/mm7.xsd`; then\nthe content that it refers to. MM7Version is 5.3.0 to 6.8.0, the namespace any of release 5\nor 6, and the answer has those of the request.\n\nA fault has HTTP status 200: its `StatusCode` says what is wrong. Only 401, 413, 415 and 503\nare HTTP's own; they have the fault in their body too.\n",
         "security": [{ "vasp": [] }],
         "parameters": [{ "$ref": "#/components/parameters/CarrierId" }],
         "requestBody": {
@@ -565,6 +565,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "200": { "$ref": "#/components/responses/Mm7Answer" },
           "401": { "$ref": "#/components/responses/Mm7Unauthorised" },
           "413": { "$ref": "#/components/responses/Mm7TooLarge" },
+          "415": { "$ref": "#/components/responses/Mm7Encoded" },
           "503": { "$ref": "#/components/responses/Mm7Unavailable" },
         },
       },
@@ -3465,6 +3466,11 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
         "schema": { "type": "string" },
         "example": 'Basic realm="slidepost MM7", charset="UTF-8"',
       },
+      "AcceptEncoding": {
+        "description": "The encodings of a body that are read.",
+        "required": true,
+        "schema": { "type": "string", "enum": ["identity"] },
+      },
       "IdempotentReplayed": {
         "description":
           "Says that this is the stored response to an earlier request with the same key.",
@@ -3503,6 +3509,14 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
       },
       "Mm7TooLarge": {
         "description": "The request is too large: a fault with StatusCode 2560.",
+        "content": {
+          "application/xml": { "schema": { "$ref": "#/components/schemas/Mm7Envelope" } },
+          "text/xml": { "schema": { "$ref": "#/components/schemas/Mm7Envelope" } },
+        },
+      },
+      "Mm7Encoded": {
+        "description": "The body is compressed: a fault with StatusCode 2500.",
+        "headers": { "Accept-Encoding": { "$ref": "#/components/headers/AcceptEncoding" } },
         "content": {
           "application/xml": { "schema": { "$ref": "#/components/schemas/Mm7Envelope" } },
           "text/xml": { "schema": { "$ref": "#/components/schemas/Mm7Envelope" } },

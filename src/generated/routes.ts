@@ -178,6 +178,14 @@ export const submitMm7 = createRoute({
         "text/xml": { schema: answer.Mm7Envelope },
       },
     },
+    415: {
+      description: "The body is compressed: a fault with StatusCode 2500.",
+      headers: z.object({ "Accept-Encoding": z.enum(["identity"]) }),
+      content: {
+        "application/xml": { schema: answer.Mm7Envelope },
+        "text/xml": { schema: answer.Mm7Envelope },
+      },
+    },
     503: {
       description: "The store cannot take it just now.",
       headers: z.object({ "Retry-After": z.int().min(1) }),

@@ -46,6 +46,8 @@ export function faultResponse(
   if (http === 401) {
     response.headers.set("www-authenticate", `Basic realm="slidepost MM7", charset="UTF-8"`);
   }
+  // RFC 9110 section 15.5.16.
+  if (http === 415) response.headers.set("accept-encoding", "identity");
   return response;
 }
 
@@ -87,11 +89,17 @@ function xml(body: Uint8Array | string, status: number, isTextXml: boolean): Res
   });
 }
 
+/** Whether text/xml is sure to be understood: the request is it as a whole, or asks for it. */
+export function speaksTextXml(headers: Headers): boolean {
+  return /^\s*text\/xml\s*(?:;|$)/i.test(headers.get("content-type") ?? "") ||
+    prefersTextXml(headers.get("accept"));
+}
+
 /**
  * Whether an `Accept` header asks for text/xml: it names it, and likes application/xml less, or does
  * not take it (RFC 9110 section 12.5.1). One Java client refuses application/xml, and says so.
  */
-export function prefersTextXml(accept: string | null): boolean {
+function prefersTextXml(accept: string | null): boolean {
   const ranges = (accept ?? "").split(",").map((range) => {
     const [name = "", ...parameters] = range.split(";").map((each) => each.trim().toLowerCase());
     const q = parameters.find((each) => each.startsWith("q="))?.slice(2);

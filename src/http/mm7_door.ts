@@ -10,7 +10,7 @@ import { readEnvelope } from "../mm7/envelope.ts";
 import { Mm7Error, NO_ECHO } from "../mm7/status.ts";
 import { type BodyReader, BodyTooLarge } from "./body.ts";
 import type { CredentialGuard } from "./credential_guard.ts";
-import { acceptance, type Answering, faultResponse, prefersTextXml } from "./mm7_answer.ts";
+import { acceptance, type Answering, faultResponse, speaksTextXml } from "./mm7_answer.ts";
 import { echoIn } from "./mm7_echo.ts";
 import { note } from "./request_log.ts";
 
@@ -35,8 +35,7 @@ export function createMm7Door(
   };
 
   return async (request) => {
-    const accept = request.headers.get("accept");
-    const known: Answering = { echo: NO_ECHO, isTextXml: prefersTextXml(accept) };
+    const known: Answering = { echo: NO_ECHO, isTextXml: speaksTextXml(request.headers) };
     try {
       const credentials = readBasic(request.headers.get("authorization"));
       const access = await authenticate(request.headers, credentials);
@@ -44,6 +43,7 @@ export function createMm7Door(
       known.isTextXml ||= access.account.mm7TextXml;
       const owner = access.account.id;
       note({ account: owner });
+      if (isEncoded(request.headers)) throw new Mm7Error("encodingUnsupported");
       using body = await bodies.read(request, { maxBytes: env.config.MM7_BODY_MAX_BYTES, owner });
       const { root, start } = readParts(request.headers, body.bytes, known);
       const envelope = readEnvelope(start.content, ["SubmitReq"]);
@@ -104,6 +104,11 @@ export function createMm7Door(
     }
     return faultResponse(new Mm7Error("unauthenticated"), known, log);
   }
+}
+
+/** Whether the body is compressed or so (RFC 9110 section 8.4). */
+function isEncoded(headers: Headers): boolean {
+  return !/^(?:identity)?$/i.test(headers.get("content-encoding")?.trim() ?? "");
 }
 
 function typeOf(headers: Headers): string | null {

@@ -1,4 +1,4 @@
-/** What the fault to a request repeats of it, where the request could not be read as a whole. */
+/** Parts of a request that its fault repeats, where the request could not be read as a whole. */
 import { findStart } from "../mime/start_part.ts";
 import { readEcho } from "../mm7/envelope.ts";
 import { type Echo, NO_ECHO } from "../mm7/status.ts";

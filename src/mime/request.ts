@@ -27,8 +27,12 @@ export function readRequest(
   if (body.length === 0) throw new MimeError("contentType", "", "is empty");
   const root = readMime(contentType, body, limits);
   const start = startOf(root) ?? root;
-  if (!XML_TYPES.has(start.type)) {
-    throw new MimeError("envelope", start.place, `is ${start.type}, which is no XML`);
-  }
+  const isXml = start.headers.has("content-type") ? XML_TYPES.has(start.type) : beginsAsXml(start);
+  if (!isXml) throw new MimeError("envelope", start.place, `is ${start.type}, which is no XML`);
   return { root, start };
+}
+
+/** A part that does not say what it is: whether its first character that is to be seen is `<`. */
+function beginsAsXml({ content }: Part): boolean {
+  return /^\s*</.test(new TextDecoder().decode(content.subarray(0, 100)));
 }

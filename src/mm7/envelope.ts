@@ -86,7 +86,7 @@ export function readEnvelope(
   return { transactionId, operation, message, echo };
 }
 
-/** What a fault repeats of an envelope, which may be a broken one. */
+/** Reads what a fault repeats of an envelope, which may be a broken one. */
 export function readEcho(bytes: Uint8Array): Echo {
   try {
     return echoOf(readXml(bytes));

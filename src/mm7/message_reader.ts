@@ -101,10 +101,23 @@ function readChoice(name: string, element: XmlElement, rule: ChoiceRule): unknow
     const value = readValue(kind, text, rule.value);
     return [{ kind, value, ...readAttributes(child, rule.attributes) }];
   });
-  if (chosen.length === 0) return undefined;
+  if (chosen.length === 0) return readBare(element, rule);
   if (rule.many) return chosen;
   if (chosen.length > 1) fail(name, "repeated", `${name} holds more than one address`);
   return chosen[0];
+}
+
+/** Seen in the wild: an address as the text of its container. What has no @ is a number. */
+function readBare(element: XmlElement, { many, value, attributes }: ChoiceRule): unknown {
+  const text = element.children.length > 0 ? "" : trimmed(element.text);
+  if (text === "") return undefined;
+  const kind = text.includes("@") ? "RFC2822Address" : "Number";
+  const address = {
+    kind,
+    value: readValue(kind, text, value),
+    ...readAttributes(element, attributes),
+  };
+  return many ? [address] : address;
 }
 
 function readAttributes(element: XmlElement, rules: readonly AttributeRule[]): Fields {

@@ -32,6 +32,12 @@ export const STATUSES = {
     "Missing or invalid Content-Type",
     "the HTTP headers are not those of an MM7 request",
   ),
+  encodingUnsupported: row(
+    2500,
+    "Missing or invalid Content-Type",
+    "Content-Encoding must be identity: the body is read as it is",
+    { http: 415 },
+  ),
   destinationMissing: row(2502, "Missing destination", "there is no recipient in To"),
   destinationsMultiple: row(2503, "Multiple destinations", "a request takes one recipient"),
   sourceMissing: row(2504, "Missing source", "there is no SenderAddress"),

@@ -46,7 +46,8 @@ export function destinationOf({ Recipients }: SubmitReq, echo: Echo = NO_ECHO): 
 }
 
 function numberOf({ kind, value }: Address, what: string, echo: Echo): string {
-  if (kind === "Number" && /^[1-9]\d{6,14}$/.test(value)) return value;
+  const number = value.startsWith("+") ? value.slice(1) : value;
+  if (kind === "Number" && /^[1-9]\d{6,14}$/.test(number)) return number;
   throw new Mm7Error("addressError", `${what} is no international number in digits`, echo);
 }
 

@@ -52,7 +52,7 @@ const DECLARATION =
   /^<\?xml[ \t\r\n]+version[ \t\r\n]*=[ \t\r\n]*(["'])1\.\d\1(?:[ \t\r\n]+encoding[ \t\r\n]*=[ \t\r\n]*(["'])([\w.-]{1,40})\2)?(?:[ \t\r\n]+standalone[ \t\r\n]*=[ \t\r\n]*(["'])(?:yes|no)\4)?[ \t\r\n]*\?>/;
 /** No XML declaration is longer. */
 const DECLARATION_CHARACTERS = 200;
-/** Read of a document that is refused as a whole, in bytes or characters: an envelope is shorter. */
+/** Bytes or characters read of a document that is refused as a whole: an envelope is shorter. */
 const BEGINNING = 64 << 10;
 
 /** Reads a document in UTF-8, with or without a byte order mark. Throws XmlError. */

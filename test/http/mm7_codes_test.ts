@@ -117,9 +117,9 @@ const CASES: Case[] = [
     details: /^the recipient's operator is not provisioned$/,
   },
   {
-    title: "2002 recipient with a plus",
+    title: "2002 recipient with letters",
     code: 2002,
-    post: () => ({ fields: to("<To><Number>+16175550101</Number></To>") }),
+    post: () => ({ fields: to("<To><Number>+1617555CALL</Number></To>") }),
   },
   {
     title: "2002 recipient of another country",
@@ -200,6 +200,19 @@ const CASES: Case[] = [
     untold: true,
   },
   {
+    title: "2500 a body that is compressed",
+    code: 2500,
+    status: 415,
+    post: async () => {
+      const zipped = new Blob([multipart("main-boundary", [TEXT])]).stream()
+        .pipeThrough(new CompressionStream("gzip"));
+      const raw = await new Response(zipped).bytes();
+      return { raw, headers: { "content-encoding": "gzip" } };
+    },
+    details: /^Content-Encoding must be identity/,
+    untold: true,
+  },
+  {
     title: "2500 an empty body",
     code: 2500,
     post: () => ({ raw: new Uint8Array(0) }),
@@ -273,6 +286,14 @@ const CASES: Case[] = [
     title: "2514 a part whose Content-Type is malformed",
     code: 2514,
     post: () => ({ content: part("image") }),
+  },
+  {
+    title: "2514 a part without Content-Type that nobody knows",
+    code: 2514,
+    post: () => ({
+      content: { headers: ["Content-ID: <content>"], content: Uint8Array.of(71, 252, 0, 1) },
+    }),
+    details: /^part 2 has no Content-Type/,
   },
   {
     title: "2515 an envelope that says it is no XML",
@@ -436,6 +457,7 @@ for (const one of CASES) {
   Deno.test(`MM7 code ${one.title}`, async () => {
     const answer = await vasps[one.vasp ?? "acme"]!.post(await one.post());
     check(answer, one);
+    if (one.status === 415) assert.equal(answer.headers.get("accept-encoding"), "identity");
     if (one.status === 401) assert.match(answer.headers.get("www-authenticate")!, /^Basic realm=/);
   });
 }
@@ -493,6 +515,21 @@ Deno.test("the answer is application/xml, or text/xml where asked for", async ()
     assert.equal(fault.headers.get("content-type"), type, accept);
   }
   assert.equal((await vasps.java!.post()).headers.get("content-type"), TEXT_XML);
+});
+
+Deno.test("a request that is text/xml as a whole is answered text/xml, as is its 401", async () => {
+  for (const type of ["text/xml", "Text/XML; charset=utf-8"]) {
+    for (const post of [{}, { password: "wrong" }]) {
+      const answer = await vasps.acme!.post({ ...xmlRequest(post), contentType: type });
+      assert.equal(answer.headers.get("content-type"), "text/xml; charset=utf-8");
+    }
+  }
+  const other = await vasps.acme!.post({ ...xmlRequest({}), contentType: "application/xml" });
+  assert.equal(other.headers.get("content-type"), "application/xml; charset=utf-8");
+});
+
+Deno.test("a Content-Encoding that changes nothing is none", async () => {
+  await vasps.acme!.submit({ headers: { "content-encoding": "Identity" } });
 });
 
 Deno.test("the answer is in the namespace and version of the request", async () => {

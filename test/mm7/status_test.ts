@@ -66,7 +66,12 @@ Deno.test("every fault has Details (contract 5)", () => {
 Deno.test("only these go out with another HTTP status than 200", () => {
   const others = Object.entries<StatusRow>(STATUSES)
     .flatMap(([name, { http }]) => http === undefined ? [] : [`${name} ${http}`]);
-  assert.deepEqual(others, ["contentTooLong 413", "unauthenticated 401", "unavailable 503"]);
+  assert.deepEqual(others, [
+    "encodingUnsupported 415",
+    "contentTooLong 413",
+    "unauthenticated 401",
+    "unavailable 503",
+  ]);
 });
 
 Deno.test("details begin as the table says", () => {

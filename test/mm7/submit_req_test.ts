@@ -17,7 +17,15 @@ const RECIPIENTS: [inner: string, code: number | string][] = [
   ["<To><Number>16175550101</Number></To><Bcc><Number>16175550102</Number></Bcc>", 2503],
   ["<To><ShortCode>111122</ShortCode></To>", 2002],
   ["<To><RFC2822Address>a@example.com</RFC2822Address></To>", 2002],
-  ["<To><Number>+16175550101</Number></To>", 2002],
+  ["<To><Number>+16175550101</Number></To>", "16175550101"],
+  ["<To><Number>++16175550101</Number></To>", 2002],
+  ["<To> 16175550101\n</To>", "16175550101"],
+  ["<To>+16175550101</To>", "16175550101"],
+  ["<To>16175550101<Other/></To>", 2502],
+  ["<To>16175550101, 16175550102</To>", 2002],
+  ["<To>16175550101</To><To>16175550102</To>", 2503],
+  [`<To displayOnly="true">16175550101</To>`, 2502],
+  ["<To>a@example.com</To>", 2002],
   ["<To><Number>123</Number></To>", 2002],
 ];
 
@@ -35,6 +43,10 @@ const SENDERS: [inner: string, digits: string | null][] = [
   ["<RFC2822Address>111122@mms.example</RFC2822Address>", "111122"],
   ["<Number>16175550100/TYPE=PLMN</Number>", "16175550100"],
   ["<ShortCode>ACME</ShortCode>", null],
+  ["111122", "111122"],
+  [" +16175550100 ", "16175550100"],
+  ["111122@mms.example", "111122"],
+  ["ACME", null],
 ];
 
 for (const [inner, digits] of SENDERS) {

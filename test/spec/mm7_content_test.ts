@@ -148,6 +148,35 @@ Deno.test("content: a picture alone, without a multipart around it", async () =>
   assert.deepEqual(shown(await carriedOnce(test, { id })), ["application/smil", "image/jpeg"]);
 });
 
+Deno.test("content: parts without a Content-Type are what their bytes are", async () => {
+  const untyped = (part: PartText, id: string) => ({ ...part, headers: [`Content-ID: <${id}>`] });
+  const parts = [
+    untyped(await file("", await image("gps.jpg")), "img"),
+    untyped(text("Zażółć 😀"), "words"),
+    untyped(smil(`<par><img src="cid:img"/><text src="cid:words"/></par>`), "show"),
+  ];
+  const { id } = await submit({ parts, start: "show" }, ["N101", "N102"]);
+  const message = await carriedOnce(test, { id });
+  assert.deepEqual(shown(message), [
+    "application/smil; charset=utf-8",
+    "image/jpeg",
+    "text/plain; charset=utf-8",
+  ]);
+  assert.equal(new TextDecoder().decode(message.parts[2]!.bytes), "Zażółć 😀");
+});
+
+Deno.test("content: an envelope and a text without headers", async () => {
+  const id = await vasp.submit({
+    contentType: `multipart/related; boundary="main-boundary"`,
+    raw: multipart("main-boundary", [
+      { headers: [], content: vasp.envelope() },
+      { headers: ["Content-ID: <content>"], content: "Hello" },
+    ]),
+  });
+  await test.receiver.untilCodes(id, ["N101", "N102"]);
+  assert.deepEqual(shown(await carriedOnce(test, { id })).slice(1), ["text/plain; charset=utf-8"]);
+});
+
 Deno.test("content: octets with a known extension are taken for what it says", async () => {
   const part = await file("application/octet-stream; name=a.jpg", await image("gps.jpg"));
   const { id } = await submit({ parts: [part] }, ["N101", "N102"]);

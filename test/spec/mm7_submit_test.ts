@@ -271,6 +271,9 @@ spec("2.1 SenderAddress: required, provisioned; ShortCode, Number or RFC2822Addr
     ["<SenderAddress><ShortCode>99999</ShortCode></SenderAddress>", 2563],
     ["<SenderAddress><Number>111122</Number></SenderAddress>", 1000],
     ["<SenderAddress><RFC2822Address>111122@mms.example</RFC2822Address></SenderAddress>", 1000],
+    ["<SenderAddress>111122</SenderAddress>", 1000],
+    ["<SenderAddress>\n +111122 </SenderAddress>", 1000],
+    ["<SenderAddress>99999</SenderAddress>", 2563],
   ];
   for (const [inner, expected] of cases) {
     assert.equal((await code(identification(key + inner))).code, expected, inner);
@@ -280,7 +283,8 @@ spec("2.1 SenderAddress: required, provisioned; ShortCode, Number or RFC2822Addr
 spec("2.1 Recipients: exactly one, as To with Number, digits only", async () => {
   const cases: [string, number][] = [
     ["<To><Number>16175550101</Number></To>", 1000],
-    ["<To><Number>+16175550101</Number></To>", 2002],
+    ["<To><Number>+16175550102</Number></To>", 1000],
+    ["<To>16175550103</To>", 1000],
     ["<To><Number>16175550101</Number><Number>16175550102</Number></To>", 2503],
     ["<Cc><Number>16175550101</Number></Cc>", 2502],
     ["", 2502],

@@ -1,6 +1,7 @@
 /** The content of a SubmitReq: MIME parts → the slides and parts of a message. */
 import { classOfExtension, classOfMime } from "../../core/content_check.ts";
 import {
+  extensionIn,
   type MediaKind,
   type MediaType,
   mediaTypeOf,
@@ -15,6 +16,7 @@ import { type Part, startOf, textOf } from "../../mime/reader.ts";
 import { layOut, readSmil, readSmilText, type SmilSlide } from "../../mm7/smil.ts";
 import { type Echo, Mm7Error } from "../../mm7/status.ts";
 import { checkPartFields } from "./part_fields.ts";
+import { typed } from "./typed_part.ts";
 
 /** A part, and what it is to a message. */
 type Role =
@@ -47,10 +49,11 @@ export interface SubmittedContent {
 /**
  * Reads the part that `Content` refers to: a multipart, or a single text or file. Throws Mm7Error:
  * 2004 for a type that no slide takes, 2513 for a part that is unreadable or content that is empty,
- * 2560 for a header field that is too long to be kept.
+ * 2514 for a part of which nobody knows what it is, 2560 for a header field that is too long to be
+ * kept.
  */
 export function readContent(content: Part, echo: Echo): SubmittedContent {
-  const pieces = leavesOf(content).map((part, index) => pieceOf(part, index, echo));
+  const pieces = leavesOf(content).map((part, index) => pieceOf(typed(part, echo), index, echo));
   checkTextBytes(pieces, "texts", echo);
   const presentation = presentationOf(content, pieces);
   const shown = pieces.filter(({ role }) => role.is !== "presentation");
@@ -145,15 +148,11 @@ function mediaOf({ type, location, name, contentId }: Part): MediaType | null {
   }
 }
 
-function extensionIn(name: string | null): string | null {
-  return /\.([A-Za-z0-9]{1,12})$/.exec(name ?? "")?.[1]?.toLowerCase() ?? null;
-}
-
 /** The presentation that counts: where the multipart starts, or else the first. */
 function presentationOf(content: Part, pieces: readonly Piece[]): Piece | null {
   const all = pieces.filter(({ role }) => role.is === "presentation");
   const start = startOf(content);
-  return all.find(({ part }) => part === start) ?? all[0] ?? null;
+  return all.find(({ part }) => part.place === start?.place) ?? all[0] ?? null;
 }
 
 function slidesShown({ part, inline }: Piece): readonly SmilSlide[] | null {
