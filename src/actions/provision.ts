@@ -29,6 +29,7 @@ export async function createAccount(
     mm7Username: null,
     mm7Password: null,
     mm7TextXml: false,
+    mm7AllowAdaptations: null,
     mmsMoPostbacks: true,
     smsMoPostbacks: true,
     optOut: true,

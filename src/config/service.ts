@@ -148,6 +148,12 @@ export const SERVICE_KEYS = {
     "parts",
     "parts of one MM7 request, however nested: nine slides have about twenty",
   ),
+  MM7_ALLOW_ADAPTATIONS: key(
+    oneOf("required", "true", "false"),
+    "required",
+    "required, true, false",
+    "a SubmitReq without allowAdaptations: 3GPP reads true, the spec requires it; an account's wins",
+  ),
   MM7_DUPLICATE_WINDOW: key(
     integer(0, 30 * 86_400),
     86_400,

@@ -2,6 +2,9 @@
 import type { NumberPlan } from "./address.ts";
 import type { WebhookSecret } from "./webhook_secret.ts";
 
+/** A missing `allowAdaptations` (spec 2.1: required; 3GPP: true): refused, or read as this. */
+export type MissingAdaptations = "required" | "true" | "false";
+
 /** A customer. Fields as the admin API names them, in camel case. */
 export interface Account {
   id: string;
@@ -16,6 +19,8 @@ export interface Account {
   mm7Password: string | null;
   /** Answers of the MM7 door are text/xml, whatever the request accepts. */
   mm7TextXml: boolean;
+  /** What a SubmitReq without `allowAdaptations` means; null: as configured. */
+  mm7AllowAdaptations: MissingAdaptations | null;
   /** Whether inbound MMS are announced (spec 6: N401 is enabled per account). */
   mmsMoPostbacks: boolean;
   /** Whether inbound SMS are announced (N211). */

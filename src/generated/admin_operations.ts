@@ -150,6 +150,15 @@ export const adminOperations: readonly AdminOperation[] = [
       "nullable": false,
       "default": false,
     }, {
+      "name": "mm7-allow-adaptations",
+      "type": "string",
+      "description":
+        "Meaning of a SubmitReq whose Content has no `allowAdaptations`: required (it is refused), true\nor false; null is as `MM7_ALLOW_ADAPTATIONS` has it.",
+      "required": false,
+      "nullable": true,
+      "values": ["required", "true", "false"],
+      "default": null,
+    }, {
       "name": "mms-mo-postbacks",
       "type": "boolean",
       "description": "Whether inbound MMS are announced by N401.",
@@ -296,6 +305,14 @@ export const adminOperations: readonly AdminOperation[] = [
       "description": "Whether answers of the MM7 door are text/xml, whatever the request accepts.",
       "required": false,
       "nullable": false,
+    }, {
+      "name": "mm7-allow-adaptations",
+      "type": "string",
+      "description":
+        "Meaning of a SubmitReq whose Content has no `allowAdaptations`: required (it is refused), true\nor false; null is as `MM7_ALLOW_ADAPTATIONS` has it.",
+      "required": false,
+      "nullable": true,
+      "values": ["required", "true", "false"],
     }, {
       "name": "mms-mo-postbacks",
       "type": "boolean",

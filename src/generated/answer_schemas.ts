@@ -93,6 +93,12 @@ export const AccountCreated = z.object({
   "webhook-secret": WebhookSecret,
 });
 
+/**
+ * Meaning of a SubmitReq whose Content has no `allowAdaptations`: required (it is refused), true
+ * or false; null is as `MM7_ALLOW_ADAPTATIONS` has it.
+ */
+export const MissingAdaptations = z.enum(["required", "true", "false"]).nullable();
+
 /** Messages a second that the account may send, or null for no limit. */
 export const Rate = z.int().min(1).nullable();
 
@@ -108,6 +114,7 @@ export const Account = z.object({
   "mm7-username": z.string().nullable(),
   "mm7-password-set": z.boolean(),
   "mm7-text-xml": z.boolean(),
+  "mm7-allow-adaptations": MissingAdaptations,
   "mms-mo-postbacks": z.boolean(),
   "sms-mo-postbacks": z.boolean(),
   "opt-out": z.boolean(),

@@ -682,6 +682,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
                     "mm7-username": "slidepost",
                     "mm7-password": "3cHo-0f-tUl1ps",
                     "mm7-text-xml": false,
+                    "mm7-allow-adaptations": "true",
                     "mms-mo-postbacks": true,
                     "sms-mo-postbacks": true,
                     "opt-out": true,
@@ -5097,6 +5098,12 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
         "minimum": 1,
         "description": "Messages a second that the account may send, or null for no limit.",
       },
+      "MissingAdaptations": {
+        "type": ["string", "null"],
+        "enum": ["required", "true", "false", null],
+        "description":
+          "Meaning of a SubmitReq whose Content has no `allowAdaptations`: required (it is refused), true\nor false; null is as `MM7_ALLOW_ADAPTATIONS` has it.\n",
+      },
       "NewAccount": {
         "type": "object",
         "additionalProperties": false,
@@ -5143,6 +5150,10 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
             "default": false,
             "description":
               "Whether answers of the MM7 door are text/xml, whatever the request accepts.",
+          },
+          "mm7-allow-adaptations": {
+            "$ref": "#/components/schemas/MissingAdaptations",
+            "default": null,
           },
           "mms-mo-postbacks": {
             "type": "boolean",
@@ -5215,6 +5226,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
             "description":
               "Whether answers of the MM7 door are text/xml, whatever the request accepts.",
           },
+          "mm7-allow-adaptations": { "$ref": "#/components/schemas/MissingAdaptations" },
           "mms-mo-postbacks": {
             "type": "boolean",
             "description": "Whether inbound MMS are announced by N401.",
@@ -5254,6 +5266,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "mm7-username",
           "mm7-password-set",
           "mm7-text-xml",
+          "mm7-allow-adaptations",
           "mms-mo-postbacks",
           "sms-mo-postbacks",
           "opt-out",
@@ -5290,6 +5303,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
             "description":
               "Whether answers of the MM7 door are text/xml, whatever the request accepts.",
           },
+          "mm7-allow-adaptations": { "$ref": "#/components/schemas/MissingAdaptations" },
           "mms-mo-postbacks": {
             "type": "boolean",
             "description": "Whether inbound MMS are announced by N401.",

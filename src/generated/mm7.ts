@@ -166,14 +166,14 @@ const CONTENT_CLASS: readonly ContentClass[] = [
   "content-rich",
 ];
 
-/** The part that holds the content, as `cid:` URL (RFC 2392). */
+/** The part that holds the content, as `cid:` URL (RFC 2392). Without allowAdaptations only where the account allows it (spec 2.1). */
 export interface SubmitContent {
   href: string;
-  allowAdaptations: boolean;
+  allowAdaptations?: boolean;
 }
 const SUBMIT_CONTENT: FieldsRule = {
   kind: "fields",
-  attributes: [attribute("href", "string", "1"), attribute("allowAdaptations", "boolean", "1")],
+  attributes: [attribute("href", "string", "1"), attribute("allowAdaptations", "boolean", "?")],
   elements: [],
 };
 

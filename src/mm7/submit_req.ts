@@ -1,13 +1,20 @@
 /** A SubmitReq as this service takes it (spec 2.1, contract section 5). */
 import { MAX_DISPLAY_ONLY } from "../core/address.ts";
-import type { Address, SubmitReq } from "../generated/mm7.ts";
+import type { MissingAdaptations } from "../core/account.ts";
+import type { Address, SubmitContent, SubmitReq } from "../generated/mm7.ts";
 import { type Envelope, openEnvelope } from "./envelope.ts";
 import { type Echo, Mm7Error, NO_ECHO } from "./status.ts";
 import { REFUSED, UNVALIDATED } from "./treatment.ts";
 import { isVersionSupported } from "./versions.ts";
 
-/** Throws Mm7Error. */
-export function readSubmitReq(envelope: Envelope): SubmitReq {
+/** A SubmitReq that says, itself or for its account, whether it may be adapted. */
+export type CompleteSubmitReq = SubmitReq & { Content: Required<SubmitContent> };
+
+/** `missing`: what a Content without `allowAdaptations` means. Throws Mm7Error. */
+export function readSubmitReq(
+  envelope: Envelope,
+  missing: MissingAdaptations = "required",
+): CompleteSubmitReq {
   const request = openEnvelope(envelope, "SubmitReq", {
     forgiven: UNVALIDATED,
     unread: REFUSED,
@@ -15,7 +22,15 @@ export function readSubmitReq(envelope: Envelope): SubmitReq {
   if (!isVersionSupported(request.MM7Version)) {
     throw new Mm7Error("versionUnsupported", null, envelope.echo);
   }
-  return request;
+  request.Content.allowAdaptations ??= adaptationsFor(missing, envelope);
+  return request as CompleteSubmitReq;
+}
+
+function adaptationsFor(missing: MissingAdaptations, { echo }: Envelope): boolean {
+  if (missing !== "required") return missing === "true";
+  const details = "Content has no allowAdaptations, which must be true or false; " +
+    "the account's setting mm7-allow-adaptations can say which is meant without it";
+  throw new Mm7Error("unparseable", details, echo);
 }
 
 /** All as international numbers in digits. */

@@ -34,7 +34,7 @@ Deno.test.beforeAll(async () => {
         OPERATOR_LOOKUP_URL: provider.url,
       },
     }),
-    startService({ config: { DATABASE_URL: databaseUrl } }),
+    startService({ config: { DATABASE_URL: databaseUrl, MM7_ALLOW_ADAPTATIONS: "false" } }),
   ]);
   vasps.acme = createVasp(test);
   vasps.fragile = createVasp(fragile);
@@ -179,7 +179,7 @@ const CASES: Case[] = [
     title: "2007 a Content without allowAdaptations",
     code: 2007,
     post: () => ({ fields: { Content: `<Content href="cid:content"/>` } }),
-    details: /allowAdaptations/,
+    details: /no allowAdaptations.*mm7-allow-adaptations/,
   },
   {
     title: "2500 no Content-Type",
@@ -468,6 +468,10 @@ Deno.test("MM7 code 1000 accepted, with MessageID and the TransactionID of the r
   assert.equal(answer.transactionId?.replace("&amp;", "&"), "tx 1000 & more");
   assert.ok(answer.messageId);
   assert.equal(answer.faultcode, null);
+});
+
+Deno.test("MM7 code 1000 without allowAdaptations where the configuration says what it means", async () => {
+  await vasps.fragile!.submit({ fields: { Content: `<Content href="cid:content"/>` } });
 });
 
 Deno.test("MM7 code 3000 with HTTP 503 and Retry-After while the store is down", async () => {

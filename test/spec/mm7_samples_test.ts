@@ -95,6 +95,33 @@ for (const name of SUBMISSIONS) {
   });
 }
 
+/** Where mmsbox is told nothing of adaptations it leaves the attribute out, as 3GPP lets it. */
+for (const name of SUBMISSIONS.filter((one) => one.includes("mmsbox"))) {
+  Deno.test(`sample ${name} without allowAdaptations: 2007, or taken as the account says`, async () => {
+    const [head, body] = sample(name, (head) => head.replace(/\r\ncontent-length: \d+/i, ""));
+    const without = withoutText(body, ` allowAdaptations="false"`);
+    // One character of the TransactionID, so that it is no repetition.
+    without[indexOf(without, text(body).match(/<\/(?:mm7:)?TransactionID>/)![0]) - 1] = 88;
+    const request = [
+      head.subarray(0, -2),
+      bytes(`Content-Length: ${without.length}\r\n\r\n`),
+      without,
+    ];
+    const path = "/accounts/apiuser";
+    await test.admin("PATCH", path, { "mm7-allow-adaptations": null });
+    assert.match(text(await exchange(request)), /<StatusCode>2007<.*mm7-allow-adaptations/);
+    await test.admin("PATCH", path, { "mm7-allow-adaptations": "true" });
+    await assertTaken(await exchange(request));
+  });
+}
+
+/** Bytes without the first occurrence of a text. */
+function withoutText(whole: Uint8Array, gone: string): Uint8Array {
+  const at = indexOf(whole, gone);
+  assert.ok(at >= 0);
+  return joined([whole.subarray(0, at), whole.subarray(at + bytes(gone).length)]);
+}
+
 Deno.test("spec 4.1 with Expect: 100-continue: asked to go on, then taken", async () => {
   const [head, body] = sample(
     "to-mmsc-SubmitReq-specsample.http",

@@ -331,6 +331,29 @@ spec("2.1 Content: required, empty, with href and allowAdaptations", async () =>
   }
 });
 
+spec("2.1 Content: a missing allowAdaptations is what the account's setting says", async () => {
+  const fields = { Content: `<Content href="cid:content"/>` };
+  try {
+    for (const word of ["true", "false"]) {
+      await test.admin("PATCH", "/accounts/acme", { "mm7-allow-adaptations": word });
+      const { text } = await through({ fields });
+      assert.match(text, new RegExp(`<Content [^>]*allowAdaptations="${word}"`));
+      const other = word === "true" ? "false" : "true";
+      const Content = `<Content href="cid:content" allowAdaptations="${other}"/>`;
+      const said = await through({ fields: { Content } });
+      assert.match(said.text, new RegExp(`<Content [^>]*allowAdaptations="${other}"`));
+    }
+    for (const word of ["required", null]) {
+      await test.admin("PATCH", "/accounts/acme", { "mm7-allow-adaptations": word });
+      const { code: refused, details } = await code(fields);
+      assert.equal(refused, 2007);
+      assert.match(details!, /mm7-allow-adaptations/);
+    }
+  } finally {
+    await test.admin("PATCH", "/accounts/acme", { "mm7-allow-adaptations": null });
+  }
+});
+
 spec("2.1 X-Service-Carrier-Id: goes with the message and its postbacks", async () => {
   const id = await vasp.submit({ headers: { "x-service-carrier-id": "0001470" } });
   await test.receiver.untilCodes(id, ["N101"]);

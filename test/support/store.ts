@@ -228,6 +228,7 @@ export function newAccount(fields: Partial<Account> = {}): Account {
     mm7Username: null,
     mm7Password: null,
     mm7TextXml: false,
+    mm7AllowAdaptations: null,
     mmsMoPostbacks: true,
     smsMoPostbacks: true,
     optOut: true,

@@ -159,7 +159,7 @@ function field(document: Document, schema: Schema, name: string, required: boole
     description: schema.description!.trim(),
     required,
     nullable,
-    ...(schema.enum === undefined ? {} : { values: schema.enum }),
+    ...(schema.enum === undefined ? {} : { values: schema.enum.filter((one) => one !== null) }),
     ...(schema.default === undefined ? {} : { default: schema.default }),
   };
 }

@@ -34,7 +34,10 @@ export async function submit(
   const { env, access: { account } } = context;
   const { config } = env;
   const { echo, transactionId } = envelope;
-  const request = readSubmitReq(envelope);
+  const request = readSubmitReq(
+    envelope,
+    account.mm7AllowAdaptations ?? config.MM7_ALLOW_ADAPTATIONS,
+  );
   const now = env.clock.now();
   const maxLife = config.MMS_EXPIRY_MAX * 1000;
   const submission = treat(request, { at: now, echo, maxLife });
@@ -76,7 +79,7 @@ export async function submit(
       pageCode: env.ids.page(),
       vasp: {
         parts,
-        adaptable: submission.Content.allowAdaptations,
+        adaptable: request.Content.allowAdaptations,
         prepared: false,
         passThrough: passThroughOf(submission),
       },

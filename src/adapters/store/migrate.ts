@@ -18,6 +18,7 @@ export const MIGRATIONS = [
   "0011_replay.sql",
   "0012_fair_turns.sql",
   "0013_made_answers.sql",
+  "0017_mm7_dialect.sql",
 ] as const;
 
 /** Brings the database up to the newest migration. Answers the names of those it ran. */

@@ -165,6 +165,7 @@ export function accountRoutes(app: OpenAPIHono, parts: AdminParts): void {
       "mm7-username": "mm7Username",
       "mm7-password": "mm7Password",
       "mm7-text-xml": "mm7TextXml",
+      "mm7-allow-adaptations": "mm7AllowAdaptations",
       "mms-mo-postbacks": "mmsMoPostbacks",
       "sms-mo-postbacks": "smsMoPostbacks",
       "opt-out": "optOut",

@@ -24,6 +24,7 @@ export function accountView(account: core.Account): wire.Account {
     "mm7-username": account.mm7Username,
     "mm7-password-set": account.mm7Password !== null,
     "mm7-text-xml": account.mm7TextXml,
+    "mm7-allow-adaptations": account.mm7AllowAdaptations,
     "mms-mo-postbacks": account.mmsMoPostbacks,
     "sms-mo-postbacks": account.smsMoPostbacks,
     "opt-out": account.optOut,

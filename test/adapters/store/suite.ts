@@ -752,6 +752,7 @@ const accounts: Record<string, Case> = {
       { postbackUrl: "https://example.com/p", mm7Url: "https://example.com/m" },
       { postbackUrl: null },
       { mm7: false, mm7Username: "vasp", mm7Password: "s3cret", mm7TextXml: true },
+      { mm7AllowAdaptations: "true" },
       { mm7Username: null, mm7Password: null, mmsMoPostbacks: false },
       { smsMoPostbacks: false, optOut: false },
       { allowFallbackSms: false, enforceCampaignCheck: true, deliveryReports: false },

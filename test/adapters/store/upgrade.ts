@@ -79,6 +79,7 @@ async function ofFirst(database: Database): Promise<void> {
     mm7Username: null,
     mm7Password: null,
     mm7TextXml: false,
+    mm7AllowAdaptations: null,
     mmsMoPostbacks: true,
     smsMoPostbacks: true,
     optOut: true,
