@@ -577,7 +577,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
         "tags": ["mm7"],
         "summary": "Takes what an MMSC reports and delivers.",
         "description":
-          "DeliveryReportReq, ReadReplyReq and DeliverReq, as `tools/mm7.xsd` has them; the answer is\nthe `…Rsp` to each, or a fault, under the same rules as at `/mm7/v1`. Where no connector has\nthe name the answer is 401 too.\n",
+          "DeliveryReportReq, ReadReplyReq and DeliverReq, as `tools/mm7.xsd` has them; the answer is\nthe `…Rsp` to each, or a fault, under the same rules as at `/mm7/v1`. Where no connector has\nthe name the answer is 401 too. Of a report only MessageID and MMStatus are needed, and a\nMessageID that no message has is 2005. A fault of the service's own is 503: the MMSC posts\nagain.\n",
         "security": [{ "mmsc": [] }],
         "parameters": [{ "$ref": "#/components/parameters/CarrierId" }],
         "requestBody": {

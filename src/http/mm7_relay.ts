@@ -1,5 +1,6 @@
 /** `POST {base_url}/mm7/relay/{connector}`: what MMSCs report and deliver. */
-import type { Connector, Connectors } from "../env.ts";
+import { Refusal } from "../core/errors.ts";
+import { type Connector, type Connectors, StoreDown } from "../env.ts";
 import type { Log } from "../log.ts";
 import type { BodyReader } from "./body.ts";
 import type { CredentialGuard } from "./credential_guard.ts";
@@ -62,7 +63,18 @@ export function createMm7Relay(
       using body = await bodies.read(request, { maxBytes, owner: `/mm7/relay/${name}` });
       return await connector.receive({ headers, body: body.bytes });
     } catch (error) {
-      return faultResponse(error, { echo: NO_ECHO, isTextXml, from: "VASP" }, log);
+      const answering = { echo: NO_ECHO, isTextXml, from: "VASP" } as const;
+      return faultResponse(retriable(error, log), answering, log);
     }
   };
+}
+
+/** Makes a fault of ours one that is answered 503: an MMSC takes a 200 for final. */
+function retriable(error: unknown, log: Log): unknown {
+  const isForeseen = error instanceof Mm7Error || error instanceof Refusal ||
+    error instanceof StoreDown;
+  if (isForeseen) return error;
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  log.error({ err: message, stack }, "internal error");
+  return new Mm7Error("unavailable");
 }

@@ -26,7 +26,7 @@ export class SchemaError extends Error {
 }
 
 export interface ReadOptions {
-  /** Elements of the message that are left out when their value is not valid, and never fail. */
+  /** Elements of the message that may be missing, and are left out when their value is not valid. */
   readonly forgiven?: ReadonlySet<string>;
   /** Elements of the message whose content is not looked at: where they are there, it is "". */
   readonly unread?: ReadonlySet<string>;
@@ -50,7 +50,12 @@ export function readMessage<N extends MessageName>(
   return readFields(element, MESSAGES[name], options) as unknown as Messages[N];
 }
 
-function readFields(
+/**
+ * Reads the fields of an element under any rule.
+ *
+ * @throws SchemaError
+ */
+export function readFields(
   element: XmlElement,
   rule: FieldsRule,
   { forgiven = NOTHING, unread = NOTHING }: ReadOptions = {},
@@ -70,7 +75,9 @@ function readFields(
       if (!(error instanceof SchemaError) || !forgiven.has(found.name)) throw error;
     }
   }
-  const missing = rule.elements.find(({ name, required }) => required && !(name in fields));
+  const missing = rule.elements.find(({ name, required }) =>
+    required && !(name in fields) && !forgiven.has(name)
+  );
   if (missing !== undefined) fail(missing.name, "missing", `${missing.name} is missing`);
   return fields;
 }
@@ -101,14 +108,14 @@ function readChoice(name: string, element: XmlElement, rule: ChoiceRule): unknow
     const value = readValue(kind, text, rule.value);
     return [{ kind, value, ...readAttributes(child, rule.attributes) }];
   });
-  if (chosen.length === 0) return readBare(element, rule);
+  if (chosen.length === 0) return readBareAddress(element, rule);
   if (rule.many) return chosen;
   if (chosen.length > 1) fail(name, "repeated", `${name} holds more than one address`);
   return chosen[0];
 }
 
-/** Seen in the wild: an address as the text of its container. What has no @ is a number. */
-function readBare(element: XmlElement, { many, value, attributes }: ChoiceRule): unknown {
+/** Reads an address from the text of its container, as seen in the wild. Without @ it is a number. */
+function readBareAddress(element: XmlElement, { many, value, attributes }: ChoiceRule): unknown {
   const text = element.children.length > 0 ? "" : trimmed(element.text);
   if (text === "") return undefined;
   const kind = text.includes("@") ? "RFC2822Address" : "Number";

@@ -24,6 +24,7 @@ export const STATUSES = {
   clientError: row(2000, "Client error", "the request cannot be taken as it is"),
   addressError: row(2002, "Address Error", "the recipient is not an international number"),
   multimediaRefused: row(2004, "Multimedia refused", "a type of content is refused"),
+  messageIdUnknown: row(2005, "Message ID not found", "no message has the MessageID of a report"),
   unparseable: row(2007, "Unable to parse request", "Message format corrupt", {
     isPrefix: true,
   }),

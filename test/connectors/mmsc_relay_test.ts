@@ -1,105 +1,27 @@
 /** What an MMSC posts to its connector, and what it is answered. */
 import assert from "node:assert/strict";
 import fc from "npm:fast-check@4.10.2";
-import { type CarrierReport, type InboundMms, StoreDown } from "../../src/env.ts";
+import { type CarrierReport, StoreDown } from "../../src/env.ts";
 import { bytes, joined, text } from "../mime/bytes.ts";
 import { fixture } from "../mm7/fixtures.ts";
 import { lint } from "../mm7/xmllint.ts";
 import { basic, multipart, NAMESPACE, type PartText } from "../support/vasp.ts";
-import { startCarrier, type TestCarrier } from "./carrier.ts";
-
-interface Post {
-  body: string | Uint8Array;
-  contentType?: string | null;
-  authorization?: string | null;
-  headers?: Record<string, string>;
-}
-
-interface Answered {
-  status: number;
-  headers: Headers;
-  xml: string;
-  code: number | null;
-  details: string | null;
-}
-
-const CREDENTIALS = basic("relay", "relay pass:ü");
-
-async function post(
-  { connector }: Pick<TestCarrier, "connector">,
-  { body, contentType = "text/xml", authorization = CREDENTIALS, headers = {} }: Post,
-): Promise<Answered> {
-  const response = await connector.receive({
-    headers: new Headers({
-      ...contentType === null ? {} : { "content-type": contentType },
-      ...authorization === null ? {} : { authorization },
-      ...headers,
-    }),
-    body: typeof body === "string" ? bytes(body) : body,
-  });
-  const xml = await response.text();
-  const inside = (name: string) => new RegExp(`<${name}>([^<]*)</`).exec(xml)?.[1] ?? null;
-  const code = inside("StatusCode");
-  return {
-    status: response.status,
-    headers: response.headers,
-    xml,
-    code: code === null ? null : Number(code),
-    details: inside("Details"),
-  };
-}
-
-const OTHER_NAMESPACE = NAMESPACE.replace("REL-6-MM7-1-4", "REL-5-MM7-1-3");
-
-function envelope(
-  operation: string,
-  inner: string,
-  { namespace = NAMESPACE, version = "6.5.0", transactionId = "tx-1" } = {},
-): string {
-  return `<?xml version="1.0"?><s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/">` +
-    `<s:Header><TransactionID xmlns="${namespace}" s:mustUnderstand="1">${transactionId}` +
-    `</TransactionID></s:Header><s:Body><${operation} xmlns="${namespace}">` +
-    `<MM7Version>${version}</MM7Version>${inner}</${operation}></s:Body></s:Envelope>`;
-}
-
-const PEOPLE = "<Recipient><Number>16175550101</Number></Recipient>" +
-  "<Sender><ShortCode>111122</ShortCode></Sender>";
-
-const reportReq = (status: string, more = "") =>
-  envelope(
-    "DeliveryReportReq",
-    `<MessageID>mmsc-1</MessageID>${PEOPLE}<Date>2026-11-20T21:13:52Z</Date>` +
-      `<MMStatus>${status}</MMStatus>${more}`,
-  );
-
-const readReply = (status: string) =>
-  envelope(
-    "ReadReplyReq",
-    `<MessageID>mmsc-1</MessageID>${PEOPLE}<TimeStamp>2026-11-20T21:13:52Z</TimeStamp>` +
-      `<MMStatus>${status}</MMStatus>`,
-  );
-
-const FROM = "<Sender><Number>16175550111</Number></Sender>";
-const TO = "<Recipients><To><ShortCode>111122</ShortCode></To></Recipients>";
-const CONTENT = `<Content href="cid:content"/>`;
-
-/** A DeliverReq with its content as the second part. */
-function deliver(
-  inner: string,
-  content: PartText | null,
-  more: { transactionId?: string } = {},
-): Pick<Post, "body" | "contentType"> {
-  return {
-    contentType: `multipart/related; boundary="outer"; type="text/xml"; start="<start>"`,
-    body: multipart("outer", [
-      {
-        headers: ["Content-Type: text/xml; charset=utf-8", "Content-ID: <start>"],
-        content: envelope("DeliverReq", inner, more),
-      },
-      ...content === null ? [] : [content],
-    ]),
-  };
-}
+import { startCarrier } from "./carrier.ts";
+import {
+  CONTENT,
+  CREDENTIALS,
+  deliver,
+  envelope,
+  FROM,
+  inboundOf,
+  OTHER_NAMESPACE,
+  type Post,
+  post,
+  readReply,
+  reportOf,
+  reportReq,
+  TO,
+} from "./mmsc_posts.ts";
 
 const PNG = Uint8Array.fromBase64(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
@@ -126,19 +48,6 @@ const NESTED: PartText = {
     },
   ]),
 };
-
-/** Posts, and answers the one message that the host was told of. */
-async function inboundOf(carrier: TestCarrier, request: Post): Promise<InboundMms> {
-  const answer = await post(carrier, request);
-  assert.equal(answer.code, 1000, answer.xml);
-  return carrier.inbound.at(-1)!;
-}
-
-async function reportOf(carrier: TestCarrier, request: Post): Promise<CarrierReport> {
-  const answer = await post(carrier, request);
-  assert.equal(answer.code, 1000, answer.xml);
-  return carrier.reports.at(-1)!;
-}
 
 Deno.test("a report of a real relay, its sender and recipient swapped", async () => {
   await using carrier = await startCarrier();
@@ -228,7 +137,7 @@ Deno.test("a report on a message that nobody knows is refused", async () => {
   carrier.host.report = () => Promise.resolve(false);
   for (const body of [reportReq("Retrieved"), readReply("Read")]) {
     const { status, code, details } = await post(carrier, { body });
-    assert.deepEqual([status, code, details], [200, 2000, "MessageID is unknown"]);
+    assert.deepEqual([status, code, details], [200, 2005, "MessageID is unknown"]);
   }
 });
 
@@ -293,7 +202,7 @@ Deno.test("a message whose content is a single part", async () => {
 
 const WITHOUT_FILES: [title: string, post: Post][] = [
   ["without Content", deliver(FROM + TO, null)],
-  ["without href", deliver(`${FROM}${TO}<Content/>`, SINGLE)],
+  ["without href", deliver(`${FROM}${TO}<Content/>`, null)],
   ["that is an envelope alone", { body: envelope("DeliverReq", FROM + TO) }],
 ];
 
@@ -541,17 +450,7 @@ const REFUSED: [title: string, request: Post, code: number][] = [
     2007,
   ],
   ["no MMStatus", { body: reportReq("") }, 2007],
-  ["an unknown MMStatus", { body: reportReq("Lost") }, 2007],
-  [
-    "a report without Sender",
-    { body: reportReq("Expired").replace(/<Sender>.*<\/Sender>/, "") },
-    2504,
-  ],
-  [
-    "a report without Recipient",
-    { body: reportReq("Expired").replace(/<Recipient>.*<\/Recipient>/, "") },
-    2502,
-  ],
+  ["a read reply without MMStatus", { body: readReply("") }, 2007],
   [
     "a Content that is not understood, rather than lost",
     deliver(`${FROM}${TO}<Content href="cid:content" allowAdaptations="perhaps"/>`, SINGLE),
@@ -627,11 +526,11 @@ Deno.test("a store that is down: 503, to be tried again", async () => {
   }
 });
 
-Deno.test("a fault of ours: 3000, and a line in the log that says what", async () => {
+Deno.test("a fault of ours: 503, to be tried again, and a line in the log that says what", async () => {
   await using carrier = await startCarrier();
   carrier.host.report = () => Promise.reject(new TypeError("a secret of ours"));
-  const { status, code, xml } = await post(carrier, { body: reportReq("Retrieved") });
-  assert.deepEqual([status, code], [200, 3000]);
+  const { status, code, headers, xml } = await post(carrier, { body: reportReq("Retrieved") });
+  assert.deepEqual([status, code, headers.get("retry-after")], [503, 3000, "2"]);
   assert.doesNotMatch(xml, /secret/);
   const line = carrier.lines.find(({ level }) => level === "error")!;
   assert.equal(line.facts.err, "a secret of ours");

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import type { Outcome } from "../../src/core/message.ts";
-import type { MMStatus, ReadStatus } from "../../src/generated/mm7.ts";
 import {
   MM_STATUSES,
   outcomeOf,
@@ -11,7 +10,7 @@ import {
 const PROFILE = "http://phone.example/uaprof.xml";
 
 /** Contract section 6. */
-const CASES: [status: MMStatus, facts: ReportFacts, outcome: Outcome][] = [
+const CASES: [status: string, facts: ReportFacts, outcome: Outcome][] = [
   ["Retrieved", {}, { outcome: "delivered" }],
   ["Retrieved", { uaProf: PROFILE }, { outcome: "delivered", handset: PROFILE }],
   ["Retrieved", { uaProf: `http://${"x".repeat(1000)}` }, { outcome: "delivered" }],
@@ -45,21 +44,34 @@ const CASES: [status: MMStatus, facts: ReportFacts, outcome: Outcome][] = [
     outcome: "noted",
     details: `Indeterminate: ${"x".repeat(200)}`,
   }],
+  ["retrieved", {}, { outcome: "delivered" }],
+  ["Delivered", { uaProf: PROFILE }, { outcome: "delivered", handset: PROFILE }],
+  ["DeliveryConditionNotMet", { statusText: "no" }, {
+    outcome: "rejected",
+    details: "Message Rejected",
+  }],
+  ["Unrecognized", { statusText: "4242:Exception" }, {
+    outcome: "unrecognised",
+    details: "4242:Exception",
+  }],
+  ["Lost", { statusText: "by us" }, { outcome: "noted", details: "Lost: by us" }],
+  ["constructor", {}, { outcome: "noted", details: "constructor" }],
+  ["x".repeat(300), {}, { outcome: "noted", details: "x".repeat(200) }],
 ];
 
 for (const [status, facts, outcome] of CASES) {
   const said = JSON.stringify(facts).slice(0, 60);
-  Deno.test(`MMStatus ${status} ${said}: ${JSON.stringify(outcome).slice(0, 80)}`, () => {
+  Deno.test(`MMStatus ${status.slice(0, 40)} ${said}: ${JSON.stringify(outcome).slice(0, 80)}`, () => {
     assert.deepEqual(outcomeOf(status, facts), outcome);
   });
 }
 
 Deno.test("every MMStatus has a case", () => {
   const cases = new Set(CASES.map(([status]) => status));
-  assert.deepEqual(Object.keys(MM_STATUSES).filter((one) => !cases.has(one as MMStatus)), []);
+  assert.deepEqual(Object.keys(MM_STATUSES).filter((one) => !cases.has(one)), []);
 });
 
-for (const status of ["Read", "Indeterminate", "Deleted without being read"] as ReadStatus[]) {
+for (const status of ["Read", "Indeterminate", "Deleted without being read", "Seen"]) {
   Deno.test(`read reply ${status} is noted`, () => {
     assert.deepEqual(outcomeOfRead(status), {
       outcome: "noted",

@@ -12,12 +12,12 @@ const NAME_MAX_LENGTH = 100;
 /** Longest Content-ID, in characters. */
 const ID_MAX_LENGTH = 255;
 
-/** Keeps the files of a part: those of its parts where it is a multipart, else the one it is. */
+/** Keeps the files of parts: those of its parts where one is a multipart, else the one it is. */
 export async function keepFiles(
-  content: Part,
+  content: readonly Part[],
   blobs: Pick<Blobs, "put">,
 ): Promise<InboundFile[]> {
-  const leaves = leavesOf(content);
+  const leaves = content.flatMap(leavesOf);
   const names = fileNames(leaves);
   return await Promise.all(leaves.map(async (part, index) => {
     const { hash, bytes } = await blobs.put(part.content);

@@ -12,6 +12,7 @@ import { keepFiles } from "./inbound_files.ts";
 
 /** What a message does not fail for: nothing of it is passed on. */
 const FORGIVEN: ReadonlySet<string> = new Set([
+  "MM7Version",
   "Previouslysentby",
   "Previouslysentdateandtime",
   "Priority",
@@ -44,7 +45,7 @@ export async function readDeliverReq(
   const from = senderOf(request, envelope);
   const to = recipientOf(request, envelope);
   const content = contentOf(request, root.parts.filter((part) => part !== start), envelope);
-  const files = content === null ? [] : await keepFiles(content, blobs);
+  const files = await keepFiles(content, blobs);
   const said = [envelope.transactionId, from, to, ...files.map(({ type, blob }) => [type, blob])];
   return {
     connector,
@@ -63,7 +64,7 @@ function openRequest(envelope: Envelope): DeliverReq {
   try {
     return openEnvelope(envelope, "DeliverReq", { forgiven: FORGIVEN });
   } catch (error) {
-    // A Content without href is as good as none; any other fault in it may cost files.
+    // A Content without href is as good as none; any other fault in it may mean other files.
     if (!(error instanceof Mm7Error && error.status === "contentMissing")) throw error;
     return openEnvelope(envelope, "DeliverReq", { forgiven: FORGIVEN.union(CONTENT) });
   }
@@ -87,12 +88,12 @@ function recipientOf({ Recipients = {} }: DeliverReq, { echo }: Envelope): strin
   return digits;
 }
 
-/** The part that Content refers to; null: there is no Content. */
-function contentOf({ Content }: DeliverReq, parts: Part[], { echo }: Envelope): Part | null {
-  if (Content === undefined) return null;
+/** Finds the part that Content refers to; without Content, all that come beside the envelope. */
+function contentOf({ Content }: DeliverReq, parts: Part[], { echo }: Envelope): Part[] {
+  if (Content === undefined) return parts;
   const found = indexParts(parts)(Content.href);
   if (found === undefined) {
     throw new Mm7Error("attachmentMissing", "no part has the id in Content href", echo);
   }
-  return found;
+  return [found];
 }

@@ -4,14 +4,15 @@ import { type Blobs, type ConnectorHost, type RelayRequest, StoreDown } from "..
 import type { Log } from "../../log.ts";
 import { MimeError } from "../../mime/errors.ts";
 import type { MimeLimits } from "../../mime/reader.ts";
-import { readRequest, type RequestBody } from "../../mime/request.ts";
-import { type Envelope, openEnvelope, readEnvelope } from "../../mm7/envelope.ts";
+import type { RequestBody } from "../../mime/request.ts";
+import { type Envelope, readEnvelope } from "../../mm7/envelope.ts";
 import { statusOfMimeFault } from "../../mm7/mime_status.ts";
 import { outcomeOf, outcomeOfRead } from "../../mm7/mm_status.ts";
+import { readReportReq } from "../../mm7/report_req.ts";
 import { Mm7Error, NO_ECHO, STATUSES } from "../../mm7/status.ts";
 import { readDeliverReq } from "./inbound_message.ts";
 import { type Answering, ANSWERS, fault, type RelayOperation, success } from "./relay_answer.ts";
-import { createAdmission, operatorOf } from "./relay_request.ts";
+import { createAdmission, operatorOf, readBody } from "./relay_request.ts";
 
 export interface RelayOptions {
   /** Of the connector. */
@@ -24,9 +25,6 @@ export interface RelayOptions {
 }
 
 const OPERATIONS = Object.keys(ANSWERS) as RelayOperation[];
-
-/** What a report does not fail for: that it is wrong says nothing of the message. */
-const FORGIVEN: ReadonlySet<string> = new Set(["UACapabilities"]);
 
 /** Answers what the MMSC posts, once its effect is durable; never throws. */
 export function createRelay(
@@ -48,7 +46,7 @@ export function createRelay(
       throw new Mm7Error("addressError", "nobody owns the recipient address");
     }
     if (await host.report({ ...context, ...readReport(operation, envelope) })) return;
-    throw new Mm7Error("clientError", "MessageID is unknown");
+    throw new Mm7Error("messageIdUnknown", "MessageID is unknown");
   }
 
   function refusalOf(error: unknown): Mm7Error {
@@ -62,7 +60,8 @@ export function createRelay(
     }
     const { message, stack } = error instanceof Error ? error : new Error(String(error));
     log.error({ connector: name, err: message, stack }, "a request of the MMSC failed");
-    return new Mm7Error("systemError");
+    // An MMSC takes a 200 for final.
+    return new Mm7Error("unavailable");
   }
 
   function tell({ status, details }: Mm7Error, { echo }: Answering): void {
@@ -78,7 +77,7 @@ export function createRelay(
     const answering: Answering = { echo: NO_ECHO, isTextXml: /\btext\/xml\b/i.test(type ?? "") };
     try {
       if (!admits?.(headers.get("authorization"))) throw new Mm7Error("unauthenticated");
-      const opened = readRequest(type, body, limits);
+      const opened = readBody(type, body, limits);
       answering.isTextXml = opened.start.type === "text/xml";
       const envelope = readEnvelope(opened.start.content, OPERATIONS);
       answering.echo = envelope.echo;
@@ -96,13 +95,10 @@ export function createRelay(
 
 /** Relays mix up Sender and Recipient: the MessageID says whose report it is. Throws Mm7Error. */
 function readReport(operation: "DeliveryReportReq" | "ReadReplyReq", envelope: Envelope) {
-  if (operation === "ReadReplyReq") {
-    const { MessageID, MMStatus } = openEnvelope(envelope, operation);
-    return { carrierId: MessageID, outcome: outcomeOfRead(MMStatus) };
-  }
-  const { MessageID, MMStatus, StatusText, UACapabilities } = openEnvelope(envelope, operation, {
-    forgiven: FORGIVEN,
-  });
+  const { MessageID, MMStatus, StatusText, UACapabilities } = readReportReq(envelope);
   const facts = { statusText: StatusText, uaProf: UACapabilities?.UAProf };
-  return { carrierId: MessageID, outcome: outcomeOf(MMStatus, facts) };
+  return {
+    carrierId: MessageID,
+    outcome: operation === "ReadReplyReq" ? outcomeOfRead(MMStatus) : outcomeOf(MMStatus, facts),
+  };
 }

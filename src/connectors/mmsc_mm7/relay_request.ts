@@ -1,7 +1,10 @@
-/** Who posts to us as the MMSC, and which operator it says a handset has. */
+/** What an MMSC posts, before its envelope: who it is, the operator of the handset, the body. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { readBasic } from "../../core/basic_credentials.ts";
 import type { MmscMm7Settings } from "../../core/connector.ts";
+import { MimeError } from "../../mime/errors.ts";
+import type { MimeLimits } from "../../mime/reader.ts";
+import { readRequest, type RequestBody } from "../../mime/request.ts";
 
 /** Whether an `Authorization` header is that of the connector's MMSC (RFC 7617). */
 export type Admits = (authorization: string | null) => boolean;
@@ -28,4 +31,30 @@ function digest(text: string): Uint8Array {
 export function operatorOf(headers: Headers): string | null {
   const given = headers.get("x-service-carrier-id")?.trim() ?? "";
   return /^[\w-]{1,32}$/.test(given) ? given : null;
+}
+
+/** `multipart/related; type="text/xml"`, and which XML it says. */
+const XML_MULTIPART =
+  /^multipart\/related\s*;.*\btype\s*=\s*"?((?:text|application)\/(?:soap\+)?xml)\b/i;
+
+/**
+ * Reads the body of a request. Bare XML under the Content-Type of a multipart whose type is XML, as
+ * some MMSCs send it, is read as XML.
+ *
+ * @throws MimeError
+ */
+export function readBody(type: string | null, body: Uint8Array, limits: MimeLimits): RequestBody {
+  try {
+    return readRequest(type, body, limits);
+  } catch (error) {
+    const xmlType = XML_MULTIPART.exec(type ?? "")?.[1];
+    const isWhole = error instanceof MimeError && error.place === "" && error.fault !== "limit";
+    if (xmlType === undefined || !isWhole || !beginsAsXml(body)) throw error;
+    return readRequest(xmlType, body, limits);
+  }
+}
+
+/** Tells whether `<` is the first character that is neither white space nor a byte order mark. */
+function beginsAsXml(body: Uint8Array): boolean {
+  return /^\s*</.test(new TextDecoder().decode(body.subarray(0, 100)));
 }
