@@ -1,6 +1,7 @@
 /** Backgrounds by URL: fetched, checked, and kept in memory by the rules of HTTP caching. */
 import { createHash } from "node:crypto";
 import { classOfMime } from "../core/content_check.ts";
+import { beginsAs } from "../core/file_format.ts";
 import {
   confirms,
   freshnessOf,
@@ -57,8 +58,6 @@ interface Asked {
 const JPEG = "image/jpeg";
 /** The spec's table has `.jpg` only; on octet-stream no other type claims `.jpeg`. */
 const JPEG_EXTENSIONS: ReadonlySet<string> = new Set(["jpg", "jpeg"]);
-/** Start of image, and the first byte of the marker after it. */
-const JPEG_START = [0xff, 0xd8, 0xff];
 
 /**
  * Requests for a URL that is being asked already share the one answer or failure, whatever it says
@@ -201,7 +200,7 @@ function requireJpeg(url: string, type: string, bytes: Uint8Array): void {
   } else if (mediaTypeOf(type)?.type !== JPEG) {
     refuse(`content type ${type} is not that of a JPEG`);
   }
-  if (!JPEG_START.every((byte, at) => bytes[at] === byte)) {
+  if (!beginsAs("jpeg", bytes)) {
     refuse("the content is not a JPEG, whatever its type says");
   }
 }

@@ -3,7 +3,7 @@
  * limits come first, decoding second, and nothing of a file stays behind.
  */
 import type { Sharp } from "sharp";
-import { checkContent, classOfMime } from "../core/content_check.ts";
+import { checkContent, checkFile, classOfMime } from "../core/content_check.ts";
 import { RENDITIONS } from "../core/renditions.ts";
 import { type Fetch, FetchRefused, type Photos, TranscodeFailed } from "../env.ts";
 import { loadSharp } from "../image/sharp.ts";
@@ -66,7 +66,9 @@ export function createPhotos(options: PhotosOptions): Photos {
   async function obtain(url: string, folder: string, signal: AbortSignal): Promise<string> {
     const { path, type } = await fetch.download(url, { directory: folder, maxBytes, signal });
     checkType(type, url);
-    await checkSignature(path, PHOTO);
+    const start = await checkSignature(path, PHOTO);
+    const verdict = checkFile({ kind: "image", declaredType: type, url }, start);
+    if (!verdict.ok) throw new FetchRefused("content-type", verdict.reason);
     return path;
   }
 

@@ -1,6 +1,11 @@
-/** Content validation (spec 2.3): the MIME type a server declares against the URL's extension. */
+/**
+ * Content validation (spec 2.3): the MIME type a server declares against the URL's extension, and
+ * both against the bytes.
+ */
+import { beginsAs, calledFormat, formatOf } from "./file_format.ts";
 import {
   extensionOfUrl,
+  isTranscoded,
   type MediaKind,
   type MediaType,
   mediaTypeOf,
@@ -63,6 +68,40 @@ export function checkContent(content: FetchedContent): ContentVerdict {
           : `content type ${mime} needs a supported file extension, and .${extension} is not one`,
       );
   }
+}
+
+/** As `ContentVerdict`; a file that is refused fails by its content, or at transcoding. */
+export type FileVerdict =
+  | { ok: true; type: string }
+  | { ok: false; of: "content" | "transcoding"; reason: string };
+
+/**
+ * Content validation and fetching rule 4 (spec 2.3), for whatever is fetched. Octets are assumed to
+ * be what the extension says, and fail at transcoding where they are not.
+ *
+ * @param start The first `START_BYTES` of the file, or more.
+ */
+export function checkFile(content: FetchedContent, start: Uint8Array): FileVerdict {
+  const verdict = checkContent(content);
+  if (!verdict.ok) return { ...verdict, of: "content" };
+  const reason = whyNotOfType(mediaTypeOf(verdict.type)!, start);
+  if (reason === null) return verdict;
+  const isAssumed = classOfMime(mimeOf(content.declaredType)!) === "octet-stream";
+  const of = isAssumed && isTranscoded(content.kind) ? "transcoding" : "content";
+  return { ok: false, of, reason };
+}
+
+/**
+ * Tells why the bytes of a file are not of a type; null when they are. Bytes that begin as nothing
+ * known pass where the file is transcoded: that tells damaged files from sound ones, and MPEG audio
+ * and video may begin with anything.
+ */
+export function whyNotOfType({ kind, formats }: MediaType, start: Uint8Array): string | null {
+  if (formats.some((format) => beginsAs(format, start))) return null;
+  const found = formatOf(start);
+  if (found === null && isTranscoded(kind)) return null;
+  const wrong = `the content is not ${calledFormat(formats[0]!)}`;
+  return found === null ? wrong : `${wrong}, but ${calledFormat(found)}`;
 }
 
 export function classOfMime(mime: string): MimeClass {

@@ -3,6 +3,8 @@
  * The table is the rule; the functions only look things up in it.
  */
 
+import type { FileFormat } from "./file_format.ts";
+
 /** A content node of a slide, by its name on the wire (spec 2.3, slide object). */
 export type MediaKind = "image" | "audio" | "video" | "contact" | "calendar" | "pdf" | "ms-excel";
 
@@ -15,6 +17,8 @@ export interface MediaType {
   readonly aliases: readonly string[];
   /** Lower case, without the dot. */
   readonly extensions: readonly string[];
+  /** What files of this type may begin as (see `whyNotOfType`); the first is what they are called. */
+  readonly formats: readonly FileFormat[];
   /** Every MMS handset takes it as it is: to play, or (objects) to keep. */
   readonly onHandsets: boolean;
 }
@@ -28,17 +32,40 @@ export const MEDIA_TYPES: readonly MediaType[] = [
     type: "image/jpeg",
     aliases: ["image/jpg"],
     extensions: ["jpg"],
+    formats: ["jpeg"],
     onHandsets: true,
   },
-  { kind: "image", type: "image/png", aliases: [], extensions: ["png"], onHandsets: true },
-  { kind: "image", type: "image/gif", aliases: [], extensions: ["gif"], onHandsets: true },
-  { kind: "image", type: "image/webp", aliases: [], extensions: ["webp"], onHandsets: false },
+  {
+    kind: "image",
+    type: "image/png",
+    aliases: [],
+    extensions: ["png"],
+    formats: ["png"],
+    onHandsets: true,
+  },
+  {
+    kind: "image",
+    type: "image/gif",
+    aliases: [],
+    extensions: ["gif"],
+    formats: ["gif"],
+    onHandsets: true,
+  },
+  {
+    kind: "image",
+    type: "image/webp",
+    aliases: [],
+    extensions: ["webp"],
+    formats: ["webp"],
+    onHandsets: false,
+  },
 
   {
     kind: "audio",
     type: "audio/mpeg",
     aliases: ["audio/mp3"],
     extensions: ["mp3"],
+    formats: ["mp3"],
     onHandsets: true,
   },
   {
@@ -46,16 +73,32 @@ export const MEDIA_TYPES: readonly MediaType[] = [
     type: "audio/wav",
     aliases: ["audio/x-wave", "audio/x-wav", "audio/wave"],
     extensions: ["wav"],
+    formats: ["wav"],
     onHandsets: false,
   },
-  { kind: "audio", type: "audio/amr", aliases: [], extensions: ["amr"], onHandsets: true },
+  {
+    kind: "audio",
+    type: "audio/amr",
+    aliases: [],
+    extensions: ["amr"], // Phones record it into 3GP as often as not.
+    formats: ["amr", "3gp"],
+    onHandsets: true,
+  },
 
-  { kind: "video", type: "video/mp4", aliases: [], extensions: ["mp4"], onHandsets: true },
+  {
+    kind: "video",
+    type: "video/mp4",
+    aliases: [],
+    extensions: ["mp4"], // MP4, QuickTime and 3GP share a container. Its brands overlap, and phones and servers mix them up.
+    formats: ["iso", "3gp"],
+    onHandsets: true,
+  },
   {
     kind: "video",
     type: "video/mpeg",
     aliases: ["video/mpg"],
     extensions: ["mpg", "mpeg"],
+    formats: ["mpeg"],
     onHandsets: false,
   },
   {
@@ -63,6 +106,7 @@ export const MEDIA_TYPES: readonly MediaType[] = [
     type: "video/x-msvideo",
     aliases: ["video/avi"],
     extensions: ["avi"],
+    formats: ["avi"],
     onHandsets: false,
   },
   {
@@ -70,14 +114,23 @@ export const MEDIA_TYPES: readonly MediaType[] = [
     type: "video/x-ms-wmv",
     aliases: ["video/x-ms-asf"],
     extensions: ["wmv"],
+    formats: ["asf"],
     onHandsets: false,
   },
-  { kind: "video", type: "video/quicktime", aliases: [], extensions: ["mov"], onHandsets: false },
+  {
+    kind: "video",
+    type: "video/quicktime",
+    aliases: [],
+    extensions: ["mov"],
+    formats: ["iso", "3gp"],
+    onHandsets: false,
+  },
   {
     kind: "video",
     type: "video/3gpp",
     aliases: ["video/3gp"],
     extensions: ["3gp"],
+    formats: ["3gp", "iso"],
     onHandsets: true,
   },
 
@@ -86,6 +139,7 @@ export const MEDIA_TYPES: readonly MediaType[] = [
     type: "text/vcard",
     aliases: ["text/v-card", "text/x-vcard"],
     extensions: ["vcf", "vcard"],
+    formats: ["vcard"],
     onHandsets: true,
   },
   {
@@ -93,6 +147,7 @@ export const MEDIA_TYPES: readonly MediaType[] = [
     type: "text/calendar",
     aliases: [],
     extensions: ["ics", "ical", "ifb", "icalendar"],
+    formats: ["icalendar"],
     onHandsets: true,
   },
   {
@@ -100,6 +155,7 @@ export const MEDIA_TYPES: readonly MediaType[] = [
     type: "application/pdf",
     aliases: ["application/x-pdf"],
     extensions: ["pdf"],
+    formats: ["pdf"],
     onHandsets: true,
   },
   {
@@ -107,6 +163,7 @@ export const MEDIA_TYPES: readonly MediaType[] = [
     type: "application/vnd.ms-excel",
     aliases: [],
     extensions: ["xls"],
+    formats: ["compound", "biff"],
     onHandsets: true,
   },
   {
@@ -114,6 +171,8 @@ export const MEDIA_TYPES: readonly MediaType[] = [
     type: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     aliases: [],
     extensions: ["xlsx"],
+    // One with a password is a compound file (MS-OFFCRYPTO section 2.3).
+    formats: ["zip", "compound"],
     onHandsets: true,
   },
 ];

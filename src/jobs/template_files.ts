@@ -1,10 +1,9 @@
 /** The files of a template on their way from a URL to renditions. */
 import { createHash } from "node:crypto";
 import { SMIL_BYTES_A_SLIDE } from "../core/compose.ts";
-import { checkContent } from "../core/content_check.ts";
-import type { ObjectKind } from "../core/handset.ts";
-import { isTranscoded, type MediaKind } from "../core/media_types.ts";
-import { OBJECT_START_BYTES, whyNoObject } from "../core/object_check.ts";
+import { checkFile } from "../core/content_check.ts";
+import { START_BYTES } from "../core/file_format.ts";
+import type { MediaKind } from "../core/media_types.ts";
 import type { BudgetPart, RenditionName } from "../core/renditions.ts";
 import { RENDITIONS, RENDITIONS_BEST_FIRST } from "../core/renditions.ts";
 import type { TemplateMedia, TemplateMediaState, TemplateRecord } from "../core/template.ts";
@@ -95,14 +94,9 @@ export async function obtain(
     await Deno.mkdir(directory, { mode: 0o700 });
     const maxBytes = config[MAX_BYTES[kind]];
     const { path, bytes, type } = await fetch.download(url, { directory, maxBytes, signal });
-    const verdict = checkContent({ kind, declaredType: type, url });
+    const verdict = checkFile({ kind, declaredType: type, url }, await startOf(path));
     if (!verdict.ok) {
-      entry.fault = { of: "content", reason: verdict.reason };
-      return;
-    }
-    const reason = isTranscoded(kind) ? null : whyNoObject(kind as ObjectKind, await startOf(path));
-    if (reason !== null) {
-      entry.fault = { of: "content", reason };
+      entry.fault = verdict;
       return;
     }
     entry.source = { path, kind, type: verdict.type, hash: await hashOf(path) };
@@ -112,7 +106,7 @@ export async function obtain(
 
 async function startOf(path: string): Promise<Uint8Array> {
   using file = await Deno.open(path);
-  const start = new Uint8Array(OBJECT_START_BYTES);
+  const start = new Uint8Array(START_BYTES);
   return start.subarray(0, await file.read(start) ?? 0);
 }
 

@@ -127,7 +127,13 @@ Deno.test("photos: of an animation it is the first frame", async () => {
 /** What a server says a GIF is, under a name; null: it is taken. */
 const TYPES: [type: string, name: string, why: string | null][] = [
   ["image/gif", "a.gif", null],
-  ["image/png", "a.gif", null],
+  ["image/png", "a.gif", "content-type: the content is not a PNG, but a GIF"],
+  ["image/jpg", "a.gif", "content-type: the content is not a JPEG, but a GIF"],
+  [
+    "application/octet-stream",
+    "a.png",
+    "content-type: the content is not a PNG, but a GIF",
+  ],
   ["image/gif", "a.html", null],
   ["image/gif", "a", null],
   ["application/octet-stream", "a.gif", null],

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import {
   checkContent,
+  checkFile,
   CONTENT_TABLE,
   type ExtensionClass,
   type FetchedContent,
@@ -92,3 +93,50 @@ Deno.test("reasons name what the customer can change", () => {
     assert.deepEqual(check(kind, type, `https://a.example${path}`), { ok: false, reason });
   }
 });
+
+const start = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
+
+const PNG = start("\x89PNG\r\n\x1a\n");
+const NOISE = start("nothing that begins as anything");
+
+const FILES: [
+  kind: FetchedContent["kind"],
+  type: string,
+  name: string,
+  start: Uint8Array,
+  verdict: string,
+][] = [
+  ["image", "image/png", "a.jpg", PNG, "image/png"],
+  ["image", "image/jpg", "a.png", PNG, "content: the content is not a JPEG, but a PNG"],
+  ["image", "image/jpeg", "a.jpg", NOISE, "image/jpeg"],
+  [
+    "image",
+    "application/octet-stream",
+    "a.jpg",
+    PNG,
+    "transcoding: the content is not a JPEG, but a PNG",
+  ],
+  ["image", "application/octet-stream", "a.jpg", NOISE, "image/jpeg"],
+  ["contact", "text/vcard", "a.vcf", NOISE, "content: the content is not a vCard"],
+  [
+    "pdf",
+    "application/octet-stream",
+    "a.pdf",
+    PNG,
+    "content: the content is not a PDF, but a PNG",
+  ],
+  [
+    "image",
+    "video/mp4",
+    "a.png",
+    PNG,
+    "content: the slide says image, but the content is video (video/mp4)",
+  ],
+];
+
+for (const [kind, declaredType, name, bytes, expected] of FILES) {
+  Deno.test(`spec 2.3 rule 4: ${declaredType} at ${name}, ${expected}`, () => {
+    const verdict = checkFile({ kind, declaredType, url: `https://a.example/${name}` }, bytes);
+    assert.equal(verdict.ok ? verdict.type : `${verdict.of}: ${verdict.reason}`, expected);
+  });
+}

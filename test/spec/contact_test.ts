@@ -234,6 +234,11 @@ const BAD_PHOTOS: [what: string, url: () => string | Promise<string>, verdict: s
     "E1604 422",
   ],
   [
+    "a PNG as image/jpeg (2.3 rule 4)",
+    async () => await files.add("p.jpg", "image/jpeg", await media.image("alpha.png")),
+    "E1604 422",
+  ],
+  [
     "half an image",
     async () =>
       await files.add(

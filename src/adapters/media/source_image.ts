@@ -1,28 +1,28 @@
 /** Image files of strangers: looked at before a decoder sees them, and spoken of in customers' words. */
+import { beginsAs, type FileFormat, START_BYTES } from "../../core/file_format.ts";
 import { TranscodeFailed } from "../../env.ts";
-
-/** How files of each format begin. Anything else (SVG!) never reaches a decoder. */
-const SIGNATURES = {
-  jpeg: (start: string) => start.startsWith("\xff\xd8\xff"),
-  png: (start: string) => start.startsWith("\x89PNG\r\n\x1a\n"),
-  gif: (start: string) => start.startsWith("GIF87a") || start.startsWith("GIF89a"),
-  webp: (start: string) => start.startsWith("RIFF") && start.endsWith("WEBP"),
-};
-const SIGNATURE_BYTES = 12;
 
 /** What a file may be. */
 export interface ImageKind {
-  readonly formats: readonly (keyof typeof SIGNATURES)[];
+  readonly formats: readonly FileFormat[];
   /** What is said of any other, and of one that does not decode. */
   readonly damaged: string;
 }
 
-/** Throws TranscodeFailed. */
-export async function checkSignature(path: string, { formats, damaged }: ImageKind): Promise<void> {
+/**
+ * Answers how a file begins. Anything of another format (SVG!) never reaches a decoder.
+ *
+ * @throws TranscodeFailed
+ */
+export async function checkSignature(
+  path: string,
+  { formats, damaged }: ImageKind,
+): Promise<Uint8Array> {
   using file = await Deno.open(path);
-  const start = new Uint8Array(SIGNATURE_BYTES);
-  const text = String.fromCharCode(...start.subarray(0, await file.read(start) ?? 0));
-  if (!formats.some((format) => SIGNATURES[format](text))) throw new TranscodeFailed(damaged);
+  const buffer = new Uint8Array(START_BYTES);
+  const start = buffer.subarray(0, await file.read(buffer) ?? 0);
+  if (!formats.some((format) => beginsAs(format, start))) throw new TranscodeFailed(damaged);
+  return start;
 }
 
 /** Libvips' own words hold paths and library names. */
