@@ -1,6 +1,7 @@
 /** From whom, to whom, over which operator: what every sending action checks first. */
 import type { Originator } from "../core/account.ts";
 import { readNumber, readOriginator, whyNotReachable } from "../core/address.ts";
+import { nonBlank } from "../core/characters.ts";
 import { Refusal } from "../core/errors.ts";
 import type { ActionContext } from "./env.ts";
 
@@ -32,9 +33,12 @@ export async function readAddressing(
   }
   const fault = whyNotReachable(to, originator.plan);
   if (fault !== null) throw new Refusal("recipientInvalid", `to ${fault}`);
-  const operatorId = await operatorOf(request["operator-id"] ?? context.operatorId, context);
+  const operatorId = await operatorOf(
+    nonBlank(request["operator-id"]) ?? nonBlank(context.operatorId),
+    context,
+  );
   await checkBlock(originator, to, context);
-  const campaignRef = request["campaign-ref"] || null;
+  const campaignRef = nonBlank(request["campaign-ref"]);
   await checkCampaign(campaignRef, to, context);
   return { originator, to, operatorId, campaignRef };
 }
@@ -60,11 +64,8 @@ function originatorOf(from: string, { access }: ActionContext): Originator {
   return originator;
 }
 
-async function operatorOf(
-  id: string | null | undefined,
-  { env }: ActionContext,
-): Promise<string | null> {
-  if (id === null || id === undefined || id === "") return null;
+async function operatorOf(id: string | null, { env }: ActionContext): Promise<string | null> {
+  if (id === null) return null;
   if (!(await env.routing.table()).operators.has(id)) {
     throw new Refusal("operatorUnknown", "operator-id is unknown");
   }

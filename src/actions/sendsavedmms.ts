@@ -2,6 +2,7 @@
 import type { Requests, Responses } from "../generated/json.ts";
 import type { Account } from "../core/account.ts";
 import { MAX_DISPLAY_ONLY, readNumber } from "../core/address.ts";
+import { isBlank, nonBlank } from "../core/characters.ts";
 import { Refusal } from "../core/errors.ts";
 import { type MergeData, readMergeData } from "../core/merge_tags.ts";
 import type { Fallback } from "../core/message.ts";
@@ -94,7 +95,7 @@ function readFallback(
   now: number,
   { env: { config } }: ActionContext,
 ): Fallback {
-  const given = request["fallback-sms-text"] || template.fallbackText;
+  const given = nonBlank(request["fallback-sms-text"]) ?? template.fallbackText;
   const text = personalText(given, data, "fallback-sms-text");
   const disabled = !account.allowFallbackSms ||
     (request["disable-fallback-sms"] ?? template.disableFallbackSms);
@@ -126,7 +127,7 @@ function readExpiry(
   maxSeconds: number,
 ): number {
   const max = now + maxSeconds * 1000;
-  if (given === undefined || given === "") return max;
+  if (given === undefined || isBlank(given)) return max;
   const at = parseIso(given);
   if (at === null) throw new Refusal("expiryInvalid", `${field} is not an ISO 8601 timestamp`);
   if (at <= now) throw new Refusal("expiryInvalid", `${field} is past`);

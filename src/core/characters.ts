@@ -11,6 +11,11 @@ export function isBlank(text: string): boolean {
   return !SEEN.test(text);
 }
 
+/** The text; null where there is none, or nothing of it is to be seen. */
+export function nonBlank(text: string | null | undefined): string | null {
+  return text === null || text === undefined || isBlank(text) ? null : text;
+}
+
 /**
  * The beginning of a text, of so many characters at most: code points, as at the doors. What is
  * seen as one, such as a letter and its accent, stays whole or goes.

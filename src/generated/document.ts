@@ -8,7 +8,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
     "version": "2.0.0",
     "summary": "MMS and SMS messaging, its postbacks and its administration.",
     "description":
-      'One operation takes six actions: the body\'s `action` says which (spec 4.2). What happens to a\nmessage afterwards is told by postbacks, the `webhooks` of this document (spec 6). Operators\nuse the administration under `/admin/v1`.\n\nEvery answer has an `X-Request-Id`: the one that the request brought, or a new one.\n\nUnknown fields of an action are ignored. A number or boolean given where a string is declared,\nand `"true"`, `"false"` or `"300"` where a boolean or an integer is, are taken as meant.\n\nEvery text and list of a request has a limit (`maxLength`, `maxItems`, `maxProperties`). One\nthat the spec does not set is generous, and keeps storage small.\n\n`x-error` names the `error-code` that a violated constraint answers: one for every JSON Schema\nkeyword, or one for all of them. Without it the code is `E100`. `x-must` says a pattern in\nwords, `x-any-case` that a value is taken in any letter case, `x-first` how many items count.\n',
+      'One operation takes six actions: the body\'s `action` says which (spec 4.2). What happens to a\nmessage afterwards is told by postbacks, the `webhooks` of this document (spec 6). Operators\nuse the administration under `/admin/v1`.\n\nEvery answer has an `X-Request-Id`: the one that the request brought, or a new one.\n\nUnknown fields of an action are ignored. A number or boolean given where a string is declared,\nand `"true"`, `"false"` or `"300"` where a boolean or an integer is, are taken as meant. `null`\nis absence, of a field, an object or a list. So is a blank text of an optional field that takes\none of several values, or texts of a certain form: the default applies.\n\nEvery text and list of a request has a limit (`maxLength`, `maxItems`, `maxProperties`). One\nthat the spec does not set is generous, and keeps storage small.\n\n`x-error` names the `error-code` that a violated constraint answers: one for every JSON Schema\nkeyword, or one for all of them. Without it the code is `E100`. `x-must` says a pattern in\nwords, `x-any-case` that a value is taken in any letter case, `x-first` how many items count,\n`x-unless-no` the field whose `no` makes the marked one count for nothing.\n',
   },
   "servers": [{ "url": "/", "description": "The service's own base address." }],
   "tags": [
@@ -3821,9 +3821,9 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           },
           "background-image-url": { "$ref": "#/components/schemas/BackgroundImageUrl" },
           "add-barcode": { "$ref": "#/components/schemas/YesNo" },
-          "barcode": { "$ref": "#/components/schemas/Barcode" },
+          "barcode": { "$ref": "#/components/schemas/Barcode", "x-unless-no": "add-barcode" },
           "add-text-area": { "$ref": "#/components/schemas/YesNo" },
-          "text-area": { "$ref": "#/components/schemas/TextAreas" },
+          "text-area": { "$ref": "#/components/schemas/TextAreas", "x-unless-no": "add-text-area" },
         },
       },
       "Content": {
@@ -4013,9 +4013,9 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           },
           "background-image-url": { "$ref": "#/components/schemas/BackgroundImageUrl" },
           "add-barcode": { "$ref": "#/components/schemas/YesNo" },
-          "barcode": { "$ref": "#/components/schemas/Barcode" },
+          "barcode": { "$ref": "#/components/schemas/Barcode", "x-unless-no": "add-barcode" },
           "add-text-area": { "$ref": "#/components/schemas/YesNo" },
-          "text-area": { "$ref": "#/components/schemas/TextAreas" },
+          "text-area": { "$ref": "#/components/schemas/TextAreas", "x-unless-no": "add-text-area" },
         },
       },
       "DynamicImage": {
@@ -4025,9 +4025,9 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "slide-number": { "$ref": "#/components/schemas/TargetSlide" },
           "background-image-url": { "$ref": "#/components/schemas/BackgroundImageUrl" },
           "add-barcode": { "$ref": "#/components/schemas/YesNo" },
-          "barcode": { "$ref": "#/components/schemas/Barcode" },
+          "barcode": { "$ref": "#/components/schemas/Barcode", "x-unless-no": "add-barcode" },
           "add-text-area": { "$ref": "#/components/schemas/YesNo" },
-          "text-area": { "$ref": "#/components/schemas/TextAreas" },
+          "text-area": { "$ref": "#/components/schemas/TextAreas", "x-unless-no": "add-text-area" },
         },
       },
       "TargetSlide": {

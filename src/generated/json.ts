@@ -9,7 +9,9 @@ import {
   atMostFields,
   choice,
   codedFault,
+  entries,
   type Faults,
+  fields,
   firstFew,
   firstOf,
   flag,
@@ -68,7 +70,7 @@ export type Font = z.output<typeof Font>;
  * A barcode (spec 2.4), as large as its box allows with the quiet zone that its type asks for.
  * Its text has the foreground colour.
  */
-export const Barcode = z.object({
+export const Barcode = fields({
   "id": text(z.string().check(atMost(7089))).optional(),
   "position-x": Position.optional(),
   "position-y": Position.optional(),
@@ -95,10 +97,25 @@ export const Barcode = z.object({
   "font-size": Pixels.optional(),
   "alignment": anyCase(["Left", "Center", "Right"]).optional(),
   "rotate": choice(["0", "90", "180", "270"]).optional(),
+}, {
+  "blank": [
+    "position-x",
+    "position-y",
+    "width",
+    "height",
+    "foreground-color",
+    "background-color",
+    "border-width",
+    "type",
+    "font",
+    "font-size",
+    "alignment",
+    "rotate",
+  ],
 });
 export type Barcode = z.output<typeof Barcode>;
 
-export const TextArea = z.object({
+export const TextArea = fields({
   "text": text(z.string().check(atMost(1000))).optional(),
   "position-x": Position.optional(),
   "position-y": Position.optional(),
@@ -106,16 +123,18 @@ export const TextArea = z.object({
   "font-size": Pixels.optional(),
   "font-color": Colour.optional(),
   "width": text(z.string().regex(/^[0-9]{1,5}$/u, "must be a whole number of pixels")).optional(),
-});
+}, { "blank": ["position-x", "position-y", "font", "font-size", "font-color", "width"] });
 export type TextArea = z.output<typeof TextArea>;
 
 /** Texts under the keys `text-area-1` to `text-area-8` (spec 2.5). */
 export const TextAreas = atMostFields(
   8,
-  z.record(
-    z.string().regex(/^text-area-[1-8]$/u, "must have only the keys text-area-1 to text-area-8")
-      .check(validText),
-    TextArea,
+  entries(
+    z.record(
+      z.string().regex(/^text-area-[1-8]$/u, "must have only the keys text-area-1 to text-area-8")
+        .check(validText),
+      TextArea,
+    ),
   ),
 );
 export type TextAreas = z.output<typeof TextAreas>;
@@ -125,13 +144,16 @@ export type TextAreas = z.output<typeof TextAreas>;
  * `createimage`, with merge tags in the barcode's `id` and in the texts. It is made for each
  * recipient; an element whose tag has no value stays blank.
  */
-export const ImageFile = z.object({
+export const ImageFile = fields({
   "url": text(z.string().min(1).check(atMost(2048))).optional(),
   "background-image-url": BackgroundImageUrl.optional(),
   "add-barcode": YesNo.optional(),
   "barcode": Barcode.optional(),
   "add-text-area": YesNo.optional(),
   "text-area": TextAreas.optional(),
+}, {
+  "blank": ["add-barcode", "add-text-area"],
+  "unless": { "barcode": "add-barcode", "text-area": "add-text-area" },
 });
 export type ImageFile = z.output<typeof ImageFile>;
 
@@ -139,7 +161,7 @@ export type ImageFile = z.output<typeof ImageFile>;
 export const ImageContent = firstOf(ImageFile);
 export type ImageContent = z.output<typeof ImageContent>;
 
-export const ContentFile = z.object({ "url": text(z.string().min(1).check(atMost(2048))) });
+export const ContentFile = fields({ "url": text(z.string().min(1).check(atMost(2048))) });
 export type ContentFile = z.output<typeof ContentFile>;
 
 /** A file, or several of which the first is used and the others are ignored. */
@@ -150,7 +172,7 @@ export type Content = z.output<typeof Content>;
  * Content of one kind, text, or both (spec 2.3). An image goes with audio but not with video;
  * audio and video do not go together; contact, calendar, PDF and Excel go with text only.
  */
-export const Slide = z.object({
+export const Slide = fields({
   "image": ImageContent.optional(),
   "audio": Content.optional(),
   "video": Content.optional(),
@@ -187,7 +209,7 @@ export const SlideNumber = text(
 );
 export type SlideNumber = z.output<typeof SlideNumber>;
 
-export const CustomSlide = z.object({
+export const CustomSlide = fields({
   "custom-message-text": text(z.string().check(atMost(5000))),
   "custom-slide": SlideNumber,
 });
@@ -200,13 +222,16 @@ export const TargetSlide = text(
 export type TargetSlide = z.output<typeof TargetSlide>;
 
 /** Fields of `createimage`, for one slide (spec 2.6). */
-export const DynamicImage = z.object({
+export const DynamicImage = fields({
   "slide-number": TargetSlide.optional(),
   "background-image-url": BackgroundImageUrl.optional(),
   "add-barcode": YesNo.optional(),
   "barcode": Barcode.optional(),
   "add-text-area": YesNo.optional(),
   "text-area": TextAreas.optional(),
+}, {
+  "blank": ["slide-number", "add-barcode", "add-text-area"],
+  "unless": { "barcode": "add-barcode", "text-area": "add-text-area" },
 });
 export type DynamicImage = z.output<typeof DynamicImage>;
 
@@ -220,7 +245,7 @@ export const NamePart = text(
 export type NamePart = z.output<typeof NamePart>;
 
 /** First name, last name or both, of letters, digits, spaces and periods. */
-export const ContactName = z.object({
+export const ContactName = fields({
   "first-name": NamePart.optional(),
   "last-name": NamePart.optional(),
   "suffix": text(z.string().check(atMost(100))).optional(),
@@ -235,10 +260,10 @@ export type PhotoUrl = z.output<typeof PhotoUrl>;
 export const ContactPhones = firstFew(
   4,
   z.array(
-    z.object({
+    fields({
       "number": text(z.string().min(1).check(atMost(64))),
       "label": anyCase(["Work", "Home", "Mobile", "Fax", "Pager", "Main", "Other"]).optional(),
-    }),
+    }, { "blank": ["label"] }),
   ),
 );
 export type ContactPhones = z.output<typeof ContactPhones>;
@@ -251,7 +276,9 @@ export type PlaceLabel = z.output<typeof PlaceLabel>;
 export const ContactEmails = firstFew(
   4,
   z.array(
-    z.object({ "id": text(z.string().min(1).check(atMost(320))), "label": PlaceLabel.optional() }),
+    fields({ "id": text(z.string().min(1).check(atMost(320))), "label": PlaceLabel.optional() }, {
+      "blank": ["label"],
+    }),
   ),
 );
 export type ContactEmails = z.output<typeof ContactEmails>;
@@ -260,10 +287,10 @@ export type ContactEmails = z.output<typeof ContactEmails>;
 export const ContactAddresses = firstFew(
   4,
   z.array(
-    z.object({
+    fields({
       "address": text(z.string().min(1).check(atMost(1000))),
       "label": PlaceLabel.optional(),
-    }),
+    }, { "blank": ["label"] }),
   ),
 );
 export type ContactAddresses = z.output<typeof ContactAddresses>;
@@ -272,7 +299,7 @@ export type ContactAddresses = z.output<typeof ContactAddresses>;
 export const ContactWebsites = firstFew(
   4,
   z.array(
-    z.object({
+    fields({
       "url": text(z.string().min(1).check(atMost(2048))),
       "label": text(z.string().check(atMost(1000))).optional(),
     }),
@@ -281,7 +308,7 @@ export const ContactWebsites = firstFew(
 export type ContactWebsites = z.output<typeof ContactWebsites>;
 
 /** Fields of `createcontact`, for one slide (spec 2.7). */
-export const DynamicContact = z.object({
+export const DynamicContact = fields({
   "slide-number": TargetSlide.optional(),
   "name": ContactName,
   "organization": text(z.string().check(atMost(5000))).optional(),
@@ -292,7 +319,7 @@ export const DynamicContact = z.object({
   "email": ContactEmails.optional(),
   "physical-address": ContactAddresses.optional(),
   "website": ContactWebsites.optional(),
-});
+}, { "blank": ["slide-number"] });
 export type DynamicContact = z.output<typeof DynamicContact>;
 
 /** Title. */
@@ -324,7 +351,7 @@ export const AllDayEvent = flag();
 export type AllDayEvent = z.output<typeof AllDayEvent>;
 
 /** Fields of `createcalendar`, for one slide (spec 2.8). */
-export const DynamicCalendar = z.object({
+export const DynamicCalendar = fields({
   "slide-number": TargetSlide.optional(),
   "event-title": EventTitle,
   "event-description": EventDescription,
@@ -333,12 +360,12 @@ export const DynamicCalendar = z.object({
   "event-end-datetime": EventEnd,
   "event-timezone": EventTimezone,
   "all-day-event": AllDayEvent.optional(),
-});
+}, { "blank": ["slide-number"] });
 export type DynamicCalendar = z.output<typeof DynamicCalendar>;
 
 /** What each action takes, without `action` itself. Parse with PARSE_OPTIONS, or `validate`. */
 export const requests = {
-  savemms: z.object({
+  savemms: fields({
     "message-subject": text(z.string().check(atMost(1000))).optional(),
     "fallback-sms-text": text(z.string().check(atMost(5000))).optional(),
     "disable-fallback-sms": DisableFallbackSms.optional(),
@@ -347,7 +374,7 @@ export const requests = {
     "name": text(z.string().min(1).check(atMost(200))),
     "slide": z.array(Slide).min(1).max(9),
   }),
-  sendsavedmms: z.object({
+  sendsavedmms: fields({
     "mms-id": text(z.string().min(1).check(atMost(64))),
     "to": RequestTo,
     "to-displayonly": text(z.string().check(atMost(4000))).optional(),
@@ -365,16 +392,18 @@ export const requests = {
     "custom-slides": z.array(CustomSlide).max(20).optional(),
     "merge-tag-data": atMostFields(
       500,
-      z.record(
-        z.string().check(atMost(100)).check(validText),
-        text(z.string().check(atMost(5000))),
+      entries(
+        z.record(
+          z.string().check(atMost(100)).check(validText),
+          text(z.string().check(atMost(5000))),
+        ),
       ),
     ).optional(),
     "dynamic-image": z.array(DynamicImage).max(20).optional(),
     "dynamic-contact": z.array(DynamicContact).max(20).optional(),
     "dynamic-calendar": z.array(DynamicCalendar).max(20).optional(),
   }),
-  sendsms: z.object({
+  sendsms: fields({
     "message-text": text(z.string().min(1).check(atMost(39015))),
     "to": RequestTo,
     "from": RequestFrom,
@@ -382,14 +411,17 @@ export const requests = {
     "operator-id": RequestOperatorId.optional(),
     "click-tracking": flag().optional(),
   }),
-  createimage: z.object({
+  createimage: fields({
     "background-image-url": BackgroundImageUrl.optional(),
     "add-barcode": YesNo.optional(),
     "barcode": Barcode.optional(),
     "add-text-area": YesNo.optional(),
     "text-area": TextAreas.optional(),
+  }, {
+    "blank": ["add-barcode", "add-text-area"],
+    "unless": { "barcode": "add-barcode", "text-area": "add-text-area" },
   }),
-  createcontact: z.object({
+  createcontact: fields({
     "name": ContactName,
     "organization": text(z.string().check(atMost(5000))).optional(),
     "title": text(z.string().check(atMost(5000))).optional(),
@@ -400,7 +432,7 @@ export const requests = {
     "physical-address": ContactAddresses.optional(),
     "website": ContactWebsites.optional(),
   }),
-  createcalendar: z.object({
+  createcalendar: fields({
     "event-title": EventTitle,
     "event-description": EventDescription,
     "event-location": EventLocation,

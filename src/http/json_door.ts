@@ -81,7 +81,9 @@ async function authorise(
 
 function readAction(body: Record<string, unknown>): Action {
   const { action } = body;
-  if (action === undefined) throw new Refusal("invalidRequest", "action is required");
+  if (action === undefined || action === null) {
+    throw new Refusal("invalidRequest", "action is required");
+  }
   if (typeof action !== "string") throw new Refusal("invalidRequest", "action must be a string");
   const known = actionOf(action);
   if (known === null) throw new Refusal("actionUnknown", "action is unknown");

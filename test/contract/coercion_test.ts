@@ -64,6 +64,72 @@ const TAKEN: [what: string, action: Action, body: unknown, request: unknown][] =
   ["an integer width of a text area", "createimage", {
     "text-area": { "text-area-1": { text: "x", width: 300 } },
   }, { "text-area": { "text-area-1": { text: "x", width: "300" } } }],
+  ["null for absence, of fields, objects and lists", "sendsavedmms", {
+    ...mms,
+    "client-reference": null,
+    "mms-expiry-timestamp": null,
+    "force-send-as-sms": null,
+    "custom-slides": null,
+    "merge-tag-data": null,
+    "dynamic-image": null,
+  }, mms],
+  ["null inside objects, and inside the items of lists", "sendsavedmms", {
+    ...mms,
+    "merge-tag-data": { a: null, b: "1" },
+    "dynamic-image": [{
+      "slide-number": null,
+      barcode: { id: "1", type: null, font: null, "hide-text": null },
+      "text-area": { "text-area-1": { text: "x", width: null }, "text-area-2": null },
+    }],
+    "dynamic-contact": [{
+      name: { "first-name": "Ana", "last-name": null },
+      phone: [{ number: "1", label: null }],
+      email: null,
+    }],
+  }, {
+    ...mms,
+    "merge-tag-data": { b: "1" },
+    "dynamic-image": [{ barcode: { id: "1" }, "text-area": { "text-area-1": { text: "x" } } }],
+    "dynamic-contact": [{ name: { "first-name": "Ana" }, phone: [{ number: "1" }] }],
+  }],
+  ["null for content that a slide does not have", "savemms", {
+    ...template,
+    slide: [{ image: null, audio: file, video: null, "message-text": null }],
+  }, { ...template, slide: [{ audio: file }] }],
+  ["a blank for the default of a barcode and of a text area", "createimage", {
+    "add-barcode": "",
+    barcode: {
+      id: "1",
+      type: "",
+      font: " ",
+      "font-size": "",
+      "foreground-color": "",
+      "position-x": "",
+      width: "",
+      alignment: "",
+      rotate: "",
+    },
+    "text-area": { "text-area-1": { text: "x", "font-color": "", width: "" } },
+  }, { barcode: { id: "1" }, "text-area": { "text-area-1": { text: "x" } } }],
+  ["a blank for the default label", "createcontact", {
+    ...person,
+    phone: [{ number: 1, label: "" }],
+    email: [{ id: "a@example.com", label: "  " }],
+  }, { ...person, phone: [{ number: "1" }], email: [{ id: "a@example.com" }] }],
+  ["a blank for the last slide", "sendsavedmms", {
+    ...mms,
+    "dynamic-calendar": [{ ...event, "slide-number": "" }],
+  }, { ...mms, "dynamic-calendar": [event] }],
+  ["a barcode that is not valid, where none is asked for", "createimage", {
+    "background-image-url": file.url,
+    "add-barcode": "No",
+    barcode: { id: {}, type: "nonsense" },
+  }, { "background-image-url": file.url, "add-barcode": "no" }],
+  ["text areas that are not valid, where none are asked for", "createimage", {
+    "background-image-url": file.url,
+    "add-text-area": "no",
+    "text-area": "nonsense",
+  }, { "background-image-url": file.url, "add-text-area": "no" }],
   ["5000 characters outside the BMP", "savemms", {
     ...template,
     slide: [{ "message-text": "😀".repeat(5000) }],
@@ -82,7 +148,9 @@ const REFUSED: Refused[] = [
   ["sendsms", [], "E100", "", "must be an object"],
   ["sendsms", { ...sms, "message-text": undefined }, "E712", "message-text", "is required"],
   ["sendsms", { ...sms, "message-text": "" }, "E712", "message-text", "must not be empty"],
-  ["sendsms", { ...sms, "message-text": null }, "E100", "message-text", "must be a string"],
+  ["sendsms", { ...sms, "message-text": null }, "E712", "message-text", "is required"],
+  ["sendsms", { ...sms, to: null, from: null }, "E110", "to", "is required"],
+  ["sendsms", { ...sms, "click-tracking": "" }, "E100", "click-tracking", "must be true or false"],
   ["sendsms", { ...sms, "message-text": ["x"] }, "E100", "message-text", "must be a string"],
   ["sendsms", { ...sms, to: {} }, "E110", "to", "must be a string"],
   ["sendsms", { ...sms, from: undefined }, "E111", "from", "is required"],
@@ -103,6 +171,9 @@ const REFUSED: Refused[] = [
   ],
   ["savemms", { ...template, name: undefined }, "E311", "name", "is required"],
   ["savemms", { ...template, name: "" }, "E311", "name", "must not be empty"],
+  ["savemms", { ...template, name: null }, "E311", "name", "is required"],
+  ["savemms", { ...template, slide: null }, "E312", "slide", "is required"],
+  ["savemms", { ...template, slide: [null] }, "E100", "slide.0", "must be an object"],
   ["savemms", { ...template, slide: undefined }, "E312", "slide", "is required"],
   ["savemms", { ...template, slide: [] }, "E312", "slide", "must have at least 1 item"],
   [
@@ -131,17 +202,35 @@ const REFUSED: Refused[] = [
   ["sendsavedmms", { ...mms, "operator-id": [] }, "E651", "operator-id", "must be a string"],
   [
     "sendsavedmms",
-    { ...mms, "mms-expiry-timestamp": null },
+    { ...mms, "mms-expiry-timestamp": [] },
     "E652",
     "mms-expiry-timestamp",
     "must be a string",
   ],
   [
     "sendsavedmms",
-    { ...mms, "merge-tag-data": { a: null } },
+    { ...mms, "merge-tag-data": { a: [] } },
     "E100",
     "merge-tag-data.a",
     "must be a string",
+  ],
+  [
+    "sendsavedmms",
+    { ...mms, "custom-slides": [{ "custom-slide": "", "custom-message-text": "x" }] },
+    "E100",
+    "custom-slides.0.custom-slide",
+    "must be a slide number, counted from 1",
+  ],
+  [
+    "sendsavedmms",
+    {
+      ...mms,
+      "dynamic-contact": [{ ...person, phone: [{ number: null }] }],
+      "to-displayonly": null,
+    },
+    "E100",
+    "dynamic-contact.0.phone.0.number",
+    "is required",
   ],
   [
     "sendsavedmms",
@@ -214,7 +303,7 @@ const REFUSED: Refused[] = [
     { ...event, "event-description": null },
     "E1704",
     "event-description",
-    "must be a string",
+    "is required",
   ],
   [
     "createcalendar",
@@ -249,7 +338,7 @@ Deno.test("the action is read in any letter case", () => {
 });
 
 Deno.test("required is told from a wrong type even without the parse options", () => {
-  const { error } = requests.sendsms.safeParse({ ...sms, to: undefined, from: null });
+  const { error } = requests.sendsms.safeParse({ ...sms, to: undefined, from: {} });
   assert.deepEqual(
     error!.issues.map((issue) => faultOf("sendsms", issue).keyword),
     ["required", "type"],
@@ -259,7 +348,7 @@ Deno.test("required is told from a wrong type even without the parse options", (
 Deno.test("a fault never repeats a long name", () => {
   const { fault } = validate("sendsavedmms", {
     ...mms,
-    "merge-tag-data": { ["x".repeat(9999)]: null },
+    "merge-tag-data": { ["x".repeat(9999)]: [] },
   });
   assert.ok(fault!.path.every((step) => String(step).length <= 60));
 });

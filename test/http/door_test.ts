@@ -110,6 +110,72 @@ const COERCED: [what: string, body: () => object][] = [
   })],
 ];
 
+/** Contract section 1: null is absence; a blank of an optional field takes the default. */
+const ABSENT: [what: string, body: () => object][] = [
+  ["null in sendsms", () => ({ ...SMS, "campaign-ref": null, "click-tracking": null })],
+  ["null in savemms", () => ({
+    ...SAVE,
+    "message-subject": null,
+    "client-reference": null,
+    slide: [{ image: null, audio: null, "message-text": "Hello" }],
+  })],
+  ["null in sendsavedmms, its objects and its lists", () => ({
+    ...send(),
+    "mms-expiry-timestamp": null,
+    "custom-slides": null,
+    "merge-tag-data": { name: null },
+    "dynamic-image": null,
+    "dynamic-contact": [{
+      "slide-number": null,
+      name: { "first-name": "Ana", "last-name": null },
+      phone: [{ number: "16175550199", label: null }],
+    }],
+  })],
+  ["blanks in sendsms", () => ({ ...SMS, "campaign-ref": "", "operator-id": " " })],
+  ["blanks in sendsavedmms", () => ({
+    ...send(),
+    "fallback-sms-text": " ",
+    "fallback-sms-link-expiration": " ",
+    "mms-expiry-timestamp": "",
+    "to-displayonly": "",
+    "operator-id": "",
+    "dynamic-contact": [{
+      "slide-number": "",
+      name: { "first-name": "Ana", "last-name": "", suffix: "" },
+      phone: [{ number: "16175550199", label: "" }],
+      website: [{ url: "https://example.com", label: "" }],
+    }],
+  })],
+];
+
+for (const [what, body] of ABSENT) {
+  Deno.test(`taken as absence: ${what}`, async () => {
+    taken(await ask(test, body()));
+  });
+}
+
+Deno.test("taken as absence: null of what is required, by the code of its absence", async () => {
+  for (
+    const [body, fault] of [
+      [{ ...SMS, "message-text": null }, "E712 message-text is required"],
+      [{ ...SAVE, slide: null }, "E312 slide is required"],
+      [{ ...send(), "mms-id": null }, "E620 mms-id is required"],
+    ] as const
+  ) {
+    const { "error-code": code, "error-info": info } = (await ask(test, body)).body;
+    assert.equal(`${code} ${info}`, fault);
+  }
+  const { body } = await ask(test, { ...SMS, action: null }, { early: true });
+  assert.deepEqual([body["error-code"], body["error-info"]], ["E100", "action is required"]);
+});
+
+Deno.test("taken as absence: a blank operator-id leaves it to X-Service-Carrier-Id", async () => {
+  const headers = { "x-service-carrier-id": "0001890" };
+  const answer = taken(await ask(test, { ...SMS, "operator-id": "" }, { headers }));
+  const { body } = await test.admin("GET", `/messages/${answer["tracking-id"]}`);
+  assert.equal(body["operator-id"], "0001890");
+});
+
 for (const [what, body] of COERCED) {
   Deno.test(`taken as meant: ${what}`, async () => {
     taken(await ask(test, body()));

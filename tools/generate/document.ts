@@ -34,6 +34,10 @@ export interface Schema {
   "x-any-case"?: boolean;
   /** How many items count; the rest are ignored. */
   "x-first"?: number;
+  /** The field beside it that, where it says no, makes this one count for nothing. */
+  "x-unless-no"?: string;
+  /** The spec does not have it: ours. */
+  "x-extension"?: boolean;
   /** Of a request: the schema of its success, or the media type of the file that it answers. */
   "x-success"?: string;
   /** Of a request: the schema of its failure. */

@@ -79,6 +79,62 @@ export function atMostFields<S extends z.ZodType>(maximum: number, schema: S) {
   }, schema);
 }
 
+/** Fields of an object that may be there and yet count as absent. */
+export interface Absences {
+  /** Fields that `""`, or white space alone, leaves to their default. */
+  blank?: readonly string[];
+  /** Fields that count unless another one, by its name, says no. */
+  unless?: Readonly<Record<string, string>>;
+}
+
+/**
+ * An object at the customer door. What counts as absent is dropped: null (contract section 1), and
+ * what `absences` names. Each of these fails validation, or changes nothing: only an object that has
+ * failed is searched for them, and read again without. The others are as fast as zod makes them.
+ */
+export function fields<S extends z.ZodRawShape>(
+  shape: S,
+  { blank = [], unless = {} }: Absences = {},
+) {
+  const schema = z.object(shape);
+  const { run } = schema._zod;
+  const names = Object.keys(shape);
+  schema._zod.run = (payload, context) => {
+    const given: unknown = payload.value;
+    const result = run(payload, context) as z.core.ParsePayload<z.output<typeof schema>>;
+    if (result.issues.length === 0 || typeof given !== "object" || given === null) return result;
+    const input = given as Record<string, unknown>;
+    const isAbsent = (name: string): boolean => {
+      const value = input[name];
+      return value === null || (blank.includes(name) && isBlank(value)) ||
+        (name in unless && saysNo(input[unless[name]!]));
+    };
+    if (!names.some(isAbsent)) return result;
+    const present = names.filter((name) => name in input && !isAbsent(name));
+    const value = Object.fromEntries(present.map((name) => [name, input[name]]));
+    return run({ value: value as typeof payload.value, issues: [] }, context);
+  };
+  return schema;
+}
+
+function isBlank(input: unknown): boolean {
+  return typeof input === "string" && input.trim() === "";
+}
+
+function saysNo(input: unknown): boolean {
+  return typeof input === "string" && input.toLowerCase() === "no";
+}
+
+/** An object at the customer door whose keys customers choose: a null value is an absent one. */
+export function entries<S extends z.ZodType>(schema: S) {
+  return z.preprocess((input) => {
+    if (typeof input !== "object" || input === null) return input;
+    const given = Object.entries(input);
+    const present = given.filter(([, value]) => value !== null);
+    return present.length === given.length ? input : Object.fromEntries(present);
+  }, schema);
+}
+
 /** Text at the customer door. */
 export function text<S extends z.ZodString>(schema: S) {
   return z.preprocess(asText, schema.check(validText));

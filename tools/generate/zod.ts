@@ -64,8 +64,24 @@ export class ZodEmitter {
     const fields = Object.entries(schema.properties ?? {})
       .filter(([name]) => !without.includes(name))
       .map(([name, each]) => `${JSON.stringify(name)}: ${this.#field(each, required.has(name))}`);
+    const shape = `{ ${fields.join(", ")} }`;
+    if (this.dialect === "door") return `${this.#use("fields")}(${shape}${this.#absences(schema)})`;
     const strict = this.dialect === "exact" && schema.additionalProperties === false;
-    return `z.${strict ? "strictObject" : "object"}({ ${fields.join(", ")} })`;
+    return `z.${strict ? "strictObject" : "object"}(${shape})`;
+  }
+
+  /** The last argument of `fields`: the optional fields that may be there and count as absent. */
+  #absences({ properties = {}, required = [] }: Schema): string {
+    const optional = Object.entries(properties).filter(([name]) => !required.includes(name))
+      .map(([name, each]) => [name, this.document.resolve(each)] as const);
+    const blank = optional.filter(([, each]) => hasBlank(each)).map(([name]) => name);
+    const unless = optional.filter(([, each]) => each["x-unless-no"] !== undefined)
+      .map(([name, each]) => [name, each["x-unless-no"]]);
+    const absences = {
+      ...blank.length > 0 && { blank },
+      ...unless.length > 0 && { unless: Object.fromEntries(unless) },
+    };
+    return Object.keys(absences).length === 0 ? "" : `, ${JSON.stringify(absences)}`;
   }
 
   #field(schema: Schema, required: boolean): string {
@@ -149,7 +165,8 @@ export class ZodEmitter {
     let name = "z.string()";
     if (maxLength !== undefined) name += `.check(${this.#use("atMost")}(${maxLength}))`;
     if (form !== undefined) name += `.regex(${pattern({ ...schema, pattern: form })})`;
-    const plain = `z.record(${name}.check(${this.#use("validText")}), ${value})`;
+    const map = `z.record(${name}.check(${this.#use("validText")}), ${value})`;
+    const plain = this.dialect === "door" ? `${this.#use("entries")}(${map})` : map;
     const { maxProperties } = schema;
     if (maxProperties === undefined) return plain;
     return `${this.#use("atMostFields")}(${maxProperties}, ${plain})`;
@@ -159,6 +176,13 @@ export class ZodEmitter {
     this.#runtime.add(name);
     return name;
   }
+}
+
+/** Whether a text's form leaves no room for an empty one: `""` can only stand for its default. */
+function hasBlank(schema: Schema): boolean {
+  if (!typesOf(schema).types.includes("string")) return false;
+  if (schema.enum !== undefined) return !schema.enum.includes("");
+  return schema.pattern !== undefined && !new RegExp(schema.pattern, "u").test("");
 }
 
 /** Arguments of `.regex()`: JSON Schema's patterns are Unicode ones. */
