@@ -8,7 +8,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
     "version": "2.0.0",
     "summary": "MMS and SMS messaging, its postbacks and its administration.",
     "description":
-      'One operation takes six actions: the body\'s `action` says which (spec 4.2). What happens to a\nmessage afterwards is told by postbacks, the `webhooks` of this document (spec 6). Operators\nuse the administration under `/admin/v1`.\n\nEvery answer has an `X-Request-Id`: the one that the request brought, or a new one.\n\nUnknown fields of an action are ignored. A number or boolean given where a string is declared,\nand `"true"`, `"false"` or `"300"` where a boolean or an integer is, are taken as meant. `null`\nis absence, of a field, an object or a list. So is a blank text of an optional field that takes\none of several values, or texts of a certain form: the default applies.\n\nEvery text and list of a request has a limit (`maxLength`, `maxItems`, `maxProperties`). One\nthat the spec does not set is generous, and keeps storage small.\n\n`x-error` names the `error-code` that a violated constraint answers: one for every JSON Schema\nkeyword, or one for all of them. Without it the code is `E100`. `x-must` says a pattern in\nwords, `x-any-case` that a value is taken in any letter case, `x-first` how many items count,\n`x-unless-no` the field whose `no` makes the marked one count for nothing.\n',
+      'One operation takes six actions: the body\'s `action` says which (spec 4.2). What happens to a\nmessage afterwards is told by postbacks, the `webhooks` of this document (spec 6). Operators\nuse the administration under `/admin/v1`.\n\nEvery answer has an `X-Request-Id`: the one that the request brought, or a new one.\n\nUnknown fields of an action are ignored. A number or boolean given where a string is declared,\nand `"true"`, `"false"` or `"300"` where a boolean or an integer is, are taken as meant. `null`\nis absence, of a field, an object or a list. So is a blank text of an optional field that takes\none of several values, or texts of a certain form: the default applies.\n\nEvery text and list of a request has a limit (`maxLength`, `maxItems`, `maxProperties`). One\nthat the spec does not set is generous, and keeps storage small.\n\n`x-error` names the `error-code` that a violated constraint answers: one for every JSON Schema\nkeyword, or one for all of them. Without it the code is `E100`. `x-must` says a pattern in\nwords, `x-any-case` that a value is taken in any letter case, `x-first` how many items count,\n`x-unless-no` the field whose `no` makes the marked one count for nothing. What has\n`x-extension: true` is no part of the interface that this service is compatible with: it is this\nservice\'s own.\n',
   },
   "servers": [{ "url": "/", "description": "The service's own base address." }],
   "tags": [
@@ -3359,6 +3359,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
       "IdempotencyKey": {
         "name": "Idempotency-Key",
         "in": "header",
+        "x-extension": true,
         "description":
           "The same key with the same body within 24 hours answers the first response again; with\nanother body, or while the first is in progress, 409 with `E121`. Bodies are the same when\nthey are the same JSON value. A request that failed leaves its key unused, and so does one\nwhose answer says `Idempotency-Stored: no`.\n",
         "schema": { "type": "string", "pattern": "^[A-Za-z0-9._-]{1,255}$" },
@@ -3473,11 +3474,13 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
         "schema": { "type": "string", "enum": ["identity"] },
       },
       "IdempotentReplayed": {
+        "x-extension": true,
         "description":
           "Says that this is the stored response to an earlier request with the same key.",
         "schema": { "type": "string", "enum": ["true"] },
       },
       "IdempotencyStored": {
+        "x-extension": true,
         "description":
           "Says that this file is not kept under its key, because the account's kept files take up\ntheir share of storage: a repeat with the same key is done again, and makes the file again.\nMessages and templates are always kept.\n",
         "schema": { "type": "string", "enum": ["no"] },
@@ -4493,6 +4496,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
       "RequestOperatorId": {
         "type": "string",
         "maxLength": 40,
+        "x-extension": true,
         "description":
           "Operator id of the recipient's operator, the same as `X-Service-Carrier-Id`.",
         "x-error": "E651",
@@ -4543,6 +4547,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "segments": {
             "type": "integer",
             "minimum": 1,
+            "x-extension": true,
             "description":
               "As how many messages the text is sent and billed. One has 160 characters of the GSM\nalphabet (those of its extension table count twice) or 70 of Unicode; several have 153\nor 67 each.\n",
           },
@@ -4571,7 +4576,10 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "status": { "type": "string", "enum": ["Failure"], "description": "Failure." },
           "error-code": { "$ref": "#/components/schemas/ErrorCode" },
           "error-info": { "$ref": "#/components/schemas/ErrorInfo" },
-          "to": { "type": "string", "description": "As the request gave it, if it did." },
+          "to": {
+            "type": "string",
+            "description": "As the request gave it, where that was a text or a number.",
+          },
         },
       },
       "AnyFailure": {

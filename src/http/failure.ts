@@ -7,7 +7,7 @@ import type { Log } from "../log.ts";
 /** What is known of the request by the time it fails. */
 export interface FailedRequest {
   action: Action | null;
-  /** `to` as it was given, where it was a text. */
+  /** `to` as it was given, where it was a text or a number. */
   to: string | null;
 }
 

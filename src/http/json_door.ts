@@ -35,7 +35,7 @@ export function createJsonDoor(
       const body = parseJsonObject(request.headers.get("content-type"), read.bytes);
       const action = readAction(body);
       known.action = action;
-      if (typeof body.to === "string") known.to = body.to;
+      if (typeof body.to === "string" || typeof body.to === "number") known.to = String(body.to);
       const handler = handlers[action] as Handlers<ActionContext>[Action] | undefined;
       if (handler === undefined) {
         throw new Refusal("actionUnknown", `action ${action} is not permitted`);

@@ -78,9 +78,11 @@ Deno.test("a failure before the action is known says failure, and no more", asyn
   assert.deepEqual(shapeOf(answer), ["failure", "status", "error-code", "error-info"]);
 });
 
-Deno.test("a failure of sendsms gives to as it was given, where it was a text", async () => {
+Deno.test("spec 4.5 failure: to as it was given, where it was a text or a number", async () => {
   const given = await ask(test, { ...SMS, to: " +1 (617) x" });
   assert.equal(given.body.to, " +1 (617) x");
+  const number = await ask(test, { ...SMS, to: 16175550101, "message-text": "" });
+  assert.equal(number.body.to, "16175550101");
   const none = await ask(test, { ...SMS, to: [] });
   assert.ok(!("to" in none.body));
 });

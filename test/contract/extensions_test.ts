@@ -1,0 +1,235 @@
+/** What openapi.yaml has beyond the spec's tables is marked as an extension, and nothing else is. */
+import assert from "node:assert/strict";
+import type { Schema } from "../../tools/generate/document.ts";
+import { document } from "./validate.ts";
+
+const IMAGE = [
+  "background-image-url",
+  "add-barcode",
+  "barcode",
+  "add-text-area",
+  "text-area",
+];
+const CONTACT = [
+  "name",
+  "organization",
+  "title",
+  "photo-url",
+  "note",
+  "phone",
+  "email",
+  "physical-address",
+  "website",
+];
+const EVENT = [
+  "event-title",
+  "event-description",
+  "event-location",
+  "event-start-datetime",
+  "event-end-datetime",
+  "event-timezone",
+  "all-day-event",
+];
+const MMS_STATUS = [
+  "origin",
+  "code",
+  "sent-as",
+  "status",
+  "status-details",
+  "mms-id",
+  "from",
+  "to",
+  "tracking-id",
+  "client-reference",
+  "timestamp",
+  "campaign-ref",
+];
+const SMS_STATUS = [
+  "origin",
+  "code",
+  "sent-as",
+  "status",
+  "from",
+  "to",
+  "timestamp",
+  "tracking-id",
+  "campaign-ref",
+];
+const ENCODED = ["origin", "code", "mms-id", "tracking-id", "client-reference", "timestamp"];
+
+/** Fields of requests, objects and answers by the spec's tables (2.3 to 2.8, 4.3 to 4.8). */
+const SCHEMAS: [schema: string, section: string, fields: string[], extensions?: string[]][] = [
+  ["SavemmsRequest", "4.3", [
+    "action",
+    "message-subject",
+    "fallback-sms-text",
+    "disable-fallback-sms",
+    "disable-fallback-sms-link",
+    "client-reference",
+    "name",
+    "slide",
+  ]],
+  ["SavemmsResponse", "4.3", ["status", "status-details", "mms-id"]],
+  ["Slide", "2.3", [
+    "image",
+    "audio",
+    "video",
+    "contact",
+    "calendar",
+    "pdf",
+    "ms-excel",
+    "message-text",
+  ]],
+  ["ContentFile", "2.3", ["url"]],
+  ["SendsavedmmsRequest", "4.4", [
+    "action",
+    "mms-id",
+    "to",
+    "to-displayonly",
+    "from",
+    "campaign-ref",
+    "message-subject",
+    "fallback-sms-text",
+    "disable-fallback-sms",
+    "disable-fallback-sms-link",
+    "fallback-sms-link-expiration",
+    "mms-expiry-timestamp",
+    "force-send-as-sms",
+    "client-reference",
+    "custom-slides",
+    "merge-tag-data",
+    "dynamic-image",
+    "dynamic-contact",
+    "dynamic-calendar",
+  ], ["operator-id"]],
+  ["SendsavedmmsResponse", "4.4", [
+    "status",
+    "mms-id",
+    "tracking-id",
+    "to",
+    "from",
+    "status-details",
+  ]],
+  ["CustomSlide", "4.4", ["custom-message-text", "custom-slide"]],
+  ["SendsmsRequest", "4.5", [
+    "action",
+    "message-text",
+    "to",
+    "from",
+    "campaign-ref",
+    "click-tracking",
+  ], ["operator-id"]],
+  ["SendsmsResponse", "4.5", ["status", "tracking-id", "to", "from", "status-details"], [
+    "segments",
+  ]],
+  ["CreateimageRequest", "4.6", ["action", ...IMAGE]],
+  ["CreatecontactRequest", "4.7", ["action", ...CONTACT]],
+  ["CreatecalendarRequest", "4.8", ["action", ...EVENT]],
+  ["DynamicImage", "2.6", ["slide-number", ...IMAGE]],
+  ["DynamicContact", "2.7", ["slide-number", ...CONTACT]],
+  ["DynamicCalendar", "2.8", ["slide-number", ...EVENT]],
+  ["ContactName", "2.7", ["first-name", "last-name", "suffix"]],
+  ["Barcode", "2.4", [
+    "id",
+    "position-x",
+    "position-y",
+    "width",
+    "height",
+    "foreground-color",
+    "background-color",
+    "border-width",
+    "type",
+    "hide-text",
+    "transparent",
+    "font",
+    "font-size",
+    "alignment",
+    "rotate",
+  ]],
+  ["TextArea", "2.5", [
+    "text",
+    "position-x",
+    "position-y",
+    "font",
+    "font-size",
+    "font-color",
+    "width",
+  ]],
+  ["Failure", "4.3", ["status", "error-code", "error-info"]],
+  ["SendsmsFailure", "4.5", ["status", "error-code", "error-info", "to"]],
+];
+
+/** Fields of postbacks (spec 6.2 to 6.6), odd spellings included. */
+const POSTBACKS: Record<string, string[]> = {
+  N101: MMS_STATUS,
+  N102: [...MMS_STATUS, "handset"],
+  N103: MMS_STATUS,
+  E101: MMS_STATUS,
+  E102: MMS_STATUS,
+  N003: ENCODED,
+  N013: ENCODED,
+  E002: ["origin", "code", "mmsid", "trackingid", "client-reference", "audioname"],
+  E003: ["origin", "code", "mms-id", "trackingid", "client-reference", "videoname"],
+  E004: ["origin", "code", "mmsid", "trackingid", "client-reference", "imagename"],
+  E011: [
+    "origin",
+    "code",
+    "tracking-id",
+    "client-reference",
+    "content-type",
+    "content-name",
+    "error-info",
+  ],
+  E012: ["origin", "code", "tracking-id", "client-reference", "audio-name", "error-info"],
+  E013: ["origin", "code", "tracking-id", "client-reference", "video-name", "error-info"],
+  N401: [
+    "origin",
+    "code",
+    "from",
+    "to",
+    "message-subject",
+    "tracking-id",
+    "timestamp",
+    "content",
+  ],
+  N201: SMS_STATUS,
+  N202: SMS_STATUS,
+  E201: SMS_STATUS,
+  E202: SMS_STATUS,
+  N211: ["origin", "code", "from", "to", "message-text", "timestamp", "tracking-id"],
+};
+
+/** The declared fields: those that are the spec's, and those marked as ours. */
+function fieldsOf(schema: Schema): { spec: string[]; extensions: string[] } {
+  const { properties = {} } = document.resolve(schema);
+  const names = Object.keys(properties).sort();
+  const isOurs = (name: string) => document.resolve(properties[name]!)["x-extension"] === true;
+  return { spec: names.filter((name) => !isOurs(name)), extensions: names.filter(isOurs) };
+}
+
+for (const [name, section, fields, extensions = []] of SCHEMAS) {
+  Deno.test(`spec ${section}: ${name} has the table's fields, and its extensions are marked`, () => {
+    assert.deepEqual(fieldsOf(document.schema(name)), {
+      spec: [...fields].sort(),
+      extensions: [...extensions].sort(),
+    });
+  });
+}
+
+Deno.test("spec 6: postbacks have their section's fields, and no extension", () => {
+  assert.deepEqual(document.webhooks.map(({ path }) => path).sort(), Object.keys(POSTBACKS).sort());
+  for (const { path, body } of document.webhooks) {
+    const expected = { spec: [...POSTBACKS[path]!].sort(), extensions: [] };
+    assert.deepEqual(fieldsOf(body!.schema), expected, path);
+  }
+});
+
+Deno.test("contract 3: the headers of idempotency are marked as extensions", () => {
+  const { parameters, answers } = document.operation("postAction");
+  const headers = { ...answers[200]!.headers };
+  const marked = [
+    ...parameters.map((one) => [one.name, one] as const),
+    ...Object.entries(headers),
+  ].filter(([, one]) => (one as unknown as Schema)["x-extension"]).map(([name]) => name);
+  assert.deepEqual(marked, ["Idempotency-Key", "Idempotent-Replayed", "Idempotency-Stored"]);
+});
