@@ -19,7 +19,7 @@ export interface Barcode {
   "position-x"?: string;
   /** Pixels from the top. */
   "position-y"?: string;
-  /** Pixels. */
+  /** Pixels; without it, more than 300 where the barcode needs them. */
   "width"?: string;
   /** Pixels. */
   "height"?: string;

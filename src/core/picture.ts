@@ -33,7 +33,8 @@ export interface Barcode {
   id: string;
   x: number;
   y: number;
-  width: number;
+  /** Null: `DEFAULT_BARCODE_SIDE`, or as many as the symbol needs where those are more. */
+  width: number | null;
   height: number;
   foreground: Colour;
   background: Colour;
@@ -71,6 +72,8 @@ export interface Picture {
 /** Pixels of one side: beyond that no picture gets through any carrier. */
 export const MAX_PICTURE_SIDE = 4096;
 export const MAX_FONT_SIZE = 1000;
+/** Pixels of a barcode's box (spec 2.4). */
+export const DEFAULT_BARCODE_SIDE = 300;
 const MAX_TEXT_AREAS = 8;
 /** Most characters of one text area: beyond that nobody reads it, and drawing takes seconds. */
 export const MAX_AREA_CHARACTERS = 1000;
@@ -156,12 +159,12 @@ export function readPicture(fields: PictureFields, where = ""): Picture {
 function readBarcode(fields: BarcodeFields, where: string): Barcode {
   if (!fields.id) throw new Refusal("barcodeIdMissing", `${where}id is required`);
   const side = (name: "width" | "height") =>
-    pixels(fields[name], 300, `${where}${name}`, { least: 1 });
+    pixels(fields[name], DEFAULT_BARCODE_SIDE, `${where}${name}`, { least: 1 });
   return {
     id: fields.id,
     x: pixels(fields["position-x"], 0, `${where}position-x`),
     y: pixels(fields["position-y"], 0, `${where}position-y`),
-    width: side("width"),
+    width: fields.width === undefined ? null : side("width"),
     height: side("height"),
     foreground: fields["foreground-color"] ?? "#000000",
     background: fields["background-color"] ?? "#ffffff",

@@ -4075,7 +4075,11 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
             "default": "0",
             "description": "Pixels from the top.",
           },
-          "width": { "$ref": "#/components/schemas/Pixels", "default": "300" },
+          "width": {
+            "$ref": "#/components/schemas/Pixels",
+            "default": "300",
+            "description": "Pixels; without it, more than 300 where the barcode needs them.",
+          },
           "height": { "$ref": "#/components/schemas/Pixels", "default": "300" },
           "foreground-color": { "$ref": "#/components/schemas/Colour", "default": "#000000" },
           "background-color": { "$ref": "#/components/schemas/Colour", "default": "#ffffff" },

@@ -1,9 +1,14 @@
 /** Where in its box a symbol goes, and how large. */
 import { Refusal } from "../core/errors.ts";
-import type { Barcode } from "../core/picture.ts";
+import { type Barcode, DEFAULT_BARCODE_SIDE, MAX_PICTURE_SIDE } from "../core/picture.ts";
 import type { Box } from "./pixels.ts";
 import type { Symbol } from "./symbol.ts";
 import { SYMBOLOGY_RULES } from "./symbology.ts";
+
+/** A barcode whose width is settled. */
+export interface SizedBarcode extends Barcode {
+  width: number;
+}
 
 /** A symbol's box, without its quiet zone. */
 export interface Placed extends Box {
@@ -16,8 +21,21 @@ export interface Placed extends Box {
 /** Pixels; a scanner's line must cross all bars. */
 const LEAST_BAR_HEIGHT = 10;
 
+/** The barcode in the width that it has until its symbol is known. */
+export function withWidth(barcode: Barcode): SizedBarcode {
+  return { ...barcode, width: barcode.width ?? DEFAULT_BARCODE_SIDE };
+}
+
+/** The barcode as wide as its symbol needs, where the request does not say (contract section 3). */
+export function widened(barcode: Barcode, symbol: Symbol): SizedBarcode {
+  const sized = withWidth(barcode);
+  if (barcode.width !== null) return sized;
+  const needed = columnsOf(barcode, symbol) + 2 * barcode.borderWidth;
+  return { ...sized, width: Math.max(sized.width, Math.min(needed, MAX_PICTURE_SIDE)) };
+}
+
 /** The box without its border. */
-export function insideOf({ width, height, borderWidth }: Barcode): Box {
+export function insideOf({ width, height, borderWidth }: SizedBarcode): Box {
   return {
     x: borderWidth,
     y: borderWidth,
@@ -27,7 +45,7 @@ export function insideOf({ width, height, borderWidth }: Barcode): Box {
 }
 
 /** The most pixels a module that the width allows. Throws Refusal (E1507) when there is not one. */
-export function widestScale(barcode: Barcode, symbol: Symbol): number {
+export function widestScale(barcode: SizedBarcode, symbol: Symbol): number {
   const columns = columnsOf(barcode, symbol);
   const scale = Math.floor(insideOf(barcode).width / columns);
   if (scale < 1) refuse("width", columns, barcode);
@@ -36,7 +54,7 @@ export function widestScale(barcode: Barcode, symbol: Symbol): number {
 
 /** Throws Refusal (E1507) when the height is too small. */
 export function place(
-  barcode: Barcode,
+  barcode: SizedBarcode,
   symbol: Symbol,
   widest: number,
   captionHeight: number,
@@ -48,7 +66,7 @@ export function place(
 
 /** Bars take all the height that the caption leaves. */
 function placeBars(
-  barcode: Barcode,
+  barcode: SizedBarcode,
   symbol: Symbol,
   scale: number,
   captionHeight: number,
@@ -62,7 +80,7 @@ function placeBars(
 
 /** A matrix and its caption stand in the middle of the height. */
 function placeMatrix(
-  barcode: Barcode,
+  barcode: SizedBarcode,
   symbol: Symbol,
   widest: number,
   captionHeight: number,
@@ -85,7 +103,7 @@ function placeMatrix(
 
 const SPARE_ON_THE_LEFT = { Left: 0, Center: 0.5, Right: 1 } as const;
 
-function across(barcode: Barcode, symbol: Symbol, scale: number) {
+function across(barcode: SizedBarcode, symbol: Symbol, scale: number) {
   const inside = insideOf(barcode);
   const spare = inside.width - columnsOf(barcode, symbol) * scale;
   const left = Math.floor(spare * SPARE_ON_THE_LEFT[barcode.alignment]) +

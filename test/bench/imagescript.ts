@@ -4,7 +4,7 @@ import openSans from "@expo-google-fonts/open-sans/400Regular/OpenSans_400Regula
 };
 import { Image } from "imagescript";
 import { encode } from "uqr";
-import type { Picture } from "../../src/core/picture.ts";
+import { DEFAULT_BARCODE_SIDE, type Picture } from "../../src/core/picture.ts";
 
 /** imagescript 1.3.1 asks for these wherever there is a Deno, and Deno has them no more. */
 (Deno as unknown as { core: unknown }).core = {
@@ -22,7 +22,7 @@ export async function drawByImagescript(
 ): Promise<Uint8Array> {
   const canvas = await Image.decode(jpeg) as Image;
   const { id, x, y, width, height } = picture.barcode!;
-  canvas.composite(qrCode(id, width, height), x, y);
+  canvas.composite(qrCode(id, width ?? DEFAULT_BARCODE_SIDE, height), x, y);
   for (const { text, x, y, fontSize } of picture.texts) {
     canvas.composite(await Image.renderText(openSans, fontSize, text, BLACK), x, y);
   }

@@ -10,7 +10,7 @@ Deno.test("spec 2.4: a barcode's defaults", () => {
       id: "A-1",
       x: 0,
       y: 0,
-      width: 300,
+      width: null, // 300, or what the symbol needs: contract section 3
       height: 300,
       foreground: "#000000",
       background: "#ffffff",

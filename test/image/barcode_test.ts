@@ -137,6 +137,15 @@ for (const { what, box, info, enough } of TOO_SMALL) {
   });
 }
 
+Deno.test("a box without a width is as wide as its symbol needs, up to the largest picture", async () => {
+  const code39 = { type: "Code 39", id: "A".repeat(80), height: "100" } as const;
+  // With start and stop 82 characters of 15 modules and a space; and the quiet zones.
+  const { width, height } = await drawn(code39);
+  assert.deepEqual([width, height], [82 * 16 - 1 + 2 * 10, 100]);
+  const border = { ...code39, height: "4096", "border-width": "2000" };
+  await assert.rejects(draw(border), { fault: "drawingInvalid" });
+});
+
 Deno.test("bars and text have the foreground colour, the rest the background's", async () => {
   const [foreground, background] = [[0x00, 0x33, 0x99], [0xff, 0xee, 0xcc]];
   const picture = await drawn({

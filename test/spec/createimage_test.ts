@@ -165,6 +165,20 @@ Deno.test("spec 2.4 width, height: 300 by default", async () => {
   assert.deepEqual([small.width, small.height], [200, 150]);
 });
 
+Deno.test("spec 2.4 width: what the symbol needs, where that is more than 300 and none is given", async () => {
+  const id = "CODE 39 WITH FORTY CHARACTERS OF ITS OWN";
+  const needed = { id, "type": "Code 39", "border-width": "4", "hide-text": true };
+  const file = await jpeg({ barcode: needed });
+  const picture = await decoded(file);
+  assert.ok(picture.width > 300 && picture.height === 300, `${picture.width}`);
+  assert.deepEqual(await zbar([file]), [id]);
+  // The same as the fault of a width that is given and too small says.
+  const refused = await create({ barcode: { ...needed, width: "300" } });
+  assert.equal(faultOf(refused), "E1507 400");
+  const info = `barcode width: this Code 39 needs at least ${picture.width} pixels`;
+  assert.equal(refused.body["error-info"], info);
+});
+
 Deno.test("spec 2.4 foreground-color, background-color", async () => {
   const usual = await barcode();
   assert.ok(isNear(colourAt(usual, 2, 2), WHITE));
