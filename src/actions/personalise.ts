@@ -1,6 +1,7 @@
 /** A template's slides for one recipient (spec 4.4): planned, refused or made, before any is kept. */
 import type { Requests } from "../generated/json.ts";
 import { readEvent } from "../core/calendar_event.ts";
+import { isBlank } from "../core/characters.ts";
 import { readContact } from "../core/contact.ts";
 import { Refusal } from "../core/errors.ts";
 import type { MediaKind } from "../core/media_types.ts";
@@ -74,7 +75,7 @@ function customTexts(
       );
     }
     const text = entry["custom-message-text"];
-    if (text === "" && slide.media.length === 0 && slide.picture === undefined) {
+    if (isBlank(text) && slide.media.length === 0 && slide.picture === undefined) {
       throw new Refusal("slideEmpty", `slide ${number}: needs content or message-text`);
     }
     return [number, text];

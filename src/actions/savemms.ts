@@ -1,5 +1,6 @@
 /** `savemms` (spec 4.3): stores a template and begins to transcode its files. */
 import type { Requests, Responses } from "../generated/json.ts";
+import { isBlank, nonBlank } from "../core/characters.ts";
 import { Refusal } from "../core/errors.ts";
 import { readSlides } from "../core/slides.ts";
 import type { NewTemplate, TemplateSlide } from "../core/template.ts";
@@ -18,9 +19,10 @@ export async function savemms(
     "disable-fallback-sms-link": disableFallbackSmsLink = false,
     "client-reference": clientReference = null,
   } = request;
+  if (isBlank(name)) throw new Refusal("nameMissing", "name must not be blank");
   const slides = readSlides(request.slide);
   checkUrls(slides, env.fetch);
-  if (account.allowFallbackSms && !disableFallbackSms && !fallbackText?.trim()) {
+  if (account.allowFallbackSms && !disableFallbackSms && nonBlank(fallbackText) === null) {
     throw new Refusal("fallbackTextMissing");
   }
   env.throughput.take(account);
@@ -32,7 +34,7 @@ export async function savemms(
     trackingId: env.ids.tracking(),
     name,
     subject,
-    fallbackText: fallbackText || null,
+    fallbackText: nonBlank(fallbackText),
     disableFallbackSms,
     disableFallbackSmsLink,
     clientReference,

@@ -100,7 +100,7 @@ function readFallback(
   const disabled = !account.allowFallbackSms ||
     (request["disable-fallback-sms"] ?? template.disableFallbackSms);
   const forced = request["force-send-as-sms"] === true;
-  if ((!disabled || forced) && !text?.trim()) {
+  if ((!disabled || forced) && text === null) {
     throw new Refusal(
       "fallbackTextMissing",
       forced ? "fallback-sms-text is required with force-send-as-sms" : undefined,

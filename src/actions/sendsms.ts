@@ -1,5 +1,6 @@
 /** `sendsms` (spec 4.5): a text to one recipient, its links perhaps replaced by short ones. */
 import type { Requests, Responses } from "../generated/json.ts";
+import { isBlank } from "../core/characters.ts";
 import { Refusal } from "../core/errors.ts";
 import { linkUrl, type NewLink } from "../core/link.ts";
 import { countSegments, MAX_SEGMENTS, withPlainTypography } from "../core/sms_text.ts";
@@ -13,6 +14,9 @@ export async function sendsms(
   context: ActionContext,
 ): Promise<Responses["sendsms"]> {
   const { "click-tracking": clickTracking = false } = request;
+  if (isBlank(request["message-text"])) {
+    throw new Refusal("messageTextMissing", "message-text must not be blank");
+  }
   const { env, access: { account } } = context;
   const { originator, to, operatorId, campaignRef } = await readAddressing(request, context);
   const given = env.config.SMS_PLAIN_TYPOGRAPHY === "on"

@@ -1,6 +1,6 @@
 /** A calendar event (spec 2.8): what customers give, checked, and when it is in UTC. */
 import { isBlank } from "./characters.ts";
-import { type FaultName, Refusal } from "./errors.ts";
+import { type FaultName, FAULTS, Refusal } from "./errors.ts";
 import { instantIn, parseLocal } from "./local_time.ts";
 
 /** Texts are as they were given. Times are in milliseconds since the epoch. */
@@ -56,7 +56,7 @@ function readText(
 ): string {
   const text = fields[field];
   if (text !== undefined && !isBlank(text)) return text;
-  throw new Refusal(fault, `${where}${field} cannot be empty`);
+  throw new Refusal(fault, `${where}${field}: ${FAULTS[fault].text}`);
 }
 
 function readTimes(fields: EventFields, where: string): Pick<CalendarEvent, "start" | "end"> {

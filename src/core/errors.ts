@@ -113,9 +113,9 @@ export const FAULTS = {
   photoInvalid: fault("E1604", 422, "photo-url is not a gif, jpg or png image", "ours"),
   eventStartInvalid: fault("E1701", 400, "event-start-datetime is not ISO 8601", "ours"),
   eventEndInvalid: fault("E1702", 400, "event-end-datetime is not ISO 8601", "ours"),
-  eventTitleMissing: fault("E1703", 400, "event-title cannot be empty", "spec"),
-  eventDescriptionMissing: fault("E1704", 400, "event-description cannot be empty", "ours"),
-  eventLocationMissing: fault("E1705", 400, "event-location cannot be empty", "ours"),
+  eventTitleMissing: fault("E1703", 400, "the title cannot be empty", "spec"),
+  eventDescriptionMissing: fault("E1704", 400, "the description cannot be empty", "ours"),
+  eventLocationMissing: fault("E1705", 400, "the location cannot be empty", "ours"),
   eventTimezoneUnknown: fault(
     "E1706",
     400,

@@ -1,4 +1,5 @@
 /** A template's slides made personal (spec 4.4): tags, image templates and objects of one send. */
+import { nonBlank } from "./characters.ts";
 import { type FaultName, Refusal } from "./errors.ts";
 import type { MediaKind } from "./media_types.ts";
 import { fillTags, type MergeData } from "./merge_tags.ts";
@@ -47,7 +48,7 @@ export function personalText(
     const info = `${field} exceeds ${characters} characters once its tags are filled in`;
     throw new Refusal(fault, info);
   }
-  return filled === "" ? null : filled;
+  return nonBlank(filled);
 }
 
 /**

@@ -1,4 +1,5 @@
 /** A picture made for a recipient (spec 2.4 to 2.6): what is drawn, with every default filled in. */
+import { nonBlank } from "./characters.ts";
 import { Refusal } from "./errors.ts";
 
 export const SYMBOLOGIES = [
@@ -131,7 +132,7 @@ export function readPicture(fields: PictureFields, where = ""): Picture {
   if (addBarcode === "yes" && fields.barcode === undefined) {
     throw new Refusal("barcodeIdMissing", `${where}barcode is required when add-barcode is yes`);
   }
-  const areas = Object.entries(fields["text-area"] ?? {});
+  const areas = addTextArea === "no" ? [] : Object.entries(fields["text-area"] ?? {});
   if (addTextArea === "yes" && areas.length === 0) {
     throw new Refusal(
       "textAreaTextMissing",
@@ -146,7 +147,7 @@ export function readPicture(fields: PictureFields, where = ""): Picture {
     barcode: addBarcode === "no" || fields.barcode === undefined
       ? null
       : readBarcode(fields.barcode, `${where}barcode `),
-    texts: addTextArea === "no" ? [] : areas
+    texts: areas
       .sort(([a], [b]) => a.localeCompare(b, "en"))
       .map(([key, area]) => readTextArea(area, `${where}${key} `)),
   };
@@ -157,11 +158,12 @@ export function readPicture(fields: PictureFields, where = ""): Picture {
 }
 
 function readBarcode(fields: BarcodeFields, where: string): Barcode {
-  if (!fields.id) throw new Refusal("barcodeIdMissing", `${where}id is required`);
+  const id = nonBlank(fields.id);
+  if (id === null) throw new Refusal("barcodeIdMissing", `${where}id is required`);
   const side = (name: "width" | "height") =>
     pixels(fields[name], DEFAULT_BARCODE_SIDE, `${where}${name}`, { least: 1 });
   return {
-    id: fields.id,
+    id,
     x: pixels(fields["position-x"], 0, `${where}position-x`),
     y: pixels(fields["position-y"], 0, `${where}position-y`),
     width: fields.width === undefined ? null : side("width"),
@@ -180,9 +182,10 @@ function readBarcode(fields: BarcodeFields, where: string): Barcode {
 }
 
 function readTextArea(fields: TextAreaFields, where: string): TextArea {
-  if (!fields.text) throw new Refusal("textAreaTextMissing", `${where}text is required`);
+  const text = nonBlank(fields.text);
+  if (text === null) throw new Refusal("textAreaTextMissing", `${where}text is required`);
   return {
-    text: fields.text,
+    text,
     x: pixels(fields["position-x"], 50, `${where}position-x`),
     y: pixels(fields["position-y"], 400, `${where}position-y`),
     font: fields.font ?? "OpenSans",

@@ -1,4 +1,5 @@
 /** Slide rules (spec 2.3) over a request's slides. */
+import { nonBlank } from "./characters.ts";
 import { Refusal } from "./errors.ts";
 import type { MediaKind } from "./media_types.ts";
 import { type Picture, type PictureFields, readPicture } from "./picture.ts";
@@ -29,7 +30,7 @@ export function readSlides(slides: readonly RequestSlide[]): TemplateSlide[] {
 function readSlide(slide: RequestSlide, where: string): TemplateSlide {
   const objects = OBJECT_KINDS.filter((kind) => slide[kind] !== undefined);
   const media = MEDIA_KINDS.filter((kind) => slide[kind] !== undefined);
-  const text = slide["message-text"]?.length ? slide["message-text"] : null;
+  const text = nonBlank(slide["message-text"]);
 
   // Rule 6.
   if (objects.length > 1) {

@@ -164,14 +164,14 @@ export const adminOperations: readonly AdminOperation[] = [
       "description": "Whether inbound MMS are announced by N401.",
       "required": false,
       "nullable": false,
-      "default": true,
+      "default": false,
     }, {
       "name": "sms-mo-postbacks",
       "type": "boolean",
       "description": "Whether inbound SMS are announced by N211.",
       "required": false,
       "nullable": false,
-      "default": true,
+      "default": false,
     }, {
       "name": "opt-out",
       "type": "boolean",

@@ -273,7 +273,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
                     "value": {
                       "status": "failure",
                       "error-code": "E1703",
-                      "error-info": "The title is empty",
+                      "error-info": "event-title: the title cannot be empty",
                     },
                   },
                   "sendsms": {
@@ -5169,12 +5169,12 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           },
           "mms-mo-postbacks": {
             "type": "boolean",
-            "default": true,
+            "default": false,
             "description": "Whether inbound MMS are announced by N401.",
           },
           "sms-mo-postbacks": {
             "type": "boolean",
-            "default": true,
+            "default": false,
             "description": "Whether inbound SMS are announced by N211.",
           },
           "opt-out": {

@@ -1,5 +1,5 @@
 /** The JSON door (contract section 1): one operation, the action chooses what is done. */
-import { faultByCode, Refusal } from "../core/errors.ts";
+import { faultByCode, FAULTS, Refusal } from "../core/errors.ts";
 import type { AccountAccess, AccountDirectory } from "../env.ts";
 import { type Action, actionOf, type Handlers, validate } from "../generated/json.ts";
 import type { Log } from "../log.ts";
@@ -94,5 +94,10 @@ function readAction(body: Record<string, unknown>): Action {
 function validated(action: Action, body: Record<string, unknown>): unknown {
   const { fault, request } = validate(action, body);
   if (fault === undefined) return request;
-  throw new Refusal(faultByCode(fault.code), `${placeOf(fault.path)} ${fault.message}`);
+  const name = faultByCode(fault.code);
+  const { source, text } = FAULTS[name];
+  // Where the spec has a text for what is not there (7.2, E1703), that is it.
+  const isMissing = fault.keyword === "required" || fault.keyword === "minLength";
+  const info = source === "spec" && isMissing ? `: ${text}` : ` ${fault.message}`;
+  throw new Refusal(name, `${placeOf(fault.path)}${info}`);
 }

@@ -55,9 +55,10 @@ function fullName({ firstName, lastName, suffix }: Contact): string {
 }
 
 /**
- * A URI is no text and has no escapes: what some readers would take for one, and the comma that ends
- * it for others, are percent-encoded (RFC 3986 section 2.1). Browsers leave out controls, too.
+ * A URI is no text and has no escapes (RFC 2426 section 4): it stands as it was given, but for a
+ * backslash, which is no character of a URI and which some readers would take for an escape. It is
+ * percent-encoded (RFC 3986 section 2.1). Browsers leave out controls, too.
  */
 function uri(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cs}]/gu, "").replace(/[\\,]/g, encodeURIComponent);
+  return text.replace(/[\p{Cc}\p{Cs}]/gu, "").replaceAll("\\", "%5C");
 }

@@ -96,7 +96,12 @@ async function provision(env: ProvisionEnv, token: string): Promise<Credentials>
     await addSenders(env);
     return credentialsOf(token, apiKey, existing.webhookSecrets[0]!.secret);
   }
-  const { account, apiKey } = await createAccount(env, { id: ACCOUNT, name: "Sandbox" });
+  const { account, apiKey } = await createAccount(env, {
+    id: ACCOUNT,
+    name: "Sandbox",
+    mmsMoPostbacks: true,
+    smsMoPostbacks: true,
+  });
   await addSenders(env);
   return credentialsOf(token, apiKey, account.webhookSecrets[0]!.secret);
 }

@@ -55,6 +55,7 @@ export async function setUpCustomers(gateway: Gateway, receivers: Receivers): Pr
       account,
       name: account,
       "postback-url": receivers.url(account, "json"),
+      ...{ "mms-mo-postbacks": true, "sms-mo-postbacks": true },
       ...account === "bolt" ? {} : { "mm7-url": receivers.url(account, "vasp") },
     });
     receivers.know(account, made["webhook-secret"]);

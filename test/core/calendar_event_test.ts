@@ -97,7 +97,7 @@ const REFUSED: [what: string, fields: EventFields, code: string, info: string][]
       `${field} ${JSON.stringify(text)}`,
       { [field]: text },
       `E170${index + 3}`,
-      `${field} cannot be empty`,
+      `${field}: the ${field.slice("event-".length)} cannot be empty`,
     ])
   ),
   ...([["event-start-datetime", "E1701"], ["event-end-datetime", "E1702"]] as const).flatMap(
@@ -181,5 +181,5 @@ for (const [what, fields, code, info] of REFUSED) {
 
 Deno.test("a refusal says which of several events it is about", () => {
   const { info } = refusal({ "event-title": "" }, "dynamic-calendar 2 ");
-  assert.equal(info, "dynamic-calendar 2 event-title cannot be empty");
+  assert.equal(info, "dynamic-calendar 2 event-title: the title cannot be empty");
 });

@@ -60,6 +60,7 @@ const TEXTS: [slide: RequestSlide, code: string, why: string][] = [
   [{ "message-text": "Hello" }, "ok", "text alone is enough"],
   [{}, "E313", "nothing at all"],
   [{ "message-text": "" }, "E313", "an empty text is none"],
+  [{ "message-text": " \n\t\u200b" }, "E313", "white space alone is no text"],
   [{ "message-text": "two\nlines 🎉" }, "ok", "line breaks and emoji"],
 ];
 

@@ -86,6 +86,7 @@ async function newOwner(address: string, fields: Record<string, unknown> = {}): 
   const { account } = await asked(201, "POST", "/accounts", {
     "name": "Owner",
     "postback-url": test.receiver.url,
+    "mms-mo-postbacks": true,
     ...fields,
   });
   await asked(201, "POST", `/accounts/${account}/senders`, { ...SHORT_CODE, address });
@@ -167,7 +168,7 @@ Deno.test("an inbound message is listed, and read with its files, history and po
   assert.equal(notice!.headers.get("authorization"), basic("us", "out: ü"));
 });
 
-Deno.test("without mms-mo-postbacks it is kept and not announced", async () => {
+Deno.test("spec 6: without mms-mo-postbacks it is kept and not announced", async () => {
   const account = await newOwner("222202", { "mms-mo-postbacks": false });
   await deliver({ to: "222202" });
   const { items } = await asked(200, "GET", `/inbound?account=${account}`);

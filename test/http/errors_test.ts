@@ -157,8 +157,8 @@ const ROWS: Row[] = [
   ],
   [
     "E100 400",
-    "null is not a text",
-    posted({ ...SAVE, "message-subject": null }),
+    "an object is not a text",
+    posted({ ...SAVE, "message-subject": {} }),
     "message-subject must be a string",
   ],
   [
@@ -449,9 +449,22 @@ const ROWS: Row[] = [
   ["E241 404", "another account's mms-id", sent("others"), "mms-id does not exist"],
   ["E311 400", "no name", posted({ ...SAVE, name: undefined }), "name is required"],
   ["E311 400", "an empty name", posted({ ...SAVE, name: "" }), "name must not be empty"],
+  ["E311 400", "a blank name", posted({ ...SAVE, name: " \n" }), "name must not be blank"],
   ["E312 400", "no slide field", posted({ ...SAVE, slide: undefined }), "slide is required"],
   ["E312 400", "no slides", posted({ ...SAVE, slide: [] }), "slide must have at least 1 item"],
   ["E313 400", "an empty slide", posted(withSlide({})), "slide 2: needs content or message-text"],
+  [
+    "E313 400",
+    "a slide of white space",
+    posted(withSlide({ "message-text": " \n" })),
+    "slide 2: needs content or message-text",
+  ],
+  [
+    "E313 400",
+    "a custom text of white space on a slide without content",
+    sent("ready", { "custom-slides": [{ "custom-slide": "1", "custom-message-text": " " }] }),
+    "slide 1: needs content or message-text",
+  ],
   [
     "E313 400",
     "a custom text that empties its slide",
@@ -576,6 +589,12 @@ const ROWS: Row[] = [
     "an empty message-text",
     posted({ ...SMS, "message-text": "" }),
     "message-text must not be empty",
+  ],
+  [
+    "E712 400",
+    "a blank message-text",
+    posted({ ...SMS, "message-text": " \n" }),
+    "message-text must not be blank",
   ],
   [
     "E715 403",

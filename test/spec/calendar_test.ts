@@ -68,6 +68,13 @@ for (
   });
 }
 
+Deno.test("spec 7.2 E1703: the text says that the title cannot be empty", async () => {
+  for (const title of [undefined, null, "", " "]) {
+    const { fault, info } = await create({ ...OPENING, "event-title": title });
+    assert.deepEqual([fault, info], ["E1703 400", "event-title: the title cannot be empty"]);
+  }
+});
+
 for (
   const [field, code, at] of [
     ["event-start-datetime", "E1701", 1],

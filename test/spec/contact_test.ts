@@ -168,6 +168,12 @@ Deno.test("spec 2.7 website: url and label", async () => {
   assert.deepEqual(await values({ website }, "X-ABLABEL"), ['Shop; "online"']);
 });
 
+Deno.test("spec 4.7 item1.URL: as it was given, a comma too", async () => {
+  // RFC 2426 has no escapes in a URI. python3-vobject takes the comma for the end of it.
+  const website = [{ url: "https://a.example/1,2?b=%2C,", label: "Shop" }];
+  assert.ok((await lines({ website })).includes("item1.URL:https://a.example/1,2?b=%2C,"));
+});
+
 Deno.test("spec 2.7 website, rule 4: the default label is homepage", async () => {
   assert.deepEqual(await values({ website: [{ url: "https://a.example" }] }, "X-ABLABEL"), [
     "homepage",

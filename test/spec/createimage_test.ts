@@ -109,6 +109,13 @@ Deno.test("spec 2.6 add-barcode, add-text-area: no leaves it out, whatever it ho
   assert.deepEqual(await zbar([neither, both]), ["", "SLIDE"]);
 });
 
+Deno.test("spec 2.6 add-barcode, add-text-area: no asks nothing of what it leaves out", async () => {
+  const unsound = { "barcode": { type: "?", width: [] }, "text-area": { "text-area-9": 1 } };
+  const no = { "add-barcode": "No", "add-text-area": "no" };
+  taken(await create({ "background-image-url": photo, ...unsound, ...no }));
+  assert.equal(faultOf(await create({ "background-image-url": photo, ...unsound })), "E1504 400");
+});
+
 Deno.test("spec 2.6 text-area: eight of them, each where it says", async () => {
   const areas = Object.fromEntries([...Array(8).keys()].map((index) => [
     `text-area-${index + 1}`,

@@ -40,6 +40,30 @@ for (const store of ["postgres", "embedded"] as const) {
 }
 
 const CASES: Record<string, Case> = {
+  "6: MO postbacks are off until the account is given them": async (test) => {
+    const address = "222299";
+    await asked(test, 201, "POST", "/accounts", {
+      "account": "fresh",
+      "name": "Fresh",
+      "postback-url": test.receiver.url,
+    });
+    const sender = { address, kind: "short-code", country: "US" };
+    await asked(test, 201, "POST", "/accounts/fresh/senders", sender);
+    const write = async (kind: string): Promise<string> => {
+      const message = { from: "16175550112", to: address, text: "Hello" };
+      return (await asked(test, 201, "POST", `/loopback/${kind}`, message))["tracking-id"];
+    };
+    const codesOf = async (id: string) =>
+      (await asked(test, 200, "GET", `/inbound/${id}`)).postbacks
+        .map(({ code }: { code: string }) => code);
+    assert.deepEqual(await codesOf(await write("sms")), []);
+    assert.deepEqual(await codesOf(await write("mms")), []);
+    const on = { "mms-mo-postbacks": true, "sms-mo-postbacks": true };
+    await asked(test, 200, "PATCH", "/accounts/fresh", on);
+    assert.deepEqual(await codesOf(await write("sms")), ["N211"]);
+    assert.deepEqual(await codesOf(await write("mms")), ["N401"]);
+  },
+
   "6.6: an SMS is told of by N211, with each of its fields and no other": async (test) => {
     const text = "Grüße\n🎉 \"& 'more'";
     const made = await asked(test, 201, "POST", "/loopback/sms", {

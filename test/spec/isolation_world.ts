@@ -80,6 +80,8 @@ export async function createWorld(options: TestServiceOptions = {}): Promise<Wor
     id: "rival",
     name: "Rival",
     postbackUrl: receiver.url,
+    mmsMoPostbacks: true,
+    smsMoPostbacks: true,
   });
   await asked(test, 201, "POST", "/accounts/rival/senders", {
     address: "333344",

@@ -117,6 +117,8 @@ Deno.test("spec 4.4 rule 2: slides of which no text is left are left out", async
   const custom = (text: string) => [{ "custom-slide": "1", "custom-message-text": text }];
   const sent = await made(plain, { "custom-slides": custom("{$promo|}") }, OBJECT_CODES);
   assert.deepEqual(slidesOf(sent), [["Two"]]);
+  const spaces = await made(plain, { "custom-slides": custom(" {$promo|}\n") }, OBJECT_CODES);
+  assert.deepEqual(slidesOf(spaces), [["Two"]]);
   const { mmsId } = await save(test, { slide: [{ "message-text": "{$promo|}" }] });
   const answer = await send(mmsId, {});
   assert.equal(faultOf(answer), "E313 400");

@@ -51,6 +51,7 @@ const SLIDES: [rule: string, slide: () => object, verdict: string][] = [
   ["rule 1: content alone", () => ({ image: picture() }), "taken"],
   ["rule 1: content and message-text", () => ({ image: picture(), ...TEXT }), "taken"],
   ["rule 1: neither content nor message-text", () => ({}), "E313 400"],
+  ["rule 1: white space is no text", () => ({ "message-text": " \n" }), "E313 400"],
   ["rule 1: content needs its url", () => ({ image: {} }), "E229 400"],
   ["rule 3: a slide with an image does not support video", () => ({
     image: picture(),
@@ -362,6 +363,7 @@ const FIELDS: [row: string, fields: object, verdict: string][] = [
   ["client-reference has at most 64 characters", { "client-reference": "r".repeat(64) }, "taken"],
   ["client-reference of 65 characters", { "client-reference": "r".repeat(65) }, "E315 400"],
   ["name is mandatory", { name: undefined }, "E311 400"],
+  ["name of white space is none", { name: " " }, "E311 400"],
   ["slide is mandatory", { slide: undefined }, "E312 400"],
   ["slide has at most 9 items", { slide: Array(9).fill(TEXT) }, "taken"],
   ["slide of 10 items", { slide: Array(10).fill(TEXT) }, "E225 400"],

@@ -82,6 +82,8 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     id: "acme",
     name: "Acme",
     postbackUrl: receiver.url,
+    mmsMoPostbacks: true,
+    smsMoPostbacks: true,
     ...options.account,
   });
   for (const sender of options.senders ?? [SHORT_CODE]) {
