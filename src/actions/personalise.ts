@@ -11,6 +11,7 @@ import {
   personalPicture,
   type PersonalSlide,
   personalText,
+  type PlacedSlides,
   type Placement,
   placeObjects,
 } from "../core/personal.ts";
@@ -34,7 +35,7 @@ interface FileToMake {
 
 type PersonalFile = SlideMedia | FileToMake;
 
-export type SlidePlan = PersonalSlide<PersonalFile>[];
+export type SlidePlan = PlacedSlides<PersonalFile>;
 
 /**
  * What the slides are to be: texts filled in, image templates and objects in their places. Fetches
@@ -92,7 +93,7 @@ function objectsOf(request: Request): Placement<PersonalFile>[] {
       const name = `${field} ${index + 1}`;
       const number = object["slide-number"];
       const slide = number === undefined ? null : Number(number);
-      return { slide, file: read(object, name, `${name}: `) };
+      return { name, slide, file: read(object, name, `${name}: `) };
     });
   return [
     ...placed(
@@ -126,7 +127,7 @@ function imageFile(picture: Picture, name: string, where: string): FileToMake {
  * Throws Refusal with the first fault, in the order of the slides.
  */
 export async function makeSlides(
-  plan: SlidePlan,
+  { slides: plan }: SlidePlan,
   { env, access: { account }, signal }: ActionContext,
 ): Promise<{ slides: MessageSlide[]; unfitted: boolean }> {
   const toMake = plan.flatMap(({ media }) => media.filter((file) => "make" in file));

@@ -37,6 +37,7 @@ export async function sendsavedmms(
   const givenSubject = request["message-subject"] ?? template.subject;
   const subject = personalText(givenSubject, data, "message-subject", SUBJECT_TEXT);
   const plan = planSlides(request, template, data);
+  const warnings = plan.leftOut.map((name) => `${name} is left out: an MMS has at most 9 slides`);
   env.throughput.take(account);
   const { slides, unfitted } = await makeSlides(plan, context);
   const trackingId = env.ids.tracking();
@@ -47,6 +48,7 @@ export async function sendsavedmms(
     to,
     from: originator.address,
     "status-details": "MMS accepted and queued for delivery",
+    ...warnings.length > 0 && { warnings },
   };
   await accept(env, {
     trackingId,
@@ -71,7 +73,7 @@ export async function sendsavedmms(
     deliveryReport: account.deliveryReports,
     acceptedAt: env.clock.now(), // pictures may have taken a while
     expiresAt,
-  }, { kept: context.keep?.(answer) });
+  }, { kept: context.keep?.(answer), warnings });
   return answer;
 }
 
@@ -100,6 +102,12 @@ function readFallback(
   const disabled = !account.allowFallbackSms ||
     (request["disable-fallback-sms"] ?? template.disableFallbackSms);
   const forced = request["force-send-as-sms"] === true;
+  if (forced && !account.allowFallbackSms) {
+    throw new Refusal(
+      "invalidRequest",
+      "force-send-as-sms: this account may not send fallback SMS",
+    );
+  }
   if ((!disabled || forced) && text === null) {
     throw new Refusal(
       "fallbackTextMissing",

@@ -175,7 +175,10 @@ export interface CustomSlide {
 
 /** Fields of `createimage`, for one slide (spec 2.6). */
 export interface DynamicImage {
-  /** The slide it goes to, counted from 1; without it, the last. */
+  /**
+   * The slide it goes to, counted from 1; without it, the last. A number beyond the last slide is
+   * a slide after it, up to 9; beyond that the object is left out, and `warnings` say so.
+   */
   "slide-number"?: string;
   /** A jpg that exists; best 640×1138 pixels and 200 KB. */
   "background-image-url"?: string;
@@ -210,7 +213,10 @@ export interface ContactName {
 
 /** Fields of `createcontact`, for one slide (spec 2.7). */
 export interface DynamicContact {
-  /** The slide it goes to, counted from 1; without it, the last. */
+  /**
+   * The slide it goes to, counted from 1; without it, the last. A number beyond the last slide is
+   * a slide after it, up to 9; beyond that the object is left out, and `warnings` say so.
+   */
   "slide-number"?: string;
   /** First name, last name or both, of letters, digits, spaces and periods. */
   "name": ContactName;
@@ -254,7 +260,10 @@ export interface DynamicContact {
 
 /** Fields of `createcalendar`, for one slide (spec 2.8). */
 export interface DynamicCalendar {
-  /** The slide it goes to, counted from 1; without it, the last. */
+  /**
+   * The slide it goes to, counted from 1; without it, the last. A number beyond the last slide is
+   * a slide after it, up to 9; beyond that the object is left out, and `warnings` say so.
+   */
   "slide-number"?: string;
   /** Title. */
   "event-title": string;
@@ -310,7 +319,7 @@ export interface SendsavedmmsRequest {
   "mms-expiry-timestamp"?: string;
   /**
    * Sends an SMS whatever `disable-fallback-sms` says, and without an operator lookup where
-   * no operator id is given.
+   * no operator id is given. Not for accounts that may not send fallback SMS.
    */
   "force-send-as-sms"?: boolean;
   /** Operator id of the recipient's operator, the same as `X-Service-Carrier-Id`. */
@@ -327,7 +336,7 @@ export interface SendsavedmmsRequest {
   "merge-tag-data"?: Record<string, string>;
   /**
    * Images made for this recipient. What its slide has no room for beside the rest gets a
-   * slide of its own after it, and slides past the ninth are left out.
+   * slide of its own after it. Slides past the ninth are left out, and `warnings` say so.
    */
   "dynamic-image"?: DynamicImage[];
   /** Contacts made for this recipient. */
@@ -349,6 +358,11 @@ export interface SendsavedmmsResponse {
   "from": string;
   /** What happens next. */
   "status-details": string;
+  /**
+   * What of the request the message is sent without, for want of room: objects, and slides
+   * past the ninth. Absent when there is nothing.
+   */
+  "warnings"?: string[];
 }
 
 /** Sends an SMS (spec 4.5). */

@@ -14,6 +14,8 @@ export interface PersonalSlide<F extends { kind: MediaKind }> {
 
 /** An object of one send, and the slide it is for: null, the last. */
 export interface Placement<F extends { kind: MediaKind }> {
+  /** In the words of the request: `dynamic-image 2`. */
+  name: string;
   slide: number | null;
   file: F;
 }
@@ -74,29 +76,47 @@ export function personalPicture(
   return isBlank ? null : picture;
 }
 
+/** Slides as they are sent, and what there was no room for. */
+export interface PlacedSlides<F extends { kind: MediaKind }> {
+  slides: PersonalSlide<F>[];
+  /** Objects by their names, and the template's slides: `dynamic-image 2`, `slide 9`. */
+  leftOut: string[];
+}
+
 /**
  * Puts objects on the slides they name (rule 4). What a slide has no room for beside the rest
  * (spec 2.3, slide rules 2 to 6) gets a slide of its own after it; a number beyond the last slide
- * is a slide after the last. Slides that are empty are left out, and those past the ninth.
+ * is a slide after the last, up to the ninth. Slides that are empty are left out, and so are those
+ * past the ninth, and objects for them.
  */
 export function placeObjects<F extends { kind: MediaKind }>(
   slides: readonly PersonalSlide<F>[],
   objects: readonly Placement<F>[],
-): PersonalSlide<F>[] {
+): PlacedSlides<F> {
   const last = Math.max(1, slides.length);
-  const byNumber = Map.groupBy(objects, ({ slide }) => slide ?? last);
+  const isBeyond = ({ slide }: Placement<F>) => slide !== null && slide > MAX_SLIDES;
+  const within = objects.filter((object) => !isBeyond(object));
+  const byNumber = Map.groupBy(within, ({ slide }) => slide ?? last);
   const added = [...byNumber.keys()].filter((number) => number > slides.length)
     .sort((a, b) => a - b);
   const numbers = [...slides.keys().map((index) => index + 1), ...added];
-  const placed = numbers.flatMap((number): PersonalSlide<F>[] => {
+  const placed = numbers.flatMap((number) => {
     const { text, media } = slides[number - 1] ?? { text: null, media: [] };
     const files = byNumber.get(number)?.map(({ file }) => file) ?? [];
     return spread([...media, ...files])
-      .map((some, index) => ({ text: index === 0 ? text : null, media: some }));
+      .map((some, index) => ({ number, text: index === 0 ? text : null, media: some }));
   });
   const full = placed.filter(({ text, media }) => text !== null || media.length > 0);
   if (full.length === 0) {
     throw new Refusal("slideEmpty", "merge-tag-data leaves nothing of any slide");
   }
-  return full.slice(0, MAX_SLIDES);
+  const names = new Map(within.map(({ file, name }) => [file, name]));
+  const cut = full.slice(MAX_SLIDES).flatMap(({ number, text, media }) => {
+    const slide = `slide ${number}`;
+    return [...text === null ? [] : [slide], ...media.map((file) => names.get(file) ?? slide)];
+  });
+  return {
+    slides: full.slice(0, MAX_SLIDES).map(({ text, media }) => ({ text, media })),
+    leftOut: [...new Set([...cut, ...objects.filter(isBeyond).map(({ name }) => name)])],
+  };
 }

@@ -139,6 +139,8 @@ export interface Accompaniment {
   kept?: KeptAnswer;
   /** Given out in its text. */
   links?: NewLink[];
+  /** Told in its history: what of the request it is sent without. */
+  warnings?: readonly string[];
 }
 
 /** What a message is due for. */

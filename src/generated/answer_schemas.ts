@@ -28,6 +28,7 @@ export const SendsavedmmsResponse = z.object({
   "to": Recipient,
   "from": Originator,
   "status-details": z.string(),
+  "warnings": z.array(z.string()).optional(),
 });
 
 export const SendsmsResponse = z.object({

@@ -3912,7 +3912,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
             "type": "boolean",
             "default": false,
             "description":
-              "Sends an SMS whatever `disable-fallback-sms` says, and without an operator lookup where\nno operator id is given.\n",
+              "Sends an SMS whatever `disable-fallback-sms` says, and without an operator lookup where\nno operator id is given. Not for accounts that may not send fallback SMS.\n",
           },
           "operator-id": { "$ref": "#/components/schemas/RequestOperatorId" },
           "client-reference": { "$ref": "#/components/schemas/ClientReference" },
@@ -3934,7 +3934,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
             "type": "array",
             "maxItems": 20,
             "description":
-              "Images made for this recipient. What its slide has no room for beside the rest gets a\nslide of its own after it, and slides past the ninth are left out.\n",
+              "Images made for this recipient. What its slide has no room for beside the rest gets a\nslide of its own after it. Slides past the ninth are left out, and `warnings` say so.\n",
             "items": { "$ref": "#/components/schemas/DynamicImage" },
           },
           "dynamic-contact": {
@@ -4037,7 +4037,8 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
         "type": "string",
         "pattern": "^[1-9][0-9]{0,3}$",
         "x-must": "be a slide number, counted from 1",
-        "description": "The slide it goes to, counted from 1; without it, the last.",
+        "description":
+          "The slide it goes to, counted from 1; without it, the last. A number beyond the last slide is\na slide after it, up to 9; beyond that the object is left out, and `warnings` say so.\n",
       },
       "BackgroundImageUrl": {
         "type": "string",
@@ -4538,6 +4539,13 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "to": { "$ref": "#/components/schemas/Recipient" },
           "from": { "$ref": "#/components/schemas/Originator" },
           "status-details": { "type": "string", "description": "What happens next." },
+          "warnings": {
+            "type": "array",
+            "items": { "type": "string" },
+            "x-extension": true,
+            "description":
+              "What of the request the message is sent without, for want of room: objects, and slides\npast the ninth. Absent when there is nothing.\n",
+          },
         },
       },
       "SendsmsResponse": {

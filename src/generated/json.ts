@@ -215,7 +215,10 @@ export const CustomSlide = fields({
 });
 export type CustomSlide = z.output<typeof CustomSlide>;
 
-/** The slide it goes to, counted from 1; without it, the last. */
+/**
+ * The slide it goes to, counted from 1; without it, the last. A number beyond the last slide is
+ * a slide after it, up to 9; beyond that the object is left out, and `warnings` say so.
+ */
 export const TargetSlide = text(
   z.string().regex(/^[1-9][0-9]{0,3}$/u, "must be a slide number, counted from 1"),
 );
@@ -475,6 +478,11 @@ export interface SendsavedmmsResponse {
   "from": string;
   /** What happens next. */
   "status-details": string;
+  /**
+   * What of the request the message is sent without, for want of room: objects, and slides
+   * past the ninth. Absent when there is nothing.
+   */
+  "warnings"?: string[];
 }
 
 export interface SendsmsResponse {

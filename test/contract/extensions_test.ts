@@ -109,7 +109,7 @@ const SCHEMAS: [schema: string, section: string, fields: string[], extensions?: 
     "to",
     "from",
     "status-details",
-  ]],
+  ], ["warnings"]],
   ["CustomSlide", "4.4", ["custom-message-text", "custom-slide"]],
   ["SendsmsRequest", "4.5", [
     "action",

@@ -15,6 +15,7 @@ type File = { kind: MediaKind; name: string };
 const file = (kind: MediaKind, name: string = kind): File => ({ kind, name });
 const slide = (text: string | null, ...media: File[]) => ({ text, media });
 const on = (number: number | null, kind: MediaKind, name = "new") => ({
+  name: `object ${name}`,
   slide: number,
   file: file(kind, name),
 });
@@ -95,7 +96,42 @@ const PLACED: [
 
 for (const [what, slides, objects, expected] of PLACED) {
   Deno.test(`placing: ${what}`, () => {
-    assert.deepEqual(shown(placeObjects(slides, objects.map((one) => on(...one)))), expected);
+    assert.deepEqual(
+      shown(placeObjects(slides, objects.map((one) => on(...one))).slides),
+      expected,
+    );
+  });
+}
+
+const LEFT_OUT: [
+  what: string,
+  slides: ReturnType<typeof slide>[],
+  Parameters<typeof on>[],
+  string[],
+][] = [
+  ["nothing where all has room", [slide("a"), slide(null)], [[9, "image"]], []],
+  ["an object for a slide past the ninth", [slide("a")], [
+    [9, "image", "9"],
+    [10, "image", "10"],
+    [9999, "contact", "9999"],
+  ], ["object 10", "object 9999"]],
+  ["objects that were pushed past the ninth", [..."abcdefghi"].map((text) => slide(text)), [
+    [9, "contact", "1"],
+    [9, "calendar", "2"],
+    [null, "image", "3"],
+  ], ["object 2", "object 3"]],
+  [
+    "slides of the template that were pushed past the ninth, once each",
+    [...[..."abcdefg"].map((text) => slide(text)), slide("h", file("image"), file("audio"))],
+    [[1, "image", "1"], [1, "contact", "2"], [1, "contact", "3"], [12, "image", "4"]],
+    ["slide 8", "object 4"],
+  ],
+];
+
+for (const [what, slides, objects, expected] of LEFT_OUT) {
+  Deno.test(`placing leaves out, and tells of it: ${what}`, () => {
+    const { leftOut } = placeObjects(slides, objects.map((one) => on(...one)));
+    assert.deepEqual(leftOut, expected);
   });
 }
 

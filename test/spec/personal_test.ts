@@ -268,6 +268,36 @@ Deno.test("spec 4.4 rule 4, spec 8: slides past the ninth are left out", async (
   ]);
 });
 
+Deno.test("spec 4.4 rule 4: slide-number up to 9 is a slide after the last; beyond it is left out", async () => {
+  const fields = {
+    "dynamic-contact": ["9", 10, 3].map((number) => ({ "slide-number": number, ...CONTACT })),
+  };
+  const { answer, id } = await sendMms(test, plain, { to: NO_HANDSET, ...fields }, OBJECT_CODES);
+  assert.deepEqual(slidesOf(await carriedOnce(test, { id })).map((slide) => slide[0]), [
+    "One",
+    "Two",
+    "text/vcard",
+    "text/vcard",
+  ]);
+  assert.deepEqual(answer.warnings, ["dynamic-contact 2 is left out: an MMS has at most 9 slides"]);
+});
+
+Deno.test("spec 4.4 rule 4: what is left out is told in the answer and in the history", async () => {
+  const slide = [..."12345678"].map((text) => ({ "message-text": text }));
+  const { mmsId } = await save(test, { slide });
+  const cards = [1, 2, 3].map(() => ({ "slide-number": "1", ...CONTACT }));
+  const fields = { "dynamic-contact": [...cards, { "slide-number": "99", ...CONTACT }] };
+  const { answer, id } = await sendMms(test, mmsId, { to: NO_HANDSET, ...fields }, OBJECT_CODES);
+  const warnings = ["slide 8", "dynamic-contact 4"]
+    .map((name) => `${name} is left out: an MMS has at most 9 slides`);
+  assert.deepEqual(answer.warnings, warnings);
+  const { body } = await test.admin("GET", `/messages/${id}`);
+  assert.deepEqual(
+    body.history.map(({ event, details }: Record<string, unknown>) => [event, details])[0],
+    ["accepted", warnings.join("; ")],
+  );
+});
+
 Deno.test("spec 2.8: a dynamic event has the times of its zone, in UTC", async () => {
   const fields = { "dynamic-calendar": [EVENT], to: TO };
   await sendMms(test, plain, { to: "16175550112" }); // its report names a handset of platform A

@@ -245,6 +245,23 @@ Deno.test("spec 4.4 rule 6: a template that has not finished encoding: E626", as
 
 // ── fallback ──
 
+Deno.test("spec 4.4 force-send-as-sms: not for an account that may not send fallback SMS", async () => {
+  const allow = (on: boolean) =>
+    test.admin("PATCH", "/accounts/acme", { "allow-fallback-sms": on });
+  await allow(false);
+  try {
+    const refused = await send(plain, { "force-send-as-sms": true });
+    assert.equal(faultOf(refused), "E100 400");
+    assert.equal(
+      refused.body["error-info"],
+      "force-send-as-sms: this account may not send fallback SMS",
+    );
+    taken(await send(plain, { "force-send-as-sms": false }));
+  } finally {
+    await allow(true);
+  }
+});
+
 /** What goes out of a template of that size to that recipient, with those fields. */
 const WAYS: [
   what: string,

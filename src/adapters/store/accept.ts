@@ -13,7 +13,7 @@ import { epoch, instant } from "./time.ts";
 const COLUMNS = `tracking_id text, account text, kind text, sender text, recipient text,
   operator_id text, mms_id text, client_reference text, campaign_ref text, content json,
   delivery_report boolean, accepted_at timestamptz, expires_at timestamptz, due_at timestamptz,
-  owner text`;
+  owner text, details text`;
 
 const insertMessages = (batch: string) => `
     insert into message (tracking_id, account, kind, state, sender, recipient, operator_id, mms_id,
@@ -24,10 +24,11 @@ const insertMessages = (batch: string) => `
       expires_at, due_at, owner
     from ${batch}`;
 
-/** The first event, of being accepted, tells nothing that the message does not: it needs no id. */
+/** The first event, of being accepted, is no postback: it needs no id. */
 const insertFirstEvents = (batch: string) => `
-  insert into event (account, tracking_id, at, name, state, operator_id)
-  select account, tracking_id, accepted_at, 'accepted', 'accepted', operator_id from ${batch}`;
+  insert into event (account, tracking_id, at, name, state, details, operator_id)
+  select account, tracking_id, accepted_at, 'accepted', 'accepted', details, operator_id
+  from ${batch}`;
 
 /**
  * A digest that is there is locked and read as it is now, whatever another commit has just made of
@@ -151,8 +152,8 @@ export function createAccept(database: Database, options: LaneOptions): MessageS
   }
 
   return async (message, lease, beside) => {
-    const { once, kept, links } = beside ?? NOTHING;
-    const item: Accept = { message, lease, once, kept, links };
+    const { once, kept, links, warnings } = beside ?? NOTHING;
+    const item: Accept = { message, lease, once, kept, links, warnings };
     for (;;) {
       const result = await accept(item);
       if (result instanceof ClaimLost) throw result;
@@ -189,7 +190,7 @@ function acceptOnceRow(item: Accept) {
 }
 
 /** What is null is left out: a missing field of a record set is null, and costs nothing to parse. */
-function acceptRow({ message, lease, kept }: Accept) {
+function acceptRow({ message, lease, kept, warnings = NONE }: Accept) {
   const acceptedAt = instant(message.acceptedAt);
   return {
     tracking_id: message.trackingId,
@@ -208,5 +209,6 @@ function acceptRow({ message, lease, kept }: Accept) {
     due_at: lease === null ? acceptedAt : instant(lease.until),
     owner: lease?.owner,
     claim: kept?.claim.id,
+    details: warnings.length === 0 ? undefined : warnings.join("; "),
   };
 }
