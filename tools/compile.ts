@@ -46,7 +46,7 @@ function compileArgs(): string[] {
     "compile",
     // sharp's addon looks for libvips in the folder beside it: it needs real files, on a real disk.
     "--self-extracting",
-    // The lock file also names what only the tests and tools use.
+    // The lock file also names what only other tools and readers of the README use.
     "--exclude-unused-npm",
     "--app-name=slidepost",
     ...portableFlags(),

@@ -155,7 +155,7 @@ async function perform(
 ): Promise<Counts> {
   console.log(`\n── ${title} ──`);
   const child = new Deno.Command(Deno.execPath(), {
-    args: [args[0]!, `--junit-path=${report}`, ...args.slice(1)],
+    args: [args[0]!, "--lock=test/deno.lock", `--junit-path=${report}`, ...args.slice(1)],
     env,
     stdin: "null",
     stdout: "piped",

@@ -2,7 +2,7 @@
 import openSans from "@expo-google-fonts/open-sans/400Regular/OpenSans_400Regular.ttf" with {
   type: "bytes",
 };
-import { Image } from "imagescript";
+import { Image } from "npm:imagescript@1.3.1";
 import { encode } from "uqr";
 import { DEFAULT_BARCODE_SIDE, type Picture } from "../../src/core/picture.ts";
 

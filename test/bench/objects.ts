@@ -1,6 +1,6 @@
 /** Contacts and calendars, from fields to file, over what libraries take to write such a file. */
-import ICAL from "ical.js";
-import ical from "ical-generator";
+import ICAL from "npm:ical.js@2.2.1";
+import ical from "npm:ical-generator@11.1.2";
 import { eventFile } from "../../src/actions/createcalendar.ts";
 import { systemClock } from "../../src/adapters/clock.ts";
 import { uuidIds } from "../../src/adapters/ids.ts";

@@ -10,6 +10,7 @@ async function check(cwd: URL | string) {
       "run",
       "-A",
       `--config=${new URL("deno.json", ROOT).pathname}`,
+      `--lock=${new URL("test/deno.lock", ROOT).pathname}`,
       new URL("tools/generate/mod.ts", ROOT).pathname,
       "--check",
     ],

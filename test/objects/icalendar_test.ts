@@ -1,6 +1,6 @@
 /** iCalendar files as they are on the wire, and as readers of other makes have them. */
 import assert from "node:assert/strict";
-import ical from "ical-generator";
+import ical from "npm:ical-generator@11.1.2";
 import type { CalendarEvent } from "../../src/core/calendar_event.ts";
 import { writeCalendar } from "../../src/objects/icalendar.ts";
 import { readCalendars } from "../support/object_readers.ts";

@@ -1,6 +1,10 @@
 /** Programs that read barcodes from a JPEG, none of which we have written, and one that we have. */
-import { prepareZXingModule, readBarcodes, type ReadInputBarcodeFormat } from "zxing-wasm/reader";
-import wasm from "zxing-wasm/reader/zxing_reader.wasm" with { type: "bytes" };
+import {
+  prepareZXingModule,
+  readBarcodes,
+  type ReadInputBarcodeFormat,
+} from "npm:zxing-wasm@3.1.4/reader";
+import wasm from "npm:zxing-wasm@3.1.4/reader/zxing_reader.wasm" with { type: "bytes" };
 import type { Symbology } from "../../src/core/picture.ts";
 import { type Decoded, decoded, isDark } from "./decoded.ts";
 

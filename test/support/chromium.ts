@@ -1,5 +1,5 @@
 /** A real browser. */
-import { type Browser, chromium, type Page } from "playwright-core";
+import { type Browser, chromium, type Page } from "npm:playwright-core@1.65.1";
 import { findProgram } from "../../tools/setup/probe.ts";
 
 /** Undefined: there is none on this machine. */

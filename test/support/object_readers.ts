@@ -1,5 +1,5 @@
 /** What readers of other makes find in our contacts and calendars. */
-import ICAL from "ical.js";
+import ICAL from "npm:ical.js@2.2.1";
 
 /** Elsewhere ical.js reads alone: Homebrew has Python, but none of these libraries for it. */
 const hasPythonReaders = Deno.build.os === "linux";

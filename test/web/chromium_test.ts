@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 /** The page of a nine-slide message in a real browser. */
 import assert from "node:assert/strict";
-import axe from "axe-core";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import axe from "npm:axe-core@4.14.1";
+import type { Browser, BrowserContextOptions, Page } from "npm:playwright-core@1.65.1";
 import { chromiumProgram, complaintsOf, startChromium } from "../support/chromium.ts";
 import { slide, startHosted, type TestHosted } from "./hosted.ts";
 import { nineSlides, SUBJECT } from "./nine_slides.ts";

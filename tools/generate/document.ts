@@ -1,5 +1,5 @@
 /** openapi.yaml as the emitters read it: schemas by name, references followed, `allOf` merged. */
-import { parse } from "yaml";
+import { parse } from "npm:yaml@2.9.1";
 
 /** The part of JSON Schema 2020-12 that openapi.yaml uses, and its vendor extensions. */
 export interface Schema {

@@ -1,0 +1,34 @@
+/** A first start downloads what `deno.lock` and `deno.json` name: nothing of tests may be in them. */
+import assert from "node:assert/strict";
+import deno from "../../deno.json" with { type: "json" };
+
+const ROOT = new URL("../../", import.meta.url);
+
+/** The one package that only readers of the README import, and `deno task demo` for them. */
+const FOR_RECEIVERS = ["standardwebhooks"];
+
+Deno.test("deno.json names the packages that the program imports, and no others", async () => {
+  const sources = await Promise.all(["mod.ts", ...filesOf("src")].map(read));
+  const unused = Object.keys(deno.imports).filter((name) =>
+    !FOR_RECEIVERS.includes(name) &&
+    !sources.some((source) => source.includes(`"${name}"`) || source.includes(`"${name}/`))
+  );
+  assert.deepEqual(unused, []);
+});
+
+Deno.test("deno.lock names what deno.json does; test/deno.lock has the rest", async () => {
+  const { specifiers } = JSON.parse(await read("deno.lock"));
+  assert.deepEqual(
+    Object.keys(specifiers).sort(),
+    Object.values(deno.imports).sort(),
+    "run `git checkout deno.lock`, and `deno task check` instead of `deno check`",
+  );
+});
+
+const read = (file: string) => Deno.readTextFile(new URL(file, ROOT));
+
+function filesOf(folder: string): string[] {
+  return [...Deno.readDirSync(new URL(folder, ROOT))].flatMap(({ name, isDirectory }) =>
+    isDirectory ? filesOf(`${folder}/${name}`) : name.endsWith(".ts") ? [`${folder}/${name}`] : []
+  );
+}
