@@ -6,6 +6,7 @@ import { DELIVERY_KEYS } from "./config/delivery.ts";
 import { KEEPING_KEYS } from "./config/keeping.ts";
 import { MEDIA_KEYS } from "./config/media.ts";
 import { SERVICE_KEYS } from "./config/service.ts";
+import { similarName } from "./config/similar_name.ts";
 import type { Key } from "./config/values.ts";
 
 /** The table. Keys without a default are null in Config when they are not given. */
@@ -86,22 +87,23 @@ export function readConfig(
   return Object.freeze(config) as Config;
 }
 
-/** The key that was probably meant. */
+/** A variable of the environment that is no key, and the key that was probably meant. */
+export interface NearMiss {
+  variable: string;
+  key: string;
+}
+
+/** Finds the variables whose names are nearly those of keys: any other belongs to other programs. */
+export function nearMisses(environment: Record<string, string>): NearMiss[] {
+  return Object.keys(environment).flatMap((variable) => {
+    const key = variable in CONFIG_KEYS ? undefined : meantKey(variable);
+    return key === undefined ? [] : [{ variable, key }];
+  });
+}
+
 function suggestion(name: string): string {
-  const near = Object.keys(CONFIG_KEYS).find((known) => distance(known, name) <= 2);
+  const near = meantKey(name);
   return near === undefined ? "" : `; did you mean ${near}?`;
 }
 
-/** Levenshtein distance. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const change = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next[j] = Math.min(change, row[j]! + 1, next[j - 1]! + 1);
-    }
-    row = next;
-  }
-  return row[b.length]!;
-}
+const meantKey = (name: string) => similarName(name, Object.keys(CONFIG_KEYS));

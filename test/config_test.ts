@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { CONFIG_KEYS, ConfigError, readConfig } from "../src/config.ts";
+import { CONFIG_KEYS, ConfigError, nearMisses, readConfig } from "../src/config.ts";
 
 /** The faults of an environment, one each. */
 function faultsOf(environment: Record<string, string>, strict = false): string[] {
@@ -70,6 +70,10 @@ Deno.test("a malformed value is refused by name, with what it must be", () => {
     ["DEFAULT_CONNECTOR", "My Connector", /a connector's name/],
     ["DATABASE_URL", "mysql://root:hidden@db/x", /^DATABASE_URL must be a URL [^]*$/],
     ["DATABASE_URL", "postgres://one,two/x", /^DATABASE_URL must be a URL of one server$/],
+    ["OUTBOUND_ALLOW", "10.0.0.0/33", /^OUTBOUND_ALLOW must be a list of CIDRs.*"10.0.0.0\/33"$/],
+    ["OUTBOUND_ALLOW", "10.0.0.300", /a list of CIDRs, addresses and hosts/],
+    ["OUTBOUND_ALLOW", "10.0.0.1:70000", /a list of CIDRs, addresses and hosts/],
+    ["OUTBOUND_ALLOW", "files.internal, http://x", /a list of CIDRs, addresses and hosts/],
     ["OPERATOR_LOOKUP", "hlr", /one of none, prefix, http/],
     ["OPERATOR_PREFIXES", "1617", /a list of different prefixes/],
     ["OPERATOR_PREFIXES", "1=a,1=b", /a list of different prefixes/],
@@ -122,6 +126,43 @@ Deno.test("an unknown key of our families is a typing error; those of others are
   };
   assert.deepEqual(faultsOf(foreign), []);
 });
+
+Deno.test("a variable that is nearly a key is noticed, and those of other programs are not", () => {
+  const mistyped = {
+    ...{ PROT: "PORT", PORTS: "PORT", HOTS: "HOST", host: "HOST", BASEURL: "BASE_URL" },
+    ...{ BASE_URI: "BASE_URL", LOGLEVEL: "LOG_LEVEL", log_format: "LOG_FORMAT" },
+    ...{ DATADIR: "DATA_DIR", DATABSE_URL: "DATABASE_URL", SECRET_KEY: "SECRETS_KEY" },
+    ...{ DEFAULT_CONECTOR: "DEFAULT_CONNECTOR" },
+    ...{ OUTBOND_ALLOW: "OUTBOUND_ALLOW", ADMINTOKEN: "ADMIN_TOKEN" },
+  };
+  const found = nearMisses(mistyped).map(({ variable, key }) => [variable, key]);
+  assert.deepEqual(found, Object.entries(mistyped));
+  assert.deepEqual(nearMisses(Object.fromEntries(COMMON.map((name) => [name, "x"]))), []);
+});
+
+/** Names that shells, terminals, desktops, CI, containers, clouds and other programs set. */
+const COMMON = `
+  _ PATH HOME PWD OLDPWD USER LOGNAME SHELL SHLVL TERM COLORTERM LANG LANGUAGE LC_ALL LC_CTYPE TZ
+  HOSTNAME HOSTTYPE MACHTYPE OSTYPE MAIL EDITOR VISUAL PAGER LESS LESSOPEN LESSCLOSE LS_COLORS IFS
+  PS1 PS2 PROMPT_COMMAND HISTFILE HISTSIZE TMPDIR TEMP TMP COLUMNS LINES DISPLAY WAYLAND_DISPLAY
+  XAUTHORITY XDG_DATA_DIRS XDG_DATA_HOME XDG_CONFIG_HOME XDG_CACHE_HOME XDG_RUNTIME_DIR
+  XDG_SESSION_ID DBUS_SESSION_BUS_ADDRESS SSH_AUTH_SOCK SSH_AGENT_PID SSH_CLIENT SSH_CONNECTION
+  SSH_TTY GPG_TTY SUDO_USER SUDO_UID SUDO_GID SUDO_COMMAND MANPATH INFOPATH CDPATH PYTHONPATH
+  LD_LIBRARY_PATH LD_PRELOAD PKG_CONFIG_PATH NODE_PATH NODE_ENV NODE_OPTIONS NODE_EXTRA_CA_CERTS
+  GOPATH GOROOT GOBIN JAVA_HOME VIRTUAL_ENV CARGO_HOME RUSTUP_HOME DENO_DIR DENO_INSTALL NO_COLOR
+  FORCE_COLOR CLICOLOR npm_config_cache npm_package_name NVM_DIR HOMEBREW_PREFIX SYSTEMD_EXEC_PID
+  INVOCATION_ID JOURNAL_STREAM NOTIFY_SOCKET LISTEN_FDS LISTEN_PID MAINPID WATCHDOG_USEC
+  STATE_DIRECTORY LOGS_DIRECTORY CACHE_DIRECTORY CI BUILD_ID GIT_DIR GIT_BRANCH GITHUB_TOKEN
+  GITHUB_SHA GITHUB_WORKSPACE CI_JOB_ID RUNNER_OS http_proxy https_proxy no_proxy HTTP_PROXY
+  HTTPS_PROXY NO_PROXY ALL_PROXY FTP_PROXY SSL_CERT_FILE SSL_CERT_DIR CURL_CA_BUNDLE DATABASE_URL
+  PGHOST PGPORT PGUSER PGDATA PGPASSWORD PGDATABASE REDIS_URL REDIS_HOST REDIS_PORT DB_HOST DB_PORT
+  DB_NAME DB_USER AMQP_URL SMTP_HOST SMTP_PORT MAIL_HOST API_KEY API_URL APP_URL APP_ENV APP_KEY
+  SECRET TOKEN DEBUG VERBOSE LOG LOGS POD_NAME POD_IP POD_NAMESPACE NODE_NAME
+  KUBERNETES_SERVICE_HOST KUBERNETES_SERVICE_PORT KUBERNETES_PORT DOCKER_HOST CONTAINER
+  AWS_REGION AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY AWS_PROFILE GOOGLE_APPLICATION_CREDENTIALS
+  AZURE_CLIENT_ID DYNO FLY_REGION RENDER HEROKU_APP_NAME OTEL_SERVICE_NAME
+  OTEL_EXPORTER_OTLP_ENDPOINT SENTRY_DSN TERM_PROGRAM VSCODE_PID WINDOWID WSL_DISTRO_NAME PORT HOST
+`.trim().split(/\s+/);
 
 Deno.test("a configuration file may name nothing unknown", () => {
   assert.deepEqual(faultsOf({ COLOUR: "x" }, true), ["COLOUR is not a configuration key"]);

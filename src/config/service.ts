@@ -1,5 +1,6 @@
 /** Where the service listens, what it keeps its data in, and what its doors take. */
-import { cidrs, integer, key, keys, list, oneOf, server, text, url } from "./values.ts";
+import { exceptions } from "./outbound_allow.ts";
+import { cidrs, integer, key, keys, oneOf, server, text, url } from "./values.ts";
 
 export const SERVICE_KEYS = {
   HOST: key(text(), "127.0.0.1", "address", "listen where only this machine reaches it"),
@@ -88,7 +89,7 @@ export const SERVICE_KEYS = {
     "IPv4 addresses and IPv6 /64s that are remembered with failures, and as many right credentials",
   ),
   OUTBOUND_ALLOW: key(
-    list,
+    exceptions,
     "",
     "CIDRs, hosts",
     "private places where customers' URLs (files, postbacks, MM7) may lead; what you configure needs none",

@@ -87,8 +87,11 @@ export type UrlVerdict =
   | { ok: true; url: URL; host: string; port: number }
   | { ok: false; rule: "url" | "address"; reason: string };
 
-/** Customers hear the same words for every address that is refused. */
-export const NOT_PUBLIC = "the URL's host is not a public address";
+/**
+ * Customers hear the same words for every address that is refused. The key is for an operator who
+ * tries the service, and tells others nothing of the network.
+ */
+export const NOT_PUBLIC = "the URL's host is not a public address; OUTBOUND_ALLOW can allow it";
 
 /**
  * What can be said of a URL by its form. WHATWG parsing has by then made dotted decimals of

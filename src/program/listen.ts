@@ -2,7 +2,11 @@
 import type { Config } from "../config.ts";
 import type { Log } from "../log.ts";
 
-/** Throws an Error that says what to do where the port is taken. */
+/**
+ * Opens the doors.
+ *
+ * @throws Error that names the key and says what to do, where HOST or PORT cannot be had.
+ */
 export function listen(
   { HOST, PORT }: Config,
   log: Log,
@@ -15,9 +19,25 @@ export function listen(
   try {
     return Deno.serve({ hostname: HOST, port: PORT, onListen: () => {}, onError }, answer);
   } catch (error) {
-    if (!(error instanceof Deno.errors.AddrInUse)) throw error;
-    throw new Error(`port ${PORT} of ${HOST} is in use; stop what has it, or give PORT another`);
+    throw inOperatorsWords(error, HOST, PORT);
   }
+}
+
+function inOperatorsWords(error: unknown, host: string, port: number): unknown {
+  if (error instanceof Deno.errors.AddrInUse) {
+    return new Error(`port ${port} of ${host} is in use; stop what has it, or give PORT another`);
+  }
+  if (error instanceof Deno.errors.PermissionDenied) {
+    return new Error(`PORT ${port} is not open to this user; give PORT one from 1024 on`);
+  }
+  if (error instanceof Deno.errors.AddrNotAvailable) {
+    return new Error(
+      `HOST ${host} is no address of this machine; give HOST one that is, or 0.0.0.0 for all`,
+    );
+  }
+  // Deno has no error of its own for names: URIError by their form, else getaddrinfo's words.
+  const isName = error instanceof Error && /^(invalid|failed to lookup) /.test(error.message);
+  return isName ? new Error(`HOST ${host} is neither an address nor a name known here`) : error;
 }
 
 /** Where it is reached from this machine, without a slash at the end. */

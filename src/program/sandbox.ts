@@ -4,11 +4,12 @@ import { visible, visibleJson } from "../core/visible.ts";
 import { type ReadConfig, untilSignal } from "./main.ts";
 import type { PostbackSent } from "../jobs/notify.ts";
 import type { MakeService } from "./service.ts";
+import { warnOfTypos } from "./warnings.ts";
 
 const ACCOUNT = "sandbox";
 
 /** What it sends to itself; whoever tries it serves files from here too. */
-const THIS_MACHINE = ["127.0.0.0/8", "::1/128"];
+const THIS_MACHINE = ["127.0.0.0/8", "::1/128", "localhost"];
 
 const SENDERS = [
   { address: "111122", kind: "short-code", country: "US" },
@@ -43,6 +44,7 @@ export async function sandbox(readConfig: ReadConfig, makeService: MakeService):
     receiver: () => Promise.resolve(new Response(null, { status: 204 })),
     onPostback: printPostback,
   });
+  warnOfTypos(service.log, Deno.env.toObject());
   const credentials = await renewed(service.provision, known, token) ??
     await provision(service.provision, token);
   await writePrivately(file, { ...credentials, "base-url": service.url });

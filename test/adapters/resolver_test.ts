@@ -101,6 +101,19 @@ Deno.test("localhost is this machine without DNS, unless the hosts file says oth
     assert.deepEqual(server.asked, []);
   }));
 
+Deno.test("localhost has both families, also where the hosts file names one of them", async () => {
+  const files: [hosts: string, addresses: string[]][] = [
+    ["127.0.0.1 localhost", ["127.0.0.1", "::1"]],
+    ["::1 localhost", ["::1", "127.0.0.1"]],
+    ["10.0.0.9 localhost", ["10.0.0.9"]],
+  ];
+  for (const [hosts, addresses] of files) {
+    await withResolver({ hosts }, async ({ resolve }) => {
+      assert.deepEqual(await resolve("localhost"), addresses, hosts);
+    });
+  }
+});
+
 const SEARCHED: [what: string, conf: string, name: string, asked: string[]][] = [
   ["a bare name, with search domains", "search a.test b.test.", "mmsc", [
     "mmsc.a.test",

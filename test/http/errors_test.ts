@@ -415,12 +415,27 @@ const ROWS: Row[] = [
     ["media.example.com/a.jpg", "the URL is malformed"],
     ["http://", "the URL is malformed"],
     ["https://me:secret@media.example.com/a.jpg", "the URL holds a user name or password"],
-    ["http://127.0.0.2/a.jpg", "the URL's host is not a public address"],
-    ["http://0x7f.0.0.2/a.jpg", "the URL's host is not a public address"],
-    ["http://[::1]/a.jpg", "the URL's host is not a public address"],
-    ["http://10.0.0.1/a.jpg", "the URL's host is not a public address"],
-    ["http://169.254.169.254/latest/meta-data", "the URL's host is not a public address"],
-    ["http://localhost/a.jpg", "the URL's host is not a public address"],
+    [
+      "http://127.0.0.2/a.jpg",
+      "the URL's host is not a public address; OUTBOUND_ALLOW can allow it",
+    ],
+    [
+      "http://0x7f.0.0.2/a.jpg",
+      "the URL's host is not a public address; OUTBOUND_ALLOW can allow it",
+    ],
+    ["http://[::1]/a.jpg", "the URL's host is not a public address; OUTBOUND_ALLOW can allow it"],
+    [
+      "http://10.0.0.1/a.jpg",
+      "the URL's host is not a public address; OUTBOUND_ALLOW can allow it",
+    ],
+    [
+      "http://169.254.169.254/latest/meta-data",
+      "the URL's host is not a public address; OUTBOUND_ALLOW can allow it",
+    ],
+    [
+      "http://localhost/a.jpg",
+      "the URL's host is not a public address; OUTBOUND_ALLOW can allow it",
+    ],
   ].map(([url, fault]): Row => [
     "E229 400",
     `content at ${url}`,
@@ -431,7 +446,7 @@ const ROWS: Row[] = [
     "E229 400",
     "content on this machine, which is not allowed",
     () => ask(fragile, image("http://127.0.0.1/a.jpg")),
-    "slide 2: image url: the URL's host is not a public address",
+    "slide 2: image url: the URL's host is not a public address; OUTBOUND_ALLOW can allow it",
   ],
   [
     "E229 400",

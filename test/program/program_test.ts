@@ -234,7 +234,7 @@ Deno.test("the sandbox: its curl works, its operator's commands too, its key las
   });
 });
 
-Deno.test("serve says what production lacks: a server, sealed secrets", async () => {
+Deno.test("serve says what production lacks: an address for customers, a server, sealed secrets", async () => {
   await withDirectory(async (path) => {
     const env = { DATA_DIR: `${path}/data`, ADMIN_TOKEN: "a-token-of-the-operators" };
     await Deno.mkdir(env.DATA_DIR);
@@ -246,10 +246,18 @@ Deno.test("serve says what production lacks: a server, sealed secrets", async ()
       const lines = stderr.trim().split("\n").map((line) => JSON.parse(line));
       return lines.filter(({ level }) => level === "WARN").map(({ message }) => message);
     };
-    const [database, secrets, ...more] = await warnings({});
+    const [baseUrl, database, secrets, ...more] = await warnings({});
+    assert.match(baseUrl, /^no BASE_URL: short links, .* to http:\/\/127\.0\.0\.1:\d+; set it to /);
     assert.match(database, /^no DATABASE_URL/);
     assert.match(secrets, /^no SECRETS_KEY/);
     assert.deepEqual(more, []);
-    assert.equal((await warnings({ SECRETS_KEY: "ab".repeat(32) })).length, 1);
+    const BASE_URL = "https://mms.example.com";
+    const [typo, ...others] = await warnings({
+      BASE_URL,
+      SECRETS_KEY: "ab".repeat(32),
+      LOGLEVEL: "debug",
+    });
+    assert.equal(typo, "LOGLEVEL is not a configuration key; did you mean LOG_LEVEL?");
+    assert.equal(others.length, 1);
   });
 });

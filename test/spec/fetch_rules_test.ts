@@ -162,7 +162,7 @@ const LOCATIONS: [form: string, location: () => string, verdict: string][] = [
   [
     "an inside address",
     () => "http://10.0.0.1/image.png",
-    "address: the URL's host is not a public address",
+    "address: the URL's host is not a public address; OUTBOUND_ALLOW can allow it",
   ],
 ];
 

@@ -6,6 +6,7 @@ import type { Fetch } from "../../env.ts";
 import { download } from "./download.ts";
 import type { Guard } from "./guard.ts";
 import type { GuardedFetchOptions } from "./mod.ts";
+import { SEVERAL_ADDRESSES } from "./passage.ts";
 import { read } from "./read.ts";
 import { createRequester } from "./request.ts";
 
@@ -29,6 +30,7 @@ export function createClient(guard: Guard, options: GuardedFetchOptions): Client
     maxSockets: maxConnectionsPerHost,
     // No proxy, whatever the environment says: it would connect to addresses nobody has checked.
     proxyEnv: {},
+    ...SEVERAL_ADDRESSES,
   };
   const trust: { ca?: string[] } = trustedCertificates.length > 0
     ? { ca: [...rootCertificates, ...trustedCertificates] }

@@ -24,6 +24,10 @@ export function parseHosts(text: string): Hosts {
 /** Addresses of a lower-case name that no name server is asked for; null for any other name. */
 export function localAddresses(name: string, hosts: Hosts): readonly string[] | null {
   const listed = hosts.get(name);
+  // Many hosts files give it one family, while the server that is meant listens on the other.
+  if (name === "localhost" && listed?.every((address) => LOOPBACK.includes(address))) {
+    return [...new Set([...listed, ...LOOPBACK])];
+  }
   if (listed !== undefined) return listed;
   return name === "localhost" || name.endsWith(".localhost") ? LOOPBACK : null;
 }

@@ -3,6 +3,13 @@ import { isIPv6, type LookupFunction } from "node:net";
 import { FetchRefused } from "../../env.ts";
 import type { Resolve } from "./resolver.ts";
 
+/**
+ * Options of sockets to hosts that may have several addresses, such as `localhost`. Node gives each
+ * address 250 ms, which a busy machine or a far host takes to answer (nodejs/node#54359); the last
+ * one's time is that of the whole connection.
+ */
+export const SEVERAL_ADDRESSES = { autoSelectFamilyAttemptTimeout: 2_000 };
+
 /** A URL that may be asked. */
 export interface Passage {
   url: URL;

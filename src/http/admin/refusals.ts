@@ -20,7 +20,6 @@ export function checkUrl(fetch: Pick<Fetch, "check">, field: string, url: string
     fetch.check(url);
   } catch (error) {
     if (!(error instanceof FetchRefused)) throw error;
-    const hint = error.rule === "address" ? "; OUTBOUND_ALLOW can allow it" : "";
-    throw new Refusal("invalidRequest", `${field}: ${error.reason}${hint}`);
+    throw new Refusal("invalidRequest", `${field}: ${error.reason}`);
   }
 }

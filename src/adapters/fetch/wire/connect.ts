@@ -3,7 +3,7 @@ import net, { type Socket } from "node:net";
 import tls from "node:tls";
 import { FetchRefused } from "../../../env.ts";
 import { inCustomersWords } from "../failures.ts";
-import type { Passage } from "../passage.ts";
+import { type Passage, SEVERAL_ADDRESSES } from "../passage.ts";
 
 export interface ConnectOptions {
   /** Name, TCP and TLS together. */
@@ -27,12 +27,12 @@ export function connect(
   const port = Number(url.port) || (isTls ? 443 : 80);
   const socket = isTls
     ? tls.connect({
-      ...{ host, port, lookup },
+      ...{ host, port, lookup, ...SEVERAL_ADDRESSES },
       // A literal address is no name (RFC 6066 section 3).
       ...net.isIP(host) === 0 ? { servername: host } : {},
       ...ca.length > 0 ? { ca: [...ca] } : {},
     })
-    : net.connect({ host, port, lookup });
+    : net.connect({ host, port, lookup, ...SEVERAL_ADDRESSES });
   const { promise, resolve, reject } = Promise.withResolvers<Socket>();
 
   function cancel(error: unknown): void {

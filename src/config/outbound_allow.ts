@@ -1,0 +1,68 @@
+/** Entries of OUTBOUND_ALLOW: addresses, ranges of them, and names. */
+import ipaddr from "ipaddr.js";
+import { IPV4_IN_IPV6 } from "../core/network.ts";
+import { list } from "./values.ts";
+
+export type Address = ipaddr.IPv4 | ipaddr.IPv6;
+export type Range = readonly [Address, number];
+
+/** An entry of the allow list: a range, or a name; both perhaps with a port. */
+export interface Exception {
+  range: Range | null;
+  name: string | null;
+  port: number | null;
+}
+
+const ipv4InIpv6 = IPV4_IN_IPV6.map(({ cidr }) => ipaddr.parseCIDR(cidr));
+
+/** Parses the list; the entries stay as they are written. */
+export const exceptions = (value: string): string[] => {
+  const entries = list(value);
+  entries.forEach(parseException);
+  return entries;
+};
+
+/**
+ * Parses an address; null when the text is none. An IPv4 address inside IPv6 comes out as IPv4.
+ */
+export function parseAddress(text: string): Address | null {
+  // A zone (fe80::1%eth0) says which link; which address it is does not depend on it.
+  const bare = text.replace(/%.*$/, "");
+  if (!ipaddr.IPv6.isValid(bare) && !ipaddr.IPv4.isValidFourPartDecimal(bare)) return null;
+  const address = ipaddr.parse(bare);
+  if (!ipv4InIpv6.some((range) => isIn(address, range))) return address;
+  return ipv4At(address);
+}
+
+/** Takes the address in the last 32 bits. */
+export function ipv4At(address: Address): Address {
+  return new ipaddr.IPv4(address.toByteArray().slice(-4));
+}
+
+/** Tells whether a range holds an address. */
+export function isIn(address: Address, [base, bits]: Range): boolean {
+  return address.kind() === base.kind() && address.match(base, bits);
+}
+
+/** @throws Error that completes "OUTBOUND_ALLOW must be …". */
+export function parseException(text: string): Exception {
+  const entry = text.trim().toLowerCase();
+  if (ipaddr.isValidCIDR(entry)) return { range: ipaddr.parseCIDR(entry), name: null, port: null };
+
+  // host, host:port, address, address:port, [address]:port
+  const bracketed = /^\[([^\]]+)\](?::(\d+))?$/.exec(entry);
+  const plain = ipaddr.IPv6.isValid(entry) ? null : /^([^:\s/]+)(?::(\d+))?$/.exec(entry);
+  const host = bracketed?.[1] ?? plain?.[1] ?? entry;
+  const digits = bracketed?.[2] ?? plain?.[2];
+  const port = digits === undefined ? null : Number(digits);
+
+  const address = parseAddress(host);
+  const isName = /^([a-z0-9_-]+\.)*(?!\d+$)[a-z0-9_-]+$/.test(host);
+  if ((address === null && !isName) || (port !== null && port > 65_535)) {
+    throw new Error(
+      "a list of CIDRs, addresses and hosts such as `10.0.0.0/8, files.internal:8080`",
+    );
+  }
+  if (address === null) return { range: null, name: host, port };
+  return { range: [address, address.toByteArray().length * 8], name: null, port };
+}

@@ -1,0 +1,68 @@
+/** Starts that cannot be, each told in one sentence; and what the sandbox lets its user try. */
+import assert from "node:assert/strict";
+import { placeEmbedded } from "../support/embedded.ts";
+import { runProgram } from "../support/program.ts";
+import { startSandbox } from "../support/sandbox.ts";
+
+async function withDataDirectory(run: (DATA_DIR: string) => Promise<void>): Promise<void> {
+  const path = await Deno.makeTempDir({ prefix: "slidepost-test-" });
+  try {
+    await Deno.mkdir(`${path}/data`);
+    await placeEmbedded(`${path}/data/postgres`, "migrated");
+    await run(`${path}/data`);
+  } finally {
+    await Deno.remove(path, { recursive: true });
+  }
+}
+
+Deno.test("a start that cannot be ends with a sentence that names the key, and code 1", async (t) => {
+  const table: [env: Record<string, string>, sentence: RegExp][] = [
+    [
+      { HOST: "192.0.2.1" },
+      /^slidepost: HOST 192\.0\.2\.1 is no address of this machine; give HOST one .*\n$/,
+    ],
+    [
+      { HOST: "nowhere.invalid" },
+      /^slidepost: HOST nowhere\.invalid is neither an address nor a name known here\n$/,
+    ],
+    [{ HOST: "::zz" }, /^slidepost: HOST ::zz is neither an address nor a name known here\n$/],
+    [
+      { OUTBOUND_ALLOW: "10.0.0.0/33" },
+      /^slidepost: OUTBOUND_ALLOW must be a list of CIDRs, .*, not "10\.0\.0\.0\/33"\n$/,
+    ],
+  ];
+  await withDataDirectory(async (DATA_DIR) => {
+    for (const [env, sentence] of table) {
+      await t.step(Object.entries(env).join().replace(",", "="), async () => {
+        const { code, stderr } = await runProgram({
+          args: ["serve"],
+          env: { DATA_DIR, PORT: "0", LOG_LEVEL: "silent", ...env },
+        });
+        assert.equal(code, 1, stderr);
+        assert.match(stderr, sentence);
+      });
+    }
+  });
+});
+
+Deno.test("the sandbox fetches from localhost, by IPv4 or IPv6, as from 127.0.0.1", async () => {
+  const picture = await Deno.readFile(new URL("../fixtures/pictures/custom.jpg", import.meta.url));
+  const answer = () => new Response(picture, { headers: { "content-type": "image/jpeg" } });
+  const serve = (hostname: string) => Deno.serve({ hostname, port: 0, onListen() {} }, answer);
+  await using four = serve("127.0.0.1");
+  await using six = serve("::1");
+  await withDataDirectory(async (DATA_DIR) => {
+    const { program, baseUrl, apiKey } = await startSandbox(DATA_DIR);
+    await using _program = program;
+    const urls = [four, six].map(({ addr }) => `http://localhost:${addr.port}/picture.jpg`);
+    for (const url of urls) {
+      const response = await fetch(`${baseUrl}/api/v2`, {
+        method: "POST",
+        headers: { "content-type": "application/json", "x-api-key": apiKey },
+        body: JSON.stringify({ "action": "createimage", "background-image-url": url }),
+      });
+      const body = await response.bytes();
+      assert.equal(response.status, 200, `${url}: ${new TextDecoder().decode(body)}`);
+    }
+  });
+});
