@@ -28,7 +28,7 @@ import { createSealer } from "./src/adapters/store/sealer.ts";
 import type { Config } from "./src/config.ts";
 import { createConnectors, withLoopback } from "./src/connectors/mod.ts";
 import type { Clock, ConnectorHost } from "./src/env.ts";
-import { createApp } from "./src/http/app.ts";
+import { createApp, RECEIVER_PATH } from "./src/http/app.ts";
 import { createBodyReader } from "./src/http/body.ts";
 import { createClientAddress } from "./src/http/client_address.ts";
 import { createCredentialGuard } from "./src/http/credential_guard.ts";
@@ -50,7 +50,6 @@ import { createDependencyWatch } from "./src/log/dependency_watch.ts";
 import { createLog, type Log } from "./src/log.ts";
 import { lazily, prepareLater } from "./src/program/lazily.ts";
 import { inTime, listen, urlOf } from "./src/program/listen.ts";
-import { RECEIVER_PATH } from "./src/http/app.ts";
 
 export { type Config, CONFIG_KEYS, ConfigError, readConfig } from "./src/config.ts";
 export type { PostbackSent } from "./src/jobs/notify.ts";
@@ -192,6 +191,7 @@ async function assemble(
     connect: dial,
     store,
     newCarrierId: uuidIds.tracking,
+    defaultName: config.DEFAULT_CONNECTOR,
     blobs,
     endpoint,
     log: doorLog,
@@ -375,6 +375,7 @@ async function assemble(
     )
   );
   await store.recover(directory.instance);
+  await connectors.requireDefault();
   await beforeListening?.();
   server = listen(config, log, (request, connection) => app.fetch(request, connection));
   const url = urlOf(server.addr);

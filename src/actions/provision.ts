@@ -1,6 +1,6 @@
 /** Provisioning: accounts, keys and senders, for the admin API and the sandbox's first start. */
 import type { Account, Originator, OriginatorKind } from "../core/account.ts";
-import { readOriginator, whyNotReachable } from "../core/address.ts";
+import { type NumberPlan, readOriginator, whyNotReachable } from "../core/address.ts";
 import { Refusal } from "../core/errors.ts";
 import { planOf } from "../core/number_plan.ts";
 import type { AccountStore, Clock, Secrets } from "../env.ts";
@@ -98,8 +98,7 @@ export async function addSender(
   fields: SenderFields,
 ): Promise<Originator> {
   const country = fields.country.toUpperCase();
-  const plan = planOf(country);
-  if (plan === null) throw new Refusal("invalidRequest", "country has no telephone numbers");
+  const plan = requiredPlan(country);
   const address = readOriginator(fields.address);
   const originator: Originator = {
     address: address ?? "",
@@ -111,10 +110,57 @@ export async function addSender(
     smsConnector: fields["sms-connector"] ?? null,
     plan,
   };
-  const fault = address === null ? "is no sender's address" : faultOf(originator);
-  if (fault !== null) throw new Refusal("invalidRequest", `address ${fault}`);
+  if (address === null) throw new Refusal("invalidRequest", "address is no sender's address");
+  checkAddress(originator);
   await accounts.addOriginator(account, originator);
   return originator;
+}
+
+/** Fields of a sender to be changed; null takes a value away. */
+export interface SenderChange {
+  kind?: OriginatorKind | undefined;
+  country?: string | undefined;
+  vasid?: string | null | undefined;
+  shared?: boolean | undefined;
+  "mms-connector"?: string | null | undefined;
+  "sms-connector"?: string | null | undefined;
+}
+
+/**
+ * Changes the given fields of a sender. Null: the account has none of this address.
+ *
+ * @throws Refusal when the address does not fit the kind or the country.
+ */
+export async function changeSender(
+  { accounts }: Pick<ProvisionEnv, "accounts">,
+  account: string,
+  address: string,
+  fields: SenderChange,
+): Promise<Originator | null> {
+  const former = (await accounts.originators(account)).find((one) => one.address === address);
+  if (former === undefined) return null;
+  const { country, kind, shared, vasid } = fields;
+  const change: Partial<Originator> = {
+    ...kind !== undefined && { kind },
+    ...country !== undefined && { country, plan: requiredPlan(country) },
+    ...vasid !== undefined && { vasid },
+    ...shared !== undefined && { shared },
+    ...fields["mms-connector"] !== undefined && { mmsConnector: fields["mms-connector"] },
+    ...fields["sms-connector"] !== undefined && { smsConnector: fields["sms-connector"] },
+  };
+  checkAddress({ ...former, ...change });
+  return await accounts.changeOriginator(account, address, change);
+}
+
+function requiredPlan(country: string): NumberPlan {
+  const plan = planOf(country);
+  if (plan === null) throw new Refusal("invalidRequest", "country has no telephone numbers");
+  return plan;
+}
+
+function checkAddress(originator: Originator): void {
+  const fault = faultOf(originator);
+  if (fault !== null) throw new Refusal("invalidRequest", `address ${fault}`);
 }
 
 const SHORT_CODE = /^\d{3,8}$/;

@@ -10,6 +10,8 @@ export { loopbackLookup, withLoopback } from "./loopback.ts";
 export interface ConnectorParts extends CarrierParts {
   store: Pick<Store, "loopback" | "connectors">;
   newCarrierId(): string;
+  /** DEFAULT_CONNECTOR. Default none. */
+  defaultName?: string | null;
 }
 
 type Create<K extends ConnectorSettings["kind"]> = (
@@ -33,7 +35,7 @@ interface Running {
 
 /** The connectors; none has begun before the first `reload`. */
 export function createConnectors(parts: ConnectorParts): Connectors {
-  const { host, store, newCarrierId, log } = parts;
+  const { defaultName = null, host, store, newCarrierId, log } = parts;
   const loopback = createLoopback(host, store.loopback, newCarrierId);
   const running = new Map<string, Running>();
   /** Those replaced or removed that have still something in hand. */
@@ -111,7 +113,18 @@ export function createConnectors(parts: ConnectorParts): Connectors {
     await Promise.all([loopback.stop(), ...stopping]);
   }
 
+  async function requireDefault(): Promise<void> {
+    const names = [loopback.name, ...(await store.connectors.list()).map(({ name }) => name)];
+    if (defaultName === null || names.includes(defaultName)) return;
+    throw new Error(
+      `DEFAULT_CONNECTOR ${defaultName} does not exist; there are: ${names.join(", ")}. Start ` +
+        "without it to set it up (admin connector create, admin smsc create)",
+    );
+  }
+
   return {
+    defaultName,
+    requireDefault,
     get: (name) => name === loopback.name ? loopback : running.get(name)?.connector,
     names: () => [loopback.name, ...running.keys()].sort(),
     reload() {

@@ -53,7 +53,8 @@ export function deliverAs(input: DeliverAsInput): DeliverAs {
   return sms(input, fallbackText, "MMS is too big");
 }
 
-const NO_WAY = "No way to send MMS or SMS";
+/** Neither kind has a connector, or the one that has none is the only one that may be used. */
+export const NO_WAY = "No way to send MMS or SMS";
 
 /** `ruledOut` is what to say where there is to be no fallback. */
 function sms(

@@ -50,6 +50,12 @@ export interface AccountStore {
   originators(account: string): Promise<Originator[]>;
   /** Throws AlreadyThere. */
   addOriginator(account: string, originator: Originator): Promise<void>;
+  /** Changes the given fields; null: there is none of this address. */
+  changeOriginator(
+    account: string,
+    address: string,
+    change: Partial<Omit<Originator, "address">>,
+  ): Promise<Originator | null>;
   removeOriginator(account: string, address: string): Promise<boolean>;
   /** Those who may send from an address, oldest account first; disabled accounts are left out. */
   owners(address: string): Promise<{ account: string; vasid: string | null }[]>;

@@ -144,6 +144,10 @@ export interface Connectors {
   get(name: string): Connector | undefined;
   /** In alphabetical order. */
   names(): string[];
+  /** The one for senders without another way; null: there is none. */
+  readonly defaultName: string | null;
+  /** @throws Error that says what there is, where the default one does not exist. */
+  requireDefault(): Promise<void>;
   /** Takes up what the store says; those that have not changed go on undisturbed. */
   reload(): Promise<void>;
   stop(): Promise<void>;

@@ -107,6 +107,16 @@ export const NewSender = z.strictObject({
 });
 export type NewSender = z.output<typeof NewSender>;
 
+export const SenderChange = z.strictObject({
+  "kind": SenderKind.optional(),
+  "country": Country.optional(),
+  "vasid": z.string().min(1).check(atMost(255)).check(validText).nullable().optional(),
+  "shared": z.boolean().optional(),
+  "mms-connector": z.string().min(1).check(atMost(40)).check(validText).nullable().optional(),
+  "sms-connector": z.string().min(1).check(atMost(40)).check(validText).nullable().optional(),
+});
+export type SenderChange = z.output<typeof SenderChange>;
+
 export const NewSubscription = z.strictObject({
   "campaign-ref": z.string().min(1).check(atMost(200)).check(validText),
   "recipient": z.string().min(1).check(atMost(64)).check(validText),
@@ -579,6 +589,14 @@ export const adminRequests = {
     params: z.object({ "account": text(z.string().min(1).check(atMost(40))) }),
     query: z.object({}),
   },
+  changeSender: {
+    params: z.object({
+      "account": text(z.string().min(1).check(atMost(40))),
+      "address": text(z.string().min(1).check(atMost(64))),
+    }),
+    query: z.object({}),
+    body: SenderChange,
+  },
   removeSender: {
     params: z.object({
       "account": text(z.string().min(1).check(atMost(40))),
@@ -961,6 +979,11 @@ export interface Sender {
   "mms-connector": string | null;
   /** Connector that takes its SMS. */
   "sms-connector": string | null;
+  /**
+   * What is missing for its messages to go out: neither a route nor a connector of its own
+   * nor DEFAULT_CONNECTOR takes its MMS, or its SMS.
+   */
+  "warnings": string[];
 }
 
 export interface SenderList {
@@ -1616,6 +1639,7 @@ export interface AdminResponses {
   pingAccount: PingResult;
   addSender: Sender;
   listSenders: SenderList;
+  changeSender: Sender;
   removeSender: undefined;
   addSubscription: Subscription;
   listSubscriptions: SubscriptionPage;

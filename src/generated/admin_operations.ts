@@ -14,6 +14,7 @@ export type AdminOperationId =
   | "pingAccount"
   | "addSender"
   | "listSenders"
+  | "changeSender"
   | "removeSender"
   | "addSubscription"
   | "listSubscriptions"
@@ -507,6 +508,58 @@ export const adminOperations: readonly AdminOperation[] = [
     "pathParams": [{ "name": "account", "description": "Id of the account." }],
     "query": [],
     "body": [],
+    "status": 200,
+    "answer": "json",
+  },
+  {
+    "operationId": "changeSender",
+    "method": "PATCH",
+    "path": "/admin/v1/accounts/{account}/senders/{address}",
+    "cli": ["sender", "change"],
+    "summary": "Changes the given fields of a sender.",
+    "pathParams": [{ "name": "account", "description": "Id of the account." }, {
+      "name": "address",
+      "description": "Digits of the sender, or its alphanumeric name.",
+    }],
+    "query": [],
+    "body": [{
+      "name": "kind",
+      "type": "string",
+      "description": "Kind of sender.",
+      "required": false,
+      "nullable": false,
+      "values": ["short-code", "toll-free", "10dlc", "alphanumeric"],
+    }, {
+      "name": "country",
+      "type": "string",
+      "description": "ISO 3166-1 alpha-2 code of its country.",
+      "required": false,
+      "nullable": false,
+    }, {
+      "name": "vasid",
+      "type": "string",
+      "description": "VASID that MM7 requests must carry; null for none.",
+      "required": false,
+      "nullable": true,
+    }, {
+      "name": "shared",
+      "type": "boolean",
+      "description": "Whether other accounts use it too.",
+      "required": false,
+      "nullable": false,
+    }, {
+      "name": "mms-connector",
+      "type": "string",
+      "description": "Connector that takes its MMS; null for the default.",
+      "required": false,
+      "nullable": true,
+    }, {
+      "name": "sms-connector",
+      "type": "string",
+      "description": "Connector that takes its SMS; null for the default.",
+      "required": false,
+      "nullable": true,
+    }],
     "status": 200,
     "answer": "json",
   },

@@ -181,6 +181,7 @@ export const Sender = z.object({
   "shared": z.boolean(),
   "mms-connector": z.string().nullable(),
   "sms-connector": z.string().nullable(),
+  "warnings": z.array(z.string()),
 });
 
 export const SenderList = z.object({ "items": z.array(Sender) });

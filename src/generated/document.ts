@@ -1072,6 +1072,39 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
         "description": "Digits of the sender, or its alphanumeric name.",
         "schema": { "type": "string", "minLength": 1, "maxLength": 64 },
       }],
+      "patch": {
+        "operationId": "changeSender",
+        "x-cli": "sender change",
+        "tags": ["admin"],
+        "summary": "Changes the given fields of a sender.",
+        "security": [{ "adminToken": [] }],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": { "$ref": "#/components/schemas/SenderChange" },
+              "examples": {
+                "connector": { "value": { "sms-connector": "smsc" } },
+                "default": { "value": { "mms-connector": null, "sms-connector": null } },
+              },
+            },
+          },
+        },
+        "responses": {
+          "200": {
+            "description": "The sender as it is now.",
+            "content": {
+              "application/json": { "schema": { "$ref": "#/components/schemas/Sender" } },
+            },
+          },
+          "400": { "$ref": "#/components/responses/AdminInvalid" },
+          "401": { "$ref": "#/components/responses/AdminUnauthorised" },
+          "404": { "$ref": "#/components/responses/AdminUnknown" },
+          "429": { "$ref": "#/components/responses/AdminThrottled" },
+          "500": { "$ref": "#/components/responses/AdminBroken" },
+          "503": { "$ref": "#/components/responses/AdminUnavailable" },
+        },
+      },
       "delete": {
         "operationId": "removeSender",
         "x-cli": "sender remove",
@@ -5508,6 +5541,33 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           },
         },
       },
+      "SenderChange": {
+        "type": "object",
+        "additionalProperties": false,
+        "properties": {
+          "kind": { "$ref": "#/components/schemas/SenderKind" },
+          "country": { "$ref": "#/components/schemas/Country" },
+          "vasid": {
+            "type": ["string", "null"],
+            "minLength": 1,
+            "maxLength": 255,
+            "description": "VASID that MM7 requests must carry; null for none.",
+          },
+          "shared": { "type": "boolean", "description": "Whether other accounts use it too." },
+          "mms-connector": {
+            "type": ["string", "null"],
+            "minLength": 1,
+            "maxLength": 40,
+            "description": "Connector that takes its MMS; null for the default.",
+          },
+          "sms-connector": {
+            "type": ["string", "null"],
+            "minLength": 1,
+            "maxLength": 40,
+            "description": "Connector that takes its SMS; null for the default.",
+          },
+        },
+      },
       "Sender": {
         "type": "object",
         "required": [
@@ -5518,6 +5578,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "shared",
           "mms-connector",
           "sms-connector",
+          "warnings",
         ],
         "properties": {
           "address": { "type": "string", "description": "Digits, or the alphanumeric name." },
@@ -5535,6 +5596,12 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "sms-connector": {
             "type": ["string", "null"],
             "description": "Connector that takes its SMS.",
+          },
+          "warnings": {
+            "type": "array",
+            "items": { "type": "string" },
+            "description":
+              "What is missing for its messages to go out: neither a route nor a connector of its own\nnor DEFAULT_CONNECTOR takes its MMS, or its SMS.\n",
           },
         },
       },

@@ -820,6 +820,54 @@ export const listSenders = createRoute({
   },
 });
 
+export const changeSender = createRoute({
+  method: "patch",
+  path: "/admin/v1/accounts/{account}/senders/{address}",
+  operationId: "changeSender",
+  tags: ["admin"],
+  summary: "Changes the given fields of a sender.",
+  security: [{ "adminToken": [] }],
+  request: {
+    params: adminRequests.changeSender.params,
+    body: {
+      required: true,
+      content: { "application/json": { schema: adminRequests.changeSender.body } },
+    },
+  },
+  responses: {
+    200: {
+      description: "The sender as it is now.",
+      content: { "application/json": { schema: answer.Sender } },
+    },
+    400: {
+      description: "The request is not valid.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    404: {
+      description: "There is no such thing.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    429: {
+      description: "Too many tokens of this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    500: {
+      description: "A fault of the service.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    503: {
+      description: "The store cannot be reached just now.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
+  },
+});
+
 export const removeSender = createRoute({
   method: "delete",
   path: "/admin/v1/accounts/{account}/senders/{address}",

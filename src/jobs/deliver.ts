@@ -3,6 +3,7 @@
  * whose files do not fit the operator goes to preparation first, and comes back.
  * Each step is committed before the next, so a process that dies leaves the message where it was.
  */
+import { maskNumber } from "../core/address.ts";
 import { contentCharacters, type MessageRecord, type Outcome } from "../core/message.ts";
 import type { Connector, Deliveries, SentSegment, Submission, SubmissionAnswer } from "../env.ts";
 import { createFairQueue } from "../lib/fair_queue.ts";
@@ -118,7 +119,10 @@ export function createDeliver(env: JobEnv, { onPreparation }: DeliverOptions): D
     const begun = await begin(message, route, way);
     if (begun === null) return;
     if (begun.expiresAt <= clock.now()) return await end(begun, { outcome: "expired" });
-    if ("failure" in way) return await end(begun, { outcome: "failed", details: way.failure });
+    if ("failure" in way) {
+      if (way.missing !== undefined) await noteMissing(begun, way.missing);
+      return await end(begun, { outcome: "failed", details: way.failure });
+    }
     const { unconfirmed: resubmitted } = message;
     if (resubmitted) {
       if (way.connector.unconfirmed === "wait") {
@@ -211,15 +215,22 @@ export function createDeliver(env: JobEnv, { onPreparation }: DeliverOptions): D
   }
 
   async function noteResubmission(message: MessageRecord): Promise<void> {
-    await store.events.note(eventOf(env, message, {
-      at: clock.now(),
-      name: "submitted again",
-      state: null,
-      details: "the last submission was not answered: it may arrive twice",
-      code: null,
-      body: null,
-      operatorId: message.operatorId,
-    }));
+    const details = "the last submission was not answered: it may arrive twice";
+    await note(message, "submitted again", details);
+  }
+
+  /** A setting that lacks is for an operator to mend: the postback has the spec's words alone. */
+  async function noteMissing(message: MessageRecord, missing: string): Promise<void> {
+    const { account, from, trackingId } = message;
+    const sender = maskNumber(from);
+    log.warn({ "tracking-id": trackingId, account, sender, missing }, "no way out");
+    await note(message, "no way out", missing);
+  }
+
+  async function note(message: MessageRecord, name: string, details: string): Promise<void> {
+    const { operatorId } = message;
+    const said = { name, details, state: null, code: null, body: null, operatorId };
+    await store.events.note(eventOf(env, message, { at: clock.now(), ...said }));
   }
 
   async function end(message: MessageRecord, outcome: Outcome): Promise<void> {

@@ -1,7 +1,7 @@
 /** Which way a message goes: as what, to which operator, by which connector. */
 import type { Originator } from "../core/account.ts";
 import { type Composable, composeMms, type Form, type LinkedObjects } from "../core/compose.ts";
-import { deliverAs } from "../core/deliver_as.ts";
+import { deliverAs, NO_WAY } from "../core/deliver_as.ts";
 import { linkedKinds, platformOf } from "../core/handset.ts";
 import { isTranscoded } from "../core/media_types.ts";
 import { linkUrl, type NewLink, pageFileUrl } from "../core/link.ts";
@@ -9,6 +9,7 @@ import type { MessageRecord, MmsContent, SentAs } from "../core/message.ts";
 import { maxBytesFor, type Operator } from "../core/operators.ts";
 import { needsOperator, type RouteKind, type RoutingTable } from "../core/routing.ts";
 import { subjectFor } from "../core/subject.ts";
+import { namedConnectors, whyNoWayOut } from "../core/way_out.ts";
 import { type Connector, LookupFailed, type SubmissionContent } from "../env.ts";
 import type { JobEnv } from "./env.ts";
 
@@ -29,7 +30,17 @@ export type Way =
     others: Connector[];
     content: SubmissionContent;
   }
-  | { failure: string };
+  | {
+    failure: string;
+    /** What an operator can mend: no connector takes the message. */
+    missing?: string;
+  };
+
+/** Connectors for one kind of message; none: why, unless that is meant. */
+interface Connecting {
+  connectors: Connector[];
+  missing: string | null;
+}
 
 /** Looks up what the decision needs, lets the core decide, and prepares what goes out. */
 export async function routeOf(env: JobEnv, message: MessageRecord): Promise<Route> {
@@ -67,13 +78,18 @@ export async function routeOf(env: JobEnv, message: MessageRecord): Promise<Rout
       mms: operator?.mms ?? true,
       maxBytes: limitFor(operator, originator),
     },
-    routes: { mms: mms.length > 0, sms: sms.length > 0 },
+    routes: { mms: mms.connectors.length > 0, sms: sms.connectors.length > 0 },
     pageUrl: page === null ? null : linkUrl(env.baseUrl(), page),
   });
   const links = "page" in as && as.page && page !== null ? [page] : [];
   switch (as.as) {
-    case "failed":
-      return { operatorId, sentAs: "MMS", way: { failure: as.details }, links };
+    case "failed": {
+      const failed = failure(
+        as.details,
+        as.details === NO_WAY ? forceSms ? [sms] : [mms, sms] : [],
+      );
+      return { operatorId, sentAs: "MMS", way: failed, links };
+    }
     case "SMS": {
       const smsWay = way(env, message, sms, { kind: "SMS", text: as.text });
       return { operatorId, sentAs: "SMS", way: smsWay, links };
@@ -195,15 +211,20 @@ async function lookedUp(
 function way(
   env: Pick<JobEnv, "circuits" | "connectors">,
   message: MessageRecord,
-  connectors: readonly Connector[],
+  connecting: Connecting,
   content: SubmissionContent,
 ): Way {
   const begunBy = connectorBegunBy(env, message, content);
   if (begunBy !== null) return { connector: begunBy, others: [], content };
-  const [connector, ...others] = env.circuits.inOrder(connectors);
+  const [connector, ...others] = env.circuits.inOrder(connecting.connectors);
   return connector === undefined
-    ? { failure: "Internal Routing Error" }
+    ? failure("Internal Routing Error", [connecting])
     : { connector, others, content };
+}
+
+function failure(details: string, tried: readonly Connecting[]): Way {
+  const missing = tried.flatMap(({ missing }) => missing ?? []).join("; ");
+  return { failure: details, ...missing !== "" && { missing } };
 }
 
 /** The one whose carrier has, or may have, something of the message: it goes on there. */
@@ -216,21 +237,21 @@ function connectorBegunBy(
   return isBegun && connector !== null ? connectors.get(connector) ?? null : null;
 }
 
-/** What the routing table says; or else the originator's own connector, or the default one. */
 async function connectorsOf(
   { config, connectors }: JobEnv,
   { account, from, operatorId }: MessageRecord,
   originator: Originator | null,
   { routes }: RoutingTable,
   kind: RouteKind,
-): Promise<Connector[]> {
-  if (originator === null) return [];
+): Promise<Connecting> {
+  if (originator === null) {
+    return { connectors: [], missing: `${from} is no sender of the account any more` };
+  }
   const routed = { account, sender: from, operator: operatorId, kind };
-  const own = originator[kind === "mms" ? "mmsConnector" : "smsConnector"];
-  const names = routes.connectorsFor(routed) ?? [own ?? config.DEFAULT_CONNECTOR];
-  const known = () => names.flatMap((name) => name === null ? [] : connectors.get(name) ?? []);
-  if (known().length > 0 || names.every((name) => name === null)) return known();
+  const named = namedConnectors(routes, originator, routed, config.DEFAULT_CONNECTOR);
+  const known = () => named.names.flatMap((name) => connectors.get(name) ?? []);
   // They may have been set up on another machine since the last sweep.
-  await connectors.reload();
-  return known();
+  if (known().length === 0 && named.names.length > 0) await connectors.reload();
+  const isThere = (name: string) => connectors.get(name) !== undefined;
+  return { connectors: known(), missing: whyNoWayOut(kind, named, isThere) };
 }

@@ -54,6 +54,12 @@ Deno.test("what is made, changed and removed leaves one line each, with its ids"
     added.audit,
     by({ operation: "addSender", account: "zeta", address: "111133", status: 201 }),
   );
+  const path = "/accounts/zeta/senders/111133";
+  const rebound = await ask("PATCH", path, { "sms-connector": "loopback" });
+  assert.deepEqual(
+    rebound.audit,
+    by({ operation: "changeSender", account: "zeta", address: "111133", status: 200 }),
+  );
   const route = await ask("POST", "/routes", { kind: "sms", account: "zeta", connectors: "" });
   const way = { "route-id": route.body.route, status: 201 };
   assert.deepEqual(route.audit, by({ operation: "addRoute", ...way }));

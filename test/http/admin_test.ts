@@ -217,6 +217,7 @@ Deno.test("a sender is added, listed, used and removed", async () => {
     "shared": false,
     "mms-connector": null,
     "sms-connector": null,
+    "warnings": [],
   });
   assert.equal((await account.send()).status, 200);
   assert.deepEqual(await answered(200, admin("GET", path)), { items: [sender] });
@@ -430,6 +431,7 @@ const BODIES: Partial<Record<AdminOperationId, unknown>> = {
   createAccount: { name: "Shop" },
   changeAccount: { name: "Shop" },
   addSender: aSender,
+  changeSender: { vasid: "v" },
   addSubscription: { "campaign-ref": "c", recipient: "16175550101" },
   addBlock: { number: "16175550101" },
   replayPostbacks: { account: "acme" },

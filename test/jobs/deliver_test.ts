@@ -3,14 +3,17 @@ import postgres from "postgres";
 import { createService, readConfig } from "../../mod.ts";
 import { silentLog } from "../../src/log.ts";
 import { newCustomer } from "../support/customer.ts";
+import { keptLog } from "../support/log_lines.ts";
 import { createDatabase, sharedPostgres } from "../support/postgres.ts";
 import { answerOf, startService } from "../support/service.ts";
 import { startSmsc } from "../support/smsc.ts";
 
 Deno.test("a sender that no connector serves fails with a postback", async () => {
+  const { log, lines } = keptLog();
   await using test = await startService({
     store: "postgres",
     config: { DEFAULT_CONNECTOR: "" },
+    log,
   });
   await using customer = await newCustomer(test);
   const sms = await customer.send();
@@ -18,6 +21,17 @@ Deno.test("a sender that no connector serves fails with a postback", async () =>
   const message = await customer.message(sms);
   assert.equal(message.state, "failed");
   assert.equal(message["status-details"], "Internal Routing Error");
+  const missing =
+    "no connector takes its SMS: no route, no sms-connector of the sender, no DEFAULT_CONNECTOR";
+  const noted = message.history.find(({ event }: { event: string }) => event === "no way out");
+  assert.equal(noted.details, missing);
+  const warnings = () => lines.filter(({ message }) => message === "no way out");
+  assert.deepEqual(warnings().map(({ level, facts }) => [level, facts]), [["warn", {
+    "tracking-id": sms,
+    account: customer.account,
+    sender: "…1122",
+    missing,
+  }]]);
 
   const template = {
     action: "savemms",
@@ -32,6 +46,10 @@ Deno.test("a sender that no connector serves fails with a postback", async () =>
   await customer.receiver.untilCodes(mms, ["N101", "E101"]);
   const e101 = customer.receiver.received.find(({ body }) => body.code === "E101")!;
   assert.equal(e101.body["status-details"], "No way to send MMS or SMS");
+  assert.equal(
+    warnings()[1]!.facts.missing,
+    `${missing.replace("SMS", "MMS").replace("sms-", "mms-")}; ${missing}`,
+  );
 });
 
 Deno.test("what the backlog has no room for is delivered all the same", async (t) => {

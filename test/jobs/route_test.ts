@@ -155,7 +155,10 @@ Deno.test("a connector that another machine has set up is found before its messa
   });
   env.accounts.forget(account);
   const from = { ...message, from: "777777" };
-  assert.deepEqual((await routeOf(env, from)).way, { failure: "No way to send MMS or SMS" });
+  assert.deepEqual((await routeOf(env, from)).way, {
+    failure: "No way to send MMS or SMS",
+    missing: "no connector takes its MMS: elsewhere is not set up",
+  });
   const at = env.clock.now();
   await env.store.connectors.add({
     name: "elsewhere",

@@ -27,6 +27,10 @@ Deno.test("a start that cannot be ends with a sentence that names the key, and c
     ],
     [{ HOST: "::zz" }, /^slidepost: HOST ::zz is neither an address nor a name known here\n$/],
     [
+      { DEFAULT_CONNECTOR: "lopback" },
+      /^slidepost: DEFAULT_CONNECTOR lopback does not exist; there are: loopback\. Start without .*\n$/,
+    ],
+    [
       { OUTBOUND_ALLOW: "10.0.0.0/33" },
       /^slidepost: OUTBOUND_ALLOW must be a list of CIDRs, .*, not "10\.0\.0\.0\/33"\n$/,
     ],

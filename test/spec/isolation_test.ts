@@ -45,7 +45,13 @@ const OPEN: { door: string; kind: Kind; slots: string[]; why: string }[] = [
     slots: ["api-key"],
     why: "the operator brings keys: one cannot be two accounts'",
   },
-  ...[["addRoute", "connectors"], ["addSender", "mms-connector"], ["addSender", "sms-connector"]]
+  ...[
+    ["addRoute", "connectors"],
+    ...["addSender", "changeSender"].flatMap((door) => [
+      [door, "mms-connector"],
+      [door, "sms-connector"],
+    ]),
+  ]
     .map(([door, slot]) => ({
       door: door!,
       kind: "connector" as const,

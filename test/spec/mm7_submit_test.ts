@@ -45,7 +45,7 @@ Deno.test.beforeAll(async () => {
   assert.equal(made.status, 201, JSON.stringify(made.body));
   for (const address of ["111122", "222233"]) {
     const { body: { items } } = await test.admin("GET", `/accounts/acme/senders`);
-    const { "mms-connector": _, "sms-connector": __, ...sender } = items.find((
+    const { "mms-connector": _, "sms-connector": __, warnings: ___, ...sender } = items.find((
       one: { address: string },
     ) => one.address === address);
     await test.admin("DELETE", `/accounts/acme/senders/${address}`);

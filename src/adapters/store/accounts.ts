@@ -28,6 +28,17 @@ const COLUMNS = {
   disabled: "disabled",
 } as const;
 
+/** The same of originators. */
+const ORIGINATOR_COLUMNS = {
+  kind: "kind",
+  country: "country",
+  vasid: "vasid",
+  shared: "shared",
+  mmsConnector: "mms_connector",
+  smsConnector: "sms_connector",
+  plan: "plan",
+} as const;
+
 const ACCOUNT = `id, ${Object.values(COLUMNS).join(", ")}, ${epoch("created_at")} as created_at`;
 
 export function createAccountStore(database: Database): AccountStore {
@@ -183,6 +194,23 @@ export function createAccountStore(database: Database): AccountStore {
           asJson(one.plan),
         ],
       );
+    },
+
+    async changeOriginator(account, address, change) {
+      const fields = (Object.keys(ORIGINATOR_COLUMNS) as (keyof typeof ORIGINATOR_COLUMNS)[])
+        .filter((field) => field in change);
+      const sets = fields.map((field, i) =>
+        `, ${ORIGINATOR_COLUMNS[field]} = $${i + 3}${field === "plan" ? "::text::json" : ""}`
+      );
+      const values = fields.map((field) =>
+        field === "plan" ? asJson(change.plan!) : change[field] ?? null
+      );
+      const rows = await query(
+        `update originator set address = address${sets.join("")}
+         where account = $1 and address = $2 returning *`,
+        [account, address, ...values],
+      );
+      return rows.length === 0 ? null : originatorOf(rows[0]!);
     },
 
     removeOriginator: (account, address) =>

@@ -1,10 +1,17 @@
 /** Accounts, keys, senders and subscriptions. */
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import { addSender, createAccount, issueKey, rotateSecret } from "../../actions/provision.ts";
-import type { Account } from "../../core/account.ts";
+import {
+  addSender,
+  changeSender,
+  createAccount,
+  issueKey,
+  rotateSecret,
+} from "../../actions/provision.ts";
+import type { Account, Originator } from "../../core/account.ts";
 import { readNumber } from "../../core/address.ts";
 import { Refusal } from "../../core/errors.ts";
 import { isoMicros } from "../../core/timestamp.ts";
+import { missingWaysOut } from "../../core/way_out.ts";
 import type { AccountChange } from "../../generated/admin.ts";
 import * as routes from "../../generated/routes.ts";
 import type { AdminParts } from "./parts.ts";
@@ -12,7 +19,8 @@ import { checkUrl, missing } from "./refusals.ts";
 import { accountView, keyView, senderView, subscriptionView } from "./views.ts";
 
 export function accountRoutes(app: OpenAPIHono, parts: AdminParts): void {
-  const { accounts, connectors, fetch, held, ids, provision, secretOverlapMs, store } = parts;
+  const { accounts, connectors, fetch, held, ids, provision, routing, secretOverlapMs, store } =
+    parts;
 
   app.openapi(routes.createAccount, async (c) => {
     const { account: id = ids.account(), name, ...rest } = c.req.valid("json");
@@ -94,13 +102,30 @@ export function accountRoutes(app: OpenAPIHono, parts: AdminParts): void {
     }
     const originator = await addSender(provision, account, fields);
     accounts.forget(account);
-    return c.json(senderView(originator), 201);
+    return c.json(await viewOf(account, originator), 201);
+  });
+
+  app.openapi(routes.changeSender, async (c) => {
+    const { account, address } = c.req.valid("param");
+    const fields = c.req.valid("json");
+    await known(account);
+    for (const field of ["mms-connector", "sms-connector"] as const) {
+      await checkConnector(field, fields[field]);
+    }
+    const originator = await changeSender(provision, account, address, fields);
+    accounts.forget(account);
+    if (originator === null) throw missing("sender");
+    return c.json(await viewOf(account, originator), 200);
   });
 
   app.openapi(routes.listSenders, async (c) => {
     const { account } = c.req.valid("param");
     await known(account);
-    return c.json({ items: (await store.accounts.originators(account)).map(senderView) }, 200);
+    const originators = await store.accounts.originators(account);
+    return c.json(
+      { items: await Promise.all(originators.map((one) => viewOf(account, one))) },
+      200,
+    );
   });
 
   app.openapi(routes.removeSender, async (c) => {
@@ -136,8 +161,13 @@ export function accountRoutes(app: OpenAPIHono, parts: AdminParts): void {
     return c.body(null, 204);
   });
 
-  async function checkConnector(field: string, name: string | undefined): Promise<void> {
-    const isThere = () => name === undefined || connectors.names().includes(name);
+  async function viewOf(account: string, originator: Originator) {
+    const table = await routing.table();
+    return senderView(originator, missingWaysOut(table.routes, account, originator, connectors));
+  }
+
+  async function checkConnector(field: string, name: string | null | undefined): Promise<void> {
+    const isThere = () => name == null || connectors.names().includes(name);
     // It may have been set up a moment ago, on another machine.
     if (!isThere()) await connectors.reload();
     if (isThere()) return;

@@ -30,7 +30,7 @@ export interface AdminParts {
   fetch: Pick<Fetch, "check">;
   ids: Ids;
   provision: ProvisionEnv;
-  connectors: Pick<Connectors, "names" | "reload">;
+  connectors: Pick<Connectors, "defaultName" | "names" | "reload">;
   routing: Pick<RoutingDirectory, "forget" | "table">;
   injection(): Promise<Injection>;
   held: Pick<HeldJob, "takeDue">;

@@ -46,7 +46,7 @@ export function keyView(key: env.ApiKeyView): wire.Key {
   };
 }
 
-export function senderView(originator: core.Originator): wire.Sender {
+export function senderView(originator: core.Originator, warnings: string[]): wire.Sender {
   return {
     "address": originator.address,
     "kind": originator.kind,
@@ -55,6 +55,7 @@ export function senderView(originator: core.Originator): wire.Sender {
     "shared": originator.shared,
     "mms-connector": originator.mmsConnector,
     "sms-connector": originator.smsConnector,
+    warnings,
   };
 }
 

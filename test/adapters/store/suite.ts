@@ -817,6 +817,17 @@ const accounts: Record<string, Case> = {
       hasBlocks: false,
     });
     assert.equal(await store.accounts.access("unknown"), null);
+    const change = {
+      vasid: null,
+      smsConnector: "smsc-2",
+      plan: { ...full.plan, callingCode: "9" },
+    };
+    const changed = { ...full, ...change };
+    assert.deepEqual(await store.accounts.changeOriginator(id, "ACME", change), changed);
+    assert.deepEqual(await store.accounts.changeOriginator(id, "ACME", {}), changed);
+    assert.equal(await store.accounts.changeOriginator(id, "NONE", change), null);
+    assert.deepEqual(await store.accounts.changeOriginator(id, "ACME", full), full);
+    assert.deepEqual(await store.accounts.originators(id), [plain, full]);
     assert.equal(await store.accounts.removeOriginator(id, plain.address), true);
     assert.equal(await store.accounts.removeOriginator(id, plain.address), false);
     assert.deepEqual(await store.accounts.originators(id), [full]);

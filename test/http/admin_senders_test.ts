@@ -1,0 +1,85 @@
+/** Senders through the admin API: changed in place, and told when nothing takes their messages. */
+import assert from "node:assert/strict";
+import { answerOf, SHORT_CODE, startService, type TestService } from "../support/service.ts";
+
+let test: TestService;
+
+Deno.test.beforeAll(async () => {
+  test = await startService({
+    store: "postgres",
+    // What it caches must be forgotten, not grow old.
+    config: { DEFAULT_CONNECTOR: "", ACCOUNT_CACHE_SECONDS: "3600" },
+  });
+});
+
+Deno.test.afterAll(() => test.stop());
+
+const NOTHING = (kind: string) =>
+  `no connector takes its ${kind.toUpperCase()}: no route, no ${kind}-connector of the sender, ` +
+  "no DEFAULT_CONNECTOR";
+
+const PATH = "/accounts/acme/senders";
+
+async function asked(method: string, path: string, body?: unknown, status = 200) {
+  const answer = await test.admin(method, path, body);
+  assert.equal(answer.status, status, JSON.stringify(answer.body));
+  return answer.body;
+}
+
+async function send() {
+  const response = await test.post({
+    ...{ "action": "sendsms", "from": SHORT_CODE.address, "to": "16175550100" },
+    "message-text": "Hello",
+  });
+  return (await answerOf(response))["tracking-id"];
+}
+
+Deno.test("a sender without a way out says so when it is added, and until it has one", async () => {
+  const address = "222233";
+  const added = await asked("POST", PATH, { ...SHORT_CODE, address }, 201);
+  assert.deepEqual(added.warnings, [NOTHING("mms"), NOTHING("sms")]);
+  const half = await asked("PATCH", `${PATH}/${address}`, { "sms-connector": "loopback" });
+  assert.deepEqual(half.warnings, [NOTHING("mms")]);
+  const scope = { kind: "mms", account: "acme", sender: address, connectors: "loopback" };
+  const { route } = await asked("POST", "/routes", scope, 201);
+  const { items } = await asked("GET", PATH);
+  const listed = items.find((one: { address: string }) => one.address === address);
+  assert.deepEqual(listed.warnings, []);
+  await asked("DELETE", `/routes/${route}`, undefined, 204);
+});
+
+Deno.test("a sender is changed in place, and its next message goes the new way", async () => {
+  const path = `${PATH}/${SHORT_CODE.address}`;
+  const lost = await send();
+  await test.receiver.untilCodes(lost, ["N201", "E201"]);
+  const connectors = { "mms-connector": "loopback", "sms-connector": "loopback" };
+  const changed = await asked("PATCH", path, { ...connectors, vasid: "v", shared: true });
+  const now = { ...SHORT_CODE, ...connectors, vasid: "v", shared: true, warnings: [] };
+  assert.deepEqual(changed, now);
+  const carried = await send();
+  await test.receiver.untilCodes(carried, ["N201", "N202"]);
+
+  assert.deepEqual(await asked("PATCH", path, {}), now);
+  const cleared = await asked("PATCH", path, { "vasid": null, "mms-connector": null });
+  assert.deepEqual(cleared, {
+    ...now,
+    "vasid": null,
+    "mms-connector": null,
+    "warnings": [NOTHING("mms")],
+  });
+});
+
+const REFUSED: [what: string, path: string, body: unknown, status: number, info: RegExp][] = [
+  ["a sender that is not there", `${PATH}/999999`, { vasid: "v" }, 404, /^sender does not exist$/],
+  ["an account that is not there", "/accounts/none/senders/111122", {}, 404, /^account does not/],
+  ["a kind that its address is not of", `${PATH}/111122`, { kind: "10dlc" }, 400, /^address /],
+  ["a country without numbers", `${PATH}/111122`, { country: "AQ" }, 400, /^country has no/],
+  ["a connector that is not there", `${PATH}/111122`, { "sms-connector": "x" }, 400, /^sms-connec/],
+  ["another address", `${PATH}/111122`, { address: "333344" }, 400, /unknown fields: address/],
+];
+
+for (const [what, path, body, status, info] of REFUSED) {
+  Deno.test(`a change of a sender is refused: ${what}`, async () => {
+    assert.match((await asked("PATCH", path, body, status))["error-info"], info);
+  });
+}
