@@ -12,9 +12,6 @@ interface Format {
 /** How many bytes of a file's start are enough to tell. */
 export const START_BYTES = 1024;
 
-const ISO = /^.{4}(?:ftyp|moov|mdat|wide|free|skip|pnot)/s;
-const HEIF = /^.{4}ftyp(?:hei[cxms]|hev[cx]|mif1|msf1|avi[fs])/s;
-
 /**
  * Formats of the media table, and those that are often given for them. Those that begin loosely
  * come after the others.
@@ -25,7 +22,7 @@ const FORMATS = {
   gif: format("a GIF", /^GIF8[79]a/),
   webp: format("a WebP image", /^RIFF.{4}WEBP/s),
   // Phones name them .jpg when they are sent on.
-  heif: format("an HEIF or AVIF image", (start) => HEIF.test(start)),
+  heif: format("an HEIF or AVIF image", /^.{4}ftyp(?:hei[cxms]|hev[cx]|mif1|msf1|avi[fs])/s),
   tiff: format("a TIFF", /^(?:II\*\0|MM\0\*)/),
   wav: format("a WAV", /^(?:RIFF|RIFX|RF64|BW64).{4}WAVE/s),
   amr: format("an AMR", "#!AMR"),
@@ -33,8 +30,11 @@ const FORMATS = {
   flac: format("a FLAC", "fLaC"),
   // 3GPP TS 26.244 section 5.3: a brand of its own among those of the file type box.
   "3gp": format("a 3GP", (start) => /^.{4}ftyp/s.test(start) && /3g[a-z2-9]\w/.test(brands(start))),
-  // ISO/IEC 14496-12 and QuickTime: files without a file type box begin with any of the others.
-  iso: format("an MP4 or QuickTime file", (start) => ISO.test(start) && !HEIF.test(start)),
+  m4a: format("an M4A", /^.{4}ftypM4[ABP]/s),
+  // Those of before MP4 have no file type box, and begin with any of the others.
+  quicktime: format("a QuickTime file", /^.{4}(?:ftypqt|moov|mdat|wide|free|skip|pnot)/s),
+  // ISO/IEC 14496-12: its other brands.
+  mp4: format("an MP4", /^.{4}ftyp/s),
   mpeg: format("an MPEG video", isMpegVideo),
   avi: format("an AVI", /^RIFF.{4}AVI/s),
   asf: format("a WMV or other ASF file", "\x30\x26\xb2\x75\x8e\x66\xcf\x11"),

@@ -80,7 +80,8 @@ export const MEDIA_TYPES: readonly MediaType[] = [
     kind: "audio",
     type: "audio/amr",
     aliases: [],
-    extensions: ["amr"], // Phones record it into 3GP as often as not.
+    extensions: ["amr"],
+    // Phones record it into 3GP as often as not.
     formats: ["amr", "3gp"],
     onHandsets: true,
   },
@@ -89,8 +90,9 @@ export const MEDIA_TYPES: readonly MediaType[] = [
     kind: "video",
     type: "video/mp4",
     aliases: [],
-    extensions: ["mp4"], // MP4, QuickTime and 3GP share a container. Its brands overlap, and phones and servers mix them up.
-    formats: ["iso", "3gp"],
+    extensions: ["mp4"],
+    // These three share a container: their brands overlap, and phones and servers mix them up.
+    formats: ["mp4", "3gp", "quicktime"],
     onHandsets: true,
   },
   {
@@ -122,7 +124,7 @@ export const MEDIA_TYPES: readonly MediaType[] = [
     type: "video/quicktime",
     aliases: [],
     extensions: ["mov"],
-    formats: ["iso", "3gp"],
+    formats: ["quicktime", "mp4", "3gp"],
     onHandsets: false,
   },
   {
@@ -130,7 +132,7 @@ export const MEDIA_TYPES: readonly MediaType[] = [
     type: "video/3gpp",
     aliases: ["video/3gp"],
     extensions: ["3gp"],
-    formats: ["3gp", "iso"],
+    formats: ["3gp", "mp4", "quicktime"],
     onHandsets: true,
   },
 

@@ -33,6 +33,13 @@ export const Password = z.string().min(1).check(atMost(255)).regex(
 ).check(validText).nullable();
 export type Password = z.output<typeof Password>;
 
+/**
+ * Meaning of a SubmitReq whose Content has no `allowAdaptations`: required (it is refused), true
+ * or false; null is as `MM7_ALLOW_ADAPTATIONS` has it.
+ */
+export const MissingAdaptations = z.enum(["required", "true", "false"]).nullable();
+export type MissingAdaptations = z.output<typeof MissingAdaptations>;
+
 /** Messages a second that the account may send, or null for no limit. */
 export const Rate = z.int().min(1).nullable();
 export type Rate = z.output<typeof Rate>;
@@ -46,6 +53,7 @@ export const NewAccount = z.strictObject({
   "mm7-username": Username.default(null),
   "mm7-password": Password.default(null),
   "mm7-text-xml": z.boolean().default(false),
+  "mm7-allow-adaptations": MissingAdaptations.default(null),
   "mms-mo-postbacks": z.boolean().default(false),
   "sms-mo-postbacks": z.boolean().default(false),
   "opt-out": z.boolean().default(true),
@@ -65,6 +73,7 @@ export const AccountChange = z.strictObject({
   "mm7-username": Username.optional(),
   "mm7-password": Password.optional(),
   "mm7-text-xml": z.boolean().optional(),
+  "mm7-allow-adaptations": MissingAdaptations.optional(),
   "mms-mo-postbacks": z.boolean().optional(),
   "sms-mo-postbacks": z.boolean().optional(),
   "opt-out": z.boolean().optional(),
@@ -892,6 +901,11 @@ export interface Account {
   "mm7-password-set": boolean;
   /** Whether answers of the MM7 door are text/xml, whatever the request accepts. */
   "mm7-text-xml": boolean;
+  /**
+   * Meaning of a SubmitReq whose Content has no `allowAdaptations`: required (it is refused), true
+   * or false; null is as `MM7_ALLOW_ADAPTATIONS` has it.
+   */
+  "mm7-allow-adaptations": "required" | "true" | "false" | null;
   /** Whether inbound MMS are announced by N401. */
   "mms-mo-postbacks": boolean;
   /** Whether inbound SMS are announced by N211. */

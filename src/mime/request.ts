@@ -27,12 +27,14 @@ export function readRequest(
   if (body.length === 0) throw new MimeError("contentType", "", "is empty");
   const root = readMime(contentType, body, limits);
   const start = startOf(root) ?? root;
-  const isXml = start.headers.has("content-type") ? XML_TYPES.has(start.type) : beginsAsXml(start);
+  const isXml = start.headers.has("content-type")
+    ? XML_TYPES.has(start.type)
+    : beginsAsXml(start.content);
   if (!isXml) throw new MimeError("envelope", start.place, `is ${start.type}, which is no XML`);
   return { root, start };
 }
 
-/** A part that does not say what it is: whether its first character that is to be seen is `<`. */
-function beginsAsXml({ content }: Part): boolean {
+/** Tells whether `<` is the first character that is neither white space nor a byte order mark. */
+export function beginsAsXml(content: Uint8Array): boolean {
   return /^\s*</.test(new TextDecoder().decode(content.subarray(0, 100)));
 }

@@ -4,7 +4,7 @@ import { readBasic } from "../../core/basic_credentials.ts";
 import type { MmscMm7Settings } from "../../core/connector.ts";
 import { MimeError } from "../../mime/errors.ts";
 import type { MimeLimits } from "../../mime/reader.ts";
-import { readRequest, type RequestBody } from "../../mime/request.ts";
+import { beginsAsXml, readRequest, type RequestBody } from "../../mime/request.ts";
 
 /** Whether an `Authorization` header is that of the connector's MMSC (RFC 7617). */
 export type Admits = (authorization: string | null) => boolean;
@@ -52,9 +52,4 @@ export function readBody(type: string | null, body: Uint8Array, limits: MimeLimi
     if (xmlType === undefined || !isWhole || !beginsAsXml(body)) throw error;
     return readRequest(xmlType, body, limits);
   }
-}
-
-/** Tells whether `<` is the first character that is neither white space nor a byte order mark. */
-function beginsAsXml(body: Uint8Array): boolean {
-  return /^\s*</.test(new TextDecoder().decode(body.subarray(0, 100)));
 }

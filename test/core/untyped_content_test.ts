@@ -1,7 +1,7 @@
-/** Signatures of files: how each of spec 2.3 begins. */
+/** Types of content that comes without one: each of spec 2.3 is told by its bytes. */
 import assert from "node:assert/strict";
 import { MEDIA_TYPES } from "../../src/core/media_types.ts";
-import { typeOfContent } from "../../src/core/media_signature.ts";
+import { typeOfContent } from "../../src/core/untyped_content.ts";
 
 const latin1 = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 const utf8 = (text: string) => new TextEncoder().encode(text);
@@ -13,7 +13,7 @@ const FILES: [what: string, bytes: Uint8Array, type: string | null][] = [
   ["WebP", latin1("RIFF\x24\0\0\0WEBPVP8 "), "image/webp"],
   ["WAV", latin1("RIFF\x24\0\0\0WAVEfmt "), "audio/wav"],
   ["AMR", latin1("#!AMR\n\x3c"), "audio/amr"],
-  ["wideband AMR", latin1("#!AMR-WB\n\x04\xff"), null],
+  ["wideband AMR", latin1("#!AMR-WB\n\x04\xff"), "audio/amr"],
   ["MP3 with ID3", latin1("ID3\x04\0\0\0\0\0\x23"), "audio/mpeg"],
   ["MP3 without", latin1("\xff\xfb\x90\x64\0"), "audio/mpeg"],
   ["AAC in ADTS", latin1("\xff\xf1\x50\x80\0"), null],
@@ -41,6 +41,8 @@ const FILES: [what: string, bytes: Uint8Array, type: string | null][] = [
     "application/smil",
   ],
   ["a text about SMIL", utf8("see <smil>"), "text/plain"],
+  ["a page", utf8("<!doctype html><p>Hello"), "text/plain"],
+  ["HEIF", latin1("\0\0\0\x18ftypheic\0"), null],
   ["text", utf8("Zażółć 😀\r\n\tgęślą"), "text/plain"],
   ["no text", new Uint8Array(), "text/plain"],
   ["text that is not UTF-8", latin1("Gr\xfc\xdfe"), null],
