@@ -88,6 +88,12 @@ export const DELIVERY_KEYS = {
     "waits",
     "after a carrier throttles or fails for now; the last wait repeats until the message expires",
   ),
+  REPORT_GRACE: key(
+    integer(0, 30 * 86_400),
+    3600,
+    "seconds",
+    "how long after its expiry a message waits for a report: a carrier that gives it up says so a little later",
+  ),
   LEASE_SECONDS: key(
     integer(10, 3600),
     40,

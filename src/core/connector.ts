@@ -28,6 +28,8 @@ export interface MmscMm7Settings {
   relayPassword: string | null;
   /** Default `resubmit`: those set up before there was a choice have none. */
   unconfirmed?: Unconfirmed;
+  /** Default `silent`: the same. */
+  missingReport?: MissingReport;
 }
 
 /**
@@ -35,6 +37,12 @@ export interface MmscMm7Settings {
  * arriving twice; or a report is waited for, at the risk that none comes.
  */
 export type Unconfirmed = "resubmit" | "wait";
+
+/**
+ * End of a message that a carrier took and never reports on: untold, because many carriers report
+ * only some; or as expired, where the carrier reports on all.
+ */
+export type MissingReport = "silent" | "expired";
 
 /** A bind to an SMSC, as an operator sets it up. */
 export interface SmscSmppSettings {
@@ -70,6 +78,8 @@ export interface SmscSmppSettings {
   receiptIds: "same" | "hex-to-decimal" | "decimal-to-hex" | "any";
   /** What to do with a submission whose answer never came. */
   unconfirmed: Unconfirmed;
+  /** Default `silent`: those set up before there was a choice have none. */
+  missingReport?: MissingReport;
 }
 
 /** By `kind`. */

@@ -170,6 +170,8 @@ export interface MessageRecord extends NewMessage {
   segments: number | null;
   /** A submission is under way, or has ended without anybody knowing whether it arrived. */
   unconfirmed: boolean;
+  /** We made its end, though a carrier may have it: a report that comes later wins. */
+  presumed: boolean;
   handset: string | null;
   statusDetails: string | null;
   /** Submissions tried so far. */

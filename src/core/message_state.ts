@@ -1,6 +1,7 @@
 /**
  * The life of a message (spec 3.2, 3.3; contract section 6) as one table:
- * origin × state × event → next state and the postback that tells of it.
+ * origin × stage × event → next state and the postback that tells of it. A stage is a state, or an
+ * end that we made ourselves while a carrier may have the message: its report still counts.
  */
 import type { PostbackCode } from "../generated/postback.ts";
 import type { MessageKind } from "./message.ts";
@@ -14,6 +15,8 @@ export const MESSAGE_STATES = [
   "sent",
   /** A carrier has it. */
   "submitted",
+  /** A carrier took it and never reported: it ended without a word to the customer. */
+  "unreported",
   "delivered",
   "expired",
   "failed",
@@ -21,6 +24,15 @@ export const MESSAGE_STATES = [
   "unrecognised",
 ] as const;
 export type MessageState = typeof MESSAGE_STATES[number];
+
+/** Stages of the table: the states, and the ends that are presumed. */
+export const MESSAGE_STAGES = [
+  ...MESSAGE_STATES,
+  "presumed expired",
+  "presumed failed",
+  "presumed rejected",
+] as const;
+export type MessageStage = typeof MESSAGE_STAGES[number];
 
 export const MESSAGE_EVENTS = [
   /** Its files do not fit the operator as they are, and may be changed. */
@@ -38,12 +50,20 @@ export const MESSAGE_EVENTS = [
   "failed",
   "rejected",
   "unrecognised",
+  /** No report came in time. */
+  "unreported",
+  /** We end it, though a carrier may have it. */
+  "presumed expired",
+  "presumed failed",
+  "presumed rejected",
 ] as const;
 export type MessageEvent = typeof MESSAGE_EVENTS[number];
 
 export interface MessageStep {
   state: MessageState;
   postback: PostbackCode | null;
+  /** A report that comes later wins. */
+  presumed?: true;
 }
 
 type Row = Partial<Record<MessageEvent, MessageStep>>;
@@ -65,10 +85,15 @@ const SMS_OUTCOMES: Row = {
   unrecognised: { state: "failed", postback: "E201" },
 };
 
+/** Ends that we make ourselves: told as a carrier's would be. */
+const MMS_PRESUMED = presumed(MMS_OUTCOMES);
+const SMS_PRESUMED = presumed(SMS_OUTCOMES);
+
 const TAKEN: Row = { taken: { state: "submitted", postback: null } };
+const UNREPORTED: Row = { unreported: { state: "unreported", postback: null } };
 
 /** A cell that is not here is a late, repeated or impossible event: it changes nothing. */
-const TABLE: Record<MessageKind, Partial<Record<MessageState, Row>>> = {
+const TABLE: Record<MessageKind, Partial<Record<MessageStage, Row>>> = {
   MMS_MT: {
     accepted: {
       begin: { state: "sent", postback: "N101" },
@@ -80,26 +105,58 @@ const TABLE: Record<MessageKind, Partial<Record<MessageState, Row>>> = {
       failed: { state: "failed", postback: "E101" },
       expired: { state: "expired", postback: "N103" },
     },
-    sent: { ...TAKEN, ...MMS_OUTCOMES },
-    submitted: MMS_OUTCOMES,
+    sent: { ...TAKEN, ...MMS_OUTCOMES, ...MMS_PRESUMED },
+    submitted: { ...MMS_OUTCOMES, ...UNREPORTED, ...MMS_PRESUMED },
+    unreported: MMS_OUTCOMES,
+    "presumed expired": confirming(MMS_OUTCOMES, "expired"),
+    "presumed failed": confirming(MMS_OUTCOMES, "failed"),
+    "presumed rejected": confirming(MMS_OUTCOMES, "rejected"),
   },
   SMS_MT: {
     accepted: { begin: { state: "sent", postback: "N201" } },
-    sent: { ...TAKEN, ...SMS_OUTCOMES },
-    submitted: SMS_OUTCOMES,
+    sent: { ...TAKEN, ...SMS_OUTCOMES, ...SMS_PRESUMED },
+    submitted: { ...SMS_OUTCOMES, ...UNREPORTED, ...SMS_PRESUMED },
+    unreported: SMS_OUTCOMES,
+    "presumed failed": confirming(SMS_OUTCOMES, "failed"),
+    "presumed rejected": confirming(SMS_OUTCOMES, "rejected"),
   },
 };
+
+function presumed({ expired, failed, rejected }: Row): Row {
+  return {
+    "presumed expired": { ...expired!, presumed: true },
+    "presumed failed": { ...failed!, presumed: true },
+    "presumed rejected": { ...rejected!, presumed: true },
+  };
+}
+
+/** Outcomes of a message whose end was told as `state`: a report of the same is not told again. */
+function confirming(outcomes: Row, state: MessageState): Row {
+  return Object.fromEntries(
+    Object.entries(outcomes).map(([event, step]) => [
+      event,
+      step.state === state ? { state, postback: null } : step,
+    ]),
+  );
+}
+
+/** Stage of a message. */
+export function stageOf(
+  { state, presumed }: { state: MessageState; presumed: boolean },
+): MessageStage {
+  return presumed ? `presumed ${state}` as MessageStage : state;
+}
 
 /** The next step, or null when the event changes nothing. */
 export function advanceMessage(
   kind: MessageKind,
-  state: MessageState,
+  stage: MessageStage,
   event: MessageEvent,
 ): MessageStep | null {
-  return TABLE[kind][state]?.[event] ?? null;
+  return TABLE[kind][stage]?.[event] ?? null;
 }
 
 /** Whether nothing can happen to it any more. */
-export function isFinal(state: MessageState): boolean {
-  return !(state in TABLE.MMS_MT);
+export function isFinal(stage: MessageStage): boolean {
+  return !(stage in TABLE.MMS_MT);
 }

@@ -14,6 +14,7 @@ const STATUS = {
   preparing: "Sent",
   sent: "Sent",
   submitted: "Sent",
+  unreported: "Sent",
   delivered: "Delivered",
   expired: "Expired",
   failed: "Failed",

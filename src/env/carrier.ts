@@ -1,5 +1,5 @@
 /** Carriers: what they are given, and what they answer and report. */
-import type { Unconfirmed } from "../core/connector.ts";
+import type { MissingReport, Unconfirmed } from "../core/connector.ts";
 import type { InboundFile } from "../core/inbound.ts";
 import type { MessagePart, Outcome, PassThrough } from "../core/message.ts";
 import type { Clock } from "../env.ts";
@@ -127,6 +127,8 @@ export interface Connector {
   readonly host?: string;
   /** What is done with a submission that it knows nothing of any more. Default `resubmit`. */
   readonly unconfirmed?: Unconfirmed;
+  /** End of a message that its carrier took and never reports on. Default `silent`. */
+  readonly missingReport?: MissingReport;
   /** `submit` takes no longer than that, milliseconds: so long nobody else may. Default 0: no time. */
   readonly patienceMs?: number;
   submit(submission: Submission): Promise<SubmissionAnswer>;

@@ -37,10 +37,12 @@ export interface MessageMove {
   /** The move is dropped unless the message is still in this state. */
   from: MessageState;
   to: MessageState;
+  /** The move is dropped too unless the end that it overturns is still presumed. */
+  fromPresumed?: boolean;
   /** The move is dropped too when this owner no longer holds the message. */
   holder?: string;
   at: number;
-  /** Values that are not given stay as they are. */
+  /** Values that are not given stay as they are, but for `statusDetails`: they are the step's. */
   change: Partial<
     Pick<
       MessageRecord,
@@ -54,6 +56,7 @@ export interface MessageMove {
       | "content"
       | "segments"
       | "unconfirmed"
+      | "presumed"
     >
   >;
   /** Next work: held under a lease, due at a time, or none. */

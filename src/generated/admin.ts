@@ -208,6 +208,15 @@ export type ConnectorTimeout = z.output<typeof ConnectorTimeout>;
 export const Unconfirmed = z.enum(["resubmit", "wait"]);
 export type Unconfirmed = z.output<typeof Unconfirmed>;
 
+/**
+ * What becomes of a message that the carrier takes and never reports on, `REPORT_GRACE` after
+ * its expiry. silent: it ends without a postback, since many carriers report on some messages
+ * only. expired: it counts as expired, for a carrier that reports on all. A report that comes
+ * later wins in either case.
+ */
+export const MissingReport = z.enum(["silent", "expired"]);
+export type MissingReport = z.output<typeof MissingReport>;
+
 export const NewConnector = z.strictObject({
   "name": ConnectorName,
   "kind": ConnectorKind,
@@ -228,6 +237,7 @@ export const NewConnector = z.strictObject({
   "relay-username": Username.default(null),
   "relay-password": Password.default(null),
   "unconfirmed": Unconfirmed.default("resubmit"),
+  "missing-report": MissingReport.default("silent"),
 });
 export type NewConnector = z.output<typeof NewConnector>;
 
@@ -247,6 +257,7 @@ export const ConnectorChange = z.strictObject({
   "relay-username": Username.optional(),
   "relay-password": Password.optional(),
   "unconfirmed": Unconfirmed.optional(),
+  "missing-report": MissingReport.optional(),
 });
 export type ConnectorChange = z.output<typeof ConnectorChange>;
 
@@ -419,6 +430,7 @@ export const NewSmsc = z.strictObject({
   "service-type": ServiceType.default(""),
   "receipt-ids": ReceiptIds.default("same"),
   "unconfirmed": Unconfirmed.default("resubmit"),
+  "missing-report": MissingReport.default("silent"),
 });
 export type NewSmsc = z.output<typeof NewSmsc>;
 
@@ -444,6 +456,7 @@ export const SmscChange = z.strictObject({
   "service-type": ServiceType.optional(),
   "receipt-ids": ReceiptIds.optional(),
   "unconfirmed": Unconfirmed.optional(),
+  "missing-report": MissingReport.optional(),
 });
 export type SmscChange = z.output<typeof SmscChange>;
 
@@ -762,6 +775,7 @@ export const adminRequests = {
         "preparing",
         "sent",
         "submitted",
+        "unreported",
         "delivered",
         "expired",
         "failed",
@@ -1076,6 +1090,13 @@ export interface Connector {
    * the message ends at its expiry.
    */
   "unconfirmed": "resubmit" | "wait";
+  /**
+   * What becomes of a message that the carrier takes and never reports on, `REPORT_GRACE` after
+   * its expiry. silent: it ends without a postback, since many carriers report on some messages
+   * only. expired: it counts as expired, for a carrier that reports on all. A report that comes
+   * later wins in either case.
+   */
+  "missing-report": "silent" | "expired";
   /** Where the MMSC reports and delivers. */
   "relay-url": string;
   /** A point in time. */
@@ -1184,6 +1205,13 @@ export interface Smsc {
    * can arrive twice. wait: a receipt is waited for, and without one it can be lost unnoticed.
    */
   "unconfirmed": "resubmit" | "wait";
+  /**
+   * What becomes of a message that the carrier takes and never reports on, `REPORT_GRACE` after
+   * its expiry. silent: it ends without a postback, since many carriers report on some messages
+   * only. expired: it counts as expired, for a carrier that reports on all. A report that comes
+   * later wins in either case.
+   */
+  "missing-report": "silent" | "expired";
   /** A point in time. */
   "created-at": string;
   /** A point in time. */
@@ -1270,12 +1298,16 @@ export interface Message {
   "account": string;
   /** What was asked for. */
   "kind": "MMS_MT" | "SMS_MT";
-  /** Where the message is on its way. */
+  /**
+   * Where the message is on its way. unreported: a carrier took it and never reported on it; the
+   * customer is told nothing unless a report comes after all.
+   */
   "state":
     | "accepted"
     | "preparing"
     | "sent"
     | "submitted"
+    | "unreported"
     | "delivered"
     | "expired"
     | "failed"
@@ -1362,12 +1394,16 @@ export interface MessageDetail {
   "account": string;
   /** What was asked for. */
   "kind": "MMS_MT" | "SMS_MT";
-  /** Where the message is on its way. */
+  /**
+   * Where the message is on its way. unreported: a carrier took it and never reported on it; the
+   * customer is told nothing unless a report comes after all.
+   */
   "state":
     | "accepted"
     | "preparing"
     | "sent"
     | "submitted"
+    | "unreported"
     | "delivered"
     | "expired"
     | "failed"

@@ -266,6 +266,14 @@ export const ConnectorTimeout = z.int().min(1).max(300);
  */
 export const Unconfirmed = z.enum(["resubmit", "wait"]);
 
+/**
+ * What becomes of a message that the carrier takes and never reports on, `REPORT_GRACE` after
+ * its expiry. silent: it ends without a postback, since many carriers report on some messages
+ * only. expired: it counts as expired, for a carrier that reports on all. A report that comes
+ * later wins in either case.
+ */
+export const MissingReport = z.enum(["silent", "expired"]);
+
 export const Connector = z.object({
   "name": ConnectorName,
   "kind": ConnectorKind,
@@ -284,6 +292,7 @@ export const Connector = z.object({
   "relay-username": Username,
   "relay-password-set": z.boolean(),
   "unconfirmed": Unconfirmed,
+  "missing-report": MissingReport,
   "relay-url": z.string(),
   "created-at": Instant,
   "changed-at": Instant,
@@ -431,6 +440,7 @@ export const Smsc = z.object({
   "service-type": ServiceType,
   "receipt-ids": ReceiptIds,
   "unconfirmed": Unconfirmed,
+  "missing-report": MissingReport,
   "created-at": Instant,
   "changed-at": Instant,
 });
@@ -508,12 +518,16 @@ export const LookupCountPage = z.object({
 /** What was asked for. */
 export const MessageKind = z.enum(["MMS_MT", "SMS_MT"]);
 
-/** Where the message is on its way. */
+/**
+ * Where the message is on its way. unreported: a carrier took it and never reported on it; the
+ * customer is told nothing unless a report comes after all.
+ */
 export const MessageState = z.enum([
   "accepted",
   "preparing",
   "sent",
   "submitted",
+  "unreported",
   "delivered",
   "expired",
   "failed",

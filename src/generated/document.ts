@@ -1359,6 +1359,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
                     "relay-username": "mmsc",
                     "relay-password": "1nt0-0ur-h4nds",
                     "unconfirmed": "wait",
+                    "missing-report": "expired",
                   },
                 },
               },
@@ -1520,6 +1521,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
                     "service-type": "CMT",
                     "receipt-ids": "hex-to-decimal",
                     "unconfirmed": "wait",
+                    "missing-report": "expired",
                   },
                 },
               },
@@ -5821,6 +5823,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
             "description":
               "What is done with a submission whose answer never came. resubmit: it is submitted again,\nunder the same TransactionID, and can arrive twice. wait: it is not, and can be lost\nunnoticed. Its report cannot be told to be of it, for no answer brought its MessageID:\nthe message ends at its expiry.\n",
           },
+          "missing-report": { "$ref": "#/components/schemas/MissingReport", "default": "silent" },
         },
       },
       "ConnectorChange": {
@@ -5859,6 +5862,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
             "description":
               "What is done with a submission whose answer never came. resubmit: it is submitted again,\nunder the same TransactionID, and can arrive twice. wait: it is not, and can be lost\nunnoticed. Its report cannot be told to be of it, for no answer brought its MessageID:\nthe message ends at its expiry.\n",
           },
+          "missing-report": { "$ref": "#/components/schemas/MissingReport" },
         },
       },
       "Connector": {
@@ -5881,6 +5885,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "relay-username",
           "relay-password-set",
           "unconfirmed",
+          "missing-report",
           "relay-url",
           "created-at",
           "changed-at",
@@ -5917,6 +5922,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
             "description":
               "What is done with a submission whose answer never came. resubmit: it is submitted again,\nunder the same TransactionID, and can arrive twice. wait: it is not, and can be lost\nunnoticed. Its report cannot be told to be of it, for no answer brought its MessageID:\nthe message ends at its expiry.\n",
           },
+          "missing-report": { "$ref": "#/components/schemas/MissingReport" },
           "relay-url": { "type": "string", "description": "Where the MMSC reports and delivers." },
           "created-at": { "$ref": "#/components/schemas/Instant" },
           "changed-at": { "$ref": "#/components/schemas/Instant" },
@@ -6073,6 +6079,12 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
         "description":
           "What is done with a submission whose answer never came. resubmit: it is submitted again, and\ncan arrive twice. wait: a receipt is waited for, and without one it can be lost unnoticed.\n",
       },
+      "MissingReport": {
+        "type": "string",
+        "enum": ["silent", "expired"],
+        "description":
+          "What becomes of a message that the carrier takes and never reports on, `REPORT_GRACE` after\nits expiry. silent: it ends without a postback, since many carriers report on some messages\nonly. expired: it counts as expired, for a carrier that reports on all. A report that comes\nlater wins in either case.\n",
+      },
       "NewSmsc": {
         "type": "object",
         "additionalProperties": false,
@@ -6100,6 +6112,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "service-type": { "$ref": "#/components/schemas/ServiceType", "default": "" },
           "receipt-ids": { "$ref": "#/components/schemas/ReceiptIds", "default": "same" },
           "unconfirmed": { "$ref": "#/components/schemas/Unconfirmed", "default": "resubmit" },
+          "missing-report": { "$ref": "#/components/schemas/MissingReport", "default": "silent" },
         },
       },
       "SmscChange": {
@@ -6127,6 +6140,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "service-type": { "$ref": "#/components/schemas/ServiceType" },
           "receipt-ids": { "$ref": "#/components/schemas/ReceiptIds" },
           "unconfirmed": { "$ref": "#/components/schemas/Unconfirmed" },
+          "missing-report": { "$ref": "#/components/schemas/MissingReport" },
         },
       },
       "Smsc": {
@@ -6154,6 +6168,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "service-type",
           "receipt-ids",
           "unconfirmed",
+          "missing-report",
           "created-at",
           "changed-at",
         ],
@@ -6180,6 +6195,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "service-type": { "$ref": "#/components/schemas/ServiceType" },
           "receipt-ids": { "$ref": "#/components/schemas/ReceiptIds" },
           "unconfirmed": { "$ref": "#/components/schemas/Unconfirmed" },
+          "missing-report": { "$ref": "#/components/schemas/MissingReport" },
           "created-at": { "$ref": "#/components/schemas/Instant" },
           "changed-at": { "$ref": "#/components/schemas/Instant" },
         },
@@ -6534,13 +6550,15 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "preparing",
           "sent",
           "submitted",
+          "unreported",
           "delivered",
           "expired",
           "failed",
           "rejected",
           "unrecognised",
         ],
-        "description": "Where the message is on its way.",
+        "description":
+          "Where the message is on its way. unreported: a carrier took it and never reported on it; the\ncustomer is told nothing unless a report comes after all.\n",
       },
       "Message": {
         "type": "object",

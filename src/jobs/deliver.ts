@@ -111,19 +111,20 @@ export function createDeliver(env: JobEnv, { onPreparation }: DeliverOptions): D
   }
 
   async function deliver(message: MessageRecord): Promise<void> {
-    // It waits for a report that has not come.
-    if (message.state === "submitted") return await end(message, { outcome: "expired" });
+    if (message.state === "submitted") return await endUnreported(message);
     const route = await routeOf(env, message);
     const { way } = route;
     if (way === "prepare") return await handOver(message, route);
     const begun = await begin(message, route, way);
     if (begun === null) return;
-    if (begun.expiresAt <= clock.now()) return await end(begun, { outcome: "expired" });
+    const { unconfirmed: resubmitted } = message;
+    if (begun.expiresAt <= clock.now()) {
+      return await end(begun, { outcome: "expired" }, resubmitted);
+    }
     if ("failure" in way) {
       if (way.missing !== undefined) await noteMissing(begun, way.missing);
-      return await end(begun, { outcome: "failed", details: way.failure });
+      return await end(begun, { outcome: "failed", details: way.failure }, resubmitted);
     }
-    const { unconfirmed: resubmitted } = message;
     if (resubmitted) {
       if (way.connector.unconfirmed === "wait") {
         return await settle({ ...way, message: begun, answer: ASSUMED }, resubmitted);
@@ -189,7 +190,10 @@ export function createDeliver(env: JobEnv, { onPreparation }: DeliverOptions): D
     resubmitted: boolean,
   ): Promise<void> {
     const attempts = message.attempts + 1;
-    if (answer.answer === "permanent") return await end(message, answer.outcome);
+    if (answer.answer === "permanent") {
+      // That it has expired is what the connector found, not what its carrier said.
+      return await end(message, answer.outcome, resubmitted && isExpiry(answer.outcome));
+    }
     const sent = segmentsTaken(answer);
     const segments = sent.length > 0 ? { connector: connector.name, sent } : undefined;
     const unconfirmed = answer.answer === "unconfirmed";
@@ -202,7 +206,7 @@ export function createDeliver(env: JobEnv, { onPreparation }: DeliverOptions): D
     };
     if (answer.answer === "accepted" || (unconfirmed && connector.unconfirmed === "wait")) {
       // A carrier that is asked to report, and never does, leaves it to us to end it.
-      const next = message.deliveryReport ? { dueAt: message.expiresAt } : null;
+      const next = message.deliveryReport ? { dueAt: reportDueBy(message) } : null;
       const taken = moveOf(env, message, "taken", { change, next })!;
       const commit = move({ ...taken, segments });
       await answers.commit(connector.name, carrierIdsOf(answer), commit);
@@ -233,8 +237,33 @@ export function createDeliver(env: JobEnv, { onPreparation }: DeliverOptions): D
     await store.events.note(eventOf(env, message, { at: clock.now(), ...said }));
   }
 
-  async function end(message: MessageRecord, outcome: Outcome): Promise<void> {
-    const facts = { vaspNotices: await vaspNotices(env, message) };
+  /** When a report on a message is given up. */
+  function reportDueBy({ expiresAt }: MessageRecord): number {
+    return expiresAt + config.REPORT_GRACE * 1000;
+  }
+
+  /** No report came: that is no outcome, unless the connector's carrier reports on all messages. */
+  async function endUnreported(message: MessageRecord): Promise<void> {
+    const dueAt = reportDueBy(message);
+    // It was submitted under another grace time.
+    if (dueAt > clock.now()) {
+      const step = stay(message, { change: {}, next: { dueAt } });
+      return void await move({ ...step, holder: env.owner });
+    }
+    const connector = env.connectors.get(message.connector ?? "");
+    const event = connector?.missingReport === "expired" ? "presumed expired" : "unreported";
+    await move(
+      moveOf(env, message, event, {
+        next: null,
+        reason: "no report came",
+        vaspNotices: await vaspNotices(env, message),
+      })!,
+    );
+  }
+
+  /** `presumed`: the end is our own, though a carrier may have the message. */
+  async function end(message: MessageRecord, outcome: Outcome, presumed: boolean): Promise<void> {
+    const facts = { presumed, vaspNotices: await vaspNotices(env, message) };
     const step = outcomeMove(env, message, outcome, facts);
     if (step !== null) await move(step);
   }
@@ -297,6 +326,10 @@ export function createDeliver(env: JobEnv, { onPreparation }: DeliverOptions): D
       if (working.held > 0) await new Promise<void>((resolve) => idle = resolve);
     },
   };
+}
+
+function isExpiry({ outcome }: Outcome): boolean {
+  return outcome === "expired";
 }
 
 /** Most messages of one account that are claimed at once: they may be long ones. */

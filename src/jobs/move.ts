@@ -1,7 +1,7 @@
 /** Moving a message: the state table, the event and what is told of it as one move for the store. */
 import type { NewEvent } from "../core/event.ts";
 import type { MessageRecord, Outcome, SentAs } from "../core/message.ts";
-import { advanceMessage, type MessageEvent } from "../core/message_state.ts";
+import { advanceMessage, type MessageEvent, stageOf } from "../core/message_state.ts";
 import { statusPostback } from "../core/postback.ts";
 import { reportNotice } from "../core/vasp_notice.ts";
 import type { Clock, Ids, MessageMove } from "../env.ts";
@@ -12,6 +12,8 @@ export interface MoveFacts {
   next: MessageMove["next"];
   details?: string;
   handset?: string;
+  /** Why, for the message's log; nobody is told. */
+  reason?: string;
   /** Said by a carrier's report: untold where the account wants no delivery reports. */
   reported?: boolean;
   /** The end of the message is reported over MM7 too (see `vaspNotices`). Default: no. */
@@ -23,9 +25,9 @@ export function moveOf(
   { clock, ids }: { clock: Clock; ids: Ids },
   message: MessageRecord,
   event: MessageEvent,
-  { change = {}, next, details, handset, reported = false, vaspNotices = false }: MoveFacts,
+  { change = {}, next, details, handset, reason, reported = false, vaspNotices = false }: MoveFacts,
 ): MessageMove | null {
-  const step = advanceMessage(message.kind, message.state, event);
+  const step = advanceMessage(message.kind, stageOf(message), event);
   if (step === null) return null;
   const at = clock.now();
   const sentAs: SentAs = change.sentAs ?? message.sentAs ??
@@ -34,17 +36,20 @@ export function moveOf(
   const postback = told
     ? statusPostback(message.kind, message, step, { sentAs, at, details, handset })
     : null;
-  const notice = told && vaspNotices && isOfVasp(message)
+  // A step without a postback is news to nobody.
+  const notice = told && vaspNotices && step.postback !== null && isOfVasp(message)
     ? reportNotice(message, step.state, { at, details, handset })
     : null;
   const operatorId = change.operatorId ?? message.operatorId;
   return {
     trackingId: message.trackingId,
     from: message.state,
+    ...(message.presumed ? { fromPresumed: true } : {}),
     to: step.state,
     at,
     change: {
       ...change,
+      ...(message.presumed || step.presumed ? { presumed: step.presumed ?? false } : {}),
       ...(handset === undefined ? {} : { handset }),
       ...(details === undefined ? {} : { statusDetails: details }),
     },
@@ -54,7 +59,7 @@ export function moveOf(
         at,
         name: event,
         state: step.state,
-        details: details ?? handset ?? null,
+        details: [details ?? handset ?? [], reason ?? []].flat().join(": ") || null,
         code: postback?.code ?? null,
         body: postback?.body ?? null,
         operatorId,
@@ -73,20 +78,30 @@ export function moveOf(
   };
 }
 
-/** The move that ends a message by an outcome; null when the outcome changes nothing. */
+/**
+ * The move that ends a message by an outcome; null when the outcome changes nothing.
+ * @param facts `presumed`: it is our own end of what a carrier may have. Default: no.
+ */
 export function outcomeMove(
   env: { clock: Clock; ids: Ids },
   message: MessageRecord,
   outcome: Outcome,
-  facts: Pick<MoveFacts, "change" | "reported" | "vaspNotices"> = {},
+  { presumed = false, ...facts }:
+    & Pick<MoveFacts, "change" | "reason" | "reported" | "vaspNotices">
+    & { presumed?: boolean } = {},
 ): MessageMove | null {
   if (outcome.outcome === "noted") return null;
-  return moveOf(env, message, outcome.outcome, {
+  return moveOf(env, message, presumed ? presumedEvent(outcome) : outcome.outcome, {
     ...facts,
     next: null,
     ...("details" in outcome ? { details: outcome.details } : {}),
     ...("handset" in outcome ? { handset: outcome.handset } : {}),
   });
+}
+
+/** Only carriers know of deliveries, and of what they do not recognise. */
+function presumedEvent({ outcome }: Exclude<Outcome, { outcome: "noted" }>): MessageEvent {
+  return outcome === "delivered" || outcome === "unrecognised" ? outcome : `presumed ${outcome}`;
 }
 
 /** Whether the end of a message is reported over MM7: that is how it came, and there is a URL. */

@@ -37,10 +37,10 @@ export function createReport(env: JobEnv): (report: CarrierReport) => Promise<bo
     if (segments === null) return true;
     const { open, total } = segments;
     // The last of them may have been sent, and reported, since the message was read.
-    const current = message.state === "submitted" || open > 0
+    const current = isSentWhole(message) || open > 0
       ? message
       : await store.messages.byTrackingId(message.trackingId);
-    if (open === 0 && current?.state === "submitted") return true;
+    if (open === 0 && current !== null && isSentWhole(current)) return true;
     await note(message, report, {
       name: "segment delivered",
       details: `${total - open} of ${Math.max(total, message.segments)}`,
@@ -90,6 +90,11 @@ export function createReport(env: JobEnv): (report: CarrierReport) => Promise<bo
       if (await apply(message, report)) return true;
     }
   };
+}
+
+/** Whether all segments are sent. One that we ended between two submissions has some that are not. */
+function isSentWhole({ presumed, state, unconfirmed }: MessageRecord): boolean {
+  return state === "submitted" || state === "unreported" || (presumed && !unconfirmed);
 }
 
 /** What the log says of a report that changes nothing. */

@@ -125,6 +125,24 @@ const CASES: [name: string, harm: (scene: Scene) => void, faults: string[]][] = 
   ["a delivery that no carrier has told of", ({ ledger }) => ledger.reported.pop(), [
     "sendsms wrong",
   ]],
+  ["a message without a report that its carrier made", ({ message, ledger }) => {
+    message.state = "unreported";
+    message.postbacks.pop();
+    ledger.told.splice(2, 1);
+  }, ["sendsms stuck"]],
+  ["a message without a report", ({ message, ledger }) => {
+    message.state = "unreported";
+    message.postbacks.pop();
+    ledger.told.splice(2, 1);
+    ledger.reported.pop();
+  }, []],
+  ["an end of ours that a report overturned", ({ message, ledger }) => {
+    message.history.push({ event: "presumed expired" });
+    ledger.told.splice(2, 0, told("E201", ID));
+  }, []],
+  ["an end that a report may not overturn", ({ ledger }) => {
+    ledger.told.splice(2, 0, told("E201", ID));
+  }, ["sendsms lost"]],
   ["a refused message that went out", ({ asked }) => asked.outcome = "refused", [
     "sendsms not to be",
   ]],

@@ -40,7 +40,7 @@ async function changedAtOnce(path: string, fields: Record<string, unknown>) {
   return await asked(200, "GET", path);
 }
 
-Deno.test("twenty changes of an SMSC at once are all kept", async () => {
+Deno.test("changes of all fields of an SMSC at once are all kept", async () => {
   // Nobody listens there.
   const least = { name: "smsc", host: "127.0.0.1", port: 1, "system-id": "slidepost" };
   const made = await asked(201, "POST", "/smscs", least);
@@ -65,8 +65,9 @@ Deno.test("twenty changes of an SMSC at once are all kept", async () => {
     "service-type": "CMT",
     "receipt-ids": "hex-to-decimal",
     "unconfirmed": "wait",
+    "missing-report": "expired",
   };
-  assert.equal(Object.keys(fields).length, 20);
+  assert.equal(Object.keys(fields).length, 21);
   const changed = await changedAtOnce("/smscs/smsc", fields);
   assert.deepEqual(changed, { ...made, ...fields, "changed-at": changed["changed-at"] });
 });
@@ -90,6 +91,7 @@ Deno.test("changes of an MMSC at once are all kept", async () => {
     "rate": 50,
     "timeout": 5,
     "unconfirmed": "wait",
+    "missing-report": "expired",
   };
   const changed = await changedAtOnce("/connectors/mmsc", fields);
   assert.deepEqual(changed, { ...made, ...fields, "changed-at": changed["changed-at"] });
@@ -113,7 +115,7 @@ Deno.test("what no field says alone holds for changes at once too", async () => 
   assert.ok(username === "us" || !hasPassword);
 });
 
-Deno.test("a connector of an earlier release submits again what is unconfirmed, until it is told not to", async () => {
+Deno.test("a connector of an earlier release has the defaults of what it was not asked for", async () => {
   const { name, settings, ...times } = newConnector();
   assert.ok(!("unconfirmed" in settings));
   const raw = await openDatabase(readConfig(database), "");
@@ -123,4 +125,7 @@ Deno.test("a connector of an earlier release submits again what is unconfirmed, 
   assert.equal((await asked(200, "GET", path)).unconfirmed, "resubmit");
   assert.equal((await asked(200, "PATCH", path, { window: 3 })).unconfirmed, "resubmit");
   assert.equal((await asked(200, "PATCH", path, { unconfirmed: "wait" })).unconfirmed, "wait");
+  assert.equal((await asked(200, "GET", path))["missing-report"], "silent");
+  const change = { "missing-report": "expired" };
+  assert.equal((await asked(200, "PATCH", path, change))["missing-report"], "expired");
 });

@@ -48,6 +48,7 @@ const WHOLE = {
   "relay-username": "them",
   "relay-password": "in: ü",
   "unconfirmed": "wait",
+  "missing-report": "expired",
 };
 
 let names = 0;
@@ -80,6 +81,7 @@ const DEFAULTS = {
   "relay-username": null,
   "relay-password": null,
   "unconfirmed": "resubmit",
+  "missing-report": "silent",
 };
 
 Deno.test("a connector is set up with defaults, and read", async () => {
@@ -387,6 +389,11 @@ const REFUSED: [what: string, fields: Record<string, unknown>, info: string | Re
     "an unconfirmed that is none",
     { unconfirmed: "forget" },
     "unconfirmed must be one of resubmit, wait",
+  ],
+  [
+    "a missing-report that is none",
+    { "missing-report": "failed" },
+    "missing-report must be one of silent, expired",
   ],
 ];
 

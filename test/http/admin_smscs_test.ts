@@ -53,6 +53,7 @@ const WHOLE = {
   "service-type": "CMT",
   "receipt-ids": "hex-to-decimal",
   "unconfirmed": "wait",
+  "missing-report": "expired",
 };
 const DEFAULTS = {
   "port": 2775,
@@ -74,6 +75,7 @@ const DEFAULTS = {
   "service-type": "",
   "receipt-ids": "same",
   "unconfirmed": "resubmit",
+  "missing-report": "silent",
 };
 const MMSC = {
   kind: "mmsc_mm7",
@@ -412,6 +414,11 @@ const REFUSED: [what: string, fields: Record<string, unknown>, info: string | Re
     { unconfirmed: "drop" },
     /^unconfirmed must be one of resubmit, /,
   ],
+  [
+    "a missing-report that is none",
+    { "missing-report": "failed" },
+    "missing-report must be one of silent, expired",
+  ],
   ["a field that is none", { encoding: "gsm" }, "the body has unknown fields: encoding"],
   ["a field of the other kind", { kind: "smsc_smpp" }, "the body has unknown fields: kind"],
 ];
@@ -457,6 +464,7 @@ const TAKEN: Record<string, unknown[]> = {
   "service-type": ["", "~".repeat(5)],
   "receipt-ids": ["same", "hex-to-decimal", "decimal-to-hex", "any"],
   "unconfirmed": ["resubmit", "wait"],
+  "missing-report": ["silent", "expired"],
 };
 
 for (const [field, values] of Object.entries(TAKEN)) {

@@ -1,17 +1,22 @@
 import assert from "node:assert/strict";
 import { uuidIds } from "../../src/adapters/ids.ts";
 import type { MessageRecord } from "../../src/core/message.ts";
-import { MESSAGE_EVENTS, MESSAGE_STATES, type MessageState } from "../../src/core/message_state.ts";
+import {
+  MESSAGE_EVENTS,
+  MESSAGE_STAGES,
+  type MessageStage,
+  type MessageState,
+} from "../../src/core/message_state.ts";
 import { moveOf, outcomeMove } from "../../src/jobs/move.ts";
 import { VASP_CONTENT } from "../support/jobs.ts";
 import { newMessage, NOON } from "../support/store.ts";
 
 const ENV = { clock: { now: () => NOON }, ids: uuidIds };
 
-function record(state: MessageState): MessageRecord {
+function record(stage: MessageStage): MessageRecord {
   return {
     ...newMessage({ kind: "MMS_MT", content: VASP_CONTENT, operatorId: "0001470" }),
-    state,
+    state: stage.replace("presumed ", "") as MessageState,
     sentAs: null,
     connector: null,
     carrierId: null,
@@ -20,6 +25,7 @@ function record(state: MessageState): MessageRecord {
     attempts: 0,
     segments: null,
     unconfirmed: false,
+    presumed: stage.startsWith("presumed "),
     updatedAt: NOON,
   };
 }
@@ -28,19 +34,24 @@ const ENDS: MessageState[] = ["delivered", "expired", "failed", "rejected", "unr
 
 Deno.test("every move that ends a VASP's message reports it, and no other", () => {
   let ends = 0;
-  for (const state of MESSAGE_STATES) {
+  for (const state of MESSAGE_STAGES) {
     for (const event of MESSAGE_EVENTS) {
       const facts = { next: null, details: "why" };
       const told = moveOf(ENV, record(state), event, { ...facts, vaspNotices: true });
       if (told === null) continue;
-      const isEnd = ENDS.includes(told.to);
+      // A carrier that says what we presumed brings no news.
+      const isEnd = ENDS.includes(told.to) && `presumed ${told.to}` !== state;
       if (isEnd) ends++;
       const codes = told.events.slice(1).map(({ code }) => code);
       assert.deepEqual(codes, isEnd ? ["DeliveryReportReq"] : [], `${state} ${event}`);
       assert.equal(moveOf(ENV, record(state), event, facts)!.events.length, 1);
     }
   }
-  assert.equal(ends, 12, "five from sent, five from submitted, two from preparing");
+  assert.equal(
+    ends,
+    8 + 8 + 2 + 5 + 3 * 4,
+    "from sent, submitted, preparing, unreported, and what is presumed",
+  );
 });
 
 Deno.test("the report is an event of its own beside the postback", () => {
@@ -56,6 +67,18 @@ Deno.test("the report is an event of its own beside the postback", () => {
       ["reported to VASP", null, "DeliveryReportReq", "0001470"],
     ],
   );
+});
+
+Deno.test("an end that is presumed is overturned as such, and its details are gone", () => {
+  const ended = outcomeMove(ENV, record("sent"), {
+    outcome: "failed",
+    details: "Internal Routing Error",
+  }, { presumed: true })!;
+  assert.deepEqual([ended.events[0]!.name, ended.to], ["presumed failed", "failed"]);
+  assert.deepEqual(ended.change, { presumed: true, statusDetails: "Internal Routing Error" });
+  const late = outcomeMove(ENV, record("presumed failed"), { outcome: "delivered" })!;
+  assert.deepEqual([late.from, late.fromPresumed, late.to], ["failed", true, "delivered"]);
+  assert.deepEqual(late.change, { presumed: false });
 });
 
 Deno.test("content that fits its operator is told of by N013", () => {

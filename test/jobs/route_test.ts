@@ -69,6 +69,7 @@ async function startRouting() {
         attempts: 0,
         segments: null,
         unconfirmed: false,
+        presumed: false,
         updatedAt: 0,
         ...fields,
       };

@@ -102,6 +102,27 @@ const CASES: Record<string, Case> = {
     assert.deepEqual(await codesOf(jobs, trackingId), ["N201", "E201"]);
   },
 
+  "after an end of ours: delivered with the last one, where all were sent": async (jobs) => {
+    for (const event of ["unreported", "presumed expired"] as const) {
+      const { trackingId, ids, record } = await taken(jobs, 2);
+      await jobs.report({ carrierId: ids[0]!, outcome: delivered });
+      await jobs.store.messages.move(moveOf(jobs.env, await record(), event, { next: null })!);
+      await jobs.report({ carrierId: ids[1]!, outcome: delivered });
+      assert.equal((await record()).state, "delivered");
+      const ended = event === "unreported" ? [] : ["E201"];
+      assert.deepEqual(await codesOf(jobs, trackingId), ["N201", ...ended, "N202"]);
+    }
+  },
+
+  "after an end of ours between two submissions: noted": async (jobs) => {
+    const { trackingId, ids, record } = await taken(jobs, 2, false);
+    const facts = { next: null, details: "Internal Routing Error" } as const;
+    await jobs.store.messages.move(moveOf(jobs.env, await record(), "presumed failed", facts)!);
+    await jobs.report({ carrierId: ids[0]!, outcome: delivered });
+    assert.equal((await record()).state, "failed");
+    assert.deepEqual(await codesOf(jobs, trackingId), ["N201", "E201"]);
+  },
+
   "while others are still to be sent: not delivered before those are": async (jobs) => {
     const { trackingId, ids, record, finish } = await taken(jobs, 2, false);
     await jobs.report({ carrierId: ids[0]!, outcome: delivered });

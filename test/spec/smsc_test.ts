@@ -149,24 +149,6 @@ for (const store of ["embedded", "postgres"] as const) {
     });
   }
 
-  Deno.test(`what no report ends is ended when it expires (${store})`, async () => {
-    const clock = { ahead: 0, now: () => performance.timeOrigin + performance.now() + clock.ahead };
-    await using smsc = await startSmsc();
-    await using test = await startService({
-      store,
-      clock,
-      senders: [SENDER],
-      config: { SWEEP_SECONDS: "1" },
-    });
-    const { host, port } = smsc;
-    const fields = { name: "smsc", host, port, "system-id": "slidepost", password: "secret" };
-    assert.equal((await test.admin("POST", "/smscs", fields)).status, 201);
-    const { id } = await sendSms(test, {}, ["N201"]);
-    await smsc.until(() => smsc.submitted.length === 1);
-    clock.ahead = 3 * 86_400_000 + 60_000;
-    await test.receiver.untilCodes(id, ["N201", "E201"]);
-  });
-
   // The connector holds on to the rest for ten seconds.
   Deno.test(`an SMSC that throttles in the middle gets the rest later, nothing twice (${store})`, async () => {
     await using bench = await startBench(store, {}, { DELIVER_RETRY: "0.2s", SWEEP_SECONDS: "1" });

@@ -7,7 +7,7 @@ import { epoch } from "./time.ts";
 /** What `messageOf` reads. */
 export const MESSAGE = `tracking_id, account, kind, state, sender, recipient, operator_id, mms_id,
   client_reference, campaign_ref, content, delivery_report, sent_as, connector, carrier_id, handset,
-  status_details, attempts, segments, unconfirmed, ${epoch("accepted_at")} as accepted_at,
+  status_details, attempts, segments, unconfirmed, presumed, ${epoch("accepted_at")} as accepted_at,
   ${epoch("updated_at")} as updated_at, ${epoch("expires_at")} as expires_at`;
 
 /** When a message is due, by what for. */
@@ -35,6 +35,7 @@ export function messageOf(row: Row): MessageRecord {
     attempts: row.attempts,
     segments: row.segments,
     unconfirmed: row.unconfirmed,
+    presumed: row.presumed,
     acceptedAt: row.accepted_at,
     updatedAt: row.updated_at,
     expiresAt: row.expires_at,

@@ -13,7 +13,10 @@ import { insertSegments, segmentRows } from "./segments.ts";
 import { statementForms } from "./statement_forms.ts";
 import { instant } from "./time.ts";
 
-/** A null in `batch` leaves a value as it is, but for the work that is next. */
+/**
+ * A null in `batch` leaves a value as it is, but for the work that is next and the details: those of
+ * an end are gone once a report overturns it.
+ */
 const MOVED = `
     update message m set
       state = b.to_state,
@@ -23,15 +26,17 @@ const MOVED = `
       connector = coalesce(b.connector, m.connector),
       carrier_id = coalesce(b.carrier_id, m.carrier_id),
       handset = coalesce(b.handset, m.handset),
-      status_details = coalesce(b.status_details, m.status_details),
+      status_details = b.status_details,
       attempts = coalesce(b.attempts, m.attempts),
       content = coalesce(b.content, m.content),
       segments = coalesce(b.segments, m.segments),
       unconfirmed = coalesce(b.unconfirmed, m.unconfirmed),
+      presumed = coalesce(b.presumed, m.presumed),
       due_at = b.due_at,
       prepare_at = b.prepare_at,
       owner = b.owner
     from batch b where m.tracking_id = b.tracking_id and m.state = b.from_state
+      and (b.from_presumed is null or m.presumed)
       and (b.holder is null or m.owner = b.holder)
     returning m.tracking_id`;
 
@@ -42,7 +47,7 @@ const moveForm = statementForms<"links" | "uses" | "handsets" | "segments">((has
     select * from json_to_recordset($1::text::json) as x(tracking_id text, from_state text,
       to_state text, holder text, at timestamptz, sent_as text, operator_id text, connector text,
       carrier_id text, handset text, status_details text, attempts int, content json,
-      segments int, unconfirmed boolean,
+      segments int, unconfirmed boolean, presumed boolean, from_presumed boolean,
       due_at timestamptz, prepare_at timestamptz, owner text))`,
     `moved as (${MOVED}${has.handsets ? ", m.recipient, b.handset, b.at" : ""})`,
     `told as (
@@ -127,7 +132,9 @@ function firstOfEach(moves: MessageMove[]): [MessageMove[], MessageMove[]] {
   return [first, again];
 }
 
-function moveRow({ trackingId, from, to, holder, at, change, next }: MessageMove) {
+function moveRow(
+  { trackingId, from, fromPresumed, to, holder, at, change, next }: MessageMove,
+) {
   const lease = next !== null && "lease" in next ? next.lease : null;
   const dueAt = next === null ? null : "lease" in next ? next.lease.until : next.dueAt;
   const dueFor = to === "preparing" ? "preparation" : "delivery";
@@ -147,6 +154,8 @@ function moveRow({ trackingId, from, to, holder, at, change, next }: MessageMove
     content: change.content,
     segments: change.segments,
     unconfirmed: change.unconfirmed,
+    presumed: change.presumed,
+    from_presumed: fromPresumed ? true : undefined,
     [DUE_AT[dueFor]]: dueAt === null ? null : instant(dueAt),
     owner: lease?.owner ?? null,
   };

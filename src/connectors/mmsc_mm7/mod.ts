@@ -94,6 +94,7 @@ export function createMmscMm7(
     name,
     host: URL.parse(settings.url)?.host,
     unconfirmed: settings.unconfirmed,
+    missingReport: settings.missingReport,
     // Before it twice as many wait as are sent at once.
     patienceMs: 3 * settings.timeoutSeconds * 1000 + TURN_MS,
 

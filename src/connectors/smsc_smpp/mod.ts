@@ -85,6 +85,7 @@ export function createSmscSmpp(
     name,
     host,
     unconfirmed: settings.unconfirmed,
+    missingReport: settings.missingReport,
     patienceMs: longestMs(settings.timeoutSeconds * 1000),
 
     async submit(submission: Submission): Promise<SubmissionAnswer> {

@@ -145,6 +145,7 @@ function settingsOf(kind: NewConnector["kind"], given: Fields): MmscMm7Settings 
     relayUsername: given["relay-username"],
     relayPassword: given["relay-password"],
     unconfirmed: given.unconfirmed,
+    missingReport: given["missing-report"],
   };
 }
 
@@ -165,6 +166,7 @@ function fieldsOf(settings: MmscMm7Settings): Fields {
     "relay-username": settings.relayUsername,
     "relay-password": settings.relayPassword,
     "unconfirmed": settings.unconfirmed ?? "resubmit",
+    "missing-report": settings.missingReport ?? "silent",
   };
 }
 

@@ -3,7 +3,7 @@ import type { OpenAPIHono } from "@hono/zod-openapi";
 import { readNumber, readOriginator } from "../../core/address.ts";
 import { Refusal } from "../../core/errors.ts";
 import type { MessageRecord, Outcome } from "../../core/message.ts";
-import { isFinal } from "../../core/message_state.ts";
+import { isFinal, stageOf } from "../../core/message_state.ts";
 import type { Injection } from "../../env.ts";
 import type * as wire from "../../generated/admin.ts";
 import * as routes from "../../generated/routes.ts";
@@ -60,10 +60,11 @@ export function injectionRoutes(
 
 /** The carrier's id of a message that a connector can report on. Throws Refusal. */
 function reportable(
-  { state, connector, carrierId }: MessageRecord,
+  message: MessageRecord,
   reporting: Injection["connector"],
 ): string {
-  if (isFinal(state)) {
+  const { state, connector, carrierId } = message;
+  if (isFinal(stageOf(message))) {
     throw new Refusal("outOfTurn", `the message is ${state} and stays so; send another`);
   }
   if (connector !== null && connector !== reporting) {

@@ -81,6 +81,7 @@ function settingsOf(given: Fields): SmscSmppSettings {
     serviceType: given["service-type"],
     receiptIds: given["receipt-ids"],
     unconfirmed: given.unconfirmed,
+    missingReport: given["missing-report"],
   };
 }
 
@@ -107,6 +108,7 @@ function fieldsOf(settings: SmscSmppSettings): Fields {
     "service-type": settings.serviceType,
     "receipt-ids": settings.receiptIds,
     "unconfirmed": settings.unconfirmed,
+    "missing-report": settings.missingReport ?? "silent",
   };
 }
 

@@ -97,6 +97,7 @@ export function connectorView(record: RecordOf<"mmsc_mm7">, baseUrl: string): wi
     "relay-username": settings.relayUsername,
     "relay-password-set": settings.relayPassword !== null,
     "unconfirmed": settings.unconfirmed ?? "resubmit",
+    "missing-report": settings.missingReport ?? "silent",
     "relay-url": `${baseUrl}/mm7/relay/${name}`,
     "created-at": isoMicros(createdAt),
     "changed-at": isoMicros(changedAt),

@@ -165,6 +165,15 @@ export const retention: Record<string, Case> = {
     assert.equal(await remove(bench.store, "messages"), 1);
   },
 
+  async "removes a message that has ended without a report"(bench) {
+    const { trackingId } = await accepted(bench, { trackingId: idOf(OLD), acceptedAt: OLD });
+    const { move } = bench.store.messages;
+    await move(newMove(trackingId, { to: "submitted", at: OLD, next: { dueAt: OLD } }));
+    assert.equal(await remove(bench.store, "messages"), 0);
+    await move(newMove(trackingId, { from: "submitted", to: "unreported", at: OLD }));
+    assert.equal(await remove(bench.store, "messages"), 1);
+  },
+
   async "removes postbacks with their message, however they ended"(bench) {
     for (const result of ["sent", "dead", "held"] as const) {
       const one = await delivered(bench, OLD, { events: [{ code: "N202" }] });

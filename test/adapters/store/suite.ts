@@ -4,7 +4,7 @@ import { v7 } from "uuid";
 import type { Database } from "../../../src/adapters/store/database.ts";
 import { migrate, MIGRATIONS } from "../../../src/adapters/store/migrate.ts";
 import type { NewMessage } from "../../../src/core/message.ts";
-import { AlreadyThere } from "../../../src/env.ts";
+import { AlreadyThere, type MessageMove } from "../../../src/env.ts";
 import {
   accepted,
   dueIds,
@@ -149,6 +149,7 @@ const accept: Record<string, Case> = {
       attempts: 0,
       segments: null,
       unconfirmed: false,
+      presumed: false,
       updatedAt: message.acceptedAt,
     });
     assert.deepEqual(await store.events.history(message.trackingId), [
@@ -260,6 +261,22 @@ const move: Record<string, Case> = {
     // It holds nobody now.
     const next = newMove(trackingId, { from: "sent", to: "submitted", holder: "them" });
     assert.equal(await store.messages.move(next), false);
+  },
+
+  async "overturns an end that is presumed, details and all, and once"(bench) {
+    const { store } = bench;
+    const { trackingId } = await accepted(bench);
+    const change = { statusDetails: "Internal Routing Error", presumed: true };
+    await store.messages.move(newMove(trackingId, { to: "failed", change }));
+    const later = (fields: Partial<MessageMove>) =>
+      store.messages.move(newMove(trackingId, { from: "failed", fromPresumed: true, ...fields }));
+    assert.equal(await later({ to: "failed", change: { presumed: false } }), true);
+    assert.equal(await later({ to: "delivered" }), false);
+    const message = (await store.messages.byTrackingId(trackingId))!;
+    assert.deepEqual(
+      [message.state, message.presumed, message.statusDetails],
+      ["failed", false, null],
+    );
   },
 
   async "moves a message twice in a batch, in order"(bench) {

@@ -9,6 +9,7 @@ import { isFinal, type MessageRow, type World } from "./world.ts";
 const CODES: Record<MessageRow["kind"], Record<string, RegExp>> = {
   MMS_MT: {
     submitted: /^(N013 )?N101 $/,
+    unreported: /^(N013 )?N101 $/,
     delivered: /^(N013 )?N101 N102 $/,
     expired: /^(N013 )?(N101 )?N103 $/,
     failed: /^((N013 )?N101 |(E01[123] )+)E101 $/,
@@ -17,6 +18,7 @@ const CODES: Record<MessageRow["kind"], Record<string, RegExp>> = {
   },
   SMS_MT: {
     submitted: /^N201 $/,
+    unreported: /^N201 $/,
     delivered: /^N201 N202 $/,
     failed: /^N201 E201 $/,
     rejected: /^N201 E202 $/,
@@ -96,13 +98,23 @@ function telling(
   tellings: Tellings,
 ): Trouble[] {
   const { account, state, postbacks, "tracking-id": subject } = message;
-  const codes = CODES[message.kind][state];
-  if (codes === undefined) return [];
+  const known = CODES[message.kind][state];
+  if (known === undefined) return [];
+  const wasPresumed = message.history.some(({ event }) => event.startsWith("presumed "));
+  const codes = wasPresumed ? withPresumed(known) : known;
   const reports = VASPS.has(account) && kind === "mm7" && isFinal(state);
-  const notices = reports ? /^DeliveryReportReq $/ : /^$/;
+  const notices = wasPresumed ? /^(DeliveryReportReq ){1,2}$/ : /^DeliveryReportReq $/;
   return [
     ...unsent(postbacks),
     ...troubleWith(tellings, { account, channel: "json", subject, codes }),
-    ...troubleWith(tellings, { account, channel: "vasp", subject, codes: notices }),
+    ...troubleWith(tellings, {
+      ...{ account, channel: "vasp", subject },
+      codes: reports ? notices : /^$/,
+    }),
   ];
+}
+
+/** The end that we presumed may be told before that of the report which overturned it. */
+function withPresumed({ source }: RegExp): RegExp {
+  return new RegExp(source.replace(/\S+ \$$/, "((N103|E10[12]|E20[12]) )?$&"));
 }

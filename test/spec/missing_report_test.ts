@@ -1,0 +1,266 @@
+/**
+ * Spec 6.1: carriers may provide no delivery receipts. Contract section 6: no report is no outcome,
+ * unless the connector says so; a report that comes after an end of ours wins.
+ */
+import assert from "node:assert/strict";
+import postgres from "postgres";
+import { reportReq } from "../chaos/relay_requests.ts";
+import { settledTemplate } from "../http/door.ts";
+import { type Mmsc, startMmsc } from "../support/mmsc.ts";
+import { createDatabase, sharedPostgres } from "../support/postgres.ts";
+import { SHORT_CODE, startService, type TestService } from "../support/service.ts";
+import { type Smsc, startSmsc } from "../support/smsc.ts";
+import { basic, createVasp } from "../support/vasp.ts";
+import { startVaspReceiver, type VaspReceiver } from "../support/vasp_receiver.ts";
+import { type Body, sendMms, sendSms } from "./traffic.ts";
+
+const clock = { ahead: 0, now: () => performance.timeOrigin + performance.now() + clock.ahead };
+const DAY = 86_400_000;
+const MINUTE = 60_000;
+/** Of messages: 3 days, and `REPORT_GRACE` after it. */
+const EXPIRY = 3 * DAY;
+const GRACE = 60 * MINUTE;
+
+/** Whom loopback takes a message to without ever reporting on it. */
+const SILENT = "16175550102";
+
+/** Connectors by what becomes of a message without a report, and a sender of each. */
+const SENDERS = { silent: "222001", expired: "222002" } as const;
+const WORDS = ["silent", "expired"] as const;
+
+const RELAY = { username: "them", password: "their password" };
+
+let databaseUrl: string;
+let test: TestService;
+let mmsc: Mmsc;
+let smsc: Smsc;
+let vasp: VaspReceiver;
+let mmsId: string;
+
+Deno.test.beforeAll(async () => {
+  [mmsc, smsc] = await Promise.all([startMmsc(), startSmsc()]);
+  vasp = startVaspReceiver();
+  databaseUrl = await createDatabase((await sharedPostgres()).url);
+  test = await startService({
+    clock,
+    config: { DATABASE_URL: databaseUrl, SWEEP_SECONDS: "1", DELIVER_RETRY: "0.1s" },
+    account: { mm7Url: vasp.url },
+  });
+  for (const word of WORDS) {
+    const { host, port } = smsc;
+    await asked(201, "POST", "/smscs", {
+      ...{ name: `smsc-${word}`, host, port, "system-id": "us", password: "secret" },
+      "missing-report": word,
+    });
+    await asked(201, "POST", "/connectors", {
+      ...{ name: `mmsc-${word}`, kind: "mmsc_mm7", url: mmsc.url, vaspid: "us", timeout: 1 },
+      ...{ "relay-username": RELAY.username, "relay-password": RELAY.password },
+      "missing-report": word,
+    });
+    await asked(201, "POST", "/accounts/acme/senders", {
+      ...{ ...SHORT_CODE, address: SENDERS[word] },
+      ...{ "sms-connector": `smsc-${word}`, "mms-connector": `mmsc-${word}` },
+    });
+  }
+  await smsc.until(() => smsc.sessions.length === 2);
+  mmsId = await settledTemplate(test, {
+    "fallback-sms-text": "See it",
+    slide: [{ "message-text": "Hello" }],
+  });
+});
+
+Deno.test.afterAll(async () => {
+  await test.stop();
+  await mmsc[Symbol.asyncDispose]();
+  await smsc[Symbol.asyncDispose]();
+  await vasp[Symbol.asyncDispose]();
+});
+
+async function asked(status: number, method: string, path: string, given?: unknown): Promise<Body> {
+  const answer = await test.admin(method, path, given);
+  assert.equal(answer.status, status, JSON.stringify(answer.body));
+  return answer.body;
+}
+
+/** A message as an operator sees it, once it is in this state. */
+async function inState(id: string, state: string): Promise<Body> {
+  for (;;) {
+    const message = await asked(200, "GET", `/messages/${id}`);
+    if (message.state === state) return message;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+function historyOf({ history }: Body): [string, string | null, string | undefined][] {
+  return history.map(({ event, state, details }: Body) => [event, state, details]);
+}
+
+const report = (id: string, outcome: string, fields = {}): Promise<Body> =>
+  asked(200, "POST", "/loopback/reports", { "tracking-id": id, outcome, ...fields });
+
+/** A report of an MMSC, which is taken. */
+async function relay(connector: string, carrierId: string, status: string): Promise<void> {
+  const people = { from: "222001", to: "16175550101" };
+  const { contentType, body } = reportReq({ id: carrierId, status, ...people });
+  const response = await fetch(`${test.url}/mm7/relay/${connector}`, {
+    method: "POST",
+    headers: {
+      "content-type": contentType,
+      authorization: basic(RELAY.username, RELAY.password),
+    },
+    body,
+  });
+  assert.match(await response.text(), /<StatusCode>1000</);
+}
+
+/** Resolves when the carrier has it, and nothing but a report is waited for. */
+const submitted = (id: string) => inState(id, "submitted");
+
+function receipt(id: string, stat: string, to: string, from: string) {
+  return {
+    esm_class: 4,
+    source_addr: to,
+    destination_addr: from,
+    short_message: `id:${id} sub:001 dlvrd:001 submit date:2611211200 done date:2611211201 ` +
+      `stat:${stat} err:000 text:Hello`,
+  };
+}
+
+Deno.test("spec 6.1 a message that its carrier never reports on ends without a postback", async () => {
+  const { id: sms } = await sendSms(test, { to: SILENT }, ["N201"]);
+  const { id: mms } = await sendMms(test, mmsId, { to: SILENT }, ["N101"]);
+  const earlier = new Date(clock.now() + EXPIRY - 30 * MINUTE).toISOString();
+  const fields = { to: SILENT, "mms-expiry-timestamp": earlier };
+  const { id: early } = await sendMms(test, mmsId, fields, ["N101"]);
+  for (const id of [sms, mms, early]) await submitted(id);
+  clock.ahead += EXPIRY + GRACE - 15 * MINUTE;
+  await inState(early, "unreported");
+  for (const id of [sms, mms]) {
+    assert.equal((await asked(200, "GET", `/messages/${id}`)).state, "submitted");
+  }
+  clock.ahead += 20 * MINUTE;
+  for (const id of [sms, mms]) {
+    const message = await inState(id, "unreported");
+    assert.equal(message["status-details"], null);
+    assert.deepEqual(historyOf(message).at(-1), ["unreported", "unreported", "no report came"]);
+  }
+  const { items } = await asked(200, "GET", "/messages?state=unreported&account=acme");
+  assert.ok(items.some((item: Body) => item["tracking-id"] === sms));
+
+  await report(sms, "delivered");
+  await test.receiver.untilCodes(sms, ["N201", "N202"]);
+  await report(mms, "rejected", { details: "Network Unreachable" });
+  await test.receiver.untilCodes(mms, ["N101", "E102"]);
+  assert.equal((await inState(mms, "rejected"))["status-details"], "Network Unreachable");
+  // A carrier's own end is one.
+  await asked(409, "POST", "/loopback/reports", { "tracking-id": sms, outcome: "expired" });
+  assert.deepEqual(test.receiver.codes(early), ["N101"]);
+});
+
+Deno.test("a message that an earlier release submitted has the grace time too", async () => {
+  const { id } = await sendSms(test, { to: SILENT }, ["N201"]);
+  await submitted(id);
+  const sql = postgres(databaseUrl, { max: 1 });
+  try {
+    await sql`update message set due_at = accepted_at where tracking_id = ${id}`;
+    for (let seconds: number | null = null; seconds !== GRACE / 1000;) {
+      const [row] = await sql`select round(extract(epoch from due_at - expires_at))::int as seconds
+        from message where tracking_id = ${id} and owner is null`;
+      seconds = row?.seconds ?? null;
+    }
+  } finally {
+    await sql.end();
+  }
+  assert.equal((await asked(200, "GET", `/messages/${id}`)).state, "submitted");
+});
+
+Deno.test("spec 6.5 an SMSC that reports on all: E201 after the expiry, N202 by a late receipt", async () => {
+  const { expired: from } = SENDERS;
+  const recipients = ["16175550121", "16175550122", "16175550123"];
+  const count = smsc.submitted.length;
+  const sent: string[] = [];
+  for (const to of recipients) {
+    const { id } = await sendSms(test, { from, to }, ["N201"]);
+    sent.push((await submitted(id))["tracking-id"]);
+  }
+  assert.equal(smsc.submitted.length, count + 3);
+  const carrierIds = await Promise.all(
+    sent.map(async (id) => (await asked(200, "GET", `/messages/${id}`))["carrier-id"]),
+  );
+  const receipts = (index: number, stat: string) =>
+    smsc.deliver(receipt(carrierIds[index]!, stat, recipients[index]!, from));
+  clock.ahead += EXPIRY + GRACE + MINUTE;
+  for (const id of sent) {
+    await test.receiver.untilCodes(id, ["N201", "E201"]);
+    const message = await inState(id, "failed");
+    assert.deepEqual(historyOf(message).at(-1), ["presumed expired", "failed", "no report came"]);
+  }
+  const [late, confirmed, silent] = sent as [string, string, string];
+  await receipts(0, "DELIVRD");
+  await test.receiver.untilCodes(late, ["N201", "E201", "N202"]);
+  // Repeated, and contradicted by the carrier itself: it has no effect any more.
+  await receipts(0, "DELIVRD");
+  await receipts(0, "UNDELIV");
+  assert.equal((await inState(late, "delivered"))["status-details"], null);
+
+  // The carrier says what we did: nobody is told again, and it stays so.
+  await receipts(1, "EXPIRED");
+  await receipts(1, "DELIVRD");
+  const message = await inState(confirmed, "failed");
+  assert.deepEqual(historyOf(message).slice(-2).map(([event]) => event), [
+    "expired",
+    "report without effect",
+  ]);
+  assert.deepEqual(test.receiver.codes(confirmed), ["N201", "E201"]);
+  assert.deepEqual(test.receiver.codes(silent), ["N201", "E201"]);
+});
+
+Deno.test("spec 6.2 an MMSC that reports on all: N103 after the expiry, N102 by a late report", async () => {
+  const { id } = await sendMms(test, mmsId, { from: SENDERS.expired }, ["N101"]);
+  const { "carrier-id": carrierId } = await submitted(id);
+  clock.ahead += EXPIRY + GRACE + MINUTE;
+  await test.receiver.untilCodes(id, ["N101", "N103"]);
+  await relay("mmsc-expired", carrierId, "Retrieved");
+  await test.receiver.untilCodes(id, ["N101", "N103", "N102"]);
+});
+
+Deno.test("contract 5 a VASP hears nothing of a silent end, and of the report that comes late", async () => {
+  const customer = createVasp(test);
+  const submit = async (address: string) => {
+    const id = await customer.submit({
+      fields: {
+        SenderIdentification: `<SenderIdentification><VASPID>${test.apiKey}</VASPID>` +
+          `<SenderAddress><ShortCode>${address}</ShortCode></SenderAddress></SenderIdentification>`,
+      },
+    });
+    return { id, carrierId: (await submitted(id))["carrier-id"] };
+  };
+  const statuses = (id: string) =>
+    vasp.received.filter(({ envelope }) => envelope.includes(`<MessageID>${id}<`))
+      .map(({ envelope }) => /<MMStatus>(\w+)</.exec(envelope)![1]);
+  const silent = await submit(SENDERS.silent);
+  const expired = await submit(SENDERS.expired);
+  clock.ahead += EXPIRY + GRACE + MINUTE;
+  await inState(silent.id, "unreported");
+  await vasp.untilCount(1);
+  assert.deepEqual(statuses(silent.id), []);
+  await relay("mmsc-silent", silent.carrierId, "Retrieved");
+  await relay("mmsc-expired", expired.carrierId, "Retrieved");
+  await vasp.untilCount(3);
+  assert.deepEqual(statuses(silent.id), ["Retrieved"]);
+  assert.deepEqual(statuses(expired.id), ["Expired", "Retrieved"]);
+  await test.receiver.untilCodes(silent.id, ["N101", "N102"]);
+  await test.receiver.untilCodes(expired.id, ["N101", "N103", "N102"]);
+});
+
+Deno.test("what a carrier may have when it expires is ended as presumed", async () => {
+  const { answer } = mmsc;
+  mmsc.answer = () => "drop";
+  const { id } = await sendMms(test, mmsId, { from: SENDERS.silent }, ["N101"]);
+  await mmsc.until(mmsc.received.length + 1);
+  clock.ahead += EXPIRY + MINUTE;
+  await test.receiver.untilCodes(id, ["N101", "N103"]);
+  mmsc.answer = answer;
+  const message = await inState(id, "expired");
+  assert.equal(historyOf(message).at(-1)![0], "presumed expired");
+});
