@@ -677,18 +677,28 @@ const REFUSED: [what: string, fault: string, ask: () => Promise<Answer>, info: s
           "limit must be a number",
         ],
       ]),
-    [
-      "a cursor that is none of ours",
-      "E100 400",
-      listing("/accounts/acme/subscriptions?cursor=7"),
-      /^cursor/,
-    ],
-    [
-      "a cursor that is no JSON",
-      "E100 400",
-      listing("/accounts/acme/subscriptions?cursor=x"),
-      /^cursor/,
-    ],
+    ...[
+      "/accounts",
+      "/messages",
+      "/templates",
+      "/inbound",
+      "/links",
+      "/postbacks",
+      "/lookups",
+      "/loopback/messages",
+      "/accounts/acme/subscriptions",
+      "/accounts/acme/blocks",
+    ]
+      .flatMap((path) =>
+        ["x", "-1", "other:1", "message:", "message: ", '["2026-02-31","acme"]', "null", "{}"]
+          .filter((cursor) => !(cursor.startsWith("[") && /subscriptions|blocks/.test(path)))
+          .map((cursor): typeof REFUSED[number] => [
+            `the cursor ${cursor} of ${path}`,
+            "E100 400",
+            listing(`${path}?cursor=${encodeURIComponent(cursor)}`),
+            "cursor is not one that this listing answered",
+          ])
+      ),
     ["a state that is none", "E100 400", listing("/messages?state=lost"), /^state must be one of/],
     [
       "a part that is no number",

@@ -3,7 +3,7 @@ import type { Account, Originator } from "../../core/account.ts";
 import { followedBy, type WebhookSecret } from "../../core/webhook_secret.ts";
 import { type AccountStore, AlreadyThere } from "../../env.ts";
 import { asJson, type Database, isDuplicate, type Parameter, type Row } from "./database.ts";
-import { pageOf } from "./page.ts";
+import { idCursor, pageOf, readIdCursor } from "./page.ts";
 import { createSubscriptionStore } from "./subscriptions.ts";
 import { epoch, instant } from "./time.ts";
 
@@ -95,9 +95,9 @@ export function createAccountStore(database: Database): AccountStore {
     async list({ cursor, limit }) {
       const rows = await query(
         `select ${ACCOUNT} from account where id > $1 order by id limit $2`,
-        [cursor ?? "", limit + 1],
+        [cursor === null ? "" : readIdCursor("account", cursor), limit + 1],
       );
-      return pageOf(rows.map(accountOf), limit, ({ id }) => id);
+      return pageOf(rows.map(accountOf), limit, ({ id }) => idCursor("account", id));
     },
 
     async create(account) {

@@ -8,7 +8,7 @@ import { obey } from "./blocks.ts";
 import { asJson, type Database, type Parameter, type Query, type Row } from "./database.ts";
 import { EVENT_COLUMNS, eventRow, INSERT_EVENTS } from "./events.ts";
 import { createLane, type LaneOptions } from "./lane.ts";
-import { pageOf } from "./page.ts";
+import { idCursor, pageOf, readIdCursor } from "./page.ts";
 import { epoch, instant } from "./time.ts";
 
 const INBOUND =
@@ -118,13 +118,20 @@ export function createInboundStore(
         const value = filter[field as keyof InboundFilter];
         if (value !== undefined) conditions.push(`${column} = $${parameters.push(value)}`);
       }
-      if (cursor !== null) conditions.push(`tracking_id < $${parameters.push(cursor)}`);
+      if (cursor !== null) {
+        const after = readIdCursor("inbound", cursor);
+        conditions.push(`tracking_id < $${parameters.push(after)}`);
+      }
       const rows = await database.query(
         `select ${INBOUND} from inbound where ${conditions.join(" and ")}
          order by tracking_id desc limit $${parameters.push(limit + 1)}`,
         parameters,
       );
-      return pageOf(rows.map(inboundOf), limit, ({ trackingId }) => trackingId);
+      return pageOf(
+        rows.map(inboundOf),
+        limit,
+        ({ trackingId }) => idCursor("inbound", trackingId),
+      );
     },
   };
 }

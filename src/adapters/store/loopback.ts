@@ -2,7 +2,7 @@
 import type { LoopbackMessage, LoopbackStore } from "../../env.ts";
 import { asJson, type Database, type Parameter, type Row } from "./database.ts";
 import { createLane, type LaneOptions } from "./lane.ts";
-import { pageOf } from "./page.ts";
+import { idCursor, pageOf, readIdCursor } from "./page.ts";
 import { epoch, instant } from "./time.ts";
 
 const MESSAGE = `carrier_id, submission, ${epoch("received_at")} as received_at,
@@ -55,13 +55,20 @@ export function createLoopbackStore(database: Database, options: LaneOptions): L
       if (trackingId !== undefined) {
         conditions.push(`tracking_id = $${parameters.push(trackingId)}`);
       }
-      if (cursor !== null) conditions.push(`carrier_id < $${parameters.push(cursor)}`);
+      if (cursor !== null) {
+        const after = readIdCursor("loopback", cursor);
+        conditions.push(`carrier_id < $${parameters.push(after)}`);
+      }
       const rows = await database.query(
         `select ${MESSAGE} from loopback_message where ${conditions.join(" and ")}
          order by carrier_id desc limit $${parameters.push(limit + 1)}`,
         parameters,
       );
-      return pageOf(rows.map(loopbackOf), limit, ({ carrierId }) => carrierId);
+      return pageOf(
+        rows.map(loopbackOf),
+        limit,
+        ({ carrierId }) => idCursor("loopback", carrierId),
+      );
     },
 
     async byCarrierId(carrierId) {

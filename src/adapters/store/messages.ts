@@ -8,7 +8,7 @@ import { asJson, type Database, type Parameter } from "./database.ts";
 import { createLane, type LaneOptions } from "./lane.ts";
 import { DUE_AT, MESSAGE, messageOf } from "./message_rows.ts";
 import { createMove } from "./move.ts";
-import { pageOf } from "./page.ts";
+import { idCursor, pageOf, readIdCursor } from "./page.ts";
 import { earliestId, instant } from "./time.ts";
 
 /** By its own id, and where it has several segments by theirs. */
@@ -109,13 +109,20 @@ export function createMessageStore(
         const value = filter[field as keyof MessageFilter];
         if (value !== undefined) conditions.push(`${column} = $${parameters.push(value)}`);
       }
-      if (cursor !== null) conditions.push(`tracking_id < $${parameters.push(cursor)}`);
+      if (cursor !== null) {
+        const after = readIdCursor("message", cursor);
+        conditions.push(`tracking_id < $${parameters.push(after)}`);
+      }
       const rows = await database.query(
         `select ${MESSAGE} from message where ${conditions.join(" and ")}
          order by tracking_id desc limit $${parameters.push(limit + 1)}`,
         parameters,
       );
-      return pageOf(rows.map(messageOf), limit, ({ trackingId }) => trackingId);
+      return pageOf(
+        rows.map(messageOf),
+        limit,
+        ({ trackingId }) => idCursor("message", trackingId),
+      );
     },
   };
 }

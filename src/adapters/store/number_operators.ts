@@ -84,9 +84,10 @@ export function createNumberOperatorStore(
 function readCursor(cursor: string): [day: string, account: string] {
   try {
     const [day, account] = JSON.parse(cursor);
-    if (/^\d{4}-\d\d-\d\d$/.test(day) && typeof account === "string") return [day, account];
+    const isDay = /^\d{4}-\d\d-\d\d$/.test(day) && new Date(day).toISOString().startsWith(day);
+    if (isDay && typeof account === "string") return [day, account];
   } catch {
-    // Neither JSON nor a list.
+    // Neither JSON nor a list of a day and an account.
   }
   throw strangeCursor();
 }

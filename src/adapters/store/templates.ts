@@ -8,7 +8,7 @@ import { type PostbackRef, postbacksOf } from "../../core/event.ts";
 import { asJson, type Database, type Parameter, type Row } from "./database.ts";
 import { EVENT_COLUMNS, eventRow, INSERT_EVENTS } from "./events.ts";
 import { answerRow, keepAnswers } from "./idempotency.ts";
-import { pageOf } from "./page.ts";
+import { idCursor, pageOf, readIdCursor } from "./page.ts";
 import { epoch, instant } from "./time.ts";
 
 const TEMPLATE = `mms_id, account, tracking_id, name, subject, fallback_text, disable_fallback_sms,
@@ -90,13 +90,16 @@ export function createTemplateStore(
       const conditions = ["true"];
       if (account !== undefined) conditions.push(`account = $${parameters.push(account)}`);
       if (state !== undefined) conditions.push(`state = $${parameters.push(state)}`);
-      if (cursor !== null) conditions.push(`mms_id < $${parameters.push(cursor)}`);
+      if (cursor !== null) {
+        const after = readIdCursor("template", cursor);
+        conditions.push(`mms_id < $${parameters.push(after)}`);
+      }
       const rows = await query(
         `select ${TEMPLATE} from template where ${conditions.join(" and ")}
          order by mms_id desc limit $${parameters.push(limit + 1)}`,
         parameters,
       );
-      return pageOf(rows.map(templateOf), limit, ({ mmsId }) => mmsId);
+      return pageOf(rows.map(templateOf), limit, ({ mmsId }) => idCursor("template", mmsId));
     },
 
     async claimDue(lease, now, room) {
