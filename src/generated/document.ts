@@ -8,7 +8,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
     "version": "2.0.0",
     "summary": "MMS and SMS messaging, its postbacks and its administration.",
     "description":
-      'One operation takes six actions: the body\'s `action` says which (spec 4.2). What happens to a\nmessage afterwards is told by postbacks, the `webhooks` of this document (spec 6). Operators\nuse the administration under `/admin/v1`.\n\nEvery answer has an `X-Request-Id`: the one that the request brought, or a new one.\n\nUnknown fields of an action are ignored. A number or boolean given where a string is declared,\nand `"true"`, `"false"` or `"300"` where a boolean or an integer is, are taken as meant. `null`\nis absence, of a field, an object or a list. So is a blank text of an optional field that takes\none of several values, or texts of a certain form: the default applies.\n\nEvery text and list of a request has a limit (`maxLength`, `maxItems`, `maxProperties`). One\nthat the spec does not set is generous, and keeps storage small.\n\n`x-error` names the `error-code` that a violated constraint answers: one for every JSON Schema\nkeyword, or one for all of them. Without it the code is `E100`. `x-must` says a pattern in\nwords, `x-any-case` that a value is taken in any letter case, `x-first` how many items count,\n`x-unless-no` the field whose `no` makes the marked one count for nothing. What has\n`x-extension: true` is no part of the interface that this service is compatible with: it is this\nservice\'s own.\n',
+      'One operation takes six actions: the body\'s `action` says which (spec 4.2). What happens to a\nmessage afterwards is told by postbacks, the `webhooks` of this document (spec 6). Operators\nuse the administration under `/admin/v1`.\n\nEvery answer has an `X-Request-Id`: the one that the request brought, or a new one.\n\nUnknown fields of an action are ignored. A number or boolean given where a string is declared,\nand `"true"`, `"false"` or `"300"` where a boolean or an integer is, are taken as meant. `null`\nis absence, of a field, an object or a list. So is a blank text of an optional field that takes\none of several values, or texts of a certain form: the default applies.\n\nEvery text and list of a request has a limit (`maxLength`, `maxItems`, `maxProperties`). One\nthat the spec does not set is generous, and keeps storage small.\n\n`x-error` names the `error-code` that a violated constraint answers: one for every JSON Schema\nkeyword, or one for all of them. Without it the code is `E100`. `x-must` says a pattern in\nwords, `x-any-case` that a value is taken in any letter case, `x-first` how many items count,\n`x-unless-no` the field whose `no` makes the marked one count for nothing. What has\n`x-extension: true` is no part of the interface that this service is compatible with: it is this\nservice\'s own. `x-cli` is an operation\'s command; `x-columns` the columns of its table, the first\nto keep first.\n',
   },
   "servers": [{ "url": "/", "description": "The service's own base address." }],
   "tags": [
@@ -726,6 +726,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
       "get": {
         "operationId": "listAccounts",
         "x-cli": "account list",
+        "x-columns": ["account", "name", "disabled", "rate", "created-at"],
         "tags": ["admin"],
         "summary": "Lists accounts.",
         "security": [{ "adminToken": [] }],
@@ -853,6 +854,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
       "get": {
         "operationId": "listKeys",
         "x-cli": "key list",
+        "x-columns": ["key-id", "hint", "created-at", "revoked-at"],
         "tags": ["admin"],
         "summary": "Lists the API keys of an account, masked.",
         "security": [{ "adminToken": [] }],
@@ -1045,6 +1047,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
       "get": {
         "operationId": "listSenders",
         "x-cli": "sender list",
+        "x-columns": ["address", "kind", "country", "vasid", "mms-connector", "sms-connector"],
         "tags": ["admin"],
         "summary": "Lists the senders of an account.",
         "security": [{ "adminToken": [] }],
@@ -1159,6 +1162,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
       "get": {
         "operationId": "listSubscriptions",
         "x-cli": "subscription list",
+        "x-columns": ["campaign-ref", "recipient"],
         "tags": ["admin"],
         "summary": "Lists the campaign subscriptions of an account.",
         "security": [{ "adminToken": [] }],
@@ -1250,6 +1254,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
       "get": {
         "operationId": "listBlocks",
         "x-cli": "block list",
+        "x-columns": ["number", "originator", "made-by", "since"],
         "tags": ["admin"],
         "summary": "Lists the recipients that an account may not write to.",
         "security": [{ "adminToken": [] }],
@@ -1384,6 +1389,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
       "get": {
         "operationId": "listConnectors",
         "x-cli": "connector list",
+        "x-columns": ["name", "kind", "url", "window", "rate"],
         "tags": ["admin"],
         "summary":
           "Lists the connectors to MMSCs (kind mmsc_mm7) by name; `smsc list` has the others.",
@@ -1546,6 +1552,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
       "get": {
         "operationId": "listSmscs",
         "x-cli": "smsc list",
+        "x-columns": ["name", "host", "port", "system-id", "bind", "sessions", "rate"],
         "tags": ["admin"],
         "summary": "Lists the connectors to SMSCs, by name.",
         "security": [{ "adminToken": [] }],
@@ -1645,6 +1652,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
       "get": {
         "operationId": "listOperators",
         "x-cli": "operator list",
+        "x-columns": ["operator", "name", "country", "mms", "max-bytes", "source"],
         "tags": ["admin"],
         "summary": "Lists the mobile operators there are, by id.",
         "security": [{ "adminToken": [] }],
@@ -1794,6 +1802,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
       "get": {
         "operationId": "listRoutes",
         "x-cli": "route list",
+        "x-columns": ["route", "kind", "account", "sender", "operator", "connectors"],
         "tags": ["admin"],
         "summary": "Lists the routing table, in the order that its rows were added.",
         "security": [{ "adminToken": [] }],
@@ -1871,6 +1880,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
       "get": {
         "operationId": "listLookups",
         "x-cli": "lookup list",
+        "x-columns": ["day", "account", "lookups"],
         "tags": ["admin"],
         "summary":
           "Lists how often the provider of operator lookups answered for accounts, the last day first.",
@@ -1913,6 +1923,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
       "get": {
         "operationId": "listMessages",
         "x-cli": "message list",
+        "x-columns": ["tracking-id", "state", "to", "accepted-at", "from", "account"],
         "tags": ["admin"],
         "summary": "Lists messages, newest first.",
         "security": [{ "adminToken": [] }],
@@ -2030,6 +2041,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
       "get": {
         "operationId": "listLinks",
         "x-cli": "link list",
+        "x-columns": ["url", "clicks", "account", "target", "expires-at"],
         "tags": ["admin"],
         "summary":
           "Lists links that messages gave out and how often they were opened, newest first.",
@@ -2059,6 +2071,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
       "get": {
         "operationId": "listInbound",
         "x-cli": "inbound list",
+        "x-columns": ["tracking-id", "from", "to", "text", "received-at"],
         "tags": ["admin"],
         "summary": "Lists messages from handsets, newest first.",
         "security": [{ "adminToken": [] }],
@@ -2185,6 +2198,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
       "get": {
         "operationId": "listPostbacks",
         "x-cli": "postback list",
+        "x-columns": ["id", "code", "state", "created-at", "attempts", "account"],
         "tags": ["admin"],
         "summary":
           "Lists postbacks and what goes to VASPs over MM7, those of the newest message first.",
@@ -2319,6 +2333,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
       "get": {
         "operationId": "listTemplates",
         "x-cli": "template list",
+        "x-columns": ["mms-id", "state", "name", "created-at", "account"],
         "tags": ["admin"],
         "summary": "Lists templates, newest first.",
         "security": [{ "adminToken": [] }],
@@ -2382,6 +2397,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
       "get": {
         "operationId": "listLoopback",
         "x-cli": "loopback list",
+        "x-columns": ["carrier-id", "kind", "to", "received-at", "from"],
         "tags": ["admin"],
         "summary": "Lists what the loopback carrier received, newest first.",
         "security": [{ "adminToken": [] }],

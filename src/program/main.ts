@@ -2,22 +2,17 @@
 import deno from "../../deno.json" with { type: "json" };
 import { type Config, ConfigError, readConfig } from "../config.ts";
 import { readConfigFile, settingsFrom } from "./config_file.ts";
+import { helpOfCommand, isHelp, USAGE } from "./help.ts";
 import type { MakeService } from "./service.ts";
 import { checkedService } from "./setup/check.ts";
-
-const USAGE = `slidepost ${deno.version}: a self-hosted MMS and SMS gateway
-
-  sandbox                  embedded store, loopback carrier, everything provisioned
-  serve                    production, configured by the environment
-  admin <noun> <verb> …    the admin API on the command line (admin help lists it)
-  version
-
-  --config FILE            KEY=value lines; the environment wins over them
-`;
 
 /** Runs a command; answers the exit code. */
 export async function main(args: readonly string[], makeService: MakeService): Promise<number> {
   const [command = "help", ...rest] = args;
+  if ((command === "sandbox" || command === "serve") && rest.some(isHelp)) {
+    console.log(helpOfCommand(command));
+    return 0;
+  }
   try {
     switch (command) {
       case "sandbox": {
@@ -35,6 +30,8 @@ export async function main(args: readonly string[], makeService: MakeService): P
         return await admin(rest, Deno.env.toObject());
       }
       case "version":
+      case "--version":
+      case "-V":
         console.log(deno.version);
         return 0;
       case "help":

@@ -227,8 +227,13 @@ Deno.test("the same on the command line", async () => {
   assert.deepEqual([refusal.code, refusal.said.includes("nobody is not one of")], [1, true]);
   const changed = await run("route", "change", String(route), "--connectors", "");
   assert.equal(changed.code, 0, changed.said);
-  assert.match((await run("route", "list")).said, /^operator +0003100$/m);
+  const { items: [row] } = JSON.parse((await run("route", "list")).said);
+  assert.equal(row.operator, "0003100");
+  const onTerminal = await runProgram({ args: ["admin", "route", "list"], env, onTerminal: true });
+  assert.match(onTerminal.stdout, /^ *route +kind +account +sender +operator +connectors\r\n/);
+  assert.match(onTerminal.stdout, new RegExp(`^ *${route} +sms +– +– +0003100\r\n$`, "m"));
   assert.equal((await run("route", "remove", String(route))).code, 0);
   assert.equal((await run("operator", "remove", "0003100")).code, 0);
-  assert.match((await run("lookup", "list", "--account", "acme")).said, /^none$/m);
+  const lookups = JSON.parse((await run("lookup", "list", "--account", "acme")).said);
+  assert.deepEqual(lookups, { items: [], "next-cursor": null });
 });

@@ -18,9 +18,25 @@ Deno.test("commands that only say something", async (t) => {
     { args: ["version"], code: 0, stdout: new RegExp(`^${deno.version}\n$`) },
     { args: ["help"], code: 0, stdout: /sandbox .*\n +serve .*\n +admin /s },
     { args: ["--help"], code: 0, stdout: /slidepost/ },
+    { args: ["--version"], code: 0, stdout: new RegExp(`^${deno.version}\n$`) },
+    {
+      args: ["serve", "--help"],
+      code: 0,
+      stdout: /serve \[--config FILE\]\n[^]*\n {2}PORT \(port;/,
+    },
+    { args: ["sandbox", "-h"], code: 0, stdout: /sandbox \[--config FILE\]\n/ },
     { args: [], code: 0, stdout: /slidepost/ },
     { args: ["start"], code: 2, stderr: /^unknown command: start\n/ },
     { args: ["admin", "help"], code: 0, stdout: /account create/ },
+    { args: ["admin"], code: 0, stdout: /account create/ },
+    { args: ["admin", "-h"], code: 0, stdout: /account create/ },
+    { args: ["admin", "block", "--help"], code: 0, stdout: /^admin block [^]*block remove/ },
+    {
+      args: ["admin", "key", "issue", "x", "--help"],
+      code: 0,
+      stdout: /admin key issue <account>/,
+    },
+    { args: ["admin", "acount", "--help"], code: 2, stderr: /unknown: acount/ },
     { args: ["admin", "acount", "list"], code: 2, stderr: /unknown: acount/ },
     { args: ["admin", "account", "list"], code: 2, stderr: /ADMIN_TOKEN is not set/ },
     { args: ["serve", "--port", "80"], code: 1, stderr: /only --config FILE is taken here/ },
@@ -127,8 +143,21 @@ Deno.test("the sandbox: its curl works, its operator's commands too, its key las
         items.map((item: Record<string, string>) => item["tracking-id"]),
         [trackingId],
       );
-      const { stdout } = await admin("message", "list");
-      assert.match(stdout, new RegExp(`^tracking-id +${trackingId}\n`));
+      assert.deepEqual(JSON.parse((await admin("message", "list")).stdout).items, items);
+      const args = ["admin", "message", "list"];
+      const { stdout } = await runProgram({ args, env: { DATA_DIR }, onTerminal: true });
+      const [header, row] = stdout.split("\r\n");
+      assert.match(header!, /^tracking-id +state +to +accepted-at/);
+      assert.match(row!, new RegExp(`^${trackingId} {2}delivered  1[0-9]{10}  20.{14}Z`));
+      assert.ok(Math.max(header!.length, row!.length) <= 80, stdout);
+    });
+
+    await step("admin gives no page for a cursor that is none, and names it", async () => {
+      const { code, stderr } = await admin("message", "list", "--cursor", "nonsense");
+      assert.deepEqual([code, stderr], [
+        1,
+        "E100: cursor is not one that this listing answered\n",
+      ]);
     });
 
     await step("admin makes an account, its key and its sender", async () => {
@@ -169,11 +198,13 @@ Deno.test("the sandbox: its curl works, its operator's commands too, its key las
       assert.deepEqual([changed.rate, changed.window], [null, 2]);
       assert.deepEqual(await json("connector", "read", "mmsc"), changed);
       assert.deepEqual((await json("connector", "list")).items, [changed]);
-      const { stdout } = await admin("connector", "list");
+      const { stdout } = await admin("connector", "read", "mmsc");
       assert.match(stdout, /^name +mmsc\n[^]*^rate +–\n/m);
       assert.doesNotMatch(stdout, /in: ü/);
       assert.equal((await admin("connector", "remove", "mmsc")).stdout, "done\n");
-      assert.equal((await admin("inbound", "list")).stdout, "none\n");
+      const args = ["admin", "inbound", "list"];
+      const none = await runProgram({ args, env: { DATA_DIR }, onTerminal: true });
+      assert.equal(none.stdout, "none\r\n");
     });
 
     await step("admin gives an account its MM7 fields", async () => {
@@ -187,6 +218,20 @@ Deno.test("the sandbox: its curl works, its operator's commands too, its key las
         ["us", true, false],
       );
       assert.deepEqual([changed["mm7-text-xml"], changed["mms-mo-postbacks"]], [true, false]);
+    });
+
+    await step("admin empties fields, and says which it can", async () => {
+      const change = ["account", "change", "zeta"];
+      const url = "https://zeta.example.com/postbacks";
+      assert.equal((await json(...change, "--postback-url", url, "--rate=5"))["postback-url"], url);
+      const cleared = await json(...change, "--clear", "postback-url", "--clear=rate");
+      assert.deepEqual([cleared["postback-url"], cleared.rate], [null, null]);
+      assert.equal(cleared["mm7-url"], "https://vasp.example.com/mm7");
+      const { code, stderr } = await admin(...change, "--clear", "name");
+      assert.equal(code, 2);
+      assert.match(stderr, /^--clear takes one of postback-url, .*, not name\n$/);
+      const nothing = await admin("key", "list", "zeta", "--clear", "rate");
+      assert.equal(nothing.stderr, "key list has no field to clear\n");
     });
 
     await step("admin says what was refused, and exits with 1", async () => {

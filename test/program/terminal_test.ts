@@ -41,11 +41,25 @@ Deno.test("control characters of strangers are shown, and reach no terminal", as
     await admin("loopback", "sms", ...addresses, "--text", HOSTILE);
 
     await step("by the command line", async () => {
-      const { code, stdout } = await admin("inbound", "list");
+      const { items: [{ "tracking-id": id }] } = JSON.parse(
+        (await admin("inbound", "list")).stdout,
+      );
+      const { code, stdout } = await admin("inbound", "read", id);
       assert.equal(code, 0);
       assertPlain(stdout);
       assert.match(stdout, new RegExp(`^text +${RegExp.escape(SHOWN)}$`, "m"));
       assert.doesNotMatch(stdout, /^state/m);
+    });
+
+    await step("by the command line, in a table", async () => {
+      const args = ["admin", "inbound", "list"];
+      const { stdout } = await runProgram({ args, env, onTerminal: true });
+      assertPlain(stdout);
+      const [header, row, ...others] = stdout.trimEnd().split("\r\n");
+      assert.match(header!, /^tracking-id +from +to +text/);
+      assert.ok(row!.includes(SHOWN.slice(0, 7)), row);
+      assert.ok(row!.length <= 80, row);
+      assert.deepEqual(others, []);
     });
 
     await step("by --json, of the same value", async () => {

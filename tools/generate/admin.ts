@@ -70,6 +70,14 @@ export interface AdminField {
   nullable: boolean;
   /** The only values there are. */
   values?: readonly string[];
+  /** Values in words, after "must"; without it, by the limits below. */
+  must?: string;
+  format?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  maxItems?: number;
   default?: string | number | boolean | null;
 }
 
@@ -80,6 +88,7 @@ export interface AdminOperation {
   path: string;
   cli: readonly [noun: string, verb: string];
   summary: string;
+  description?: string;
   /** The command's positional arguments, in order. */
   pathParams: readonly { name: string; description: string }[];
   query: readonly AdminField[];
@@ -87,6 +96,8 @@ export interface AdminOperation {
   /** HTTP status of its success. */
   status: 200 | 201 | 204;
   answer: "json" | "bytes" | "none";
+  /** Of a listing: the fields of its table, the first to keep first. */
+  columns?: readonly string[];
 }
 
 export const adminOperations: readonly AdminOperation[] = [
@@ -123,8 +134,9 @@ function responseType(types: TypeEmitter, operation: Operation): string {
 }
 
 function row(document: Document, operation: Operation) {
-  const { operationId, method, path, cli, summary, parameters, body } = operation;
-  const { status, type } = successOf(operation);
+  const { operationId, method, path, cli, summary, description, parameters, body } = operation;
+  const { status, type, content } = successOf(operation);
+  const columns = columnsOf(document, operation, content);
   const fields = (schema: Schema) =>
     Object.entries(schema.properties!).map(([name, each]) =>
       field(document, document.resolve(each), name, schema.required?.includes(name) ?? false)
@@ -135,6 +147,7 @@ function row(document: Document, operation: Operation) {
     path,
     cli,
     summary,
+    ...(description === undefined ? {} : { description: description.trim() }),
     pathParams: parameters.filter((each) => each.in === "path")
       .map(({ name, description }) => ({ name, description })),
     query: parameters.filter((each) => each.in === "query").map((each) =>
@@ -148,7 +161,20 @@ function row(document: Document, operation: Operation) {
     body: body === undefined ? [] : fields(document.resolve(body.schema)),
     status,
     answer: type === undefined ? "none" : type === "application/json" ? "json" : "bytes",
+    ...(columns === undefined ? {} : { columns }),
   };
+}
+
+/** The columns of a listing. @throws Error where there are none, or not of its items. */
+function columnsOf(document: Document, { operationId, columns }: Operation, content?: Content) {
+  const { items } = content === undefined ? {} : document.resolve(content.schema).properties ?? {};
+  if (items?.items === undefined) return undefined;
+  const known = document.resolve(items.items).properties ?? {};
+  const unknown = columns?.find((name) => !(name in known));
+  if (columns === undefined || unknown !== undefined) {
+    throw new Error(`${operationId}: x-columns ${unknown ?? "is missing"}`);
+  }
+  return columns;
 }
 
 function field(document: Document, schema: Schema, name: string, required: boolean) {
@@ -159,9 +185,19 @@ function field(document: Document, schema: Schema, name: string, required: boole
     description: schema.description!.trim(),
     required,
     nullable,
-    ...(schema.enum === undefined ? {} : { values: schema.enum.filter((one) => one !== null) }),
+    ...(schema.enum === undefined ? {} : { values: schema.enum.filter((each) => each !== null) }),
+    ...(schema["x-must"] === undefined ? {} : { must: schema["x-must"] }),
+    ...limitsOf(schema),
     ...(schema.default === undefined ? {} : { default: schema.default }),
   };
+}
+
+const LIMITS = ["format", "minLength", "maxLength", "minimum", "maximum", "maxItems"] as const;
+
+function limitsOf(schema: Schema): Partial<Schema> {
+  return Object.fromEntries(
+    LIMITS.flatMap((name) => schema[name] === undefined ? [] : [[name, schema[name]]]),
+  );
 }
 
 /** Files are the only arrays that a command line has an option for. */

@@ -79,6 +79,9 @@ export interface Operation {
   needsBody: boolean;
   answers: Record<string, Answer>;
   cli?: [noun: string, verb: string];
+  description?: string;
+  /** Fields of a listing's items that a table shows. */
+  columns?: string[];
 }
 
 /** A node of the parsed document whose shape is known by where it stands. */
@@ -155,7 +158,10 @@ export class Document {
       (raw.requestBody?.content ?? {}) as unknown as Record<string, Content>;
     const cli = raw["x-cli"] as unknown as string | undefined;
     return {
-      ...raw as unknown as Pick<Operation, "operationId" | "tags" | "summary" | "security">,
+      ...raw as unknown as Pick<
+        Operation,
+        "operationId" | "tags" | "summary" | "description" | "security"
+      >,
       method,
       path,
       parameters: parameters.flat().map((each) => this.#follow(each) as unknown as Parameter),
@@ -166,6 +172,7 @@ export class Document {
         Object.entries(raw.responses!).map(([status, each]) => [status, this.#answer(each)]),
       ),
       cli: cli?.split(" ") as Operation["cli"],
+      columns: raw["x-columns"] as unknown as Operation["columns"],
     };
   }
 

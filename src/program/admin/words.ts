@@ -1,0 +1,132 @@
+/** Words of a command line → the request that they ask for. */
+import {
+  type AdminField,
+  type AdminOperation,
+  adminOperations,
+} from "../../generated/admin_operations.ts";
+import { hintOf, overview, usage } from "./help.ts";
+
+/** A command line that cannot be run; says why and how it is written. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+/** Where the service is, and the token that it takes. */
+export interface Target {
+  url: string;
+  token: string;
+}
+
+/** Finds the operation that a command line begins with. @throws UsageError */
+export function operationOf([noun, verb]: readonly string[]): AdminOperation {
+  const found = adminOperations.find(({ cli }) => cli[0] === noun && cli[1] === verb);
+  if (found !== undefined) return found;
+  const verbs = adminOperations.filter(({ cli }) => cli[0] === noun).map(usage);
+  throw new UsageError(
+    verbs.length > 0 ? verbs.join("\n") : `unknown: ${noun}\n\n${overview()}`,
+  );
+}
+
+/** Makes the request of an operation. @throws UsageError */
+export async function requestOf(
+  operation: AdminOperation,
+  words: readonly string[],
+  { url, token }: Target,
+): Promise<Request> {
+  const { positional, options, cleared } = split(operation, words);
+  if (positional.length !== operation.pathParams.length) throw new UsageError(hintOf(operation));
+  let path = operation.path;
+  operation.pathParams.forEach(({ name }, index) => {
+    path = path.replace(`{${name}}`, encodeURIComponent(positional[index]!));
+  });
+  const query = new URLSearchParams();
+  const body: Record<string, unknown> = Object.fromEntries(cleared.map((name) => [name, null]));
+  for (const [name, text] of options) {
+    if (operation.query.some((field) => field.name === name)) {
+      query.set(name, text);
+      continue;
+    }
+    const field = operation.body.find((each) => each.name === name)!;
+    body[name] = field.type === "files"
+      ? [...body[name] as unknown[] ?? [], await readFile(text)]
+      : valueOf(field, text);
+  }
+  const hasBody = operation.body.length > 0;
+  return new Request(`${url}${path}${query.size > 0 ? `?${query}` : ""}`, {
+    method: operation.method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(hasBody ? { "content-type": "application/json" } : {}),
+    },
+    body: hasBody ? JSON.stringify(body) : undefined,
+  });
+}
+
+interface Words {
+  positional: string[];
+  options: [name: string, text: string][];
+  /** Fields of `--clear`. */
+  cleared: string[];
+}
+
+/** `--name value`, `--name=value`, `--name` alone for a boolean, and `--clear name`. */
+function split(operation: AdminOperation, words: readonly string[]): Words {
+  const found: Words = { positional: [], options: [], cleared: [] };
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i]!;
+    if (!word.startsWith("--")) {
+      found.positional.push(word);
+      continue;
+    }
+    const [name, inline] = cut(word.slice(2));
+    const field = [...operation.query, ...operation.body].find((each) => each.name === name);
+    const isClear = field === undefined && name === "clear";
+    if (field === undefined && !isClear) {
+      throw new UsageError(`unknown: --${name}\n${hintOf(operation)}`);
+    }
+    const next = words[i + 1];
+    if (inline === null && field?.type === "boolean" && !/^(true|false)$/.test(next ?? "")) {
+      found.options.push([name, "true"]);
+      continue;
+    }
+    const value = inline ?? next;
+    if (value === undefined) throw new UsageError(`--${name} needs a value`);
+    if (inline === null) i++;
+    if (isClear) found.cleared.push(clearable(operation, value));
+    else found.options.push([name, value]);
+  }
+  return found;
+}
+
+function clearable(operation: AdminOperation, name: string): string {
+  const names = operation.body.filter(({ nullable }) => nullable).map((field) => field.name);
+  if (names.includes(name)) return name;
+  throw new UsageError(
+    names.length === 0
+      ? `${operation.cli.join(" ")} has no field to clear`
+      : `--clear takes one of ${names.join(", ")}, not ${name}`,
+  );
+}
+
+function cut(word: string): [string, string | null] {
+  const at = word.indexOf("=");
+  return at < 0 ? [word, null] : [word.slice(0, at), word.slice(at + 1)];
+}
+
+/** A value as its field has it; what is not of its type is left for the service to refuse. */
+function valueOf(field: AdminField, text: string): unknown {
+  if (field.nullable && text === "null") return null;
+  if (field.type === "integer" && /^-?\d+$/.test(text)) return Number(text);
+  if (field.type === "boolean" && /^(true|false)$/.test(text)) return text === "true";
+  return text;
+}
+
+/** A file as a body has it: the last step of its path, and its bytes in base64. */
+async function readFile(path: string): Promise<{ name: string; content: string }> {
+  try {
+    const content = (await Deno.readFile(path)).toBase64();
+    return { name: path.split(/[/\\]/).at(-1)!, content };
+  } catch (error) {
+    throw new UsageError(`${path} cannot be read (${(error as Error).message})`);
+  }
+}

@@ -1,0 +1,53 @@
+/** Help of the command line: all of openapi.yaml's operations, fields and limits. */
+import assert from "node:assert/strict";
+import { type AdminOperation, adminOperations } from "../../src/generated/admin_operations.ts";
+import { helpOf, overview } from "../../src/program/admin/help.ts";
+
+const words = (text: string) => text.split(/\s+/).join(" ");
+
+for (const operation of adminOperations) {
+  const { cli, summary, description = "", pathParams, query, body } = operation;
+  Deno.test(`help of ${cli.join(" ")}: summary, description, every field and limit`, () => {
+    const help = helpOf(operation);
+    const text = words(help);
+    for (const part of [summary, description, ...pathParams.map((each) => each.description)]) {
+      assert.ok(text.includes(words(part).trim()), part);
+    }
+    for (const field of [...query, ...body]) {
+      const [, entry] = new RegExp(`^ {2}--${field.name} (\\S.*\\n(?: {6}.*\\n)+)`, "m").exec(
+        help,
+      )!;
+      const told = words(entry!);
+      assert.ok(told.includes(words(field.description).trim()), entry);
+      assert.equal(told.includes("required"), field.required, entry);
+      for (const value of field.values ?? []) assert.ok(told.includes(value), entry);
+      if (field.type === "boolean") assert.match(entry!, /^true\|false\n/);
+      if (field.values !== undefined || field.type === "files") continue;
+      for (const limit of [field.maxLength, field.minimum, field.maximum]) {
+        if (limit !== undefined) assert.ok(told.includes(String(limit)), entry);
+      }
+      if (field.default != null) assert.ok(told.includes(`default ${field.default}`), entry);
+    }
+    const long = help.split("\n").filter((line) => line.length > 80 && line.trim().includes(" "));
+    assert.deepEqual(long, []);
+  });
+}
+
+const operationOf = (name: string): AdminOperation =>
+  adminOperations.find(({ cli }) => cli.join(" ") === name)!;
+
+Deno.test("help of a change names the fields that can be emptied, and how", () => {
+  const help = words(helpOf(operationOf("account change")));
+  assert.match(help, /--clear NAME Empties a field, one for each --clear: postback-url, .*rate\./);
+  assert.match(help, /emptied by --clear postback-url\)/);
+  assert.doesNotMatch(helpOf(operationOf("account list")), /--clear/);
+});
+
+Deno.test("help of all commands has each, within 80 columns; of a noun its own", () => {
+  for (const { cli } of adminOperations) {
+    assert.match(overview(), new RegExp(`^ {2}${cli.join(" ")} {2,}\\S`, "m"));
+  }
+  assert.deepEqual(overview().split("\n").filter((line) => line.length > 80), []);
+  const nouns = [...overview("key").matchAll(/^ {2}(\w+) \w/gm)].map(([, noun]) => noun);
+  assert.deepEqual(nouns, ["key", "key", "key"]);
+});
