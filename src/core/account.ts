@@ -21,6 +21,14 @@ export interface Account {
   mm7TextXml: boolean;
   /** What a SubmitReq without `allowAdaptations` means; null: as configured. */
   mm7AllowAdaptations: MissingAdaptations | null;
+  /** MM7Version and namespace of what is sent to `mm7Url`; null: those of the last submission. */
+  mm7Version: string | null;
+  mm7Namespace: string | null;
+  /** MM7Version and namespace of the last submission; null: it had ours, or there was none. */
+  mm7LastVersion: string | null;
+  mm7LastNamespace: string | null;
+  /** Content-Transfer-Encoding of the files sent to `mm7Url`. */
+  mm7TransferEncoding: "binary" | "base64";
   /** Whether inbound MMS are announced (spec 6: N401 is enabled per account). */
   mmsMoPostbacks: boolean;
   /** Whether inbound SMS are announced (N211). */

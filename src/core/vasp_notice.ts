@@ -64,7 +64,8 @@ export function reportNotice(
       Date: isoSeconds(at),
       MMStatus: status,
       StatusText: statusDetails(state, details),
-      ...(isWebUrl(handset) ? { UACapabilities: { UAProf: handset } } : {}),
+      // The address of a profile (WAP-248), or a name.
+      ...(handset ? { UACapabilities: { UAProf: handset } } : {}),
     },
     files: [],
   });
@@ -72,16 +73,20 @@ export function reportNotice(
 
 /** An inbound MMS, for the account that owns its recipient by this VASID (null: by none). */
 export function deliverNotice(
-  { from, to, subject, receivedAt, files }: InboundMmsRecord,
+  { trackingId, from, to, subject, receivedAt, files }: InboundMmsRecord,
   { vasid }: { vasid: string | null },
 ): WrittenNotice<"DeliverReq"> {
   return written({
     code: "DeliverReq",
     message: {
       ...(vasid === null ? {} : { VASID: vasid }),
+      LinkedID: trackingId,
       Sender: numberAddress(from),
-      Recipients: { To: [originatorAddress(to)] },
+      // A short code too: VASPs know no other kind here.
+      Recipients: { To: [numberAddress(to)] },
       TimeStamp: isoSeconds(receivedAt),
+      // VASPs need it, and no MMSC's is kept.
+      Priority: "Normal",
       ...(subject === null ? {} : { Subject: subject }),
     },
     files,
@@ -95,9 +100,4 @@ export function readNotice({ code, body }: { code: VaspNotice; body: string }): 
 
 function written<C extends VaspNotice>({ code, message, files }: NoticeOf<C>): WrittenNotice<C> {
   return { code, body: JSON.stringify({ message, files }) };
-}
-
-/** UAProf is where a handset's profile is (WAP-248); a name alone has no place in MM7. */
-function isWebUrl(text: string | undefined): text is string {
-  return text !== undefined && /^https?:\/\//i.test(text) && URL.canParse(text);
 }

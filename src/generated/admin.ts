@@ -40,6 +40,24 @@ export type Password = z.output<typeof Password>;
 export const MissingAdaptations = z.enum(["required", "true", "false"]).nullable();
 export type MissingAdaptations = z.output<typeof MissingAdaptations>;
 
+/**
+ * MM7Version of what goes to `mm7-url`, from 5.3.0 to 6.8.0; null is that of the account's last
+ * submission.
+ */
+export const NoticeVersion = z.string().check(atMost(20)).check(validText).nullable();
+export type NoticeVersion = z.output<typeof NoticeVersion>;
+
+/**
+ * Namespace of what goes to `mm7-url`, of release 5 or 6; null is that of the account's last
+ * submission.
+ */
+export const NoticeNamespace = z.string().check(atMost(200)).check(validText).nullable();
+export type NoticeNamespace = z.output<typeof NoticeNamespace>;
+
+/** Content-Transfer-Encoding of the files that go to `mm7-url`. */
+export const NoticeEncoding = z.enum(["binary", "base64"]);
+export type NoticeEncoding = z.output<typeof NoticeEncoding>;
+
 /** Messages a second that the account may send, or null for no limit. */
 export const Rate = z.int().min(1).nullable();
 export type Rate = z.output<typeof Rate>;
@@ -54,6 +72,9 @@ export const NewAccount = z.strictObject({
   "mm7-password": Password.default(null),
   "mm7-text-xml": z.boolean().default(false),
   "mm7-allow-adaptations": MissingAdaptations.default(null),
+  "mm7-version": NoticeVersion.default(null),
+  "mm7-namespace": NoticeNamespace.default(null),
+  "mm7-transfer-encoding": NoticeEncoding.default("binary"),
   "mms-mo-postbacks": z.boolean().default(false),
   "sms-mo-postbacks": z.boolean().default(false),
   "opt-out": z.boolean().default(true),
@@ -74,6 +95,9 @@ export const AccountChange = z.strictObject({
   "mm7-password": Password.optional(),
   "mm7-text-xml": z.boolean().optional(),
   "mm7-allow-adaptations": MissingAdaptations.optional(),
+  "mm7-version": NoticeVersion.optional(),
+  "mm7-namespace": NoticeNamespace.optional(),
+  "mm7-transfer-encoding": NoticeEncoding.optional(),
   "mms-mo-postbacks": z.boolean().optional(),
   "sms-mo-postbacks": z.boolean().optional(),
   "opt-out": z.boolean().optional(),
@@ -920,6 +944,18 @@ export interface Account {
    * or false; null is as `MM7_ALLOW_ADAPTATIONS` has it.
    */
   "mm7-allow-adaptations": "required" | "true" | "false" | null;
+  /**
+   * MM7Version of what goes to `mm7-url`, from 5.3.0 to 6.8.0; null is that of the account's last
+   * submission.
+   */
+  "mm7-version": string | null;
+  /**
+   * Namespace of what goes to `mm7-url`, of release 5 or 6; null is that of the account's last
+   * submission.
+   */
+  "mm7-namespace": string | null;
+  /** Content-Transfer-Encoding of the files that go to `mm7-url`. */
+  "mm7-transfer-encoding": "binary" | "base64";
   /** Whether inbound MMS are announced by N401. */
   "mms-mo-postbacks": boolean;
   /** Whether inbound SMS are announced by N211. */

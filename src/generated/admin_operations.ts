@@ -188,6 +188,32 @@ export const adminOperations: readonly AdminOperation[] = [
       "values": ["required", "true", "false"],
       "default": null,
     }, {
+      "name": "mm7-version",
+      "type": "string",
+      "description":
+        "MM7Version of what goes to `mm7-url`, from 5.3.0 to 6.8.0; null is that of the account's last\nsubmission.",
+      "required": false,
+      "nullable": true,
+      "maxLength": 20,
+      "default": null,
+    }, {
+      "name": "mm7-namespace",
+      "type": "string",
+      "description":
+        "Namespace of what goes to `mm7-url`, of release 5 or 6; null is that of the account's last\nsubmission.",
+      "required": false,
+      "nullable": true,
+      "maxLength": 200,
+      "default": null,
+    }, {
+      "name": "mm7-transfer-encoding",
+      "type": "string",
+      "description": "Content-Transfer-Encoding of the files that go to `mm7-url`.",
+      "required": false,
+      "nullable": false,
+      "values": ["binary", "base64"],
+      "default": "binary",
+    }, {
       "name": "mms-mo-postbacks",
       "type": "boolean",
       "description": "Whether inbound MMS are announced by N401.",
@@ -363,6 +389,29 @@ export const adminOperations: readonly AdminOperation[] = [
       "required": false,
       "nullable": true,
       "values": ["required", "true", "false"],
+    }, {
+      "name": "mm7-version",
+      "type": "string",
+      "description":
+        "MM7Version of what goes to `mm7-url`, from 5.3.0 to 6.8.0; null is that of the account's last\nsubmission.",
+      "required": false,
+      "nullable": true,
+      "maxLength": 20,
+    }, {
+      "name": "mm7-namespace",
+      "type": "string",
+      "description":
+        "Namespace of what goes to `mm7-url`, of release 5 or 6; null is that of the account's last\nsubmission.",
+      "required": false,
+      "nullable": true,
+      "maxLength": 200,
+    }, {
+      "name": "mm7-transfer-encoding",
+      "type": "string",
+      "description": "Content-Transfer-Encoding of the files that go to `mm7-url`.",
+      "required": false,
+      "nullable": false,
+      "values": ["binary", "base64"],
     }, {
       "name": "mms-mo-postbacks",
       "type": "boolean",

@@ -100,6 +100,21 @@ export const AccountCreated = z.object({
  */
 export const MissingAdaptations = z.enum(["required", "true", "false"]).nullable();
 
+/**
+ * MM7Version of what goes to `mm7-url`, from 5.3.0 to 6.8.0; null is that of the account's last
+ * submission.
+ */
+export const NoticeVersion = z.string().max(20).nullable();
+
+/**
+ * Namespace of what goes to `mm7-url`, of release 5 or 6; null is that of the account's last
+ * submission.
+ */
+export const NoticeNamespace = z.string().max(200).nullable();
+
+/** Content-Transfer-Encoding of the files that go to `mm7-url`. */
+export const NoticeEncoding = z.enum(["binary", "base64"]);
+
 /** Messages a second that the account may send, or null for no limit. */
 export const Rate = z.int().min(1).nullable();
 
@@ -116,6 +131,9 @@ export const Account = z.object({
   "mm7-password-set": z.boolean(),
   "mm7-text-xml": z.boolean(),
   "mm7-allow-adaptations": MissingAdaptations,
+  "mm7-version": NoticeVersion,
+  "mm7-namespace": NoticeNamespace,
+  "mm7-transfer-encoding": NoticeEncoding,
   "mms-mo-postbacks": z.boolean(),
   "sms-mo-postbacks": z.boolean(),
   "opt-out": z.boolean(),

@@ -683,6 +683,10 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
                     "mm7-password": "3cHo-0f-tUl1ps",
                     "mm7-text-xml": false,
                     "mm7-allow-adaptations": "true",
+                    "mm7-version": "5.6.0",
+                    "mm7-namespace":
+                      "http://www.3gpp.org/ftp/Specs/archive/23_series/23.140/schema/REL-5-MM7-1-3",
+                    "mm7-transfer-encoding": "base64",
                     "mms-mo-postbacks": true,
                     "sms-mo-postbacks": true,
                     "opt-out": true,
@@ -5175,6 +5179,23 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
         "description":
           "Meaning of a SubmitReq whose Content has no `allowAdaptations`: required (it is refused), true\nor false; null is as `MM7_ALLOW_ADAPTATIONS` has it.\n",
       },
+      "NoticeVersion": {
+        "type": ["string", "null"],
+        "maxLength": 20,
+        "description":
+          "MM7Version of what goes to `mm7-url`, from 5.3.0 to 6.8.0; null is that of the account's last\nsubmission.\n",
+      },
+      "NoticeNamespace": {
+        "type": ["string", "null"],
+        "maxLength": 200,
+        "description":
+          "Namespace of what goes to `mm7-url`, of release 5 or 6; null is that of the account's last\nsubmission.\n",
+      },
+      "NoticeEncoding": {
+        "type": "string",
+        "enum": ["binary", "base64"],
+        "description": "Content-Transfer-Encoding of the files that go to `mm7-url`.",
+      },
       "NewAccount": {
         "type": "object",
         "additionalProperties": false,
@@ -5225,6 +5246,12 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "mm7-allow-adaptations": {
             "$ref": "#/components/schemas/MissingAdaptations",
             "default": null,
+          },
+          "mm7-version": { "$ref": "#/components/schemas/NoticeVersion", "default": null },
+          "mm7-namespace": { "$ref": "#/components/schemas/NoticeNamespace", "default": null },
+          "mm7-transfer-encoding": {
+            "$ref": "#/components/schemas/NoticeEncoding",
+            "default": "binary",
           },
           "mms-mo-postbacks": {
             "type": "boolean",
@@ -5298,6 +5325,9 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
               "Whether answers of the MM7 door are text/xml, whatever the request accepts.",
           },
           "mm7-allow-adaptations": { "$ref": "#/components/schemas/MissingAdaptations" },
+          "mm7-version": { "$ref": "#/components/schemas/NoticeVersion" },
+          "mm7-namespace": { "$ref": "#/components/schemas/NoticeNamespace" },
+          "mm7-transfer-encoding": { "$ref": "#/components/schemas/NoticeEncoding" },
           "mms-mo-postbacks": {
             "type": "boolean",
             "description": "Whether inbound MMS are announced by N401.",
@@ -5338,6 +5368,9 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "mm7-password-set",
           "mm7-text-xml",
           "mm7-allow-adaptations",
+          "mm7-version",
+          "mm7-namespace",
+          "mm7-transfer-encoding",
           "mms-mo-postbacks",
           "sms-mo-postbacks",
           "opt-out",
@@ -5375,6 +5408,9 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
               "Whether answers of the MM7 door are text/xml, whatever the request accepts.",
           },
           "mm7-allow-adaptations": { "$ref": "#/components/schemas/MissingAdaptations" },
+          "mm7-version": { "$ref": "#/components/schemas/NoticeVersion" },
+          "mm7-namespace": { "$ref": "#/components/schemas/NoticeNamespace" },
+          "mm7-transfer-encoding": { "$ref": "#/components/schemas/NoticeEncoding" },
           "mms-mo-postbacks": {
             "type": "boolean",
             "description": "Whether inbound MMS are announced by N401.",

@@ -284,6 +284,7 @@ const PREVIOUS_TIMES: FieldsRule = {
   elements: [element("DateTime", "string", "+")],
 };
 
+/** The handset: UAProf is the address of its profile, or its name. */
 export interface UACapabilities {
   UAProf?: string;
   TimeStamp?: string;

@@ -1,4 +1,5 @@
 /** The MM7 door (spec 2.1, contract section 5): `POST {base_url}/mm7/v1`. */
+import { createLastDialect } from "../actions/submit/last_dialect.ts";
 import { submit } from "../actions/submit/mod.ts";
 import type { ActionEnv } from "../actions/env.ts";
 import { type BasicCredentials, readBasic } from "../core/basic_credentials.ts";
@@ -33,6 +34,12 @@ export function createMm7Door(
     maxParts: env.config.MM7_PARTS_MAX,
     maxContentBytes: env.config.MM7_BODY_MAX_BYTES,
   };
+  const keepDialect = createLastDialect({
+    store: env.store.accounts,
+    directory: accounts,
+    clock: env.clock,
+    log,
+  });
 
   return async (request) => {
     const known: Answering = { echo: NO_ECHO, isTextXml: speaksTextXml(request.headers) };
@@ -55,6 +62,7 @@ export function createMm7Door(
         access,
         operatorId: request.headers.get("x-service-carrier-id"),
         signal: () => request.signal,
+        keepDialect,
         // Mostly the two keys are one.
         accountOf: (key) =>
           key === credentials?.password ? Promise.resolve(access) : accounts.byApiKey(key),

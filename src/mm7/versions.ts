@@ -24,6 +24,11 @@ export function isNamespaceSupported(uri: string): boolean {
   return uri.startsWith(NAMESPACE_BASE) && RELEASE.test(uri.slice(NAMESPACE_BASE.length));
 }
 
+/** Whether a supported namespace is of release 6. */
+export function isRelease6(uri: string): boolean {
+  return uri.startsWith(`${NAMESPACE_BASE}REL-6-`);
+}
+
 function compare(a: readonly number[], b: readonly number[]): number {
   const differing = a.findIndex((number, i) => number !== b[i]);
   return differing < 0 ? 0 : a[differing]! - b[differing]!;

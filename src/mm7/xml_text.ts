@@ -62,6 +62,11 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "\n": "&#10;",
 };
 
+/** A document in ASCII: all other characters, which are in text and attributes, as references. */
+export function asciiXml(document: string): string {
+  return document.replaceAll(/[^\0-\x7f]/gu, (character) => `&#${character.codePointAt(0)};`);
+}
+
 /** The text without what no XML can hold. */
 export function permitted(text: string): string {
   return text.replaceAll(DROPPED, "");

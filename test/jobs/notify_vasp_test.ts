@@ -7,7 +7,7 @@ import { indexParts } from "../../src/core/part_reference.ts";
 import { startOf } from "../../src/mime/reader.ts";
 import { bytes, text } from "../mime/bytes.ts";
 import { startJobs, type TestJobs } from "../support/jobs.ts";
-import { basic } from "../support/vasp.ts";
+import { basic, NAMESPACE } from "../support/vasp.ts";
 import {
   answerOf,
   faultOf,
@@ -17,6 +17,8 @@ import {
   type VaspReceiver,
 } from "../support/vasp_receiver.ts";
 
+/** The namespaces of all schemas begin so. */
+const BASE = NAMESPACE.slice(0, NAMESPACE.lastIndexOf("/") + 1);
 const TRIES = 3;
 const SLOW_MS = 6_000;
 
@@ -153,7 +155,7 @@ const CASES: Record<string, Case> = {
       await jobs.file("grüße?.txt", "text/plain; charset=iso-8859-1", Uint8Array.of(71, 252)),
       await jobs.file("empty.bin", "application/octet-stream", new Uint8Array()),
     ];
-    await jobs.inbound({ to: address, subject: "Zażółć <&>", operatorId: "0001890", files });
+    await jobs.inbound({ to: address, subject: "Zażółć <&> 😀", operatorId: "0001890", files });
     const [{ headers, body, envelope, raw }] = await vasp.untilCount(1) as [ReceivedNotice];
     assert.equal(headers.get("x-service-carrier-id"), "0001890");
     assert.equal(headers.get("content-length"), String(raw.length));
@@ -164,12 +166,18 @@ const CASES: Record<string, Case> = {
     const [, id] = /<TransactionID [^>]*>([^<]*)</.exec(envelope)!;
     const href = `cid:${id}.content@slidepost`;
     const inside = /<DeliverReq [^>]*>(.*)<\/DeliverReq>/.exec(envelope)![1]!;
+    const { items: [record] } = await jobs.store.inbound.list({ to: address }, {
+      cursor: null,
+      limit: 1,
+    });
     assert.equal(
       inside.replace(/<TimeStamp>[^<]*Z<\/TimeStamp>/, ""),
       `<MM7Version>6.8.0</MM7Version><MMSRelayServerID>slidepost</MMSRelayServerID>` +
-        `<VASID>news &amp; more</VASID><Sender><Number>16175550111</Number></Sender>` +
-        `<Recipients><To><ShortCode>${address}</ShortCode></To></Recipients>` +
-        `<Subject>Zażółć &lt;&amp;&gt;</Subject><Content href="${href}"/>`,
+        `<VASID>news &amp; more</VASID><LinkedID>${record!.trackingId}</LinkedID>` +
+        `<Sender><Number>16175550111</Number></Sender>` +
+        `<Recipients><To><Number>${address}</Number></To></Recipients>` +
+        `<Priority>Normal</Priority><Subject>Za&#380;&#243;&#322;&#263; &lt;&amp;&gt; &#128512;` +
+        `</Subject><Content href="${href}"/>`,
     );
 
     const content = indexParts(body.parts)(href)!;
@@ -184,6 +192,53 @@ const CASES: Record<string, Case> = {
       files.map(({ type }) => type),
     );
     assert.equal(content.parts[3]!.content.length, 0);
+  },
+
+  "the files of an MO go as base64 where the account is set so": async (
+    { jobs, vasp, account, address },
+  ) => {
+    await jobs.store.accounts.change(account.id, { mm7TransferEncoding: "base64" });
+    const all = Uint8Array.from({ length: 1000 }, (_, i) => i & 255);
+    const files = [
+      await jobs.file("all.bin", "application/octet-stream", all),
+      await jobs.file("grüße.txt", "text/plain; charset=utf-8", bytes("Grüße 😀")),
+    ];
+    await jobs.inbound({ to: address, files });
+    const [{ body, raw }] = await vasp.untilCount(1) as [ReceivedNotice];
+    const { parts } = body.parts[1]!;
+    assert.deepEqual(
+      parts.map(({ headers }) => headers.get("content-transfer-encoding")),
+      ["base64", "base64"],
+    );
+    assert.deepEqual(parts[0]!.content, all);
+    assert.equal(text(parts[1]!.content), "Grüße 😀");
+    assert.match(text(raw), /^[\t\n\r -~]*$/);
+  },
+
+  "version and namespace are those last submitted with, or as set": async (
+    { jobs, address, reported },
+  ) => {
+    const last = { mm7LastVersion: "5.6.0", mm7LastNamespace: `${BASE}REL-5-MM7-1-3` };
+    const cases: [settings: Partial<Account>, version: string, release: string][] = [
+      [last, "5.6.0", "REL-5-MM7-1-3"],
+      [{ ...last, mm7Version: "6.3.0" }, "6.3.0", "REL-5-MM7-1-3"],
+      [{ ...last, mm7Namespace: `${BASE}REL-6-MM7-1-2` }, "5.6.0", "REL-6-MM7-1-2"],
+    ];
+    for (const [index, [settings, version, release]] of cases.entries()) {
+      const to = `${address}${index}`;
+      await using vasp = startVaspReceiver();
+      const account = await jobs.account({ mm7Url: vasp.url, ...settings }, { address: to });
+      await reported({ outcome: "delivered", handset: "Nokia 6230i" }, { account: account.id });
+      await jobs.inbound({ to, subject: "Hello" });
+      for (const { envelope, operation } of await vasp.untilCount(2)) {
+        assert.ok(envelope.includes(`<${operation} xmlns="${BASE}${release}">`), envelope);
+        assert.ok(envelope.includes(`<TransactionID xmlns="${BASE}${release}"`), envelope);
+        assert.ok(envelope.includes(`<MM7Version>${version}</MM7Version>`), envelope);
+        // It came with release 6.
+        const hasHandset = operation === "DeliveryReportReq" && release.startsWith("REL-6");
+        assert.equal(envelope.includes(`<UACapabilities UAProf="Nokia 6230i"/>`), hasHandset);
+      }
+    }
   },
 
   "an MO without SMIL has its files in a multipart/mixed": async ({ jobs, vasp, address }) => {

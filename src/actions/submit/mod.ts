@@ -1,6 +1,6 @@
 /** A VASP's SubmitReq (spec 2.1): an MMS to one recipient, with its content in the request. */
 import { createHash } from "node:crypto";
-import type { Originator } from "../../core/account.ts";
+import type { Account, Originator } from "../../core/account.ts";
 import { whyNotReachable } from "../../core/address.ts";
 import { cut } from "../../core/characters.ts";
 import type { Fallback, MessageSlide } from "../../core/message.ts";
@@ -8,7 +8,8 @@ import { indexParts } from "../../core/part_reference.ts";
 import type { AccountAccess } from "../../env.ts";
 import type { Part } from "../../mime/reader.ts";
 import type { Envelope } from "../../mm7/envelope.ts";
-import { Mm7Error } from "../../mm7/status.ts";
+import { isOtherDialect } from "../../mm7/dialect.ts";
+import { type Echo, Mm7Error } from "../../mm7/status.ts";
 import { destinationOf, readSubmitReq, senderOf } from "../../mm7/submit_req.ts";
 import { parseTime } from "../../mm7/times.ts";
 import { type Submission, treat } from "../../mm7/treatment.ts";
@@ -19,6 +20,8 @@ import { readContent, type SubmittedContent } from "./content.ts";
 export interface SubmitContext extends ActionContext {
   /** The account of an API key; null: there is none. */
   accountOf(apiKey: string): Promise<AccountAccess | null>;
+  /** Keeps the version and namespace that an account submits with. */
+  keepDialect(account: Account, echo: Echo): Promise<void>;
 }
 
 /**
@@ -58,6 +61,8 @@ export async function submit(
   const content = readContent(attachmentOf(submission, root, envelope), echo);
   env.throughput.take(account);
   const { slides, parts } = await content.store(env.blobs);
+  // Before the message is ours: its report may go out at once.
+  if (isOtherDialect(account, echo)) await context.keepDialect(account, echo);
   const subject = submission.Subject ?? null;
   return await accept(env, {
     trackingId: env.ids.tracking(),

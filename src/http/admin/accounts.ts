@@ -15,7 +15,7 @@ import { missingWaysOut } from "../../core/way_out.ts";
 import type { AccountChange } from "../../generated/admin.ts";
 import * as routes from "../../generated/routes.ts";
 import type { AdminParts } from "./parts.ts";
-import { checkUrl, missing } from "./refusals.ts";
+import { checkMm7Namespace, checkMm7Version, checkUrl, missing } from "./refusals.ts";
 import { accountView, keyView, senderView, subscriptionView } from "./views.ts";
 
 export function accountRoutes(app: OpenAPIHono, parts: AdminParts): void {
@@ -187,6 +187,8 @@ export function accountRoutes(app: OpenAPIHono, parts: AdminParts): void {
       const url = given[field];
       if (typeof url === "string") checkUrl(fetch, field, url);
     }
+    checkMm7Version("mm7-version", given["mm7-version"] ?? null);
+    checkMm7Namespace("mm7-namespace", given["mm7-namespace"] ?? null);
     const fields: Record<keyof AccountChange, keyof Account> = {
       "name": "name",
       "postback-url": "postbackUrl",
@@ -196,6 +198,9 @@ export function accountRoutes(app: OpenAPIHono, parts: AdminParts): void {
       "mm7-password": "mm7Password",
       "mm7-text-xml": "mm7TextXml",
       "mm7-allow-adaptations": "mm7AllowAdaptations",
+      "mm7-version": "mm7Version",
+      "mm7-namespace": "mm7Namespace",
+      "mm7-transfer-encoding": "mm7TransferEncoding",
       "mms-mo-postbacks": "mmsMoPostbacks",
       "sms-mo-postbacks": "smsMoPostbacks",
       "opt-out": "optOut",

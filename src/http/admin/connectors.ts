@@ -5,9 +5,8 @@ import { Refusal } from "../../core/errors.ts";
 import { AlreadyThere } from "../../env.ts";
 import type { ConnectorChange, NewConnector } from "../../generated/admin.ts";
 import * as routes from "../../generated/routes.ts";
-import { isNamespaceSupported, isVersionSupported, NAMESPACE_BASE } from "../../mm7/versions.ts";
 import type { AdminParts, ConnectorKind, RecordOf } from "./parts.ts";
-import { checkCarrierUrl, missing } from "./refusals.ts";
+import { checkCarrierUrl, checkMm7Namespace, checkMm7Version, missing } from "./refusals.ts";
 import { connectorView } from "./views.ts";
 
 /** The name of the carrier that is built in. */
@@ -173,13 +172,8 @@ function fieldsOf(settings: MmscMm7Settings): Fields {
 /** What no field says alone. Throws Refusal. */
 function check(settings: MmscMm7Settings): void {
   const { version, namespace, username, password, relayUsername, relayPassword } = settings;
-  if (!isVersionSupported(version)) {
-    throw new Refusal("invalidRequest", "mm7-version must be from 5.3.0 to 6.8.0");
-  }
-  if (!isNamespaceSupported(namespace)) {
-    const form = `${NAMESPACE_BASE}REL-6-MM7-1-4, or another of release 5 or 6`;
-    throw new Refusal("invalidRequest", `namespace must be ${form}`);
-  }
+  checkMm7Version("mm7-version", version);
+  checkMm7Namespace("namespace", namespace);
   if (username === null && password !== null) {
     throw new Refusal("invalidRequest", "password needs a username");
   }

@@ -6,12 +6,15 @@ import type { VaspNotice } from "../../core/event.ts";
 import { cidUrl } from "../../core/part_reference.ts";
 import { type Notice, readNotice } from "../../core/vasp_notice.ts";
 import { type Blobs, FetchRefused, type PostAnswer } from "../../env.ts";
+import type { Messages } from "../../generated/mm7.ts";
 import { parseContentType } from "../../mime/content_type.ts";
 import { type OutgoingMultipart, type OutgoingPart, writeMultipart } from "../../mime/writer.ts";
 import { type Answer, readAnswer } from "../../mm7/answer.ts";
-import { writeEnvelope } from "../../mm7/envelope.ts";
+import { type Dialect, dialectOf } from "../../mm7/dialect.ts";
+import { writeEnvelopeText } from "../../mm7/envelope.ts";
 import { Mm7Error } from "../../mm7/status.ts";
-import { VERSION } from "../../mm7/versions.ts";
+import { isRelease6 } from "../../mm7/versions.ts";
+import { asciiXml } from "../../mm7/xml_text.ts";
 import type { JobEnv } from "../env.ts";
 import {
   type NoticeChannel,
@@ -22,8 +25,8 @@ import {
   type Tried,
 } from "./channel.ts";
 
-/** The same in every request. VASPID is left out: it is the account's API key. */
-const OURS = { MM7Version: VERSION, MMSRelayServerID: "slidepost" };
+/** MMSRelayServerID of every request. VASPID is left out: it is the account's API key. */
+const RELAY = "slidepost";
 
 const XML = "text/xml; charset=utf-8";
 const SMIL = "application/smil";
@@ -40,12 +43,12 @@ export function createVaspChannel(env: JobEnv): NoticeChannel {
       const { id, code, body } = pending;
       // This channel has no other codes.
       const notice = readNotice({ code: code as VaspNotice, body });
-      const parts = await partsOf(notice, blobs);
+      const parts = await partsOf(notice, account, blobs);
       if (parts === null) {
         const error = "a file of the message is no longer kept";
         return { result: "dead", answer: error, error };
       }
-      const request = write(notice, parts, id);
+      const request = write(notice, parts, id, dialectOf(account));
       const answer = await postNotice(env, url, {
         headers: {
           ...request.headers,
@@ -63,6 +66,7 @@ export function createVaspChannel(env: JobEnv): NoticeChannel {
 /** The files of a notice with their content. Null: one of them is gone. */
 async function partsOf(
   { files }: Notice,
+  { mm7TransferEncoding: transferEncoding }: Account,
   blobs: Pick<Blobs, "bytes">,
 ): Promise<OutgoingPart[] | null> {
   try {
@@ -70,6 +74,7 @@ async function partsOf(
       type,
       contentId: contentId ?? name,
       location: name,
+      transferEncoding,
       content: await blobs.bytes(blob),
     })));
   } catch (error) {
@@ -79,23 +84,31 @@ async function partsOf(
 }
 
 /**
- * The request, in the same bytes for every try: a report as it is; a message as a multipart, first
- * the envelope, then the files in a multipart of their own.
+ * The request, in the same bytes for every try in a dialect: a report as it is; a message as a
+ * multipart, first the envelope, then the files in a multipart of their own.
  */
-function write(notice: Notice, parts: readonly OutgoingPart[], id: string): NoticeRequest {
-  const echo = { transactionId: id, namespace: null };
+function write(
+  notice: Notice,
+  parts: readonly OutgoingPart[],
+  id: string,
+  dialect: Dialect,
+): NoticeRequest {
   if (notice.code === "DeliveryReportReq") {
-    const body = writeEnvelope(notice.code, { ...OURS, ...notice.message }, echo);
+    const body = envelopeOf(notice.code, notice.message, id, dialect);
     return { headers: { "content-type": XML }, body };
   }
   const envelopeId = `${id}.envelope@slidepost`;
   const contentId = `${id}.content@slidepost`;
   const hasFiles = parts.length > 0;
-  const envelope = writeEnvelope(notice.code, {
-    ...OURS,
-    ...notice.message,
-    ...hasFiles ? { Content: { href: cidUrl(contentId) } } : {},
-  }, echo);
+  const envelope = envelopeOf(
+    notice.code,
+    {
+      ...notice.message,
+      ...hasFiles ? { Content: { href: cidUrl(contentId) } } : {},
+    },
+    id,
+    dialect,
+  );
   const { contentType, chunks, bytes } = writeMultipart({
     start: envelopeId,
     startType: "text/xml",
@@ -109,6 +122,21 @@ function write(notice: Notice, parts: readonly OutgoingPart[], id: string): Noti
     body: Buffer.concat(chunks, bytes),
   };
 }
+
+/** In ASCII, since some VASPs read no UTF-8; without what came with release 6 for one of 5. */
+function envelopeOf<C extends VaspNotice>(
+  code: C,
+  message: Omit<Messages[C], "MM7Version">,
+  transactionId: string,
+  { version, namespace }: Dialect,
+): Uint8Array {
+  const { UACapabilities, ...rest } = message;
+  const known = isRelease6(namespace) && UACapabilities ? { ...rest, UACapabilities } : rest;
+  const whole = { MM7Version: version, MMSRelayServerID: RELAY, ...known } as Messages[C];
+  return encoder.encode(asciiXml(writeEnvelopeText(code, whole, { transactionId, namespace })));
+}
+
+const encoder = new TextEncoder();
 
 /** Related where a SMIL says how, to begin with it. */
 function contentOf(parts: readonly OutgoingPart[]): OutgoingMultipart {

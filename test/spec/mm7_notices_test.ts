@@ -1,0 +1,135 @@
+/** Contract section 5: what goes to a VASP speaks as the VASP does, from its submission to the report. */
+import assert from "node:assert/strict";
+import { createLastDialect } from "../../src/actions/submit/last_dialect.ts";
+import type { Account } from "../../src/core/account.ts";
+import { silentLog } from "../../src/log.ts";
+import { NO_ECHO } from "../../src/mm7/status.ts";
+import { startService, type TestService } from "../support/service.ts";
+import { newAccount } from "../support/store.ts";
+import { createVasp, NAMESPACE, type Vasp } from "../support/vasp.ts";
+import { startVaspReceiver, type VaspReceiver } from "../support/vasp_receiver.ts";
+
+let test: TestService;
+let vasp: Vasp;
+let receiver: VaspReceiver;
+/** Ahead of the system's clock, in milliseconds: what is kept of an account is written at intervals. */
+let ahead = 0;
+
+Deno.test.beforeAll(async () => {
+  receiver = startVaspReceiver();
+  test = await startService({
+    clock: { now: () => Date.now() + ahead },
+    account: { mm7Url: receiver.url },
+  });
+  vasp = createVasp(test);
+});
+
+Deno.test.afterAll(async () => {
+  await test.stop();
+  await receiver[Symbol.asyncDispose]();
+});
+
+const schema = (release: string) => NAMESPACE.replace("REL-6-MM7-1-4", release);
+
+/** Submits, and answers the report on it. */
+async function reportOf(version: string, namespace: string): Promise<string> {
+  const id = await vasp.submit({
+    namespace,
+    fields: { MM7Version: `<MM7Version>${version}</MM7Version>` },
+  });
+  for (let count = 1;; count++) {
+    const received = await receiver.untilCount(count);
+    const found = received.find(({ envelope }) => envelope.includes(id));
+    if (found !== undefined) return found.envelope;
+  }
+}
+
+function assertSpeaks(envelope: string, version: string, namespace: string): void {
+  assert.ok(envelope.includes(`<TransactionID xmlns="${namespace}"`), envelope);
+  assert.ok(
+    envelope.includes(
+      `<DeliveryReportReq xmlns="${namespace}"><MM7Version>${version}</MM7Version>`,
+    ),
+    envelope,
+  );
+}
+
+const kept = async () => {
+  const { mm7LastVersion, mm7LastNamespace } =
+    (await test.service.provision.accounts.byId("acme"))!;
+  return [mm7LastVersion, mm7LastNamespace];
+};
+
+Deno.test("a report is in our own version and namespace for a VASP that submits in them", async () => {
+  assertSpeaks(await reportOf("6.8.0", NAMESPACE), "6.8.0", NAMESPACE);
+  assert.deepEqual(await kept(), [null, null]);
+});
+
+for (
+  const [version, namespace] of [
+    ["5.6.0", schema("REL-5-MM7-1-3")],
+    ["6.3.0", schema("REL-6-MM7-1-2")],
+    ["6.8.0", NAMESPACE],
+  ] as const
+) {
+  Deno.test(`a report is in ${version} as the account last submitted, which is kept`, async () => {
+    ahead += 10_000;
+    assertSpeaks(await reportOf(version, namespace), version, namespace);
+    assert.deepEqual(await kept(), [version, namespace]);
+  });
+}
+
+Deno.test("a report is in the version and namespace that the account is set to", async () => {
+  const set = { "mm7-version": "5.3.0", "mm7-namespace": schema("REL-5-MM7-1-0") };
+  assert.equal((await test.admin("PATCH", "/accounts/acme", set)).status, 200);
+  const report = await reportOf("6.8.0", NAMESPACE);
+  assertSpeaks(report, set["mm7-version"], set["mm7-namespace"]);
+});
+
+const WRONG: [field: string, value: string, info: RegExp][] = [
+  ["mm7-version", "5.2.0", /^mm7-version must be from 5\.3\.0 to 6\.8\.0$/],
+  ["mm7-namespace", "urn:x", /^mm7-namespace must be http:.*release 5 or 6$/],
+  ["mm7-transfer-encoding", "8bit", /mm7-transfer-encoding/],
+];
+
+for (const [field, value, info] of WRONG) {
+  Deno.test(`an account is not set to ${field} ${value}`, async () => {
+    const { status, body } = await test.admin("PATCH", "/accounts/acme", { [field]: value });
+    assert.equal(status, 400);
+    assert.match(body["error-info"], info);
+  });
+}
+
+Deno.test("the last version is written at intervals, and a store that fails costs nothing", async () => {
+  const account = newAccount();
+  const written: [string, Partial<Account>][] = [];
+  const forgotten: string[] = [];
+  let now = 0;
+  let fails = false;
+  const keep = createLastDialect({
+    store: {
+      change(id, change) {
+        if (fails) return Promise.reject(new Error("down"));
+        written.push([id, change]);
+        return Promise.resolve(account);
+      },
+    },
+    directory: { forget: (id) => void forgotten.push(id) },
+    clock: { now: () => now },
+    log: silentLog(),
+  });
+  const echo = (version: string) => ({ ...NO_ECHO, version, namespace: null });
+  fails = true;
+  await keep(account, echo("5.3.0"));
+  fails = false;
+  for (const version of ["5.4.0", "5.5.0", "5.6.0"]) {
+    await keep(account, echo(version));
+    now += 6_000;
+  }
+  assert.deepEqual(written.map(([id, { mm7LastVersion }]) => [id, mm7LastVersion]), [
+    [account.id, "5.4.0"],
+    [account.id, "5.6.0"],
+  ]);
+  assert.equal(written[0]![1].mm7LastNamespace, NAMESPACE);
+  assert.deepEqual(forgotten, [account.id, account.id]);
+});
