@@ -19,7 +19,7 @@ export interface Account {
   mm7Password: string | null;
   /** Answers of the MM7 door are text/xml, whatever the request accepts. */
   mm7TextXml: boolean;
-  /** What a SubmitReq without `allowAdaptations` means; null: as configured. */
+  /** Meaning of a SubmitReq without `allowAdaptations`; null: as configured. */
   mm7AllowAdaptations: MissingAdaptations | null;
   /** MM7Version and namespace of what is sent to `mm7Url`; null: those of the last submission. */
   mm7Version: string | null;

@@ -232,7 +232,7 @@ export function extensionOf(mime: string): string | null {
   return mediaTypeOf(mime)?.extensions[0] ?? null;
 }
 
-/** The extension of a file's name, lower case, without the dot; null when it has none. */
+/** Returns the extension of a file's name, lower case, without the dot; null when it has none. */
 export function extensionIn(name: string | null): string | null {
   return /\.([A-Za-z0-9]{1,12})$/.exec(name ?? "")?.[1]?.toLowerCase() ?? null;
 }

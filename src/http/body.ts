@@ -42,7 +42,7 @@ const SMALL_BYTES = 16 << 10;
 /** Bytes kept of a body that turns out to be too large: they hold what its refusal repeats. */
 const HEAD_BYTES = 64 << 10;
 
-/** 413. */
+/** Refusal of a body over its limit (413). */
 export class BodyTooLarge extends Refusal {
   constructor(
     maxBytes: number,

@@ -89,7 +89,7 @@ function xml(body: Uint8Array | string, status: number, isTextXml: boolean): Res
   });
 }
 
-/** Whether text/xml is sure to be understood: the request is it as a whole, or asks for it. */
+/** Tells whether text/xml is sure to be understood: the request is it as a whole, or asks for it. */
 export function speaksTextXml(headers: Headers): boolean {
   return /^\s*text\/xml\s*(?:;|$)/i.test(headers.get("content-type") ?? "") ||
     prefersTextXml(headers.get("accept"));

@@ -114,7 +114,7 @@ export function createMm7Door(
   }
 }
 
-/** Whether the body is compressed or so (RFC 9110 section 8.4). */
+/** Tells whether the body is compressed or otherwise encoded (RFC 9110 section 8.4). */
 function isEncoded(headers: Headers): boolean {
   return !/^(?:identity)?$/i.test(headers.get("content-encoding")?.trim() ?? "");
 }

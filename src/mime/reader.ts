@@ -184,7 +184,7 @@ class Reader {
   }
 }
 
-/** Throws MimeError where there is none that is usable. */
+/** Returns the boundary of a multipart. Throws MimeError where none is usable. */
 export function boundaryOf(parameters: ReadonlyMap<string, string>, place: string): string {
   const boundary = parameters.get("boundary") ?? "";
   if (boundary === "" || boundary.length > MAX_BOUNDARY || /[^ -~]/.test(boundary)) {
@@ -193,7 +193,7 @@ export function boundaryOf(parameters: ReadonlyMap<string, string>, place: strin
   return boundary;
 }
 
-/** A Content-ID without its angle brackets; null: there is none. */
+/** Returns a Content-ID without its angle brackets; null: there is none. */
 export function idOf(header: string | undefined): string | null {
   return header === undefined ? null : bare(header) || null;
 }

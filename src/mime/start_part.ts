@@ -11,7 +11,7 @@ const MAX_PARTS = 100;
 const MAX_HEADER_BYTES = 8 << 10;
 
 /**
- * The content of the part that `readMime` and `startOf` would find, as far as it is there: a part
+ * Finds the content of the part that `readMime` and `startOf` would find, as far as it is there: a part
  * that is cut off ends with the body. A body that is no multipart is its own. Null: there is none.
  */
 export function findStart(contentType: string, body: Uint8Array): Uint8Array | null {
@@ -37,7 +37,7 @@ interface FoundPart {
   content(): Uint8Array | null;
 }
 
-/** The parts of the outermost multipart. Throws MimeError at a header that cannot be read. */
+/** Reads the parts of the outermost multipart. Throws MimeError at a header that cannot be read. */
 function* partsIn(body: Uint8Array, boundary: string): Generator<FoundPart> {
   const search = new DelimiterSearch(boundary);
   let delimiter = search.find(body, 0);

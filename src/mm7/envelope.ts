@@ -196,7 +196,7 @@ function transactionIdElement(root: XmlElement): XmlElement | undefined {
   return header && child(header, "TransactionID");
 }
 
-/** With the white space around it, which is repeated too. Null: there is none, or it is empty. */
+/** Returns the TransactionID with the white space around it; null: there is none, or it is empty. */
 function transactionIdIn(root: XmlElement): string | null {
   const text = transactionIdElement(root)?.text ?? "";
   return trimmed(text) === "" ? null : text;

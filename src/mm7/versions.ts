@@ -24,7 +24,7 @@ export function isNamespaceSupported(uri: string): boolean {
   return uri.startsWith(NAMESPACE_BASE) && RELEASE.test(uri.slice(NAMESPACE_BASE.length));
 }
 
-/** Whether a supported namespace is of release 6. */
+/** Tells whether a supported namespace is of release 6. */
 export function isRelease6(uri: string): boolean {
   return uri.startsWith(`${NAMESPACE_BASE}REL-6-`);
 }

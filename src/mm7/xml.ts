@@ -75,7 +75,7 @@ export function readXml(bytes: Uint8Array, options: XmlOptions = {}): XmlElement
   return new Reader(text, limits).read();
 }
 
-/** The root of a document that is refused for what comes later, as far as it is there. */
+/** Reads the root of a document that is refused for what comes later, as far as it is there. */
 function readBeginning(text: string, limits: Required<XmlOptions>): XmlElement | null {
   try {
     return new Reader(text.slice(0, BEGINNING), limits).read();

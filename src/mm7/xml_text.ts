@@ -62,7 +62,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "\n": "&#10;",
 };
 
-/** A document in ASCII: all other characters, which are in text and attributes, as references. */
+/** Writes the characters of a document beyond ASCII, which its text and attributes hold, as references. */
 export function asciiXml(document: string): string {
   return document.replaceAll(/[^\0-\x7f]/gu, (character) => `&#${character.codePointAt(0)};`);
 }

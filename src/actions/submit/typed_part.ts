@@ -5,8 +5,9 @@ import type { Part } from "../../mime/reader.ts";
 import { type Echo, Mm7Error } from "../../mm7/status.ts";
 
 /**
- * The part with a Content-Type: its own, else that of its content, else that of its name. Throws
- * Mm7Error 2514.
+ * Returns the part with a Content-Type: its own, else that of its content, else that of its name.
+ *
+ * @throws Mm7Error 2514
  */
 export function typed(part: Part, echo: Echo): Part {
   if (part.headers.has("content-type")) return part;

@@ -123,13 +123,14 @@ function write(
   };
 }
 
-/** In ASCII, since some VASPs read no UTF-8; without what came with release 6 for one of 5. */
+/** Writes an envelope in ASCII, since some VASPs read no UTF-8, and without what its release lacks. */
 function envelopeOf<C extends VaspNotice>(
   code: C,
   message: Omit<Messages[C], "MM7Version">,
   transactionId: string,
   { version, namespace }: Dialect,
 ): Uint8Array {
+  // It came with release 6 (3GPP TS 23.140).
   const { UACapabilities, ...rest } = message;
   const known = isRelease6(namespace) && UACapabilities ? { ...rest, UACapabilities } : rest;
   const whole = { MM7Version: version, MMSRelayServerID: RELAY, ...known } as Messages[C];
