@@ -41,6 +41,7 @@ function recordOf(message: NewMessage): MessageRecord {
     carrierId: null,
     handset: null,
     statusDetails: null,
+    statusReason: null,
     presumed: false,
     attempts: 0,
     segments: null,

@@ -2,6 +2,7 @@
 import { type Composable, composeMms, type Form, hasForm } from "./compose.ts";
 import { playsOnHandsets } from "./media_types.ts";
 import type { Fallback } from "./message.ts";
+import type { FailedDetails } from "./status_details.ts";
 import { RENDITIONS_BEST_FIRST, wireBytes } from "./renditions.ts";
 
 export interface DeliverAsInput extends Composable {
@@ -23,8 +24,7 @@ export type DeliverAs =
   | { as: "SMS"; text: string; page: boolean }
   /** First its files are to be fitted to the operator. */
   | { as: "prepare" }
-  /** `details` is the exact `status-details` of the E101 (spec 6.2). */
-  | { as: "failed"; details: string };
+  | { as: "failed"; details: FailedDetails };
 
 /**
  * Pure: the same input gives the same way out. Spec 1.5, 4.4 (force-send-as-sms), 6.2, 7.3;
@@ -60,7 +60,7 @@ export const NO_WAY = "No way to send MMS or SMS";
 function sms(
   { fallback, pageUrl, routes }: DeliverAsInput,
   text: string | null,
-  ruledOut = NO_WAY,
+  ruledOut: FailedDetails = NO_WAY,
 ): DeliverAs {
   if (text === null) return { as: "failed", details: ruledOut };
   if (!routes.sms) return { as: "failed", details: NO_WAY };

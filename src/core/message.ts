@@ -2,6 +2,7 @@
 import type { MediaKind } from "./media_types.ts";
 import type { RenditionName } from "./renditions.ts";
 import type { MessageState } from "./message_state.ts";
+import type { FailedDetails, RejectedDetails, UnrecognisedDetails } from "./status_details.ts";
 
 /** Spec 6.1, column Origin. */
 export type MessageKind = "MMS_MT" | "SMS_MT";
@@ -174,15 +175,26 @@ export interface MessageRecord extends NewMessage {
   presumed: boolean;
   handset: string | null;
   statusDetails: string | null;
+  /** Why, in a carrier's words or ours: for operators. */
+  statusReason: string | null;
   /** Submissions tried so far. */
   attempts: number;
   updatedAt: number;
 }
 
-/** What finally, or for now, became of a message, in a carrier's words or ours. */
+/**
+ * What finally, or for now, became of a message: in the words of spec 6.2, with the reason in a
+ * carrier's words or ours.
+ */
 export type Outcome =
   | { outcome: "delivered"; handset?: string }
-  | { outcome: "expired" }
-  | { outcome: "failed" | "rejected" | "unrecognised"; details: string }
+  | { outcome: "expired"; reason?: string }
+  | Failure
+  | { outcome: "unrecognised"; details: UnrecognisedDetails; reason?: string }
   /** No change (ENROUTE, Deferred …): kept on the log. */
   | { outcome: "noted"; details: string };
+
+/** An outcome that we find ourselves, too. */
+export type Failure =
+  | { outcome: "failed"; details: FailedDetails; reason?: string }
+  | { outcome: "rejected"; details: RejectedDetails; reason?: string };

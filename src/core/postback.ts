@@ -2,7 +2,8 @@
 import type { Postbacks } from "../generated/postback.ts";
 import type { InboundMmsRecord, InboundSmsRecord } from "./inbound.ts";
 import type { MessageKind, MessageRecord, SentAs } from "./message.ts";
-import type { MessageState, MessageStep } from "./message_state.ts";
+import type { MessageStep } from "./message_state.ts";
+import { type OutcomeDetails, statusDetails } from "./status_details.ts";
 import type { TemplateRecord } from "./template.ts";
 import { isoMicros } from "./timestamp.ts";
 
@@ -22,18 +23,6 @@ const STATUS = {
   unrecognised: "Unrecognised",
 } as const;
 
-/** Texts shown in spec 6.2 for the codes whose text is fixed. */
-const DETAILS: Partial<Record<MessageState, string>> = {
-  sent: "Message Sent",
-  delivered: "Message Delivered",
-  expired: "Message Expired",
-};
-
-/** What became of a message in words (`status-details`). `details`: what a carrier or we said. */
-export function statusDetails(state: MessageState, details: string | undefined): string {
-  return DETAILS[state] ?? details ?? STATUS[state];
-}
-
 /** What a message's status postback needs to know of it. */
 export type StatusSubject = Pick<
   MessageRecord,
@@ -45,7 +34,7 @@ export function statusPostback(
   kind: MessageKind,
   message: StatusSubject,
   step: MessageStep,
-  facts: { sentAs: SentAs; at: number; details?: string; handset?: string },
+  facts: { sentAs: SentAs; at: number; details?: OutcomeDetails; handset?: string },
 ): PostbackBody | null {
   if (step.postback === null) return null;
   const code = step.postback;

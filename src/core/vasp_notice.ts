@@ -8,7 +8,7 @@ import type { InboundFile, InboundMmsRecord } from "./inbound.ts";
 import type { MessageRecord } from "./message.ts";
 import type { MessageState } from "./message_state.ts";
 import { numberAddress, originatorAddress } from "./mm7_address.ts";
-import { statusDetails } from "./postback.ts";
+import { type OutcomeDetails, statusDetails } from "./status_details.ts";
 import { isoSeconds } from "./timestamp.ts";
 
 interface Models {
@@ -46,12 +46,12 @@ export type ReportSubject = Pick<MessageRecord, "trackingId" | "from" | "to">;
 
 /**
  * The report on a message that has come to an end, or null for one that has not. `at` in
- * milliseconds since the epoch; `details` and `handset` in a carrier's words or ours.
+ * milliseconds since the epoch; `handset` in a carrier's words.
  */
 export function reportNotice(
   { trackingId, from, to }: ReportSubject,
   state: MessageState,
-  { at, details, handset }: { at: number; details?: string; handset?: string },
+  { at, details, handset }: { at: number; details?: OutcomeDetails; handset?: string },
 ): WrittenNotice<"DeliveryReportReq"> | null {
   const status = MM_STATUS[state];
   if (status === undefined) return null;

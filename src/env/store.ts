@@ -42,7 +42,7 @@ export interface MessageMove {
   /** The move is dropped too when this owner no longer holds the message. */
   holder?: string;
   at: number;
-  /** Values that are not given stay as they are, but for `statusDetails`: they are the step's. */
+  /** Values that are not given stay as they are, but for details and reason: they are the step's. */
   change: Partial<
     Pick<
       MessageRecord,
@@ -52,6 +52,7 @@ export interface MessageMove {
       | "carrierId"
       | "handset"
       | "statusDetails"
+      | "statusReason"
       | "attempts"
       | "content"
       | "segments"

@@ -1371,8 +1371,10 @@ export interface Message {
   "carrier-id": string | null;
   /** The handset, where the carrier tells. */
   "handset": string | null;
-  /** What became of it in words. */
+  /** What became of it in words, where its state does not say it all. */
   "status-details": string | null;
+  /** Why, in the carrier's words, codes included, or ours; the customer is not told. */
+  "status-reason": string | null;
   /** A point in time. */
   "accepted-at": string;
   /** A point in time. */
@@ -1467,8 +1469,10 @@ export interface MessageDetail {
   "carrier-id": string | null;
   /** The handset, where the carrier tells. */
   "handset": string | null;
-  /** What became of it in words. */
+  /** What became of it in words, where its state does not say it all. */
   "status-details": string | null;
+  /** Why, in the carrier's words, codes included, or ours; the customer is not told. */
+  "status-reason": string | null;
   /** A point in time. */
   "accepted-at": string;
   /** A point in time. */

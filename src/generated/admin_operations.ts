@@ -2554,7 +2554,8 @@ export const adminOperations: readonly AdminOperation[] = [
     }, {
       "name": "details",
       "type": "string",
-      "description": "The carrier's words, unless it was delivered or has expired.",
+      "description":
+        "The carrier's words, unless it was delivered or has expired. A text of `status-details`\nis told as such; any other is the reason on the message's log.",
       "required": false,
       "nullable": false,
       "minLength": 1,

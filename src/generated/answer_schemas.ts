@@ -570,6 +570,7 @@ export const Message = z.object({
   "carrier-id": z.string().nullable(),
   "handset": z.string().nullable(),
   "status-details": z.string().nullable(),
+  "status-reason": z.string().nullable(),
   "accepted-at": Instant,
   "updated-at": Instant,
 });
@@ -618,6 +619,7 @@ export const MessageDetail = z.object({
   "carrier-id": z.string().nullable(),
   "handset": z.string().nullable(),
   "status-details": z.string().nullable(),
+  "status-reason": z.string().nullable(),
   "accepted-at": Instant,
   "updated-at": Instant,
   "history": z.array(HistoryEntry),

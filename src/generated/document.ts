@@ -2003,6 +2003,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
                       "carrier-id": "42",
                       "handset": null,
                       "status-details": null,
+                      "status-reason": null,
                       "accepted-at": "2026-07-01T10:00:00.000Z",
                       "updated-at": "2026-07-01T10:00:01.000Z",
                       "history": [{
@@ -4716,7 +4717,11 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "code": { "type": "string", "enum": ["N101"], "description": "What happened." },
           "sent-as": { "$ref": "#/components/schemas/SentAs" },
           "status": { "type": "string", "enum": ["Sent"], "description": "What became of it." },
-          "status-details": { "$ref": "#/components/schemas/StatusDetails" },
+          "status-details": {
+            "type": "string",
+            "enum": ["Message Sent"],
+            "description": "What became of it in words.",
+          },
           "mms-id": { "$ref": "#/components/schemas/MmsId" },
           "from": { "$ref": "#/components/schemas/Originator" },
           "to": { "$ref": "#/components/schemas/Recipient" },
@@ -4749,7 +4754,11 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
             "enum": ["Delivered"],
             "description": "What became of it.",
           },
-          "status-details": { "$ref": "#/components/schemas/StatusDetails" },
+          "status-details": {
+            "type": "string",
+            "enum": ["Message Delivered"],
+            "description": "What became of it in words.",
+          },
           "mms-id": { "$ref": "#/components/schemas/MmsId" },
           "from": { "$ref": "#/components/schemas/Originator" },
           "to": { "$ref": "#/components/schemas/Recipient" },
@@ -4779,7 +4788,11 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "code": { "type": "string", "enum": ["N103"], "description": "What happened." },
           "sent-as": { "$ref": "#/components/schemas/SentAs" },
           "status": { "type": "string", "enum": ["Expired"], "description": "What became of it." },
-          "status-details": { "$ref": "#/components/schemas/StatusDetails" },
+          "status-details": {
+            "type": "string",
+            "enum": ["Message Expired"],
+            "description": "What became of it in words.",
+          },
           "mms-id": { "$ref": "#/components/schemas/MmsId" },
           "from": { "$ref": "#/components/schemas/Originator" },
           "to": { "$ref": "#/components/schemas/Recipient" },
@@ -4808,7 +4821,17 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "code": { "type": "string", "enum": ["E101"], "description": "What happened." },
           "sent-as": { "$ref": "#/components/schemas/SentAs" },
           "status": { "type": "string", "enum": ["Failed"], "description": "What became of it." },
-          "status-details": { "$ref": "#/components/schemas/StatusDetails" },
+          "status-details": {
+            "type": "string",
+            "enum": [
+              "MMS is too big",
+              "No way to send MMS or SMS",
+              "Internal Routing Error",
+              "Content Validation Failed",
+              "Audio or Video Transcoding Failed",
+            ],
+            "description": "Why it failed; it is too big where its fallback SMS is disabled.",
+          },
           "mms-id": { "$ref": "#/components/schemas/MmsId" },
           "from": { "$ref": "#/components/schemas/Originator" },
           "to": { "$ref": "#/components/schemas/Recipient" },
@@ -4841,7 +4864,13 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
             "enum": ["Rejected", "Unrecognised"],
             "description": "What became of it.",
           },
-          "status-details": { "$ref": "#/components/schemas/StatusDetails" },
+          "status-details": {
+            "type": "string",
+            "pattern":
+              "^(Message Rejected|Network Unreachable|Message Not Supported|\\d{1,10}:Exception)$",
+            "description":
+              "Why it was rejected; of what was unrecognised, the number of an exception.",
+          },
           "mms-id": { "$ref": "#/components/schemas/MmsId" },
           "from": { "$ref": "#/components/schemas/Originator" },
           "to": { "$ref": "#/components/schemas/Recipient" },
@@ -5107,7 +5136,6 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
         "enum": ["MMS", "SMS"],
         "description": "Which of the two it went out as; SMS is the fallback.",
       },
-      "StatusDetails": { "type": "string", "description": "What became of it in words." },
       "ReturnedReference": {
         "type": "string",
         "maxLength": 64,
@@ -6631,6 +6659,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "carrier-id",
           "handset",
           "status-details",
+          "status-reason",
           "accepted-at",
           "updated-at",
         ],
@@ -6668,7 +6697,12 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           },
           "status-details": {
             "type": ["string", "null"],
-            "description": "What became of it in words.",
+            "description": "What became of it in words, where its state does not say it all.",
+          },
+          "status-reason": {
+            "type": ["string", "null"],
+            "description":
+              "Why, in the carrier's words, codes included, or ours; the customer is not told.\n",
           },
           "accepted-at": { "$ref": "#/components/schemas/Instant" },
           "updated-at": { "$ref": "#/components/schemas/Instant" },
@@ -7049,7 +7083,8 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
             "type": "string",
             "minLength": 1,
             "maxLength": 1000,
-            "description": "The carrier's words, unless it was delivered or has expired.",
+            "description":
+              "The carrier's words, unless it was delivered or has expired. A text of `status-details`\nis told as such; any other is the reason on the message's log.\n",
           },
           "handset": {
             "type": "string",

@@ -37,7 +37,7 @@ export interface PostbackN101 {
   /** What became of it. */
   "status": "Sent";
   /** What became of it in words. */
-  "status-details": string;
+  "status-details": "Message Sent";
   /** Id of the template. */
   "mms-id"?: string;
   /** Short code or number that the message is sent from. */
@@ -65,7 +65,7 @@ export interface PostbackN102 {
   /** What became of it. */
   "status": "Delivered";
   /** What became of it in words. */
-  "status-details": string;
+  "status-details": "Message Delivered";
   /** Id of the template. */
   "mms-id"?: string;
   /** Short code or number that the message is sent from. */
@@ -95,7 +95,7 @@ export interface PostbackN103 {
   /** What became of it. */
   "status": "Expired";
   /** What became of it in words. */
-  "status-details": string;
+  "status-details": "Message Expired";
   /** Id of the template. */
   "mms-id"?: string;
   /** Short code or number that the message is sent from. */
@@ -122,8 +122,13 @@ export interface PostbackE101 {
   "sent-as": "MMS" | "SMS";
   /** What became of it. */
   "status": "Failed";
-  /** What became of it in words. */
-  "status-details": string;
+  /** Why it failed; it is too big where its fallback SMS is disabled. */
+  "status-details":
+    | "MMS is too big"
+    | "No way to send MMS or SMS"
+    | "Internal Routing Error"
+    | "Content Validation Failed"
+    | "Audio or Video Transcoding Failed";
   /** Id of the template. */
   "mms-id"?: string;
   /** Short code or number that the message is sent from. */
@@ -150,7 +155,7 @@ export interface PostbackE102 {
   "sent-as": "MMS" | "SMS";
   /** What became of it. */
   "status": "Rejected" | "Unrecognised";
-  /** What became of it in words. */
+  /** Why it was rejected; of what was unrecognised, the number of an exception. */
   "status-details": string;
   /** Id of the template. */
   "mms-id"?: string;

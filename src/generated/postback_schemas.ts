@@ -7,9 +7,6 @@ import type { PostbackCode } from "./postback.ts";
 /** Which of the two it went out as; SMS is the fallback. */
 export const SentAs = z.enum(["MMS", "SMS"]);
 
-/** What became of it in words. */
-export const StatusDetails = z.string();
-
 /** Id of the template. */
 export const MmsId = z.string().min(1);
 
@@ -40,7 +37,7 @@ export const PostbackN101 = z.object({
   "code": z.enum(["N101"]),
   "sent-as": SentAs,
   "status": z.enum(["Sent"]),
-  "status-details": StatusDetails,
+  "status-details": z.enum(["Message Sent"]),
   "mms-id": MmsId.optional(),
   "from": Originator,
   "to": Recipient,
@@ -56,7 +53,7 @@ export const PostbackN102 = z.object({
   "code": z.enum(["N102"]),
   "sent-as": SentAs,
   "status": z.enum(["Delivered"]),
-  "status-details": StatusDetails,
+  "status-details": z.enum(["Message Delivered"]),
   "mms-id": MmsId.optional(),
   "from": Originator,
   "to": Recipient,
@@ -73,7 +70,7 @@ export const PostbackN103 = z.object({
   "code": z.enum(["N103"]),
   "sent-as": SentAs,
   "status": z.enum(["Expired"]),
-  "status-details": StatusDetails,
+  "status-details": z.enum(["Message Expired"]),
   "mms-id": MmsId.optional(),
   "from": Originator,
   "to": Recipient,
@@ -89,7 +86,13 @@ export const PostbackE101 = z.object({
   "code": z.enum(["E101"]),
   "sent-as": SentAs,
   "status": z.enum(["Failed"]),
-  "status-details": StatusDetails,
+  "status-details": z.enum([
+    "MMS is too big",
+    "No way to send MMS or SMS",
+    "Internal Routing Error",
+    "Content Validation Failed",
+    "Audio or Video Transcoding Failed",
+  ]),
   "mms-id": MmsId.optional(),
   "from": Originator,
   "to": Recipient,
@@ -105,7 +108,10 @@ export const PostbackE102 = z.object({
   "code": z.enum(["E102"]),
   "sent-as": SentAs,
   "status": z.enum(["Rejected", "Unrecognised"]),
-  "status-details": StatusDetails,
+  "status-details": z.string().regex(
+    /^(Message Rejected|Network Unreachable|Message Not Supported|\d{1,10}:Exception)$/u,
+    "must have the declared form",
+  ),
   "mms-id": MmsId.optional(),
   "from": Originator,
   "to": Recipient,

@@ -4,7 +4,12 @@
  * Each step is committed before the next, so a process that dies leaves the message where it was.
  */
 import { maskNumber } from "../core/address.ts";
-import { contentCharacters, type MessageRecord, type Outcome } from "../core/message.ts";
+import {
+  contentCharacters,
+  type Failure,
+  type MessageRecord,
+  type Outcome,
+} from "../core/message.ts";
 import type { Connector, Deliveries, SentSegment, Submission, SubmissionAnswer } from "../env.ts";
 import { createFairQueue } from "../lib/fair_queue.ts";
 import { createFairShare } from "../lib/fair_share.ts";
@@ -122,8 +127,8 @@ export function createDeliver(env: JobEnv, { onPreparation }: DeliverOptions): D
       return await end(begun, { outcome: "expired" }, resubmitted);
     }
     if ("failure" in way) {
-      if (way.missing !== undefined) await noteMissing(begun, way.missing);
-      return await end(begun, { outcome: "failed", details: way.failure }, resubmitted);
+      warnOf(begun, way.failure);
+      return await end(begun, way.failure, resubmitted);
     }
     if (resubmitted) {
       if (way.connector.unconfirmed === "wait") {
@@ -223,12 +228,12 @@ export function createDeliver(env: JobEnv, { onPreparation }: DeliverOptions): D
     await note(message, "submitted again", details);
   }
 
-  /** A setting that lacks is for an operator to mend: the postback has the spec's words alone. */
-  async function noteMissing(message: MessageRecord, missing: string): Promise<void> {
-    const { account, from, trackingId } = message;
+  /** Tells an operator of a setting that is missing: its postback has the spec's words alone. */
+  function warnOf({ account, from, trackingId }: MessageRecord, failure: Failure): void {
+    if (failure.outcome !== "failed" || failure.reason === undefined) return;
     const sender = maskNumber(from);
-    log.warn({ "tracking-id": trackingId, account, sender, missing }, "no way out");
-    await note(message, "no way out", missing);
+    const facts = { "tracking-id": trackingId, account, sender, missing: failure.reason };
+    log.warn(facts, "no way out");
   }
 
   async function note(message: MessageRecord, name: string, details: string): Promise<void> {

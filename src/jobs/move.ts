@@ -3,6 +3,7 @@ import type { NewEvent } from "../core/event.ts";
 import type { MessageRecord, Outcome, SentAs } from "../core/message.ts";
 import { advanceMessage, type MessageEvent, stageOf } from "../core/message_state.ts";
 import { statusPostback } from "../core/postback.ts";
+import type { OutcomeDetails } from "../core/status_details.ts";
 import { reportNotice } from "../core/vasp_notice.ts";
 import type { Clock, Ids, MessageMove } from "../env.ts";
 import type { JobEnv } from "./env.ts";
@@ -10,9 +11,9 @@ import type { JobEnv } from "./env.ts";
 export interface MoveFacts {
   change?: MessageMove["change"];
   next: MessageMove["next"];
-  details?: string;
+  details?: OutcomeDetails;
   handset?: string;
-  /** Why, for the message's log; nobody is told. */
+  /** Why, for operators; no customer is told. */
   reason?: string;
   /** Said by a carrier's report: untold where the account wants no delivery reports. */
   reported?: boolean;
@@ -52,6 +53,7 @@ export function moveOf(
       ...(message.presumed || step.presumed ? { presumed: step.presumed ?? false } : {}),
       ...(handset === undefined ? {} : { handset }),
       ...(details === undefined ? {} : { statusDetails: details }),
+      ...(reason === undefined ? {} : { statusReason: reason }),
     },
     next,
     events: [
@@ -59,7 +61,7 @@ export function moveOf(
         at,
         name: event,
         state: step.state,
-        details: [details ?? handset ?? [], reason ?? []].flat().join(": ") || null,
+        details: inWords({ details, handset, reason }) ?? null,
         code: postback?.code ?? null,
         body: postback?.body ?? null,
         operatorId,
@@ -87,7 +89,7 @@ export function outcomeMove(
   message: MessageRecord,
   outcome: Outcome,
   { presumed = false, ...facts }:
-    & Pick<MoveFacts, "change" | "reason" | "reported" | "vaspNotices">
+    & Pick<MoveFacts, "change" | "reported" | "vaspNotices">
     & { presumed?: boolean } = {},
 ): MessageMove | null {
   if (outcome.outcome === "noted") return null;
@@ -96,7 +98,16 @@ export function outcomeMove(
     next: null,
     ...("details" in outcome ? { details: outcome.details } : {}),
     ...("handset" in outcome ? { handset: outcome.handset } : {}),
+    ...("reason" in outcome ? { reason: outcome.reason } : {}),
   });
+}
+
+/** What a message's log says beside the name of an event. */
+export function inWords(
+  { details, handset, reason }: { details?: string; handset?: string; reason?: string },
+): string | undefined {
+  const words = [details ?? handset, reason].filter((each) => each !== undefined);
+  return words.length === 0 ? undefined : words.join(": ");
 }
 
 /** Only carriers know of deliveries, and of what they do not recognise. */

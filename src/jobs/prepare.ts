@@ -12,6 +12,7 @@ import { isTranscoded, type MediaKind } from "../core/media_types.ts";
 import { asItIs, type MessageRecord, type MmsContent } from "../core/message.ts";
 import { preparationPostback } from "../core/postback.ts";
 import { renditionsWithin } from "../core/renditions.ts";
+import type { FailedDetails } from "../core/status_details.ts";
 import type { MessageMove } from "../env.ts";
 import { createFairShare } from "../lib/fair_share.ts";
 import { createDueTaker } from "./due.ts";
@@ -228,7 +229,7 @@ export function createPrepare(
   async function ended(
     message: MessageRecord,
     event: "expired" | "failed",
-    details?: string,
+    details?: FailedDetails,
   ): Promise<MessageMove> {
     return moveOf(env, message, event, {
       next: null,

@@ -2,7 +2,7 @@
 import type { MessageRecord, Outcome } from "../core/message.ts";
 import type { CarrierReport } from "../env.ts";
 import type { JobEnv } from "./env.ts";
-import { eventOf, outcomeMove, vaspNotices } from "./move.ts";
+import { eventOf, inWords, outcomeMove, vaspNotices } from "./move.ts";
 
 /** A report may overtake the answer that names its message: it is looked for again. */
 const LOOK_AGAIN_MS = [50, 200, 1000, 3000];
@@ -100,11 +100,7 @@ function isSentWhole({ presumed, state, unconfirmed }: MessageRecord): boolean {
 /** What the log says of a report that changes nothing. */
 function noteOf(outcome: Outcome): { name: string; details: string } {
   if (outcome.outcome === "noted") return { name: "report noted", details: outcome.details };
-  const said = "details" in outcome
-    ? outcome.details
-    : "handset" in outcome
-    ? outcome.handset
-    : undefined;
+  const said = inWords(outcome);
   return {
     name: "report without effect",
     details: said === undefined ? outcome.outcome : `${outcome.outcome}: ${said}`,

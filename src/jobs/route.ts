@@ -5,9 +5,10 @@ import { deliverAs, NO_WAY } from "../core/deliver_as.ts";
 import { linkedKinds, platformOf } from "../core/handset.ts";
 import { isTranscoded } from "../core/media_types.ts";
 import { linkUrl, type NewLink, pageFileUrl } from "../core/link.ts";
-import type { MessageRecord, MmsContent, SentAs } from "../core/message.ts";
+import type { Failure, MessageRecord, MmsContent, SentAs } from "../core/message.ts";
 import { maxBytesFor, type Operator } from "../core/operators.ts";
 import { needsOperator, type RouteKind, type RoutingTable } from "../core/routing.ts";
+import type { FailedDetails } from "../core/status_details.ts";
 import { subjectFor } from "../core/subject.ts";
 import { namedConnectors, whyNoWayOut } from "../core/way_out.ts";
 import { type Connector, LookupFailed, type SubmissionContent } from "../env.ts";
@@ -22,7 +23,7 @@ export interface Route {
   links: NewLink[];
 }
 
-/** Or why there is none: the `status-details` of the failure. */
+/** Or what becomes of the message where there is none. */
 export type Way =
   | {
     connector: Connector;
@@ -30,11 +31,7 @@ export type Way =
     others: Connector[];
     content: SubmissionContent;
   }
-  | {
-    failure: string;
-    /** What an operator can mend: no connector takes the message. */
-    missing?: string;
-  };
+  | { failure: Failure };
 
 /** Connectors for one kind of message; none: why, unless that is meant. */
 interface Connecting {
@@ -47,7 +44,7 @@ export async function routeOf(env: JobEnv, message: MessageRecord): Promise<Rout
   if (await isBlocked(env, message)) {
     const sentAs = message.kind === "SMS_MT" ? "SMS" : "MMS";
     const { operatorId } = message;
-    return { operatorId, sentAs, way: { failure: "Recipient has opted out" }, links: [] };
+    return { operatorId, sentAs, way: { failure: OPTED_OUT }, links: [] };
   }
   const originator = await originatorOf(env, message);
   const table = await env.routing.table();
@@ -84,11 +81,8 @@ export async function routeOf(env: JobEnv, message: MessageRecord): Promise<Rout
   const links = "page" in as && as.page && page !== null ? [page] : [];
   switch (as.as) {
     case "failed": {
-      const failed = failure(
-        as.details,
-        as.details === NO_WAY ? forceSms ? [sms] : [mms, sms] : [],
-      );
-      return { operatorId, sentAs: "MMS", way: failed, links };
+      const tried = as.details !== NO_WAY ? [] : forceSms ? [sms] : [mms, sms];
+      return { operatorId, sentAs: "MMS", way: failed(as.details, tried), links };
     }
     case "SMS": {
       const smsWay = way(env, message, sms, { kind: "SMS", text: as.text });
@@ -101,6 +95,19 @@ export async function routeOf(env: JobEnv, message: MessageRecord): Promise<Rout
       return { operatorId, sentAs: "MMS", way: way(env, message, mms, sent), links };
     }
   }
+}
+
+/** Spec 6.2 has no text for it: nobody failed, and the message is not wanted. */
+const OPTED_OUT: Failure = {
+  outcome: "rejected",
+  details: "Message Rejected",
+  reason: "the recipient has opted out",
+};
+
+/** The reason is what an operator can mend: why no connector takes the message. */
+function failed(details: FailedDetails, tried: readonly Connecting[]): Way {
+  const missing = tried.flatMap(({ missing }) => missing ?? []).join("; ");
+  return { failure: { outcome: "failed", details, ...missing !== "" && { reason: missing } } };
 }
 
 /** Whether the recipient has opted out since the message was accepted. */
@@ -218,13 +225,8 @@ function way(
   if (begunBy !== null) return { connector: begunBy, others: [], content };
   const [connector, ...others] = env.circuits.inOrder(connecting.connectors);
   return connector === undefined
-    ? failure("Internal Routing Error", [connecting])
+    ? failed("Internal Routing Error", [connecting])
     : { connector, others, content };
-}
-
-function failure(details: string, tried: readonly Connecting[]): Way {
-  const missing = tried.flatMap(({ missing }) => missing ?? []).join("; ");
-  return { failure: details, ...missing !== "" && { missing } };
 }
 
 /** The one whose carrier has, or may have, something of the message: it goes on there. */

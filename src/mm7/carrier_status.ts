@@ -2,7 +2,7 @@
  * What an MMSC's answer to a submission means for the message: StatusCodes (3GPP TS 23.140 section
  * 8.7.3.3, and those of services like ours) and HTTP statuses, as tables.
  */
-import type { Outcome } from "../core/message.ts";
+import type { Failure } from "../core/message.ts";
 
 export type Meaning =
   | { readonly means: "accepted" }
@@ -11,7 +11,7 @@ export type Meaning =
   /** The MMSC may have taken it, or not. */
   | { readonly means: "unconfirmed" }
   /** Never; the outcome in the words of spec 6.2. */
-  | { readonly means: "final"; readonly outcome: Outcome };
+  | { readonly means: "final"; readonly outcome: Failure };
 
 /** What a range of codes means. The first row that holds a code counts. */
 export interface CodeRow {
@@ -35,10 +35,10 @@ const accepted: Meaning = { means: "accepted" };
 const temporary: Meaning = { means: "temporary" };
 const throttled: Meaning = { means: "throttled" };
 const unconfirmed: Meaning = { means: "unconfirmed" };
-const refused = final("rejected", "Message Rejected");
-const unsupported = final("rejected", "Message Not Supported");
-const tooBig = final("failed", "MMS is too big");
-const misrouted = final("failed", "Internal Routing Error");
+const refused = final({ outcome: "rejected", details: "Message Rejected" });
+const unsupported = final({ outcome: "rejected", details: "Message Not Supported" });
+const tooBig = final({ outcome: "failed", details: "MMS is too big" });
+const misrouted = final({ outcome: "failed", details: "Internal Routing Error" });
 
 export const CARRIER_CODES: readonly CodeRow[] = [
   { from: 1000, to: 1999, meaning: accepted, when: "taken, or taken in part" },
@@ -205,6 +205,6 @@ function rowOf<R extends { from: number; to: number }>(
   return rows.find(({ from, to }) => code >= from && code <= to) ?? null;
 }
 
-function final(outcome: "failed" | "rejected", details: string): Meaning {
-  return { means: "final", outcome: { outcome, details } };
+function final(outcome: Failure): Meaning {
+  return { means: "final", outcome };
 }

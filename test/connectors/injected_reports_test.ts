@@ -44,13 +44,13 @@ const TABLE: Record<Kind, Step[]> = {
   ],
 };
 
-/** `status-details` where the report has none, and has some. */
-const DETAILS: Record<Outcome, [ordinary: string, given?: string]> = {
+/** `status-details` where the report has none; texts of the spec; and what is none. */
+const DETAILS: Record<Outcome, [ordinary: string, given?: string, words?: string]> = {
   delivered: ["Message Delivered"],
   expired: ["Message Expired"],
-  failed: ["No way to send MMS or SMS", "Internal Routing Error"],
-  rejected: ["Message Rejected", "Network Unreachable"],
-  unrecognised: ["5000:Exception", "17:Exception"],
+  failed: ["No way to send MMS or SMS", "Internal Routing Error", "Message Rejected"],
+  rejected: ["Message Rejected", "Network Unreachable", "error 00b"],
+  unrecognised: ["5000:Exception", "17:Exception", "what is this"],
   noted: ["Deferred", "Handset is off"],
 };
 
@@ -95,8 +95,8 @@ const report = (trackingId: string, fields: Record<string, unknown>) =>
 
 for (const [kind, steps] of Object.entries(TABLE) as [Kind, Step[]][]) {
   for (const { outcome, state, code, status } of steps) {
-    const [ordinary, given] = DETAILS[outcome];
-    for (const details of given === undefined ? [undefined] : [undefined, given]) {
+    const [ordinary, ...others] = DETAILS[outcome];
+    for (const details of [undefined, ...others]) {
       const words = details === undefined ? "" : ` (${details})`;
       Deno.test(`${kind} reported ${outcome}${words} is ${state}, ${code ?? "untold"}`, async () => {
         const begun = kind === "SMS" ? "N201" : "N101";
@@ -115,7 +115,10 @@ for (const [kind, steps] of Object.entries(TABLE) as [Kind, Step[]][]) {
         const { body } = test.receiver.received.findLast(({ body }) => body["tracking-id"] === id)!;
         assert.equal(body.status, status);
         assert.equal(body["sent-as"], kind === "MMS" ? "MMS" : "SMS");
-        if (kind !== "SMS") assert.equal(body["status-details"], details ?? ordinary);
+        const isText = details === others[0];
+        const text = isText ? details ?? ordinary : ordinary;
+        if (kind !== "SMS") assert.equal(body["status-details"], text);
+        assert.equal(answer.body["status-reason"], isText ? null : details ?? null);
       });
     }
   }

@@ -1,15 +1,20 @@
 /** What an MMSC answers, over real HTTP, and what it means for the message. */
 import assert from "node:assert/strict";
-import type { Outcome } from "../../src/core/message.ts";
+import type { Failure } from "../../src/core/message.ts";
+import type { FailedDetails, RejectedDetails } from "../../src/core/status_details.ts";
 import type { SubmissionAnswer } from "../../src/env.ts";
 import { type Behaviour, faulty, type MmscAnswer, taken } from "../support/mmsc.ts";
 import { newSubmission, startCarrier } from "./carrier.ts";
 
 const NOON = Date.UTC(2026, 10, 20, 12);
 
-const rejected = (details: string): Outcome => ({ outcome: "rejected", details });
-const failed = (details: string): Outcome => ({ outcome: "failed", details });
-const permanent = (outcome: Outcome): SubmissionAnswer => ({ answer: "permanent", outcome });
+const rejected = (details: RejectedDetails): Failure => ({ outcome: "rejected", details });
+const failed = (details: FailedDetails): Failure => ({ outcome: "failed", details });
+/** `reason`: what the MMSC said. */
+const permanent = (outcome: Failure, reason: string): SubmissionAnswer => ({
+  answer: "permanent",
+  outcome: { ...outcome, reason },
+});
 const http =
   (status: number, body = "", headers: Record<string, string> = {}): Behaviour => () => ({
     status,
@@ -86,18 +91,18 @@ const CASES: Record<string, Case> = {
       [4008, failed("Internal Routing Error")],
     ] as const).map(([code, outcome]): [string, Case] => [`fault ${code}`, {
       behaviour: fault(code),
-      expected: permanent(outcome),
+      expected: permanent(outcome, `MM7 ${code}: Words of ${code}`),
       logged: { level: "warn", message: REFUSED, facts: { code, text: `Words of ${code}` } },
     }]),
   ),
   "2002 in a SubmitRsp, no fault": {
     behaviour: rsp("2002"),
-    expected: permanent(rejected("Message Rejected")),
+    expected: permanent(rejected("Message Rejected"), "MM7 2002: ok"),
     logged: { level: "warn", message: REFUSED, facts: { code: 2002 } },
   },
   "a final fault under HTTP 500, as SOAP 1.1 has it": {
     behaviour: under(500, {}, fault(2004)),
-    expected: permanent(rejected("Message Not Supported")),
+    expected: permanent(rejected("Message Not Supported"), "MM7 2004: Words of 2004"),
     logged: { level: "warn", message: REFUSED, facts: { http: 500, code: 2004 } },
   },
   ...Object.fromEntries(
@@ -153,7 +158,7 @@ const CASES: Record<string, Case> = {
   },
   "HTTP 413": {
     behaviour: http(413, "<html>too large</html>"),
-    expected: permanent(failed("MMS is too big")),
+    expected: permanent(failed("MMS is too big"), "HTTP 413"),
     logged: { level: "warn", message: REFUSED, facts: { http: 413 } },
   },
   "HTTP 401 with a final fault: the operator can mend it": {
@@ -294,13 +299,17 @@ Deno.test("an answer of many megabytes is read no further than an answer can be"
   assert.equal(answer, "unconfirmed");
 });
 
-Deno.test("what an MMSC says is logged without credentials and numbers", async () => {
+Deno.test("what an MMSC says is kept without credentials and numbers", async () => {
   await using carrier = await startCarrier({ vaspid: "key-4711" });
   carrier.mmsc.answer = (one) =>
     faulty(one, 2564, `no key-4711 or s3cret, call 16175550101 ${"x".repeat(500)}`);
-  await carrier.connector.submit(newSubmission());
+  const answer = await carrier.connector.submit(newSubmission());
   const [{ facts }] = carrier.lines as [typeof carrier.lines[0]];
   const details = String(facts.details);
+  assert.deepEqual(
+    answer,
+    permanent(failed("Internal Routing Error"), `MM7 2564: Words of 2564: ${details}`),
+  );
   assert.ok(details.startsWith("no … or …, call …0101 xxx"), details);
   assert.equal(details.length, 200);
   assert.doesNotMatch(JSON.stringify(carrier.lines), /key-4711|s3cret|16175550101/);

@@ -57,7 +57,7 @@ Deno.test("a report of a real relay, its sender and recipient swapped", async ()
   assert.deepEqual(report, {
     connector: "mmsc",
     carrierId: "d-wh-qf9231.5.x457.59@mmsc",
-    outcome: { outcome: "rejected", details: "Message Rejected" },
+    outcome: { outcome: "rejected", details: "Message Rejected", reason: "Rejected" },
     operatorId: null,
   });
 });
@@ -88,22 +88,30 @@ const REPORTS: [title: string, body: string, outcome: CarrierReport["outcome"]][
     reportReq("Retrieved", `<UACapabilities UAProf="${PROFILE}"/>`),
     { outcome: "delivered", handset: PROFILE },
   ],
-  ["Expired", reportReq("Expired"), { outcome: "expired" }],
-  ["Rejected", reportReq("Rejected"), { outcome: "rejected", details: "Message Rejected" }],
+  ["Expired", reportReq("Expired"), { outcome: "expired", reason: "Expired" }],
+  ["Rejected", reportReq("Rejected"), {
+    outcome: "rejected",
+    details: "Message Rejected",
+    reason: "Rejected",
+  }],
   [
     "NotSupported",
     reportReq("NotSupported"),
-    { outcome: "rejected", details: "Message Not Supported" },
+    { outcome: "rejected", details: "Message Not Supported", reason: "NotSupported" },
   ],
   [
     "Unreachable",
     reportReq("Unreachable"),
-    { outcome: "rejected", details: "Network Unreachable" },
+    { outcome: "rejected", details: "Network Unreachable", reason: "Unreachable" },
   ],
   [
     "Unrecognised",
     reportReq("Unrecognised", "<StatusText>4242:Exception</StatusText>"),
-    { outcome: "unrecognised", details: "4242:Exception" },
+    {
+      outcome: "unrecognised",
+      details: "4242:Exception",
+      reason: "Unrecognised: 4242:Exception",
+    },
   ],
   [
     "Deferred",

@@ -6,8 +6,17 @@ import type { SentSegment, SubmissionAnswer } from "../../src/env.ts";
 import { messagesOf, placeOf, rawPdu, type Submit } from "../support/smsc.ts";
 import { newSms, startCarrier, testParts } from "./smsc_carrier.ts";
 
-const misrouted: Outcome = { outcome: "failed", details: "Internal Routing Error" };
-const rejected: Outcome = { outcome: "rejected", details: "Message Rejected" };
+/** `says`: the status in words. */
+const misrouted = (says: string): Outcome => ({
+  outcome: "failed",
+  details: "Internal Routing Error",
+  reason: `SMPP ${says}`,
+});
+const rejected = (says: string): Outcome => ({
+  outcome: "rejected",
+  details: "Message Rejected",
+  reason: `SMPP ${says}`,
+});
 
 /** SMPP 3.4 section 5.1.3, as it is to be judged; written apart from the table in the code. */
 const EXPECTED: Record<Exclude<Means, "taken">, number[]> = {
@@ -58,7 +67,8 @@ Deno.test("every status of SMPP 3.4 is judged, and told to the operator with wha
     const answer = await connector.submit(message);
     const code = status.toString(16);
     if (means === "permanent") {
-      const outcome: Outcome = REJECTED.includes(status) ? rejected : misrouted;
+      const { name, says } = STATUSES.find((row) => row.status === status)!;
+      const outcome = (REJECTED.includes(status) ? rejected : misrouted)(`${name}: ${says}`);
       assert.deepEqual(answer, { answer: "permanent", outcome }, code);
     } else {
       assert.equal(answer.answer, means, code);
@@ -76,8 +86,9 @@ Deno.test("a status that SMPP 3.4 does not have is final", async () => {
   for (const status of [0x09, 0x100, 0x400, 0x4ff, 0xffff_ffff]) {
     carrier.smsc.answer = () => ({ status });
     const answer = await carrier.connector.submit(newSms());
-    assert.deepEqual(answer, { answer: "permanent", outcome: misrouted });
     const hex = status.toString(16).padStart(8, "0");
+    const outcome = misrouted(`of its own: status 0x${hex}`);
+    assert.deepEqual(answer, { answer: "permanent", outcome });
     assert.ok(String(carrier.lines.at(-1)!.facts.err).includes(hex), hex);
   }
 });
@@ -89,7 +100,8 @@ Deno.test("a generic_nack refuses, even with a status of success", async () => {
     return "silence";
   };
   const answer = await carrier.connector.submit(newSms());
-  assert.deepEqual(answer, { answer: "permanent", outcome: misrouted });
+  const outcome = misrouted("RUNKNOWNERR: unknown error");
+  assert.deepEqual(answer, { answer: "permanent", outcome });
 });
 
 Deno.test("a message taken without an id that can be kept is known by its tracking-id", async () => {
@@ -122,7 +134,7 @@ Deno.test("what the SMSC has against a message it says before the second segment
   smsc.answer = () => ({ status: 0x0b });
   assert.deepEqual(await connector.submit(newSms({ text: TEN })), {
     answer: "permanent",
-    outcome: rejected,
+    outcome: rejected("RINVDSTADR: invalid recipient"),
   });
   assert.equal(smsc.submitted.length, 1);
 });
@@ -222,7 +234,7 @@ Deno.test("the worst of what segments meet counts for the message", async () => 
   const cases: readonly [Record<number, () => ReturnType<typeof taken>>, SubmissionAnswer][] = [
     [{ 2: () => ({ status: 0x45 }), 3: () => "silence" }, {
       answer: "permanent",
-      outcome: misrouted,
+      outcome: misrouted("RSUBMITFAIL: submission failed"),
     }],
     [{ 2: () => "silence" }, {
       answer: "unconfirmed",

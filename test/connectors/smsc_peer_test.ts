@@ -168,7 +168,8 @@ test("receipts, messages from handsets and enquire_link are answered", async () 
     reports.map(({ carrierId, outcome }) => [carrierId, outcome]),
     [[carrierId, { outcome: "delivered" }], [carrierId, {
       outcome: "failed",
-      details: "Message Undeliverable",
+      details: "No way to send MMS or SMS",
+      reason: "UNDELIV",
     }]],
   );
   assert.deepEqual(inbound.map(({ text }) => text).sort(), ["in parts and drops", "Привет"].sort());
@@ -183,7 +184,11 @@ test("refusals, throttling, and a host that throws", async () => {
   const refused = await connector.submit(newSms());
   assert.deepEqual(refused, {
     answer: "permanent",
-    outcome: { outcome: "rejected", details: "Message Rejected" },
+    outcome: {
+      outcome: "rejected",
+      details: "Message Rejected",
+      reason: "SMPP RINVDSTADR: invalid recipient",
+    },
   });
   await peer.order({ answer: { submit: 0x58 } });
   const throttled = await connector.submit(newSms());

@@ -16,8 +16,17 @@ const saying = (text: string, more: Record<string, unknown> = {}) => ({
 });
 
 const delivered: Outcome = { outcome: "delivered" };
-const expired: Outcome = { outcome: "expired" };
-const failed = (details: string): Outcome => ({ outcome: "failed", details });
+const expired = (reason: string): Outcome => ({ outcome: "expired", reason });
+const failed = (reason: string): Outcome => ({
+  outcome: "failed",
+  details: "No way to send MMS or SMS",
+  reason,
+});
+const rejected = (reason: string): Outcome => ({
+  outcome: "rejected",
+  details: "Message Rejected",
+  reason,
+});
 const noted = (details: string): Outcome => ({ outcome: "noted", details });
 
 /** As SMSCs of many makes write them. */
@@ -27,37 +36,39 @@ const SPELLINGS: readonly [string, string, Outcome][] = [
     "0123456789",
     delivered,
   ],
-  ["id:7220bb6b-d1a2 sub:001 dlvrd:000 stat:UNDELIV err:027", "7220bb6b-d1a2", {
-    outcome: "failed",
-    details: "Message Undeliverable (error 027)",
-  }],
+  [
+    "id:7220bb6b-d1a2 sub:001 dlvrd:000 stat:UNDELIV err:027",
+    "7220bb6b-d1a2",
+    failed("UNDELIV (error 027)"),
+  ],
   [
     "id:1526758174 submit date:1701240904 done date:1701240904 stat:DELIVRD err:000 text:stat:UNDELIV",
     "1526758174",
     delivered,
   ],
-  ["ID: 42 SUB: 001 DLVRD: 000 STAT: EXPIRED ERR: 0 TEXT: ", "42", expired],
+  ["ID: 42 SUB: 001 DLVRD: 000 STAT: EXPIRED ERR: 0 TEXT: ", "42", expired("EXPIRED")],
   [
     "id:rdwjwxns18 sub:000 dlvrd:000 submit date:180711070003912+ done date:180711070000012+ stat:REJECTD err:00b",
     "rdwjwxns18",
-    { outcome: "rejected", details: "Message Rejected (error 00b)" },
+    rejected("REJECTD (error 00b)"),
   ],
-  ["id:5 stat:DELETED submit_date:20261120120000 done_date:20261120120100 err:", "5", {
-    outcome: "failed",
-    details: "Message Deleted",
-  }],
+  [
+    "id:5 stat:DELETED submit_date:20261120120000 done_date:20261120120100 err:",
+    "5",
+    failed("DELETED"),
+  ],
   ["id:6 sub:1 dlvrd:1 submit date:261120120000 done date:261120120100 stat:Delivered err:0", "6", {
     outcome: "delivered",
   }],
-  ["stat:UNDELIVERABLE,id:7,err:21", "7", failed("Message Undeliverable (error 21)")],
+  ["stat:UNDELIVERABLE,id:7,err:21", "7", failed("UNDELIV (error 21)")],
   ["id:8\nsub:001\ndlvrd:001\nstat:DELIVERED\nerr:000\nText:x", "8", delivered],
-  ["id:9 stat:FAILED err: text:hi", "9", failed("Message Undeliverable")],
+  ["id:9 stat:FAILED err: text:hi", "9", failed("UNDELIV")],
   ["id:10 stat:ENROUTE err:000", "10", noted("ENROUTE")],
   ["id:11 stat:ACCEPTD err:000", "11", noted("ACCEPTD")],
   ["id:12 stat:UNKNOWN err:005", "12", noted("UNKNOWN (error 005)")],
   ["id:13 stat:BUFFRED", "13", noted("BUFFRED")],
   ["id:14 sub:001", "14", noted("UNKNOWN")],
-  ["id=15;stat=EXPIRD", "15", expired],
+  ["id=15;stat=EXPIRD", "15", expired("EXPIRED")],
   ["id:16 sub:001 text: stat:DELIVRD err:001", "16", noted("UNKNOWN")],
 ];
 
@@ -81,13 +92,13 @@ Deno.test("states by number, and contract section 6, win over the text", async (
     noted("SCHEDULED (error 17)"),
     noted("ENROUTE (error 17)"),
     delivered,
-    expired,
-    failed("Message Deleted (error 17)"),
-    failed("Message Undeliverable (error 17)"),
+    expired("EXPIRED (error 17)"),
+    failed("DELETED (error 17)"),
+    failed("UNDELIV (error 17)"),
     noted("ACCEPTD (error 17)"),
     noted("UNKNOWN (error 17)"),
-    { outcome: "rejected", details: "Message Rejected (error 17)" },
-    failed("Message Skipped (error 17)"),
+    rejected("REJECTD (error 17)"),
+    failed("SKIPPED (error 17)"),
   ];
   for (const [message_state, outcome] of states.entries()) {
     reports.length = 0;

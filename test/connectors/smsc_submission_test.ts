@@ -140,7 +140,11 @@ Deno.test("a text of more segments than can be counted is refused before anythin
   const { connector, smsc } = carrier;
   assert.deepEqual(await connector.submit(newSms({ text: "ж".repeat(67 * 255 + 1) })), {
     answer: "permanent",
-    outcome: { outcome: "failed", details: "Message is too long" },
+    outcome: {
+      outcome: "failed",
+      details: "Content Validation Failed",
+      reason: "the text has too many segments",
+    },
   });
   assert.equal(smsc.submitted.length, 0);
   const most = segmentsOf(newSms({ text: "ж".repeat(67 * 255) }), newSettings())!;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { compose, composeMms, type Form, type LinkedObjects } from "../../src/core/compose.ts";
 import { type DeliverAs, deliverAs, type DeliverAsInput } from "../../src/core/deliver_as.ts";
+import type { FailedDetails } from "../../src/core/status_details.ts";
 import type { MediaKind } from "../../src/core/media_types.ts";
 import type { MessageSlide, VaspSubmission } from "../../src/core/message.ts";
 import type { RenditionName } from "../../src/core/renditions.ts";
@@ -43,7 +44,7 @@ const SMS: DeliverAs = {
   page: true,
 };
 const SMS_ALONE: DeliverAs = { as: "SMS", text: "See it here", page: false };
-const FAILED = (details: string): DeliverAs => ({ as: "failed", details });
+const FAILED = (details: FailedDetails): DeliverAs => ({ as: "failed", details });
 
 const disabled = { ...FALLBACK, disabled: true };
 const withoutMms = { mms: false, maxBytes: 600_000 };

@@ -10,6 +10,12 @@ import {
   type StatusSubject,
   templatePostback,
 } from "../../src/core/postback.ts";
+import {
+  FAILED_DETAILS,
+  type OutcomeDetails,
+  readException,
+  REJECTED_DETAILS,
+} from "../../src/core/status_details.ts";
 
 const AT = 1_782_900_000_123.5;
 const TIMESTAMP = "2026-07-01T10:00:00.123500+00:00";
@@ -51,12 +57,12 @@ function sms(code: string, status: string): string {
     `"campaign-ref":"summer"}`;
 }
 
-const details = (text: string) => ({ details: text });
+const details = (text: OutcomeDetails) => ({ details: text });
 
 const STATUSES: [
   kind: MessageKind,
   event: MessageEvent,
-  facts: { details?: string; handset?: string },
+  facts: { details?: OutcomeDetails; handset?: string },
   body: string,
 ][] = [
   ["MMS_MT", "begin", {}, mms("N101", "Sent", "Message Sent")],
@@ -68,19 +74,19 @@ const STATUSES: [
     mms("N102", "Delivered", "Message Delivered", `"handset":"Phone/1.0",`),
   ],
   ["MMS_MT", "expired", {}, mms("N103", "Expired", "Message Expired")],
-  ...[
+  ...([
     "MMS is too big",
     "No way to send MMS or SMS",
     "Internal Routing Error",
     "Content Validation Failed",
     "Audio or Video Transcoding Failed",
-  ].map((text): typeof STATUSES[number] => [
+  ] as const).map((text): typeof STATUSES[number] => [
     "MMS_MT",
     "failed",
     details(text),
     mms("E101", "Failed", text),
   ]),
-  ...["Message Rejected", "Network Unreachable", "Message Not Supported"].map((
+  ...(["Message Rejected", "Network Unreachable", "Message Not Supported"] as const).map((
     text,
   ): typeof STATUSES[number] => [
     "MMS_MT",
@@ -97,8 +103,8 @@ const STATUSES: [
   ["SMS_MT", "begin", {}, sms("N201", "Sent")],
   ["SMS_MT", "delivered", { handset: "Phone/1.0" }, sms("N202", "Delivered")],
   ["SMS_MT", "expired", {}, sms("E201", "Failed")],
-  ["SMS_MT", "failed", details("whatever"), sms("E201", "Failed")],
-  ["SMS_MT", "rejected", details("whatever"), sms("E202", "Rejected")],
+  ["SMS_MT", "failed", details("Internal Routing Error"), sms("E201", "Failed")],
+  ["SMS_MT", "rejected", details("Message Rejected"), sms("E202", "Rejected")],
   ["SMS_MT", "unrecognised", details("5000:Exception"), sms("E201", "Failed")],
 ];
 
@@ -108,6 +114,23 @@ for (const [kind, event, facts, body] of STATUSES) {
     assert.equal(bodyOf(kind, event, {}, facts), body);
   });
 }
+
+Deno.test("spec 6.2 there are no other texts than those", () => {
+  const tested = (event: MessageEvent) =>
+    STATUSES.filter(([kind, of]) => kind === "MMS_MT" && of === event)
+      .map(([, , { details }]) => details);
+  assert.deepEqual(tested("failed"), [...FAILED_DETAILS]);
+  assert.deepEqual(tested("rejected"), [...REJECTED_DETAILS]);
+});
+
+Deno.test("spec 6.2 an exception is a number and the word", () => {
+  for (const text of ["0:Exception", "5000:Exception", "1234567890:Exception"]) {
+    assert.equal(readException(text), text);
+  }
+  for (const text of ["", ":Exception", "12345678901:Exception", "1:exception", " 1:Exception"]) {
+    assert.equal(readException(text), null);
+  }
+});
 
 Deno.test("a step without a postback has no body", () => {
   assert.equal(bodyOf("MMS_MT", "taken"), null);

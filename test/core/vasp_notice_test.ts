@@ -1,20 +1,22 @@
 import assert from "node:assert/strict";
 import type { InboundMmsRecord } from "../../src/core/inbound.ts";
 import { MESSAGE_STATES, type MessageState } from "../../src/core/message_state.ts";
+import type { OutcomeDetails } from "../../src/core/status_details.ts";
 import { deliverNotice, readNotice, reportNotice } from "../../src/core/vasp_notice.ts";
 
 const AT = 1_782_900_000_999.5;
 const MESSAGE = { trackingId: "t-1", from: "111122", to: "16175550101" };
 
 /** Contract section 5: each end of a message, and what a VASP hears of it. */
-const ENDS: Partial<Record<MessageState, [details: string | undefined, mm: string, text: string]>> =
-  {
-    delivered: [undefined, "Retrieved", "Message Delivered"],
-    expired: [undefined, "Expired", "Message Expired"],
-    rejected: ["Network Unreachable", "Rejected", "Network Unreachable"],
-    unrecognised: ["5000:Exception", "Unrecognised", "5000:Exception"],
-    failed: ["No way to send MMS or SMS", "Rejected", "No way to send MMS or SMS"],
-  };
+const ENDS: Partial<
+  Record<MessageState, [details: OutcomeDetails | undefined, mm: string, text: string]>
+> = {
+  delivered: [undefined, "Retrieved", "Message Delivered"],
+  expired: [undefined, "Expired", "Message Expired"],
+  rejected: ["Network Unreachable", "Rejected", "Network Unreachable"],
+  unrecognised: ["5000:Exception", "Unrecognised", "5000:Exception"],
+  failed: ["No way to send MMS or SMS", "Rejected", "No way to send MMS or SMS"],
+};
 
 for (const state of MESSAGE_STATES) {
   const end = ENDS[state];
@@ -42,10 +44,10 @@ for (const state of MESSAGE_STATES) {
   });
 }
 
-Deno.test("an end without details is reported by its status", () => {
+Deno.test("an end without details is reported in the spec's words", () => {
   const { message } = readNotice(reportNotice(MESSAGE, "rejected", { at: AT })!);
   assert.ok("StatusText" in message);
-  assert.equal(message.StatusText, "Rejected");
+  assert.equal(message.StatusText, "Message Rejected");
 });
 
 for (const handset of ["http://handsets.example/profile.xml", "Nokia 6230i", ""]) {

@@ -23,8 +23,9 @@ Deno.test("a sender that no connector serves fails with a postback", async () =>
   assert.equal(message["status-details"], "Internal Routing Error");
   const missing =
     "no connector takes its SMS: no route, no sms-connector of the sender, no DEFAULT_CONNECTOR";
-  const noted = message.history.find(({ event }: { event: string }) => event === "no way out");
-  assert.equal(noted.details, missing);
+  assert.equal(message["status-reason"], missing);
+  const failed = message.history.find(({ event }: { event: string }) => event === "failed");
+  assert.equal(failed.details, `Internal Routing Error: ${missing}`);
   const warnings = () => lines.filter(({ message }) => message === "no way out");
   assert.deepEqual(warnings().map(({ level, facts }) => [level, facts]), [["warn", {
     "tracking-id": sms,

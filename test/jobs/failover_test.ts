@@ -78,7 +78,10 @@ Deno.test("where all cannot take it the last one's answer counts", async () => {
 
 const FINAL: Record<string, SubmissionAnswer> = {
   "it is taken": TAKEN,
-  "it is refused": { answer: "permanent", outcome: { outcome: "failed", details: "no" } },
+  "it is refused": {
+    answer: "permanent",
+    outcome: { outcome: "failed", details: "Internal Routing Error" },
+  },
   "nobody knows whether it arrived": { answer: "unconfirmed", reason: "silence" },
   "some of its segments were taken": {
     answer: "temporary",

@@ -22,6 +22,7 @@ function record(stage: MessageStage): MessageRecord {
     carrierId: null,
     handset: null,
     statusDetails: null,
+    statusReason: null,
     attempts: 0,
     segments: null,
     unconfirmed: false,
@@ -36,7 +37,7 @@ Deno.test("every move that ends a VASP's message reports it, and no other", () =
   let ends = 0;
   for (const state of MESSAGE_STAGES) {
     for (const event of MESSAGE_EVENTS) {
-      const facts = { next: null, details: "why" };
+      const facts = { next: null, details: "Internal Routing Error" } as const;
       const told = moveOf(ENV, record(state), event, { ...facts, vaspNotices: true });
       if (told === null) continue;
       // A carrier that says what we presumed brings no news.
@@ -55,9 +56,8 @@ Deno.test("every move that ends a VASP's message reports it, and no other", () =
 });
 
 Deno.test("the report is an event of its own beside the postback", () => {
-  const move = outcomeMove(ENV, record("submitted"), { outcome: "rejected", details: "no" }, {
-    vaspNotices: true,
-  })!;
+  const outcome = { outcome: "rejected", details: "Message Rejected" } as const;
+  const move = outcomeMove(ENV, record("submitted"), outcome, { vaspNotices: true })!;
   const [postback, report] = move.events;
   assert.notEqual(report!.id, postback!.id);
   assert.deepEqual(
@@ -79,6 +79,22 @@ Deno.test("an end that is presumed is overturned as such, and its details are go
   const late = outcomeMove(ENV, record("presumed failed"), { outcome: "delivered" })!;
   assert.deepEqual([late.from, late.fromPresumed, late.to], ["failed", true, "delivered"]);
   assert.deepEqual(late.change, { presumed: false });
+});
+
+Deno.test("spec 6.2 what a carrier said is on the log, and the text of the spec in the postback", () => {
+  const outcome = {
+    outcome: "rejected",
+    details: "Message Rejected",
+    reason: "REJECTD (error 00b)",
+  } as const;
+  const { change, events } = outcomeMove(ENV, record("submitted"), outcome, {
+    vaspNotices: true,
+  })!;
+  assert.deepEqual(change, { statusDetails: outcome.details, statusReason: outcome.reason });
+  const [told, notice] = events;
+  assert.equal(told!.details, "Message Rejected: REJECTD (error 00b)");
+  assert.equal(JSON.parse(told!.body!)["status-details"], "Message Rejected");
+  assert.equal(JSON.parse(notice!.body!).message.StatusText, "Message Rejected");
 });
 
 Deno.test("content that fits its operator is told of by N013", () => {

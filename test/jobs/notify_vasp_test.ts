@@ -108,7 +108,7 @@ const CASES: Record<string, Case> = {
       [{ outcome: "expired" }, "Expired", "Message Expired"],
       [{ outcome: "rejected", details: "Network Unreachable" }, "Rejected", "Network Unreachable"],
       [{ outcome: "unrecognised", details: "5:Exception" }, "Unrecognised", "5:Exception"],
-      [{ outcome: "failed", details: "a < b & c" }, "Rejected", "a &lt; b &amp; c"],
+      [{ outcome: "failed", details: "MMS is too big" }, "Rejected", "MMS is too big"],
     ];
     for (const [outcome, status, text] of cases) {
       const id = await reported(outcome);

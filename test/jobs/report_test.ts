@@ -41,7 +41,7 @@ const CASES: Record<string, Case> = {
       { outcome: "delivered", handset: "Phone" },
       { outcome: "delivered", handset: "Phone" },
       { outcome: "delivered" },
-      { outcome: "failed", details: "UNDELIV" },
+      { outcome: "failed", details: "No way to send MMS or SMS", reason: "UNDELIV" },
       { outcome: "expired" },
       { outcome: "noted", details: "Deferred" },
     ];
@@ -59,7 +59,7 @@ const CASES: Record<string, Case> = {
       ["delivered", "delivered", "Phone"],
       ["report without effect", null, "delivered: Phone"],
       ["report without effect", null, "delivered"],
-      ["report without effect", null, "failed: UNDELIV"],
+      ["report without effect", null, "failed: No way to send MMS or SMS: UNDELIV"],
       ["report without effect", null, "expired"],
       ["report noted", null, "Deferred"],
     ]);

@@ -66,6 +66,7 @@ async function startRouting() {
         carrierId: null,
         handset: null,
         statusDetails: null,
+        statusReason: null,
         attempts: 0,
         segments: null,
         unconfirmed: false,
@@ -141,7 +142,7 @@ Deno.test("a message that is sent is not prepared any more", async () => {
   await using test = await startRouting();
   const message = test.message(contentOf(500_000), { state: "sent" });
   const { way } = await routeOf(test.env, message);
-  assert.deepEqual(way, { failure: "MMS is too big" });
+  assert.deepEqual(way, { failure: { outcome: "failed", details: "MMS is too big" } });
 });
 
 Deno.test("a connector that another machine has set up is found before its message fails", async () => {
@@ -157,8 +158,11 @@ Deno.test("a connector that another machine has set up is found before its messa
   env.accounts.forget(account);
   const from = { ...message, from: "777777" };
   assert.deepEqual((await routeOf(env, from)).way, {
-    failure: "No way to send MMS or SMS",
-    missing: "no connector takes its MMS: elsewhere is not set up",
+    failure: {
+      outcome: "failed",
+      details: "No way to send MMS or SMS",
+      reason: "no connector takes its MMS: elsewhere is not set up",
+    },
   });
   const at = env.clock.now();
   await env.store.connectors.add({

@@ -94,7 +94,7 @@ const CASES: Record<string, Case> = {
   "one that failed ends the message; what comes later is noted": async (jobs) => {
     const { trackingId, ids, record } = await taken(jobs, 2);
     await jobs.report({ carrierId: ids[0]!, outcome: delivered });
-    const outcome = { outcome: "failed", details: "Message Undeliverable" } as const;
+    const outcome = { outcome: "failed", details: "No way to send MMS or SMS" } as const;
     await jobs.report({ carrierId: ids[1]!, outcome });
     assert.equal((await record()).state, "failed");
     await jobs.report({ carrierId: ids[1]!, outcome: delivered });

@@ -125,5 +125,5 @@ function inWords(meaning: ReturnType<typeof meaningOfCode>): string | null {
   if (meaning === null) return null;
   if (meaning.means !== "final") return meaning.means;
   const { outcome } = meaning;
-  return "details" in outcome ? `${outcome.outcome}: ${outcome.details}` : outcome.outcome;
+  return `${outcome.outcome}: ${outcome.details}`;
 }

@@ -14,25 +14,42 @@ const CASES: [status: string, facts: ReportFacts, outcome: Outcome][] = [
   ["Retrieved", {}, { outcome: "delivered" }],
   ["Retrieved", { uaProf: PROFILE }, { outcome: "delivered", handset: PROFILE }],
   ["Retrieved", { uaProf: `http://${"x".repeat(1000)}` }, { outcome: "delivered" }],
-  ["Expired", { statusText: "too late" }, { outcome: "expired" }],
-  ["Rejected", { statusText: "no" }, { outcome: "rejected", details: "Message Rejected" }],
+  ["Expired", { statusText: "too late" }, { outcome: "expired", reason: "Expired: too late" }],
+  ["Rejected", { statusText: "no" }, {
+    outcome: "rejected",
+    details: "Message Rejected",
+    reason: "Rejected: no",
+  }],
+  ["Rejected", {}, { outcome: "rejected", details: "Message Rejected", reason: "Rejected" }],
   ["NotSupported", { statusText: "no" }, {
     outcome: "rejected",
     details: "Message Not Supported",
+    reason: "NotSupported: no",
   }],
-  ["Unreachable", { statusText: "no" }, { outcome: "rejected", details: "Network Unreachable" }],
-  ["Unrecognised", {}, { outcome: "unrecognised", details: "5000:Exception" }],
+  ["Unreachable", { statusText: "no" }, {
+    outcome: "rejected",
+    details: "Network Unreachable",
+    reason: "Unreachable: no",
+  }],
+  ["Unrecognised", {}, {
+    outcome: "unrecognised",
+    details: "5000:Exception",
+    reason: "Unrecognised",
+  }],
   ["Unrecognised", { statusText: "4242:Exception" }, {
     outcome: "unrecognised",
     details: "4242:Exception",
+    reason: "Unrecognised: 4242:Exception",
   }],
   ["Unrecognised", { statusText: "what is this" }, {
     outcome: "unrecognised",
     details: "5000:Exception",
+    reason: "Unrecognised: what is this",
   }],
   ["Unrecognised", { statusText: "x 1:Exception" }, {
     outcome: "unrecognised",
     details: "5000:Exception",
+    reason: "Unrecognised: x 1:Exception",
   }],
   ["Deferred", {}, { outcome: "noted", details: "Deferred" }],
   ["Deferred", { statusText: "phone is off" }, {

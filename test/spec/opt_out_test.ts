@@ -286,9 +286,12 @@ Deno.test("what was accepted before a STOP, and no carrier has yet, is not sent 
   await test.receiver.untilCodes(id, ["N201"]);
   const said = { from: handset, to: "111122", text: "STOP" };
   assert.equal((await test.admin("POST", "/loopback/sms", said)).status, 201);
-  await test.receiver.untilCodes(id, ["N201", "E201"]);
+  await test.receiver.untilCodes(id, ["N201", "E202"]);
   const { body: message } = await test.admin("GET", `/messages/${id}`);
-  assert.equal(message["status-details"], "Recipient has opted out");
+  assert.deepEqual(
+    [message["status-details"], message["status-reason"]],
+    ["Message Rejected", "the recipient has opted out"],
+  );
   const { body: carried } = await test.admin("GET", `/loopback/messages?tracking-id=${id}`);
   assert.deepEqual(carried.items, []);
 });

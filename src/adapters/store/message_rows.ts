@@ -7,7 +7,9 @@ import { epoch } from "./time.ts";
 /** What `messageOf` reads. */
 export const MESSAGE = `tracking_id, account, kind, state, sender, recipient, operator_id, mms_id,
   client_reference, campaign_ref, content, delivery_report, sent_as, connector, carrier_id, handset,
-  status_details, attempts, segments, unconfirmed, presumed, ${epoch("accepted_at")} as accepted_at,
+  status_details, status_reason, attempts, segments, unconfirmed, presumed, ${
+  epoch("accepted_at")
+} as accepted_at,
   ${epoch("updated_at")} as updated_at, ${epoch("expires_at")} as expires_at`;
 
 /** When a message is due, by what for. */
@@ -32,6 +34,7 @@ export function messageOf(row: Row): MessageRecord {
     carrierId: row.carrier_id,
     handset: row.handset,
     statusDetails: row.status_details,
+    statusReason: row.status_reason,
     attempts: row.attempts,
     segments: row.segments,
     unconfirmed: row.unconfirmed,

@@ -69,6 +69,7 @@ export function createAnswerReader(
     };
     const reason = (body?.code == null ? `HTTP ${status}` : `MM7 ${body.code}`) +
       (hasStatus ? "" : ": no MM7 status");
+    const words = [reason, facts.text, facts.details].filter((each) => each !== null).join(": ");
     const waitMs = retryAfterMs(answer.headers["retry-after"], clock.now());
     const wait = waitMs === 0 ? {} : { retryAfterMs: waitMs };
     const advised = { ...facts, do: http?.advice ?? ASK_THE_MMSC };
@@ -80,7 +81,7 @@ export function createAnswerReader(
         return { answer: "throttled", reason, ...wait };
       case "final":
         log.warn(http === null ? facts : advised, "the MMSC refused a message");
-        return { answer: "permanent", outcome: meaning.outcome };
+        return { answer: "permanent", outcome: { ...meaning.outcome, reason: words } };
       case "temporary":
         // That the connector fails is told by its watch.
         log.debug(advised, "the MMSC did not take a message; it will be tried again");

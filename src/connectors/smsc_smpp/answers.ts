@@ -1,5 +1,5 @@
 /** What a command_status of an SMSC means for the message (SMPP 3.4 section 5.1.3), as a table. */
-import type { Outcome } from "../../core/message.ts";
+import type { Failure } from "../../core/message.ts";
 import type { Pdu } from "./pdu.ts";
 
 export type Means = "taken" | "throttled" | "temporary" | "permanent";
@@ -14,13 +14,13 @@ export interface StatusRow {
   /** What the operator of this service can do about it. */
   readonly advice: string;
   /** Of the message, where it is permanent. */
-  readonly outcome: Outcome;
+  readonly outcome: Failure;
 }
 
 const UNKNOWN_ERROR = 0xff;
 
-const misrouted: Outcome = { outcome: "failed", details: "Internal Routing Error" };
-const refused: Outcome = { outcome: "rejected", details: "Message Rejected" };
+const misrouted: Failure = { outcome: "failed", details: "Internal Routing Error" };
+const refused: Failure = { outcome: "rejected", details: "Message Rejected" };
 
 const ASK = "ask the SMSC's operator";
 const WAIT = "wait, or ask the SMSC's operator";
@@ -31,7 +31,7 @@ const SOURCE = "check that the SMSC knows the originator, sourceTon and sourceNp
 const DESTINATION = "check destTon, destNpi and the form of recipients";
 const OURS = "report it as a fault of this service";
 
-const row = (means: Means, outcome: Outcome) =>
+const row = (means: Means, outcome: Failure) =>
 (
   status: number,
   name: string,
@@ -39,7 +39,7 @@ const row = (means: Means, outcome: Outcome) =>
   advice: string,
 ): StatusRow => ({ status, name, means, says, advice, outcome });
 
-const taken = row("taken", { outcome: "noted", details: "taken" });
+const taken = row("taken", misrouted);
 const throttled = row("throttled", misrouted);
 const temporary = row("temporary", misrouted);
 /** Something between us and the SMSC is set up wrong. */

@@ -28,14 +28,17 @@ export const MESSAGE_STATES = [
 /** By its number in message_state, as receipts write it. The first and the last are SMPP 5's. */
 export type MessageState = typeof MESSAGE_STATES[number];
 
+/** Spec 6.2 has no text nearer to what an SMSC gave up. */
+const UNDELIVERED = { outcome: "failed", details: "No way to send MMS or SMS" } as const;
+
 /** Contract section 6. */
-const OUTCOMES: Partial<Record<MessageState, (error: string) => Outcome>> = {
+const OUTCOMES: Partial<Record<MessageState, (reason: string) => Outcome>> = {
   DELIVRD: () => ({ outcome: "delivered" }),
-  EXPIRED: () => ({ outcome: "expired" }),
-  DELETED: (error) => ({ outcome: "failed", details: `Message Deleted${error}` }),
-  UNDELIV: (error) => ({ outcome: "failed", details: `Message Undeliverable${error}` }),
-  SKIPPED: (error) => ({ outcome: "failed", details: `Message Skipped${error}` }),
-  REJECTD: (error) => ({ outcome: "rejected", details: `Message Rejected${error}` }),
+  EXPIRED: (reason) => ({ outcome: "expired", reason }),
+  DELETED: (reason) => ({ ...UNDELIVERED, reason }),
+  UNDELIV: (reason) => ({ ...UNDELIVERED, reason }),
+  SKIPPED: (reason) => ({ ...UNDELIVERED, reason }),
+  REJECTD: (reason) => ({ outcome: "rejected", details: "Message Rejected", reason }),
 };
 
 /** How SMSCs begin the word for a state, in upper case. */
@@ -62,11 +65,11 @@ export function readReceipt(pdu: Pdu): Receipt {
   const said = fields.get("stat") ?? "";
   const state = MESSAGE_STATES[pdu.message_state ?? -1] ?? stateOf(said);
   const error = networkError(pdu.network_error_code) ?? errorOf(fields.get("err"));
-  const suffix = error === null ? "" : ` (error ${error})`;
-  const noted: Outcome = { outcome: "noted", details: `${state ?? nameless(said)}${suffix}` };
+  const words = `${state ?? nameless(said)}${error === null ? "" : ` (error ${error})`}`;
+  const noted: Outcome = { outcome: "noted", details: words };
   return {
     messageId: pdu.receipted_message_id?.trim() || fields.get("id") || null,
-    outcome: (state === null ? undefined : OUTCOMES[state]?.(suffix)) ?? noted,
+    outcome: (state === null ? undefined : OUTCOMES[state]?.(words)) ?? noted,
     submitted: dateOf(fields.get("submit date")),
     done: dateOf(fields.get("done date")),
   };

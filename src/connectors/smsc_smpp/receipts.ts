@@ -55,7 +55,12 @@ export function createReceipts(
 
   async function settle(messageId: string, receipt: Receipt): Promise<void> {
     const { submitted, done, outcome } = receipt;
-    const facts = { connector: name, "carrier-id": messageId, outcome: outcome.outcome };
+    const facts = {
+      connector: name,
+      "carrier-id": messageId,
+      outcome: outcome.outcome,
+      ..."reason" in outcome ? { reason: outcome.reason } : {},
+    };
     if (await find(receipt, candidatesOf(messageId, settings.receiptIds))) {
       return log.debug({ ...facts, submitted, done }, "receipt");
     }

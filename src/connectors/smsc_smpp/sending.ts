@@ -130,7 +130,7 @@ export function createSending(
         return { fate: "temporary", reason, advice: row.advice };
       case "permanent":
         log.warn({ ...facts, do: row.advice }, "the SMSC refused a message");
-        return { fate: "permanent", outcome: row.outcome };
+        return { fate: "permanent", outcome: { ...row.outcome, reason } };
     }
   }
 
@@ -175,7 +175,11 @@ export function createSending(
     const segments = segmentsOf(submission, settings);
     if (segments === null) {
       log.warn({ "tracking-id": trackingId, connector: name }, "the text has too many segments");
-      const outcome = { outcome: "failed", details: "Message is too long" } as const;
+      const outcome: Outcome = {
+        outcome: "failed",
+        details: "Content Validation Failed",
+        reason: "the text has too many segments",
+      };
       return { answer: "permanent", outcome };
     }
     if (submission.resubmitted) {

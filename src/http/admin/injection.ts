@@ -4,6 +4,12 @@ import { readNumber, readOriginator } from "../../core/address.ts";
 import { Refusal } from "../../core/errors.ts";
 import type { MessageRecord, Outcome } from "../../core/message.ts";
 import { isFinal, stageOf } from "../../core/message_state.ts";
+import {
+  FAILED_DETAILS,
+  ORDINARY_DETAILS,
+  readException,
+  REJECTED_DETAILS,
+} from "../../core/status_details.ts";
 import type { Injection } from "../../env.ts";
 import type * as wire from "../../generated/admin.ts";
 import * as routes from "../../generated/routes.ts";
@@ -80,14 +86,6 @@ function reportable(
   return carrierId;
 }
 
-/** Details of an outcome that needs some and was given none. */
-const DETAILS = {
-  failed: "No way to send MMS or SMS",
-  rejected: "Message Rejected",
-  unrecognised: "5000:Exception",
-  noted: "Deferred",
-} as const;
-
 /** Throws Refusal for what the outcome has no place for. */
 function outcomeOf({ outcome, details, handset }: wire.InjectedReport): Outcome {
   if (handset !== undefined && outcome !== "delivered") {
@@ -99,7 +97,33 @@ function outcomeOf({ outcome, details, handset }: wire.InjectedReport): Outcome 
     }
     return handset === undefined ? { outcome } : { outcome: "delivered", handset };
   }
-  return { outcome, details: details ?? DETAILS[outcome] };
+  return inWordsOf(outcome, details);
+}
+
+/** What an outcome that needs details is given: one of its texts, or else words of the carrier. */
+function inWordsOf(
+  outcome: "failed" | "rejected" | "unrecognised" | "noted",
+  words: string | undefined,
+): Outcome {
+  const isText = (text: string) => text === words;
+  const { failed, rejected, unrecognised } = ORDINARY_DETAILS;
+  const reason = words === undefined ? {} : { reason: words };
+  switch (outcome) {
+    case "failed": {
+      const details = FAILED_DETAILS.find(isText);
+      return details ? { outcome, details } : { outcome, details: failed, ...reason };
+    }
+    case "rejected": {
+      const details = REJECTED_DETAILS.find(isText);
+      return details ? { outcome, details } : { outcome, details: rejected, ...reason };
+    }
+    case "unrecognised": {
+      const details = readException(words ?? "");
+      return details ? { outcome, details } : { outcome, details: unrecognised, ...reason };
+    }
+    case "noted":
+      return { outcome, details: words ?? "Deferred" };
+  }
 }
 
 function addressesOf(given: wire.InjectedSms | wire.InjectedMms) {

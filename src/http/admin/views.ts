@@ -148,6 +148,7 @@ export function messageView(message: MessageRecord): wire.Message {
     "carrier-id": message.carrierId,
     "handset": message.handset,
     "status-details": message.statusDetails,
+    "status-reason": message.statusReason,
     "accepted-at": isoMicros(message.acceptedAt),
     "updated-at": isoMicros(message.updatedAt),
   };

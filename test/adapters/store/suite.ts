@@ -146,6 +146,7 @@ const accept: Record<string, Case> = {
       carrierId: null,
       handset: null,
       statusDetails: null,
+      statusReason: null,
       attempts: 0,
       segments: null,
       unconfirmed: false,
@@ -218,6 +219,7 @@ const move: Record<string, Case> = {
       carrierId: "c-1",
       handset: "Phone",
       statusDetails: "fine",
+      statusReason: "because",
       attempts: 3,
     } as const;
     const event = newEvent({ trackingId, code: "N201" });
@@ -266,7 +268,7 @@ const move: Record<string, Case> = {
   async "overturns an end that is presumed, details and all, and once"(bench) {
     const { store } = bench;
     const { trackingId } = await accepted(bench);
-    const change = { statusDetails: "Internal Routing Error", presumed: true };
+    const change = { statusDetails: "Message Rejected", statusReason: "no", presumed: true };
     await store.messages.move(newMove(trackingId, { to: "failed", change }));
     const later = (fields: Partial<MessageMove>) =>
       store.messages.move(newMove(trackingId, { from: "failed", fromPresumed: true, ...fields }));
@@ -274,8 +276,8 @@ const move: Record<string, Case> = {
     assert.equal(await later({ to: "delivered" }), false);
     const message = (await store.messages.byTrackingId(trackingId))!;
     assert.deepEqual(
-      [message.state, message.presumed, message.statusDetails],
-      ["failed", false, null],
+      [message.state, message.presumed, message.statusDetails, message.statusReason],
+      ["failed", false, null, null],
     );
   },
 
