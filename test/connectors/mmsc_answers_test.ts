@@ -86,7 +86,7 @@ const CASES: Record<string, Case> = {
       [2007, failed("Internal Routing Error")],
       [2560, failed("MMS is too big")],
       [2564, failed("Internal Routing Error")],
-      [4000, failed("Internal Routing Error")],
+      [4001, failed("Internal Routing Error")],
       [4007, rejected("Message Rejected")],
       [4008, failed("Internal Routing Error")],
     ] as const).map(([code, outcome]): [string, Case] => [`fault ${code}`, {
@@ -106,7 +106,7 @@ const CASES: Record<string, Case> = {
     logged: { level: "warn", message: REFUSED, facts: { http: 500, code: 2004 } },
   },
   ...Object.fromEntries(
-    [2569, 3000, 3001, 4006].map((code): [string, Case] => [`fault ${code}`, {
+    [2569, 3000, 3001, 4000, 4006].map((code): [string, Case] => [`fault ${code}`, {
       behaviour: fault(code),
       expected: { answer: "temporary", reason: `MM7 ${code}` },
       logged: {

@@ -4,13 +4,7 @@ import { retryAfterMs } from "../../core/retry_after.ts";
 import type { Clock, FetchRefused, PostAnswer, SubmissionAnswer } from "../../env.ts";
 import type { Log } from "../../log.ts";
 import { type Answer, readAnswer } from "../../mm7/answer.ts";
-import {
-  type HttpRow,
-  type Meaning,
-  meaningOfCode,
-  meaningOfHttp,
-  meaningOfHttpAlone,
-} from "../../mm7/carrier_status.ts";
+import { judge } from "../../mm7/answer_status.ts";
 import { Mm7Error } from "../../mm7/status.ts";
 import type { MmsSubmission } from "./submission.ts";
 
@@ -57,7 +51,7 @@ export function createAnswerReader(
     const { trackingId } = submission;
     const { status } = answer;
     const body = read(answer.body);
-    const { meaning, http, hasStatus } = judgementOf(status, body);
+    const { meaning, http, hasStatus } = judge(status, body);
     const facts = {
       "tracking-id": trackingId,
       connector: name,
@@ -130,28 +124,4 @@ function read(body: Uint8Array): Answer | null {
     if (error instanceof Mm7Error) return null;
     throw error;
   }
-}
-
-interface Judgement {
-  meaning: Meaning;
-  /** Null: the body decided. */
-  http: HttpRow | null;
-  /** False: HTTP's status counts, for want of one of MM7. */
-  hasStatus: boolean;
-}
-
-function judgementOf(status: number, body: Answer | null): Judgement {
-  const http = meaningOfHttp(status);
-  if (http !== null) return { meaning: http.meaning, http, hasStatus: true };
-  const meaning = meaningOf(body);
-  if (meaning !== null) return { meaning, http, hasStatus: true };
-  const alone = meaningOfHttpAlone(status);
-  return { meaning: alone.meaning, http: alone, hasStatus: false };
-}
-
-/** Null: the body says nothing of MM7, or that a fault is a success. */
-function meaningOf(body: Answer | null): Meaning | null {
-  if (body === null || body.code === null) return null;
-  const meaning = meaningOfCode(body.code);
-  return meaning?.means === "accepted" && !body.success ? null : meaning;
 }

@@ -59,7 +59,6 @@ export function operatorHeader({ operatorId }: PendingPostback): Record<string, 
 export function notTaken(
   answer: PostAnswer | FetchRefused,
   now: number,
-  facts: Pick<Tried, "error" | "said"> = {},
 ): Tried {
   if (answer instanceof FetchRefused) {
     return { result: "retry", answer: answer.reason, error: answer.reason };
@@ -72,6 +71,5 @@ export function notTaken(
     ...status === 429 || status === 503
       ? { retryAfterMs: retryAfterMs(answer.headers["retry-after"], now) }
       : {},
-    ...facts,
   };
 }

@@ -10,6 +10,7 @@ import type { Messages } from "../../generated/mm7.ts";
 import { parseContentType } from "../../mime/content_type.ts";
 import { type OutgoingMultipart, type OutgoingPart, writeMultipart } from "../../mime/writer.ts";
 import { type Answer, readAnswer } from "../../mm7/answer.ts";
+import { judge } from "../../mm7/answer_status.ts";
 import { type Dialect, dialectOf } from "../../mm7/dialect.ts";
 import { writeEnvelopeText } from "../../mm7/envelope.ts";
 import { Mm7Error } from "../../mm7/status.ts";
@@ -58,7 +59,7 @@ export function createVaspChannel(env: JobEnv): NoticeChannel {
         },
         body: request.body,
       });
-      return judge(answer, clock.now());
+      return triedBy(answer, clock.now());
     },
   };
 }
@@ -152,27 +153,30 @@ function authorization({ mm7Username, mm7Password }: Account): Record<string, st
   return { authorization: writeBasic({ user: mm7Username, password: mm7Password ?? "" }) };
 }
 
-/**
- * What the status of a …Rsp says counts, whatever the HTTP status: 1xxx is taken, 2xxx and 4xxx
- * never will be. Anything else may be taken another time.
- */
-function judge(answer: PostAnswer | FetchRefused, now: number): Tried {
+/** What came of a try, by the table of answers: what is not final may be taken another time. */
+function triedBy(answer: PostAnswer | FetchRefused, now: number): Tried {
   if (answer instanceof FetchRefused) return notTaken(answer, now);
   const response = read(answer.body);
+  const { meaning: { means } } = judge(answer.status, response);
+  const facts = factsOf(answer, response);
+  if (means === "accepted") return { result: "sent", answer: facts.answer };
+  if (means === "final") return { result: "dead", ...facts };
+  return { ...notTaken(answer, now), ...facts };
+}
+
+/** The answer in words: its MM7 status, or else that of HTTP. */
+function factsOf(
+  { status }: PostAnswer,
+  response: Answer | null,
+): Pick<Tried, "answer" | "error" | "said"> {
   if (response === null || response.code === null) {
-    const isTaken = answer.status >= 200 && answer.status < 300;
-    return notTaken(answer, now, isTaken ? { error: "the answer has no MM7 status" } : {});
+    const isTaken = status >= 200 && status < 300;
+    const error = isTaken ? "the answer has no MM7 status" : `HTTP ${status}`;
+    return { answer: status, error };
   }
-  const { code, text, details, success } = response;
-  const tried = { answer: `MM7 ${code}` };
-  if (success) return { result: "sent", ...tried };
-  const error = tried.answer;
-  const said = [text, details].filter((each) => each !== null).join(": ")
-    .slice(0, SAID_MAX_LENGTH);
-  const isFinal = /^[24]\d{3}$/.test(String(code));
-  return isFinal
-    ? { result: "dead", ...tried, error, said }
-    : { ...notTaken(answer, now, { error, said }), ...tried };
+  const { code, text, details } = response;
+  const said = [text, details].filter((each) => each !== null).join(": ").slice(0, SAID_MAX_LENGTH);
+  return { answer: `MM7 ${code}`, error: `MM7 ${code}`, said };
 }
 
 /** Null: the body is no …Rsp. */

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import {
-  CARRIER_CODES,
-  CARRIER_HTTP,
-  CARRIER_HTTP_ALONE,
+  ANSWER_CODES,
+  ANSWER_HTTP,
+  ANSWER_HTTP_ALONE,
   meaningOfCode,
   meaningOfHttp,
   meaningOfHttpAlone,
-} from "../../src/mm7/carrier_status.ts";
+} from "../../src/mm7/answer_status.ts";
 
 const REJECTED = "rejected: Message Rejected";
 const MISROUTED = "failed: Internal Routing Error";
@@ -37,7 +37,8 @@ const CODES: Record<number, string | null> = {
   3509: "temporary",
   3510: "throttled",
   3999: "temporary",
-  4000: MISROUTED,
+  4000: "temporary",
+  4001: MISROUTED,
   4005: MISROUTED,
   4006: "temporary",
   4007: REJECTED,
@@ -47,7 +48,7 @@ const CODES: Record<number, string | null> = {
 };
 
 for (const [code, expected] of Object.entries(CODES)) {
-  Deno.test(`an MMSC's ${code} means ${expected ?? "nothing"}`, () => {
+  Deno.test(`an answer of ${code} means ${expected ?? "nothing"}`, () => {
     assert.equal(inWords(meaningOfCode(Number(code))), expected);
   });
 }
@@ -75,7 +76,7 @@ const HTTP: Record<number, string | null> = {
 };
 
 for (const [status, expected] of Object.entries(HTTP)) {
-  Deno.test(`an MMSC's HTTP ${status} means ${expected ?? "what its body says"}`, () => {
+  Deno.test(`an answer under HTTP ${status} means ${expected ?? "what its body says"}`, () => {
     assert.equal(inWords(meaningOfHttp(Number(status))?.meaning ?? null), expected);
   });
 }
@@ -102,16 +103,16 @@ const HTTP_ALONE: Record<number, string> = {
 };
 
 for (const [status, expected] of Object.entries(HTTP_ALONE)) {
-  Deno.test(`an MMSC's HTTP ${status} without a status of MM7 means ${expected}`, () => {
+  Deno.test(`an answer under HTTP ${status} without a status of MM7 means ${expected}`, () => {
     assert.equal(inWords(meaningOfHttpAlone(Number(status)).meaning), expected);
   });
 }
 
 Deno.test("every row is reached", () => {
   const tables = [
-    [CARRIER_CODES, CODES],
-    [CARRIER_HTTP, HTTP],
-    [CARRIER_HTTP_ALONE, HTTP_ALONE],
+    [ANSWER_CODES, CODES],
+    [ANSWER_HTTP, HTTP],
+    [ANSWER_HTTP_ALONE, HTTP_ALONE],
   ] as const;
   for (const [rows, cases] of tables) {
     const reached = Object.keys(cases).map((code) =>

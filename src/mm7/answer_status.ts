@@ -1,16 +1,18 @@
 /**
- * What an MMSC's answer to a submission means for the message: StatusCodes (3GPP TS 23.140 section
- * 8.7.3.3, and those of services like ours) and HTTP statuses, as tables.
+ * Meanings of answers, an MMSC's to a submission and a VASP's to a notice alike: StatusCodes (3GPP TS
+ * 23.140 section 8.7.3.3, and those of services like ours) and HTTP statuses, as tables. Only what
+ * says "never" is final.
  */
 import type { Failure } from "../core/message.ts";
+import type { Answer } from "./answer.ts";
 
 export type Meaning =
   | { readonly means: "accepted" }
-  /** The same submission may be taken another time; `throttled`: once there is less of them. */
+  /** The same request may be taken another time; `throttled`: once there is less of them. */
   | { readonly means: "temporary" | "throttled" }
-  /** The MMSC may have taken it, or not. */
+  /** The far side may have taken it, or not. */
   | { readonly means: "unconfirmed" }
-  /** Never; the outcome in the words of spec 6.2. */
+  /** Never; the outcome of a submission, in the words of spec 6.2. */
   | { readonly means: "final"; readonly outcome: Failure };
 
 /** What a range of codes means. The first row that holds a code counts. */
@@ -40,7 +42,7 @@ const unsupported = final({ outcome: "rejected", details: "Message Not Supported
 const tooBig = final({ outcome: "failed", details: "MMS is too big" });
 const misrouted = final({ outcome: "failed", details: "Internal Routing Error" });
 
-export const CARRIER_CODES: readonly CodeRow[] = [
+export const ANSWER_CODES: readonly CodeRow[] = [
   { from: 1000, to: 1999, meaning: accepted, when: "taken, or taken in part" },
   { from: 2002, to: 2003, meaning: refused, when: "the recipient's address is wrong or unknown" },
   { from: 2004, to: 2004, meaning: unsupported, when: "a type of content is refused" },
@@ -48,7 +50,8 @@ export const CARRIER_CODES: readonly CodeRow[] = [
   { from: 2569, to: 2569, meaning: temporary, when: "the lookup of operators is down, retry" },
   { from: 2000, to: 2999, meaning: misrouted, when: "any other error of ours" },
   { from: 3510, to: 3510, meaning: throttled, when: "over the rate" },
-  { from: 3000, to: 3999, meaning: temporary, when: "an error of the MMSC" },
+  { from: 3000, to: 3999, meaning: temporary, when: "an error of the far side" },
+  { from: 4000, to: 4000, meaning: temporary, when: "an error of the service, of no kind" },
   { from: 4006, to: 4006, meaning: temporary, when: "the service is unavailable" },
   { from: 4007, to: 4007, meaning: refused, when: "the service is denied" },
   { from: 4000, to: 4999, meaning: misrouted, when: "any other error of the service" },
@@ -61,7 +64,7 @@ const CHECK_URL = "check that the connector's url is that of an MM7 service";
  * Statuses that count whatever the body says; the first row that holds one. With any other status
  * the body counts: SOAP 1.1 section 6.2 has faults answered with 500.
  */
-export const CARRIER_HTTP: readonly HttpRow[] = [
+export const ANSWER_HTTP: readonly HttpRow[] = [
   {
     from: 303,
     to: 303,
@@ -124,7 +127,7 @@ export const CARRIER_HTTP: readonly HttpRow[] = [
  * What a status means where the body has none of MM7: who answers is perhaps not the MMSC, which may
  * have been given the message. The first row that holds a status counts.
  */
-export const CARRIER_HTTP_ALONE: readonly HttpRow[] = [
+export const ANSWER_HTTP_ALONE: readonly HttpRow[] = [
   {
     from: 200,
     to: 299,
@@ -183,19 +186,45 @@ export const CARRIER_HTTP_ALONE: readonly HttpRow[] = [
   },
 ];
 
+/** The meaning of an answer, and what it is read from. */
+export interface Judgement {
+  readonly meaning: Meaning;
+  /** Null: the body decided. */
+  readonly http: HttpRow | null;
+  /** False: HTTP's status counts, for want of one of MM7. */
+  readonly hasStatus: boolean;
+}
+
+/** The meaning of an answer under an HTTP status. `body` null: it is none of MM7. */
+export function judge(status: number, body: Answer | null): Judgement {
+  const http = meaningOfHttp(status);
+  if (http !== null) return { meaning: http.meaning, http, hasStatus: true };
+  const meaning = meaningOf(body);
+  if (meaning !== null) return { meaning, http, hasStatus: true };
+  const alone = meaningOfHttpAlone(status);
+  return { meaning: alone.meaning, http: alone, hasStatus: false };
+}
+
+/** Null: the body says nothing of MM7, or that a fault is a success. */
+function meaningOf(body: Answer | null): Meaning | null {
+  if (body === null || body.code === null) return null;
+  const meaning = meaningOfCode(body.code);
+  return meaning?.means === "accepted" && !body.success ? null : meaning;
+}
+
 /** Null: not a StatusCode of MM7. */
 export function meaningOfCode(code: number): Meaning | null {
-  return rowOf(CARRIER_CODES, code)?.meaning ?? null;
+  return rowOf(ANSWER_CODES, code)?.meaning ?? null;
 }
 
 /** Null: the body counts. */
 export function meaningOfHttp(status: number): HttpRow | null {
-  return rowOf(CARRIER_HTTP, status);
+  return rowOf(ANSWER_HTTP, status);
 }
 
 /** Of an answer whose body has no status of MM7. */
 export function meaningOfHttpAlone(status: number): HttpRow {
-  return rowOf(CARRIER_HTTP_ALONE, status)!; // the last row holds any
+  return rowOf(ANSWER_HTTP_ALONE, status)!; // the last row holds any
 }
 
 function rowOf<R extends { from: number; to: number }>(
