@@ -58,7 +58,7 @@ export type { PostbackSent } from "./src/jobs/notify.ts";
 export interface ServiceEnv {
   clock?: Clock;
   log?: Log;
-  /** Postbacks of accounts without a URL go to this receiver, served by the service itself. */
+  /** Postbacks of accounts without a URL come here by POST, and GET of `/sandbox/…`. */
   receiver?: (request: Request) => Promise<Response>;
   /** Told of every try of a postback, and how it went. */
   onPostback?: (sent: PostbackSent) => void;

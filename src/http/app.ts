@@ -28,11 +28,12 @@ export interface AppParts {
   health(): Promise<Health>;
   /** Loaded when first asked for; null: the admin API is off. */
   admin: (() => Promise<{ fetch(request: Request): Response | Promise<Response> }>) | null;
-  /** The sandbox's built-in receiver of postbacks. */
+  /** The sandbox's built-in receiver of postbacks (POST), and its files (GET). */
   receiver?(request: Request): Promise<Response>;
 }
 
 export const RECEIVER_PATH = "/sandbox/receiver";
+const SANDBOX_FILES = "/sandbox/:file";
 
 export interface App {
   /** Never throws. `connection`: the second argument of a handler of `Deno.serve`. */
@@ -125,10 +126,12 @@ export function createRoutes(parts: AppParts): Hono {
   }
   if (receiver !== undefined) {
     // What an embedder answers may not be ours to write into.
-    serve("POST", RECEIVER_PATH, async (request) => {
+    const receive = async (request: Request) => {
       const response = await receiver(request);
       return new Response(response.body, response);
-    });
+    };
+    serve("POST", RECEIVER_PATH, receive);
+    serve("GET", SANDBOX_FILES, receive);
   }
 
   app.notFound(() => new Response("not found\n", { status: 404 }));

@@ -41,7 +41,7 @@ export async function sandbox(readConfig: ReadConfig, makeService: MakeService):
   const token = config.ADMIN_TOKEN!;
   const stopped = untilSignal();
   const service = await makeService(config, {
-    receiver: () => Promise.resolve(new Response(null, { status: 204 })),
+    receiver: (request) => request.method === "GET" ? pictureOf(request) : taken(),
     onPostback: printPostback,
   });
   warnOfTypos(service.log, Deno.env.toObject());
@@ -53,6 +53,19 @@ export async function sandbox(readConfig: ReadConfig, makeService: MakeService):
   console.log("stopping …");
   await service.stop();
   return 0;
+}
+
+const taken = () => Promise.resolve(new Response(null, { status: 204 }));
+
+/** Pictures for trying things out; the README's requests name them. */
+const PICTURES = ["tulips.jpg", "coupon.jpg"];
+
+async function pictureOf({ url }: Request): Promise<Response> {
+  const name = PICTURES.find((one) => new URL(url).pathname === `/sandbox/${one}`);
+  if (name === undefined) return new Response("not found\n", { status: 404 });
+  const picture = await Deno.readFile(new URL(`./pictures/${name}`, import.meta.url));
+  const headers = { "content-type": "image/jpeg", "content-length": String(picture.length) };
+  return new Response(picture, { headers });
 }
 
 async function readCredentials(file: string): Promise<Credentials | null> {

@@ -19,8 +19,7 @@ Deno.test("the README's ways to the carriers can be set up as they stand there",
     "Which way a message goes",
   ];
   const script = titles.flatMap((title) => adminBlocks(readme, title)).join("\n")
-    .replaceAll("<account>", "acme")
-    .replaceAll("…", "secret")
+    .replaceAll("sandbox", "acme")
     // Nobody listens there, and no name has to be looked up.
     .replaceAll(/--host \S+/g, "--host 127.0.0.1");
   await run(script, { SLIDEPOST_URL: test.url, ADMIN_TOKEN });
