@@ -1,6 +1,7 @@
 /**
  * What a handset says to be written to no more, or again. The words are those of CTIA's messaging
- * principles (section 5.1.3), and ARRET for Canada's French.
+ * principles (section 5.1.3), those of the FCC (47 CFR 64.1200(a)(10)), carriers' own, and ARRET for
+ * Canada's French.
  */
 
 export type Keyword =
@@ -19,7 +20,13 @@ const KEYWORDS: Readonly<Record<string, Keyword>> = {
   QUIT: "stop",
   ARRET: "stop",
   ARRÊT: "stop",
+  REVOKE: "stop",
+  REMOVE: "stop",
+  OPTOUT: "stop",
+  "OPT OUT": "stop",
+  "OPT-OUT": "stop",
   STOPALL: "stop all",
+  "STOP ALL": "stop all",
   START: "start",
   UNSTOP: "start",
 };
@@ -29,11 +36,11 @@ const MAX_LENGTH = 100;
 
 /**
  * The keyword that a text is, or null. It must be all of the text; letter case, white space around
- * it and periods and exclamation marks after it do not count.
+ * it and periods and exclamation marks after it do not count, nor how much of it is between two words.
  */
 export function readKeyword(text: string): Keyword | null {
   const whole = text.trim();
   if (whole.length > MAX_LENGTH) return null;
-  const word = whole.replace(/[\s.!]+$/, "").normalize("NFC").toUpperCase();
+  const word = whole.replace(/[\s.!]+$/, "").replaceAll(/\s+/g, " ").normalize("NFC").toUpperCase();
   return Object.hasOwn(KEYWORDS, word) ? KEYWORDS[word]! : null;
 }

@@ -2,8 +2,11 @@ import assert from "node:assert/strict";
 import { type Keyword, readKeyword } from "../../src/core/keyword.ts";
 
 const KEYWORDS: Record<Keyword, string[]> = {
-  "stop": ["STOP", "UNSUBSCRIBE", "CANCEL", "END", "QUIT", "ARRET", "ARRÊT"],
-  "stop all": ["STOPALL"],
+  "stop": [
+    ...["STOP", "UNSUBSCRIBE", "CANCEL", "END", "QUIT", "ARRET", "ARRÊT"],
+    ...["REVOKE", "REMOVE", "OPTOUT", "OPT OUT", "OPT-OUT"],
+  ],
+  "stop all": ["STOPALL", "STOP ALL"],
   "start": ["START", "UNSTOP"],
 };
 
@@ -20,6 +23,7 @@ for (const [keyword, words] of Object.entries(KEYWORDS)) {
       `${word} !!`,
       `${word}...`,
       word.normalize("NFD"),
+      word.replace(" ", "\u00a0 \r\n"),
     ];
     for (const text of spellings) {
       Deno.test(`${JSON.stringify(text)} says ${keyword}`, () => {
@@ -38,7 +42,16 @@ const NONE = [
   "Stop 1",
   "STOP STOP",
   "STOP\nSTOP",
-  "STOP ALL",
+  "STOP-ALL",
+  "ALL STOP",
+  "OPT",
+  "OUT",
+  "OPT - OUT",
+  "OPT.OUT",
+  "OPT-OUT NOW",
+  "opt out of it",
+  "remove me",
+  "REVOKED",
   "please stop",
   "STOPP",
   "NONSTOP",

@@ -121,7 +121,11 @@ const CASES: Record<string, Case> = {
 
   "every word stops, and what is more than a word does not": async (bench) => {
     const { say, text } = bench;
-    for (const word of ["Stop", "unsubscribe", "CANCEL", "End.", " quit ", "ARRET!"]) {
+    const words = [
+      ...["Stop", "unsubscribe", "CANCEL", "End.", " quit ", "ARRET!"],
+      ...["Revoke", "remove.", "OptOut", "opt out", "Opt-out!", "stop all", "STOPALL"],
+    ];
+    for (const word of words) {
       await say(word);
       assert.deepEqual(await text(), [403, "E114"], word);
       await say("START");
