@@ -1,8 +1,9 @@
 /** From whom, to whom, over which operator: what every sending action checks first. */
 import type { Originator } from "../core/account.ts";
-import { readNumber, readOriginator, whyNotReachable } from "../core/address.ts";
+import { readNumber, readOriginator } from "../core/address.ts";
 import { nonBlank } from "../core/characters.ts";
 import { Refusal } from "../core/errors.ts";
+import { isOfCountry, whyNotPossible, whyNotReachable } from "../core/number_plan.ts";
 import type { ActionContext } from "./env.ts";
 
 export interface Addressing {
@@ -14,9 +15,13 @@ export interface Addressing {
 }
 
 /** Countries where carriers take no alphanumeric sender (spec 4.4, `from`). */
-const NO_ALPHANUMERIC = new Set(["US", "CA"]);
+const NO_ALPHANUMERIC = ["US", "CA"];
 
-/** Reads the common fields of `sendsms` and `sendsavedmms`. Throws Refusal. */
+/**
+ * Reads the common fields of `sendsms` and `sendsavedmms`. Throws Refusal.
+ *
+ * @param reach `countries`: the recipient must be in one that the sender serves (spec 4.4, `to`).
+ */
 export async function readAddressing(
   request: {
     from: string;
@@ -25,14 +30,18 @@ export async function readAddressing(
     "campaign-ref"?: string | undefined;
   },
   context: ActionContext,
+  reach: "anywhere" | "countries" = "anywhere",
 ): Promise<Addressing> {
   const originator = originatorOf(request.from, context);
   const to = readNumber(request.to);
   if (to === null) {
     throw new Refusal("recipientInvalid", "to is not an international number");
   }
-  const fault = whyNotReachable(to, originator.plan);
+  const fault = reach === "anywhere"
+    ? whyNotPossible(to)
+    : whyNotReachable(to, originator.countries);
   if (fault !== null) throw new Refusal("recipientInvalid", `to ${fault}`);
+  checkAlphanumeric(originator, to);
   const operatorId = await operatorOf(
     nonBlank(request["operator-id"]) ?? nonBlank(context.operatorId),
     context,
@@ -55,13 +64,18 @@ function originatorOf(from: string, { access }: ActionContext): Originator {
   if (originator === undefined) {
     throw new Refusal("originatorNotProvisioned", "from is not provisioned to this account");
   }
-  if (originator.kind === "alphanumeric" && NO_ALPHANUMERIC.has(originator.country)) {
-    throw new Refusal(
-      "originatorInvalid",
-      `from is alphanumeric, which carriers of ${originator.country} do not take`,
-    );
-  }
   return originator;
+}
+
+/** A sender's name goes neither from nor to where carriers do not take it. */
+function checkAlphanumeric({ kind, country }: Originator, to: string): void {
+  if (kind !== "alphanumeric") return;
+  const refusing = NO_ALPHANUMERIC.find((one) => one === country || isOfCountry(to, one));
+  if (refusing === undefined) return;
+  throw new Refusal(
+    "originatorInvalid",
+    `from is alphanumeric, which carriers of ${refusing} do not take`,
+  );
 }
 
 async function operatorOf(id: string | null, { env }: ActionContext): Promise<string | null> {

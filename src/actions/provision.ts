@@ -1,8 +1,8 @@
 /** Provisioning: accounts, keys and senders, for the admin API and the sandbox's first start. */
 import type { Account, Originator, OriginatorKind } from "../core/account.ts";
-import { type NumberPlan, readOriginator, whyNotReachable } from "../core/address.ts";
+import { readOriginator } from "../core/address.ts";
 import { Refusal } from "../core/errors.ts";
-import { planOf } from "../core/number_plan.ts";
+import { hasNumbers, whyNotNumberOf } from "../core/number_plan.ts";
 import type { AccountStore, Clock, Secrets } from "../env.ts";
 
 export interface ProvisionEnv {
@@ -90,6 +90,8 @@ export interface SenderFields {
   address: string;
   kind: OriginatorKind;
   country: string;
+  /** Further countries that it serves, with commas between them. */
+  countries?: string | undefined;
   vasid?: string | undefined;
   shared?: boolean | undefined;
   "mms-connector"?: string | undefined;
@@ -103,17 +105,17 @@ export async function addSender(
   fields: SenderFields,
 ): Promise<Originator> {
   const country = fields.country.toUpperCase();
-  const plan = requiredPlan(country);
+  requireNumbers("country", country);
   const address = readOriginator(fields.address);
   const originator: Originator = {
     address: address ?? "",
     kind: fields.kind,
     country,
+    countries: readCountries(country, fields.countries),
     vasid: fields.vasid ?? null,
     shared: fields.shared ?? false,
     mmsConnector: fields["mms-connector"] ?? null,
     smsConnector: fields["sms-connector"] ?? null,
-    plan,
   };
   if (address === null) throw new Refusal("invalidRequest", "address is no sender's address");
   checkAddress(originator);
@@ -125,6 +127,8 @@ export async function addSender(
 export interface SenderChange {
   kind?: OriginatorKind | undefined;
   country?: string | undefined;
+  /** Countries that it serves beside its home, with commas between them. */
+  countries?: string | undefined;
   vasid?: string | null | undefined;
   shared?: boolean | undefined;
   "mms-connector"?: string | null | undefined;
@@ -144,10 +148,15 @@ export async function changeSender(
 ): Promise<Originator | null> {
   const former = (await accounts.originators(account)).find((one) => one.address === address);
   if (former === undefined) return null;
-  const { country, kind, shared, vasid } = fields;
+  const { country = former.country, countries, kind, shared, vasid } = fields;
+  requireNumbers("country", country);
+  const further = countries ?? former.countries.slice(1).join(",");
   const change: Partial<Originator> = {
     ...kind !== undefined && { kind },
-    ...country !== undefined && { country, plan: requiredPlan(country) },
+    ...(fields.country ?? countries) !== undefined && {
+      country,
+      countries: readCountries(country, further),
+    },
     ...vasid !== undefined && { vasid },
     ...shared !== undefined && { shared },
     ...fields["mms-connector"] !== undefined && { mmsConnector: fields["mms-connector"] },
@@ -157,10 +166,9 @@ export async function changeSender(
   return await accounts.changeOriginator(account, address, change);
 }
 
-function requiredPlan(country: string): NumberPlan {
-  const plan = planOf(country);
-  if (plan === null) throw new Refusal("invalidRequest", "country has no telephone numbers");
-  return plan;
+function requireNumbers(field: string, country: string): void {
+  if (hasNumbers(country)) return;
+  throw new Refusal("invalidRequest", `${field}: ${country} has no telephone numbers`);
 }
 
 function checkAddress(originator: Originator): void {
@@ -168,11 +176,18 @@ function checkAddress(originator: Originator): void {
   if (fault !== null) throw new Refusal("invalidRequest", `address ${fault}`);
 }
 
+/** Returns the countries that a sender serves: its home first, and each once. */
+function readCountries(home: string, further = ""): string[] {
+  const named = further.split(",").map((one) => one.trim()).filter((one) => one !== "");
+  for (const country of named) requireNumbers("countries", country);
+  return [...new Set([home, ...named])];
+}
+
 const SHORT_CODE = /^\d{3,8}$/;
 const DIGITS = /^\d+$/;
 
 /** Why an address is not of its kind; null when it is. */
-function faultOf({ address, kind, plan }: Originator): string | null {
+function faultOf({ address, kind, country }: Originator): string | null {
   switch (kind) {
     case "short-code":
       return SHORT_CODE.test(address) ? null : "of a short-code must be 3 to 8 digits";
@@ -181,6 +196,6 @@ function faultOf({ address, kind, plan }: Originator): string | null {
     case "toll-free":
     case "10dlc":
       if (!DIGITS.test(address)) return `of a ${kind} sender must be a number with country code`;
-      return whyNotReachable(address, plan)?.replace("the country of from", "country") ?? null;
+      return whyNotNumberOf(country, address);
   }
 }

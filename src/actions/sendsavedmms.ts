@@ -27,7 +27,8 @@ export async function sendsavedmms(
     "mms-expiry-timestamp": mmsExpiry,
   } = request;
   const { env, access: { account } } = context;
-  const { originator, to, operatorId, campaignRef } = await readAddressing(request, context);
+  const addressing = await readAddressing(request, context, "countries");
+  const { originator, to, operatorId, campaignRef } = addressing;
   const displayOnly = readDisplayOnly(request["to-displayonly"]);
   const now = env.clock.now();
   const expiresAt = readExpiry("mms-expiry-timestamp", mmsExpiry, now, env.config.MMS_EXPIRY_MAX);

@@ -285,7 +285,7 @@ export interface DynamicCalendar {
 export interface SendsavedmmsRequest {
   /** The template, saved with an API key of the same account. */
   "mms-id": string;
-  /** Number of the recipient with country code, in the country of the sender. */
+  /** Number of the recipient with country code, in a country of the sender. */
   "to": string;
   /**
    * Comma-separated numbers with country code, at most 100, shown as further recipients of
@@ -372,7 +372,7 @@ export interface SendsmsRequest {
    * text is sent and billed as several, at most 255.
    */
   "message-text": string;
-  /** Number of the recipient with country code, in the country of the sender. */
+  /** Number of the recipient with country code. */
   "to": string;
   /**
    * Short code, toll-free or 10DLC number with country code, provisioned to the account. An

@@ -1,5 +1,4 @@
 /** Accounts and what they may send from. */
-import type { NumberPlan } from "./address.ts";
 import type { WebhookSecret } from "./webhook_secret.ts";
 
 /** A missing `allowAdaptations` (spec 2.1: required; 3GPP: true): refused, or read as this. */
@@ -54,12 +53,12 @@ export interface Originator {
   /** Digits without `+`, or the alphanumeric name. */
   address: string;
   kind: OriginatorKind;
-  /** ISO 3166-1 alpha-2, upper case. */
+  /** Its home, by ISO 3166-1 alpha-2 code. */
   country: string;
+  /** Those it serves, the home first: recipients of its MMS templates are there (spec 4.4, `to`). */
+  countries: string[];
   vasid: string | null;
   shared: boolean;
   mmsConnector: string | null;
   smsConnector: string | null;
-  /** What its recipients' numbers look like (spec 4.4, `to`: the sender's country). */
-  plan: NumberPlan;
 }

@@ -1,13 +1,5 @@
 /** Addresses of originators and recipients (spec 4.4, 4.5; ITU-T E.164). */
 
-/** What numbers of a country look like, kept with each originator when it is provisioned. */
-export interface NumberPlan {
-  /** Country calling code, digits. */
-  callingCode: string;
-  /** Possible counts of digits after it. */
-  nationalLengths: number[];
-}
-
 /** Most numbers that one message shows as further recipients: a group on a handset is far smaller. */
 export const MAX_DISPLAY_ONLY = 100;
 
@@ -28,13 +20,6 @@ export function readOriginator(text: string): string | null {
   if (SENDER_DIGITS.test(digits)) return digits;
   const name = text.trim();
   return ALPHANUMERIC.test(name) ? name : null;
-}
-
-/** Why a recipient cannot be sent to from a country; null when it can. */
-export function whyNotReachable(recipient: string, plan: NumberPlan): string | null {
-  if (!recipient.startsWith(plan.callingCode)) return "is not in the country of from";
-  const national = recipient.length - plan.callingCode.length;
-  return plan.nationalLengths.includes(national) ? null : "is not a possible number";
 }
 
 /** Only the last four digits, for logs. */

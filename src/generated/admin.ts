@@ -129,10 +129,18 @@ export const Country = z.string().regex(
 ).check(validText);
 export type Country = z.output<typeof Country>;
 
+/** Countries that it serves. */
+export const SenderCountries = z.string().check(atMost(1000)).regex(
+  /^[A-Z]{2}( *, *[A-Z]{2}){0,249}$/u,
+  "must be ISO 3166-1 alpha-2 codes in upper case with commas between them",
+).check(validText);
+export type SenderCountries = z.output<typeof SenderCountries>;
+
 export const NewSender = z.strictObject({
   "address": z.string().min(1).check(atMost(20)).check(validText),
   "kind": SenderKind,
   "country": Country,
+  "countries": SenderCountries.optional(),
   "vasid": z.string().min(1).check(atMost(255)).check(validText).optional(),
   "shared": z.boolean().default(false),
   "mms-connector": z.string().min(1).check(atMost(40)).check(validText).optional(),
@@ -143,6 +151,7 @@ export type NewSender = z.output<typeof NewSender>;
 export const SenderChange = z.strictObject({
   "kind": SenderKind.optional(),
   "country": Country.optional(),
+  "countries": SenderCountries.optional(),
   "vasid": z.string().min(1).check(atMost(255)).check(validText).nullable().optional(),
   "shared": z.boolean().optional(),
   "mms-connector": z.string().min(1).check(atMost(40)).check(validText).nullable().optional(),
@@ -1035,6 +1044,8 @@ export interface Sender {
   "kind": "short-code" | "toll-free" | "10dlc" | "alphanumeric";
   /** ISO 3166-1 alpha-2 code of its country. */
   "country": string;
+  /** Countries that it serves, its own first, with commas between them. */
+  "countries": string;
   /** VASID that MM7 requests must carry. */
   "vasid": string | null;
   /** Whether other accounts use it too. */

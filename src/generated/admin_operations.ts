@@ -582,6 +582,15 @@ export const adminOperations: readonly AdminOperation[] = [
       "nullable": false,
       "must": "be an ISO 3166-1 alpha-2 code in upper case",
     }, {
+      "name": "countries",
+      "type": "string",
+      "description":
+        "Countries that it serves beside its own, with commas between them. Recipients of its MMS\ntemplates must be in one of them; its SMS, and what VASPs submit, go anywhere.",
+      "required": false,
+      "nullable": false,
+      "must": "be ISO 3166-1 alpha-2 codes in upper case with commas between them",
+      "maxLength": 1000,
+    }, {
       "name": "vasid",
       "type": "string",
       "description": "VASID that MM7 requests must carry; mandatory for a shared short code.",
@@ -655,6 +664,15 @@ export const adminOperations: readonly AdminOperation[] = [
       "required": false,
       "nullable": false,
       "must": "be an ISO 3166-1 alpha-2 code in upper case",
+    }, {
+      "name": "countries",
+      "type": "string",
+      "description":
+        "Countries that it serves beside its own, with commas between them. Recipients of its MMS\ntemplates must be in one of them; its SMS, and what VASPs submit, go anywhere.",
+      "required": false,
+      "nullable": false,
+      "must": "be ISO 3166-1 alpha-2 codes in upper case with commas between them",
+      "maxLength": 1000,
     }, {
       "name": "vasid",
       "type": "string",

@@ -191,10 +191,17 @@ export const Country = z.string().regex(
   "must be an ISO 3166-1 alpha-2 code in upper case",
 );
 
+/** Countries that it serves. */
+export const SenderCountries = z.string().max(1000).regex(
+  /^[A-Z]{2}( *, *[A-Z]{2}){0,249}$/u,
+  "must be ISO 3166-1 alpha-2 codes in upper case with commas between them",
+);
+
 export const Sender = z.object({
   "address": z.string(),
   "kind": SenderKind,
   "country": Country,
+  "countries": SenderCountries,
   "vasid": z.string().nullable(),
   "shared": z.boolean(),
   "mms-connector": z.string().nullable(),

@@ -3927,7 +3927,10 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
             "description": "The template, saved with an API key of the same account.",
             "x-error": { "required": "E620", "minLength": "E620" },
           },
-          "to": { "$ref": "#/components/schemas/RequestTo" },
+          "to": {
+            "$ref": "#/components/schemas/RequestTo",
+            "description": "Number of the recipient with country code, in a country of the sender.",
+          },
           "to-displayonly": {
             "type": "string",
             "maxLength": 4000,
@@ -4537,7 +4540,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
         "type": "string",
         "minLength": 1,
         "maxLength": 64,
-        "description": "Number of the recipient with country code, in the country of the sender.",
+        "description": "Number of the recipient with country code.",
         "x-error": "E110",
       },
       "RequestFrom": {
@@ -5583,6 +5586,13 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
         "x-must": "be an ISO 3166-1 alpha-2 code in upper case",
         "description": "ISO 3166-1 alpha-2 code of its country.",
       },
+      "SenderCountries": {
+        "type": "string",
+        "pattern": "^[A-Z]{2}( *, *[A-Z]{2}){0,249}$",
+        "maxLength": 1000,
+        "x-must": "be ISO 3166-1 alpha-2 codes in upper case with commas between them",
+        "description": "Countries that it serves.",
+      },
       "NewSender": {
         "type": "object",
         "additionalProperties": false,
@@ -5596,6 +5606,11 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           },
           "kind": { "$ref": "#/components/schemas/SenderKind" },
           "country": { "$ref": "#/components/schemas/Country" },
+          "countries": {
+            "$ref": "#/components/schemas/SenderCountries",
+            "description":
+              "Countries that it serves beside its own, with commas between them. Recipients of its MMS\ntemplates must be in one of them; its SMS, and what VASPs submit, go anywhere.\n",
+          },
           "vasid": {
             "type": "string",
             "minLength": 1,
@@ -5629,6 +5644,11 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
         "properties": {
           "kind": { "$ref": "#/components/schemas/SenderKind" },
           "country": { "$ref": "#/components/schemas/Country" },
+          "countries": {
+            "$ref": "#/components/schemas/SenderCountries",
+            "description":
+              "Countries that it serves beside its own, with commas between them. Recipients of its MMS\ntemplates must be in one of them; its SMS, and what VASPs submit, go anywhere.\n",
+          },
           "vasid": {
             "type": ["string", "null"],
             "minLength": 1,
@@ -5656,6 +5676,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "address",
           "kind",
           "country",
+          "countries",
           "vasid",
           "shared",
           "mms-connector",
@@ -5666,6 +5687,10 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "address": { "type": "string", "description": "Digits, or the alphanumeric name." },
           "kind": { "$ref": "#/components/schemas/SenderKind" },
           "country": { "$ref": "#/components/schemas/Country" },
+          "countries": {
+            "$ref": "#/components/schemas/SenderCountries",
+            "description": "Countries that it serves, its own first, with commas between them.",
+          },
           "vasid": {
             "type": ["string", "null"],
             "description": "VASID that MM7 requests must carry.",

@@ -184,7 +184,7 @@ export const Slide = fields({
 });
 export type Slide = z.output<typeof Slide>;
 
-/** Number of the recipient with country code, in the country of the sender. */
+/** Number of the recipient with country code. */
 export const RequestTo = text(z.string().min(1).check(atMost(64)));
 export type RequestTo = z.output<typeof RequestTo>;
 

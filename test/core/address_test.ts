@@ -1,11 +1,5 @@
 import assert from "node:assert/strict";
-import {
-  maskNumber,
-  type NumberPlan,
-  readNumber,
-  readOriginator,
-  whyNotReachable,
-} from "../../src/core/address.ts";
+import { maskNumber, readNumber, readOriginator } from "../../src/core/address.ts";
 
 const NUMBERS: [text: string, digits: string | null, why: string][] = [
   ["16175550101", "16175550101", "as it is"],
@@ -57,26 +51,6 @@ const ORIGINATORS: [text: string, address: string | null, why: string][] = [
 for (const [text, address, why] of ORIGINATORS) {
   Deno.test(`an originator ${JSON.stringify(text)} is ${address ?? "refused"}: ${why}`, () => {
     assert.equal(readOriginator(text), address);
-  });
-}
-
-const US: NumberPlan = { callingCode: "1", nationalLengths: [10] };
-const GB: NumberPlan = { callingCode: "44", nationalLengths: [7, 9, 10] };
-
-const REACHED: [recipient: string, plan: NumberPlan, fault: string | null][] = [
-  ["16175550101", US, null],
-  ["1617555010", US, "is not a possible number"],
-  ["161755501011", US, "is not a possible number"],
-  ["447911123456", US, "is not in the country of from"],
-  ["447911123456", GB, null],
-  ["44791112345678", GB, "is not a possible number"],
-  ["16175550101", GB, "is not in the country of from"],
-  ["4", GB, "is not in the country of from"],
-];
-
-for (const [recipient, plan, fault] of REACHED) {
-  Deno.test(`from +${plan.callingCode} to ${recipient}: ${fault ?? "reachable"}`, () => {
-    assert.equal(whyNotReachable(recipient, plan), fault);
   });
 }
 

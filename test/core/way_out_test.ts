@@ -7,11 +7,11 @@ const SENDER: Originator = {
   address: "111122",
   kind: "short-code",
   country: "US",
+  countries: ["US"],
   vasid: null,
   shared: false,
   mmsConnector: "mmsc",
   smsConnector: "smsc",
-  plan: { callingCode: "1", nationalLengths: [10] },
 };
 
 const ROUTE: NewRoute = {

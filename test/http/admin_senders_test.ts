@@ -54,7 +54,10 @@ Deno.test("a sender is changed in place, and its next message goes the new way",
   await test.receiver.untilCodes(lost, ["N201", "E201"]);
   const connectors = { "mms-connector": "loopback", "sms-connector": "loopback" };
   const changed = await asked("PATCH", path, { ...connectors, vasid: "v", shared: true });
-  const now = { ...SHORT_CODE, ...connectors, vasid: "v", shared: true, warnings: [] };
+  const now = {
+    ...{ ...SHORT_CODE, ...connectors },
+    ...{ countries: "US", vasid: "v", shared: true, warnings: [] },
+  };
   assert.deepEqual(changed, now);
   const carried = await send();
   await test.receiver.untilCodes(carried, ["N201", "N202"]);
@@ -69,11 +72,21 @@ Deno.test("a sender is changed in place, and its next message goes the new way",
   });
 });
 
+Deno.test("a sender's countries are changed, its home first", async () => {
+  const address = "222244";
+  await asked("POST", PATH, { ...SHORT_CODE, address, countries: "CA" }, 201);
+  const change = async (fields: Record<string, string>) =>
+    (await asked("PATCH", `${PATH}/${address}`, fields)).countries;
+  assert.equal(await change({ countries: "MX,CA" }), "US,MX,CA");
+  assert.equal(await change({ country: "CA" }), "CA,MX");
+  assert.equal(await change({ country: "US", countries: "" }), "US");
+});
+
 const REFUSED: [what: string, path: string, body: unknown, status: number, info: RegExp][] = [
   ["a sender that is not there", `${PATH}/999999`, { vasid: "v" }, 404, /^sender does not exist$/],
   ["an account that is not there", "/accounts/none/senders/111122", {}, 404, /^account does not/],
   ["a kind that its address is not of", `${PATH}/111122`, { kind: "10dlc" }, 400, /^address /],
-  ["a country without numbers", `${PATH}/111122`, { country: "AQ" }, 400, /^country has no/],
+  ["a country without numbers", `${PATH}/111122`, { country: "AQ" }, 400, /^country: AQ has no/],
   ["a connector that is not there", `${PATH}/111122`, { "sms-connector": "x" }, 400, /^sms-connec/],
   ["another address", `${PATH}/111122`, { address: "333344" }, 400, /unknown fields: address/],
 ];

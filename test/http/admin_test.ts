@@ -219,6 +219,7 @@ Deno.test("a sender is added, listed, used and removed", async () => {
   const sender = await answered(201, admin("POST", path, { ...aSender, vasid: "v" }));
   assert.deepEqual(sender, {
     ...aSender,
+    "countries": "US",
     "vasid": "v",
     "shared": false,
     "mms-connector": null,
@@ -238,6 +239,7 @@ const SENDERS: [what: string, fields: Record<string, unknown>, address: string][
     kind: "toll-free",
   }, "18005550199"],
   ["a long code", { address: "16175550100", kind: "10dlc" }, "16175550100"],
+  ["one of several countries", { address: "222244", countries: "CA, MX" }, "222244"],
   ["a name", { address: "Acme Shop", kind: "alphanumeric", country: "GB" }, "Acme Shop"],
   ["connectors of its own", {
     address: "222233",
@@ -616,9 +618,21 @@ const REFUSED: [what: string, fault: string, ask: () => Promise<Answer>, info: s
       "a country that is none",
       "E100 400",
       sender({ country: "XX" }),
-      "country has no telephone numbers",
+      "country: XX has no telephone numbers",
     ],
     ["a country in lower case", "E100 400", sender({ country: "us" }), /^country must be/],
+    [
+      "further countries of which one is none",
+      "E100 400",
+      sender({ countries: "CA,XX" }),
+      "countries: XX has no telephone numbers",
+    ],
+    [
+      "further countries in words",
+      "E100 400",
+      sender({ countries: "Canada" }),
+      /^countries must be/,
+    ],
     [
       "a short code of nine digits",
       "E100 400",

@@ -203,7 +203,7 @@ for (const store of ["embedded", "postgres"] as const) {
   /** Bodies that are refused, and with which code. */
   const REFUSED: [fault: string, body: () => object][] = [
     ["E712 400", () => ({ ...SMS, "message-text": "" })],
-    ["E110 400", () => ({ ...SMS, to: "447911123456" })],
+    ["E110 400", () => ({ ...SMS, to: "1617555010" })],
     ["E111 403", () => ({ ...SMS, from: "999999" })],
     ["E241 404", () => ({ action: "sendsavedmms", ...FROM, "mms-id": "nothing" })],
     ["E313 400", () => ({ ...SAVE, slide: [{}] })],

@@ -122,10 +122,10 @@ const CASES: Case[] = [
     post: () => ({ fields: to("<To><Number>+1617555CALL</Number></To>") }),
   },
   {
-    title: "2002 recipient of another country",
+    title: "2002 recipient with a digit too few",
     code: 2002,
-    post: () => ({ fields: to("<To><Number>447700900123</Number></To>") }),
-    details: /country/,
+    post: () => ({ fields: to("<To><Number>1617555010</Number></To>") }),
+    details: /possible/,
   },
   {
     title: "2002 recipient as ShortCode",

@@ -285,6 +285,8 @@ spec("2.1 Recipients: exactly one, as To with Number, digits only", async () => 
     ["<To><Number>16175550101</Number></To>", 1000],
     ["<To><Number>+16175550102</Number></To>", 1000],
     ["<To>16175550103</To>", 1000],
+    // The rule of spec 4.4 on countries is not one of MM7.
+    ["<To><Number>447912345678</Number></To>", 1000],
     ["<To><Number>16175550101</Number><Number>16175550102</Number></To>", 2503],
     ["<Cc><Number>16175550101</Number></Cc>", 2502],
     ["", 2502],

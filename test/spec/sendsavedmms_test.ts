@@ -155,7 +155,28 @@ for (const [field, fault] of MISSING) {
 }
 
 Deno.test("spec 4.4 to must be in the same country as the sender: E110", async () => {
-  assert.equal(faultOf(await send(plain, { to: "447911123456" })), "E110 400");
+  // The United Kingdom; Canada, Jamaica and Puerto Rico share the calling code.
+  for (const to of ["447912345678", "14165550101", "18765550101", "17875550101"]) {
+    const refused = await send(plain, { to });
+    assert.equal(faultOf(refused), "E110 400");
+    assert.equal(refused.body["error-info"], "to is not in a country of from");
+  }
+  assert.equal(faultOf(await send(plain, { to: "1617555010" })), "E110 400");
+  // A toll-free number is of all of them.
+  taken(await send(plain, { to: "18005550199" }));
+});
+
+Deno.test("spec 4.4 to must be in a country that the sender serves, where it serves several", async () => {
+  const sender = { ...SHORT_CODE, address: "111177", countries: "CA,GB" };
+  const made = await test.admin("POST", "/accounts/acme/senders", sender);
+  assert.deepEqual([made.status, made.body.country, made.body.countries], [201, "US", "US,CA,GB"]);
+  for (const to of [TO, "14165550101", "447912345678"]) {
+    taken(await send(plain, { from: "111177", to }));
+  }
+  for (const to of ["18765550101", "447781123456", "33612345678"]) {
+    assert.equal(faultOf(await send(plain, { from: "111177", to })), "E110 400");
+  }
+  await test.admin("DELETE", "/accounts/acme/senders/111177");
 });
 
 Deno.test("spec 4.4 from must be provisioned to the account: E111", async () => {

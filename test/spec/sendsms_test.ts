@@ -98,6 +98,26 @@ for (const store of ["embedded", "postgres"] as const) {
     assert.equal((await carriedOnce(test, sent)).to, TO);
   });
 
+  spec(
+    "4.5 to: any valid number, in whatever country; the rule of 4.4 is not one of SMS",
+    async () => {
+      for (const to of ["447912345678", "14165550101", "81312345678", "8823456789"]) {
+        assert.equal((await carriedOnce(test, await sendSms(test, { to }))).to, to);
+      }
+      const refused = { action: "sendsms", from: FROM, to: "1617555010", "message-text": "x" };
+      assert.equal(faultOf(await ask(test, refused)), "E110 400");
+    },
+  );
+
+  spec("4.5 from: an alphanumeric sender does not write to the USA", async () => {
+    for (const to of [TO, "14165550101", "18005550199"]) {
+      const body = { action: "sendsms", from: "ACME", to, "message-text": "x" };
+      const refused = await ask(test, body);
+      assert.equal(faultOf(refused), "E111 400");
+      assert.match(refused.body["error-info"], /^from is alphanumeric, which carriers of (US|CA) /);
+    }
+  });
+
   for (const { address, country } of SENDERS) {
     spec(`4.5 from: ${address} (${country})`, async () => {
       const to = country === "GB" ? "447911120101" : TO;

@@ -253,11 +253,11 @@ export function newOriginator(fields: Partial<Originator> = {}): Originator {
     address: "111122",
     kind: "short-code",
     country: "US",
+    countries: ["US"],
     vasid: null,
     shared: false,
     mmsConnector: null,
     smsConnector: null,
-    plan: { callingCode: "1", nationalLengths: [10] },
     ...fields,
   };
 }

@@ -68,15 +68,13 @@ const forbidden: readonly {
     title: "a package, from the core",
     file: "src/core/slides.ts",
     source: `import "zod";`,
-    found: "src/core/slides.ts:1 imports npm:zod: " +
-      "core may import no packages but libphonenumber-js",
+    found: "src/core/slides.ts:1 imports npm:zod: core may import no packages",
   },
   {
     title: "the system, from the core",
     file: "src/core/slides.ts",
     source: `import "node:fs";`,
-    found: "src/core/slides.ts:1 imports node:fs: " +
-      "core may import no packages but libphonenumber-js",
+    found: "src/core/slides.ts:1 imports node:fs: core may import no packages",
   },
   {
     title: "anything, from a folder without a layer",
@@ -108,11 +106,11 @@ Deno.test("the clean tree is clean", async () => {
 });
 
 const clean: Readonly<Record<string, string>> = {
-  "deno.json": `{ "imports": { "zod": "npm:zod", "libphonenumber-js": "npm:libphonenumber-js" } }`,
+  "deno.json": `{ "imports": { "zod": "npm:zod" } }`,
   "mod.ts": `import "./src/http/app.ts";\nimport "./src/adapters/store.ts";
     import deno from "./deno.json" with { type: "json" };`,
   "src/generated/json.ts": `import "zod";`,
-  "src/core/slides.ts": `import "../generated/json.ts";\nimport "libphonenumber-js";`,
+  "src/core/slides.ts": `import "../generated/json.ts";`,
   "src/config.ts": `import "./log.ts";\nexport interface Config { port: number }`,
   "src/log.ts": "",
   "src/actions/sendsms.ts": `import "../core/slides.ts";`,

@@ -1,5 +1,5 @@
 /**
- * openapi.yaml and tools/mm7.xsd → `src/generated` and `src/client/generated.ts`.
+ * openapi.yaml, tools/mm7.xsd and libphonenumber → `src/generated` and `src/client/generated.ts`.
  *
  *     deno run -A tools/generate/mod.ts           writes them
  *     deno run -A tools/generate/mod.ts --check   exits 1 when one is not what would be written
@@ -12,6 +12,7 @@ import { emitClient } from "./client.ts";
 import { Document } from "./document.ts";
 import { emitActions, emitJson } from "./json.ts";
 import { emitMm7 } from "./mm7.ts";
+import { emitNumberPlans } from "./number_plans.ts";
 import { emitPostback, emitPostbackSchemas } from "./postback.ts";
 import { emitAnswerSchemas, emitDocument, emitRoutes } from "./routes.ts";
 
@@ -74,9 +75,11 @@ async function build(root: string): Promise<[path: string, source: string][]> {
     return [`src/generated/${name}`, withNotice(source, `tools/generate/${name}`)];
   }));
   const mm7 = withNotice(emitMm7(await Deno.readFile(MM7)), "tools/mm7.xsd");
+  const numberPlans = withNotice(emitNumberPlans(), "libphonenumber-js");
   return [
     ...copies,
     ["src/generated/mm7.ts", mm7],
+    ["src/generated/number_plans.ts", numberPlans],
     ...Object.entries(emitAll(document))
       .map(([path, source]): [string, string] => [path, withNotice(source, "openapi.yaml")]),
   ];

@@ -1,9 +1,9 @@
 /** A VASP's SubmitReq (spec 2.1): an MMS to one recipient, with its content in the request. */
 import { createHash } from "node:crypto";
 import type { Account, Originator } from "../../core/account.ts";
-import { whyNotReachable } from "../../core/address.ts";
 import { cut } from "../../core/characters.ts";
 import type { Fallback, MessageSlide } from "../../core/message.ts";
+import { whyNotPossible } from "../../core/number_plan.ts";
 import { indexParts } from "../../core/part_reference.ts";
 import type { AccountAccess } from "../../env.ts";
 import type { Part } from "../../mime/reader.ts";
@@ -51,7 +51,7 @@ export async function submit(
   const originator = originatorOf(senderOf(request, echo), context, envelope);
   checkVasId(VASID, originator, envelope);
   const { to, displayOnly } = destinationOf(request, echo);
-  const fault = whyNotReachable(to, originator.plan);
+  const fault = whyNotPossible(to);
   if (fault !== null) throw new Mm7Error("addressError", `To ${fault}`, echo);
   const operatorId = await operatorOf(context, envelope);
   await checkBlock({ originator: originator.address, number: to }, context, envelope);

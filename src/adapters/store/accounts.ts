@@ -37,11 +37,11 @@ const COLUMNS = {
 const ORIGINATOR_COLUMNS = {
   kind: "kind",
   country: "country",
+  countries: "countries",
   vasid: "vasid",
   shared: "shared",
   mmsConnector: "mms_connector",
   smsConnector: "sms_connector",
-  plan: "plan",
 } as const;
 
 const ACCOUNT = `id, ${Object.values(COLUMNS).join(", ")}, ${epoch("created_at")} as created_at`;
@@ -185,7 +185,7 @@ export function createAccountStore(database: Database): AccountStore {
       await insert(
         `sender ${one.address}`,
         `insert into originator (account, address, kind, country, vasid, shared, mms_connector,
-           sms_connector, plan)
+           sms_connector, countries)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9::text::json)`,
         [
           account,
@@ -196,7 +196,7 @@ export function createAccountStore(database: Database): AccountStore {
           one.shared,
           one.mmsConnector,
           one.smsConnector,
-          asJson(one.plan),
+          asJson(one.countries),
         ],
       );
     },
@@ -205,10 +205,10 @@ export function createAccountStore(database: Database): AccountStore {
       const fields = (Object.keys(ORIGINATOR_COLUMNS) as (keyof typeof ORIGINATOR_COLUMNS)[])
         .filter((field) => field in change);
       const sets = fields.map((field, i) =>
-        `, ${ORIGINATOR_COLUMNS[field]} = $${i + 3}${field === "plan" ? "::text::json" : ""}`
+        `, ${ORIGINATOR_COLUMNS[field]} = $${i + 3}${field === "countries" ? "::text::json" : ""}`
       );
       const values = fields.map((field) =>
-        field === "plan" ? asJson(change.plan!) : change[field] ?? null
+        field === "countries" ? asJson(change.countries!) : change[field] ?? null
       );
       const rows = await query(
         `update originator set address = address${sets.join("")}
@@ -290,10 +290,10 @@ function originatorOf(row: Row): Originator {
     address: row.address,
     kind: row.kind,
     country: row.country,
+    countries: row.countries ?? [row.country],
     vasid: row.vasid,
     shared: row.shared,
     mmsConnector: row.mms_connector,
     smsConnector: row.sms_connector,
-    plan: row.plan,
   };
 }

@@ -54,6 +54,7 @@ export function senderView(originator: core.Originator, warnings: string[]): wir
     "address": originator.address,
     "kind": originator.kind,
     "country": originator.country,
+    "countries": originator.countries.join(","),
     "vasid": originator.vasid,
     "shared": originator.shared,
     "mms-connector": originator.mmsConnector,

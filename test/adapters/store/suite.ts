@@ -823,6 +823,7 @@ const accounts: Record<string, Case> = {
       address: "ACME",
       kind: "alphanumeric",
       country: "DE",
+      countries: ["DE", "AT"],
       vasid: "v",
       shared: true,
       mmsConnector: "mmsc",
@@ -841,7 +842,7 @@ const accounts: Record<string, Case> = {
     const change = {
       vasid: null,
       smsConnector: "smsc-2",
-      plan: { ...full.plan, callingCode: "9" },
+      countries: ["NL", "BE"],
     };
     const changed = { ...full, ...change };
     assert.deepEqual(await store.accounts.changeOriginator(id, "ACME", change), changed);

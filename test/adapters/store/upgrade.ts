@@ -98,6 +98,9 @@ async function ofFirst(database: Database): Promise<void> {
   });
   assert.equal(await store.accounts.byKeyHash("h1"), "acme");
   assert.deepEqual(await store.accounts.owners("111122"), [{ account: "acme", vasid: null }]);
+  // Senders serve what they served: the country they were provisioned for.
+  const [sender] = await store.accounts.originators("acme");
+  assert.deepEqual([sender!.address, sender!.country, sender!.countries], ["111122", "US", ["US"]]);
   const subscription = { campaignRef: "spring", recipient: "16175550101" };
   assert.equal(await store.accounts.isSubscribed("acme", subscription), true);
   assert.equal((await store.templates.find("mms-1"))!.state, "ready");
