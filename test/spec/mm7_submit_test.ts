@@ -297,6 +297,14 @@ spec("2.1 Recipients: exactly one, as To with Number, digits only", async () => 
   }
 });
 
+spec("6.2 postbacks of an MM7 message have no mms-id: it has no template", async () => {
+  const id = await vasp.submit();
+  await test.receiver.untilCodes(id, ["N101"]);
+  const its = test.receiver.received.filter(({ body }) => body["tracking-id"] === id);
+  assert.ok(its.length > 0);
+  for (const { body } of its) assert.ok(!("mms-id" in body), body.code);
+});
+
 spec("2.1 Recipients: those that are displayOnly are shown, not delivered to", async () => {
   const { text } = await through({
     fields: {
