@@ -1,0 +1,33 @@
+/** Names of the tests in a file, as `deno test` prints them. */
+
+/** `Deno.test` as test files call it: with a name, with options, or with a named function. */
+type Definition = string | { name?: string } | ((context: Deno.TestContext) => unknown);
+
+/**
+ * Imports a test file with `Deno.test` put aside, and lists what it would have registered. Names that
+ * a loop makes come out whole; nothing runs. Steps are not listed: they exist when their test runs.
+ */
+export async function testsOf(file: URL): Promise<string[]> {
+  const names: string[] = [];
+  const record = (first: Definition, second?: unknown) => {
+    names.push(typeof first === "string" ? first : first.name ?? (second as { name: string }).name);
+  };
+  const hook = () => {};
+  const hooks = { beforeAll: hook, afterAll: hook, beforeEach: hook, afterEach: hook };
+  const { test } = Deno;
+  const put = (value: unknown) =>
+    Object.defineProperty(Deno, "test", { value, writable: true, configurable: true });
+  put(Object.assign(record, { ignore: hook, only: record, ...hooks }));
+  try {
+    await import(file.href);
+  } finally {
+    put(test);
+  }
+  return names;
+}
+
+/** The pattern of a name in the index: `*` stands for any text. */
+export function patternOf(name: string): RegExp {
+  const parts = name.split("*").map((part) => part.replaceAll(/[\\^$.|?+()[\]{}]/g, "\\$&"));
+  return new RegExp(`^${parts.join(".*")}$`, "s");
+}

@@ -1,0 +1,36 @@
+/** Files whose tests the index names. */
+import { inFile } from "./requirement.ts";
+
+export const adminInbound = inFile("http/admin_inbound_test.ts");
+export const calendar = inFile("spec/calendar_test.ts");
+export const common = inFile("spec/common_test.ts");
+export const contact = inFile("spec/contact_test.ts");
+export const contract = inFile("contract/document_test.ts");
+export const content = inFile("spec/mm7_content_test.ts");
+export const createimage = inFile("spec/createimage_test.ts");
+export const deliveryForm = inFile("spec/delivery_form_test.ts");
+export const doors = inFile("http/door_test.ts");
+export const envelope = inFile("mm7/envelope_test.ts");
+export const errors = inFile("http/errors_test.ts");
+export const fetching = inFile("spec/fetch_rules_test.ts");
+export const hosted = inFile("http/hosted_test.ts");
+export const inbound = inFile("spec/inbound_test.ts");
+export const jsonLimits = inFile("http/limits_test.ts");
+export const links = inFile("spec/links_test.ts");
+export const madeFailures = inFile("spec/made_failures_test.ts");
+export const messageStates = inFile("core/message_state_test.ts");
+export const mm7Codes = inFile("http/mm7_codes_test.ts");
+export const mm7Limits = inFile("spec/mm7_limits_test.ts");
+export const mm7RoundTrip = inFile("spec/mm7_roundtrip_test.ts");
+export const mm7Samples = inFile("spec/mm7_samples_test.ts");
+export const personal = inFile("spec/personal_test.ts");
+export const picture = inFile("core/picture_test.ts");
+export const postbackBodies = inFile("core/postback_test.ts");
+export const routing = inFile("spec/routing_test.ts");
+export const savemms = inFile("spec/savemms_test.ts");
+export const sendsavedmms = inFile("spec/sendsavedmms_test.ts");
+export const sendsms = inFile("spec/sendsms_test.ts");
+export const smsText = inFile("core/sms_text_test.ts");
+export const smsc = inFile("spec/smsc_test.ts");
+export const submit = inFile("spec/mm7_submit_test.ts");
+export const templateStates = inFile("core/template_state_test.ts");

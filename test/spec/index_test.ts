@@ -1,0 +1,52 @@
+/** The index of requirements has no holes: every entry has tests, and every test is there. */
+import assert from "node:assert/strict";
+import { patternOf, testsOf } from "./index/discover.ts";
+import { REQUIREMENTS, SECTIONS } from "./index/mod.ts";
+import type { TestRef } from "./index/requirement.ts";
+
+const TESTS = new URL("../", import.meta.url);
+
+Deno.test("the index: every requirement has an id of its own, words and tests", () => {
+  const ids = new Set<string>();
+  for (const { id, says, tests } of REQUIREMENTS) {
+    assert.ok(!ids.has(id), `${id} is there twice`);
+    ids.add(id);
+    assert.match(says, /^[\w"].{8,}[^.]$/s, id);
+    assert.ok(tests.length > 0, `${id} has no test`);
+  }
+});
+
+Deno.test("the index: no section has lost an entry, and numbered rules have no gap", () => {
+  for (const [size, requirements] of SECTIONS) {
+    assert.equal(requirements.length, size, requirements[0]!.id);
+    const rules = requirements.flatMap(({ id }) => /rule (\d+)/.exec(id)?.[1] ?? []).map(Number);
+    const numbers = [...new Set(rules)];
+    assert.deepEqual(numbers, numbers.map((_, at) => at + 1), requirements[0]!.id);
+  }
+});
+
+Deno.test("the index: every test that it names is there", async () => {
+  const refs = REQUIREMENTS.flatMap(({ id, tests }) => tests.map((test) => ({ id, ...test })));
+  const missing: string[] = [];
+  for (const [file, named] of Map.groupBy(refs, ({ file }) => file)) {
+    const url = new URL(file, TESTS);
+    const names = await testsOf(url);
+    const source = await Deno.readTextFile(url);
+    for (const { id, ...test } of named) {
+      if (!isThere(test, names, source)) missing.push(`${id}: ${file}: ${test.name}`);
+    }
+  }
+  assert.deepEqual(missing, []);
+});
+
+/** A step is known by its literal in the file alone: it exists when its test runs. */
+function isThere({ name }: TestRef, names: readonly string[], source: string): boolean {
+  const [test, step] = name.split(" ... ");
+  const pattern = patternOf(test!);
+  if (!names.some((one) => pattern.test(one))) return false;
+  return step === undefined || literalsOf(source).some((one) => patternOf(step).test(one));
+}
+
+function literalsOf(source: string): string[] {
+  return [...source.matchAll(/"((?:[^"\\\n]|\\.)*)"/g)].map(([, literal]) => literal!);
+}
