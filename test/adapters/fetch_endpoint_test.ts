@@ -77,7 +77,8 @@ Deno.test("an entry of OUTBOUND_ALLOW that is none is told with the key", () => 
     assert.throws(
       () => createGuardedFetch({ allow: [entry] }),
       {
-        message: `OUTBOUND_ALLOW: not a CIDR, address, host or host:port: ${JSON.stringify(entry)}`,
+        message: "OUTBOUND_ALLOW must be a list of CIDRs, addresses and hosts such as " +
+          `\`10.0.0.0/8, files.internal:8080\`, not ${JSON.stringify(entry)}`,
       },
     );
   }

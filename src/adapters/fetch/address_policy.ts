@@ -2,6 +2,7 @@
 import ipaddr from "ipaddr.js";
 import {
   type Address,
+  type Exception,
   ipv4At,
   isIn,
   parseAddress,
@@ -25,7 +26,7 @@ const refusedRanges = REFUSED_RANGES.map(({ cidr }) => ipaddr.parseCIDR(cidr));
  * @throws Error for an entry that is none of them.
  */
 export function createAddressPolicy(allow: readonly string[]): AddressPolicy {
-  const exceptions = allow.map(parseException);
+  const exceptions = allow.map(exceptionOf);
 
   const isException = (host: string, address: Address | null, port: number) =>
     exceptions.some((one) =>
@@ -50,6 +51,16 @@ export function createAddressPolicy(allow: readonly string[]): AddressPolicy {
       return parsed !== null && admits(parsed, host, port);
     },
   };
+}
+
+/** An embedding program's list has not been through the configuration. */
+function exceptionOf(entry: string): Exception {
+  try {
+    return parseException(entry);
+  } catch (error) {
+    const fault = `${(error as Error).message}, not ${JSON.stringify(entry)}`;
+    throw new Error(`OUTBOUND_ALLOW must be ${fault}`);
+  }
 }
 
 /** The IPv4 address that an ISATAP address leads to; none for any other. */
