@@ -114,7 +114,7 @@ async function assemble(
   const queue = await opening;
   const sealer = createSealer(config.SECRETS_KEY);
   await resealSecrets(database, sealer);
-  const databaseHost = URL.parse(config.DATABASE_URL ?? "")?.host ?? "embedded";
+  const databaseFacts = { host: URL.parse(config.DATABASE_URL ?? "")?.host ?? "embedded" };
   const databaseWatch = createDependencyWatch({ log, kind: "database" });
   const store = createStore(database, {
     sealer,
@@ -126,10 +126,7 @@ async function assemble(
     },
     onCall(down) {
       if (down === null) databaseWatch.worked("database");
-      else {databaseWatch.failed("database", {
-          reason: down.message,
-          facts: { host: databaseHost },
-        });}
+      else databaseWatch.failed("database", { reason: down.message, facts: databaseFacts });
     },
     // What could not be queued is found by the sweep.
     onPostbacks: (postbacks) => void queue.enqueue(postbacks).catch(() => {}),
@@ -219,15 +216,17 @@ async function assemble(
     baseUrl: () => baseUrl,
     owner: directory.instance,
   };
+  // What it misses is found by the sweep.
+  const wake = (job: { takeDue(): Promise<void> }) => void job.takeDue().catch(() => {});
   const report = createReport(jobEnv);
-  const inbound = lazily(async () => (await import("./src/jobs/inbound.ts")).createInbound(jobEnv));
-  const deliver = createDeliver(jobEnv, {
-    onPreparation: () => void prepare.takeDue().catch(() => {}),
-  });
+  const inbound = lazily(async () =>
+    (await import("./src/jobs/inbound.ts")).createInbound(jobEnv, { onReply: () => wake(deliver) })
+  );
+  const deliver = createDeliver(jobEnv, { onPreparation: () => wake(prepare) });
   const renditions = createRenditions(jobEnv);
   const prepare = prepareLater(async () =>
     (await import("./src/jobs/prepare.ts")).createPrepare(jobEnv, renditions, directory.scratch, {
-      onPrepared: () => void deliver.takeDue().catch(() => {}),
+      onPrepared: () => wake(deliver),
     })
   );
   const transcode = createTranscode(jobEnv, renditions, directory.scratch);

@@ -38,6 +38,8 @@ export async function createAccount(
     mmsMoPostbacks: false,
     smsMoPostbacks: false,
     optOut: true,
+    keywordReplies: "us",
+    replies: {},
     allowFallbackSms: true,
     enforceCampaignCheck: false,
     deliveryReports: true,

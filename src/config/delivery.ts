@@ -94,6 +94,12 @@ export const DELIVERY_KEYS = {
     "seconds",
     "how long after its expiry a message waits for a report: a carrier that gives it up says so a little later",
   ),
+  KEYWORD_REPLY_WINDOW: key(
+    integer(60, 30 * 86_400),
+    3600,
+    "seconds",
+    "a handset gets one answer to STOP, START and HELP each from a sender in it: it may be a machine",
+  ),
   LEASE_SECONDS: key(
     integer(10, 3600),
     40,

@@ -1,4 +1,5 @@
 /** Accounts and what they may send from. */
+import type { Replies, Replying } from "./keyword_reply.ts";
 import type { WebhookSecret } from "./webhook_secret.ts";
 
 /** A missing `allowAdaptations` (spec 2.1: required; 3GPP: true): refused, or read as this. */
@@ -34,6 +35,10 @@ export interface Account {
   smsMoPostbacks: boolean;
   /** Whether what handsets say (`core/keyword.ts`) makes and lifts blocks. */
   optOut: boolean;
+  /** Whose handsets are answered that say a keyword; nobody's where `optOut` is false. */
+  keywordReplies: Replying;
+  /** Its own keywords and answers, by language. */
+  replies: Replies;
   allowFallbackSms: boolean;
   enforceCampaignCheck: boolean;
   deliveryReports: boolean;

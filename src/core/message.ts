@@ -158,6 +158,8 @@ export interface NewMessage {
   acceptedAt: number;
   /** No delivery attempts after it. */
   expiresAt: number;
+  /** Tracking-id of the message from a handset that it answers by itself; nobody is told of it. */
+  replyTo?: string;
 }
 
 /** A message as the store keeps it. */

@@ -1,6 +1,8 @@
 /** Customers: what they may, who they are, and who does not want to hear of them. */
 import type { Account, Originator } from "../core/account.ts";
 import type { Block } from "../core/block.ts";
+import type { Language } from "../core/keyword.ts";
+import type { LanguageReplies } from "../core/keyword_reply.ts";
 import type { Page, PageRequest } from "./store.ts";
 
 /** What a customer's request is authorised with: the account and what it may send from. */
@@ -38,6 +40,13 @@ export interface AccountStore {
     next: string,
     times: { now: number; keepUntil: number },
   ): Promise<Account | null>;
+  /** Replaces its keywords and answers in one language. False: they are not `former` any more. */
+  setReplies(
+    id: string,
+    language: Language,
+    replies: LanguageReplies,
+    former: LanguageReplies | undefined,
+  ): Promise<boolean>;
   /** Takes the account's postback URL away, unless it has been changed meanwhile. */
   dropPostbackUrl(id: string, url: string): Promise<boolean>;
   /** Throws AlreadyThere: a key is one account's, once. */

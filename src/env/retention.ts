@@ -14,6 +14,8 @@ export type Expiring =
   /** Copies that the loopback carrier keeps. */
   | "loopback"
   | "handsets"
+  /** When handsets were answered. */
+  | "replies"
   /** Of numbers. */
   | "operators";
 

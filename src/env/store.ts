@@ -3,6 +3,7 @@ import type { NewEvent } from "../core/event.ts";
 import type { ConnectorRecord, ConnectorSettings } from "../core/connector.ts";
 import type { InboundMmsRecord, InboundRecord } from "../core/inbound.ts";
 import type { Keyword } from "../core/keyword.ts";
+import type { ReplyKind } from "../core/keyword_reply.ts";
 import type { LinkRecord, NewLink } from "../core/link.ts";
 import type { MediaKind } from "../core/media_types.ts";
 import type { MessageRecord, NewMessage, Outcome, RenditionRef } from "../core/message.ts";
@@ -211,16 +212,27 @@ export interface InboundFilter {
   to?: string;
 }
 
+/** What a keyword is answered. */
+export interface KeywordReply {
+  message: NewMessage;
+  kind: ReplyKind;
+  /** A handset that was answered since, by the same sender and in this kind, is not answered again. */
+  since: number;
+  /** Of both messages, where it is answered. */
+  events: NewEvent[];
+}
+
 export interface InboundStore {
   /**
-   * Writes the message and its events, and does what its keyword says between its sender and its
-   * recipient, in one commit. False: its connector has delivered one with this key before, and
-   * nothing is written.
+   * Writes the message and its events, does what its keyword says between its sender and its
+   * recipient, and accepts the reply, if that has changed something or help is asked for, in one
+   * commit. False: its connector has delivered one with this key before, and nothing is written.
    */
   receive(
     message: InboundRecord,
     events: NewEvent[],
     keyword?: Keyword | null,
+    reply?: KeywordReply | null,
   ): Promise<boolean>;
   byTrackingId(trackingId: string): Promise<InboundRecord | null>;
   byKey(connector: string, key: string): Promise<InboundRecord | null>;

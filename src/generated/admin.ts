@@ -58,6 +58,13 @@ export type NoticeNamespace = z.output<typeof NoticeNamespace>;
 export const NoticeEncoding = z.enum(["binary", "base64"]);
 export type NoticeEncoding = z.output<typeof NoticeEncoding>;
 
+/**
+ * Whose senders answer a handset: STOP and START once, where they change something, and HELP
+ * or INFO. us: senders of the country US. None do without `opt-out`.
+ */
+export const KeywordReplies = z.enum(["none", "us", "all"]);
+export type KeywordReplies = z.output<typeof KeywordReplies>;
+
 /** Messages a second that the account may send, or null for no limit. */
 export const Rate = z.int().min(1).nullable();
 export type Rate = z.output<typeof Rate>;
@@ -78,6 +85,7 @@ export const NewAccount = z.strictObject({
   "mms-mo-postbacks": z.boolean().default(false),
   "sms-mo-postbacks": z.boolean().default(false),
   "opt-out": z.boolean().default(true),
+  "keyword-replies": KeywordReplies.default("us"),
   "allow-fallback-sms": z.boolean().default(true),
   "enforce-campaign-check": z.boolean().default(false),
   "delivery-reports": z.boolean().default(true),
@@ -101,6 +109,7 @@ export const AccountChange = z.strictObject({
   "mms-mo-postbacks": z.boolean().optional(),
   "sms-mo-postbacks": z.boolean().optional(),
   "opt-out": z.boolean().optional(),
+  "keyword-replies": KeywordReplies.optional(),
   "allow-fallback-sms": z.boolean().optional(),
   "enforce-campaign-check": z.boolean().optional(),
   "delivery-reports": z.boolean().optional(),
@@ -170,6 +179,27 @@ export const NewBlock = z.strictObject({
   "originator": z.string().min(1).check(atMost(64)).check(validText).optional(),
 });
 export type NewBlock = z.output<typeof NewBlock>;
+
+/** Words beside those that all accounts have, with commas between them, or none. */
+export const ReplyWords = z.string().check(atMost(500)).check(validText);
+export type ReplyWords = z.output<typeof ReplyWords>;
+
+/** Text of the answer; null is the default, which names the account. */
+export const ReplyText = z.string().check(atMost(320)).regex(
+  /\S/u,
+  "must have a character that is not white space",
+).check(validText).nullable();
+export type ReplyText = z.output<typeof ReplyText>;
+
+export const RepliesChange = z.strictObject({
+  "stop-words": ReplyWords.optional(),
+  "start-words": ReplyWords.optional(),
+  "help-words": ReplyWords.optional(),
+  "stop-text": ReplyText.optional(),
+  "start-text": ReplyText.optional(),
+  "help-text": ReplyText.optional(),
+});
+export type RepliesChange = z.output<typeof RepliesChange>;
 
 /** Name of a connector. */
 export const ConnectorName = z.string().regex(
@@ -700,6 +730,18 @@ export const adminRequests = {
     }),
     query: z.object({ "originator": text(z.string().check(atMost(64))).optional() }),
   },
+  listReplies: {
+    params: z.object({ "account": text(z.string().min(1).check(atMost(40))) }),
+    query: z.object({}),
+  },
+  changeReplies: {
+    params: z.object({
+      "account": text(z.string().min(1).check(atMost(40))),
+      "language": choice(["en", "fr", "es"]),
+    }),
+    query: z.object({}),
+    body: RepliesChange,
+  },
   createConnector: { params: z.object({}), query: z.object({}), body: NewConnector },
   listConnectors: { params: z.object({}), query: z.object({}) },
   readConnector: {
@@ -971,6 +1013,11 @@ export interface Account {
   "sms-mo-postbacks": boolean;
   /** Whether STOP from a handset blocks it, and START lifts that. */
   "opt-out": boolean;
+  /**
+   * Whose senders answer a handset: STOP and START once, where they change something, and HELP
+   * or INFO. us: senders of the country US. None do without `opt-out`.
+   */
+  "keyword-replies": "none" | "us" | "all";
   /** Whether an MMS may go out as SMS. */
   "allow-fallback-sms": boolean;
   /** Whether recipients must be subscribed to the campaign of a send. */
@@ -1095,6 +1142,27 @@ export interface BlockPage {
   "items": Block[];
   /** Given as `cursor` it brings the next page; null on the last. */
   "next-cursor": string | null;
+}
+
+export interface Replies {
+  /** ISO 639-1 code. */
+  "language": "en" | "fr" | "es";
+  /** Words beside those that all accounts have, with commas between them, or none. */
+  "stop-words": string;
+  /** Words beside those that all accounts have, with commas between them, or none. */
+  "start-words": string;
+  /** Words beside those that all accounts have, with commas between them, or none. */
+  "help-words": string;
+  /** The answer to STOP and its like. */
+  "stop-text": string;
+  /** The answer to START and its like. */
+  "start-text": string;
+  /** The answer to HELP and its like. */
+  "help-text": string;
+}
+
+export interface RepliesList {
+  "items": Replies[];
 }
 
 export interface Connector {
@@ -1386,6 +1454,11 @@ export interface Message {
   "status-details": string | null;
   /** Why, in the carrier's words, codes included, or ours; the customer is not told. */
   "status-reason": string | null;
+  /**
+   * Tracking-id of the message from a handset that it answers by itself, to a keyword; it
+   * has no postbacks.
+   */
+  "reply-to": string | null;
   /** A point in time. */
   "accepted-at": string;
   /** A point in time. */
@@ -1484,6 +1557,11 @@ export interface MessageDetail {
   "status-details": string | null;
   /** Why, in the carrier's words, codes included, or ours; the customer is not told. */
   "status-reason": string | null;
+  /**
+   * Tracking-id of the message from a handset that it answers by itself, to a keyword; it
+   * has no postbacks.
+   */
+  "reply-to": string | null;
   /** A point in time. */
   "accepted-at": string;
   /** A point in time. */
@@ -1748,6 +1826,8 @@ export interface AdminResponses {
   addBlock: Block;
   listBlocks: BlockPage;
   removeBlock: undefined;
+  listReplies: RepliesList;
+  changeReplies: Replies;
   createConnector: Connector;
   listConnectors: ConnectorList;
   readConnector: Connector;

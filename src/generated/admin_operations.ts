@@ -22,6 +22,8 @@ export type AdminOperationId =
   | "addBlock"
   | "listBlocks"
   | "removeBlock"
+  | "listReplies"
+  | "changeReplies"
   | "createConnector"
   | "listConnectors"
   | "readConnector"
@@ -235,6 +237,15 @@ export const adminOperations: readonly AdminOperation[] = [
       "nullable": false,
       "default": true,
     }, {
+      "name": "keyword-replies",
+      "type": "string",
+      "description":
+        "Whose senders answer a handset: STOP and START once, where they change something, and HELP\nor INFO. us: senders of the country US. None do without `opt-out`.",
+      "required": false,
+      "nullable": false,
+      "values": ["none", "us", "all"],
+      "default": "us",
+    }, {
       "name": "allow-fallback-sms",
       "type": "boolean",
       "description": "Whether an MMS may go out as SMS.",
@@ -430,6 +441,14 @@ export const adminOperations: readonly AdminOperation[] = [
       "description": "Whether STOP from a handset blocks it, and START lifts that.",
       "required": false,
       "nullable": false,
+    }, {
+      "name": "keyword-replies",
+      "type": "string",
+      "description":
+        "Whose senders answer a handset: STOP and START once, where they change something, and HELP\nor INFO. us: senders of the country US. None do without `opt-out`.",
+      "required": false,
+      "nullable": false,
+      "values": ["none", "us", "all"],
     }, {
       "name": "allow-fallback-sms",
       "type": "boolean",
@@ -886,6 +905,90 @@ export const adminOperations: readonly AdminOperation[] = [
     "body": [],
     "status": 204,
     "answer": "none",
+  },
+  {
+    "operationId": "listReplies",
+    "method": "GET",
+    "path": "/admin/v1/accounts/{account}/replies",
+    "cli": ["reply", "list"],
+    "summary": "Lists what handsets that say a keyword are answered, by language.",
+    "pathParams": [{ "name": "account", "description": "Id of the account." }],
+    "query": [],
+    "body": [],
+    "status": 200,
+    "answer": "json",
+    "columns": [
+      "language",
+      "help-text",
+      "stop-text",
+      "start-text",
+      "stop-words",
+      "start-words",
+      "help-words",
+    ],
+  },
+  {
+    "operationId": "changeReplies",
+    "method": "PATCH",
+    "path": "/admin/v1/accounts/{account}/replies/{language}",
+    "cli": ["reply", "change"],
+    "summary": "Changes the given words and texts of a language.",
+    "pathParams": [{ "name": "account", "description": "Id of the account." }, {
+      "name": "language",
+      "description": "Language of the words and texts.",
+    }],
+    "query": [],
+    "body": [{
+      "name": "stop-words",
+      "type": "string",
+      "description":
+        "Words beside those that all accounts have, with commas between them, or none.",
+      "required": false,
+      "nullable": false,
+      "maxLength": 500,
+    }, {
+      "name": "start-words",
+      "type": "string",
+      "description":
+        "Words beside those that all accounts have, with commas between them, or none.",
+      "required": false,
+      "nullable": false,
+      "maxLength": 500,
+    }, {
+      "name": "help-words",
+      "type": "string",
+      "description":
+        "Words beside those that all accounts have, with commas between them, or none.",
+      "required": false,
+      "nullable": false,
+      "maxLength": 500,
+    }, {
+      "name": "stop-text",
+      "type": "string",
+      "description": "Text of the answer; null is the default, which names the account.",
+      "required": false,
+      "nullable": true,
+      "must": "have a character that is not white space",
+      "maxLength": 320,
+    }, {
+      "name": "start-text",
+      "type": "string",
+      "description": "Text of the answer; null is the default, which names the account.",
+      "required": false,
+      "nullable": true,
+      "must": "have a character that is not white space",
+      "maxLength": 320,
+    }, {
+      "name": "help-text",
+      "type": "string",
+      "description": "Text of the answer; null is the default, which names the account.",
+      "required": false,
+      "nullable": true,
+      "must": "have a character that is not white space",
+      "maxLength": 320,
+    }],
+    "status": 200,
+    "answer": "json",
   },
   {
     "operationId": "createConnector",

@@ -115,6 +115,12 @@ export const NoticeNamespace = z.string().max(200).nullable();
 /** Content-Transfer-Encoding of the files that go to `mm7-url`. */
 export const NoticeEncoding = z.enum(["binary", "base64"]);
 
+/**
+ * Whose senders answer a handset: STOP and START once, where they change something, and HELP
+ * or INFO. us: senders of the country US. None do without `opt-out`.
+ */
+export const KeywordReplies = z.enum(["none", "us", "all"]);
+
 /** Messages a second that the account may send, or null for no limit. */
 export const Rate = z.int().min(1).nullable();
 
@@ -137,6 +143,7 @@ export const Account = z.object({
   "mms-mo-postbacks": z.boolean(),
   "sms-mo-postbacks": z.boolean(),
   "opt-out": z.boolean(),
+  "keyword-replies": KeywordReplies,
   "allow-fallback-sms": z.boolean(),
   "enforce-campaign-check": z.boolean(),
   "delivery-reports": z.boolean(),
@@ -227,6 +234,24 @@ export const Block = z.object({
 });
 
 export const BlockPage = z.object({ "items": z.array(Block), "next-cursor": NextCursor });
+
+/** ISO 639-1 code. */
+export const ReplyLanguage = z.enum(["en", "fr", "es"]);
+
+/** Words beside those that all accounts have, with commas between them, or none. */
+export const ReplyWords = z.string().max(500);
+
+export const Replies = z.object({
+  "language": ReplyLanguage,
+  "stop-words": ReplyWords,
+  "start-words": ReplyWords,
+  "help-words": ReplyWords,
+  "stop-text": z.string(),
+  "start-text": z.string(),
+  "help-text": z.string(),
+});
+
+export const RepliesList = z.object({ "items": z.array(Replies) });
 
 /** Name of a connector. */
 export const ConnectorName = z.string().regex(
@@ -578,6 +603,7 @@ export const Message = z.object({
   "handset": z.string().nullable(),
   "status-details": z.string().nullable(),
   "status-reason": z.string().nullable(),
+  "reply-to": z.string().nullable(),
   "accepted-at": Instant,
   "updated-at": Instant,
 });
@@ -627,6 +653,7 @@ export const MessageDetail = z.object({
   "handset": z.string().nullable(),
   "status-details": z.string().nullable(),
   "status-reason": z.string().nullable(),
+  "reply-to": z.string().nullable(),
   "accepted-at": Instant,
   "updated-at": Instant,
   "history": z.array(HistoryEntry),

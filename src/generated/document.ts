@@ -1325,6 +1325,83 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
         },
       },
     },
+    "/admin/v1/accounts/{account}/replies": {
+      "parameters": [{ "$ref": "#/components/parameters/AccountInPath" }],
+      "get": {
+        "operationId": "listReplies",
+        "x-cli": "reply list",
+        "x-columns": [
+          "language",
+          "help-text",
+          "stop-text",
+          "start-text",
+          "stop-words",
+          "start-words",
+          "help-words",
+        ],
+        "tags": ["admin"],
+        "summary": "Lists what handsets that say a keyword are answered, by language.",
+        "security": [{ "adminToken": [] }],
+        "responses": {
+          "200": {
+            "description": "The words of the account's own, and the texts as they are sent.",
+            "content": {
+              "application/json": { "schema": { "$ref": "#/components/schemas/RepliesList" } },
+            },
+          },
+          "400": { "$ref": "#/components/responses/AdminInvalid" },
+          "401": { "$ref": "#/components/responses/AdminUnauthorised" },
+          "404": { "$ref": "#/components/responses/AdminUnknown" },
+          "429": { "$ref": "#/components/responses/AdminThrottled" },
+          "500": { "$ref": "#/components/responses/AdminBroken" },
+          "503": { "$ref": "#/components/responses/AdminUnavailable" },
+        },
+      },
+    },
+    "/admin/v1/accounts/{account}/replies/{language}": {
+      "parameters": [{ "$ref": "#/components/parameters/AccountInPath" }, {
+        "name": "language",
+        "in": "path",
+        "required": true,
+        "description": "Language of the words and texts.",
+        "schema": { "$ref": "#/components/schemas/ReplyLanguage" },
+      }],
+      "patch": {
+        "operationId": "changeReplies",
+        "x-cli": "reply change",
+        "tags": ["admin"],
+        "summary": "Changes the given words and texts of a language.",
+        "security": [{ "adminToken": [] }],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": { "$ref": "#/components/schemas/RepliesChange" },
+              "examples": {
+                "help": {
+                  "value": { "help-text": "Tulip Shop: call 617 555 0100. Reply STOP to end." },
+                },
+                "spanish": { "value": { "stop-words": "ALTO, BAJA", "help-words": "AYUDA" } },
+              },
+            },
+          },
+        },
+        "responses": {
+          "200": {
+            "description": "As it is now.",
+            "content": {
+              "application/json": { "schema": { "$ref": "#/components/schemas/Replies" } },
+            },
+          },
+          "400": { "$ref": "#/components/responses/AdminInvalid" },
+          "401": { "$ref": "#/components/responses/AdminUnauthorised" },
+          "404": { "$ref": "#/components/responses/AdminUnknown" },
+          "429": { "$ref": "#/components/responses/AdminThrottled" },
+          "500": { "$ref": "#/components/responses/AdminBroken" },
+          "503": { "$ref": "#/components/responses/AdminUnavailable" },
+        },
+      },
+    },
     "/admin/v1/connectors": {
       "post": {
         "operationId": "createConnector",
@@ -2004,6 +2081,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
                       "handset": null,
                       "status-details": null,
                       "status-reason": null,
+                      "reply-to": null,
                       "accepted-at": "2026-07-01T10:00:00.000Z",
                       "updated-at": "2026-07-01T10:00:01.000Z",
                       "history": [{
@@ -5299,6 +5377,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
             "default": true,
             "description": "Whether STOP from a handset blocks it, and START lifts that.",
           },
+          "keyword-replies": { "$ref": "#/components/schemas/KeywordReplies", "default": "us" },
           "allow-fallback-sms": {
             "type": "boolean",
             "default": true,
@@ -5371,6 +5450,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
             "type": "boolean",
             "description": "Whether STOP from a handset blocks it, and START lifts that.",
           },
+          "keyword-replies": { "$ref": "#/components/schemas/KeywordReplies" },
           "allow-fallback-sms": {
             "type": "boolean",
             "description": "Whether an MMS may go out as SMS.",
@@ -5405,6 +5485,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "mms-mo-postbacks",
           "sms-mo-postbacks",
           "opt-out",
+          "keyword-replies",
           "allow-fallback-sms",
           "enforce-campaign-check",
           "delivery-reports",
@@ -5454,6 +5535,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
             "type": "boolean",
             "description": "Whether STOP from a handset blocks it, and START lifts that.",
           },
+          "keyword-replies": { "$ref": "#/components/schemas/KeywordReplies" },
           "allow-fallback-sms": {
             "type": "boolean",
             "description": "Whether an MMS may go out as SMS.",
@@ -5469,6 +5551,70 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "rate": { "$ref": "#/components/schemas/Rate" },
           "disabled": { "type": "boolean", "description": "Whether the account is shut out." },
           "created-at": { "$ref": "#/components/schemas/Instant" },
+        },
+      },
+      "KeywordReplies": {
+        "type": "string",
+        "enum": ["none", "us", "all"],
+        "description":
+          "Whose senders answer a handset: STOP and START once, where they change something, and HELP\nor INFO. us: senders of the country US. None do without `opt-out`.\n",
+      },
+      "ReplyLanguage": {
+        "type": "string",
+        "enum": ["en", "fr", "es"],
+        "description": "ISO 639-1 code.",
+      },
+      "ReplyWords": {
+        "type": "string",
+        "maxLength": 500,
+        "description":
+          "Words beside those that all accounts have, with commas between them, or none.",
+      },
+      "ReplyText": {
+        "type": ["string", "null"],
+        "pattern": "\\S",
+        "x-must": "have a character that is not white space",
+        "maxLength": 320,
+        "description": "Text of the answer; null is the default, which names the account.",
+      },
+      "RepliesChange": {
+        "type": "object",
+        "additionalProperties": false,
+        "properties": {
+          "stop-words": { "$ref": "#/components/schemas/ReplyWords" },
+          "start-words": { "$ref": "#/components/schemas/ReplyWords" },
+          "help-words": { "$ref": "#/components/schemas/ReplyWords" },
+          "stop-text": { "$ref": "#/components/schemas/ReplyText" },
+          "start-text": { "$ref": "#/components/schemas/ReplyText" },
+          "help-text": { "$ref": "#/components/schemas/ReplyText" },
+        },
+      },
+      "Replies": {
+        "type": "object",
+        "required": [
+          "language",
+          "stop-words",
+          "start-words",
+          "help-words",
+          "stop-text",
+          "start-text",
+          "help-text",
+        ],
+        "properties": {
+          "language": { "$ref": "#/components/schemas/ReplyLanguage" },
+          "stop-words": { "$ref": "#/components/schemas/ReplyWords" },
+          "start-words": { "$ref": "#/components/schemas/ReplyWords" },
+          "help-words": { "$ref": "#/components/schemas/ReplyWords" },
+          "stop-text": { "type": "string", "description": "The answer to STOP and its like." },
+          "start-text": { "type": "string", "description": "The answer to START and its like." },
+          "help-text": { "type": "string", "description": "The answer to HELP and its like." },
+        },
+      },
+      "RepliesList": {
+        "type": "object",
+        "required": ["items"],
+        "properties": {
+          "items": { "type": "array", "items": { "$ref": "#/components/schemas/Replies" } },
         },
       },
       "AccountCreated": {
@@ -6685,6 +6831,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           "handset",
           "status-details",
           "status-reason",
+          "reply-to",
           "accepted-at",
           "updated-at",
         ],
@@ -6728,6 +6875,11 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
             "type": ["string", "null"],
             "description":
               "Why, in the carrier's words, codes included, or ours; the customer is not told.\n",
+          },
+          "reply-to": {
+            "type": ["string", "null"],
+            "description":
+              "Tracking-id of the message from a handset that it answers by itself, to a keyword; it\nhas no postbacks.\n",
           },
           "accepted-at": { "$ref": "#/components/schemas/Instant" },
           "updated-at": { "$ref": "#/components/schemas/Instant" },

@@ -1168,6 +1168,96 @@ export const removeBlock = createRoute({
   },
 });
 
+export const listReplies = createRoute({
+  method: "get",
+  path: "/admin/v1/accounts/{account}/replies",
+  operationId: "listReplies",
+  tags: ["admin"],
+  summary: "Lists what handsets that say a keyword are answered, by language.",
+  security: [{ "adminToken": [] }],
+  request: { params: adminRequests.listReplies.params },
+  responses: {
+    200: {
+      description: "The words of the account's own, and the texts as they are sent.",
+      content: { "application/json": { schema: answer.RepliesList } },
+    },
+    400: {
+      description: "The request is not valid.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    404: {
+      description: "There is no such thing.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    429: {
+      description: "Too many tokens of this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    500: {
+      description: "A fault of the service.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    503: {
+      description: "The store cannot be reached just now.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
+  },
+});
+
+export const changeReplies = createRoute({
+  method: "patch",
+  path: "/admin/v1/accounts/{account}/replies/{language}",
+  operationId: "changeReplies",
+  tags: ["admin"],
+  summary: "Changes the given words and texts of a language.",
+  security: [{ "adminToken": [] }],
+  request: {
+    params: adminRequests.changeReplies.params,
+    body: {
+      required: true,
+      content: { "application/json": { schema: adminRequests.changeReplies.body } },
+    },
+  },
+  responses: {
+    200: {
+      description: "As it is now.",
+      content: { "application/json": { schema: answer.Replies } },
+    },
+    400: {
+      description: "The request is not valid.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    401: {
+      description: "The token is missing or wrong.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    404: {
+      description: "There is no such thing.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    429: {
+      description: "Too many tokens of this client were wrong; this one was not checked.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    500: {
+      description: "A fault of the service.",
+      content: { "application/json": { schema: answer.Failure } },
+    },
+    503: {
+      description: "The store cannot be reached just now.",
+      headers: z.object({ "Retry-After": z.int().min(1) }),
+      content: { "application/json": { schema: answer.Failure } },
+    },
+  },
+});
+
 export const createConnector = createRoute({
   method: "post",
   path: "/admin/v1/connectors",

@@ -2,7 +2,7 @@
  * Messages from handsets: whose they are, kept, and announced (N401 and DeliverReq, N211). What one
  * says to be written to no more, or again, is done with its being kept.
  */
-import type { Account } from "../core/account.ts";
+import type { Account, Originator } from "../core/account.ts";
 import { maskNumber } from "../core/address.ts";
 import type { NewEvent } from "../core/event.ts";
 import {
@@ -11,10 +11,12 @@ import {
   type InboundRecord,
   type InboundSmsRecord,
 } from "../core/inbound.ts";
-import { type Keyword, readKeyword } from "../core/keyword.ts";
+import { type Keyword, readKeyword, type SaidKeyword } from "../core/keyword.ts";
+import { ownWords, replyKindOf, replyTo } from "../core/keyword_reply.ts";
 import { mmsMoPostback, smsMoPostback } from "../core/postback.ts";
 import { deliverNotice } from "../core/vasp_notice.ts";
-import type { InboundMms, InboundSms } from "../env.ts";
+import type { NewMessage } from "../core/message.ts";
+import type { InboundMms, InboundSms, KeywordReply } from "../env.ts";
 import type { JobEnv } from "./env.ts";
 import { eventOf } from "./move.ts";
 import { onlyText } from "./only_text.ts";
@@ -30,6 +32,7 @@ export interface InboundJob {
 
 interface Owner {
   account: Account;
+  originators: readonly Originator[];
   vasid: string | null;
 }
 
@@ -41,10 +44,19 @@ const KEYWORD_EVENTS: Record<Keyword, string> = {
   "stop": "opted out",
   "stop all": "opted out of all senders",
   "start": "opted in",
+  "help": "asked for help",
 };
 
-export function createInbound(env: JobEnv): InboundJob {
-  const { accounts, blobs, clock, ids, log, store } = env;
+/** A confirmation later than that is no confirmation any more (47 CFR 64.1200(a)(12)). */
+const REPLY_EXPIRY_MS = 5 * 60_000;
+
+export interface InboundOptions {
+  /** An answer may be due for delivery. */
+  onReply(): void;
+}
+
+export function createInbound(env: JobEnv, { onReply }: InboundOptions): InboundJob {
+  const { accounts, blobs, clock, config, ids, log, store } = env;
 
   /** Of several owners: by VASID; else the one whom the handset answers; else the oldest. */
   async function ownerOf(
@@ -60,7 +72,7 @@ export function createInbound(env: JobEnv): InboundJob {
       log.warn({ connector, to: maskNumber(to) }, "inbound message to an address without an owner");
       return null;
     }
-    return { account: access.account, vasid: owner.vasid };
+    return { ...access, vasid: owner.vasid };
   }
 
   async function answered<O extends { account: string }>(
@@ -76,13 +88,17 @@ export function createInbound(env: JobEnv): InboundJob {
   /** Keeps a message that says this, with what it is to be announced by. */
   async function keep(
     record: InboundRecord,
-    { account }: Owner,
+    owner: Owner,
     text: string | null,
     events: NewEvent[],
   ): Promise<void> {
-    const keyword = text === null || !account.optOut ? null : readKeyword(text);
-    const said = keyword === null ? [] : [event(record, KEYWORD_EVENTS[keyword])];
-    const isNew = await store.inbound.receive(record, [...events, ...said], keyword);
+    const { account } = owner;
+    const said = text === null || !account.optOut ? null : readKeyword(text, ownWords(account));
+    const keyword = said?.keyword ?? null;
+    const reply = said === null ? null : replyOf(record, owner, said);
+    const heard = keyword === null ? [] : [event(record, KEYWORD_EVENTS[keyword])];
+    const isNew = await store.inbound.receive(record, [...events, ...heard], keyword, reply);
+    if (isNew && reply !== null) onReply();
     // A delivery that is repeated may be so because the first had no answer.
     if (keyword !== null) accounts.forget(account.id);
     const { connector, key, kind, trackingId } = record;
@@ -92,6 +108,51 @@ export function createInbound(env: JobEnv): InboundJob {
     } else {
       log.debug({ connector, key }, "inbound message delivered again");
     }
+  }
+
+  /** The answer to a keyword; null: the account wants none. */
+  function replyOf(
+    record: InboundRecord,
+    { account, originators }: Owner,
+    said: SaidKeyword,
+  ): KeywordReply | null {
+    const originator = originators.find(({ address }) => address === record.to);
+    const text = originator === undefined ? null : replyTo(account, originator, said);
+    if (text === null) return null;
+    const now = clock.now();
+    const trackingId = ids.tracking();
+    const { operatorId } = record;
+    const message: NewMessage = {
+      trackingId,
+      account: account.id,
+      kind: "SMS_MT",
+      from: record.to,
+      to: record.from,
+      operatorId,
+      mmsId: null,
+      clientReference: null,
+      campaignRef: null,
+      content: { kind: "SMS", text },
+      deliveryReport: account.deliveryReports,
+      acceptedAt: now,
+      expiresAt: now + REPLY_EXPIRY_MS,
+      replyTo: record.trackingId,
+    };
+    const untold = { code: null, body: null, operatorId };
+    return {
+      message,
+      kind: replyKindOf(said.keyword),
+      since: now - config.KEYWORD_REPLY_WINDOW * 1000,
+      events: [
+        eventOf(env, message, {
+          ...{ at: now, name: "accepted", state: "accepted" },
+          ...{ details: `in reply to ${record.trackingId}`, ...untold },
+        }),
+        eventOf(env, record, {
+          ...{ at: now, name: "answered", state: null, details: `by ${trackingId}`, ...untold },
+        }),
+      ],
+    };
   }
 
   function event(

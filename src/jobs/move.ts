@@ -33,7 +33,8 @@ export function moveOf(
   const at = clock.now();
   const sentAs: SentAs = change.sentAs ?? message.sentAs ??
     (message.kind === "SMS_MT" ? "SMS" : "MMS");
-  const told = !reported || message.deliveryReport;
+  // Nobody asked for what answers a handset by itself.
+  const told = message.replyTo === undefined && (!reported || message.deliveryReport);
   const postback = told
     ? statusPostback(message.kind, message, step, { sentAs, at, details, handset })
     : null;

@@ -12,6 +12,7 @@ const KEPT: Record<Expiring, (config: Config) => number> = {
   loopback: ({ MESSAGE_KEEP }) => MESSAGE_KEEP,
   links: ({ LINK_KEEP }) => LINK_KEEP,
   lookups: ({ LOOKUP_COUNT_KEEP }) => LOOKUP_COUNT_KEEP,
+  replies: ({ KEYWORD_REPLY_WINDOW }) => KEYWORD_REPLY_WINDOW,
   handsets: ({ HANDSET_MEMORY }) => HANDSET_MEMORY,
   operators: ({ OPERATOR_MEMORY }) => OPERATOR_MEMORY,
 };

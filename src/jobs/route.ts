@@ -113,8 +113,10 @@ function failed(details: FailedDetails, tried: readonly Connecting[]): Way {
 /** Whether the recipient has opted out since the message was accepted. */
 async function isBlocked(
   { accounts, store }: Pick<JobEnv, "accounts" | "store">,
-  { account, from, to }: MessageRecord,
+  { account, from, to, replyTo }: MessageRecord,
 ): Promise<boolean> {
+  // The answer to STOP goes to a handset that has just been blocked.
+  if (replyTo !== undefined) return false;
   const access = await accounts.byId(account);
   return access?.hasBlocks === true &&
     await store.blocks.isBlocked(account, { originator: from, number: to });

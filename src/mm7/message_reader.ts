@@ -116,7 +116,7 @@ function readChoice(name: string, element: XmlElement, rule: ChoiceRule): unknow
 
 /** Reads an address from the text of its container, as seen in the wild. Without @ it is a number. */
 function readBareAddress(element: XmlElement, { many, value, attributes }: ChoiceRule): unknown {
-  const text = element.children.length > 0 ? "" : trimmed(element.text);
+  const text = trimmed(element.text);
   if (text === "") return undefined;
   const kind = text.includes("@") ? "RFC2822Address" : "Number";
   const address = {

@@ -50,18 +50,21 @@ const REPORTS: [title: string, body: string, outcome: Outcome][] = [
   [
     "with StatusText twice",
     reportReq("Unrecognised", "<StatusText>1:Exception</StatusText><StatusText>2</StatusText>"),
-    { outcome: "unrecognised", details: "1:Exception" },
+    { outcome: "unrecognised", details: "1:Exception", reason: "Unrecognised: 1:Exception" },
   ],
   ["of Delivered", reportReq("Delivered"), DELIVERED],
   [
     "of DeliveryConditionNotMet",
     reportReq("DeliveryConditionNotMet"),
-    { outcome: "rejected", details: "Message Rejected" },
+    { outcome: "rejected", details: "Message Rejected", reason: "DeliveryConditionNotMet" },
   ],
   [
     "of Unrecognized",
     reportReq("Unrecognized", "<StatusText>4242:Exception</StatusText>"),
-    { outcome: "unrecognised", details: "4242:Exception" },
+    {
+      ...{ outcome: "unrecognised", details: "4242:Exception" },
+      reason: "Unrecognized: 4242:Exception",
+    },
   ],
   ["of another word", reportReq("Lost"), { outcome: "noted", details: "Lost" }],
   [
@@ -94,7 +97,7 @@ for (const contentType of XML_MULTIPARTS) {
     for (const start of ["", "\r\n", "\ufeff"]) {
       const body = start + reportReq("Expired");
       const report = await reportOf(carrier, { contentType, body });
-      assert.deepEqual(report.outcome, { outcome: "expired" });
+      assert.deepEqual(report.outcome, { outcome: "expired", reason: "Expired" });
     }
     const answer = await post(carrier, { contentType, body: reportReq("Expired") });
     const type = /text\/xml/i.test(contentType) ? "text/xml" : "application/xml";

@@ -8,6 +8,7 @@ const KEYWORDS: Record<Keyword, string[]> = {
   ],
   "stop all": ["STOPALL", "STOP ALL"],
   "start": ["START", "UNSTOP"],
+  "help": ["HELP", "INFO"],
 };
 
 for (const [keyword, words] of Object.entries(KEYWORDS)) {
@@ -27,7 +28,8 @@ for (const [keyword, words] of Object.entries(KEYWORDS)) {
     ];
     for (const text of spellings) {
       Deno.test(`${JSON.stringify(text)} says ${keyword}`, () => {
-        assert.equal(readKeyword(text), keyword);
+        const language = word.startsWith("ARR") ? "fr" : "en";
+        assert.deepEqual(readKeyword(text), { keyword, language });
       });
     }
   }
@@ -63,7 +65,8 @@ const NONE = [
   "1STOP",
   "ENDE",
   "restart",
-  "HELP",
+  "HELP ME",
+  "information",
   "constructor",
   "__proto__",
   "toString",
@@ -77,9 +80,21 @@ for (const text of NONE) {
 }
 
 Deno.test("white space around a keyword may be of any length", () => {
-  assert.equal(readKeyword(`${" ".repeat(10_000)}STOP${"\n".repeat(10_000)}`), "stop");
+  assert.equal(readKeyword(`${" ".repeat(10_000)}STOP${"\n".repeat(10_000)}`)?.keyword, "stop");
 });
 
 Deno.test("a text of a megabyte that never ends its punctuation is no keyword", () => {
   assert.equal(readKeyword(`${"!".repeat(1 << 20)}x`), null);
+});
+
+Deno.test("words of an account count beside those of all, in the language that they are given for", () => {
+  const own = {
+    es: { stop: ["ALTO", "STOP"], help: ["AYUDA"] },
+    fr: { start: ["OUI MERCI"] },
+  } as const;
+  assert.deepEqual(readKeyword("alto.", own), { keyword: "stop", language: "es" });
+  assert.deepEqual(readKeyword(" Ayuda! ", own), { keyword: "help", language: "es" });
+  assert.deepEqual(readKeyword("oui  merci", own), { keyword: "start", language: "fr" });
+  assert.deepEqual(readKeyword("stop", own), { keyword: "stop", language: "en" });
+  assert.equal(readKeyword("alto"), null);
 });

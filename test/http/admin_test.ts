@@ -81,6 +81,7 @@ Deno.test("an account is created, read, listed and changed", async () => {
     "mms-mo-postbacks": false,
     "sms-mo-postbacks": false,
     "opt-out": true,
+    "keyword-replies": "us",
     "allow-fallback-sms": true,
     "enforce-campaign-check": false,
     "delivery-reports": true,
@@ -102,6 +103,7 @@ Deno.test("an account is created, read, listed and changed", async () => {
     "mms-mo-postbacks": true,
     "sms-mo-postbacks": true,
     "opt-out": false,
+    "keyword-replies": "all",
     "allow-fallback-sms": false,
     "enforce-campaign-check": true,
     "delivery-reports": false,
@@ -425,14 +427,19 @@ Deno.test("every listing goes through all pages by its cursor, each item once", 
   }
 });
 
+const IDS: Record<string, string> = {
+  index: "0",
+  language: "en",
+  number: "16175550199",
+  recipient: "16175550199",
+  route: "4711",
+};
+
 /** A path of each operation, with ids that fit the form. */
 const pathOf = (path: string) =>
   path.replace("/admin/v1", "").replaceAll(
     /\{([a-z-]+)\}/g,
-    (_, name) =>
-      ({ index: "0", recipient: "16175550199", number: "16175550199", route: "4711" })[
-        name as string
-      ] ?? "nobody",
+    (_, name) => IDS[name as string] ?? "nobody",
   );
 
 const BODIES: Partial<Record<AdminOperationId, unknown>> = {
@@ -442,6 +449,7 @@ const BODIES: Partial<Record<AdminOperationId, unknown>> = {
   changeSender: { vasid: "v" },
   addSubscription: { "campaign-ref": "c", recipient: "16175550101" },
   addBlock: { number: "16175550101" },
+  changeReplies: { "help-text": "Call us." },
   replayPostbacks: { account: "acme" },
   injectSms: { from: "16175550101", to: "111122", text: "Hello" },
   injectMms: { from: "16175550101", to: "111122", text: "Hello" },

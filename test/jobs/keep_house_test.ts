@@ -286,6 +286,7 @@ Deno.test("each is kept as long as its key says", async () => {
     LOOKUP_COUNT_KEEP: 86_404,
     HANDSET_MEMORY: 86_405,
     OPERATOR_MEMORY: 86_406,
+    KEYWORD_REPLY_WINDOW: 7300,
   };
   await using house = await startHouse(
     Object.fromEntries(Object.entries(seconds).map(([key, value]) => [key, String(value)])),
@@ -303,6 +304,7 @@ Deno.test("each is kept as long as its key says", async () => {
     loopback: seconds.MESSAGE_KEEP,
     links: seconds.LINK_KEEP,
     lookups: seconds.LOOKUP_COUNT_KEEP,
+    replies: seconds.KEYWORD_REPLY_WINDOW,
     handsets: seconds.HANDSET_MEMORY,
     operators: seconds.OPERATOR_MEMORY,
   });

@@ -66,10 +66,12 @@ const CASES: [status: string, facts: ReportFacts, outcome: Outcome][] = [
   ["DeliveryConditionNotMet", { statusText: "no" }, {
     outcome: "rejected",
     details: "Message Rejected",
+    reason: "DeliveryConditionNotMet: no",
   }],
   ["Unrecognized", { statusText: "4242:Exception" }, {
     outcome: "unrecognised",
     details: "4242:Exception",
+    reason: "Unrecognized: 4242:Exception",
   }],
   ["Lost", { statusText: "by us" }, { outcome: "noted", details: "Lost: by us" }],
   ["constructor", {}, { outcome: "noted", details: "constructor" }],

@@ -31,7 +31,8 @@ type Case = (bench: Bench) => Promise<void>;
 
 for (const store of ["postgres", "embedded"] as const) {
   Deno.test(`opt-outs, ${store}`, async (t) => {
-    await using test = await startService({ store, senders: SENDERS });
+    const account = { keywordReplies: "none" } as const;
+    await using test = await startService({ store, senders: SENDERS, account });
     const mmsId = await settledTemplate(test, {
       action: "savemms",
       name: "Words",

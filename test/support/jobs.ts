@@ -111,7 +111,7 @@ export async function startJobs(options: TestJobsOptions = {}): Promise<TestJobs
   const sent: PostbackSent[] = [];
   const notify = createNotify(env, { defaultUrl: () => null, onSent: (one) => sent.push(one) });
   const report = createReport(env);
-  const inbound = createInbound(env);
+  const inbound = createInbound(env, { onReply: () => {} });
   queue.listen(notify.add);
   parts.defer(() => notify.drain());
   const running = parts.move();

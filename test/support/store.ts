@@ -237,6 +237,8 @@ export function newAccount(fields: Partial<Account> = {}): Account {
     mmsMoPostbacks: true,
     smsMoPostbacks: true,
     optOut: true,
+    keywordReplies: "none",
+    replies: {},
     allowFallbackSms: true,
     enforceCampaignCheck: false,
     deliveryReports: true,

@@ -25,6 +25,7 @@ const COLUMNS = {
   mmsMoPostbacks: "mms_mo_postbacks",
   smsMoPostbacks: "sms_mo_postbacks",
   optOut: "opt_out",
+  keywordReplies: "keyword_replies",
   allowFallbackSms: "allow_fallback_sms",
   enforceCampaignCheck: "enforce_campaign_check",
   deliveryReports: "delivery_reports",
@@ -44,7 +45,9 @@ const ORIGINATOR_COLUMNS = {
   smsConnector: "sms_connector",
 } as const;
 
-const ACCOUNT = `id, ${Object.values(COLUMNS).join(", ")}, ${epoch("created_at")} as created_at`;
+const ACCOUNT = `id, ${Object.values(COLUMNS).join(", ")}, replies, ${
+  epoch("created_at")
+} as created_at`;
 
 export function createAccountStore(database: Database): AccountStore {
   const { query, transaction } = database;
@@ -143,6 +146,14 @@ export function createAccountStore(database: Database): AccountStore {
         return accountOf(changed!);
       }),
 
+    setReplies: (id, language, replies, former) =>
+      affected(
+        `update account
+         set replies = (replies::jsonb || jsonb_build_object($2::text, $3::text::jsonb))::json
+         where id = $1 and (replies::jsonb -> $2::text) is not distinct from $4::text::jsonb`,
+        [id, language, asJson(replies), former === undefined ? null : asJson(former)],
+      ),
+
     dropPostbackUrl: (id, url) =>
       affected("update account set postback_url = null where id = $1 and postback_url = $2", [
         id,
@@ -240,7 +251,7 @@ function placeOf(field: string, place: number): string {
 /** A field's value as a parameter. */
 function valueOf(account: Partial<Account>): (field: string) => Parameter {
   return (field) => {
-    const value = account[field as keyof Account];
+    const value = account[field as keyof typeof COLUMNS];
     return Array.isArray(value) ? asJson(value.map(storedSecret)) : value ?? null;
   };
 }
@@ -275,6 +286,8 @@ function accountOf(row: Row): Account {
     mmsMoPostbacks: row.mms_mo_postbacks,
     smsMoPostbacks: row.sms_mo_postbacks,
     optOut: row.opt_out,
+    keywordReplies: row.keyword_replies,
+    replies: row.replies,
     allowFallbackSms: row.allow_fallback_sms,
     enforceCampaignCheck: row.enforce_campaign_check,
     deliveryReports: row.delivery_reports,

@@ -23,7 +23,11 @@ const BLOCKED = `
 
 const STOP = `
   insert into block (account, number, originator, made_by, since)
-  values ($1, $2, $3, 'keyword', $4) on conflict do nothing`;
+  values ($1, $2, $3, 'keyword', $4) on conflict do nothing returning 1`;
+
+const BLOCKED_BY = `
+  select from block where account = $1 and number = $2 and originator in ($3, '${EVERY}')
+    and made_by in (select json_array_elements_text($4::text::json)) limit 1`;
 
 const ADD = `
   insert into block (account, number, originator, made_by, since)
@@ -45,6 +49,8 @@ const LIFT = `
     where lifted.originator = '${EVERY}' and $3 <> '${EVERY}'
     on conflict do nothing)
   select from lifted`;
+
+const ANYBODY: BlockMaker[] = ["keyword", "operator"];
 
 /** Changes to what is blocked of one number are made one after another. */
 const LOCK = "select pg_advisory_xact_lock(hashtextextended($1 || ' ' || $2, 0))";
@@ -77,7 +83,7 @@ export function createBlockStore(database: Database, options: LaneOptions): Bloc
     lift: (account, { originator, number }) =>
       database.transaction(async (query) => {
         await query(LOCK, [account, number]);
-        return await lift(query, [account, number, originator ?? EVERY], ["keyword", "operator"]);
+        return await lift(query, [account, number, originator ?? EVERY], ANYBODY);
       }),
 
     async list(account, filter, { cursor, limit }) {
@@ -107,20 +113,34 @@ export function createBlockStore(database: Database, options: LaneOptions): Bloc
   };
 }
 
-/** What a message's keyword says, done in the transaction that keeps the message. */
+/**
+ * What a message's keyword says, done in the transaction that keeps the message. Answers whether the
+ * handset is to hear of it: a STOP that changes nothing is not confirmed again, nor is anything to
+ * one that an operator has blocked.
+ */
 export async function obey(
   query: Query,
   { account, from, to, receivedAt }: InboundRecord,
   keyword: Keyword,
-): Promise<void> {
+): Promise<boolean> {
   await query(LOCK, [account, from]);
+  const isBlocked = async (by: BlockMaker[]) =>
+    (await query(BLOCKED_BY, [account, from, to, asJson(by)])).length > 0;
   switch (keyword) {
-    case "stop":
-      return void await query(STOP, [account, from, to, instant(receivedAt)]);
-    case "stop all":
-      return void await query(STOP, [account, from, EVERY, instant(receivedAt)]);
+    case "stop": {
+      const wasBlocked = await isBlocked(ANYBODY);
+      await query(STOP, [account, from, to, instant(receivedAt)]);
+      return !wasBlocked;
+    }
+    case "stop all": {
+      const isOperators = await isBlocked(["operator"]);
+      const made = await query(STOP, [account, from, EVERY, instant(receivedAt)]);
+      return made.length > 0 && !isOperators;
+    }
     case "start":
-      return void await lift(query, [account, from, to], ["keyword"]);
+      return await lift(query, [account, from, to], ["keyword"]) && !await isBlocked(ANYBODY);
+    case "help":
+      return !await isBlocked(["operator"]);
   }
 }
 

@@ -2,11 +2,12 @@
 import { type NewEvent, type PostbackRef, postbacksOf } from "../../core/event.ts";
 import type { InboundMmsRecord, InboundRecord } from "../../core/inbound.ts";
 import type { Keyword } from "../../core/keyword.ts";
-import type { InboundFilter, InboundStore } from "../../env.ts";
+import type { InboundFilter, InboundStore, KeywordReply } from "../../env.ts";
 import { insertUses, useRows } from "./blob_uses.ts";
 import { obey } from "./blocks.ts";
 import { asJson, type Database, type Parameter, type Query, type Row } from "./database.ts";
 import { EVENT_COLUMNS, eventRow, INSERT_EVENTS } from "./events.ts";
+import { reply } from "./keyword_replies.ts";
 import { createLane, type LaneOptions } from "./lane.ts";
 import { idCursor, pageOf, readIdCursor } from "./page.ts";
 import { epoch, instant } from "./time.ts";
@@ -81,10 +82,16 @@ export function createInboundStore(
   }, options);
 
   /** By itself: what was said first takes effect first, and of one said twice only the first. */
-  async function receiveKeyword(item: Receive, keyword: Keyword): Promise<boolean> {
+  async function receiveKeyword(
+    item: Receive,
+    keyword: Keyword,
+    answer: KeywordReply | null,
+  ): Promise<boolean> {
     const received = await database.transaction(async (query) => {
       const received = await write(query, [item]);
-      if (received.size > 0) await obey(query, item.message, keyword);
+      if (received.size > 0 && await obey(query, item.message, keyword) && answer !== null) {
+        await reply(query, answer);
+      }
       return received;
     });
     tell([item], received);
@@ -97,10 +104,10 @@ export function createInboundStore(
   }
 
   return {
-    receive: (message, events, keyword = null) =>
+    receive: (message, events, keyword = null, answer = null) =>
       keyword === null
         ? receive({ message, events })
-        : receiveKeyword({ message, events }, keyword),
+        : receiveKeyword({ message, events }, keyword, answer),
     byTrackingId: (id) => one("tracking_id = $1", [id]),
     byKey: (connector, key) => one("connector = $1 and key = $2", [connector, key]),
     // Only an MMS has one.

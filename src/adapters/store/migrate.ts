@@ -19,6 +19,7 @@ export const MIGRATIONS = [
   "0012_fair_turns.sql",
   "0013_made_answers.sql",
   "0014_missing_reports.sql",
+  "0015_keyword_replies.sql",
   "0016_sender_countries.sql",
   "0017_mm7_dialect.sql",
 ] as const;

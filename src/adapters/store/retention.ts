@@ -156,6 +156,21 @@ const RULES: Record<Expiring, Rule> = {
     also: "report_at is null",
   }),
 
+  replies: {
+    sql: `
+      with gone as materialized (
+        select account, number, originator, kind, at from keyword_reply
+        where at >= $1::text::timestamptz and at < $3
+        order by at limit $2 for update skip locked),
+      removed as (
+        delete from keyword_reply r using gone g where r.account = g.account
+          and r.number = g.number and r.originator = g.originator and r.kind = g.kind)
+      select count(*)::int as removed, case when count(*) = $2 then max(at)::text end as next
+      from gone`,
+    parameters: ({ before }) => [instant(before)],
+    start: "-infinity",
+  },
+
   handsets: byKey({ name: "handset", key: "number", age: "seen_at" }),
   operators: byKey({ name: "number_operator", key: "number", age: "seen_at" }),
 };

@@ -204,6 +204,7 @@ export function accountRoutes(app: OpenAPIHono, parts: AdminParts): void {
       "mms-mo-postbacks": "mmsMoPostbacks",
       "sms-mo-postbacks": "smsMoPostbacks",
       "opt-out": "optOut",
+      "keyword-replies": "keywordReplies",
       "allow-fallback-sms": "allowFallbackSms",
       "enforce-campaign-check": "enforceCampaignCheck",
       "delivery-reports": "deliveryReports",

@@ -11,6 +11,7 @@ import { failureResponse, placeOf, refusalOf } from "../failure.ts";
 import { createAudit } from "./audit.ts";
 import { accountRoutes } from "./accounts.ts";
 import { blockRoutes } from "./blocks.ts";
+import { replyRoutes } from "./replies.ts";
 import { connectorRoutes } from "./connectors.ts";
 import { inboundRoutes } from "./inbound.ts";
 import { injectionRoutes } from "./injection.ts";
@@ -73,6 +74,7 @@ export function createAdmin(parts: AdminParts): OpenAPIHono {
   });
   accountRoutes(app, parts);
   blockRoutes(app, parts);
+  replyRoutes(app, parts);
   connectorRoutes(app, parts);
   smscRoutes(app, parts);
   inboundRoutes(app, parts);

@@ -31,6 +31,7 @@ export function accountView(account: core.Account): wire.Account {
     "mms-mo-postbacks": account.mmsMoPostbacks,
     "sms-mo-postbacks": account.smsMoPostbacks,
     "opt-out": account.optOut,
+    "keyword-replies": account.keywordReplies,
     "allow-fallback-sms": account.allowFallbackSms,
     "enforce-campaign-check": account.enforceCampaignCheck,
     "delivery-reports": account.deliveryReports,
@@ -150,6 +151,7 @@ export function messageView(message: MessageRecord): wire.Message {
     "handset": message.handset,
     "status-details": message.statusDetails,
     "status-reason": message.statusReason,
+    "reply-to": message.replyTo ?? null,
     "accepted-at": isoMicros(message.acceptedAt),
     "updated-at": isoMicros(message.updatedAt),
   };

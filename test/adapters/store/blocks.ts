@@ -2,9 +2,19 @@
 import assert from "node:assert/strict";
 import type { Block } from "../../../src/core/block.ts";
 import type { Keyword } from "../../../src/core/keyword.ts";
-import type { Store } from "../../../src/env.ts";
-import { newAccount, newEvent, newInboundSms, newOriginator, NOON } from "../../support/store.ts";
-import { allPages, type Case, madeAccount } from "./bench.ts";
+import type { InboundSmsRecord } from "../../../src/core/inbound.ts";
+import type { ReplyKind } from "../../../src/core/keyword_reply.ts";
+import type { NewMessage } from "../../../src/core/message.ts";
+import type { KeywordReply, Store } from "../../../src/env.ts";
+import {
+  newAccount,
+  newEvent,
+  newInboundSms,
+  newMessage,
+  newOriginator,
+  NOON,
+} from "../../support/store.ts";
+import { allPages, type Case, LEASE, madeAccount } from "./bench.ts";
 
 const NUMBER = "16175550101";
 const FIRST = "111122";
@@ -45,7 +55,95 @@ const blocked = async (store: Store, account: string): Promise<boolean[]> =>
 
 const byKeyword = { number: NUMBER, madeBy: "keyword", since: NOON } as const;
 
+/** The answer to a keyword, at a time. */
+function replyOf(
+  message: InboundSmsRecord,
+  kind: ReplyKind,
+  { at = NOON, ...fields }: Partial<NewMessage> & { at?: number } = {},
+): KeywordReply {
+  const { account, from: to, to: from, trackingId: replyTo } = message;
+  const answer = { account, from, to, replyTo, acceptedAt: at, expiresAt: at + 1000, ...fields };
+  const reply = newMessage(answer);
+  const events = [reply, message].map(({ trackingId }) =>
+    newEvent({ trackingId, account, name: "answered" })
+  );
+  return { message: reply, kind, since: at - 1000, events };
+}
+
+/** How many messages of an account there are. */
+const messagesOf = async (store: Store, account: string): Promise<number> =>
+  (await store.messages.list({ account }, { cursor: null, limit: 100 })).items.length;
+
+const replies: Record<string, Case> = {
+  async "an answer is accepted in the commit of what it answers, and due at once"(bench) {
+    const { store, other } = bench;
+    const account = await owner(store);
+    const message = newInboundSms({ account });
+    const reply = replyOf(message, "stop");
+    assert.equal(await store.inbound.receive(message, [], "stop", reply), true);
+    const { trackingId } = reply.message;
+    const kept = (await other.store.messages.byTrackingId(trackingId))!;
+    assert.deepEqual(
+      [kept.state, kept.from, kept.to, kept.content, kept.replyTo],
+      ["accepted", FIRST, NUMBER, reply.message.content, message.trackingId],
+    );
+    const due = await store.messages.claimDue(LEASE, NOON, { limit: 10 }, "delivery");
+    assert.deepEqual(due.map((one) => one.trackingId), [trackingId]);
+    for (const id of [trackingId, message.trackingId]) {
+      assert.equal((await store.events.history(id)).at(-1)!.event, "answered");
+    }
+  },
+
+  async "a message that cannot be kept is not answered, nor one whose answer cannot be"(
+    { store },
+  ) {
+    const account = await owner(store);
+    const message = newInboundSms({ account });
+    assert.equal(await store.inbound.receive(message, [], "help", replyOf(message, "help")), true);
+    const again = newInboundSms({ account, key: message.key });
+    assert.equal(await store.inbound.receive(again, [], "help", replyOf(again, "help")), false);
+    assert.equal(await messagesOf(store, account), 1);
+    const { items: [taken] } = await store.messages.list({ account }, { cursor: null, limit: 1 });
+    const stop = newInboundSms({ account });
+    const { trackingId } = taken!;
+    await assert.rejects(
+      store.inbound.receive(stop, [], "stop", replyOf(stop, "stop", { trackingId })),
+    );
+    assert.equal(await store.inbound.byTrackingId(stop.trackingId), null);
+    assert.deepEqual(await all(store, account), []);
+  },
+
+  async "said several times at once it is answered once"({ store, other }) {
+    const account = await owner(store);
+    const messages = Array.from({ length: 8 }, () => newInboundSms({ account }));
+    await Promise.all(messages.map((message, index) => {
+      const { inbound } = index % 2 === 0 ? store : other.store;
+      return inbound.receive(message, [], "stop", replyOf(message, "stop"));
+    }));
+    assert.equal(await messagesOf(store, account), 1);
+  },
+
+  async "a kind is answered again once its window is over, each for itself"({ store }) {
+    const account = await owner(store);
+    const ask = async (kind: "stop" | "start" | "help", at: number, to = FIRST) => {
+      const message = newInboundSms({ account, to });
+      await store.inbound.receive(message, [], kind, replyOf(message, kind, { at }));
+      return await messagesOf(store, account);
+    };
+    assert.equal(await ask("help", NOON), 1);
+    assert.equal(await ask("help", NOON + 999), 1);
+    assert.equal(await ask("stop", NOON + 999), 2);
+    assert.equal(await ask("help", NOON + 999, SECOND), 3);
+    assert.equal(await ask("help", NOON + 1000), 4);
+    const expiry = { now: NOON, before: NOON + 1000, after: null, limit: 100 };
+    assert.deepEqual(await store.expire("replies", expiry), { removed: 2, next: null });
+    assert.equal(await ask("help", NOON + 1001), 4, "that of the last answer is kept");
+  },
+};
+
 export const blocks: Record<string, Case> = {
+  ...replies,
+
   async "a keyword takes effect in the commit that keeps its message"({ store, other, told }) {
     const account = await owner(store);
     const another = await owner(store);

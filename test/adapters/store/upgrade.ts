@@ -88,6 +88,8 @@ async function ofFirst(database: Database): Promise<void> {
     mmsMoPostbacks: true,
     smsMoPostbacks: true,
     optOut: true,
+    keywordReplies: "none",
+    replies: {},
     allowFallbackSms: true,
     enforceCampaignCheck: false,
     deliveryReports: true,

@@ -95,7 +95,7 @@ export const NOTICES = section("6", {
   "inbound: enabled": [
     "Postbacks of inbound messages are enabled for an account",
     inbound("messages from handsets, * ... 6: N211 is enabled per account"),
-    adminInbound("without mms-mo-postbacks it is kept and not announced"),
+    adminInbound("spec 6: without mms-mo-postbacks it is kept and not announced"),
   ],
 });
 

@@ -1,0 +1,42 @@
+/** Answers to keywords: messages that are accepted in the commit of what they answer. */
+import type { KeywordReply } from "../../env.ts";
+import { asJson, type Query } from "./database.ts";
+import { EVENT_COLUMNS, eventRow, INSERT_EVENTS } from "./events.ts";
+import { instant } from "./time.ts";
+
+/** None comes back: the handset has had one of this kind, from this sender, since $6. */
+const REMEMBER = `
+  insert into keyword_reply as r (account, originator, number, kind, at)
+  values ($1, $2, $3, $4, $5)
+  on conflict (account, number, originator, kind) do update set at = excluded.at where r.at <= $6
+  returning 1`;
+
+const ACCEPT = `
+  insert into message (tracking_id, account, kind, state, sender, recipient, operator_id, content,
+    delivery_report, accepted_at, updated_at, expires_at, due_at, reply_to)
+  values ($1, $2, 'SMS_MT', 'accepted', $3, $4, $5, $6::text::json, $7, $8, $8, $9, $8, $10)`;
+
+const TELL = `
+  ${INSERT_EVENTS} from json_to_recordset($1::text::json) as x(${EVENT_COLUMNS}, place int)
+  order by place`;
+
+/** Accepts an answer, unless there was one a short while ago. */
+export async function reply(query: Query, { message, kind, since, events }: KeywordReply) {
+  const { account, from, to, acceptedAt } = message;
+  const at = instant(acceptedAt);
+  const remembered = await query(REMEMBER, [account, from, to, kind, at, instant(since)]);
+  if (remembered.length === 0) return;
+  await query(ACCEPT, [
+    message.trackingId,
+    account,
+    from,
+    to,
+    message.operatorId,
+    asJson(message.content),
+    message.deliveryReport,
+    at,
+    instant(message.expiresAt),
+    message.replyTo ?? null,
+  ]);
+  await query(TELL, [asJson(events.map((event, place) => ({ ...eventRow(event), place })))]);
+}

@@ -1,0 +1,105 @@
+/** What handsets that say a keyword are answered, by account and language. */
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Account } from "../../core/account.ts";
+import { Refusal } from "../../core/errors.ts";
+import { type Language, LANGUAGES, readKeyword, wordOf } from "../../core/keyword.ts";
+import {
+  type LanguageReplies,
+  ownWords,
+  type ReplyKind,
+  replyText,
+} from "../../core/keyword_reply.ts";
+import type { Replies, RepliesChange } from "../../generated/admin.ts";
+import * as routes from "../../generated/routes.ts";
+import type { AdminParts } from "./parts.ts";
+import { missing } from "./refusals.ts";
+
+const KINDS: readonly ReplyKind[] = ["stop", "start", "help"];
+
+/** Letters and digits of any script, and what may stand between them. */
+const WORD = /^[\p{L}\p{N}](?:[ '-]?[\p{L}\p{N}])*$/u;
+const WORD_MAX_LENGTH = 40;
+
+export function replyRoutes(app: OpenAPIHono, { accounts, store }: AdminParts): void {
+  app.openapi(routes.listReplies, async (c) => {
+    const account = await known(c.req.valid("param").account);
+    return c.json({ items: LANGUAGES.map((language) => repliesView(account, language)) }, 200);
+  });
+
+  app.openapi(routes.changeReplies, async (c) => {
+    const { account: id, language } = c.req.valid("param");
+    const given = c.req.valid("json");
+    for (;;) {
+      const account = await known(id);
+      const former = account.replies[language];
+      const replies = changed(former, given);
+      checkWords(account, language, replies);
+      if (!await store.accounts.setReplies(id, language, replies, former)) continue;
+      accounts.forget(id);
+      return c.json(repliesView(await known(id), language), 200);
+    }
+  });
+
+  async function known(id: string): Promise<Account> {
+    const account = await store.accounts.byId(id);
+    if (account === null) throw missing("account");
+    return account;
+  }
+}
+
+/** With what is given in place of what there was. Throws Refusal. */
+function changed(
+  former: LanguageReplies = { words: {}, texts: {} },
+  given: RepliesChange,
+): LanguageReplies {
+  const replies = { words: { ...former.words }, texts: { ...former.texts } };
+  for (const kind of KINDS) {
+    const words = given[`${kind}-words`];
+    if (words !== undefined) replies.words[kind] = wordsOf(`${kind}-words`, words);
+    const text = given[`${kind}-text`];
+    if (text === null) delete replies.texts[kind];
+    else if (text !== undefined) replies.texts[kind] = text;
+  }
+  return replies;
+}
+
+function wordsOf(field: string, given: string): string[] {
+  const items = given.split(",").map((item) => item.trim()).filter((item) => item !== "");
+  return items.map((item) => {
+    const word = wordOf(item);
+    if (word === null || word.length > WORD_MAX_LENGTH || !WORD.test(word)) {
+      const must = `words of letters and digits, at most ${WORD_MAX_LENGTH} characters each`;
+      throw new Refusal("invalidRequest", `${field} must be ${must}`);
+    }
+    return word;
+  });
+}
+
+/** Throws Refusal for a word that says something already. */
+function checkWords(account: Account, language: Language, { words }: LanguageReplies): void {
+  const { [language]: _, ...others } = account.replies;
+  const own = ownWords({ replies: others });
+  const seen = new Set<string>();
+  for (const kind of KINDS) {
+    for (const word of words[kind] ?? []) {
+      if (seen.has(word) || readKeyword(word, own) !== null) {
+        throw new Refusal("invalidRequest", `${kind}-words: ${word} is a keyword already`);
+      }
+      seen.add(word);
+    }
+  }
+}
+
+function repliesView(account: Account, language: Language): Replies {
+  const words = (kind: ReplyKind) => account.replies[language]?.words[kind]?.join(", ") ?? "";
+  const text = (kind: ReplyKind) => replyText(account, kind, language);
+  return {
+    language,
+    "stop-words": words("stop"),
+    "start-words": words("start"),
+    "help-words": words("help"),
+    "stop-text": text("stop"),
+    "start-text": text("start"),
+    "help-text": text("help"),
+  };
+}

@@ -1,0 +1,253 @@
+/**
+ * Contract section 6a: HELP is answered, STOP and START are confirmed once. An answer is a message
+ * like any other, of which the customer is told nothing.
+ */
+import assert from "node:assert/strict";
+import { ask } from "../http/door.ts";
+import { startService, type TestService } from "../support/service.ts";
+import { startSmsc } from "../support/smsc.ts";
+import type { Body } from "./traffic.ts";
+
+const US = { address: "111122", kind: "short-code", country: "US" } as const;
+const OTHER_US = { ...US, address: "333344" } as const;
+const CANADIAN = { ...US, address: "555566", country: "CA" } as const;
+
+const clock = { ahead: 0, now: () => performance.timeOrigin + performance.now() + clock.ahead };
+const HOUR = 3_600_000;
+
+interface Bench {
+  test: TestService;
+  /** A handset that nobody else has. */
+  handset: string;
+  /** The handset says something; answers the message as it is kept. */
+  say(text: string, to?: string): Promise<Body>;
+  /** Texts that the handset was sent, oldest first, once they are so many. */
+  heard(count: number): Promise<string[]>;
+  /** All messages to the handset, newest first. */
+  messages(): Promise<Body[]>;
+}
+
+type Case = (bench: Bench) => Promise<void>;
+
+for (const store of ["postgres", "embedded"] as const) {
+  Deno.test(`answers to keywords, ${store}`, async (t) => {
+    await using test = await startService({
+      store,
+      clock,
+      senders: [US, OTHER_US, CANADIAN],
+      account: { name: "Tulip Shop" },
+      config: { SWEEP_SECONDS: "1" },
+    });
+    let last = 16175550300;
+    for (const [name, run] of Object.entries(CASES)) {
+      const bench = benchOf(test, String(++last));
+      await t.step({ name, fn: () => run(bench), sanitizeOps: false, sanitizeResources: false });
+    }
+  });
+}
+
+function benchOf(test: TestService, handset: string): Bench {
+  const messages = async (): Promise<Body[]> =>
+    (await test.admin("GET", `/messages?recipient=${handset}&limit=100`)).body.items;
+  return {
+    test,
+    handset,
+    messages,
+    async say(text, to = US.address) {
+      const { status, body } = await test.admin("POST", "/loopback/sms", {
+        ...{ from: handset, to, text },
+      });
+      assert.equal(status, 201);
+      return body;
+    },
+    async heard(count) {
+      for (;;) {
+        const { body } = await test.admin("GET", `/loopback/messages?to=${handset}&limit=100`);
+        assert.ok(body.items.length <= count, JSON.stringify(body.items));
+        if (body.items.length === count) {
+          return body.items.map(({ text }: Body) => text).reverse();
+        }
+      }
+    },
+  };
+}
+
+const change = async (test: TestService, fields: Body) =>
+  assert.equal((await test.admin("PATCH", "/accounts/acme", fields)).status, 200);
+
+const CASES: Record<string, Case> = {
+  "STOP is confirmed once, in spite of the block, and the customer hears of the STOP alone": async (
+    { test, handset, say, heard, messages },
+  ) => {
+    const { "tracking-id": inbound } = await say("Stop");
+    const [text] = await heard(1);
+    assert.match(text!, /^Tulip Shop: You get no more messages from this number\./);
+    const body = { action: "sendsms", from: US.address, to: handset, "message-text": "Hello" };
+    assert.equal((await ask(test, body)).body["error-code"], "E114");
+    for (const again of ["STOP", "stop!", "STOPALL"]) await say(again);
+    const [reply, ...others] = await messages();
+    assert.deepEqual(others, []);
+    assert.deepEqual(
+      [reply.from, reply.to, reply.kind, reply["reply-to"]],
+      [US.address, handset, "SMS_MT", inbound],
+    );
+    const id = reply["tracking-id"];
+    const of = (state: string) =>
+      test.admin("GET", `/messages/${id}`).then(({ body }) => body.state === state ? body : null);
+    let read = await of("delivered");
+    while (read === null) read = await of("delivered");
+    assert.deepEqual(read.postbacks, []);
+    assert.equal(read.history[0].details, `in reply to ${inbound}`);
+    const { history } = (await test.admin("GET", `/inbound/${inbound}`)).body;
+    assert.deepEqual(
+      history.map(({ event, details }: Body) => [event, details]),
+      [["received", undefined], ["opted out", undefined], ["answered", `by ${id}`]],
+    );
+    await test.receiver.untilCodes(inbound, ["N211"]);
+    assert.deepEqual(test.receiver.codes(id), []);
+  },
+
+  "START is confirmed where it lifts something": async ({ say, heard }) => {
+    await say("START");
+    await say("STOP");
+    await heard(1);
+    await say("START");
+    const [, started] = await heard(2);
+    assert.match(started!, /^Tulip Shop: You get messages from this number again\./);
+    await say("UNSTOP");
+    await heard(2);
+  },
+
+  "HELP and INFO are answered, also to a handset that is blocked": async ({ say, heard }) => {
+    await say("STOP");
+    await say("info");
+    const [, help] = await heard(2);
+    assert.match(help!, /^Tulip Shop: Reply STOP/);
+  },
+
+  "ARRET is answered in French": async ({ say, heard }) => {
+    await say("Arrêt");
+    const [text] = await heard(1);
+    assert.match(text!, /^Tulip Shop : plus aucun message/);
+  },
+
+  "a service that answers our answers is answered once an hour, in each kind": async (bench) => {
+    const { say, heard } = bench;
+    for (let i = 0; i < 5; i++) await say("HELP");
+    await heard(1);
+    await say("HELP", OTHER_US.address);
+    await heard(2);
+    for (let i = 0; i < 3; i++) {
+      await say("STOP");
+      await say("START");
+    }
+    await heard(4);
+    clock.ahead += HOUR + 1000;
+    await say("HELP");
+    await heard(5);
+  },
+
+  "a message that is delivered again is answered once": async (bench) => {
+    const { test, handset, heard, messages } = bench;
+    await using smsc = await startSmsc();
+    const name = `smsc-${handset}`;
+    const fields = { name, host: smsc.host, port: smsc.port, "system-id": "us", password: "p" };
+    assert.equal((await test.admin("POST", "/smscs", fields)).status, 201);
+    await smsc.until(() => smsc.sessions.length > 0);
+    const deliver = {
+      ...{ source_addr: handset, destination_addr: US.address },
+      ...{ short_message: "HELP", sequence_number: 7 },
+    };
+    for (let i = 0; i < 3; i++) assert.equal(await smsc.deliver(deliver), 0);
+    await heard(1);
+    assert.equal((await messages()).length, 1);
+    assert.equal((await test.admin("DELETE", `/smscs/${name}`)).status, 204);
+  },
+
+  "an operator's block is not told of": async ({ test, handset, say, heard, messages }) => {
+    const block = { number: handset, originator: US.address };
+    assert.equal((await test.admin("POST", "/accounts/acme/blocks", block)).status, 201);
+    for (const word of ["STOP", "START", "HELP", "STOPALL"]) await say(word);
+    assert.deepEqual(await messages(), []);
+    await heard(0);
+  },
+
+  "senders of other countries answer where the account wants it": async ({ test, say, heard }) => {
+    await say("HELP", CANADIAN.address);
+    await say("HELP");
+    await heard(1);
+    await change(test, { "keyword-replies": "all" });
+    await say("HELP", CANADIAN.address);
+    await heard(2);
+    await change(test, { "keyword-replies": "none" });
+    await say("STOP");
+    await heard(2);
+    await change(test, { "keyword-replies": "us", "opt-out": false });
+    await say("START");
+    await heard(2);
+    await change(test, { "opt-out": true });
+  },
+
+  "words and texts are the account's own, by language": async ({ test, say, heard }) => {
+    const path = "/accounts/acme/replies";
+    const spanish = {
+      "stop-words": "alto,  baja ya ",
+      "help-words": "AYUDA",
+      "help-text": "Tulipanes: llame al 617 555 0100.",
+    };
+    const { status, body } = await test.admin("PATCH", `${path}/es`, spanish);
+    assert.equal(status, 200, JSON.stringify(body));
+    assert.deepEqual([body["stop-words"], body["help-text"]], [
+      "ALTO, BAJA YA",
+      spanish["help-text"],
+    ]);
+    const english = { "help-text": "Call 617 555 0100." };
+    await test.admin("PATCH", `${path}/en`, english);
+    await say("ayuda");
+    assert.deepEqual(await heard(1), [spanish["help-text"]]);
+    await say("Baja  ya.");
+    assert.match((await heard(2))[1]!, /^Tulip Shop: ya no recibe mensajes/);
+    const { body: { items } } = await test.admin("GET", path);
+    assert.deepEqual(items.map(({ language }: Body) => language), ["en", "fr", "es"]);
+    assert.equal(items[0]["help-text"], english["help-text"]);
+    assert.match(items[0]["stop-text"], /^Tulip Shop: /);
+    for (const language of ["en", "es"]) {
+      const nothing = { "stop-words": "", "help-words": "", "help-text": null };
+      await test.admin("PATCH", `${path}/${language}`, nothing);
+    }
+    await say("ALTO", OTHER_US.address);
+    await heard(2);
+    assert.match((await test.admin("GET", path)).body.items[0]["help-text"], /^Tulip Shop: /);
+  },
+
+  "words and texts that cannot be are refused": async ({ test }) => {
+    const path = "/accounts/acme/replies";
+    await test.admin("PATCH", `${path}/fr`, { "help-words": "AIDE" });
+    const refused: [status: number, path: string, fields: Body, info: RegExp][] = [
+      [400, `${path}/es`, { "stop-words": "stop" }, /^stop-words: STOP is a keyword already$/],
+      [400, `${path}/es`, { "help-words": "aide" }, /^help-words: AIDE is a keyword already$/],
+      [400, `${path}/es`, { "stop-words": "a1", "help-words": "A1" }, /^help-words: A1 is a /],
+      [400, `${path}/es`, { "stop-words": "no?" }, /^stop-words must be words of letters/],
+      [400, `${path}/es`, { "stop-words": "x".repeat(41) }, /^stop-words must be words of/],
+      [400, `${path}/es`, { "stop-text": " " }, /^stop-text must have a character/],
+      [400, `${path}/es`, { "stop-text": "x".repeat(321) }, /^stop-text must have at most 320/],
+      [400, `${path}/de`, { "stop-text": "x" }, /^language must be one of en, fr, es/],
+      [404, "/accounts/nobody/replies/en", { "stop-text": "x" }, /account/],
+    ];
+    for (const [status, at, fields, info] of refused) {
+      const answer = await test.admin("PATCH", at, fields);
+      assert.equal(answer.status, status, JSON.stringify([at, fields, answer.body]));
+      assert.match(answer.body["error-info"], info);
+    }
+    assert.equal((await test.admin("GET", "/accounts/nobody/replies")).status, 404);
+    const same = await test.admin("PATCH", `${path}/fr`, { "help-words": "AIDE, INFOS" });
+    assert.equal(same.body["help-words"], "AIDE, INFOS");
+    const both = await Promise.all([
+      test.admin("PATCH", `${path}/fr`, { "help-text": "Aide." }),
+      test.admin("PATCH", `${path}/fr`, { "stop-text": "Fin." }),
+    ]);
+    assert.deepEqual(both.map(({ status }) => status), [200, 200]);
+    const { body: { items: [, french] } } = await test.admin("GET", path);
+    assert.deepEqual([french["help-text"], french["stop-text"]], ["Aide.", "Fin."]);
+  },
+};
