@@ -98,7 +98,7 @@ export const DELIVERY_KEYS = {
     integer(60, 30 * 86_400),
     3600,
     "seconds",
-    "a handset gets one answer to STOP, START and HELP each from a sender in it: it may be a machine",
+    "a handset gets one answer to STOP, START and HELP each from a sender in it: two services may answer each other",
   ),
   LEASE_SECONDS: key(
     integer(10, 3600),
