@@ -35,7 +35,7 @@ export interface Account {
   smsMoPostbacks: boolean;
   /** Whether what handsets say (`core/keyword.ts`) makes and lifts blocks. */
   optOut: boolean;
-  /** Whose handsets are answered that say a keyword; nobody's where `optOut` is false. */
+  /** Senders that answer handsets which say a keyword; none where `optOut` is false. */
   keywordReplies: Replying;
   /** Its own keywords and answers, by language. */
   replies: Replies;
@@ -60,7 +60,7 @@ export interface Originator {
   kind: OriginatorKind;
   /** Its home, by ISO 3166-1 alpha-2 code. */
   country: string;
-  /** Those it serves, the home first: recipients of its MMS templates are there (spec 4.4, `to`). */
+  /** Countries it serves, the home first: recipients of its MMS templates are there (spec 4.4). */
   countries: string[];
   vasid: string | null;
   shared: boolean;

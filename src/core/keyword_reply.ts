@@ -1,4 +1,4 @@
-/** What a handset is answered when it says a keyword: texts by account and language. */
+/** Answers to handsets that say a keyword: texts by account and language. */
 import type { Keyword, Language, OwnWords, SaidKeyword } from "./keyword.ts";
 
 /** Senders whose handsets are answered. */
@@ -8,7 +8,7 @@ export type Replying = typeof REPLYING[number];
 /** Kinds of answers. */
 export type ReplyKind = "stop" | "start" | "help";
 
-/** What an account says in one language; a text that it has not is the default. */
+/** Words and texts of an account in one language; a missing text is the default. */
 export interface LanguageReplies {
   /** In the form of `wordOf`. */
   words: Partial<Record<ReplyKind, string[]>>;
@@ -24,7 +24,7 @@ export interface Answering {
   replies: Replies;
 }
 
-/** Whoever sends is named in each: CTIA's messaging principles, sections 5.1.3 and 5.1.4. */
+/** Texts that name the sender, as CTIA's messaging principles ask (sections 5.1.3 and 5.1.4). */
 const DEFAULTS: Record<Language, Record<ReplyKind, (name: string) => string>> = {
   en: {
     stop: (name) =>
@@ -65,7 +65,7 @@ export function replyText(
   return replies[language]?.texts[kind] ?? DEFAULTS[language][kind](name);
 }
 
-/** What a keyword that was said to a sender is answered; null: nothing, by the account's choice. */
+/** Returns the answer to a keyword that was said to a sender; null: the account wants none. */
 export function replyTo(
   account: Answering,
   { country }: { country: string },

@@ -17,7 +17,7 @@ export interface MediaType {
   readonly aliases: readonly string[];
   /** Lower case, without the dot. */
   readonly extensions: readonly string[];
-  /** What files of this type may begin as (see `whyNotOfType`); the first is what they are called. */
+  /** Formats that files of this type may have (see `whyNotOfType`); the first gives them their name. */
   readonly formats: readonly FileFormat[];
   /** Every MMS handset takes it as it is: to play, or (objects) to keep. */
   readonly onHandsets: boolean;

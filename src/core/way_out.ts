@@ -39,7 +39,7 @@ export function whyNoWayOut(
   return `no connector takes its ${kind.toUpperCase()}: ${reason}`;
 }
 
-/** What is missing for a sender's messages to go out, one sentence for each kind of message. */
+/** Says what is missing for a sender's messages to go out, a sentence for each kind of message. */
 export function missingWaysOut(
   routes: Routes,
   account: string,

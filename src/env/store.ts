@@ -212,13 +212,13 @@ export interface InboundFilter {
   to?: string;
 }
 
-/** What a keyword is answered. */
+/** Answer to a keyword. */
 export interface KeywordReply {
   message: NewMessage;
   kind: ReplyKind;
   /** A handset that was answered since, by the same sender and in this kind, is not answered again. */
   since: number;
-  /** Of both messages, where it is answered. */
+  /** Events of both messages, where it is answered. */
   events: NewEvent[];
 }
 

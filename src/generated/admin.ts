@@ -1450,7 +1450,7 @@ export interface Message {
   "carrier-id": string | null;
   /** The handset, where the carrier tells. */
   "handset": string | null;
-  /** What became of it in words, where its state does not say it all. */
+  /** Outcome in words, where the state does not say it all. */
   "status-details": string | null;
   /** Why, in the carrier's words, codes included, or ours; the customer is not told. */
   "status-reason": string | null;
@@ -1553,7 +1553,7 @@ export interface MessageDetail {
   "carrier-id": string | null;
   /** The handset, where the carrier tells. */
   "handset": string | null;
-  /** What became of it in words, where its state does not say it all. */
+  /** Outcome in words, where the state does not say it all. */
   "status-details": string | null;
   /** Why, in the carrier's words, codes included, or ours; the customer is not told. */
   "status-reason": string | null;

@@ -6869,7 +6869,7 @@ export const DOCUMENT: Readonly<Record<string, unknown>> = {
           },
           "status-details": {
             "type": ["string", "null"],
-            "description": "What became of it in words, where its state does not say it all.",
+            "description": "Outcome in words, where the state does not say it all.",
           },
           "status-reason": {
             "type": ["string", "null"],

@@ -1,6 +1,6 @@
 // deno-lint-ignore-file
 // Written by `deno task generate` from libphonenumber-js. Change that, not this.
-/** What the numbers of a country look like. */
+/** Numbers of a country. */
 export interface NumberPlan {
   /** Country calling code, digits. */
   callingCode: string;

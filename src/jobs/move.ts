@@ -103,7 +103,7 @@ export function outcomeMove(
   });
 }
 
-/** What a message's log says beside the name of an event. */
+/** Returns what a message's log says beside the name of an event. */
 export function inWords(
   { details, handset, reason }: { details?: string; handset?: string; reason?: string },
 ): string | undefined {

@@ -122,16 +122,17 @@ Deno.test("the command line sets an SMSC up, shows, changes and removes it", asy
     assert.equal(code, 0, stderr);
     return stdout;
   };
-  const { stdout: help } = await runProgram({ args: ["admin", "help"], env });
-  for (const usage of ["create", "list", "read <connector>", "change <connector>"]) {
-    assert.ok(help.includes(`smsc ${usage}`), usage);
+  const help = await smsc("--help");
+  for (const verb of ["create", "list", "read", "change", "remove"]) {
+    assert.ok(help.includes(`smsc ${verb}`), verb);
   }
   const options = Object.entries({ name: "by-hand", ...WHOLE })
     .flatMap(([name, value]) => [`--${name}`, String(value)]);
   assert.match(await smsc("create", ...options), /^name +by-hand$/m);
   const made = await asked(200, "GET", "/smscs/by-hand");
   assert.deepEqual(made, { ...made, ...shown(WHOLE) });
-  assert.match(await smsc("list"), /^system-id +tulip-shop$/m);
+  const { items } = JSON.parse(await smsc("list"));
+  assert.ok(items.some((item: Record<string, unknown>) => item["system-id"] === "tulip-shop"));
   const change = ["--rate", "null", "--source-ton=null", "--tls", "false", "--system-type", ""];
   const changed = JSON.parse(await smsc("change", "by-hand", ...change, "--json"));
   assert.deepEqual(

@@ -34,7 +34,8 @@ Deno.test("4,900 slides of one text of 24,000 bytes: nine show it, and the proce
     24_000,
     TIMES_4900.length + "<smil><body></body></smil>".length,
   ]);
-  assert.ok(Deno.memoryUsage().rss - before < 500_000_000);
+  // All tests of a run share the process; without a bound on slides it takes several gigabytes.
+  assert.ok(Deno.memoryUsage().rss - before < 1_000_000_000);
 });
 
 Deno.test("a text that nine slides make too long is refused by its length on the slides", async () => {

@@ -96,7 +96,7 @@ export interface AdminOperation {
   /** HTTP status of its success. */
   status: 200 | 201 | 204;
   answer: "json" | "bytes" | "none";
-  /** Of a listing: the fields of its table, the first to keep first. */
+  /** Fields of a listing's table, the first to keep first. */
   columns?: readonly string[];
 }
 

@@ -31,7 +31,7 @@ const metadata = json as MetadataJson & {
 
 export function emitNumberPlans(): string {
   const plans = Object.keys(metadata.countries).sort().map(entryOf);
-  return `/** What the numbers of a country look like. */
+  return `/** Numbers of a country. */
 export interface NumberPlan {
   /** Country calling code, digits. */
   callingCode: string;

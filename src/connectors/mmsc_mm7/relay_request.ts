@@ -1,4 +1,4 @@
-/** What an MMSC posts, before its envelope: who it is, the operator of the handset, the body. */
+/** Requests of an MMSC before their envelope: credentials, the operator of the handset, the body. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { readBasic } from "../../core/basic_credentials.ts";
 import type { MmscMm7Settings } from "../../core/connector.ts";

@@ -100,7 +100,7 @@ function outcomeOf({ outcome, details, handset }: wire.InjectedReport): Outcome 
   return inWordsOf(outcome, details);
 }
 
-/** What an outcome that needs details is given: one of its texts, or else words of the carrier. */
+/** Makes an outcome that needs details: with one of its texts, or else words of the carrier. */
 function inWordsOf(
   outcome: "failed" | "rejected" | "unrecognised" | "noted",
   words: string | undefined,

@@ -1,4 +1,4 @@
-/** What handsets that say a keyword are answered, by account and language. */
+/** Answers to handsets that say a keyword, by account and language. */
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Account } from "../../core/account.ts";
 import { Refusal } from "../../core/errors.ts";

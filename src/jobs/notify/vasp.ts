@@ -153,7 +153,7 @@ function authorization({ mm7Username, mm7Password }: Account): Record<string, st
   return { authorization: writeBasic({ user: mm7Username, password: mm7Password ?? "" }) };
 }
 
-/** What came of a try, by the table of answers: what is not final may be taken another time. */
+/** Judges a try by the table of answers: what is not final may be taken another time. */
 function triedBy(answer: PostAnswer | FetchRefused, now: number): Tried {
   if (answer instanceof FetchRefused) return notTaken(answer, now);
   const response = read(answer.body);
