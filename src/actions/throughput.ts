@@ -9,6 +9,11 @@ export interface Throughput {
    * Takes so many, by default one, from the account's rate. Throws Refusal E113 with the wait.
    */
   take(account: Pick<Account, "id" | "rate">, count?: number): void;
+  /**
+   * Refuses what an account over its rate asks for, before it costs anything. Takes nothing. Throws
+   * Refusal E113 with the wait.
+   */
+  check(account: Pick<Account, "id" | "rate">): void;
 }
 
 export interface ThroughputOptions {
@@ -23,21 +28,27 @@ export function createThroughput(
   { rateOf = ({ rate }) => rate, things = "messages" }: ThroughputOptions = {},
 ): Throughput {
   const buckets = new Map<string, Bucket>();
+
+  function takeSome(account: Pick<Account, "id" | "rate">, amount: number): void {
+    const rate = rateOf(account);
+    if (rate === null) return;
+    const now = clock.now();
+    const bucket = buckets.get(account.id) ?? fullBucket(rate, now);
+    buckets.set(account.id, bucket);
+    const waitMs = take(bucket, rate, now, { amount });
+    if (waitMs > 0) {
+      throw new Refusal(
+        "throughputExceeded",
+        `throughput of ${rate} ${things} a second is exceeded`,
+        Math.ceil(waitMs / 1000),
+      );
+    }
+  }
+
   return {
     take(account, count = 1) {
-      const rate = rateOf(account);
-      if (rate === null || count === 0) return;
-      const now = clock.now();
-      const bucket = buckets.get(account.id) ?? fullBucket(rate, now);
-      buckets.set(account.id, bucket);
-      const waitMs = take(bucket, rate, now, { amount: count });
-      if (waitMs > 0) {
-        throw new Refusal(
-          "throughputExceeded",
-          `throughput of ${rate} ${things} a second is exceeded`,
-          Math.ceil(waitMs / 1000),
-        );
-      }
+      if (count > 0) takeSome(account, count);
     },
+    check: (account) => takeSome(account, 0),
   };
 }

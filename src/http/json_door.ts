@@ -44,6 +44,7 @@ export function createJsonDoor(
       const act = async (keep?: ActionContext["keep"]): Promise<Result> => {
         const signal = () => request.signal;
         const context: ActionContext = { env, access, operatorId, keep, signal };
+        env[RATES[action]].check(access.account);
         const result: Result = await handler(validated(action, body) as never, context);
         if ("tracking-id" in result) note({ "tracking-id": result["tracking-id"] as string });
         return result;
@@ -59,6 +60,16 @@ export function createJsonDoor(
     }
   };
 }
+
+/** Rates of an account, by the action that is under them. */
+const RATES: Readonly<Record<Action, "throughput" | "making">> = {
+  savemms: "throughput",
+  sendsavedmms: "throughput",
+  sendsms: "throughput",
+  createimage: "making",
+  createcontact: "making",
+  createcalendar: "making",
+};
 
 /** The account of the request's `x-api-key` (spec 5). */
 async function authorise(

@@ -84,7 +84,29 @@ const busyPicture = (_: Target, n: number) => ({
   ),
 });
 
-const manyPictures = flood(busyPicture, { inFlight: 270, hangUpMs: 1000 });
+const encoder = new TextEncoder();
+
+/** By bare sockets: of two cores, 270 clients of `fetch` would take one from the service. */
+const manyPictures: Attack = (target) => {
+  let isOver = false;
+  let n = 0;
+  const workers = Array.from({ length: 270 }, async () => {
+    while (!isOver) {
+      using client = await rawClient(target.url);
+      const body = encoder.encode(JSON.stringify(busyPicture(target, n++)));
+      await client.say(
+        `POST /api/v2 HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n` +
+          `X-Api-Key: ${target.keys.loud}\r\nContent-Length: ${body.length}\r\n\r\n`,
+      );
+      await client.say(body);
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+    }
+  });
+  return Promise.resolve(async () => {
+    isOver = true;
+    await Promise.all(workers);
+  });
+};
 
 /** No queue is aimed at: all that there is to share is the event loop. */
 const everAgain = flood(busyPicture, { inFlight: 64, hangUpMs: 60_000, isRude: true });

@@ -12,7 +12,6 @@ const config = readConfig({
   PORT: "0",
   OUTBOUND_ALLOW: "127.0.0.0/8",
   DEFAULT_CONNECTOR: "loopback",
-  MAKING_RATE: "1000000",
 });
 const service = await createService(config, {
   log: silentLog(),

@@ -103,6 +103,29 @@ Deno.test("files made for an account have a rate of their own", async () => {
   }
 });
 
+Deno.test("over its rate, an account's requests are refused before they are read", async () => {
+  const clock = { now: () => Date.parse("2026-07-01T12:00:00Z") }; // nothing is refilled
+  const gateway = await startService({ account: { rate: 1 }, config: { MAKING_RATE: "1" }, clock });
+  try {
+    const invalid = { action: "createcontact", name: 1 };
+    // What is refused for itself takes nothing of the rate.
+    for (const body of [invalid, invalid, { ...SMS, to: "x" }]) {
+      assert.equal((await gateway.post(body)).status, 400);
+    }
+    const contact = { action: "createcontact", name: { "first-name": "Ada" } };
+    for (const body of [contact, SMS]) {
+      const response = await gateway.post(body);
+      assert.equal(response.status, 200);
+      await response.body?.cancel();
+    }
+    for (const body of [contact, invalid, SMS, { ...SMS, to: "x" }]) {
+      assert.equal((await answerOf(await gateway.post(body), 429))["error-code"], "E113");
+    }
+  } finally {
+    await gateway.stop();
+  }
+});
+
 const SMS = { action: "sendsms", from: "111122", to: "16175550101", "message-text": "Hi" };
 
 Deno.test("lengths that are declared and hardly come keep nobody's request out", async () => {
