@@ -106,7 +106,7 @@ const OPTED_OUT: Failure = {
 
 /** The reason is what an operator can mend: why no connector takes the message. */
 function failed(details: FailedDetails, tried: readonly Connecting[]): Way {
-  const missing = tried.flatMap(({ missing }) => missing ?? []).join("; ");
+  const missing = [...new Set(tried.flatMap(({ missing }) => missing ?? []))].join("; ");
   return { failure: { outcome: "failed", details, ...missing !== "" && { reason: missing } } };
 }
 
@@ -249,7 +249,7 @@ async function connectorsOf(
   kind: RouteKind,
 ): Promise<Connecting> {
   if (originator === null) {
-    return { connectors: [], missing: `${from} is no sender of the account any more` };
+    return { connectors: [], missing: "its sender is not the account's any more" };
   }
   const routed = { account, sender: from, operator: operatorId, kind };
   const named = namedConnectors(routes, originator, routed, config.DEFAULT_CONNECTOR);

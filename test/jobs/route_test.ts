@@ -145,6 +145,15 @@ Deno.test("a message that is sent is not prepared any more", async () => {
   assert.deepEqual(way, { failure: { outcome: "failed", details: "MMS is too big" } });
 });
 
+Deno.test("a sender that was removed is told of without its number, which the log would show", async () => {
+  await using test = await startRouting();
+  const message = { ...test.message(contentOf(1000)), from: "16175550177" };
+  const { way } = await routeOf(test.env, message);
+  const failure = typeof way === "object" && "failure" in way ? way.failure : null;
+  assert.equal(failure?.details, "No way to send MMS or SMS");
+  assert.equal(failure!.reason, "its sender is not the account's any more");
+});
+
 Deno.test("a connector that another machine has set up is found before its message fails", async () => {
   await using routing = await startRouting();
   const { env } = routing;

@@ -34,7 +34,7 @@ const COLUMNS = {
   disabled: "disabled",
 } as const;
 
-/** The same of originators. */
+/** Columns of an originator's fields that can be changed. */
 const ORIGINATOR_COLUMNS = {
   kind: "kind",
   country: "country",
