@@ -1,8 +1,10 @@
 /** Formats that the image library decodes: those of customers' images, and no others. */
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
-import { loadSharp } from "../../src/image/sharp.ts";
+import { BLOCKED_LOADERS, loadSharp } from "../../src/image/sharp.ts";
 import { animation, image } from "../support/media.ts";
+
+const ALLOWED_LOADERS = ["Jpeg", "Png", "Nsgif", "Webp"].map((name) => `VipsForeignLoad${name}`);
 
 const DOT = {
   create: { width: 8, height: 8, channels: 3, background: "#e01010" },
@@ -43,5 +45,44 @@ Deno.test("the image library itself refuses all other formats, from files and fr
     }
   } finally {
     await Deno.remove(path);
+  }
+});
+
+Deno.test({
+  name: "each loader that libvips was built with is allowed or blocked by name",
+  ignore: Deno.build.os !== "linux",
+  fn: async () => {
+    await loadSharp();
+    const maps = await Deno.readTextFile("/proc/self/maps");
+    const [library] = maps.match(/\/\S*libvips-cpp\S*/)!;
+    const text = new TextDecoder("latin1").decode(await Deno.readFile(library));
+    const loaders = new Set(text.match(/VipsForeignLoad[A-Z][A-Za-z0-9]*/g));
+    const isKnown = (loader: string) =>
+      [...ALLOWED_LOADERS, ...BLOCKED_LOADERS].some((known) =>
+        [known, `${known}File`, `${known}Buffer`, `${known}Source`].includes(loader)
+      );
+    assert.ok(loaders.size > 40, `${loaders.size} loaders`);
+    assert.deepEqual([...loaders].filter((loader) => !isKnown(loader)), []);
+  },
+});
+
+Deno.test("an image is read while the library is loaded for another", async () => {
+  const path = await image("gps.jpg");
+  const sharp = await loadSharp();
+  let reading = true;
+  const loads = async () => {
+    while (reading) {
+      await loadSharp();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+  const loading = loads();
+  try {
+    for (let round = 0; round < 50; round++) {
+      await Promise.all(Array.from({ length: 20 }, () => sharp(path).metadata()));
+    }
+  } finally {
+    reading = false;
+    await loading;
   }
 });
