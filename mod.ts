@@ -109,7 +109,7 @@ async function assemble(
   const opening = openQueue(config, directory.path, clock);
   opening.catch(() => {});
   parts.defer(async () => (await opening.catch(() => null))?.close());
-  const database = await openDatabase(config, directory.path);
+  const database = await openDatabase(config, directory.path, log);
   parts.defer(() => database.close());
   const queue = await opening;
   const sealer = createSealer(config.SECRETS_KEY);

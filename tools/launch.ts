@@ -16,7 +16,7 @@ if (import.meta.main) {
   Deno.umask(0o077);
   const entry = fileURLToPath(new URL("../mod.ts", import.meta.url));
   try {
-    const flags = await programFlags(Deno.args.slice(1), Deno.env.toObject());
+    const flags = await programFlags(Deno.args, Deno.env.toObject());
     exec(Deno.execPath(), ["run", ...flags, entry, ...Deno.args]);
   } catch (error) {
     console.error(`slidepost: ${(error as Error).message}`);

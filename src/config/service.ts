@@ -11,7 +11,7 @@ export const SERVICE_KEYS = {
     "URL",
     "what customers and handsets see; http://HOST:PORT unless given",
   ),
-  DATA_DIR: key(text(), "./data", "directory", "embedded database, files, queue; one process each"),
+  DATA_DIR: key(text(), "./data", "directory", "embedded Postgres, files, queue; one process each"),
   DATABASE_URL: key(
     server,
     null,

@@ -105,8 +105,6 @@ export interface Store {
   /** Of blobs by their names, those that nothing refers to. */
   unusedBlobs(hashes: readonly string[]): Promise<string[]>;
   expire: Expire;
-  /** Lets the database do, at a quiet time, what a server does by itself. */
-  upkeep(): Promise<void>;
   /** Frees what a former life of this owner held, to be done again at once. */
   recover(owner: string): Promise<void>;
   /** Null when it works, else what is wrong. */

@@ -49,7 +49,6 @@ export function createKeepHouse(
     forgetRenditions,
     createRetention(env),
     createBlobSweep(env),
-    () => store.upkeep(),
   ];
 
   return async (signal) => {

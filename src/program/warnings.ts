@@ -18,13 +18,6 @@ export function warnOfGaps(log: Log, config: Config, url: string): void {
         `${url}; set it to the address that they reach this service at`,
     );
   }
-  if (config.DATABASE_URL === null) {
-    log.warn(
-      { "data-dir": config.DATA_DIR },
-      "no DATABASE_URL: the embedded database survives a crash of the program but not a power " +
-        "cut; use a Postgres server in production",
-    );
-  }
   if (config.SECRETS_KEY[0] == null) {
     log.warn(
       {},

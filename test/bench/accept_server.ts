@@ -35,7 +35,7 @@ import { silentLog } from "../../src/log.ts";
 
 const [mode] = Deno.args;
 const config = readConfig(Deno.env.toObject());
-const database = await openDatabase(config, config.DATA_DIR);
+const database = await openDatabase(config, config.DATA_DIR, silentLog());
 const store = createStore(database, {
   lane: { batchMax: config.ACCEPT_BATCH_MAX, lanes: config.ACCEPT_LANES },
   onPostbacks: () => {},

@@ -38,7 +38,7 @@ async function bare(): Promise<Response> {
 }
 
 async function hosted(blobs: Blobs, blob: string) {
-  const store = createStore(await openDatabase(config, config.DATA_DIR), {
+  const store = createStore(await openDatabase(config, config.DATA_DIR, silentLog()), {
     lane: { batchMax: config.ACCEPT_BATCH_MAX, lanes: config.ACCEPT_LANES },
     onPostbacks: () => {},
   });

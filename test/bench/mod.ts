@@ -4,6 +4,8 @@
  */
 import { setUp } from "../../tools/setup.ts";
 import { benchAccept } from "./accept.ts";
+import { benchEmbedded } from "./embedded.ts";
+import { benchGrowth } from "./growth.ts";
 import { benchHosted } from "./hosted.ts";
 import { benchImage } from "./image.ts";
 import { benchMade } from "./made.ts";
@@ -28,6 +30,8 @@ export interface Row {
 const BENCHES: Record<string, () => Promise<Row[]>> = {
   accept: benchAccept,
   ready: benchReady,
+  embedded: benchEmbedded,
+  growth: benchGrowth,
   mm7: benchMm7,
   "mm7-accept": benchMm7Accept,
   media: benchMedia,
@@ -49,7 +53,9 @@ function verdict({ ratio, target }: Row): string {
 
 if (import.meta.main) {
   if (!await setUp("bench")) Deno.exit(1);
-  const names = Deno.args.length > 0 ? Deno.args : Object.keys(BENCHES);
+  // Growth takes half an hour, and ten gigabytes.
+  const usual = Object.keys(BENCHES).filter((name) => name !== "growth");
+  const names = Deno.args.length > 0 ? Deno.args : usual;
   for (const name of names) {
     const bench = BENCHES[name];
     if (bench === undefined) {

@@ -1,5 +1,5 @@
 /** When what is done to the service: a plan from a seed, and carrying it out. */
-import type { PostgresServer } from "../support/postgres.ts";
+import type { Database } from "./database.ts";
 import type { Gateway } from "./gateway.ts";
 import { pause } from "./mischief.ts";
 import { createRandom, type Random } from "./random.ts";
@@ -51,7 +51,7 @@ function jumpOf(random: Random): number {
 
 export interface Victims {
   gateway: Gateway;
-  postgres: PostgresServer;
+  database: Database;
   clock: ServiceClock;
   dataDir: string;
   /** Ends all their connections. */
@@ -83,7 +83,7 @@ export async function carryOut(
 }
 
 async function strike(fault: Fault, victims: Victims): Promise<void> {
-  const { gateway, postgres, clock, breakOff } = victims;
+  const { gateway, database, clock, breakOff } = victims;
   const { awayMs, jumpSeconds, name } = fault;
   switch (name) {
     case "gateway":
@@ -96,22 +96,16 @@ async function strike(fault: Fault, victims: Victims): Promise<void> {
       return gateway.end("SIGKILL");
     case "both":
       gateway.end("SIGKILL");
-      return await losePostgres(postgres, awayMs);
+      return await database.lose(awayMs);
     case "postgres":
-      return await losePostgres(postgres, awayMs);
+      return await database.lose(awayMs);
     case "postgres restarted":
-      return await postgres.restart();
+      return await database.restart();
     case "carriers":
       return breakOff();
     case "clock":
       return await clock.jump(jumpSeconds);
   }
-}
-
-async function losePostgres(postgres: PostgresServer, awayMs: number): Promise<void> {
-  await postgres.kill();
-  await pause(awayMs);
-  await postgres.restart();
 }
 
 async function loseQueue({ dataDir }: Victims): Promise<void> {

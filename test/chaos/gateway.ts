@@ -6,7 +6,8 @@ import { pause } from "./mischief.ts";
 
 export interface GatewayOptions {
   dataDir: string;
-  databaseUrl: string;
+  /** Null: its own. */
+  databaseUrl: string | null;
   /** What each life writes, a file each. */
   logDir: string;
   env: Record<string, string>;
@@ -159,7 +160,7 @@ export class Gateway implements AsyncDisposable {
           ...env,
           ADMIN_TOKEN,
           DATA_DIR: dataDir,
-          DATABASE_URL: databaseUrl,
+          ...databaseUrl === null ? {} : { DATABASE_URL: databaseUrl },
           PORT: String(this.port),
           BASE_URL: this.url,
         },
@@ -180,7 +181,9 @@ export class Gateway implements AsyncDisposable {
     const wasReady = /"message":"ready"/.test(stdout + stderr);
     const isItsOwn = told === "itself" || told === "SIGTERM" && signal === null && code !== 0;
     if (wasReady && isItsOwn) ledger.breaches.push(`ended by ${told} with ${code}: ${log}`);
-    if (/"level":"(ERROR|FATAL)"|panicked|Uncaught/.test(stdout + stderr)) {
+    // We have killed it.
+    const own = (stdout + stderr).replaceAll(/^.*"message":"the embedded database .*$/gm, "");
+    if (/"level":"(ERROR|FATAL)"|panicked|Uncaught/.test(own)) {
       ledger.breaches.push(`an error of its own: ${log}`);
     }
   }

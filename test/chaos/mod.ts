@@ -1,5 +1,6 @@
 /**
- * `deno task chaos [--seed 7] [--minutes 10] [--kills 50] [--rate 25]`: a service under load whose
+ * `deno task chaos [--seed 7] [--minutes 10] [--kills 50] [--rate 25]
+ * [--embedded 1]`: a service under load whose
  * process and database are killed at random moments, among carriers and receivers in trouble, with a
  * clock that jumps. Then all is well again, and what was seen from outside has to add up.
  */
@@ -9,7 +10,7 @@ import { killsOf } from "./faults.ts";
 import { acceptedUnanswered, examplesOf, keep, tableOf } from "./report.ts";
 import { run } from "./run.ts";
 
-const DEFAULTS = { seed: 1, minutes: 10, kills: 50, rate: 25, settle: 120 };
+const DEFAULTS = { seed: 1, minutes: 10, kills: 50, rate: 25, settle: 120, embedded: 0 };
 
 function readArguments(args: readonly string[]): typeof DEFAULTS {
   const options = { ...DEFAULTS };
@@ -36,7 +37,7 @@ function configGiven(): Record<string, string> {
 
 if (import.meta.main) {
   if (!await setUp("test")) Deno.exit(1);
-  const { seed, minutes, kills, rate, settle } = readArguments(Deno.args);
+  const { seed, minutes, kills, rate, settle, embedded } = readArguments(Deno.args);
   const directory = await Deno.makeTempDir({ prefix: "slidepost-chaos-" });
   // In good order, so that nothing that we have started goes on.
   for (const [signal, code] of [["SIGINT", 130], ["SIGTERM", 143]] as const) {
@@ -46,6 +47,7 @@ if (import.meta.main) {
   const { ledger, findings, done, lives, world, settledMs, isClockMoved } = await run({
     ...{ seed, kills, rate, directory, durationMs: minutes * 60_000, settleMs: settle * 1000 },
     config: configGiven(),
+    isEmbedded: embedded === 1,
     onProgress: (line) => console.log(line),
   });
   const faults = [...done].map(([name, count]) => `${name} ${count}`).join(", ");

@@ -18,6 +18,8 @@ export interface RunOptions {
   settleMs: number;
   /** Configuration of the program that is not ours to decide. */
   config?: Record<string, string>;
+  /** The service's own database, instead of a server. Default: false. */
+  isEmbedded?: boolean;
   /** Where logs go. */
   directory: string;
   onProgress(line: string): void;
@@ -40,11 +42,11 @@ const PROGRESS_MS = 5000;
 const LOOK_MS = 1000;
 
 export async function run(options: RunOptions): Promise<RunResult> {
-  const { config = {}, directory, onProgress, seed } = options;
+  const { config = {}, isEmbedded = false, directory, onProgress, seed } = options;
   const ledger = new Ledger();
   const mischief = new Mischief(seed);
   const done: Done = new Map();
-  await using stage = await setStage({ ledger, mischief, directory, config });
+  await using stage = await setStage({ ledger, mischief, directory, config, isEmbedded });
   const telling = setInterval(() => onProgress(progressOf(ledger, done, stage)), PROGRESS_MS);
   try {
     await attack(stage, options, { ledger, mischief, done });

@@ -1,7 +1,7 @@
 /** Everybody who takes part in a run, each in a process or on a port of its own. */
 import { startFiles } from "../support/files.ts";
 import { image } from "../support/media.ts";
-import { createDatabase, type PostgresServer, startPostgres } from "../support/postgres.ts";
+import { createDatabase, startPostgres } from "../support/postgres.ts";
 import type { Carrier } from "./carriers.ts";
 import {
   type Customer,
@@ -10,6 +10,7 @@ import {
   setUpConnectors,
   setUpCustomers,
 } from "./customers.ts";
+import { type Database, embeddedDatabase, serverDatabase } from "./database.ts";
 import { askJson } from "./doors.ts";
 import { Gateway } from "./gateway.ts";
 import type { Ledger } from "./ledger.ts";
@@ -26,11 +27,13 @@ export interface StageOptions {
   directory: string;
   /** Configuration of the program that is not ours to decide. */
   config: Record<string, string>;
+  /** The service's own database, instead of a server. */
+  isEmbedded: boolean;
 }
 
 export interface Stage extends AsyncDisposable {
   gateway: Gateway;
-  postgres: PostgresServer;
+  database: Database;
   clock: ServiceClock;
   /** Of the program. */
   dataDir: string;
@@ -48,9 +51,10 @@ export async function setStage(options: StageOptions): Promise<Stage> {
   await using parts = new AsyncDisposableStack();
   const dataDir = `${directory}/data`;
   await Deno.mkdir(dataDir, { recursive: true });
-  const postgres = parts.use(await startPostgres());
+  const server = options.isEmbedded ? null : parts.use(await startPostgres());
+  const database = server === null ? embeddedDatabase(dataDir) : serverDatabase(server);
   const clock = await createServiceClock(directory);
-  const databaseUrl = await createDatabase(postgres.url);
+  const databaseUrl = server === null ? null : await createDatabase(server.url);
   const env = { ...config, ...clock.env };
   const gateway = parts.use(
     new Gateway({ dataDir, databaseUrl, ledger, logDir: directory, env }),
@@ -78,7 +82,7 @@ export async function setStage(options: StageOptions): Promise<Stage> {
   for (const customer of customers) await saveFirst(customer, pictures[0]!, gateway, ledger);
   const running = parts.move();
   return {
-    ...{ gateway, postgres, clock, dataDir, customers, carriers, pictures, photo },
+    ...{ gateway, database, clock, dataDir, customers, carriers, pictures, photo },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
 }

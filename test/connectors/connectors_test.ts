@@ -1,13 +1,10 @@
 /** The table of carriers: what operators set up is taken up while the service runs. */
 import assert from "node:assert/strict";
-import { openDatabase } from "../../src/adapters/store/open.ts";
-import { readConfig } from "../../src/config.ts";
 import { createConnectors } from "../../src/connectors/mod.ts";
 import type { ConnectorRecord, MmscMm7Settings } from "../../src/core/connector.ts";
 import { type Connectors, type Store, StoreDown } from "../../src/env.ts";
-import { placeEmbedded } from "../support/embedded.ts";
 import { type Mmsc, type MmscAnswer, startMmsc, taken } from "../support/mmsc.ts";
-import { createDatabase, sharedPostgres } from "../support/postgres.ts";
+import { openMigrated } from "../support/migrated.ts";
 import { newConnector, NOON, watchedStore } from "../support/store.ts";
 import { basic } from "../support/vasp.ts";
 import { newSubmission, startParts, type TestParts } from "./carrier.ts";
@@ -27,32 +24,20 @@ interface Test extends TestParts {
 
 type Case = (test: Test) => Promise<void>;
 
-for (const kind of ["postgres", "embedded"] as const) {
-  Deno.test(`connectors that the store knows, ${kind}`, async (t) => {
-    const directory = await Deno.makeTempDir({ prefix: "slidepost-test-" });
-    if (kind === "embedded") await placeEmbedded(`${directory}/postgres`, "migrated");
-    const database = await openDatabase(
-      readConfig(
-        kind === "embedded"
-          ? {}
-          : { DATABASE_URL: await createDatabase((await sharedPostgres()).url) },
-      ),
-      directory,
-    );
-    const { store } = watchedStore(database);
-    for (const [name, run] of Object.entries(CASES)) {
-      await t.step(name, async () => {
-        await using test = await start(store);
-        await run(test);
-      });
-      for (const { name, settings } of await store.connectors.list()) {
-        await store.connectors.remove(name, settings.kind);
-      }
+Deno.test("connectors that the store knows", async (t) => {
+  const database = await openMigrated();
+  const { store } = watchedStore(database);
+  for (const [name, run] of Object.entries(CASES)) {
+    await t.step(name, async () => {
+      await using test = await start(store);
+      await run(test);
+    });
+    for (const { name, settings } of await store.connectors.list()) {
+      await store.connectors.remove(name, settings.kind);
     }
-    await database.close();
-    await Deno.remove(directory, { recursive: true });
-  });
-}
+  }
+  await database.close();
+});
 
 async function start(real: Store): Promise<Test> {
   const parts = await startParts();

@@ -1,18 +1,14 @@
 /** What the loopback carrier owes is in the store: it is found there, whoever has put it there. */
 import assert from "node:assert/strict";
-import { openDatabase } from "../../src/adapters/store/open.ts";
 import { createStore } from "../../src/adapters/store/mod.ts";
 import { systemClock } from "../../src/adapters/clock.ts";
-import { readConfig } from "../../src/config.ts";
 import { createLoopback } from "../../src/connectors/loopback.ts";
 import type { CarrierReport } from "../../src/env.ts";
-import { placeEmbedded } from "../support/embedded.ts";
+import { openMigrated } from "../support/migrated.ts";
 import { newLoopbackMessage } from "../support/store.ts";
 
 Deno.test("a report that another process owes is given too", async () => {
-  const directory = await Deno.makeTempDir();
-  await placeEmbedded(`${directory}/postgres`, "migrated");
-  const database = await openDatabase(readConfig({}), directory);
+  const database = await openMigrated();
   const lane = { batchMax: 16, lanes: 1 };
   const { loopback } = createStore(database, { lane, onPostbacks: () => {} });
   const given = Promise.withResolvers<CarrierReport>();
@@ -37,5 +33,4 @@ Deno.test("a report that another process owes is given too", async () => {
   assert.equal((await given.promise).carrierId, message.carrierId);
   await carrier.stop();
   await database.close();
-  await Deno.remove(directory, { recursive: true });
 });

@@ -64,7 +64,6 @@ const BEHAVIOURS: Record<string, { sms: Behaviour; mms: Behaviour }> = {
 
 Deno.test("the loopback carrier does what the recipient's last digits say", async (t) => {
   await using test = await startService({
-    store: "postgres",
     config: { DELIVER_RETRY: `${FIRST_WAIT_MS / 1000}s, ${SECOND_WAIT_MS / 1000}s` },
   });
   await using customer = await newCustomer(test);

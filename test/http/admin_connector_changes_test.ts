@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { createConnectorStore } from "../../src/adapters/store/connectors.ts";
 import { openDatabase } from "../../src/adapters/store/open.ts";
 import { readConfig } from "../../src/config.ts";
-import { createDatabase, sharedPostgres } from "../support/postgres.ts";
+import { silentLog } from "../../src/log.ts";
+import { migratedDatabase } from "../support/migrated.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { newConnector } from "../support/store.ts";
 
@@ -12,7 +13,7 @@ let one: TestService;
 let other: TestService;
 
 Deno.test.beforeAll(async () => {
-  database = { DATABASE_URL: await createDatabase((await sharedPostgres()).url) };
+  database = { DATABASE_URL: await migratedDatabase() };
   one = await startService({ config: database });
   other = await startService({ config: database, account: { id: "other" }, senders: [] });
 });
@@ -118,7 +119,7 @@ Deno.test("what no field says alone holds for changes at once too", async () => 
 Deno.test("a connector of an earlier release has the defaults of what it was not asked for", async () => {
   const { name, settings, ...times } = newConnector();
   assert.ok(!("unconfirmed" in settings));
-  const raw = await openDatabase(readConfig(database), "");
+  const raw = await openDatabase(readConfig(database), "", silentLog());
   await createConnectorStore(raw).add({ name, settings, ...times });
   await raw.close();
   const path = `/connectors/${name}`;

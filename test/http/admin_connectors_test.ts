@@ -5,7 +5,7 @@ import { NAMESPACE } from "../../src/generated/mm7.ts";
 import { VERSION } from "../../src/mm7/versions.ts";
 import { assertResponse } from "../contract/validate.ts";
 import { startMmsc } from "../support/mmsc.ts";
-import { createDatabase, sharedPostgres } from "../support/postgres.ts";
+import { migratedDatabase } from "../support/migrated.ts";
 import { SHORT_CODE, startService, type TestService } from "../support/service.ts";
 import { basic, createVasp } from "../support/vasp.ts";
 
@@ -293,19 +293,15 @@ Deno.test("the relay-url begins with BASE_URL where there is one", async () => {
 });
 
 Deno.test("what was set up is there after a new start", async () => {
-  const dataDir = await Deno.makeTempDir({ prefix: "slidepost-test-" });
-  try {
-    const first = await startService({ dataDir });
-    const { body: made } = await first.admin("POST", "/connectors", { ...WHOLE, name: "mmsc" });
-    await first.stop();
-    await using second = await startService({ dataDir, account: { id: "later" }, senders: [] });
-    const { body: read } = await second.admin("GET", "/connectors/mmsc");
-    const relayUrl = `${second.url}/mm7/relay/mmsc`;
-    assert.deepEqual(read, { ...made, "relay-url": relayUrl });
-    assert.equal((await deliver(relayUrl, "them", "in: ü")).status, 200);
-  } finally {
-    await Deno.remove(dataDir, { recursive: true });
-  }
+  const config = { DATABASE_URL: await migratedDatabase() };
+  const first = await startService({ config });
+  const { body: made } = await first.admin("POST", "/connectors", { ...WHOLE, name: "mmsc" });
+  await first.stop();
+  await using second = await startService({ config, account: { id: "later" }, senders: [] });
+  const { body: read } = await second.admin("GET", "/connectors/mmsc");
+  const relayUrl = `${second.url}/mm7/relay/mmsc`;
+  assert.deepEqual(read, { ...made, "relay-url": relayUrl });
+  assert.equal((await deliver(relayUrl, "them", "in: ü")).status, 200);
 });
 
 const OVERLONG = "x".repeat(256);
@@ -463,7 +459,7 @@ Deno.test("a sender may have what is set up, and nothing else", async () => {
 });
 
 Deno.test("what is set up on one machine, senders may have on another at once", async () => {
-  const DATABASE_URL = await createDatabase((await sharedPostgres()).url);
+  const DATABASE_URL = await migratedDatabase();
   // Neither sweeps while the test runs.
   const config = { DATABASE_URL, SWEEP_SECONDS: "3600" };
   await using one = await startService({ config });

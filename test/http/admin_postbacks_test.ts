@@ -16,7 +16,6 @@ let ahead = 0;
 
 Deno.test.beforeAll(async () => {
   test = await startService({
-    store: "postgres",
     clock: { now: () => systemClock.now() + ahead },
     config: {
       POSTBACK_SCHEDULE: "0.1s",

@@ -6,7 +6,6 @@ let test: TestService;
 
 Deno.test.beforeAll(async () => {
   test = await startService({
-    store: "postgres",
     // What it caches must be forgotten, not grow old.
     config: { DEFAULT_CONNECTOR: "", ACCOUNT_CACHE_SECONDS: "3600" },
   });

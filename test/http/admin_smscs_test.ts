@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { adminRequests } from "../../src/generated/admin.ts";
 import { adminOperations } from "../../src/generated/admin_operations.ts";
-import { createDatabase, sharedPostgres } from "../support/postgres.ts";
+import { migratedDatabase } from "../support/migrated.ts";
 import { runProgram } from "../support/program.ts";
 import {
   ADMIN_TOKEN,
@@ -309,23 +309,19 @@ Deno.test("the SMSC meets what was set up, and each change at once", async () =>
 });
 
 Deno.test("what was set up is there after a new start", async () => {
-  const dataDir = await Deno.makeTempDir({ prefix: "slidepost-test-" });
-  try {
-    await using smsc = await startSmsc();
-    const first = await startService({ dataDir });
-    const fields = { ...SMALL, name: "smsc", port: smsc.port, password: "kept" };
-    const { body: made } = await first.admin("POST", "/smscs", fields);
-    await smsc.until(() => smsc.sessions.length === 1);
-    await first.stop();
-    await smsc.until(() => smsc.sessions.length === 0);
-    await using second = await startService({ dataDir, account: { id: "later" }, senders: [] });
-    const { body: read } = await second.admin("GET", "/smscs/smsc");
-    assert.deepEqual(read, made);
-    await smsc.until(() => smsc.sessions.length === 1);
-    assert.deepEqual(smsc.binds.map(({ password }) => password), ["kept", "kept"]);
-  } finally {
-    await Deno.remove(dataDir, { recursive: true });
-  }
+  const config = { DATABASE_URL: await migratedDatabase() };
+  await using smsc = await startSmsc();
+  const first = await startService({ config });
+  const fields = { ...SMALL, name: "smsc", port: smsc.port, password: "kept" };
+  const { body: made } = await first.admin("POST", "/smscs", fields);
+  await smsc.until(() => smsc.sessions.length === 1);
+  await first.stop();
+  await smsc.until(() => smsc.sessions.length === 0);
+  await using second = await startService({ config, account: { id: "later" }, senders: [] });
+  const { body: read } = await second.admin("GET", "/smscs/smsc");
+  assert.deepEqual(read, made);
+  await smsc.until(() => smsc.sessions.length === 1);
+  assert.deepEqual(smsc.binds.map(({ password }) => password), ["kept", "kept"]);
 });
 
 const ASCII = "have no characters but printable ASCII";
@@ -516,7 +512,7 @@ Deno.test("of many who take a name at once, one has it", async () => {
 });
 
 Deno.test("a sender may have an SMSC on another machine at once", async () => {
-  const DATABASE_URL = await createDatabase((await sharedPostgres()).url);
+  const DATABASE_URL = await migratedDatabase();
   // Neither sweeps while the test runs.
   const config = { DATABASE_URL, SWEEP_SECONDS: "3600" };
   await using one = await startService({ config });

@@ -5,7 +5,8 @@ import { StoreDown } from "../../src/env.ts";
 import postgres from "postgres";
 import { startFiles } from "../support/files.ts";
 import * as media from "../support/media.ts";
-import { createDatabase, sharedPostgres, startPostgres } from "../support/postgres.ts";
+import { migratedDatabase } from "../support/migrated.ts";
+import { createDatabase, startPostgres } from "../support/postgres.ts";
 import { canMountDisk, mountSmallDisk } from "../support/small_disk.ts";
 import { ask, taken } from "./door.ts";
 import {
@@ -65,7 +66,7 @@ Deno.test({
       headers: ["Content-Type: image/jpeg", "Content-ID: <content>"],
       content: await Deno.readFile(photo),
     };
-    const database = await createDatabase((await sharedPostgres()).url);
+    const database = await migratedDatabase();
     const config = { DATABASE_URL: database, DATA_DIR: `${disk.path}/data` };
     await using doors = await startDoors(config);
     await disk.fill();

@@ -14,7 +14,7 @@ import { createMm7Relay } from "../../src/http/mm7_relay.ts";
 import { requestLog } from "../../src/http/request_log.ts";
 import { startParts } from "../connectors/carrier.ts";
 import { keptLog, type LogLine } from "../support/log_lines.ts";
-import { createDatabase, sharedPostgres } from "../support/postgres.ts";
+import { migratedDatabase } from "../support/migrated.ts";
 import { newAccount, NOON, watchedStore } from "../support/store.ts";
 import { basic } from "../support/vasp.ts";
 
@@ -45,7 +45,7 @@ export async function startGuardedDoors(
   { burst, refillSeconds = 3600, max = 1000 }: GuardedDoorsOptions,
 ): Promise<GuardedDoors> {
   await using parts = new AsyncDisposableStack();
-  const url = await createDatabase((await sharedPostgres()).url);
+  const url = await migratedDatabase();
   const database = openPostgres({ url, connections: 2, statementTimeoutMs: 15_000 });
   parts.defer(() => database.close());
   await migrate(database);

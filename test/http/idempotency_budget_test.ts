@@ -1,7 +1,7 @@
 /** Made files that are kept under Idempotency-Keys: as many as the account's budget has room for. */
 import assert from "node:assert/strict";
 import postgres from "postgres";
-import { createDatabase, sharedPostgres } from "../support/postgres.ts";
+import { migratedDatabase } from "../support/migrated.ts";
 import { createAccount } from "../../src/actions/provision.ts";
 import { startService } from "../support/service.ts";
 import { askKeyed, assertDone, assertReplayed, type KeyedAnswer, newKey } from "./keyed.ts";
@@ -21,49 +21,46 @@ const SMS = { action: "sendsms", from: "111122", to: "16175550101", "message-tex
 
 const isStored = ({ headers }: KeyedAnswer) => headers.get("idempotency-stored") === null;
 
-for (const store of ["embedded", "postgres"] as const) {
-  Deno.test(`Idempotency-Key: a made file beyond the budget is answered, told of and made again (${store})`, async () => {
-    let ahead = 0;
-    await using test = await startService({
-      store,
-      config: CONFIG,
-      clock: { now: () => Date.now() + ahead },
-    });
-    const full: { key: string; answer: KeyedAnswer }[] = [];
-    do {
-      const key = newKey();
-      const answer = await askKeyed(test, key, IMAGE);
-      assertDone(answer);
-      full.push({ key, answer });
-    } while (isStored(full.at(-1)!.answer));
-
-    const size = full[0]!.answer.bytes.length;
-    assert.ok(size > 10_000);
-    assert.equal(full.length - 1, Math.floor(BUDGET / size));
-    assertReplayed(await askKeyed(test, full[0]!.key, IMAGE), full[0]!.answer);
-    const { key, answer } = full.at(-1)!;
-    assert.equal(answer.headers.get("idempotency-stored"), "no");
-    const again = await askKeyed(test, key, IMAGE);
-    assertDone(again);
-    assert.deepEqual(again.bytes, answer.bytes);
-
-    const message = newKey();
-    const sent = await askKeyed(test, message, SMS);
-    assert.ok(isStored(sent));
-    assertReplayed(await askKeyed(test, message, SMS), sent);
-
-    const { apiKey } = await createAccount(test.service.provision, { id: "other", name: "Other" });
-    const theirs = await askKeyed({ url: test.url, apiKey }, newKey(), IMAGE);
-    assertDone(theirs);
-    assert.ok(isStored(theirs), "another account has a budget of its own");
-
-    ahead = DAY + 60_000;
-    assert.ok(isStored(await askKeyed(test, newKey(), IMAGE)), "what is over takes up nothing");
+Deno.test("Idempotency-Key: a made file beyond the budget is answered, told of and made again", async () => {
+  let ahead = 0;
+  await using test = await startService({
+    config: CONFIG,
+    clock: { now: () => Date.now() + ahead },
   });
-}
+  const full: { key: string; answer: KeyedAnswer }[] = [];
+  do {
+    const key = newKey();
+    const answer = await askKeyed(test, key, IMAGE);
+    assertDone(answer);
+    full.push({ key, answer });
+  } while (isStored(full.at(-1)!.answer));
+
+  const size = full[0]!.answer.bytes.length;
+  assert.ok(size > 10_000);
+  assert.equal(full.length - 1, Math.floor(BUDGET / size));
+  assertReplayed(await askKeyed(test, full[0]!.key, IMAGE), full[0]!.answer);
+  const { key, answer } = full.at(-1)!;
+  assert.equal(answer.headers.get("idempotency-stored"), "no");
+  const again = await askKeyed(test, key, IMAGE);
+  assertDone(again);
+  assert.deepEqual(again.bytes, answer.bytes);
+
+  const message = newKey();
+  const sent = await askKeyed(test, message, SMS);
+  assert.ok(isStored(sent));
+  assertReplayed(await askKeyed(test, message, SMS), sent);
+
+  const { apiKey } = await createAccount(test.service.provision, { id: "other", name: "Other" });
+  const theirs = await askKeyed({ url: test.url, apiKey }, newKey(), IMAGE);
+  assertDone(theirs);
+  assert.ok(isStored(theirs), "another account has a budget of its own");
+
+  ahead = DAY + 60_000;
+  assert.ok(isStored(await askKeyed(test, newKey(), IMAGE)), "what is over takes up nothing");
+});
 
 Deno.test("Idempotency-Key: what an account's made files take up stays within its budget", async () => {
-  const url = await createDatabase((await sharedPostgres()).url);
+  const url = await migratedDatabase();
   await using test = await startService({ config: { ...CONFIG, DATABASE_URL: url } });
   const asked = Array.from({ length: 64 }, () => askKeyed(test, newKey(), IMAGE));
   const answers = await Promise.all(asked);

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { type BreakingLine, startBreakingLine } from "../support/breaking_line.ts";
 import { startFiles } from "../support/files.ts";
-import { createDatabase, sharedPostgres, startPostgres } from "../support/postgres.ts";
+import { migratedDatabase } from "../support/migrated.ts";
+import { createDatabase, startPostgres } from "../support/postgres.ts";
 import { startService, type TestService } from "../support/service.ts";
 import {
   askKeyed,
@@ -28,7 +29,7 @@ let line: BreakingLine;
 let test: TestService;
 
 Deno.test.beforeAll(async () => {
-  line = startBreakingLine(await createDatabase((await sharedPostgres()).url));
+  line = startBreakingLine(await migratedDatabase());
   const config = { DATABASE_URL: line.url, IDEMPOTENCY_LEASE: "2" };
   test = await startService({ config });
 });

@@ -1,7 +1,7 @@
 /** A Postgres that is there and does not get to it: rows and tables that somebody else has locked. */
 import assert from "node:assert/strict";
 import postgres from "postgres";
-import { createDatabase, sharedPostgres } from "../support/postgres.ts";
+import { migratedDatabase } from "../support/migrated.ts";
 import {
   assertRefused,
   type Doors,
@@ -16,7 +16,7 @@ let url: string;
 let doors: Doors;
 
 Deno.test.beforeAll(async () => {
-  url = await createDatabase((await sharedPostgres()).url);
+  url = await migratedDatabase();
   doors = await startDoors({
     DATABASE_URL: url,
     DATABASE_CONNECTIONS: "2",

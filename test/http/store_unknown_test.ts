@@ -1,7 +1,7 @@
 /** The line to the store breaks when a commit is durable and its answer is not there: nobody knows. */
 import assert from "node:assert/strict";
 import { type BreakingLine, startBreakingLine } from "../support/breaking_line.ts";
-import { createDatabase, sharedPostgres } from "../support/postgres.ts";
+import { migratedDatabase } from "../support/migrated.ts";
 import {
   assertRefused,
   type Doors,
@@ -16,7 +16,7 @@ let line: BreakingLine;
 let doors: Doors;
 
 Deno.test.beforeAll(async () => {
-  line = startBreakingLine(await createDatabase((await sharedPostgres()).url));
+  line = startBreakingLine(await migratedDatabase());
   doors = await startDoors({ DATABASE_URL: line.url });
 });
 

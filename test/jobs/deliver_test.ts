@@ -4,14 +4,13 @@ import { createService, readConfig } from "../../mod.ts";
 import { silentLog } from "../../src/log.ts";
 import { newCustomer } from "../support/customer.ts";
 import { keptLog } from "../support/log_lines.ts";
-import { createDatabase, sharedPostgres } from "../support/postgres.ts";
+import { migratedDatabase } from "../support/migrated.ts";
 import { answerOf, startService } from "../support/service.ts";
 import { startSmsc } from "../support/smsc.ts";
 
 Deno.test("a sender that no connector serves fails with a postback", async () => {
   const { log, lines } = keptLog();
   await using test = await startService({
-    store: "postgres",
     config: { DEFAULT_CONNECTOR: "" },
     log,
   });
@@ -57,7 +56,6 @@ Deno.test("what the backlog has no room for is delivered all the same", async (t
   for (const DELIVER_BACKLOG of ["0", "5"]) {
     await t.step(`backlog of ${DELIVER_BACKLOG}`, async () => {
       await using test = await startService({
-        store: "postgres",
         config: { DELIVER_BACKLOG, DELIVER_CONCURRENCY: "3", SWEEP_SECONDS: "1" },
       });
       await using customer = await newCustomer(test);
@@ -70,7 +68,6 @@ Deno.test("what the backlog has no room for is delivered all the same", async (t
 Deno.test("a message that expires while a carrier throttles it is given up", async () => {
   const clock = { ahead: 0, now: () => performance.timeOrigin + performance.now() + clock.ahead };
   await using test = await startService({
-    store: "postgres",
     clock,
     config: { DELIVER_RETRY: "0.3s", SWEEP_SECONDS: "1" },
   });
@@ -82,7 +79,7 @@ Deno.test("a message that expires while a carrier throttles it is given up", asy
 });
 
 Deno.test("of two services on one database each message is delivered by one", async () => {
-  const config = { DATABASE_URL: await createDatabase((await sharedPostgres()).url) };
+  const config = { DATABASE_URL: await migratedDatabase() };
   await using one = await startService({ config });
   await using two = await startService({ config, account: { id: "second" }, senders: [] });
   await using customer = await newCustomer(one);
@@ -101,7 +98,7 @@ Deno.test("of two services on one database each message is delivered by one", as
 
 Deno.test("stopping ends in good order, whatever is under way, and loses nothing", async () => {
   const dataDir = await Deno.makeTempDir({ prefix: "slidepost-test-" });
-  const DATABASE_URL = await createDatabase((await sharedPostgres()).url);
+  const DATABASE_URL = await migratedDatabase();
   const config = {
     DATABASE_URL,
     DELIVER_RETRY: "0.2s",
@@ -138,11 +135,11 @@ Deno.test("stopping ends in good order, whatever is under way, and loses nothing
 });
 
 Deno.test("a service that cannot have its port leaves nothing behind", async () => {
-  await using test = await startService({ store: "postgres" });
+  await using test = await startService();
   const { port } = new URL(test.url);
   const DATA_DIR = await Deno.makeTempDir({ prefix: "slidepost-test-" });
   try {
-    const DATABASE_URL = await createDatabase((await sharedPostgres()).url);
+    const DATABASE_URL = await migratedDatabase();
     const start = (PORT: string) =>
       createService(readConfig({ DATA_DIR, DATABASE_URL, PORT }), { log: silentLog() });
     await assert.rejects(start(port), new RegExp(`port ${port} of 127.0.0.1 is in use; stop`));
@@ -153,7 +150,7 @@ Deno.test("a service that cannot have its port leaves nothing behind", async () 
 });
 
 Deno.test("a message that a carrier may take its time over is nobody else's for as long", async () => {
-  const DATABASE_URL = await createDatabase((await sharedPostgres()).url);
+  const DATABASE_URL = await migratedDatabase();
   await using smsc = await startSmsc();
   const released = Promise.withResolvers<Record<string, never>>();
   smsc.answer = () => released.promise;

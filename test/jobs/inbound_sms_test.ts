@@ -6,7 +6,7 @@ import { type Log, silentLog } from "../../src/log.ts";
 import { assertPostback } from "../contract/validate.ts";
 import { bytes } from "../mime/bytes.ts";
 import { startJobs, type TestJobs } from "../support/jobs.ts";
-import { createDatabase, sharedPostgres } from "../support/postgres.ts";
+import { migratedDatabase } from "../support/migrated.ts";
 import { newMessage } from "../support/store.ts";
 
 const HANDSET = "16175550111";
@@ -24,33 +24,31 @@ interface Bench {
 
 type Case = (bench: Bench) => Promise<void>;
 
-for (const store of ["postgres", "embedded"] as const) {
-  Deno.test(`inbound SMS, ${store}`, async (t) => {
-    const logged: string[] = [];
-    const keep = (facts: object, message: string) =>
-      void logged.push(`${JSON.stringify(facts)} ${message}`);
-    const log: Log = { ...silentLog(), info: keep, warn: keep };
-    // Only a change that says so is seen within its time.
-    await using jobs = await startJobs({ store, log, config: { ACCOUNT_CACHE_SECONDS: "600" } });
-    let last = 300_000;
-    for (const [name, run] of Object.entries(CASES)) {
-      const to = String(++last);
-      const bench: Bench = {
-        jobs,
-        to,
-        logged,
-        owner: (fields = {}) => jobs.account(fields, { address: to }),
-        async received(fields) {
-          assert.equal(await jobs.inboundSms({ to, ...fields }), true);
-          const [newest] = await kept(jobs, fields?.to ?? to);
-          assert.ok(newest?.kind === "SMS_MO");
-          return newest;
-        },
-      };
-      await t.step({ name, fn: () => run(bench), sanitizeOps: false, sanitizeResources: false });
-    }
-  });
-}
+Deno.test("inbound SMS", async (t) => {
+  const logged: string[] = [];
+  const keep = (facts: object, message: string) =>
+    void logged.push(`${JSON.stringify(facts)} ${message}`);
+  const log: Log = { ...silentLog(), info: keep, warn: keep };
+  // Only a change that says so is seen within its time.
+  await using jobs = await startJobs({ log, config: { ACCOUNT_CACHE_SECONDS: "600" } });
+  let last = 300_000;
+  for (const [name, run] of Object.entries(CASES)) {
+    const to = String(++last);
+    const bench: Bench = {
+      jobs,
+      to,
+      logged,
+      owner: (fields = {}) => jobs.account(fields, { address: to }),
+      async received(fields) {
+        assert.equal(await jobs.inboundSms({ to, ...fields }), true);
+        const [newest] = await kept(jobs, fields?.to ?? to);
+        assert.ok(newest?.kind === "SMS_MO");
+        return newest;
+      },
+    };
+    await t.step({ name, fn: () => run(bench), sanitizeOps: false, sanitizeResources: false });
+  }
+});
 
 /** Messages to an address, newest first. */
 async function kept({ store }: TestJobs, to: string) {
@@ -242,7 +240,7 @@ const CASES: Record<string, Case> = {
 };
 
 Deno.test("an SMS that comes to two services of one database is kept once", async () => {
-  const DATABASE_URL = await createDatabase((await sharedPostgres()).url);
+  const DATABASE_URL = await migratedDatabase();
   await using one = await startJobs({ config: { DATABASE_URL } });
   await using other = await startJobs({ config: { DATABASE_URL } });
   const account = await one.account({}, { address: "300001" });

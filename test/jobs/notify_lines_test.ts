@@ -29,7 +29,7 @@ async function untilDelivered(customer: Customer, ids: readonly string[]): Promi
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 Deno.test("a receiver that hangs has few in flight, and holds up no other", async () => {
-  await using test = await startService({ store: "postgres", config: CONFIG });
+  await using test = await startService({ config: CONFIG });
   await using hanging = await newCustomer(test);
   await using other = await newCustomer(test);
   const released = Promise.withResolvers<void>();
@@ -52,7 +52,6 @@ Deno.test("a receiver that hangs has few in flight, and holds up no other", asyn
 
 Deno.test("a receiver that was down for 200 messages gets all of them, each in order", async () => {
   await using test = await startService({
-    store: "postgres",
     config: { ...CONFIG, POSTBACK_SCHEDULE: "0.2s, 1s, 1h" },
   });
   await using customer = await newCustomer(test);
@@ -75,7 +74,6 @@ Deno.test("a receiver that was down for 200 messages gets all of them, each in o
 
 Deno.test("what a receiver never took is dead after its time, though it was not tried to its end", async () => {
   await using test = await startService({
-    store: "postgres",
     config: { ...CONFIG, POSTBACK_SCHEDULE: "0.1s, 0.2s, 0.2s", POSTBACK_REST: "3600" },
   });
   await using customer = await newCustomer(test);
@@ -176,7 +174,6 @@ Deno.test("of a receiver that hangs few are taken out of the store", async () =>
 
 Deno.test("a receiver that is given one at a time gets all, one at a time", async () => {
   await using test = await startService({
-    store: "postgres",
     config: { ...CONFIG, POSTBACK_ACCOUNT_CONCURRENCY: "1" },
   });
   await using customer = await newCustomer(test);

@@ -16,7 +16,6 @@ interface Case {
 
 Deno.test("postbacks", async (t) => {
   await using test = await startService({
-    store: "postgres",
     config: {
       POSTBACK_SCHEDULE: "0.2s, 0.3s",
       POSTBACK_TIMEOUT: "1",

@@ -47,10 +47,10 @@ interface Submitted {
 }
 
 async function startPreparation(
-  { store, account = {} }: { store?: "embedded" | "postgres"; account?: Partial<Account> } = {},
+  { account = {} }: { account?: Partial<Account> } = {},
 ): Promise<Preparation> {
   await using parts = new AsyncDisposableStack();
-  const jobs = parts.use(await startJobs({ store }));
+  const jobs = parts.use(await startJobs());
   const scratch = await Deno.makeTempDir({ prefix: "slidepost-test-" });
   parts.defer(() => Deno.remove(scratch, { recursive: true }));
   const env: JobEnv = {
@@ -170,42 +170,40 @@ function renditionOf(content: MmsContent, limit: number): string {
 
 const photo = async (): Promise<[string, string]> => ["image/jpeg", await image("photo.jpg")];
 
-for (const store of ["postgres", "embedded"] as const) {
-  Deno.test(`a photograph of megabytes is fitted to what each operator takes, ${store}`, async () => {
-    await using test = await startPreparation({ store });
-    const limits = { small: 300_000, medium: 600_000, large: 1_000_000 };
-    const names = { small: "basic", medium: "standard", large: "rich" };
-    const sizes = ["small", "medium", "large"] as const;
-    const ids = await Promise.all(
-      sizes.map(async (operator) =>
-        await test.submit({ operator, files: [await photo()], presentation: operator === "medium" })
-      ),
-    );
-    await test.job().takeDue();
-    for (const [index, operator] of sizes.entries()) {
-      const id = ids[index]!;
-      const { content, state } = await test.ended(id);
-      assert.equal(state, "accepted");
-      assert.deepEqual(await test.codes(id), ["N013"]);
-      assert.equal(content.vasp!.prepared, true);
-      assert.equal(renditionOf(content, limits[operator]), names[operator]);
-      const [{ source, renditions: [rendition] }] = filesOf(content) as [SlideMedia];
-      assert.ok(source!.bytes > 1_000_000);
-      assert.equal((await test.jobs.blobs.bytes(rendition!.blob)).length, rendition!.bytes);
-      const probed = await ffprobe(test.jobs.blobs.path(rendition!.blob));
-      assert.equal(probed.streams[0]!.codec_name, "mjpeg");
-    }
-    const lease = { owner: "delivery", until: test.env.clock.now() + 1000 };
-    const due = await test.jobs.store.messages.claimDue(
-      lease,
-      test.env.clock.now(),
-      { limit: 9 },
-      "delivery",
-    );
-    assert.deepEqual(due.map(({ trackingId }) => trackingId).sort(), [...ids].sort());
-    await test.untilPrepared(3);
-  });
-}
+Deno.test("a photograph of megabytes is fitted to what each operator takes", async () => {
+  await using test = await startPreparation();
+  const limits = { small: 300_000, medium: 600_000, large: 1_000_000 };
+  const names = { small: "basic", medium: "standard", large: "rich" };
+  const sizes = ["small", "medium", "large"] as const;
+  const ids = await Promise.all(
+    sizes.map(async (operator) =>
+      await test.submit({ operator, files: [await photo()], presentation: operator === "medium" })
+    ),
+  );
+  await test.job().takeDue();
+  for (const [index, operator] of sizes.entries()) {
+    const id = ids[index]!;
+    const { content, state } = await test.ended(id);
+    assert.equal(state, "accepted");
+    assert.deepEqual(await test.codes(id), ["N013"]);
+    assert.equal(content.vasp!.prepared, true);
+    assert.equal(renditionOf(content, limits[operator]), names[operator]);
+    const [{ source, renditions: [rendition] }] = filesOf(content) as [SlideMedia];
+    assert.ok(source!.bytes > 1_000_000);
+    assert.equal((await test.jobs.blobs.bytes(rendition!.blob)).length, rendition!.bytes);
+    const probed = await ffprobe(test.jobs.blobs.path(rendition!.blob));
+    assert.equal(probed.streams[0]!.codec_name, "mjpeg");
+  }
+  const lease = { owner: "delivery", until: test.env.clock.now() + 1000 };
+  const due = await test.jobs.store.messages.claimDue(
+    lease,
+    test.env.clock.now(),
+    { limit: 9 },
+    "delivery",
+  );
+  assert.deepEqual(due.map(({ trackingId }) => trackingId).sort(), [...ids].sort());
+  await test.untilPrepared(3);
+});
 
 Deno.test("pictures, sound, film and text share what there is", async () => {
   await using test = await startPreparation();

@@ -23,7 +23,7 @@ interface Bench {
 
 let jobs: TestJobs;
 
-Deno.test.beforeAll(async () => void (jobs = await startJobs({ store: "embedded" })));
+Deno.test.beforeAll(async () => void (jobs = await startJobs()));
 Deno.test.afterAll(async () => await jobs[Symbol.asyncDispose]());
 
 /** Nothing is remembered yet. */

@@ -8,14 +8,12 @@ import { newMessage } from "../support/store.ts";
 
 type Case = (jobs: TestJobs) => Promise<void>;
 
-for (const store of ["postgres", "embedded"] as const) {
-  Deno.test(`reports on segments, ${store}`, async (t) => {
-    await using jobs = await startJobs({ store });
-    for (const [name, run] of Object.entries(CASES)) {
-      await t.step({ name, fn: () => run(jobs), sanitizeOps: false, sanitizeResources: false });
-    }
-  });
-}
+Deno.test("reports on segments", async (t) => {
+  await using jobs = await startJobs();
+  for (const [name, run] of Object.entries(CASES)) {
+    await t.step({ name, fn: () => run(jobs), sanitizeOps: false, sanitizeResources: false });
+  }
+});
 
 /** A message of which so many segments were taken; `isWhole`: there are no others. */
 async function taken({ store, env }: TestJobs, count: number, isWhole = true) {

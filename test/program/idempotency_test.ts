@@ -12,7 +12,7 @@ import {
   untilAnswered,
 } from "../http/keyed.ts";
 import { placeEmbedded } from "../support/embedded.ts";
-import { createDatabase, sharedPostgres } from "../support/postgres.ts";
+import { migratedDatabase } from "../support/migrated.ts";
 import { type Program, startServe } from "../support/program.ts";
 import { ADMIN_TOKEN } from "../support/service.ts";
 
@@ -47,7 +47,7 @@ async function begin(env: Record<string, string>): Promise<Life> {
     LOG_LEVEL: "info",
     ...env,
   };
-  if (env.DATABASE_URL === undefined) await placeEmbedded(`${dataDir}/postgres`, "migrated");
+  if (env.DATABASE_URL === undefined) await placeEmbedded(`${dataDir}/postgres`);
   const started = await startServe(settings);
 
   // deno-lint-ignore no-explicit-any -- tests look into answers field by field
@@ -105,9 +105,7 @@ const ORDERS = 12;
 for (const store of ["embedded", "postgres"] as const) {
   Deno.test(`Idempotency-Key: who asks until he is answered gets one message, though the process is killed (${store})`, async () => {
     await using life = await begin(
-      store === "embedded"
-        ? {}
-        : { DATABASE_URL: await createDatabase((await sharedPostgres()).url) },
+      store === "embedded" ? {} : { DATABASE_URL: await migratedDatabase() },
     );
     const before: [key: string, body: object, answer: KeyedAnswer][] = [];
     for (const body of [EVENT, SMS]) {
@@ -145,7 +143,7 @@ for (const store of ["embedded", "postgres"] as const) {
 }
 
 Deno.test("Idempotency-Key: what the process had in hand when it died is free when it is back", async () => {
-  const url = await createDatabase((await sharedPostgres()).url);
+  const url = await migratedDatabase();
   await using life = await begin({ DATABASE_URL: url });
   const sql = postgres(url, { max: 1 });
   try {

@@ -1,6 +1,6 @@
 /** What was accepted survives the end of the process, whichever way it ends. */
 import assert from "node:assert/strict";
-import { createDatabase, sharedPostgres } from "../support/postgres.ts";
+import { migratedDatabase } from "../support/migrated.ts";
 import { type Program, startServe } from "../support/program.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
 import { ADMIN_TOKEN } from "../support/service.ts";
@@ -29,7 +29,7 @@ class Life implements AsyncDisposable {
       LOG_LEVEL: "info",
       QUEUE: queue,
       ...store === "postgres" &&
-        { DATABASE_URL: await createDatabase((await sharedPostgres()).url) },
+        { DATABASE_URL: await migratedDatabase() },
     });
     await life.start();
     const account = { account: "acme", name: "Acme", "postback-url": life.receiver.url };

@@ -1,6 +1,6 @@
 /** A submission whose files were being fitted when the process was killed. */
 import assert from "node:assert/strict";
-import { createDatabase, sharedPostgres } from "../support/postgres.ts";
+import { migratedDatabase } from "../support/migrated.ts";
 import { placeEmbedded } from "../support/embedded.ts";
 import { startServe } from "../support/program.ts";
 import { startReceiver } from "../support/receiver.ts";
@@ -21,10 +21,10 @@ for (const store of ["embedded", "postgres"] as const) {
       MM7_BODY_MAX_BYTES: String(100_000_000),
       REQUEST_BODIES_MAX_BYTES: String(400_000_000),
       ...store === "postgres" &&
-        { DATABASE_URL: await createDatabase((await sharedPostgres()).url) },
+        { DATABASE_URL: await migratedDatabase() },
     };
     try {
-      if (store === "embedded") await placeEmbedded(`${dataDir}/postgres`, "migrated");
+      if (store === "embedded") await placeEmbedded(`${dataDir}/postgres`);
       const first = await startServe(env);
       // deno-lint-ignore no-explicit-any -- tests look into answers field by field
       const admin = async (path: string, body?: unknown): Promise<any> => {

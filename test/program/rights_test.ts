@@ -4,7 +4,7 @@ import deno from "../../deno.json" with { type: "json" };
 import { FONT_DIRECTORIES } from "../../src/image/typefaces.ts";
 import { programFlags } from "../../tools/launch/permissions.ts";
 import { placeEmbedded } from "../support/embedded.ts";
-import { createDatabase, sharedPostgres } from "../support/postgres.ts";
+import { migratedDatabase } from "../support/migrated.ts";
 import { runProgram, startProgram, startServe } from "../support/program.ts";
 import { EVERY_DOOR, useEveryDoor } from "./every_door.ts";
 
@@ -31,14 +31,14 @@ Deno.test("under its permissions all works, with the embedded database", async (
   await withDirectory(async (path) => {
     const DATA_DIR = `${path}/all its data`;
     await Deno.mkdir(DATA_DIR);
-    await placeEmbedded(`${DATA_DIR}/postgres`, "migrated");
+    await placeEmbedded(`${DATA_DIR}/postgres`);
     await assertAllWorks({ DATA_DIR });
   });
 });
 
 Deno.test("under its permissions all works, with a Postgres server and its queue", async () => {
   await withDirectory(async (path) => {
-    const DATABASE_URL = await createDatabase((await sharedPostgres()).url);
+    const DATABASE_URL = await migratedDatabase();
     await assertAllWorks({ DATA_DIR: path, DATABASE_URL, QUEUE: "postgres" });
   });
 });
@@ -46,7 +46,7 @@ Deno.test("under its permissions all works, with a Postgres server and its queue
 Deno.test("KV_PATH and the file of --config are within its permissions, wherever they are", async () => {
   await withDirectory(async (path) => {
     await Deno.mkdir(`${path}/queue`);
-    const DATABASE_URL = await createDatabase((await sharedPostgres()).url);
+    const DATABASE_URL = await migratedDatabase();
     const settings = { DATA_DIR: `${path}/data`, KV_PATH: `${path}/queue/q.sqlite`, PORT: "0" };
     const lines = Object.entries(settings).map(([key, value]) => `${key}=${value}`);
     await Deno.writeTextFile(`${path}/config`, lines.join("\n"));
@@ -96,13 +96,13 @@ const attempts = (table: Record<string, string>) =>
 Deno.test("its permissions deny the rest of the machine", async () => {
   await withDirectory(async (path) => {
     await Deno.mkdir(`${path}/data`);
-    await Deno.symlink("/etc/passwd", `${path}/link`);
+    await Deno.symlink("/etc/group", `${path}/link`);
     const said = await underItsFlags(
       path,
       attempts({
         "read in DATA_DIR": `[...Deno.readDirSync("data")]`,
         "write in DATA_DIR": `Deno.writeTextFileSync("data/file", "")`,
-        "read /etc/passwd": `Deno.readTextFileSync("/etc/passwd")`,
+        "read /etc/group": `Deno.readTextFileSync("/etc/group")`,
         "read it through a link": `Deno.readTextFileSync("link")`,
         "read beside DATA_DIR": `[...Deno.readDirSync(".")]`,
         "read the home directory": `[...Deno.readDirSync(Deno.env.get("HOME") ?? "/root")]`,
@@ -113,7 +113,7 @@ Deno.test("its permissions deny the rest of the machine", async () => {
         "write the program": `Deno.writeTextFileSync(${
           JSON.stringify(new URL("../../src/written.ts", import.meta.url).pathname)
         }, "")`,
-        "link out of DATA_DIR": `Deno.symlinkSync("/etc/passwd", "data/link")`,
+        "link out of DATA_DIR": `Deno.symlinkSync("/etc/group", "data/link")`,
         "run ffmpeg":
           `new Deno.Command("ffmpeg", { args: ["-version"], stdout: "null" }).outputSync()`,
         "run sh": `new Deno.Command("sh", { args: ["-c", "true"] }).outputSync()`,
@@ -129,7 +129,7 @@ Deno.test("its permissions deny the rest of the machine", async () => {
     assert.deepEqual(said, [
       "read in DATA_DIR allowed",
       "write in DATA_DIR allowed",
-      "read /etc/passwd NotCapable",
+      "read /etc/group NotCapable",
       "read it through a link NotCapable",
       "read beside DATA_DIR NotCapable",
       "read the home directory NotCapable",

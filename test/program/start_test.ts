@@ -8,7 +8,7 @@ async function withDataDirectory(run: (DATA_DIR: string) => Promise<void>): Prom
   const path = await Deno.makeTempDir({ prefix: "slidepost-test-" });
   try {
     await Deno.mkdir(`${path}/data`);
-    await placeEmbedded(`${path}/data/postgres`, "migrated");
+    await placeEmbedded(`${path}/data/postgres`);
     await run(`${path}/data`);
   } finally {
     await Deno.remove(path, { recursive: true });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { CONFIG_KEYS } from "../../mod.ts";
 import { systemClock } from "../../src/adapters/clock.ts";
-import { createDatabase, sharedPostgres } from "../support/postgres.ts";
+import { migratedDatabase } from "../support/migrated.ts";
 import { startServe } from "../support/program.ts";
 import { ADMIN_TOKEN, startService, type TestService } from "../support/service.ts";
 
@@ -69,7 +69,7 @@ for (const queue of ["kv", "postgres"] as const) {
   Deno.test(`what a machine is killed with, another delivers within a minute (${queue})`, async () => {
     let passed = 0;
     const config = {
-      DATABASE_URL: await createDatabase((await sharedPostgres()).url),
+      DATABASE_URL: await migratedDatabase(),
       QUEUE: queue,
       SWEEP_SECONDS: "1",
     };

@@ -30,7 +30,7 @@ Deno.test("control characters of strangers are shown, and reach no terminal", as
   const directory = await Deno.makeTempDir({ prefix: "slidepost-test-" });
   const env = { DATA_DIR: `${directory}/data` };
   await Deno.mkdir(env.DATA_DIR);
-  await placeEmbedded(`${env.DATA_DIR}/postgres`, "migrated");
+  await placeEmbedded(`${env.DATA_DIR}/postgres`);
   const sandbox = await startSandbox(env.DATA_DIR, { LOG_FORMAT: "pretty" });
   const { program, baseUrl } = sandbox;
   const step = (name: string, fn: () => Promise<void>) =>

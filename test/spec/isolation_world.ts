@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createAccount } from "../../src/actions/provision.ts";
 import { adminOperations } from "../../src/generated/admin_operations.ts";
 import { startFiles } from "../support/files.ts";
-import { createDatabase, sharedPostgres } from "../support/postgres.ts";
+import { migratedDatabase } from "../support/migrated.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { startService, type TestService, type TestServiceOptions } from "../support/service.ts";
 import { createVasp, type Vasp } from "../support/vasp.ts";
@@ -58,7 +58,7 @@ export interface World extends AsyncDisposable {
 const PIXEL = "R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs=";
 
 export async function createWorld(options: TestServiceOptions = {}): Promise<World> {
-  const databaseUrl = await createDatabase((await sharedPostgres()).url);
+  const databaseUrl = await migratedDatabase();
   const config = { ...options.config, DATABASE_URL: databaseUrl };
   const test = await startService({
     ...options,

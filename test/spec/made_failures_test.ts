@@ -6,7 +6,7 @@ import { startService, type TestService } from "../support/service.ts";
 let test: TestService;
 
 Deno.test.beforeAll(async () => {
-  test = await startService({ store: "postgres" });
+  test = await startService();
 });
 
 Deno.test.afterAll(() => test.stop());

@@ -7,7 +7,7 @@ import postgres from "postgres";
 import { reportReq } from "../chaos/relay_requests.ts";
 import { settledTemplate } from "../http/door.ts";
 import { type Mmsc, startMmsc } from "../support/mmsc.ts";
-import { createDatabase, sharedPostgres } from "../support/postgres.ts";
+import { migratedDatabase } from "../support/migrated.ts";
 import { SHORT_CODE, startService, type TestService } from "../support/service.ts";
 import { type Smsc, startSmsc } from "../support/smsc.ts";
 import { basic, createVasp } from "../support/vasp.ts";
@@ -40,7 +40,7 @@ let mmsId: string;
 Deno.test.beforeAll(async () => {
   [mmsc, smsc] = await Promise.all([startMmsc(), startSmsc()]);
   vasp = startVaspReceiver();
-  databaseUrl = await createDatabase((await sharedPostgres()).url);
+  databaseUrl = await migratedDatabase();
   test = await startService({
     clock,
     config: { DATABASE_URL: databaseUrl, SWEEP_SECONDS: "1", DELIVER_RETRY: "0.1s" },

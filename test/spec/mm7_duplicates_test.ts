@@ -1,116 +1,110 @@
 /** Contract section 5: a submission repeated within 24 hours is answered as before, and sent once. */
 import assert from "node:assert/strict";
 import { addSender, createAccount } from "../../src/actions/provision.ts";
+import { migratedDatabase } from "../support/migrated.ts";
 import { SHORT_CODE, startService, type TestService } from "../support/service.ts";
 import { createVasp, type Post, TEXT, type Vasp } from "../support/vasp.ts";
 
 const HOUR = 3_600_000;
 
-for (const store of ["embedded", "postgres"] as const) {
-  let test: TestService;
-  let vasp: Vasp;
-  /** How far the service's clock is ahead, in milliseconds. */
-  let ahead = 0;
+let test: TestService;
+let vasp: Vasp;
+/** How far the service's clock is ahead, in milliseconds. */
+let ahead = 0;
 
-  const spec = (what: string, run: () => Promise<void>) =>
-    Deno.test(`duplicates: ${what} (${store})`, run);
+const spec = (what: string, run: () => Promise<void>) => Deno.test(`duplicates: ${what}`, run);
 
-  Deno.test.beforeAll(async () => {
-    test = await startService({ store, clock: { now: () => Date.now() + ahead } });
-    vasp = createVasp(test);
-  });
+Deno.test.beforeAll(async () => {
+  test = await startService({ clock: { now: () => Date.now() + ahead } });
+  vasp = createVasp(test);
+});
 
-  Deno.test.afterAll(() => test.stop());
+Deno.test.afterAll(() => test.stop());
 
-  const count = async (recipient: string) =>
-    (await test.admin("GET", `/messages?recipient=${recipient}&limit=100`)).body.items.length;
-  const to = (number: string) => ({
-    Recipients: `<Recipients><To><Number>${number}</Number></To></Recipients>`,
-  });
+const count = async (recipient: string) =>
+  (await test.admin("GET", `/messages?recipient=${recipient}&limit=100`)).body.items.length;
+const to = (number: string) => ({
+  Recipients: `<Recipients><To><Number>${number}</Number></To></Recipients>`,
+});
 
-  spec("the same again gets the same MessageID", async () => {
-    const post: Post = { transactionId: "same", fields: to("16175551001") };
-    const first = await vasp.submit(post);
-    assert.equal(await vasp.submit(post), first);
-    assert.equal(await count("16175551001"), 1);
-    await test.receiver.untilCodes(first, ["N101", "N102"]);
-  });
+spec("the same again gets the same MessageID", async () => {
+  const post: Post = { transactionId: "same", fields: to("16175551001") };
+  const first = await vasp.submit(post);
+  assert.equal(await vasp.submit(post), first);
+  assert.equal(await count("16175551001"), 1);
+  await test.receiver.untilCodes(first, ["N101", "N102"]);
+});
 
-  spec("with another boundary or encoding of its parts it is the same", async () => {
-    const fields = to("16175551002");
-    const first = await vasp.submit({ transactionId: "encoded", fields });
-    const content = {
-      headers: [...TEXT.headers, "Content-Transfer-Encoding: base64"],
-      content: new TextEncoder().encode(TEXT.content as string).toBase64(),
-    };
-    assert.equal(await vasp.submit({ transactionId: "encoded", fields, content }), first);
-  });
+spec("with another boundary or encoding of its parts it is the same", async () => {
+  const fields = to("16175551002");
+  const first = await vasp.submit({ transactionId: "encoded", fields });
+  const content = {
+    headers: [...TEXT.headers, "Content-Transfer-Encoding: base64"],
+    content: new TextEncoder().encode(TEXT.content as string).toBase64(),
+  };
+  assert.equal(await vasp.submit({ transactionId: "encoded", fields, content }), first);
+});
 
-  spec("100 at once make one message", async () => {
-    const post: Post = { transactionId: "at once", fields: to("16175551003") };
-    const ids = await Promise.all(Array.from({ length: 100 }, () => vasp.submit(post)));
-    assert.equal(new Set(ids).size, 1);
-    assert.equal(await count("16175551003"), 1);
-  });
+spec("100 at once make one message", async () => {
+  const post: Post = { transactionId: "at once", fields: to("16175551003") };
+  const ids = await Promise.all(Array.from({ length: 100 }, () => vasp.submit(post)));
+  assert.equal(new Set(ids).size, 1);
+  assert.equal(await count("16175551003"), 1);
+});
 
-  spec("another recipient, TransactionID, text or subject is another message", async () => {
-    const fields = to("16175551004");
-    const transactionId = "one of several";
-    const ids = [
-      await vasp.submit({ transactionId, fields }),
-      await vasp.submit({ transactionId, fields: to("16175551005") }),
-      await vasp.submit({ transactionId: "another", fields }),
-      await vasp.submit({ transactionId, fields, content: { ...TEXT, content: "other" } }),
-      await vasp.submit({ transactionId, fields: { ...fields, Subject: "<Subject>x</Subject>" } }),
-    ];
-    assert.equal(new Set(ids).size, ids.length);
-  });
+spec("another recipient, TransactionID, text or subject is another message", async () => {
+  const fields = to("16175551004");
+  const transactionId = "one of several";
+  const ids = [
+    await vasp.submit({ transactionId, fields }),
+    await vasp.submit({ transactionId, fields: to("16175551005") }),
+    await vasp.submit({ transactionId: "another", fields }),
+    await vasp.submit({ transactionId, fields, content: { ...TEXT, content: "other" } }),
+    await vasp.submit({ transactionId, fields: { ...fields, Subject: "<Subject>x</Subject>" } }),
+  ];
+  assert.equal(new Set(ids).size, ids.length);
+});
 
-  spec("another account's is another message", async () => {
-    const id = "other";
-    const { apiKey } = await createAccount(test.service.provision, { id, name: id });
-    await addSender(test.service.provision, id, SHORT_CODE);
-    const other = createVasp({ url: test.url, account: id, apiKey });
-    const post: Post = { transactionId: "shared", fields: to("16175551006") };
-    assert.notEqual(await other.submit(post), await vasp.submit(post));
-  });
+spec("another account's is another message", async () => {
+  const id = "other";
+  const { apiKey } = await createAccount(test.service.provision, { id, name: id });
+  await addSender(test.service.provision, id, SHORT_CODE);
+  const other = createVasp({ url: test.url, account: id, apiKey });
+  const post: Post = { transactionId: "shared", fields: to("16175551006") };
+  assert.notEqual(await other.submit(post), await vasp.submit(post));
+});
 
-  spec("one that was refused is judged anew", async () => {
-    const post: Post = { transactionId: "refused", fields: to("16175551007") };
-    const wrong = { ...post, headers: { "x-service-carrier-id": "7" } };
-    assert.equal((await vasp.post(wrong)).code, 2566);
-    await vasp.submit(post);
-  });
+spec("one that was refused is judged anew", async () => {
+  const post: Post = { transactionId: "refused", fields: to("16175551007") };
+  const wrong = { ...post, headers: { "x-service-carrier-id": "7" } };
+  assert.equal((await vasp.post(wrong)).code, 2566);
+  await vasp.submit(post);
+});
 
-  spec("after 24 hours it is a new message", async () => {
-    const post: Post = { transactionId: "late", fields: to("16175551008") };
-    const first = await vasp.submit(post);
-    ahead += 24 * HOUR - 60_000;
-    assert.equal(await vasp.submit(post), first);
-    ahead += 120_000;
-    const second = await vasp.submit(post);
-    assert.notEqual(second, first);
-    assert.equal(await vasp.submit(post), second);
-  });
-}
+spec("after 24 hours it is a new message", async () => {
+  const post: Post = { transactionId: "late", fields: to("16175551008") };
+  const first = await vasp.submit(post);
+  ahead += 24 * HOUR - 60_000;
+  assert.equal(await vasp.submit(post), first);
+  ahead += 120_000;
+  const second = await vasp.submit(post);
+  assert.notEqual(second, first);
+  assert.equal(await vasp.submit(post), second);
+});
 
 Deno.test("duplicates: after a restart it is still the same", async () => {
-  const dataDir = await Deno.makeTempDir({ prefix: "slidepost-test-" });
-  try {
-    const ids: string[] = [];
-    let apiKey = "";
-    for (const life of [1, 2]) {
-      await using test = await startService({
-        dataDir,
-        // Account and sender are there already in the second life.
-        ...life === 1 ? {} : { account: { id: "second" }, senders: [] },
-      });
-      apiKey ||= test.apiKey;
-      const vasp = createVasp({ url: test.url, account: "acme", apiKey });
-      ids.push(await vasp.submit({ transactionId: "restart" }));
-    }
-    assert.equal(ids[0], ids[1]);
-  } finally {
-    await Deno.remove(dataDir, { recursive: true });
+  const config = { DATABASE_URL: await migratedDatabase() };
+  const ids: string[] = [];
+  let apiKey = "";
+  for (const life of [1, 2]) {
+    await using test = await startService({
+      config,
+      // Account and sender are there already in the second life.
+      ...life === 1 ? {} : { account: { id: "second" }, senders: [] },
+    });
+    apiKey ||= test.apiKey;
+    const vasp = createVasp({ url: test.url, account: "acme", apiKey });
+    ids.push(await vasp.submit({ transactionId: "restart" }));
   }
+  assert.equal(ids[0], ids[1]);
 });

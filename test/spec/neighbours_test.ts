@@ -15,7 +15,6 @@ let files: FileServer;
 Deno.test.beforeAll(async () => {
   files = startFiles();
   test = await startService({
-    store: "postgres",
     account: { postbackUrl: null },
     config: { SHUTDOWN_SECONDS: "1", TEMPLATES_LOCKED_MAX: "40", TRANSCODE_CONCURRENCY: "1" },
   });

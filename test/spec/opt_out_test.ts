@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createService, readConfig } from "../../mod.ts";
 import { silentLog } from "../../src/log.ts";
 import { ask, settledTemplate } from "../http/door.ts";
-import { createDatabase, sharedPostgres } from "../support/postgres.ts";
+import { migratedDatabase } from "../support/migrated.ts";
 import { ADMIN_TOKEN, answerOf, startService, type TestService } from "../support/service.ts";
 import { createVasp } from "../support/vasp.ts";
 
@@ -29,23 +29,21 @@ interface Bench {
 
 type Case = (bench: Bench) => Promise<void>;
 
-for (const store of ["postgres", "embedded"] as const) {
-  Deno.test(`opt-outs, ${store}`, async (t) => {
-    const account = { keywordReplies: "none" } as const;
-    await using test = await startService({ store, senders: SENDERS, account });
-    const mmsId = await settledTemplate(test, {
-      action: "savemms",
-      name: "Words",
-      "fallback-sms-text": "See it",
-      slide: [{ "message-text": "Hello" }],
-    });
-    let last = 16175550200;
-    for (const [name, run] of Object.entries(CASES)) {
-      const bench = benchOf(test, String(++last), mmsId);
-      await t.step({ name, fn: () => run(bench), sanitizeOps: false, sanitizeResources: false });
-    }
+Deno.test("opt-outs", async (t) => {
+  const account = { keywordReplies: "none" } as const;
+  await using test = await startService({ senders: SENDERS, account });
+  const mmsId = await settledTemplate(test, {
+    action: "savemms",
+    name: "Words",
+    "fallback-sms-text": "See it",
+    slide: [{ "message-text": "Hello" }],
   });
-}
+  let last = 16175550200;
+  for (const [name, run] of Object.entries(CASES)) {
+    const bench = benchOf(test, String(++last), mmsId);
+    await t.step({ name, fn: () => run(bench), sanitizeOps: false, sanitizeResources: false });
+  }
+});
 
 function benchOf(test: TestService, handset: string, mmsId: string): Bench {
   return {
@@ -248,7 +246,7 @@ const CASES: Record<string, Case> = {
 };
 
 Deno.test("a block is known to another service of the database within its cache time", async () => {
-  const DATABASE_URL = await createDatabase((await sharedPostgres()).url);
+  const DATABASE_URL = await migratedDatabase();
   const config = { DATABASE_URL, ACCOUNT_CACHE_SECONDS: "1" };
   await using test = await startService({ config });
   const dataDir = await Deno.makeTempDir({ prefix: "slidepost-test-" });

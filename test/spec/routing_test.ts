@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { addSender, createAccount } from "../../src/actions/provision.ts";
 import { ask, faultOf, settledTemplate, taken } from "../http/door.ts";
 import { faulty, type Mmsc, startMmsc, taken as takenByMmsc } from "../support/mmsc.ts";
-import { createDatabase, sharedPostgres } from "../support/postgres.ts";
+import { migratedDatabase } from "../support/migrated.ts";
 import { type LookupServer, startLookupServer } from "../support/provider.ts";
 import { SHORT_CODE, startService, type TestService } from "../support/service.ts";
 import { basic, NAMESPACE } from "../support/vasp.ts";
@@ -13,409 +13,405 @@ const REST_SECONDS = 30;
 const ATT = "0001470";
 const VERIZON = "0001890";
 
-for (const store of ["embedded", "postgres"] as const) {
-  const clock = { ahead: 0, now: () => performance.timeOrigin + performance.now() + clock.ahead };
-  let test: TestService;
-  let one: Mmsc;
-  let two: Mmsc;
-  let provider: LookupServer;
-  let mmsId: string;
+const clock = { ahead: 0, now: () => performance.timeOrigin + performance.now() + clock.ahead };
+let test: TestService;
+let one: Mmsc;
+let two: Mmsc;
+let provider: LookupServer;
+let mmsId: string;
 
-  const spec = (what: string, run: () => Promise<void>) =>
-    Deno.test(`spec ${what} (${store})`, run);
+const spec = (what: string, run: () => Promise<void>) => Deno.test(`spec ${what}`, run);
 
-  Deno.test.beforeAll(async () => {
-    [one, two] = await Promise.all([startMmsc(), startMmsc()]);
-    provider = startLookupServer();
-    test = await startService({
-      store,
-      clock,
-      senders: [SHORT_CODE, { ...SHORT_CODE, address: "222233" }],
-      config: {
-        DELIVER_RETRY: "0.1s",
-        CONNECTOR_REST: String(REST_SECONDS),
-        OPERATOR_LOOKUP: "http",
-        OPERATOR_LOOKUP_URL: provider.url,
-      },
-    });
-    for (const [name, { url }] of Object.entries({ one, two })) {
-      await asked(201, "POST", "/connectors", { name, kind: "mmsc_mm7", url, vaspid: "us" });
-    }
-    const slide = [{ "message-text": "Hello" }];
-    mmsId = await settledTemplate(test, { "fallback-sms-text": "See it", slide });
-  });
-
-  Deno.test.beforeEach(async () => {
-    for (const { route } of (await asked(200, "GET", "/routes")).items) {
-      await asked(204, "DELETE", `/routes/${route}`);
-    }
-    for (const mmsc of [one, two]) {
-      const name = mmsc === one ? "one" : "two";
-      mmsc.received.length = 0;
-      mmsc.answer = (submitted) => takenByMmsc(submitted, `${name}-${crypto.randomUUID()}`);
-    }
-    provider.asked.length = 0;
-    provider.answer = () => Response.json({ "operator-id": ATT });
-    // What failed in the test before has rested.
-    clock.ahead += 1000 * REST_SECONDS;
-  });
-
-  Deno.test.afterAll(async () => {
-    await test.stop();
-    for (const part of [one, two, provider]) await part[Symbol.asyncDispose]();
-  });
-
-  const asked = async (status: number, method: string, path: string, body?: unknown) => {
-    const answer = await test.admin(method, path, body);
-    assert.equal(answer.status, status, JSON.stringify(answer.body));
-    return answer.body;
-  };
-
-  const route = (connectors: string, fields: Record<string, unknown> = {}): Promise<Body> =>
-    asked(201, "POST", "/routes", { kind: "mms", connectors, ...fields });
-
-  const untilSubmitted = async (id: string): Promise<Body> => {
-    for (;;) {
-      const message = await asked(200, "GET", `/messages/${id}`);
-      if (message.state !== "accepted" && message.state !== "sent") return message;
-    }
-  };
-
-  /** Sends an MMS whose operator is known; answers it as operators see it when a carrier has it. */
-  const sent = async (fields: Record<string, unknown> = {}): Promise<Body> => {
-    const { id } = await sendMms(test, mmsId, { "operator-id": ATT, ...fields }, ["N101"]);
-    return await untilSubmitted(id);
-  };
-
-  let last = 16175551000;
-  /** Nobody has said anything of it. */
-  const nobody = () => String(++last);
-
-  const failing = () => ({ status: 503, body: "down" });
-  const detours = ({ history }: Body): string[] =>
-    history.filter(({ event }: Body) => event === "goes by another connector")
-      .map(({ details }: Body) => details);
-
-  // ── failover ──
-
-  spec(
-    "routing: the first fails, so messages go by the second; they return when it recovers",
-    async () => {
-      await route("one,two");
-      one.answer = failing;
-      const first = await sent();
-      assert.deepEqual([first.connector, first.state], ["two", "submitted"]);
-      assert.match(first["carrier-id"], /^two-/);
-      assert.deepEqual(detours(first), ["one answered temporary (HTTP 503): two"]);
-
-      const others = await Promise.all(Array.from({ length: 20 }, () => sent()));
-      assert.deepEqual(new Set(others.map(({ connector }) => connector)), new Set(["two"]));
-      assert.deepEqual(others.flatMap(detours), []);
-      assert.equal(one.received.length, 1, "it rests");
-
-      clock.ahead += 1000 * REST_SECONDS;
-      assert.equal((await sent()).connector, "two");
-      assert.equal(one.received.length, 2, "one message tries it");
-
-      one.answer = (submitted) => takenByMmsc(submitted, `one-${crypto.randomUUID()}`);
-      assert.equal((await sent()).connector, "two");
-      clock.ahead += 1000 * REST_SECONDS;
-      for (let message = 0; message < 3; message++) assert.equal((await sent()).connector, "one");
-      assert.equal(two.received.length, 23);
+Deno.test.beforeAll(async () => {
+  [one, two] = await Promise.all([startMmsc(), startMmsc()]);
+  provider = startLookupServer();
+  test = await startService({
+    clock,
+    senders: [SHORT_CODE, { ...SHORT_CODE, address: "222233" }],
+    config: {
+      DELIVER_RETRY: "0.1s",
+      CONNECTOR_REST: String(REST_SECONDS),
+      OPERATOR_LOOKUP: "http",
+      OPERATOR_LOOKUP_URL: provider.url,
     },
-  );
+  });
+  for (const [name, { url }] of Object.entries({ one, two })) {
+    await asked(201, "POST", "/connectors", { name, kind: "mmsc_mm7", url, vaspid: "us" });
+  }
+  const slide = [{ "message-text": "Hello" }];
+  mmsId = await settledTemplate(test, { "fallback-sms-text": "See it", slide });
+});
 
-  spec(
-    "routing: a report finds a message that went another way, and names its operator",
-    async () => {
-      const relay = { "relay-username": "two", "relay-password": "s3cret" };
-      await asked(200, "PATCH", "/connectors/two", relay);
-      await route("one,two");
-      one.answer = failing;
-      const to = nobody();
-      const message = await sent({ to });
-      const response = await fetch(`${test.url}/mm7/relay/two`, {
-        method: "POST",
-        headers: {
-          "content-type": "text/xml",
-          "authorization": basic("two", "s3cret"),
-          "x-service-carrier-id": VERIZON,
-        },
-        body: deliveryReport(message["carrier-id"], to),
-      });
-      assert.match(await response.text(), /<StatusCode>1000</);
-      await test.receiver.untilCodes(message["tracking-id"], ["N101", "N102"]);
-      // Given by the customer it counts for his message only; what the carrier says is remembered.
-      const next = await sendMms(test, mmsId, { to }, ["N101"]);
-      assert.equal((await untilSubmitted(next.id))["operator-id"], VERIZON);
-      assert.deepEqual(provider.asked, []);
-    },
-  );
+Deno.test.beforeEach(async () => {
+  for (const { route } of (await asked(200, "GET", "/routes")).items) {
+    await asked(204, "DELETE", `/routes/${route}`);
+  }
+  for (const mmsc of [one, two]) {
+    const name = mmsc === one ? "one" : "two";
+    mmsc.received.length = 0;
+    mmsc.answer = (submitted) => takenByMmsc(submitted, `${name}-${crypto.randomUUID()}`);
+  }
+  provider.asked.length = 0;
+  provider.answer = () => Response.json({ "operator-id": ATT });
+  // What failed in the test before has rested.
+  clock.ahead += 1000 * REST_SECONDS;
+});
 
-  spec(
-    "routing: where a carrier throttles the next one is asked, but the next message is its",
-    async () => {
-      await route("one,two");
-      let slow = true;
-      one.answer = (submitted) => {
-        if (!slow) return takenByMmsc(submitted, `one-${crypto.randomUUID()}`);
-        slow = false;
-        return { status: 429, headers: { "retry-after": "3600" }, body: "slow down" };
-      };
-      assert.deepEqual([(await sent()).connector, (await sent()).connector], ["two", "one"]);
-    },
-  );
+Deno.test.afterAll(async () => {
+  await test.stop();
+  for (const part of [one, two, provider]) await part[Symbol.asyncDispose]();
+});
 
-  spec("routing: what a carrier refuses for good goes nowhere else", async () => {
+const asked = async (status: number, method: string, path: string, body?: unknown) => {
+  const answer = await test.admin(method, path, body);
+  assert.equal(answer.status, status, JSON.stringify(answer.body));
+  return answer.body;
+};
+
+const route = (connectors: string, fields: Record<string, unknown> = {}): Promise<Body> =>
+  asked(201, "POST", "/routes", { kind: "mms", connectors, ...fields });
+
+const untilSubmitted = async (id: string): Promise<Body> => {
+  for (;;) {
+    const message = await asked(200, "GET", `/messages/${id}`);
+    if (message.state !== "accepted" && message.state !== "sent") return message;
+  }
+};
+
+/** Sends an MMS whose operator is known; answers it as operators see it when a carrier has it. */
+const sent = async (fields: Record<string, unknown> = {}): Promise<Body> => {
+  const { id } = await sendMms(test, mmsId, { "operator-id": ATT, ...fields }, ["N101"]);
+  return await untilSubmitted(id);
+};
+
+let last = 16175551000;
+/** Nobody has said anything of it. */
+const nobody = () => String(++last);
+
+const failing = () => ({ status: 503, body: "down" });
+const detours = ({ history }: Body): string[] =>
+  history.filter(({ event }: Body) => event === "goes by another connector")
+    .map(({ details }: Body) => details);
+
+// ── failover ──
+
+spec(
+  "routing: the first fails, so messages go by the second; they return when it recovers",
+  async () => {
     await route("one,two");
-    one.answer = (submitted) => faulty(submitted, 2004);
-    const { id } = await sendMms(test, mmsId, { "operator-id": ATT }, ["N101", "E102"]);
-    assert.equal((await asked(200, "GET", `/messages/${id}`)).connector, "one");
-    assert.deepEqual([one.received.length, two.received.length], [1, 0]);
-  });
+    one.answer = failing;
+    const first = await sent();
+    assert.deepEqual([first.connector, first.state], ["two", "submitted"]);
+    assert.match(first["carrier-id"], /^two-/);
+    assert.deepEqual(detours(first), ["one answered temporary (HTTP 503): two"]);
 
-  spec(
-    "routing: while all fail a message waits, and goes by the first that works again",
-    async () => {
-      await route("one,two");
-      one.answer = two.answer = failing;
-      const { id } = await sendMms(test, mmsId, { "operator-id": ATT }, ["N101"]);
-      await Promise.all([one.until(2), two.until(2)]);
-      assert.equal((await asked(200, "GET", `/messages/${id}`)).state, "sent");
-      two.answer = (submitted) => takenByMmsc(submitted, `two-${crypto.randomUUID()}`);
-      assert.equal((await untilSubmitted(id)).connector, "two");
-    },
-  );
+    const others = await Promise.all(Array.from({ length: 20 }, () => sent()));
+    assert.deepEqual(new Set(others.map(({ connector }) => connector)), new Set(["two"]));
+    assert.deepEqual(others.flatMap(detours), []);
+    assert.equal(one.received.length, 1, "it rests");
 
-  spec("routing: a connector that is not there any more is passed over", async () => {
-    const { url } = one;
-    const gone = { name: "gone", kind: "mmsc_mm7", url, vaspid: "us" };
-    await asked(201, "POST", "/connectors", gone);
-    await route("gone,two");
-    await asked(204, "DELETE", "/connectors/gone");
+    clock.ahead += 1000 * REST_SECONDS;
     assert.equal((await sent()).connector, "two");
-    assert.equal(one.received.length, 0);
-  });
+    assert.equal(one.received.length, 2, "one message tries it");
 
-  spec("6.2 Internal Routing Error: no connector of the route is there", async () => {
-    await asked(201, "POST", "/connectors", {
-      name: "gone",
-      kind: "mmsc_mm7",
-      url: one.url,
-      vaspid: "us",
+    one.answer = (submitted) => takenByMmsc(submitted, `one-${crypto.randomUUID()}`);
+    assert.equal((await sent()).connector, "two");
+    clock.ahead += 1000 * REST_SECONDS;
+    for (let message = 0; message < 3; message++) assert.equal((await sent()).connector, "one");
+    assert.equal(two.received.length, 23);
+  },
+);
+
+spec(
+  "routing: a report finds a message that went another way, and names its operator",
+  async () => {
+    const relay = { "relay-username": "two", "relay-password": "s3cret" };
+    await asked(200, "PATCH", "/connectors/two", relay);
+    await route("one,two");
+    one.answer = failing;
+    const to = nobody();
+    const message = await sent({ to });
+    const response = await fetch(`${test.url}/mm7/relay/two`, {
+      method: "POST",
+      headers: {
+        "content-type": "text/xml",
+        "authorization": basic("two", "s3cret"),
+        "x-service-carrier-id": VERIZON,
+      },
+      body: deliveryReport(message["carrier-id"], to),
     });
-    await route("gone", { kind: "sms" });
-    await asked(204, "DELETE", "/connectors/gone");
-    const { postbacks } = await sendSms(test, {}, ["N201", "E201"]);
-    assert.equal(postbacks.at(-1).status, "Failed");
+    assert.match(await response.text(), /<StatusCode>1000</);
+    await test.receiver.untilCodes(message["tracking-id"], ["N101", "N102"]);
+    // Given by the customer it counts for his message only; what the carrier says is remembered.
+    const next = await sendMms(test, mmsId, { to }, ["N101"]);
+    assert.equal((await untilSubmitted(next.id))["operator-id"], VERIZON);
+    assert.deepEqual(provider.asked, []);
+  },
+);
+
+spec(
+  "routing: where a carrier throttles the next one is asked, but the next message is its",
+  async () => {
+    await route("one,two");
+    let slow = true;
+    one.answer = (submitted) => {
+      if (!slow) return takenByMmsc(submitted, `one-${crypto.randomUUID()}`);
+      slow = false;
+      return { status: 429, headers: { "retry-after": "3600" }, body: "slow down" };
+    };
+    assert.deepEqual([(await sent()).connector, (await sent()).connector], ["two", "one"]);
+  },
+);
+
+spec("routing: what a carrier refuses for good goes nowhere else", async () => {
+  await route("one,two");
+  one.answer = (submitted) => faulty(submitted, 2004);
+  const { id } = await sendMms(test, mmsId, { "operator-id": ATT }, ["N101", "E102"]);
+  assert.equal((await asked(200, "GET", `/messages/${id}`)).connector, "one");
+  assert.deepEqual([one.received.length, two.received.length], [1, 0]);
+});
+
+spec(
+  "routing: while all fail a message waits, and goes by the first that works again",
+  async () => {
+    await route("one,two");
+    one.answer = two.answer = failing;
+    const { id } = await sendMms(test, mmsId, { "operator-id": ATT }, ["N101"]);
+    await Promise.all([one.until(2), two.until(2)]);
+    assert.equal((await asked(200, "GET", `/messages/${id}`)).state, "sent");
+    two.answer = (submitted) => takenByMmsc(submitted, `two-${crypto.randomUUID()}`);
+    assert.equal((await untilSubmitted(id)).connector, "two");
+  },
+);
+
+spec("routing: a connector that is not there any more is passed over", async () => {
+  const { url } = one;
+  const gone = { name: "gone", kind: "mmsc_mm7", url, vaspid: "us" };
+  await asked(201, "POST", "/connectors", gone);
+  await route("gone,two");
+  await asked(204, "DELETE", "/connectors/gone");
+  assert.equal((await sent()).connector, "two");
+  assert.equal(one.received.length, 0);
+});
+
+spec("6.2 Internal Routing Error: no connector of the route is there", async () => {
+  await asked(201, "POST", "/connectors", {
+    name: "gone",
+    kind: "mmsc_mm7",
+    url: one.url,
+    vaspid: "us",
   });
+  await route("gone", { kind: "sms" });
+  await asked(204, "DELETE", "/connectors/gone");
+  const { postbacks } = await sendSms(test, {}, ["N201", "E201"]);
+  assert.equal(postbacks.at(-1).status, "Failed");
+});
 
-  // ── the table ──
+// ── the table ──
 
-  spec("routing: the most specific row decides, for each message anew", async () => {
-    const whose = { account: "acme", sender: FROM };
-    const rows = [
-      [{}, "loopback"],
-      [{ operator: ATT }, "one"],
-      [{ account: "acme" }, "two"],
-      [{ account: "acme", operator: ATT }, "one"],
-      [whose, "two"],
-      [{ ...whose, operator: ATT }, "one"],
-    ] as const;
-    const other = { "operator-id": VERIZON };
-    for (const [fields, connector] of rows) {
-      await route(connector, fields);
-      assert.equal((await sent()).connector, connector, JSON.stringify(fields));
-    }
-    assert.equal((await sent(other)).connector, "two");
-    assert.equal((await sent({ from: "222233" })).connector, "one");
-    assert.equal((await sent({ from: "222233", ...other })).connector, "two");
-  });
+spec("routing: the most specific row decides, for each message anew", async () => {
+  const whose = { account: "acme", sender: FROM };
+  const rows = [
+    [{}, "loopback"],
+    [{ operator: ATT }, "one"],
+    [{ account: "acme" }, "two"],
+    [{ account: "acme", operator: ATT }, "one"],
+    [whose, "two"],
+    [{ ...whose, operator: ATT }, "one"],
+  ] as const;
+  const other = { "operator-id": VERIZON };
+  for (const [fields, connector] of rows) {
+    await route(connector, fields);
+    assert.equal((await sent()).connector, connector, JSON.stringify(fields));
+  }
+  assert.equal((await sent(other)).connector, "two");
+  assert.equal((await sent({ from: "222233" })).connector, "one");
+  assert.equal((await sent({ from: "222233", ...other })).connector, "two");
+});
 
-  spec(
-    "routing: without a row the sender's own connector is taken, then the default one",
-    async () => {
-      assert.equal((await sent()).connector, "loopback");
-      await asked(201, "POST", "/accounts/acme/senders", {
-        ...SHORT_CODE,
-        "address": "444455",
-        "mms-connector": "one",
-      });
-      assert.equal((await sent({ from: "444455" })).connector, "one");
-      await route("two");
-      assert.equal((await sent({ from: "444455" })).connector, "two");
-    },
-  );
-
-  spec("routing: operators that are edited while messages flow hold up none", async () => {
-    await route("one");
-    let editing = true;
-    const edits = (async () => {
-      for (let mms = false; editing; mms = !mms) {
-        await asked(200, "PATCH", `/operators/${ATT}`, { mms });
-      }
-    })();
-    const ids = await Promise.all(Array.from({ length: 40 }, async () => {
-      const send = { action: "sendsavedmms", from: FROM, to: TO, "mms-id": mmsId };
-      return taken(await ask(test, { ...send, "operator-id": ATT }))["tracking-id"] as string;
-    }));
-    const messages = await Promise.all(ids.map(untilSubmitted));
-    editing = false;
-    await edits;
-    for (const message of messages) {
-      // As MMS by the one, as fallback SMS by the default: never anything else.
-      const way = [message["sent-as"], message.connector].join(" by ");
-      assert.ok(["MMS by one", "SMS by loopback"].includes(way), way);
-    }
-    await asked(200, "PATCH", `/operators/${ATT}`, { mms: false });
-    assert.equal((await sent())["sent-as"], "SMS");
-    await asked(204, "DELETE", `/operators/${ATT}`);
-    assert.equal((await sent())["sent-as"], "MMS");
-  });
-
-  spec("routing: an operator that was added is given, and decides", async () => {
-    await asked(200, "PATCH", "/operators/0003100", { name: "Tulip", country: "US" });
-    await route("two", { operator: "0003100" });
-    assert.equal((await sent({ "operator-id": "0003100" })).connector, "two");
-    await asked(204, "DELETE", "/operators/0003100");
-    const refused = await ask(test, {
-      ...{ action: "sendsms", from: FROM, to: TO, "message-text": "Hello" },
-      "operator-id": "0003100",
+spec(
+  "routing: without a row the sender's own connector is taken, then the default one",
+  async () => {
+    assert.equal((await sent()).connector, "loopback");
+    await asked(201, "POST", "/accounts/acme/senders", {
+      ...SHORT_CODE,
+      "address": "444455",
+      "mms-connector": "one",
     });
-    assert.equal(faultOf(refused), "E651 400");
+    assert.equal((await sent({ from: "444455" })).connector, "one");
+    await route("two");
+    assert.equal((await sent({ from: "444455" })).connector, "two");
+  },
+);
+
+spec("routing: operators that are edited while messages flow hold up none", async () => {
+  await route("one");
+  let editing = true;
+  const edits = (async () => {
+    for (let mms = false; editing; mms = !mms) {
+      await asked(200, "PATCH", `/operators/${ATT}`, { mms });
+    }
+  })();
+  const ids = await Promise.all(Array.from({ length: 40 }, async () => {
+    const send = { action: "sendsavedmms", from: FROM, to: TO, "mms-id": mmsId };
+    return taken(await ask(test, { ...send, "operator-id": ATT }))["tracking-id"] as string;
+  }));
+  const messages = await Promise.all(ids.map(untilSubmitted));
+  editing = false;
+  await edits;
+  for (const message of messages) {
+    // As MMS by the one, as fallback SMS by the default: never anything else.
+    const way = [message["sent-as"], message.connector].join(" by ");
+    assert.ok(["MMS by one", "SMS by loopback"].includes(way), way);
+  }
+  await asked(200, "PATCH", `/operators/${ATT}`, { mms: false });
+  assert.equal((await sent())["sent-as"], "SMS");
+  await asked(204, "DELETE", `/operators/${ATT}`);
+  assert.equal((await sent())["sent-as"], "MMS");
+});
+
+spec("routing: an operator that was added is given, and decides", async () => {
+  await asked(200, "PATCH", "/operators/0003100", { name: "Tulip", country: "US" });
+  await route("two", { operator: "0003100" });
+  assert.equal((await sent({ "operator-id": "0003100" })).connector, "two");
+  await asked(204, "DELETE", "/operators/0003100");
+  const refused = await ask(test, {
+    ...{ action: "sendsms", from: FROM, to: TO, "message-text": "Hello" },
+    "operator-id": "0003100",
   });
+  assert.equal(faultOf(refused), "E651 400");
+});
 
-  // ── who serves the recipient ──
+// ── who serves the recipient ──
 
-  const sms = (fields: Record<string, unknown> = {}) =>
-    ask(test, { action: "sendsms", from: FROM, to: nobody(), "message-text": "Hello", ...fields });
+const sms = (fields: Record<string, unknown> = {}) =>
+  ask(test, { action: "sendsms", from: FROM, to: nobody(), "message-text": "Hello", ...fields });
 
-  spec(
-    "1.9 without an operator-id the operator is looked up, once; with one it is not",
-    async () => {
-      await route("loopback", { kind: "sms", operator: ATT });
-      const to = nobody();
-      const { id } = await sendSms(test, { to });
-      assert.equal((await asked(200, "GET", `/messages/${id}`))["operator-id"], ATT);
-      await sendSms(test, { to });
-      await sendSms(test, { to: nobody(), "operator-id": VERIZON });
-      assert.deepEqual(provider.asked.map(({ number }) => number), [to]);
-      // What was said counts for OPERATOR_MEMORY.
-      clock.ahead += 31 * 86_400_000;
-      await sendSms(test, { to });
-      assert.equal(provider.asked.length, 2);
-    },
-  );
-
-  spec("1.9 what a customer says of a number counts for his message only", async () => {
+spec(
+  "1.9 without an operator-id the operator is looked up, once; with one it is not",
+  async () => {
     await route("loopback", { kind: "sms", operator: ATT });
     const to = nobody();
-    await sendSms(test, { to, "operator-id": VERIZON });
     const { id } = await sendSms(test, { to });
     assert.equal((await asked(200, "GET", `/messages/${id}`))["operator-id"], ATT);
-  });
+    await sendSms(test, { to });
+    await sendSms(test, { to: nobody(), "operator-id": VERIZON });
+    assert.deepEqual(provider.asked.map(({ number }) => number), [to]);
+    // What was said counts for OPERATOR_MEMORY.
+    clock.ahead += 31 * 86_400_000;
+    await sendSms(test, { to });
+    assert.equal(provider.asked.length, 2);
+  },
+);
 
-  spec("1.9 lookups are counted for the account that they were made for, by day", async () => {
-    const count = async () => {
-      const { items } = await asked(200, "GET", "/lookups?account=acme");
-      return items.reduce((sum: number, { lookups }: Body) => sum + lookups, 0);
-    };
-    await route("loopback", { kind: "sms", operator: ATT });
-    const before = await count();
-    const to = nobody();
-    // A hundred at once to one number.
-    const held = Promise.withResolvers<void>();
-    provider.answer = async () => {
-      await held.promise;
-      return Response.json({ "operator-id": ATT });
-    };
-    const sends = Array.from({ length: 100 }, () => sms({ to }));
-    await provider.until(1);
-    held.resolve();
-    assert.ok((await Promise.all(sends)).every(({ status }) => status === 200));
-    assert.deepEqual([provider.asked.length, await count() - before], [1, 1]);
-    provider.answer = () => Response.json({ "operator-id": null });
-    assert.equal((await sms()).status, 200);
-    assert.equal(await count() - before, 2, "an answer that it is not known is one");
+spec("1.9 what a customer says of a number counts for his message only", async () => {
+  await route("loopback", { kind: "sms", operator: ATT });
+  const to = nobody();
+  await sendSms(test, { to, "operator-id": VERIZON });
+  const { id } = await sendSms(test, { to });
+  assert.equal((await asked(200, "GET", `/messages/${id}`))["operator-id"], ATT);
+});
+
+spec("1.9 lookups are counted for the account that they were made for, by day", async () => {
+  const count = async () => {
+    const { items } = await asked(200, "GET", "/lookups?account=acme");
+    return items.reduce((sum: number, { lookups }: Body) => sum + lookups, 0);
+  };
+  await route("loopback", { kind: "sms", operator: ATT });
+  const before = await count();
+  const to = nobody();
+  // A hundred at once to one number.
+  const held = Promise.withResolvers<void>();
+  provider.answer = async () => {
+    await held.promise;
+    return Response.json({ "operator-id": ATT });
+  };
+  const sends = Array.from({ length: 100 }, () => sms({ to }));
+  await provider.until(1);
+  held.resolve();
+  assert.ok((await Promise.all(sends)).every(({ status }) => status === 200));
+  assert.deepEqual([provider.asked.length, await count() - before], [1, 1]);
+  provider.answer = () => Response.json({ "operator-id": null });
+  assert.equal((await sms()).status, 200);
+  assert.equal(await count() - before, 2, "an answer that it is not known is one");
+  provider.answer = () => new Response(null, { status: 500 });
+  assert.equal(faultOf(await sms()), "E618 503");
+  assert.equal(await count() - before, 2, "a failure is none");
+});
+
+spec("1.9 a lookup that would decide nothing is not made", async () => {
+  await route("loopback", { kind: "sms" });
+  await route("loopback", { kind: "sms", account: "acme", sender: "222233", operator: ATT });
+  await sendSms(test, { to: nobody() });
+  assert.deepEqual(provider.asked, []);
+  await sendSms(test, { to: nobody(), from: "222233" });
+  assert.equal(provider.asked.length, 1);
+});
+
+spec("4.4 force-send-as-sms: without an operator-id the lookup is bypassed", async () => {
+  provider.answer = () => new Response(null, { status: 500 });
+  await route("loopback", { kind: "sms", operator: ATT });
+  const forced = { "force-send-as-sms": true, to: nobody() };
+  const { postbacks } = await sendMms(test, mmsId, forced);
+  assert.deepEqual(postbacks.map((postback) => postback["sent-as"]), ["SMS", "SMS"]);
+  assert.deepEqual(provider.asked, []);
+});
+
+spec("E618 only where the route needs the operator, with Retry-After", async () => {
+  provider.answer = () => new Response(null, { status: 500 });
+  assert.equal((await sms()).status, 200, "no row names an operator");
+  const { id } = await sendMms(test, mmsId, { to: nobody() }, ["N101", "N102"]);
+  assert.equal((await asked(200, "GET", `/messages/${id}`))["operator-id"], null);
+
+  await route("loopback", { kind: "sms", operator: ATT });
+  const to = nobody();
+  const refused = await sms({ to });
+  assert.equal(faultOf(refused), "E618 503");
+  assert.equal(refused.headers.get("retry-after"), "5");
+  // It is not asked again within these seconds, and then it is.
+  provider.answer = () => Response.json({ "operator-id": ATT });
+  assert.equal(faultOf(await sms({ to })), "E618 503");
+  clock.ahead += 5_000;
+  assert.equal((await sms({ to })).status, 200);
+});
+
+spec("E618 of an MMS where some operator takes none", async () => {
+  const send = () => ({ action: "sendsavedmms", from: FROM, to: nobody(), "mms-id": mmsId });
+  await asked(200, "PATCH", "/operators/0003100", { name: "Old", country: "US", mms: false });
+  try {
     provider.answer = () => new Response(null, { status: 500 });
-    assert.equal(faultOf(await sms()), "E618 503");
-    assert.equal(await count() - before, 2, "a failure is none");
-  });
-
-  spec("1.9 a lookup that would decide nothing is not made", async () => {
-    await route("loopback", { kind: "sms" });
-    await route("loopback", { kind: "sms", account: "acme", sender: "222233", operator: ATT });
-    await sendSms(test, { to: nobody() });
-    assert.deepEqual(provider.asked, []);
-    await sendSms(test, { to: nobody(), from: "222233" });
-    assert.equal(provider.asked.length, 1);
-  });
-
-  spec("4.4 force-send-as-sms: without an operator-id the lookup is bypassed", async () => {
-    provider.answer = () => new Response(null, { status: 500 });
-    await route("loopback", { kind: "sms", operator: ATT });
-    const forced = { "force-send-as-sms": true, to: nobody() };
-    const { postbacks } = await sendMms(test, mmsId, forced);
-    assert.deepEqual(postbacks.map((postback) => postback["sent-as"]), ["SMS", "SMS"]);
-    assert.deepEqual(provider.asked, []);
-  });
-
-  spec("E618 only where the route needs the operator, with Retry-After", async () => {
-    provider.answer = () => new Response(null, { status: 500 });
-    assert.equal((await sms()).status, 200, "no row names an operator");
-    const { id } = await sendMms(test, mmsId, { to: nobody() }, ["N101", "N102"]);
-    assert.equal((await asked(200, "GET", `/messages/${id}`))["operator-id"], null);
-
-    await route("loopback", { kind: "sms", operator: ATT });
-    const to = nobody();
-    const refused = await sms({ to });
-    assert.equal(faultOf(refused), "E618 503");
-    assert.equal(refused.headers.get("retry-after"), "5");
-    // It is not asked again within these seconds, and then it is.
-    provider.answer = () => Response.json({ "operator-id": ATT });
-    assert.equal(faultOf(await sms({ to })), "E618 503");
-    clock.ahead += 5_000;
-    assert.equal((await sms({ to })).status, 200);
-  });
-
-  spec("E618 of an MMS where some operator takes none", async () => {
-    const send = () => ({ action: "sendsavedmms", from: FROM, to: nobody(), "mms-id": mmsId });
-    await asked(200, "PATCH", "/operators/0003100", { name: "Old", country: "US", mms: false });
-    try {
-      provider.answer = () => new Response(null, { status: 500 });
-      assert.equal(faultOf(await ask(test, send())), "E618 503");
-      assert.equal((await ask(test, { ...send(), "operator-id": ATT })).status, 200);
-      provider.answer = () => Response.json({ "operator-id": "0003100" });
-      const { postbacks } = await sendMms(test, mmsId, { to: nobody() });
-      assert.equal(postbacks[0]["sent-as"], "SMS");
-    } finally {
-      await asked(204, "DELETE", "/operators/0003100");
-    }
-  });
-
-  spec("E619 where only listed operators are served, and this one is not listed", async () => {
-    await route("", { kind: "sms" });
-    await route("loopback", { kind: "sms", operator: ATT });
-    assert.equal(faultOf(await sms({ "operator-id": VERIZON })), "E619 403");
-    assert.equal((await sms({ "operator-id": ATT })).status, 200);
-    provider.answer = (number) =>
-      Response.json({ "operator-id": number.endsWith("1") ? ATT : VERIZON });
-    last = 16175552000;
-    const [listed, other] = [await sms(), await sms()];
-    assert.deepEqual([listed.status, faultOf(other)], [200, "E619 403"]);
-    provider.answer = () => Response.json({ "operator-id": null });
-    assert.equal(faultOf(await sms()), "E619 403", "of no operator that is known");
-  });
-
-  spec("E619 of an MMS where neither kind is served; else it falls back", async () => {
-    await route("", { kind: "mms" });
-    const { postbacks } = await sendMms(test, mmsId, { "operator-id": ATT });
+    assert.equal(faultOf(await ask(test, send())), "E618 503");
+    assert.equal((await ask(test, { ...send(), "operator-id": ATT })).status, 200);
+    provider.answer = () => Response.json({ "operator-id": "0003100" });
+    const { postbacks } = await sendMms(test, mmsId, { to: nobody() });
     assert.equal(postbacks[0]["sent-as"], "SMS");
-    await route("", { kind: "sms" });
-    const send = { action: "sendsavedmms", from: FROM, to: TO, "mms-id": mmsId };
-    assert.equal(faultOf(await ask(test, send)), "E619 403");
-  });
-}
+  } finally {
+    await asked(204, "DELETE", "/operators/0003100");
+  }
+});
+
+spec("E619 where only listed operators are served, and this one is not listed", async () => {
+  await route("", { kind: "sms" });
+  await route("loopback", { kind: "sms", operator: ATT });
+  assert.equal(faultOf(await sms({ "operator-id": VERIZON })), "E619 403");
+  assert.equal((await sms({ "operator-id": ATT })).status, 200);
+  provider.answer = (number) =>
+    Response.json({ "operator-id": number.endsWith("1") ? ATT : VERIZON });
+  last = 16175552000;
+  const [listed, other] = [await sms(), await sms()];
+  assert.deepEqual([listed.status, faultOf(other)], [200, "E619 403"]);
+  provider.answer = () => Response.json({ "operator-id": null });
+  assert.equal(faultOf(await sms()), "E619 403", "of no operator that is known");
+});
+
+spec("E619 of an MMS where neither kind is served; else it falls back", async () => {
+  await route("", { kind: "mms" });
+  const { postbacks } = await sendMms(test, mmsId, { "operator-id": ATT });
+  assert.equal(postbacks[0]["sent-as"], "SMS");
+  await route("", { kind: "sms" });
+  const send = { action: "sendsavedmms", from: FROM, to: TO, "mms-id": mmsId };
+  assert.equal(faultOf(await ask(test, send)), "E619 403");
+});
 
 /** What an MMSC reports of a message that was retrieved. */
 function deliveryReport(messageId: string, to: string): string {
@@ -428,7 +424,7 @@ function deliveryReport(messageId: string, to: string): string {
 }
 
 Deno.test("of two services on one database each goes by what was set on the other", async () => {
-  const DATABASE_URL = await createDatabase((await sharedPostgres()).url);
+  const DATABASE_URL = await migratedDatabase();
   const clock = { ahead: 0, now: () => performance.timeOrigin + performance.now() + clock.ahead };
   await using here = await startService({ config: { DATABASE_URL } });
   await using there = await startService({

@@ -12,7 +12,6 @@ let made = 0;
 
 Deno.test.beforeAll(async () => {
   test = await startService({
-    store: "postgres",
     clock,
     config: { DELIVER_RETRY: "0.1s", SWEEP_SECONDS: "1" },
   });

@@ -19,8 +19,7 @@ import { moveOf, vaspNotices } from "../../src/jobs/move.ts";
 import { createNotify, type NotifyJob, type PostbackSent } from "../../src/jobs/notify.ts";
 import { createReport } from "../../src/jobs/report.ts";
 import { type Log, silentLog } from "../../src/log.ts";
-import { placeEmbedded } from "./embedded.ts";
-import { createDatabase, sharedPostgres } from "./postgres.ts";
+import { migratedDatabase } from "./migrated.ts";
 import { scratchPlace } from "./scratch.ts";
 import { LANE, newAccount, newMessage, newOriginator } from "./store.ts";
 
@@ -45,8 +44,6 @@ export interface TestJobs extends AsyncDisposable {
 }
 
 export interface TestJobsOptions {
-  /** Default postgres. */
-  store?: "embedded" | "postgres";
   config?: Record<string, string>;
   clock?: Clock;
   log?: Log;
@@ -75,14 +72,11 @@ export async function startJobs(options: TestJobsOptions = {}): Promise<TestJobs
   const config = readConfig({
     OUTBOUND_ALLOW: "127.0.0.0/8",
     ACCOUNT_CACHE_SECONDS: "0",
-    ...options.store === "embedded" ? {} : {
-      DATABASE_URL: await createDatabase((await sharedPostgres()).url),
-      DATABASE_CONNECTIONS: "2",
-    },
+    DATABASE_URL: await migratedDatabase(),
+    DATABASE_CONNECTIONS: "2",
     ...options.config,
   });
-  if (config.DATABASE_URL === null) await placeEmbedded(`${directory}/postgres`, "migrated");
-  const database = await openDatabase(config, directory);
+  const database = await openDatabase(config, directory, log);
   parts.defer(() => database.close());
   const queue = await openQueue(config, directory, clock);
   parts.defer(() => queue.close());

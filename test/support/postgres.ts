@@ -7,7 +7,11 @@
  * The server never outlives the process that started it, however that ends.
  */
 import postgres from "postgres";
-import { postgresPrograms } from "../../tools/setup/probe.ts";
+import {
+  findPrograms,
+  OLDEST,
+  systemPrograms,
+} from "../../src/adapters/embedded_postgres/programs.ts";
 
 /** A running server. */
 export interface PostgresServer extends AsyncDisposable {
@@ -31,13 +35,15 @@ export interface PostgresOptions {
   readonly durable?: boolean;
   /** Where its files are. Default: the system's directory for such. */
   readonly directory?: string;
+  /** Which version: the embedded database's, or the oldest that this system has. */
+  readonly version?: "embedded" | "oldest";
 }
 
 /** Starts a server of its own in a fresh directory. Takes about two seconds. */
 export async function startPostgres(
-  { durable = true, directory }: PostgresOptions = {},
+  { durable = true, directory, version = "embedded" }: PostgresOptions = {},
 ): Promise<PostgresServer> {
-  const home = await makeHome(directory);
+  const home = await makeHome(await programsOf(version), directory);
   const guard = guardHome(home);
   let process: Deno.ChildProcess;
   try {
@@ -82,14 +88,35 @@ export function sharedPostgres(): Promise<{ readonly url: string }> {
 /** Creates an empty database of a new name, or a copy of `template`, and answers its URL. */
 export async function createDatabase(serverUrl: string, template = "template1"): Promise<string> {
   const name = `slidepost_${crypto.randomUUID().replaceAll("-", "")}`;
-  const sql = postgres(serverUrl, { max: 1, onnotice: () => {} });
+  // Files are copied faster than rows are written again.
+  await onServer(
+    serverUrl,
+    (sql) => sql`create database ${sql(name)} template ${sql(template)} strategy file_copy`,
+  );
+  return at(serverUrl, name);
+}
+
+/** Drops a database, whoever has a session with it. */
+export async function dropDatabase(url: string): Promise<void> {
+  const name = new URL(url).pathname.slice(1);
+  await onServer(
+    at(url, "postgres"),
+    (sql) => sql`drop database if exists ${sql(name)} with (force)`,
+  );
+}
+
+async function onServer(url: string, statement: (sql: postgres.Sql) => Promise<unknown>) {
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
   try {
-    await sql`create database ${sql(name)} template ${sql(template)}`;
+    await statement(sql);
   } finally {
     await sql.end();
   }
+}
+
+function at(serverUrl: string, database: string): string {
   const url = new URL(serverUrl);
-  url.pathname = `/${name}`;
+  url.pathname = `/${database}`;
   return url.href;
 }
 
@@ -104,11 +131,15 @@ interface Home {
   readonly user?: { readonly uid: number; readonly gid: number };
 }
 
-async function makeHome(place?: string): Promise<Home> {
-  const programs = postgresPrograms();
-  if (!programs) {
-    throw new Error("No PostgreSQL server found. Run: deno run -A tools/setup.ts test");
-  }
+async function programsOf(version: PostgresOptions["version"]): Promise<string> {
+  const found = version === "oldest"
+    ? systemPrograms().findLast(({ major }) => major >= OLDEST)
+    : await findPrograms(null);
+  if (!found) throw new Error("No PostgreSQL server found. Run: deno run -A tools/setup.ts test");
+  return found.directory;
+}
+
+async function makeHome(programs: string, place?: string): Promise<Home> {
   const user = Deno.uid() === 0 ? unprivilegedUser() : undefined;
   const directory = await Deno.makeTempDir({
     prefix: "slidepost-postgres-",
@@ -151,7 +182,7 @@ async function initialise(home: Home, durable: boolean) {
     `port = ${home.port}`,
     "listen_addresses = '127.0.0.1'",
     "unix_socket_directories = ''",
-    "max_connections = 100",
+    "max_connections = 400",
     "synchronous_commit = on",
     // In its own directory, which is removed: elsewhere a killed server's would stay.
     "dynamic_shared_memory_type = mmap",

@@ -88,9 +88,26 @@ export function startProgram(
     async [Symbol.asyncDispose]() {
       if (!ended) child.kill("SIGKILL");
       await ending;
+      const isService = args[0] === "serve" || args[0] === "sandbox";
+      if (isService && env.DATA_DIR !== undefined) await endDatabase(env.DATA_DIR);
     },
   };
 }
+
+/** A program that is killed leaves its embedded database running, for the next start to end. */
+export async function endDatabase(dataDir: string): Promise<void> {
+  const file = `${dataDir}/postgres/postmaster.pid`;
+  const pid = Number((await Deno.readTextFile(file).catch(() => "")).split("\n")[0]);
+  if (!pid) return;
+  try {
+    Deno.kill(pid, "SIGQUIT");
+  } catch {
+    return; // it has ended: the file is of an earlier life
+  }
+  while (await isThere(file)) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+const isThere = (path: string) => Deno.stat(path).then(() => true, () => false);
 
 function withUmask(umask: number, words: readonly string[]): string[] {
   return ["sh", "-c", `umask ${umask.toString(8)}; exec "$@"`, "sh", ...words];

@@ -8,8 +8,8 @@ import { type Action, actionOf } from "../../src/generated/json.ts";
 import { type Log, silentLog } from "../../src/log.ts";
 import type { NameServer } from "../../src/adapters/fetch/name_query.ts";
 import { assertResponse } from "../contract/validate.ts";
-import { placeEmbedded } from "./embedded.ts";
-import { createDatabase, sharedPostgres } from "./postgres.ts";
+import { migratedDatabase } from "./migrated.ts";
+import { dropDatabase } from "./postgres.ts";
 import { type Receiver, startReceiver } from "./receiver.ts";
 import { scratchPlace } from "./scratch.ts";
 
@@ -34,8 +34,7 @@ export interface TestService extends AsyncDisposable {
 }
 
 export interface TestServiceOptions {
-  /** Default embedded. */
-  store?: "embedded" | "postgres";
+  /** With a DATABASE_URL, that one is left as it is at the end. */
   config?: Record<string, string>;
   clock?: Clock;
   /** Default silent. */
@@ -54,9 +53,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   const dataDir = options.dataDir ??
     await Deno.makeTempDir({ prefix: "slidepost-test-", dir: scratchPlace() });
   const receiver = await startReceiver();
-  const database: Record<string, string> = options.store === "postgres"
-    ? { DATABASE_URL: await createDatabase((await sharedPostgres()).url) }
-    : {};
+  const database = options.config?.DATABASE_URL ?? await migratedDatabase();
   const config: Config = readConfig({
     PORT: "0",
     DATA_DIR: dataDir,
@@ -67,12 +64,10 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     MAKING_RATE: "100000",
     // What tests get wrong on purpose comes from one address.
     CREDENTIAL_FAILURE_BURST: "100000",
-    ...database,
+    DATABASE_URL: database,
+    DATABASE_CONNECTIONS: "4", // many services share a server
     ...options.config,
   });
-  if (config.DATABASE_URL === null && options.dataDir === undefined) {
-    await placeEmbedded(`${dataDir}/postgres`, "migrated");
-  }
   const service = await createService(config, {
     log: options.log ?? silentLog(),
     clock: options.clock,
@@ -97,6 +92,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     stopped = true;
     await service.stop();
     await receiver.stop();
+    if (options.config?.DATABASE_URL === undefined) await dropDatabase(database);
     if (options.dataDir === undefined) await Deno.remove(dataDir, { recursive: true });
   }
 

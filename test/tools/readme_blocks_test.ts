@@ -55,7 +55,7 @@ Deno.test("every shell block of the README works as it is printed", async () => 
   const [dataDir, workDir] = [`${path}/data`, `${path}/work`];
   try {
     await Promise.all([dataDir, workDir].map((directory) => Deno.mkdir(directory)));
-    await placeEmbedded(`${dataDir}/postgres`, "migrated");
+    await placeEmbedded(`${dataDir}/postgres`);
     const sandbox = await startSandbox(dataDir);
     await using _program = sandbox.program;
     const [start, ...blocks] = await blocksOfReadme();

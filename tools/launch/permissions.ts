@@ -7,10 +7,14 @@
  *     ./…             below the source tree
  *     ~/…             below the home directory
  *     npm:…           a package, or a scope of packages, in Deno's module cache
+ *
+ * To the programs that it may run come those of the embedded database, by their paths.
  */
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import deno from "../../deno.json" with { type: "json" };
+import { majorOf } from "../../src/adapters/embedded_postgres/cluster.ts";
+import { findPrograms, PROGRAMS } from "../../src/adapters/embedded_postgres/programs.ts";
 import { configFileOf, readConfigFile, settingsFrom } from "../../src/program/config_file.ts";
 
 /** One kind of permission: all, or these names or paths. */
@@ -27,6 +31,8 @@ export interface Places {
   data: readonly string[];
   /** Further files that it reads. */
   readable: readonly string[];
+  /** Programs of the embedded database. */
+  programs: readonly string[];
 }
 
 /** Kinds whose names are paths. */
@@ -39,13 +45,17 @@ const PATHS = ["read", "write", "ffi"];
 export function flagsOf(set: PermissionSet, places: Places): string[] {
   const flags = Object.entries(set).map(([kind, grant]) => {
     if (grant === true) return `--allow-${kind}`;
-    const names = PATHS.includes(kind) ? pathsOf(kind, grant, places) : grant;
+    const names = PATHS.includes(kind) ? pathsOf(kind, grant, places) : [...grant];
+    if (kind === "run") names.push(...places.programs);
     return `--allow-${kind}=${names.map(withoutComma).join(",")}`;
   });
   return ["--no-prompt", ...flags];
 }
 
-/** Finds the flags for this machine, an environment and the arguments of `serve` or `sandbox`. */
+/**
+ * Finds the flags for this machine, an environment, and `serve` or `sandbox` with its arguments.
+ * Installs the programs of the embedded database, which the program itself may not.
+ */
 export async function programFlags(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
@@ -56,6 +66,7 @@ export async function programFlags(
 /** Kinds that are unbounded in an executable: it is built before its places are known. */
 const UNKNOWN = [
   ...PATHS,
+  "run", // the embedded database's programs lie in a place of the user
   "sys", // so that it can set its umask, which has no name of its own in Deno 2.9
 ];
 
@@ -75,11 +86,12 @@ async function placesOf(
   environment: Readonly<Record<string, string>>,
 ): Promise<Places> {
   // What is wrong with them the program says itself.
-  const file = await readConfigFile(args).catch(() => ({}));
+  const file = await readConfigFile(args.slice(1)).catch(() => ({}));
   const { DATA_DIR = "./data", KV_PATH, DATABASE_URL } = settingsFrom(file, environment) as Record<
     string,
     string | undefined
   >;
+  const isEmbedded = args[0] === "sandbox" || !DATABASE_URL?.trim();
   return {
     root: fileURLToPath(new URL("../..", import.meta.url)),
     home: environment.HOME ?? "/",
@@ -87,8 +99,20 @@ async function placesOf(
     data: [DATA_DIR, ...databaseFiles(KV_PATH), ...socketOf(DATABASE_URL)].map((path) =>
       resolve(path.trim())
     ),
-    readable: configFilesOf(args),
+    readable: [
+      ...configFilesOf(args.slice(1)),
+      // Where root looks for another user.
+      ...isEmbedded && Deno.uid() === 0 ? ["/etc/passwd"] : [],
+    ],
+    programs: isEmbedded ? await embeddedPrograms(DATA_DIR.trim()) : [],
   };
+}
+
+/** None where there are none, or the data are of another kind: the program says so itself. */
+async function embeddedPrograms(dataDir: string): Promise<string[]> {
+  const major = await majorOf(`${dataDir}/postgres`).catch(() => null);
+  const found = await findPrograms(major);
+  return found === null ? [] : PROGRAMS.map((name) => `${found.directory}/${name}`);
 }
 
 /** SQLite keeps two files beside its own. */

@@ -6,7 +6,7 @@ import {
   type Requirement as ServiceRequirement,
   REQUIREMENTS,
 } from "../../src/program/setup/requirements.ts";
-import { postgresServer, program } from "./probe.ts";
+import { embeddedPostgres, postgresServer, program } from "./probe.ts";
 
 /** Each stage needs all that the ones before it need, and more. */
 export const STAGES = ["start", "test", "bench"] as const;
@@ -23,8 +23,17 @@ const ofDebian = (path: string): Probe => Deno.build.os === "darwin" ? () => tru
 export const requirements: readonly Requirement[] = [
   ...REQUIREMENTS.map((requirement) => ({ ...requirement, neededBy: "start" as const })),
   {
+    name: "PostgreSQL",
+    why: "is the embedded database where npm has none for the platform",
+    neededBy: "start",
+    essential: false, // a server does as well
+    probe: embeddedPostgres,
+    debian: ["postgresql"],
+    brew: ["postgresql@17"],
+  },
+  {
     name: "PostgreSQL server",
-    why: "is the store that the tests run against",
+    why: "is an older version that the tests run against",
     neededBy: "test",
     essential: true,
     probe: postgresServer,

@@ -25,11 +25,6 @@ export interface Database {
   transaction<T>(work: Work<T>, options?: TransactionOptions): Promise<T>;
   /** Plain SQL of several statements (migrations). */
   script(sql: string): Promise<void>;
-  /**
-   * Makes the room of removed rows usable again and looks how rows are spread, a table at a time and
-   * while it is quiet. A server does so by itself.
-   */
-  upkeep(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -50,9 +45,9 @@ export const PLANNER = {
  * it the request's fault that the server does not let us in.
  */
 const PASSING = /^(08|28|3D000|53|57|58|40|55P03|25006)/;
-/** Codes of the system and of the driver that do. */
+/** Codes of the system and of the driver that do; ENOENT is a Unix socket's. */
 const PASSING_HERE =
-  /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EMFILE|CONNECT_|CONNECTION_)/;
+  /^(ECONN|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EMFILE|CONNECT_|CONNECTION_)/;
 
 /** Whether the same call may work later: the server, the network or its resources are at fault. */
 export function isPassing(error: unknown): boolean {
@@ -65,7 +60,7 @@ export function isPassing(error: unknown): boolean {
 export function isUnreachable(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === "string" &&
-    /^(ECONNREFUSED|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|CONNECT_TIMEOUT|57P03)$/.test(code);
+    /^(ECONNREFUSED|ENOENT|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|CONNECT_TIMEOUT|57P03)$/.test(code);
 }
 
 /** Errors of the driver as the rest of the program knows them. */
@@ -116,7 +111,6 @@ export function withStoreErrors(
     ) as Query,
     transaction: guard(driver.transaction) as Database["transaction"],
     script: guard(driver.script),
-    upkeep: guard(driver.upkeep),
     close: () => driver.close(),
   };
 }

@@ -1,4 +1,4 @@
-/** The store: one set of statements, on a Postgres server or on the embedded Postgres. */
+/** The store: one set of statements, on Postgres. */
 import type { PostbackRef } from "../../core/event.ts";
 import { type Store, StoreDown } from "../../env.ts";
 import { createAccountStore } from "./accounts.ts";
@@ -79,7 +79,6 @@ export function createStore(
     idempotency: createIdempotencyStore(database, lane),
     unusedBlobs: (hashes) => unusedBlobs(database.query, hashes),
     expire: createExpire(database),
-    upkeep: () => database.upkeep(),
 
     async installation() {
       const [row] = await database.query<{ id: string }>("select id::text from installation");

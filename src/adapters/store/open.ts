@@ -1,7 +1,9 @@
 /** Which database, and bringing it up to date. */
 import type { Config } from "../../config.ts";
+import type { Log } from "../../log.ts";
 import type { Database } from "./database.ts";
 import { migrate } from "./migrate.ts";
+import { openPostgres } from "./postgres.ts";
 import type { WaitLimits } from "./waiting.ts";
 
 /** How many wait for the database, and how long. */
@@ -9,10 +11,17 @@ export function waitLimits({ DATABASE_QUEUE_MAX, DATABASE_QUEUE_TIMEOUT }: Confi
   return { max: DATABASE_QUEUE_MAX, ms: DATABASE_QUEUE_TIMEOUT * 1000 };
 }
 
-/** Opens and migrates what the configuration names: a server, or the embedded one in `directory`. */
-export async function openDatabase(config: Config, directory: string): Promise<Database> {
-  const { DATABASE_URL: url, DATABASE_CONNECTIONS, DATABASE_STATEMENT_TIMEOUT } = config;
-  const database = url === null ? await openEmbedded(directory) : await openServer(url);
+/**
+ * Opens and migrates what the configuration names: a server, or the embedded one of `directory`.
+ * @param log Told of the embedded one's life.
+ */
+export async function openDatabase(
+  config: Config,
+  directory: string,
+  log: Log,
+): Promise<Database> {
+  const { DATABASE_URL: url } = config;
+  const database = url === null ? await openEmbedded() : openPostgres({ url, ...limits(config) });
   try {
     await migrate(database);
     return database;
@@ -21,21 +30,30 @@ export async function openDatabase(config: Config, directory: string): Promise<D
     throw url === null ? error : new Error(explain(url, error), { cause: error });
   }
 
-  async function openServer(url: string): Promise<Database> {
-    const { openPostgres } = await import("./postgres.ts");
-    return openPostgres({
-      url,
-      connections: DATABASE_CONNECTIONS,
-      statementTimeoutMs: DATABASE_STATEMENT_TIMEOUT * 1000,
-      wait: waitLimits(config),
+  /** The server ends after its last session. */
+  async function openEmbedded(): Promise<Database> {
+    const { startEmbeddedPostgres } = await import("../embedded_postgres/mod.ts");
+    const { url, path, stop } = await startEmbeddedPostgres({
+      directory: `${await Deno.realPath(directory)}/postgres`,
+      connections: config.DATABASE_CONNECTIONS,
+      log,
     });
+    const database = openPostgres({ url, path, ...limits(config) });
+    return {
+      ...database,
+      async close() {
+        await database.close();
+        await stop();
+      },
+    };
   }
 }
 
-async function openEmbedded(directory: string): Promise<Database> {
-  const { openPglite } = await import("./pglite.ts");
-  return await openPglite(`${directory}/postgres`);
-}
+const limits = (config: Config) => ({
+  connections: config.DATABASE_CONNECTIONS,
+  statementTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT * 1000,
+  wait: waitLimits(config),
+});
 
 /** What an operator can do about a server that refuses; never the password. */
 function explain(url: string, error: unknown): string {

@@ -6,6 +6,8 @@ import { WAIT_LIMITS, type WaitLimits } from "./waiting.ts";
 
 export interface PostgresOptions {
   url: string;
+  /** A Unix socket in place of the host of `url`. */
+  path?: string;
   /** Pool size. */
   connections: number;
   /** A statement that takes longer is cancelled, milliseconds. */
@@ -16,18 +18,17 @@ export interface PostgresOptions {
 
 /** Connects lazily; a lost connection is made anew by the next statement. */
 export function openPostgres(
-  { url, connections, statementTimeoutMs, wait = WAIT_LIMITS }: PostgresOptions,
+  { url, path, connections, statementTimeoutMs, wait = WAIT_LIMITS }: PostgresOptions,
 ): Database {
   const all = Array.from(
     { length: connections },
-    () => openConnection({ url, statementTimeoutMs }),
+    () => openConnection({ url, path, statementTimeoutMs }),
   );
   const lend = createPool(all, wait);
   return {
     query: (...asked) => lend((connection) => connection.query(...asked)),
     transaction: (...asked) => lend((connection) => connection.transaction(...asked)),
     script: (text) => lend((connection) => connection.script(text)),
-    upkeep: () => Promise.resolve(),
     async close() {
       await Promise.all(all.map((connection) => connection.close()));
     },

@@ -9,6 +9,8 @@ import { type Parameter, PLANNER, type Query, type Row } from "./database.ts";
 
 export interface SessionOptions {
   url: string;
+  /** A Unix socket in place of the host of `url`. */
+  path?: string;
   /** A statement that takes longer is cancelled by the server, milliseconds. */
   statementTimeoutMs: number;
   /** Told what is announced (NOTIFY) where the session listens. */
@@ -41,7 +43,7 @@ interface Destination {
  * @param onEnd It can be used no more.
  */
 export function openSession(
-  { url, statementTimeoutMs, onAnnouncement }: SessionOptions,
+  { url, path, statementTimeoutMs, onAnnouncement }: SessionOptions,
   onEnd: () => void,
 ): Session {
   let socket: Socket | undefined;
@@ -58,6 +60,7 @@ export function openSession(
   }
 
   const sql = postgres(url, {
+    path,
     max: 1,
     connect_timeout: CONNECT_TIMEOUT_SECONDS,
     // It might end under a transaction.

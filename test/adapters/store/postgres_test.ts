@@ -3,6 +3,7 @@ import { LOCK, migrate, MIGRATIONS } from "../../../src/adapters/store/migrate.t
 import { openPostgres } from "../../../src/adapters/store/postgres.ts";
 import { openDatabase } from "../../../src/adapters/store/open.ts";
 import { readConfig } from "../../../src/config.ts";
+import { silentLog } from "../../../src/log.ts";
 import { StoreDown } from "../../../src/env.ts";
 import { createDatabase, sharedPostgres, startPostgres } from "../../support/postgres.ts";
 import {
@@ -23,15 +24,29 @@ import { storeSuite } from "./suite.ts";
 
 const connect = (url: string) => openPostgres({ url, connections: 4, statementTimeoutMs: 15_000 });
 
-storeSuite("a Postgres server", async () => {
-  const url = await createDatabase((await sharedPostgres()).url);
+storeSuite("the embedded version of Postgres", async () => onServer((await sharedPostgres()).url));
+
+storeSuite("the oldest version of Postgres", async () => {
+  const server = await startPostgres({ durable: false, version: "oldest" });
+  const opened = await onServer(server.url);
+  return {
+    ...opened,
+    async [Symbol.asyncDispose]() {
+      await opened[Symbol.asyncDispose]();
+      await server.stop();
+    },
+  };
+});
+
+async function onServer(server: string) {
+  const url = await createDatabase(server);
   const database = connect(url);
   return {
     database,
     again: () => Promise.resolve(connect(url)),
     [Symbol.asyncDispose]: () => database.close(),
   };
-});
+}
 
 Deno.test("a server that is gone is StoreDown; when it is back, work goes on", async () => {
   await using server = await startPostgres({ durable: false });
@@ -244,7 +259,7 @@ Deno.test("a migration may take longer than a statement", async () => {
 Deno.test("a server that cannot be used is named, its password is not", async () => {
   const { host } = new URL((await sharedPostgres()).url);
   const config = readConfig({ DATABASE_URL: `postgres://postgres:hidden@${host}/${nextId("no")}` });
-  await assert.rejects(openDatabase(config, "/nowhere"), ({ message }: Error) => {
+  await assert.rejects(openDatabase(config, "/nowhere", silentLog()), ({ message }: Error) => {
     assert.match(message, /DATABASE_URL cannot be used/);
     assert.ok(message.includes(host), message);
     assert.doesNotMatch(message, /hidden/);

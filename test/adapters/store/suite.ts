@@ -1,4 +1,4 @@
-/** What every store must do: written once, run on each database (`pglite_test`, `postgres_test`). */
+/** What every store must do: written once, run on each version of Postgres that is promised. */
 import assert from "node:assert/strict";
 import { v7 } from "uuid";
 import type { Database } from "../../../src/adapters/store/database.ts";

@@ -71,7 +71,7 @@ export const JSON_ERRORS = section("7.2", {
     "A failure has status, error-code and error-info",
     savemms("spec 4.3 failure: status, error-code and error-info"),
     sendsavedmms("spec 4.4 failure: status, error-code, error-info"),
-    sendsms("spec 4.5 failure: status, error-code, error-info, to *"),
+    sendsms("spec 4.5 failure: status, error-code, error-info, to"),
   ],
   "E626": [
     "E626 is for a template that has not finished encoding",

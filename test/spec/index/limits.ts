@@ -47,7 +47,7 @@ export const LIMITS = section("8", {
   "SMS": [
     "Texts beyond one message are concatenated",
     sendsms(
-      "spec 4.5 message-text: 160 of GSM or 70 of Unicode are one message, more are several *",
+      "spec 4.5 message-text: 160 of GSM or 70 of Unicode are one message, more are several",
     ),
   ],
   "text areas": [
@@ -78,7 +78,7 @@ export const LIMITS = section("8", {
   ],
   "recipients": [
     "A request has one recipient",
-    sendsms("spec 8 one recipient a request *"),
+    sendsms("spec 8 one recipient a request"),
     sendsavedmms("spec 4.4 to-displayonly is validated, and delivers to nobody but to"),
     mm7Codes("MM7 code 2503 two numbers"),
   ],

@@ -158,7 +158,7 @@ export const SUBMIT_REQ = section("2.1", {
     "Reports and inbound messages bring the operator's id in the same header",
     submit("spec 2.1 X-Service-Carrier-Id: goes with the message and its postbacks"),
     inFile("spec/inbound_test.ts")(
-      "messages from handsets, * ... 6.6: an SMS is told of by N211, with each of its fields and no other",
+      "messages from handsets ... 6.6: an SMS is told of by N211, with each of its fields and no other",
     ),
   ],
 });
@@ -181,7 +181,7 @@ export const SUBMIT_RSP = section("2.2", {
   "MessageID: reports": [
     "Reports on the message have the same id",
     inFile("jobs/notify_vasp_test.ts")(
-      "notices to VASPs, * ... a delivered message is reported as Retrieved, to the last element",
+      "notices to VASPs ... a delivered message is reported as Retrieved, to the last element",
     ),
   ],
   "failure: fault": ["A failure is a SOAP fault: client's code, text and detail", FAULT],

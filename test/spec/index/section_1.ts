@@ -98,17 +98,17 @@ export const OVERVIEW = section("1", {
   "rule 8": [
     "JSON notices of both kinds of status, of transcoding and of both kinds of inbound messages " +
     "are POSTed to a URL of the customer",
-    sendsms("spec 1.8 postbacks of one message come in order, whatever the load *"),
+    sendsms("spec 1.8 postbacks of one message come in order, whatever the load"),
     savemms("spec 6.3 N003: *"),
     inbound(
-      "messages from handsets, * ... 6.6: an SMS is told of by N211, with each of its fields and no other",
-      "messages from handsets, * ... 6.4: an MMS is told of by N401, and its files can be fetched",
+      "messages from handsets ... 6.6: an SMS is told of by N211, with each of its fields and no other",
+      "messages from handsets ... 6.4: an MMS is told of by N401, and its files can be fetched",
     ),
   ],
   "rule 9": [
     "Without the operator's id in the request the service looks the operator up first",
     routing(
-      "spec 1.9 without an operator-id the operator is looked up, once; with one it is not *",
+      "spec 1.9 without an operator-id the operator is looked up, once; with one it is not",
     ),
     mm7Codes("MM7 code 2569 the lookup of an operator that a route needs fails"),
   ],

@@ -47,7 +47,7 @@ export const STATES = section("3", {
   "3.3 accepted: sending": [
     "When it is sent it is Sent: N201",
     messageStates("SMS_MT: a message that is accepted moves as the spec says"),
-    smsc("spec 6.5 an SMS through an SMSC: N201, N202 *"),
+    smsc("spec 6.5 an SMS through an SMSC: N201, N202"),
   ],
   "3.3 Sent: receipt": [
     "A receipt makes it Delivered: N202",

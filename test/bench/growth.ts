@@ -1,0 +1,117 @@
+/**
+ * Texts on their whole way with millions of messages kept, and while a day of them is removed, over
+ * the same with none, on embedded databases. GROWTH_MESSAGES says how many; 5 million take 10 GB of
+ * disk and a quarter of an hour to make.
+ */
+import postgres from "postgres";
+import { median } from "./load.ts";
+import type { Row } from "./mod.ts";
+import { startWholeWay, type WholeWay } from "./whole_way.ts";
+
+const MESSAGES = Number(Deno.env.get("GROWTH_MESSAGES") ?? 5_000_000);
+const DAYS = 30;
+const BATCH = 100_000;
+const ROUNDS = 5;
+const CONNECTIONS = 64;
+const SECONDS = 5;
+
+export async function benchGrowth(): Promise<Row[]> {
+  const directory = await Deno.makeTempDir({ prefix: "slidepost-bench-" });
+  const [small, large] = [{ DATA_DIR: `${directory}/s` }, { DATA_DIR: `${directory}/l` }];
+  try {
+    await using none = await startWholeWay(small);
+    const kept = await (async () => {
+      await using many = await startWholeWay(large);
+      await fill(large.DATA_DIR);
+      return await byTurns(many, none, ROUNDS);
+    })();
+    const config = { MESSAGE_KEEP: String((DAYS - 1) * 86_400), SWEEP_SECONDS: "1" };
+    await using many = await startWholeWay({ ...large, ...config });
+    const before = await count(large.DATA_DIR);
+    // A day goes at a thousand a second, so for as long as this takes there is some left.
+    const removing = await byTurns(many, none, 2);
+    const removed = before - await count(large.DATA_DIR);
+    return [
+      row(`${MESSAGES / 1e6} million messages kept`, kept, 0.9),
+      row(`while ${Math.round(removed / 1000)}k of them are removed`, removing, 0.8),
+    ];
+  } finally {
+    await Deno.remove(directory, { recursive: true });
+  }
+}
+
+/** Medians of the rates, texts a second. */
+async function byTurns(many: WholeWay, none: WholeWay, rounds: number): Promise<[number, number]> {
+  const rates: [number[], number[]] = [[], []];
+  for (const one of [many, none]) await one.rate(CONNECTIONS, 2); // to load
+  for (let round = 0; round < rounds; round++) {
+    rates[0].push(await many.rate(CONNECTIONS, SECONDS));
+    rates[1].push(await none.rate(CONNECTIONS, SECONDS));
+  }
+  return [median(rates[0]), median(rates[1])];
+}
+
+function row(what: string, [value, ceiling]: [number, number], atLeast: number): Row {
+  return {
+    name: `growth: texts, ${what}`,
+    value: `${value.toFixed(0)}/s`,
+    ceiling: `${ceiling.toFixed(0)}/s with none`,
+    ratio: value / ceiling,
+    target: { atLeast },
+  };
+}
+
+/** Delivered messages of the last days, each with its log and postbacks, as the service keeps them. */
+async function fill(dataDir: string): Promise<void> {
+  await onDatabase(dataDir, async (sql) => {
+    const end = Date.now() - 60_000;
+    for (let from = 0; from < MESSAGES; from += BATCH) {
+      const to = Math.min(from + BATCH, MESSAGES);
+      const begin = end - DAYS * 86_400_000;
+      const ms = `(${begin}::bigint + i::bigint * ${DAYS * 86_400_000}::bigint / ${MESSAGES})`;
+      const id = (kind: number) =>
+        `(substr(lpad(to_hex(${ms}), 12, '0'), 1, 8) || '-' ||
+          substr(lpad(to_hex(${ms}), 12, '0'), 9, 4) || '-7${kind}00-8000-' ||
+          lpad(to_hex(i), 12, '0'))`;
+      const at = `to_timestamp(${ms} / 1000.0)`;
+      await sql.unsafe(`
+        insert into message (tracking_id, account, kind, state, sender, recipient, content,
+          delivery_report, sent_as, connector, carrier_id, attempts, accepted_at, updated_at,
+          expires_at, segments)
+        select ${id(0)}, 'kept-' || i % 20, 'SMS_MT', 'delivered', '111122',
+          (16170000000 + i % 1000000)::text, '{"kind":"SMS","text":"Hello"}', true, 'SMS',
+          'loopback', ${id(1)}, 1, ${at}, ${at}, ${at} + interval '3 days', 1
+        from generate_series(${from}, ${to - 1}) i`);
+      await sql.unsafe(`
+        insert into event (id, account, tracking_id, at, name, state, details, code, body, postback,
+          attempts, sent_at)
+        select case when n > 0 then ${id(1)} || n end, 'kept-' || i % 20, ${id(0)}, ${at},
+          (array['accepted', 'sent', 'delivered'])[n + 1],
+          (array['accepted', 'sent', 'delivered'])[n + 1],
+          case when n = 0 then 'SMS accepted and queued for delivery' end,
+          (array[null, 'N201', 'N202'])[n + 1],
+          case when n > 0 then '{"origin":"SMS_MT","code":"N20' || n || '","sent-as":"SMS",' ||
+            '"status":"Delivered","from":"111122","to":"16170000000","timestamp":' ||
+            '"2026-01-01T12:00:00.000000+00:00","tracking-id":"' || ${id(0)} || '"}' end,
+          case when n > 0 then 'sent' end, sign(n)::int, case when n > 0 then ${at} end
+        from generate_series(${from}, ${to - 1}) i, generate_series(0, 2) n order by i, n`);
+      if (to % 500_000 === 0) console.error(`  ${to / 1e6} million messages`);
+    }
+  });
+}
+
+const count = (dataDir: string): Promise<number> =>
+  onDatabase(dataDir, async (sql) => {
+    const [row] = await sql`select count(*)::int as count from message where account like 'kept-%'`;
+    return row!.count;
+  });
+
+async function onDatabase<T>(dataDir: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
+  const path = `${dataDir}/postgres/.s.PGSQL.5432`;
+  const sql = postgres({ path, user: "slidepost", database: "slidepost", max: 1 });
+  try {
+    return await work(sql);
+  } finally {
+    await sql.end();
+  }
+}

@@ -1,0 +1,107 @@
+/** Texts on their whole way: accepted, carried by loopback, both postbacks taken by a receiver. */
+import { requestsPerSecond, type Server, startServer } from "./load.ts";
+
+const ADMIN_TOKEN = "token-of-the-benchmarks";
+
+export interface WholeWay extends AsyncDisposable {
+  pid: number;
+  /** Milliseconds from the start of the process to its first answer. */
+  readyMs: number;
+  /** Texts a second that went all the way, of those that came within some seconds. */
+  rate(connections: number, seconds: number): Promise<number>;
+}
+
+/** Starts a service, `mod.ts serve` with these settings, with an account. */
+export async function startWholeWay(env: Record<string, string>): Promise<WholeWay> {
+  const receiver = await startServer("postback_receiver.ts");
+  const port = freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const started = performance.now();
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", new URL("../../mod.ts", import.meta.url).pathname, "serve"],
+    env: {
+      ...{ PORT: String(port), LOG_LEVEL: "warn", ADMIN_TOKEN, DEFAULT_CONNECTOR: "loopback" },
+      OUTBOUND_ALLOW: "127.0.0.0/8",
+      ...env,
+    },
+    stdin: "null",
+    stdout: "null",
+    stderr: "null",
+  }).spawn();
+  while (!await answers(url)) await pause(2);
+  const readyMs = performance.now() - started;
+  const apiKey = await newAccount(url, `http://127.0.0.1:${receiver.hello.port}/`);
+  return {
+    pid: child.pid,
+    readyMs,
+    async rate(connections, seconds) {
+      const before = await told(receiver);
+      const begun = performance.timeOrigin + performance.now();
+      await requestsPerSecond(textOf(url, apiKey), connections, seconds);
+      const after = await settled(receiver);
+      return 1000 * (after.told - before.told) / 2 / (after.lastAt - begun);
+    },
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGTERM");
+      await child.status;
+      await receiver[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const textOf = (url: string, apiKey: string) => ({
+  url: `${url}/api/v2`,
+  headers: { "content-type": "application/json", "x-api-key": apiKey },
+  body: JSON.stringify({
+    ...{ action: "sendsms", from: "111122", to: "16175550100" },
+    "message-text": "Hello",
+  }),
+});
+
+async function told(receiver: Server): Promise<{ told: number; lastAt: number }> {
+  return await (await fetch(`http://127.0.0.1:${receiver.hello.stats}/`)).json();
+}
+
+/** Resolves when no more has come for two seconds. */
+async function settled(receiver: Server): Promise<{ told: number; lastAt: number }> {
+  for (let last = await told(receiver);;) {
+    await pause(2000);
+    const now = await told(receiver);
+    if (now.told === last.told) return now;
+    last = now;
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${url}/readyz`);
+    await response.body?.cancel();
+    return response.ok;
+  } catch {
+    return false;
+  }
+}
+
+async function newAccount(url: string, postbackUrl: string): Promise<string> {
+  const account = `bench-${crypto.randomUUID().slice(0, 8)}`;
+  const admin = async (path: string, body: unknown) => {
+    const response = await fetch(`${url}/admin/v1${path}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${ADMIN_TOKEN}`, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
+    return await response.json();
+  };
+  const made = await admin("/accounts", { account, name: "Bench", "postback-url": postbackUrl });
+  const sender = { address: "111122", kind: "short-code", country: "US", shared: true };
+  await admin(`/accounts/${account}/senders`, sender);
+  return made["api-key"];
+}
+
+export function freePort(): number {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  return listener.addr.port;
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
