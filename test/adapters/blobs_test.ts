@@ -193,7 +193,8 @@ Deno.test("in a storm of writing and removing, what was written since is always 
     const seen = { checked: 0, removed: 0 };
 
     const writers = [...contents, ...contents].map(async (content) => {
-      for (let times = 0; times < 100; times++) {
+      // As long as it takes to have seen enough, on a busy machine too.
+      for (let times = 0; times < 100 || seen.checked <= 100 || seen.removed <= 10; times++) {
         const begun = Date.now();
         const { hash } = await blobs.put(content);
         for (let looks = 0; looks < 3; looks++) {
@@ -224,8 +225,6 @@ Deno.test("in a storm of writing and removing, what was written since is always 
       writing = false;
       await Promise.all(removers);
     }
-    assert.ok(seen.checked > 100, `${seen.checked} looks`);
-    assert.ok(seen.removed > 10, `${seen.removed} removed`);
     assert.deepEqual(incoming(directory), []);
   }));
 

@@ -31,7 +31,8 @@ export async function fuzzJson(rounds: number, seed: number): Promise<Outcome> {
   // No receiver and no carrier: what is accepted ends at once, and only the door is at work.
   await using test = await startService({
     account: { postbackUrl: null },
-    config: { DEFAULT_CONNECTOR: "" },
+    // An account saves its templates one at a time: a machine with other work may need a while.
+    config: { DEFAULT_CONNECTOR: "", DATABASE_QUEUE_TIMEOUT: "60" },
   });
   const mmsId = await savedTemplate(test);
   const outcome: Outcome = { counts: {}, slowestMs: 0, grownMb: 0 };
