@@ -25,6 +25,7 @@ import { createStore } from "./src/adapters/store/mod.ts";
 import { openDatabase, waitLimits } from "./src/adapters/store/open.ts";
 import { resealSecrets } from "./src/adapters/store/reseal.ts";
 import { createSealer } from "./src/adapters/store/sealer.ts";
+import { hostLabels } from "./src/config/database/target.ts";
 import type { Config } from "./src/config.ts";
 import { createConnectors, withLoopback } from "./src/connectors/mod.ts";
 import type { Clock, ConnectorHost } from "./src/env.ts";
@@ -114,7 +115,9 @@ async function assemble(
   const queue = await opening;
   const sealer = createSealer(config.SECRETS_KEY);
   await resealSecrets(database, sealer);
-  const databaseFacts = { host: URL.parse(config.DATABASE_URL ?? "")?.host ?? "embedded" };
+  const databaseFacts = {
+    host: config.DATABASE_URL === null ? "embedded" : hostLabels(config.DATABASE_URL),
+  };
   const databaseWatch = createDependencyWatch({ log, kind: "database" });
   const store = createStore(database, {
     sealer,

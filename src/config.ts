@@ -2,6 +2,7 @@
  * Configuration: environment → frozen Config. Every key with its unit, default and reason, in one
  * table; the README's table is made from it (`tools/readme`).
  */
+import { isDatabaseVariable } from "./config/database/keywords.ts";
 import { DELIVERY_KEYS } from "./config/delivery.ts";
 import { KEEPING_KEYS } from "./config/keeping.ts";
 import { MEDIA_KEYS } from "./config/media.ts";
@@ -44,14 +45,20 @@ const OF_THE_ORCHESTRATOR = /_SERVICE_(HOST|PORT(_.+)?)$|_PORT(_\d+_.+)?$/;
 const FAMILIES =
   /^(DATABASE|POSTBACK|DELIVER|ACCEPT|FETCH|TRANSCODE|OUTBOUND|LEASE|SWEEP|CREDENTIAL_FAILURE|IDEMPOTENCY|RETENTION|ADMIN|KV|JSON_BODY|REQUEST_BOD(?:Y|IES)|ACCOUNT_CACHE|WEBHOOK_SECRET|OPERATOR|HANDSET|PICTURE|RENDITION|MMS|MM7|FALLBACK_LINK|CLICK_LINKS?)_/;
 
+export interface ReadOptions {
+  /** Refuse every unknown key (a configuration file), not just those of our families. */
+  strict?: boolean;
+  /** Variables that complete a value (libpq's complete DATABASE_URL). Default: the environment. */
+  variables?: Readonly<Record<string, string>>;
+}
+
 /**
  * Reads the configuration. Throws ConfigError naming every unknown or malformed key.
  * @param environment Variables, as `Deno.env.toObject()` gives them. Empty values count as missing.
- * @param strict Refuse every unknown key (a configuration file), not just those of our families.
  */
 export function readConfig(
   environment: Record<string, string>,
-  { strict = false }: { strict?: boolean } = {},
+  { strict = false, variables = environment }: ReadOptions = {},
 ): Config {
   const faults: string[] = [];
   const config: Record<string, unknown> = {};
@@ -60,7 +67,7 @@ export function readConfig(
   ) {
     const given = environment[name]?.trim() || standard;
     try {
-      config[name] = given === null ? null : parse(given);
+      config[name] = given === null ? null : parse(given, variables);
     } catch (error) {
       const shown = secret ? "" : `, not ${JSON.stringify(given)}`;
       faults.push(`${name} must be ${(error as Error).message}${shown}`);
@@ -68,7 +75,7 @@ export function readConfig(
   }
   for (const name of Object.keys(environment)) {
     const isOurs = FAMILIES.test(name) && !OF_THE_ORCHESTRATOR.test(name);
-    if (name in CONFIG_KEYS || !(strict || isOurs)) continue;
+    if (name in CONFIG_KEYS || isDatabaseVariable(name) || !(strict || isOurs)) continue;
     faults.push(`${name} is not a configuration key${suggestion(name)}`);
   }
   if (config.QUEUE === "postgres" && config.DATABASE_URL === null) {

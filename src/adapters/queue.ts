@@ -12,7 +12,7 @@ export async function openQueue(
   if (QUEUE === "kv") return await openKvQueue(KV_PATH ?? `${directory}/queue.sqlite`);
   const { openPostgresQueue } = await import("./postgres_queue/mod.ts");
   return await openPostgresQueue({
-    url: DATABASE_URL!,
+    target: DATABASE_URL!,
     statementTimeoutMs: DATABASE_STATEMENT_TIMEOUT * 1000,
     clock,
   });

@@ -1,6 +1,7 @@
 /** Where the service listens, what it keeps its data in, and what its doors take. */
+import { databaseTarget } from "./database/target.ts";
 import { exceptions } from "./outbound_allow.ts";
-import { cidrs, integer, key, keys, oneOf, server, text, url } from "./values.ts";
+import { cidrs, integer, key, keys, oneOf, text, url } from "./values.ts";
 
 export const SERVICE_KEYS = {
   HOST: key(text(), "127.0.0.1", "address", "listen where only this machine reaches it"),
@@ -13,10 +14,10 @@ export const SERVICE_KEYS = {
   ),
   DATA_DIR: key(text(), "./data", "directory", "embedded Postgres, files, queue; one process each"),
   DATABASE_URL: key(
-    server,
+    databaseTarget,
     null,
     "URL",
-    "a Postgres server (15 or newer) instead of the embedded one",
+    "a Postgres server (15 or newer) instead of the embedded one, as libpq reads it",
     true,
   ),
   DATABASE_CONNECTIONS: key(

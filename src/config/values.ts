@@ -6,8 +6,11 @@ export interface Key<T> {
   default: string | null;
   unit: string;
   reason: string;
-  /** Throws an Error whose message completes "KEY must be …". */
-  parse(text: string): T;
+  /**
+   * Throws an Error whose message completes "KEY must be …".
+   * @param environment All variables, for a value that others complete.
+   */
+  parse(text: string, environment: Readonly<Record<string, string>>): T;
   secret?: boolean;
 }
 
@@ -33,13 +36,6 @@ export const url = (...protocols: string[]) => (value: string): string => {
     throw new Error(`a URL that begins with ${protocols.map((one) => `${one}//`).join(" or ")}`);
   }
   return value.replace(/\/+$/, "");
-};
-
-/** A Postgres server. The driver would try several by turns for ever, while none is there. */
-export const server = (value: string): string => {
-  const given = url("postgres:", "postgresql:")(value);
-  if (new URL(given).host.includes(",")) throw new Error("a URL of one server");
-  return given;
 };
 
 export const list = (value: string): string[] =>
@@ -129,7 +125,7 @@ export const schedule = (value: string): number[] => {
 };
 
 export function key<T>(
-  parse: (text: string) => T,
+  parse: Key<T>["parse"],
   standard: string | number | null,
   unit: string,
   reason: string,

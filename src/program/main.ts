@@ -70,7 +70,7 @@ async function configOf(args: readonly string[]): Promise<ReadConfig> {
   const file = await readConfigFile(args);
   const environment = Deno.env.toObject();
   return (defaults) => {
-    readConfig(file, { strict: true });
+    readConfig(file, { strict: true, variables: settingsFrom(environment, file) });
     return readConfig(settingsFrom(defaults, file, environment));
   };
 }

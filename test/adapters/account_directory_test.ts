@@ -4,7 +4,7 @@ import { migrate } from "../../src/adapters/store/migrate.ts";
 import { openPostgres } from "../../src/adapters/store/postgres.ts";
 import type { Database } from "../../src/adapters/store/database.ts";
 import type { AccountDirectory } from "../../src/env.ts";
-import { createDatabase, sharedPostgres } from "../support/postgres.ts";
+import { createDatabase, sharedPostgres, targetOf } from "../support/postgres.ts";
 import { newAccount, NOON, type OpenStore, watchedStore } from "../support/store.ts";
 
 interface Bench extends OpenStore {
@@ -128,7 +128,11 @@ const CASES: Record<string, { cacheMs?: number; run(bench: Bench): Promise<void>
 
 Deno.test("account directory", async (t) => {
   const url = await createDatabase((await sharedPostgres()).url);
-  const database = openPostgres({ url, connections: 2, statementTimeoutMs: 15_000 });
+  const database = openPostgres({
+    target: targetOf(url),
+    connections: 2,
+    statementTimeoutMs: 15_000,
+  });
   try {
     await migrate(database);
     for (const [name, { cacheMs = 5000, run }] of Object.entries(CASES)) {

@@ -9,12 +9,12 @@ import { openPostgres } from "../../src/adapters/store/postgres.ts";
 import { instant } from "../../src/adapters/store/time.ts";
 import type { PostbackRef } from "../../src/core/event.ts";
 import type { Clock, Queue } from "../../src/env.ts";
-import { createDatabase, sharedPostgres, startPostgres } from "../support/postgres.ts";
+import { createDatabase, sharedPostgres, startPostgres, targetOf } from "../support/postgres.ts";
 import { listenTo, queueSuite, ref } from "./queue_suite.ts";
 
 const TOPIC = "slidepost_retries";
 const open = (url: string, clock: Clock = systemClock) =>
-  openPostgresQueue({ url, statementTimeoutMs: 5000, clock });
+  openPostgresQueue({ target: targetOf(url), statementTimeoutMs: 5000, clock });
 
 /** A row of the outbox as a try leaves it that has failed; `fields` says what is different. */
 const FAILED = {
@@ -31,7 +31,11 @@ class Outbox implements AsyncDisposable {
 
   static async open(serverUrl?: string): Promise<Outbox> {
     const url = await createDatabase(serverUrl ?? (await sharedPostgres()).url);
-    const database = openPostgres({ url, connections: 1, statementTimeoutMs: 15_000 });
+    const database = openPostgres({
+      target: targetOf(url),
+      connections: 1,
+      statementTimeoutMs: 15_000,
+    });
     await migrate(database);
     await database.close();
     return new Outbox(url, postgres(url, { max: 1, onnotice: () => {} }));
@@ -225,7 +229,11 @@ Deno.test("a server that cannot be listened to stops the start, its password is 
 Deno.test("retries are found by index, in its order, whatever else waits", async () => {
   await using outbox = await Outbox.open();
   const { sql, url } = outbox;
-  const database = openPostgres({ url, connections: 1, statementTimeoutMs: 15_000 });
+  const database = openPostgres({
+    target: targetOf(url),
+    connections: 1,
+    statementTimeoutMs: 15_000,
+  });
   const now = instant(Date.now());
   const plan = async (statement: string, parameters: (string | number)[]) =>
     (await database.query(`explain ${statement}`, parameters)).map((row) => row["QUERY PLAN"])

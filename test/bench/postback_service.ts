@@ -4,6 +4,7 @@
  */
 import postgres from "postgres";
 import { startJobs } from "../support/jobs.ts";
+import { urlOf } from "../support/postgres.ts";
 import { BODY, SECRET } from "./postback_sample.ts";
 
 const [url, count, queue] = [Deno.args[0]!, Number(Deno.args[1]), Deno.args[2]!];
@@ -14,7 +15,7 @@ const account = await jobs.account({
   postbackUrl: url,
   webhookSecrets: [{ secret: SECRET, until: null }],
 });
-const sql = postgres(env.config.DATABASE_URL!, { max: 1 });
+const sql = postgres(urlOf(env.config.DATABASE_URL!), { max: 1 });
 
 /** Puts them into the outbox; answers who they are. */
 async function fill(): Promise<string[]> {

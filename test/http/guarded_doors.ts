@@ -15,6 +15,7 @@ import { requestLog } from "../../src/http/request_log.ts";
 import { startParts } from "../connectors/carrier.ts";
 import { keptLog, type LogLine } from "../support/log_lines.ts";
 import { migratedDatabase } from "../support/migrated.ts";
+import { targetOf } from "../support/postgres.ts";
 import { newAccount, NOON, watchedStore } from "../support/store.ts";
 import { basic } from "../support/vasp.ts";
 
@@ -46,7 +47,11 @@ export async function startGuardedDoors(
 ): Promise<GuardedDoors> {
   await using parts = new AsyncDisposableStack();
   const url = await migratedDatabase();
-  const database = openPostgres({ url, connections: 2, statementTimeoutMs: 15_000 });
+  const database = openPostgres({
+    target: targetOf(url),
+    connections: 2,
+    statementTimeoutMs: 15_000,
+  });
   parts.defer(() => database.close());
   await migrate(database);
   const { store, statements } = watchedStore(database);

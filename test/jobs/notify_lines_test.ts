@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import postgres from "postgres";
 import { type Customer, newCustomer } from "../support/customer.ts";
 import { startJobs, type TestJobs } from "../support/jobs.ts";
+import { urlOf } from "../support/postgres.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
 import { startService } from "../support/service.ts";
 
@@ -150,7 +151,7 @@ Deno.test("of a receiver that hangs few are taken out of the store", async () =>
   const released = Promise.withResolvers<void>();
   try {
     await using jobs = await startJobs({ config: CONFIG });
-    const sql = postgres(jobs.env.config.DATABASE_URL!, { max: 1 });
+    const sql = postgres(urlOf(jobs.env.config.DATABASE_URL!), { max: 1 });
     receiver.answer = async () => {
       await released.promise;
       return new Response(null, { status: 204 });

@@ -5,6 +5,9 @@ import { FONT_DIRECTORIES } from "../../src/image/typefaces.ts";
 import { programFlags } from "../../tools/launch/permissions.ts";
 import { placeEmbedded } from "../support/embedded.ts";
 import { migratedDatabase } from "../support/migrated.ts";
+import { openPostgres } from "../../src/adapters/store/postgres.ts";
+import { makeAuthority } from "../support/certificates.ts";
+import { startPostgres, targetOf } from "../support/postgres.ts";
 import { runProgram, startProgram, startServe } from "../support/program.ts";
 import { EVERY_DOOR, useEveryDoor } from "./every_door.ts";
 
@@ -40,6 +43,56 @@ Deno.test("under its permissions all works, with a Postgres server and its queue
   await withDirectory(async (path) => {
     const DATABASE_URL = await migratedDatabase();
     await assertAllWorks({ DATA_DIR: path, DATABASE_URL, QUEUE: "postgres" });
+  });
+});
+
+Deno.test("sockets and certificates of DATABASE_URL are within its permissions", async () => {
+  await withDirectory(async (path) => {
+    const authority = await makeAuthority(path);
+    const { cert, key } = await authority.issue("localhost", "DNS:localhost");
+    await Deno.writeTextFile(`${path}/ca.crt`, authority.cert);
+    await using server = await startPostgres({
+      durable: false,
+      socket: true,
+      settings: ["ssl = on"],
+      access: ["local all all trust", "hostssl all all 127.0.0.1/32 scram-sha-256"],
+      files: { "server.crt": cert, "server.key": key },
+    });
+    const { port } = new URL(server.url);
+    const socket = `postgres://postgres@/postgres?host=${server.directory}&port=${port}`;
+    const database = openPostgres({
+      target: targetOf(socket),
+      connections: 1,
+      statementTimeoutMs: 15_000,
+    });
+    await database.query("alter role postgres password 'secret'");
+    await database.close();
+    await Deno.writeTextFile(`${path}/pass`, `*:*:*:postgres:secret\n`, { mode: 0o600 });
+    const tcp = `postgres://postgres@localhost:${port}/postgres`;
+    const environments: Record<string, string>[] = [
+      { DATABASE_URL: socket, QUEUE: "postgres" },
+      {
+        DATABASE_URL: "postgres:///postgres",
+        PGHOST: server.directory,
+        PGPORT: port,
+        PGUSER: "postgres",
+      },
+      {
+        DATABASE_URL: `${tcp}?sslmode=verify-full&sslrootcert=${path}/ca.crt`,
+        PGPASSFILE: `${path}/pass`,
+      },
+      {
+        DATABASE_URL: `${tcp}?sslrootcert=system&password=secret`,
+        SSL_CERT_FILE: `${path}/ca.crt`,
+      },
+    ];
+    for (const environment of environments) {
+      const { program } = await startServe({ DATA_DIR: `${path}/data`, ...environment });
+      await using _ = program;
+      program.kill("SIGTERM");
+      const { code, stderr } = await program.ending;
+      assert.equal(code, 0, stderr);
+    }
   });
 });
 

@@ -23,8 +23,8 @@ function migrated(): Promise<string> {
   return madeOnce("embedded-migrated", async (goal) => {
     const home = await Deno.makeTempDir({ prefix: "pg-" }); // a socket's path must be short
     const options = { directory: `${home}/postgres`, connections: 2, log: silentLog() };
-    const { url, path, stop } = await startEmbeddedPostgres(options);
-    const database = openPostgres({ url, path, connections: 1, statementTimeoutMs: 60_000 });
+    const { target, stop } = await startEmbeddedPostgres(options);
+    const database = openPostgres({ target, connections: 1, statementTimeoutMs: 60_000 });
     await migrate(database);
     await database.close();
     await stop();

@@ -3,7 +3,7 @@ import type { Database } from "../../src/adapters/store/database.ts";
 import { migrate } from "../../src/adapters/store/migrate.ts";
 import { openPostgres } from "../../src/adapters/store/postgres.ts";
 import { madeOnce } from "./made_once.ts";
-import { createDatabase, sharedPostgres } from "./postgres.ts";
+import { createDatabase, sharedPostgres, targetOf } from "./postgres.ts";
 
 /** Creates a migrated database and answers its URL. It stays until the server goes. */
 export async function migratedDatabase(): Promise<string> {
@@ -16,7 +16,8 @@ export async function openMigrated(): Promise<Database> {
   return open(await migratedDatabase());
 }
 
-const open = (url: string) => openPostgres({ url, connections: 2, statementTimeoutMs: 60_000 });
+const open = (url: string) =>
+  openPostgres({ target: targetOf(url), connections: 2, statementTimeoutMs: 60_000 });
 
 /** Name of the database that the others are copies of. */
 async function template(serverUrl: string): Promise<string> {

@@ -12,6 +12,7 @@ import {
   OLDEST,
   systemPrograms,
 } from "../../src/adapters/embedded_postgres/programs.ts";
+import { type DatabaseTarget, databaseTarget } from "../../src/config/database/target.ts";
 
 /** A running server. */
 export interface PostgresServer extends AsyncDisposable {
@@ -19,6 +20,8 @@ export interface PostgresServer extends AsyncDisposable {
   readonly url: string;
   /** The postmaster's process id, as of the last start. */
   readonly pid: number;
+  /** Holds its Unix socket, where it has one, and its log (`log`). */
+  readonly directory: string;
   /** Ends the server and removes its files. */
   stop(): Promise<void>;
   /** Stops it, in good order unless told otherwise, or picks up after {@link kill}; same data. */
@@ -37,17 +40,27 @@ export interface PostgresOptions {
   readonly directory?: string;
   /** Which version: the embedded database's, or the oldest that this system has. */
   readonly version?: "embedded" | "oldest";
+  /** Takes connections over a Unix socket in its directory, too. Default: false. */
+  readonly socket?: boolean;
+  /** Further lines of postgresql.conf. */
+  readonly settings?: readonly string[];
+  /** Lines of pg_hba.conf. Default: whoever reaches it is trusted. */
+  readonly access?: readonly string[];
+  /** Files put into its data directory, private to it, by name. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** URL of the server that it follows as a streaming standby. Default: it is a primary. */
+  readonly standbyOf?: string;
 }
 
 /** Starts a server of its own in a fresh directory. Takes about two seconds. */
 export async function startPostgres(
-  { durable = true, directory, version = "embedded" }: PostgresOptions = {},
+  options: PostgresOptions = {},
 ): Promise<PostgresServer> {
-  const home = await makeHome(await programsOf(version), directory);
+  const home = await makeHome(await programsOf(options.version), options.directory);
   const guard = guardHome(home);
   let process: Deno.ChildProcess;
   try {
-    await initialise(home, durable);
+    await initialise(home, options);
     process = await start(home);
   } catch (cause) {
     await guard.end();
@@ -55,6 +68,7 @@ export async function startPostgres(
   }
   return {
     url: `postgres://postgres@127.0.0.1:${home.port}/postgres`,
+    directory: home.directory,
     get pid() {
       return process.pid;
     },
@@ -120,6 +134,16 @@ function at(serverUrl: string, database: string): string {
   return url.href;
 }
 
+/** Reads a URL for connections of ours. */
+export function targetOf(url: string): DatabaseTarget {
+  return databaseTarget(url, {});
+}
+
+/** The URL of a configured database, for clients of the tests' own. */
+export function urlOf({ hosts: [server], user, database }: DatabaseTarget): string {
+  return `postgres://${user}@${server!.host}:${server!.port}/${database}`;
+}
+
 /** Where one server lives, and as whom it runs. */
 interface Home {
   readonly directory: string;
@@ -171,25 +195,40 @@ function freePort(): number {
   return listener.addr.port;
 }
 
-async function initialise(home: Home, durable: boolean) {
-  await run(
-    home,
-    "initdb",
-    ...["-D", home.data, "-U", "postgres", "--auth=trust", "--no-sync", "--encoding=UTF8"],
-    Deno.build.os === "linux" ? "--locale=C.UTF-8" : "--locale=C",
-  );
+async function initialise(
+  home: Home,
+  { durable = true, socket, standbyOf, settings: further = [], access, files = {} }:
+    PostgresOptions,
+) {
+  if (standbyOf !== undefined) {
+    await run(home, "pg_basebackup", "-D", home.data, "-R", "-c", "fast", "-d", standbyOf);
+  } else {
+    await run(
+      home,
+      "initdb",
+      ...["-D", home.data, "-U", "postgres", "--auth=trust", "--no-sync", "--encoding=UTF8"],
+      Deno.build.os === "linux" ? "--locale=C.UTF-8" : "--locale=C",
+    );
+  }
   const settings = [
     `port = ${home.port}`,
     "listen_addresses = '127.0.0.1'",
-    "unix_socket_directories = ''",
+    `unix_socket_directories = '${socket ? home.directory : ""}'`,
     "max_connections = 400",
     "synchronous_commit = on",
     // In its own directory, which is removed: elsewhere a killed server's would stay.
     "dynamic_shared_memory_type = mmap",
     ...durable ? [] : ["fsync = off", "full_page_writes = off"],
+    ...further,
   ];
   const file = `${home.data}/postgresql.conf`;
   await Deno.writeTextFile(file, `\n${settings.join("\n")}\n`, { append: true });
+  if (access) await Deno.writeTextFile(`${home.data}/pg_hba.conf`, `${access.join("\n")}\n`);
+  for (const [name, content] of Object.entries(files)) {
+    const path = `${home.data}/${name}`;
+    await Deno.writeTextFile(path, content, { mode: 0o600 });
+    if (home.user) await Deno.chown(path, home.user.uid, home.user.gid);
+  }
 }
 
 /**

@@ -13,6 +13,7 @@ import { createClickLinks } from "../../src/http/links.ts";
 import { silentLog } from "../../src/log.ts";
 import * as pages from "../../src/web/mod.ts";
 import { startJobs, type TestJobs, VASP_CONTENT } from "../support/jobs.ts";
+import { urlOf } from "../support/postgres.ts";
 import { newMessage } from "../support/store.ts";
 
 export interface TestHosted extends AsyncDisposable {
@@ -101,7 +102,7 @@ export async function startHosted(
       give("page", { content: { ...VASP_CONTENT, ...content }, expiresAt }),
     click: (target, expiresAt) => give("click", { target, expiresAt }),
     async remove(trackingId) {
-      const sql = postgres(jobs.env.config.DATABASE_URL!, { max: 1 });
+      const sql = postgres(urlOf(jobs.env.config.DATABASE_URL!), { max: 1 });
       await sql`delete from message where tracking_id = ${trackingId}`;
       await sql.end();
     },

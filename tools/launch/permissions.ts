@@ -15,6 +15,7 @@ import { fileURLToPath } from "node:url";
 import deno from "../../deno.json" with { type: "json" };
 import { majorOf } from "../../src/adapters/embedded_postgres/cluster.ts";
 import { findPrograms, PROGRAMS } from "../../src/adapters/embedded_postgres/programs.ts";
+import { databaseTarget, filesOf } from "../../src/config/database/target.ts";
 import { configFileOf, readConfigFile, settingsFrom } from "../../src/program/config_file.ts";
 
 /** One kind of permission: all, or these names or paths. */
@@ -87,20 +88,22 @@ async function placesOf(
 ): Promise<Places> {
   // What is wrong with them the program says itself.
   const file = await readConfigFile(args.slice(1)).catch(() => ({}));
-  const { DATA_DIR = "./data", KV_PATH, DATABASE_URL } = settingsFrom(file, environment) as Record<
+  const settings = settingsFrom(file, environment);
+  const { DATA_DIR = "./data", KV_PATH, DATABASE_URL } = settings as Record<
     string,
     string | undefined
   >;
+  const { sockets, readable } = databaseFilesOf(settings);
   const isEmbedded = args[0] === "sandbox" || !DATABASE_URL?.trim();
   return {
     root: fileURLToPath(new URL("../..", import.meta.url)),
     home: environment.HOME ?? "/",
     packages: fileURLToPath(import.meta.resolve("sharp")).replace(/\/sharp\/.*$/, ""),
-    data: [DATA_DIR, ...databaseFiles(KV_PATH), ...socketOf(DATABASE_URL)].map((path) =>
-      resolve(path.trim())
-    ),
+    // To connect to a socket is to read and to write.
+    data: [DATA_DIR, ...queueFiles(KV_PATH), ...sockets].map((path) => resolve(path.trim())),
     readable: [
       ...configFilesOf(args.slice(1)),
+      ...readable.map((path) => resolve(path)),
       // Where root looks for another user.
       ...isEmbedded && Deno.uid() === 0 ? ["/etc/passwd"] : [],
     ],
@@ -116,15 +119,17 @@ async function embeddedPrograms(dataDir: string): Promise<string[]> {
 }
 
 /** SQLite keeps two files beside its own. */
-function databaseFiles(path: string | undefined): string[] {
+function queueFiles(path: string | undefined): string[] {
   return path === undefined ? [] : ["", "-wal", "-shm"].map((suffix) => path.trim() + suffix);
 }
 
-/** The socket of a Postgres server on this machine; to connect is to read and to write. */
-function socketOf(url: string | undefined): string[] {
-  const { hostname = "", port = "", searchParams } = URL.parse(url ?? "") ?? {};
-  const directory = searchParams?.get("host") ?? hostname.replaceAll(/%2f/gi, "/");
-  return directory.startsWith("/") ? [`${directory}/.s.PGSQL.${port || 5432}`] : [];
+/** Sockets and files of DATABASE_URL, as far as it can be read: the program says what is wrong. */
+function databaseFilesOf(settings: Readonly<Record<string, string>>): ReturnType<typeof filesOf> {
+  try {
+    return filesOf(databaseTarget(settings.DATABASE_URL!.trim(), settings));
+  } catch {
+    return { sockets: [], readable: [] };
+  }
 }
 
 function configFilesOf(args: readonly string[]): string[] {

@@ -2,16 +2,14 @@
  * The embedded database: a Postgres of our own in a directory of the service, reached by a Unix socket
  * that nobody else can.
  */
+import { type DatabaseTarget, socketTarget } from "../../config/database/target.ts";
 import type { Log } from "../../log.ts";
-import { prepareCluster, SOCKET } from "./cluster.ts";
+import { prepareCluster } from "./cluster.ts";
 import { type Server, startServer } from "./server.ts";
 import { NAME } from "./settings.ts";
 
 export interface EmbeddedPostgres extends Server {
-  /** For the driver: role and database. */
-  readonly url: string;
-  /** Its Unix socket. */
-  readonly path: string;
+  readonly target: DatabaseTarget;
 }
 
 /**
@@ -25,8 +23,7 @@ export async function startEmbeddedPostgres(
 ): Promise<EmbeddedPostgres> {
   const server = await startServer(await prepareCluster(directory, connections), log);
   return {
-    url: `postgres://${NAME}@localhost/${NAME}`,
-    path: `${directory}/${SOCKET}`,
+    target: socketTarget(directory, { user: NAME, database: NAME }),
     stop: () => server.stop(),
   };
 }

@@ -5,7 +5,8 @@
  */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Query } from "../store/database.ts";
-import { openSession, type Session, type SessionOptions } from "../store/session.ts";
+import { createOpener } from "../store/opener.ts";
+import type { Session, SessionOptions } from "../store/session.ts";
 
 export interface AnnouncementsOptions extends SessionOptions {
   /** Who shares it hears each other: a name of SQL. */
@@ -38,6 +39,7 @@ const SILENCE_MS = 2000;
 export async function openAnnouncements(
   { topic, onReturn, ...options }: AnnouncementsOptions,
 ): Promise<Announcements> {
+  const openSession = createOpener(options);
   const closing = new AbortController();
   let session: Session;
   let isHeard = false;
@@ -46,7 +48,7 @@ export async function openAnnouncements(
   async function open(): Promise<void> {
     const { promise, resolve } = ended = Promise.withResolvers();
     let isOver = false;
-    session = openSession(options, () => {
+    session = await openSession(() => {
       isOver = true;
       if (ended.promise === promise) isHeard = false;
       resolve();

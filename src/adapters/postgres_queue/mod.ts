@@ -6,13 +6,14 @@
  * for in half a minute, the sweeps of the others find. Those with a delay are in nobody's hand until
  * they are due; then the machine that looks first has them, and they are on time whoever died.
  */
+import type { DatabaseTarget } from "../../config/database/target.ts";
 import type { PostbackRef } from "../../core/event.ts";
 import type { Clock, Queue } from "../../env.ts";
 import { openAnnouncements } from "./announcements.ts";
 import { createRetries } from "./retries.ts";
 
 export interface PostgresQueueOptions {
-  url: string;
+  target: DatabaseTarget;
   /** A statement that takes longer is cancelled by the server, milliseconds. */
   statementTimeoutMs: number;
   clock: Clock;

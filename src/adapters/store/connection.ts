@@ -1,6 +1,13 @@
 /** A place for one session with a Postgres server: opened when it is needed, given up when it is silent. */
 import type { Parameter, Query, Row, TransactionOptions, Work } from "./database.ts";
-import { openSession, type Session, type SessionOptions } from "./session.ts";
+import type { OpenSession } from "./opener.ts";
+import type { Session } from "./session.ts";
+
+export interface ConnectionOptions {
+  open: OpenSession;
+  /** A statement that takes longer is cancelled by the server, milliseconds. */
+  statementTimeoutMs: number;
+}
 
 /** For one statement or transaction at a time. */
 export interface Connection {
@@ -16,29 +23,41 @@ const SILENCE_MS = 2000;
 /** Longest wait between tries to connect: a server that is back is noticed as fast. */
 const RETRY_MAX_MS = 1000;
 
-export function openConnection(options: SessionOptions): Connection {
+export function openConnection({ open, statementTimeoutMs }: ConnectionOptions): Connection {
   let session: Session | null = null;
+  let opening: Promise<Session> | null = null;
+  let isClosed = false;
   /** Tries to connect that have failed since the last that worked; and when the next one may be. */
   let failures = 0;
   let nextTry = 0;
 
-  async function connected(): Promise<Session> {
-    if (session !== null) return session;
+  /** Joins the opening under way: a statement that gave up waiting for it leaves it to the next. */
+  function connected(): Promise<Session> {
+    if (session !== null) return Promise.resolve(session);
+    return opening ??= connect().finally(() => opening = null);
+  }
+
+  async function connect(): Promise<Session> {
     const wait = nextTry - performance.now();
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
-    const opened = openSession(options, () => {
+    const opened: Session = await open(() => {
       if (session === opened) session = null;
     });
+    if (isClosed) await opened.close();
     return session = opened;
   }
 
   /** The first statement on a session, which may have to be opened for it. */
   async function start<T>(statement: (session: Session) => Promise<T>): Promise<[T, Session]> {
-    const on = await connected();
     try {
-      const result = await inTime(on, statement);
+      const started = await inTime(async (isLate) => {
+        const on = await connected();
+        // Another statement may have the session by now.
+        if (isLate()) throw silent();
+        return [await statement(on), on] as [T, Session];
+      });
       failures = 0;
-      return [result, on];
+      return started;
     } catch (error) {
       if (session === null) {
         failures++;
@@ -49,13 +68,15 @@ export function openConnection(options: SessionOptions): Connection {
   }
 
   /** Ends a session that says nothing for too long: the server is stuck, or the way to it. */
-  function inTime<T>(on: Session, statement: (session: Session) => Promise<T>): Promise<T> {
+  function inTime<T>(work: (isLate: () => boolean) => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
+      let isLate = false;
       const timer = setTimeout(() => {
-        on.abort();
-        reject(Object.assign(new Error("the database does not answer"), { code: "ETIMEDOUT" }));
-      }, options.statementTimeoutMs + SILENCE_MS);
-      statement(on).finally(() => clearTimeout(timer)).then(resolve, reject);
+        isLate = true;
+        session?.abort();
+        reject(silent());
+      }, statementTimeoutMs + SILENCE_MS);
+      work(() => isLate).finally(() => clearTimeout(timer)).then(resolve, reject);
     });
   }
 
@@ -64,7 +85,7 @@ export function openConnection(options: SessionOptions): Connection {
     let failure: { error: unknown } | null = null;
     const step: Query = async (...asked) => {
       try {
-        return await (unhurried ? on.query(...asked) : inTime(on, () => on.query(...asked)));
+        return await (unhurried ? on.query(...asked) : inTime(() => on.query(...asked)));
       } catch (error) {
         failure ??= { error };
         throw error;
@@ -89,7 +110,7 @@ export function openConnection(options: SessionOptions): Connection {
         return await perform(on, work, unhurried);
       } catch (error) {
         // What cannot be rolled back ends with its session.
-        if (session === on) await inTime(on, () => on.query("rollback")).catch(() => on.abort());
+        if (session === on) await inTime(() => on.query("rollback")).catch(() => on.abort());
         throw error;
       }
     },
@@ -99,9 +120,14 @@ export function openConnection(options: SessionOptions): Connection {
     },
 
     async close() {
+      isClosed = true;
       await session?.close();
     },
   };
+}
+
+function silent(): Error {
+  return Object.assign(new Error("the database does not answer"), { code: "ETIMEDOUT" });
 }
 
 /** Milliseconds; each connection's are a little different. */

@@ -47,7 +47,7 @@ export const PLANNER = {
 const PASSING = /^(08|28|3D000|53|57|58|40|55P03|25006)/;
 /** Codes of the system and of the driver that do; ENOENT is a Unix socket's. */
 const PASSING_HERE =
-  /^(ECONN|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EMFILE|CONNECT_|CONNECTION_)/;
+  /^(ECONN|EPIPE|ETIMEDOUT|ENOENT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EMFILE|CONNECT_|CONNECTION_)/;
 
 /** Whether the same call may work later: the server, the network or its resources are at fault. */
 export function isPassing(error: unknown): boolean {
@@ -60,7 +60,8 @@ export function isPassing(error: unknown): boolean {
 export function isUnreachable(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === "string" &&
-    /^(ECONNREFUSED|ENOENT|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|CONNECT_TIMEOUT|57P03)$/.test(code);
+    /^(ECONNREFUSED|ENOENT|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|CONNECTION_(TIMEOUT|TLS|FILE|READ_ONLY|NO_SERVER)|57P03)$/
+      .test(code);
 }
 
 /** Errors of the driver as the rest of the program knows them. */

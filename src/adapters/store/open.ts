@@ -1,4 +1,5 @@
 /** Which database, and bringing it up to date. */
+import { type DatabaseTarget, hostLabels } from "../../config/database/target.ts";
 import type { Config } from "../../config.ts";
 import type { Log } from "../../log.ts";
 import type { Database } from "./database.ts";
@@ -20,25 +21,27 @@ export async function openDatabase(
   directory: string,
   log: Log,
 ): Promise<Database> {
-  const { DATABASE_URL: url } = config;
-  const database = url === null ? await openEmbedded() : openPostgres({ url, ...limits(config) });
+  const { DATABASE_URL: target } = config;
+  const database = target === null
+    ? await openEmbedded()
+    : openPostgres({ target, ...limits(config) });
   try {
     await migrate(database);
     return database;
   } catch (error) {
     await database.close();
-    throw url === null ? error : new Error(explain(url, error), { cause: error });
+    throw target === null ? error : new Error(explain(target, error), { cause: error });
   }
 
   /** The server ends after its last session. */
   async function openEmbedded(): Promise<Database> {
     const { startEmbeddedPostgres } = await import("../embedded_postgres/mod.ts");
-    const { url, path, stop } = await startEmbeddedPostgres({
+    const { stop, ...started } = await startEmbeddedPostgres({
       directory: `${await Deno.realPath(directory)}/postgres`,
       connections: config.DATABASE_CONNECTIONS,
       log,
     });
-    const database = openPostgres({ url, path, ...limits(config) });
+    const database = openPostgres({ ...started, ...limits(config) });
     return {
       ...database,
       async close() {
@@ -56,9 +59,8 @@ const limits = (config: Config) => ({
 });
 
 /** What an operator can do about a server that refuses; never the password. */
-function explain(url: string, error: unknown): string {
-  const { host, pathname } = new URL(url);
+function explain(target: DatabaseTarget, error: unknown): string {
   const { code, message } = error as { code?: string; message?: string };
-  return `the database ${host}${pathname} of DATABASE_URL cannot be used: ` +
+  return `the database ${hostLabels(target)}/${target.database} of DATABASE_URL cannot be used: ` +
     `${message || code || error}; check that it runs, and its user and password`;
 }

@@ -1,13 +1,13 @@
 /** A Postgres server, through postgres.js. */
+import type { DatabaseTarget } from "../../config/database/target.ts";
 import { openConnection } from "./connection.ts";
 import type { Database } from "./database.ts";
+import { createOpener } from "./opener.ts";
 import { createPool } from "./pool.ts";
 import { WAIT_LIMITS, type WaitLimits } from "./waiting.ts";
 
 export interface PostgresOptions {
-  url: string;
-  /** A Unix socket in place of the host of `url`. */
-  path?: string;
+  target: DatabaseTarget;
   /** Pool size. */
   connections: number;
   /** A statement that takes longer is cancelled, milliseconds. */
@@ -18,11 +18,12 @@ export interface PostgresOptions {
 
 /** Connects lazily; a lost connection is made anew by the next statement. */
 export function openPostgres(
-  { url, path, connections, statementTimeoutMs, wait = WAIT_LIMITS }: PostgresOptions,
+  { target, connections, statementTimeoutMs, wait = WAIT_LIMITS }: PostgresOptions,
 ): Database {
+  const open = createOpener({ target, statementTimeoutMs });
   const all = Array.from(
     { length: connections },
-    () => openConnection({ url, path, statementTimeoutMs }),
+    () => openConnection({ open, statementTimeoutMs }),
   );
   const lend = createPool(all, wait);
   return {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { migrate } from "../../../src/adapters/store/migrate.ts";
 import { openPostgres } from "../../../src/adapters/store/postgres.ts";
 import { ClaimLost, type KeyClaim, type KeyState } from "../../../src/env.ts";
-import { createDatabase, sharedPostgres } from "../../support/postgres.ts";
+import { createDatabase, sharedPostgres, targetOf } from "../../support/postgres.ts";
 import {
   newMessage,
   NOON,
@@ -21,7 +21,11 @@ const answer = { type: "text/plain", disposition: null, bytes: new TextEncoder()
 /** Opens a store where the key `known` is held until a minute after noon. */
 async function withKnownKey(test: (open: OpenStore) => Promise<void>): Promise<void> {
   const url = await createDatabase((await sharedPostgres()).url);
-  const database = openPostgres({ url, connections: 4, statementTimeoutMs: 15_000 });
+  const database = openPostgres({
+    target: targetOf(url),
+    connections: 4,
+    statementTimeoutMs: 15_000,
+  });
   try {
     await migrate(database);
     const open = watchedStore(database);

@@ -5,7 +5,7 @@ import { openDatabase } from "../../../src/adapters/store/open.ts";
 import { readConfig } from "../../../src/config.ts";
 import { silentLog } from "../../../src/log.ts";
 import { StoreDown } from "../../../src/env.ts";
-import { createDatabase, sharedPostgres, startPostgres } from "../../support/postgres.ts";
+import { createDatabase, sharedPostgres, startPostgres, targetOf } from "../../support/postgres.ts";
 import {
   accepted,
   LANE,
@@ -22,7 +22,8 @@ import {
 } from "../../support/store.ts";
 import { storeSuite } from "./suite.ts";
 
-const connect = (url: string) => openPostgres({ url, connections: 4, statementTimeoutMs: 15_000 });
+const connect = (url: string) =>
+  openPostgres({ target: targetOf(url), connections: 4, statementTimeoutMs: 15_000 });
 
 storeSuite("the embedded version of Postgres", async () => onServer((await sharedPostgres()).url));
 
@@ -239,7 +240,7 @@ Deno.test("a migration may take longer than a statement", async () => {
   const url = await createDatabase((await sharedPostgres()).url);
   const [first, second] = [
     connect(url),
-    openPostgres({ url, connections: 1, statementTimeoutMs: 500 }),
+    openPostgres({ target: targetOf(url), connections: 1, statementTimeoutMs: 500 }),
   ];
   try {
     let migrating: Promise<string[]> | undefined;

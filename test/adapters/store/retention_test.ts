@@ -4,7 +4,7 @@ import type { Database } from "../../../src/adapters/store/database.ts";
 import { migrate } from "../../../src/adapters/store/migrate.ts";
 import { openPostgres } from "../../../src/adapters/store/postgres.ts";
 import type { Expired } from "../../../src/env.ts";
-import { createDatabase, sharedPostgres } from "../../support/postgres.ts";
+import { createDatabase, sharedPostgres, targetOf } from "../../support/postgres.ts";
 import { newEvent, newMessage, newMove, NOON, watchedStore } from "../../support/store.ts";
 
 const OLD = NOON - 1000;
@@ -22,7 +22,11 @@ async function withOldMessage(
   ) => Promise<void>,
 ): Promise<void> {
   const url = await createDatabase((await sharedPostgres()).url);
-  const database = openPostgres({ url, connections: 4, statementTimeoutMs: 15_000 });
+  const database = openPostgres({
+    target: targetOf(url),
+    connections: 4,
+    statementTimeoutMs: 15_000,
+  });
   try {
     await migrate(database);
     const open = watchedStore(database);

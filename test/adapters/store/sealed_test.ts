@@ -6,7 +6,7 @@ import { createStore } from "../../../src/adapters/store/mod.ts";
 import { openPostgres } from "../../../src/adapters/store/postgres.ts";
 import { resealSecrets } from "../../../src/adapters/store/reseal.ts";
 import { createSealer } from "../../../src/adapters/store/sealer.ts";
-import { createDatabase, sharedPostgres } from "../../support/postgres.ts";
+import { createDatabase, sharedPostgres, targetOf } from "../../support/postgres.ts";
 import { LANE, newAccount, newConnector, nextId, NOON } from "../../support/store.ts";
 
 type Keys = (Uint8Array | null)[];
@@ -19,7 +19,7 @@ let database: Database;
 
 Deno.test.beforeAll(async () => {
   const url = await createDatabase((await sharedPostgres()).url);
-  database = openPostgres({ url, connections: 2, statementTimeoutMs: 15_000 });
+  database = openPostgres({ target: targetOf(url), connections: 2, statementTimeoutMs: 15_000 });
   await migrate(database);
 });
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { asStoreError, type Database } from "../../../src/adapters/store/database.ts";
 import { openPostgres } from "../../../src/adapters/store/postgres.ts";
 import { StoreDown } from "../../../src/env.ts";
-import { createDatabase, sharedPostgres } from "../../support/postgres.ts";
+import { createDatabase, sharedPostgres, targetOf } from "../../support/postgres.ts";
 
 interface Bench extends AsyncDisposable {
   database: Database;
@@ -12,7 +12,7 @@ interface Bench extends AsyncDisposable {
 }
 
 const open = (url: string, connections = 1, statementTimeoutMs = 15_000) =>
-  openPostgres({ url, connections, statementTimeoutMs });
+  openPostgres({ target: targetOf(url), connections, statementTimeoutMs });
 
 async function startBench(): Promise<Bench> {
   const url = await createDatabase((await sharedPostgres()).url);
