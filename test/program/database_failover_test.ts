@@ -30,10 +30,13 @@ async function run(
 
 const RELOAD = "select pg_reload_conf()";
 
+/** The embedded version comes without the program that makes a standby. */
+const REPLICABLE = { durable: false, version: "oldest" } as const;
+
 Deno.test("a failover costs nothing that was accepted, and no restart", async () => {
-  await using primary = await startPostgres({ durable: false });
+  await using primary = await startPostgres(REPLICABLE);
   const url = await createDatabase(primary.url);
-  await using standby = await startPostgres({ durable: false, standbyOf: primary.url });
+  await using standby = await startPostgres({ ...REPLICABLE, standbyOf: primary.url });
   // An accepted message is on both: without that, no failover keeps all of them.
   await run(primary.url, "alter system set synchronous_standby_names = '*'", RELOAD);
   await using test = await startService({
@@ -124,8 +127,8 @@ Deno.test("sessions with a server that takes no writes any more go to the one th
 });
 
 Deno.test("target_session_attrs tells servers apart: a standby is no primary", async () => {
-  await using primary = await startPostgres({ durable: false });
-  await using standby = await startPostgres({ durable: false, standbyOf: primary.url });
+  await using primary = await startPostgres(REPLICABLE);
+  await using standby = await startPostgres({ ...REPLICABLE, standbyOf: primary.url });
   for (const attributes of ["primary", "read-write"]) {
     const open = (url: string) =>
       openPostgres({

@@ -13,6 +13,8 @@ export interface ConnectionOptions {
 export interface Connection {
   query: Query;
   transaction<T>(work: Work<T>, options?: TransactionOptions): Promise<T>;
+  /** A statement that no transaction may hold, which takes as long as it takes. */
+  alone(sql: string): Promise<void>;
   script(sql: string): Promise<void>;
   /** Lets a statement in hand come to its end, for a while. */
   close(): Promise<void>;
@@ -112,6 +114,18 @@ export function openConnection({ open, statementTimeoutMs }: ConnectionOptions):
         // What cannot be rolled back ends with its session.
         if (session === on) await inTime(() => on.query("rollback")).catch(() => on.abort());
         throw error;
+      }
+    },
+
+    async alone(text) {
+      const [, on] = await start((session) => session.query("set statement_timeout = 0"));
+      try {
+        await on.query(text);
+      } finally {
+        // To what the session began with.
+        if (session === on) {
+          await inTime(() => on.query("reset statement_timeout")).catch(() => on.abort());
+        }
       }
     },
 

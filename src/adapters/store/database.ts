@@ -23,6 +23,11 @@ export interface Database {
   query: Query;
   /** Several statements that commit together or not at all. */
   transaction<T>(work: Work<T>, options?: TransactionOptions): Promise<T>;
+  /**
+   * A statement that no transaction may hold (`create index concurrently`). It takes as long as it
+   * takes.
+   */
+  alone(sql: string): Promise<void>;
   /** Plain SQL of several statements (migrations). */
   script(sql: string): Promise<void>;
   close(): Promise<void>;
@@ -111,6 +116,7 @@ export function withStoreErrors(
       driver.query(sql, parameters.map(storable))
     ) as Query,
     transaction: guard(driver.transaction) as Database["transaction"],
+    alone: guard(driver.alone),
     script: guard(driver.script),
     close: () => driver.close(),
   };

@@ -1,11 +1,49 @@
-/** Numbered, forward-only migrations, run at start under a lock. */
-import type { Database } from "./database.ts";
+/**
+ * Numbered, forward-only migrations, run at the start of a machine while others of this version and
+ * of the one before go on serving from the same tables.
+ *
+ * Each migration is run and recorded in a transaction of its own. A statement waits for a lock for at
+ * most LOCK_TIMEOUT_MS, because whoever comes after it waits behind it; then it gives way and is tried
+ * again after a pause that grows. Indexes are made concurrently, outside a transaction: nobody waits
+ * behind that. Machines that start at once take turns at an advisory lock, for which none waits within
+ * the database.
+ *
+ * A change of the schema is written so that the version before can go on:
+ *
+ * 1. Expand. Tables, and columns that may be null or have a constant default (neither rewrites the
+ *    table), in one file. Constraints come `not valid`, and are validated in a file of their own:
+ *    only the validation reads the table, and nobody waits for it. Indexes of tables that are there
+ *    come in a file marked `-- concurrently`.
+ * 2. Backfill, in a file marked `-- in batches`. The version before still writes rows without the new
+ *    column, so the code reads both until the next release.
+ * 3. Contract, in a later release, when no machine reads the old column any more: `drop column`, with
+ *    `-- unused since NAME` of the migration that came with the last release which read it.
+ *
+ * `tools/migrations.ts` refuses what would hold the others up. Files up to 0017 came before these
+ * rules; they are released and stay as they are.
+ */
+import { type Log, silentLog } from "../../log.ts";
+import { buildIndexes } from "./build_index.ts";
+import type { Database, Query } from "./database.ts";
+import { type Migration, readMigration } from "./migration_file.ts";
+import { createPatience, tellProgress } from "./migration_progress.ts";
 
-/** "slidepost" in ASCII, cut to 63 bits: no other program's lock. */
+/**
+ * Advisory lock of migrations in a transaction: "slidepost" in ASCII, cut to 63 bits, no other
+ * program's lock. Versions before 0018 wait for it within the database.
+ */
 export const LOCK = "8315728464263147";
+/**
+ * Advisory lock of indexes being made concurrently. Another than LOCK: a statement that waits for
+ * that would be waited for by the index, and both for ever.
+ */
+export const BUILD_LOCK = "8315728464263148";
+
+/** Wait for a lock that others queue behind. */
+const LOCK_TIMEOUT_MS = 1000;
 
 /** In order; a file that has been released is never changed, only followed by another. */
-export const MIGRATIONS = [
+export const MIGRATIONS: readonly string[] = [
   "0001_first.sql",
   "0002_mm7.sql",
   "0003_media.sql",
@@ -22,49 +60,138 @@ export const MIGRATIONS = [
   "0015_keyword_replies.sql",
   "0016_sender_countries.sql",
   "0017_mm7_dialect.sql",
-] as const;
+];
 
-/** Brings the database up to the newest migration. Answers the names of those it ran. */
-export async function migrate(database: Database): Promise<string[]> {
-  if (await isCurrent(database)) return [];
-  return await database.transaction(async (query) => {
-    await query(`select pg_advisory_xact_lock(${LOCK})`);
+export interface MigrateOptions {
+  /** In order. Default: MIGRATIONS. */
+  names?: readonly string[];
+  /** Reads the file of a migration. Default: from the directory `migrations`. */
+  read?(name: string): Promise<string>;
+  /** Default: silent. */
+  log?: Log;
+}
+
+/** Reads the file of a released migration. */
+export function readReleased(name: string): Promise<string> {
+  return Deno.readTextFile(new URL(`./migrations/${name}`, import.meta.url));
+}
+
+/** How a try ended: done, for all or in part; done by another machine; or given up for now. */
+type Outcome = "done" | "more" | "theirs" | { waitsFor: string };
+
+/** The last key that the batches of a migration have come to, by its name. */
+type Keys = Map<string, string>;
+
+/**
+ * Brings the database up to the newest migration. Answers the names of those it ran.
+ * @throws Error where the database was migrated by a newer version.
+ */
+export async function migrate(
+  database: Database,
+  { names = MIGRATIONS, read = readReleased, log = silentLog() }: MigrateOptions = {},
+): Promise<string[]> {
+  const ran: string[] = [];
+  const patience = createPatience(log);
+  const keys: Keys = new Map();
+  using progress = tellProgress(database, log);
+  for (let next; (next = await nextOf(database, names)) !== undefined;) {
+    const migration = readMigration(next, await read(next));
+    progress.enter(migration);
+    const outcome = await attempt(database, migration, keys);
+    if (typeof outcome === "object") await patience.wait(next, outcome.waitsFor);
+    else patience.restore();
+    if (outcome === "done") ran.push(next);
+  }
+  if (ran.length > 0) log.info({ migrations: ran.length, newest: ran.at(-1) }, "schema changed");
+  return ran;
+}
+
+/** Finds the first migration that the database has not had, without a lock. */
+async function nextOf({ query }: Database, names: readonly string[]): Promise<string | undefined> {
+  const [table] = await query("select to_regclass('migration') is not null as there");
+  if (!table!.there) return names[0];
+  const rows = await query<{ name: string }>("select name from migration");
+  const done = new Set(rows.map(({ name }) => name));
+  const unknown = [...done].filter((name) => !names.includes(name));
+  if (unknown.length > 0) {
+    throw new Error(
+      `the database was migrated by a newer slidepost (${unknown.join(", ")}); ` +
+        `run that version or a newer one`,
+    );
+  }
+  return names.find((name) => !done.has(name));
+}
+
+async function attempt(
+  database: Database,
+  migration: Migration,
+  keys: Keys,
+): Promise<Outcome> {
+  try {
+    switch (migration.manner) {
+      case "transaction":
+        return await inTurn(database, LOCK, migration, async (query) => {
+          for (const statement of migration.statements) await query(statement);
+          return "done";
+        });
+      case "in batches":
+        return await inTurn(database, LOCK, migration, (query) => batch(query, migration, keys));
+      case "concurrently":
+        return await inTurn(database, BUILD_LOCK, migration, async (query) => {
+          // The last statement of a transaction keeps its snapshot, for which the index would wait
+          // as for an older transaction: this one has none.
+          await query("set local idle_in_transaction_session_timeout = 0");
+          await buildIndexes(database, migration.statements);
+          return "done";
+        });
+    }
+  } catch (error) {
+    const reason = REASONS[String((error as { code?: unknown }).code)];
+    if (reason === undefined) throw error;
+    return { waitsFor: reason };
+  }
+}
+
+/** Reasons to give way, by SQLSTATE or by our own code. */
+const REASONS: Readonly<Record<string, string>> = {
+  "55P03": "statements that hold its table",
+  "40P01": "statements that wait for it in turn",
+  "INDEX_IN_HAND": "an index that is still being made for a machine that has gone",
+};
+
+/** Works in a transaction that holds the lock, and records the migration when it is done. */
+function inTurn(
+  database: Database,
+  lock: string,
+  { name }: Migration,
+  work: (query: Query) => Promise<"done" | "more">,
+): Promise<Outcome> {
+  return database.transaction(async (query): Promise<Outcome> => {
+    await query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
+    // Whatever is accepted afterwards waits for the disk, and for all that was written before it.
+    await query("set local synchronous_commit = off");
+    const [turn] = await query(`select pg_try_advisory_xact_lock(${lock}) as ours`);
+    if (!turn!.ours) return { waitsFor: "another machine that changes the schema" };
     await query(
       `create table if not exists migration (
          name text primary key, at timestamptz not null default now())`,
     );
-    const done = new Set((await query<{ name: string }>("select name from migration"))
-      .map(({ name }) => name));
-    const unknown = [...done].filter((name) => !(MIGRATIONS as readonly string[]).includes(name));
-    if (unknown.length > 0) {
-      throw new Error(
-        `the database was migrated by a newer slidepost (${unknown.join(", ")}); ` +
-          `run that version or a newer one`,
-      );
-    }
-    const missing = MIGRATIONS.filter((name) => !done.has(name));
-    for (const name of missing) {
-      const sql = await Deno.readTextFile(new URL(`./migrations/${name}`, import.meta.url));
-      for (const statement of statements(sql)) await query(statement);
-      await query("insert into migration (name) values ($1)", [name]);
-    }
-    return missing;
+    if ((await query("select from migration where name = $1", [name])).length > 0) return "theirs";
+    const outcome = await work(query);
+    if (outcome === "done") await query("insert into migration (name) values ($1)", [name]);
+    return outcome;
     // A large table takes longer than a statement of ours may.
   }, { unhurried: true });
 }
 
-/** One look without the lock: at most starts there is nothing to do. */
-async function isCurrent({ query }: Database): Promise<boolean> {
-  const [table] = await query("select to_regclass('migration') is not null as there");
-  if (!table!.there) return false;
-  const names = (await query<{ name: string }>("select name from migration")).map(({ name }) =>
-    name
-  );
-  return names.length === MIGRATIONS.length && MIGRATIONS.every((name) => names.includes(name));
-}
-
-/** Statements of a migration file: they end with `;` at the end of a line. */
-function statements(sql: string): string[] {
-  return sql.replaceAll(/^\s*--.*$/gm, "").split(/;\s*$/m).map((text) => text.trim())
-    .filter((text) => text.length > 0);
+async function batch(
+  query: Query,
+  { name, statements }: Migration,
+  keys: Keys,
+): Promise<"done" | "more"> {
+  const [row] = await query<{ key: string | null }>(statements[0]!, [keys.get(name) ?? ""]);
+  const key = row?.key ?? null;
+  if (key === null) return "done";
+  keys.set(name, key);
+  return "more";
 }

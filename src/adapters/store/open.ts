@@ -26,7 +26,7 @@ export async function openDatabase(
     ? await openEmbedded()
     : openPostgres({ target, ...limits(config) });
   try {
-    await migrate(database);
+    await migrate(database, { log });
     return database;
   } catch (error) {
     await database.close();

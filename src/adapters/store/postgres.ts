@@ -29,6 +29,7 @@ export function openPostgres(
   return {
     query: (...asked) => lend((connection) => connection.query(...asked)),
     transaction: (...asked) => lend((connection) => connection.transaction(...asked)),
+    alone: (...asked) => lend((connection) => connection.alone(...asked)),
     script: (text) => lend((connection) => connection.script(text)),
     async close() {
       await Promise.all(all.map((connection) => connection.close()));

@@ -14,7 +14,7 @@ import {
 /** Whether a socket is encrypted: never, where the server can, or else not used. */
 export type Encryption = "none" | "offered" | "required";
 
-/** One way to a server. */
+/** A server, and how a socket to it is made. */
 export interface Way {
   host: DatabaseHost;
   encryption: Encryption;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { LOCK, migrate, MIGRATIONS } from "../../../src/adapters/store/migrate.ts";
+import { migrate } from "../../../src/adapters/store/migrate.ts";
 import { openPostgres } from "../../../src/adapters/store/postgres.ts";
 import { openDatabase } from "../../../src/adapters/store/open.ts";
 import { readConfig } from "../../../src/config.ts";
@@ -238,22 +238,53 @@ for (const [name, { sql, found }] of Object.entries(MEANWHILE)) {
 
 Deno.test("a migration may take longer than a statement", async () => {
   const url = await createDatabase((await sharedPostgres()).url);
-  const [first, second] = [
-    connect(url),
-    openPostgres({ target: targetOf(url), connections: 1, statementTimeoutMs: 500 }),
-  ];
+  const database = openPostgres({ target: targetOf(url), connections: 1, statementTimeoutMs: 500 });
   try {
-    let migrating: Promise<string[]> | undefined;
-    await first.transaction(async (query) => {
-      await query(`select pg_advisory_xact_lock(${LOCK})`);
-      migrating = migrate(second);
-      await Promise.race([migrating, someoneWaits(first, "1 s")]);
+    const ran = await migrate(database, {
+      names: ["slow.sql"],
+      read: () => Promise.resolve("select pg_sleep(1);"),
     });
-    assert.deepEqual(await migrating, [...MIGRATIONS]);
-    const [row] = await second.query("show statement_timeout");
+    assert.deepEqual(ran, ["slow.sql"]);
+    const [row] = await database.query("show statement_timeout");
     assert.equal(row!.statement_timeout, "500ms");
   } finally {
-    await Promise.all([first.close(), second.close()]);
+    await database.close();
+  }
+});
+
+Deno.test("batches of a migration begin at the first row, whoever ended those before", async () => {
+  const url = await createDatabase((await sharedPostgres()).url);
+  const [database, other] = [connect(url), connect(url)];
+  const fill = (column: string) =>
+    `-- in batches
+    with batch as (select id from item where id > $1 order by id limit 2),
+    done as (update item set ${column} = true from batch where item.id = batch.id)
+    select max(id) as key from batch;`;
+  const files: Record<string, string> = {
+    "1_made.sql": `create table item (id text primary key, one boolean, two boolean);
+      insert into item select i::text from generate_series(1, 9) i;`,
+    "2_one.sql": fill("one"),
+    "3_two.sql": fill("two"),
+  };
+  const names = Object.keys(files);
+  const read = (name: string) => Promise.resolve(files[name]!);
+  let batches = 0;
+  try {
+    const ran = await migrate(database, {
+      names,
+      async read(name) {
+        const isMidway = name === "2_one.sql" && ++batches === 3;
+        if (isMidway) await migrate(other, { names: names.slice(0, 2), read });
+        return await read(name);
+      },
+    });
+    assert.deepEqual(ran, ["1_made.sql", "3_two.sql"]);
+    const [row] = await database.query(
+      "select count(one)::int as one, count(two)::int as two from item",
+    );
+    assert.deepEqual(row, { one: 9, two: 9 });
+  } finally {
+    await Promise.all([database.close(), other.close()]);
   }
 });
 

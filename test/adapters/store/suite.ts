@@ -98,8 +98,7 @@ async function emptyTables({ query, script }: Database): Promise<void> {
 const MIGRATING: Record<string, (database: Database, second: Database) => Promise<void>> = {
   "two processes at once bring an empty database up to date once": async (database, second) => {
     const ran = await Promise.all([migrate(database), migrate(second)]);
-    assert.deepEqual(ran.map(({ length }) => length).sort(), [0, MIGRATIONS.length]);
-    assert.deepEqual(ran.flat(), [...MIGRATIONS]);
+    assert.deepEqual(ran.flat().sort(), MIGRATIONS);
   },
   "an up-to-date database stays as it is": async (database) => {
     assert.deepEqual(await migrate(database), []);

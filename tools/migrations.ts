@@ -1,0 +1,261 @@
+/**
+ * Checks migrations: machines of the version before go on beside them (src/adapters/store/migrate.ts).
+ * A statement that is not known to be safe is refused: locks that hold up requests, rewrites and scans
+ * of whole tables under a lock, and what a former version cannot live with.
+ *
+ *     deno run -A tools/migrations.ts
+ */
+import { MIGRATIONS, readReleased } from "../src/adapters/store/migrate.ts";
+import { concurrentIndex, readMigration } from "../src/adapters/store/migration_file.ts";
+
+/** The last that was released before there were rules. */
+const LAST_EXEMPT = "0017";
+
+/** Known from the files before, and from the statements before in this one. */
+interface Known {
+  /** Tables made by this file: nobody else uses them. */
+  readonly fresh: Set<string>;
+  /** Names of migrations before this one. */
+  readonly before: readonly string[];
+  /** Checks `x is not null` by constraint, as `table.column`. */
+  readonly checks: Map<string, string>;
+  /** Columns that a validated check of an earlier file keeps from being null. */
+  readonly proven: ReadonlySet<string>;
+}
+
+/** A migration's text, by its name. */
+export type Files = readonly { readonly name: string; readonly sql: string }[];
+
+/** Finds what is unsafe in a series of migrations, each fault with the file that it is in. */
+export function unsafeIn(files: Files): string[] {
+  const checks = new Map<string, string>();
+  const proven = new Set<string>();
+  return files.flatMap(({ name, sql }, place) => {
+    const before = files.slice(0, place).map((file) => file.name);
+    const known = { fresh: new Set<string>(), before, checks, proven: new Set(proven) };
+    const faults = name.slice(0, 4) <= LAST_EXEMPT ? [] : faultsIn(name, sql, known);
+    for (const column of validatedIn(sql, checks)) proven.add(column);
+    return faults.map((fault) => `${name}: ${fault}`);
+  });
+}
+
+function faultsIn(name: string, sql: string, known: Known): string[] {
+  const { manner, statements } = readMigration(name, sql);
+  if (statements.length === 0) return ["has no statement"];
+  const plain = statements.map(normal);
+  switch (manner) {
+    case "concurrently":
+      return plain.flatMap(faultsConcurrently);
+    case "in batches":
+      return faultsInBatches(plain);
+    case "transaction":
+      return [...faultsOfMixture(plain), ...plain.flatMap((one) => faultsOf(one, sql, known))];
+  }
+}
+
+/** A statement without case and line breaks; texts in it become `''`. */
+function normal(statement: string): string {
+  return statement.replaceAll(/--.*$/gm, "").replaceAll(/'(?:[^']|'')*'/g, "''")
+    .replaceAll(/\s+/g, " ").trim().toLowerCase();
+}
+
+function faultsConcurrently(statement: string): string[] {
+  try {
+    concurrentIndex(statement);
+  } catch {
+    return [
+      `"${shortened(statement)}": a file marked "concurrently" makes and drops indexes alone`,
+    ];
+  }
+  return /^create .* if not exists /.test(statement)
+    ? [`"${shortened(statement)}": leave out "if not exists": it would keep an invalid index`]
+    : [];
+}
+
+function faultsInBatches(statements: readonly string[]): string[] {
+  const [statement = ""] = statements;
+  if (statements.length > 1) return ["has several statements: a file in batches has one"];
+  const isBatch = /\$1/.test(statement) && / limit \d+/.test(statement) &&
+    / order by /.test(statement) && /\bas "?key"?\b/.test(statement);
+  return isBatch ? [] : [
+    `"${shortened(statement)}": a batch looks at rows behind $1, with "order by" and "limit", ` +
+    'and answers the last as "key"',
+  ];
+}
+
+/** A transaction holds its locks to its end: a scan must not come after a change. */
+function faultsOfMixture(statements: readonly string[]): string[] {
+  const isScan = (statement: string) => / validate constraint /.test(statement);
+  return statements.some(isScan) && !statements.every(isScan)
+    ? [
+      "validates a constraint beside other changes, whose locks it would hold; give it its own file",
+    ]
+    : [];
+}
+
+function faultsOf(statement: string, sql: string, known: Known): string[] {
+  const { fresh } = known;
+  const [, made] = /^create table (?:if not exists )?"?(\w+)"?/.exec(statement) ?? [];
+  if (made !== undefined) {
+    fresh.add(made);
+    return [];
+  }
+  const [, table] = TABLE_OF.exec(statement) ?? [];
+  if (table !== undefined && fresh.has(table)) return [];
+  const told = (fault: string) => `"${shortened(statement)}": ${fault}`;
+  if (/^alter table /.test(statement)) {
+    return actionsOf(statement).flatMap((action) => faultsOfAction(table!, action, sql, known))
+      .map(told);
+  }
+  for (const [pattern, fault] of STATEMENTS) {
+    if (!pattern.test(statement)) continue;
+    const isExcused = fault === UNUSED ? isUnused(sql, known) : fault === null;
+    return isExcused ? [] : [told(fault!)];
+  }
+  return [told("is not known to be safe; if it is, say so in tools/migrations.ts")];
+}
+
+/** The table that a statement is about. */
+const TABLE_OF =
+  /^(?:alter table|drop table|insert into|update|delete from|create (?:unique )?index \w+ on)(?: (?:if exists|only))* "?(\w+)"?/;
+
+const UNUSED = 'the version before may use it; say "-- unused since NAME" of an earlier migration';
+
+/** Statements on tables in use; null: safe. */
+const STATEMENTS: readonly [RegExp, string | null][] = [
+  [/^insert into /, null],
+  [/^comment on /, null],
+  [/^create (unique )?index /, 'holds up all that write; make it in a file marked "concurrently"'],
+  [/^(drop|reindex) (index|table) concurrently /, 'belongs into a file marked "concurrently"'],
+  [/^drop index /, 'holds up all; drop it in a file marked "concurrently"'],
+  [
+    /^(update|delete) /,
+    'holds rows for as long as it takes; put it into a file marked "in batches"',
+  ],
+  [/^drop table /, UNUSED],
+];
+
+function isUnused(sql: string, { before }: Known): boolean {
+  const [, since] = /^-- unused since (\S+)$/m.exec(sql) ?? [];
+  return since !== undefined && before.includes(since);
+}
+
+/** Actions of an `alter table`: what commas outside parentheses separate. */
+function actionsOf(statement: string): string[] {
+  const actions = [""];
+  let depth = 0;
+  const text = statement.replace(/^alter table (?:(?:if exists|only) )*"?\w+"? /, "");
+  for (const character of text) {
+    if (character === "(") depth++;
+    if (character === ")") depth--;
+    if (character === "," && depth === 0) actions.push("");
+    else actions[actions.length - 1] += character;
+  }
+  return actions.map((action) => action.trim());
+}
+
+function faultsOfAction(table: string, action: string, sql: string, known: Known): string[] {
+  for (const [pattern, fault] of ACTIONS) {
+    const match = pattern.exec(action);
+    if (match === null) continue;
+    const found = fault(match, { table, sql, known });
+    return found === null ? [] : [found];
+  }
+  return [`"${action}" is not known to be safe; if it is, say so in tools/migrations.ts`];
+}
+
+/** A value that is the same for all rows: Postgres notes it once, and rewrites none. */
+const CONSTANT =
+  /^(?:null|true|false|-?\d+(?:\.\d+)?|'')(?:::[\w ]+(?:\[\])?)?$|^(?:now\(\)|current_(?:timestamp|date))$/;
+
+interface Around {
+  table: string;
+  sql: string;
+  known: Known;
+}
+
+/** Actions on tables in use, and what is wrong with each; null: nothing. The first that fits counts. */
+const ACTIONS: readonly [RegExp, (match: RegExpExecArray, around: Around) => string | null][] = [
+  [
+    /^add (?:column )?(?:if not exists )?(?!constraint |check|foreign |primary |unique)(.+)$/,
+    ofColumn,
+  ],
+  [/^add constraint \w+ (?:unique|primary key) using index \w+$/, () => null],
+  [/^add constraint \w+ (?:check|foreign key) .* not valid$/, () => null],
+  [
+    /^add (?:constraint|check|foreign|primary|unique)/,
+    () =>
+      'reads the whole table under a lock; add a named one "not valid" and validate it in a file of its own, or "using index"',
+  ],
+  [/^validate constraint \w+$/, () => null],
+  [/^alter (?:column )?\w+ set default (.+)$/, () => null],
+  [/^alter (?:column )?\w+ drop (?:default|not null)$/, () => null],
+  [
+    /^alter (?:column )?(\w+) set not null$/,
+    ([, column], { table, known }) =>
+      known.proven.has(`${table}.${column}`)
+        ? null
+        : `reads the whole table under a lock; first add a check (${column} is not null) and validate it, ` +
+          "in two earlier files",
+  ],
+  [
+    /^alter (?:column )?\w+ (?:set data )?type /,
+    () => "rewrites the table under a lock; add a column of the new type",
+  ],
+  [
+    /^drop (?:column )?(?:if exists )?(?!constraint )\w+/,
+    (_, { sql, known }) => isUnused(sql, known) ? null : UNUSED,
+  ],
+  [/^drop constraint /, () => null],
+  [/^rename /, () => "the version before knows the old name; add a new one"],
+  [/^(?:set|reset) \(/, () => null],
+];
+
+function ofColumn([, definition = ""]: RegExpExecArray): string | null {
+  if (/ (?:generated|as identity)\b|\b(?:small|big)?serial\b/.test(definition)) {
+    return "rewrites the table under a lock: each row gets a value of its own";
+  }
+  if (/ (?:unique|primary key|references|check)\b/.test(definition)) {
+    return "reads the whole table under a lock for its constraint; add that apart";
+  }
+  const [, value] = / default (.+?)(?= not null| null|$)/.exec(definition) ?? [];
+  if (value !== undefined && !CONSTANT.test(value)) {
+    return `rewrites the table under a lock: "${value}" is no constant`;
+  }
+  const isForced = / not null\b/.test(definition) && (value === undefined || value === "null");
+  return isForced
+    ? "cannot be: rows that are there have no value; give it a constant default"
+    : null;
+}
+
+/** Notes checks for null, and finds the columns whose checks are validated by this file. */
+function validatedIn(sql: string, checks: Map<string, string>): string[] {
+  const statements = readMigration("", sql).statements.map(normal);
+  const proven = statements.flatMap((statement) => {
+    const [, table, check] = /^alter table (\w+) validate constraint (\w+)$/.exec(statement) ?? [];
+    const column = checks.get(`${table}.${check}`);
+    return column === undefined ? [] : [column];
+  });
+  for (const statement of statements) {
+    const [, table, check, column] =
+      /^alter table (\w+) add constraint (\w+) check \( ?(\w+) is not null ?\) not valid$/
+        .exec(statement) ?? [];
+    if (table !== undefined) checks.set(`${table}.${check}`, `${table}.${column}`);
+  }
+  return proven;
+}
+
+const shortened = (text: string) => text.length <= 60 ? text : `${text.slice(0, 59)}…`;
+
+/** Reads the released migrations. */
+export async function releasedFiles(): Promise<Files> {
+  return await Promise.all(
+    MIGRATIONS.map(async (name) => ({ name, sql: await readReleased(name) })),
+  );
+}
+
+if (import.meta.main) {
+  const faults = unsafeIn(await releasedFiles());
+  for (const fault of faults) console.error(fault);
+  if (faults.length > 0) Deno.exit(1);
+}
