@@ -6,6 +6,7 @@
 import type { Socket } from "node:net";
 import postgres from "postgres";
 import { type DatabaseTarget, hostLabel } from "../../config/database/target.ts";
+import { copyIn, copyOut } from "./copy.ts";
 import { type Parameter, PLANNER, type Query, type Row } from "./database.ts";
 import { passwordFor } from "./password.ts";
 import { openSocket, type Way } from "./socket.ts";
@@ -21,6 +22,10 @@ export interface SessionOptions {
 export interface Session {
   query: Query;
   script(sql: string): Promise<void>;
+  /** Streams the rows of `copy … to stdout`. Who stops before their end aborts the session. */
+  copyOut(sql: string): AsyncIterable<Uint8Array>;
+  /** Runs `copy … from stdin` on rows, as `copyOut` gives them. */
+  copyIn(sql: string, rows: AsyncIterable<Uint8Array>): Promise<void>;
   /** Lets a statement in hand come to its end, for a while. */
   close(): Promise<void>;
   /** Ends it now; a statement in hand is not known to be done or not. */
@@ -144,6 +149,8 @@ export function openSession(
     async script(text) {
       await run(async () => await sql.unsafe(text).simple());
     },
+    copyOut: (text) => copyOut(sql, text),
+    copyIn: (text, rows) => copyIn(sql, text, rows),
     async close() {
       await sql.end({ timeout: CLOSE_TIMEOUT_SECONDS });
       abort(); // a server that is stuck has not closed it

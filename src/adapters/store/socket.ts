@@ -54,6 +54,7 @@ export async function openSocket(
   try {
     await reach(socket, host, signal);
     socket.setKeepAlive(true, keepAliveSeconds * 1000);
+    socket.setNoDelay(true); // the driver writes a COPY in parts, each of which would be waited for
     if (encryption === "none") return socket;
     if (await offersTls(socket, signal)) return await encrypted(socket, host, tls, signal);
     if (encryption === "offered") return socket;

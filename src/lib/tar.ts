@@ -1,0 +1,121 @@
+/** Headers of plain files in POSIX tar archives (IEEE Std 1003.1, ustar and pax): to bytes and back. */
+
+/** Bytes of a block, of which headers have one, and contents as many as hold them. */
+export const BLOCK = 512;
+
+/** Bytes of a record: an archive is filled up to whole ones. */
+export const RECORD = 20 * BLOCK;
+
+/** Largest size that eleven octal digits hold: 8 GiB less a byte. A larger one has a pax header. */
+const OCTAL_MAX = 8 ** 11 - 1;
+
+/** Fields of a header: where they begin, and their bytes. */
+const NAME = [0, 100] as const;
+const SIZE = [124, 12] as const;
+const CHECKSUM = [148, 8] as const;
+const TYPE = 156;
+const MAGIC = [257, 8] as const;
+
+const USTAR = "ustar\x0000";
+const FILE = "0";
+const PAX = "x";
+
+export interface TarFile {
+  /** At most 100 printable ASCII characters. */
+  name: string;
+  /** Bytes of the content. */
+  size: number;
+  /** Modification time, seconds since the epoch. */
+  time: number;
+}
+
+/** Header of one block: of a file, of records about the next one, or of the archive's end. */
+export type TarHeader =
+  | { kind: "file" | "pax"; name: string; size: number }
+  | { kind: "end" };
+
+/** Writes the header blocks of a file for its owner alone (mode 0600). @throws RangeError */
+export function tarHeader({ name, size, time }: TarFile): Uint8Array {
+  if (!/^[ -~]{1,100}$/.test(name)) throw new RangeError(`not a name for a tar archive: ${name}`);
+  if (size <= OCTAL_MAX) return headerBlock(FILE, { name, size, time });
+  const records = ascii(paxRecord("size", String(size)));
+  const pax = new Uint8Array(3 * BLOCK);
+  pax.set(headerBlock(PAX, { name: "pax", size: records.length, time }));
+  pax.set(records, BLOCK);
+  pax.set(headerBlock(FILE, { name, size: 0, time }), 2 * BLOCK);
+  return pax;
+}
+
+/** Gives the zeros between a content of `size` bytes and the next block. */
+export function tarPadding(size: number): Uint8Array {
+  return new Uint8Array((BLOCK - size % BLOCK) % BLOCK);
+}
+
+/** Reads a block that must be a header. @throws Error that completes "the archive is damaged: …". */
+export function readTarHeader(block: Uint8Array): TarHeader {
+  if (block.every((byte) => byte === 0)) return { kind: "end" };
+  if (octal(block, CHECKSUM) !== checksumOf(block)) throw new Error("a header's checksum is wrong");
+  if (text(block, MAGIC) !== "ustar") throw new Error("a header is not of ustar");
+  const type = String.fromCharCode(block[TYPE]!);
+  if (type !== FILE && type !== PAX) throw new Error("it has an entry that is not a plain file");
+  return {
+    kind: type === FILE ? "file" : "pax",
+    name: text(block, NAME),
+    size: octal(block, SIZE),
+  };
+}
+
+/** Reads the size that pax records give. @throws Error as `readTarHeader`. */
+export function readPaxSize(records: Uint8Array): number {
+  const given = new TextDecoder().decode(records);
+  const [, size] = /^\d+ size=(\d{1,15})\n$/.exec(given) ?? [];
+  if (size === undefined || given !== paxRecord("size", size)) {
+    throw new Error("a pax header says other things than a size");
+  }
+  return Number(size);
+}
+
+function headerBlock(type: string, { name, size, time }: TarFile): Uint8Array {
+  const block = new Uint8Array(BLOCK);
+  const put = (at: number, value: string) => block.set(ascii(value), at);
+  const digits = (value: number, width: number) => value.toString(8).padStart(width, "0");
+  put(NAME[0], name);
+  put(100, digits(0o600, 7));
+  put(108, digits(0, 7)); // user
+  put(116, digits(0, 7)); // group
+  put(SIZE[0], digits(size, 11));
+  put(136, digits(Math.floor(time), 11));
+  put(TYPE, type);
+  put(MAGIC[0], USTAR);
+  put(CHECKSUM[0], `${digits(checksumOf(block), 6)}\0 `);
+  return block;
+}
+
+/** Sums up a header's bytes, with spaces in the checksum's own place. */
+function checksumOf(block: Uint8Array): number {
+  const [start, length] = CHECKSUM;
+  return block.reduce(
+    (sum, byte, at) => sum + (at >= start && at < start + length ? 0x20 : byte),
+    0,
+  );
+}
+
+/** Its length counts itself. */
+function paxRecord(key: string, value: string): string {
+  const rest = ` ${key}=${value}\n`;
+  let length = rest.length + 1;
+  while (`${length}${rest}`.length !== length) length++;
+  return `${length}${rest}`;
+}
+
+const ascii = (value: string) => Uint8Array.from(value, (letter) => letter.charCodeAt(0));
+
+function text(block: Uint8Array, [start, length]: readonly [number, number]): string {
+  return new TextDecoder().decode(block.subarray(start, start + length)).replace(/\0[^]*$/, "");
+}
+
+function octal(block: Uint8Array, field: readonly [number, number]): number {
+  const digits = text(block, field).trim();
+  if (!/^[0-7]+$/.test(digits)) throw new Error("a header's number is not octal");
+  return parseInt(digits, 8);
+}
