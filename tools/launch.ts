@@ -1,8 +1,9 @@
 /**
- * Starts the program with no more permissions than it needs: those of deno.json's set `serve`, put
- * where this machine has its module cache and its data. Takes the command's own arguments.
+ * Starts the program with no more permissions than it needs: those of deno.json's set `serve`, or
+ * `backup` for that and `restore`, put where this machine has its module cache and its data. Takes
+ * the command's own arguments.
  *
- *     deno run -A tools/launch.ts serve|sandbox [--config FILE]
+ *     deno run -A tools/launch.ts serve|sandbox|backup|restore [ARGUMENT …]
  *
  * Nothing stays in between: the program takes over this process.
  */

@@ -44,7 +44,7 @@ const steps: readonly (readonly Layer[])[] = [
     { name: "actions", holds: ["src/actions/"] },
     { name: "jobs", holds: ["src/jobs/"] },
     { name: "connectors", holds: ["src/connectors/"], seenBy: ["mod.ts"] },
-    { name: "adapters", holds: ["src/adapters/"], seenBy: ["mod.ts"] },
+    { name: "adapters", holds: ["src/adapters/"], seenBy: ["mod.ts", "program"] },
   ],
   [
     { name: "http", holds: ["src/http/"] },

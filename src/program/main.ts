@@ -1,15 +1,16 @@
 /** The commands of the program. */
 import deno from "../../deno.json" with { type: "json" };
 import { type Config, ConfigError, readConfig } from "../config.ts";
+import { backupArguments, UsageError } from "./backup/arguments.ts";
 import { readConfigFile, settingsFrom } from "./config_file.ts";
-import { helpOfCommand, isHelp, USAGE } from "./help.ts";
+import { helpOfCommand, isConfigured, isHelp, USAGE } from "./help.ts";
 import type { MakeService } from "./service.ts";
 import { checkedService } from "./setup/check.ts";
 
 /** Runs a command; answers the exit code. */
 export async function main(args: readonly string[], makeService: MakeService): Promise<number> {
   const [command = "help", ...rest] = args;
-  if ((command === "sandbox" || command === "serve") && rest.some(isHelp)) {
+  if (isConfigured(command) && rest.some(isHelp)) {
     console.log(helpOfCommand(command));
     return 0;
   }
@@ -29,6 +30,13 @@ export async function main(args: readonly string[], makeService: MakeService): P
         const { admin } = await import("./admin.ts");
         return await admin(rest, Deno.env.toObject());
       }
+      case "backup":
+      case "restore": {
+        keepFilesPrivate();
+        const given = backupArguments(command, rest);
+        const config = (await configOf(given.config))({});
+        return await (await import("./backup/mod.ts"))[command](config, given);
+      }
       case "version":
       case "--version":
       case "-V":
@@ -44,6 +52,10 @@ export async function main(args: readonly string[], makeService: MakeService): P
         return 2;
     }
   } catch (error) {
+    if (error instanceof UsageError) {
+      console.error(error.message);
+      return 2;
+    }
     // What an operator can mend is said plainly; a stack is for what nobody foresaw.
     const expected = error instanceof Error && error.constructor === Error ||
       error instanceof ConfigError || error instanceof Deno.errors.AddrInUse ||

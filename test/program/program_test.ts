@@ -25,6 +25,13 @@ Deno.test("commands that only say something", async (t) => {
       stdout: /serve \[--config FILE\]\n[^]*\n {2}PORT \(port;/,
     },
     { args: ["sandbox", "-h"], code: 0, stdout: /sandbox \[--config FILE\]\n/ },
+    {
+      args: ["backup", "--help"],
+      code: 0,
+      stdout:
+        /backup FILE \[--without-files\] \[--force\] \[--config FILE\]\n[^]*\n {2}DATA_DIR \(/,
+    },
+    { args: ["restore", "-h"], code: 0, stdout: /restore FILE \[--without-files\] \[--config/ },
     { args: [], code: 0, stdout: /slidepost/ },
     { args: ["start"], code: 2, stderr: /^unknown command: start\n/ },
     { args: ["admin", "help"], code: 0, stdout: /account create/ },

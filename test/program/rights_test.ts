@@ -204,6 +204,27 @@ Deno.test("its permissions deny the rest of the machine", async () => {
   });
 });
 
+Deno.test("a backup may read the data and write the archive; a restore the reverse", async () => {
+  const environment = { DATA_DIR: "/srv/data", DATABASE_URL: "postgres://us@db/x" };
+  const flagsOf = async (...args: string[]) => {
+    const flags = await programFlags(args, environment);
+    assert.deepEqual(
+      flags.map((flag) => flag.split("=")[0]),
+      ["--no-prompt", "--allow-net", "--allow-env", "--allow-write", "--allow-read"],
+    );
+    return flags;
+  };
+  const backup = await flagsOf("backup", "--config", "/etc/slidepost.conf", "/backups/b.tar");
+  const archive = "/backups/b.tar,/backups/b.tar.part";
+  assert.equal(backup[3], `--allow-write=/srv/data,${archive}`);
+  assert.match(backup[4]!, new RegExp(`=/srv/data,${archive},.*,/etc/slidepost.conf$`));
+  const restore = await flagsOf("restore", "/backups/b.tar");
+  assert.equal(restore[3], "--allow-write=/srv/data");
+  assert.match(restore[4]!, /=\/srv\/data,.*,\/backups\/b\.tar$/);
+  const streamed = await flagsOf("backup", "-");
+  assert.equal(streamed[3], "--allow-write=/srv/data");
+});
+
 Deno.test("the C library is open to limiting memory, and closed to all else", async () => {
   await withDirectory(async (path) => {
     const memory = new URL("../../src/adapters/media/memory.ts", import.meta.url).href;

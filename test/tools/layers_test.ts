@@ -20,7 +20,7 @@ const forbidden: readonly {
     file: "src/core/slides.ts",
     source: `\nimport "../adapters/store.ts";`,
     found: "src/core/slides.ts:2 imports src/adapters/store.ts: " +
-      "core may not see adapters (only mod.ts may)",
+      "core may not see adapters (only mod.ts, program may)",
   },
   {
     title: "upwards, as a type",
@@ -48,7 +48,7 @@ const forbidden: readonly {
     file: "src/http/app.ts",
     source: `import "../adapters/store.ts";`,
     found: "src/http/app.ts:1 imports src/adapters/store.ts: " +
-      "http may not see adapters (only mod.ts may)",
+      "http may not see adapters (only mod.ts, program may)",
   },
   {
     title: "the service, from the client",

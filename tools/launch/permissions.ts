@@ -1,9 +1,9 @@
 /**
- * Permissions of the program: the set `serve` of deno.json, with its symbolic paths put where this
- * machine and this configuration have them. Named sets of Deno know neither variables nor additions
+ * Permissions of the program: a set of deno.json, with its symbolic paths put where this machine and
+ * this configuration have them. Named sets of Deno know neither variables nor additions
  * (denoland/deno#32795), so the set is turned into flags.
  *
- *     ./data          DATA_DIR, and with it KV_PATH and the file of --config
+ *     ./data          DATA_DIR, and with it KV_PATH, the file of --config, and a backup's
  *     ./…             below the source tree
  *     ~/…             below the home directory
  *     npm:…           a package, or a scope of packages, in Deno's module cache
@@ -16,6 +16,7 @@ import deno from "../../deno.json" with { type: "json" };
 import { majorOf } from "../../src/adapters/embedded_postgres/cluster.ts";
 import { findPrograms, PROGRAMS } from "../../src/adapters/embedded_postgres/programs.ts";
 import { databaseTarget, filesOf } from "../../src/config/database/target.ts";
+import { backupArguments, partOf, STREAM } from "../../src/program/backup/arguments.ts";
 import { configFileOf, readConfigFile, settingsFrom } from "../../src/program/config_file.ts";
 
 /** One kind of permission: all, or these names or paths. */
@@ -44,24 +45,31 @@ const PATHS = ["read", "write", "ffi"];
  * @throws Error for a path that no flag can name.
  */
 export function flagsOf(set: PermissionSet, places: Places): string[] {
-  const flags = Object.entries(set).map(([kind, grant]) => {
-    if (grant === true) return `--allow-${kind}`;
+  const flags = Object.entries(set).flatMap(([kind, grant]) => {
+    if (grant === true) return [`--allow-${kind}`];
     const names = PATHS.includes(kind) ? pathsOf(kind, grant, places) : [...grant];
     if (kind === "run") names.push(...places.programs);
-    return `--allow-${kind}=${names.map(withoutComma).join(",")}`;
+    // A flag without names would grant all there are.
+    return names.length === 0 ? [] : [`--allow-${kind}=${names.map(withoutComma).join(",")}`];
   });
   return ["--no-prompt", ...flags];
 }
 
 /**
- * Finds the flags for this machine, an environment, and `serve` or `sandbox` with its arguments.
- * Installs the programs of the embedded database, which the program itself may not.
+ * Finds the flags for this machine, an environment, and a command with its arguments. Installs the
+ * programs of the embedded database, which the program itself may not.
  */
 export async function programFlags(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
 ): Promise<string[]> {
-  return flagsOf(deno.permissions.serve as PermissionSet, await placesOf(args, environment));
+  const { serve, backup } = deno.permissions;
+  const set = isBackup(args[0]) ? backup : serve;
+  return flagsOf(set as PermissionSet, await placesOf(args, environment));
+}
+
+function isBackup(command: string | undefined): command is "backup" | "restore" {
+  return command === "backup" || command === "restore";
 }
 
 /** Kinds that are unbounded in an executable: it is built before its places are known. */
@@ -83,27 +91,30 @@ export function portableFlags(): string[] {
 }
 
 async function placesOf(
-  args: readonly string[],
+  words: readonly string[],
   environment: Readonly<Record<string, string>>,
 ): Promise<Places> {
+  const { args, archive } = argumentsOf(words);
   // What is wrong with them the program says itself.
-  const file = await readConfigFile(args.slice(1)).catch(() => ({}));
+  const file = await readConfigFile(args).catch(() => ({}));
   const settings = settingsFrom(file, environment);
   const { DATA_DIR = "./data", KV_PATH, DATABASE_URL } = settings as Record<
     string,
     string | undefined
   >;
   const { sockets, readable } = databaseFilesOf(settings);
-  const isEmbedded = args[0] === "sandbox" || !DATABASE_URL?.trim();
+  const isEmbedded = words[0] === "sandbox" || !DATABASE_URL?.trim();
   return {
     root: fileURLToPath(new URL("../..", import.meta.url)),
     home: environment.HOME ?? "/",
     packages: fileURLToPath(import.meta.resolve("sharp")).replace(/\/sharp\/.*$/, ""),
     // To connect to a socket is to read and to write.
-    data: [DATA_DIR, ...queueFiles(KV_PATH), ...sockets].map((path) => resolve(path.trim())),
+    data: [DATA_DIR, ...queueFiles(KV_PATH), ...sockets, ...archive.written].map((path) =>
+      resolve(path.trim())
+    ),
     readable: [
-      ...configFilesOf(args.slice(1)),
-      ...readable.map((path) => resolve(path)),
+      ...configFilesOf(args),
+      ...[...readable, ...archive.read].map((path) => resolve(path)),
       // Where root looks for another user.
       ...isEmbedded && Deno.uid() === 0 ? ["/etc/passwd"] : [],
     ],
@@ -116,6 +127,20 @@ async function embeddedPrograms(dataDir: string): Promise<string[]> {
   const major = await majorOf(`${dataDir}/postgres`).catch(() => null);
   const found = await findPrograms(major);
   return found === null ? [] : PROGRAMS.map((name) => `${found.directory}/${name}`);
+}
+
+/** Arguments that name the configuration, and the files of a backup. */
+function argumentsOf([command, ...args]: readonly string[]) {
+  const archive = { read: [] as string[], written: [] as string[] };
+  if (!isBackup(command)) return { args, archive };
+  try {
+    const { file, config } = backupArguments(command, args);
+    if (file !== STREAM && command === "restore") archive.read.push(file);
+    else if (file !== STREAM) archive.written.push(file, partOf(file));
+    return { args: config, archive };
+  } catch {
+    return { args: [], archive }; // the program says what is wrong with its arguments
+  }
 }
 
 /** SQLite keeps two files beside its own. */

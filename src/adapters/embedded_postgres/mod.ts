@@ -5,7 +5,7 @@
 import { type DatabaseTarget, socketTarget } from "../../config/database/target.ts";
 import type { Log } from "../../log.ts";
 import { prepareCluster } from "./cluster.ts";
-import { type Server, startServer } from "./server.ts";
+import { type Server, startServer, takesConnections } from "./server.ts";
 import { NAME } from "./settings.ts";
 
 export interface EmbeddedPostgres extends Server {
@@ -23,7 +23,14 @@ export async function startEmbeddedPostgres(
 ): Promise<EmbeddedPostgres> {
   const server = await startServer(await prepareCluster(directory, connections), log);
   return {
-    target: socketTarget(directory, { user: NAME, database: NAME }),
+    target: targetIn(directory),
     stop: () => server.stop(),
   };
 }
+
+/** Finds the database that a service has running in this directory; null where there is none. */
+export async function runningEmbedded(directory: string): Promise<DatabaseTarget | null> {
+  return await takesConnections(directory) ? targetIn(directory) : null;
+}
+
+const targetIn = (directory: string) => socketTarget(directory, { user: NAME, database: NAME });

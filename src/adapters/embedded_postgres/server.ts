@@ -72,7 +72,8 @@ async function endFormer(cluster: Cluster): Promise<void> {
   await stop("fast").catch(() => stop("immediate"));
 }
 
-async function takesConnections(directory: string): Promise<boolean> {
+/** Whether a server of this directory is there. */
+export async function takesConnections(directory: string): Promise<boolean> {
   try {
     const connection = await Deno.connect({ transport: "unix", path: `${directory}/${SOCKET}` });
     connection.close();

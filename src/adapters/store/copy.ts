@@ -6,7 +6,7 @@ import type { Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type postgres from "postgres";
 
-/** What postgres.js 3.4.9 has of a statement beside its types. */
+/** A statement as postgres.js 3.4.9 has it: its types leave out how it is refused. */
 type Statement = ReturnType<postgres.Sql["unsafe"]> & { reject(error: unknown): void };
 
 /**

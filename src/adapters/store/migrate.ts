@@ -108,19 +108,52 @@ export async function migrate(
 
 /** Finds the first migration that the database has not had, without a lock. */
 async function nextOf({ query }: Database, names: readonly string[]): Promise<string | undefined> {
+  const done = await migrationsOf(query, names) ?? [];
+  return names.find((name) => !done.includes(name));
+}
+
+/**
+ * Reads which migrations a database has had; null: it has no tables of ours.
+ * @param known Those of this version.
+ * @throws Error where it has had one that this version does not know.
+ */
+export async function migrationsOf(
+  query: Query,
+  known: readonly string[] = MIGRATIONS,
+): Promise<string[] | null> {
   const [table] = await query("select to_regclass('migration') is not null as there");
-  if (!table!.there) return names[0];
-  const rows = await query<{ name: string }>("select name from migration");
-  const done = new Set(rows.map(({ name }) => name));
-  const unknown = [...done].filter((name) => !names.includes(name));
+  if (!table!.there) return null;
+  const rows = await query<{ name: string }>("select name from migration order by name");
+  const names = rows.map(({ name }) => name);
+  const unknown = names.filter((name) => !known.includes(name));
   if (unknown.length > 0) {
     throw new Error(
       `the database was migrated by a newer slidepost (${unknown.join(", ")}); ` +
         `run that version or a newer one`,
     );
   }
-  return names.find((name) => !done.has(name));
+  return names;
 }
+
+/**
+ * Runs migrations in one transaction, on a database without a row that nobody else works on: there
+ * is nothing to fill in, and nobody to keep waiting.
+ */
+export async function runMigrations(query: Query, names: readonly string[]): Promise<void> {
+  await query(TABLE);
+  for (const name of names) {
+    const { manner, statements } = readMigration(name, await readReleased(name));
+    for (const statement of manner === "in batches" ? [] : statements) {
+      await query(statement.replace(/\bindex concurrently\b/i, "index"));
+    }
+    await query(RECORD, [name]);
+  }
+}
+
+const TABLE = `
+  create table if not exists migration (
+    name text primary key, at timestamptz not null default now())`;
+const RECORD = "insert into migration (name) values ($1)";
 
 async function attempt(
   database: Database,
@@ -172,13 +205,10 @@ function inTurn(
     await query("set local synchronous_commit = off");
     const [turn] = await query(`select pg_try_advisory_xact_lock(${lock}) as ours`);
     if (!turn!.ours) return { waitsFor: "another machine that changes the schema" };
-    await query(
-      `create table if not exists migration (
-         name text primary key, at timestamptz not null default now())`,
-    );
+    await query(TABLE);
     if ((await query("select from migration where name = $1", [name])).length > 0) return "theirs";
     const outcome = await work(query);
-    if (outcome === "done") await query("insert into migration (name) values ($1)", [name]);
+    if (outcome === "done") await query(RECORD, [name]);
     return outcome;
     // A large table takes longer than a statement of ours may.
   }, { unhurried: true });

@@ -1,7 +1,7 @@
 /** Secrets that older keys sealed, or none, are sealed as they would be now: at each start. */
 import type { ConnectorSettings } from "../../core/connector.ts";
 import type { WebhookSecret } from "../../core/webhook_secret.ts";
-import { asJson, type Database } from "./database.ts";
+import { asJson, type Database, type Query } from "./database.ts";
 import { turnAccount, turnSettings } from "./sealed.ts";
 import type { Sealer } from "./sealer.ts";
 
@@ -25,20 +25,48 @@ interface AccountRow {
   secrets: string;
 }
 
+/**
+ * Opens every secret, and changes none.
+ * @throws Error for one that no key opens.
+ */
+export async function assertSecretsOpen(query: Query, { open }: Sealer): Promise<void> {
+  for (let after = "", rows: AccountRow[];; after = rows.at(-1)!.id) {
+    rows = await accountsAfter(query, after, PAGE);
+    for (const row of rows) turnAccount(row.id, secretsOf(row), open);
+    if (rows.length < PAGE) break;
+  }
+  for (const { name, settings } of await connectorsOf(query)) {
+    turnSettings(name, JSON.parse(settings) as ConnectorSettings, open);
+  }
+}
+
+async function accountsAfter(query: Query, id: string, limit: number): Promise<AccountRow[]> {
+  return await query<AccountRow & Record<string, unknown>>(
+    `select id, mm7_password, webhook_secrets::text as secrets from account
+     where id > $1 order by id limit $2`,
+    [id, limit],
+  );
+}
+
+async function connectorsOf(query: Query): Promise<{ name: string; settings: string }[]> {
+  return await query("select name, settings::text as settings from connector");
+}
+
+function secretsOf({ mm7_password: mm7Password, secrets }: AccountRow) {
+  const webhookSecrets = (JSON.parse(secrets) as Kept[]).map((one) =>
+    typeof one === "string" ? { secret: one, until: null } : one
+  );
+  return { mm7Password, webhookSecrets };
+}
+
 async function resealAccounts({ query }: Database, sealer: Sealer): Promise<void> {
   for (let after = "", rows: AccountRow[];; after = rows.at(-1)!.id) {
-    rows = await query<AccountRow & Record<string, unknown>>(
-      `select id, mm7_password, webhook_secrets::text as secrets from account
-       where id > $1 order by id limit $2`,
-      [after, sealer.isOff ? 1 : PAGE],
-    );
-    for (const { id, mm7_password: mm7Password, secrets } of rows) {
+    rows = await accountsAfter(query, after, sealer.isOff ? 1 : PAGE);
+    for (const row of rows) {
+      const { id, mm7_password: mm7Password, secrets } = row;
       const { turn, isCurrent } = again(sealer);
       const kept: Kept[] = JSON.parse(secrets);
-      const webhookSecrets = kept.map((one) =>
-        typeof one === "string" ? { secret: one, until: null } : one
-      );
-      const account = turnAccount(id, { mm7Password, webhookSecrets }, turn);
+      const account = turnAccount(id, secretsOf(row), turn);
       if (isCurrent()) continue;
       const now = kept.map((one, at): Kept => {
         const { secret } = account.webhookSecrets[at]!;
@@ -56,8 +84,7 @@ async function resealAccounts({ query }: Database, sealer: Sealer): Promise<void
 }
 
 async function resealConnectors({ query }: Database, sealer: Sealer): Promise<void> {
-  const rows = await query("select name, settings::text as settings from connector");
-  for (const { name, settings } of rows) {
+  for (const { name, settings } of await connectorsOf(query)) {
     const { turn, isCurrent } = again(sealer);
     const now = turnSettings(name, JSON.parse(settings) as ConnectorSettings, turn);
     if (isCurrent()) continue;

@@ -1,0 +1,85 @@
+/** The place that is restored to: it must be empty, and nobody's who works. */
+import type { Query } from "../store/database.ts";
+import { LOCK, MIGRATIONS, migrationsOf, runMigrations } from "../store/migrate.ts";
+import type { Manifest } from "./format.ts";
+import {
+  ALWAYS_FILLED,
+  describeTables,
+  dropTable,
+  LEFT_OUT,
+  type Table,
+  TABLES,
+} from "./tables.ts";
+
+/**
+ * Reads which schema an archive is of.
+ * @throws Error where this program does not know it.
+ */
+export function assertKnownSchema({ schema, slidepost }: Manifest): void {
+  const known = MIGRATIONS.slice(0, schema.length);
+  if (schema.every((name, at) => name === known[at])) return;
+  throw new Error(
+    `the backup is of a schema that this version does not know (${schema.at(-1)}): slidepost ` +
+      `${slidepost} wrote it; restore it with that version or a newer one`,
+  );
+}
+
+/**
+ * Looks for sessions that call themselves what this one did. It takes another name first, so that
+ * two restores at once do not take each other for a service.
+ * @throws Error while a service works on the database.
+ */
+export async function assertNoService(query: Query): Promise<void> {
+  const [former] = await query("select current_setting('application_name') as name");
+  await query("set application_name = 'slidepost restore'");
+  const [found] = await query<{ sessions: number }>(
+    `select count(*)::int as sessions from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid()
+       and application_name in ('slidepost', $1)`,
+    [former!.name],
+  );
+  if (found!.sessions === 0) return;
+  throw new Error(
+    `a service works on the database (sessions: ${found!.sessions}); stop it on every machine, ` +
+      "or restore into another database",
+  );
+}
+
+/**
+ * Makes the archive's tables, in place of any that are there without rows. Who starts a service
+ * meanwhile waits for the transaction's end.
+ * @throws Error where the database is not empty.
+ */
+export async function makeTables(query: Query, { schema, tables }: Manifest): Promise<Table[]> {
+  await query(`select pg_advisory_xact_lock(${LOCK})`);
+  await assertEmpty(query, await migrationsOf(query));
+  for (const name of [...TABLES, ...Object.keys(LEFT_OUT)].toReversed()) {
+    await query(dropTable(name));
+  }
+  await runMigrations(query, schema);
+  await query(`truncate ${ALWAYS_FILLED}`);
+  const made = await describeTables(query);
+  if (shapeOf(made) !== shapeOf(tables)) {
+    throw new Error("the archive's tables are not those of its schema; nothing was restored");
+  }
+  return made;
+}
+
+async function assertEmpty(query: Query, schema: string[] | null): Promise<void> {
+  for (const { name } of await describeTables(query)) {
+    if (schema === null) {
+      throw new Error(
+        `the database has a table ${name} of another program; restore into one of its own`,
+      );
+    }
+    if (name === ALWAYS_FILLED) continue;
+    const [found] = await query(`select exists (select from "${name}") as rows`);
+    if (!found!.rows) continue;
+    throw new Error(
+      `the database is not empty (there are rows in ${name}); restore into a new one`,
+    );
+  }
+}
+
+const shapeOf = (tables: readonly Pick<Table, "name" | "columns">[]) =>
+  JSON.stringify(tables.map(({ name, columns }) => [name, columns]));

@@ -1,0 +1,173 @@
+/** `backup` and `restore`: all data of a service into one file, and back. */
+import deno from "../../../deno.json" with { type: "json" };
+import { type BackedUp, backUp } from "../../adapters/backup/backup.ts";
+import { restore as restoreFrom, type Restored } from "../../adapters/backup/restore.ts";
+import { createSealer } from "../../adapters/store/sealer.ts";
+import { isPassing } from "../../adapters/store/database.ts";
+import type { Config } from "../../config.ts";
+import { StoreDown } from "../../env.ts";
+import { beginArchive, openArchive } from "./archive_file.ts";
+import { type BackupArguments, STREAM } from "./arguments.ts";
+import { findPlace, takePlace } from "./place.ts";
+import { counted, type ProgressLines, progressLines, sized } from "./progress_lines.ts";
+
+/** Exit code of what was done, though something about it has to be looked at. */
+const LOOK_AT_IT = 3;
+
+/** Writes a backup. Answers the exit code. */
+export async function backup(
+  config: Config,
+  { file, force, withoutFiles }: BackupArguments,
+): Promise<number> {
+  return await interruptible(async (signal, { onProgress, end }) => {
+    await using place = await findPlace(config);
+    const archive = await beginArchive(file, force);
+    try {
+      const done = await backUp({
+        open: place.open,
+        blobs: withoutFiles ? null : place.blobs,
+        version: deno.version,
+        write: archive.write,
+        onProgress,
+        signal,
+      });
+      await archive.finish();
+      end();
+      const say = file === STREAM ? console.error : console.log;
+      say(summaryOf(done, file));
+      return warn(warningsOf(done));
+    } finally {
+      await archive.abandon();
+    }
+  });
+}
+
+/** Restores a backup. Answers the exit code. */
+export async function restore(
+  config: Config,
+  { file, withoutFiles }: BackupArguments,
+): Promise<number> {
+  return await interruptible(async (signal, { onProgress, end }) => {
+    const source = await openArchive(file);
+    await using place = await takePlace(config);
+    const done = await restoreFrom({
+      source,
+      open: place.open,
+      connect: place.connect,
+      blobs: place.blobs,
+      withoutFiles,
+      sealer: createSealer(config.SECRETS_KEY),
+      onProgress,
+      signal,
+    });
+    end();
+    console.log(restoredSummary(done));
+    return warn(restoreWarnings(done, withoutFiles));
+  });
+}
+
+/** Ends work in good order at SIGINT and SIGTERM, and says errors as an operator needs them. */
+async function interruptible(
+  work: (signal: AbortSignal, progress: ProgressLines) => Promise<number>,
+): Promise<number> {
+  const interruption = new AbortController();
+  const interrupt = () => interruption.abort();
+  const signals = ["SIGINT", "SIGTERM"] as const;
+  for (const signal of signals) Deno.addSignalListener(signal, interrupt);
+  const lines = progressLines(
+    (text) => Deno.stderr.writeSync(new TextEncoder().encode(text)),
+    { isTerminal: Deno.stderr.isTerminal() },
+  );
+  try {
+    return await work(interruption.signal, lines);
+  } catch (error) {
+    if (interruption.signal.aborted) throw new Error("interrupted; nothing is left of it");
+    throw inOperatorsWords(error);
+  } finally {
+    lines.end();
+    for (const signal of signals) Deno.removeSignalListener(signal, interrupt);
+  }
+}
+
+function inOperatorsWords(error: unknown): unknown {
+  const { message, code } = error as { message?: string; code?: unknown };
+  if (error instanceof StoreDown) return new Error(message, { cause: error });
+  if (typeof code !== "string") return error;
+  const advice = isPassing(error) ? "; check DATABASE_URL, and that the server runs" : "";
+  // SQLSTATE has five characters; those of the system and of the driver are words.
+  const who = /^[0-9A-Z]{5}$/.test(code) || advice ? "the database cannot be used" : "it failed";
+  return new Error(`${who}: ${message || code}${advice}`, { cause: error });
+}
+
+function warn(warnings: readonly string[]): number {
+  for (const warning of warnings) console.error(`slidepost: ${warning}`);
+  return warnings.length === 0 ? 0 : LOOK_AT_IT;
+}
+
+function summaryOf({ manifest, database, files, bytes }: BackedUp, file: string): string {
+  const tables = Object.values(database.tables);
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  return [
+    `backup of ${manifest["created-at"]}, ${sized(bytes)}` +
+    (file === STREAM ? "" : `, in ${file}`),
+    `  database: ${counted(rows)} rows in ${tables.length} tables, schema ${
+      manifest.schema.at(-1)
+    }, of Postgres ${manifest.postgres}`,
+    `  files:    ${
+      files === null ? "none (--without-files)" : `${counted(files.files)}, ${sized(files.bytes)}`
+    }`,
+  ].join("\n");
+}
+
+function warningsOf({ files }: BackedUp): string[] {
+  const missing = files?.missing ?? [];
+  if (missing.length === 0) return [];
+  return [
+    `${counted(missing.length)} files that rows refer to are missing or damaged in the store and ` +
+    `are not in the backup: ${some(missing)}`,
+  ];
+}
+
+function restoredSummary({ manifest, rows, files, migrated, waiting }: Restored): string {
+  return [
+    `restored the backup of ${manifest["created-at"]} (slidepost ${manifest.slidepost}, Postgres ` +
+    `${manifest.postgres})`,
+    `  database: ${counted(rows)} rows in ${manifest.tables.length} tables, read back and compared`,
+    `  files:    ${
+      files === null
+        ? "none written"
+        : `${counted(files.files)}, ${sized(files.bytes)}, read back and compared`
+    }`,
+    `  schema:   ${manifest.schema.at(-1)}${
+      migrated.length === 0 ? "" : `, brought up to ${migrated.at(-1)}`
+    }`,
+    `  waiting:  ${counted(waiting.messages)} messages and ${counted(waiting.postbacks)} ` +
+    "postbacks, which a service sends once it starts",
+  ].join("\n");
+}
+
+function restoreWarnings(
+  { files, absentFiles, secretsFault, manifest }: Restored,
+  withoutFiles: boolean,
+): string[] {
+  const why = files !== null
+    ? "they were missing when the backup was made"
+    : withoutFiles
+    ? "restored without files"
+    : manifest.files
+    ? ""
+    : "the backup was made without files";
+  return [
+    ...absentFiles === 0 ? [] : [
+      `${
+        counted(absentFiles)
+      } files that rows refer to are not in the place for stored files: ${why}`,
+    ],
+    ...secretsFault === null ? [] : [
+      `${secretsFault}: the service does not start without that key`,
+    ],
+  ];
+}
+
+const some = (names: readonly string[]) =>
+  names.slice(0, 3).join(", ") + (names.length > 3 ? ", …" : "");

@@ -1,0 +1,85 @@
+/** Where a configuration keeps its data, for who is not the service. */
+import { createBlobs } from "../../adapters/blobs.ts";
+import type { Open } from "../../adapters/backup/snapshot.ts";
+import { takeDataDirectory } from "../../adapters/data_directory.ts";
+import { runningEmbedded, startEmbeddedPostgres } from "../../adapters/embedded_postgres/mod.ts";
+import type { Database } from "../../adapters/store/database.ts";
+import { createOpener } from "../../adapters/store/opener.ts";
+import { openPostgres } from "../../adapters/store/postgres.ts";
+import type { DatabaseTarget } from "../../config/database/target.ts";
+import type { Config } from "../../config.ts";
+import type { Blobs } from "../../env.ts";
+import { silentLog } from "../../log.ts";
+
+export interface Place extends AsyncDisposable {
+  open: Open;
+  connect(): Database;
+  blobs: Blobs;
+}
+
+/** Sessions of a backup or a restore; an index that is made beside others takes two. */
+const CONNECTIONS = 4;
+
+/**
+ * Finds the database, whether or not a service works on it, and the stored files. An embedded database
+ * that no service has running is started, until the place is given up.
+ * @throws Error that says what to do.
+ */
+export async function findPlace(config: Config): Promise<Place> {
+  const { DATABASE_URL: target, DATA_DIR } = config;
+  if (target !== null) {
+    const blobs = createBlobs(`${DATA_DIR}/blobs`);
+    return { ...ways(config, target), blobs, [Symbol.asyncDispose]: async () => {} };
+  }
+  const directory = await Deno.realPath(DATA_DIR).catch(() => {
+    throw new Error(`there is no data directory ${DATA_DIR}; set DATA_DIR, or DATABASE_URL`);
+  });
+  try {
+    return await takePlace(config);
+  } catch (error) {
+    const running = await runningEmbedded(`${directory}/postgres`);
+    if (running === null) throw error;
+    const blobs = createBlobs(`${directory}/blobs`);
+    return { ...ways(config, running), blobs, [Symbol.asyncDispose]: async () => {} };
+  }
+}
+
+/**
+ * Takes the data directory, which no service may have, and finds the database. An embedded one is
+ * started, and made where there is none.
+ * @throws Error that says what to do.
+ */
+export async function takePlace(config: Config): Promise<Place> {
+  await using parts = new AsyncDisposableStack();
+  const directory = await takeDataDirectory(config.DATA_DIR);
+  parts.defer(() => directory.release());
+  const target = config.DATABASE_URL ?? await start();
+  const taken = parts.move();
+  return {
+    ...ways(config, target),
+    blobs: createBlobs(`${directory.path}/blobs`),
+    [Symbol.asyncDispose]: () => taken.disposeAsync(),
+  };
+
+  async function start(): Promise<DatabaseTarget> {
+    const embedded = await startEmbeddedPostgres({
+      directory: `${await Deno.realPath(directory.path)}/postgres`,
+      connections: CONNECTIONS,
+      log: silentLog(),
+    });
+    parts.defer(() => embedded.stop());
+    return embedded.target;
+  }
+}
+
+function ways(
+  { DATABASE_STATEMENT_TIMEOUT }: Config,
+  target: DatabaseTarget,
+): Pick<Place, "open" | "connect"> {
+  const options = { target, statementTimeoutMs: DATABASE_STATEMENT_TIMEOUT * 1000 };
+  const open = createOpener(options);
+  return {
+    open: () => open(() => {}),
+    connect: () => openPostgres({ ...options, connections: CONNECTIONS }),
+  };
+}

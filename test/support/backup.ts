@@ -1,0 +1,257 @@
+/** Backups of real databases and files, in memory, and what they hold. */
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { type BackedUp, backUp } from "../../src/adapters/backup/backup.ts";
+import { restore, type Restored, type RestoreOptions } from "../../src/adapters/backup/restore.ts";
+import { readRows } from "../../src/adapters/backup/tables.ts";
+import { COPY_SETTINGS, describeTables } from "../../src/adapters/backup/tables.ts";
+import { createBlobs } from "../../src/adapters/blobs.ts";
+import { migrate } from "../../src/adapters/store/migrate.ts";
+import { openPostgres } from "../../src/adapters/store/postgres.ts";
+import type { Database } from "../../src/adapters/store/database.ts";
+import { createSealer } from "../../src/adapters/store/sealer.ts";
+import { createOpener } from "../../src/adapters/store/opener.ts";
+import type { Session } from "../../src/adapters/store/session.ts";
+import { BLOB_SHELVES, type Blobs } from "../../src/env.ts";
+import { createDatabase, sharedPostgres, targetOf } from "./postgres.ts";
+
+/** A database and a place for files, both its own. */
+export interface Home extends AsyncDisposable {
+  url: string;
+  directory: string;
+  blobs: Blobs;
+  database: Database;
+}
+
+/** Makes a home on a server: of an empty database, or one with our tables. */
+export async function makeHome(
+  { server, migrated = false }: { server?: string; migrated?: boolean } = {},
+): Promise<Home> {
+  const url = await createDatabase(server ?? (await sharedPostgres()).url);
+  const directory = await Deno.makeTempDir({ prefix: "slidepost-test-" });
+  const database = openPostgres({
+    target: targetOf(url),
+    connections: 2,
+    statementTimeoutMs: 60_000,
+  });
+  if (migrated) await migrate(database);
+  return {
+    url,
+    directory,
+    blobs: createBlobs(`${directory}/blobs`),
+    database,
+    async [Symbol.asyncDispose]() {
+      await database.close();
+      await Deno.remove(directory, { recursive: true });
+    },
+  };
+}
+
+/** Opens a session that does not call itself a service's. */
+export async function session({ url }: Pick<Home, "url">): Promise<Session> {
+  const open = createOpener({ target: targetOf(url), statementTimeoutMs: 60_000 });
+  const opened = await open(() => {});
+  await opened.query("set application_name = 'test'");
+  return opened;
+}
+
+const never = new AbortController().signal;
+
+/** A home as it is, in an archive. */
+export async function archiveOf(
+  home: Home,
+  { withoutFiles = false, onProgress = () => {} }: {
+    withoutFiles?: boolean;
+    onProgress?: () => void;
+  } = {},
+): Promise<BackedUp & { archive: Uint8Array }> {
+  const parts: Uint8Array[] = [];
+  const done = await backUp({
+    open: () => session(home),
+    blobs: withoutFiles ? null : home.blobs,
+    version: "1.2.3",
+    write: (bytes) => {
+      parts.push(bytes.slice());
+      return Promise.resolve();
+    },
+    onProgress,
+    signal: never,
+  });
+  return { ...done, archive: joined(parts) };
+}
+
+/** Restores into a home, whose own sessions are ended first. */
+export async function restoreInto(
+  home: Home,
+  archive: Uint8Array,
+  options: Partial<RestoreOptions> = {},
+): Promise<Restored> {
+  await home.database.close();
+  return await restore({
+    source: cut(archive),
+    open: () => session(home),
+    connect: () =>
+      openPostgres({ target: targetOf(home.url), connections: 4, statementTimeoutMs: 60_000 }),
+    blobs: home.blobs,
+    withoutFiles: false,
+    sealer: createSealer([null]),
+    onProgress: () => {},
+    signal: never,
+    ...options,
+  });
+}
+
+/** In parts of odd sizes: no entry begins where one does. */
+async function* cut(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += 9973) {
+    yield await Promise.resolve(bytes.slice(at, at + 9973));
+  }
+}
+
+export function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+/** Every row of every table, as text. */
+export async function rowsIn(home: Pick<Home, "url">): Promise<Record<string, string>> {
+  const reader = await session(home);
+  try {
+    await reader.query("begin isolation level repeatable read");
+    for (const setting of COPY_SETTINGS) await reader.query(setting);
+    const tables: Record<string, string> = {};
+    for (const table of await describeTables(reader.query)) {
+      const parts = await Array.fromAsync(reader.copyOut(readRows(table)));
+      tables[table.name] = new TextDecoder().decode(joined(parts));
+    }
+    return tables;
+  } finally {
+    reader.abort();
+  }
+}
+
+/** Every stored file, by name, and the digest of what is in it. */
+export async function filesOf({ blobs }: Pick<Home, "blobs">): Promise<Record<string, string>> {
+  const files: Record<string, string> = {};
+  for (let shelf = 0; shelf < BLOB_SHELVES; shelf++) {
+    for (const name of await blobs.shelf(shelf, Date.now() + 1e10)) {
+      files[name] = createHash("sha256").update(await blobs.bytes(name)).digest("hex");
+    }
+  }
+  return files;
+}
+
+/** Holds two homes against each other: every row of every table, and every file. */
+export async function assertSame(one: Home, other: Home): Promise<void> {
+  assert.deepEqual(await rowsIn(other), await rowsIn(one));
+  assert.deepEqual(await filesOf(other), await filesOf(one));
+}
+
+/** Holds that nothing was restored: no row, no file. */
+export async function assertEmpty(home: Home): Promise<void> {
+  const reader = await session(home);
+  try {
+    // A transaction that was cut off ends a moment later.
+    await reader.query("begin");
+    await reader.query("select pg_advisory_xact_lock(8315728464263147)");
+    for (const { name } of await describeTables(reader.query)) {
+      const [found] = await reader.query(`select count(*)::int as rows from "${name}"`);
+      assert.equal(name === "installation" ? 0 : found!.rows, 0, name);
+    }
+  } finally {
+    reader.abort();
+  }
+  assert.deepEqual(await filesOf(home), {});
+}
+
+/** A row or more of every table, with all that COPY has to escape. */
+export async function fillHome({ database, blobs }: Home): Promise<string[]> {
+  const contents = [
+    "one",
+    "two",
+    "",
+    "x".repeat(3_000_000), // larger than what is held in memory
+    ...Array.from({ length: 30 }, (_, number) => `file ${number}`),
+  ];
+  const hashes: string[] = [];
+  for (const content of contents) {
+    hashes.push((await blobs.put(new TextEncoder().encode(content))).hash);
+  }
+  await database.transaction(async (query) => {
+    for (const statement of ROWS.split(/;\n/)) await query(statement);
+    await query(
+      `insert into blob_use select hash, 'template:mms-' || place
+       from json_array_elements_text($1::text::json) with ordinality as x(hash, place)`,
+      [JSON.stringify(hashes.slice(1))],
+    );
+    await query("update made_rendition set blob = $1", [hashes[0]!]);
+  });
+  return hashes;
+}
+
+/** Tabs, line ends, backslashes, what COPY takes for an end or for null, and other alphabets. */
+const HARD = String.raw`E'a\tb\nc\r\\N \\.\n\\.\n''"$ \u0001 Гусь 🎉 \u202e'`;
+
+const ROWS = `
+insert into account (id, name, postback_url, allow_fallback_sms, enforce_campaign_check, delivery_reports,
+    rate, webhook_secrets, disabled, created_at, replies)
+  values ('acme', ${HARD}, 'https://example.com/p', true, false, true, 10, '["whsec_a"]', false,
+    '2026-07-01 12:00:00.123456Z', '{"en": {"stop": "a\\nb"}}'), ('Ärger', '', null, true, true, true, null,
+    '[ "whsec_b",  "whsec_c" ]', true, '1970-01-01Z', '{}'), ('zeta', ' ', null, true, true, true, null,
+    '[]', true, 'infinity', '{}');
+insert into api_key values ('k1', 'acme', 'h1', 'aaaa', '2026-07-01 12:00Z', null),
+  ('k2', 'Ärger', 'h2', 'bbbb', '2026-07-01 12:00Z', '2026-07-02 12:00Z');
+insert into originator (account, address, kind, country, shared, countries)
+  values ('acme', '111122', 'short-code', 'US', false, '["US", "CA"]');
+insert into subscription values ('acme', 'spring', '16175550101');
+insert into block values ('acme', '16175550101', '', 'keyword', '2026-07-01 12:00Z'),
+  ('acme', '16175550101', '111122', 'operator', '2026-07-01 12:00Z');
+insert into operator values ('0001470', 'AT&T', 'US', true, '{"mms": 600000}', false, '2026-07-01 12:00Z');
+insert into route (account, sender, operator, kind, connectors, created_at, changed_at)
+  values ('acme', '111122', null, 'sms', '["a","b"]', '2026-07-01 12:00Z', '2026-07-01 12:00Z'),
+    (null, null, null, 'mms', '[]', '2026-07-01 12:00Z', '2026-07-01 12:00Z');
+delete from route where kind = 'mms';
+insert into connector values ('mmsc', '{"kind":"mmsc_mm7","password":"s3cret"}', '2026-07-01 12:00Z',
+  '2026-07-01 12:00Z');
+insert into template (mms_id, account, tracking_id, name, disable_fallback_sms, disable_fallback_sms_link,
+    slides, state, media, created_at, due_at, owner)
+  values ('mms-1', 'acme', 't-9', ${HARD}, false, false, '[]', 'ready', '[]', '2026-07-01 12:00Z', null, null),
+    ('mms-2', 'acme', 't-8', 'b', false, false, '[]', 'locked', '[]', '2026-07-01 12:00Z',
+      '2026-07-01 12:00Z', 'me');
+insert into message (tracking_id, account, kind, state, sender, recipient, content, delivery_report,
+    accepted_at, updated_at, expires_at, due_at, owner)
+  select 't-' || place, 'acme', 'SMS_MT', state, '111122', '16175550101',
+    json_build_object('kind', 'SMS', 'text', ${HARD}), true, '2026-07-01 12:00Z', '2026-07-01 12:00Z',
+    '2026-07-02 12:00Z', case when state = 'accepted' then '2026-07-01 12:01Z'::timestamptz end,
+    case when state = 'accepted' then 'me' end
+  from unnest(array['accepted', 'preparing', 'sent', 'submitted', 'unreported', 'delivered', 'expired',
+    'failed', 'rejected', 'unrecognised']) with ordinality as x(state, place);
+insert into segment values ('smsc', 'c-1', 't-1', 1, null), ('smsc', 'c-2', 't-1', 2, '2026-07-01 12:00Z');
+insert into event (account, tracking_id, at, name, state, details)
+  values ('acme', 't-1', '2026-07-01 12:00Z', 'accepted', 'accepted', ${HARD});
+insert into event (id, account, tracking_id, at, name, state, code, body, postback, due_at)
+  select 'e-' || place, 'acme', 't-' || place, '2026-07-01 12:00Z', 'begin', 'sent', 'N201', '{}', state,
+    case when state = 'pending' then '2026-07-01 12:00Z'::timestamptz end
+  from unnest(array['pending', 'sent', 'dead', 'held']) with ordinality as x(state, place);
+insert into accepted_digest values ('d', 't-1', '2026-07-01 12:00Z');
+insert into idempotency_key values ('acme', 'k', 'b', 'c', null, '2026-07-01 12:00Z', '2026-07-02 12:00Z',
+  'image/jpeg', null, '\\x00ff0a5c09', 5);
+insert into inbound (tracking_id, account, kind, connector, key, sender, recipient, subject, files, token,
+    received_at)
+  values ('i-1', 'acme', 'MMS_MO', 'mmsc', 'k1', '16175550101', '111122', ${HARD}, '[]', 'token',
+    '2026-07-01 12:00Z');
+insert into keyword_reply values ('acme', '111122', '16175550101', 'stop', '2026-07-01 12:00Z');
+insert into link (code, kind, account, tracking_id, target, created_at, expires_at, clicks)
+  values ('a', 'click', 'acme', 't-1', 'https://example.com/', '2026-07-01 12:00Z', '2027-07-01 12:00Z',
+    9007199254740993);
+insert into loopback_message values ('c-1', 't-1', '16175550101', '{}', '2026-07-01 12:00Z', null, null);
+insert into made_rendition values ('s', 'image', 1, 'rich', 1000000, '', 'image/jpeg', 3, 640, 480, 0.1,
+  '2026-07-01 12:00Z');
+insert into handset values ('16175550101', 'iPhone', '2026-07-01 12:00Z');
+insert into number_operator values ('16175550101', '0001470', '2026-07-01 12:00Z');
+insert into lookup_count values ('acme', '2026-07-01', 3)`;
