@@ -1,6 +1,9 @@
-/** The files that blobs are: written, measured, looked at. */
+/** The files that blobs are: written, read, measured, looked at. */
 import { createHash } from "node:crypto";
-import type { BlobRef } from "../env.ts";
+import type { BlobPart, BlobRef } from "../env.ts";
+
+/** Bytes read at once of a part. */
+const CHUNK_BYTES = 256 * 1024;
 
 /** Writes a new file, which is on disk when this returns. */
 export async function write(
@@ -17,6 +20,46 @@ export async function write(
   }
   await file.sync();
   return { hash: hash.digest("hex"), bytes };
+}
+
+/** Reads an open file, or a part of it. It is closed at the end, or when nobody reads on. */
+export async function partOf(
+  file: Deno.FsFile,
+  { first, last }: BlobPart = { first: 0 },
+): Promise<ReadableStream<Uint8Array>> {
+  if (first > 0) await file.seek(first, Deno.SeekMode.Start);
+  // The server sends the file's own stream past JavaScript; it knows no end but the file's.
+  return last === undefined ? file.readable : streamOf(file, last - first + 1);
+}
+
+/** As much of a file as is asked for, read as it is asked for. */
+function streamOf(file: Deno.FsFile, bytes: number): ReadableStream<Uint8Array> {
+  let left = bytes;
+
+  async function next(): Promise<Uint8Array> {
+    const buffer = new Uint8Array(Math.min(left, CHUNK_BYTES));
+    const read = await file.read(buffer);
+    if (read === null) throw new Error("the file is shorter than it was");
+    left -= read;
+    return buffer.subarray(0, read);
+  }
+
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        controller.enqueue(await next());
+        if (left > 0) return;
+        file.close();
+        controller.close();
+      } catch (error) {
+        file.close();
+        throw error;
+      }
+    },
+    cancel() {
+      file.close();
+    },
+  }, { highWaterMark: 0 });
 }
 
 /** Hash and size of a file that is there. It counts as written now, and is then on disk. */

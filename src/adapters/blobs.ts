@@ -5,17 +5,23 @@
  */
 import { randomUUID } from "node:crypto";
 import { BLOB_SHELVES, type BlobRef, type Blobs } from "../env.ts";
-import { isOlder, measure, namesIn, syncDirectory, write } from "./blob_files.ts";
+import { isOlder, measure, namesIn, partOf, syncDirectory, write } from "./blob_files.ts";
 import { orStoreDown } from "./disk.ts";
 
 /** Files of crashed writers are removed after this long. No write takes a day. */
 const STALE_MS = 24 * 60 * 60 * 1000;
 
+/** Blobs that are files of this machine. */
+export interface FileBlobs extends Blobs {
+  /** Where the file is, or would be. */
+  path(hash: string): string;
+}
+
 const SHA_256 = /^[0-9a-f]{64}$/;
 /** In `incoming`: a blob on its way out. After a crash its name says where it goes back to. */
 const LEAVING = /^([0-9a-f]{64})-leaving-/;
 
-export function createBlobs(directory: string): Blobs {
+export function createBlobs(directory: string): FileBlobs {
   const incoming = `${directory}/incoming`;
   const fanOutOf = (hash: string) => `${directory}/${hash.slice(0, 2)}/${hash.slice(2, 4)}`;
   /** How many are giving a file its name right now; and who is taking one away. */
@@ -110,7 +116,13 @@ export function createBlobs(directory: string): Blobs {
     put: (content) => orStoreDown(put(content instanceof Uint8Array ? [content] : content)),
     adopt: (source) => orStoreDown(adopt(source)),
     bytes: async (hash) => await Deno.readFile(path(hash)),
-    stream: async (hash) => (await Deno.open(path(hash))).readable,
+    stream: async (hash, part) => await partOf(await Deno.open(path(hash)), part),
+    has: (hash) => isOlder(path(hash), Infinity),
+
+    async local(hash) {
+      await Deno.stat(path(hash));
+      return { path: path(hash), [Symbol.dispose]() {} };
+    },
 
     async belongTo(installation) {
       await prepared();

@@ -9,6 +9,18 @@ export interface BlobRef {
   bytes: number;
 }
 
+/** A part of a blob: its first and last byte, counted from 0. */
+export interface BlobPart {
+  first: number;
+  /** Default: the blob's last. */
+  last?: number;
+}
+
+/** A blob's file, which is there until it is disposed of. It must not be changed. */
+export interface LocalBlob extends Disposable {
+  readonly path: string;
+}
+
 /**
  * Content-addressed files. Writing the same bytes twice stores them once. Without room for more, and
  * while the disk fails, writing rejects with StoreDown, and nothing is kept.
@@ -17,10 +29,13 @@ export interface Blobs {
   put(content: Uint8Array | ReadableStream<Uint8Array>): Promise<BlobRef>;
   /** Takes over a finished file (moved, not copied, where the file system allows). */
   adopt(path: string): Promise<BlobRef>;
+  /** Rejects with Deno.errors.NotFound, as `stream` and `local` do, when there is no such blob. */
   bytes(hash: string): Promise<Uint8Array>;
-  stream(hash: string): Promise<ReadableStream<Uint8Array>>;
-  /** Where the file is, for programs that read files. */
-  path(hash: string): string;
+  /** @param part Default: all of it. It must lie within the blob. */
+  stream(hash: string, part?: BlobPart): Promise<ReadableStream<Uint8Array>>;
+  has(hash: string): Promise<boolean>;
+  /** The blob as a file of this machine, for programs that read files. */
+  local(hash: string): Promise<LocalBlob>;
   /** Marks the blobs as those of a database (`Store.installation`). False: they are another's. */
   belongTo(installation: string): Promise<boolean>;
   /**

@@ -1,12 +1,18 @@
 /** `GET {base_url}/content/{token}/{file}`: files of inbound messages (spec 6.4), as N401 names them. */
 import { mimeOf, TEXT_TYPE } from "../core/media_types.ts";
 import type { InboundFile } from "../core/inbound.ts";
-import type { Blobs, Store } from "../env.ts";
-import { answerFile, type Showing, showingOfMedia, UNKNOWN_SHOWING } from "./file_answer.ts";
+import type { Store } from "../env.ts";
+import {
+  answerFile,
+  type ServedBlobs,
+  type Showing,
+  showingOfMedia,
+  UNKNOWN_SHOWING,
+} from "./file_answer.ts";
 
 export interface ContentParts {
   store: Pick<Store, "inbound">;
-  blobs: Pick<Blobs, "path">;
+  blobs: ServedBlobs;
 }
 
 const MAX_AGE_SECONDS = 86_400;
@@ -23,9 +29,8 @@ export function createContent(
   }
 
   async function answer(found: InboundFile, request: Request): Promise<Response | null> {
-    const path = blobs.path(found.blob);
-    const served = { ...found, ...showing(found.type), path, maxAgeSeconds: MAX_AGE_SECONDS };
-    return await answerFile(served, request);
+    const served = { ...found, ...showing(found.type), maxAgeSeconds: MAX_AGE_SECONDS };
+    return await answerFile(blobs, served, request);
   }
 
   return async (token, name, request) => {

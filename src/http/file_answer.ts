@@ -1,8 +1,8 @@
 /** Stored files over HTTP: GET and HEAD, with conditions and ranges (RFC 9110). */
 import { mediaTypeOf } from "../core/media_types.ts";
+import type { Blobs } from "../env.ts";
 import { readRange } from "./byte_range.ts";
 import { namesEntityTag } from "./entity_tag.ts";
-import { bodyOf } from "./file_body.ts";
 
 /** A stored file, and how a browser is to take it. */
 export interface ServedFile {
@@ -14,7 +14,6 @@ export interface ServedFile {
   bytes: number;
   /** SHA-256 of its content. */
   blob: string;
-  path: string;
   /** Content never changes under its address, but is removed some day. */
   maxAgeSeconds: number;
 }
@@ -32,37 +31,15 @@ export function showingOfMedia(declared: string): Showing | null {
 /** Of what nobody knows to be harmless. */
 export const UNKNOWN_SHOWING: Showing = { type: "application/octet-stream", isInline: false };
 
+/** The blobs, as far as they are served. */
+export type ServedBlobs = Pick<Blobs, "has" | "stream">;
+
 /** Answers GET and HEAD. Null: the file has been removed. */
 export async function answerFile(
-  served: ServedFile,
-  request: Request,
-): Promise<Response | null> {
-  const file = await open(served.path);
-  if (file === null) return null;
-  let response: Response | undefined;
-  try {
-    response = await answer(served, file, request);
-    return response;
-  } finally {
-    // Who has no body to read it has no more use for it.
-    if (!response?.body) file.close();
-  }
-}
-
-async function open(path: string): Promise<Deno.FsFile | null> {
-  try {
-    return await Deno.open(path);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return null;
-    throw error;
-  }
-}
-
-async function answer(
+  blobs: ServedBlobs,
   { name, type, isInline, bytes, blob, maxAgeSeconds }: ServedFile,
-  file: Deno.FsFile,
   { method, headers: asked }: Request,
-): Promise<Response> {
+): Promise<Response | null> {
   const etag = `"${blob}"`;
   const headers = new Headers({
     etag,
@@ -72,9 +49,10 @@ async function answer(
     "x-content-type-options": "nosniff",
     "x-robots-tag": "noindex",
   });
-  if (namesEntityTag(asked.get("if-none-match"), etag)) {
-    return new Response(null, { status: 304, headers });
-  }
+  /** An answer without a body is none of a file that has been removed, either. */
+  const withoutBody = async (status: number) =>
+    await blobs.has(blob) ? new Response(null, { status, headers }) : null;
+  if (namesEntityTag(asked.get("if-none-match"), etag)) return await withoutBody(304);
 
   headers.set("accept-ranges", "bytes");
   // RFC 9110 section 13.1.5: the range is of what the asker has a part of already.
@@ -82,7 +60,7 @@ async function answer(
   const range = method === "GET" && isSame ? readRange(asked.get("range"), bytes) : null;
   if (range === "unsatisfiable") {
     headers.set("content-range", `bytes */${bytes}`);
-    return new Response(null, { status: 416, headers });
+    return await withoutBody(416);
   }
 
   const part = range ?? { first: 0, last: bytes - 1 };
@@ -91,8 +69,18 @@ async function answer(
   headers.set("content-type", type);
   headers.set("content-disposition", disposition(isInline, name));
   headers.set("content-length", String(last - first + 1));
-  const body = method === "HEAD" ? null : await bodyOf(file, part, bytes);
-  return new Response(body, { status: range === null ? 200 : 206, headers });
+  if (method === "HEAD") return await withoutBody(200);
+  const body = await unlessGone(blobs.stream(blob, last === bytes - 1 ? { first } : part));
+  return body && new Response(body, { status: range === null ? 200 : 206, headers });
+}
+
+async function unlessGone<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return null;
+    throw error;
+  }
 }
 
 /**

@@ -1,15 +1,21 @@
 /** `GET {base_url}/m/{code}`: the page that shows a message, and under it `/{file}`: its files. */
 import { mediaTypeOf } from "../core/media_types.ts";
 import type { PageFile } from "../core/page.ts";
-import type { Blobs, Clock } from "../env.ts";
+import type { Clock } from "../env.ts";
 import type { Log } from "../log.ts";
-import { answerFile, type Showing, showingOfMedia, UNKNOWN_SHOWING } from "./file_answer.ts";
+import {
+  answerFile,
+  type ServedBlobs,
+  type Showing,
+  showingOfMedia,
+  UNKNOWN_SHOWING,
+} from "./file_answer.ts";
 import { createHostedMessages, type HostedMessage, type HostedStore } from "./hosted_messages.ts";
 import { answerVisitor, type HostedPages, isVisit, pageAnswers } from "./visitor_answer.ts";
 
 export interface HostedParts {
   store: HostedStore;
-  blobs: Pick<Blobs, "path">;
+  blobs: ServedBlobs;
   clock: Clock;
   log: Log;
   pages: HostedPages;
@@ -51,10 +57,9 @@ export function createHosted(
     const served = {
       ...found.file,
       ...showing(found.file),
-      path: blobs.path(found.file.blob),
       maxAgeSeconds: Math.min(MAX_AGE_SECONDS, left),
     };
-    const response = await answerFile(served, request);
+    const response = await answerFile(blobs, served, request);
     response?.headers.set("cross-origin-resource-policy", "same-origin");
     return response ?? answers.missing();
   }

@@ -13,7 +13,7 @@ import { asItIs, type MessageRecord, type MmsContent } from "../core/message.ts"
 import { preparationPostback } from "../core/postback.ts";
 import { renditionsWithin } from "../core/renditions.ts";
 import type { FailedDetails } from "../core/status_details.ts";
-import type { MessageMove } from "../env.ts";
+import { type LocalBlob, type MessageMove, TranscodeFailed } from "../env.ts";
 import { createFairShare } from "../lib/fair_share.ts";
 import { createDueTaker } from "./due.ts";
 import { levelOf } from "../log/level.ts";
@@ -146,7 +146,9 @@ export function createPrepare(
         const bytes = bytesBesideFiles(content, rendition.name);
         return bytes === null ? [] : [{ rendition, rest: [{ kind: "text", bytes }] }];
       });
-    const files = submittedFiles(content).map(fileOf);
+    using stored = new DisposableStack();
+    const files: File[] = [];
+    for (const submitted of submittedFiles(content)) files.push(await fileOf(submitted, stored));
     try {
       await fit(files, goals, { account: message.account, directory, signal });
     } catch (error) {
@@ -189,12 +191,13 @@ export function createPrepare(
     }
   }
 
-  function fileOf(submitted: SubmittedFile): File {
+  /** @param stored Holds the file on this machine. */
+  async function fileOf(submitted: SubmittedFile, stored: DisposableStack): Promise<File> {
     const { kind, copies, source: { blob, type, bytes } } = submitted;
-    return {
+    const file: File = {
       submitted,
       kind,
-      source: { path: env.blobs.path(blob), kind, type, hash: blob },
+      source: null,
       bytes,
       durationMs: undefined,
       copies,
@@ -202,6 +205,22 @@ export function createPrepare(
       missed: new Map(),
       fault: null,
     };
+    // What goes out as it is, nobody looks into.
+    if (!isTranscoded(kind)) return file;
+    await faulting(file, async () => {
+      const { path } = stored.use(await localOf(blob));
+      file.source = { path, kind, type, hash: blob };
+    });
+    return file;
+  }
+
+  async function localOf(blob: string): Promise<LocalBlob> {
+    try {
+      return await env.blobs.local(blob);
+    } catch (error) {
+      if (!(error instanceof Deno.errors.NotFound)) throw error;
+      throw new TranscodeFailed("the file is not stored any more");
+    }
   }
 
   /** Tells of each bad file, and then that the message has failed. */

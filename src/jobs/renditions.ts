@@ -46,7 +46,7 @@ export function createRenditions(
   ): Promise<RenditionRef[]> {
     const known = await store.renditions.of(hash, kind, RECIPE, clock.now());
     const found = goals.flatMap((goal) => bestFor(goal, known) ?? []);
-    const there = await Promise.all(found.map(({ blob }) => isThere(blobs.path(blob))));
+    const there = await Promise.all(found.map(({ blob }) => blobs.has(blob)));
     return found.filter((_, index) => there[index]);
   }
 
@@ -137,13 +137,4 @@ function bestFor(
 function refOf({ rendition, type, bytes, ...file }: TranscodedFile, blob: string): RenditionRef {
   const { width = null, height = null, durationMs = null } = file;
   return { name: rendition, blob, type, bytes, width, height, durationMs };
-}
-
-async function isThere(path: string): Promise<boolean> {
-  try {
-    return (await Deno.stat(path)).isFile;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
-  }
 }

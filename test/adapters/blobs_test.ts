@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
-import { createBlobs } from "../../src/adapters/blobs.ts";
-import { BLOB_SHELVES, type Blobs } from "../../src/env.ts";
+import { createBlobs, type FileBlobs } from "../../src/adapters/blobs.ts";
+import { BLOB_SHELVES } from "../../src/env.ts";
 
 const ABC = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
 
-async function withBlobs(use: (blobs: Blobs, directory: string) => Promise<void>) {
+async function withBlobs(use: (blobs: FileBlobs, directory: string) => Promise<void>) {
   const directory = await Deno.makeTempDir();
   try {
     await use(createBlobs(directory), directory);

@@ -1,6 +1,6 @@
 /** The jobs behind carriers, put together as in `mod.ts` on real parts, without doors and carriers. */
 import { createAccountDirectory } from "../../src/adapters/account_directory.ts";
-import { createBlobs } from "../../src/adapters/blobs.ts";
+import { createBlobs, type FileBlobs } from "../../src/adapters/blobs.ts";
 import { systemClock } from "../../src/adapters/clock.ts";
 import { createGuardedFetch } from "../../src/adapters/fetch/mod.ts";
 import { uuidIds } from "../../src/adapters/ids.ts";
@@ -11,7 +11,7 @@ import { readConfig } from "../../src/config.ts";
 import type { Account, Originator } from "../../src/core/account.ts";
 import type { InboundFile } from "../../src/core/inbound.ts";
 import type { MmsContent, NewMessage } from "../../src/core/message.ts";
-import type { Blobs, CarrierReport, Clock, InboundMms, InboundSms, Store } from "../../src/env.ts";
+import type { CarrierReport, Clock, InboundMms, InboundSms, Store } from "../../src/env.ts";
 import { createAnswers } from "../../src/jobs/answers.ts";
 import type { JobEnv } from "../../src/jobs/env.ts";
 import { createInbound } from "../../src/jobs/inbound.ts";
@@ -27,7 +27,7 @@ export const BASE_URL = "https://mms.example.com";
 
 export interface TestJobs extends AsyncDisposable {
   store: Store;
-  blobs: Blobs;
+  blobs: FileBlobs;
   env: JobEnv;
   notify: NotifyJob;
   /** Notices that went out, in order. */
