@@ -9,7 +9,7 @@ import type { ProvisionEnv } from "./src/actions/provision.ts";
 import { createLockedTemplates } from "./src/actions/locked_templates.ts";
 import { createThroughput } from "./src/actions/throughput.ts";
 import { createAccountDirectory } from "./src/adapters/account_directory.ts";
-import { createBlobs } from "./src/adapters/blobs.ts";
+import { openBlobs } from "./src/adapters/blob_store.ts";
 import { systemClock } from "./src/adapters/clock.ts";
 import { type DataDirectory, takeDataDirectory } from "./src/adapters/data_directory.ts";
 import type { NameServer } from "./src/adapters/fetch/name_query.ts";
@@ -65,6 +65,8 @@ export interface ServiceEnv {
   onPostback?: (sent: PostbackSent) => void;
   /** Asked for host names instead of the system's name servers. */
   nameServer?: NameServer;
+  /** Variables that name the credentials of an object store, instead of the process's. */
+  environment?: Readonly<Record<string, string | undefined>>;
   /** Awaited before the doors open. A rejection ends the start, and is its error. */
   beforeListening?: () => Promise<void>;
 }
@@ -100,7 +102,7 @@ export async function createService(config: Config, env: ServiceEnv = {}): Promi
 
 async function assemble(
   config: Config,
-  { clock = systemClock, receiver, onPostback, nameServer, beforeListening }: ServiceEnv,
+  { clock = systemClock, receiver, onPostback, nameServer, beforeListening, ...env }: ServiceEnv,
   log: Log,
   directory: DataDirectory,
   parts: AsyncDisposableStack,
@@ -166,7 +168,7 @@ async function assemble(
   parts.defer(() => made?.pictures.close());
   const cacheMs = config.ACCOUNT_CACHE_SECONDS * 1000;
   const accounts = createAccountDirectory(store.accounts, clock, cacheMs);
-  const blobs = createBlobs(`${directory.path}/blobs`);
+  const { blobs } = parts.use(await openBlobs(config, directory, { ...env, log }));
   const routing = createOperatorDirectory(store, clock, cacheMs);
   const lookup = withLoopback(
     config,
@@ -238,11 +240,8 @@ async function assemble(
   const defaultUrl = () => builtInUrl;
   const notify = createNotify(jobEnv, { defaultUrl, onSent: onPostback });
   const held = createHeld(jobEnv, defaultUrl);
-  const sweep = createSweep(
-    jobEnv,
-    [deliver, prepare, transcode, notify, held],
-    () => connectors.reload(),
-  );
+  const jobs = [deliver, prepare, transcode, notify, held];
+  const sweep = createSweep(jobEnv, jobs, () => connectors.reload());
   const provision: ProvisionEnv = { accounts: store.accounts, clock, secrets: randomSecrets };
   const bodies = createBodyReader({
     maxBytes: config.JSON_BODY_MAX_BYTES,
@@ -369,10 +368,7 @@ async function assemble(
     inTime(
       config.SHUTDOWN_SECONDS,
       () => Promise.all([server?.shutdown(), sweep.stop()]),
-      () =>
-        Promise.all(
-          [deliver, prepare, transcode, notify, held].map((job) => job.drain()),
-        ),
+      () => Promise.all(jobs.map((job) => job.drain())),
       () => connectors.stop(),
     )
   );

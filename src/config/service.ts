@@ -1,5 +1,6 @@
 /** Where the service listens, what it keeps its data in, and what its doors take. */
 import { databaseTarget } from "./database/target.ts";
+import { blobsPlace } from "./blobs_url.ts";
 import { exceptions } from "./outbound_allow.ts";
 import { cidrs, integer, key, keys, oneOf, text, url } from "./values.ts";
 
@@ -44,6 +45,24 @@ export const SERVICE_KEYS = {
     10_000,
     "statements",
     "those that wait so: a second's work, some 20 MB of messages; further ones are answered 503",
+  ),
+  BLOBS_URL: key(
+    blobsPlace,
+    "",
+    "URL",
+    "stored files: `s3://bucket/prefix?endpoint=…&region=…` or `file:///directory`; else DATA_DIR/blobs",
+  ),
+  BLOBS_TIMEOUT: key(
+    integer(1, 600),
+    20,
+    "seconds",
+    "without a byte from the object store; a request is tried five times, then it is answered 503",
+  ),
+  BLOB_COPIES_MAX_BYTES: key(
+    integer(0, 2 ** 50),
+    1024 ** 3,
+    "bytes",
+    "copies of an object store's files in DATA_DIR, for ffmpeg: twenty films; beside those in use",
   ),
   ADMIN_TOKEN: key(
     text(/^\S{16,}$/, "at least 16 characters without spaces"),

@@ -23,9 +23,9 @@ export function createBlobSweep(
     const belong = await blobs.belongTo(await store.installation());
     if (!belong) {
       log.error(
-        { directory: `${config.DATA_DIR}/blobs` },
-        "the stored files are those of another database: none is removed. Check DATABASE_URL and " +
-          "DATA_DIR; if they are right, remove the file `installation` there and start again",
+        { place: placeOf(config) },
+        "the stored files are those of another database: none is removed. Check DATABASE_URL, " +
+          "DATA_DIR and BLOBS_URL; if they are right, remove `installation` there and start again",
       );
     }
     return belong;
@@ -64,6 +64,11 @@ export function createBlobSweep(
     ours.catch(() => ours = undefined);
     if (await ours) await sweepNextShelf(signal);
   };
+}
+
+function placeOf({ BLOBS_URL: place, DATA_DIR }: JobEnv["config"]): string {
+  if (place.kind === "s3") return `s3://${place.bucket}/${place.prefix}`;
+  return place.path ?? `${DATA_DIR}/blobs`;
 }
 
 /** Null as soon as the signal comes: a look at a long shelf need not be waited for. */

@@ -44,6 +44,12 @@ const MESSAGES = {
     bad: "the database does not work: customers are answered 503, and work waits for it",
     back: "the database works again",
   },
+  files: {
+    bad:
+      "the object store does not work: what brings files or asks for them is answered 503, and " +
+      "work on them waits for it",
+    back: "the object store works again",
+  },
 };
 
 /** A single failure is often nothing: the next try works. */

@@ -54,11 +54,15 @@ const RELAY = { "relay-username": "relay", "relay-password": "relay pass" };
 const FROM = "<Sender><Number>16175550111</Number></Sender>";
 const TO = "<Recipients><To><ShortCode>111122</ShortCode></To></Recipients>";
 
-export async function startDoors(config: Record<string, string>): Promise<Doors> {
+export async function startDoors(
+  config: Record<string, string>,
+  environment?: Record<string, string>,
+): Promise<Doors> {
   const mmsc = await startMmsc();
   const test = await startService({
     config: { DELIVER_RETRY: "0.1s", SWEEP_SECONDS: "1", ...config },
     clock,
+    environment,
     senders: [{ ...SHORT_CODE, "mms-connector": "mmsc" }],
   });
   const connector = { name: "mmsc", kind: "mmsc_mm7", url: mmsc.url, vaspid: "us", ...RELAY };

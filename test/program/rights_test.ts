@@ -9,6 +9,7 @@ import { openPostgres } from "../../src/adapters/store/postgres.ts";
 import { makeAuthority } from "../support/certificates.ts";
 import { startPostgres, targetOf } from "../support/postgres.ts";
 import { runProgram, startProgram, startServe } from "../support/program.ts";
+import { startS3 } from "../support/s3.ts";
 import { EVERY_DOOR, useEveryDoor } from "./every_door.ts";
 
 async function withDirectory(run: (path: string) => Promise<void>): Promise<void> {
@@ -93,6 +94,33 @@ Deno.test("sockets and certificates of DATABASE_URL are within its permissions",
       const { code, stderr } = await program.ending;
       assert.equal(code, 0, stderr);
     }
+  });
+});
+
+Deno.test("under its permissions all works, with a bucket and the credentials of a file", async () => {
+  await using s3 = await startS3();
+  const { AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret } = s3.environment;
+  await withDirectory(async (path) => {
+    const AWS_SHARED_CREDENTIALS_FILE = `${path}/credentials`;
+    await Deno.writeTextFile(
+      AWS_SHARED_CREDENTIALS_FILE,
+      `[default]\naws_access_key_id = ${id}\naws_secret_access_key = ${secret}\n`,
+    );
+    const DATABASE_URL = await migratedDatabase();
+    await assertAllWorks({
+      ...{ DATA_DIR: `${path}/data`, DATABASE_URL, AWS_SHARED_CREDENTIALS_FILE },
+      BLOBS_URL: s3.url("files"),
+    });
+    assert.ok(s3.objects.size > 0);
+  });
+});
+
+Deno.test("BLOBS_URL may name a directory, which is within its permissions", async () => {
+  await withDirectory(async (path) => {
+    const DATABASE_URL = await migratedDatabase();
+    const BLOBS_URL = `file://${path}/stored`;
+    await assertAllWorks({ DATA_DIR: `${path}/data`, DATABASE_URL, BLOBS_URL });
+    assert.ok([...Deno.readDirSync(`${path}/stored`)].length > 1);
   });
 });
 

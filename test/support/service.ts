@@ -41,6 +41,8 @@ export interface TestServiceOptions {
   log?: Log;
   /** Asked for host names. Default: the system's. */
   nameServer?: NameServer;
+  /** Variables with an object store's credentials. Default: the process's. */
+  environment?: Record<string, string>;
   /** Of the account that is made. */
   account?: Partial<Account>;
   senders?: SenderFields[];
@@ -72,6 +74,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     log: options.log ?? silentLog(),
     clock: options.clock,
     nameServer: options.nameServer,
+    environment: options.environment,
   });
   const made = await createAccount(service.provision, {
     id: "acme",

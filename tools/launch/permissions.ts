@@ -17,6 +17,7 @@ import { majorOf } from "../../src/adapters/embedded_postgres/cluster.ts";
 import { findPrograms, PROGRAMS } from "../../src/adapters/embedded_postgres/programs.ts";
 import { databaseTarget, filesOf } from "../../src/config/database/target.ts";
 import { backupArguments, partOf, STREAM } from "../../src/program/backup/arguments.ts";
+import { blobsPlace } from "../../src/config/blobs_url.ts";
 import { configFileOf, readConfigFile, settingsFrom } from "../../src/program/config_file.ts";
 
 /** One kind of permission: all, or these names or paths. */
@@ -98,7 +99,7 @@ async function placesOf(
   // What is wrong with them the program says itself.
   const file = await readConfigFile(args).catch(() => ({}));
   const settings = settingsFrom(file, environment);
-  const { DATA_DIR = "./data", KV_PATH, DATABASE_URL } = settings as Record<
+  const { DATA_DIR = "./data", KV_PATH, DATABASE_URL, BLOBS_URL } = settings as Record<
     string,
     string | undefined
   >;
@@ -108,13 +109,17 @@ async function placesOf(
     root: fileURLToPath(new URL("../..", import.meta.url)),
     home: environment.HOME ?? "/",
     packages: fileURLToPath(import.meta.resolve("sharp")).replace(/\/sharp\/.*$/, ""),
-    // To connect to a socket is to read and to write.
-    data: [DATA_DIR, ...queueFiles(KV_PATH), ...sockets, ...archive.written].map((path) =>
-      resolve(path.trim())
-    ),
+    data: [
+      DATA_DIR,
+      ...queueFiles(KV_PATH),
+      ...sockets, // to connect is to read and to write
+      ...directoryOf(BLOBS_URL),
+      ...archive.written,
+    ].map((path) => resolve(path.trim())),
     readable: [
       ...configFilesOf(args),
       ...[...readable, ...archive.read].map((path) => resolve(path)),
+      ...credentialsOf(environment),
       // Where root looks for another user.
       ...isEmbedded && Deno.uid() === 0 ? ["/etc/passwd"] : [],
     ],
@@ -155,6 +160,20 @@ function databaseFilesOf(settings: Readonly<Record<string, string>>): ReturnType
   } catch {
     return { sockets: [], readable: [] };
   }
+}
+
+/** Where files are kept, if that is not in the data directory. */
+function directoryOf(url: string | undefined): string[] {
+  try {
+    const place = blobsPlace(url?.trim() ?? "");
+    return place.kind === "directory" && place.path !== null ? [place.path] : [];
+  } catch {
+    return []; // the program says what is wrong with it
+  }
+}
+
+function credentialsOf({ AWS_SHARED_CREDENTIALS_FILE: path }: Readonly<Record<string, string>>) {
+  return path ? [resolve(path)] : [];
 }
 
 function configFilesOf(args: readonly string[]): string[] {
