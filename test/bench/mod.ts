@@ -6,6 +6,7 @@ import { setUp } from "../../tools/setup.ts";
 import { benchAccept } from "./accept.ts";
 import { benchEmbedded } from "./embedded.ts";
 import { benchGrowth } from "./growth.ts";
+import { benchFiles } from "./files.ts";
 import { benchHosted } from "./hosted.ts";
 import { benchImage } from "./image.ts";
 import { benchMade } from "./made.ts";
@@ -43,6 +44,7 @@ const BENCHES: Record<string, () => Promise<Row[]>> = {
   neighbours: benchNeighbours,
   smsc: benchSmsc,
   hosted: benchHosted,
+  files: benchFiles,
 };
 
 function verdict({ ratio, target }: Row): string {
