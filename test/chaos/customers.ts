@@ -1,5 +1,5 @@
 /** The customers of a run, what they send from, and the carriers that serve them. */
-import type { Gateway } from "./gateway.ts";
+import type { Service } from "./gateway.ts";
 import type { Receivers } from "./receivers.ts";
 import { RELAY } from "./mmsc.ts";
 
@@ -31,7 +31,7 @@ export interface Places {
 /** What the second of each kind may have taken is never submitted again. */
 const unconfirmedAt = (name: string) => name.endsWith("2") ? "wait" : "resubmit";
 
-export async function setUpConnectors(gateway: Gateway, { smscs, mmscs }: Places): Promise<void> {
+export async function setUpConnectors(gateway: Service, { smscs, mmscs }: Places): Promise<void> {
   for (const { name, port } of smscs) {
     await gateway.admin("POST", "/smscs", {
       ...{ name, host: "127.0.0.1", port, "system-id": "slidepost", password: "secret" },
@@ -48,7 +48,7 @@ export async function setUpConnectors(gateway: Gateway, { smscs, mmscs }: Places
   }
 }
 
-export async function setUpCustomers(gateway: Gateway, receivers: Receivers): Promise<Customer[]> {
+export async function setUpCustomers(gateway: Service, receivers: Receivers): Promise<Customer[]> {
   const customers: Customer[] = [];
   for (const { account, originator, sms, mms } of PEOPLE) {
     const made = await gateway.admin("POST", "/accounts", {

@@ -1,17 +1,24 @@
-/** The database of the service under attack: a server beside it, or its own. */
+/** The database of the services under attack: a server beside them, or one service's own. */
+import postgres, { type Sql } from "postgres";
 import type { PostgresServer } from "../support/postgres.ts";
 import { pause } from "./mischief.ts";
 
-/** Ways to hurt it. */
 export interface Database {
+  /** For the services; null: one has its own. */
+  url: string | null;
+  connect(): Sql;
   /** Killed; back after a while. */
   lose(awayMs: number): Promise<void>;
   /** Stopped in good order, and back. */
   restart(): Promise<void>;
 }
 
-export function serverDatabase(server: PostgresServer): Database {
+const ALONE = { max: 1, onnotice: () => {} };
+
+export function serverDatabase(server: PostgresServer, url: string): Database {
   return {
+    url,
+    connect: () => postgres(url, ALONE),
     async lose(awayMs) {
       await server.kill();
       await pause(awayMs);
@@ -23,8 +30,11 @@ export function serverDatabase(server: PostgresServer): Database {
 
 /** The service starts it again by itself; or a next service does, which was killed as well. */
 export function embeddedDatabase(dataDir: string): Database {
+  const directory = `${dataDir}/postgres`;
+  const path = `${directory}/.s.PGSQL.5432`;
+
   async function signal(name: Deno.Signal): Promise<void> {
-    const file = await Deno.readTextFile(`${dataDir}/postgres/postmaster.pid`).catch(() => "");
+    const file = await Deno.readTextFile(`${directory}/postmaster.pid`).catch(() => "");
     const pid = Number(file.split("\n")[0]);
     try {
       if (pid > 1) Deno.kill(pid, name);
@@ -32,5 +42,11 @@ export function embeddedDatabase(dataDir: string): Database {
       // It is just not there.
     }
   }
-  return { lose: () => signal("SIGKILL"), restart: () => signal("SIGINT") };
+
+  return {
+    url: null,
+    connect: () => postgres({ path, user: "slidepost", database: "slidepost", ...ALONE }),
+    lose: () => signal("SIGKILL"),
+    restart: () => signal("SIGINT"),
+  };
 }

@@ -1,6 +1,7 @@
 /** When what is done to the service: a plan from a seed, and carrying it out. */
 import type { Database } from "./database.ts";
 import type { Gateway } from "./gateway.ts";
+import type { Machines } from "./machines.ts";
 import { pause } from "./mischief.ts";
 import { createRandom, type Random } from "./random.ts";
 import type { ServiceClock } from "./service_clock.ts";
@@ -50,10 +51,9 @@ function jumpOf(random: Random): number {
 }
 
 export interface Victims {
-  gateway: Gateway;
+  gateway: Machines;
   database: Database;
   clock: ServiceClock;
-  dataDir: string;
   /** Ends all their connections. */
   breakOff(): void;
 }
@@ -83,8 +83,9 @@ export async function carryOut(
 }
 
 async function strike(fault: Fault, victims: Victims): Promise<void> {
-  const { gateway, database, clock, breakOff } = victims;
+  const { database, clock, breakOff } = victims;
   const { awayMs, jumpSeconds, name } = fault;
+  const gateway = victims.gateway.victim;
   switch (name) {
     case "gateway":
       gateway.beforeNext.push(() => pause(awayMs));
@@ -92,7 +93,7 @@ async function strike(fault: Fault, victims: Victims): Promise<void> {
     case "stop":
       return gateway.end("SIGTERM");
     case "queue lost":
-      gateway.beforeNext.push(() => loseQueue(victims));
+      gateway.beforeNext.push(() => loseQueue(gateway));
       return gateway.end("SIGKILL");
     case "both":
       gateway.end("SIGKILL");
@@ -108,7 +109,7 @@ async function strike(fault: Fault, victims: Victims): Promise<void> {
   }
 }
 
-async function loseQueue({ dataDir }: Victims): Promise<void> {
+async function loseQueue({ dataDir }: Gateway): Promise<void> {
   for await (const { name } of Deno.readDir(dataDir)) {
     if (name.startsWith("queue.sqlite")) await Deno.remove(`${dataDir}/${name}`);
   }

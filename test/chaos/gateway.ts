@@ -4,7 +4,12 @@ import { ADMIN_TOKEN } from "../support/service.ts";
 import type { Ledger } from "./ledger.ts";
 import { pause } from "./mischief.ts";
 
+/** The service, as those outside see it: one machine, or several. */
+export type Service = Pick<Gateway, "url" | "lives" | "ready" | "admin" | "list">;
+
 export interface GatewayOptions {
+  /** In the names of its logs. Default none. */
+  name?: string;
   dataDir: string;
   /** Null: its own. */
   databaseUrl: string | null;
@@ -37,6 +42,7 @@ const PATIENCE_MS = 120_000;
 export class Gateway implements AsyncDisposable {
   readonly port = freePort();
   readonly url = `http://127.0.0.1:${this.port}`;
+  readonly dataDir: string;
   lives = 0;
   /** Done before the next life begins. */
   beforeNext: (() => Promise<void>)[] = [];
@@ -51,6 +57,7 @@ export class Gateway implements AsyncDisposable {
 
   constructor(options: GatewayOptions) {
     this.#options = options;
+    this.dataDir = options.dataDir;
     globalThis.addEventListener("unload", this.#onExit);
     this.#watching = this.#watch();
   }
@@ -174,7 +181,7 @@ export class Gateway implements AsyncDisposable {
   /** Only what cannot start for want of a store may end of itself. */
   async #remember({ code, signal, stdout, stderr }: Ending): Promise<void> {
     const { ledger, logDir } = this.#options;
-    const log = `life-${String(this.lives).padStart(3, "0")}.log`;
+    const log = `${this.#options.name ?? ""}life-${String(this.lives).padStart(3, "0")}.log`;
     const told = this.#told.join() || "itself";
     const ending = `\nended by ${told}: code ${code}, signal ${signal}\n`;
     await Deno.writeTextFile(`${logDir}/${log}`, `${stdout}${stderr}${ending}`);

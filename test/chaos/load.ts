@@ -3,14 +3,14 @@ import { Background } from "./background.ts";
 import type { Carrier } from "./carriers.ts";
 import type { Customer } from "./customers.ts";
 import { type Answered, askJson, askMm7 } from "./doors.ts";
-import type { Gateway } from "./gateway.ts";
+import type { Service } from "./gateway.ts";
 import type { Asked, Ledger } from "./ledger.ts";
 import { type Mischief, pause } from "./mischief.ts";
 import type { Random } from "./random.ts";
 import { ENDINGS, FILES, refused, savemms, sendsavedmms, sendsms } from "./requests.ts";
 
 export interface LoadOptions {
-  gateway: Gateway;
+  gateway: Service;
   ledger: Ledger;
   mischief: Mischief;
   customers: readonly Customer[];

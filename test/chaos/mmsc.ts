@@ -44,7 +44,8 @@ export const RELAY = { username: "mmsc", password: "1nt0-0ur-h4nds" };
 
 export interface MmscOptions extends CarrierOptions {
   /** Of the service. */
-  serviceUrl: string;
+  /** Answers the address of the machine whose turn it is. */
+  serviceUrl(): string;
 }
 
 export async function startChaoticMmsc(options: MmscOptions): Promise<Carrier & { url: string }> {
@@ -107,7 +108,7 @@ export async function startChaoticMmsc(options: MmscOptions): Promise<Carrier & 
 
   async function post({ contentType, body }: RelayPost): Promise<number | null> {
     try {
-      const response = await fetch(`${serviceUrl}/mm7/relay/${name}`, {
+      const response = await fetch(`${serviceUrl()}/mm7/relay/${name}`, {
         method: "POST",
         headers: {
           "content-type": contentType,

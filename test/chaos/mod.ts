@@ -1,30 +1,43 @@
 /**
- * `deno task chaos [--seed 7] [--minutes 10] [--kills 50] [--rate 25]
- * [--embedded 1]`: a service under load whose
- * process and database are killed at random moments, among carriers and receivers in trouble, with a
- * clock that jumps. Then all is well again, and what was seen from outside has to add up.
+ * `deno task chaos [--seed 7] [--minutes 10] [--kills 50] [--rate 25] [--embedded 1 | --machines 3]
+ * [--blobs s3]`: a service under load whose process and database are killed at random moments, among
+ * carriers and receivers in trouble, with a clock that jumps. Then all is well again, and what was
+ * seen from outside has to add up. Several machines are killed by turns; their clocks differ by
+ * seconds.
  */
 import { CONFIG_KEYS } from "../../src/config.ts";
 import { setUp } from "../../tools/setup.ts";
 import { killsOf } from "./faults.ts";
 import { acceptedUnanswered, examplesOf, keep, tableOf } from "./report.ts";
 import { run } from "./run.ts";
+import { MACHINES_MAX } from "./stage.ts";
 
-const DEFAULTS = { seed: 1, minutes: 10, kills: 50, rate: 25, settle: 120, embedded: 0 };
+const DEFAULTS = {
+  ...{ seed: 1, minutes: 10, kills: 50, rate: 25, settle: 120, machines: 1 },
+  embedded: 0,
+};
+const PLACES = ["files", "s3"] as const;
 
-function readArguments(args: readonly string[]): typeof DEFAULTS {
-  const options = { ...DEFAULTS };
+type Options = typeof DEFAULTS & { blobs: typeof PLACES[number] };
+
+function readArguments(args: readonly string[]): Options {
+  const options: Options = { ...DEFAULTS, blobs: "files" };
   for (let at = 0; at < args.length; at += 2) {
     const name = args[at]!.replace(/^--/, "");
+    const place = PLACES.find((one) => one === args[at + 1]);
     const value = Number(args[at + 1]);
-    if (!Object.hasOwn(DEFAULTS, name) || !(value >= 0)) {
+    const [least, most] = name === "machines" ? [1, MACHINES_MAX] : [0, Infinity];
+    if (name === "blobs" && place !== undefined) options.blobs = place;
+    else if (Object.hasOwn(DEFAULTS, name) && value >= least && value <= most) {
+      options[name as keyof typeof DEFAULTS] = value;
+    } else {
       console.error(
         `unknown option ${args[at]} ${args[at + 1] ?? ""}; there are ` +
-          Object.entries(DEFAULTS).map(([name, value]) => `--${name} ${value}`).join(", "),
+          Object.entries(DEFAULTS).map(([name, value]) => `--${name} ${value}`).join(", ") +
+          `, --blobs ${PLACES.join("|")}; machines are at most ${MACHINES_MAX}`,
       );
       Deno.exit(2);
     }
-    options[name as keyof typeof DEFAULTS] = value;
   }
   return options;
 }
@@ -37,15 +50,29 @@ function configGiven(): Record<string, string> {
 
 if (import.meta.main) {
   if (!await setUp("test")) Deno.exit(1);
-  const { seed, minutes, kills, rate, settle, embedded } = readArguments(Deno.args);
+  const { seed, minutes, kills, rate, settle, machines, blobs, embedded } = readArguments(
+    Deno.args,
+  );
   const directory = await Deno.makeTempDir({ prefix: "slidepost-chaos-" });
   // In good order, so that nothing that we have started goes on.
   for (const [signal, code] of [["SIGINT", 130], ["SIGTERM", 143]] as const) {
     Deno.addSignalListener(signal, () => Deno.exit(code));
   }
-  console.log(`seed ${seed}: ${minutes} minutes, ${kills} kills; logs in ${directory}`);
+  console.log(
+    `seed ${seed}: ${minutes} minutes, ${kills} kills, ${machines} machines, ${blobs}; ` +
+      `logs in ${directory}`,
+  );
   const { ledger, findings, done, lives, world, settledMs, isClockMoved } = await run({
-    ...{ seed, kills, rate, directory, durationMs: minutes * 60_000, settleMs: settle * 1000 },
+    ...{
+      seed,
+      kills,
+      rate,
+      machines,
+      blobs,
+      directory,
+      durationMs: minutes * 60_000,
+      settleMs: settle * 1000,
+    },
     config: configGiven(),
     isEmbedded: embedded === 1,
     onProgress: (line) => console.log(line),

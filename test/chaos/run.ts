@@ -1,4 +1,5 @@
 /** One run: load and faults, then calm, then the audit. */
+import { missingFiles } from "./audit/files.ts";
 import type { Finding } from "./audit/finding.ts";
 import { audit } from "./audit/mod.ts";
 import { createAtlas, type World } from "./audit/world.ts";
@@ -16,6 +17,10 @@ export interface RunOptions {
   rate: number;
   /** So long the service has to settle. */
   settleMs: number;
+  /** Machines of the service. Default 1. */
+  machines?: number;
+  /** Where the files are. Default files. */
+  blobs?: "files" | "s3";
   /** Configuration of the program that is not ours to decide. */
   config?: Record<string, string>;
   /** The service's own database, instead of a server. Default: false. */
@@ -42,15 +47,20 @@ const PROGRESS_MS = 5000;
 const LOOK_MS = 1000;
 
 export async function run(options: RunOptions): Promise<RunResult> {
-  const { config = {}, isEmbedded = false, directory, onProgress, seed } = options;
+  const { config = {}, directory, onProgress, seed } = options;
+  const { machines = 1, blobs = "files", isEmbedded = false } = options;
   const ledger = new Ledger();
   const mischief = new Mischief(seed);
   const done: Done = new Map();
-  await using stage = await setStage({ ledger, mischief, directory, config, isEmbedded });
+  const ours = { machines, blobs, isEmbedded };
+  await using stage = await setStage({ ledger, mischief, ...ours, directory, config });
   const telling = setInterval(() => onProgress(progressOf(ledger, done, stage)), PROGRESS_MS);
   try {
     await attack(stage, options, { ledger, mischief, done });
     const settled = await settle(stage, options, ledger);
+    for (const hash of await missingFiles(stage.files)) {
+      ledger.breaches.push(`the file ${hash} is referred to, and gone`);
+    }
     const { gateway, clock } = stage;
     return { ledger, done, lives: gateway.lives, isClockMoved: clock.isMovable, ...settled };
   } finally {

@@ -1,10 +1,10 @@
-/** The clock of a process that is told lies: libfaketime, by a file that it reads once a second. */
+/** The clocks of processes that are told lies: libfaketime, by files that they read once a second. */
 
 const LIBRARY = `/usr/lib/${Deno.build.arch}-linux-gnu/faketime/libfaketime.so.1`;
 
 export interface ServiceClock {
-  /** For the process; empty where its clock cannot be moved. */
-  readonly env: Record<string, string>;
+  /** For each process; empty where its clock cannot be moved. */
+  readonly envs: readonly Record<string, string>[];
   readonly isMovable: boolean;
   /** Seconds ahead of ours. */
   readonly ahead: number;
@@ -13,33 +13,42 @@ export interface ServiceClock {
   settle(): Promise<void>;
 }
 
-export async function createServiceClock(directory: string): Promise<ServiceClock> {
+/** @param offsets Seconds by which each process's clock is ahead of the others. Default: one process. */
+export async function createServiceClock(
+  directory: string,
+  offsets: readonly number[] = [0],
+): Promise<ServiceClock> {
   const isMovable = await Deno.stat(LIBRARY).then(() => true, () => false);
-  const file = `${directory}/ahead`;
+  const files = offsets.map((_, index) => `${directory}/ahead-${index + 1}`);
   let ahead = 0;
   let furthest = 0;
 
   async function set(seconds: number): Promise<void> {
     ahead = seconds;
     furthest = Math.max(furthest, ahead);
-    // Renamed into place: it is never read half-written.
-    await Deno.writeTextFile(`${file}.new`, `${ahead < 0 ? "" : "+"}${ahead}\n`);
-    await Deno.rename(`${file}.new`, file);
+    for (const [index, file] of files.entries()) {
+      const its = ahead + offsets[index]!;
+      // Renamed into place: it is never read half-written.
+      await Deno.writeTextFile(`${file}.new`, `${its < 0 ? "" : "+"}${its}\n`);
+      await Deno.rename(`${file}.new`, file);
+    }
   }
 
   await set(0);
   return {
     isMovable,
-    env: isMovable
-      ? {
-        LD_PRELOAD: LIBRARY,
-        FAKETIME_TIMESTAMP_FILE: file,
-        FAKETIME_CACHE_DURATION: "1",
-        // Timers run on; only what the calendar says is moved.
-        FAKETIME_DONT_FAKE_MONOTONIC: "1",
-        NO_FAKE_STAT: "1",
-      }
-      : {},
+    envs: files.map((file): Record<string, string> =>
+      isMovable
+        ? {
+          LD_PRELOAD: LIBRARY,
+          FAKETIME_TIMESTAMP_FILE: file,
+          FAKETIME_CACHE_DURATION: "1",
+          // Timers run on; only what the calendar says is moved.
+          FAKETIME_DONT_FAKE_MONOTONIC: "1",
+          NO_FAKE_STAT: "1",
+        }
+        : {}
+    ),
     get ahead() {
       return ahead;
     },

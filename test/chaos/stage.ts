@@ -1,7 +1,10 @@
 /** Everybody who takes part in a run, each in a process or on a port of its own. */
+import { createBlobs } from "../../src/adapters/blobs.ts";
 import { startFiles } from "../support/files.ts";
+import { type Fault, startS3 } from "../support/s3.ts";
 import { image } from "../support/media.ts";
 import { createDatabase, startPostgres } from "../support/postgres.ts";
+import type { StoredFiles } from "./audit/files.ts";
 import type { Carrier } from "./carriers.ts";
 import {
   type Customer,
@@ -12,8 +15,9 @@ import {
 } from "./customers.ts";
 import { type Database, embeddedDatabase, serverDatabase } from "./database.ts";
 import { askJson } from "./doors.ts";
-import { Gateway } from "./gateway.ts";
+import type { Service } from "./gateway.ts";
 import type { Ledger } from "./ledger.ts";
+import { Machines } from "./machines.ts";
 import { type Mischief, pause } from "./mischief.ts";
 import { startChaoticMmsc } from "./mmsc.ts";
 import { startReceivers } from "./receivers.ts";
@@ -23,6 +27,10 @@ import { startChaoticSmsc } from "./smsc.ts";
 export interface StageOptions {
   ledger: Ledger;
   mischief: Mischief;
+  /** Machines of the service. */
+  machines: number;
+  /** Where the files are: in a directory, or in a bucket whose server misbehaves too. */
+  blobs: "files" | "s3";
   /** For all that is written. */
   directory: string;
   /** Configuration of the program that is not ours to decide. */
@@ -32,11 +40,10 @@ export interface StageOptions {
 }
 
 export interface Stage extends AsyncDisposable {
-  gateway: Gateway;
+  gateway: Machines;
   database: Database;
   clock: ServiceClock;
-  /** Of the program. */
-  dataDir: string;
+  files: StoredFiles;
   customers: Customer[];
   carriers: readonly Carrier[];
   /** URLs of pictures, good and bad. */
@@ -47,18 +54,17 @@ export interface Stage extends AsyncDisposable {
 
 /** Resolves when customers can begin. */
 export async function setStage(options: StageOptions): Promise<Stage> {
-  const { ledger, mischief, directory, config } = options;
+  const { ledger, mischief, directory } = options;
   await using parts = new AsyncDisposableStack();
-  const dataDir = `${directory}/data`;
-  await Deno.mkdir(dataDir, { recursive: true });
   const server = options.isEmbedded ? null : parts.use(await startPostgres());
-  const database = server === null ? embeddedDatabase(dataDir) : serverDatabase(server);
-  const clock = await createServiceClock(directory);
-  const databaseUrl = server === null ? null : await createDatabase(server.url);
-  const env = { ...config, ...clock.env };
-  const gateway = parts.use(
-    new Gateway({ dataDir, databaseUrl, ledger, logDir: directory, env }),
-  );
+  const database = server === null
+    ? embeddedDatabase(`${directory}/data`)
+    : serverDatabase(server, await createDatabase(server.url));
+  const clock = await createServiceClock(directory, CLOCKS.slice(0, options.machines));
+  const place = options.blobs === "s3"
+    ? await startBucket(mischief, parts)
+    : directoryOf(`${directory}/blobs`);
+  const gateway = parts.use(await startMachines(options, clock, database.url, place.env));
   const receivers = parts.use(
     await startReceivers(ledger, mischief, (account) => {
       renew(account).catch((error) => ledger.breaches.push(String(error)));
@@ -82,16 +88,77 @@ export async function setStage(options: StageOptions): Promise<Stage> {
   for (const customer of customers) await saveFirst(customer, pictures[0]!, gateway, ledger);
   const running = parts.move();
   return {
-    ...{ gateway, database, clock, dataDir, customers, carriers, pictures, photo },
+    ...{ gateway, database, clock, customers, carriers, pictures, photo },
+    files: { connect: database.connect, has: place.has },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
 }
 
+/** Seconds by which machines' clocks differ: more than NTP leaves, less than a lease. */
+const CLOCKS = [0, 2, -2, 1, -1];
+export const MACHINES_MAX = CLOCKS.length;
+
+/** They share nothing but the database and the files. */
+async function startMachines(
+  { config, directory, ledger, machines }: StageOptions,
+  { envs }: ServiceClock,
+  databaseUrl: string | null,
+  place: Record<string, string>,
+): Promise<Machines> {
+  const queue: Record<string, string> = machines > 1 ? { QUEUE: "postgres" } : {};
+  const options = Array.from({ length: machines }, async (_, index) => {
+    const name = machines > 1 ? `machine-${index + 1}-` : "";
+    const dataDir = `${directory}/${name}data`;
+    await Deno.mkdir(dataDir, { recursive: true });
+    const env = { ...place, ...queue, ...config, ...envs[index] };
+    return { name, dataDir, databaseUrl, ledger, logDir: directory, env };
+  });
+  return new Machines(await Promise.all(options));
+}
+
+/** Fates by their share of a hundred requests. */
+const FATES = { good: 92, "500": 2, "503": 2, reset: 1, unanswered: 1, cut: 1, hang: 1 };
+const REFUSED: Partial<Record<keyof typeof FATES, Fault>> = {
+  "500": { status: 500, code: "InternalError" },
+  "503": { status: 503, code: "SlowDown" },
+};
+
+/** Where files are, and how the program is told. */
+interface FilesPlace extends Pick<StoredFiles, "has"> {
+  env: Record<string, string>;
+}
+
+function directoryOf(path: string): FilesPlace {
+  const { has } = createBlobs(path);
+  return { env: { BLOBS_URL: `file://${path}` }, has };
+}
+
+async function startBucket(mischief: Mischief, parts: AsyncDisposableStack): Promise<FilesPlace> {
+  const random = mischief.of("bucket");
+  const s3 = parts.use(
+    await startS3({
+      fate() {
+        const fate = mischief.fate(random, FATES, "good");
+        return fate === "good" ? undefined : REFUSED[fate] ?? fate as Fault;
+      },
+    }),
+  );
+  const isOf = (hash: string) => (key: string) =>
+    key.startsWith(`chaos/${hash.slice(0, 2)}/${hash}.`);
+  return {
+    env: { BLOBS_URL: s3.url("chaos"), BLOBS_TIMEOUT: "2", ...s3.environment },
+    has: (hash) => Promise.resolve(s3.objects.keys().some(isOf(hash))),
+  };
+}
+
 async function startCarriers(
-  { ledger, mischief }: StageOptions,
-  gateway: Gateway,
+  { ledger, mischief, machines }: StageOptions,
+  gateway: Service,
 ): Promise<Places & { smscs: readonly Carrier[]; mmscs: readonly Carrier[] }> {
-  const common = { ledger, mischief, life: () => gateway.lives, serviceUrl: gateway.url };
+  let deliveries = 0;
+  // What one machine was given, another does not know.
+  const life = () => machines > 1 ? ++deliveries : gateway.lives;
+  const common = { ledger, mischief, life, serviceUrl: () => gateway.url };
   const options = (name: string) => ({ name, ...common, ...servedBy(name) });
   return {
     smscs: await Promise.all(["smsc-1", "smsc-2"].map((name) => startChaoticSmsc(options(name)))),
@@ -119,7 +186,7 @@ async function startPictures(
 async function saveFirst(
   customer: Customer,
   picture: string,
-  gateway: Gateway,
+  gateway: Service,
   ledger: Ledger,
 ): Promise<void> {
   for (const slide of [{ "message-text": "Hello" }, { image: { url: picture } }]) {

@@ -8,7 +8,7 @@ import { createHash, createHmac, randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What happens to a request. */
+/** Ways in which a request goes wrong. */
 export type Fault =
   /** It is refused. */
   | { status: number; code: string }
@@ -40,6 +40,8 @@ export interface S3Options {
   /** Whether it knows conditions of PUT. Default true. */
   isConditional?: boolean;
   sessionToken?: string;
+  /** Draws the fault of a request for which none was asked. Default: none. */
+  fate?: () => Fault | undefined;
 }
 
 export interface S3Server extends AsyncDisposable {
@@ -69,13 +71,14 @@ const SKEW_MS = 15 * 60_000;
 export async function startS3(given: S3Options = {}): Promise<S3Server> {
   const options: Required<S3Options> = {
     ...{ pageSize: 1000, region: "eu-test-1", aheadMs: 0, isConditional: true, sessionToken: "" },
+    fate: () => undefined,
     ...given,
   };
   const objects = new Map<string, StoredObject>();
   const asked: string[] = [];
   const faults = new Map<string, Fault[]>();
   const server = createServer((request, response) => {
-    const fault = faults.get(request.method!)?.shift();
+    const fault = faults.get(request.method!)?.shift() ?? options.fate();
     answer({ objects, asked, options }, request, response, fault).catch((error) => {
       if (error instanceof Refused) refuse(response, error);
       else response.destroy();

@@ -1,5 +1,5 @@
 /** What the service says there is: the admin API, read from end to end. */
-import type { Gateway } from "../gateway.ts";
+import type { Service } from "../gateway.ts";
 import { PEOPLE } from "../customers.ts";
 
 export interface PostbackRow {
@@ -72,7 +72,7 @@ export interface Atlas {
   lookAgain(): Promise<World>;
 }
 
-export function createAtlas(gateway: Gateway): Atlas {
+export function createAtlas(gateway: Service): Atlas {
   const settled = new Map<string, Detail>();
 
   async function details<D extends Detail>(
