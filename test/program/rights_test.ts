@@ -238,17 +238,17 @@ Deno.test("a backup may read the data and write the archive; a restore the rever
     const flags = await programFlags(args, environment);
     assert.deepEqual(
       flags.map((flag) => flag.split("=")[0]),
-      ["--no-prompt", "--allow-net", "--allow-env", "--allow-write", "--allow-read"],
+      ["--no-prompt", "--allow-net", "--allow-env", "--allow-write", "--allow-sys", "--allow-read"],
     );
     return flags;
   };
   const backup = await flagsOf("backup", "--config", "/etc/slidepost.conf", "/backups/b.tar");
   const archive = "/backups/b.tar,/backups/b.tar.part";
   assert.equal(backup[3], `--allow-write=/srv/data,${archive}`);
-  assert.match(backup[4]!, new RegExp(`=/srv/data,${archive},.*,/etc/slidepost.conf$`));
+  assert.match(backup[5]!, new RegExp(`=/srv/data,${archive},.*,/etc/slidepost.conf$`));
   const restore = await flagsOf("restore", "/backups/b.tar");
   assert.equal(restore[3], "--allow-write=/srv/data");
-  assert.match(restore[4]!, /=\/srv\/data,.*,\/backups\/b\.tar$/);
+  assert.match(restore[5]!, /=\/srv\/data,.*,\/backups\/b\.tar$/);
   const streamed = await flagsOf("backup", "-");
   assert.equal(streamed[3], "--allow-write=/srv/data");
 });

@@ -5,21 +5,21 @@ import { type BackedUp, backUp } from "../../src/adapters/backup/backup.ts";
 import { restore, type Restored, type RestoreOptions } from "../../src/adapters/backup/restore.ts";
 import { readRows } from "../../src/adapters/backup/tables.ts";
 import { COPY_SETTINGS, describeTables } from "../../src/adapters/backup/tables.ts";
-import { createBlobs } from "../../src/adapters/blobs.ts";
+import { createBlobs, type FileBlobs } from "../../src/adapters/blobs.ts";
 import { migrate } from "../../src/adapters/store/migrate.ts";
 import { openPostgres } from "../../src/adapters/store/postgres.ts";
 import type { Database } from "../../src/adapters/store/database.ts";
 import { createSealer } from "../../src/adapters/store/sealer.ts";
 import { createOpener } from "../../src/adapters/store/opener.ts";
 import type { Session } from "../../src/adapters/store/session.ts";
-import { BLOB_SHELVES, type Blobs } from "../../src/env.ts";
+import { BLOB_SHELVES } from "../../src/env.ts";
 import { createDatabase, sharedPostgres, targetOf } from "./postgres.ts";
 
 /** A database and a place for files, both its own. */
 export interface Home extends AsyncDisposable {
   url: string;
   directory: string;
-  blobs: Blobs;
+  blobs: FileBlobs;
   database: Database;
 }
 

@@ -1,5 +1,5 @@
 /** Where a configuration keeps its data, for who is not the service. */
-import { createBlobs } from "../../adapters/blobs.ts";
+import { openBlobs } from "../../adapters/blob_store.ts";
 import type { Open } from "../../adapters/backup/snapshot.ts";
 import { takeDataDirectory } from "../../adapters/data_directory.ts";
 import { runningEmbedded, startEmbeddedPostgres } from "../../adapters/embedded_postgres/mod.ts";
@@ -27,10 +27,7 @@ const CONNECTIONS = 4;
  */
 export async function findPlace(config: Config): Promise<Place> {
   const { DATABASE_URL: target, DATA_DIR } = config;
-  if (target !== null) {
-    const blobs = createBlobs(`${DATA_DIR}/blobs`);
-    return { ...ways(config, target), blobs, [Symbol.asyncDispose]: async () => {} };
-  }
+  if (target !== null) return await beside(config, target, DATA_DIR);
   const directory = await Deno.realPath(DATA_DIR).catch(() => {
     throw new Error(`there is no data directory ${DATA_DIR}; set DATA_DIR, or DATABASE_URL`);
   });
@@ -39,9 +36,19 @@ export async function findPlace(config: Config): Promise<Place> {
   } catch (error) {
     const running = await runningEmbedded(`${directory}/postgres`);
     if (running === null) throw error;
-    const blobs = createBlobs(`${directory}/blobs`);
-    return { ...ways(config, running), blobs, [Symbol.asyncDispose]: async () => {} };
+    return await beside(config, running, directory);
   }
+}
+
+/** For reading alone, which makes no copies: a service may have the directory. */
+async function beside(config: Config, target: DatabaseTarget, path: string): Promise<Place> {
+  const directory = { path, scratch: `${path}/scratch` };
+  const files = await openBlobs(config, directory, { log: silentLog() });
+  return {
+    ...ways(config, target),
+    blobs: files.blobs,
+    [Symbol.asyncDispose]: () => Promise.resolve(files[Symbol.dispose]()),
+  };
 }
 
 /**
@@ -54,12 +61,9 @@ export async function takePlace(config: Config): Promise<Place> {
   const directory = await takeDataDirectory(config.DATA_DIR);
   parts.defer(() => directory.release());
   const target = config.DATABASE_URL ?? await start();
+  const { blobs } = parts.use(await openBlobs(config, directory, { log: silentLog() }));
   const taken = parts.move();
-  return {
-    ...ways(config, target),
-    blobs: createBlobs(`${directory.path}/blobs`),
-    [Symbol.asyncDispose]: () => taken.disposeAsync(),
-  };
+  return { ...ways(config, target), blobs, [Symbol.asyncDispose]: () => taken.disposeAsync() };
 
   async function start(): Promise<DatabaseTarget> {
     const embedded = await startEmbeddedPostgres({
