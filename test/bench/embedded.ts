@@ -40,7 +40,7 @@ const row = (name: string, value: string, ceiling: string, ratio: number): Row =
 
 /** Both services are there all the time, and work by turns. */
 async function beside(directory: string): Promise<Row> {
-  await using server = await startPostgres({ directory });
+  await using server = await startPostgres();
   await using embedded = await startWholeWay({ DATA_DIR: `${directory}/e` });
   await using served = await startWholeWay({
     DATA_DIR: `${directory}/p`,
