@@ -55,7 +55,7 @@ async function programsFor(directory: string, major: number | null): Promise<Pro
   if (found !== null) return found;
   throw new Error(
     major === null
-      ? "there is no Postgres for the embedded database: npm has none for this platform, and the " +
+      ? "there is no Postgres for the embedded database: npm has none for this platform (or HOME is not set), and the " +
         `system has none from version ${OLDEST} on; install it (Debian: apt-get install ` +
         "postgresql), or name a server in DATABASE_URL"
       : `${directory} is a database of Postgres ${major}, whose programs are not here; install ` +

@@ -45,6 +45,7 @@ export async function findPrograms(major: number | null): Promise<Programs | nul
  * another user than the cache's may not reach it.
  *
  * @returns Null where there is no package for this platform, or no place for it.
+ * @throws Error that says what to do, where the place cannot be written.
  */
 export async function installPrograms(): Promise<Programs | null> {
   const place = placeOf(Deno.uid(), Deno.env.get("HOME"));
@@ -60,8 +61,14 @@ export async function installPrograms(): Promise<Programs | null> {
     await Deno.rename(half, place);
   } catch (error) {
     await Deno.remove(half, { recursive: true }).catch(() => {});
-    // Another start may have been faster.
-    if (!isComplete(programs.directory)) throw error;
+    if (!isComplete(programs.directory)) { // another start may have been faster
+      throw new Error(
+        `the embedded database's programs cannot be installed in ${place}: ` +
+          `${(error as Error).message}; make that directory writable, or name a server in ` +
+          "DATABASE_URL",
+        { cause: error },
+      );
+    }
   }
   return programs;
 }
