@@ -1,6 +1,7 @@
 /** The embedded database as a process: whom it serves, how it ends, and what it survives. */
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
+import { systemPrograms } from "../../src/adapters/embedded_postgres/programs.ts";
 import { HEADER } from "../../src/adapters/embedded_postgres/settings.ts";
 import { placeEmbedded } from "../support/embedded.ts";
 import { type Program, runProgram, startProgram, startServe } from "../support/program.ts";
@@ -290,6 +291,14 @@ const REFUSED: Record<string, [spoil: (directory: string) => Promise<void>, sent
     (directory) => Deno.writeTextFile(`${directory}/PG_VERSION`, "14\n"),
     /^slidepost: .*\/postgres is a database of Postgres 14, whose programs are not here; install them \(Debian: apt-get install postgresql-14\), or restore a backup/,
   ],
+  ...Deno.uid() === 0 && systemPrograms().some(({ major }) => major === 15)
+    ? {
+      "of a version that cannot be run by root": [
+        (directory) => Deno.writeTextFile(`${directory}/PG_VERSION`, "15\n"),
+        /^slidepost: Postgres 15 cannot be the embedded database where root starts slidepost; /,
+      ],
+    }
+    : {},
   "whose control file is damaged": [
     (directory) => Deno.writeTextFile(`${directory}/global/pg_control`, "no"),
     /^slidepost: the embedded database does not start; it says:\n\n(.*\n)*.*pg_control/m,

@@ -5,6 +5,9 @@ import { type Cluster, DATA, run } from "./command.ts";
 import { findPrograms, OLDEST, type Programs } from "./programs.ts";
 import { ACCESS_FILE, configurationFile, HEADER, NAME } from "./settings.ts";
 
+/** First version whose programs work in a directory that their user cannot look up. */
+const WORKS_ANYWHERE = 16;
+
 /** Longest path of a Unix socket in bytes, its end included. */
 const SOCKET_PATH_MAX = Deno.build.os === "linux" ? 108 : 104;
 export const SOCKET = ".s.PGSQL.5432";
@@ -22,6 +25,13 @@ export async function prepareCluster(directory: string, connections: number): Pr
     programs: await programsFor(directory, major),
     account: await accountFor(directory),
   };
+  if (cluster.account !== null && cluster.programs.major < WORKS_ANYWHERE) {
+    throw new Error(
+      `Postgres ${cluster.programs.major} cannot be the embedded database where root starts ` +
+        `slidepost; start it as another user, install Postgres ${WORKS_ANYWHERE} or newer, or name ` +
+        "a server in DATABASE_URL",
+    );
+  }
   if (major === null) await make(cluster);
   await writeFile(
     cluster,
