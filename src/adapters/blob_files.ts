@@ -5,10 +5,14 @@ import type { BlobPart, BlobRef } from "../env.ts";
 /** Bytes read at once of a part. */
 const CHUNK_BYTES = 256 * 1024;
 
-/** Writes a new file, which is on disk when this returns. */
+/**
+ * Writes a new file.
+ * @param isKept Whether it is on disk when this returns. Default: true.
+ */
 export async function write(
   path: string,
   content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  { isKept = true } = {},
 ): Promise<BlobRef> {
   using file = await Deno.open(path, { write: true, createNew: true });
   const hash = createHash("sha256");
@@ -18,7 +22,7 @@ export async function write(
     bytes += chunk.byteLength;
     for (let at = 0; at < chunk.byteLength;) at += await file.write(chunk.subarray(at));
   }
-  await file.sync();
+  if (isKept) await file.sync();
   return { hash: hash.digest("hex"), bytes };
 }
 

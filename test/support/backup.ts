@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { type BackedUp, backUp } from "../../src/adapters/backup/backup.ts";
+import { joined } from "../../src/adapters/backup/measure.ts";
 import { restore, type Restored, type RestoreOptions } from "../../src/adapters/backup/restore.ts";
 import { readRows } from "../../src/adapters/backup/tables.ts";
 import { COPY_SETTINGS, describeTables } from "../../src/adapters/backup/tables.ts";
@@ -106,16 +107,6 @@ async function* cut(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += 9973) {
     yield await Promise.resolve(bytes.slice(at, at + 9973));
   }
-}
-
-export function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }
 
 /** Every row of every table, as text. */

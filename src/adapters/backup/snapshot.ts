@@ -1,5 +1,5 @@
 /** Reading a database as it is at one moment, beside whoever works on it. */
-import { BACKUP_LOCK } from "../store/blob_uses.ts";
+import { ADVISORY_LOCKS } from "../store/advisory_locks.ts";
 import type { Query } from "../store/database.ts";
 import type { Session } from "../store/session.ts";
 import { COPY_SETTINGS } from "./tables.ts";
@@ -14,7 +14,7 @@ export interface Snapshot {
 }
 
 /**
- * Runs `work` on a snapshot. Meanwhile no file that it refers to is removed: BACKUP_LOCK is taken
+ * Runs `work` on a snapshot. Meanwhile no file that it refers to is removed: the lock of backups is taken
  * before, in a transaction of its own, because the first statement of the other one, even one that
  * waits for a lock, would already be its snapshot.
  */
@@ -37,7 +37,7 @@ export async function withSnapshot<T>(
     const [guard, reader] = [await opened(), await opened()];
     await guard.query("begin");
     await guard.query("set local idle_in_transaction_session_timeout = 0");
-    await guard.query(`select pg_advisory_xact_lock_shared(${BACKUP_LOCK})`);
+    await guard.query(`select pg_advisory_xact_lock_shared(${ADVISORY_LOCKS.backup})`);
     await reader.query("begin isolation level repeatable read read only");
     for (const setting of COPY_SETTINGS) await reader.query(setting);
     const result = await work(reader);

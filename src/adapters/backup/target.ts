@@ -1,6 +1,7 @@
 /** The place that is restored to: it must be empty, and nobody's who works. */
 import type { Query } from "../store/database.ts";
-import { LOCK, MIGRATIONS, migrationsOf, runMigrations } from "../store/migrate.ts";
+import { ADVISORY_LOCKS } from "../store/advisory_locks.ts";
+import { MIGRATIONS, migrationsOf, runMigrations } from "../store/migrate.ts";
 import type { Manifest } from "./format.ts";
 import {
   ALWAYS_FILLED,
@@ -51,7 +52,7 @@ export async function assertNoService(query: Query): Promise<void> {
  * @throws Error where the database is not empty.
  */
 export async function makeTables(query: Query, { schema, tables }: Manifest): Promise<Table[]> {
-  await query(`select pg_advisory_xact_lock(${LOCK})`);
+  await query(`select pg_advisory_xact_lock(${ADVISORY_LOCKS.migration})`);
   await assertEmpty(query, await migrationsOf(query));
   for (const name of [...TABLES, ...Object.keys(LEFT_OUT)].toReversed()) {
     await query(dropTable(name));

@@ -14,7 +14,7 @@ const FORMER_LIFE_MS = 60_000;
 const POLL_MS = 5;
 /** Longest pause between tries to start it again, ms. */
 const PAUSE_MAX_MS = 10_000;
-/** What is written goes to disk first, which a slow disk takes its time for; ms. */
+/** Longest shutdown in good order, which writes all to disk first, ms. */
 const SHUTDOWN_MS = 60_000;
 
 /** Lines by which a server says that a former one still holds on to the directory. */
@@ -57,6 +57,7 @@ export async function startServer(cluster: Cluster, log: Log): Promise<Server> {
       stopping.abort();
       await shutDown(running);
       await kept;
+      await shutDown(running); // one that was just being started again
     },
   };
 }

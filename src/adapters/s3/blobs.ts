@@ -29,13 +29,14 @@ import {
   StoreDown,
 } from "../../env.ts";
 import { createLru } from "../../lib/lru.ts";
+import { write } from "../blob_files.ts";
 import { orStoreDown } from "../disk.ts";
 import type { S3Client, S3Request } from "./client.ts";
 import { type Opened, openObject, readPart } from "./download.ts";
 import { remedyOf, S3Failure } from "./failure.ts";
 import { list, type Listed } from "./listing.ts";
 import { createLocalCopies } from "./local_copies.ts";
-import { digestOf, hexOf, writeDigested } from "./spool.ts";
+import { digestOf, hexOf } from "./digest.ts";
 
 export interface BucketBlobsOptions {
   client: S3Client;
@@ -54,6 +55,8 @@ const SHELF_CHARACTERS = 3;
 const KNOWN_MAX = 10_000;
 /** A blob that others put again and again may go on from under its readers. */
 const LOOKS_MAX = 5;
+/** A file on its way need not survive a crash: it is stored once the bucket has it. */
+const NOT_KEPT = { isKept: false };
 /** Times in listings are cut to the second by most servers. */
 const SECOND_MS = 1000;
 
@@ -158,7 +161,7 @@ export function createBucketBlobs(
     await prepared();
     const path = `${incoming}/${randomUUID()}`;
     try {
-      return await storeFile(path, await writeDigested(path, content));
+      return await storeFile(path, await write(path, content, NOT_KEPT));
     } catch (error) {
       await Deno.remove(path).catch(() => {}); // may not have come to be
       throw error;

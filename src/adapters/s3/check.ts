@@ -2,7 +2,7 @@
 import type { S3Client } from "./client.ts";
 import { remedyOf, S3Failure } from "./failure.ts";
 import { list } from "./listing.ts";
-import { hexOf } from "./spool.ts";
+import { hexOf } from "./digest.ts";
 
 /**
  * Writes, reads, lists and removes an object.

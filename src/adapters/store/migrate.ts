@@ -23,21 +23,11 @@
  * rules; they are released and stay as they are.
  */
 import { type Log, silentLog } from "../../log.ts";
+import { ADVISORY_LOCKS } from "./advisory_locks.ts";
 import { buildIndexes } from "./build_index.ts";
 import type { Database, Query } from "./database.ts";
 import { type Migration, readMigration } from "./migration_file.ts";
 import { createPatience, tellProgress } from "./migration_progress.ts";
-
-/**
- * Advisory lock of migrations in a transaction: "slidepost" in ASCII, cut to 63 bits, no other
- * program's lock. Versions before 0018 wait for it within the database.
- */
-export const LOCK = "8315728464263147";
-/**
- * Advisory lock of indexes being made concurrently. Another than LOCK: a statement that waits for
- * that would be waited for by the index, and both for ever.
- */
-export const BUILD_LOCK = "8315728464263148";
 
 /** Wait for a lock that others queue behind. */
 const LOCK_TIMEOUT_MS = 1000;
@@ -163,14 +153,19 @@ async function attempt(
   try {
     switch (migration.manner) {
       case "transaction":
-        return await inTurn(database, LOCK, migration, async (query) => {
+        return await inTurn(database, ADVISORY_LOCKS.migration, migration, async (query) => {
           for (const statement of migration.statements) await query(statement);
           return "done";
         });
       case "in batches":
-        return await inTurn(database, LOCK, migration, (query) => batch(query, migration, keys));
+        return await inTurn(
+          database,
+          ADVISORY_LOCKS.migration,
+          migration,
+          (query) => batch(query, migration, keys),
+        );
       case "concurrently":
-        return await inTurn(database, BUILD_LOCK, migration, async (query) => {
+        return await inTurn(database, ADVISORY_LOCKS.index, migration, async (query) => {
           // The last statement of a transaction keeps its snapshot, for which the index would wait
           // as for an older transaction: this one has none.
           await query("set local idle_in_transaction_session_timeout = 0");

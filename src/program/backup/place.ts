@@ -2,6 +2,7 @@
 import { openBlobs } from "../../adapters/blob_store.ts";
 import type { Open } from "../../adapters/backup/snapshot.ts";
 import { takeDataDirectory } from "../../adapters/data_directory.ts";
+import { majorOf } from "../../adapters/embedded_postgres/cluster.ts";
 import { runningEmbedded, startEmbeddedPostgres } from "../../adapters/embedded_postgres/mod.ts";
 import type { Database } from "../../adapters/store/database.ts";
 import { createOpener } from "../../adapters/store/opener.ts";
@@ -31,6 +32,9 @@ export async function findPlace(config: Config): Promise<Place> {
   const directory = await Deno.realPath(DATA_DIR).catch(() => {
     throw new Error(`there is no data directory ${DATA_DIR}; set DATA_DIR, or DATABASE_URL`);
   });
+  if (await majorOf(`${directory}/postgres`) === null) {
+    throw new Error(`there is no database in ${DATA_DIR}; set DATA_DIR, or DATABASE_URL`);
+  }
   try {
     return await takePlace(config);
   } catch (error) {

@@ -5,6 +5,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { readTarHeader, RECORD, tarHeader, tarPadding } from "../../../src/lib/tar.ts";
 import { openPostgres } from "../../../src/adapters/store/postgres.ts";
 import { migrate, MIGRATIONS } from "../../../src/adapters/store/migrate.ts";
+import { joined } from "../../../src/adapters/backup/measure.ts";
 import {
   archiveOf,
   assertEmpty,
@@ -12,7 +13,6 @@ import {
   filesOf,
   fillHome,
   type Home,
-  joined,
   makeHome,
   restoreInto,
   rowsIn,
