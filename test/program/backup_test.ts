@@ -358,6 +358,10 @@ Deno.test("from the oldest Postgres to the embedded one, and from that to a serv
       none.stderr,
       /^slidepost: there is no data directory .*; set DATA_DIR, or DATABASE_URL\n$/,
     );
+    await Deno.mkdir(env.DATA_DIR);
+    const empty = await runProgram({ args: ["backup", first!], env });
+    assert.match(empty.stderr, /^slidepost: there is no database in .*\/data; set DATA_DIR, or/);
+    assert.deepEqual(await names(env.DATA_DIR), []);
     assert.equal((await run(home, "backup", first!)).code, 0);
     await on(env, "restore", first!);
     await on(env, "backup", second!);

@@ -136,6 +136,19 @@ Deno.test("embedded: a database that dies is started again; nothing that was ans
   });
 });
 
+Deno.test("embedded: a stop while the database is started again leaves none behind", async () => {
+  await withDirectory(async (dataDir) => {
+    const { program } = await serve(dataDir);
+    await using _ = program;
+    Deno.kill(await pidOf(dataDir), "SIGKILL");
+    await program.until(/it is started again/);
+    program.kill("SIGTERM");
+    const { code, stderr } = await program.ending;
+    assert.equal(code, 0, stderr);
+    assert.ok(!existsSync(pidFile(dataDir)) || !isAlive(await pidOf(dataDir)), stderr);
+  });
+});
+
 Deno.test("embedded: a session's process that dies takes no message with it", async () => {
   await withDirectory(async (dataDir) => {
     const running = await serve(dataDir);

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { migrate } from "../../../src/adapters/store/migrate.ts";
+import { ADVISORY_LOCKS } from "../../../src/adapters/store/advisory_locks.ts";
+import { migrate, MIGRATIONS, readReleased } from "../../../src/adapters/store/migrate.ts";
 import { openPostgres } from "../../../src/adapters/store/postgres.ts";
 import { openDatabase } from "../../../src/adapters/store/open.ts";
 import { readConfig } from "../../../src/config.ts";
@@ -285,6 +286,40 @@ Deno.test("batches of a migration begin at the first row, whoever ended those be
     assert.deepEqual(row, { one: 9, two: 9 });
   } finally {
     await Promise.all([database.close(), other.close()]);
+  }
+});
+
+Deno.test("advisory locks are told apart, and have their keys in one place", async () => {
+  const keys = Object.values(ADVISORY_LOCKS);
+  assert.equal(new Set(keys).size, keys.length);
+  const { stdout } = await new Deno.Command("grep", {
+    args: ["-rlE", "8315728464263[0-9]+", "src"],
+    cwd: new URL("../../../", import.meta.url),
+  }).output();
+  const files = new TextDecoder().decode(stdout).trim().split("\n");
+  assert.deepEqual(files, ["src/adapters/store/advisory_locks.ts"]);
+});
+
+Deno.test("an index is made while a backup copies files, and a backup begins while one is made", async () => {
+  const database = connect(await createDatabase((await sharedPostgres()).url));
+  const shared = `select pg_advisory_xact_lock_shared(${ADVISORY_LOCKS.backup})`;
+  const index = "9000_index.sql";
+  const read = (name: string) =>
+    name === index
+      ? Promise.resolve("-- concurrently\ncreate index concurrently made on handset (seen_at);\n")
+      : readReleased(name);
+  try {
+    await migrate(database);
+    await database.transaction(async (query) => {
+      await query(shared);
+      assert.deepEqual(await migrate(database, { names: [...MIGRATIONS, index], read }), [index]);
+    });
+    await database.transaction(async (query) => {
+      await query(`select pg_advisory_xact_lock(${ADVISORY_LOCKS.index})`);
+      await database.query(shared);
+    });
+  } finally {
+    await database.close();
   }
 });
 
