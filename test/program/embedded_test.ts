@@ -1,6 +1,7 @@
 /** The embedded database as a process: whom it serves, how it ends, and what it survives. */
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
+import { removeHalves } from "../../src/adapters/embedded_postgres/cluster.ts";
 import { systemPrograms } from "../../src/adapters/embedded_postgres/programs.ts";
 import { HEADER } from "../../src/adapters/embedded_postgres/settings.ts";
 import { placeEmbedded } from "../support/embedded.ts";
@@ -283,6 +284,23 @@ Deno.test("embedded: a start that is killed while the database is being made har
     await using _ = running.program;
     assert.equal((await running.send())[0], 200);
     assert.deepEqual(await halves(dataDir), []);
+  } finally {
+    await Deno.remove(path, { recursive: true });
+  }
+});
+
+Deno.test("embedded: what an initdb still writes to is removed all the same", async () => {
+  const path = await Deno.makeTempDir({ prefix: "slidepost-test-" });
+  try {
+    const half = `${path}/postgres.0123abcd`;
+    await Deno.mkdir(half);
+    const script = 'for i in $(seq 2000); do mkdir "$1/$i" && : > "$1/$i/file"; done';
+    const writer = new Deno.Command("sh", { args: ["-c", script, "sh", half], stderr: "null" })
+      .spawn();
+    while (!existsSync(`${half}/20`)) await pause(1);
+    await removeHalves(`${path}/postgres`);
+    assert.ok(!existsSync(half));
+    await writer.status;
   } finally {
     await Deno.remove(path, { recursive: true });
   }

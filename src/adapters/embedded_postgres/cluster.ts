@@ -10,6 +10,9 @@ const WORKS_ANYWHERE = 16;
 
 /** Longest path of a Unix socket in bytes, its end included. */
 const SOCKET_PATH_MAX = Deno.build.os === "linux" ? 108 : 104;
+/** Attempts at removing what an initdb still writes to: about ten seconds of them. */
+const REMOVALS_MAX = 500;
+
 export const SOCKET = ".s.PGSQL.5432";
 
 /**
@@ -98,17 +101,31 @@ async function make({ directory, programs, account }: Cluster): Promise<void> {
   await syncDirectory(directory.slice(0, directory.lastIndexOf("/")));
 }
 
-/** Removes what starts that were killed have left behind. */
-async function removeHalves(directory: string): Promise<void> {
+/** Removes what starts that were killed have left behind, beside `directory`. */
+export async function removeHalves(directory: string): Promise<void> {
   const end = directory.lastIndexOf("/");
   const [parent, name] = [directory.slice(0, end), directory.slice(end + 1)];
   const isHalf = new RegExp(`^${name}\\.[0-9a-f]{8}$`);
   for await (const entry of Deno.readDir(parent)) {
-    if (isHalf.test(entry.name)) {
-      await Deno.remove(`${parent}/${entry.name}`, { recursive: true });
+    if (isHalf.test(entry.name)) await removeHalf(`${parent}/${entry.name}`);
+  }
+}
+
+/** Removes a directory that an orphaned initdb may still write to: without its files that ends soon. */
+async function removeHalf(path: string): Promise<void> {
+  for (let tries = 1;; tries++) {
+    try {
+      return await Deno.remove(path, { recursive: true });
+    } catch (error) {
+      const code = (error as { code?: string }).code;
+      if (code === "ENOENT" && !await exists(path)) return;
+      if (tries === REMOVALS_MAX || code !== "ENOENT" && code !== "ENOTEMPTY") throw error;
+      await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }
 }
+
+const exists = (path: string) => Deno.lstat(path).then(() => true, () => false);
 
 /** Whole or not at all, and the database's user's. */
 async function writeFile({ directory, account }: Cluster, name: string, text: string) {
