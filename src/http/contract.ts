@@ -13,8 +13,10 @@ interface Contract {
 let made: Promise<Contract> | undefined;
 
 async function make(): Promise<Contract> {
-  const { DOCUMENT } = await import("../generated/document.ts");
-  const bytes = new TextEncoder().encode(JSON.stringify(DOCUMENT));
+  const { default: document } = await import("../generated/openapi.json", {
+    with: { type: "json" },
+  });
+  const bytes = new TextEncoder().encode(JSON.stringify(document));
   return { bytes, etag: `"${createHash("sha256").update(bytes).digest("base64url")}"` };
 }
 

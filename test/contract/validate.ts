@@ -6,11 +6,10 @@
 import assert from "node:assert/strict";
 import { Ajv2020, type ValidateFunction } from "npm:ajv@8.20.0/dist/2020.js";
 import addFormats from "npm:ajv-formats@3.0.1";
+import openapi from "../../src/generated/openapi.json" with { type: "json" };
 import { Document, type Operation, type Schema } from "../../tools/generate/document.ts";
 
-export const document = new Document(
-  await Deno.readTextFile(new URL("../../openapi.yaml", import.meta.url)),
-);
+export const document = new Document(openapi);
 
 const ajv = new Ajv2020({ allErrors: true, strictSchema: false, allowUnionTypes: true });
 // The package's default export is typed as a namespace under Node's module rules.

@@ -1,5 +1,4 @@
 /** openapi.yaml as the emitters read it: schemas by name, references followed, `allOf` merged. */
-import { parse } from "npm:yaml@2.9.1";
 
 /** The part of JSON Schema 2020-12 that openapi.yaml uses, and its vendor extensions. */
 export interface Schema {
@@ -93,19 +92,17 @@ const METHODS = ["get", "post", "put", "patch", "delete"];
 const SCHEMA_REF = "#/components/schemas/";
 
 export class Document {
-  /** The whole document as it was parsed. */
-  readonly tree: Record<string, unknown>;
   readonly operations: Operation[];
   /** The postbacks, in the document's order. */
   readonly webhooks: Operation[];
   readonly schemas: Record<string, Schema>;
 
-  constructor(yaml: string) {
-    this.tree = parse(yaml);
-    const tree = this.tree as Tree;
-    this.schemas = tree.components!.schemas as unknown as Record<string, Schema>;
-    this.operations = this.#operations(tree.paths!);
-    this.webhooks = this.#operations(tree.webhooks!);
+  /** @param tree The whole document as it was parsed. */
+  constructor(readonly tree: Readonly<Record<string, unknown>>) {
+    const { components, paths, webhooks } = tree as Tree;
+    this.schemas = components!.schemas as unknown as Record<string, Schema>;
+    this.operations = this.#operations(paths!);
+    this.webhooks = this.#operations(webhooks!);
   }
 
   /** The six actions and their request schemas, in the document's order. */

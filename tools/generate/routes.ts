@@ -44,13 +44,6 @@ ${routes.join("\n\n")}
 `;
 }
 
-/** The document as it is served: parsed once, here, so that the service needs no YAML. */
-export function emitDocument(document: Document): string {
-  return `/** openapi.yaml, to be served as JSON. */
-export const DOCUMENT: Readonly<Record<string, unknown>> = ${JSON.stringify(document.tree)};
-`;
-}
-
 function emitRoute(
   document: Document,
   operation: Operation,
