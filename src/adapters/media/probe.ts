@@ -1,7 +1,6 @@
 /** What ffprobe says of an audio or video file, and what of that is refused before decoding. */
 import { TranscodeFailed } from "../../env.ts";
 import { inputLimits, run, type RunningKind } from "./programs.ts";
-import { readTracks } from "./tracks.ts";
 
 export interface Picture {
   /** Stream index in the file. */
@@ -36,10 +35,10 @@ export interface ProbeLimits {
   signal?: AbortSignal;
 }
 
-/** Probing reads headers and a few packets: what takes longer is not a file anyone recorded. */
+/** Nothing is decoded but the first frames: what takes longer is not a file anyone recorded. */
 const PROBE_TIME_LIMIT_MS = 30_000;
-/** Some 60 a packet: ten minutes of film take a quarter of it. */
-const MAX_PACKET_LIST_BYTES = 16_000_000;
+/** Some 90 a packet: ten minutes of film take a quarter of it. */
+const MAX_OUTPUT_BYTES = 16_000_000;
 /** Up to so many times too many pixels, the customer is told how many; beyond, just refused. */
 const TELLABLE = 8;
 /** Where a file does not say (or says nonsense). */
@@ -55,8 +54,9 @@ export function isWhole(saysMs: number, runsMs: number): boolean {
 
 /** The parts of `ffprobe -of json` that are asked for. */
 interface ProbeOutput {
-  format?: { format_name?: string; duration?: string; size?: string };
+  format?: { format_name?: string; start_time?: string; duration?: string; size?: string };
   streams?: ProbeStream[];
+  packets?: ProbePacket[];
 }
 
 interface ProbeStream {
@@ -69,24 +69,32 @@ interface ProbeStream {
   avg_frame_rate?: string;
   nb_frames?: string;
   channels?: number;
+  time_base?: string;
   disposition?: { attached_pic?: number };
   side_data_list?: { rotation?: number }[];
 }
 
+/** Times in units of the stream's time base. */
+interface ProbePacket {
+  stream_index: number;
+  dts?: number;
+  pts?: number;
+  duration?: number;
+  flags?: string;
+}
+
 const ENTRIES = [
-  "format=format_name,duration,size",
+  "format=format_name,start_time,duration,size",
   "stream=index,codec_type,codec_name,width,height,sample_aspect_ratio,channels",
-  "stream=avg_frame_rate,nb_frames",
+  "stream=avg_frame_rate,nb_frames,time_base",
   "stream_disposition=attached_pic",
   "stream_side_data=rotation",
+  "packet=stream_index,dts,pts,duration,flags",
 ].join(":");
 
 /** Throws TranscodeFailed unless the file is of its kind and within the limits. */
 export async function probe(path: string, kind: RunningKind, limits: ProbeLimits): Promise<Facts> {
-  const [{ streams = [], format }, ends] = await both(
-    ask(path, kind, limits),
-    measure(path, kind, limits),
-  );
+  const { streams = [], format, packets = [] } = await ask(path, kind, limits);
   const video = streams.find((one) => one.codec_type === "video" && !one.disposition?.attached_pic);
   const audio = streams.find((one) => one.codec_type === "audio" && one.codec_name !== undefined);
 
@@ -98,8 +106,10 @@ export async function probe(path: string, kind: RunningKind, limits: ProbeLimits
     : { stream: audio.index, codec: audio.codec_name!, channels: audio.channels ?? 1 };
 
   const saysMs = toldMs(format, video);
-  const durationMs = Math.max(...ends);
-  const [shownMs] = ends;
+  const startMs = 1000 * Number(format?.start_time) || 0;
+  const shownMs = endMs(kind === "video" ? video! : audio!, packets, startMs);
+  // Sound may go on when the picture has ended.
+  const durationMs = Math.max(shownMs, audio ? endMs(audio, packets, startMs) : 0);
   if (Math.max(durationMs, saysMs) > limits.maxDurationMs) {
     throw new TranscodeFailed(
       `the ${kind} runs for more than the ${limits.maxDurationMs / 1000} s allowed`,
@@ -120,39 +130,30 @@ function toldMs(format: ProbeOutput["format"], video: ProbeStream | undefined): 
   return 1000 * Number(seconds) || 0;
 }
 
-/** Waits for either to end, so that no program outlives its slot; the first one's failure counts. */
-async function both<A, B>(one: Promise<A>, other: Promise<B>): Promise<[A, B]> {
-  await Promise.allSettled([one, other]);
-  return [await one, await other];
-}
-
+/** The packets are walked through without decoding them: 50 MB in 0.1 s. */
 async function ask(path: string, kind: RunningKind, limits: ProbeLimits): Promise<ProbeOutput> {
   const { success, output } = await run("ffprobe", [
     ...inputLimits(kind, limits.maxPixels * TELLABLE),
-    ...["-show_entries", ENTRIES, "-of", "json", `file:${path}`],
-  ], { ...limits, timeLimitMs: PROBE_TIME_LIMIT_MS });
+    ...["-read_intervals", `%+${limits.maxDurationMs / 1000 + 1}`],
+    ...["-show_entries", ENTRIES, "-of", "json=compact=1", `file:${path}`],
+  ], { ...limits, timeLimitMs: PROBE_TIME_LIMIT_MS, maxOutputBytes: MAX_OUTPUT_BYTES });
   if (success) return JSON.parse(output);
   throw new TranscodeFailed(`the file is not ${kind} of a supported format, or is damaged`);
 }
 
 /**
- * When picture and sound really end, in milliseconds: walks through the packets without decoding
- * them (50 MB in 0.1 s). Headers may lie, and MP3 and raw MPEG video have none.
+ * When a stream really ends, in milliseconds from the file's start, by the packets that are shown:
+ * headers may lie, and MP3 and raw MPEG video have none.
  */
-async function measure(
-  path: string,
-  kind: RunningKind,
-  limits: ProbeLimits,
-): Promise<[shown: number, ...others: number[]]> {
-  const { output } = await run("ffmpeg", [
-    ...["-nostdin", ...inputLimits(kind, limits.maxPixels), "-i", `file:${path}`],
-    // Sound may go on when the picture has ended.
-    ...(kind === "video" ? ["-map", "0:V:0", "-map", "0:a:0?"] : ["-map", "0:a:0"]),
-    ...["-c", "copy", "-t", String(limits.maxDurationMs / 1000 + 1)],
-    ...["-flush_packets", "0", "-f", "framecrc", "pipe:1"],
-  ], { ...limits, timeLimitMs: PROBE_TIME_LIMIT_MS, maxOutputBytes: MAX_PACKET_LIST_BYTES });
-  const [shown = 0, ...others] = readTracks(output).map(({ endMs }) => endMs);
-  return [shown, ...others];
+function endMs(stream: ProbeStream, packets: readonly ProbePacket[], startMs: number): number {
+  const unitMs = 1000 * (ratio(stream.time_base, "/") ?? 0);
+  let end = 0;
+  for (const { stream_index, dts, pts, duration = 0, flags } of packets) {
+    if (stream_index !== stream.index || flags?.includes("D")) continue;
+    const begin = Math.max(dts ?? -Infinity, pts ?? -Infinity);
+    end = Math.max(end, (begin + duration) * unitMs - startMs);
+  }
+  return Math.round(end);
 }
 
 function pictureOf(stream: ProbeStream, maxPixels: number): Picture {
