@@ -9,7 +9,6 @@ import { TURN } from "../support/turn.ts";
 
 const transcoder = createTranscoder({ videoThreads: 1 });
 
-const small = { seconds: 2, size: "640x360", fps: 25 };
 const x264 = "-c:v libx264 -preset ultrafast -pix_fmt yuv420p";
 const amr = "-c:a libopencore_amrnb -ar 8000 -ac 1 -b:a 12.2k";
 
@@ -20,7 +19,7 @@ const VIDEOS: Record<string, media.VideoOptions> = {
     codecs: "-c:v libx265 -preset ultrafast -x265-params log-level=error -c:a aac",
   },
   "mp4: MPEG-4 Visual and MP3": { extension: "mp4", codecs: "-c:v mpeg4 -c:a libmp3lame" },
-  "mp4: 60 fps, upright, no sound": { extension: "mp4", size: "270x480", fps: 60, sound: false },
+  "mp4: 60 fps, upright, no sound": { extension: "mp4", size: "108x192", fps: 60, sound: false },
   "mov: H.264 and PCM": { extension: "mov", codecs: `${x264} -c:a pcm_s16le` },
   "mov: Motion JPEG": { extension: "mov", codecs: "-c:v mjpeg -c:a aac" },
   "mpg: MPEG-2 program stream": { extension: "mpg" },
@@ -33,7 +32,7 @@ const VIDEOS: Record<string, media.VideoOptions> = {
   "avi: Motion JPEG and PCM": { extension: "avi", codecs: "-c:v mjpeg -c:a pcm_s16le" },
   "wmv: WMV 1 and WMA 1": { extension: "wmv", codecs: "-c:v wmv1 -c:a wmav1 -f asf" },
   "wmv: WMV 2 and WMA 2": { extension: "wmv" },
-  "3gp: H.263 and AMR": { extension: "3gp", size: "352x288", fps: 30000 / 1001 },
+  "3gp: H.263 and AMR": { extension: "3gp", size: "176x144", fps: 30000 / 1001 },
   "3gp: H.264 and AAC": { extension: "3gp", codecs: `${x264} -c:a aac` },
   "3gp: MPEG-4 Visual and AMR": { extension: "3gp", codecs: `-c:v mpeg4 ${amr}` },
 };
@@ -78,11 +77,8 @@ async function renditions(
 
 /** What holds for whatever is made of audio and video. */
 async function checked(file: TranscodedFile): Promise<media.Probed> {
-  const [probed, plays] = await Promise.all([
-    media.ffprobe(file.path),
-    media.playsThrough(file.path),
-  ]);
-  assert.ok(plays, `${file.rendition} does not play through`);
+  const probed = await media.ffprobe(file.path);
+  assert.ok(probed.plays, `${file.rendition} does not play through`);
   assert.ok(file.bytes <= 150_000);
   assert.ok(Math.abs(Number(probed.format.duration) - 2) <= 0.2, probed.format.duration);
   assert.ok(Math.abs(file.durationMs! - 2_000) <= 200, `${file.durationMs}`);
@@ -91,7 +87,9 @@ async function checked(file: TranscodedFile): Promise<media.Probed> {
   const plain = ["language", "handler_name", "vendor_id", "encoder"]; // of ffmpeg, always the same
   assert.deepEqual(tags.filter((tag) => ![...known, ...plain].includes(tag)), []);
   const raw = new TextDecoder("latin1").decode(await Deno.readFile(file.path));
-  assert.doesNotMatch(raw, /secret|52\.5|ID3|Lav[fc]\d|x264 - core/);
+  // The letters ID3 alone come by chance: a tag goes on with its version.
+  // deno-lint-ignore no-control-regex
+  assert.equal(raw.match(/secret|52\.5|ID3[\x02-\x04]\0|Lav[fc]\d|x264 - core/)?.[0], undefined);
   return probed;
 }
 
@@ -141,9 +139,9 @@ async function each<T>(
 }
 
 Deno.test("formats: every kind of video becomes all renditions", async (t) => {
-  await each(t, VIDEOS, async (options) => {
-    const source = await media.video({ ...small, ...options });
-    await renditions(source, "video", async (file) => {
+  const sources = await media.clips("videos", { seconds: 2, size: "192x108" }, VIDEOS);
+  await each(t, VIDEOS, async (options, name) => {
+    await renditions(sources[name]!, "video", async (file) => {
       const { video } = RENDITIONS[file.rendition];
       const { format, streams: [picture, sound, ...more] } = await checked(file);
       assert.match(format.format_name, /mp4/);
@@ -158,9 +156,9 @@ Deno.test("formats: every kind of video becomes all renditions", async (t) => {
 });
 
 Deno.test("formats: every kind of audio becomes all renditions", async (t) => {
-  await each(t, AUDIOS, async (options) => {
-    const source = await media.audio({ seconds: 2, ...options });
-    await renditions(source, "audio", async (file) => {
+  const sources = await media.clips("audios", { seconds: 2 }, AUDIOS);
+  await each(t, AUDIOS, async (_, name) => {
+    await renditions(sources[name]!, "audio", async (file) => {
       const { audio } = RENDITIONS[file.rendition];
       const { format, streams: [sound, ...more] } = await checked(file);
       const [name, type] = audio.codec === "mp3" ? ["mp3", "audio/mpeg"] : ["amr", "audio/amr"];

@@ -60,7 +60,7 @@ async function imageRow(directory: string): Promise<Row> {
 }
 
 async function videoRows(directory: string): Promise<Row[]> {
-  const path = await video({ seconds: 30 }); // as phones make them: 1080p
+  const path = await video({ seconds: 30, size: "1920x1080", fps: 30 }); // as phones make them
   const [ours, bare] = await medianMs([
     async () => {
       const link = `${directory}/${crypto.randomUUID()}`; // nothing is known of it yet
@@ -120,7 +120,7 @@ async function fillRows(directory: string): Promise<Row[]> {
   const x264 = "-c:v libx264 -preset ultrafast -crf 20 -pix_fmt yuv420p";
   const half = "testsrc2=s=640x360:r=30:d=10[a];color=gray:s=640x360:r=30:d=10[b];[a][b]concat";
   const sources = {
-    "moving shapes, 20 s": await video({ seconds: 20, size: "854x480" }),
+    "moving shapes, 20 s": await video({ seconds: 20, size: "854x480", fps: 30 }),
     "a fractal, upright, 12 s": await encoded(
       "fractal.mp4",
       `-f lavfi -i mandelbrot=s=360x640:r=30 -t 12 ${x264}`,

@@ -211,7 +211,7 @@ Deno.test("pictures, sound, film and text share what there is", async () => {
     files: [
       await photo(),
       ["audio/wav", await audio({ extension: "wav" })],
-      ["video/quicktime", await video({ extension: "mov", seconds: 3, size: "1280x720" })],
+      ["video/quicktime", await video({ extension: "mov", seconds: 3 })],
     ],
     text: "All of it",
   });
@@ -230,8 +230,8 @@ Deno.test("pictures, sound, film and text share what there is", async () => {
 
 Deno.test("what is too long for the best rendition is made in the next", async () => {
   await using test = await startPreparation();
-  const film = await video({ seconds: 100, size: "320x240", fps: 10, extension: "mov" });
-  const id = await test.submit({ operator: "large", files: [["video/quicktime", film]] });
+  const film = await video({ seconds: 100, size: "128x96", fps: 5, sound: false });
+  const id = await test.submit({ operator: "large", files: [["video/mp4", film]] });
   await test.job().takeDue();
   assert.equal(renditionOf((await test.ended(id)).content, 1_000_000), "standard");
   assert.deepEqual(await test.codes(id), ["N013"]);
@@ -267,7 +267,7 @@ Deno.test("a file that is there twice is made once, and fits twice", async () =>
 type Make = () => Promise<[type: string, path: string]>;
 const FILM: Make = async () => [
   "video/x-msvideo",
-  await cut("cut.avi", await video({ extension: "avi" }), 0.01),
+  await cut("cut.avi", await video({ extension: "avi" }), 0.1),
 ];
 const SOUND: Make = async () => ["audio/wav", await bytes("noise.wav", "RIFF nothing of the kind")];
 const PICTURE: Make = async () => [
@@ -383,7 +383,7 @@ Deno.test("its lease is kept alive; who has lost it stops, and changes nothing",
   await using test = await startPreparation();
   const config = { ...test.env.config, LEASE_SECONDS: 0.3 };
   const id = await test.submit({
-    files: [["video/mp4", await video({ seconds: 40, size: "640x360" })]],
+    files: [["video/mp4", await video({ seconds: 30 })]],
   });
   const one = watched(test, { config, owner: "one" });
   await test.job(one.env).takeDue();
@@ -403,7 +403,7 @@ Deno.test("its lease is kept alive; who has lost it stops, and changes nothing",
 
 Deno.test("what was under way at the end of a process is begun again, by it or another", async () => {
   await using test = await startPreparation();
-  const film = await video({ seconds: 10, size: "640x360" });
+  const film = await video({ seconds: 4 });
   const files: [string, string][] = [["video/mp4", film]];
   const { store } = test.jobs;
   for (const next of ["the same", "another"]) {

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { MEDIA_TYPES, type MediaKind } from "../../src/core/media_types.ts";
 import { type FileServer, startFiles } from "../support/files.ts";
-import { audio, bytes, image, video } from "../support/media.ts";
+import { audio, bytes, image, second } from "../support/media.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { type Body, save } from "./traffic.ts";
 
@@ -26,7 +26,6 @@ const SHEET = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet
 const COMPOUND = new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0]);
 const VCARD = "BEGIN:VCARD\r\nVERSION:3.0\r\nN:Roe;Ana\r\nFN:Ana Roe\r\nEND:VCARD\r\n";
 const CALENDAR = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n";
-const small = { seconds: 1, size: "176x144", fps: 15 };
 
 /** A file of each type of the media table. */
 const FILES: Record<string, () => Promise<string>> = {
@@ -34,15 +33,15 @@ const FILES: Record<string, () => Promise<string>> = {
   "image/png": () => image("alpha.png"),
   "image/gif": () => image("dot.gif"),
   "image/webp": () => image("photo.webp"),
-  "audio/mpeg": () => audio({ seconds: 1 }),
-  "audio/wav": () => audio({ seconds: 1, extension: "wav" }),
-  "audio/amr": () => audio({ seconds: 1, extension: "amr" }),
-  "video/mp4": () => video(small),
-  "video/mpeg": () => video({ ...small, fps: 25, extension: "mpg" }),
-  "video/x-msvideo": () => video({ ...small, extension: "avi" }),
-  "video/x-ms-wmv": () => video({ ...small, extension: "wmv" }),
-  "video/quicktime": () => video({ ...small, extension: "mov" }),
-  "video/3gpp": () => video({ ...small, extension: "3gp" }),
+  "audio/mpeg": () => second("mp3"),
+  "audio/wav": () => second("wav"),
+  "audio/amr": () => second("amr"),
+  "video/mp4": () => second("mp4"),
+  "video/mpeg": () => second("mpg"),
+  "video/x-msvideo": () => second("avi"),
+  "video/x-ms-wmv": () => second("wmv"),
+  "video/quicktime": () => second("mov"),
+  "video/3gpp": () => second("3gp"),
   "text/vcard": () => bytes("a.vcf", VCARD),
   "text/calendar": () => bytes("a.ics", CALENDAR),
   "application/pdf": () => bytes("a.pdf", "%PDF-1.4\n"),

@@ -344,7 +344,7 @@ Deno.test("an image made for a message fits beside a film that fills its renditi
   const film = await files.add(
     "film.mp4",
     "video/mp4",
-    await video({ seconds: 20, size: "854x480" }),
+    await video({ seconds: 16, size: "320x240" }),
   );
   const { mmsId } = await save(test, { slide: [{ video: { url: film } }] });
   const picture = { "background-image-url": background, ...coupon("FILM") };

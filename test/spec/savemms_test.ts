@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { ask, faultOf, taken } from "../http/door.ts";
 import { type FileServer, startFiles } from "../support/files.ts";
-import { audio, bytes, image, video } from "../support/media.ts";
+import { bytes, image, second } from "../support/media.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { APPLE, type Body, carriedOnce, save, sendMms, sendSms, textsOf } from "./traffic.ts";
 
@@ -113,7 +113,6 @@ Deno.test("spec 2.3 slide rule 9: a subject of 80 characters is kept; a longer o
 
 // ── 2.3 supported media ──
 
-const tiny = { seconds: 1, size: "176x144", fps: 15 };
 const vcard = "BEGIN:VCARD\r\nVERSION:3.0\r\nN:Roe;Ana\r\nFN:Ana Roe\r\nEND:VCARD\r\n";
 const calendar = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n";
 const XLS = new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0]);
@@ -126,35 +125,35 @@ const MEDIA: [kind: string, extensions: string[], types: string[], file: () => P
     ["image", ["png"], ["image/png"], () => image("alpha.png")],
     ["image", ["gif"], ["image/gif"], () => image("dot.gif")],
     ["image", ["webp"], ["image/webp"], () => image("photo.webp")],
-    ["audio", ["mp3"], ["audio/mp3", "audio/mpeg"], () => audio({ seconds: 1 })],
+    ["audio", ["mp3"], ["audio/mp3", "audio/mpeg"], () => second("mp3")],
     [
       "audio",
       ["wav"],
       ["audio/x-wave", "audio/x-wav", "audio/wav", "audio/wave"],
-      () => audio({ seconds: 1, extension: "wav" }),
+      () => second("wav"),
     ],
-    ["audio", ["amr"], ["audio/amr"], () => audio({ seconds: 1, extension: "amr" })],
-    ["video", ["mp4"], ["video/mp4"], () => video(tiny)],
+    ["audio", ["amr"], ["audio/amr"], () => second("amr")],
+    ["video", ["mp4"], ["video/mp4"], () => second("mp4")],
     [
       "video",
       ["mpg", "mpeg"],
       ["video/mpeg", "video/mpg"],
-      () => video({ ...tiny, fps: 25, extension: "mpg" }),
+      () => second("mpg"),
     ],
     [
       "video",
       ["avi"],
       ["video/x-msvideo", "video/avi"],
-      () => video({ ...tiny, extension: "avi" }),
+      () => second("avi"),
     ],
     [
       "video",
       ["wmv"],
       ["video/x-ms-wmv", "video/x-ms-asf"],
-      () => video({ ...tiny, extension: "wmv" }),
+      () => second("wmv"),
     ],
-    ["video", ["mov"], ["video/quicktime"], () => video({ ...tiny, extension: "mov" })],
-    ["video", ["3gp"], ["video/3gpp", "video/3gp"], () => video({ ...tiny, extension: "3gp" })],
+    ["video", ["mov"], ["video/quicktime"], () => second("mov")],
+    ["video", ["3gp"], ["video/3gpp", "video/3gp"], () => second("3gp")],
     [
       "contact",
       ["vcf", "vcard"],

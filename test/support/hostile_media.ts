@@ -131,7 +131,7 @@ export function endlessWav(): Promise<string> {
 
 /** Two seconds of video whose header says ten hours. */
 export async function longWindedMp4(): Promise<string> {
-  const content = await Deno.readFile(await video({ ...two, sound: false }));
+  const content = await Deno.readFile(await video({ sound: false }));
   for (const [type, timescale] of [["mvhd", 20], ["mdhd", 20]] as const) {
     const view = viewOf(content, type);
     view.setUint32(timescale, 36_000 * view.getUint32(timescale - 4));
@@ -141,13 +141,11 @@ export async function longWindedMp4(): Promise<string> {
 
 /** Fifty frames, each of which is to be shown for twelve minutes. */
 export async function slideshowMp4(): Promise<string> {
-  const content = await Deno.readFile(await video({ ...two, sound: false }));
+  const content = await Deno.readFile(await video({ sound: false }));
   const timescale = viewOf(content, "mdhd").getUint32(16);
   viewOf(content, "stts").setUint32(16, 720 * timescale); // the first entry's duration
   return await bytes("slideshow.mp4", content);
 }
-
-const two = { seconds: 2, size: "320x240", fps: 25 };
 
 /** A box's (ISO 14496-12) content, from its type on. */
 function viewOf(content: Uint8Array, type: string): DataView {
@@ -158,7 +156,7 @@ function viewOf(content: Uint8Array, type: string): DataView {
 
 /** Forty tracks of the same picture. */
 export async function mp4OfManyTracks(): Promise<string> {
-  const source = await video({ ...two, sound: false });
+  const source = await video({ sound: false });
   return await encoded("tracks.mp4", `-i ${source} ${"-map 0:v ".repeat(40)}-c copy`);
 }
 

@@ -23,9 +23,14 @@ function once(name: string, make: (path: string) => Promise<unknown>): Promise<s
   return found;
 }
 
-async function ffmpeg(path: string, args: string): Promise<void> {
+function ffmpeg(path: string, args: string): Promise<void> {
+  return runFfmpeg([...args.split(" "), path]);
+}
+
+async function runFfmpeg(args: string[], cwd?: string): Promise<void> {
   const { success, stderr } = await new Deno.Command("ffmpeg", {
-    args: ["-v", "error", "-nostdin", "-y", ...args.split(" "), path],
+    args: ["-v", "error", "-nostdin", "-y", ...args],
+    cwd,
     stdout: "null",
     stderr: "piped",
   }).output();
@@ -44,24 +49,30 @@ export interface VideoOptions {
   more?: string;
 }
 
-/** A moving test picture with a tone, as a camera would encode it. */
+/**
+ * A moving test picture with a tone, as a camera would encode it. A long one shows the same seconds
+ * again and again, which are encoded once.
+ */
 export function video(options: VideoOptions = {}): Promise<string> {
-  const { seconds = 5, size = "1920x1080", fps = 30, sound = true } = options;
+  const { seconds = 2, size = "640x360", fps = 25, sound = true } = options;
   const { extension = "mp4", more = "" } = options;
   const codecs = options.codecs ?? VIDEO_CODECS[extension];
   return madeOnce(
     `video-${seconds}-${size}-${fps}-${sound}-${nameOf(`${codecs}${more}`)}.${extension}`,
-    (path) =>
-      ffmpeg(
-        path,
-        `-f lavfi -i testsrc2=s=${size}:r=${fps}:d=${seconds}` +
-          (sound ? ` -f lavfi -i sine=f=440:r=44100:d=${seconds}` : "") +
-          ` ${codecs} -metadata title=secret -metadata location=+52.5+13.4${
-            more ? ` ${more}` : ""
-          }`,
-      ),
+    async (path) => {
+      const input = seconds > LOOP_SECONDS
+        ? `-stream_loop -1 -i ${await video({ ...options, seconds: LOOP_SECONDS })} -c copy`
+        : `-f lavfi -i testsrc2=s=${size}:r=${fps}:d=${seconds}` +
+          (sound ? ` -f lavfi -i ${tone(seconds)}` : "") + ` ${codecs}`;
+      await ffmpeg(path, `${input} -t ${seconds} ${SECRETS}${more ? ` ${more}` : ""}`);
+    },
   );
 }
+
+const LOOP_SECONDS = 4;
+
+const tone = (seconds: number) => `sine=f=440:r=44100:d=${seconds}`;
+const SECRETS = "-metadata title=secret -metadata location=+52.5+13.4";
 
 const VIDEO_CODECS: Record<string, string> = {
   mp4: "-c:v libx264 -preset ultrafast -pix_fmt yuv420p -c:a aac -movflags +faststart",
@@ -80,7 +91,7 @@ function nameOf(args: string): string {
 /** The same, told to be shown on its side, as phones do. */
 export function turnedVideo(): Promise<string> {
   return madeOnce("turned.mp4", async (path) => {
-    const upright = await video({ size: "1280x720", seconds: 2 });
+    const upright = await video({ size: "1280x720", seconds: 1 });
     // The demuxer of ffmpeg 5 takes the matrix from this tag.
     await ffmpeg(path, `-i ${upright} -c copy -metadata:s:v:0 rotate=90`);
   });
@@ -90,14 +101,14 @@ export type AudioOptions = Pick<VideoOptions, "seconds" | "extension" | "codecs"
 
 /** A tone, in stereo. */
 export function audio(options: AudioOptions = {}): Promise<string> {
-  const { seconds = 5, extension = "mp3" } = options;
+  const { seconds = 2, extension = "mp3" } = options;
   const codecs = options.codecs ?? AUDIO_CODECS[extension];
   return madeOnce(
     `audio-${seconds}-${nameOf(`${codecs}`)}.${extension}`,
     (path) =>
       ffmpeg(
         path,
-        `-f lavfi -i sine=f=440:r=44100:d=${seconds} -ac 2 ${codecs} -metadata title=secret`,
+        `-f lavfi -i ${tone(seconds)} -ac 2 ${codecs} ${SECRETS}`,
       ),
   );
 }
@@ -107,6 +118,51 @@ const AUDIO_CODECS: Record<string, string> = {
   wav: "-c:a pcm_s16le",
   amr: "-c:a libopencore_amrnb -ar 8000 -ac 1 -b:a 12.2k",
 };
+
+/**
+ * Clips of several kinds, by what they are called, all made by one run of ffmpeg: its start is most
+ * of what a short one takes. Without a size they have no picture.
+ */
+export async function clips<Kind extends string>(
+  name: string,
+  { seconds, size }: { seconds: number; size?: string },
+  kinds: Record<Kind, VideoOptions>,
+): Promise<Record<Kind, string>> {
+  const files = Object.entries<VideoOptions>(kinds).map(([kind, options], i) => ({
+    kind,
+    name: `${i}.${options.extension}`,
+    args: `${size === undefined ? soundArgs(options) : filmArgs({ size, ...options })} ${SECRETS}`,
+  }));
+  const directory = await madeOnce(`clips-${name}`, async (directory) => {
+    await Deno.mkdir(directory);
+    const picture = size === undefined ? "" : `-f lavfi -i testsrc2=s=${size}:r=60:d=${seconds} `;
+    const outputs = files.map(({ name, args }) => `${args} ${name}`);
+    const args = `-f lavfi -i ${tone(seconds)} ${picture}${outputs.join(" ")}`;
+    await runFfmpeg(args.split(" "), directory);
+  });
+  const paths = files.map(({ kind, name }) => [kind, `${directory}/${name}`]);
+  return Object.fromEntries(paths) as Record<Kind, string>;
+}
+
+function soundArgs({ extension, codecs = AUDIO_CODECS[extension!] }: VideoOptions): string {
+  return `-map 0 -ac 2 ${codecs}`;
+}
+
+function filmArgs(
+  { size, fps = 25, sound = true, extension, codecs = VIDEO_CODECS[extension!] }: VideoOptions,
+): string {
+  return `-map 1 ${sound ? "-map 0 " : ""}-s ${size} -r ${fps} ${codecs}`;
+}
+
+/** A second of a tone, or of a small moving picture with a tone, in a file with this extension. */
+export async function second(extension: string): Promise<string> {
+  const [name, codecs, form] = extension in AUDIO_CODECS
+    ? ["seconds-of-sound", AUDIO_CODECS, { seconds: 1 }] as const
+    : ["seconds-of-film", VIDEO_CODECS, { seconds: 1, size: "176x144" }] as const;
+  const kinds = Object.keys(codecs).filter((extension) => extension !== "m1v")
+    .map((extension) => [extension, { extension }]);
+  return (await clips(name, form, Object.fromEntries(kinds)))[extension]!;
+}
 
 export type Picture =
   | "photo.jpg"
@@ -212,7 +268,7 @@ export async function cut(name: string, source: string, part: number): Promise<s
   return await bytes(name, content.subarray(0, Math.floor(content.length * part)));
 }
 
-/** What ffprobe says of a file. */
+/** What ffprobe says of a file, all of which it decodes. */
 export interface Probed {
   format: { format_name: string; duration: string; tags?: Record<string, string> };
   streams: {
@@ -227,21 +283,18 @@ export interface Probed {
     side_data_list?: unknown[];
     tags?: Record<string, string>;
   }[];
+  /** Whether the whole file decodes without a complaint. */
+  plays: boolean;
 }
 
 export async function ffprobe(path: string): Promise<Probed> {
-  const { stdout } = await new Deno.Command("ffprobe", {
-    args: ["-v", "error", "-show_format", "-show_streams", "-of", "json", path],
+  const { success, stdout, stderr } = await new Deno.Command("ffprobe", {
+    args: ["-v", "error", "-show_format", "-show_streams", "-count_frames", "-of", "json", path],
   }).output();
-  return JSON.parse(new TextDecoder().decode(stdout));
+  const plays = success && stderr.length === 0;
+  return { ...JSON.parse(new TextDecoder().decode(stdout)), plays };
 }
 
-/** Whether the whole file decodes without a complaint. */
 export async function playsThrough(path: string): Promise<boolean> {
-  const { success, stderr } = await new Deno.Command("ffmpeg", {
-    args: ["-v", "error", "-nostdin", "-i", path, "-f", "null", "-"],
-    stdout: "null",
-    stderr: "piped",
-  }).output();
-  return success && stderr.length === 0;
+  return (await ffprobe(path)).plays;
 }
