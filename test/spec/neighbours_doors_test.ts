@@ -38,15 +38,15 @@ Deno.test("pictures whose clients have hung up keep no other account's picture w
       body: JSON.stringify(busyPicture(n)),
       signal: gone.signal,
     }).then((response) => response.body?.cancel()).catch(() => {}));
-  const drawing = neighbour.watch(10, 10_000, async () => {
+  const draw = async () => {
     const response = await neighbour.post({ action: "createimage", barcode: { id: "mine" } });
     assert.equal(response.status, 200);
     await response.body?.cancel();
-  });
-  await new Promise((resolve) => setTimeout(resolve, 1000));
+  };
+  await neighbour.watch(1, 10_000, draw); // the others are in the queue by then
   gone.abort();
   await Promise.all(attack);
-  await drawing;
+  await neighbour.watch(9, 10_000, draw);
 });
 
 Deno.test("a picture that nobody waits for any more is not drawn", async () => {
