@@ -1,15 +1,17 @@
 """
 What readers of other makes find in files: python3-icalendar, libical and python3-vobject.
 
-    python3 object_readers.py calendars|contacts
+    python3 object_readers.py
 
-Reads files from stdin, a line each, in base64; writes what each reader found in each. `encoded` says
-that a reader leaves quoted-printable as it is.
+Takes a question a line: `{ "kind": "calendars" | "contacts", "files": [base64, …] }`. Answers each
+with a line: `{ "found": … }`, by reader, or `{ "error": … }`. `encoded` says that a reader leaves
+quoted-printable as it is.
 """
 
 import base64
 import json
 import sys
+import traceback
 from datetime import timezone
 
 import gi
@@ -125,8 +127,17 @@ READERS = {
     "contacts": {"python3-vobject": contact_by_vobject},
 }
 
-files = [base64.b64decode(line) for line in sys.stdin]
-found = {
-    name: [reader(file) for file in files] for name, reader in READERS[sys.argv[1]].items()
-}
-json.dump(found, sys.stdout)
+
+def answer(kind, files):
+    contents = [base64.b64decode(file) for file in files]
+    return {
+        name: [reader(content) for content in contents] for name, reader in READERS[kind].items()
+    }
+
+
+for line in sys.stdin:
+    try:
+        reply = {"found": answer(**json.loads(line))}
+    except Exception:
+        reply = {"error": traceback.format_exc()}
+    print(json.dumps(reply), flush=True)

@@ -73,25 +73,52 @@ interface RawEvent extends Pick<FoundEvent, "product" | "uid" | "times" | "prope
   texts: { text: string; encoded: boolean }[];
 }
 
+/** Runs as long as we do: it takes longer to load its libraries than to read with them. */
+const python = hasPythonReaders ? startPython() : null;
+let last: Promise<unknown> = Promise.resolve();
+
+function startPython() {
+  const child = new Deno.Command(PYTHON, {
+    args: ["-X", "utf8", new URL("object_readers.py", import.meta.url).pathname],
+    stdin: "piped",
+    stdout: "piped",
+  }).spawn();
+  child.unref();
+  return { child, questions: child.stdin.getWriter(), answers: child.stdout.getReader() };
+}
+
 /** What was found, by the readers' names. */
-async function byPython<T>(
+function byPython<T>(
   kind: "calendars" | "contacts",
   files: readonly Uint8Array[],
 ): Promise<Record<string, T[]>> {
-  if (!hasPythonReaders) return {};
-  const child = new Deno.Command(PYTHON, {
-    args: ["-X", "utf8", new URL("object_readers.py", import.meta.url).pathname, kind],
-    stdin: "piped",
-    stdout: "piped",
-    stderr: "piped",
-  }).spawn();
-  const lines = files.map((file) => `${file.toBase64()}\n`);
-  const [{ success, stdout, stderr }] = await Promise.all([
-    child.output(),
-    new Blob(lines).stream().pipeTo(child.stdin).catch(() => {}), // its exit code tells
-  ]);
-  if (!success) throw new Error(new TextDecoder().decode(stderr));
-  return JSON.parse(new TextDecoder().decode(stdout));
+  const question = JSON.stringify({ kind, files: files.map((file) => file.toBase64()) });
+  const answer = last.then(() => asked(`${question}\n`));
+  last = answer.catch(() => {});
+  return answer.then(({ found, error }) => {
+    if (error !== undefined) throw new Error(error);
+    return found;
+  });
+}
+
+// deno-lint-ignore no-explicit-any -- each kind has its own
+async function asked(question: string): Promise<any> {
+  if (python === null) return { found: {} };
+  const decoder = new TextDecoder();
+  let line = "";
+  python.child.ref();
+  try {
+    const writing = python.questions.write(new TextEncoder().encode(question));
+    while (!line.endsWith("\n")) {
+      const { value, done } = await python.answers.read();
+      if (done) throw new Error("object_readers.py has ended");
+      line += decoder.decode(value, { stream: true });
+    }
+    await writing;
+  } finally {
+    python.child.unref();
+  }
+  return JSON.parse(line);
 }
 
 function decoded({ texts, ...event }: RawEvent): FoundEvent {
