@@ -4,8 +4,10 @@ import postgres from "postgres";
 import { addSender, createAccount } from "../../src/actions/provision.ts";
 import type { Account } from "../../src/core/account.ts";
 import { FAULTS } from "../../src/core/errors.ts";
+import { type BreakingLine, startBreakingLine } from "../support/breaking_line.ts";
 import { startFiles } from "../support/files.ts";
-import { createDatabase, type PostgresServer, startPostgres } from "../support/postgres.ts";
+import { migratedDatabase } from "../support/migrated.ts";
+import { dropDatabase } from "../support/postgres.ts";
 import { startLookupServer } from "../support/provider.ts";
 import { ADMIN_TOKEN, SHORT_CODE, startService, type TestService } from "../support/service.ts";
 import { type Answer, ask, type Asked, faultOf, settledTemplate } from "./door.ts";
@@ -27,7 +29,8 @@ const emoji = (count: number) => "🎉".repeat(count);
 let test: TestService;
 /** A service whose store fails, and which may fetch from no private address. */
 let fragile: TestService;
-let server: PostgresServer;
+/** The way to its database. */
+let line: BreakingLine;
 let databaseUrl: string;
 const files = startFiles();
 const provider = startLookupServer();
@@ -39,8 +42,8 @@ const keys: Record<string, string> = {};
 const templates: Record<string, string> = {};
 
 Deno.test.beforeAll(async () => {
-  server = await startPostgres({ durable: false });
-  databaseUrl = await createDatabase(server.url);
+  databaseUrl = await migratedDatabase();
+  line = startBreakingLine(databaseUrl);
   [test, fragile] = await Promise.all([
     startService({
       clock: { now: () => NOW },
@@ -54,7 +57,7 @@ Deno.test.beforeAll(async () => {
     }),
     startService({
       config: {
-        DATABASE_URL: databaseUrl,
+        DATABASE_URL: line.url,
         OUTBOUND_ALLOW: "",
         CREDENTIAL_FAILURE_BURST: "1",
         TRUSTED_PROXIES: "127.0.0.1",
@@ -101,7 +104,8 @@ Deno.test.beforeAll(async () => {
 Deno.test.afterAll(async () => {
   release();
   await Promise.all([test.stop(), fragile.stop()]);
-  await Promise.all([files.stop(), server.stop(), provider[Symbol.asyncDispose]()]);
+  await Promise.all([files.stop(), line.cut(), provider[Symbol.asyncDispose]()]);
+  await dropDatabase(databaseUrl);
 });
 
 function notFound(): Response {
@@ -636,7 +640,7 @@ const ROWS: Row[] = [
     return await ask(fragile, SMS);
   }, "internal error"],
   ["E504 503", "the store is not there", async () => {
-    await server.kill();
+    await line.cut();
     const refused = await ask(fragile, SMS);
     assert.match(refused.headers.get("retry-after") ?? "", /^[1-9]\d*$/);
     return refused;

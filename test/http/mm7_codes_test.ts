@@ -4,7 +4,9 @@ import postgres from "postgres";
 import { addSender, createAccount, issueKey } from "../../src/actions/provision.ts";
 import type { Account } from "../../src/core/account.ts";
 import { STATUSES } from "../../src/mm7/status.ts";
-import { createDatabase, type PostgresServer, startPostgres } from "../support/postgres.ts";
+import { type BreakingLine, startBreakingLine } from "../support/breaking_line.ts";
+import { migratedDatabase } from "../support/migrated.ts";
+import { dropDatabase } from "../support/postgres.ts";
 import { startLookupServer } from "../support/provider.ts";
 import { SHORT_CODE, startService, type TestService } from "../support/service.ts";
 import { type Answer, createVasp, multipart, NAMESPACE, type Post, TEXT } from "../support/vasp.ts";
@@ -13,7 +15,8 @@ import type { Vasp } from "../support/vasp.ts";
 let test: TestService;
 /** A service whose store fails. */
 let fragile: TestService;
-let server: PostgresServer;
+/** The way to its database. */
+let line: BreakingLine;
 let databaseUrl: string;
 const provider = startLookupServer();
 const vasps: Record<string, Vasp> = {};
@@ -23,8 +26,8 @@ const SHARED = { address: "222233", kind: "short-code", country: "US", shared: t
 const OF_VASID = { ...SHARED, address: "333344", shared: false, vasid: "61295" } as const;
 
 Deno.test.beforeAll(async () => {
-  server = await startPostgres({ durable: false });
-  databaseUrl = await createDatabase(server.url);
+  databaseUrl = await migratedDatabase();
+  line = startBreakingLine(databaseUrl);
   [test, fragile] = await Promise.all([
     startService({
       senders: [SHORT_CODE, SHARED, OF_VASID],
@@ -34,7 +37,7 @@ Deno.test.beforeAll(async () => {
         OPERATOR_LOOKUP_URL: provider.url,
       },
     }),
-    startService({ config: { DATABASE_URL: databaseUrl, MM7_ALLOW_ADAPTATIONS: "false" } }),
+    startService({ config: { DATABASE_URL: line.url, MM7_ALLOW_ADAPTATIONS: "false" } }),
   ]);
   vasps.acme = createVasp(test);
   vasps.fragile = createVasp(fragile);
@@ -66,7 +69,7 @@ Deno.test.beforeAll(async () => {
 
 Deno.test.afterAll(async () => {
   await Promise.all([test.stop(), fragile.stop()]);
-  await Promise.all([server.stop(), provider[Symbol.asyncDispose]()]);
+  await Promise.all([line.cut(), dropDatabase(databaseUrl), provider[Symbol.asyncDispose]()]);
 });
 
 const address = (inner: string) => ({
@@ -483,7 +486,7 @@ Deno.test("MM7 code 3000 with HTTP 503 and Retry-After while the store is down",
     check(await vasp.post(), { code: 3000, faultcode: "Server" });
     await admin.unsafe("alter table gone rename to message");
     await vasp.submit();
-    await server.stop();
+    await line.cut();
     const answer = await vasp.post();
     check(answer, { code: 3000, status: 503, faultcode: "Server" });
     assert.equal(answer.headers.get("retry-after"), "2");

@@ -8,6 +8,8 @@ export interface BreakingLine extends AsyncDisposable {
    * it has done what they say, so that nobody hears of it. Resolves then.
    */
   breakAt(words: string, when: "before" | "after"): Promise<void>;
+  /** Breaks all connections, and takes no more: to clients, the server is gone. */
+  cut(): Promise<void>;
 }
 
 interface Breaking {
@@ -63,6 +65,15 @@ export function startBreakingLine(serverUrl: string): BreakingLine {
     await Promise.all(connections);
   })();
 
+  let ended: Promise<void> | undefined;
+  const end = async () => {
+    listener.close();
+    for (const end of open) end.close();
+    open.clear();
+    await serving;
+  };
+  const cut = () => ended ??= end();
+
   const url = new URL(serverUrl);
   url.port = String((listener.addr as Deno.NetAddr).port);
   return {
@@ -70,12 +81,8 @@ export function startBreakingLine(serverUrl: string): BreakingLine {
     breakAt(words, when) {
       return new Promise((done) => breaking = { words, when, done });
     },
-    async [Symbol.asyncDispose]() {
-      listener.close();
-      for (const end of open) end.close();
-      open.clear();
-      await serving;
-    },
+    cut,
+    [Symbol.asyncDispose]: cut,
   };
 }
 
