@@ -112,7 +112,7 @@ async function fillIn(session: Session, filling: Filling): Promise<Filled> {
   await assertNoService(query);
   await query("begin");
   for (const setting of COPY_SETTINGS) await query(setting);
-  const tables = await makeTables(query, manifest);
+  const tables = await makeTables(session, manifest);
   const { rows } = await load(archive, session, tables, onProgress);
   const writesFiles = manifest.files && !withoutFiles;
   const absentFiles = await absentFrom(session, filling, writesFiles);

@@ -82,7 +82,8 @@ export function writeRows(table: Table): string {
   return `copy ${quoted(table.name)} (${columnsOf(table)}) from stdin with (freeze true)`;
 }
 
-export const dropTable = (name: string) => `drop table if exists ${quoted(name)}`;
+export const dropTables = (names: readonly string[]) =>
+  `drop table if exists ${names.map(quoted).join(", ")}`;
 
 /**
  * For a transaction that reads or writes whole tables: it may take its time, and values look the

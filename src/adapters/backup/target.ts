@@ -1,12 +1,13 @@
 /** The place that is restored to: it must be empty, and nobody's who works. */
 import type { Query } from "../store/database.ts";
 import { ADVISORY_LOCKS } from "../store/advisory_locks.ts";
-import { MIGRATIONS, migrationsOf, runMigrations } from "../store/migrate.ts";
+import { MIGRATIONS, migrationScript, migrationsOf } from "../store/migrate.ts";
+import type { Session } from "../store/session.ts";
 import type { Manifest } from "./format.ts";
 import {
   ALWAYS_FILLED,
   describeTables,
-  dropTable,
+  dropTables,
   LEFT_OUT,
   type Table,
   TABLES,
@@ -51,13 +52,14 @@ export async function assertNoService(query: Query): Promise<void> {
  * meanwhile waits for the transaction's end.
  * @throws Error where the database is not empty.
  */
-export async function makeTables(query: Query, { schema, tables }: Manifest): Promise<Table[]> {
+export async function makeTables(
+  { query, script }: Pick<Session, "query" | "script">,
+  { schema, tables }: Manifest,
+): Promise<Table[]> {
   await query(`select pg_advisory_xact_lock(${ADVISORY_LOCKS.migration})`);
   await assertEmpty(query, await migrationsOf(query));
-  for (const name of [...TABLES, ...Object.keys(LEFT_OUT)].toReversed()) {
-    await query(dropTable(name));
-  }
-  await runMigrations(query, schema);
+  await query(dropTables([...TABLES, ...Object.keys(LEFT_OUT)]));
+  await script(await migrationScript(schema));
   await query(`truncate ${ALWAYS_FILLED}`);
   const made = await describeTables(query);
   if (shapeOf(made) !== shapeOf(tables)) {

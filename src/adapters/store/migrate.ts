@@ -126,19 +126,20 @@ export async function migrationsOf(
 }
 
 /**
- * Runs migrations in one transaction, on a database without a row that nobody else works on: there
- * is nothing to fill in, and nobody to keep waiting.
+ * Writes the script of these migrations, for one transaction on a database without a row that nobody
+ * else works on: there is nothing to fill in, and nobody to keep waiting.
  */
-export async function runMigrations(query: Query, names: readonly string[]): Promise<void> {
-  await query(TABLE);
+export async function migrationScript(names: readonly string[]): Promise<string> {
+  const script = [TABLE];
   for (const name of names) {
     const { manner, statements } = readMigration(name, await readReleased(name));
-    for (const statement of manner === "in batches" ? [] : statements) {
-      await query(statement.replace(/\bindex concurrently\b/i, "index"));
-    }
-    await query(RECORD, [name]);
+    if (manner !== "in batches") script.push(...statements.map(inTransaction));
+    script.push(`insert into migration (name) values ('${name}')`);
   }
+  return script.join(";\n");
 }
+
+const inTransaction = (statement: string) => statement.replace(/\bindex concurrently\b/i, "index");
 
 const TABLE = `
   create table if not exists migration (

@@ -1,7 +1,7 @@
 /** Backups: what is in them, and that all of it comes back, wherever it is brought. */
 import assert from "node:assert/strict";
 import { describeTables, LEFT_OUT, readRows, TABLES } from "../../../src/adapters/backup/tables.ts";
-import { MIGRATIONS, runMigrations } from "../../../src/adapters/store/migrate.ts";
+import { MIGRATIONS, migrationScript } from "../../../src/adapters/store/migrate.ts";
 import { createStore } from "../../../src/adapters/store/mod.ts";
 import { createSealer } from "../../../src/adapters/store/sealer.ts";
 import { openPostgres } from "../../../src/adapters/store/postgres.ts";
@@ -255,7 +255,7 @@ Deno.test("secrets that no key at hand opens are told in a sentence", async () =
 Deno.test("a backup of an older schema is restored in it, and brought up to date then", async () => {
   const old = MIGRATIONS.slice(0, MIGRATIONS.indexOf("0015_keyword_replies.sql"));
   await using home = await makeHome();
-  await home.database.transaction((query) => runMigrations(query, old));
+  await home.database.script(await migrationScript(old));
   await home.database.query(
     `insert into account (id, name, allow_fallback_sms, enforce_campaign_check, delivery_reports,
        webhook_secrets, disabled, created_at) values ('acme', 'Acme', true, false, true, '[]', false, now())`,
