@@ -19,7 +19,7 @@ import { moveOf, vaspNotices } from "../../src/jobs/move.ts";
 import { createNotify, type NotifyJob, type PostbackSent } from "../../src/jobs/notify.ts";
 import { createReport } from "../../src/jobs/report.ts";
 import { type Log, silentLog } from "../../src/log.ts";
-import { migratedDatabase } from "./migrated.ts";
+import { lendDatabase } from "./migrated.ts";
 import { scratchPlace } from "./scratch.ts";
 import { LANE, newAccount, newMessage, newOriginator } from "./store.ts";
 
@@ -69,10 +69,12 @@ export async function startJobs(options: TestJobsOptions = {}): Promise<TestJobs
   await using parts = new AsyncDisposableStack();
   const directory = await Deno.makeTempDir({ prefix: "slidepost-test-", dir: scratchPlace() });
   parts.defer(() => Deno.remove(directory, { recursive: true }));
+  const lent = await lendDatabase();
+  parts.defer(() => lent.giveBack());
   const config = readConfig({
     OUTBOUND_ALLOW: "127.0.0.0/8",
     ACCOUNT_CACHE_SECONDS: "0",
-    DATABASE_URL: await migratedDatabase(),
+    DATABASE_URL: lent.url,
     DATABASE_CONNECTIONS: "2",
     ...options.config,
   });

@@ -1,9 +1,13 @@
-/** Databases of the server that a test run shares, brought up to date: copies of one. */
+/**
+ * Databases of the server that a test run shares, brought up to date: copies of one. To empty one
+ * that a test has used costs less than half of another copy, and of its first session.
+ */
+import type { Sql } from "postgres";
 import type { Database } from "../../src/adapters/store/database.ts";
 import { migrate } from "../../src/adapters/store/migrate.ts";
 import { openPostgres } from "../../src/adapters/store/postgres.ts";
 import { madeOnce } from "./made_once.ts";
-import { createDatabase, sharedPostgres, targetOf } from "./postgres.ts";
+import { createDatabase, onDatabase, sharedPostgres, targetOf } from "./postgres.ts";
 
 /** Creates a migrated database and answers its URL. It stays until the server goes. */
 export async function migratedDatabase(): Promise<string> {
@@ -14,6 +18,49 @@ export async function migratedDatabase(): Promise<string> {
 /** A session with a database of its own. */
 export async function openMigrated(): Promise<Database> {
   return open(await migratedDatabase());
+}
+
+/** A migrated database on loan. */
+export interface LentDatabase {
+  readonly url: string;
+  /** Leaves it to another test. It must have the schema it came with, and no session. */
+  giveBack(): Promise<void>;
+}
+
+/** Lends a migrated database without rows: one that another test, in any file, gave back, or a new one. */
+export async function lendDatabase(): Promise<LentDatabase> {
+  const shelf = await madeOnce("databases-given-back", (path) => Deno.mkdir(path));
+  const name = await takeFrom(shelf);
+  const { url: server } = await sharedPostgres();
+  const url = name === undefined ? await migratedDatabase() : new URL(`/${name}`, server).href;
+  if (name !== undefined) await onDatabase(url, empty);
+  return {
+    url,
+    giveBack: () => Deno.writeTextFile(`${shelf}/${new URL(url).pathname.slice(1)}`, ""),
+  };
+}
+
+/** Takes a name off the shelf: whoever removes the file has the database. */
+async function takeFrom(shelf: string): Promise<string | undefined> {
+  for await (const { name } of Deno.readDir(shelf)) {
+    try {
+      await Deno.remove(`${shelf}/${name}`);
+      return name;
+    } catch (error) {
+      if (!(error instanceof Deno.errors.NotFound)) throw error; // somebody was faster
+    }
+  }
+}
+
+/** A table that was written to has a size. The migrations filled two, which nobody changes. */
+const WRITTEN = `
+  select string_agg(oid::regclass::text, ', ') as tables from pg_class
+  where relnamespace = 'public'::regnamespace and relkind = 'r'
+    and relname not in ('migration', 'installation') and pg_relation_size(oid) > 0`;
+
+async function empty(sql: Sql): Promise<void> {
+  const [{ tables }] = await sql.unsafe<[{ tables: string | null }]>(WRITTEN);
+  if (tables !== null) await sql.unsafe(`truncate ${tables} restart identity cascade`);
 }
 
 const open = (url: string) =>

@@ -8,8 +8,7 @@ import { type Action, actionOf } from "../../src/generated/json.ts";
 import { type Log, silentLog } from "../../src/log.ts";
 import type { NameServer } from "../../src/adapters/fetch/name_query.ts";
 import { assertResponse } from "../contract/validate.ts";
-import { migratedDatabase } from "./migrated.ts";
-import { dropDatabase } from "./postgres.ts";
+import { lendDatabase } from "./migrated.ts";
 import { type Receiver, startReceiver } from "./receiver.ts";
 import { scratchPlace } from "./scratch.ts";
 
@@ -55,7 +54,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   const dataDir = options.dataDir ??
     await Deno.makeTempDir({ prefix: "slidepost-test-", dir: scratchPlace() });
   const receiver = await startReceiver();
-  const database = options.config?.DATABASE_URL ?? await migratedDatabase();
+  const lent = options.config?.DATABASE_URL === undefined ? await lendDatabase() : undefined;
   const config: Config = readConfig({
     PORT: "0",
     DATA_DIR: dataDir,
@@ -66,7 +65,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     MAKING_RATE: "100000",
     // What tests get wrong on purpose comes from one address.
     CREDENTIAL_FAILURE_BURST: "100000",
-    DATABASE_URL: database,
+    ...lent && { DATABASE_URL: lent.url },
     DATABASE_CONNECTIONS: "4", // many services share a server
     ...options.config,
   });
@@ -95,7 +94,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     stopped = true;
     await service.stop();
     await receiver.stop();
-    if (options.config?.DATABASE_URL === undefined) await dropDatabase(database);
+    await lent?.giveBack();
     if (options.dataDir === undefined) await Deno.remove(dataDir, { recursive: true });
   }
 
