@@ -2,19 +2,20 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { type BackedUp, backUp } from "../../src/adapters/backup/backup.ts";
+import { SMALL_BYTES } from "../../src/adapters/backup/files.ts";
 import { joined } from "../../src/adapters/backup/measure.ts";
 import { restore, type Restored, type RestoreOptions } from "../../src/adapters/backup/restore.ts";
 import { readRows } from "../../src/adapters/backup/tables.ts";
 import { COPY_SETTINGS, describeTables } from "../../src/adapters/backup/tables.ts";
 import { createBlobs, type FileBlobs } from "../../src/adapters/blobs.ts";
-import { migrate } from "../../src/adapters/store/migrate.ts";
 import { openPostgres } from "../../src/adapters/store/postgres.ts";
 import type { Database } from "../../src/adapters/store/database.ts";
 import { createSealer } from "../../src/adapters/store/sealer.ts";
 import { createOpener } from "../../src/adapters/store/opener.ts";
 import type { Session } from "../../src/adapters/store/session.ts";
-import { BLOB_SHELVES } from "../../src/env.ts";
+import { migratedDatabase } from "./migrated.ts";
 import { createDatabase, sharedPostgres, targetOf } from "./postgres.ts";
+import { scratchPlace } from "./scratch.ts";
 
 /** A database and a place for files, both its own. */
 export interface Home extends AsyncDisposable {
@@ -28,14 +29,15 @@ export interface Home extends AsyncDisposable {
 export async function makeHome(
   { server, migrated = false }: { server?: string; migrated?: boolean } = {},
 ): Promise<Home> {
-  const url = await createDatabase(server ?? (await sharedPostgres()).url);
-  const directory = await Deno.makeTempDir({ prefix: "slidepost-test-" });
+  const url = migrated
+    ? await migratedDatabase()
+    : await createDatabase(server ?? (await sharedPostgres()).url);
+  const directory = await Deno.makeTempDir({ prefix: "slidepost-test-", dir: scratchPlace() });
   const database = openPostgres({
     target: targetOf(url),
     connections: 2,
     statementTimeoutMs: 60_000,
   });
-  if (migrated) await migrate(database);
   return {
     url,
     directory,
@@ -127,10 +129,15 @@ export async function rowsIn(home: Pick<Home, "url">): Promise<Record<string, st
 }
 
 /** Every stored file, by name, and the digest of what is in it. */
-export async function filesOf({ blobs }: Pick<Home, "blobs">): Promise<Record<string, string>> {
+export async function filesOf(
+  { blobs, directory }: Pick<Home, "blobs" | "directory">,
+): Promise<Record<string, string>> {
   const files: Record<string, string> = {};
-  for (let shelf = 0; shelf < BLOB_SHELVES; shelf++) {
-    for (const name of await blobs.shelf(shelf, Date.now() + 1e10)) {
+  await Deno.mkdir(`${directory}/blobs`, { recursive: true });
+  const shelves = Array.from(Deno.readDirSync(`${directory}/blobs`), ({ name }) => name)
+    .filter((name) => /^[\da-f]{2}$/.test(name)).sort();
+  for (const shelf of shelves) {
+    for (const name of await blobs.shelf(parseInt(shelf, 16), Date.now() + 1e10)) {
       files[name] = createHash("sha256").update(await blobs.bytes(name)).digest("hex");
     }
   }
@@ -166,7 +173,7 @@ export async function fillHome({ database, blobs }: Home): Promise<string[]> {
     "one",
     "two",
     "",
-    "x".repeat(3_000_000), // larger than what is held in memory
+    "x".repeat(SMALL_BYTES + 1), // larger than what is held in memory
     ...Array.from({ length: 30 }, (_, number) => `file ${number}`),
   ];
   const hashes: string[] = [];

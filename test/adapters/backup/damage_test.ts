@@ -5,6 +5,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { readTarHeader, RECORD, tarHeader, tarPadding } from "../../../src/lib/tar.ts";
 import { openPostgres } from "../../../src/adapters/store/postgres.ts";
 import { migrate, MIGRATIONS } from "../../../src/adapters/store/migrate.ts";
+import { SMALL_BYTES } from "../../../src/adapters/backup/files.ts";
 import { joined } from "../../../src/adapters/backup/measure.ts";
 import {
   archiveOf,
@@ -123,7 +124,7 @@ const CASES: Case[] = [
     (entries) =>
       packed(
         entries.map((entry) =>
-          entry.content.length > 2e6 ? { ...entry, content: flipped(entry.content) } : entry
+          entry.content.length > SMALL_BYTES ? { ...entry, content: flipped(entry.content) } : entry
         ),
       ),
     /is not what its name says/,
@@ -401,7 +402,7 @@ Deno.test("a place that is not empty is refused, and stays as it is", async (t) 
   await t.step("files that a killed restore has left are no hindrance", async () => {
     await using target = await makeHome();
     await target.blobs.put(bytesOf("one"));
-    await target.blobs.put(bytesOf("x".repeat(3_000_000)));
+    await target.blobs.put(bytesOf("x".repeat(SMALL_BYTES + 1)));
     await restoreInto(target, archive);
     await assertSame(home, target);
   });
