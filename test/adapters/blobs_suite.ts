@@ -173,7 +173,8 @@ const CASES: Record<string, (bench: BlobsBench) => Promise<void>> = {
       for (const hash of found) assert.equal(parseInt(hash.slice(0, 2), 16), shelf);
     }
     assert.deepEqual(new Set(await blobs.shelf(0xba, later())), new Set([...shelves[0xba]!, ABC]));
-    for (const shelf of shelves.keys()) {
+    for (const [shelf, found] of shelves.entries()) {
+      if (found.length === 0) continue;
       assert.deepEqual(await blobs.shelf(shelf, LONG_AGO.getTime()), []);
     }
     for (const shelf of [-1, BLOB_SHELVES, 0.5, NaN]) {
@@ -221,7 +222,8 @@ const CASES: Record<string, (bench: BlobsBench) => Promise<void>> = {
     const seen = { checked: 0, removed: 0 };
 
     const writers = [...contents, ...contents].map(async (content, index) => {
-      for (let times = 0; times < 100; times++) {
+      // Until enough was removed, too: how often that is depends on how fast the place is.
+      for (let times = 0; times < 25 || seen.removed <= 10 && times < 1000; times++) {
         const begun = Date.now();
         const { hash } = await machineOf(index).put(content);
         for (let looks = 0; looks < 3; looks++) {
@@ -252,6 +254,7 @@ const CASES: Record<string, (bench: BlobsBench) => Promise<void>> = {
       writing = false;
       await Promise.all(removers);
     }
+
     assert.ok(seen.checked > 100, `${seen.checked} looks`);
     assert.ok(seen.removed > 10, `${seen.removed} removed`);
     assert.deepEqual(leftOver(), []);

@@ -1,6 +1,7 @@
 /** Blobs that are files. */
 import assert from "node:assert/strict";
 import { createBlobs, type FileBlobs } from "../../src/adapters/blobs.ts";
+import { scratchPlace } from "../support/scratch.ts";
 import { ABC, LONG_AGO, testBlobs, text, utf8 } from "./blobs_suite.ts";
 
 async function withBlobs(use: (blobs: FileBlobs, directory: string) => Promise<void>) {
@@ -15,7 +16,7 @@ async function withBlobs(use: (blobs: FileBlobs, directory: string) => Promise<v
 const incoming = (directory: string) => [...Deno.readDirSync(`${directory}/incoming`)];
 
 testBlobs("a directory", async () => {
-  const directory = await Deno.makeTempDir();
+  const directory = await Deno.makeTempDir({ dir: scratchPlace() });
   const blobs = createBlobs(directory);
   return {
     blobs,

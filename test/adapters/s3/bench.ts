@@ -6,6 +6,7 @@ import { createCredentials } from "../../../src/adapters/s3/credentials.ts";
 import { blobsPlace, type BucketPlace } from "../../../src/config/blobs_url.ts";
 import type { Blobs } from "../../../src/env.ts";
 import type { DependencyWatch } from "../../../src/log/dependency_watch.ts";
+import { scratchPlace } from "../../support/scratch.ts";
 import { type S3Options, type S3Server, startS3 } from "../../support/s3.ts";
 import type { BlobsBench } from "../blobs_suite.ts";
 
@@ -36,7 +37,7 @@ export function clientOf(url: string, options: MachineOptions = {}): S3Client {
 
 export async function startBucket(prefix = "", options: S3Options = {}): Promise<BucketBench> {
   const s3 = await startS3(options);
-  const directory = await Deno.makeTempDir({ prefix: "slidepost-test-" });
+  const directory = await Deno.makeTempDir({ prefix: "slidepost-test-", dir: scratchPlace() });
   const clients: S3Client[] = [];
   const begin = prefix === "" ? "" : `${decodeURIComponent(prefix)}/`;
 
