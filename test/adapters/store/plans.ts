@@ -19,31 +19,31 @@ const FILL = `
   insert into message (tracking_id, account, kind, state, sender, recipient, content,
     delivery_report, accepted_at, updated_at, expires_at)
   select 'd-' || i, 'acme', 'SMS_MT', 'delivered', '111122', (16170000000 + i % 5000)::text, '{}',
-    true, now(), now(), now() from generate_series(1, 20000) i;
+    true, now(), now(), now() from generate_series(1, 5000) i;
   insert into event (id, account, tracking_id, at, name, code, channel, body, postback)
   select 'e-' || i, 'acme', 'd-' || i, now(), 'delivered', 'N202', 'json', '{}', 'sent'
-  from generate_series(1, 20000) i;
-  insert into accepted_digest select 'h-' || i, 'd-' || i, now() from generate_series(1, 20000) i;
+  from generate_series(1, 5000) i;
+  insert into accepted_digest select 'h-' || i, 'd-' || i, now() from generate_series(1, 5000) i;
   insert into link (code, kind, account, tracking_id, created_at, expires_at)
   select 'l-' || i, 'page', 'account ' || i % 100, 'd-' || i, now(), now()
-  from generate_series(1, 20000) i;
+  from generate_series(1, 5000) i;
   insert into account select 'account ' || i, '', null, null, true, false, true, null, '[]', false,
     now() from generate_series(1, 100) i;
   insert into block select 'account ' || i % 100 + 1, (16170000000 + i)::text, '', 'keyword', now()
-  from generate_series(1, 20000) i;
+  from generate_series(1, 5000) i;
   insert into inbound select 'i-' || i, 'account 1', 'MMS_MO', 'mmsc', 'k-' || i, '16175550101',
-    '111122', null, null, '[]', 's-' || i, now() from generate_series(1, 20000) i;
-  insert into handset select (16170000000 + i)::text, 'Phone', now() from generate_series(1, 20000) i;
+    '111122', null, null, '[]', 's-' || i, now() from generate_series(1, 5000) i;
+  insert into handset select (16170000000 + i)::text, 'Phone', now() from generate_series(1, 5000) i;
   insert into number_operator select (16170000000 + i)::text, '0001470', now()
-  from generate_series(1, 20000) i;
+  from generate_series(1, 5000) i;
   insert into lookup_count select 'account ' || i % 100, '2020-01-01'::date + i / 100, 1
-  from generate_series(1, 20000) i;
+  from generate_series(1, 5000) i;
   insert into made_rendition select 's-' || i, 'image', 1, 'standard', 300000, 'b-' || i,
-    'image/jpeg', 1000, null, null, null, now() from generate_series(1, 20000) i;
+    'image/jpeg', 1000, null, null, null, now() from generate_series(1, 5000) i;
   insert into idempotency_key (account, key, body, claim, owner, claimed_at, free_at, answer)
   select 'acme', 'k-' || i, 'body', 'c-' || i, case when i % 100 = 0 then 'them' end, now(), now(),
-    case when i % 100 > 0 then ''::bytea end from generate_series(1, 20000) i;
-  insert into blob_use select 'b-' || i % 10000, 'message:d-' || i from generate_series(1, 20000) i;
+    case when i % 100 > 0 then ''::bytea end from generate_series(1, 5000) i;
+  insert into blob_use select 'b-' || i % 10000, 'message:d-' || i from generate_series(1, 5000) i;
   analyze message, event, accepted_digest, block, inbound, link, handset, made_rendition, blob_use,
     idempotency_key, number_operator, lookup_count`;
 

@@ -6,7 +6,13 @@ import { openDatabase } from "../../../src/adapters/store/open.ts";
 import { readConfig } from "../../../src/config.ts";
 import { silentLog } from "../../../src/log.ts";
 import { StoreDown } from "../../../src/env.ts";
-import { createDatabase, sharedPostgres, startPostgres, targetOf } from "../../support/postgres.ts";
+import {
+  createDatabase,
+  type PostgresServer,
+  sharedPostgres,
+  startPostgres,
+  targetOf,
+} from "../../support/postgres.ts";
 import {
   accepted,
   LANE,
@@ -28,17 +34,14 @@ const connect = (url: string) =>
 
 storeSuite("the embedded version of Postgres", async () => onServer((await sharedPostgres()).url));
 
+let oldest: Promise<PostgresServer> | undefined;
+
 storeSuite("the oldest version of Postgres", async () => {
-  const server = await startPostgres({ durable: false, version: "oldest" });
-  const opened = await onServer(server.url);
-  return {
-    ...opened,
-    async [Symbol.asyncDispose]() {
-      await opened[Symbol.asyncDispose]();
-      await server.stop();
-    },
-  };
+  oldest ??= startPostgres({ durable: false, version: "oldest" });
+  return onServer((await oldest).url);
 });
+
+Deno.test.afterAll(async () => await (await oldest)?.stop());
 
 async function onServer(server: string) {
   const url = await createDatabase(server);
