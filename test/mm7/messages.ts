@@ -10,6 +10,7 @@ import {
 } from "../../src/generated/mm7.ts";
 import { trimmed } from "../../src/mm7/message_reader.ts";
 import { permitted } from "../../src/mm7/xml_text.ts";
+import { anyCodePoint } from "../support/code_points.ts";
 
 export const NAMES = Object.keys(MESSAGES) as MessageName[];
 
@@ -28,7 +29,7 @@ const SPECIAL: Readonly<Record<string, fc.Arbitrary<string>>> = {
 
 /** Any text that survives: what XML forbids and space around it do not. */
 const anyText = fc.oneof(
-  fc.string({ unit: "binary" }),
+  fc.string({ unit: anyCodePoint }),
   fc.array(
     fc.constantFrom("&", "<", ">", "]]>", '"', "'", "\r", "\n", "\t", " ", "&amp;", "ż", "😀"),
   )
