@@ -117,7 +117,7 @@ Deno.test("more than a line is told of at once are fetched as there is room", as
   try {
     await using jobs = await startJobs({ config: { ACCOUNT_CACHE_SECONDS: "10" } });
     const account = await jobs.account({ postbackUrl: receiver.url });
-    const COUNT = 3000;
+    const COUNT = 1500;
     await keepNotices(jobs, account.id, COUNT);
     await jobs.notify.takeDue(0);
     await receiver.until(({ length }) => length >= COUNT);
