@@ -7,7 +7,6 @@ import { FAULTS } from "../../src/core/errors.ts";
 import { type BreakingLine, startBreakingLine } from "../support/breaking_line.ts";
 import { startFiles } from "../support/files.ts";
 import { migratedDatabase } from "../support/migrated.ts";
-import { dropDatabase } from "../support/postgres.ts";
 import { startLookupServer } from "../support/provider.ts";
 import { ADMIN_TOKEN, SHORT_CODE, startService, type TestService } from "../support/service.ts";
 import { type Answer, ask, type Asked, faultOf, settledTemplate } from "./door.ts";
@@ -105,7 +104,6 @@ Deno.test.afterAll(async () => {
   release();
   await Promise.all([test.stop(), fragile.stop()]);
   await Promise.all([files.stop(), line.cut(), provider[Symbol.asyncDispose]()]);
-  await dropDatabase(databaseUrl);
 });
 
 function notFound(): Response {

@@ -6,7 +6,6 @@ import type { Account } from "../../src/core/account.ts";
 import { STATUSES } from "../../src/mm7/status.ts";
 import { type BreakingLine, startBreakingLine } from "../support/breaking_line.ts";
 import { migratedDatabase } from "../support/migrated.ts";
-import { dropDatabase } from "../support/postgres.ts";
 import { startLookupServer } from "../support/provider.ts";
 import { SHORT_CODE, startService, type TestService } from "../support/service.ts";
 import { type Answer, createVasp, multipart, NAMESPACE, type Post, TEXT } from "../support/vasp.ts";
