@@ -4,59 +4,59 @@
  * This is the program, and the one place that knows the parts behind the effects of `env.ts`.
  * `createService` puts them together, for embedding too; run as a program it takes a command.
  */
-import type { ActionEnv } from "./src/actions/env.ts";
-import type { ProvisionEnv } from "./src/actions/provision.ts";
+import type { ActionPorts } from "./src/actions/ports.ts";
+import type { ProvisionPorts } from "./src/actions/provision.ts";
 import { createLockedTemplates } from "./src/actions/locked_templates.ts";
 import { createThroughput } from "./src/actions/throughput.ts";
-import { createAccountDirectory } from "./src/adapters/account_directory.ts";
-import { openBlobs } from "./src/adapters/blob_store.ts";
-import { systemClock } from "./src/adapters/clock.ts";
-import { type DataDirectory, takeDataDirectory } from "./src/adapters/data_directory.ts";
+import { createAccountDirectory } from "./src/adapters/cache/accounts.ts";
+import { openBlobs } from "./src/adapters/blobs/mod.ts";
+import { systemClock } from "./src/adapters/system/clock.ts";
+import { type DataDirectory, takeDataDirectory } from "./src/adapters/system/data_directory.ts";
 import type { NameServer } from "./src/adapters/fetch/name_query.ts";
 import { createOutbound } from "./src/adapters/fetch/outbound.ts";
-import { randomSecrets, uuidIds } from "./src/adapters/ids.ts";
-import type { Making } from "./src/adapters/making.ts";
-import { keepOnlyMemoryLimit } from "./src/adapters/media/memory.ts";
-import { createTranscoder } from "./src/adapters/media/mod.ts";
-import { createOperatorDirectory } from "./src/adapters/operator_directory.ts";
+import { randomSecrets, uuidIds } from "./src/adapters/system/ids.ts";
+import type { PictureFactory } from "./src/adapters/pictures/picture_factory.ts";
+import { keepOnlyMemoryLimit } from "./src/adapters/transcoder/memory.ts";
+import { createTranscoder } from "./src/adapters/transcoder/mod.ts";
+import { createOperatorDirectory } from "./src/adapters/cache/operators.ts";
 import { createOperatorLookup, providerOf } from "./src/adapters/operator_lookup/mod.ts";
-import { openQueue } from "./src/adapters/queue.ts";
+import { openQueue } from "./src/adapters/queue/mod.ts";
 import { createStore } from "./src/adapters/store/mod.ts";
 import { openDatabase, waitLimits } from "./src/adapters/store/open.ts";
-import { resealSecrets } from "./src/adapters/store/reseal.ts";
-import { createSealer } from "./src/adapters/store/sealer.ts";
+import { rotateEncryption } from "./src/adapters/store/rotate_encryption.ts";
+import { createCipher } from "./src/adapters/store/cipher.ts";
 import { hostLabels } from "./src/config/database/target.ts";
-import type { Config } from "./src/config.ts";
+import type { Config } from "./src/config/mod.ts";
 import { createConnectors, withLoopback } from "./src/connectors/mod.ts";
-import type { Clock, ConnectorHost } from "./src/env.ts";
+import type { Clock, ConnectorHost } from "./src/ports/mod.ts";
 import { createApp, RECEIVER_PATH } from "./src/http/app.ts";
 import { createBodyReader } from "./src/http/body.ts";
 import { createClientAddress } from "./src/http/client_address.ts";
 import { createCredentialGuard } from "./src/http/credential_guard.ts";
 import { checkHealth } from "./src/http/health.ts";
 import { remoteAddress, requestLog } from "./src/http/request_log.ts";
-import { createAnswers } from "./src/jobs/answers.ts";
-import { createCircuits } from "./src/jobs/circuits.ts";
-import { createDeliver } from "./src/jobs/deliver.ts";
-import type { JobEnv } from "./src/jobs/env.ts";
-import { createHeld } from "./src/jobs/held.ts";
-import { createNotify, type PostbackSent } from "./src/jobs/notify.ts";
-import { createPing } from "./src/jobs/notify/ping.ts";
-import { rememberingOperators } from "./src/jobs/operator_memory.ts";
+import { createPendingCommits } from "./src/jobs/pending_commits.ts";
+import { createCircuitBreaker } from "./src/jobs/deliver/circuit_breaker.ts";
+import { createDeliver } from "./src/jobs/deliver/mod.ts";
+import type { JobPorts } from "./src/jobs/ports.ts";
+import { createParked } from "./src/jobs/postbacks/parked.ts";
+import { createPostbacks, type PostbackSent } from "./src/jobs/postbacks/mod.ts";
+import { createPing } from "./src/jobs/postbacks/ping.ts";
+import { rememberingOperators } from "./src/jobs/report/operator_memory.ts";
 import { createRenditions } from "./src/jobs/renditions.ts";
-import { createReport } from "./src/jobs/report.ts";
-import { createSweep } from "./src/jobs/sweep.ts";
-import { createTranscode } from "./src/jobs/transcode.ts";
+import { createReport } from "./src/jobs/report/mod.ts";
+import { createRescuer } from "./src/jobs/maintenance/rescuer.ts";
+import { createTranscode } from "./src/jobs/transcode/mod.ts";
 import { createDependencyWatch } from "./src/log/dependency_watch.ts";
-import { createLog, type Log } from "./src/log.ts";
-import { lazily, prepareLater } from "./src/program/lazily.ts";
+import { createLog, type Log } from "./src/log/mod.ts";
+import { lazy, prepareLater } from "./src/program/lazy.ts";
 import { inTime, listen, urlOf } from "./src/program/listen.ts";
 
-export { type Config, CONFIG_KEYS, ConfigError, readConfig } from "./src/config.ts";
-export type { PostbackSent } from "./src/jobs/notify.ts";
+export { type Config, CONFIG_KEYS, ConfigError, readConfig } from "./src/config/mod.ts";
+export type { PostbackSent } from "./src/jobs/postbacks/mod.ts";
 
 /** What an embedder may bring or watch; the sandbox and tests do. */
-export interface ServiceEnv {
+export interface ServicePorts {
   clock?: Clock;
   log?: Log;
   /** Postbacks of accounts without a URL come here by POST, and GET of `/sandbox/…`. */
@@ -79,7 +79,7 @@ export interface Service {
   baseUrl: string;
   log: Log;
   /** For provisioning without the admin API (`src/actions/provision.ts`). */
-  provision: ProvisionEnv;
+  provision: ProvisionPorts;
   /** Stops accepting, finishes what is in hand, closes. What is left waits for the next start. */
   stop(): Promise<void>;
 }
@@ -88,7 +88,7 @@ export interface Service {
  * Opens the store, takes up what a former life left, and serves.
  * @throws Error that says what to do: data directory in use, database or port not to be had.
  */
-export async function createService(config: Config, env: ServiceEnv = {}): Promise<Service> {
+export async function createService(config: Config, env: ServicePorts = {}): Promise<Service> {
   const log = env.log ?? createLog(config);
   // Closed from the last to the first: by `stop`, or here when a part cannot be had.
   await using parts = new AsyncDisposableStack();
@@ -102,7 +102,7 @@ export async function createService(config: Config, env: ServiceEnv = {}): Promi
 
 async function assemble(
   config: Config,
-  { clock = systemClock, receiver, onPostback, nameServer, beforeListening, ...env }: ServiceEnv,
+  { clock = systemClock, receiver, onPostback, nameServer, beforeListening, ...env }: ServicePorts,
   log: Log,
   directory: DataDirectory,
   parts: AsyncDisposableStack,
@@ -115,18 +115,18 @@ async function assemble(
   const database = await openDatabase(config, directory.path, log);
   parts.defer(() => database.close());
   const queue = await opening;
-  const sealer = createSealer(config.SECRETS_KEY);
-  await resealSecrets(database, sealer);
+  const sealer = createCipher(config.SECRETS_KEY);
+  await rotateEncryption(database, sealer);
   const databaseFacts = {
     host: config.DATABASE_URL === null ? "embedded" : hostLabels(config.DATABASE_URL),
   };
   const databaseWatch = createDependencyWatch({ log, kind: "database" });
   const store = createStore(database, {
     sealer,
-    lane: {
+    batcher: {
       batchMax: config.ACCEPT_BATCH_MAX,
       batchWeight: config.ACCEPT_BATCH_CHARACTERS,
-      lanes: config.ACCEPT_LANES,
+      concurrency: config.ACCEPT_CONCURRENCY,
       wait: waitLimits(config),
     },
     onCall(down) {
@@ -138,14 +138,14 @@ async function assemble(
   });
   const { fetch, endpoint, dial, close } = createOutbound({
     allow: config.OUTBOUND_ALLOW,
-    connectTimeoutMs: config.FETCH_CONNECT_TIMEOUT * 1000,
-    idleTimeoutMs: config.FETCH_IDLE_TIMEOUT * 1000,
-    downloadTimeoutMs: config.FETCH_TIMEOUT * 1000,
+    connectTimeoutMs: config.FETCH_CONNECT_TIMEOUT,
+    idleTimeoutMs: config.FETCH_IDLE_TIMEOUT,
+    downloadTimeoutMs: config.FETCH_TIMEOUT,
     minBytesPerSecond: config.FETCH_MIN_RATE,
     maxConnectionsPerHost: config.POSTBACK_CONCURRENCY,
     names: {
-      timeoutMs: config.DNS_TIMEOUT * 1000,
-      failureTtlMs: config.DNS_FAILURE_TTL * 1000,
+      timeoutMs: config.DNS_TIMEOUT,
+      failureTtlMs: config.DNS_FAILURE_TTL,
       maxLookups: config.DNS_LOOKUPS_MAX,
       nameServer,
     },
@@ -153,20 +153,20 @@ async function assemble(
   parts.defer(close);
   const transcoder = createTranscoder({
     videoConcurrency: config.TRANSCODE_CONCURRENCY,
-    videoTimeLimitMs: config.TRANSCODE_TIMEOUT * 1000,
+    videoTimeLimitMs: config.TRANSCODE_TIMEOUT,
     imageConcurrency: config.TRANSCODE_CONCURRENCY,
-    maxDurationMs: config.MEDIA_MAX_SECONDS * 1000,
+    maxDurationMs: config.MEDIA_MAX_DURATION,
     maxImagePixels: config.IMAGE_MAX_PIXELS,
     maxMemoryBytes: config.TRANSCODE_MEMORY_MAX_BYTES,
   });
   /** Most installations never ask for it. */
-  let made: Making | undefined;
-  const making = lazily(async () => {
-    const { createMaking } = await import("./src/adapters/making.ts");
-    return made = createMaking(config, { fetch, clock, log, directory: directory.scratch });
+  let made: PictureFactory | undefined;
+  const making = lazy(async () => {
+    const { createPictureFactory } = await import("./src/adapters/pictures/picture_factory.ts");
+    return made = createPictureFactory(config, { fetch, clock, log, directory: directory.scratch });
   });
   parts.defer(() => made?.pictures.close());
-  const cacheMs = config.ACCOUNT_CACHE_SECONDS * 1000;
+  const cacheMs = config.ACCOUNT_CACHE_TTL;
   const accounts = createAccountDirectory(store.accounts, clock, cacheMs);
   const { blobs } = parts.use(await openBlobs(config, directory, { ...env, log }));
   const routing = createOperatorDirectory(store, clock, cacheMs);
@@ -176,8 +176,8 @@ async function assemble(
       store,
       clock,
       provider: providerOf(config, endpoint, clock),
-      memoryMs: config.OPERATOR_MEMORY * 1000,
-      keepMs: config.OPERATOR_LOOKUP_CACHE * 1000,
+      memoryMs: config.OPERATOR_TTL,
+      keepMs: config.OPERATOR_LOOKUP_TTL,
       onFailure: (reason) => doorLog.warn({ reason }, "operator lookup failed"),
     }),
   );
@@ -201,7 +201,7 @@ async function assemble(
     limits: { maxParts: config.MM7_PARTS_MAX, maxContentBytes: config.MM7_BODY_MAX_BYTES },
   });
   parts.defer(() => connectors.stop());
-  const jobEnv: JobEnv = {
+  const jobEnv: JobPorts = {
     config,
     log,
     clock,
@@ -215,8 +215,8 @@ async function assemble(
     transcoder,
     connectors,
     routing,
-    answers: createAnswers(),
-    circuits: createCircuits(clock, config.CONNECTOR_REST * 1000, carrierWatch),
+    answers: createPendingCommits(),
+    circuits: createCircuitBreaker(clock, config.CONNECTOR_COOLDOWN, carrierWatch),
     lookup,
     baseUrl: () => baseUrl,
     owner: directory.instance,
@@ -224,32 +224,39 @@ async function assemble(
   // What it misses is found by the sweep.
   const wake = (job: { takeDue(): Promise<void> }) => void job.takeDue().catch(() => {});
   const report = createReport(jobEnv);
-  const inbound = lazily(async () =>
-    (await import("./src/jobs/inbound.ts")).createInbound(jobEnv, { onReply: () => wake(deliver) })
+  const inbound = lazy(async () =>
+    (await import("./src/jobs/report/inbound.ts")).createInbound(jobEnv, {
+      onReply: () => wake(deliver),
+    })
   );
   const deliver = createDeliver(jobEnv, { onPreparation: () => wake(prepare) });
   const renditions = createRenditions(jobEnv);
   const prepare = prepareLater(async () =>
-    (await import("./src/jobs/prepare.ts")).createPrepare(jobEnv, renditions, directory.scratch, {
-      onPrepared: () => wake(deliver),
-    })
+    (await import("./src/jobs/prepare/mod.ts")).createPrepare(
+      jobEnv,
+      renditions,
+      directory.scratch,
+      {
+        onPrepared: () => wake(deliver),
+      },
+    )
   );
   const transcode = createTranscode(jobEnv, renditions, directory.scratch);
   let baseUrl = config.BASE_URL ?? "";
   let builtInUrl: string | null = null;
   const defaultUrl = () => builtInUrl;
-  const notify = createNotify(jobEnv, { defaultUrl, onSent: onPostback });
-  const held = createHeld(jobEnv, defaultUrl);
+  const notify = createPostbacks(jobEnv, { defaultUrl, onSent: onPostback });
+  const held = createParked(jobEnv, defaultUrl);
   const jobs = [deliver, prepare, transcode, notify, held];
-  const sweep = createSweep(jobEnv, jobs, () => connectors.reload());
-  const provision: ProvisionEnv = { accounts: store.accounts, clock, secrets: randomSecrets };
+  const sweep = createRescuer(jobEnv, jobs, () => connectors.reload());
+  const provision: ProvisionPorts = { accounts: store.accounts, clock, secrets: randomSecrets };
   const bodies = createBodyReader({
     maxBytes: config.JSON_BODY_MAX_BYTES,
     totalMaxBytes: config.REQUEST_BODIES_MAX_BYTES,
-    timeoutMs: config.REQUEST_BODY_TIMEOUT * 1000,
+    timeoutMs: config.REQUEST_BODY_TIMEOUT,
   });
   parts.defer(() => bodies.close());
-  const actionEnv: ActionEnv = {
+  const actionEnv: ActionPorts = {
     config,
     clock,
     ids: uuidIds,
@@ -264,7 +271,7 @@ async function assemble(
     routing,
     lookup,
     throughput: createThroughput(clock),
-    making: createThroughput(clock, { rateOf: () => config.MAKING_RATE, things: "files" }),
+    making: createThroughput(clock, { rateOf: () => config.CREATE_RATE, things: "files" }),
     lockedTemplates: createLockedTemplates(store.templates, config.TEMPLATES_LOCKED_MAX),
     owner: directory.instance,
     baseUrl: () => baseUrl,
@@ -272,13 +279,13 @@ async function assemble(
   const clientAddress = createClientAddress(config);
   const guard = createCredentialGuard(config, { clientAddress, log: doorLog });
   parts.defer(() => guard.close());
-  const mm7 = lazily(async () => {
+  const mm7 = lazy(async () => {
     const [{ createMm7Door }, { createMm7Relay }] = await Promise.all([
       import("./src/http/mm7_door.ts"),
       import("./src/http/mm7_relay.ts"),
     ]);
     return {
-      door: createMm7Door({ env: actionEnv, accounts, guard, log: doorLog, bodies }),
+      door: createMm7Door({ ports: actionEnv, accounts, guard, log: doorLog, bodies }),
       relay: createMm7Relay({
         connectors,
         guard,
@@ -288,10 +295,10 @@ async function assemble(
       }),
     };
   });
-  const content = lazily(async () =>
+  const content = lazy(async () =>
     (await import("./src/http/content.ts")).createContent({ store, blobs })
   );
-  const hosted = lazily(async () => {
+  const hosted = lazy(async () => {
     const [pages, { createHosted }, { createClickLinks }] = await Promise.all([
       import("./src/web/mod.ts"),
       import("./src/http/hosted.ts"),
@@ -311,12 +318,12 @@ async function assemble(
   });
 
   /** Its validators are slow to load. */
-  const json = lazily(async () => {
+  const json = lazy(async () => {
     const [{ createJsonDoor }, { handlers }] = await Promise.all([
       import("./src/http/json_door.ts"),
       import("./src/program/handlers.ts"),
     ]);
-    return createJsonDoor({ env: actionEnv, accounts, guard, log: doorLog, handlers, bodies });
+    return createJsonDoor({ ports: actionEnv, accounts, guard, log: doorLog, handlers, bodies });
   });
   const app = createApp({
     log: doorLog,
@@ -334,7 +341,7 @@ async function assemble(
 
   function adminLoader(token: string | null) {
     if (token === null) return null;
-    return lazily(async () =>
+    return lazy(async () =>
       (await import("./src/http/admin/mod.ts")).createAdmin({
         token,
         guard,
@@ -351,9 +358,9 @@ async function assemble(
         routing,
         held,
         ping: createPing(jobEnv, defaultUrl),
-        secretOverlapMs: config.WEBHOOK_SECRET_OVERLAP * 1000,
-        injection: lazily(async () =>
-          (await import("./src/connectors/loopback_injection.ts"))
+        secretOverlapMs: config.WEBHOOK_SECRET_OVERLAP,
+        injection: lazy(async () =>
+          (await import("./src/connectors/loopback/injection.ts"))
             .createInjection({ host, blobs, newKey: uuidIds.tracking })
         ),
         mmsMaxBytes: config.MM7_BODY_MAX_BYTES,
@@ -366,7 +373,7 @@ async function assemble(
   let server: Deno.HttpServer<Deno.NetAddr> | null = null;
   parts.defer(() =>
     inTime(
-      config.SHUTDOWN_SECONDS,
+      config.SHUTDOWN_TIMEOUT,
       () => Promise.all([server?.shutdown(), sweep.stop()]),
       () => Promise.all(jobs.map((job) => job.drain())),
       () => connectors.stop(),

@@ -7,7 +7,7 @@ import { createService, readConfig } from "../mod.ts";
 import { addSender, createAccount } from "../src/actions/provision.ts";
 import { Client } from "../src/client/mod.ts";
 import { visible } from "../src/core/visible.ts";
-import { silentLog } from "../src/log.ts";
+import { silentLog } from "../src/log/mod.ts";
 import { setUp } from "./setup.ts";
 
 const ADMIN_TOKEN = "token-of-the-demonstration";

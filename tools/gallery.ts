@@ -13,7 +13,7 @@ import {
   SYMBOLOGIES,
   type Symbology,
   TYPEFACES,
-} from "../src/core/picture.ts";
+} from "../src/core/personalisation/picture.ts";
 import { createPainter, type Ground, loadFonts } from "../src/image/mod.ts";
 
 /** An id for each type, as long as such ids are. */

@@ -33,12 +33,13 @@ const steps: readonly (readonly Layer[])[] = [
   [
     { name: "mime", holds: ["src/mime/"] },
     { name: "mm7", holds: ["src/mm7/"] },
+    { name: "smpp", holds: ["src/smpp/"] },
     { name: "objects", holds: ["src/objects/"] },
     { name: "image", holds: ["src/image/"] },
   ],
   [{
-    name: "config, env, log",
-    holds: ["src/config.ts", "src/config/", "src/env.ts", "src/env/", "src/log.ts", "src/log/"],
+    name: "config, ports, log",
+    holds: ["src/config/", "src/ports/", "src/log/"],
   }],
   [
     { name: "actions", holds: ["src/actions/"] },

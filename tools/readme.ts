@@ -1,8 +1,8 @@
 /**
  * `deno task readme [--check]`: writes the README's tables that have a source elsewhere: the
- * configuration (`src/config.ts`).
+ * configuration (`src/config/mod.ts`).
  */
-import { CONFIG_KEYS } from "../src/config.ts";
+import { CONFIG_KEYS } from "../src/config/mod.ts";
 
 const README = new URL("../README.md", import.meta.url);
 

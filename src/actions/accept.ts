@@ -1,7 +1,7 @@
 /** The one way in: a message becomes ours with the commit that this waits for. */
-import type { MessageRecord, NewMessage } from "../core/message.ts";
-import type { Accompaniment } from "../env.ts";
-import type { ActionEnv } from "./env.ts";
+import type { MessageRecord, NewMessage } from "../core/message/message.ts";
+import type { Accompaniment } from "../ports/mod.ts";
+import type { ActionPorts } from "./ports.ts";
 import { operatorFor } from "./operator.ts";
 
 /**
@@ -11,22 +11,22 @@ import { operatorFor } from "./operator.ts";
  * Idempotency-Key.
  */
 export async function accept(
-  env: ActionEnv,
+  ports: ActionPorts,
   given: NewMessage,
   beside: Accompaniment = {},
 ): Promise<string> {
-  const message = { ...given, operatorId: await operatorFor(env, given) };
-  const lease = env.deliveries.reserve(message, message.acceptedAt);
+  const message = { ...given, operatorId: await operatorFor(ports, given) };
+  const lease = ports.deliveries.reserve(message, message.acceptedAt);
   let trackingId: string;
   try {
-    trackingId = await env.store.messages.accept(message, lease, beside);
+    trackingId = await ports.store.messages.accept(message, lease, beside);
   } catch (error) {
-    if (lease !== null) env.deliveries.release(message);
+    if (lease !== null) ports.deliveries.release(message);
     throw error;
   }
   if (lease !== null) {
-    if (trackingId === message.trackingId) env.deliveries.offer(recordOf(message));
-    else env.deliveries.release(message);
+    if (trackingId === message.trackingId) ports.deliveries.offer(recordOf(message));
+    else ports.deliveries.release(message);
   }
   return trackingId;
 }

@@ -1,10 +1,10 @@
 /** From whom, to whom, over which operator: what every sending action checks first. */
-import type { Originator } from "../core/account.ts";
-import { readNumber, readOriginator } from "../core/address.ts";
+import type { Originator } from "../core/account/account.ts";
+import { readNumber, readOriginator } from "../core/account/address.ts";
 import { nonBlank } from "../core/characters.ts";
 import { Refusal } from "../core/errors.ts";
-import { isOfCountry, whyNotPossible, whyNotReachable } from "../core/number_plan.ts";
-import type { ActionContext } from "./env.ts";
+import { isOfCountry, whyNotPossible, whyNotReachable } from "../core/account/number_plan.ts";
+import type { ActionContext } from "./ports.ts";
 
 export interface Addressing {
   originator: Originator;
@@ -78,9 +78,9 @@ function checkAlphanumeric({ kind, country }: Originator, to: string): void {
   );
 }
 
-async function operatorOf(id: string | null, { env }: ActionContext): Promise<string | null> {
+async function operatorOf(id: string | null, { ports }: ActionContext): Promise<string | null> {
   if (id === null) return null;
-  if (!(await env.routing.table()).operators.has(id)) {
+  if (!(await ports.routing.table()).operators.has(id)) {
     throw new Refusal("operatorUnknown", "operator-id is unknown");
   }
   return id;
@@ -90,10 +90,10 @@ async function operatorOf(id: string | null, { env }: ActionContext): Promise<st
 async function checkBlock(
   { address }: Originator,
   number: string,
-  { access: { account, hasBlocks }, env }: ActionContext,
+  { access: { account, hasBlocks }, ports }: ActionContext,
 ): Promise<void> {
   if (!hasBlocks) return;
-  if (await env.store.blocks.isBlocked(account.id, { originator: address, number })) {
+  if (await ports.store.blocks.isBlocked(account.id, { originator: address, number })) {
     throw new Refusal("recipientBlocked", "to is blocked for this sender (opted out)");
   }
 }
@@ -102,13 +102,13 @@ async function checkBlock(
 async function checkCampaign(
   campaignRef: string | null,
   recipient: string,
-  { access: { account }, env }: ActionContext,
+  { access: { account }, ports }: ActionContext,
 ): Promise<void> {
   if (!account.enforceCampaignCheck) return;
   if (campaignRef === null) {
     throw new Refusal("notSubscribed", "campaign-ref is required for this account");
   }
-  if (!await env.store.accounts.isSubscribed(account.id, { campaignRef, recipient })) {
+  if (!await ports.store.accounts.isSubscribed(account.id, { campaignRef, recipient })) {
     throw new Refusal("notSubscribed", "to is not subscribed to campaign-ref");
   }
 }

@@ -1,18 +1,18 @@
 /** `createcalendar` (spec 4.8): answers an iCalendar file. */
-import { type CalendarEvent, readEvent } from "../core/calendar_event.ts";
+import { type CalendarEvent, readEvent } from "../core/personalisation/calendar_event.ts";
 import type { FileResponse, Requests } from "../generated/json.ts";
 import { writeCalendar } from "../objects/icalendar.ts";
-import type { ActionContext, ActionEnv } from "./env.ts";
+import type { ActionContext, ActionPorts } from "./ports.ts";
 
-type EventEnv = Pick<ActionEnv, "clock" | "ids">;
+type EventEnv = Pick<ActionPorts, "clock" | "ids">;
 
 export function createcalendar(
   request: Requests["createcalendar"],
-  { env, access: { account } }: ActionContext,
+  { ports, access: { account } }: ActionContext,
 ): Promise<FileResponse> {
   const event = readEvent(request);
-  env.making.take(account);
-  const bytes = eventFile(event, env);
+  ports.making.take(account);
+  const bytes = eventFile(event, ports);
   return Promise.resolve({ bytes, type: "text/calendar", filename: "calendar.ics" });
 }
 

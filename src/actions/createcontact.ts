@@ -1,18 +1,18 @@
 /** `createcontact` (spec 4.7): answers a vCard file. */
-import { type Contact, readContact } from "../core/contact.ts";
+import { type Contact, readContact } from "../core/personalisation/contact.ts";
 import { Refusal } from "../core/errors.ts";
-import { FetchRefused, type Photos, TranscodeFailed, type Turn } from "../env.ts";
+import { FetchRefused, type Photos, TranscodeFailed, type Turn } from "../ports/mod.ts";
 import type { FileResponse, Requests } from "../generated/json.ts";
 import { writeVcard } from "../objects/vcard.ts";
-import type { ActionContext } from "./env.ts";
+import type { ActionContext } from "./ports.ts";
 
 export async function createcontact(
   request: Requests["createcontact"],
-  { env, access: { account }, signal }: ActionContext,
+  { ports, access: { account }, signal }: ActionContext,
 ): Promise<FileResponse> {
   const contact = readContact(request);
-  env.making.take(account);
-  const bytes = await contactFile(contact, env.photos, { account: account.id, signal: signal() });
+  ports.making.take(account);
+  const bytes = await contactFile(contact, ports.photos, { account: account.id, signal: signal() });
   return { bytes, type: "text/vcard", filename: "contact.vcf" };
 }
 

@@ -1,31 +1,33 @@
 /** `createimage` (spec 4.6): a JPEG of a background, a barcode and texts. */
 import type { FileResponse, Requests } from "../generated/json.ts";
 import { Refusal } from "../core/errors.ts";
-import { type Picture, readPicture } from "../core/picture.ts";
-import { type Background, FetchRefused, type Turn } from "../env.ts";
-import type { ActionContext, ActionEnv } from "./env.ts";
+import { type Picture, readPicture } from "../core/personalisation/picture.ts";
+import { type Background, FetchRefused, type Turn } from "../ports/mod.ts";
+import type { ActionContext, ActionPorts } from "./ports.ts";
 
 export async function createimage(
   request: Requests["createimage"],
-  { env, access: { account }, signal }: ActionContext,
+  { ports, access: { account }, signal }: ActionContext,
 ): Promise<FileResponse> {
   const picture = readPicture(request);
-  env.making.take(account);
-  const bytes = await drawPicture(picture, env, { account: account.id, signal: signal() });
+  ports.making.take(account);
+  const bytes = await drawPicture(picture, ports, { account: account.id, signal: signal() });
   return { bytes, type: "image/jpeg", filename: "image.jpg" };
 }
 
 /** Throws Refusal (E1502, E1504, E1507, E229, E504), its text after `where`. */
 export async function drawPicture(
   picture: Picture,
-  env: Pick<ActionEnv, "backgrounds" | "pictures">,
+  ports: Pick<ActionPorts, "backgrounds" | "pictures">,
   turn: Turn,
   where = "",
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { backgroundUrl } = picture;
   try {
-    const background = backgroundUrl === null ? null : await backgroundOf(backgroundUrl, env, turn);
-    return await env.pictures.draw(picture, background, turn);
+    const background = backgroundUrl === null
+      ? null
+      : await backgroundOf(backgroundUrl, ports, turn);
+    return await ports.pictures.draw(picture, background, turn);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     throw new Refusal(error.fault, `${where}${error.info}`, error.retryAfter);
@@ -34,7 +36,7 @@ export async function drawPicture(
 
 async function backgroundOf(
   url: string,
-  { backgrounds }: Pick<ActionEnv, "backgrounds">,
+  { backgrounds }: Pick<ActionPorts, "backgrounds">,
   turn: Turn,
 ): Promise<Background> {
   try {

@@ -1,6 +1,6 @@
 /** How many templates of an account may be fetched and encoded at a time. */
 import { Refusal, STORE_RETRY_SECONDS } from "../core/errors.ts";
-import type { TemplateStore } from "../env.ts";
+import type { TemplateStore } from "../ports/mod.ts";
 
 export interface LockedTemplates {
   /**

@@ -1,26 +1,26 @@
 /** Who serves the recipient of a message that is about to be accepted, where that must be known. */
 import { Refusal } from "../core/errors.ts";
-import type { NewMessage } from "../core/message.ts";
-import { isUnserved, needsOperator, type RoutingTable } from "../core/routing.ts";
-import { LookupFailed } from "../env.ts";
-import type { ActionEnv } from "./env.ts";
+import type { NewMessage } from "../core/message/message.ts";
+import { isUnserved, needsOperator, type RoutingTable } from "../core/routing/routing.ts";
+import { LookupFailed } from "../ports/mod.ts";
+import type { ActionPorts } from "./ports.ts";
 
 /**
  * The operator to accept a message with; null: it is not known, and need not be by now. Throws
  * Refusal: E618 where a look-up that is needed fails, E619 where the operator is not served.
  */
 export async function operatorFor(
-  env: Pick<ActionEnv, "lookup" | "routing">,
+  ports: Pick<ActionPorts, "lookup" | "routing">,
   message: NewMessage,
 ): Promise<string | null> {
-  const table = await env.routing.table();
-  const operatorId = message.operatorId ?? await lookedUp(env, message, table);
+  const table = await ports.routing.table();
+  const operatorId = message.operatorId ?? await lookedUp(ports, message, table);
   if (isUnserved(table, message, operatorId)) throw new Refusal("operatorNotServed");
   return operatorId;
 }
 
 async function lookedUp(
-  { lookup }: Pick<ActionEnv, "lookup">,
+  { lookup }: Pick<ActionPorts, "lookup">,
   message: NewMessage,
   table: RoutingTable,
 ): Promise<string | null> {

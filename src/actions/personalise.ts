@@ -1,12 +1,17 @@
 /** A template's slides for one recipient (spec 4.4): planned, refused or made, before any is kept. */
 import type { Requests } from "../generated/json.ts";
-import { readEvent } from "../core/calendar_event.ts";
+import { readEvent } from "../core/personalisation/calendar_event.ts";
 import { isBlank } from "../core/characters.ts";
-import { readContact } from "../core/contact.ts";
+import { readContact } from "../core/personalisation/contact.ts";
 import { Refusal } from "../core/errors.ts";
-import type { MediaKind } from "../core/media_types.ts";
-import type { MergeData } from "../core/merge_tags.ts";
-import { asItIs, type MessageSlide, type SlideMedia, type SourceRef } from "../core/message.ts";
+import type { MediaKind } from "../core/media/media_types.ts";
+import type { MergeData } from "../core/personalisation/merge_tags.ts";
+import {
+  asItIs,
+  type MessageSlide,
+  type SlideMedia,
+  type SourceRef,
+} from "../core/message/message.ts";
 import {
   personalPicture,
   type PersonalSlide,
@@ -14,12 +19,12 @@ import {
   type PlacedSlides,
   type Placement,
   placeObjects,
-} from "../core/personal.ts";
-import { type Picture, readPicture } from "../core/picture.ts";
-import { RENDITIONS_BEST_FIRST } from "../core/renditions.ts";
-import type { TemplateRecord } from "../core/template.ts";
-import type { Turn } from "../env.ts";
-import type { ActionContext, ActionEnv } from "./env.ts";
+} from "../core/personalisation/personal.ts";
+import { type Picture, readPicture } from "../core/personalisation/picture.ts";
+import { RENDITIONS_BEST_FIRST } from "../core/media/renditions.ts";
+import type { TemplateRecord } from "../core/template/template.ts";
+import type { Turn } from "../ports/mod.ts";
+import type { ActionContext, ActionPorts } from "./ports.ts";
 
 type Request = Requests["sendsavedmms"];
 
@@ -30,7 +35,7 @@ interface FileToMake {
   name: string;
   /** MIME type. */
   type: string;
-  make(env: ActionEnv, turn: Turn): Promise<Uint8Array>;
+  make(ports: ActionPorts, turn: Turn): Promise<Uint8Array>;
 }
 
 type PersonalFile = SlideMedia | FileToMake;
@@ -103,22 +108,22 @@ function objectsOf(request: Request): Placement<PersonalFile>[] {
     ),
     ...placed("dynamic-contact", request["dynamic-contact"], (fields, name, where) => {
       const contact = readContact(fields, where);
-      const make = async (env: ActionEnv, turn: Turn) =>
-        (await import("./createcontact.ts")).contactFile(contact, env.photos, turn, where);
+      const make = async (ports: ActionPorts, turn: Turn) =>
+        (await import("./createcontact.ts")).contactFile(contact, ports.photos, turn, where);
       return { kind: "contact", name, type: "text/vcard", make };
     }),
     ...placed("dynamic-calendar", request["dynamic-calendar"], (fields, name, where) => {
       const event = readEvent(fields, where);
-      const make = async (env: ActionEnv) =>
-        (await import("./createcalendar.ts")).eventFile(event, env);
+      const make = async (ports: ActionPorts) =>
+        (await import("./createcalendar.ts")).eventFile(event, ports);
       return { kind: "calendar", name, type: "text/calendar", make };
     }),
   ];
 }
 
 function imageFile(picture: Picture, name: string, where: string): FileToMake {
-  const make = async (env: ActionEnv, turn: Turn) =>
-    (await import("./createimage.ts")).drawPicture(picture, env, turn, where);
+  const make = async (ports: ActionPorts, turn: Turn) =>
+    (await import("./createimage.ts")).drawPicture(picture, ports, turn, where);
   return { kind: "image", name, type: "image/jpeg", make };
 }
 
@@ -128,20 +133,20 @@ function imageFile(picture: Picture, name: string, where: string): FileToMake {
  */
 export async function makeSlides(
   { slides: plan }: SlidePlan,
-  { env, access: { account }, signal }: ActionContext,
+  { ports, access: { account }, signal }: ActionContext,
 ): Promise<{ slides: MessageSlide[]; unfitted: boolean }> {
   const toMake = plan.flatMap(({ media }) => media.filter((file) => "make" in file));
   if (toMake.length === 0) return { slides: plan as MessageSlide[], unfitted: false };
-  env.making.take(account, toMake.length);
+  ports.making.take(account, toMake.length);
   const turn = { account: account.id, signal: signal() };
-  const tries = await Promise.allSettled(toMake.map((file) => file.make(env, turn)));
+  const tries = await Promise.allSettled(toMake.map((file) => file.make(ports, turn)));
   const made = tries.map((one) => {
     if (one.status === "rejected") throw one.reason;
     return one.value;
   });
   const kept = new Map<PersonalFile, SlideMedia>(
     await Promise.all(toMake.map(async (file, index) => {
-      const { hash, bytes } = await env.blobs.put(made[index]!);
+      const { hash, bytes } = await ports.blobs.put(made[index]!);
       return [file, mediaOf(file, { blob: hash, type: file.type, bytes })] as const;
     })),
   );

@@ -1,11 +1,11 @@
 /** Provisioning: accounts, keys and senders, for the admin API and the sandbox's first start. */
-import type { Account, Originator, OriginatorKind } from "../core/account.ts";
-import { readOriginator } from "../core/address.ts";
+import type { Account, Originator, OriginatorKind } from "../core/account/account.ts";
+import { readOriginator } from "../core/account/address.ts";
 import { Refusal } from "../core/errors.ts";
-import { hasNumbers, whyNotNumberOf } from "../core/number_plan.ts";
-import type { AccountStore, Clock, Secrets } from "../env.ts";
+import { hasNumbers, whyNotNumberOf } from "../core/account/number_plan.ts";
+import type { AccountStore, Clock, Secrets } from "../ports/mod.ts";
 
-export interface ProvisionEnv {
+export interface ProvisionPorts {
   accounts: AccountStore;
   clock: Clock;
   secrets: Secrets;
@@ -19,7 +19,7 @@ export interface NewAccount {
 
 /** Creates an account with its first key and webhook secret. Throws AlreadyThere. */
 export async function createAccount(
-  env: ProvisionEnv,
+  ports: ProvisionPorts,
   fields: Pick<Account, "id" | "name"> & Partial<Account>,
 ): Promise<NewAccount> {
   const account: Account = {
@@ -46,11 +46,11 @@ export async function createAccount(
     rate: null,
     disabled: false,
     ...fields,
-    webhookSecrets: [{ secret: env.secrets.webhookSecret(), until: null }],
-    createdAt: env.clock.now(),
+    webhookSecrets: [{ secret: ports.secrets.webhookSecret(), until: null }],
+    createdAt: ports.clock.now(),
   };
-  await env.accounts.create(account);
-  const { apiKey } = await issueKey(env, account.id);
+  await ports.accounts.create(account);
+  const { apiKey } = await issueKey(ports, account.id);
   return { account, apiKey };
 }
 
@@ -59,7 +59,7 @@ export async function createAccount(
  * this is the one time it is seen. Throws AlreadyThere.
  */
 export async function issueKey(
-  { accounts, clock, secrets }: ProvisionEnv,
+  { accounts, clock, secrets }: ProvisionPorts,
   account: string,
   apiKey = secrets.apiKey(),
 ): Promise<{ id: string; apiKey: string; createdAt: number }> {
@@ -76,7 +76,7 @@ export async function issueKey(
  * `keepMs` more. Null: there is no such account.
  */
 export async function rotateSecret(
-  { accounts, clock, secrets }: ProvisionEnv,
+  { accounts, clock, secrets }: ProvisionPorts,
   account: string,
   keepMs: number,
 ): Promise<{ secret: string; formerUntil: number | null } | null> {
@@ -102,7 +102,7 @@ export interface SenderFields {
 
 /** Adds a sender. Throws Refusal when the address does not fit its kind; AlreadyThere. */
 export async function addSender(
-  { accounts }: Pick<ProvisionEnv, "accounts">,
+  { accounts }: Pick<ProvisionPorts, "accounts">,
   account: string,
   fields: SenderFields,
 ): Promise<Originator> {
@@ -143,7 +143,7 @@ export interface SenderChange {
  * @throws Refusal when the address does not fit the kind or the country.
  */
 export async function changeSender(
-  { accounts }: Pick<ProvisionEnv, "accounts">,
+  { accounts }: Pick<ProvisionPorts, "accounts">,
   account: string,
   address: string,
   fields: SenderChange,

@@ -2,14 +2,14 @@
 import type { Requests, Responses } from "../generated/json.ts";
 import { isBlank, nonBlank } from "../core/characters.ts";
 import { Refusal } from "../core/errors.ts";
-import { readSlides } from "../core/slides.ts";
-import type { NewTemplate, TemplateSlide } from "../core/template.ts";
-import { type Fetch, FetchRefused } from "../env.ts";
-import type { ActionContext } from "./env.ts";
+import { readSlides } from "../core/template/slides.ts";
+import type { NewTemplate, TemplateSlide } from "../core/template/template.ts";
+import { type Fetch, FetchRefused } from "../ports/mod.ts";
+import type { ActionContext } from "./ports.ts";
 
 export async function savemms(
   request: Requests["savemms"],
-  { env, access: { account }, keep }: ActionContext,
+  { ports, access: { account }, keep }: ActionContext,
 ): Promise<Responses["savemms"]> {
   const {
     name,
@@ -21,17 +21,17 @@ export async function savemms(
   } = request;
   if (isBlank(name)) throw new Refusal("nameMissing", "name must not be blank");
   const slides = readSlides(request.slide);
-  checkUrls(slides, env.fetch);
+  checkUrls(slides, ports.fetch);
   if (account.allowFallbackSms && !disableFallbackSms && nonBlank(fallbackText) === null) {
     throw new Refusal("fallbackTextMissing");
   }
-  env.throughput.take(account);
-  using _place = await env.lockedTemplates.take(account.id);
-  const now = env.clock.now();
+  ports.throughput.take(account);
+  using _place = await ports.lockedTemplates.take(account.id);
+  const now = ports.clock.now();
   const template: NewTemplate = {
-    mmsId: env.ids.mms(),
+    mmsId: ports.ids.mms(),
     account: account.id,
-    trackingId: env.ids.tracking(),
+    trackingId: ports.ids.tracking(),
     name,
     subject,
     fallbackText: nonBlank(fallbackText),
@@ -46,10 +46,10 @@ export async function savemms(
     "status-details": "MMS saved; its content is being fetched and encoded",
     "mms-id": template.mmsId,
   };
-  await env.store.templates.create(
+  await ports.store.templates.create(
     template,
     {
-      id: env.ids.event(),
+      id: ports.ids.event(),
       account: account.id,
       trackingId: template.trackingId,
       at: now,
@@ -60,10 +60,10 @@ export async function savemms(
       body: null,
       operatorId: null,
     },
-    env.transcodings.lease(now),
+    ports.transcodings.lease(now),
     keep?.(answer),
   );
-  env.transcodings.offer({ ...template, state: "locked", media: [] });
+  ports.transcodings.offer({ ...template, state: "locked", media: [] });
   return answer;
 }
 

@@ -1,17 +1,17 @@
 /** `sendsavedmms` (spec 4.4): a stored template to one recipient, with what this send overrides. */
 import type { Requests, Responses } from "../generated/json.ts";
-import type { Account } from "../core/account.ts";
-import { MAX_DISPLAY_ONLY, readNumber } from "../core/address.ts";
+import type { Account } from "../core/account/account.ts";
+import { MAX_DISPLAY_ONLY, readNumber } from "../core/account/address.ts";
 import { isBlank, nonBlank } from "../core/characters.ts";
 import { Refusal } from "../core/errors.ts";
-import { type MergeData, readMergeData } from "../core/merge_tags.ts";
-import type { Fallback } from "../core/message.ts";
-import { personalText, SUBJECT_TEXT } from "../core/personal.ts";
-import type { TemplateRecord } from "../core/template.ts";
+import { type MergeData, readMergeData } from "../core/personalisation/merge_tags.ts";
+import type { Fallback } from "../core/message/message.ts";
+import { personalText, SUBJECT_TEXT } from "../core/personalisation/personal.ts";
+import type { TemplateRecord } from "../core/template/template.ts";
 import { parseIso } from "../core/timestamp.ts";
 import { accept } from "./accept.ts";
 import { readAddressing } from "./addressing.ts";
-import type { ActionContext } from "./env.ts";
+import type { ActionContext } from "./ports.ts";
 import { makeSlides, planSlides } from "./personalise.ts";
 
 type Request = Requests["sendsavedmms"];
@@ -26,12 +26,12 @@ export async function sendsavedmms(
     "force-send-as-sms": forceSms = false,
     "mms-expiry-timestamp": mmsExpiry,
   } = request;
-  const { env, access: { account } } = context;
+  const { ports, access: { account } } = context;
   const addressing = await readAddressing(request, context, "countries");
   const { originator, to, operatorId, campaignRef } = addressing;
   const displayOnly = readDisplayOnly(request["to-displayonly"]);
-  const now = env.clock.now();
-  const expiresAt = readExpiry("mms-expiry-timestamp", mmsExpiry, now, env.config.MMS_EXPIRY_MAX);
+  const now = ports.clock.now();
+  const expiresAt = readExpiry("mms-expiry-timestamp", mmsExpiry, now, ports.config.MMS_EXPIRY_MAX);
   const template = await readyTemplate(mmsId, context);
   const data = readMergeData(request["merge-tag-data"]);
   const fallback = readFallback(request, template, data, account, now, context);
@@ -39,9 +39,9 @@ export async function sendsavedmms(
   const subject = personalText(givenSubject, data, "message-subject", SUBJECT_TEXT);
   const plan = planSlides(request, template, data);
   const warnings = plan.leftOut.map((name) => `${name} is left out: an MMS has at most 9 slides`);
-  env.throughput.take(account);
+  ports.throughput.take(account);
   const { slides, unfitted } = await makeSlides(plan, context);
-  const trackingId = env.ids.tracking();
+  const trackingId = ports.ids.tracking();
   const answer: Responses["sendsavedmms"] = {
     status: "Success",
     "mms-id": mmsId,
@@ -51,7 +51,7 @@ export async function sendsavedmms(
     "status-details": "MMS accepted and queued for delivery",
     ...warnings.length > 0 && { warnings },
   };
-  await accept(env, {
+  await accept(ports, {
     trackingId,
     account: account.id,
     kind: "MMS_MT",
@@ -69,10 +69,10 @@ export async function sendsavedmms(
       fallback,
       forceSms,
       displayOnly,
-      pageCode: env.ids.page(),
+      pageCode: ports.ids.page(),
     },
     deliveryReport: account.deliveryReports,
-    acceptedAt: env.clock.now(), // pictures may have taken a while
+    acceptedAt: ports.clock.now(), // pictures may have taken a while
     expiresAt,
   }, { kept: context.keep?.(answer), warnings });
   return answer;
@@ -80,9 +80,9 @@ export async function sendsavedmms(
 
 async function readyTemplate(
   mmsId: string,
-  { env, access }: ActionContext,
+  { ports, access }: ActionContext,
 ): Promise<TemplateRecord> {
-  const template = await env.store.templates.byId(access.account.id, mmsId);
+  const template = await ports.store.templates.byId(access.account.id, mmsId);
   if (template === null) throw new Refusal("templateUnknown");
   if (template.state === "locked") throw new Refusal("templateLocked");
   if (template.state === "failed") throw new Refusal("templateFailed");
@@ -96,7 +96,7 @@ function readFallback(
   data: MergeData,
   account: Account,
   now: number,
-  { env: { config } }: ActionContext,
+  { ports: { config } }: ActionContext,
 ): Fallback {
   const given = nonBlank(request["fallback-sms-text"]) ?? template.fallbackText;
   const text = personalText(given, data, "fallback-sms-text");
@@ -133,9 +133,9 @@ function readExpiry(
   field: string,
   given: string | undefined,
   now: number,
-  maxSeconds: number,
+  maxMs: number,
 ): number {
-  const max = now + maxSeconds * 1000;
+  const max = now + maxMs;
   if (given === undefined || isBlank(given)) return max;
   const at = parseIso(given);
   if (at === null) throw new Refusal("expiryInvalid", `${field} is not an ISO 8601 timestamp`);

@@ -2,12 +2,12 @@
 import type { Requests, Responses } from "../generated/json.ts";
 import { isBlank } from "../core/characters.ts";
 import { Refusal } from "../core/errors.ts";
-import { linkUrl, type NewLink } from "../core/link.ts";
-import { countSegments, MAX_SEGMENTS, withPlainTypography } from "../core/sms_text.ts";
-import { replaceLinks } from "../core/text_links.ts";
+import { linkUrl, type NewLink } from "../core/sms/link.ts";
+import { countSegments, MAX_SEGMENTS, withPlainTypography } from "../core/sms/sms_text.ts";
+import { replaceLinks } from "../core/sms/text_links.ts";
 import { accept } from "./accept.ts";
 import { readAddressing } from "./addressing.ts";
-import type { ActionContext } from "./env.ts";
+import type { ActionContext } from "./ports.ts";
 
 export async function sendsms(
   request: Requests["sendsms"],
@@ -17,16 +17,16 @@ export async function sendsms(
   if (isBlank(request["message-text"])) {
     throw new Refusal("messageTextMissing", "message-text must not be blank");
   }
-  const { env, access: { account } } = context;
+  const { ports, access: { account } } = context;
   const { originator, to, operatorId, campaignRef } = await readAddressing(request, context);
-  const given = env.config.SMS_PLAIN_TYPOGRAPHY === "on"
+  const given = ports.config.SMS_PLAIN_TYPOGRAPHY === "on"
     ? withPlainTypography(request["message-text"])
     : request["message-text"];
-  env.throughput.take(account);
-  const acceptedAt = env.clock.now();
-  const trackingId = env.ids.tracking();
+  ports.throughput.take(account);
+  const acceptedAt = ports.clock.now();
+  const trackingId = ports.ids.tracking();
   const { text, links } = clickTracking
-    ? withShortLinks(given, { account: account.id, trackingId, at: acceptedAt }, env)
+    ? withShortLinks(given, { account: account.id, trackingId, at: acceptedAt }, ports)
     : { text: given, links: [] };
   const segments = countSegments(text);
   if (segments > MAX_SEGMENTS) {
@@ -40,7 +40,7 @@ export async function sendsms(
     segments,
     "status-details": "SMS accepted and queued for delivery",
   };
-  await accept(env, {
+  await accept(ports, {
     trackingId,
     account: account.id,
     kind: "SMS_MT",
@@ -53,7 +53,7 @@ export async function sendsms(
     content: { kind: "SMS", text },
     deliveryReport: account.deliveryReports,
     acceptedAt,
-    expiresAt: acceptedAt + env.config.MMS_EXPIRY_MAX * 1000,
+    expiresAt: acceptedAt + ports.config.MMS_EXPIRY_MAX,
   }, { links, kept: context.keep?.(answer) });
   return answer;
 }
@@ -62,7 +62,7 @@ export async function sendsms(
 function withShortLinks(
   given: string,
   { account, trackingId, at }: { account: string; trackingId: string; at: number },
-  { baseUrl, config, ids }: ActionContext["env"],
+  { baseUrl, config, ids }: ActionContext["ports"],
 ): { text: string; links: NewLink[] } {
   const links = new Map<string, NewLink>();
   const text = replaceLinks(given, (target) => {
@@ -73,7 +73,7 @@ function withShortLinks(
       trackingId,
       target,
       createdAt: at,
-      expiresAt: at + config.CLICK_LINK_EXPIRY * 1000,
+      expiresAt: at + config.CLICK_LINK_TTL,
     } satisfies NewLink;
     links.set(target, link);
     if (links.size > config.CLICK_LINKS_MAX) {

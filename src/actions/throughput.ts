@@ -1,8 +1,8 @@
 /** Rates of accounts, counted in this process. */
-import type { Account } from "../core/account.ts";
+import type { Account } from "../core/account/account.ts";
 import { Refusal } from "../core/errors.ts";
-import { type Bucket, fullBucket, take } from "../core/token_bucket.ts";
-import type { Clock } from "../env.ts";
+import { type Bucket, fullBucket, take } from "../lib/token_bucket.ts";
+import type { Clock } from "../ports/mod.ts";
 
 export interface Throughput {
   /**

@@ -1,5 +1,16 @@
 /** The ways to carriers, and back to customers. */
-import { headers, integer, key, oneOf, prefixes, schedule, template, text } from "./values.ts";
+import {
+  bytes,
+  duration,
+  headers,
+  integer,
+  key,
+  oneOf,
+  prefixes,
+  schedule,
+  template,
+  text,
+} from "./values.ts";
 
 export const DELIVERY_KEYS = {
   DEFAULT_CONNECTOR: key(
@@ -8,10 +19,10 @@ export const DELIVERY_KEYS = {
     "connector",
     "carries what a sender has no connector of its own for (the sandbox says loopback)",
   ),
-  CONNECTOR_REST: key(
-    integer(0, 86_400),
-    30,
-    "seconds",
+  CONNECTOR_COOLDOWN: key(
+    duration("0s", "1d"),
+    "30s",
+    "duration",
     "how long a connector that failed is tried after the others of its route; then one message tries it",
   ),
   OPERATOR_LOOKUP: key(
@@ -20,10 +31,10 @@ export const DELIVERY_KEYS = {
     "provider",
     "who says which operator serves a number that nobody has said it of",
   ),
-  OPERATOR_MEMORY: key(
-    integer(0, 10 * 365 * 86_400),
-    30 * 86_400,
-    "seconds",
+  OPERATOR_TTL: key(
+    duration("0s", "3650d"),
+    "30d",
+    "duration",
     "how long what was said of a number counts: people take theirs to another operator",
   ),
   OPERATOR_PREFIXES: key(
@@ -53,9 +64,9 @@ export const DELIVERY_KEYS = {
     "where its JSON answer has the id, such as `carrier.id` or `results.0.mccmnc`",
   ),
   OPERATOR_LOOKUP_TIMEOUT: key(
-    integer(1, 60),
-    3,
-    "seconds",
+    duration("1s", "1m"),
+    "3s",
+    "duration",
     "the wait for its turn included: a customer waits for the answer",
   ),
   OPERATOR_LOOKUP_CONCURRENCY: key(
@@ -64,10 +75,10 @@ export const DELIVERY_KEYS = {
     "requests",
     "in flight to the provider at once",
   ),
-  OPERATOR_LOOKUP_CACHE: key(
-    integer(0, 86_400),
-    300,
-    "seconds",
+  OPERATOR_LOOKUP_TTL: key(
+    duration("0s", "1d"),
+    "5m",
+    "duration",
     "how long a provider's answer is not asked for again, even one that it does not know the number",
   ),
   DELIVER_CONCURRENCY: key(
@@ -84,32 +95,32 @@ export const DELIVERY_KEYS = {
   ),
   DELIVER_RETRY: key(
     schedule,
-    "1s, 2s, 5s, 10s, 30s, 1min, 5min",
+    "1s, 2s, 5s, 10s, 30s, 1m, 5m",
     "waits",
     "after a carrier throttles or fails for now; the last wait repeats until the message expires",
   ),
   REPORT_GRACE: key(
-    integer(0, 30 * 86_400),
-    3600,
-    "seconds",
+    duration("0s", "30d"),
+    "1h",
+    "duration",
     "how long after its expiry a message waits for a report: a carrier that gives it up says so a little later",
   ),
   KEYWORD_REPLY_WINDOW: key(
-    integer(60, 30 * 86_400),
-    3600,
-    "seconds",
+    duration("1m", "30d"),
+    "1h",
+    "duration",
     "a handset gets one answer to STOP, START and HELP each from a sender in it: two services may answer each other",
   ),
-  LEASE_SECONDS: key(
-    integer(10, 3600),
-    40,
-    "seconds",
+  LEASE_TIMEOUT: key(
+    duration("10s", "1h"),
+    "40s",
+    "duration",
     "how long work of a process that died waits before another one takes it: longer than a carrier's timeout",
   ),
-  SWEEP_SECONDS: key(
-    integer(1, 3600),
-    5,
-    "seconds",
+  RESCUE_INTERVAL: key(
+    duration("1s", "1h"),
+    "5s",
+    "duration",
     "how often the store is searched for work that nobody holds: with lease and POSTBACK_TIMEOUT, a minute",
   ),
   POSTBACK_CONCURRENCY: key(
@@ -124,47 +135,47 @@ export const DELIVERY_KEYS = {
     "requests",
     "of them to one receiver: more gains nothing on two cores",
   ),
-  POSTBACK_WAITING_MAX: key(
+  POSTBACK_BACKLOG_MAX: key(
     integer(1, 10_000_000),
     65_536,
     "postbacks",
     "whose ids wait in memory, 100 bytes each; others wait in the store until there is room",
   ),
-  POSTBACK_REST_AFTER: key(
+  POSTBACK_FAILURE_THRESHOLD: key(
     integer(1, 1000),
     10,
     "failures",
     "a receiver that has failed so often running is left alone for a while",
   ),
-  POSTBACK_REST: key(
-    integer(1, 3600),
-    10,
-    "seconds",
+  POSTBACK_COOLDOWN: key(
+    duration("1s", "1h"),
+    "10s",
+    "duration",
     "for so long; then one postback asks whether it works again",
   ),
   POSTBACK_TIMEOUT: key(
-    integer(1, 120),
-    10,
-    "seconds",
+    duration("1s", "2m"),
+    "10s",
+    "duration",
     "a receiver that has not answered by then has failed",
   ),
   POSTBACK_SCHEDULE: key(
     schedule,
-    "5s, 5min, 30min, 2h, 5h, 10h, 14h, 20h, 24h",
+    "5s, 5m, 30m, 2h, 5h, 10h, 14h, 20h, 24h",
     "waits",
     "after each failed try; the first is made at once; after the last the postback is dead, and kept",
   ),
   POSTBACK_RESPONSE_MAX_BYTES: key(
     // A VASP's answer has to fit.
-    integer(4096, 1024 * 1024),
-    64 * 1024,
+    bytes("4KiB", "1MiB"),
+    "64KiB",
     "bytes",
     "nothing a receiver answers is worth more",
   ),
   WEBHOOK_SECRET_OVERLAP: key(
-    integer(0, 30 * 86_400),
-    86_400,
-    "seconds",
+    duration("0s", "30d"),
+    "1d",
+    "duration",
     "how long a webhook secret signs beside the one that follows it: time to change the receivers",
   ),
 };

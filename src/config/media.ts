@@ -1,23 +1,23 @@
 /** What is fetched, transcoded and drawn. */
-import { integer, key } from "./values.ts";
+import { bytes, duration, integer, key } from "./values.ts";
 
 export const MEDIA_KEYS = {
   FETCH_TIMEOUT: key(
-    integer(1, 3600),
-    120,
-    "seconds",
+    duration("1s", "1h"),
+    "2m",
+    "duration",
     "a whole download: 50 MB in that time is 3.4 Mbit/s",
   ),
   FETCH_CONNECT_TIMEOUT: key(
-    integer(1, 120),
-    10,
-    "seconds",
+    duration("1s", "2m"),
+    "10s",
+    "duration",
     "a server that takes longer is not there",
   ),
   FETCH_IDLE_TIMEOUT: key(
-    integer(1, 600),
-    20,
-    "seconds",
+    duration("1s", "10m"),
+    "20s",
+    "duration",
     "a download that stands still that long is dead",
   ),
   FETCH_MIN_RATE: key(
@@ -45,32 +45,32 @@ export const MEDIA_KEYS = {
     "those whose own files wait for their turn; of what is free an account has half",
   ),
   IMAGE_MAX_BYTES: key(
-    integer(1, 2 ** 31),
-    10_000_000,
+    bytes("1B", "2GiB"),
+    "10MB",
     "bytes",
     "source size (contract section 7)",
   ),
   AUDIO_MAX_BYTES: key(
-    integer(1, 2 ** 31),
-    10_000_000,
+    bytes("1B", "2GiB"),
+    "10MB",
     "bytes",
     "source size (contract section 7)",
   ),
   VIDEO_MAX_BYTES: key(
-    integer(1, 2 ** 31),
-    50_000_000,
+    bytes("1B", "2GiB"),
+    "50MB",
     "bytes",
     "source size (contract section 7)",
   ),
   CONTACT_MAX_BYTES: key(
-    integer(1, 2 ** 31),
-    1_000_000,
+    bytes("1B", "2GiB"),
+    "1MB",
     "bytes",
     "source size, contacts and calendars (contract section 7)",
   ),
   DOCUMENT_MAX_BYTES: key(
-    integer(1, 2 ** 31),
-    5_000_000,
+    bytes("1B", "2GiB"),
+    "5MB",
     "bytes",
     "source size, PDF and Excel (contract section 7)",
   ),
@@ -81,9 +81,9 @@ export const MEDIA_KEYS = {
     "ffmpeg runs at once: one a core",
   ),
   TRANSCODE_TIMEOUT: key(
-    integer(1, 3600),
-    120,
-    "seconds",
+    duration("1s", "1h"),
+    "2m",
+    "duration",
     "one ffmpeg run: 50 MB of video takes half of it on one slow core",
   ),
   IMAGE_MAX_PIXELS: key(
@@ -92,15 +92,15 @@ export const MEDIA_KEYS = {
     "pixels",
     "a 50-megapixel photo decodes to 200 MB; more is an attack",
   ),
-  MEDIA_MAX_SECONDS: key(
-    integer(1, 7200),
-    600,
-    "seconds",
+  MEDIA_MAX_DURATION: key(
+    duration("1s", "2h"),
+    "10m",
+    "duration",
     "audio and video that run longer are refused: an MMS has room for far less",
   ),
   TRANSCODE_MEMORY_MAX_BYTES: key(
-    integer(64_000_000, 64_000_000_000),
-    1_000_000_000,
+    bytes("64MB", "64GB"),
+    "1GB",
     "bytes",
     "one ffmpeg run (Linux): a minute of 4K in three renditions takes half of it; more is an attack",
   ),
@@ -110,7 +110,7 @@ export const MEDIA_KEYS = {
     "workers",
     "pictures drawn at once, one more for an account that has none; 0 is a core less than there are",
   ),
-  MAKING_RATE: key(
+  CREATE_RATE: key(
     integer(1, 1_000_000),
     100,
     "files/s",
@@ -123,39 +123,39 @@ export const MEDIA_KEYS = {
     "those that wait to be drawn: a few seconds' work, half of what is free by one account; then 503",
   ),
   PICTURE_QUEUE_TIMEOUT: key(
-    integer(1, 600),
-    10,
-    "seconds",
+    duration("1s", "10m"),
+    "10s",
+    "duration",
     "a wait to be drawn: who waits longer has mostly given up, and is answered 503",
   ),
   PICTURE_TIMEOUT: key(
-    integer(1, 600),
-    10,
-    "seconds",
+    duration("1s", "10m"),
+    "10s",
+    "duration",
     "drawing one picture; most take a hundredth of one",
   ),
   PICTURE_CACHE_MAX_BYTES: key(
-    integer(0, 4 * 1024 ** 3),
-    64 * 1024 ** 2,
+    bytes("0B", "4GiB"),
+    "64MiB",
     "bytes",
     "decoded backgrounds and barcodes that each worker keeps: some twenty backgrounds",
   ),
   BACKGROUND_CACHE_MAX_BYTES: key(
-    integer(0, 4 * 1024 ** 3),
-    64 * 1024 ** 2,
+    bytes("0B", "4GiB"),
+    "64MiB",
     "bytes",
     "backgrounds kept as they were fetched, as long as HTTP caching lets them be: some three hundred",
   ),
-  MADE_FETCH_CONCURRENCY: key(
+  PICTURE_FETCH_CONCURRENCY: key(
     integer(1, 1000),
     24,
     "downloads",
     "backgrounds, and photos, fetched at once: 240 MB each; of what is free an account has half",
   ),
-  MADE_FETCH_TIMEOUT: key(
-    integer(1, 600),
-    20,
-    "seconds",
+  PICTURE_FETCH_TIMEOUT: key(
+    duration("1s", "10m"),
+    "20s",
+    "duration",
     "fetching a background or a contact's photo: a customer waits for the answer",
   ),
 };

@@ -2,7 +2,7 @@
 import { databaseTarget } from "./database/target.ts";
 import { blobsPlace } from "./blobs_url.ts";
 import { exceptions } from "./outbound_allow.ts";
-import { cidrs, integer, key, keys, oneOf, text, url } from "./values.ts";
+import { bytes, cidrs, duration, integer, key, keys, oneOf, text, url } from "./values.ts";
 
 export const SERVICE_KEYS = {
   HOST: key(text(), "127.0.0.1", "address", "listen where only this machine reaches it"),
@@ -28,15 +28,15 @@ export const SERVICE_KEYS = {
     "group commit needs one or two; the rest is for reading",
   ),
   DATABASE_STATEMENT_TIMEOUT: key(
-    integer(1, 600),
-    15,
-    "seconds",
+    duration("1s", "10m"),
+    "15s",
+    "duration",
     "longer than any statement of ours takes; a stuck server answers 503 instead of nothing",
   ),
   DATABASE_QUEUE_TIMEOUT: key(
-    integer(1, 600),
-    5,
-    "seconds",
+    duration("1s", "10m"),
+    "5s",
+    "duration",
     "a wait for a connection, and one for the next commit: who waits longer has given up; he is answered 503",
   ),
   DATABASE_QUEUE_MAX: key(
@@ -53,14 +53,14 @@ export const SERVICE_KEYS = {
     "stored files: `s3://bucket/prefix?endpoint=…&region=…` or `file:///directory`; else DATA_DIR/blobs",
   ),
   BLOBS_TIMEOUT: key(
-    integer(1, 600),
-    20,
-    "seconds",
+    duration("1s", "10m"),
+    "20s",
+    "duration",
     "without a byte from the object store; a request is tried five times, then it is answered 503",
   ),
   BLOB_COPIES_MAX_BYTES: key(
-    integer(0, 2 ** 50),
-    1024 ** 3,
+    bytes("0B", "1PiB"),
+    "1GiB",
     "bytes",
     "copies of an object store's files in DATA_DIR, for ffmpeg: twenty films; beside those in use",
   ),
@@ -97,9 +97,9 @@ export const SERVICE_KEYS = {
     "wrong keys and passwords of one source at once; what has never been right here then gets 429",
   ),
   CREDENTIAL_FAILURE_REFILL: key(
-    integer(1, 3600),
-    2,
-    "seconds",
+    duration("1s", "1h"),
+    "2s",
+    "duration",
     "for one further failure: 43,000 guesses a day of a source, against keys of 190 random bits",
   ),
   CREDENTIAL_FAILURE_SOURCES: key(
@@ -115,15 +115,15 @@ export const SERVICE_KEYS = {
     "private places where customers' URLs (files, postbacks, MM7) may lead; what you configure needs none",
   ),
   DNS_TIMEOUT: key(
-    integer(1, 60),
-    5,
-    "seconds",
+    duration("1s", "1m"),
+    "5s",
+    "duration",
     "longest look-up of a host name; what is not answered is asked again each second",
   ),
   DNS_FAILURE_TTL: key(
-    integer(0, 300),
-    2,
-    "seconds",
+    duration("0s", "5m"),
+    "2s",
+    "duration",
     "a name that could not be resolved is not asked for again: less than the first wait for a retry",
   ),
   DNS_LOOKUPS_MAX: key(
@@ -152,14 +152,14 @@ export const SERVICE_KEYS = {
     "auto is pretty on a terminal, else JSON lines",
   ),
   JSON_BODY_MAX_BYTES: key(
-    integer(1024, 64 * 1024 * 1024),
-    1024 * 1024,
+    bytes("1KiB", "64MiB"),
+    "1MiB",
     "bytes",
     "nine slides of 5,000 characters fit twenty times",
   ),
   MM7_BODY_MAX_BYTES: key(
-    integer(1024, 256 * 1024 * 1024),
-    10_000_000,
+    bytes("1KiB", "256MiB"),
+    "10MB",
     "bytes",
     "an MM7 request, from a VASP or an MMSC (contract section 7)",
   ),
@@ -176,9 +176,9 @@ export const SERVICE_KEYS = {
     "a SubmitReq without allowAdaptations: 3GPP reads true, the spec requires it; an account's wins",
   ),
   MM7_DUPLICATE_WINDOW: key(
-    integer(0, 30 * 86_400),
-    86_400,
-    "seconds",
+    duration("0s", "30d"),
+    "1d",
+    "duration",
     "a submission repeated within it is answered as before and not sent again (contract section 5)",
   ),
   MM7_FALLBACK_TEXT_MAX: key(
@@ -193,33 +193,33 @@ export const SERVICE_KEYS = {
     "on, off",
     "on: curly quotes, dashes and the like become plain where that keeps a text in 160 characters",
   ),
-  IDEMPOTENCY_KEEP: key(
-    integer(1, 30 * 86_400),
-    86_400,
-    "seconds",
+  IDEMPOTENCY_TTL: key(
+    duration("1s", "30d"),
+    "1d",
+    "duration",
     "a request repeated within it under its Idempotency-Key is answered as before (contract section 1)",
   ),
   IDEMPOTENCY_LEASE: key(
-    integer(1, 3600),
-    120,
-    "seconds",
+    duration("1s", "1h"),
+    "2m",
+    "duration",
     "how long a key stays in progress when its process dies: no request takes as long",
   ),
-  IDEMPOTENCY_MADE_MAX_BYTES: key(
-    integer(0, 2 ** 31 - 1),
-    16 * 1024 * 1024,
+  IDEMPOTENCY_RESPONSES_MAX_BYTES: key(
+    bytes("0B", "2147483647B"),
+    "16MiB",
     "bytes",
     "made files kept under an account's keys, 4 KiB each at least: one beyond is made again for a repeat",
   ),
   REQUEST_BODY_TIMEOUT: key(
-    integer(1, 600),
-    30,
-    "seconds",
+    duration("1s", "10m"),
+    "30s",
+    "duration",
     "a body that trickles in is answered 400 and waited for no longer",
   ),
   REQUEST_BODIES_MAX_BYTES: key(
-    integer(16 * 1024, 64 * 1024 ** 3),
-    256 * 1024 * 1024,
+    bytes("16KiB", "64GiB"),
+    "256MiB",
     "bytes",
     "all bodies read or worked on at once; of what is free an account has half; more is answered 503",
   ),
@@ -235,22 +235,22 @@ export const SERVICE_KEYS = {
     "characters",
     "of messages in one commit: with more of them, texts would wait behind long messages",
   ),
-  ACCEPT_LANES: key(
+  ACCEPT_CONCURRENCY: key(
     integer(1, 8),
     1,
     "commits",
     "commits in flight at once: with 2 each is smaller, at 16 connections a quarter less in all",
   ),
-  ACCOUNT_CACHE_SECONDS: key(
-    integer(0, 3600),
-    5,
-    "seconds",
+  ACCOUNT_CACHE_TTL: key(
+    duration("0s", "1h"),
+    "5s",
+    "duration",
     "how long another machine may honour a key that was just revoked on this one",
   ),
-  SHUTDOWN_SECONDS: key(
-    integer(1, 600),
-    10,
-    "seconds",
+  SHUTDOWN_TIMEOUT: key(
+    duration("1s", "10m"),
+    "10s",
+    "duration",
     "for requests and work in hand at SIGTERM; what is left is taken up at the next start",
   ),
 };

@@ -110,18 +110,44 @@ export const keys = (value: string): (Uint8Array | null)[] =>
     throw new Error("keys of 32 bytes in base64 or hex; `none` may stand before them");
   });
 
-const UNIT_MS = { "": 1000, s: 1000, min: 60_000, h: 3_600_000 } as const;
+const UNIT_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-/** `5s, 5min, 2h` as milliseconds. */
+/** Milliseconds of a duration such as `30s`, `1.5h` or `90d`; NaN where it is none. */
+function milliseconds(text: string): number {
+  const [, count, unit] = /^(\d+(?:\.\d+)?)(s|m|h|d)$/.exec(text) ?? [];
+  return unit === undefined ? NaN : Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS];
+}
+
+/** Reads a duration between two others; in milliseconds. */
+export const duration = (min: string, max: string) => (value: string): number => {
+  const ms = milliseconds(value);
+  if (ms >= milliseconds(min) && ms <= milliseconds(max)) return ms;
+  throw new Error(`a duration such as 30s, 15m, 12h or 90d, from ${min} to ${max}`);
+};
+
+/** Reads durations such as `5s, 5m, 2h`; in milliseconds. */
 export const schedule = (value: string): number[] => {
-  const waits = list(value).map((item) => {
-    const match = /^(\d+(?:\.\d+)?) ?(s|min|h|)$/.exec(item);
-    return match === null ? NaN : Number(match[1]) * UNIT_MS[match[2] as keyof typeof UNIT_MS];
-  });
-  if (waits.length === 0 || waits.some((wait) => !(wait <= 30 * 24 * UNIT_MS.h))) {
-    throw new Error("a list of waits such as `5s, 5min, 2h`, each at most 30 days");
-  }
-  return waits;
+  const waits = list(value).map(milliseconds);
+  if (waits.length > 0 && waits.every((wait) => wait <= milliseconds("30d"))) return waits;
+  throw new Error("a list of durations such as `5s, 5m, 2h`, each at most 30d");
+};
+
+const UNIT_BYTES: Readonly<Record<string, number>> = {
+  ...{ B: 1, KB: 1e3, MB: 1e6, GB: 1e9 },
+  ...{ KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30, TiB: 2 ** 40, PiB: 2 ** 50 },
+};
+
+/** Bytes of a size such as `64KiB` or `10MB`; NaN where it is none. */
+function sizeOf(text: string): number {
+  const [, count, unit = ""] = /^(\d+)([A-Za-z]+)$/.exec(text) ?? [];
+  return Number(count) * (UNIT_BYTES[unit] ?? NaN);
+}
+
+/** Reads a size between two others; in bytes. */
+export const bytes = (min: string, max: string) => (value: string): number => {
+  const size = sizeOf(value);
+  if (size >= sizeOf(min) && size <= sizeOf(max)) return size;
+  throw new Error(`a size such as 500KB, 10MB or 1GiB, from ${min} to ${max}`);
 };
 
 export function key<T>(

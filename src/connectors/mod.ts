@@ -1,13 +1,13 @@
 /** The table of carriers: the built-in one, and those that operators have set up. */
-import type { ConnectorRecord, ConnectorSettings } from "../core/connector.ts";
-import type { Connector, Connectors, Store } from "../env.ts";
-import { createLoopback } from "./loopback.ts";
-import type { CarrierParts } from "./parts.ts";
+import type { ConnectorRecord, ConnectorSettings } from "../core/routing/connector.ts";
+import type { Connector, Connectors, Store } from "../ports/mod.ts";
+import { createLoopback } from "./loopback/mod.ts";
+import type { CarrierPorts } from "./parts.ts";
 
-export { loopbackLookup, withLoopback } from "./loopback.ts";
+export { loopbackLookup, withLoopback } from "./loopback/mod.ts";
 
 /** What connectors may use. */
-export interface ConnectorParts extends CarrierParts {
+export interface ConnectorPorts extends CarrierPorts {
   store: Pick<Store, "loopback" | "connectors">;
   newCarrierId(): string;
   /** DEFAULT_CONNECTOR. Default none. */
@@ -17,7 +17,7 @@ export interface ConnectorParts extends CarrierParts {
 type Create<K extends ConnectorSettings["kind"]> = (
   name: string,
   settings: Extract<ConnectorSettings, { kind: K }>,
-  parts: CarrierParts,
+  parts: CarrierPorts,
 ) => Connector;
 
 /** By kind. Loaded when there is first one of a kind: most installations begin with loopback. */
@@ -34,7 +34,7 @@ interface Running {
 }
 
 /** The connectors; none has begun before the first `reload`. */
-export function createConnectors(parts: ConnectorParts): Connectors {
+export function createConnectors(parts: ConnectorPorts): Connectors {
   const { defaultName = null, host, store, newCarrierId, log } = parts;
   const loopback = createLoopback(host, store.loopback, newCarrierId);
   const running = new Map<string, Running>();

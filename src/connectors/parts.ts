@@ -1,11 +1,11 @@
 /** What the carriers of operators may use. */
 import type { Socket } from "node:net";
-import type { Blobs, ConnectorHost, CreateEndpoint } from "../env.ts";
+import type { Blobs, ConnectorHost, CreateEndpoint } from "../ports/mod.ts";
 import type { DependencyWatch } from "../log/dependency_watch.ts";
-import type { Log } from "../log.ts";
+import type { Log } from "../log/mod.ts";
 import type { MimeLimits } from "../mime/reader.ts";
 
-export interface CarrierParts {
+export interface CarrierPorts {
   host: ConnectorHost;
   blobs: Pick<Blobs, "bytes" | "put">;
   /** Makes the client of the carrier's server; the connector closes it. */

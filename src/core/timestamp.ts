@@ -14,7 +14,7 @@ export function isoSeconds(ms: number): string {
 
 /**
  * A message that is accepted has four timestamps written, of two seconds that its neighbours share:
- * the last few are remembered. The count is prime, so that round distances do not collide.
+ * the last few are memoize. The count is prime, so that round distances do not collide.
  */
 const SECONDS: { second: number; text: string }[] = Array.from(
   { length: 61 },

@@ -997,7 +997,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "cli": ["connector", "create"],
     "summary": "Sets up a connector to an MMSC; it begins at once.",
     "description":
-      "The name `loopback` is the built-in carrier's. Senders choose a connector by its name. Other\nmachines on the same database take it up with their next sweep (`SWEEP_SECONDS`).",
+      "The name `loopback` is the built-in carrier's. Senders choose a connector by its name. Other\nmachines on the same database take it up with their next sweep (`RESCUE_INTERVAL`).",
     "pathParams": [],
     "query": [],
     "body": [{
@@ -1359,7 +1359,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "cli": ["smsc", "create"],
     "summary": "Sets up a connector to an SMSC; it binds at once.",
     "description":
-      "It is a connector of kind `smsc_smpp`: names are shared with those to MMSCs, and `loopback`\nis the built-in carrier's. Senders choose it by its name. Other machines on the same\ndatabase take it up with their next sweep (`SWEEP_SECONDS`).",
+      "It is a connector of kind `smsc_smpp`: names are shared with those to MMSCs, and `loopback`\nis the built-in carrier's. Senders choose it by its name. Other machines on the same\ndatabase take it up with their next sweep (`RESCUE_INTERVAL`).",
     "pathParams": [],
     "query": [],
     "body": [{
@@ -1855,7 +1855,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "cli": ["operator", "set"],
     "summary": "Adds a mobile operator, or changes the given fields of one.",
     "description":
-      "A new one needs a name and a country. Those that are shipped can be changed too; the ones\nthat the loopback carrier plays cannot. Messages that are accepted from then on, and those\nthat wait, go by it; other machines on the same database follow within\n`ACCOUNT_CACHE_SECONDS`.",
+      "A new one needs a name and a country. Those that are shipped can be changed too; the ones\nthat the loopback carrier plays cannot. Messages that are accepted from then on, and those\nthat wait, go by it; other machines on the same database follow within\n`ACCOUNT_CACHE_TTL`.",
     "pathParams": [{ "name": "operator", "description": "Id of the mobile operator." }],
     "query": [],
     "body": [{

@@ -1,15 +1,15 @@
 /** Everything that is served over HTTP, as one app. */
 import { Hono } from "hono";
 import { Refusal } from "../core/errors.ts";
-import { CLICK_PATH, PAGE_PATH } from "../core/link.ts";
-import { withHeaders } from "./answer_headers.ts";
+import { CLICK_PATH, PAGE_PATH } from "../core/sms/link.ts";
+import { withHeaders } from "./response_headers.ts";
 import { contractResponse } from "./contract.ts";
 import { failureResponse, refusalOf } from "./failure.ts";
-import type { Log } from "../log.ts";
+import type { Log } from "../log/mod.ts";
 import type { Health } from "./health.ts";
 import { answering, type ConnectionInfo, note, requestIdOf } from "./request_log.ts";
 
-export interface AppParts {
+export interface AppPorts {
   /** Its lines tell of the request (`requestLog`). */
   log: Log;
   /** Whether customers reach it over HTTPS. Default false. */
@@ -40,7 +40,7 @@ export interface App {
   fetch(request: Request, connection?: ConnectionInfo): Promise<Response>;
 }
 
-export function createApp(parts: AppParts): App {
+export function createApp(parts: AppPorts): App {
   const { log, isHttps = false } = parts;
   const routes = createRoutes(parts);
 
@@ -73,7 +73,7 @@ function isAddressed({ headers, url }: Request): boolean {
 }
 
 /** Every route, of which `createApp` makes the app. */
-export function createRoutes(parts: AppParts): Hono {
+export function createRoutes(parts: AppPorts): Hono {
   const { log, health, admin, receiver } = parts;
   const app = new Hono({ strict: false });
 

@@ -1,6 +1,6 @@
 /** The address of a request's client, behind proxies too. */
 import ipaddr from "ipaddr.js";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/mod.ts";
 import { canonicalAddress, FORWARDED_READERS } from "./forwarded.ts";
 
 /**

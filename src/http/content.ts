@@ -1,16 +1,16 @@
 /** `GET {base_url}/content/{token}/{file}`: files of inbound messages (spec 6.4), as N401 names them. */
-import { mimeOf, TEXT_TYPE } from "../core/media_types.ts";
-import type { InboundFile } from "../core/inbound.ts";
-import type { Store } from "../env.ts";
+import { mimeOf, TEXT_TYPE } from "../core/media/media_types.ts";
+import type { InboundFile } from "../core/message/inbound.ts";
+import type { Store } from "../ports/mod.ts";
 import {
-  answerFile,
+  respondWithFile,
   type ServedBlobs,
   type Showing,
   showingOfMedia,
   UNKNOWN_SHOWING,
-} from "./file_answer.ts";
+} from "./file_response.ts";
 
-export interface ContentParts {
+export interface ContentPorts {
   store: Pick<Store, "inbound">;
   blobs: ServedBlobs;
 }
@@ -21,7 +21,7 @@ const SMIL_TYPE = "application/smil";
 
 /** Answers GET and HEAD, with conditions and ranges; 404 alike for any token or file unknown. */
 export function createContent(
-  { store, blobs }: ContentParts,
+  { store, blobs }: ContentPorts,
 ): (token: string, file: string, request: Request) => Promise<Response> {
   async function find(token: string, name: string): Promise<InboundFile | null> {
     const message = await store.inbound.byToken(token);
@@ -30,7 +30,7 @@ export function createContent(
 
   async function answer(found: InboundFile, request: Request): Promise<Response | null> {
     const served = { ...found, ...showing(found.type), maxAgeSeconds: MAX_AGE_SECONDS };
-    return await answerFile(blobs, served, request);
+    return await respondWithFile(blobs, served, request);
   }
 
   return async (token, name, request) => {

@@ -4,10 +4,10 @@
  * passes, so that a stranger behind the same proxy or NAT locks no customer out.
  */
 import { createHash } from "node:crypto";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/mod.ts";
 import { Refusal } from "../core/errors.ts";
 import { createLru } from "../lib/lru.ts";
-import type { Log } from "../log.ts";
+import type { Log } from "../log/mod.ts";
 import { type ClientAddress, sourceOf } from "./client_address.ts";
 import { createFailureQuota, type FailureQuota } from "./failure_quota.ts";
 import { createReportTimer, createSourceReport, type SourceReport } from "./refusal_report.ts";
@@ -58,7 +58,7 @@ export function createCredentialGuard(
   const max = config.CREDENTIAL_FAILURE_SOURCES;
   const limits = {
     burst: config.CREDENTIAL_FAILURE_BURST,
-    refillMs: config.CREDENTIAL_FAILURE_REFILL * 1000,
+    refillMs: config.CREDENTIAL_FAILURE_REFILL,
   };
   const sources = createLru<string, Source>(max);
   /** SHA-256 of each. */

@@ -1,8 +1,8 @@
 /** Failures at the JSON door and the admin API: the catalogue rendered as JSON over HTTP. */
 import { FAULTS, Refusal, STORE_RETRY_SECONDS } from "../core/errors.ts";
-import { StoreDown } from "../env.ts";
+import { StoreDown } from "../ports/mod.ts";
 import { type Action, STATUS_WORDS } from "../generated/actions.ts";
-import type { Log } from "../log.ts";
+import type { Log } from "../log/mod.ts";
 
 /** What is known of the request by the time it fails. */
 export interface FailedRequest {

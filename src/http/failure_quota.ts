@@ -1,5 +1,5 @@
 /** Failures that one source may make: a token bucket, of which a check in progress holds a token. */
-import { type Bucket, fullBucket, take } from "../core/token_bucket.ts";
+import { type Bucket, fullBucket, take } from "../lib/token_bucket.ts";
 
 export interface FailureQuotaOptions {
   /** Failures at once. */

@@ -1,5 +1,5 @@
 /** Readiness: whether the parts that an accepted message needs are there. */
-import type { Queue, Store, Transcoder } from "../env.ts";
+import type { Queue, Store, Transcoder } from "../ports/mod.ts";
 
 export interface Health {
   status: "ok" | "unavailable";

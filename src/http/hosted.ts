@@ -1,19 +1,19 @@
 /** `GET {base_url}/m/{code}`: the page that shows a message, and under it `/{file}`: its files. */
-import { mediaTypeOf } from "../core/media_types.ts";
-import type { PageFile } from "../core/page.ts";
-import type { Clock } from "../env.ts";
-import type { Log } from "../log.ts";
+import { mediaTypeOf } from "../core/media/media_types.ts";
+import type { PageFile } from "../core/message/page.ts";
+import type { Clock } from "../ports/mod.ts";
+import type { Log } from "../log/mod.ts";
 import {
-  answerFile,
+  respondWithFile,
   type ServedBlobs,
   type Showing,
   showingOfMedia,
   UNKNOWN_SHOWING,
-} from "./file_answer.ts";
+} from "./file_response.ts";
 import { createHostedMessages, type HostedMessage, type HostedStore } from "./hosted_messages.ts";
-import { answerVisitor, type HostedPages, isVisit, pageAnswers } from "./visitor_answer.ts";
+import { type HostedPages, isVisit, pageResponses, respondToVisitor } from "./visitor_response.ts";
 
-export interface HostedParts {
+export interface HostedPorts {
   store: HostedStore;
   blobs: ServedBlobs;
   clock: Clock;
@@ -31,9 +31,9 @@ const MAX_AGE_SECONDS = 86_400;
  * save those that nobody looks at; 404 for a code or file unknown, 410 from the expiry on.
  */
 export function createHosted(
-  { store, blobs, clock, log, pages, cacheMax = 1000 }: HostedParts,
+  { store, blobs, clock, log, pages, cacheMax = 1000 }: HostedPorts,
 ): (code: string, file: string | null, request: Request) => Promise<Response> {
-  const answers = pageAnswers(pages);
+  const answers = pageResponses(pages);
   const messages = createHostedMessages({ store, clock, max: cacheMax });
 
   async function page(code: string, request: Request): Promise<Response> {
@@ -59,13 +59,13 @@ export function createHosted(
       ...showing(found.file),
       maxAgeSeconds: Math.min(MAX_AGE_SECONDS, left),
     };
-    const response = await answerFile(blobs, served, request);
+    const response = await respondWithFile(blobs, served, request);
     response?.headers.set("cross-origin-resource-policy", "same-origin");
     return response ?? answers.missing();
   }
 
   return (code, name, request) =>
-    answerVisitor(
+    respondToVisitor(
       request,
       log,
       () => name === null ? page(code, request) : file(code, name, request),

@@ -1,8 +1,8 @@
 /** Messages as their pages' codes name them: read together with their link, and kept a moment. */
-import { type MessagePage, type PageFile, pageOf } from "../core/page.ts";
-import type { Clock, Store } from "../env.ts";
-import { createRecent } from "./recent.ts";
-import { isCode } from "./visitor_answer.ts";
+import { type MessagePage, type PageFile, pageOf } from "../core/message/page.ts";
+import type { Clock, Store } from "../ports/mod.ts";
+import { createTtlCache } from "./ttl_cache.ts";
+import { isCode } from "./visitor_response.ts";
 
 export interface HostedStore {
   links: Pick<Store["links"], "byCode" | "open">;
@@ -45,7 +45,7 @@ const NO_LONGER_KEPT: HostedMessage = {
 export function createHostedMessages(
   { store, clock, max }: { store: HostedStore; clock: Clock; max: number },
 ): HostedMessages {
-  const kept = createRecent<HostedMessage>({ clock, max, keptMs: KEPT_MS });
+  const kept = createTtlCache<HostedMessage>({ clock, max, keptMs: KEPT_MS });
 
   async function find(code: string): Promise<HostedMessage | null> {
     const link = await store.links.byCode(code);

@@ -4,13 +4,13 @@
  * made file is kept within a budget of its account: one that is not is only made again.
  */
 import { createHash } from "node:crypto";
-import type { ActionContext, ActionEnv } from "../actions/env.ts";
-import { canonicalJson } from "../core/canonical_json.ts";
+import type { ActionContext, ActionPorts } from "../actions/ports.ts";
+import { canonicalJson } from "../lib/canonical_json.ts";
 import { Refusal } from "../core/errors.ts";
-import { ClaimLost, type KeptAnswer, type KeyClaim } from "../env.ts";
-import type { Log } from "../log.ts";
+import { ClaimLost, type KeptResponse, type KeyClaim } from "../ports/mod.ts";
+import type { Log } from "../log/mod.ts";
 import { levelOf } from "../log/level.ts";
-import { answerOf, responseOf, type Result } from "./json_answer.ts";
+import { answerOf, responseOf, type Result } from "./json_response.ts";
 
 const KEY = /^[A-Za-z0-9._-]{1,255}$/;
 /** A request that is in progress is seldom so for longer. */
@@ -26,7 +26,7 @@ export function readIdempotencyKey(headers: Headers): string | null {
   );
 }
 
-export interface OnceRequest {
+export interface IdempotentRequest {
   account: string;
   key: string;
   /** With its action in lower case. */
@@ -34,18 +34,18 @@ export interface OnceRequest {
 }
 
 /** Does what is asked, and answers it; or answers as before. Throws Refusal E121. */
-export type Once = (
-  request: OnceRequest,
+export type Idempotency = (
+  request: IdempotentRequest,
   act: (keep: NonNullable<ActionContext["keep"]>) => Promise<Result>,
 ) => Promise<Response>;
 
-export function createOnce(
+export function createIdempotency(
   { clock, config, ids, owner, store }: Pick<
-    ActionEnv,
+    ActionPorts,
     "clock" | "config" | "ids" | "owner" | "store"
   >,
   log: Log,
-): Once {
+): Idempotency {
   /** Whatever fails has accepted nothing, or the store knows better: then the key stays as it is. */
   async function orFree<T>(claim: KeyClaim, work: () => Promise<T>): Promise<T> {
     try {
@@ -61,12 +61,12 @@ export function createOnce(
     }
   }
 
-  function keptOf(claim: KeyClaim, result: Result): KeptAnswer {
-    const until = clock.now() + config.IDEMPOTENCY_KEEP * 1000;
+  function keptOf(claim: KeyClaim, result: Result): KeptResponse {
+    const until = clock.now() + config.IDEMPOTENCY_TTL;
     return { claim, answer: answerOf(result), until };
   }
 
-  async function perform(claim: KeyClaim, act: Parameters<Once>[1]): Promise<Response> {
+  async function perform(claim: KeyClaim, act: Parameters<Idempotency>[1]): Promise<Response> {
     let isCommitted = false;
     const result = await act((answer) => {
       isCommitted = true;
@@ -74,14 +74,14 @@ export function createOnce(
     });
     const kept = keptOf(claim, result);
     if (isCommitted) return responseOf(kept.answer);
-    const budget = { bytes: config.IDEMPOTENCY_MADE_MAX_BYTES, at: clock.now() };
+    const budget = { bytes: config.IDEMPOTENCY_RESPONSES_MAX_BYTES, at: clock.now() };
     const isKept = await store.idempotency.keep(kept, budget);
     return responseOf(kept.answer, isKept ? {} : { "idempotency-stored": "no" });
   }
 
   return async ({ account, key, body }, act) => {
     const at = clock.now();
-    const lease = { owner, until: at + config.IDEMPOTENCY_LEASE * 1000 };
+    const lease = { owner, until: at + config.IDEMPOTENCY_LEASE };
     const claim = { account, key, id: ids.tracking() };
     const request = { body: digestOf(body), lease, at };
     const found = await orFree(claim, () => store.idempotency.claim(claim, request));

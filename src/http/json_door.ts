@@ -1,18 +1,18 @@
 /** The JSON door (contract section 1): one operation, the action chooses what is done. */
 import { faultByCode, FAULTS, Refusal } from "../core/errors.ts";
-import type { AccountAccess, AccountDirectory } from "../env.ts";
+import type { AccountAccess, AccountDirectory } from "../ports/mod.ts";
 import { type Action, actionOf, type Handlers, validate } from "../generated/json.ts";
-import type { Log } from "../log.ts";
-import type { ActionContext, ActionEnv } from "../actions/env.ts";
+import type { Log } from "../log/mod.ts";
+import type { ActionContext, ActionPorts } from "../actions/ports.ts";
 import { type BodyReader, parseJsonObject } from "./body.ts";
 import type { CredentialGuard } from "./credential_guard.ts";
 import { type FailedRequest, failureResponse, placeOf, refusalOf } from "./failure.ts";
-import { createOnce, readIdempotencyKey } from "./idempotency.ts";
-import { answerOf, responseOf, type Result } from "./json_answer.ts";
+import { createIdempotency, readIdempotencyKey } from "./idempotency.ts";
+import { answerOf, responseOf, type Result } from "./json_response.ts";
 import { note } from "./request_log.ts";
 
 export interface JsonDoorOptions {
-  env: ActionEnv;
+  ports: ActionPorts;
   accounts: AccountDirectory;
   guard: CredentialGuard;
   log: Log;
@@ -23,9 +23,9 @@ export interface JsonDoorOptions {
 
 /** Answers `POST /api/v2`; never throws. */
 export function createJsonDoor(
-  { env, accounts, guard, log, handlers, bodies }: JsonDoorOptions,
+  { ports, accounts, guard, log, handlers, bodies }: JsonDoorOptions,
 ): (request: Request) => Promise<Response> {
-  const once = createOnce(env, log);
+  const once = createIdempotency(ports, log);
   return async (request) => {
     const known: FailedRequest = { action: null, to: null };
     try {
@@ -43,8 +43,8 @@ export function createJsonDoor(
       const operatorId = request.headers.get("x-service-carrier-id");
       const act = async (keep?: ActionContext["keep"]): Promise<Result> => {
         const signal = () => request.signal;
-        const context: ActionContext = { env, access, operatorId, keep, signal };
-        env[RATES[action]].check(access.account);
+        const context: ActionContext = { ports, access, operatorId, keep, signal };
+        ports[RATES[action]].check(access.account);
         const result: Result = await handler(validated(action, body) as never, context);
         if ("tracking-id" in result) note({ "tracking-id": result["tracking-id"] as string });
         return result;

@@ -1,17 +1,17 @@
 /** `GET {base_url}/l/{code}`: leads where a text linked to, and counts. */
-import type { LinkRecord } from "../core/link.ts";
-import type { Clock, Store } from "../env.ts";
-import type { Log } from "../log.ts";
+import type { LinkRecord } from "../core/sms/link.ts";
+import type { Clock, Store } from "../ports/mod.ts";
+import type { Log } from "../log/mod.ts";
 import {
-  answerVisitor,
   type HostedPages,
   isCode,
   isVisit,
-  pageAnswers,
+  pageResponses,
+  respondToVisitor,
   SECRET_HEADERS,
-} from "./visitor_answer.ts";
+} from "./visitor_response.ts";
 
-export interface ClickLinkParts {
+export interface ClickLinkPorts {
   store: { links: Pick<Store["links"], "byCode" | "open"> };
   clock: Clock;
   log: Log;
@@ -20,9 +20,9 @@ export interface ClickLinkParts {
 
 /** Answers GET, which counts, and HEAD. Who clicks is neither stored nor logged. */
 export function createClickLinks(
-  { store, clock, log, pages }: ClickLinkParts,
+  { store, clock, log, pages }: ClickLinkPorts,
 ): (code: string, request: Request) => Promise<Response> {
-  const answers = pageAnswers(pages);
+  const answers = pageResponses(pages);
 
   async function answer(code: string, request: Request): Promise<Response> {
     const link = isCode(code) ? await store.links.byCode(code) : null;
@@ -34,7 +34,7 @@ export function createClickLinks(
     return new Response(null, { status: 302, headers: { ...SECRET_HEADERS, location: target } });
   }
 
-  return (code, request) => answerVisitor(request, log, () => answer(code, request));
+  return (code, request) => respondToVisitor(request, log, () => answer(code, request));
 }
 
 /** As a header can hold it. Null: it leads to a page, or nowhere that we would send anybody. */

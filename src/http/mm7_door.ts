@@ -1,22 +1,22 @@
 /** The MM7 door (spec 2.1, contract section 5): `POST {base_url}/mm7/v1`. */
 import { createLastDialect } from "../actions/submit/last_dialect.ts";
 import { submit } from "../actions/submit/mod.ts";
-import type { ActionEnv } from "../actions/env.ts";
-import { type BasicCredentials, readBasic } from "../core/basic_credentials.ts";
-import type { AccountAccess, AccountDirectory } from "../env.ts";
-import type { Log } from "../log.ts";
+import type { ActionPorts } from "../actions/ports.ts";
+import { type BasicCredentials, readBasic } from "../core/account/basic_credentials.ts";
+import type { AccountAccess, AccountDirectory } from "../ports/mod.ts";
+import type { Log } from "../log/mod.ts";
 import { MimeError } from "../mime/errors.ts";
 import { readRequest, type RequestBody } from "../mime/request.ts";
 import { readEnvelope } from "../mm7/envelope.ts";
 import { Mm7Error, NO_ECHO } from "../mm7/status.ts";
 import { type BodyReader, BodyTooLarge } from "./body.ts";
 import type { CredentialGuard } from "./credential_guard.ts";
-import { acceptance, type Answering, faultResponse, speaksTextXml } from "./mm7_answer.ts";
+import { acceptance, type Answering, faultResponse, speaksTextXml } from "./mm7_response.ts";
 import { echoIn } from "./mm7_echo.ts";
 import { note } from "./request_log.ts";
 
 export interface Mm7DoorOptions {
-  env: ActionEnv;
+  ports: ActionPorts;
   accounts: AccountDirectory;
   guard: CredentialGuard;
   log: Log;
@@ -28,16 +28,16 @@ const STRANGER_MAX_BYTES = 64 << 10;
 
 /** Answers `POST /mm7/v1`; never throws. */
 export function createMm7Door(
-  { env, accounts, guard, log, bodies }: Mm7DoorOptions,
+  { ports, accounts, guard, log, bodies }: Mm7DoorOptions,
 ): (request: Request) => Promise<Response> {
   const limits = {
-    maxParts: env.config.MM7_PARTS_MAX,
-    maxContentBytes: env.config.MM7_BODY_MAX_BYTES,
+    maxParts: ports.config.MM7_PARTS_MAX,
+    maxContentBytes: ports.config.MM7_BODY_MAX_BYTES,
   };
   const keepDialect = createLastDialect({
-    store: env.store.accounts,
+    store: ports.store.accounts,
     directory: accounts,
-    clock: env.clock,
+    clock: ports.clock,
     log,
   });
 
@@ -51,14 +51,14 @@ export function createMm7Door(
       const owner = access.account.id;
       note({ account: owner });
       if (isEncoded(request.headers)) throw new Mm7Error("encodingUnsupported");
-      using body = await bodies.read(request, { maxBytes: env.config.MM7_BODY_MAX_BYTES, owner });
+      using body = await bodies.read(request, { maxBytes: ports.config.MM7_BODY_MAX_BYTES, owner });
       const { root, start } = readParts(request.headers, body.bytes, known);
       const envelope = readEnvelope(start.content, ["SubmitReq"]);
       known.echo = envelope.echo;
       if (access.account.disabled) throw new Mm7Error("accountDisabled");
       if (!access.account.mm7) throw new Mm7Error("accountNotProvisioned");
       const messageId = await submit(envelope, root, {
-        env,
+        ports,
         access,
         operatorId: request.headers.get("x-service-carrier-id"),
         signal: () => request.signal,

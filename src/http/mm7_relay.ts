@@ -1,11 +1,11 @@
 /** `POST {base_url}/mm7/relay/{connector}`: what MMSCs report and deliver. */
 import { Refusal } from "../core/errors.ts";
-import { type Connector, type Connectors, StoreDown } from "../env.ts";
-import type { Log } from "../log.ts";
+import { type Connector, type Connectors, StoreDown } from "../ports/mod.ts";
+import type { Log } from "../log/mod.ts";
 import type { BodyReader } from "./body.ts";
 import type { CredentialGuard } from "./credential_guard.ts";
 import { Mm7Error, NO_ECHO } from "../mm7/status.ts";
-import { faultResponse } from "./mm7_answer.ts";
+import { faultResponse } from "./mm7_response.ts";
 import { createSharedCall } from "./shared_call.ts";
 
 export interface Mm7RelayOptions {

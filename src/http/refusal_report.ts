@@ -1,5 +1,5 @@
 /** Log lines on refused credentials, at a bounded rate for each source. */
-import type { Log } from "../log.ts";
+import type { Log } from "../log/mod.ts";
 
 /** After a line of a source further refusals are counted, and the count is logged as often as this. */
 const REPORT_MS = 60_000;

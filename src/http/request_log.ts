@@ -1,6 +1,6 @@
 /** Which request is being answered: its id is on the answer, and in what is logged meanwhile. */
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Log } from "../log.ts";
+import type { Log } from "../log/mod.ts";
 
 /** What is known of a request, as log lines tell it. */
 export interface RequestFacts {

@@ -7,7 +7,7 @@
  * The spec says that the text shows at the bottom center and that `alignment` is Left, both by
  * default. So `alignment` is where in its box the symbol stands, and the text is centered on it.
  */
-import type { Barcode } from "../core/picture.ts";
+import type { Barcode } from "../core/personalisation/picture.ts";
 import { checkBarcodeId } from "./barcode_id.ts";
 import { captionOf } from "./caption.ts";
 import { type Box, CLEAR, fill, newPixels, pixelOf, type Pixels, rotated } from "./pixels.ts";

@@ -1,6 +1,6 @@
 /** Whether an id can be a barcode of its type: all that is wrong is found here, at once. */
 import { Refusal } from "../core/errors.ts";
-import type { Symbology } from "../core/picture.ts";
+import type { Symbology } from "../core/personalisation/picture.ts";
 import { type Capacity, SYMBOLOGY_RULES } from "./symbology.ts";
 
 /** The id as its bars will say it, with the check digit where there is one. Throws Refusal (E1504). */

@@ -1,5 +1,5 @@
 /** The id in letters, under a barcode. */
-import type { Barcode } from "../core/picture.ts";
+import type { Barcode } from "../core/personalisation/picture.ts";
 import { blend, type Box, type Pixels, sizeOf } from "./pixels.ts";
 import type { Placed } from "./placement.ts";
 import { SHOP_DIGITS, type ShopDigits } from "./symbology.ts";

@@ -1,8 +1,13 @@
 /** Puts a picture together (spec 2.6): background, barcode, texts in their order. */
 import { Refusal } from "../core/errors.ts";
-import { type Barcode, MAX_PICTURE_SIDE, type Picture, type TextArea } from "../core/picture.ts";
+import {
+  type Barcode,
+  MAX_PICTURE_SIDE,
+  type Picture,
+  type TextArea,
+} from "../core/personalisation/picture.ts";
 import { drawBarcode } from "./barcode.ts";
-import { createCache } from "./cache.ts";
+import { createCache } from "./byte_cache.ts";
 import { decodeJpeg, encodeJpeg } from "./jpeg.ts";
 import { blend, type Box, newPixels, type Patch, type Pixels, sizeOf, WHITE } from "./pixels.ts";
 import { drawText, type SetText, setText } from "./text.ts";

@@ -1,6 +1,10 @@
 /** Where in its box a symbol goes, and how large. */
 import { Refusal } from "../core/errors.ts";
-import { type Barcode, DEFAULT_BARCODE_SIDE, MAX_PICTURE_SIDE } from "../core/picture.ts";
+import {
+  type Barcode,
+  DEFAULT_BARCODE_SIDE,
+  MAX_PICTURE_SIDE,
+} from "../core/personalisation/picture.ts";
 import type { Box } from "./pixels.ts";
 import type { Symbol } from "./symbol.ts";
 import { SYMBOLOGY_RULES } from "./symbology.ts";

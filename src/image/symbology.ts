@@ -1,5 +1,5 @@
 /** What the symbologies of spec 2.4 ask for: their standards as data. */
-import type { Symbology } from "../core/picture.ts";
+import type { Symbology } from "../core/personalisation/picture.ts";
 
 /** In modules: the widths of the narrowest bar, or the dots of a matrix. */
 export interface QuietZone {

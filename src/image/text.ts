@@ -1,7 +1,7 @@
 /** Text set in lines, and drawn. */
 import "./own_fonts_only.ts";
 import { createCanvas } from "@napi-rs/canvas";
-import type { Colour, TextArea, Typeface } from "../core/picture.ts";
+import type { Colour, TextArea, Typeface } from "../core/personalisation/picture.ts";
 import { fontFor, languageOf } from "./fonts.ts";
 import { clean, linesOf, paragraphsOf } from "./lines.ts";
 import { type Box, overlap, type Patch } from "./pixels.ts";

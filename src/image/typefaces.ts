@@ -7,7 +7,7 @@ import openSans from "@expo-google-fonts/open-sans/400Regular/OpenSans_400Regula
 import ubuntu from "@expo-google-fonts/ubuntu/400Regular/Ubuntu_400Regular.ttf" with {
   type: "bytes",
 };
-import type { Typeface } from "../core/picture.ts";
+import type { Typeface } from "../core/personalisation/picture.ts";
 
 /** Fonts that come with us, by the family they are registered as. */
 export const SHIPPED: Readonly<Record<string, Uint8Array<ArrayBuffer>>> = {

@@ -1,6 +1,6 @@
 /** Taking over due work from the store, as far as there is room, in fair turns by account. */
 
-import type { ClaimRoom } from "../env.ts";
+import type { ClaimRoom } from "../ports/mod.ts";
 
 export interface DueWork<T extends { account: string }> {
   /** Null: there is no room; the rest is safer in the store. */

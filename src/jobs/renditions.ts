@@ -1,15 +1,15 @@
-/** Renditions of a file: found, when the same bytes were transcoded before, or made and remembered. */
-import { isTranscoded } from "../core/media_types.ts";
-import { asItIs, type RenditionRef } from "../core/message.ts";
-import { RECIPE, type RenditionName } from "../core/renditions.ts";
+/** Renditions of a file: found, when the same bytes were transcoded before, or made and memoize. */
+import { isTranscoded } from "../core/media/media_types.ts";
+import { asItIs, type RenditionRef } from "../core/message/message.ts";
+import { RECIPE, type RenditionName } from "../core/media/renditions.ts";
 import type {
   MadeRendition,
   MissedRendition,
   TranscodedFile,
   TranscodeOptions,
   TranscodeSource,
-} from "../env.ts";
-import type { JobEnv } from "./env.ts";
+} from "../ports/mod.ts";
+import type { JobPorts } from "./ports.ts";
 
 /** A source, and the SHA-256 of its bytes in hex. */
 export interface HashedSource extends TranscodeSource {
@@ -35,7 +35,7 @@ export interface Renditions {
 const SATED = 0.8;
 
 export function createRenditions(
-  { blobs, clock, store, transcoder }: Pick<JobEnv, "blobs" | "clock" | "store" | "transcoder">,
+  { blobs, clock, store, transcoder }: Pick<JobPorts, "blobs" | "clock" | "store" | "transcoder">,
 ): Renditions {
   /** Sources that are being transcoded: the same bytes wait for that, and find what was made. */
   const inWork = new Map<string, Promise<void>>();

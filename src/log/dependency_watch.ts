@@ -3,7 +3,7 @@
  * goes bad, a line at info when it is back, and silence about one that fails and works by turns.
  */
 import { createLru } from "../lib/lru.ts";
-import type { Log } from "../log.ts";
+import type { Log } from "./mod.ts";
 
 /** A call that failed. */
 export interface Failure {
@@ -56,7 +56,7 @@ const MESSAGES = {
 const FAILURES = 2;
 /** After it was back: what goes bad meanwhile is told when it still is by then. */
 const QUIET_MS = 300_000;
-/** Names that are remembered; the one that failed least recently makes room. */
+/** Names that are memoize; the one that failed least recently makes room. */
 const NAMES_MAX = 10_000;
 
 interface State {

@@ -1,6 +1,6 @@
 /** Header fields of the form `value; name=value; …` (RFC 2045 section 5.1, RFC 2183, RFC 2231). */
 
-import { remembered } from "../core/remembered.ts";
+import { memoize } from "../lib/memoize.ts";
 
 export interface ParameterisedField {
   /** Lower case. */
@@ -19,7 +19,7 @@ export function parseContentType(header: string): ParameterisedField | null {
 }
 
 /** Any such field. What cannot be understood of its parameters is passed over. */
-export const parseField: (header: string) => ParameterisedField = remembered(
+export const parseField: (header: string) => ParameterisedField = memoize(
   (header) => parseOrdinary(header) ?? parseAnything(header),
   { max: 256, maxLength: 256 },
 );

@@ -1,5 +1,5 @@
 /** The header of a part (RFC 822 section 3, RFC 2046 section 5.1). */
-import { remembered } from "../core/remembered.ts";
+import { memoize } from "../lib/memoize.ts";
 import { MimeError } from "./errors.ts";
 
 const LF = 0x0a;
@@ -39,7 +39,7 @@ export function readHeader(
 }
 
 /** Null: a line has no name. The parts of a sender's messages have headers in the same words. */
-const fieldsIn = remembered((text): ReadonlyMap<string, string> | null => {
+const fieldsIn = memoize((text): ReadonlyMap<string, string> | null => {
   const unfolded = /\n[ \t]/.test(text) ? text.replaceAll(/\r?\n(?=[ \t])/g, " ") : text;
   const fields = new Map<string, string>();
   for (const line of unfolded.split("\n")) {

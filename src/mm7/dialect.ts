@@ -1,5 +1,5 @@
 /** MM7Version and namespace in which a VASP is written to (contract section 5). */
-import type { Account } from "../core/account.ts";
+import type { Account } from "../core/account/account.ts";
 import { NAMESPACE } from "../generated/mm7.ts";
 import type { Echo } from "./status.ts";
 import { VERSION } from "./versions.ts";

@@ -1,7 +1,11 @@
 /** What an MMSC's reports mean for a message (contract section 6, "Statuses from carriers"). */
 import { cut } from "../core/characters.ts";
-import type { Outcome } from "../core/message.ts";
-import { ORDINARY_DETAILS, readException, type RejectedDetails } from "../core/status_details.ts";
+import type { Outcome } from "../core/message/message.ts";
+import {
+  ORDINARY_DETAILS,
+  readException,
+  type RejectedDetails,
+} from "../core/postback/status_details.ts";
 import type { MMStatus } from "../generated/mm7.ts";
 
 /** What a report says beside its MMStatus; what is missing was not said. */

@@ -1,7 +1,7 @@
 /** SMIL → slides (W3C SMIL 2, as OMA MMS Conformance uses it). `core/compose.ts` writes it. */
-import { indexParts, type Referable } from "../core/part_reference.ts";
-import { remembered } from "../core/remembered.ts";
-import { MAX_SLIDES } from "../core/slides.ts";
+import { indexParts, type Referable } from "../core/media/part_reference.ts";
+import { memoize } from "../lib/memoize.ts";
+import { MAX_SLIDES } from "../core/template/slides.ts";
 import { readXml, type XmlElement, XmlError, type XmlOptions } from "./xml.ts";
 
 /** What one `par` shows. */
@@ -42,7 +42,7 @@ export function readSmil(bytes: Uint8Array, options?: XmlOptions): readonly Smil
 const encoder = new TextEncoder();
 
 /** The same for text. A sender's messages mostly have the same presentation. */
-export const readSmilText: (text: string) => readonly SmilSlide[] | null = remembered(
+export const readSmilText: (text: string) => readonly SmilSlide[] | null = memoize(
   (text) => readSmil(encoder.encode(text)),
   { max: 64, maxLength: 4096 },
 );

@@ -1,6 +1,6 @@
 /** A SubmitReq as this service takes it (spec 2.1, contract section 5). */
-import { MAX_DISPLAY_ONLY } from "../core/address.ts";
-import type { MissingAdaptations } from "../core/account.ts";
+import { MAX_DISPLAY_ONLY } from "../core/account/address.ts";
+import type { MissingAdaptations } from "../core/account/account.ts";
 import type { Address, SubmitContent, SubmitReq } from "../generated/mm7.ts";
 import { type Envelope, openEnvelope } from "./envelope.ts";
 import { type Echo, Mm7Error, NO_ECHO } from "./status.ts";

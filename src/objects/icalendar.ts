@@ -3,7 +3,7 @@
  * latter is of vCalendar, and no reader unfolds its soft line breaks: a long line is folded as any
  * other is. Libraries that write events know neither that order nor that encoding.
  */
-import type { CalendarEvent } from "../core/calendar_event.ts";
+import type { CalendarEvent } from "../core/personalisation/calendar_event.ts";
 import { isoSeconds } from "../core/timestamp.ts";
 import { escapeText, rewritten, writeLines } from "./content_line.ts";
 

@@ -1,5 +1,5 @@
 /** Contacts as vCard 3.0 files (RFC 2426), in the order of spec 4.7. */
-import type { Contact, PhoneLabel, PlaceLabel } from "../core/contact.ts";
+import type { Contact, PhoneLabel, PlaceLabel } from "../core/personalisation/contact.ts";
 import { escapeText, writeLines } from "./content_line.ts";
 
 /**

@@ -1,5 +1,5 @@
 /** Settings by name: of a configuration file, and of several sources by precedence. */
-import { ConfigError } from "../config.ts";
+import { ConfigError } from "../config/mod.ts";
 
 export type Settings = Readonly<Record<string, string>>;
 

@@ -3,12 +3,12 @@ import { savemms } from "../actions/savemms.ts";
 import { sendsavedmms } from "../actions/sendsavedmms.ts";
 import { sendsms } from "../actions/sendsms.ts";
 import type { Handlers } from "../generated/json.ts";
-import type { ActionContext } from "../actions/env.ts";
-import { lazily } from "./lazily.ts";
+import type { ActionContext } from "../actions/ports.ts";
+import { lazy } from "./lazy.ts";
 
-const makingImages = lazily(() => import("../actions/createimage.ts"));
-const makingContacts = lazily(() => import("../actions/createcontact.ts"));
-const makingEvents = lazily(() => import("../actions/createcalendar.ts"));
+const makingImages = lazy(() => import("../actions/createimage.ts"));
+const makingContacts = lazy(() => import("../actions/createcontact.ts"));
+const makingEvents = lazy(() => import("../actions/createcalendar.ts"));
 
 export const handlers: Handlers<ActionContext> = {
   savemms,

@@ -1,6 +1,6 @@
 /** Help of the program, and of its commands that take a configuration. */
 import deno from "../../deno.json" with { type: "json" };
-import { CONFIG_KEYS } from "../config.ts";
+import { CONFIG_KEYS } from "../config/mod.ts";
 import { wrapped } from "../lib/columns.ts";
 
 export const USAGE = `slidepost ${deno.version}: a self-hosted MMS and SMS gateway

@@ -1,6 +1,6 @@
 /** The server of a service: where it listens, and how it ends. */
-import type { Config } from "../config.ts";
-import type { Log } from "../log.ts";
+import type { Config } from "../config/mod.ts";
+import type { Log } from "../log/mod.ts";
 
 /**
  * Opens the doors.
@@ -47,9 +47,9 @@ export function urlOf({ hostname, port }: Deno.NetAddr): string {
 }
 
 /** One step after another, each until it is done or the time of them all is over. */
-export async function inTime(seconds: number, ...steps: (() => Promise<unknown>)[]): Promise<void> {
+export async function inTime(ms: number, ...steps: (() => Promise<unknown>)[]): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<void>((resolve) => timer = setTimeout(resolve, seconds * 1000));
+  const late = new Promise<void>((resolve) => timer = setTimeout(resolve, ms));
   try {
     for (const step of steps) await Promise.race([step(), late]);
   } finally {

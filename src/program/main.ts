@@ -1,6 +1,6 @@
 /** The commands of the program. */
 import deno from "../../deno.json" with { type: "json" };
-import { type Config, ConfigError, readConfig } from "../config.ts";
+import { type Config, ConfigError, readConfig } from "../config/mod.ts";
 import { backupArguments, UsageError } from "./backup/arguments.ts";
 import { readConfigFile, settingsFrom } from "./config_file.ts";
 import { helpOfCommand, isConfigured, isHelp, USAGE } from "./help.ts";

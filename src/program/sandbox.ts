@@ -1,8 +1,8 @@
 /** `sandbox`: everything on this machine, provisioned, with its postbacks on the terminal. */
-import { addSender, createAccount, issueKey, type ProvisionEnv } from "../actions/provision.ts";
+import { addSender, createAccount, issueKey, type ProvisionPorts } from "../actions/provision.ts";
 import { visible, visibleJson } from "../core/visible.ts";
 import { type ReadConfig, untilSignal } from "./main.ts";
-import type { PostbackSent } from "../jobs/notify.ts";
+import type { PostbackSent } from "../jobs/postbacks/mod.ts";
 import type { MakeService } from "./service.ts";
 import { warnOfTypos } from "./warnings.ts";
 
@@ -82,7 +82,7 @@ async function readCredentials(file: string): Promise<Credentials | null> {
  * know the key; it may have been removed on its own.
  */
 async function renewed(
-  { accounts, secrets }: ProvisionEnv,
+  { accounts, secrets }: ProvisionPorts,
   known: Credentials | null,
   token: string,
 ): Promise<Credentials | null> {
@@ -103,7 +103,7 @@ async function writePrivately(file: string, content: object): Promise<void> {
 }
 
 /** First start: the account and its senders. A half-done one is made anew under the next key. */
-async function provision(env: ProvisionEnv, token: string): Promise<Credentials> {
+async function provision(env: ProvisionPorts, token: string): Promise<Credentials> {
   const existing = await env.accounts.byId(ACCOUNT);
   if (existing !== null) {
     // The credentials file is gone, the account is not: it gets a further key.
@@ -121,7 +121,7 @@ async function provision(env: ProvisionEnv, token: string): Promise<Credentials>
   return credentialsOf(token, apiKey, account.webhookSecrets[0]!.secret);
 }
 
-async function addSenders(env: ProvisionEnv): Promise<void> {
+async function addSenders(env: ProvisionPorts): Promise<void> {
   const there = new Set((await env.accounts.originators(ACCOUNT)).map(({ address }) => address));
   for (const sender of SENDERS) {
     if (!there.has(sender.address)) await addSender(env, ACCOUNT, sender);

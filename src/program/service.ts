@@ -1,14 +1,14 @@
 /** What the commands need of the service; `mod.ts` hands its maker down to them. */
-import type { ProvisionEnv } from "../actions/provision.ts";
-import type { Config } from "../config.ts";
-import type { PostbackSent } from "../jobs/notify.ts";
-import type { Log } from "../log.ts";
+import type { ProvisionPorts } from "../actions/provision.ts";
+import type { Config } from "../config/mod.ts";
+import type { PostbackSent } from "../jobs/postbacks/mod.ts";
+import type { Log } from "../log/mod.ts";
 
 export interface RunningService {
   url: string;
   baseUrl: string;
   log: Log;
-  provision: ProvisionEnv;
+  provision: ProvisionPorts;
   stop(): Promise<void>;
 }
 

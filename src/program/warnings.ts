@@ -1,6 +1,6 @@
 /** Warnings at the start: settings that work, but hardly as they are meant. */
-import { type Config, nearMisses } from "../config.ts";
-import type { Log } from "../log.ts";
+import { type Config, nearMisses } from "../config/mod.ts";
+import type { Log } from "../log/mod.ts";
 
 /** Warns of variables that are probably mistyped keys. */
 export function warnOfTypos(log: Log, environment: Record<string, string>): void {

@@ -1,6 +1,6 @@
 /** Files of a slide: what browsers show or play where it stands, and what they can only keep. */
-import { extensionOf, type MediaKind } from "../core/media_types.ts";
-import type { PageFile } from "../core/page.ts";
+import { extensionOf, type MediaKind } from "../core/media/media_types.ts";
+import type { PageFile } from "../core/message/page.ts";
 import { ICONS } from "./icons.ts";
 import { type Markup, markup } from "./markup.ts";
 

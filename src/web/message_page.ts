@@ -1,5 +1,5 @@
 /** The page that shows a message: its slides one after another. */
-import type { MessagePage, PageFile, PageSlide } from "../core/page.ts";
+import type { MessagePage, PageFile, PageSlide } from "../core/message/page.ts";
 import { documentOf } from "./document.ts";
 import { download, picture, type Placed, sound, video } from "./files.ts";
 import { ICONS } from "./icons.ts";

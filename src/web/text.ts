@@ -1,5 +1,5 @@
 /** A slide's text as its sender wrote it, with links that can be followed. */
-import { linksIn } from "../core/text_links.ts";
+import { linksIn } from "../core/sms/text_links.ts";
 import { type Markup, markup } from "./markup.ts";
 
 /** Nothing but a few emoji: shown large, as messaging apps do. */

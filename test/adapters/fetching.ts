@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { Socket } from "node:net";
 import { createGuardedFetch, type GuardedFetchOptions } from "../../src/adapters/fetch/mod.ts";
-import { FetchRefused, type FetchRule } from "../../src/env.ts";
+import { FetchRefused, type FetchRule } from "../../src/ports/mod.ts";
 import { type Respond, startRawServer } from "../support/raw_server.ts";
 
 export async function withServer(

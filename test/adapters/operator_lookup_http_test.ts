@@ -1,10 +1,10 @@
 /** A provider over HTTP, that answers as it should, or as it should not. */
 import assert from "node:assert/strict";
-import { systemClock } from "../../src/adapters/clock.ts";
+import { systemClock } from "../../src/adapters/system/clock.ts";
 import { createOutbound } from "../../src/adapters/fetch/outbound.ts";
 import { createHttpProvider } from "../../src/adapters/operator_lookup/mod.ts";
 import type { HttpProviderOptions } from "../../src/adapters/operator_lookup/http.ts";
-import { LookupFailed } from "../../src/env.ts";
+import { LookupFailed } from "../../src/ports/mod.ts";
 import { type LookupServer, startLookupServer } from "../support/provider.ts";
 
 const NUMBER = "16175550101";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createPrefixes } from "../../src/adapters/operator_lookup/mod.ts";
 import { createOperatorLookup, type Provider } from "../../src/adapters/operator_lookup/mod.ts";
-import { LookupFailed, type OperatorSeen, StoreDown } from "../../src/env.ts";
+import { LookupFailed, type OperatorSeen, StoreDown } from "../../src/ports/mod.ts";
 import { NOON } from "../support/store.ts";
 
 const NUMBER = "16175550101";

@@ -7,37 +7,37 @@
 import { createcalendar } from "../../src/actions/createcalendar.ts";
 import { createcontact } from "../../src/actions/createcontact.ts";
 import { createimage } from "../../src/actions/createimage.ts";
-import type { ActionEnv } from "../../src/actions/env.ts";
+import type { ActionPorts } from "../../src/actions/ports.ts";
 import { savemms } from "../../src/actions/savemms.ts";
 import { sendsavedmms } from "../../src/actions/sendsavedmms.ts";
 import { sendsms } from "../../src/actions/sendsms.ts";
 import { createLockedTemplates } from "../../src/actions/locked_templates.ts";
 import { createThroughput } from "../../src/actions/throughput.ts";
 import { addSender, createAccount } from "../../src/actions/provision.ts";
-import { createAccountDirectory } from "../../src/adapters/account_directory.ts";
-import { createBlobs } from "../../src/adapters/blobs.ts";
-import { systemClock } from "../../src/adapters/clock.ts";
+import { createAccountDirectory } from "../../src/adapters/cache/accounts.ts";
+import { createBlobs } from "../../src/adapters/blobs/files/mod.ts";
+import { systemClock } from "../../src/adapters/system/clock.ts";
 import { createGuardedFetch } from "../../src/adapters/fetch/mod.ts";
-import { createOperatorDirectory } from "../../src/adapters/operator_directory.ts";
+import { createOperatorDirectory } from "../../src/adapters/cache/operators.ts";
 import { createPictures } from "../../src/adapters/pictures/mod.ts";
-import { randomSecrets, uuidIds } from "../../src/adapters/ids.ts";
+import { randomSecrets, uuidIds } from "../../src/adapters/system/ids.ts";
 import { createStore } from "../../src/adapters/store/mod.ts";
 import { openDatabase } from "../../src/adapters/store/open.ts";
-import { readConfig } from "../../src/config.ts";
-import type { NewMessage } from "../../src/core/message.ts";
+import { readConfig } from "../../src/config/mod.ts";
+import type { NewMessage } from "../../src/core/message/message.ts";
 import { createApp } from "../../src/http/app.ts";
 import { createClientAddress } from "../../src/http/client_address.ts";
 import { createCredentialGuard } from "../../src/http/credential_guard.ts";
 import { createBodyReader } from "../../src/http/body.ts";
 import { createJsonDoor } from "../../src/http/json_door.ts";
 import { createMm7Door } from "../../src/http/mm7_door.ts";
-import { silentLog } from "../../src/log.ts";
+import { silentLog } from "../../src/log/mod.ts";
 
 const [mode] = Deno.args;
 const config = readConfig(Deno.env.toObject());
 const database = await openDatabase(config, config.DATA_DIR, silentLog());
 const store = createStore(database, {
-  lane: { batchMax: config.ACCEPT_BATCH_MAX, lanes: config.ACCEPT_LANES },
+  batcher: { batchMax: config.ACCEPT_BATCH_MAX, concurrency: config.ACCEPT_CONCURRENCY },
   onPostbacks: () => {},
 });
 const provision = { accounts: store.accounts, clock: systemClock, secrets: randomSecrets };
@@ -55,7 +55,7 @@ const constant = Promise.resolve({
 });
 
 const unused = () => Promise.reject(new Error("no bench asks for it"));
-const env: ActionEnv = {
+const env: ActionPorts = {
   config,
   clock: systemClock,
   ids: uuidIds,
@@ -75,7 +75,7 @@ const env: ActionEnv = {
   backgrounds: { of: unused },
   pictures: createPictures(),
   photos: { of: unused },
-  routing: createOperatorDirectory(store, systemClock, config.ACCOUNT_CACHE_SECONDS * 1000),
+  routing: createOperatorDirectory(store, systemClock, config.ACCOUNT_CACHE_TTL),
   lookup: { operatorOf: () => Promise.resolve(null) },
   throughput: createThroughput(systemClock),
   making: createThroughput(systemClock),
@@ -95,7 +95,7 @@ const notHere = () => Promise.resolve(new Response(null, { status: 404 }));
 const app = createApp({
   log,
   jsonDoor: createJsonDoor({
-    env,
+    ports: env,
     accounts,
     guard,
     log,
@@ -107,7 +107,7 @@ const app = createApp({
     },
     bodies,
   }),
-  mm7Door: createMm7Door({ env, accounts, guard, log, bodies }),
+  mm7Door: createMm7Door({ ports: env, accounts, guard, log, bodies }),
   mm7Relay: notHere,
   content: notHere,
   page: notHere,

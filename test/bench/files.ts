@@ -1,6 +1,6 @@
 /** Files in a bucket over what the bare client takes for them, and the memory that a film needs. */
 import { AwsClient } from "aws4fetch";
-import type { Blobs } from "../../src/env.ts";
+import type { Blobs } from "../../src/ports/mod.ts";
 import { startS3rver } from "../support/s3rver.ts";
 import { startBlobs } from "./files_blobs.ts";
 import { median } from "./load.ts";

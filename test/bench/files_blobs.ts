@@ -2,10 +2,10 @@
  * Blobs in a bucket, for the benchmark. As a program: how much its memory grows, in MB, while a film
  * of so many is put, got and copied.
  */
-import { openBlobs } from "../../src/adapters/blob_store.ts";
-import { readConfig } from "../../src/config.ts";
-import type { Blobs } from "../../src/env.ts";
-import { silentLog } from "../../src/log.ts";
+import { openBlobs } from "../../src/adapters/blobs/mod.ts";
+import { readConfig } from "../../src/config/mod.ts";
+import type { Blobs } from "../../src/ports/mod.ts";
+import { silentLog } from "../../src/log/mod.ts";
 
 export interface BenchBlobs extends AsyncDisposable {
   blobs: Blobs;

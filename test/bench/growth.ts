@@ -25,7 +25,7 @@ export async function benchGrowth(): Promise<Row[]> {
       await fill(large.DATA_DIR);
       return await byTurns(many, none, ROUNDS);
     })();
-    const config = { MESSAGE_KEEP: String((DAYS - 1) * 86_400), SWEEP_SECONDS: "1" };
+    const config = { MESSAGE_RETENTION: `${DAYS - 1}d`, RESCUE_INTERVAL: "1s" };
     await using many = await startWholeWay({ ...large, ...config });
     const before = await count(large.DATA_DIR);
     // A day goes at a thousand a second, so for as long as this takes there is some left.

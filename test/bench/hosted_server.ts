@@ -2,17 +2,17 @@
  * Files of a hosted message, in a process of its own for the benchmark: `page` through the app, with
  * the real store on DATABASE_URL; `memory` and `file` bare, from memory and from an open file.
  */
-import { createBlobs } from "../../src/adapters/blobs.ts";
-import { systemClock } from "../../src/adapters/clock.ts";
-import { uuidIds } from "../../src/adapters/ids.ts";
+import { createBlobs } from "../../src/adapters/blobs/files/mod.ts";
+import { systemClock } from "../../src/adapters/system/clock.ts";
+import { uuidIds } from "../../src/adapters/system/ids.ts";
 import { createStore } from "../../src/adapters/store/mod.ts";
 import { openDatabase } from "../../src/adapters/store/open.ts";
-import { readConfig } from "../../src/config.ts";
-import type { MmsContent } from "../../src/core/message.ts";
-import type { Blobs } from "../../src/env.ts";
+import { readConfig } from "../../src/config/mod.ts";
+import type { MmsContent } from "../../src/core/message/message.ts";
+import type { Blobs } from "../../src/ports/mod.ts";
 import { createApp } from "../../src/http/app.ts";
 import { createHosted } from "../../src/http/hosted.ts";
-import { silentLog } from "../../src/log.ts";
+import { silentLog } from "../../src/log/mod.ts";
 import * as pages from "../../src/web/mod.ts";
 import { newMessage } from "../support/store.ts";
 
@@ -39,7 +39,7 @@ async function bare(): Promise<Response> {
 
 async function hosted(blobs: Blobs, blob: string) {
   const store = createStore(await openDatabase(config, config.DATA_DIR, silentLog()), {
-    lane: { batchMax: config.ACCEPT_BATCH_MAX, lanes: config.ACCEPT_LANES },
+    batcher: { batchMax: config.ACCEPT_BATCH_MAX, concurrency: config.ACCEPT_CONCURRENCY },
     onPostbacks: () => {},
   });
   const film = { name: "rich" as const, blob, type: "video/mp4", bytes };

@@ -1,10 +1,10 @@
 /** Transcoding, over the same programs doing nothing but the work itself. */
 import sharp from "sharp";
-import { transcodeArgs } from "../../src/adapters/media/command.ts";
-import { createTranscoder } from "../../src/adapters/media/mod.ts";
-import { encodeVideo } from "../../src/adapters/media/encoding.ts";
-import { probe } from "../../src/adapters/media/probe.ts";
-import { rawBudget, RENDITIONS, RENDITIONS_BEST_FIRST } from "../../src/core/renditions.ts";
+import { transcodeArgs } from "../../src/adapters/transcoder/command.ts";
+import { createTranscoder } from "../../src/adapters/transcoder/mod.ts";
+import { encodeVideo } from "../../src/adapters/transcoder/encoding.ts";
+import { probe } from "../../src/adapters/transcoder/probe.ts";
+import { rawBudget, RENDITIONS, RENDITIONS_BEST_FIRST } from "../../src/core/media/renditions.ts";
 import { encoded, image, video } from "../support/media.ts";
 import { medianMs } from "./load.ts";
 import type { Row } from "./mod.ts";

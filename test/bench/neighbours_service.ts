@@ -4,7 +4,7 @@
  */
 import { createService, readConfig } from "../../mod.ts";
 import { addSender, createAccount } from "../../src/actions/provision.ts";
-import { silentLog } from "../../src/log.ts";
+import { silentLog } from "../../src/log/mod.ts";
 
 const [postbackUrl, nameServerPort] = Deno.args;
 const config = readConfig({

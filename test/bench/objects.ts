@@ -2,10 +2,10 @@
 import ICAL from "npm:ical.js@2.2.1";
 import ical from "npm:ical-generator@11.1.2";
 import { eventFile } from "../../src/actions/createcalendar.ts";
-import { systemClock } from "../../src/adapters/clock.ts";
-import { uuidIds } from "../../src/adapters/ids.ts";
-import { readEvent } from "../../src/core/calendar_event.ts";
-import { readContact } from "../../src/core/contact.ts";
+import { systemClock } from "../../src/adapters/system/clock.ts";
+import { uuidIds } from "../../src/adapters/system/ids.ts";
+import { readEvent } from "../../src/core/personalisation/calendar_event.ts";
+import { readContact } from "../../src/core/personalisation/contact.ts";
 import { writeVcard } from "../../src/objects/vcard.ts";
 import { medianRates, thousands } from "./load.ts";
 import type { Row } from "./mod.ts";

@@ -8,7 +8,7 @@ import { urlOf } from "../support/postgres.ts";
 import { BODY, SECRET } from "./postback_sample.ts";
 
 const [url, count, queue] = [Deno.args[0]!, Number(Deno.args[1]), Deno.args[2]!];
-const config = { ACCOUNT_CACHE_SECONDS: "10", DATABASE_CONNECTIONS: "10", QUEUE: queue };
+const config = { ACCOUNT_CACHE_TTL: "10s", DATABASE_CONNECTIONS: "10", QUEUE: queue };
 await using jobs = await startJobs({ config });
 const { env } = jobs;
 const account = await jobs.account({

@@ -27,7 +27,7 @@ export async function benchSmsc(): Promise<Row[]> {
       DATABASE_URL: await createDatabase(postgres.url),
       DATA_DIR: `${directory}/b`,
       DELIVER_BACKLOG: "100000",
-      SWEEP_SECONDS: "1",
+      RESCUE_INTERVAL: "1s",
       DELIVER_RETRY: "1s",
     });
     const parts = { smsc, service };

@@ -4,14 +4,14 @@
  */
 import { createService, readConfig } from "../../mod.ts";
 import { addSender, createAccount } from "../../src/actions/provision.ts";
-import { silentLog } from "../../src/log.ts";
+import { silentLog } from "../../src/log/mod.ts";
 
 const postbackUrl = Deno.args[0]!;
 const config = readConfig({
   ...Deno.env.toObject(),
   PORT: "0",
   OUTBOUND_ALLOW: "127.0.0.0/8",
-  SWEEP_SECONDS: "1",
+  RESCUE_INTERVAL: "1s",
 });
 const service = await createService(config, { log: silentLog() });
 // Nobody listens at the discard port.

@@ -23,15 +23,15 @@ export interface GatewayOptions {
 const CONFIG = {
   OUTBOUND_ALLOW: "127.0.0.0/8",
   DEFAULT_CONNECTOR: "loopback",
-  LEASE_SECONDS: "10",
-  SWEEP_SECONDS: "1",
-  CONNECTOR_REST: "1",
+  LEASE_TIMEOUT: "10s",
+  RESCUE_INTERVAL: "1s",
+  CONNECTOR_COOLDOWN: "1s",
   DELIVER_RETRY: "0.2s, 0.5s, 1s",
-  POSTBACK_TIMEOUT: "1",
+  POSTBACK_TIMEOUT: "1s",
   // Nobody is given up, though the clock jumps by hours: what is not taken at the end was lost.
   POSTBACK_SCHEDULE: `0.2s, 0.5s, ${Array(500).fill("1s").join(", ")}, 24h, 24h`,
-  ACCOUNT_CACHE_SECONDS: "1",
-  DATABASE_STATEMENT_TIMEOUT: "5",
+  ACCOUNT_CACHE_TTL: "1s",
+  DATABASE_STATEMENT_TIMEOUT: "5s",
   LOG_LEVEL: "info",
   LOG_FORMAT: "json",
 };

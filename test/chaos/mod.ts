@@ -5,7 +5,7 @@
  * seen from outside has to add up. Several machines are killed by turns; their clocks differ by
  * seconds.
  */
-import { CONFIG_KEYS } from "../../src/config.ts";
+import { CONFIG_KEYS } from "../../src/config/mod.ts";
 import { setUp } from "../../tools/setup.ts";
 import { killsOf } from "./faults.ts";
 import { acceptedUnanswered, examplesOf, keep, tableOf } from "./report.ts";

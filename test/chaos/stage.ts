@@ -1,5 +1,5 @@
 /** Everybody who takes part in a run, each in a process or on a port of its own. */
-import { createBlobs } from "../../src/adapters/blobs.ts";
+import { createBlobs } from "../../src/adapters/blobs/files/mod.ts";
 import { startFiles } from "../support/files.ts";
 import { type Fault, startS3 } from "../support/s3.ts";
 import { image } from "../support/media.ts";
@@ -146,7 +146,7 @@ async function startBucket(mischief: Mischief, parts: AsyncDisposableStack): Pro
   const isOf = (hash: string) => (key: string) =>
     key.startsWith(`chaos/${hash.slice(0, 2)}/${hash}.`);
   return {
-    env: { BLOBS_URL: s3.url("chaos"), BLOBS_TIMEOUT: "2", ...s3.environment },
+    env: { BLOBS_URL: s3.url("chaos"), BLOBS_TIMEOUT: "2s", ...s3.environment },
     has: (hash) => Promise.resolve(s3.objects.keys().some(isOf(hash))),
   };
 }

@@ -1,9 +1,9 @@
 /** A connector to an MMSC on its real parts; what it tells of is kept to be looked at. */
-import { createBlobs } from "../../src/adapters/blobs.ts";
-import { systemClock } from "../../src/adapters/clock.ts";
+import { createBlobs } from "../../src/adapters/blobs/files/mod.ts";
+import { systemClock } from "../../src/adapters/system/clock.ts";
 import { createOutbound } from "../../src/adapters/fetch/outbound.ts";
-import type { MmscMm7Settings } from "../../src/core/connector.ts";
-import type { MessagePart } from "../../src/core/message.ts";
+import type { MmscMm7Settings } from "../../src/core/routing/connector.ts";
+import type { MessagePart } from "../../src/core/message/message.ts";
 import type {
   Blobs,
   CarrierReport,
@@ -11,11 +11,11 @@ import type {
   Connector,
   ConnectorHost,
   InboundMms,
-} from "../../src/env.ts";
-import type { CarrierParts } from "../../src/connectors/parts.ts";
+} from "../../src/ports/mod.ts";
+import type { CarrierPorts } from "../../src/connectors/parts.ts";
 import { createMmscMm7 } from "../../src/connectors/mmsc_mm7/mod.ts";
 import type { MmsSubmission } from "../../src/connectors/mmsc_mm7/submission.ts";
-import type { Log } from "../../src/log.ts";
+import type { Log } from "../../src/log/mod.ts";
 import { type Mmsc, startMmsc } from "../support/mmsc.ts";
 import { newConnector, nextId } from "../support/store.ts";
 import { testWatch } from "../support/watch.ts";
@@ -30,7 +30,7 @@ export interface LogLine {
 
 /** What a connector needs, with everything it says and tells. */
 export interface TestParts extends AsyncDisposable {
-  parts: CarrierParts;
+  parts: CarrierPorts;
   blobs: Blobs;
   /** Answers of the host; true and true unless changed. */
   host: Pick<ConnectorHost, "report" | "inbound">;

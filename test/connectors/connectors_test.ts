@@ -1,8 +1,8 @@
 /** The table of carriers: what operators set up is taken up while the service runs. */
 import assert from "node:assert/strict";
 import { createConnectors } from "../../src/connectors/mod.ts";
-import type { ConnectorRecord, MmscMm7Settings } from "../../src/core/connector.ts";
-import { type Connectors, type Store, StoreDown } from "../../src/env.ts";
+import type { ConnectorRecord, MmscMm7Settings } from "../../src/core/routing/connector.ts";
+import { type Connectors, type Store, StoreDown } from "../../src/ports/mod.ts";
 import { type Mmsc, type MmscAnswer, startMmsc, taken } from "../support/mmsc.ts";
 import { openMigrated } from "../support/migrated.ts";
 import { newConnector, NOON, watchedStore } from "../support/store.ts";

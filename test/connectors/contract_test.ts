@@ -1,7 +1,7 @@
-/** What every connector answers alike, whatever its carrier speaks (src/env/carrier.ts). */
+/** What every connector answers alike, whatever its carrier speaks (src/ports/carrier.ts). */
 import assert from "node:assert/strict";
-import { createLoopback } from "../../src/connectors/loopback.ts";
-import type { Connector, Submission, SubmissionAnswer } from "../../src/env.ts";
+import { createLoopback } from "../../src/connectors/loopback/mod.ts";
+import type { Connector, Submission, SubmissionResult } from "../../src/ports/mod.ts";
 import { startJobs } from "../support/jobs.ts";
 import { faulty, type MmscAnswer, taken } from "../support/mmsc.ts";
 import * as mmsc from "./carrier.ts";
@@ -28,7 +28,7 @@ interface RemoteCarrier extends Carrier {
 }
 
 /** What is answered then. */
-const ANSWERS: Record<Doing, SubmissionAnswer["answer"]> = {
+const ANSWERS: Record<Doing, SubmissionResult["answer"]> = {
   "take": "accepted",
   "throttle": "throttled",
   "fail": "temporary",

@@ -1,16 +1,16 @@
 /** What the loopback carrier owes is in the store: it is found there, whoever has put it there. */
 import assert from "node:assert/strict";
 import { createStore } from "../../src/adapters/store/mod.ts";
-import { systemClock } from "../../src/adapters/clock.ts";
-import { createLoopback } from "../../src/connectors/loopback.ts";
-import type { CarrierReport } from "../../src/env.ts";
+import { systemClock } from "../../src/adapters/system/clock.ts";
+import { createLoopback } from "../../src/connectors/loopback/mod.ts";
+import type { CarrierReport } from "../../src/ports/mod.ts";
 import { openMigrated } from "../support/migrated.ts";
 import { newLoopbackMessage } from "../support/store.ts";
 
 Deno.test("a report that another process owes is given too", async () => {
   const database = await openMigrated();
-  const lane = { batchMax: 16, lanes: 1 };
-  const { loopback } = createStore(database, { lane, onPostbacks: () => {} });
+  const lane = { batchMax: 16, concurrency: 1 };
+  const { loopback } = createStore(database, { batcher: lane, onPostbacks: () => {} });
   const given = Promise.withResolvers<CarrierReport>();
   const carrier = createLoopback(
     {

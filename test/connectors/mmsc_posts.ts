@@ -1,6 +1,6 @@
 /** Requests of an MMSC to its connector, as text; and what it is answered. */
 import assert from "node:assert/strict";
-import type { CarrierReport, InboundMms } from "../../src/env.ts";
+import type { CarrierReport, InboundMms } from "../../src/ports/mod.ts";
 import { bytes } from "../mime/bytes.ts";
 import { basic, multipart, NAMESPACE, type PartText } from "../support/vasp.ts";
 import type { TestCarrier } from "./carrier.ts";

@@ -1,6 +1,6 @@
 /** What a message from a handset leaves behind is bounded, and none is refused for being longer. */
 import assert from "node:assert/strict";
-import type { InboundMms } from "../../src/env.ts";
+import type { InboundMms } from "../../src/ports/mod.ts";
 import { bytes } from "../mime/bytes.ts";
 import { basic, multipart, NAMESPACE } from "../support/vasp.ts";
 import { startCarrier } from "./carrier.ts";

@@ -1,6 +1,6 @@
 /** Requests as MMSCs in the field send them: not as the schema has them (contract sections 5 and 6). */
 import assert from "node:assert/strict";
-import type { Outcome } from "../../src/core/message.ts";
+import type { Outcome } from "../../src/core/message/message.ts";
 import { bytes } from "../mime/bytes.ts";
 import { multipart, NAMESPACE, type PartText } from "../support/vasp.ts";
 import { startCarrier } from "./carrier.ts";

@@ -1,7 +1,7 @@
 /** What an MMSC posts to its connector, and what it is answered. */
 import assert from "node:assert/strict";
 import fc from "npm:fast-check@4.10.2";
-import { type CarrierReport, StoreDown } from "../../src/env.ts";
+import { type CarrierReport, StoreDown } from "../../src/ports/mod.ts";
 import { bytes, joined, text } from "../mime/bytes.ts";
 import { fixture } from "../mm7/fixtures.ts";
 import { lint } from "../mm7/xmllint.ts";

@@ -1,7 +1,7 @@
 /** How much an MMSC is given at once and a second. */
 import assert from "node:assert/strict";
 import { createWindow } from "../../src/connectors/mmsc_mm7/window.ts";
-import type { SubmissionAnswer } from "../../src/env.ts";
+import type { SubmissionResult } from "../../src/ports/mod.ts";
 import { type MmscAnswer, taken } from "../support/mmsc.ts";
 import { newSubmission, startCarrier, type TestCarrier } from "./carrier.ts";
 
@@ -16,9 +16,9 @@ function holdAnswers({ mmsc }: TestCarrier): { release(): void } {
   return { release: () => release() };
 }
 
-const answersOf = (answers: readonly SubmissionAnswer[]) => answers.map(({ answer }) => answer);
+const answersOf = (answers: readonly SubmissionResult[]) => answers.map(({ answer }) => answer);
 
-function waitOf(answer: SubmissionAnswer): number {
+function waitOf(answer: SubmissionResult): number {
   assert.equal(answer.answer, "throttled");
   return (answer as { retryAfterMs: number }).retryAfterMs;
 }

@@ -1,11 +1,11 @@
 /** A connector to an SMSC on its real parts; what it tells of is kept to be looked at. */
 import { connect, type Socket } from "node:net";
-import { systemClock } from "../../src/adapters/clock.ts";
+import { systemClock } from "../../src/adapters/system/clock.ts";
 import { createSmscSmpp } from "../../src/connectors/smsc_smpp/mod.ts";
-import type { SmppParts, SmscHost, SmsSubmission } from "../../src/connectors/smsc_smpp/types.ts";
-import type { SmscSmppSettings } from "../../src/core/connector.ts";
-import type { CarrierReport, Connector, InboundSms } from "../../src/env.ts";
-import type { Log } from "../../src/log.ts";
+import type { SmppPorts, SmscHost, SmsSubmission } from "../../src/connectors/smsc_smpp/types.ts";
+import type { SmscSmppSettings } from "../../src/core/routing/connector.ts";
+import type { CarrierReport, Connector, InboundSms } from "../../src/ports/mod.ts";
+import type { Log } from "../../src/log/mod.ts";
 import { type Smsc, startSmsc } from "../support/smsc.ts";
 import { nextId } from "../support/store.ts";
 import { testWatch } from "../support/watch.ts";
@@ -20,7 +20,7 @@ export interface LogLine {
 
 /** What a connector needs, with everything it says and tells. */
 export interface TestParts {
-  parts: SmppParts;
+  parts: SmppPorts;
   /** Answers of the host; true and true unless changed. */
   host: Pick<SmscHost, "report" | "inboundSms">;
   reports: CarrierReport[];

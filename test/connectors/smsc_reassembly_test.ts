@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { createReassembly, type Gathered } from "../../src/connectors/smsc_smpp/reassembly.ts";
-import type { UserData } from "../../src/connectors/smsc_smpp/user_data.ts";
-import { NO_LANGUAGES } from "../../src/core/national_language.ts";
+import type { UserData } from "../../src/smpp/user_data.ts";
+import { NO_LANGUAGES } from "../../src/core/sms/national_language.ts";
 import { newSms, startCarrier, testParts } from "./smsc_carrier.ts";
 
 const address = {

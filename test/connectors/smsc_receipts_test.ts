@@ -1,8 +1,8 @@
 /** What an SMSC says became of messages, over real SMPP, and how it is taken. */
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
-import type { SmscSmppSettings } from "../../src/core/connector.ts";
-import type { Outcome } from "../../src/core/message.ts";
+import type { SmscSmppSettings } from "../../src/core/routing/connector.ts";
+import type { Outcome } from "../../src/core/message/message.ts";
 import { newSms, startCarrier, testParts } from "./smsc_carrier.ts";
 
 const RECEIPT = 0x04;

@@ -1,11 +1,11 @@
 /** Sessions with an SMSC: binding, losing and ending them. */
 import assert from "node:assert/strict";
-import { backoffMs } from "../../src/connectors/smsc_smpp/backoff.ts";
-import type { SubmissionAnswer } from "../../src/env.ts";
+import { backoffMs } from "../../src/lib/backoff.ts";
+import type { SubmissionResult } from "../../src/ports/mod.ts";
 import { type Smsc, startSmsc, textOf } from "../support/smsc.ts";
 import { bounds, lost, newSms, startCarrier, startConnector, testParts } from "./smsc_carrier.ts";
 
-const reasonOf = (answer: SubmissionAnswer) => {
+const reasonOf = (answer: SubmissionResult) => {
   assert.equal(answer.answer, "temporary");
   return (answer as { reason: string }).reason;
 };

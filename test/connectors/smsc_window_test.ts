@@ -1,8 +1,8 @@
 /** How much an SMSC is given at once and a second. */
 import assert from "node:assert/strict";
-import { createAway } from "../../src/connectors/away.ts";
+import { createDeferral } from "../../src/connectors/deferral.ts";
 import { createRate } from "../../src/connectors/smsc_smpp/rate.ts";
-import type { SubmissionAnswer } from "../../src/env.ts";
+import type { SubmissionResult } from "../../src/ports/mod.ts";
 import { messagesOf, type Smsc } from "../support/smsc.ts";
 import { newSms, startCarrier, testParts } from "./smsc_carrier.ts";
 
@@ -18,9 +18,9 @@ function holdAnswers(smsc: Smsc): { release(): void } {
   return { release: resolve };
 }
 
-const answersOf = (answers: readonly SubmissionAnswer[]) => answers.map(({ answer }) => answer);
+const answersOf = (answers: readonly SubmissionResult[]) => answers.map(({ answer }) => answer);
 
-function waitOf(answer: SubmissionAnswer): number {
+function waitOf(answer: SubmissionResult): number {
   assert.equal(answer.answer, "throttled");
   return (answer as { retryAfterMs: number }).retryAfterMs;
 }
@@ -138,7 +138,7 @@ Deno.test("a clock that is set back ends a hold, and the next one counts", async
 });
 
 Deno.test("those sent away come one after another, and nobody later than half a minute", () => {
-  const away = createAway(STILL);
+  const away = createDeferral(STILL);
   assert.deepEqual(
     [
       away.next("acme", 0, 50),
@@ -168,7 +168,7 @@ Deno.test("in a full window accounts take turns, and one leaves room for another
 });
 
 Deno.test("who is sent away comes again at the pace of his own account", () => {
-  const away = createAway(STILL);
+  const away = createDeferral(STILL);
   for (let i = 0; i < 100; i++) away.next("loud", 0, 1000);
   assert.equal(away.next("quiet", 0, 1000), 100);
 });

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import fc from "npm:fast-check@4.10.2";
 import { NAMESPACE } from "../../src/generated/mm7.ts";
 import type { Messages } from "../../src/generated/mm7.ts";
-import { readAnswer } from "../../src/mm7/answer.ts";
+import { readResponse } from "../../src/mm7/response.ts";
 import { writeEnvelope } from "../../src/mm7/envelope.ts";
 import { readXml } from "../../src/mm7/xml.ts";
 import { text } from "../mime/bytes.ts";
@@ -178,7 +178,7 @@ async function send(url: string, request: Request, outcome: Outcome): Promise<vo
   };
   isFine(STATUSES.includes(response.status));
   readXml(answer); // strictly
-  const { code, transactionId, messageId } = readAnswer(answer);
+  const { code, transactionId, messageId } = readResponse(answer);
   isFine(code !== null && code !== 3000);
   if (path === "/mm7/v1" && code === 1000) isFine(Boolean(transactionId && messageId));
   const key = `${path} ${code}`;

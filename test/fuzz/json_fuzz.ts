@@ -32,7 +32,7 @@ export async function fuzzJson(rounds: number, seed: number): Promise<Outcome> {
   await using test = await startService({
     account: { postbackUrl: null },
     // An account saves its templates one at a time: a machine with other work may need a while.
-    config: { DEFAULT_CONNECTOR: "", DATABASE_QUEUE_TIMEOUT: "60" },
+    config: { DEFAULT_CONNECTOR: "", DATABASE_QUEUE_TIMEOUT: "1m" },
   });
   const mmsId = await savedTemplate(test);
   const outcome: Outcome = { counts: {}, slowestMs: 0, grownMb: 0 };

@@ -2,10 +2,10 @@
  * Real requests, broken at random, through both codecs: whatever comes out is a result or one of
  * the typed errors.
  */
-import { indexParts } from "../../src/core/part_reference.ts";
+import { indexParts } from "../../src/core/media/part_reference.ts";
 import { MimeError } from "../../src/mime/errors.ts";
 import { readMime, startOf, textOf } from "../../src/mime/reader.ts";
-import { readAnswer } from "../../src/mm7/answer.ts";
+import { readResponse } from "../../src/mm7/response.ts";
 import { openEnvelope, readEnvelope, writeEnvelope, writeFault } from "../../src/mm7/envelope.ts";
 import { layOut, readSmil } from "../../src/mm7/smil.ts";
 import { Mm7Error } from "../../src/mm7/status.ts";
@@ -72,7 +72,7 @@ export function fuzz(rounds: number, seed: number): Counts {
       if (error instanceof MimeError) outcome = `MimeError ${error.fault}`;
       else if (error instanceof Mm7Error) {
         outcome = `Mm7Error ${error.status}`;
-        readAnswer(writeFault(error));
+        readResponse(writeFault(error));
       } else throw new Error(`seed ${seed + round}`, { cause: error });
     }
     counts[outcome] = (counts[outcome] ?? 0) + 1;
@@ -124,7 +124,7 @@ function run(contentType: string, body: Uint8Array): void {
   const envelope = readEnvelope(start.content, NAMES);
   const { operation, echo } = envelope;
   const message = openEnvelope(envelope, operation);
-  readAnswer(writeEnvelope(operation, message, echo));
+  readResponse(writeEnvelope(operation, message, echo));
   if (operation !== "SubmitReq") return;
   const request = readSubmitReq(envelope);
   treat(request, { at: Date.parse("2026-11-20T21:00:00Z"), echo });

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { createConnectorStore } from "../../src/adapters/store/connectors.ts";
 import { openDatabase } from "../../src/adapters/store/open.ts";
-import { readConfig } from "../../src/config.ts";
-import { silentLog } from "../../src/log.ts";
+import { readConfig } from "../../src/config/mod.ts";
+import { silentLog } from "../../src/log/mod.ts";
 import { migratedDatabase } from "../support/migrated.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { newConnector } from "../support/store.ts";

@@ -461,7 +461,7 @@ Deno.test("a sender may have what is set up, and nothing else", async () => {
 Deno.test("what is set up on one machine, senders may have on another at once", async () => {
   const DATABASE_URL = await migratedDatabase();
   // Neither sweeps while the test runs.
-  const config = { DATABASE_URL, SWEEP_SECONDS: "3600" };
+  const config = { DATABASE_URL, RESCUE_INTERVAL: "1h" };
   await using one = await startService({ config });
   await using other = await startService({ config, account: { id: "other" }, senders: [] });
   const { status } = await one.admin("POST", "/connectors", { ...SMALL, name: "mmsc" });

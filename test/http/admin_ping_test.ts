@@ -6,7 +6,7 @@ import { startService, type TestService } from "../support/service.ts";
 let test: TestService;
 
 Deno.test.beforeAll(async () => {
-  test = await startService({ config: { POSTBACK_TIMEOUT: "1", ACCOUNT_CACHE_SECONDS: "0" } });
+  test = await startService({ config: { POSTBACK_TIMEOUT: "1s", ACCOUNT_CACHE_TTL: "0s" } });
 });
 
 Deno.test.afterAll(() => test.stop());

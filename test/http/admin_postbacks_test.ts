@@ -1,8 +1,8 @@
 /** What operators do about postbacks: find them, send them again, change secrets, try receivers. */
 import assert from "node:assert/strict";
 import { Webhook } from "standardwebhooks";
-import { systemClock } from "../../src/adapters/clock.ts";
-import type { Account } from "../../src/core/account.ts";
+import { systemClock } from "../../src/adapters/system/clock.ts";
+import type { Account } from "../../src/core/account/account.ts";
 import { newCustomer } from "../support/customer.ts";
 import { runProgram } from "../support/program.ts";
 import type { ReceivedPostback } from "../support/receiver.ts";
@@ -19,9 +19,9 @@ Deno.test.beforeAll(async () => {
     clock: { now: () => systemClock.now() + ahead },
     config: {
       POSTBACK_SCHEDULE: "0.1s",
-      ACCOUNT_CACHE_SECONDS: "0",
+      ACCOUNT_CACHE_TTL: "0s",
       // What comes has been sent at once, not found later.
-      SWEEP_SECONDS: "3600",
+      RESCUE_INTERVAL: "1h",
     },
   });
 });

@@ -7,7 +7,7 @@ let test: TestService;
 Deno.test.beforeAll(async () => {
   test = await startService({
     // What it caches must be forgotten, not grow old.
-    config: { DEFAULT_CONNECTOR: "", ACCOUNT_CACHE_SECONDS: "3600" },
+    config: { DEFAULT_CONNECTOR: "", ACCOUNT_CACHE_TTL: "1h" },
   });
 });
 

@@ -514,7 +514,7 @@ Deno.test("of many who take a name at once, one has it", async () => {
 Deno.test("a sender may have an SMSC on another machine at once", async () => {
   const DATABASE_URL = await migratedDatabase();
   // Neither sweeps while the test runs.
-  const config = { DATABASE_URL, SWEEP_SECONDS: "3600" };
+  const config = { DATABASE_URL, RESCUE_INTERVAL: "1h" };
   await using one = await startService({ config });
   await using other = await startService({ config, account: { id: "other" }, senders: [] });
   const { status } = await one.admin("POST", "/smscs", { ...SMALL, name: "smsc" });

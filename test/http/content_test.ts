@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createApp } from "../../src/http/app.ts";
 import { createContent } from "../../src/http/content.ts";
-import { silentLog } from "../../src/log.ts";
+import { silentLog } from "../../src/log/mod.ts";
 import { bytes } from "../mime/bytes.ts";
 import { startJobs, type TestJobs } from "../support/jobs.ts";
 

@@ -1,7 +1,7 @@
 /** Disks without room: the server's, and the one with our own files. */
 import assert from "node:assert/strict";
-import { createTranscoder } from "../../src/adapters/media/mod.ts";
-import { StoreDown } from "../../src/env.ts";
+import { createTranscoder } from "../../src/adapters/transcoder/mod.ts";
+import { StoreDown } from "../../src/ports/mod.ts";
 import postgres from "postgres";
 import { startFiles } from "../support/files.ts";
 import * as media from "../support/media.ts";

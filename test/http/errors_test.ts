@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import postgres from "postgres";
 import { addSender, createAccount } from "../../src/actions/provision.ts";
-import type { Account } from "../../src/core/account.ts";
+import type { Account } from "../../src/core/account/account.ts";
 import { FAULTS } from "../../src/core/errors.ts";
 import { type BreakingLine, startBreakingLine } from "../support/breaking_line.ts";
 import { startFiles } from "../support/files.ts";

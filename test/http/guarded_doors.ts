@@ -1,10 +1,10 @@
 /** Doors with their guard, on a store that counts what it is asked, served on loopback. */
-import { createAccountDirectory, hashApiKey } from "../../src/adapters/account_directory.ts";
-import { systemClock } from "../../src/adapters/clock.ts";
+import { createAccountDirectory, hashApiKey } from "../../src/adapters/cache/accounts.ts";
+import { systemClock } from "../../src/adapters/system/clock.ts";
 import { migrate } from "../../src/adapters/store/migrate.ts";
 import { openPostgres } from "../../src/adapters/store/postgres.ts";
 import { createConnectors } from "../../src/connectors/mod.ts";
-import type { Connectors, Store } from "../../src/env.ts";
+import type { Connectors, Store } from "../../src/ports/mod.ts";
 import { createApp } from "../../src/http/app.ts";
 import { createBodyReader } from "../../src/http/body.ts";
 import { createClientAddress } from "../../src/http/client_address.ts";
@@ -62,7 +62,7 @@ export async function startGuardedDoors(
   const log = requestLog(kept.log);
   const guard = createCredentialGuard({
     CREDENTIAL_FAILURE_BURST: burst,
-    CREDENTIAL_FAILURE_REFILL: refillSeconds,
+    CREDENTIAL_FAILURE_REFILL: 1000 * refillSeconds,
     CREDENTIAL_FAILURE_SOURCES: max,
   }, {
     log,
@@ -82,7 +82,7 @@ export async function startGuardedDoors(
   const app = createApp({
     log,
     jsonDoor: createJsonDoor({
-      env: {} as never, // no action is served
+      ports: {} as never, // no action is served
       accounts: createAccountDirectory(store.accounts, systemClock, 60_000),
       guard,
       log,

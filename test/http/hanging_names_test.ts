@@ -23,9 +23,9 @@ Deno.test("200 backgrounds at names that never answer: another account's request
   ));
   // Only the limit of look-ups themselves could end them, and not before the test does.
   const patient = {
-    ...{ DNS_TIMEOUT: "60", FETCH_CONNECT_TIMEOUT: "120", MADE_FETCH_TIMEOUT: "600" },
+    ...{ DNS_TIMEOUT: "1m", FETCH_CONNECT_TIMEOUT: "2m", PICTURE_FETCH_TIMEOUT: "10m" },
     // Nor do downloads wait for each other.
-    MADE_FETCH_CONCURRENCY: "1000",
+    PICTURE_FETCH_CONCURRENCY: "1000",
   };
   const test = parts.use(await startService({ config: patient, nameServer: names }));
   const image = (host: string) => ({

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createApp } from "../../src/http/app.ts";
 import { adminOperations } from "../../src/generated/admin_operations.ts";
-import { silentLog } from "../../src/log.ts";
+import { silentLog } from "../../src/log/mod.ts";
 import { rawClient } from "../support/raw_client.ts";
 import { ADMIN_TOKEN, SHORT_CODE } from "../support/service.ts";
 import { basic } from "../support/vasp.ts";

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { connect } from "node:net";
-import type { PageFile } from "../../src/core/page.ts";
-import { StoreDown } from "../../src/env.ts";
+import type { PageFile } from "../../src/core/message/page.ts";
+import { StoreDown } from "../../src/ports/mod.ts";
 import { createHostedMessages } from "../../src/http/hosted_messages.ts";
 import * as pages from "../../src/web/mod.ts";
 import { slide, startHosted, type TestHosted } from "../web/hosted.ts";

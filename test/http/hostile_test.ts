@@ -14,7 +14,7 @@ const SAVE = {
 let test: TestService;
 
 Deno.test.beforeAll(async () => {
-  test = await startService({ config: { REQUEST_BODY_TIMEOUT: "1" } });
+  test = await startService({ config: { REQUEST_BODY_TIMEOUT: "1s" } });
 });
 
 Deno.test.afterAll(() => test.stop());

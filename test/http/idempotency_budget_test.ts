@@ -7,7 +7,7 @@ import { startService } from "../support/service.ts";
 import { askKeyed, assertDone, assertReplayed, type KeyedAnswer, newKey } from "./keyed.ts";
 
 const BUDGET = 100_000;
-const CONFIG = { IDEMPOTENCY_MADE_MAX_BYTES: String(BUDGET) };
+const CONFIG = { IDEMPOTENCY_RESPONSES_MAX_BYTES: `${BUDGET}B` };
 const DAY = 24 * 3_600_000;
 
 /** Some 25 KB of JPEG in 180 bytes. */
@@ -82,7 +82,7 @@ Deno.test("Idempotency-Key: what an account's made files take up stays within it
 });
 
 Deno.test("Idempotency-Key: small files take up 4 KiB each, so that keys are bounded too", async () => {
-  await using test = await startService({ config: { IDEMPOTENCY_MADE_MAX_BYTES: "20480" } });
+  await using test = await startService({ config: { IDEMPOTENCY_RESPONSES_MAX_BYTES: "20KiB" } });
   const stored = [];
   for (let time = 0; time < 7; time++) {
     stored.push(isStored(await askKeyed(test, newKey(), CARD)));

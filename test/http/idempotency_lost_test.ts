@@ -30,7 +30,7 @@ let test: TestService;
 
 Deno.test.beforeAll(async () => {
   line = startBreakingLine(await migratedDatabase());
-  const config = { DATABASE_URL: line.url, IDEMPOTENCY_LEASE: "2" };
+  const config = { DATABASE_URL: line.url, IDEMPOTENCY_LEASE: "2s" };
   test = await startService({ config });
 });
 
@@ -119,7 +119,7 @@ Deno.test("Idempotency-Key: a key that cannot be freed is free at the end of its
 
 Deno.test("Idempotency-Key: who asks until he is answered gets one message, though the store is killed", async () => {
   await using server = await startPostgres({ durable: false });
-  const config = { DATABASE_URL: await createDatabase(server.url), IDEMPOTENCY_LEASE: "1" };
+  const config = { DATABASE_URL: await createDatabase(server.url), IDEMPOTENCY_LEASE: "1s" };
   await using test = await startService({ config });
   const ids = new Set<string>();
   let answered = 0;

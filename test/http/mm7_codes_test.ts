@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import postgres from "postgres";
 import { addSender, createAccount, issueKey } from "../../src/actions/provision.ts";
-import type { Account } from "../../src/core/account.ts";
+import type { Account } from "../../src/core/account/account.ts";
 import { STATUSES } from "../../src/mm7/status.ts";
 import { type BreakingLine, startBreakingLine } from "../support/breaking_line.ts";
 import { migratedDatabase } from "../support/migrated.ts";
@@ -31,7 +31,7 @@ Deno.test.beforeAll(async () => {
     startService({
       senders: [SHORT_CODE, SHARED, OF_VASID],
       config: {
-        MM7_BODY_MAX_BYTES: "100000",
+        MM7_BODY_MAX_BYTES: "100KB",
         OPERATOR_LOOKUP: "http",
         OPERATOR_LOOKUP_URL: provider.url,
       },

@@ -1,7 +1,7 @@
 /** A fault of ours on the way to a connector (contract section 5). */
 import assert from "node:assert/strict";
 import { createMm7Relay } from "../../src/http/mm7_relay.ts";
-import { type Connector, StoreDown } from "../../src/env.ts";
+import { type Connector, StoreDown } from "../../src/ports/mod.ts";
 import { keptLog } from "../support/log_lines.ts";
 
 for (const fault of [new StoreDown("gone"), new TypeError("a secret of ours")]) {

@@ -15,11 +15,11 @@ let other: Customer;
 Deno.test.beforeAll(async () => {
   test = await startService({
     config: {
-      REQUEST_BODY_TIMEOUT: "1",
-      JSON_BODY_MAX_BYTES: String(BODY_BYTES),
-      MM7_BODY_MAX_BYTES: String(BODY_BYTES),
-      REQUEST_BODIES_MAX_BYTES: String(4 * BODY_BYTES),
-      SHUTDOWN_SECONDS: "1",
+      REQUEST_BODY_TIMEOUT: "1s",
+      JSON_BODY_MAX_BYTES: `${BODY_BYTES}B`,
+      MM7_BODY_MAX_BYTES: `${BODY_BYTES}B`,
+      REQUEST_BODIES_MAX_BYTES: `${4 * BODY_BYTES}B`,
+      SHUTDOWN_TIMEOUT: "1s",
     },
   });
   other = await newCustomer(test);

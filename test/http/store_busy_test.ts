@@ -20,10 +20,10 @@ Deno.test.beforeAll(async () => {
   doors = await startDoors({
     DATABASE_URL: url,
     DATABASE_CONNECTIONS: "2",
-    DATABASE_STATEMENT_TIMEOUT: "1",
-    DATABASE_QUEUE_TIMEOUT: "1",
+    DATABASE_STATEMENT_TIMEOUT: "1s",
+    DATABASE_QUEUE_TIMEOUT: "1s",
     // What the doors remember is not what is tried here.
-    ACCOUNT_CACHE_SECONDS: "0",
+    ACCOUNT_CACHE_TTL: "0s",
   });
 });
 

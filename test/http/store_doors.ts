@@ -60,7 +60,7 @@ export async function startDoors(
 ): Promise<Doors> {
   const mmsc = await startMmsc();
   const test = await startService({
-    config: { DELIVER_RETRY: "0.1s", SWEEP_SECONDS: "1", ...config },
+    config: { DELIVER_RETRY: "0.1s", RESCUE_INTERVAL: "1s", ...config },
     clock,
     environment,
     senders: [{ ...SHORT_CODE, "mms-connector": "mmsc" }],

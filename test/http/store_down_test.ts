@@ -24,11 +24,11 @@ Deno.test.beforeAll(async () => {
   doors = await startDoors({
     DATABASE_URL: await createDatabase(server.url),
     DATABASE_CONNECTIONS: "4",
-    DATABASE_STATEMENT_TIMEOUT: "1",
-    DATABASE_QUEUE_TIMEOUT: "1",
+    DATABASE_STATEMENT_TIMEOUT: "1s",
+    DATABASE_QUEUE_TIMEOUT: "1s",
     DELIVER_CONCURRENCY: "4",
     // What the doors remember is not what is tried here.
-    ACCOUNT_CACHE_SECONDS: "0",
+    ACCOUNT_CACHE_TTL: "0s",
   });
 });
 

@@ -1,7 +1,7 @@
 /** E1504: an id that has no barcode of its type is told what the type takes. */
 import assert from "node:assert/strict";
 import { Refusal } from "../../src/core/errors.ts";
-import type { Symbology } from "../../src/core/picture.ts";
+import type { Symbology } from "../../src/core/personalisation/picture.ts";
 import { checkBarcodeId } from "../../src/image/barcode_id.ts";
 
 const ANY_TEXT = ["Aztec Code", "Data Matrix", "PDF417", "QR Code"] as const;

@@ -1,7 +1,7 @@
 /** How a barcode is drawn: its size, colours, border, text and place, measured from pixels. */
 import assert from "node:assert/strict";
 import { Refusal } from "../../src/core/errors.ts";
-import { type BarcodeFields, readPicture } from "../../src/core/picture.ts";
+import { type BarcodeFields, readPicture } from "../../src/core/personalisation/picture.ts";
 import { createPainter, loadFonts } from "../../src/image/mod.ts";
 import { photo } from "../../tools/gallery.ts";
 import { zbar, zxing } from "../support/barcode_readers.ts";

@@ -1,6 +1,10 @@
 /** Ids at the edges of what a type takes: readers find the very id in the JPEG. */
 import assert from "node:assert/strict";
-import { readPicture, SYMBOLOGIES, type Symbology } from "../../src/core/picture.ts";
+import {
+  readPicture,
+  SYMBOLOGIES,
+  type Symbology,
+} from "../../src/core/personalisation/picture.ts";
 import { createPainter, loadFonts } from "../../src/image/mod.ts";
 import { BARCODE_READERS, type BarcodeReader, byZxing } from "../support/barcode_readers.ts";
 

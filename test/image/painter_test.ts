@@ -1,7 +1,11 @@
 /** How a picture is put together: its size, what lies over what, and what is kept. */
 import assert from "node:assert/strict";
 import { Refusal } from "../../src/core/errors.ts";
-import { type Picture, type PictureFields, readPicture } from "../../src/core/picture.ts";
+import {
+  type Picture,
+  type PictureFields,
+  readPicture,
+} from "../../src/core/personalisation/picture.ts";
 import { createPainter, loadFonts } from "../../src/image/mod.ts";
 import { photo } from "../../tools/gallery.ts";
 import { areaOf, colourAt, decoded, inkOf, isNear } from "../support/decoded.ts";

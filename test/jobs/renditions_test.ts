@@ -1,8 +1,8 @@
 /** The same bytes are transcoded once, by the real transcoder, and found again in a real store. */
 import assert from "node:assert/strict";
-import { createTranscoder } from "../../src/adapters/media/mod.ts";
-import type { RenditionName } from "../../src/core/renditions.ts";
-import { TranscodeFailed, type Transcoder } from "../../src/env.ts";
+import { createTranscoder } from "../../src/adapters/transcoder/mod.ts";
+import type { RenditionName } from "../../src/core/media/renditions.ts";
+import { TranscodeFailed, type Transcoder } from "../../src/ports/mod.ts";
 import { createRenditions, type HashedSource, type Renditions } from "../../src/jobs/renditions.ts";
 import { startJobs, type TestJobs } from "../support/jobs.ts";
 import { bytes, image } from "../support/media.ts";
@@ -26,7 +26,7 @@ let jobs: TestJobs;
 Deno.test.beforeAll(async () => void (jobs = await startJobs()));
 Deno.test.afterAll(async () => await jobs[Symbol.asyncDispose]());
 
-/** Nothing is remembered yet. */
+/** Nothing is memoize yet. */
 async function withRenditions(use: (bench: Bench) => Promise<void>): Promise<void> {
   await jobs.store.renditions.forget(Date.now() + 60_000, 100);
   const directory = await Deno.makeTempDir({ prefix: "slidepost-test-" });

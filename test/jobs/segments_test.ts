@@ -1,8 +1,8 @@
 /** Reports on messages in several segments: delivered once all of them are. */
 import assert from "node:assert/strict";
-import { uuidIds } from "../../src/adapters/ids.ts";
-import { moveOf } from "../../src/jobs/move.ts";
-import { createReport } from "../../src/jobs/report.ts";
+import { uuidIds } from "../../src/adapters/system/ids.ts";
+import { transitionOf } from "../../src/jobs/transition.ts";
+import { createReport } from "../../src/jobs/report/mod.ts";
 import { CONNECTOR, startJobs, type TestJobs } from "../support/jobs.ts";
 import { newMessage } from "../support/store.ts";
 
@@ -29,7 +29,7 @@ async function taken({ store, env }: TestJobs, count: number, isWhole = true) {
   const { trackingId } = message;
   await store.messages.accept(message, null);
   const record = async () => (await store.messages.byTrackingId(trackingId))!;
-  const begun = moveOf(env, await record(), "begin", {
+  const begun = transitionOf(env, await record(), "begin", {
     change: { connector: CONNECTOR, unconfirmed: true },
     next: null,
   })!;
@@ -40,7 +40,7 @@ async function taken({ store, env }: TestJobs, count: number, isWhole = true) {
   };
   const finish = async () => {
     const change = { carrierId: ids[0]!, segments: count, unconfirmed: false };
-    const move = moveOf(env, await record(), "taken", { change, next: null })!;
+    const move = transitionOf(env, await record(), "taken", { change, next: null })!;
     assert.equal(await store.messages.move({ ...move, segments }), true);
   };
   if (isWhole) await finish();
@@ -104,7 +104,9 @@ const CASES: Record<string, Case> = {
     for (const event of ["unreported", "presumed expired"] as const) {
       const { trackingId, ids, record } = await taken(jobs, 2);
       await jobs.report({ carrierId: ids[0]!, outcome: delivered });
-      await jobs.store.messages.move(moveOf(jobs.env, await record(), event, { next: null })!);
+      await jobs.store.messages.move(
+        transitionOf(jobs.env, await record(), event, { next: null })!,
+      );
       await jobs.report({ carrierId: ids[1]!, outcome: delivered });
       assert.equal((await record()).state, "delivered");
       const ended = event === "unreported" ? [] : ["E201"];
@@ -115,7 +117,9 @@ const CASES: Record<string, Case> = {
   "after an end of ours between two submissions: noted": async (jobs) => {
     const { trackingId, ids, record } = await taken(jobs, 2, false);
     const facts = { next: null, details: "Internal Routing Error" } as const;
-    await jobs.store.messages.move(moveOf(jobs.env, await record(), "presumed failed", facts)!);
+    await jobs.store.messages.move(
+      transitionOf(jobs.env, await record(), "presumed failed", facts)!,
+    );
     await jobs.report({ carrierId: ids[0]!, outcome: delivered });
     assert.equal((await record()).state, "failed");
     assert.deepEqual(await codesOf(jobs, trackingId), ["N201", "E201"]);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "npm:fast-check@4.10.2";
-import { cidUrl, indexParts } from "../../src/core/part_reference.ts";
+import { cidUrl, indexParts } from "../../src/core/media/part_reference.ts";
 import { type Part, readMime, startOf } from "../../src/mime/reader.ts";
 import {
   type OutgoingMultipart,

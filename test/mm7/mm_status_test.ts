@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Outcome } from "../../src/core/message.ts";
+import type { Outcome } from "../../src/core/message/message.ts";
 import {
   MM_STATUSES,
   outcomeOf,

@@ -1,6 +1,6 @@
 /** What real clients and a real relay sent (shared sample requests), through both codecs. */
 import assert from "node:assert/strict";
-import { indexParts } from "../../src/core/part_reference.ts";
+import { indexParts } from "../../src/core/media/part_reference.ts";
 import { type Part, readMime, startOf, textOf } from "../../src/mime/reader.ts";
 import { openEnvelope, readEnvelope } from "../../src/mm7/envelope.ts";
 import { layOut, readSmil } from "../../src/mm7/smil.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { compose } from "../../src/core/compose.ts";
-import type { Referable } from "../../src/core/part_reference.ts";
+import { compose } from "../../src/core/message/compose.ts";
+import type { Referable } from "../../src/core/media/part_reference.ts";
 import { layOut, readSmil } from "../../src/mm7/smil.ts";
 import { bytes } from "../mime/bytes.ts";
 

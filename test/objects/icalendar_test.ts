@@ -1,7 +1,7 @@
 /** iCalendar files as they are on the wire, and as readers of other makes have them. */
 import assert from "node:assert/strict";
 import ical from "npm:ical-generator@11.1.2";
-import type { CalendarEvent } from "../../src/core/calendar_event.ts";
+import type { CalendarEvent } from "../../src/core/personalisation/calendar_event.ts";
 import { writeCalendar } from "../../src/objects/icalendar.ts";
 import { readCalendars } from "../support/object_readers.ts";
 import { contentLines, foldedLines } from "./lines.ts";

@@ -1,6 +1,6 @@
 /** vCards as they are on the wire, and as readers of other makes have them. */
 import assert from "node:assert/strict";
-import type { Contact } from "../../src/core/contact.ts";
+import type { Contact } from "../../src/core/personalisation/contact.ts";
 import { writeVcard } from "../../src/objects/vcard.ts";
 import { type FoundContact, readContacts } from "../support/object_readers.ts";
 import { contentLines, foldedLines } from "./lines.ts";

@@ -77,7 +77,7 @@ Deno.test("a service under load is backed up, and what it had accepted is sent e
     ADMIN_TOKEN,
     DEFAULT_CONNECTOR: "loopback",
     OUTBOUND_ALLOW: "127.0.0.0/8",
-    LEASE_SECONDS: "10",
+    LEASE_TIMEOUT: "10s",
     POSTBACK_SCHEDULE: Array(30).fill("3s").join(),
   };
   const first = await startServe({ ...envOf(home), ...settings });

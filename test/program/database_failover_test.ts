@@ -1,7 +1,7 @@
 /** A primary that fails or steps down, and its standby that takes over, under a service at work. */
 import assert from "node:assert/strict";
 import postgres from "postgres";
-import { openAnnouncements } from "../../src/adapters/postgres_queue/announcements.ts";
+import { openAnnouncements } from "../../src/adapters/queue/postgres/announcements.ts";
 import { openPostgres } from "../../src/adapters/store/postgres.ts";
 import { databaseTarget } from "../../src/config/database/target.ts";
 import { createDatabase, startPostgres } from "../support/postgres.ts";
@@ -40,7 +40,7 @@ Deno.test("a failover costs nothing that was accepted, and no restart", async ()
   // An accepted message is on both: without that, no failover keeps all of them.
   await run(primary.url, "alter system set synchronous_standby_names = '*'", RELOAD);
   await using test = await startService({
-    config: { DATABASE_URL: bothUrl(url, standby.url), QUEUE: "postgres", SWEEP_SECONDS: "1" },
+    config: { DATABASE_URL: bothUrl(url, standby.url), QUEUE: "postgres", RESCUE_INTERVAL: "1s" },
   });
 
   const accepted: string[] = [];

@@ -8,7 +8,11 @@ import { SHORT_CODE, startService, type TestService } from "../support/service.t
 import { startSmsc } from "../support/smsc.ts";
 import { createVasp } from "../support/vasp.ts";
 
-const CONFIG = { DELIVER_RETRY: "0.1s", SWEEP_SECONDS: "1", POSTBACK_SCHEDULE: "0.1s, 0.2s, 1h" };
+const CONFIG = {
+  DELIVER_RETRY: "0.1s",
+  RESCUE_INTERVAL: "1s",
+  POSTBACK_SCHEDULE: "0.1s, 0.2s, 1h",
+};
 const PATIENCE_MS = 30_000;
 
 /** A service, and the lines that are louder than debug. */
@@ -40,7 +44,10 @@ async function send(test: TestService): Promise<void> {
 }
 
 Deno.test("a receiver that refuses everything is told of at once, and when it takes postbacks again", async () => {
-  const { test, told, until } = await started({ POSTBACK_REST_AFTER: "3", POSTBACK_REST: "1" });
+  const { test, told, until } = await started({
+    POSTBACK_FAILURE_THRESHOLD: "3",
+    POSTBACK_COOLDOWN: "1s",
+  });
   await using _ = test;
   let isUp = false;
   test.receiver.answer = () => new Response(null, { status: isUp ? 204 : 500 });
@@ -127,9 +134,9 @@ Deno.test("a database that is away is told of once, however many are refused mea
   await using server = await startPostgres({ durable: false });
   const { test, loud, told, until } = await started({
     DATABASE_URL: await createDatabase(server.url),
-    DATABASE_STATEMENT_TIMEOUT: "1",
-    DATABASE_QUEUE_TIMEOUT: "1",
-    ACCOUNT_CACHE_SECONDS: "0",
+    DATABASE_STATEMENT_TIMEOUT: "1s",
+    DATABASE_QUEUE_TIMEOUT: "1s",
+    ACCOUNT_CACHE_TTL: "0s",
   });
   await using _ = test;
   await send(test);

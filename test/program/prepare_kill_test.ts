@@ -18,8 +18,8 @@ for (const store of ["embedded", "postgres"] as const) {
       ADMIN_TOKEN,
       DEFAULT_CONNECTOR: "loopback",
       OUTBOUND_ALLOW: "127.0.0.0/8",
-      MM7_BODY_MAX_BYTES: String(100_000_000),
-      REQUEST_BODIES_MAX_BYTES: String(400_000_000),
+      MM7_BODY_MAX_BYTES: "100MB",
+      REQUEST_BODIES_MAX_BYTES: "400MB",
       ...store === "postgres" &&
         { DATABASE_URL: await migratedDatabase() },
     };

@@ -255,7 +255,7 @@ Deno.test("a backup may read the data and write the archive; a restore the rever
 
 Deno.test("the C library is open to limiting memory, and closed to all else", async () => {
   await withDirectory(async (path) => {
-    const memory = new URL("../../src/adapters/media/memory.ts", import.meta.url).href;
+    const memory = new URL("../../src/adapters/transcoder/memory.ts", import.meta.url).href;
     const open = `for (const path of ["/lib/${Deno.build.arch}-linux-gnu/libc.so.6",
       "/lib64/libc.so.6", "libc.so.6"]) {
         ${attempts({ open: "Deno.dlopen(path, {})" })} }`;

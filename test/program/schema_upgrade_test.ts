@@ -6,7 +6,7 @@ import { migrate, MIGRATIONS } from "../../src/adapters/store/migrate.ts";
 import { readMigration } from "../../src/adapters/store/migration_file.ts";
 import { tellProgress } from "../../src/adapters/store/migration_progress.ts";
 import { openPostgres } from "../../src/adapters/store/postgres.ts";
-import { silentLog } from "../../src/log.ts";
+import { silentLog } from "../../src/log/mod.ts";
 import { keptLog } from "../support/log_lines.ts";
 import { createDatabase, sharedPostgres, startPostgres, targetOf } from "../support/postgres.ts";
 import { CHANGES, changesUpTo } from "../support/schema_upgrade.ts";

@@ -1,6 +1,6 @@
 /** A start in production looks at the machine, installs nothing, and says what to do. */
 import assert from "node:assert/strict";
-import type { Config } from "../../src/config.ts";
+import type { Config } from "../../src/config/mod.ts";
 import type { MakeService, RunningService } from "../../src/program/service.ts";
 import { checkedService } from "../../src/program/setup/check.ts";
 import { type Requirement, REQUIREMENTS } from "../../src/program/setup/requirements.ts";

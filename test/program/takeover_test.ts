@@ -1,7 +1,7 @@
 /** Two processes on one Postgres: what one dies with, the other delivers. */
 import assert from "node:assert/strict";
 import { CONFIG_KEYS } from "../../mod.ts";
-import { systemClock } from "../../src/adapters/clock.ts";
+import { systemClock } from "../../src/adapters/system/clock.ts";
 import { migratedDatabase } from "../support/migrated.ts";
 import { startServe } from "../support/program.ts";
 import { ADMIN_TOKEN, startService, type TestService } from "../support/service.ts";
@@ -9,11 +9,11 @@ import { ADMIN_TOKEN, startService, type TestService } from "../support/service.
 const MESSAGES = 150;
 const MINUTE_MS = 60_000;
 
-const standard = (key: "SWEEP_SECONDS" | "POSTBACK_ACCOUNT_CONCURRENCY") =>
-  Number(CONFIG_KEYS[key].default);
+const standard = (key: "RESCUE_INTERVAL" | "POSTBACK_ACCOUNT_CONCURRENCY") =>
+  CONFIG_KEYS[key].parse(CONFIG_KEYS[key].default!, {});
 
-/** When the last sweep of a minute is sure to come, by the configuration's defaults. */
-const LAST_SWEEP_MS = MINUTE_MS - standard("SWEEP_SECONDS") * 1000;
+/** When the last rescue of a minute is sure to come, by the configuration's defaults. */
+const LAST_RESCUE_MS = MINUTE_MS - standard("RESCUE_INTERVAL");
 
 /** Sends so many messages through a process; answers their tracking-ids. */
 async function sendAll(url: string, apiKey: string): Promise<string[]> {
@@ -71,7 +71,7 @@ for (const queue of ["kv", "postgres"] as const) {
     const config = {
       DATABASE_URL: await migratedDatabase(),
       QUEUE: queue,
-      SWEEP_SECONDS: "1",
+      RESCUE_INTERVAL: "1s",
     };
     await using survivor = await startService({
       config,
@@ -97,7 +97,7 @@ for (const queue of ["kv", "postgres"] as const) {
       await program.ending;
       hanging.end();
       assert.equal(receiver.received.length, 0);
-      passed = LAST_SWEEP_MS;
+      passed = LAST_RESCUE_MS;
       const isTold = (id: string) => receiver.codes(id).join() === "N201,N202";
       await receiver.until(({ length }) => length === 2 * MESSAGES && ids.every(isTold), 10_000);
     } finally {

@@ -3,7 +3,7 @@
  * the bytes of real files, through `savemms`.
  */
 import assert from "node:assert/strict";
-import { MEDIA_TYPES, type MediaKind } from "../../src/core/media_types.ts";
+import { MEDIA_TYPES, type MediaKind } from "../../src/core/media/media_types.ts";
 import { type FileServer, startFiles } from "../support/files.ts";
 import { audio, bytes, image, second } from "../support/media.ts";
 import { startService, type TestService } from "../support/service.ts";

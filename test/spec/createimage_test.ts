@@ -1,7 +1,7 @@
 /** Spec 2.4, 2.5, 2.6 and 4.6: `createimage` through the door, its pictures looked at by others. */
 import assert from "node:assert/strict";
 import sharp from "sharp";
-import { SYMBOLOGIES } from "../../src/core/picture.ts";
+import { SYMBOLOGIES } from "../../src/core/personalisation/picture.ts";
 import { photo as waves, SAMPLE_IDS } from "../../tools/gallery.ts";
 import { ask, faultOf, taken } from "../http/door.ts";
 import { BARCODE_READERS, zbar } from "../support/barcode_readers.ts";

@@ -4,9 +4,9 @@
  */
 import assert from "node:assert/strict";
 import { createGuardedFetch } from "../../src/adapters/fetch/mod.ts";
-import { checkContent } from "../../src/core/content_check.ts";
-import { MEDIA_KINDS, MEDIA_TYPES, type MediaKind } from "../../src/core/media_types.ts";
-import { type Fetch, FetchRefused } from "../../src/env.ts";
+import { checkContent } from "../../src/core/media/content_check.ts";
+import { MEDIA_KINDS, MEDIA_TYPES, type MediaKind } from "../../src/core/media/media_types.ts";
+import { type Fetch, FetchRefused } from "../../src/ports/mod.ts";
 import { answer, ok, type RawServer, startRawServer } from "../support/raw_server.ts";
 
 const MAX_BYTES = 100;

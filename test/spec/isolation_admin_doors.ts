@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createRoutes } from "../../src/http/app.ts";
 import { type AdminOperation, adminOperations } from "../../src/generated/admin_operations.ts";
-import { silentLog } from "../../src/log.ts";
+import { silentLog } from "../../src/log/mod.ts";
 import { document } from "../contract/validate.ts";
 import { ADMIN_TOKEN } from "../support/service.ts";
 import type { Door } from "./isolation_doors.ts";

@@ -34,7 +34,7 @@ Deno.test("answers to keywords", async (t) => {
     clock,
     senders: [US, OTHER_US, CANADIAN],
     account: { name: "Tulip Shop" },
-    config: { SWEEP_SECONDS: "1" },
+    config: { RESCUE_INTERVAL: "1s" },
   });
   let last = 16175550300;
   for (const [name, run] of Object.entries(CASES)) {

@@ -43,7 +43,7 @@ Deno.test.beforeAll(async () => {
   databaseUrl = await migratedDatabase();
   test = await startService({
     clock,
-    config: { DATABASE_URL: databaseUrl, SWEEP_SECONDS: "1", DELIVER_RETRY: "0.1s" },
+    config: { DATABASE_URL: databaseUrl, RESCUE_INTERVAL: "1s", DELIVER_RETRY: "0.1s" },
     account: { mm7Url: vasp.url },
   });
   for (const word of WORDS) {

@@ -17,7 +17,7 @@ let test: TestService;
 let vasp: Vasp;
 
 Deno.test.beforeAll(async () => {
-  test = await startService({ config: { MM7_BODY_MAX_BYTES: "200000", MM7_PARTS_MAX: "5" } });
+  test = await startService({ config: { MM7_BODY_MAX_BYTES: "200KB", MM7_PARTS_MAX: "5" } });
   vasp = createVasp(test);
 });
 

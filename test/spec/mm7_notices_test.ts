@@ -1,8 +1,8 @@
 /** Contract section 5: what goes to a VASP speaks as the VASP does, from its submission to the report. */
 import assert from "node:assert/strict";
 import { createLastDialect } from "../../src/actions/submit/last_dialect.ts";
-import type { Account } from "../../src/core/account.ts";
-import { silentLog } from "../../src/log.ts";
+import type { Account } from "../../src/core/account/account.ts";
+import { silentLog } from "../../src/log/mod.ts";
 import { NO_ECHO } from "../../src/mm7/status.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { newAccount } from "../support/store.ts";

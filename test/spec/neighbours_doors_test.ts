@@ -9,7 +9,7 @@ let test: TestService;
 Deno.test.beforeAll(async () => {
   test = await startService({
     account: { postbackUrl: null },
-    config: { SHUTDOWN_SECONDS: "1", REQUEST_BODIES_MAX_BYTES: String(64 << 20) },
+    config: { SHUTDOWN_TIMEOUT: "1s", REQUEST_BODIES_MAX_BYTES: "64MiB" },
   });
 });
 
@@ -83,7 +83,7 @@ Deno.test("a text of an image that is too long to draw is an error at once, not 
 });
 
 Deno.test("files made for an account have a rate of their own", async () => {
-  const gateway = await startService({ config: { MAKING_RATE: "3" } });
+  const gateway = await startService({ config: { CREATE_RATE: "3" } });
   try {
     await using neighbour = await newNeighbour(gateway);
     const contact = { action: "createcontact", name: { "first-name": "Ada" } };
@@ -105,7 +105,7 @@ Deno.test("files made for an account have a rate of their own", async () => {
 
 Deno.test("over its rate, an account's requests are refused before they are read", async () => {
   const clock = { now: () => Date.parse("2026-07-01T12:00:00Z") }; // nothing is refilled
-  const gateway = await startService({ account: { rate: 1 }, config: { MAKING_RATE: "1" }, clock });
+  const gateway = await startService({ account: { rate: 1 }, config: { CREATE_RATE: "1" }, clock });
   try {
     const invalid = { action: "createcontact", name: 1 };
     // What is refused for itself takes nothing of the rate.

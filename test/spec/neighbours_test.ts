@@ -17,7 +17,7 @@ Deno.test.beforeAll(async () => {
   test = await startService({
     account: { postbackUrl: null },
     config: {
-      SHUTDOWN_SECONDS: "1",
+      SHUTDOWN_TIMEOUT: "1s",
       TEMPLATES_LOCKED_MAX: "40",
       TRANSCODE_CONCURRENCY: "1",
       DELIVER_CONCURRENCY: "64",

@@ -1,7 +1,7 @@
 /** Recipients that want no more messages: E114 (contract section 2) and 3001 (section 5). */
 import assert from "node:assert/strict";
 import { createService, readConfig } from "../../mod.ts";
-import { silentLog } from "../../src/log.ts";
+import { silentLog } from "../../src/log/mod.ts";
 import { ask, settledTemplate } from "../http/door.ts";
 import { migratedDatabase } from "../support/migrated.ts";
 import { ADMIN_TOKEN, answerOf, startService, type TestService } from "../support/service.ts";
@@ -247,7 +247,7 @@ const CASES: Record<string, Case> = {
 
 Deno.test("a block is known to another service of the database within its cache time", async () => {
   const DATABASE_URL = await migratedDatabase();
-  const config = { DATABASE_URL, ACCOUNT_CACHE_SECONDS: "1" };
+  const config = { DATABASE_URL, ACCOUNT_CACHE_TTL: "1s" };
   await using test = await startService({ config });
   const dataDir = await Deno.makeTempDir({ prefix: "slidepost-test-" });
   const second = await createService(
@@ -281,7 +281,7 @@ Deno.test("a block is known to another service of the database within its cache 
 Deno.test("what was accepted before a STOP, and no carrier has yet, is not sent any more", async () => {
   await using test = await startService({
     senders: SENDERS,
-    config: { DELIVER_RETRY: "2s", SWEEP_SECONDS: "1" },
+    config: { DELIVER_RETRY: "2s", RESCUE_INTERVAL: "1s" },
   });
   const handset = "16175550109"; // its carrier throttles twice
   const body = { action: "sendsms", from: "111122", to: handset, "message-text": "Hello" };

@@ -9,7 +9,7 @@ import { SHORT_CODE, startService, type TestService } from "../support/service.t
 import { basic, NAMESPACE } from "../support/vasp.ts";
 import { type Body, FROM, sendMms, sendSms, TO } from "./traffic.ts";
 
-const REST_SECONDS = 30;
+const COOLDOWN_SECONDS = 30;
 const ATT = "0001470";
 const VERIZON = "0001890";
 
@@ -30,7 +30,7 @@ Deno.test.beforeAll(async () => {
     senders: [SHORT_CODE, { ...SHORT_CODE, address: "222233" }],
     config: {
       DELIVER_RETRY: "0.1s",
-      CONNECTOR_REST: String(REST_SECONDS),
+      CONNECTOR_COOLDOWN: `${COOLDOWN_SECONDS}s`,
       OPERATOR_LOOKUP: "http",
       OPERATOR_LOOKUP_URL: provider.url,
     },
@@ -54,7 +54,7 @@ Deno.test.beforeEach(async () => {
   provider.asked.length = 0;
   provider.answer = () => Response.json({ "operator-id": ATT });
   // What failed in the test before has rested.
-  clock.ahead += 1000 * REST_SECONDS;
+  clock.ahead += 1000 * COOLDOWN_SECONDS;
 });
 
 Deno.test.afterAll(async () => {
@@ -110,13 +110,13 @@ spec(
     assert.deepEqual(others.flatMap(detours), []);
     assert.equal(one.received.length, 1, "it rests");
 
-    clock.ahead += 1000 * REST_SECONDS;
+    clock.ahead += 1000 * COOLDOWN_SECONDS;
     assert.equal((await sent()).connector, "two");
     assert.equal(one.received.length, 2, "one message tries it");
 
     one.answer = (submitted) => takenByMmsc(submitted, `one-${crypto.randomUUID()}`);
     assert.equal((await sent()).connector, "two");
-    clock.ahead += 1000 * REST_SECONDS;
+    clock.ahead += 1000 * COOLDOWN_SECONDS;
     for (let message = 0; message < 3; message++) assert.equal((await sent()).connector, "one");
     assert.equal(two.received.length, 23);
   },
@@ -142,7 +142,7 @@ spec(
     });
     assert.match(await response.text(), /<StatusCode>1000</);
     await test.receiver.untilCodes(message["tracking-id"], ["N101", "N102"]);
-    // Given by the customer it counts for his message only; what the carrier says is remembered.
+    // Given by the customer it counts for his message only; what the carrier says is memoize.
     const next = await sendMms(test, mmsId, { to }, ["N101"]);
     assert.equal((await untilSubmitted(next.id))["operator-id"], VERIZON);
     assert.deepEqual(provider.asked, []);
@@ -297,7 +297,7 @@ spec(
     await sendSms(test, { to });
     await sendSms(test, { to: nobody(), "operator-id": VERIZON });
     assert.deepEqual(provider.asked.map(({ number }) => number), [to]);
-    // What was said counts for OPERATOR_MEMORY.
+    // What was said counts for OPERATOR_TTL.
     clock.ahead += 31 * 86_400_000;
     await sendSms(test, { to });
     assert.equal(provider.asked.length, 2);
@@ -429,7 +429,7 @@ Deno.test("of two services on one database each goes by what was set on the othe
   await using here = await startService({ config: { DATABASE_URL } });
   await using there = await startService({
     clock,
-    config: { DATABASE_URL, ACCOUNT_CACHE_SECONDS: "5" },
+    config: { DATABASE_URL, ACCOUNT_CACHE_TTL: "5s" },
     account: { id: "second" },
     senders: [],
   });
@@ -445,7 +445,7 @@ Deno.test("of two services on one database each goes by what was set on the othe
   clock.ahead += 5_000;
   assert.equal(await send(), "taken");
   await here.admin("POST", "/routes", { kind: "sms", operator: "0003100", connectors: "" });
-  assert.equal(await send(), "taken", "within ACCOUNT_CACHE_SECONDS");
+  assert.equal(await send(), "taken", "within ACCOUNT_CACHE_TTL");
   clock.ahead += 5_000;
   assert.equal(await send(), "E619 403");
 });

@@ -501,7 +501,7 @@ const EXPIRIES: [what: string, expiry: () => string | undefined, after: number][
 
 Deno.test("spec 4.4, 8 mms-expiry-timestamp", async (t) => {
   // The carrier throttles the first try; the next would be 30 days later, were there time.
-  const config = { DELIVER_RETRY: "720h", SWEEP_SECONDS: "1" };
+  const config = { DELIVER_RETRY: "720h", RESCUE_INTERVAL: "1s" };
   await using hurried = await startService({ clock, config });
   const { mmsId } = await save(hurried, { slide: [{ "message-text": "Hello" }] });
   for (const [what, expiry, after] of EXPIRIES) {

@@ -123,7 +123,7 @@ for (const unconfirmed of ["resubmit", "wait"] as const) {
   Deno.test(`a submission that is never answered, to ${unconfirmed}`, async () => {
     await using bench = await startBench({ unconfirmed, timeout: 1 }, {
       DELIVER_RETRY: "0.1s",
-      SWEEP_SECONDS: "1",
+      RESCUE_INTERVAL: "1s",
     });
     const { test, smsc } = bench;
     const take = smsc.answer;
@@ -146,7 +146,7 @@ for (const unconfirmed of ["resubmit", "wait"] as const) {
 
 // The connector holds on to the rest for ten seconds.
 Deno.test("an SMSC that throttles in the middle gets the rest later, nothing twice", async () => {
-  await using bench = await startBench({}, { DELIVER_RETRY: "0.2s", SWEEP_SECONDS: "1" });
+  await using bench = await startBench({}, { DELIVER_RETRY: "0.2s", RESCUE_INTERVAL: "1s" });
   const { test, smsc } = bench;
   const take = smsc.answer;
   let refusals = 0;
@@ -188,7 +188,7 @@ Deno.test("while no SMSC is bound messages wait, and go when one is", async () =
   smsc.admit = () => 14; // invalid password
   await using test = await startService({
     senders: [SENDER],
-    config: { DELIVER_RETRY: "0.2s", SWEEP_SECONDS: "1" },
+    config: { DELIVER_RETRY: "0.2s", RESCUE_INTERVAL: "1s" },
   });
   const fields = { name: "smsc", host, port, "system-id": "slidepost", password: "wrong" };
   assert.equal((await test.admin("POST", "/smscs", fields)).status, 201);

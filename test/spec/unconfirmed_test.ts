@@ -13,7 +13,7 @@ let made = 0;
 Deno.test.beforeAll(async () => {
   test = await startService({
     clock,
-    config: { DELIVER_RETRY: "0.1s", SWEEP_SECONDS: "1" },
+    config: { DELIVER_RETRY: "0.1s", RESCUE_INTERVAL: "1s" },
   });
   mmsId = await settledTemplate(test, {
     "fallback-sms-text": "See it",

@@ -7,10 +7,10 @@ import { joined } from "../../src/adapters/backup/measure.ts";
 import { restore, type Restored, type RestoreOptions } from "../../src/adapters/backup/restore.ts";
 import { readRows } from "../../src/adapters/backup/tables.ts";
 import { COPY_SETTINGS, describeTables } from "../../src/adapters/backup/tables.ts";
-import { createBlobs, type FileBlobs } from "../../src/adapters/blobs.ts";
+import { createBlobs, type FileBlobs } from "../../src/adapters/blobs/files/mod.ts";
 import { openPostgres } from "../../src/adapters/store/postgres.ts";
 import type { Database } from "../../src/adapters/store/database.ts";
-import { createSealer } from "../../src/adapters/store/sealer.ts";
+import { createCipher } from "../../src/adapters/store/cipher.ts";
 import { createOpener } from "../../src/adapters/store/opener.ts";
 import type { Session } from "../../src/adapters/store/session.ts";
 import { migratedDatabase } from "./migrated.ts";
@@ -97,7 +97,7 @@ export async function restoreInto(
       openPostgres({ target: targetOf(home.url), connections: 4, statementTimeoutMs: 60_000 }),
     blobs: home.blobs,
     withoutFiles: false,
-    sealer: createSealer([null]),
+    sealer: createCipher([null]),
     onProgress: () => {},
     signal: never,
     ...options,

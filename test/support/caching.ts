@@ -1,7 +1,7 @@
 /** A web server on loopback that knows of caches, and backgrounds that are fetched from it. */
-import { createBackgrounds } from "../../src/adapters/backgrounds.ts";
+import { createBackgrounds } from "../../src/adapters/pictures/backgrounds.ts";
 import { createGuardedFetch } from "../../src/adapters/fetch/mod.ts";
-import type { Background } from "../../src/env.ts";
+import type { Background } from "../../src/ports/mod.ts";
 import { startRawServer } from "./raw_server.ts";
 import { TURN } from "./turn.ts";
 

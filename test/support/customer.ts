@@ -1,6 +1,6 @@
 /** Customers of a running service: each with an account, a sender and a receiver of its own. */
 import { addSender, createAccount } from "../../src/actions/provision.ts";
-import type { Account } from "../../src/core/account.ts";
+import type { Account } from "../../src/core/account/account.ts";
 import { type Receiver, startReceiver } from "./receiver.ts";
 import { answerOf, SHORT_CODE, type TestService } from "./service.ts";
 

@@ -6,7 +6,7 @@
 import { startEmbeddedPostgres } from "../../src/adapters/embedded_postgres/mod.ts";
 import { migrate } from "../../src/adapters/store/migrate.ts";
 import { openPostgres } from "../../src/adapters/store/postgres.ts";
-import { silentLog } from "../../src/log.ts";
+import { silentLog } from "../../src/log/mod.ts";
 import { madeOnce } from "./made_once.ts";
 
 /** Puts a database at `path`, where nothing is yet, brought up to date. */

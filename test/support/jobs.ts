@@ -1,24 +1,28 @@
 /** The jobs behind carriers, put together as in `mod.ts` on real parts, without doors and carriers. */
-import { createAccountDirectory } from "../../src/adapters/account_directory.ts";
-import { createBlobs, type FileBlobs } from "../../src/adapters/blobs.ts";
-import { systemClock } from "../../src/adapters/clock.ts";
+import { createAccountDirectory } from "../../src/adapters/cache/accounts.ts";
+import { createBlobs, type FileBlobs } from "../../src/adapters/blobs/files/mod.ts";
+import { systemClock } from "../../src/adapters/system/clock.ts";
 import { createGuardedFetch } from "../../src/adapters/fetch/mod.ts";
-import { uuidIds } from "../../src/adapters/ids.ts";
-import { openQueue } from "../../src/adapters/queue.ts";
+import { uuidIds } from "../../src/adapters/system/ids.ts";
+import { openQueue } from "../../src/adapters/queue/mod.ts";
 import { createStore } from "../../src/adapters/store/mod.ts";
 import { openDatabase } from "../../src/adapters/store/open.ts";
-import { readConfig } from "../../src/config.ts";
-import type { Account, Originator } from "../../src/core/account.ts";
-import type { InboundFile } from "../../src/core/inbound.ts";
-import type { MmsContent, NewMessage } from "../../src/core/message.ts";
-import type { CarrierReport, Clock, InboundMms, InboundSms, Store } from "../../src/env.ts";
-import { createAnswers } from "../../src/jobs/answers.ts";
-import type { JobEnv } from "../../src/jobs/env.ts";
-import { createInbound } from "../../src/jobs/inbound.ts";
-import { moveOf, vaspNotices } from "../../src/jobs/move.ts";
-import { createNotify, type NotifyJob, type PostbackSent } from "../../src/jobs/notify.ts";
-import { createReport } from "../../src/jobs/report.ts";
-import { type Log, silentLog } from "../../src/log.ts";
+import { readConfig } from "../../src/config/mod.ts";
+import type { Account, Originator } from "../../src/core/account/account.ts";
+import type { InboundFile } from "../../src/core/message/inbound.ts";
+import type { MmsContent, NewMessage } from "../../src/core/message/message.ts";
+import type { CarrierReport, Clock, InboundMms, InboundSms, Store } from "../../src/ports/mod.ts";
+import { createPendingCommits } from "../../src/jobs/pending_commits.ts";
+import type { JobPorts } from "../../src/jobs/ports.ts";
+import { createInbound } from "../../src/jobs/report/inbound.ts";
+import { transitionOf, vaspNotices } from "../../src/jobs/transition.ts";
+import {
+  createPostbacks,
+  type PostbackJob,
+  type PostbackSent,
+} from "../../src/jobs/postbacks/mod.ts";
+import { createReport } from "../../src/jobs/report/mod.ts";
+import { type Log, silentLog } from "../../src/log/mod.ts";
 import { lendDatabase } from "./migrated.ts";
 import { scratchPlace } from "./scratch.ts";
 import { LANE, newAccount, newMessage, newOriginator } from "./store.ts";
@@ -28,8 +32,8 @@ export const BASE_URL = "https://mms.example.com";
 export interface TestJobs extends AsyncDisposable {
   store: Store;
   blobs: FileBlobs;
-  env: JobEnv;
-  notify: NotifyJob;
+  env: JobPorts;
+  notify: PostbackJob;
   /** Notices that went out, in order. */
   sent: PostbackSent[];
   report(report: Omit<CarrierReport, "connector" | "at">): Promise<boolean>;
@@ -73,7 +77,7 @@ export async function startJobs(options: TestJobsOptions = {}): Promise<TestJobs
   parts.defer(() => lent.giveBack());
   const config = readConfig({
     OUTBOUND_ALLOW: "127.0.0.0/8",
-    ACCOUNT_CACHE_SECONDS: "0",
+    ACCOUNT_CACHE_TTL: "0s",
     DATABASE_URL: lent.url,
     DATABASE_CONNECTIONS: "2",
     ...options.config,
@@ -83,7 +87,7 @@ export async function startJobs(options: TestJobsOptions = {}): Promise<TestJobs
   const queue = await openQueue(config, directory, clock);
   parts.defer(() => queue.close());
   const store = createStore(database, {
-    lane: LANE,
+    batcher: LANE,
     onPostbacks: (postbacks) => void queue.enqueue(postbacks).catch(() => {}),
   });
   const fetch = createGuardedFetch({ allow: config.OUTBOUND_ALLOW });
@@ -96,16 +100,16 @@ export async function startJobs(options: TestJobsOptions = {}): Promise<TestJobs
     clock,
     ids: uuidIds,
     store,
-    accounts: createAccountDirectory(store.accounts, clock, config.ACCOUNT_CACHE_SECONDS * 1000),
+    accounts: createAccountDirectory(store.accounts, clock, config.ACCOUNT_CACHE_TTL),
     queue,
     blobs,
     fetch,
-    answers: createAnswers(),
+    answers: createPendingCommits(),
     baseUrl: () => BASE_URL,
     owner: "test",
-  } as unknown as JobEnv;
+  } as unknown as JobPorts;
   const sent: PostbackSent[] = [];
-  const notify = createNotify(env, { defaultUrl: () => null, onSent: (one) => sent.push(one) });
+  const notify = createPostbacks(env, { defaultUrl: () => null, onSent: (one) => sent.push(one) });
   const report = createReport(env);
   const inbound = createInbound(env, { onReply: () => {} });
   queue.listen(notify.add);
@@ -165,7 +169,7 @@ export async function startJobs(options: TestJobsOptions = {}): Promise<TestJobs
       for (const event of ["begin", "taken"] as const) {
         const record = (await store.messages.byTrackingId(message.trackingId))!;
         const change = event === "taken" ? { connector: CONNECTOR, carrierId } : {};
-        const move = moveOf(env, record, event, {
+        const move = transitionOf(env, record, event, {
           change,
           next: null,
           vaspNotices: await vaspNotices(env, record),

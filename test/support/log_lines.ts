@@ -1,5 +1,5 @@
 /** A log that is kept, to be read by tests. */
-import type { Log } from "../../src/log.ts";
+import type { Log } from "../../src/log/mod.ts";
 
 export interface LogLine {
   level: keyof Log;

@@ -9,7 +9,7 @@ import {
   MIGRATIONS,
   readReleased,
 } from "../../src/adapters/store/migrate.ts";
-import type { Log } from "../../src/log.ts";
+import type { Log } from "../../src/log/mod.ts";
 import { targetOf } from "./postgres.ts";
 
 /** In order. */

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { type Config, createService, readConfig, type Service } from "../../mod.ts";
 import { addSender, createAccount, type SenderFields } from "../../src/actions/provision.ts";
-import type { Account } from "../../src/core/account.ts";
-import type { Clock } from "../../src/env.ts";
+import type { Account } from "../../src/core/account/account.ts";
+import type { Clock } from "../../src/ports/mod.ts";
 import { type Action, actionOf } from "../../src/generated/json.ts";
-import { type Log, silentLog } from "../../src/log.ts";
+import { type Log, silentLog } from "../../src/log/mod.ts";
 import type { NameServer } from "../../src/adapters/fetch/name_query.ts";
 import { assertResponse } from "../contract/validate.ts";
 import { lendDatabase } from "./migrated.ts";
@@ -62,7 +62,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     OUTBOUND_ALLOW: "127.0.0.0/8,::1/128",
     DEFAULT_CONNECTOR: "loopback",
     // Some make hundreds of files, and none is about the rate.
-    MAKING_RATE: "100000",
+    CREATE_RATE: "100000",
     // What tests get wrong on purpose comes from one address.
     CREDENTIAL_FAILURE_BURST: "100000",
     ...lent && { DATABASE_URL: lent.url },

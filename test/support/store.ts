@@ -1,14 +1,24 @@
 /** Stores on real databases, and records to put into them. */
-import type { Account, Originator } from "../../src/core/account.ts";
-import type { ConnectorRecord, MmscMm7Settings } from "../../src/core/connector.ts";
-import type { NewEvent } from "../../src/core/event.ts";
-import type { InboundMmsRecord, InboundSmsRecord } from "../../src/core/inbound.ts";
-import type { NewLink } from "../../src/core/link.ts";
-import type { MmsContent, NewMessage, RenditionRef, SlideMedia } from "../../src/core/message.ts";
-import type { NewTemplate } from "../../src/core/template.ts";
-import type { LoopbackMessage, MadeRendition, MessageMove, Store } from "../../src/env.ts";
+import type { Account, Originator } from "../../src/core/account/account.ts";
+import type { ConnectorRecord, MmscMm7Settings } from "../../src/core/routing/connector.ts";
+import type { NewEvent } from "../../src/core/message/event.ts";
+import type { InboundMmsRecord, InboundSmsRecord } from "../../src/core/message/inbound.ts";
+import type { NewLink } from "../../src/core/sms/link.ts";
+import type {
+  MmsContent,
+  NewMessage,
+  RenditionRef,
+  SlideMedia,
+} from "../../src/core/message/message.ts";
+import type { NewTemplate } from "../../src/core/template/template.ts";
+import type {
+  LoopbackMessage,
+  MadeRendition,
+  MessageTransition,
+  Store,
+} from "../../src/ports/mod.ts";
 import type { Database } from "../../src/adapters/store/database.ts";
-import type { LaneOptions } from "../../src/adapters/store/lane.ts";
+import type { BatcherOptions } from "../../src/adapters/store/batcher.ts";
 import { createStore } from "../../src/adapters/store/mod.ts";
 
 /** A store, and what can be seen of it from below and above. */
@@ -29,10 +39,10 @@ export async function someoneWaits({ query }: Database, interval = "0"): Promise
   while ((await query(waiting, [interval])).length === 0) { /* it is on its way */ }
 }
 
-export const LANE: LaneOptions = { batchMax: 256, lanes: 1 };
+export const LANE: BatcherOptions = { batchMax: 256, concurrency: 1 };
 
 /** A store on a migrated database that remembers what it did. */
-export function watchedStore(database: Database, lane: LaneOptions = LANE): OpenStore {
+export function watchedStore(database: Database, lane: BatcherOptions = LANE): OpenStore {
   const statements: string[] = [];
   const told: string[] = [];
   const watched: Database = {
@@ -43,7 +53,7 @@ export function watchedStore(database: Database, lane: LaneOptions = LANE): Open
     },
   };
   const store = createStore(watched, {
-    lane,
+    batcher: lane,
     onPostbacks: (postbacks) => told.push(...postbacks.map(({ id }) => id)),
   });
   return { store, database, statements, told };
@@ -168,7 +178,10 @@ export async function accepted(
 }
 
 /** The move that begins an accepted message, unless the fields say otherwise. */
-export function newMove(trackingId: string, fields: Partial<MessageMove> = {}): MessageMove {
+export function newMove(
+  trackingId: string,
+  fields: Partial<MessageTransition> = {},
+): MessageTransition {
   return {
     trackingId,
     from: "accepted",

@@ -1,9 +1,9 @@
 /** The transcoder under test, run in a directory of its own. */
 import assert from "node:assert/strict";
-import { createTranscoder } from "../../src/adapters/media/mod.ts";
-import type { MediaKind } from "../../src/core/media_types.ts";
-import type { RenditionName } from "../../src/core/renditions.ts";
-import type { TranscodedFile } from "../../src/env.ts";
+import { createTranscoder } from "../../src/adapters/transcoder/mod.ts";
+import type { MediaKind } from "../../src/core/media/media_types.ts";
+import type { RenditionName } from "../../src/core/media/renditions.ts";
+import type { TranscodedFile } from "../../src/ports/mod.ts";
 import { TURN } from "./turn.ts";
 
 /** Makes renditions that all fit; `use` looks at them before they are removed. */

@@ -1,6 +1,6 @@
 /** Watches of what services depend on, for tests of other things. */
 import { createDependencyWatch, type DependencyWatch } from "../../src/log/dependency_watch.ts";
-import { type Log, silentLog } from "../../src/log.ts";
+import { type Log, silentLog } from "../../src/log/mod.ts";
 
 export function testWatch(log: Log = silentLog()): DependencyWatch {
   return createDependencyWatch({ log, kind: "connector" });

@@ -25,9 +25,9 @@ const forbidden: readonly {
   {
     title: "upwards, as a type",
     file: "src/core/slides.ts",
-    source: `import type { Config } from "../config.ts";\nexport type Slides = Config;`,
-    found: "src/core/slides.ts:1 imports src/config.ts: " +
-      "core may not see config, env, log (imports point down)",
+    source: `import type { Config } from "../config/mod.ts";\nexport type Slides = Config;`,
+    found: "src/core/slides.ts:1 imports src/config/mod.ts: " +
+      "core may not see config, ports, log (imports point down)",
   },
   {
     title: "upwards, dynamically, from a file that mod.ts does not reach",
@@ -111,10 +111,10 @@ const clean: Readonly<Record<string, string>> = {
     import deno from "./deno.json" with { type: "json" };`,
   "src/generated/json.ts": `import "zod";`,
   "src/core/slides.ts": `import "../generated/json.ts";`,
-  "src/config.ts": `import "./log.ts";\nexport interface Config { port: number }`,
-  "src/log.ts": "",
+  "src/config/mod.ts": `import "../log/mod.ts";\nexport interface Config { port: number }`,
+  "src/log/mod.ts": "",
   "src/actions/sendsms.ts": `import "../core/slides.ts";`,
-  "src/jobs/deliver.ts": `import "../config.ts";\nimport "./report.ts";`,
+  "src/jobs/deliver.ts": `import "../config/mod.ts";\nimport "./report.ts";`,
   "src/jobs/report.ts": "",
   "src/adapters/store.ts": `import "node:fs";`,
   "src/http/app.ts": `import "../actions/sendsms.ts";`,

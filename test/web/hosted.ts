@@ -1,16 +1,21 @@
 /** Hosted messages over real HTTP, from a real store and real files. */
 import assert from "node:assert/strict";
 import postgres from "postgres";
-import { uuidIds } from "../../src/adapters/ids.ts";
-import type { MediaKind } from "../../src/core/media_types.ts";
-import type { LinkKind, LinkRecord } from "../../src/core/link.ts";
-import type { MessageSlide, MmsContent, RenditionRef, SlideMedia } from "../../src/core/message.ts";
-import type { Clock } from "../../src/env.ts";
+import { uuidIds } from "../../src/adapters/system/ids.ts";
+import type { MediaKind } from "../../src/core/media/media_types.ts";
+import type { LinkKind, LinkRecord } from "../../src/core/sms/link.ts";
+import type {
+  MessageSlide,
+  MmsContent,
+  RenditionRef,
+  SlideMedia,
+} from "../../src/core/message/message.ts";
+import type { Clock } from "../../src/ports/mod.ts";
 import { createApp } from "../../src/http/app.ts";
 import { createHosted } from "../../src/http/hosted.ts";
 import type { HostedStore } from "../../src/http/hosted_messages.ts";
 import { createClickLinks } from "../../src/http/links.ts";
-import { silentLog } from "../../src/log.ts";
+import { silentLog } from "../../src/log/mod.ts";
 import * as pages from "../../src/web/mod.ts";
 import { startJobs, type TestJobs, VASP_CONTENT } from "../support/jobs.ts";
 import { urlOf } from "../support/postgres.ts";

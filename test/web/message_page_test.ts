@@ -1,6 +1,6 @@
 /** The page as text; what browsers make of it is in chromium_test.ts. */
 import assert from "node:assert/strict";
-import type { MessagePage, PageFile } from "../../src/core/page.ts";
+import type { MessagePage, PageFile } from "../../src/core/message/page.ts";
 import { size } from "../../src/web/files.ts";
 import { messagePage } from "../../src/web/message_page.ts";
 import { gonePage, missingPage } from "../../src/web/notice_page.ts";

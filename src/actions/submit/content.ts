@@ -1,5 +1,5 @@
 /** The content of a SubmitReq: MIME parts → the slides and parts of a message. */
-import { classOfExtension, classOfMime } from "../../core/content_check.ts";
+import { classOfExtension, classOfMime } from "../../core/media/content_check.ts";
 import {
   extensionIn,
   type MediaKind,
@@ -7,10 +7,10 @@ import {
   mediaTypeOf,
   mediaTypeOfExtension,
   TEXT_TYPE,
-} from "../../core/media_types.ts";
-import type { MessagePart, MessageSlide, SlideMedia } from "../../core/message.ts";
-import { spread } from "../../core/slides.ts";
-import type { Blobs } from "../../env.ts";
+} from "../../core/media/media_types.ts";
+import type { MessagePart, MessageSlide, SlideMedia } from "../../core/message/message.ts";
+import { spread } from "../../core/template/slides.ts";
+import type { Blobs } from "../../ports/mod.ts";
 import { MimeError } from "../../mime/errors.ts";
 import { type Part, startOf, textOf } from "../../mime/reader.ts";
 import { layOut, readSmil, readSmilText, type SmilSlide } from "../../mm7/smil.ts";

@@ -1,9 +1,9 @@
 /** The MM7Version and namespace that accounts last submitted with, kept for what is sent to them. */
-import type { Account } from "../../core/account.ts";
-import type { AccountDirectory, AccountStore, Clock } from "../../env.ts";
+import type { Account } from "../../core/account/account.ts";
+import type { AccountDirectory, AccountStore, Clock } from "../../ports/mod.ts";
 import { NAMESPACE } from "../../generated/mm7.ts";
 import { createLru } from "../../lib/lru.ts";
-import type { Log } from "../../log.ts";
+import type { Log } from "../../log/mod.ts";
 import type { Echo } from "../../mm7/status.ts";
 
 export interface LastDialectOptions {

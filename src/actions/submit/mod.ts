@@ -1,11 +1,11 @@
 /** A VASP's SubmitReq (spec 2.1): an MMS to one recipient, with its content in the request. */
 import { createHash } from "node:crypto";
-import type { Account, Originator } from "../../core/account.ts";
+import type { Account, Originator } from "../../core/account/account.ts";
 import { cut } from "../../core/characters.ts";
-import type { Fallback, MessageSlide } from "../../core/message.ts";
-import { whyNotPossible } from "../../core/number_plan.ts";
-import { indexParts } from "../../core/part_reference.ts";
-import type { AccountAccess } from "../../env.ts";
+import type { Fallback, MessageSlide } from "../../core/message/message.ts";
+import { whyNotPossible } from "../../core/account/number_plan.ts";
+import { indexParts } from "../../core/media/part_reference.ts";
+import type { AccountAccess } from "../../ports/mod.ts";
 import type { Part } from "../../mime/reader.ts";
 import type { Envelope } from "../../mm7/envelope.ts";
 import { isOtherDialect } from "../../mm7/dialect.ts";
@@ -14,7 +14,7 @@ import { destinationOf, readSubmitReq, senderOf } from "../../mm7/submit_req.ts"
 import { parseTime } from "../../mm7/times.ts";
 import { type Submission, treat } from "../../mm7/treatment.ts";
 import { accept } from "../accept.ts";
-import type { ActionContext } from "../env.ts";
+import type { ActionContext } from "../ports.ts";
 import { readContent, type SubmittedContent } from "./content.ts";
 
 export interface SubmitContext extends ActionContext {
@@ -34,15 +34,15 @@ export async function submit(
   root: Part,
   context: SubmitContext,
 ): Promise<string> {
-  const { env, access: { account } } = context;
-  const { config } = env;
+  const { ports, access: { account } } = context;
+  const { config } = ports;
   const { echo, transactionId } = envelope;
   const request = readSubmitReq(
     envelope,
     account.mm7AllowAdaptations ?? config.MM7_ALLOW_ADAPTATIONS,
   );
-  const now = env.clock.now();
-  const maxLife = config.MMS_EXPIRY_MAX * 1000;
+  const now = ports.clock.now();
+  const maxLife = config.MMS_EXPIRY_MAX;
   const submission = treat(request, { at: now, echo, maxLife });
   const { VASPID, VASID = null } = submission.SenderIdentification;
   if ((await context.accountOf(VASPID))?.account.id !== account.id) {
@@ -59,13 +59,13 @@ export async function submit(
     throw new Mm7Error("clientError", "the account needs a campaign, which MM7 cannot name", echo);
   }
   const content = readContent(attachmentOf(submission, root, envelope), echo);
-  env.throughput.take(account);
-  const { slides, parts } = await content.store(env.blobs);
+  ports.throughput.take(account);
+  const { slides, parts } = await content.store(ports.blobs);
   // Before the message is ours: its report may go out at once.
   if (isOtherDialect(account, echo)) await context.keepDialect(account, echo);
   const subject = submission.Subject ?? null;
-  return await accept(env, {
-    trackingId: env.ids.tracking(),
+  return await accept(ports, {
+    trackingId: ports.ids.tracking(),
     account: account.id,
     kind: "MMS_MT",
     from: originator.address,
@@ -81,7 +81,7 @@ export async function submit(
       fallback: fallbackOf(subject, slides, now, context),
       forceSms: false,
       displayOnly: [...displayOnly],
-      pageCode: env.ids.page(),
+      pageCode: ports.ids.page(),
       vasp: {
         parts,
         adaptable: request.Content.allowAdaptations,
@@ -97,7 +97,7 @@ export async function submit(
   }, {
     once: {
       digest: digestOf([VASPID, transactionId, to, originator.address, subject], content),
-      since: now - config.MM7_DUPLICATE_WINDOW * 1000,
+      since: now - config.MM7_DUPLICATE_WINDOW,
     },
   });
 }
@@ -125,21 +125,21 @@ function checkVasId(given: string | null, { vasid, shared }: Originator, { echo 
 }
 
 async function operatorOf(
-  { env, operatorId }: SubmitContext,
+  { ports, operatorId }: SubmitContext,
   { echo }: Envelope,
 ): Promise<string | null> {
   if (operatorId === null || operatorId === "") return null;
-  if ((await env.routing.table()).operators.has(operatorId)) return operatorId;
+  if ((await ports.routing.table()).operators.has(operatorId)) return operatorId;
   throw new Mm7Error("carrierIdInvalid", "X-Service-Carrier-Id is unknown", echo);
 }
 
 /** What the recipient or an operator has said (contract section 5, 3001). */
 async function checkBlock(
   pair: { originator: string; number: string },
-  { env, access: { account, hasBlocks } }: SubmitContext,
+  { ports, access: { account, hasBlocks } }: SubmitContext,
   { echo }: Envelope,
 ): Promise<void> {
-  if (!hasBlocks || !await env.store.blocks.isBlocked(account.id, pair)) return;
+  if (!hasBlocks || !await ports.store.blocks.isBlocked(account.id, pair)) return;
   throw new Mm7Error("recipientBlocked", "To is blocked for this sender (opted out)", echo);
 }
 
@@ -165,7 +165,7 @@ function fallbackOf(
   subject: string | null,
   slides: readonly MessageSlide[],
   now: number,
-  { env: { config }, access: { account } }: SubmitContext,
+  { ports: { config }, access: { account } }: SubmitContext,
 ): Fallback {
   const words = [subject, ...slides.map(({ text }) => text)]
     .map((text) => text?.trim() ?? "").filter((text) => text !== "").join("\n");
@@ -174,7 +174,7 @@ function fallbackOf(
     text,
     disabled: !account.allowFallbackSms,
     linkDisabled: false,
-    linkExpiresAt: now + config.FALLBACK_LINK_EXPIRY_MAX * 1000,
+    linkExpiresAt: now + config.FALLBACK_LINK_EXPIRY_MAX,
   };
 }
 

@@ -1,6 +1,6 @@
 /** Parts that do not say what they are: real VASPs leave the Content-Type out. */
-import { extensionIn, mediaTypeOfExtension } from "../../core/media_types.ts";
-import { typeOfContent } from "../../core/untyped_content.ts";
+import { extensionIn, mediaTypeOfExtension } from "../../core/media/media_types.ts";
+import { typeOfContent } from "../../core/media/untyped_content.ts";
 import type { Part } from "../../mime/reader.ts";
 import { type Echo, Mm7Error } from "../../mm7/status.ts";
 

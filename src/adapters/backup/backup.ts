@@ -1,5 +1,5 @@
 /** Writing a backup: the database in one snapshot, and the files that its rows refer to. */
-import type { Blobs } from "../../env.ts";
+import type { Blobs } from "../../ports/mod.ts";
 import { mapAhead } from "../../lib/map_ahead.ts";
 import { KEPT_BLOBS } from "../store/blob_uses.ts";
 import { migrationsOf } from "../store/migrate.ts";

@@ -1,6 +1,6 @@
 /** Stored files on their way into an archive, and out of it. */
 import { createHash } from "node:crypto";
-import { BLOB_SHELVES, type Blobs } from "../../env.ts";
+import { BLOB_SHELVES, type Blobs } from "../../ports/mod.ts";
 import { joined } from "./measure.ts";
 
 /** Bytes of a file up to which it is held in memory; a larger one is read twice. */

@@ -2,13 +2,13 @@
  * Restoring a backup: all or nothing. The database is filled in one transaction, which ends after the
  * last file was written and checked; files that nothing refers to are no part of anything.
  */
-import type { Blobs } from "../../env.ts";
+import type { Blobs } from "../../ports/mod.ts";
 import { abortable } from "../../lib/abortable.ts";
 import { KEPT_BLOBS } from "../store/blob_uses.ts";
 import type { Database, Query, Work } from "../store/database.ts";
 import { migrate } from "../store/migrate.ts";
-import { assertSecretsOpen } from "../store/reseal.ts";
-import type { Sealer } from "../store/sealer.ts";
+import { assertSecretsDecrypt } from "../store/rotate_encryption.ts";
+import type { Cipher } from "../store/cipher.ts";
 import type { Session } from "../store/session.ts";
 import { filesIn, linesOf, removeAllBut } from "./files.ts";
 import { type FilesSummary, MANIFEST, type Manifest, readManifest } from "./format.ts";
@@ -30,7 +30,7 @@ export interface RestoreOptions {
   /** Files stay in the archive. */
   withoutFiles: boolean;
   /** Tried on the secrets. */
-  sealer: Sealer;
+  sealer: Cipher;
   onProgress: OnProgress;
   signal: AbortSignal;
 }
@@ -220,9 +220,9 @@ async function waitingIn(query: Query): Promise<Restored["waiting"]> {
   return found!;
 }
 
-async function secretsFault(query: Query, sealer: Sealer): Promise<string | null> {
+async function secretsFault(query: Query, sealer: Cipher): Promise<string | null> {
   try {
-    await assertSecretsOpen(query, sealer);
+    await assertSecretsDecrypt(query, sealer);
     return null;
   } catch (error) {
     return (error as Error).message;

@@ -1,5 +1,5 @@
 /** Stored files on their way out of an archive. */
-import type { Blobs } from "../../env.ts";
+import type { Blobs } from "../../ports/mod.ts";
 import { mapAhead } from "../../lib/map_ahead.ts";
 import { FILES_AT_ONCE, findFile, SMALL_BYTES } from "./files.ts";
 import { damaged, fileName, FILES, type FilesSummary, hashIn, readFilesSummary } from "./format.ts";

@@ -1,5 +1,5 @@
 /** The data directory of the embedded database: made whole or not at all, and known again. */
-import { syncDirectory } from "../blob_files.ts";
+import { syncDirectory } from "../blobs/files/write.ts";
 import { accountFor } from "./account.ts";
 import { type Cluster, DATA, run } from "./command.ts";
 import { findPrograms, OLDEST, type Programs } from "./programs.ts";

@@ -1,5 +1,5 @@
 /** The server's own log, read into the service's. */
-import type { Log } from "../../log.ts";
+import type { Log } from "../../log/mod.ts";
 
 /** Levels of Postgres as ours. What a session dies of is told by the store, too. */
 const LEVELS: Readonly<Record<string, keyof Log>> = {

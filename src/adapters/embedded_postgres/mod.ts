@@ -3,7 +3,7 @@
  * that nobody else can.
  */
 import { type DatabaseTarget, socketTarget } from "../../config/database/target.ts";
-import type { Log } from "../../log.ts";
+import type { Log } from "../../log/mod.ts";
 import { prepareCluster } from "./cluster.ts";
 import { type Server, startServer, takesConnections } from "./server.ts";
 import { NAME } from "./settings.ts";

@@ -1,5 +1,5 @@
 /** The server of the embedded database: a child process that is kept running. */
-import type { Log } from "../../log.ts";
+import type { Log } from "../../log/mod.ts";
 import { SOCKET } from "./cluster.ts";
 import { type Cluster, DATA, run, start } from "./command.ts";
 import { logLines } from "./log_lines.ts";

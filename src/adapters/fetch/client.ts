@@ -2,7 +2,7 @@
 import http from "node:http";
 import https from "node:https";
 import { rootCertificates } from "node:tls";
-import type { Fetch } from "../../env.ts";
+import type { Fetch } from "../../ports/mod.ts";
 import { download } from "./download.ts";
 import type { Guard } from "./guard.ts";
 import type { GuardedFetchOptions } from "./mod.ts";

@@ -1,6 +1,6 @@
 /** TCP connections to hosts that the operator configured: carriers that speak SMPP. */
 import { connect, type Socket } from "node:net";
-import { FetchRefused } from "../../env.ts";
+import { FetchRefused } from "../../ports/mod.ts";
 import { lookupOf, resolveOrRefuse } from "./passage.ts";
 import type { Resolve } from "./resolver.ts";
 

@@ -1,6 +1,6 @@
 /** A content URL's answer becomes a file, or is refused (spec 2.3, fetching rules). */
-import type { Download } from "../../env.ts";
-import { orStoreDown } from "../disk.ts";
+import type { Download } from "../../ports/mod.ts";
+import { orStoreDown } from "../system/disk.ts";
 import { chunksOf, type Found, get, type GetLimits, type Getter, readHeaders } from "./get.ts";
 
 export interface DownloadRequest {

@@ -4,8 +4,8 @@
  * a check, so none may serve a URL that a customer gave.
  */
 import { parseOutboundUrl } from "../../core/network.ts";
-import type { CreateEndpoint, Endpoint } from "../../env.ts";
-import { FetchRefused } from "../../env.ts";
+import type { CreateEndpoint, Endpoint } from "../../ports/mod.ts";
+import { FetchRefused } from "../../ports/mod.ts";
 import { lookupOf, type Passage, resolveOrRefuse } from "./passage.ts";
 import type { Requester, RequesterOptions } from "./request.ts";
 import type { Resolve } from "./resolver.ts";

@@ -1,7 +1,7 @@
 /** One GET of content and its answer, within time limits. */
 import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
-import { FetchRefused } from "../../env.ts";
+import { FetchRefused } from "../../ports/mod.ts";
 import { inCustomersWords } from "./failures.ts";
 import type { Passage } from "./passage.ts";
 

@@ -1,6 +1,6 @@
 /** Why a request failed, in words that a customer may read. */
 import { Refusal } from "../../core/errors.ts";
-import { FetchRefused, StoreDown } from "../../env.ts";
+import { FetchRefused, StoreDown } from "../../ports/mod.ts";
 
 /** What is no failure of the network or the server is answered as it is. */
 export function inCustomersWords(error: unknown): unknown {

@@ -1,10 +1,10 @@
 /** GET by spec 2.3's fetching rules: which statuses, how many redirects, what headers. */
 import { Buffer } from "node:buffer";
 import type { IncomingMessage } from "node:http";
-import { type AnswerHead, CACHE_FIELDS } from "../../core/http_cache.ts";
-import { mimeOf } from "../../core/media_types.ts";
+import { CACHE_FIELDS, type ResponseHead } from "../../lib/http_cache.ts";
+import { mimeOf } from "../../core/media/media_types.ts";
 import { FINAL_STATUS, MAX_REDIRECTS, REDIRECT_STATUSES } from "../../core/network.ts";
-import { FetchRefused } from "../../env.ts";
+import { FetchRefused } from "../../ports/mod.ts";
 import { type Abandon, type Agents, exchange } from "./exchange.ts";
 import type { Guard } from "./guard.ts";
 
@@ -39,7 +39,7 @@ export interface Found {
   abandon: Abandon;
   url: URL;
   /** Those of the redirects before it, and its own. */
-  heads: AnswerHead[];
+  heads: ResponseHead[];
 }
 
 export async function get<T>(
@@ -48,7 +48,7 @@ export async function get<T>(
   { accept, conditionsFor, signal }: GetRequest,
   take: (found: Found) => Promise<T>,
 ): Promise<T> {
-  const heads: AnswerHead[] = [];
+  const heads: ResponseHead[] = [];
   let address = first;
   for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
     const passage = guard.vet(address);
@@ -75,7 +75,7 @@ export async function get<T>(
   throw new FetchRefused("redirects", "the URL redirects more than once");
 }
 
-function headOf({ statusCode, headers }: IncomingMessage): AnswerHead {
+function headOf({ statusCode, headers }: IncomingMessage): ResponseHead {
   const given = CACHE_FIELDS.filter((field) => headers[field] !== undefined);
   return {
     status: statusCode!,

@@ -4,7 +4,7 @@
  * that answers differently the next time (DNS rebinding) gains nothing. TLS still verifies the name.
  */
 import { NOT_PUBLIC, parseOutboundUrl } from "../../core/network.ts";
-import { FetchRefused } from "../../env.ts";
+import { FetchRefused } from "../../ports/mod.ts";
 import { createAddressPolicy } from "./address_policy.ts";
 import { lookupOf, type Passage, resolveOrRefuse } from "./passage.ts";
 import type { Resolve } from "./resolver.ts";

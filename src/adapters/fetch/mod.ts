@@ -1,5 +1,5 @@
 /** `Fetch`: the only way out for URLs that customers give (guard.ts says what it guards against). */
-import type { Fetch } from "../../env.ts";
+import type { Fetch } from "../../ports/mod.ts";
 import type { Client } from "./client.ts";
 import { createGuard } from "./guard.ts";
 import type { RequesterOptions } from "./request.ts";

@@ -1,5 +1,5 @@
 /** All ways out of the process, apart by who said where they lead. */
-import type { CreateEndpoint, Fetch } from "../../env.ts";
+import type { CreateEndpoint, Fetch } from "../../ports/mod.ts";
 import type { Dial } from "./dial.ts";
 import { createEndpoints } from "./endpoint.ts";
 import { createGuardedFetch, type GuardedFetchOptions } from "./mod.ts";

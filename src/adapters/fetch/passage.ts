@@ -1,6 +1,6 @@
 /** Permission for a request to go out, and how its socket finds the address. */
 import { isIPv6, type LookupFunction } from "node:net";
-import { FetchRefused } from "../../env.ts";
+import { FetchRefused } from "../../ports/mod.ts";
 import type { Resolve } from "./resolver.ts";
 
 /**

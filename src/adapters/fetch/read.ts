@@ -1,6 +1,6 @@
 /** A content URL's answer comes into memory, unless what is known of it is still right. */
 import { Refusal } from "../../core/errors.ts";
-import type { KnownContent, ReadAnswer, ReadRequest } from "../../env.ts";
+import type { KnownContent, ReadRequest, ReadResponse } from "../../ports/mod.ts";
 import { chunksOf, type Found, get, type GetLimits, type Getter, readHeaders } from "./get.ts";
 
 const NOT_MODIFIED = 304;
@@ -18,7 +18,7 @@ export function read(
   held: Held,
   first: string,
   { maxBytes, known, accept = "*/*", signal }: ReadRequest,
-): Promise<ReadAnswer> {
+): Promise<ReadResponse> {
   const isKnown = (url: URL) => url.href === known?.url;
   const conditionsFor = (url: URL) => isKnown(url) ? conditions(known!) : {};
   return get(getter, first, { accept, conditionsFor, signal }, async (found) => {

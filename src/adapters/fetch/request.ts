@@ -5,8 +5,8 @@
  */
 import { Buffer } from "node:buffer";
 import { rootCertificates } from "node:tls";
-import { remembered } from "../../core/remembered.ts";
-import type { PostAnswer } from "../../env.ts";
+import { memoize } from "../../lib/memoize.ts";
+import type { PostResponse } from "../../ports/mod.ts";
 import type { Passage } from "./passage.ts";
 import { createDeadlines, type Deadlines } from "./wire/deadlines.ts";
 import { createPool, type Pool } from "./wire/pool.ts";
@@ -35,7 +35,7 @@ export interface RequesterOptions {
 /** Sends requests over connections that nothing else uses. */
 export interface Requester {
   /** Throws FetchRefused when there is no answer. */
-  send(url: string, asked: PlainRequest): Promise<PostAnswer>;
+  send(url: string, asked: PlainRequest): Promise<PostResponse>;
   /** Ends all connections, and what they carry. */
   close(): void;
 }
@@ -59,7 +59,7 @@ export function createRequester(
   const deadlines = createDeadlines();
   const parts: Parts = {
     // Receivers' URLs are the same for thousands of postbacks.
-    vet: remembered(vet, { max: 1000, maxLength: 2048 }),
+    vet: memoize(vet, { max: 1000, maxLength: 2048 }),
     pool,
     deadlines,
     connectTimeoutMs,
@@ -86,7 +86,7 @@ async function request(
   { vet, pool, deadlines, connectTimeoutMs, userAgent }: Parts,
   url: string,
   { headers, body, timeoutMs, maxResponseBytes }: PlainRequest,
-): Promise<PostAnswer> {
+): Promise<PostResponse> {
   const passage = vet(url);
   const written = write(passage, { "user-agent": userAgent, ...headers }, body);
   const deadline = deadlines.begin(timeoutMs);

@@ -32,7 +32,7 @@ export interface Resolver {
   close(): void;
 }
 
-/** Names remembered as failed: a megabyte. The oldest make room. */
+/** Names memoize as failed: a megabyte. The oldest make room. */
 const MAX_FAILURES = 10_000;
 
 /**

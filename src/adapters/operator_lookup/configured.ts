@@ -1,6 +1,6 @@
 /** The provider that the configuration asks for. */
-import type { Config } from "../../config.ts";
-import type { Clock, CreateEndpoint } from "../../env.ts";
+import type { Config } from "../../config/mod.ts";
+import type { Clock, CreateEndpoint } from "../../ports/mod.ts";
 import { createHttpProvider } from "./http.ts";
 import { createPrefixes } from "./prefixes.ts";
 import { NO_PROVIDER, type Provider } from "./provider.ts";
@@ -18,7 +18,7 @@ export function providerOf(config: Config, endpoint: CreateEndpoint, clock: Cloc
         url: config.OPERATOR_LOOKUP_URL!,
         headers: config.OPERATOR_LOOKUP_HEADERS,
         path: config.OPERATOR_LOOKUP_PATH,
-        timeoutMs: config.OPERATOR_LOOKUP_TIMEOUT * 1000,
+        timeoutMs: config.OPERATOR_LOOKUP_TIMEOUT,
         concurrency: config.OPERATOR_LOOKUP_CONCURRENCY,
       });
   }

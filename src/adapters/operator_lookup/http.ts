@@ -4,8 +4,8 @@ import {
   type Endpoint,
   FetchRefused,
   LookupFailed,
-  type PostAnswer,
-} from "../../env.ts";
+  type PostResponse,
+} from "../../ports/mod.ts";
 import { createFairSemaphore } from "../../lib/fair_semaphore.ts";
 import type { Provider } from "./provider.ts";
 
@@ -37,7 +37,7 @@ export function createHttpProvider(
 ): Provider {
   const turns = createFairSemaphore({ permits: concurrency, share: "dynamic" });
 
-  async function ask(number: string, untilMs: number): Promise<PostAnswer> {
+  async function ask(number: string, untilMs: number): Promise<PostResponse> {
     return await endpoint.get(url.replaceAll("{number}", number), {
       headers: { accept: "application/json", ...headers },
       timeoutMs: Math.max(1, untilMs - clock.now()),
@@ -69,7 +69,7 @@ export function createHttpProvider(
 }
 
 /** The id in an answer; null where it says that there is none. */
-function read({ status, body }: PostAnswer, path: string): string | null {
+function read({ status, body }: PostResponse, path: string): string | null {
   if (status === NOT_FOUND) return null;
   if (status !== 200) throw failure(`the provider answered with status ${status}`);
   const found = valueAt(jsonOf(body), path);

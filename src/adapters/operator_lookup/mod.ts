@@ -1,6 +1,6 @@
 /** Who serves a number: what was last said of it, or else what a provider says. */
-import { type Clock, LookupFailed, type OperatorLookup, type Store } from "../../env.ts";
-import { rememberAnswers } from "./answers.ts";
+import { type Clock, LookupFailed, type OperatorLookup, type Store } from "../../ports/mod.ts";
+import { rememberAnswers } from "./responses.ts";
 import type { Provider } from "./provider.ts";
 
 export { providerOf } from "./configured.ts";
@@ -39,10 +39,10 @@ export function createOperatorLookup(
 
   return {
     async operatorOf(number, account) {
-      const remembered = memoryMs === 0
+      const memoize = memoryMs === 0
         ? null
         : await numberOperators.of(number, clock.now() - memoryMs);
-      return remembered ?? await answered(number, () => ask(number, account));
+      return memoize ?? await answered(number, () => ask(number, account));
     },
 
     seen: (one) => numberOperators.seen({ ...one, account: null }),

@@ -1,7 +1,7 @@
 /** One Worker and the picture it has in work. */
 import { Refusal } from "../../core/errors.ts";
-import type { Picture } from "../../core/picture.ts";
-import type { Background } from "../../env.ts";
+import type { Picture } from "../../core/personalisation/picture.ts";
+import type { Background } from "../../ports/mod.ts";
 import type { Answer, Order } from "./wire.ts";
 
 export interface DrawerOptions {

@@ -4,7 +4,7 @@
  * only.
  */
 import { Refusal } from "../../core/errors.ts";
-import type { Pictures } from "../../env.ts";
+import type { Pictures } from "../../ports/mod.ts";
 import { createFairSemaphore } from "../../lib/fair_semaphore.ts";
 import { createFairShare } from "../../lib/fair_share.ts";
 import { type Drawer, startDrawer } from "./drawer.ts";

@@ -1,7 +1,7 @@
 /** What the pool and its Workers say to each other. */
 import type { FaultName } from "../../core/errors.ts";
-import type { Picture } from "../../core/picture.ts";
-import type { Background } from "../../env.ts";
+import type { Picture } from "../../core/personalisation/picture.ts";
+import type { Background } from "../../ports/mod.ts";
 
 /** To a Worker: first `start`, then pictures, one at a time. */
 export type Order =

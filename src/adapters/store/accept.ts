@@ -1,10 +1,10 @@
 /** Messages that become ours: written many to a commit, with what goes with them. */
-import { contentCharacters, type NewMessage, ownBlobs } from "../../core/message.ts";
-import { type Accompaniment, ClaimLost, type Lease, type MessageStore } from "../../env.ts";
+import { contentCharacters, type NewMessage, ownBlobs } from "../../core/message/message.ts";
+import { type Accompaniment, ClaimLost, type Lease, type MessageStore } from "../../ports/mod.ts";
 import { insertUses, useRows } from "./blob_uses.ts";
 import { asJson, type Database } from "./database.ts";
 import { answerRow, keepAnswers } from "./idempotency.ts";
-import { createLane, type LaneOptions } from "./lane.ts";
+import { type BatcherOptions, createBatcher } from "./batcher.ts";
 import { insertLinks, linkRow } from "./links.ts";
 import { type Parts, statementForms } from "./statement_forms.ts";
 import { epoch, instant } from "./time.ts";
@@ -102,9 +102,9 @@ type Told = Known | { digest: null; claim: string };
 const NONE: never[] = [];
 const NOTHING: Accompaniment = {};
 
-export function createAccept(database: Database, options: LaneOptions): MessageStore["accept"] {
+export function createAccept(database: Database, options: BatcherOptions): MessageStore["accept"] {
   /** Null: another of its digest went first, and is too old for it: to be tried again. */
-  const accept = createLane<Accept, string | ClaimLost | null>(
+  const accept = createBatcher<Accept, string | ClaimLost | null>(
     async (batch) => {
       const plain = batch.every(({ once }) => once === undefined);
       const first = plain ? batch : firstOfEachDigest(batch);

@@ -1,7 +1,7 @@
 /** Accounts, their keys and originators. */
-import type { Account, Originator } from "../../core/account.ts";
-import { followedBy, type WebhookSecret } from "../../core/webhook_secret.ts";
-import { type AccountStore, AlreadyThere } from "../../env.ts";
+import type { Account, Originator } from "../../core/account/account.ts";
+import { followedBy, type WebhookSecret } from "../../core/account/webhook_secret.ts";
+import { type AccountStore, AlreadyThere } from "../../ports/mod.ts";
 import { asJson, type Database, isDuplicate, type Parameter, type Row } from "./database.ts";
 import { idCursor, pageOf, readIdCursor } from "./page.ts";
 import { createSubscriptionStore } from "./subscriptions.ts";

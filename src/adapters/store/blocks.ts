@@ -1,10 +1,10 @@
 /** Blocks: the rows of `block`. */
-import type { Block, BlockMaker } from "../../core/block.ts";
-import type { InboundRecord } from "../../core/inbound.ts";
-import type { Keyword } from "../../core/keyword.ts";
-import type { BlockFilter, BlockStore } from "../../env.ts";
+import type { Block, BlockMaker } from "../../core/account/block.ts";
+import type { InboundRecord } from "../../core/message/inbound.ts";
+import type { Keyword } from "../../core/message/keyword.ts";
+import type { BlockFilter, BlockStore } from "../../ports/mod.ts";
 import { asJson, type Database, type Parameter, type Query, type Row } from "./database.ts";
-import { createLane, type LaneOptions } from "./lane.ts";
+import { type BatcherOptions, createBatcher } from "./batcher.ts";
 import { pageOf, strangeCursor } from "./page.ts";
 import { epoch, instant } from "./time.ts";
 
@@ -61,8 +61,8 @@ interface Asked {
   number: string;
 }
 
-export function createBlockStore(database: Database, options: LaneOptions): BlockStore {
-  const isBlocked = createLane<Asked, boolean>(async (batch) => {
+export function createBlockStore(database: Database, options: BatcherOptions): BlockStore {
+  const isBlocked = createBatcher<Asked, boolean>(async (batch) => {
     const rows = await database.query<{ place: number }>(BLOCKED, [
       asJson(batch.map((asked, place) => ({ place, ...asked }))),
     ]);

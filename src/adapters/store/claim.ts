@@ -1,5 +1,5 @@
 /** Due work taken over in fair turns: of each account that has some as much, the oldest first. */
-import type { ClaimRoom, Lease } from "../../env.ts";
+import type { ClaimRoom, Lease } from "../../ports/mod.ts";
 import { asJson, type Parameter } from "./database.ts";
 import { instant } from "./time.ts";
 

@@ -1,6 +1,6 @@
 /** Connectors that an operator sets up: the rows of `connector`. */
-import type { ConnectorRecord } from "../../core/connector.ts";
-import { AlreadyThere, type ConnectorStore } from "../../env.ts";
+import type { ConnectorRecord } from "../../core/routing/connector.ts";
+import { AlreadyThere, type ConnectorStore } from "../../ports/mod.ts";
 import { asJson, type Database, isDuplicate, type Row } from "./database.ts";
 import { epoch, instant } from "./time.ts";
 

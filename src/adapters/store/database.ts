@@ -1,5 +1,5 @@
 /** What the store needs of a Postgres, wherever it runs. */
-import { StoreDown } from "../../env.ts";
+import { StoreDown } from "../../ports/mod.ts";
 
 /** Values of a statement. Structures travel as JSON text (`$1::text::jsonb`). */
 export type Parameter = string | number | boolean | null;

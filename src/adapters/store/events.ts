@@ -5,10 +5,10 @@ import {
   type PendingPostback,
   type PostbackRef,
   type PostbackView,
-} from "../../core/event.ts";
-import type { EventStore, Lease, PostbackResult } from "../../env.ts";
+} from "../../core/message/event.ts";
+import type { EventStore, Lease, PostbackResult } from "../../ports/mod.ts";
 import { asJson, type Database, type Row } from "./database.ts";
-import { createLane, type LaneOptions } from "./lane.ts";
+import { type BatcherOptions, createBatcher } from "./batcher.ts";
 import { epoch, instant } from "./time.ts";
 
 /** An event as a row of JSON, for `json_to_recordset` with EVENT_COLUMNS; defaults are left out. */
@@ -161,8 +161,8 @@ interface Claim {
   now: number;
 }
 
-export function createEventStore(database: Database, options: LaneOptions): EventStore {
-  const settle = createLane<PostbackResult, string[]>(async (results) => {
+export function createEventStore(database: Database, options: BatcherOptions): EventStore {
+  const settle = createBatcher<PostbackResult, string[]>(async (results) => {
     const rows = results.map(({ eventId, owner = null, at, result, nextAt, error }) => ({
       id: eventId,
       owner,
@@ -184,9 +184,9 @@ export function createEventStore(database: Database, options: LaneOptions): Even
       const id = result === "retry" ? undefined : nextOf.get(eventId);
       return id === undefined ? [] : [id];
     });
-  }, { ...options, lanes: LANES });
+  }, { ...options, concurrency: LANES });
 
-  const claim = createLane<Claim, PendingPostback[]>(async (claims) => {
+  const claim = createBatcher<Claim, PendingPostback[]>(async (claims) => {
     /** Who asked first for an id gets it. */
     const claimOf = new Map<string, Claim>();
     for (const claim of claims) {
@@ -202,9 +202,9 @@ export function createEventStore(database: Database, options: LaneOptions): Even
       for (const row of rows) taken.get(claimOf.get(row.id)!)!.push(pendingOf(row));
     }
     return [...taken.values()];
-  }, { ...options, lanes: LANES });
+  }, { ...options, concurrency: LANES });
 
-  const note = createLane<NewEvent, void>(async (events) => {
+  const note = createBatcher<NewEvent, void>(async (events) => {
     await database.query(NOTE, [
       asJson(events.map((event, place) => ({ ...eventRow(event), place }))),
     ]);

@@ -1,7 +1,7 @@
 /** What carriers have said of handsets: the rows of `handset`. */
-import type { HandsetStore } from "../../env.ts";
+import type { HandsetStore } from "../../ports/mod.ts";
 import { asJson, type Database } from "./database.ts";
-import { createLane, type LaneOptions } from "./lane.ts";
+import { type BatcherOptions, createBatcher } from "./batcher.ts";
 import { instant } from "./time.ts";
 
 /**
@@ -26,8 +26,8 @@ interface Asked {
   since: number;
 }
 
-export function createHandsetStore(database: Database, options: LaneOptions): HandsetStore {
-  const of = createLane<Asked, string | null>(async (batch) => {
+export function createHandsetStore(database: Database, options: BatcherOptions): HandsetStore {
+  const of = createBatcher<Asked, string | null>(async (batch) => {
     const asked = batch.map(({ number, since }, place) => ({
       place,
       number,

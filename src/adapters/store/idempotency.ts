@@ -5,13 +5,13 @@
 import {
   ClaimLost,
   type IdempotencyStore,
-  type KeptAnswer,
+  type KeptResponse,
   type KeyClaim,
   type KeyedRequest,
   type KeyState,
-} from "../../env.ts";
+} from "../../ports/mod.ts";
 import { asJson, type Database } from "./database.ts";
-import { createLane, type LaneOptions } from "./lane.ts";
+import { type BatcherOptions, createBatcher } from "./batcher.ts";
 import { instant } from "./time.ts";
 
 /** Those that are there are locked, and taken over where they count as unused. */
@@ -109,7 +109,7 @@ const KEEP_MADE = `
 const LEAST_COST = 4096;
 
 /** An answer as a row of JSON, for {@link keepAnswers}. */
-export function answerRow({ claim, answer, until }: KeptAnswer) {
+export function answerRow({ claim, answer, until }: KeptResponse) {
   return {
     account: claim.account,
     key: claim.key,
@@ -135,10 +135,10 @@ interface Found {
 
 export function createIdempotencyStore(
   { query }: Database,
-  options: LaneOptions,
+  options: BatcherOptions,
 ): IdempotencyStore {
   /** Whether the key is the request's from now on. */
-  const take = createLane<Asked, boolean>(async (batch) => {
+  const take = createBatcher<Asked, boolean>(async (batch) => {
     const rows = await query<{ claim: string }>(CLAIM, [
       asJson(firstOfEachKey(batch).map(claimRow)),
     ]);
@@ -146,7 +146,7 @@ export function createIdempotencyStore(
     return batch.map(({ claim }) => taken.has(claim.id));
   }, options);
 
-  const free = createLane<KeyClaim, void>(async (claims) => {
+  const free = createBatcher<KeyClaim, void>(async (claims) => {
     await query(FREE, [
       asJson(claims.map(({ account, key, id }) => ({ account, key, claim: id }))),
     ]);

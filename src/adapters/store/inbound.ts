@@ -1,14 +1,14 @@
 /** Messages from handsets: the rows of `inbound`. */
-import { type NewEvent, type PostbackRef, postbacksOf } from "../../core/event.ts";
-import type { InboundMmsRecord, InboundRecord } from "../../core/inbound.ts";
-import type { Keyword } from "../../core/keyword.ts";
-import type { InboundFilter, InboundStore, KeywordReply } from "../../env.ts";
+import { type NewEvent, type PostbackRef, postbacksOf } from "../../core/message/event.ts";
+import type { InboundMmsRecord, InboundRecord } from "../../core/message/inbound.ts";
+import type { Keyword } from "../../core/message/keyword.ts";
+import type { InboundFilter, InboundStore, KeywordReply } from "../../ports/mod.ts";
 import { insertUses, useRows } from "./blob_uses.ts";
 import { obey } from "./blocks.ts";
 import { asJson, type Database, type Parameter, type Query, type Row } from "./database.ts";
 import { EVENT_COLUMNS, eventRow, INSERT_EVENTS } from "./events.ts";
 import { reply } from "./keyword_replies.ts";
-import { createLane, type LaneOptions } from "./lane.ts";
+import { type BatcherOptions, createBatcher } from "./batcher.ts";
 import { idCursor, pageOf, readIdCursor } from "./page.ts";
 import { epoch, instant } from "./time.ts";
 
@@ -45,7 +45,7 @@ interface Receive {
 /** @param onPostbacks Told of the postbacks of each commit, once it is durable. */
 export function createInboundStore(
   database: Database,
-  options: LaneOptions,
+  options: BatcherOptions,
   onPostbacks: (postbacks: PostbackRef[]) => void,
 ): InboundStore {
   /** Writes what is new of a batch; answers its tracking-ids. */
@@ -75,7 +75,7 @@ export function createInboundStore(
     if (postbacks.length > 0) onPostbacks(postbacks);
   }
 
-  const receive = createLane<Receive, boolean>(async (batch) => {
+  const receive = createBatcher<Receive, boolean>(async (batch) => {
     const received = await write(database.query, batch);
     tell(batch, received);
     return batch.map(({ message }) => received.has(message.trackingId));

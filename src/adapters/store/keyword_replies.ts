@@ -1,5 +1,5 @@
 /** Answers to keywords: messages that are accepted in the commit of what they answer. */
-import type { KeywordReply } from "../../env.ts";
+import type { KeywordReply } from "../../ports/mod.ts";
 import { asJson, type Query } from "./database.ts";
 import { EVENT_COLUMNS, eventRow, INSERT_EVENTS } from "./events.ts";
 import { instant } from "./time.ts";
@@ -24,8 +24,8 @@ const TELL = `
 export async function reply(query: Query, { message, kind, since, events }: KeywordReply) {
   const { account, from, to, acceptedAt } = message;
   const at = instant(acceptedAt);
-  const remembered = await query(REMEMBER, [account, from, to, kind, at, instant(since)]);
-  if (remembered.length === 0) return;
+  const memoize = await query(REMEMBER, [account, from, to, kind, at, instant(since)]);
+  if (memoize.length === 0) return;
   await query(ACCEPT, [
     message.trackingId,
     account,

@@ -1,8 +1,8 @@
 /** Addresses put into texts, and how often they were opened: the rows of `link`. */
-import type { LinkRecord, NewLink } from "../../core/link.ts";
-import type { LinkStore } from "../../env.ts";
+import type { LinkRecord, NewLink } from "../../core/sms/link.ts";
+import type { LinkStore } from "../../ports/mod.ts";
 import { asJson, type Database, type Parameter, type Row } from "./database.ts";
-import { createLane, type LaneOptions } from "./lane.ts";
+import { type BatcherOptions, createBatcher } from "./batcher.ts";
 import { pageOf, readPlace } from "./page.ts";
 import { epoch, instant } from "./time.ts";
 
@@ -63,8 +63,8 @@ interface Opening {
   at: number;
 }
 
-export function createLinkStore(database: Database, options: LaneOptions): LinkStore {
-  const open = createLane<Opening, LinkRecord | null>(async (batch) => {
+export function createLinkStore(database: Database, options: BatcherOptions): LinkStore {
+  const open = createBatcher<Opening, LinkRecord | null>(async (batch) => {
     const rows = await database.query(OPEN, [
       asJson(batch.map(({ code, at }) => ({ code, at: instant(at) }))),
     ]);

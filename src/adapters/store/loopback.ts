@@ -1,7 +1,7 @@
 /** What the loopback carrier keeps: the rows of `loopback_message`. */
-import type { LoopbackMessage, LoopbackStore } from "../../env.ts";
+import type { LoopbackMessage, LoopbackStore } from "../../ports/mod.ts";
 import { asJson, type Database, type Parameter, type Row } from "./database.ts";
-import { createLane, type LaneOptions } from "./lane.ts";
+import { type BatcherOptions, createBatcher } from "./batcher.ts";
 import { idCursor, pageOf, readIdCursor } from "./page.ts";
 import { epoch, instant } from "./time.ts";
 
@@ -14,8 +14,8 @@ const RECEIVE = `
   select * from json_to_recordset($1::text::json) as x(carrier_id text, tracking_id text,
     recipient text, submission json, received_at timestamptz, report_at timestamptz, report json)`;
 
-export function createLoopbackStore(database: Database, options: LaneOptions): LoopbackStore {
-  const receive = createLane<LoopbackMessage, void>(async (batch) => {
+export function createLoopbackStore(database: Database, options: BatcherOptions): LoopbackStore {
+  const receive = createBatcher<LoopbackMessage, void>(async (batch) => {
     const rows = batch.map((message) => ({
       carrier_id: message.carrierId,
       tracking_id: message.submission.trackingId,

@@ -1,6 +1,6 @@
 /** Messages as rows of `message`, and back. */
-import type { MessageRecord } from "../../core/message.ts";
-import type { DueFor } from "../../env.ts";
+import type { MessageRecord } from "../../core/message/message.ts";
+import type { DueFor } from "../../ports/mod.ts";
 import type { Row } from "./database.ts";
 import { epoch } from "./time.ts";
 

@@ -1,13 +1,13 @@
 /** Messages: the rows of `message`, read and taken over. */
-import type { PostbackRef } from "../../core/event.ts";
-import type { MessageRecord } from "../../core/message.ts";
-import type { DueFor, MessageFilter, MessageStore, Page } from "../../env.ts";
+import type { PostbackRef } from "../../core/message/event.ts";
+import type { MessageRecord } from "../../core/message/message.ts";
+import type { DueFor, MessageFilter, MessageStore, Page } from "../../ports/mod.ts";
 import { createAccept } from "./accept.ts";
 import { claimParameters, claimStatement, type DueTable } from "./claim.ts";
 import { asJson, type Database, type Parameter } from "./database.ts";
-import { createLane, type LaneOptions } from "./lane.ts";
+import { type BatcherOptions, createBatcher } from "./batcher.ts";
 import { DUE_AT, MESSAGE, messageOf } from "./message_rows.ts";
-import { createMove } from "./move.ts";
+import { createMove } from "./transition.ts";
 import { idCursor, pageOf, readIdCursor } from "./page.ts";
 import { earliestId, instant } from "./time.ts";
 
@@ -44,7 +44,7 @@ const ID_TOLERANCE = 3_600_000;
 /** @param onPostbacks Told of the postbacks of each commit, once it is durable. */
 export function createMessageStore(
   database: Database,
-  options: LaneOptions,
+  options: BatcherOptions,
   onPostbacks: (postbacks: PostbackRef[]) => void,
 ): MessageStore {
   async function one(where: string, parameters: Parameter[]): Promise<MessageRecord | null> {
@@ -52,7 +52,7 @@ export function createMessageStore(
     return rows.length === 0 ? null : messageOf(rows[0]!);
   }
 
-  const byCarrierId = createLane<[string, string], MessageRecord | null>(async (batch) => {
+  const byCarrierId = createBatcher<[string, string], MessageRecord | null>(async (batch) => {
     const rows = await database.query(BY_CARRIER_ID, [asJson(
       batch.map(([connector, carrier_id], place) => ({ place, connector, carrier_id })),
     )]);

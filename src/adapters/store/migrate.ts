@@ -22,7 +22,7 @@
  * `tools/migrations.ts` refuses what would hold the others up. Files up to 0017 came before these
  * rules; they are released and stay as they are.
  */
-import { type Log, silentLog } from "../../log.ts";
+import { type Log, silentLog } from "../../log/mod.ts";
 import { ADVISORY_LOCKS } from "./advisory_locks.ts";
 import { buildIndexes } from "./build_index.ts";
 import type { Database, Query } from "./database.ts";

@@ -1,5 +1,5 @@
 /** Progress of migrations, told in the log; and pauses between their tries. */
-import type { Log } from "../../log.ts";
+import type { Log } from "../../log/mod.ts";
 import type { Database } from "./database.ts";
 import type { Migration } from "./migration_file.ts";
 

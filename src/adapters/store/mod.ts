@@ -1,6 +1,6 @@
 /** The store: one set of statements, on Postgres. */
-import type { PostbackRef } from "../../core/event.ts";
-import { type Store, StoreDown } from "../../env.ts";
+import type { PostbackRef } from "../../core/message/event.ts";
+import { type Store, StoreDown } from "../../ports/mod.ts";
 import { createAccountStore } from "./accounts.ts";
 import { unusedBlobs } from "./blob_uses.ts";
 import { createBlockStore } from "./blocks.ts";
@@ -10,7 +10,7 @@ import { createEventStore } from "./events.ts";
 import { createHandsetStore } from "./handsets.ts";
 import { createIdempotencyStore, FREE_KEYS_OF_OWNER } from "./idempotency.ts";
 import { createInboundStore } from "./inbound.ts";
-import type { LaneOptions } from "./lane.ts";
+import type { BatcherOptions } from "./batcher.ts";
 import { createLinkStore } from "./links.ts";
 import { createLoopbackStore } from "./loopback.ts";
 import { createMessageStore } from "./messages.ts";
@@ -20,8 +20,8 @@ import { createPostbackStore } from "./postbacks.ts";
 import { createRenditionStore } from "./renditions.ts";
 import { createExpire } from "./retention.ts";
 import { createRouteStore } from "./routes.ts";
-import { sealedAccounts, sealedConnectors } from "./sealed.ts";
-import { createSealer, type Sealer } from "./sealer.ts";
+import { encryptedAccounts, encryptedConnectors } from "./encrypted_columns.ts";
+import { type Cipher, createCipher } from "./cipher.ts";
 import { createSegmentStore } from "./segments.ts";
 import { createTemplateStore } from "./templates.ts";
 
@@ -44,9 +44,9 @@ const RECOVER = `
 
 export interface StoreOptions {
   /** Group commit. */
-  lane: LaneOptions;
+  batcher: BatcherOptions;
   /** Of secrets that are sent as they are. Default: they are kept as they are. */
-  sealer?: Sealer;
+  sealer?: Cipher;
   /** Told of each call of the database: why it is down, or null where it answers. */
   onCall?(down: StoreDown | null): void;
   /** Told of the postbacks of each commit, once it is durable. */
@@ -56,27 +56,27 @@ export interface StoreOptions {
 /** A store on a database that has been migrated. Closing the store closes the database. */
 export function createStore(
   driver: Database,
-  { lane, onCall, onPostbacks, sealer = createSealer([null]) }: StoreOptions,
+  { batcher, onCall, onPostbacks, sealer = createCipher([null]) }: StoreOptions,
 ): Store {
   const database = withStoreErrors(driver, onCall);
   return {
-    accounts: sealedAccounts(createAccountStore(database), sealer),
-    blocks: createBlockStore(database, lane),
-    messages: createMessageStore(database, lane, onPostbacks),
+    accounts: encryptedAccounts(createAccountStore(database), sealer),
+    blocks: createBlockStore(database, batcher),
+    messages: createMessageStore(database, batcher, onPostbacks),
     templates: createTemplateStore(database, onPostbacks),
-    events: createEventStore(database, lane),
+    events: createEventStore(database, batcher),
     postbacks: createPostbackStore(database, onPostbacks),
-    inbound: createInboundStore(database, lane, onPostbacks),
-    connectors: sealedConnectors(createConnectorStore(database), sealer),
+    inbound: createInboundStore(database, batcher, onPostbacks),
+    connectors: encryptedConnectors(createConnectorStore(database), sealer),
     operators: createOperatorStore(database),
     routes: createRouteStore(database),
-    numberOperators: createNumberOperatorStore(database, lane),
-    loopback: createLoopbackStore(database, lane),
+    numberOperators: createNumberOperatorStore(database, batcher),
+    loopback: createLoopbackStore(database, batcher),
     segments: createSegmentStore(database),
-    links: createLinkStore(database, lane),
+    links: createLinkStore(database, batcher),
     renditions: createRenditionStore(database),
-    handsets: createHandsetStore(database, lane),
-    idempotency: createIdempotencyStore(database, lane),
+    handsets: createHandsetStore(database, batcher),
+    idempotency: createIdempotencyStore(database, batcher),
     unusedBlobs: (hashes) => unusedBlobs(database.query, hashes),
     expire: createExpire(database),
 

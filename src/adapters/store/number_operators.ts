@@ -1,7 +1,7 @@
 /** Who serves which number, as was last said; and how often a provider had to be asked. */
-import type { LookupCount, NumberOperatorStore, OperatorSeen } from "../../env.ts";
+import type { LookupCount, NumberOperatorStore, OperatorSeen } from "../../ports/mod.ts";
 import { asJson, type Database, type Row } from "./database.ts";
-import { createLane, type LaneOptions } from "./lane.ts";
+import { type BatcherOptions, createBatcher } from "./batcher.ts";
 import { pageOf, strangeCursor } from "./page.ts";
 import { instant } from "./time.ts";
 
@@ -18,7 +18,7 @@ const SEEN = `
   with batch as (
     select * from json_to_recordset($1::text::json)
       as x(number text, operator_id text, at timestamptz, account text)),
-  remembered as (
+  memoize as (
     insert into number_operator as o (number, operator_id, seen_at)
     select distinct on (number) number, operator_id, at from batch where operator_id is not null
     order by number, at desc
@@ -37,9 +37,9 @@ interface Asked {
 
 export function createNumberOperatorStore(
   database: Database,
-  options: LaneOptions,
+  options: BatcherOptions,
 ): NumberOperatorStore {
-  const of = createLane<Asked, string | null>(async (batch) => {
+  const of = createBatcher<Asked, string | null>(async (batch) => {
     const asked = batch.map(({ number, since }, place) => ({
       place,
       number,
@@ -50,7 +50,7 @@ export function createNumberOperatorStore(
     return batch.map((_, place) => found.get(place) ?? null);
   }, options);
 
-  const seen = createLane<OperatorSeen, void>(async (batch) => {
+  const seen = createBatcher<OperatorSeen, void>(async (batch) => {
     const rows = batch.map(({ number, operatorId, at, account }) => ({
       number,
       operator_id: operatorId,
@@ -59,7 +59,7 @@ export function createNumberOperatorStore(
     }));
     await database.query(SEEN, [asJson(rows)]);
     return batch.map(() => undefined);
-  }, { ...options, lanes: 1 });
+  }, { ...options, concurrency: 1 });
 
   return {
     of: (number, since) => of({ number, since }),

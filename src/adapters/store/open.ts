@@ -1,15 +1,15 @@
 /** Which database, and bringing it up to date. */
 import { type DatabaseTarget, hostLabels } from "../../config/database/target.ts";
-import type { Config } from "../../config.ts";
-import type { Log } from "../../log.ts";
+import type { Config } from "../../config/mod.ts";
+import type { Log } from "../../log/mod.ts";
 import type { Database } from "./database.ts";
 import { migrate } from "./migrate.ts";
 import { openPostgres } from "./postgres.ts";
-import type { WaitLimits } from "./waiting.ts";
+import type { WaitLimits } from "./bounded_queue.ts";
 
 /** How many wait for the database, and how long. */
 export function waitLimits({ DATABASE_QUEUE_MAX, DATABASE_QUEUE_TIMEOUT }: Config): WaitLimits {
-  return { max: DATABASE_QUEUE_MAX, ms: DATABASE_QUEUE_TIMEOUT * 1000 };
+  return { max: DATABASE_QUEUE_MAX, ms: DATABASE_QUEUE_TIMEOUT };
 }
 
 /**
@@ -54,7 +54,7 @@ export async function openDatabase(
 
 const limits = (config: Config) => ({
   connections: config.DATABASE_CONNECTIONS,
-  statementTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT * 1000,
+  statementTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT,
   wait: waitLimits(config),
 });
 

@@ -1,6 +1,6 @@
 /** Mobile operators that somebody has set: the rows of `operator`. */
-import type { OperatorRecord } from "../../core/operators.ts";
-import type { OperatorStore } from "../../env.ts";
+import type { OperatorRecord } from "../../core/routing/operators.ts";
+import type { OperatorStore } from "../../ports/mod.ts";
 import { asJson, type Database, type Row } from "./database.ts";
 import { epoch, instant } from "./time.ts";
 

@@ -1,6 +1,6 @@
 /** Cursor paging: one row more than asked for says that there is a next page. */
 import { Refusal } from "../../core/errors.ts";
-import type { Page } from "../../env.ts";
+import type { Page } from "../../ports/mod.ts";
 
 export function pageOf<T>(rows: T[], limit: number, cursorOf: (item: T) => string): Page<T> {
   const items = rows.slice(0, limit);

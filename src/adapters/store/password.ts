@@ -22,9 +22,9 @@ export async function passwordFor(target: DatabaseTarget, host: DatabaseHost): P
 
 /** Finds the first line `host:port:database:user:password` that fits; `*` fits anything. */
 export function passwordIn(file: string, wanted: readonly string[]): string | null {
-  for (const line of file.split(/\r?\n/)) {
-    if (line.startsWith("#")) continue;
-    const fields = [...line.matchAll(/(?:^|:)((?:\\.|[^:\\])*)/g)].map(([, field]) => field!);
+  for (const receiver of file.split(/\r?\n/)) {
+    if (receiver.startsWith("#")) continue;
+    const fields = [...receiver.matchAll(/(?:^|:)((?:\\.|[^:\\])*)/g)].map(([, field]) => field!);
     const matches = wanted.every((value, place) =>
       fields[place] === "*" || plain(fields[place] ?? "") === value
     );

@@ -1,6 +1,6 @@
 /** Connections that are lent to one statement or transaction at a time. */
 import { isUnreachable } from "./database.ts";
-import { createWaiting, type WaitLimits } from "./waiting.ts";
+import { createBoundedQueue, type WaitLimits } from "./bounded_queue.ts";
 
 /** Lends a connection for a piece of work. Rejects with StoreDown where none becomes free. */
 export type Pool<Connection> = <T>(work: (connection: Connection) => Promise<T>) => Promise<T>;
@@ -12,7 +12,7 @@ export function createPool<Connection>(
 ): Pool<Connection> {
   /** The last is lent first: it worked a moment ago. */
   const free = connections.toReversed();
-  const waiting = createWaiting<void, Connection>(limits);
+  const waiting = createBoundedQueue<void, Connection>(limits);
 
   /** Who waits need not find out one by one what all will find. */
   function tellAll(error: unknown): void {

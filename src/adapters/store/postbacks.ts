@@ -1,12 +1,12 @@
 /** Postbacks for operators: found among the rows of `event`, and made to go out again. */
-import type { PostbackRef } from "../../core/event.ts";
+import type { PostbackRef } from "../../core/message/event.ts";
 import type {
-  Line,
   PostbackFilter,
   PostbackRecord,
   PostbackStore,
+  Receiver,
   ReplayableState,
-} from "../../env.ts";
+} from "../../ports/mod.ts";
 import type { Database, Parameter, Row } from "./database.ts";
 import { pageOf, strangeCursor } from "./page.ts";
 import { epoch, instant } from "./time.ts";
@@ -123,8 +123,8 @@ export function createPostbackStore(
     },
 
     replayAll: (filter, at, signal) => replayEach(choiceOf(filter), at, signal),
-    replayHeld: (line, at, signal) => replayEach(heldOf(line), at, signal),
-    heldLines: (hasDefault) => query<Line & Row>(HELD_LINES, [hasDefault]),
+    replayParked: (receiver, at, signal) => replayEach(heldOf(receiver), at, signal),
+    parkedReceivers: (hasDefault) => query<Receiver & Row>(HELD_LINES, [hasDefault]),
   };
 }
 
@@ -148,7 +148,7 @@ function choiceOf(
   };
 }
 
-function heldOf({ account, channel }: Line): Choice {
+function heldOf({ account, channel }: Receiver): Choice {
   return {
     indexed: (parameters) => [
       inStates(["held"]),

@@ -4,7 +4,7 @@ import { openConnection } from "./connection.ts";
 import type { Database } from "./database.ts";
 import { createOpener } from "./opener.ts";
 import { createPool } from "./pool.ts";
-import { WAIT_LIMITS, type WaitLimits } from "./waiting.ts";
+import { WAIT_LIMITS, type WaitLimits } from "./bounded_queue.ts";
 
 export interface PostgresOptions {
   target: DatabaseTarget;
@@ -16,7 +16,7 @@ export interface PostgresOptions {
   wait?: WaitLimits;
 }
 
-/** Connects lazily; a lost connection is made anew by the next statement. */
+/** Connects lazy; a lost connection is made anew by the next statement. */
 export function openPostgres(
   { target, connections, statementTimeoutMs, wait = WAIT_LIMITS }: PostgresOptions,
 ): Database {

@@ -1,5 +1,5 @@
 /** What sources were made into: the rows of `made_rendition`. */
-import type { MadeRendition, RenditionStore } from "../../env.ts";
+import type { MadeRendition, RenditionStore } from "../../ports/mod.ts";
 import { asJson, type Database, type Row } from "./database.ts";
 import { instant } from "./time.ts";
 

@@ -2,7 +2,7 @@
  * What is over goes. A step looks at the next rows of a table in the order of a key, and removes
  * those whose time is over; rows that have to stay are passed once a walk.
  */
-import type { Expire, Expiring, ExpiryStep } from "../../env.ts";
+import type { Expire, Expiring, ExpiryStep } from "../../ports/mod.ts";
 import type { Database, Parameter } from "./database.ts";
 import { earliestId, instant } from "./time.ts";
 

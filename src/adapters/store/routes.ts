@@ -1,6 +1,6 @@
 /** The routing table: the rows of `route`. */
-import type { RouteRecord } from "../../core/routing.ts";
-import { AlreadyThere, type RouteStore } from "../../env.ts";
+import type { RouteRecord } from "../../core/routing/routing.ts";
+import { AlreadyThere, type RouteStore } from "../../ports/mod.ts";
 import { asJson, type Database, isDuplicate, type Row } from "./database.ts";
 import { epoch, instant } from "./time.ts";
 

@@ -1,10 +1,10 @@
 /** Segments that carriers have taken: the rows of `segment`. */
-import type { MessageMove, SegmentStore } from "../../env.ts";
+import type { MessageTransition, SegmentStore } from "../../ports/mod.ts";
 import type { Database } from "./database.ts";
 import { instant } from "./time.ts";
 
 /** What `INSERT_SEGMENTS` reads. */
-export function segmentRows({ trackingId, segments }: MessageMove) {
+export function segmentRows({ trackingId, segments }: MessageTransition) {
   return segments?.sent.map(({ index, carrierId }) => ({
     connector: segments.connector,
     carrier_id: carrierId,

@@ -1,5 +1,5 @@
 /** Who has subscribed to what: the rows of `subscription`. */
-import type { AccountStore } from "../../env.ts";
+import type { AccountStore } from "../../ports/mod.ts";
 import type { Database } from "./database.ts";
 import { pageOf, strangeCursor } from "./page.ts";
 

@@ -1,10 +1,10 @@
 /** MMS templates: the rows of `template`. */
-import type { RenditionRef } from "../../core/message.ts";
-import type { TemplateRecord } from "../../core/template.ts";
-import { ClaimLost, type TemplateStore } from "../../env.ts";
+import type { RenditionRef } from "../../core/message/message.ts";
+import type { TemplateRecord } from "../../core/template/template.ts";
+import { ClaimLost, type TemplateStore } from "../../ports/mod.ts";
 import { insertUses, useRows } from "./blob_uses.ts";
 import { claimParameters, claimStatement } from "./claim.ts";
-import { type PostbackRef, postbacksOf } from "../../core/event.ts";
+import { type PostbackRef, postbacksOf } from "../../core/message/event.ts";
 import { asJson, type Database, type Parameter, type Row } from "./database.ts";
 import { EVENT_COLUMNS, eventRow, INSERT_EVENTS } from "./events.ts";
 import { answerRow, keepAnswers } from "./idempotency.ts";

@@ -1,7 +1,7 @@
 /** The parts of a message from a handset as files: safe names, types, content kept. */
-import { extensionOf } from "../../core/media_types.ts";
-import type { InboundFile } from "../../core/inbound.ts";
-import type { Blobs } from "../../env.ts";
+import { extensionOf } from "../../core/media/media_types.ts";
+import type { InboundFile } from "../../core/message/inbound.ts";
+import type { Blobs } from "../../ports/mod.ts";
 import { exceeds } from "../../generated/length.ts";
 import type { Part } from "../../mime/reader.ts";
 

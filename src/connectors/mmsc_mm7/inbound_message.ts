@@ -1,8 +1,8 @@
 /** A DeliverReq as an MMS from a handset. */
 import { createHash } from "node:crypto";
 import { cut } from "../../core/characters.ts";
-import { indexParts } from "../../core/part_reference.ts";
-import type { Blobs, InboundMms } from "../../env.ts";
+import { indexParts } from "../../core/media/part_reference.ts";
+import type { Blobs, InboundMms } from "../../ports/mod.ts";
 import type { Address, DeliverReq } from "../../generated/mm7.ts";
 import type { Part } from "../../mime/reader.ts";
 import { type Envelope, openEnvelope } from "../../mm7/envelope.ts";

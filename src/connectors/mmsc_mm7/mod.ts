@@ -2,18 +2,18 @@
  * The connector to an MMSC over MM7 (3GPP TS 23.140): submits to it, and takes what it reports and
  * delivers at `/mm7/relay/{connector}`.
  */
-import type { MmscMm7Settings } from "../../core/connector.ts";
-import type { MessagePart, Outcome } from "../../core/message.ts";
+import type { MmscMm7Settings } from "../../core/routing/connector.ts";
+import type { MessagePart, Outcome } from "../../core/message/message.ts";
 import {
   type Connector,
   FetchRefused,
-  type PostAnswer,
+  type PostResponse,
   type RelayRequest,
   type Submission,
-  type SubmissionAnswer,
-} from "../../env.ts";
-import type { CarrierParts } from "../parts.ts";
-import { createAnswerReader } from "./answer.ts";
+  type SubmissionResult,
+} from "../../ports/mod.ts";
+import type { CarrierPorts } from "../parts.ts";
+import { createResponseReader } from "./response.ts";
 import { createRelay } from "./relay.ts";
 import { createAdmission } from "./relay_request.ts";
 import { type MmsSubmission, type SubmissionRequest, writeSubmission } from "./submission.ts";
@@ -31,11 +31,11 @@ const REPLACED_RETRY_MS = 100;
 export function createMmscMm7(
   name: string,
   settings: MmscMm7Settings,
-  { host, blobs, endpoint, log, limits }: CarrierParts,
+  { host, blobs, endpoint, log, limits }: CarrierPorts,
 ): Connector {
   const { clock } = host;
   const window = createWindow({ size: settings.window, rate: settings.rate, clock });
-  const answers = createAnswerReader({ name, settings, clock, log });
+  const answers = createResponseReader({ name, settings, clock, log });
   const admits = createAdmission(settings);
   const relay = createRelay({ name, settings, host, blobs, log, limits });
   const mmsc = endpoint(settings.url);
@@ -49,7 +49,7 @@ export function createMmscMm7(
     return work;
   }
 
-  async function submit(submission: MmsSubmission): Promise<SubmissionAnswer> {
+  async function submit(submission: MmsSubmission): Promise<SubmissionResult> {
     const entry = await window.enter(submission.account, () => send(submission));
     if (entry.entered) return entry.result;
     const { waitMs: retryAfterMs } = entry;
@@ -60,7 +60,7 @@ export function createMmscMm7(
     return { answer: "throttled", reason: "window or rate is used up", retryAfterMs };
   }
 
-  async function send(submission: MmsSubmission): Promise<SubmissionAnswer> {
+  async function send(submission: MmsSubmission): Promise<SubmissionResult> {
     // It may have waited for its turn.
     if (submission.expiresAt <= clock.now()) return permanent({ outcome: "expired" });
     if (submission.resubmitted) {
@@ -73,7 +73,7 @@ export function createMmscMm7(
     return answers.judge(submission, await post(request));
   }
 
-  async function post(request: SubmissionRequest): Promise<PostAnswer | FetchRefused> {
+  async function post(request: SubmissionRequest): Promise<PostResponse | FetchRefused> {
     try {
       return await mmsc.post(settings.url, {
         ...request,
@@ -131,6 +131,6 @@ export function createMmscMm7(
   };
 }
 
-function permanent(outcome: Outcome): SubmissionAnswer {
+function permanent(outcome: Outcome): SubmissionResult {
   return { answer: "permanent", outcome };
 }

@@ -1,7 +1,7 @@
 /** What an MMSC posts to us (contract section 5): reports, read replies, messages from handsets. */
-import type { MmscMm7Settings } from "../../core/connector.ts";
-import { type Blobs, type ConnectorHost, type RelayRequest, StoreDown } from "../../env.ts";
-import type { Log } from "../../log.ts";
+import type { MmscMm7Settings } from "../../core/routing/connector.ts";
+import { type Blobs, type ConnectorHost, type RelayRequest, StoreDown } from "../../ports/mod.ts";
+import type { Log } from "../../log/mod.ts";
 import { MimeError } from "../../mime/errors.ts";
 import type { MimeLimits } from "../../mime/reader.ts";
 import type { RequestBody } from "../../mime/request.ts";
@@ -11,7 +11,7 @@ import { outcomeOf, outcomeOfRead } from "../../mm7/mm_status.ts";
 import { readReportReq } from "../../mm7/report_req.ts";
 import { Mm7Error, NO_ECHO, STATUSES } from "../../mm7/status.ts";
 import { readDeliverReq } from "./inbound_message.ts";
-import { type Answering, ANSWERS, fault, type RelayOperation, success } from "./relay_answer.ts";
+import { type Answering, ANSWERS, fault, type RelayOperation, success } from "./relay_response.ts";
 import { createAdmission, operatorOf, readBody } from "./relay_request.ts";
 
 export interface RelayOptions {

@@ -1,7 +1,7 @@
 /** Requests of an MMSC before their envelope: credentials, the operator of the handset, the body. */
 import { createHash, timingSafeEqual } from "node:crypto";
-import { readBasic } from "../../core/basic_credentials.ts";
-import type { MmscMm7Settings } from "../../core/connector.ts";
+import { readBasic } from "../../core/account/basic_credentials.ts";
+import type { MmscMm7Settings } from "../../core/routing/connector.ts";
 import { MimeError } from "../../mime/errors.ts";
 import type { MimeLimits } from "../../mime/reader.ts";
 import { beginsAsXml, readRequest, type RequestBody } from "../../mime/request.ts";

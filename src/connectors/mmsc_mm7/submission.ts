@@ -1,12 +1,12 @@
 /** An MMS as the request that submits it: SubmitReq and content (3GPP TS 23.140 section 8.7). */
 import { Buffer } from "node:buffer";
-import { writeBasic } from "../../core/basic_credentials.ts";
-import type { MmscMm7Settings } from "../../core/connector.ts";
-import { mimeOf } from "../../core/media_types.ts";
-import type { MessagePart } from "../../core/message.ts";
-import { numberAddress, originatorAddress } from "../../core/mm7_address.ts";
-import { cidUrl } from "../../core/part_reference.ts";
-import type { Submission } from "../../env.ts";
+import { writeBasic } from "../../core/account/basic_credentials.ts";
+import type { MmscMm7Settings } from "../../core/routing/connector.ts";
+import { mimeOf } from "../../core/media/media_types.ts";
+import type { MessagePart } from "../../core/message/message.ts";
+import { numberAddress, originatorAddress } from "../../core/account/mm7_address.ts";
+import { cidUrl } from "../../core/media/part_reference.ts";
+import type { Submission } from "../../ports/mod.ts";
 import type { SubmitReq } from "../../generated/mm7.ts";
 import { type OutgoingMultipart, writeMultipart } from "../../mime/writer.ts";
 import { writeEnvelope } from "../../mm7/envelope.ts";

@@ -1,9 +1,9 @@
 /** How many submissions an MMSC is given at once and a second; the others are told when to come. */
-import { type Bucket, fullBucket, take } from "../../core/token_bucket.ts";
-import type { Clock } from "../../env.ts";
+import { type Bucket, fullBucket, take } from "../../lib/token_bucket.ts";
+import type { Clock } from "../../ports/mod.ts";
 import { createFairQueue } from "../../lib/fair_queue.ts";
 import { createFairShare } from "../../lib/fair_share.ts";
-import { createAway } from "../away.ts";
+import { createDeferral } from "../deferral.ts";
 
 export interface WindowOptions {
   /** Work at once. As much again of one account may wait, in turns with the others'. */
@@ -32,7 +32,7 @@ export function createWindow({ size, rate, clock }: WindowOptions): Window {
   const queue = createFairQueue<() => void>();
   /** Places before the window; an account alone has half of them, as many as the window holds. */
   const room = createFairShare({ capacity: 2 * size });
-  const away = createAway(clock);
+  const away = createDeferral(clock);
   let inHand = 0;
   let lastsMs = FIRST_GUESS_MS;
 

@@ -1,8 +1,8 @@
 /** The connection under a session: TCP, and TLS where it is asked for, within a time limit. */
 import type { Socket } from "node:net";
 import { connect as connectTls, rootCertificates } from "node:tls";
-import type { SmscSmppSettings } from "../../core/connector.ts";
-import type { SmppParts } from "./types.ts";
+import type { SmscSmppSettings } from "../../core/routing/connector.ts";
+import type { SmppPorts } from "./types.ts";
 
 /** No session could be had; the message is for operators. */
 export class NoSession extends Error {
@@ -12,7 +12,7 @@ export class NoSession extends Error {
 /** Throws NoSession. `signal` gives it up. */
 export async function openConnection(
   { host, port, tls, timeoutSeconds }: SmscSmppSettings,
-  { connect, trustedCertificates = [] }: Pick<SmppParts, "connect" | "trustedCertificates">,
+  { connect, trustedCertificates = [] }: Pick<SmppPorts, "connect" | "trustedCertificates">,
   signal: AbortSignal,
 ): Promise<Socket> {
   const opened: Socket[] = [];

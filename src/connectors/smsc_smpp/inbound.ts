@@ -1,27 +1,27 @@
 /** Messages from handsets, as an SMSC delivers them: whole ones at once, parts when they are whole. */
 import { createHash } from "node:crypto";
-import { maskNumber } from "../../core/address.ts";
-import type { SmscSmppSettings } from "../../core/connector.ts";
-import { readAddress } from "./addresses.ts";
-import { type Pdu, STATUS, type Status } from "./pdu.ts";
+import { maskNumber } from "../../core/account/address.ts";
+import type { SmscSmppSettings } from "../../core/routing/connector.ts";
+import { readAddress } from "../../smpp/addresses.ts";
+import { type Pdu, STATUS, type Status } from "../../smpp/pdu.ts";
 import { type Addresses, createReassembly, type Gathered } from "./reassembly.ts";
 import { createRedelivery } from "./redelivery.ts";
 import type { Session } from "./session.ts";
-import type { SmppParts } from "./types.ts";
+import type { SmppPorts } from "./types.ts";
 import {
   alphabetKey,
   decodeText,
   isOneAlphabet,
   readUserData,
   type UserData,
-} from "./user_data.ts";
-import { within } from "./within.ts";
+} from "../../smpp/user_data.ts";
+import { deadline } from "../../lib/deadline.ts";
 
 export interface InboundOptions {
   /** Of the connector. */
   name: string;
   settings: SmscSmppSettings;
-  parts: Pick<SmppParts, "host" | "log">;
+  parts: Pick<SmppPorts, "host" | "log">;
 }
 
 export interface Inbound {
@@ -92,7 +92,7 @@ export function createInbound({ name, settings, parts: { host, log } }: InboundO
       const data = readUserData(pdu, settings);
       const { part } = data;
       if (part === null) return await takeWhole(addresses, data, session);
-      await within(PART_ANSWER_MS, reassembly.take(addresses, { ...data, part }));
+      await deadline(PART_ANSWER_MS, reassembly.take(addresses, { ...data, part }));
       return STATUS.ok;
     },
 

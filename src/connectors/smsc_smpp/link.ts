@@ -1,8 +1,8 @@
 /** A connection that speaks PDUs: requests with their replies, and what the other side asks. */
 import { Buffer } from "node:buffer";
 import type { Socket } from "node:net";
-import type { Log } from "../../log.ts";
-import { createFrames, NotSmpp } from "./frames.ts";
+import type { Log } from "../../log/mod.ts";
+import { createFrames, NotSmpp } from "../../smpp/frames.ts";
 import {
   decodeHead,
   decodePdu,
@@ -14,7 +14,7 @@ import {
   type RequestCommand,
   STATUS,
   type Status,
-} from "./pdu.ts";
+} from "../../smpp/pdu.ts";
 import { createUnanswered, type Reply } from "./unanswered.ts";
 
 export interface LinkOptions {

@@ -2,20 +2,20 @@
  * The connector to an SMSC over SMPP 3.4: submits to it, and takes its receipts and what handsets
  * write.
  */
-import type { SmscSmppSettings } from "../../core/connector.ts";
-import type { Outcome } from "../../core/message.ts";
-import type { Connector, Submission, SubmissionAnswer } from "../../env.ts";
+import type { SmscSmppSettings } from "../../core/routing/connector.ts";
+import type { Outcome } from "../../core/message/message.ts";
+import type { Connector, Submission, SubmissionResult } from "../../ports/mod.ts";
 import { levelOf } from "../../log/level.ts";
 import { createInbound } from "./inbound.ts";
-import { type Pdu, STATUS, type Status } from "./pdu.ts";
+import { type Pdu, STATUS, type Status } from "../../smpp/pdu.ts";
 import { createPool } from "./pool.ts";
 import { createRate } from "./rate.ts";
-import { isReceipt } from "./receipt.ts";
+import { isReceipt } from "../../smpp/receipt.ts";
 import { createReceipts } from "./receipts.ts";
 import { createSending, longestMs } from "./sending.ts";
 import { openSession, type Session } from "./session.ts";
-import type { SmppParts } from "./types.ts";
-import { within } from "./within.ts";
+import type { SmppPorts } from "./types.ts";
+import { deadline } from "../../lib/deadline.ts";
 
 /** Deliveries without our answer at once; an SMSC that sends more is told to come again. */
 const MAX_DELIVERIES = 2000;
@@ -26,7 +26,7 @@ const REPLACED_RETRY_MS = 100;
 export function createSmscSmpp(
   name: string,
   settings: SmscSmppSettings,
-  parts: SmppParts,
+  parts: SmppPorts,
 ): Connector {
   const { host: { clock }, log, random = Math.random } = parts;
   const host = `${settings.host}:${settings.port}`;
@@ -73,7 +73,7 @@ export function createSmscSmpp(
   }
 
   async function end(): Promise<void> {
-    await within(settings.timeoutSeconds * 1000, Promise.allSettled(submissions));
+    await deadline(settings.timeoutSeconds * 1000, Promise.allSettled(submissions));
     await pool.stop();
     await Promise.allSettled(submissions);
     await inbound.stop();
@@ -88,7 +88,7 @@ export function createSmscSmpp(
     missingReport: settings.missingReport,
     patienceMs: longestMs(settings.timeoutSeconds * 1000),
 
-    async submit(submission: Submission): Promise<SubmissionAnswer> {
+    async submit(submission: Submission): Promise<SubmissionResult> {
       if (submission.kind !== "SMS") {
         return permanent({ outcome: "failed", details: "No way to send MMS or SMS" });
       }
@@ -116,6 +116,6 @@ export function createSmscSmpp(
   };
 }
 
-function permanent(outcome: Outcome): SubmissionAnswer {
+function permanent(outcome: Outcome): SubmissionResult {
   return { answer: "permanent", outcome };
 }

@@ -1,14 +1,14 @@
 /** The sessions of a connector: kept bound, and given submissions as their windows have room. */
-import type { SmscSmppSettings } from "../../core/connector.ts";
-import type { Clock } from "../../env.ts";
+import type { SmscSmppSettings } from "../../core/routing/connector.ts";
+import type { Clock } from "../../ports/mod.ts";
 import type { DependencyWatch } from "../../log/dependency_watch.ts";
-import type { Log } from "../../log.ts";
+import type { Log } from "../../log/mod.ts";
 import { createFairQueue } from "../../lib/fair_queue.ts";
 import { createFairShare } from "../../lib/fair_share.ts";
-import { backoffMs } from "./backoff.ts";
+import { backoffMs } from "../../lib/backoff.ts";
 import { NoSession } from "./connection.ts";
-import { pause } from "./pause.ts";
-import type { Fields } from "./pdu.ts";
+import { delay } from "../../lib/delay.ts";
+import type { Fields } from "../../smpp/pdu.ts";
 import type { Role, Session } from "./session.ts";
 import type { Reply } from "./unanswered.ts";
 
@@ -102,7 +102,7 @@ export function createPool(
           isCertain: true,
         });
       }
-      await pause(backoffMs(failures, random()), stopping);
+      await delay(backoffMs(failures, random()), stopping);
     }
   }
 

@@ -1,6 +1,6 @@
 /** How many segments a second an SMSC is given, over all sessions. */
-import { type Bucket, fullBucket, take } from "../../core/token_bucket.ts";
-import type { Clock } from "../../env.ts";
+import { type Bucket, fullBucket, take } from "../../lib/token_bucket.ts";
+import type { Clock } from "../../ports/mod.ts";
 
 export interface Rate {
   /** Resolves with 0 at the turn of a segment; at once, with the wait, where that is longer. */

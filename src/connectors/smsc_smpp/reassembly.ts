@@ -2,8 +2,8 @@
  * Parts of messages from handsets, until they are whole: they come in any order, some twice, some
  * never. They are in memory only, so they are bounded in number and time.
  */
-import type { Clock } from "../../env.ts";
-import { isOneAlphabet, type Part, type UserData } from "./user_data.ts";
+import type { Clock } from "../../ports/mod.ts";
+import { isOneAlphabet, type Part, type UserData } from "../../smpp/user_data.ts";
 
 export interface Addresses {
   from: string;

@@ -1,15 +1,15 @@
 /** Receipts of an SMSC, told to the host until it knows the message that they are of. */
-import type { SmscSmppSettings } from "../../core/connector.ts";
-import { type Pdu, STATUS, type Status } from "./pdu.ts";
-import { readReceipt, type Receipt } from "./receipt.ts";
-import { candidatesOf } from "./receipt_ids.ts";
-import type { SmppParts } from "./types.ts";
+import type { SmscSmppSettings } from "../../core/routing/connector.ts";
+import { type Pdu, STATUS, type Status } from "../../smpp/pdu.ts";
+import { readReceipt, type Receipt } from "../../smpp/receipt.ts";
+import { candidatesOf } from "../../smpp/receipt_ids.ts";
+import type { SmppPorts } from "./types.ts";
 
 export interface ReceiptsOptions {
   /** Of the connector. */
   name: string;
   settings: SmscSmppSettings;
-  parts: Pick<SmppParts, "host" | "log">;
+  parts: Pick<SmppPorts, "host" | "log">;
 }
 
 export interface Receipts {

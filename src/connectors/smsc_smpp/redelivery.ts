@@ -3,7 +3,7 @@
  * name; but an SMSC that has our answer does not send it again, so the same words after that were
  * written again.
  */
-import type { Clock } from "../../env.ts";
+import type { Clock } from "../../ports/mod.ts";
 
 /** A message as an SMSC delivers it, perhaps not for the first time. */
 export interface Delivery {
@@ -39,13 +39,13 @@ interface Former {
 
 export function createRedelivery(clock: Clock): Redelivery {
   /** The oldest first. */
-  const remembered = new Map<string, Former>();
+  const memoize = new Map<string, Former>();
 
   function forgetOld(): void {
     const since = clock.now() - REMEMBERED_MS;
-    for (const [words, { at }] of remembered) {
-      if (at > since && remembered.size < MAX_REMEMBERED) break;
-      remembered.delete(words);
+    for (const [words, { at }] of memoize) {
+      if (at > since && memoize.size < MAX_REMEMBERED) break;
+      memoize.delete(words);
     }
   }
 
@@ -53,11 +53,11 @@ export function createRedelivery(clock: Clock): Redelivery {
     begin(words, session) {
       forgetOld();
       const at = clock.now();
-      const former = remembered.get(words);
+      const former = memoize.get(words);
       const key = former !== undefined && comesAgain(former, at) ? former.key : crypto.randomUUID();
       const own: Former = { key, at, session, keptAt: null, hasFailed: false };
-      remembered.delete(words);
-      remembered.set(words, own);
+      memoize.delete(words);
+      memoize.set(words, own);
       return {
         key,
         kept() {

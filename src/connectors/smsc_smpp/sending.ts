@@ -1,15 +1,15 @@
 /** A message on its way to an SMSC: its segments in their turn, and what became of all of them. */
-import type { SmscSmppSettings } from "../../core/connector.ts";
-import type { Outcome } from "../../core/message.ts";
-import type { Clock, SentSegment, SubmissionAnswer } from "../../env.ts";
-import type { Log } from "../../log.ts";
-import { meaningOf } from "./answers.ts";
-import { createAway } from "../away.ts";
-import { pause } from "./pause.ts";
-import type { Pdu } from "./pdu.ts";
+import type { SmscSmppSettings } from "../../core/routing/connector.ts";
+import type { Outcome } from "../../core/message/message.ts";
+import type { Clock, SentSegment, SubmissionResult } from "../../ports/mod.ts";
+import type { Log } from "../../log/mod.ts";
+import { meaningOf } from "./command_status.ts";
+import { createDeferral } from "../deferral.ts";
+import { delay } from "../../lib/delay.ts";
+import type { Pdu } from "../../smpp/pdu.ts";
 import type { Pool } from "./pool.ts";
 import type { Rate } from "./rate.ts";
-import { carrierIdOf } from "./receipt_ids.ts";
+import { carrierIdOf } from "../../smpp/receipt_ids.ts";
 import { type Segment, segmentsOf, validityPeriod } from "./submission.ts";
 import type { SmsSubmission } from "./types.ts";
 
@@ -63,8 +63,8 @@ export function longestMs(timeoutMs: number): number {
 
 export function createSending(
   { name, settings, pool, rate, clock, log }: SendingOptions,
-): (submission: SmsSubmission) => Promise<SubmissionAnswer> {
-  const away = createAway(clock);
+): (submission: SmsSubmission) => Promise<SubmissionResult> {
+  const away = createDeferral(clock);
   const ratePaceMs = settings.rate === null ? 0 : 1000 / settings.rate;
 
   /** One try. */
@@ -145,7 +145,7 @@ export function createSending(
       const patience = { boundMs: leftMs, turnMs: leftMs, urgent: true };
       const fate = await trySegment(submission, segment, patience);
       if (!waits(fate) || pool.stopping.aborted || clock.now() + pauseMs >= until) return fate;
-      await pause(pauseMs, pool.stopping);
+      await delay(pauseMs, pool.stopping);
     }
   }
 
@@ -156,7 +156,7 @@ export function createSending(
   async function send(
     submission: SmsSubmission,
     segments: readonly Segment[],
-  ): Promise<SubmissionAnswer> {
+  ): Promise<SubmissionResult> {
     const known = submission.segmentsSent ?? [];
     const has = new Set(known.map(({ index }) => index));
     const [first, ...others] = segments.filter(({ index }) => !has.has(index));
@@ -193,7 +193,7 @@ export function createSending(
 }
 
 /** What the fates of segments mean for the message; the worst one counts. */
-function answerOf(known: readonly SentSegment[], fates: readonly Fate[]): SubmissionAnswer {
+function answerOf(known: readonly SentSegment[], fates: readonly Fate[]): SubmissionResult {
   const sent = [...known, ...fates.flatMap((one) => one.fate === "taken" ? [one.sent] : [])]
     .sort((a, b) => a.index - b.index);
   const permanent = fates.find((one) => one.fate === "permanent");

@@ -1,12 +1,19 @@
 /** One bind to an SMSC: from connecting until either side ends it (SMPP 3.4 section 2). */
-import type { SmscSmppSettings } from "../../core/connector.ts";
-import { meaningOf } from "./answers.ts";
+import type { SmscSmppSettings } from "../../core/routing/connector.ts";
+import { meaningOf } from "./command_status.ts";
 import { NoSession, openConnection } from "./connection.ts";
 import { createLink, type Link } from "./link.ts";
-import { type BindCommand, type Fields, type Pdu, SMPP_3_4, STATUS, type Status } from "./pdu.ts";
-import type { SmppParts } from "./types.ts";
+import {
+  type BindCommand,
+  type Fields,
+  type Pdu,
+  SMPP_3_4,
+  STATUS,
+  type Status,
+} from "../../smpp/pdu.ts";
+import type { SmppPorts } from "./types.ts";
 import type { Reply } from "./unanswered.ts";
-import { within } from "./within.ts";
+import { deadline } from "../../lib/deadline.ts";
 
 export type Role = "transceiver" | "transmitter" | "receiver";
 
@@ -20,7 +27,7 @@ export interface SessionOptions {
   /** Of the connector. */
   name: string;
   settings: SmscSmppSettings;
-  parts: SmppParts;
+  parts: SmppPorts;
   /** A deliver_sm or data_sm of the SMSC: resolves with what it is answered. Never rejects. */
   take(pdu: Pdu, session: Session): Promise<Status>;
 }
@@ -100,7 +107,7 @@ export async function openSession(
     isLeaving = true;
     idle = Promise.withResolvers();
     lookIfIdle();
-    await within(settings.timeoutSeconds * 1000, Promise.race([idle.promise, link.ended]));
+    await deadline(settings.timeoutSeconds * 1000, Promise.race([idle.promise, link.ended]));
   }
 
   /** Answers to what the SMSC has in hand may still come before ours ends the session. */

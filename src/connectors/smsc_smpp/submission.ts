@@ -1,15 +1,15 @@
 /** An SMS as the submit_sm PDUs that carry it (SMPP 3.4 section 4.4.1). Pure. */
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
-import type { SmscSmppSettings } from "../../core/connector.ts";
+import type { SmscSmppSettings } from "../../core/routing/connector.ts";
 import {
   type ConcatenationHeader,
   MAX_SEGMENTS,
   segmentText,
   type SmsAlphabet,
-} from "../../core/sms_text.ts";
-import { destinationAddress, sourceAddress } from "./addresses.ts";
-import { ESM_UDHI, type Fields } from "./pdu.ts";
+} from "../../core/sms/sms_text.ts";
+import { destinationAddress, sourceAddress } from "../../smpp/addresses.ts";
+import { ESM_UDHI, type Fields } from "../../smpp/pdu.ts";
 import type { SmsSubmission } from "./types.ts";
 
 type Concatenation = SmscSmppSettings["concatenation"];

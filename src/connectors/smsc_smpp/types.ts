@@ -1,15 +1,15 @@
 /** What a connector to an SMSC may use, and what it is given and answers. */
 import type { Socket } from "node:net";
-import type { ConnectorHost, Submission } from "../../env.ts";
+import type { ConnectorHost, Submission } from "../../ports/mod.ts";
 import type { DependencyWatch } from "../../log/dependency_watch.ts";
-import type { Log } from "../../log.ts";
+import type { Log } from "../../log/mod.ts";
 
 export type SmsSubmission = Extract<Submission, { kind: "SMS" }>;
 
 export type SmscHost = Pick<ConnectorHost, "clock" | "report" | "inboundSms">;
 
 /** What the connector may use. */
-export interface SmppParts {
+export interface SmppPorts {
   host: SmscHost;
   log: Log;
   /** Told, by the connector's name, of sessions that end and are there again. */

@@ -1,5 +1,5 @@
 /** Requests on one connection that have no answer yet. */
-import type { Pdu, RequestCommand } from "./pdu.ts";
+import type { Pdu, RequestCommand } from "../../smpp/pdu.ts";
 
 /** `answered: false`: it was sent, and nobody knows what became of it. */
 export type Reply = { answered: true; pdu: Pdu } | { answered: false; reason: string };

@@ -7,18 +7,18 @@ import {
   issueKey,
   rotateSecret,
 } from "../../actions/provision.ts";
-import type { Account, Originator } from "../../core/account.ts";
-import { readNumber } from "../../core/address.ts";
+import type { Account, Originator } from "../../core/account/account.ts";
+import { readNumber } from "../../core/account/address.ts";
 import { Refusal } from "../../core/errors.ts";
 import { isoMicros } from "../../core/timestamp.ts";
-import { missingWaysOut } from "../../core/way_out.ts";
+import { missingWaysOut } from "../../core/routing/way_out.ts";
 import type { AccountChange } from "../../generated/admin.ts";
 import * as routes from "../../generated/routes.ts";
-import type { AdminParts } from "./parts.ts";
+import type { AdminPorts } from "./ports.ts";
 import { checkMm7Namespace, checkMm7Version, checkUrl, missing } from "./refusals.ts";
 import { accountView, keyView, senderView, subscriptionView } from "./views.ts";
 
-export function accountRoutes(app: OpenAPIHono, parts: AdminParts): void {
+export function accountRoutes(app: OpenAPIHono, parts: AdminPorts): void {
   const { accounts, connectors, fetch, held, ids, provision, routing, secretOverlapMs, store } =
     parts;
 

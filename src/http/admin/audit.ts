@@ -1,12 +1,12 @@
 /** The audit: one line at info for each change that is asked for through the admin API. */
 import type { Context, MiddlewareHandler } from "hono";
-import { maskNumber } from "../../core/address.ts";
+import { maskNumber } from "../../core/account/address.ts";
 import {
   type AdminOperation,
   type AdminOperationId,
   adminOperations,
 } from "../../generated/admin_operations.ts";
-import type { Log } from "../../log.ts";
+import type { Log } from "../../log/mod.ts";
 
 export interface AuditOptions {
   log: Log;

@@ -1,13 +1,13 @@
 /** Recipients that an account may not write to. */
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import { readNumber, readOriginator } from "../../core/address.ts";
+import { readNumber, readOriginator } from "../../core/account/address.ts";
 import { Refusal } from "../../core/errors.ts";
 import * as routes from "../../generated/routes.ts";
-import type { AdminParts } from "./parts.ts";
+import type { AdminPorts } from "./ports.ts";
 import { missing } from "./refusals.ts";
 import { blockView } from "./views.ts";
 
-export function blockRoutes(app: OpenAPIHono, { accounts, provision, store }: AdminParts): void {
+export function blockRoutes(app: OpenAPIHono, { accounts, provision, store }: AdminPorts): void {
   app.openapi(routes.addBlock, async (c) => {
     const { account } = c.req.valid("param");
     const given = c.req.valid("json");

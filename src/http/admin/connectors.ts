@@ -1,18 +1,18 @@
 /** Connectors that operators set up: those of one kind among all, and those to MMSCs. */
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import type { ConnectorRecord, MmscMm7Settings } from "../../core/connector.ts";
+import type { ConnectorRecord, MmscMm7Settings } from "../../core/routing/connector.ts";
 import { Refusal } from "../../core/errors.ts";
-import { AlreadyThere } from "../../env.ts";
+import { AlreadyThere } from "../../ports/mod.ts";
 import type { ConnectorChange, NewConnector } from "../../generated/admin.ts";
 import * as routes from "../../generated/routes.ts";
-import type { AdminParts, ConnectorKind, RecordOf } from "./parts.ts";
+import type { AdminPorts, ConnectorKind, RecordOf } from "./ports.ts";
 import { checkCarrierUrl, checkMm7Namespace, checkMm7Version, missing } from "./refusals.ts";
 import { connectorView } from "./views.ts";
 
 /** The name of the carrier that is built in. */
 const BUILT_IN = "loopback";
 
-export function connectorRoutes(app: OpenAPIHono, parts: AdminParts): void {
+export function connectorRoutes(app: OpenAPIHono, parts: AdminPorts): void {
   const { baseUrl } = parts;
   const mmscs = connectorsOf("mmsc_mm7", "connector", parts);
   const view = (record: RecordOf<"mmsc_mm7">) => connectorView(record, baseUrl());
@@ -71,7 +71,7 @@ type Amend<S> = (former: S) => S;
 export function connectorsOf<K extends ConnectorKind>(
   kind: K,
   noun: string,
-  { connectors, log, provision: { clock }, store }: AdminParts,
+  { connectors, log, provision: { clock }, store }: AdminPorts,
 ): ConnectorsOf<K> {
   /** Whole milliseconds: fractions may come back from the store a microsecond off. */
   const now = () => Math.floor(clock.now());

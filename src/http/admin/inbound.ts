@@ -1,13 +1,13 @@
 /** Messages from handsets. */
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import { readNumber } from "../../core/address.ts";
-import type { InboundRecord } from "../../core/inbound.ts";
+import { readNumber } from "../../core/account/address.ts";
+import type { InboundRecord } from "../../core/message/inbound.ts";
 import * as routes from "../../generated/routes.ts";
-import type { AdminParts } from "./parts.ts";
+import type { AdminPorts } from "./ports.ts";
 import { missing } from "./refusals.ts";
 import { historyView, inboundView, postbackView } from "./views.ts";
 
-export function inboundRoutes(app: OpenAPIHono, { baseUrl, store }: AdminParts): void {
+export function inboundRoutes(app: OpenAPIHono, { baseUrl, store }: AdminPorts): void {
   const view = (message: InboundRecord) => inboundView(message, baseUrl());
 
   app.openapi(routes.listInbound, async (c) => {

@@ -1,25 +1,25 @@
 /** Messages from handsets and reports, made to come in by the loopback carrier. */
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import { readNumber, readOriginator } from "../../core/address.ts";
+import { readNumber, readOriginator } from "../../core/account/address.ts";
 import { Refusal } from "../../core/errors.ts";
-import type { MessageRecord, Outcome } from "../../core/message.ts";
-import { isFinal, stageOf } from "../../core/message_state.ts";
+import type { MessageRecord, Outcome } from "../../core/message/message.ts";
+import { isFinal, stageOf } from "../../core/message/message_state.ts";
 import {
   FAILED_DETAILS,
   ORDINARY_DETAILS,
   readException,
   REJECTED_DETAILS,
-} from "../../core/status_details.ts";
-import type { Injection } from "../../env.ts";
+} from "../../core/postback/status_details.ts";
+import type { Injection } from "../../ports/mod.ts";
 import type * as wire from "../../generated/admin.ts";
 import * as routes from "../../generated/routes.ts";
-import type { AdminParts } from "./parts.ts";
+import type { AdminPorts } from "./ports.ts";
 import { missing } from "./refusals.ts";
 import { inboundView, messageView } from "./views.ts";
 
 export function injectionRoutes(
   app: OpenAPIHono,
-  { baseUrl, injection, store }: AdminParts,
+  { baseUrl, injection, store }: AdminPorts,
 ): void {
   app.openapi(routes.injectSms, async (c) => {
     const given = c.req.valid("json");

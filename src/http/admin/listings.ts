@@ -1,8 +1,8 @@
 /** Messages, their links, templates, and what the loopback carrier received. */
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import { readNumber } from "../../core/address.ts";
+import { readNumber } from "../../core/account/address.ts";
 import * as routes from "../../generated/routes.ts";
-import type { AdminParts } from "./parts.ts";
+import type { AdminPorts } from "./ports.ts";
 import { missing } from "./refusals.ts";
 import {
   historyView,
@@ -13,7 +13,7 @@ import {
   templateView,
 } from "./views.ts";
 
-export function listingRoutes(app: OpenAPIHono, { baseUrl, blobs, store }: AdminParts): void {
+export function listingRoutes(app: OpenAPIHono, { baseUrl, blobs, store }: AdminPorts): void {
   app.openapi(routes.listMessages, async (c) => {
     const { cursor, limit, recipient, "tracking-id": trackingId, ...rest } = c.req.valid("query");
     const filter = {

@@ -5,7 +5,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { Refusal } from "../../core/errors.ts";
-import { AlreadyThere } from "../../env.ts";
+import { AlreadyThere } from "../../ports/mod.ts";
 import { describeIssue } from "../../generated/runtime.ts";
 import { failureResponse, placeOf, refusalOf } from "../failure.ts";
 import { createAudit } from "./audit.ts";
@@ -22,14 +22,14 @@ import { smscRoutes } from "./smscs.ts";
 import { operatorRoutes } from "./operators.ts";
 import { routeRoutes } from "./routes.ts";
 import * as routes from "../../generated/routes.ts";
-import type { AdminParts } from "./parts.ts";
+import type { AdminPorts } from "./ports.ts";
 
-export type { AdminParts };
+export type { AdminPorts };
 
 /** No account is called so. */
 const ADMIN_PATH = "/admin/v1";
 
-export function createAdmin(parts: AdminParts): OpenAPIHono {
+export function createAdmin(parts: AdminPorts): OpenAPIHono {
   const { bodies, guard, log, mmsMaxBytes, token } = parts;
   const app = new OpenAPIHono({
     strict: false,

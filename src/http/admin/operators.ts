@@ -1,6 +1,6 @@
 /** Mobile operators, and how often they had to be looked up. */
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import { ORIGINATOR_KINDS } from "../../core/account.ts";
+import { ORIGINATOR_KINDS } from "../../core/account/account.ts";
 import { Refusal } from "../../core/errors.ts";
 import {
   DEFAULT_MAX_BYTES,
@@ -9,16 +9,16 @@ import {
   type OperatorRecord,
   overlay,
   shippedOperator,
-} from "../../core/operators.ts";
+} from "../../core/routing/operators.ts";
 import type { OperatorChange } from "../../generated/admin.ts";
 import * as routes from "../../generated/routes.ts";
-import type { AdminParts } from "./parts.ts";
+import type { AdminPorts } from "./ports.ts";
 import { missing } from "./refusals.ts";
 import { operatorView } from "./routing_views.ts";
 
 export function operatorRoutes(
   app: OpenAPIHono,
-  { provision: { clock }, routing, store }: AdminParts,
+  { provision: { clock }, routing, store }: AdminPorts,
 ): void {
   app.openapi(routes.listOperators, async (c) => {
     return c.json({ items: (await all()).map(view) }, 200);

@@ -2,10 +2,10 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { Refusal } from "../../core/errors.ts";
 import * as routes from "../../generated/routes.ts";
-import type { AdminParts } from "./parts.ts";
+import type { AdminPorts } from "./ports.ts";
 import { missing } from "./refusals.ts";
 
-export function pingRoutes(app: OpenAPIHono, { ping, store }: AdminParts): void {
+export function pingRoutes(app: OpenAPIHono, { ping, store }: AdminPorts): void {
   app.openapi(routes.pingAccount, async (c) => {
     const account = await store.accounts.byId(c.req.valid("param").account);
     if (account === null) throw missing("account");

@@ -2,17 +2,17 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { Refusal } from "../../core/errors.ts";
 import { parseIso } from "../../core/timestamp.ts";
-import type { PostbackFilter, ReplayableState } from "../../env.ts";
+import type { PostbackFilter, ReplayableState } from "../../ports/mod.ts";
 import type { PostbackReplay } from "../../generated/admin.ts";
 import * as routes from "../../generated/routes.ts";
-import type { AdminParts } from "./parts.ts";
+import type { AdminPorts } from "./ports.ts";
 import { note } from "../request_log.ts";
 import { missing } from "./refusals.ts";
 import { postbackRecordView } from "./views.ts";
 
 export function postbackRoutes(
   app: OpenAPIHono,
-  { provision: { clock }, store: { postbacks } }: AdminParts,
+  { provision: { clock }, store: { postbacks } }: AdminPorts,
 ): void {
   app.openapi(routes.listPostbacks, async (c) => {
     const { cursor, limit, state, ...given } = c.req.valid("query");

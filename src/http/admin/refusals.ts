@@ -1,7 +1,7 @@
 /** What several nouns of the admin API refuse alike. */
 import { Refusal } from "../../core/errors.ts";
 import { parseOutboundUrl } from "../../core/network.ts";
-import { type Fetch, FetchRefused } from "../../env.ts";
+import { type Fetch, FetchRefused } from "../../ports/mod.ts";
 import { isNamespaceSupported, isVersionSupported, NAMESPACE_BASE } from "../../mm7/versions.ts";
 
 /** 404 for `what`. */

@@ -1,17 +1,17 @@
 /** Answers to handsets that say a keyword, by account and language. */
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import type { Account } from "../../core/account.ts";
+import type { Account } from "../../core/account/account.ts";
 import { Refusal } from "../../core/errors.ts";
-import { type Language, LANGUAGES, readKeyword, wordOf } from "../../core/keyword.ts";
+import { type Language, LANGUAGES, readKeyword, wordOf } from "../../core/message/keyword.ts";
 import {
   type LanguageReplies,
   ownWords,
   type ReplyKind,
   replyText,
-} from "../../core/keyword_reply.ts";
+} from "../../core/message/keyword_reply.ts";
 import type { Replies, RepliesChange } from "../../generated/admin.ts";
 import * as routes from "../../generated/routes.ts";
-import type { AdminParts } from "./parts.ts";
+import type { AdminPorts } from "./ports.ts";
 import { missing } from "./refusals.ts";
 
 const KINDS: readonly ReplyKind[] = ["stop", "start", "help"];
@@ -20,7 +20,7 @@ const KINDS: readonly ReplyKind[] = ["stop", "start", "help"];
 const WORD = /^[\p{L}\p{N}](?:[ '-]?[\p{L}\p{N}])*$/u;
 const WORD_MAX_LENGTH = 40;
 
-export function replyRoutes(app: OpenAPIHono, { accounts, store }: AdminParts): void {
+export function replyRoutes(app: OpenAPIHono, { accounts, store }: AdminPorts): void {
   app.openapi(routes.listReplies, async (c) => {
     const account = await known(c.req.valid("param").account);
     return c.json({ items: LANGUAGES.map((language) => repliesView(account, language)) }, 200);

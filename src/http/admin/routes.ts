@@ -1,17 +1,17 @@
 /** The routing table. */
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import { readOriginator } from "../../core/address.ts";
+import { readOriginator } from "../../core/account/address.ts";
 import { Refusal } from "../../core/errors.ts";
-import type { NewRoute } from "../../core/routing.ts";
+import type { NewRoute } from "../../core/routing/routing.ts";
 import * as routes from "../../generated/routes.ts";
-import type { AdminParts } from "./parts.ts";
+import type { AdminPorts } from "./ports.ts";
 import { missing } from "./refusals.ts";
 import { routeView } from "./routing_views.ts";
 
 /** More than anybody has; each may cost a message a time limit. */
 const MAX_CONNECTORS = 8;
 
-export function routeRoutes(app: OpenAPIHono, parts: AdminParts): void {
+export function routeRoutes(app: OpenAPIHono, parts: AdminPorts): void {
   const { connectors, provision: { clock }, routing, store } = parts;
   /** Whole milliseconds: fractions may come back from the store a microsecond off. */
   const now = () => Math.floor(clock.now());

@@ -1,6 +1,6 @@
 /** Mobile operators, routes and counts of look-ups as the admin API shows them. */
-import type { Operator, OperatorSource } from "../../core/operators.ts";
-import type { RouteRecord } from "../../core/routing.ts";
+import type { Operator, OperatorSource } from "../../core/routing/operators.ts";
+import type { RouteRecord } from "../../core/routing/routing.ts";
 import { isoMicros } from "../../core/timestamp.ts";
 import type * as wire from "../../generated/admin.ts";
 

@@ -1,15 +1,15 @@
 /** Connectors to SMSCs that operators set up. */
 import { isIP, isIPv4, isIPv6 } from "node:net";
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import type { SmscSmppSettings } from "../../core/connector.ts";
+import type { SmscSmppSettings } from "../../core/routing/connector.ts";
 import { Refusal } from "../../core/errors.ts";
 import { isoMicros } from "../../core/timestamp.ts";
 import type { Smsc, SmscChange } from "../../generated/admin.ts";
 import * as routes from "../../generated/routes.ts";
 import { connectorsOf } from "./connectors.ts";
-import type { AdminParts, RecordOf } from "./parts.ts";
+import type { AdminPorts, RecordOf } from "./ports.ts";
 
-export function smscRoutes(app: OpenAPIHono, parts: AdminParts): void {
+export function smscRoutes(app: OpenAPIHono, parts: AdminPorts): void {
   const smscs = connectorsOf("smsc_smpp", "SMSC", parts);
 
   app.openapi(routes.createSmsc, async (c) => {

@@ -1,16 +1,16 @@
 /** Records as the admin API shows them. */
-import type * as core from "../../core/account.ts";
-import type { Block } from "../../core/block.ts";
-import type { HistoryEntry, PostbackView } from "../../core/event.ts";
-import { contentUrl, type InboundRecord } from "../../core/inbound.ts";
-import { type LinkRecord, linkUrl } from "../../core/link.ts";
-import type { MessageRecord } from "../../core/message.ts";
-import { countSegments } from "../../core/sms_text.ts";
-import type { TemplateRecord } from "../../core/template.ts";
+import type * as core from "../../core/account/account.ts";
+import type { Block } from "../../core/account/block.ts";
+import type { HistoryEntry, PostbackView } from "../../core/message/event.ts";
+import { contentUrl, type InboundRecord } from "../../core/message/inbound.ts";
+import { type LinkRecord, linkUrl } from "../../core/sms/link.ts";
+import type { MessageRecord } from "../../core/message/message.ts";
+import { countSegments } from "../../core/sms/sms_text.ts";
+import type { TemplateRecord } from "../../core/template/template.ts";
 import { isoMicros } from "../../core/timestamp.ts";
-import type * as env from "../../env.ts";
+import type * as env from "../../ports/mod.ts";
 import type * as wire from "../../generated/admin.ts";
-import type { RecordOf } from "./parts.ts";
+import type { RecordOf } from "./ports.ts";
 
 const maybe = (at: number | null): string | null => at === null ? null : isoMicros(at);
 

@@ -2,10 +2,10 @@
 import deno from "../../../deno.json" with { type: "json" };
 import { type BackedUp, backUp } from "../../adapters/backup/backup.ts";
 import { restore as restoreFrom, type Restored } from "../../adapters/backup/restore.ts";
-import { createSealer } from "../../adapters/store/sealer.ts";
+import { createCipher } from "../../adapters/store/cipher.ts";
 import { isPassing } from "../../adapters/store/database.ts";
-import type { Config } from "../../config.ts";
-import { StoreDown } from "../../env.ts";
+import type { Config } from "../../config/mod.ts";
+import { StoreDown } from "../../ports/mod.ts";
 import { beginArchive, openArchive } from "./archive_file.ts";
 import { type BackupArguments, STREAM } from "./arguments.ts";
 import { findPlace, takePlace } from "./place.ts";
@@ -56,7 +56,7 @@ export async function restore(
       connect: place.connect,
       blobs: place.blobs,
       withoutFiles,
-      sealer: createSealer(config.SECRETS_KEY),
+      sealer: createCipher(config.SECRETS_KEY),
       onProgress,
       signal,
     });

@@ -1,16 +1,16 @@
 /** Where a configuration keeps its data, for who is not the service. */
-import { openBlobs } from "../../adapters/blob_store.ts";
+import { openBlobs } from "../../adapters/blobs/mod.ts";
 import type { Open } from "../../adapters/backup/snapshot.ts";
-import { takeDataDirectory } from "../../adapters/data_directory.ts";
+import { takeDataDirectory } from "../../adapters/system/data_directory.ts";
 import { majorOf } from "../../adapters/embedded_postgres/cluster.ts";
 import { runningEmbedded, startEmbeddedPostgres } from "../../adapters/embedded_postgres/mod.ts";
 import type { Database } from "../../adapters/store/database.ts";
 import { createOpener } from "../../adapters/store/opener.ts";
 import { openPostgres } from "../../adapters/store/postgres.ts";
 import type { DatabaseTarget } from "../../config/database/target.ts";
-import type { Config } from "../../config.ts";
-import type { Blobs } from "../../env.ts";
-import { silentLog } from "../../log.ts";
+import type { Config } from "../../config/mod.ts";
+import type { Blobs } from "../../ports/mod.ts";
+import { silentLog } from "../../log/mod.ts";
 
 export interface Place extends AsyncDisposable {
   open: Open;
@@ -84,7 +84,7 @@ function ways(
   { DATABASE_STATEMENT_TIMEOUT }: Config,
   target: DatabaseTarget,
 ): Pick<Place, "open" | "connect"> {
-  const options = { target, statementTimeoutMs: DATABASE_STATEMENT_TIMEOUT * 1000 };
+  const options = { target, statementTimeoutMs: DATABASE_STATEMENT_TIMEOUT };
   const open = createOpener(options);
   return {
     open: () => open(() => {}),

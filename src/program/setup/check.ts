@@ -2,7 +2,7 @@
  * The look at the machine before a service opens its doors. It runs beside the opening of the
  * database, installs nothing, and says how to get what is missing.
  */
-import type { Log } from "../../log.ts";
+import type { Log } from "../../log/mod.ts";
 import type { MakeService } from "../service.ts";
 import { howToInstall, packageManager } from "./instructions.ts";
 import { type Requirement, REQUIREMENTS } from "./requirements.ts";

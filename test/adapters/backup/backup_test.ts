@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describeTables, LEFT_OUT, readRows, TABLES } from "../../../src/adapters/backup/tables.ts";
 import { MIGRATIONS, migrationScript } from "../../../src/adapters/store/migrate.ts";
 import { createStore } from "../../../src/adapters/store/mod.ts";
-import { createSealer } from "../../../src/adapters/store/sealer.ts";
+import { createCipher } from "../../../src/adapters/store/cipher.ts";
 import { openPostgres } from "../../../src/adapters/store/postgres.ts";
 import {
   archiveOf,
@@ -156,7 +156,7 @@ Deno.test("no file of a backup is swept while it is made, whatever becomes of it
     connections: 2,
     statementTimeoutMs: 60_000,
   });
-  const store = createStore(open, { lane: LANE, onPostbacks() {} });
+  const store = createStore(open, { batcher: LANE, onPostbacks() {} });
   const retireAll = async () => {
     await open.query("delete from blob_use");
     await open.query("delete from made_rendition");
@@ -226,7 +226,7 @@ Deno.test("secrets that no key at hand opens are told in a sentence", async () =
   const key = new Uint8Array(32).fill(7);
   await using home = await makeHome({ migrated: true });
   await fillHome(home);
-  const sealer = createSealer([key]);
+  const sealer = createCipher([key]);
   const sealed = JSON.stringify([sealer.seal("whsec_a", "account acme webhook-secret")]);
   await home.database.query(
     "update account set webhook_secrets = $1::text::json where id = 'acme'",
@@ -235,13 +235,13 @@ Deno.test("secrets that no key at hand opens are told in a sentence", async () =
     ],
   );
   const { archive } = await archiveOf(home);
-  const table: [sealer: ReturnType<typeof createSealer>, fault: RegExp | null][] = [
+  const table: [sealer: ReturnType<typeof createCipher>, fault: RegExp | null][] = [
     [sealer, null],
     [
-      createSealer([null]),
+      createCipher([null]),
       /^secrets are sealed under a key [\da-f]{8} that SECRETS_KEY does not have$/,
     ],
-    [createSealer([new Uint8Array(32)]), /^secrets are sealed under a key/],
+    [createCipher([new Uint8Array(32)]), /^secrets are sealed under a key/],
   ];
   for (const [sealer, fault] of table) {
     await using restored = await makeHome();

@@ -1,8 +1,8 @@
 /** What the cases of the store suite work with, and what they share. */
 import assert from "node:assert/strict";
 import type { Database } from "../../../src/adapters/store/database.ts";
-import type { LaneOptions } from "../../../src/adapters/store/lane.ts";
-import type { Page, PageRequest } from "../../../src/env.ts";
+import type { BatcherOptions } from "../../../src/adapters/store/batcher.ts";
+import type { Page, PageRequest } from "../../../src/ports/mod.ts";
 import { newAccount, nextId, NOON, type OpenStore } from "../../support/store.ts";
 
 /** A database that a suite has to itself. */
@@ -18,7 +18,7 @@ export interface Bench extends OpenStore {
   /** Another store on the same database, as another machine has it. */
   other: OpenStore;
   /** A store with other lanes. */
-  lanes(options: LaneOptions): OpenStore;
+  lanes(options: BatcherOptions): OpenStore;
 }
 
 export type Case = (bench: Bench) => Promise<void>;

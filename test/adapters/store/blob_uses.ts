@@ -1,8 +1,8 @@
 /** Who keeps which blobs. */
 import assert from "node:assert/strict";
 import type { Database } from "../../../src/adapters/store/database.ts";
-import type { MmsContent } from "../../../src/core/message.ts";
-import type { TemplateMedia } from "../../../src/core/template.ts";
+import type { MmsContent } from "../../../src/core/message/message.ts";
+import type { TemplateMedia } from "../../../src/core/template/template.ts";
 import {
   accepted,
   newEvent,
@@ -103,7 +103,7 @@ export const blobUses: Record<string, Case> = {
           newMove(elsewhere.trackingId, { from: "sent", change: { content: content("b") } }),
         ),
         store.messages.move(
-          newMove(held.trackingId, { holder: "me", change: { content: content("c") } }),
+          newMove(held.trackingId, { leaseOwner: "me", change: { content: content("c") } }),
         ),
       ]),
       [true, false, false],

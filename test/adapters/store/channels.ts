@@ -1,6 +1,6 @@
 /** Notices of two channels, and events that are told to nobody. */
 import assert from "node:assert/strict";
-import type { Channel } from "../../../src/core/event.ts";
+import type { Channel } from "../../../src/core/message/event.ts";
 import { accepted, dueIds, newEvent, newMove, NOON, withPostbacks } from "../../support/store.ts";
 import { type Case, LEASE, THEIRS } from "./bench.ts";
 

@@ -1,7 +1,7 @@
 /** Connectors that an operator sets up. */
 import assert from "node:assert/strict";
-import type { ConnectorSettings, SmscSmppSettings } from "../../../src/core/connector.ts";
-import { AlreadyThere } from "../../../src/env.ts";
+import type { ConnectorSettings, SmscSmppSettings } from "../../../src/core/routing/connector.ts";
+import { AlreadyThere } from "../../../src/ports/mod.ts";
 import { newConnector, NOON } from "../../support/store.ts";
 import type { Case } from "./bench.ts";
 

@@ -75,7 +75,7 @@ export const handsets: Record<string, Case> = {
     const change = { handset: "Phone" };
     const moves = [
       newMove(elsewhere.trackingId, { from: "sent", change }),
-      newMove(held.trackingId, { holder: "me", change }),
+      newMove(held.trackingId, { leaseOwner: "me", change }),
     ];
     for (const move of moves) assert.equal(await store.messages.move(move), false);
     assert.equal(await store.handsets.of(NUMBER, 0), null);

@@ -1,12 +1,12 @@
 /** Idempotency-Keys: claimed by one request, answered with what it accepted, and in the end unused. */
 import assert from "node:assert/strict";
 import {
-  type Answer,
-  type AnswerBudget,
   ClaimLost,
-  type KeptAnswer,
+  type KeptResponse,
   type KeyClaim,
-} from "../../../src/env.ts";
+  type ResponseBudget,
+  type StoredResponse,
+} from "../../../src/ports/mod.ts";
 import {
   accepted,
   newEvent,
@@ -22,7 +22,7 @@ import { type Case, LEASE, THEIRS } from "./bench.ts";
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-const ANSWER: Answer = {
+const ANSWER: StoredResponse = {
   type: "application/json",
   disposition: null,
   bytes: new TextEncoder().encode('{"status":"success"}'),
@@ -31,13 +31,17 @@ const ANSWER: Answer = {
 /** Most connections of a store of the suite. */
 const CONNECTIONS = 4;
 
-const ROOMY: AnswerBudget = { bytes: 1e9, at: NOON };
+const ROOMY: ResponseBudget = { bytes: 1e9, at: NOON };
 
 function newClaim(fields: Partial<KeyClaim> = {}): KeyClaim {
   return { account: "acme", key: "order-1", id: nextId("claim"), ...fields };
 }
 
-function keptOf(claim: KeyClaim, answer: Partial<Answer> = {}, until = NOON + DAY): KeptAnswer {
+function keptOf(
+  claim: KeyClaim,
+  answer: Partial<StoredResponse> = {},
+  until = NOON + DAY,
+): KeptResponse {
   return { claim, answer: { ...ANSWER, ...answer }, until };
 }
 
@@ -286,7 +290,7 @@ export const idempotency: Record<string, Case> = {
   async "many keys at once, answered and asked for in every order, wait for each other in turn"(
     bench,
   ) {
-    const lanes = bench.lanes({ batchMax: 5, lanes: 2 });
+    const lanes = bench.lanes({ batchMax: 5, concurrency: 2 });
     const names = Array.from({ length: 20 }, (_, place) => `key-${place}`);
     for (let round = 0; round < 5; round++) {
       const claims = [];

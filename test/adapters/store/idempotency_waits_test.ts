@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { migrate } from "../../../src/adapters/store/migrate.ts";
 import { openPostgres } from "../../../src/adapters/store/postgres.ts";
-import { ClaimLost, type KeyClaim, type KeyState } from "../../../src/env.ts";
+import { ClaimLost, type KeyClaim, type KeyState } from "../../../src/ports/mod.ts";
 import { createDatabase, sharedPostgres, targetOf } from "../../support/postgres.ts";
 import {
   newMessage,

@@ -1,6 +1,6 @@
 /** Messages from handsets. */
 import assert from "node:assert/strict";
-import type { InboundMmsRecord, InboundRecord } from "../../../src/core/inbound.ts";
+import type { InboundMmsRecord, InboundRecord } from "../../../src/core/message/inbound.ts";
 import { dueIds, newEvent, newInbound, newInboundSms, nextId, NOON } from "../../support/store.ts";
 import { allPages, type Case, LEASE } from "./bench.ts";
 

@@ -1,8 +1,8 @@
 /** Addresses put into texts: given out with messages, opened and listed. */
 import assert from "node:assert/strict";
-import type { LinkRecord, NewLink } from "../../../src/core/link.ts";
+import type { LinkRecord, NewLink } from "../../../src/core/sms/link.ts";
 import { Refusal } from "../../../src/core/errors.ts";
-import type { Store } from "../../../src/env.ts";
+import type { Store } from "../../../src/ports/mod.ts";
 import { accepted, newLink, newMessage, newMove, nextId, NOON } from "../../support/store.ts";
 import { allPages, type Case, THEIRS } from "./bench.ts";
 
@@ -115,7 +115,7 @@ export const links: Record<string, Case> = {
       await Promise.all([
         store.messages.move(newMove(moves.trackingId, { links: [moved] })),
         store.messages.move(newMove(elsewhere.trackingId, { from: "sent", links: [late] })),
-        store.messages.move(newMove(held.trackingId, { holder: "me", links: [theirs] })),
+        store.messages.move(newMove(held.trackingId, { leaseOwner: "me", links: [theirs] })),
         store.messages.move(newMove("unknown", { links: [newLink({ trackingId: "unknown" })] })),
       ]),
       [true, false, false, false],
@@ -163,7 +163,7 @@ export const links: Record<string, Case> = {
 
   async "are opened on two processes in every order"(bench) {
     const all = await given(bench.store, ...Array.from({ length: 20 }, () => ({})));
-    const lanes = bench.lanes({ batchMax: 7, lanes: 2 });
+    const lanes = bench.lanes({ batchMax: 7, concurrency: 2 });
     for (let round = 0; round < 5; round++) {
       await Promise.all([
         ...all.map(({ code }) => lanes.store.links.open(code, NOON)),

@@ -1,7 +1,7 @@
 /** Who serves a number, as was last said; and how often a provider was asked. */
 import assert from "node:assert/strict";
 import { Refusal } from "../../../src/core/errors.ts";
-import type { OperatorSeen } from "../../../src/env.ts";
+import type { OperatorSeen } from "../../../src/ports/mod.ts";
 import { NOON } from "../../support/store.ts";
 import { allPages, type Case } from "./bench.ts";
 

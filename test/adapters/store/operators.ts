@@ -1,6 +1,6 @@
 /** Mobile operators that somebody has set. */
 import assert from "node:assert/strict";
-import type { OperatorRecord } from "../../../src/core/operators.ts";
+import type { OperatorRecord } from "../../../src/core/routing/operators.ts";
 import { NOON } from "../../support/store.ts";
 import type { Case } from "./bench.ts";
 

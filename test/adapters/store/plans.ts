@@ -1,6 +1,6 @@
 /** What must not take longer the more messages there are: no statement looks through a table. */
 import assert from "node:assert/strict";
-import { ClaimLost, type KeyClaim, type Store } from "../../../src/env.ts";
+import { ClaimLost, type KeyClaim, type Store } from "../../../src/ports/mod.ts";
 import type { Database } from "../../../src/adapters/store/database.ts";
 import {
   accepted,
@@ -117,12 +117,12 @@ const KEYS: Record<string, { call(store: Store): Promise<unknown>; keys: string[
     call: (store) => store.postbacks.replayAll({ account: "acme", states: ["dead"] }, NOON),
     keys: ["event_kept"],
   },
-  replayHeld: {
-    call: (store) => store.postbacks.replayHeld({ account: "acme", channel: "json" }, NOON),
+  replayParked: {
+    call: (store) => store.postbacks.replayParked({ account: "acme", channel: "json" }, NOON),
     keys: ["event_held"],
   },
-  heldLines: {
-    call: (store) => store.postbacks.heldLines(false),
+  parkedReceivers: {
+    call: (store) => store.postbacks.parkedReceivers(false),
     keys: ["account_pkey or all of account_pkey", "all of event_held", "event_held"],
   },
   deadPostbacks: {

@@ -2,7 +2,12 @@
 import assert from "node:assert/strict";
 import { createStore } from "../../../src/adapters/store/mod.ts";
 import { Refusal } from "../../../src/core/errors.ts";
-import type { PostbackFilter, PostbackRecord, PostbackResult, Store } from "../../../src/env.ts";
+import type {
+  PostbackFilter,
+  PostbackRecord,
+  PostbackResult,
+  Store,
+} from "../../../src/ports/mod.ts";
 import {
   LANE,
   newAccount,
@@ -69,7 +74,7 @@ function fill({ database }: Bench, messages: number): Promise<void> {
 function tellingStore({ database }: Bench, onCommit: () => void = () => {}) {
   const commits: string[][] = [];
   const store = createStore(database, {
-    lane: LANE,
+    batcher: LANE,
     onPostbacks(postbacks) {
       commits.push(idsOf(postbacks));
       onCommit();
@@ -306,18 +311,18 @@ export const replays: Record<string, Case> = {
       made[id] = ids;
     }
     const lines = async (hasDefault: boolean) =>
-      (await store.postbacks.heldLines(hasDefault))
+      (await store.postbacks.parkedReceivers(hasDefault))
         .map(({ account, channel }) => `${account} ${channel}`).sort();
     assert.deepEqual(await lines(false), ["json json", "mm7 mm7"]);
     assert.deepEqual(await lines(true), ["json json", "mm7 json", "mm7 mm7", "neither json"]);
 
     told.length = 0;
     const line = { account: "json", channel: "json" } as const;
-    assert.equal(await store.postbacks.replayHeld(line, LATER), 2);
+    assert.equal(await store.postbacks.replayParked(line, LATER), 2);
     assert.deepEqual(told, [made.json![0], made.json![2]]);
     assert.deepEqual(await lines(false), ["mm7 mm7"]);
     assert.equal(await stateOf(store, made.json![1]!), "held");
-    assert.equal(await store.postbacks.replayHeld(line, LATER), 0);
+    assert.equal(await store.postbacks.replayParked(line, LATER), 0);
   },
 };
 
@@ -334,7 +339,7 @@ export const behind: Record<string, Case> = {
     for (const eventId of [ids[1]!, ids[2]!]) {
       await store.events.settle({ eventId, trackingId, channel: "json", at: NOON, result: "held" });
     }
-    await store.postbacks.replayHeld({ account: "acme", channel: "json" }, NOON);
+    await store.postbacks.replayParked({ account: "acme", channel: "json" }, NOON);
     const [first] = await store.events.claim(ids, LEASE, NOON);
     assert.deepEqual([first!.id, first!.behindHeld], [ids[0], false]);
   },

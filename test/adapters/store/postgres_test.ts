@@ -3,9 +3,9 @@ import { ADVISORY_LOCKS } from "../../../src/adapters/store/advisory_locks.ts";
 import { migrate, MIGRATIONS, readReleased } from "../../../src/adapters/store/migrate.ts";
 import { openPostgres } from "../../../src/adapters/store/postgres.ts";
 import { openDatabase } from "../../../src/adapters/store/open.ts";
-import { readConfig } from "../../../src/config.ts";
-import { silentLog } from "../../../src/log.ts";
-import { StoreDown } from "../../../src/env.ts";
+import { readConfig } from "../../../src/config/mod.ts";
+import { silentLog } from "../../../src/log/mod.ts";
+import { StoreDown } from "../../../src/ports/mod.ts";
 import {
   createDatabase,
   type PostgresServer,
@@ -58,7 +58,7 @@ Deno.test("a server that is gone is StoreDown; when it is back, work goes on", a
   const database = connect(await createDatabase(server.url));
   try {
     await migrate(database);
-    const open = watchedStore(database, { ...LANE, lanes: 2 });
+    const open = watchedStore(database, { ...LANE, concurrency: 2 });
     const { store, statements } = open;
     const message = await accepted(open);
     const { ids, trackingId } = await withPostbacks(open, ["N201"]);
@@ -100,7 +100,7 @@ Deno.test("a server that is gone is StoreDown; when it is back, work goes on", a
       "postbacks.list": () => store.postbacks.list({}, { cursor: null, limit: 1 }),
       "postbacks.replay": () => store.postbacks.replay("nobody", NOON),
       "postbacks.replayAll": () => store.postbacks.replayAll({ states: ["dead"] }, NOON),
-      "postbacks.heldLines": () => store.postbacks.heldLines(false),
+      "postbacks.heldLines": () => store.postbacks.parkedReceivers(false),
       "accounts.rotateSecret": () =>
         store.accounts.rotateSecret("nobody", "whsec_", { now: NOON, keepUntil: NOON }),
       "inbound": () => store.inbound.receive(newInbound(), []),

@@ -1,14 +1,14 @@
 /** Messages whose files are being fitted: work apart from delivery. */
 import assert from "node:assert/strict";
-import type { MmsContent } from "../../../src/core/message.ts";
-import type { DueFor, Lease, MessageMove, Store } from "../../../src/env.ts";
+import type { MmsContent } from "../../../src/core/message/message.ts";
+import type { DueFor, Lease, MessageTransition, Store } from "../../../src/ports/mod.ts";
 import { accepted, newMove, NOON } from "../../support/store.ts";
 import { type Case, LEASE, THEIRS } from "./bench.ts";
 
-const prepare = (trackingId: string, next: MessageMove["next"]) =>
+const prepare = (trackingId: string, next: MessageTransition["next"]) =>
   newMove(trackingId, { from: "accepted", to: "preparing", next });
 
-const prepared = (trackingId: string, fields: Partial<MessageMove> = {}) =>
+const prepared = (trackingId: string, fields: Partial<MessageTransition> = {}) =>
   newMove(trackingId, { from: "preparing", to: "accepted", ...fields });
 
 async function claimed(
@@ -48,8 +48,8 @@ export const preparation: Record<string, Case> = {
     const { items } = await store.messages.list({ state: "preparing" }, { cursor: null, limit: 9 });
     assert.deepEqual(items.map(({ trackingId }) => trackingId), [trackingId]);
 
-    const done = prepared(trackingId, { holder: LEASE.owner, next: { dueAt: NOON + 20 } });
-    assert.equal(await store.messages.move({ ...done, holder: THEIRS.owner }), false);
+    const done = prepared(trackingId, { leaseOwner: LEASE.owner, next: { dueAt: NOON + 20 } });
+    assert.equal(await store.messages.move({ ...done, leaseOwner: THEIRS.owner }), false);
     assert.equal(await store.messages.move(done), true);
     assert.deepEqual(await claimed(store, "preparation", NOON + 999_999), []);
     assert.deepEqual(await claimed(store, "delivery", NOON + 20), [trackingId]);

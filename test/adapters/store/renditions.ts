@@ -1,6 +1,6 @@
 /** Renditions that were made once and serve again. */
 import assert from "node:assert/strict";
-import type { MadeRendition } from "../../../src/env.ts";
+import type { MadeRendition } from "../../../src/ports/mod.ts";
 import { newMade, NOON } from "../../support/store.ts";
 import type { Case } from "./bench.ts";
 

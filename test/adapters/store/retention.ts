@@ -1,8 +1,8 @@
 /** What is removed once it has been kept for its time, and what stays. */
 import assert from "node:assert/strict";
 import { v7 } from "uuid";
-import type { NewMessage } from "../../../src/core/message.ts";
-import type { Expiring, Store } from "../../../src/env.ts";
+import type { NewMessage } from "../../../src/core/message/message.ts";
+import type { Expiring, Store } from "../../../src/ports/mod.ts";
 import {
   accepted,
   newEvent,

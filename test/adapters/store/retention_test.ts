@@ -3,7 +3,7 @@ import { v7 } from "uuid";
 import type { Database } from "../../../src/adapters/store/database.ts";
 import { migrate } from "../../../src/adapters/store/migrate.ts";
 import { openPostgres } from "../../../src/adapters/store/postgres.ts";
-import type { Expired } from "../../../src/env.ts";
+import type { Expired } from "../../../src/ports/mod.ts";
 import { createDatabase, sharedPostgres, targetOf } from "../../support/postgres.ts";
 import { newEvent, newMessage, newMove, NOON, watchedStore } from "../../support/store.ts";
 

@@ -1,7 +1,7 @@
 /** The routing table. */
 import assert from "node:assert/strict";
-import type { NewRoute } from "../../../src/core/routing.ts";
-import { AlreadyThere } from "../../../src/env.ts";
+import type { NewRoute } from "../../../src/core/routing/routing.ts";
+import { AlreadyThere } from "../../../src/ports/mod.ts";
 import { NOON } from "../../support/store.ts";
 import { type Case, madeAccount } from "./bench.ts";
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { asStoreError, type Database } from "../../../src/adapters/store/database.ts";
 import { openPostgres } from "../../../src/adapters/store/postgres.ts";
-import { StoreDown } from "../../../src/env.ts";
+import { StoreDown } from "../../../src/ports/mod.ts";
 import { createDatabase, sharedPostgres, targetOf } from "../../support/postgres.ts";
 
 interface Bench extends AsyncDisposable {

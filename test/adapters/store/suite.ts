@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { v7 } from "uuid";
 import type { Database } from "../../../src/adapters/store/database.ts";
 import { migrate, MIGRATIONS } from "../../../src/adapters/store/migrate.ts";
-import type { NewMessage } from "../../../src/core/message.ts";
-import { AlreadyThere, type MessageMove } from "../../../src/env.ts";
+import type { NewMessage } from "../../../src/core/message/message.ts";
+import { AlreadyThere, type MessageTransition } from "../../../src/ports/mod.ts";
 import {
   accepted,
   dueIds,
@@ -30,7 +30,7 @@ import { segments } from "./segments.ts";
 import { inbound } from "./inbound.ts";
 import { links } from "./links.ts";
 import { numberOperators } from "./number_operators.ts";
-import { once } from "./once.ts";
+import { once } from "./dedup.ts";
 import { operators } from "./operators.ts";
 import { plans } from "./plans.ts";
 import { behind, replays } from "./postbacks.ts";
@@ -257,10 +257,10 @@ const move: Record<string, Case> = {
   async "is dropped when another one holds the message"(bench) {
     const { store } = bench;
     const { trackingId } = await accepted(bench, {}, THEIRS);
-    assert.equal(await store.messages.move(newMove(trackingId, { holder: "me" })), false);
-    assert.equal(await store.messages.move(newMove(trackingId, { holder: "them" })), true);
+    assert.equal(await store.messages.move(newMove(trackingId, { leaseOwner: "me" })), false);
+    assert.equal(await store.messages.move(newMove(trackingId, { leaseOwner: "them" })), true);
     // It holds nobody now.
-    const next = newMove(trackingId, { from: "sent", to: "submitted", holder: "them" });
+    const next = newMove(trackingId, { from: "sent", to: "submitted", leaseOwner: "them" });
     assert.equal(await store.messages.move(next), false);
   },
 
@@ -269,7 +269,7 @@ const move: Record<string, Case> = {
     const { trackingId } = await accepted(bench);
     const change = { statusDetails: "Message Rejected", statusReason: "no", presumed: true };
     await store.messages.move(newMove(trackingId, { to: "failed", change }));
-    const later = (fields: Partial<MessageMove>) =>
+    const later = (fields: Partial<MessageTransition>) =>
       store.messages.move(newMove(trackingId, { from: "failed", fromPresumed: true, ...fields }));
     assert.equal(await later({ to: "failed", change: { presumed: false } }), true);
     assert.equal(await later({ to: "delivered" }), false);
@@ -326,7 +326,7 @@ const work: Record<string, Case> = {
       [],
     );
     assert.equal(
-      await store.messages.move(newMove(old.trackingId, { holder: LEASE.owner })),
+      await store.messages.move(newMove(old.trackingId, { leaseOwner: LEASE.owner })),
       true,
     );
     // A lease that has run out holds nothing; one that was given up by a move is gone.
@@ -930,13 +930,13 @@ const loopback: Record<string, Case> = {
 
 const lanes: Record<string, Case> = {
   async "a batch is never larger than it may be"({ lanes }) {
-    const open = lanes({ batchMax: 10, lanes: 1 });
+    const open = lanes({ batchMax: 10, concurrency: 1 });
     await Promise.all(Array.from({ length: 25 }, () => accepted(open)));
     assert.equal(open.statements.length, 3);
   },
 
   async "two lanes lose and double nothing"({ lanes }) {
-    const open = lanes({ batchMax: 7, lanes: 2 });
+    const open = lanes({ batchMax: 7, concurrency: 2 });
     const sent = await Promise.all(Array.from({ length: 50 }, () => accepted(open)));
     const moved = await Promise.all(sent.flatMap(({ trackingId }) => [
       open.store.messages.move(newMove(trackingId)),

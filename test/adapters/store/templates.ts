@@ -1,6 +1,6 @@
 /** Templates, and how far their files are. */
 import assert from "node:assert/strict";
-import type { TemplateMedia } from "../../../src/core/template.ts";
+import type { TemplateMedia } from "../../../src/core/template/template.ts";
 import { newEvent, newTemplate, NOON } from "../../support/store.ts";
 import { allPages, type Case, LEASE, THEIRS } from "./bench.ts";
 

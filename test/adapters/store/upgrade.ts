@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { Database } from "../../../src/adapters/store/database.ts";
 import { migrate, MIGRATIONS } from "../../../src/adapters/store/migrate.ts";
-import type { TemplateMedia } from "../../../src/core/template.ts";
+import type { TemplateMedia } from "../../../src/core/template/template.ts";
 import {
   dueIds,
   newEvent,

@@ -66,7 +66,7 @@ export const SENDSAVEDMMS = section("4.4", {
   ],
   "to-displayonly: shown": [
     "Further numbers can be shown as recipients",
-    inFile("jobs/route_test.ts")(
+    inFile("jobs/deliver/route_test.ts")(
       "a carrier may adapt what is not a VASP's, and there is nothing to pass through",
     ),
     inFile("connectors/mmsc_submission_test.ts")(

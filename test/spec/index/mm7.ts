@@ -124,7 +124,7 @@ export const SUBMIT_REQ = section("2.1", {
   "DeliveryReport": [
     "Delivery reports are on, whatever is asked; the account can turn them off",
     submit("spec 2.1 DeliveryReport: true by default, whatever the request says"),
-    inFile("jobs/notify_test.ts")(
+    inFile("jobs/postbacks/postbacks_test.ts")(
       "postbacks ... tell of no report to an account that wants none",
     ),
   ],
@@ -180,7 +180,7 @@ export const SUBMIT_RSP = section("2.2", {
   ],
   "MessageID: reports": [
     "Reports on the message have the same id",
-    inFile("jobs/notify_vasp_test.ts")(
+    inFile("jobs/postbacks/vasp_test.ts")(
       "notices to VASPs ... a delivered message is reported as Retrieved, to the last element",
     ),
   ],

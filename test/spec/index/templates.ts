@@ -2,7 +2,7 @@
 import { deliveryForm, errors, fetching, savemms, sendsavedmms } from "./files.ts";
 import { inFile, section } from "./requirement.ts";
 
-const mediaTypes = inFile("core/media_types_test.ts");
+const mediaTypes = inFile("core/media/media_types_test.ts");
 
 const media = (kind: string, extensions: string) =>
   [

@@ -1,7 +1,7 @@
 /** A socket to where a URL leads, by an address that the guard has checked, within a time limit. */
 import net, { type Socket } from "node:net";
 import tls from "node:tls";
-import { FetchRefused } from "../../../env.ts";
+import { FetchRefused } from "../../../ports/mod.ts";
 import { inCustomersWords } from "../failures.ts";
 import { type Passage, SEVERAL_ADDRESSES } from "../passage.ts";
 

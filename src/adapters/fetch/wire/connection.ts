@@ -1,9 +1,9 @@
 /** A connection that carries one request after another, and never one twice. */
 import type { Buffer } from "node:buffer";
 import type { Socket } from "node:net";
-import { FetchRefused, type PostAnswer } from "../../../env.ts";
+import { FetchRefused, type PostResponse } from "../../../ports/mod.ts";
 import { inCustomersWords } from "../failures.ts";
-import { createAnswerReader } from "./answer.ts";
+import { createResponseReader } from "./response.ts";
 import { NotHttp } from "./head.ts";
 
 export interface Connection {
@@ -12,14 +12,14 @@ export interface Connection {
   /** Since when it carries nothing, milliseconds of `performance.now()`. */
   readonly idleSince: number;
   /** Sends the pieces of a request and reads its answer, of whose body up to `maxBytes`. */
-  carry(request: readonly (string | Uint8Array)[], maxBytes: number): Promise<PostAnswer>;
+  carry(request: readonly (string | Uint8Array)[], maxBytes: number): Promise<PostResponse>;
   /** Ends it, and what it carries with this error. */
   destroy(error?: Error): void;
 }
 
 interface Carried {
-  reader: ReturnType<typeof createAnswerReader>;
-  resolve(answer: PostAnswer): void;
+  reader: ReturnType<typeof createResponseReader>;
+  resolve(answer: PostResponse): void;
   reject(error: unknown): void;
 }
 
@@ -81,7 +81,7 @@ export function createConnection(
     },
     carry(request, maxBytes) {
       return new Promise((resolve, reject) => {
-        carried = { reader: createAnswerReader(maxBytes), resolve, reject };
+        carried = { reader: createResponseReader(maxBytes), resolve, reject };
         if (request.length > 1) socket.cork();
         for (const piece of request) socket.write(piece);
         if (request.length > 1) socket.uncork();

@@ -1,5 +1,5 @@
 /** Time limits of requests: thousands a second, hardly one of which is ever reached. */
-import { FetchRefused } from "../../../env.ts";
+import { FetchRefused } from "../../../ports/mod.ts";
 
 /** A time limit over several steps; each says how it is given up. */
 export interface Deadline {

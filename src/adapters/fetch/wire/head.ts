@@ -1,6 +1,6 @@
 /** The head of an HTTP/1.1 answer (RFC 9112 sections 4 and 5). */
 
-import { remembered } from "../../../core/remembered.ts";
+import { memoize } from "../../../lib/memoize.ts";
 
 /** What came is no HTTP answer. `lengthIsWrong`: but for its Content-Length it might be one. */
 export class NotHttp extends Error {
@@ -34,7 +34,7 @@ const HEADERS_MAX = 200;
  * `text`: all up to the empty line, one character an octet. Throws NotHttp. A receiver's heads are all
  * the same until its Date is another.
  */
-export const readHead = remembered(parseHead, { max: 64, maxLength: 1024 });
+export const readHead = memoize(parseHead, { max: 64, maxLength: 1024 });
 
 function parseHead(text: string): Head {
   const [first, ...lines] = text.split("\r\n");

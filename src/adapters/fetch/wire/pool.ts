@@ -1,5 +1,5 @@
 /** Connections to servers, kept alive and shared by the requests to each. */
-import { FetchRefused } from "../../../env.ts";
+import { FetchRefused } from "../../../ports/mod.ts";
 import type { Passage } from "../passage.ts";
 import { connect } from "./connect.ts";
 import { type Connection, createConnection } from "./connection.ts";

@@ -1,0 +1,70 @@
+/** The blobs that the configuration names: files of a directory, or objects of a bucket. */
+import type { Config } from "../../config/mod.ts";
+import type { BucketPlace } from "../../config/blobs_url.ts";
+import type { Blobs } from "../../ports/mod.ts";
+import { createDependencyWatch } from "../../log/dependency_watch.ts";
+import type { Log } from "../../log/mod.ts";
+import { createBlobs } from "./files/mod.ts";
+import type { DataDirectory } from "../system/data_directory.ts";
+
+/** The blobs; disposed of, their connections end. */
+export interface BlobStore extends Disposable {
+  blobs: Blobs;
+}
+
+export interface BlobStoreOptions {
+  log: Log;
+  /** Variables that name the credentials of an object store. Default: the process's. */
+  environment?: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * Opens the blobs. A bucket is tried out first.
+ * @throws Error that says what an operator can do.
+ */
+export async function openBlobs(
+  config: Config,
+  { path, scratch }: Pick<DataDirectory, "path" | "scratch">,
+  options: BlobStoreOptions,
+): Promise<BlobStore> {
+  const place = config.BLOBS_URL;
+  if (place.kind === "s3") return await openBucket(config, place, scratch, options);
+  return { blobs: createBlobs(place.path ?? `${path}/blobs`), [Symbol.dispose]() {} };
+}
+
+/** Most installations have none: what it takes is loaded by those that do. */
+async function openBucket(
+  { BLOBS_TIMEOUT, BLOB_COPIES_MAX_BYTES }: Config,
+  place: BucketPlace,
+  scratch: string,
+  { log, environment = Deno.env.toObject() }: BlobStoreOptions,
+): Promise<BlobStore> {
+  const [{ bucketAt }, { createCredentials }, { createS3Client }, { createBucketBlobs }, check] =
+    await Promise.all([
+      import("./s3/bucket.ts"),
+      import("./s3/credentials.ts"),
+      import("./s3/client.ts"),
+      import("./s3/mod.ts"),
+      import("./s3/check.ts"),
+    ]);
+  const credentials = createCredentials(environment);
+  await credentials.get();
+  const client = createS3Client({
+    bucket: bucketAt(place, environment.AWS_REGION || environment.AWS_DEFAULT_REGION || undefined),
+    credentials,
+    timeoutMs: BLOBS_TIMEOUT,
+    watch: createDependencyWatch({ log, kind: "files" }),
+  });
+  try {
+    await check.checkBucket(client);
+  } catch (error) {
+    client.close();
+    throw error;
+  }
+  const blobs = createBucketBlobs({
+    client,
+    directory: `${scratch}/blobs`,
+    copiesMaxBytes: BLOB_COPIES_MAX_BYTES,
+  });
+  return { blobs, [Symbol.dispose]: client.close };
+}

@@ -1,0 +1,69 @@
+/** Lists a bucket (ListObjectsV2), page by page. */
+import { readXml, type XmlElement } from "../../../mm7/xml.ts";
+import type { S3Client } from "./client.ts";
+import { S3Failure } from "./failure.ts";
+
+export interface Listed {
+  key: string;
+  /** When it was written, by the server's clock, milliseconds. Many servers cut it to seconds. */
+  at: number;
+}
+
+/** A page has a thousand objects, of some 500 bytes each. */
+const LIMITS = { maxBytes: 8 << 20, maxElements: 50_000 };
+
+/** Gives the objects whose keys begin so, in the order of their keys. */
+export async function* list(client: S3Client, prefix: string): AsyncGenerator<Listed> {
+  let token: string | null = null;
+  do {
+    const query: Record<string, string> = {
+      "list-type": "2",
+      // Names that XML has no characters for come percent-encoded.
+      "encoding-type": "url",
+      prefix,
+      ...token === null ? {} : { "continuation-token": token },
+    };
+    const page = pageOf(
+      await client.send({ method: "GET", key: "", query }, (answer) => answer.bytes()),
+    );
+    yield* page.objects;
+    if (page.next !== null && page.next === token) throw malformed("its pages do not end");
+    token = page.next;
+  } while (token !== null);
+}
+
+function pageOf(document: Uint8Array): { objects: Listed[]; next: string | null } {
+  let root: XmlElement;
+  try {
+    root = readXml(document, LIMITS);
+  } catch (error) {
+    throw malformed((error as Error).message);
+  }
+  if (root.name !== "ListBucketResult") throw malformed(`it is a ${root.name}`);
+  const isEncoded = textOf(root, "EncodingType") === "url";
+  const objects = root.children.filter(({ name }) => name === "Contents").map((one) => {
+    const at = Date.parse(textOf(one, "LastModified"));
+    if (Number.isNaN(at)) throw malformed("it has an object without a time");
+    const key = textOf(one, "Key");
+    return { key: isEncoded ? decoded(key) : key, at };
+  });
+  const isMore = textOf(root, "IsTruncated") === "true";
+  const next = textOf(root, "NextContinuationToken");
+  if (isMore && next === "") throw malformed("it goes on, and does not say where");
+  return { objects, next: isMore ? next : null };
+}
+
+function textOf({ children }: XmlElement, name: string): string {
+  return children.find((child) => child.name === name)?.text ?? "";
+}
+
+/** As in a form: some servers write a space as `+`, and all a plus as `%2B`. */
+function decoded(key: string): string {
+  try {
+    return decodeURIComponent(key.replaceAll("+", " "));
+  } catch {
+    return key; // none of ours
+  }
+}
+
+const malformed = (why: string) => new S3Failure(`the listing cannot be read: ${why}`, 502);

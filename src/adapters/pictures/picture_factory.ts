@@ -1,0 +1,52 @@
+/** What makes pictures and contacts for recipients, as the configuration says. */
+import type { Config } from "../../config/mod.ts";
+import type { Backgrounds, Clock, Fetch, Photos, Pictures } from "../../ports/mod.ts";
+import type { Log } from "../../log/mod.ts";
+import { createBackgrounds } from "./backgrounds.ts";
+import { createPhotos } from "./photos.ts";
+import { createPictures } from "./mod.ts";
+
+export interface PictureFactory {
+  backgrounds: Backgrounds;
+  pictures: Pictures;
+  photos: Photos;
+}
+
+/** @param directory For what is only needed for a moment. */
+export function createPictureFactory(
+  config: Config,
+  { fetch, clock, log, directory }: { fetch: Fetch; clock: Clock; log: Log; directory: string },
+): PictureFactory {
+  const timeoutMs = config.PICTURE_FETCH_TIMEOUT;
+  return {
+    backgrounds: createBackgrounds({
+      fetch,
+      clock,
+      maxBytes: config.IMAGE_MAX_BYTES,
+      concurrency: config.PICTURE_FETCH_CONCURRENCY,
+      cacheMaxBytes: config.BACKGROUND_CACHE_MAX_BYTES,
+      timeoutMs,
+    }),
+    pictures: createPictures({
+      ...config.PICTURE_WORKERS > 0 && { workers: config.PICTURE_WORKERS },
+      queueMax: config.PICTURE_QUEUE_MAX,
+      waitLimitMs: config.PICTURE_QUEUE_TIMEOUT,
+      timeLimitMs: config.PICTURE_TIMEOUT,
+      cacheBytes: config.PICTURE_CACHE_MAX_BYTES,
+      onMissingFonts: (missing) =>
+        log.warn(
+          { missing },
+          "fonts are missing, and their signs in pictures; run the set-up again",
+        ),
+    }),
+    photos: createPhotos({
+      fetch,
+      directory,
+      maxBytes: config.IMAGE_MAX_BYTES,
+      maxPixels: config.IMAGE_MAX_PIXELS,
+      downloadConcurrency: config.PICTURE_FETCH_CONCURRENCY,
+      imageConcurrency: config.TRANSCODE_CONCURRENCY,
+      timeLimitMs: timeoutMs,
+    }),
+  };
+}

@@ -1,0 +1,51 @@
+/** Identifiers: UUID version 7 (RFC 9562), so that keys grow with time and cannot be guessed. */
+import { v7 } from "uuid";
+import type { Ids, Secrets } from "../../ports/mod.ts";
+import { hashApiKey } from "../cache/accounts.ts";
+
+export const uuidIds: Ids = {
+  tracking: () => v7(),
+  mms: () => v7(),
+  account: () => v7().replaceAll("-", "").slice(-12),
+  event: () => `msg_${v7().replaceAll("-", "")}`,
+  page: () => randomText(16),
+  link: () => randomText(9),
+};
+
+const ALPHANUMERIC = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
+export const randomSecrets: Secrets = {
+  apiKey: newApiKey,
+  webhookSecret: newWebhookSecret,
+  hash: hashApiKey,
+};
+
+/** An API key: alphanumeric (spec 5), 32 characters, 190 bits. */
+function newApiKey(): string {
+  let key = "";
+  while (key.length < 32) {
+    for (const byte of crypto.getRandomValues(new Uint8Array(32))) {
+      // 248 is the largest multiple of 62 in a byte: the rest would favour some letters.
+      if (byte < 248 && key.length < 32) key += ALPHANUMERIC[byte % 62];
+    }
+  }
+  return key;
+}
+
+/** A postback secret (Standard Webhooks): `whsec_` and 24 random bytes in base64. */
+function newWebhookSecret(): string {
+  return `whsec_${btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(24))))}`;
+}
+
+/** In base64url. */
+function randomText(bytes: number): string {
+  return crypto.getRandomValues(new Uint8Array(bytes)).toBase64({
+    alphabet: "base64url",
+    omitPadding: true,
+  });
+}
+
+/** An admin token: 32 random bytes in hex. */
+export function newToken(): string {
+  return crypto.getRandomValues(new Uint8Array(32)).toHex();
+}

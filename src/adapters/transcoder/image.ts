@@ -1,0 +1,97 @@
+/**
+ * Images, by libvips: stills become JPEG, animations GIF. Turned upright as EXIF says, then rid of
+ * all metadata; what is transparent becomes white.
+ */
+import type { Sharp } from "sharp";
+import { type TranscodedFile, TranscodeFailed } from "../../ports/mod.ts";
+import { loadSharp, type SharpModule } from "../../image/sharp.ts";
+import { animationEncoder, type Header } from "./animation.ts";
+import type { Goal, Transcoded } from "./goal.ts";
+import { checkSignature, type ImageKind, inCustomersWords } from "./source_image.ts";
+import { stillEncoder } from "./still.ts";
+
+export interface ImageLimits {
+  /** Of a still, from its header. */
+  maxPixels: number;
+  maxFrames: number;
+  /** Of all frames of an animation together. */
+  maxAnimationPixels: number;
+  timeLimitMs: number;
+}
+
+const IMAGE: ImageKind = {
+  formats: ["jpeg", "png", "gif", "webp"],
+  damaged: "the file is not an image of a supported format, or is damaged",
+};
+
+export async function transcodeImage(
+  path: string,
+  goals: readonly Goal[],
+  directory: string,
+  limits: ImageLimits,
+  signal?: AbortSignal,
+): Promise<Transcoded> {
+  await checkSignature(path, IMAGE);
+  const sharp = await loadSharp();
+  const header = await readHeader(sharp, path, limits);
+  const isAnimation = header.frames > 1;
+  const seconds = Math.ceil(limits.timeLimitMs / 1000);
+  const open = (): Sharp =>
+    sharp(path, {
+      animated: isAnimation,
+      limitInputPixels: isAnimation ? limits.maxAnimationPixels : limits.maxPixels,
+      failOn: "error", // warnings are for files that every viewer shows
+    }).timeout({ seconds });
+  const [type, extension] = isAnimation ? ["image/gif", "gif"] : ["image/jpeg", "jpg"];
+
+  const result: Transcoded = { made: [], missed: [] };
+  try {
+    const encoder = isAnimation ? animationEncoder(open, header) : stillEncoder(sharp, open, goals);
+    for (const goal of goals) {
+      signal?.throwIfAborted(); // one image cannot be stopped half-way, only timed out
+      const rendition = goal.rendition.name;
+      const encoded = await encoder(goal);
+      if (encoded === null) {
+        const size = `${Math.floor(goal.maxBytes / 1000)} KB`;
+        result.missed.push({ rendition, reason: `the image cannot be made smaller than ${size}` });
+        continue;
+      }
+      const { data, width, height } = encoded;
+      const file = `${directory}/${rendition}-${crypto.randomUUID()}.${extension}`;
+      const bytes = data.byteLength;
+      result.made.push({ rendition, path: file, type: type!, bytes, width, height });
+      await Deno.writeFile(file, data, { createNew: true });
+    }
+    return result;
+  } catch (error) {
+    await removeAll(result.made);
+    throw inCustomersWords(error, IMAGE);
+  }
+}
+
+/** Reads no pixels. A header that claims too many is refused here, before memory is taken. */
+async function readHeader(sharp: SharpModule, path: string, limits: ImageLimits): Promise<Header> {
+  const { width, height, pageHeight = height, pages = 1 } = await sharp(path, {
+    limitInputPixels: false,
+  }).metadata().catch(() => {
+    throw new TranscodeFailed(IMAGE.damaged);
+  });
+  const header = { width, height: pageHeight, frames: pages };
+  const pixels = width * pageHeight;
+  if (pixels > limits.maxPixels) {
+    throw new TranscodeFailed(
+      `the image has ${width}×${pageHeight} pixels, more than is allowed`,
+    );
+  }
+  if (pages > 1 && (pages > limits.maxFrames || pixels * pages > limits.maxAnimationPixels)) {
+    throw new TranscodeFailed(
+      `the animation has ${pages} frames of ${width}×${pageHeight} pixels, ` +
+        "more than is allowed",
+    );
+  }
+  return header;
+}
+
+async function removeAll(files: readonly TranscodedFile[]): Promise<void> {
+  await Promise.allSettled(files.map(({ path }) => Deno.remove(path))); // the last may not exist
+}

@@ -1,0 +1,111 @@
+/** A calendar event (spec 2.8): what customers give, checked, and when it is in UTC. */
+import { isBlank } from "../characters.ts";
+import { type FaultName, FAULTS, Refusal } from "../errors.ts";
+import { instantIn, parseLocal } from "./local_time.ts";
+
+/** Texts are as they were given. Times are in milliseconds since the epoch. */
+export interface CalendarEvent {
+  title: string;
+  description: string;
+  location: string;
+  start: number;
+  /** Not before `start`. */
+  end: number;
+}
+
+/** The fields as the validator hands them over, or any other caller. */
+export interface EventFields {
+  "event-title"?: string | undefined;
+  "event-description"?: string | undefined;
+  "event-location"?: string | undefined;
+  "event-start-datetime"?: string | undefined;
+  "event-end-datetime"?: string | undefined;
+  "event-timezone"?: string | undefined;
+  "all-day-event"?: boolean | undefined;
+}
+
+/** iCalendar has four digits for the year, and its readers none before the first. */
+const EARLIEST = Date.parse("0001-01-01T00:00:00Z");
+const LATEST = Date.parse("9999-12-31T23:59:59.999Z");
+
+/** Milliseconds from midnight to 23:59, the end of a whole day (spec 2.8). */
+const LAST_MINUTE = (24 * 60 - 1) * 60_000;
+
+/**
+ * Reads the fields of an event. Its times are those of `event-timezone`, whatever designator they
+ * carry (contract section 3). Throws Refusal (E1701 to E1707) with the field's name, after `where`.
+ */
+export function readEvent(fields: EventFields, where = ""): CalendarEvent {
+  const texts = {
+    title: readText(fields, "event-title", "eventTitleMissing", where),
+    description: readText(fields, "event-description", "eventDescriptionMissing", where),
+    location: readText(fields, "event-location", "eventLocationMissing", where),
+  };
+  const { start, end } = readTimes(fields, where);
+  if (end < start) {
+    throw new Refusal("eventEndsFirst", `${where}event-end-datetime is before the event starts`);
+  }
+  return { ...texts, start, end };
+}
+
+function readText(
+  fields: EventFields,
+  field: "event-title" | "event-description" | "event-location",
+  fault: FaultName,
+  where: string,
+): string {
+  const text = fields[field];
+  if (text !== undefined && !isBlank(text)) return text;
+  throw new Refusal(fault, `${where}${field}: ${FAULTS[fault].text}`);
+}
+
+function readTimes(fields: EventFields, where: string): Pick<CalendarEvent, "start" | "end"> {
+  const allDay = fields["all-day-event"] === true;
+  const from = readLocal(fields, "event-start-datetime", allDay, where);
+  const to = readLocal(fields, "event-end-datetime", allDay, where);
+  const zone = fields["event-timezone"]?.trim() ?? "";
+  // A zone must be one, though whole days have no use for it.
+  const start = instantIn(zone, from);
+  if (start === null) {
+    throw new Refusal(
+      "eventTimezoneUnknown",
+      `${where}event-timezone must be a name of the tz database, such as America/New_York`,
+    );
+  }
+  const end = allDay ? to + LAST_MINUTE : instantIn(zone, to)!;
+  return {
+    start: writable(allDay ? from : start, "event-start-datetime", where),
+    end: writable(end, "event-end-datetime", where),
+  };
+}
+
+type TimeField = "event-start-datetime" | "event-end-datetime";
+
+const TIME_FAULTS = {
+  "event-start-datetime": "eventStartInvalid",
+  "event-end-datetime": "eventEndInvalid",
+} as const satisfies Record<TimeField, FaultName>;
+
+/** The local time; of a whole day, its midnight. */
+function readLocal(
+  fields: EventFields,
+  field: TimeField,
+  allDay: boolean,
+  where: string,
+): number {
+  const local = parseLocal(fields[field] ?? "");
+  if (local === null) throw invalidTime(field, "must be an ISO 8601 date-time", where);
+  const { date, time } = local;
+  if (allDay) return date;
+  if (time !== null) return time;
+  throw invalidTime(field, "needs a time of day unless all-day-event is true", where);
+}
+
+function writable(instant: number, field: TimeField, where: string): number {
+  if (instant >= EARLIEST && instant <= LATEST) return instant;
+  throw invalidTime(field, "must be in the years 0001 to 9999, in UTC too", where);
+}
+
+function invalidTime(field: TimeField, fault: string, where: string): Refusal {
+  return new Refusal(TIME_FAULTS[field], `${where}${field} ${fault}`);
+}

@@ -1,0 +1,40 @@
+/** The life of a template (spec 3.1; contract section 3) as one table. */
+import type { PostbackCode } from "../../generated/postback.ts";
+
+export const TEMPLATE_STATES = [
+  /** Its files are being fetched and transcoded; it cannot be sent (E626). */
+  "locked",
+  "ready",
+  /** A file could not be used; it can never be sent (E630). */
+  "failed",
+] as const;
+export type TemplateState = typeof TEMPLATE_STATES[number];
+
+export const TEMPLATE_EVENTS = [
+  "transcoded",
+  "content-refused",
+  "audio-failed",
+  "video-failed",
+  "image-failed",
+] as const;
+export type TemplateEvent = typeof TEMPLATE_EVENTS[number];
+
+export interface TemplateStep {
+  state: TemplateState;
+  postback: PostbackCode;
+}
+
+const TABLE: Partial<Record<TemplateState, Record<TemplateEvent, TemplateStep>>> = {
+  locked: {
+    "transcoded": { state: "ready", postback: "N003" },
+    "content-refused": { state: "failed", postback: "E011" },
+    "audio-failed": { state: "failed", postback: "E002" },
+    "video-failed": { state: "failed", postback: "E003" },
+    "image-failed": { state: "failed", postback: "E004" },
+  },
+};
+
+/** The next step, or null when the event changes nothing. */
+export function advanceTemplate(state: TemplateState, event: TemplateEvent): TemplateStep | null {
+  return TABLE[state]?.[event] ?? null;
+}

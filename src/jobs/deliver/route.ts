@@ -1,0 +1,266 @@
+/** Which way a message goes: as what, to which operator, by which connector. */
+import type { Originator } from "../../core/account/account.ts";
+import {
+  type Composable,
+  composeMms,
+  type Form,
+  type LinkedObjects,
+} from "../../core/message/compose.ts";
+import { deliverAs, NO_WAY } from "../../core/message/deliver_as.ts";
+import { linkedKinds, platformOf } from "../../core/routing/handset.ts";
+import { isTranscoded } from "../../core/media/media_types.ts";
+import { linkUrl, type NewLink, pageFileUrl } from "../../core/sms/link.ts";
+import type { Failure, MessageRecord, MmsContent, SentAs } from "../../core/message/message.ts";
+import { maxBytesFor, type Operator } from "../../core/routing/operators.ts";
+import { needsOperator, type RouteKind, type RoutingTable } from "../../core/routing/routing.ts";
+import type { FailedDetails } from "../../core/postback/status_details.ts";
+import { subjectFor } from "../../core/message/subject.ts";
+import { namedConnectors, whyNoWayOut } from "../../core/routing/way_out.ts";
+import { type Connector, LookupFailed, type SubmissionContent } from "../../ports/mod.ts";
+import type { JobPorts } from "../ports.ts";
+
+export interface Route {
+  operatorId: string | null;
+  sentAs: SentAs;
+  /** `prepare`: its files are to be fitted to the operator first. */
+  way: Way | "prepare";
+  /** Given out with it. */
+  links: NewLink[];
+}
+
+/** Or what becomes of the message where there is none. */
+export type Way =
+  | {
+    connector: Connector;
+    /** To be tried after it, in order, where it cannot take the message now. */
+    others: Connector[];
+    content: SubmissionContent;
+  }
+  | { failure: Failure };
+
+/** Connectors for one kind of message; none: why, unless that is meant. */
+interface Connecting {
+  connectors: Connector[];
+  missing: string | null;
+}
+
+/** Looks up what the decision needs, lets the core decide, and prepares what goes out. */
+export async function routeOf(ports: JobPorts, message: MessageRecord): Promise<Route> {
+  if (await isBlocked(ports, message)) {
+    const sentAs = message.kind === "SMS_MT" ? "SMS" : "MMS";
+    const { operatorId } = message;
+    return { operatorId, sentAs, way: { failure: OPTED_OUT }, links: [] };
+  }
+  const originator = await originatorOf(ports, message);
+  const table = await ports.routing.table();
+  const operatorId = message.operatorId ?? await lookedUp(ports, message, table);
+  const connectors = (kind: RouteKind) =>
+    connectorsOf(ports, { ...message, operatorId }, originator, table, kind);
+  const sms = await connectors("sms");
+  const { content } = message;
+
+  if (content.kind === "SMS") {
+    const smsWay = way(ports, message, sms, { kind: "SMS", text: content.text });
+    return { operatorId, sentAs: "SMS", way: smsWay, links: [] };
+  }
+  const mms = await connectors("mms");
+  const operator = operatorOf(table, operatorId);
+  const { slides, fallback, forceSms, vasp } = content;
+  const page = pageLinkOf(ports, message, content);
+  const linked = await linkedObjects(ports, message, content);
+  const as = deliverAs({
+    slides,
+    linked,
+    fallback,
+    forceSms,
+    // Once it is sent (N101), N013 would come too late: its files are what they are.
+    ...vasp && { vasp: { ...vasp, prepared: vasp.prepared || message.state !== "accepted" } },
+    unfitted: content.unfitted && message.state === "accepted",
+    operator: {
+      mms: operator?.mms ?? true,
+      maxBytes: limitFor(operator, originator),
+    },
+    routes: { mms: mms.connectors.length > 0, sms: sms.connectors.length > 0 },
+    pageUrl: page === null ? null : linkUrl(ports.baseUrl(), page),
+  });
+  const links = "page" in as && as.page && page !== null ? [page] : [];
+  switch (as.as) {
+    case "failed": {
+      const tried = as.details !== NO_WAY ? [] : forceSms ? [sms] : [mms, sms];
+      return { operatorId, sentAs: "MMS", way: failed(as.details, tried), links };
+    }
+    case "SMS": {
+      const smsWay = way(ports, message, sms, { kind: "SMS", text: as.text });
+      return { operatorId, sentAs: "SMS", way: smsWay, links };
+    }
+    case "prepare":
+      return { operatorId, sentAs: "MMS", way: "prepare", links };
+    case "MMS": {
+      const sent = mmsContent({ ...content, linked }, as.form, operator);
+      return { operatorId, sentAs: "MMS", way: way(ports, message, mms, sent), links };
+    }
+  }
+}
+
+/** Spec 6.2 has no text for it: nobody failed, and the message is not wanted. */
+const OPTED_OUT: Failure = {
+  outcome: "rejected",
+  details: "Message Rejected",
+  reason: "the recipient has opted out",
+};
+
+/** The reason is what an operator can mend: why no connector takes the message. */
+function failed(details: FailedDetails, tried: readonly Connecting[]): Way {
+  const missing = [...new Set(tried.flatMap(({ missing }) => missing ?? []))].join("; ");
+  return { failure: { outcome: "failed", details, ...missing !== "" && { reason: missing } } };
+}
+
+/** Whether the recipient has opted out since the message was accepted. */
+async function isBlocked(
+  { accounts, store }: Pick<JobPorts, "accounts" | "store">,
+  { account, from, to, replyTo }: MessageRecord,
+): Promise<boolean> {
+  // The answer to STOP goes to a handset that has just been blocked.
+  if (replyTo !== undefined) return false;
+  const access = await accounts.byId(account);
+  return access?.hasBlocks === true &&
+    await store.blocks.isBlocked(account, { originator: from, number: to });
+}
+
+function pageLinkOf(
+  { clock }: JobPorts,
+  { account, trackingId }: MessageRecord,
+  { pageCode, fallback }: MmsContent,
+): NewLink | null {
+  if (pageCode === undefined) return null;
+  return {
+    code: pageCode,
+    kind: "page",
+    account,
+    trackingId,
+    target: null,
+    createdAt: clock.now(),
+    expiresAt: fallback.linkExpiresAt,
+  };
+}
+
+/** What the recipient's handset, as far as it is known, is better given a link to (slide rule 8). */
+async function linkedObjects(
+  { baseUrl, clock, config, store }: JobPorts,
+  { to }: MessageRecord,
+  { pageCode, slides, vasp }: MmsContent,
+): Promise<LinkedObjects | undefined> {
+  const hasObjects = slides.some(({ media }) => media.some(({ kind }) => !isTranscoded(kind)));
+  if (!hasObjects || pageCode === undefined || vasp !== undefined) return undefined;
+  const handset = await store.handsets.of(to, clock.now() - config.HANDSET_TTL);
+  return {
+    kinds: linkedKinds(platformOf(handset)),
+    url: (name) => pageFileUrl(baseUrl(), pageCode, name),
+  };
+}
+
+/** The largest message, in bytes on the wire, that the operator of a message's recipient takes. */
+export async function operatorLimit(
+  ports: Pick<JobPorts, "accounts" | "routing">,
+  message: MessageRecord,
+): Promise<number> {
+  const originator = await originatorOf(ports, message);
+  return limitFor(operatorOf(await ports.routing.table(), message.operatorId), originator);
+}
+
+function mmsContent(
+  content: MmsContent & Composable,
+  form: Form,
+  operator: Operator | null,
+): SubmissionContent {
+  const { subject, displayOnly, vasp } = content;
+  return {
+    kind: "MMS",
+    subject: subjectFor(subject, { gsmSubjects: operator?.gsmSubjects ?? false }),
+    parts: composeMms(content, form),
+    displayOnly,
+    adaptable: vasp?.adaptable ?? true,
+    passThrough: vasp?.passThrough ?? {},
+  };
+}
+
+function operatorOf({ operators }: RoutingTable, id: string | null): Operator | null {
+  return id === null ? null : operators.get(id) ?? null;
+}
+
+function limitFor(operator: Operator | null, originator: Originator | null): number {
+  return maxBytesFor(operator, originator?.kind ?? "short-code");
+}
+
+async function originatorOf(
+  { accounts }: Pick<JobPorts, "accounts">,
+  { account, from }: MessageRecord,
+): Promise<Originator | null> {
+  const access = await accounts.byId(account);
+  return access?.originators.find(({ address }) => address === from) ?? null;
+}
+
+/**
+ * Who serves the recipient, where that decides anything; null: it is not known. A look-up that fails
+ * holds up nothing here: where the operator must be known, the door has asked for it.
+ */
+async function lookedUp(
+  { lookup, log }: Pick<JobPorts, "lookup" | "log">,
+  message: MessageRecord,
+  table: RoutingTable,
+): Promise<string | null> {
+  const { account, content, to } = message;
+  const decides = content.kind === "MMS" ? !content.forceSms : needsOperator(table, message);
+  if (!decides) return null;
+  try {
+    return await lookup.operatorOf(to, account);
+  } catch (error) {
+    if (!(error instanceof LookupFailed)) throw error;
+    const { trackingId } = message;
+    log.debug({ "tracking-id": trackingId, err: error.message }, "operator taken as not known");
+    return null;
+  }
+}
+
+function way(
+  ports: Pick<JobPorts, "circuits" | "connectors">,
+  message: MessageRecord,
+  connecting: Connecting,
+  content: SubmissionContent,
+): Way {
+  const begunBy = connectorBegunBy(ports, message, content);
+  if (begunBy !== null) return { connector: begunBy, others: [], content };
+  const [connector, ...others] = ports.circuits.inOrder(connecting.connectors);
+  return connector === undefined
+    ? failed("Internal Routing Error", [connecting])
+    : { connector, others, content };
+}
+
+/** The one whose carrier has, or may have, something of the message: it goes on there. */
+function connectorBegunBy(
+  { connectors }: Pick<JobPorts, "connectors">,
+  { connector, segments, sentAs, unconfirmed }: MessageRecord,
+  { kind }: SubmissionContent,
+): Connector | null {
+  const isBegun = (unconfirmed || segments !== null) && sentAs === kind;
+  return isBegun && connector !== null ? connectors.get(connector) ?? null : null;
+}
+
+async function connectorsOf(
+  { config, connectors }: JobPorts,
+  { account, from, operatorId }: MessageRecord,
+  originator: Originator | null,
+  { routes }: RoutingTable,
+  kind: RouteKind,
+): Promise<Connecting> {
+  if (originator === null) {
+    return { connectors: [], missing: "its sender is not the account's any more" };
+  }
+  const routed = { account, sender: from, operator: operatorId, kind };
+  const named = namedConnectors(routes, originator, routed, config.DEFAULT_CONNECTOR);
+  const known = () => named.names.flatMap((name) => connectors.get(name) ?? []);
+  // They may have been set up on another machine since the last sweep.
+  if (known().length === 0 && named.names.length > 0) await connectors.reload();
+  const isThere = (name: string) => connectors.get(name) !== undefined;
+  return { connectors: known(), missing: whyNoWayOut(kind, named, isThere) };
+}

@@ -1,0 +1,29 @@
+/** Answers of carriers that are being committed: what is reported of their messages waits for that. */
+
+export interface PendingCommits {
+  /** The messages that a carrier has under these ids are committed by `commit`, which is answered. */
+  commit<T>(connector: string, carrierIds: readonly string[], commit: Promise<T>): Promise<T>;
+  /** Resolves when no commit of that message is under way. */
+  committed(connector: string, carrierId: string): Promise<void>;
+}
+
+export function createPendingCommits(): PendingCommits {
+  const underWay = new Map<string, Promise<unknown>>();
+  const keyOf = (connector: string, carrierId: string) => `${connector} ${carrierId}`;
+  return {
+    async commit(connector, carrierIds, commit) {
+      const keys = carrierIds.map((id) => keyOf(connector, id));
+      for (const key of keys) underWay.set(key, commit);
+      try {
+        return await commit;
+      } finally {
+        for (const key of keys) {
+          if (underWay.get(key) === commit) underWay.delete(key);
+        }
+      }
+    },
+    async committed(connector, carrierId) {
+      await underWay.get(keyOf(connector, carrierId))?.catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,52 @@
+/** What jobs work with. */
+import type {
+  AccountDirectory,
+  Backgrounds,
+  Blobs,
+  Clock,
+  Connectors,
+  Fetch,
+  Ids,
+  Lease,
+  OperatorLookup,
+  Queue,
+  RoutingDirectory,
+  Store,
+  Transcoder,
+} from "../ports/mod.ts";
+import type { Config } from "../config/mod.ts";
+import type { Log } from "../log/mod.ts";
+import type { PendingCommits } from "./pending_commits.ts";
+import type { CircuitBreaker } from "./deliver/circuit_breaker.ts";
+
+export interface JobPorts {
+  config: Config;
+  log: Log;
+  clock: Clock;
+  ids: Ids;
+  store: Store;
+  accounts: AccountDirectory;
+  queue: Queue;
+  blobs: Blobs;
+  fetch: Fetch;
+  backgrounds: Backgrounds;
+  transcoder: Transcoder;
+  connectors: Pick<Connectors, "get" | "reload">;
+  routing: Pick<RoutingDirectory, "table">;
+  circuits: CircuitBreaker;
+  answers: PendingCommits;
+  lookup: Pick<OperatorLookup, "operatorOf">;
+  /** What customers and handsets see, without a slash at the end. */
+  baseUrl(): string;
+  /** This process, in leases. */
+  owner: string;
+}
+
+/** A lease from now on; `patienceMs`: of those who are waited for under it. */
+export function leaseOf(
+  { owner, config }: Pick<JobPorts, "owner" | "config">,
+  now: number,
+  patienceMs = 0,
+): Lease {
+  return { owner, until: now + config.LEASE_TIMEOUT + patienceMs };
+}

@@ -1,0 +1,173 @@
+/** Postbacks and notices to VASPs: claim → send → settle, in order within one tracking-id. */
+import { channelOf, type PendingPostback, type PostbackRef } from "../../core/message/event.ts";
+import type { Lease, PostbackResult, Receiver } from "../../ports/mod.ts";
+import { createDependencyWatch } from "../../log/dependency_watch.ts";
+import { levelOf } from "../../log/level.ts";
+import { type JobPorts, leaseOf } from "../ports.ts";
+import type { NoticeChannel, Tried } from "./channel.ts";
+import { type Attempt, createDispatcher } from "./dispatcher.ts";
+import { createWebhookChannel } from "./webhook.ts";
+import { retryWhileDown } from "../retry_while_down.ts";
+
+/** What went out, for those who watch (the sandbox's terminal). */
+export interface PostbackSent {
+  postback: PendingPostback;
+  url: string;
+  /** HTTP status, or MM7 status in words, or why there was none. */
+  result: number | string;
+  at: number;
+}
+
+export interface PostbackJobOptions {
+  /** Where an account without a postback URL of its own is told; null: its postbacks are held. */
+  defaultUrl: () => string | null;
+  onSent?(sent: PostbackSent): void;
+}
+
+export interface PostbackJob {
+  /** Those that the queue says are to be sent now. */
+  add(postbacks: readonly PostbackRef[]): void;
+  /** Takes over what has been due in the store for so long, milliseconds, without the queue. */
+  takeDue(sinceMs: number): Promise<void>;
+  /** Begins no more tries, and resolves when those in hand are settled. */
+  drain(): Promise<void>;
+}
+
+/** Of one receiver; others follow as these are done. */
+const DUE_AT_ONCE = 256;
+const DEAD_AT_ONCE = 1000;
+/** What was never tried is kept for so many times as long: the clock may have jumped, or the machine slept. */
+const UNTRIED_TIMES = 4;
+
+/** Each wait is stretched or shortened by up to this share, so that retries do not come in waves. */
+const JITTER = 0.1;
+
+/** What becomes of a postback after a try. */
+type Verdict = Pick<PostbackResult, "result" | "nextAt" | "error">;
+
+export function createPostbacks(
+  ports: JobPorts,
+  { defaultUrl, onSent }: PostbackJobOptions,
+): PostbackJob {
+  const { accounts, clock, config, log, queue, store } = ports;
+  const webhook = createWebhookChannel(ports, defaultUrl);
+  /** The codecs of MM7 are slow to load: a process is ready before it first needs them. */
+  let vasp: Promise<NoticeChannel> | undefined;
+  let draining = false;
+  const receivers = createDependencyWatch({ log, kind: "receiver" });
+  const dispatcher = createDispatcher({
+    clock,
+    concurrency: { all: config.POSTBACK_CONCURRENCY, each: config.POSTBACK_ACCOUNT_CONCURRENCY },
+    waitingMax: config.POSTBACK_BACKLOG_MAX,
+    breaker: { after: config.POSTBACK_FAILURE_THRESHOLD, forMs: config.POSTBACK_COOLDOWN },
+    leaseMs: config.LEASE_TIMEOUT,
+    claim: (ids) => store.events.claim(ids, leaseOfTry(), clock.now()),
+    release: (ids) => store.events.release(ids, ports.owner),
+    due: (receiver, limit) => store.events.dueOf(receiver, clock.now(), limit),
+    attempt,
+    onFailure(error) {
+      log[levelOf(error)]({ err: String(error) }, "postbacks wait for the next sweep");
+    },
+  });
+  /** No postback is tried for longer than that. */
+  const lifetimeMs = (1 + JITTER) * config.POSTBACK_SCHEDULE.reduce((sum, wait) => sum + wait, 0);
+
+  /** What is claimed ahead may wait for its turn as long as a lease lasts without the try. */
+  const leaseOfTry = (): Lease => leaseOf(ports, clock.now(), config.POSTBACK_TIMEOUT);
+
+  function channelFor({ code }: PendingPostback): NoticeChannel | Promise<NoticeChannel> {
+    if (channelOf(code) === "json") return webhook;
+    return vasp ??= import("./vasp.ts").then((module) => module.createVaspChannel(ports));
+  }
+
+  async function attempt(postback: PendingPostback): Promise<Attempt> {
+    const access = await accounts.byId(postback.account);
+    const channel = await channelFor(postback);
+    const url = access === null ? null : channel.urlOf(access.account);
+    if (access === null || url === null || postback.behindHeld) {
+      return { works: null, retryAfterMs: 0, settled: settle(postback, { result: "held" }) };
+    }
+    const tried = await channel.send(postback, access.account, url);
+    onSent?.({ postback, url, result: tried.answer, at: clock.now() });
+    const { result, retryAfterMs = 0 } = tried;
+    const works = result === "held" ? null : result !== "retry";
+    if (works !== null) watch(postback, url, works ? null : tried.error ?? "not taken");
+    return { works, retryAfterMs, settled: settle(postback, tried) };
+  }
+
+  /** Counts a try for the log's lines on receivers. `trouble`: why it was not taken. */
+  function watch({ account, code }: PendingPostback, url: string, trouble: string | null): void {
+    const channel = channelOf(code);
+    const name = `${channel} ${account}`;
+    if (trouble === null) return receivers.worked(name);
+    const facts = { account, channel, host: new URL(url).host };
+    receivers.failed(name, { reason: trouble, facts });
+  }
+
+  /** What is not taken is tried again until the schedule ends. */
+  function verdict({ attempts }: PendingPostback, tried: Omit<Tried, "answer">): Verdict {
+    const { result, said } = tried;
+    const error = said ? `${tried.error} ${said}` : tried.error;
+    if (result !== "retry") return { result, error };
+    const wait = config.POSTBACK_SCHEDULE[attempts];
+    if (wait === undefined) return { result: "dead", error };
+    const spread = 1 + JITTER * (2 * Math.random() - 1);
+    const nextAt = clock.now() + Math.max(wait * spread, tried.retryAfterMs ?? 0);
+    return { result: "retry", nextAt, error };
+  }
+
+  async function settle(
+    postback: PendingPostback,
+    tried: Omit<Tried, "answer">,
+  ): Promise<string[]> {
+    const { id, trackingId, account, code, attempts } = postback;
+    const result = verdict(postback, tried);
+    if (result.result === "dead") {
+      log.warn(
+        { "tracking-id": trackingId, account, code, tries: attempts + 1, error: tried.error },
+        "postback is dead: the receiver never took it; it is kept",
+      );
+    }
+    const channel = channelOf(code);
+    const tryOf = { eventId: id, owner: ports.owner, trackingId, channel, at: clock.now() };
+    const settled: PostbackResult = { ...tryOf, ...result };
+    // What the receiver has said is known here only.
+    const freed = await retryWhileDown(() => store.events.settle(settled), () => draining);
+    if (result.result === "retry") {
+      await queue.enqueue([{ id, account, channel }], result.nextAt! - clock.now());
+    }
+    return freed;
+  }
+
+  /** Those of a receiver that is left alone are not tried to their end. */
+  async function giveUp(receiver: Receiver): Promise<void> {
+    const now = clock.now();
+    const count = await store.events.giveUp(receiver, {
+      now,
+      since: now - lifetimeMs,
+      untriedSince: now - UNTRIED_TIMES * lifetimeMs,
+      reason: "the receiver was down for as long as it is tried",
+      limit: DEAD_AT_ONCE,
+    });
+    if (count === 0) return;
+    log.warn(
+      { ...receiver, count },
+      "postbacks are dead: the receiver never took them; they are kept",
+    );
+  }
+
+  return {
+    add: (postbacks) => dispatcher.add(postbacks),
+
+    async takeDue(sinceMs) {
+      const now = clock.now();
+      dispatcher.add(await store.events.due(now, now - sinceMs, DUE_AT_ONCE), DUE_AT_ONCE);
+      for (const receiver of dispatcher.resting()) await giveUp(receiver);
+    },
+
+    drain() {
+      draining = true;
+      return dispatcher.drain();
+    },
+  };
+}

@@ -1,0 +1,80 @@
+/** Postbacks as webhooks: JSON, signed (Standard Webhooks); any 2xx takes one. */
+import type { Account } from "../../core/account/account.ts";
+import { secretsAt } from "../../core/account/webhook_secret.ts";
+import { FetchRefused } from "../../ports/mod.ts";
+import type { JobPorts } from "../ports.ts";
+import {
+  type NoticeChannel,
+  type NoticeRequest,
+  notTaken,
+  operatorHeader,
+  postNotice,
+} from "./channel.ts";
+
+/** RFC 9110 section 15.5.11. */
+const GONE = 410;
+
+/** @param defaultUrl Where an account without a URL of its own is told; null: nowhere. */
+export function createWebhookChannel(
+  ports: JobPorts,
+  defaultUrl: () => string | null,
+): NoticeChannel {
+  const { accounts, clock, log, store } = ports;
+
+  /**
+   * Who answers 410 is not asked again: the account's postbacks are kept until it has a new URL.
+   * False: it has one already, and the postback is for that.
+   */
+  async function dropUrl(account: string, url: string): Promise<boolean> {
+    const dropped = await store.accounts.dropPostbackUrl(account, url);
+    accounts.forget(account);
+    if (dropped) {
+      log.warn({ account }, "the receiver answered 410: postbacks are held until a new URL is set");
+    }
+    return dropped || (await store.accounts.byId(account))?.postbackUrl === null;
+  }
+
+  return {
+    urlOf: ({ postbackUrl }) => postbackUrl ?? defaultUrl(),
+
+    async send(notice, account, url) {
+      const request = await signedRequest(notice, account, clock.now());
+      const headers = { ...request.headers, ...operatorHeader(notice) };
+      const answer = await postNotice(ports, url, { ...request, headers });
+      if (answer instanceof FetchRefused) return notTaken(answer, clock.now());
+      const { status } = answer;
+      if (isTaken(status)) return { result: "sent", answer: status };
+      if (status === GONE && await dropUrl(account.id, url)) {
+        const error = "HTTP 410: the receiver wants no more; its URL was taken away";
+        return { result: "held", answer: status, error };
+      }
+      return notTaken(answer, clock.now());
+    },
+  };
+}
+
+export function isTaken(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** Loaded with the first postback: a process is ready before. */
+let signing: Promise<typeof import("./signature.ts")> | undefined;
+
+/** A body as it is posted at `now`, with a signature by each secret that is good then. */
+export async function signedRequest(
+  { id, body }: { id: string; body: string },
+  { webhookSecrets }: Pick<Account, "webhookSecrets">,
+  now: number,
+): Promise<NoticeRequest> {
+  const { signatures } = await (signing ??= import("./signature.ts"));
+  const timestamp = Math.floor(now / 1000);
+  return {
+    headers: {
+      "content-type": "application/json",
+      "webhook-id": id,
+      "webhook-timestamp": String(timestamp),
+      "webhook-signature": signatures(secretsAt(webhookSecrets, now), `${id}.${timestamp}.${body}`),
+    },
+    body,
+  };
+}

@@ -1,0 +1,280 @@
+/**
+ * Messages whose own files are to be fitted to the operator: budget → renditions → accepted again
+ * (N013), or failed (E011, E012, E013 for each bad file, then E101). An outcome is one commit.
+ */
+import {
+  bytesBesideFiles,
+  preparedContent,
+  type SubmittedFile,
+  submittedFiles,
+} from "../../core/media/adapt.ts";
+import { isTranscoded, type MediaKind } from "../../core/media/media_types.ts";
+import { asItIs, type MessageRecord, type MmsContent } from "../../core/message/message.ts";
+import { preparationPostback } from "../../core/postback/postback.ts";
+import { renditionsWithin } from "../../core/media/renditions.ts";
+import type { FailedDetails } from "../../core/postback/status_details.ts";
+import { type LocalBlob, type MessageTransition, TranscodeFailed } from "../../ports/mod.ts";
+import { createFairShare } from "../../lib/fair_share.ts";
+import { createDueTaker } from "../due.ts";
+import { levelOf } from "../../log/level.ts";
+import { type JobPorts, leaseOf } from "../ports.ts";
+import { eventOf, transitionOf, vaspNotices } from "../transition.ts";
+import {
+  faulting,
+  measure,
+  render,
+  type RenderFile,
+  type RenderGoal,
+  type RenderOptions,
+  shareOut,
+} from "./render.ts";
+import type { Renditions } from "../renditions.ts";
+import { operatorLimit } from "../deliver/route.ts";
+
+export interface PrepareJob {
+  /** Takes over what is due in the store, as far as there is room. */
+  takeDue(): Promise<void>;
+  /** Abandons what is in hand (its lease is freed at the next start) and resolves when it has. */
+  drain(): Promise<void>;
+}
+
+export interface PrepareOptions {
+  /** A message is due for delivery again. */
+  onPrepared(): void;
+}
+
+/** A file of a message on its way. */
+interface File extends RenderFile {
+  submitted: SubmittedFile;
+}
+
+/** How a bad file is told of, by its kind. */
+const RUNNING_FAULTS = {
+  audio: { code: "E012", name: "audio-failed" },
+  video: { code: "E013", name: "video-failed" },
+} as const;
+const OTHER_FAULT = { code: "E011", name: "content-refused" } as const;
+
+/** The files together are too big in the least form there is. `message` says which one. */
+class Unfit extends Error {
+  override readonly name = "Unfit";
+}
+
+/** @param scratch Directory for files in work; emptied by whoever starts the process. */
+export function createPrepare(
+  ports: JobPorts,
+  renditions: Renditions,
+  scratch: string,
+  { onPrepared }: PrepareOptions,
+): PrepareJob {
+  const { clock, config, log, store } = ports;
+  const inHand = new Set<string>();
+  /** Messages in hand, whose files wait for their turn or are in work. */
+  const share = createFairShare({ capacity: config.PREPARE_CONCURRENCY });
+  const abort = new AbortController();
+  const due = createDueTaker<MessageRecord>({
+    room() {
+      const limit = config.PREPARE_CONCURRENCY - share.held;
+      if (limit <= 0) return null;
+      const except = [...share.owners()].filter((account) => !share.admits(account));
+      return { limit, perAccount: Math.ceil(limit / 2), except };
+    },
+    claim(room) {
+      const now = clock.now();
+      return store.messages.claimDue(leaseOf(ports, now), now, room, "preparation");
+    },
+    take,
+    isOver: () => abort.signal.aborted,
+  });
+  let idle: () => void = () => {};
+
+  function take(message: MessageRecord): void {
+    const { account, trackingId } = message;
+    if (inHand.has(trackingId) || abort.signal.aborted) return;
+    inHand.add(trackingId);
+    share.hold(account);
+    void prepare(message).catch((error) => {
+      if (abort.signal.aborted) return;
+      // Its lease runs out and the sweep takes it up again.
+      log[levelOf(error)](
+        { "tracking-id": trackingId, err: String(error) },
+        "preparation interrupted",
+      );
+    }).finally(() => {
+      inHand.delete(trackingId);
+      share.release(account);
+      if (inHand.size === 0) idle();
+      if (due.hasMore(account)) void due.takeDue().catch(() => {});
+    });
+  }
+
+  async function prepare(message: MessageRecord): Promise<void> {
+    if (message.expiresAt <= clock.now()) return await commit(await ended(message, "expired"));
+    const directory = `${scratch}/${message.trackingId}`;
+    const lost = new AbortController();
+    const signal = AbortSignal.any([abort.signal, lost.signal]);
+    const keepAlive = setInterval(async () => {
+      if (!await stillHeld(message).catch(() => true)) lost.abort();
+    }, config.LEASE_TIMEOUT / 3);
+    try {
+      await Deno.mkdir(directory, { recursive: true, mode: 0o700 });
+      await commit(await outcomeOf(message, directory, signal));
+    } finally {
+      clearInterval(keepAlive);
+      await Deno.remove(directory, { recursive: true }).catch(() => {});
+    }
+  }
+
+  /** Prolongs the lease. False: somebody else has the message, or it is done. */
+  function stillHeld({ trackingId, state }: MessageRecord): Promise<boolean> {
+    const now = clock.now();
+    const next = { lease: leaseOf(ports, now) };
+    const stay = { trackingId, from: state, to: state, at: now, change: {}, next, events: [] };
+    return store.messages.move({ ...stay, leaseOwner: ports.owner });
+  }
+
+  /** Fits the files, and answers the move that this comes to. */
+  async function outcomeOf(
+    message: MessageRecord,
+    directory: string,
+    signal: AbortSignal,
+  ): Promise<MessageTransition> {
+    // The state table lets no other content come here.
+    const content = message.content as MmsContent;
+    const goals = renditionsWithin(await operatorLimit(ports, message))
+      .flatMap((rendition): RenderGoal[] => {
+        const bytes = bytesBesideFiles(content, rendition.name);
+        return bytes === null ? [] : [{ rendition, rest: [{ kind: "text", bytes }] }];
+      });
+    using stored = new DisposableStack();
+    const files: File[] = [];
+    for (const submitted of submittedFiles(content)) files.push(await fileOf(submitted, stored));
+    try {
+      await fit(files, goals, { account: message.account, directory, signal });
+    } catch (error) {
+      if (!(error instanceof Unfit)) throw error;
+      const change = { content: preparedContent(content, []) };
+      const move = transitionOf(ports, message, "unfit", { change, next: { dueAt: clock.now() } })!;
+      // On the log only: what the customer is told is what delivery makes of it.
+      return { ...move, events: move.events.map((one) => ({ ...one, details: error.message })) };
+    }
+    if (files.some(({ fault }) => fault !== null)) return await failed(message, files);
+    const made = files.flatMap(({ submitted, made }) =>
+      [...made.values()].map((rendition) => ({ file: submitted, rendition }))
+    );
+    const change = { content: preparedContent(content, made) };
+    return transitionOf(ports, message, "prepared", { change, next: { dueAt: clock.now() } })!;
+  }
+
+  /** Each file has one rendition afterwards, or some have a fault. Throws Unfit. */
+  async function fit(
+    files: File[],
+    goals: readonly RenderGoal[],
+    options: RenderOptions<File>,
+  ): Promise<void> {
+    await Promise.all(files.map((file) => faulting(file, () => measure(ports, file, options))));
+    const fitting = goals.find((goal) => shareOut(goal, files).ok);
+    // A bad file is what the customer is told of, however big the others are.
+    if (fitting === undefined && files.some(({ fault }) => fault !== null)) return;
+    const goal = fitting ?? goals.at(-1);
+    if (goal === undefined) throw new Unfit("the template's files do not fit the operator");
+    const { name } = goal.rendition;
+    for (const { kind, made, submitted: { source: { type, blob, bytes } } } of files) {
+      if (!isTranscoded(kind)) made.set(name, asItIs(name, type, blob, bytes));
+    }
+    const shares = shareOut(goal, files);
+    if (!shares.ok) throw new Unfit(shares.reason);
+    await render(renditions, [goal], files, options);
+    for (const file of files) {
+      const reason = file.missed.get(name);
+      if (reason !== undefined) file.fault = { of: "transcoding", reason };
+    }
+  }
+
+  /** @param stored Holds the file on this machine. */
+  async function fileOf(submitted: SubmittedFile, stored: DisposableStack): Promise<File> {
+    const { kind, copies, source: { blob, type, bytes } } = submitted;
+    const file: File = {
+      submitted,
+      kind,
+      source: null,
+      bytes,
+      durationMs: undefined,
+      copies,
+      made: new Map(),
+      missed: new Map(),
+      fault: null,
+    };
+    // What goes out as it is, nobody looks into.
+    if (!isTranscoded(kind)) return file;
+    await faulting(file, async () => {
+      const { path } = stored.use(await localOf(blob));
+      file.source = { path, kind, type, hash: blob };
+    });
+    return file;
+  }
+
+  async function localOf(blob: string): Promise<LocalBlob> {
+    try {
+      return await ports.blobs.local(blob);
+    } catch (error) {
+      if (!(error instanceof Deno.errors.NotFound)) throw error;
+      throw new TranscodeFailed("the file is not stored any more");
+    }
+  }
+
+  /** Tells of each bad file, and then that the message has failed. */
+  async function failed(
+    message: MessageRecord,
+    files: readonly File[],
+  ): Promise<MessageTransition> {
+    const at = clock.now();
+    const faulty = files.filter(({ fault }) => fault !== null);
+    const events = faulty.map(({ kind, submitted: { url }, fault }) => {
+      const { code, name } = faultOf(kind);
+      const { reason } = fault!;
+      return eventOf(ports, message, {
+        at,
+        name,
+        state: null,
+        details: `${url}: ${reason}`,
+        ...preparationPostback(code, message, at, { kind, url, reason }),
+        operatorId: message.operatorId,
+      });
+    });
+    const running = faulty.some(({ kind }) => faultOf(kind) !== OTHER_FAULT);
+    const details = running ? "Audio or Video Transcoding Failed" : "Content Validation Failed";
+    const move = await ended(message, "failed", details);
+    return { ...move, events: [...events, ...move.events] };
+  }
+
+  async function ended(
+    message: MessageRecord,
+    event: "expired" | "failed",
+    details?: FailedDetails,
+  ): Promise<MessageTransition> {
+    return transitionOf(ports, message, event, {
+      next: null,
+      ...(details === undefined ? {} : { details }),
+      vaspNotices: await vaspNotices(ports, message),
+    })!;
+  }
+
+  async function commit(move: MessageTransition): Promise<void> {
+    if (!await store.messages.move({ ...move, leaseOwner: ports.owner })) return;
+    log.info({ "tracking-id": move.trackingId, state: move.to }, "preparation ended");
+    if (move.next !== null) onPrepared();
+  }
+
+  return {
+    takeDue: due.takeDue,
+    async drain() {
+      abort.abort();
+      if (inHand.size > 0) await new Promise<void>((resolve) => idle = resolve);
+    },
+  };
+}
+
+function faultOf(kind: MediaKind) {
+  return kind === "audio" || kind === "video" ? RUNNING_FAULTS[kind] : OTHER_FAULT;
+}

@@ -1,0 +1,208 @@
+/**
+ * Messages from handsets: whose they are, kept, and announced (N401 and DeliverReq, N211). What one
+ * says to be written to no more, or again, is done with its being kept.
+ */
+import type { Account, Originator } from "../../core/account/account.ts";
+import { maskNumber } from "../../core/account/address.ts";
+import type { NewEvent } from "../../core/message/event.ts";
+import {
+  contentUrl,
+  type InboundMmsRecord,
+  type InboundRecord,
+  type InboundSmsRecord,
+} from "../../core/message/inbound.ts";
+import { type Keyword, readKeyword, type SaidKeyword } from "../../core/message/keyword.ts";
+import { ownWords, replyKindOf, replyTo } from "../../core/message/keyword_reply.ts";
+import { mmsMoPostback, smsMoPostback } from "../../core/postback/postback.ts";
+import { deliverNotice } from "../../core/postback/vasp_notice.ts";
+import type { NewMessage } from "../../core/message/message.ts";
+import type { InboundMms, InboundSms, KeywordReply } from "../../ports/mod.ts";
+import type { JobPorts } from "../ports.ts";
+import { eventOf } from "../transition.ts";
+import { onlyText } from "./only_text.ts";
+
+/**
+ * Each resolves once the message is kept. A repeated delivery is taken again, without effect. False:
+ * nobody owns the address it was sent to.
+ */
+export interface InboundJob {
+  mms(message: InboundMms): Promise<boolean>;
+  sms(message: InboundSms): Promise<boolean>;
+}
+
+interface Owner {
+  account: Account;
+  originators: readonly Originator[];
+  vasid: string | null;
+}
+
+/** Whose last message is older than a month is no longer who a handset answers. */
+const ANSWER_WINDOW_MS = 30 * 24 * 3_600_000;
+
+/** What the log says of a keyword. */
+const KEYWORD_EVENTS: Record<Keyword, string> = {
+  "stop": "opted out",
+  "stop all": "opted out of all senders",
+  "start": "opted in",
+  "help": "asked for help",
+};
+
+/** A confirmation later than that is no confirmation any more (47 CFR 64.1200(a)(12)). */
+const REPLY_EXPIRY_MS = 5 * 60_000;
+
+export interface InboundOptions {
+  /** An answer may be due for delivery. */
+  onReply(): void;
+}
+
+export function createInbound(ports: JobPorts, { onReply }: InboundOptions): InboundJob {
+  const { accounts, blobs, clock, config, ids, log, store } = ports;
+
+  /** Of several owners: by VASID; else the one whom the handset answers; else the oldest. */
+  async function ownerOf(
+    { connector, from, to }: InboundSms | InboundMms,
+    vasid: string | null,
+  ): Promise<Owner | null> {
+    const owners = await store.accounts.owners(to);
+    const named = owners.filter((owner) => vasid !== null && owner.vasid === vasid);
+    const candidates = named.length > 0 ? named : owners;
+    const owner = candidates.length <= 1 ? candidates[0] : await answered(candidates, from, to);
+    const access = owner === undefined ? null : await accounts.byId(owner.account);
+    if (owner === undefined || access === null) {
+      log.warn({ connector, to: maskNumber(to) }, "inbound message to an address without an owner");
+      return null;
+    }
+    return { ...access, vasid: owner.vasid };
+  }
+
+  async function answered<O extends { account: string }>(
+    owners: readonly O[],
+    from: string,
+    to: string,
+  ): Promise<O | undefined> {
+    const pair = { from: to, to: from };
+    const sender = await store.messages.lastSender(pair, clock.now() - ANSWER_WINDOW_MS);
+    return owners.find(({ account }) => account === sender) ?? owners[0];
+  }
+
+  /** Keeps a message that says this, with what it is to be announced by. */
+  async function keep(
+    record: InboundRecord,
+    owner: Owner,
+    text: string | null,
+    events: NewEvent[],
+  ): Promise<void> {
+    const { account } = owner;
+    const said = text === null || !account.optOut ? null : readKeyword(text, ownWords(account));
+    const keyword = said?.keyword ?? null;
+    const reply = said === null ? null : replyOf(record, owner, said);
+    const heard = keyword === null ? [] : [event(record, KEYWORD_EVENTS[keyword])];
+    const isNew = await store.inbound.receive(record, [...events, ...heard], keyword, reply);
+    if (isNew && reply !== null) onReply();
+    // A delivery that is repeated may be so because the first had no answer.
+    if (keyword !== null) accounts.forget(account.id);
+    const { connector, key, kind, trackingId } = record;
+    if (isNew) {
+      const facts = { "tracking-id": trackingId, account: account.id, connector, kind };
+      log.info(keyword === null ? facts : { ...facts, keyword }, "inbound message");
+    } else {
+      log.debug({ connector, key }, "inbound message delivered again");
+    }
+  }
+
+  /** The answer to a keyword; null: the account wants none. */
+  function replyOf(
+    record: InboundRecord,
+    { account, originators }: Owner,
+    said: SaidKeyword,
+  ): KeywordReply | null {
+    const originator = originators.find(({ address }) => address === record.to);
+    const text = originator === undefined ? null : replyTo(account, originator, said);
+    if (text === null) return null;
+    const now = clock.now();
+    const trackingId = ids.tracking();
+    const { operatorId } = record;
+    const message: NewMessage = {
+      trackingId,
+      account: account.id,
+      kind: "SMS_MT",
+      from: record.to,
+      to: record.from,
+      operatorId,
+      mmsId: null,
+      clientReference: null,
+      campaignRef: null,
+      content: { kind: "SMS", text },
+      deliveryReport: account.deliveryReports,
+      acceptedAt: now,
+      expiresAt: now + REPLY_EXPIRY_MS,
+      replyTo: record.trackingId,
+    };
+    const untold = { code: null, body: null, operatorId };
+    return {
+      message,
+      kind: replyKindOf(said.keyword),
+      since: now - config.KEYWORD_REPLY_WINDOW,
+      events: [
+        eventOf(ports, message, {
+          ...{ at: now, name: "accepted", state: "accepted" },
+          ...{ details: `in reply to ${record.trackingId}`, ...untold },
+        }),
+        eventOf(ports, record, {
+          ...{ at: now, name: "answered", state: null, details: `by ${trackingId}`, ...untold },
+        }),
+      ],
+    };
+  }
+
+  function event(
+    record: InboundRecord,
+    name: string,
+    notice: Pick<NewEvent, "code" | "body"> = { code: null, body: null },
+  ): NewEvent {
+    const { operatorId } = record;
+    const at = clock.now();
+    return eventOf(ports, record, { at, name, state: null, details: null, ...notice, operatorId });
+  }
+
+  return {
+    async mms(message) {
+      const { vasid, at, ...rest } = message;
+      const owner = await ownerOf(message, vasid);
+      if (owner === null) return false;
+      const { id, mm7Url, mmsMoPostbacks } = owner.account;
+      const record: InboundMmsRecord = {
+        ...rest,
+        trackingId: ids.tracking(),
+        account: id,
+        kind: "MMS_MO",
+        token: ids.page(),
+        receivedAt: at,
+      };
+      const fileUrl = (name: string) => contentUrl(ports.baseUrl(), record.token, name);
+      await keep(record, owner, await onlyText(record.files, blobs), [
+        event(record, "received", mmsMoPostbacks ? mmsMoPostback(record, fileUrl) : undefined),
+        ...mm7Url === null ? [] : [event(record, "passed to VASP", deliverNotice(record, owner))],
+      ]);
+      return true;
+    },
+
+    async sms(message) {
+      const { at, ...rest } = message;
+      const owner = await ownerOf(message, null);
+      if (owner === null) return false;
+      const { id, smsMoPostbacks } = owner.account;
+      const record: InboundSmsRecord = {
+        ...rest,
+        trackingId: ids.tracking(),
+        account: id,
+        kind: "SMS_MO",
+        receivedAt: at,
+      };
+      await keep(record, owner, record.text, [
+        event(record, "received", smsMoPostbacks ? smsMoPostback(record) : undefined),
+      ]);
+      return true;
+    },
+  };
+}

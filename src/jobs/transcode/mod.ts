@@ -1,0 +1,224 @@
+/** New templates: fetch → check → renditions → blobs → ready (N003) or failed (E011, E002–E004). */
+import type { NewEvent } from "../../core/message/event.ts";
+import type { MediaKind } from "../../core/media/media_types.ts";
+import { templatePostback } from "../../core/postback/postback.ts";
+import { type RenditionName, RENDITIONS_BEST_FIRST } from "../../core/media/renditions.ts";
+import type { TemplateMediaState, TemplateRecord } from "../../core/template/template.ts";
+import { advanceTemplate, type TemplateEvent } from "../../core/template/template_state.ts";
+import type { Lease, Transcodings } from "../../ports/mod.ts";
+import { createFairSemaphore } from "../../lib/fair_semaphore.ts";
+import { levelOf } from "../../log/level.ts";
+import { type JobPorts, leaseOf } from "../ports.ts";
+import { faulting, measure, render, type RenderFile } from "../prepare/render.ts";
+import type { Renditions } from "../renditions.ts";
+import {
+  completeRenditions,
+  entriesOf,
+  type Entry,
+  faultOf,
+  goalsFor,
+  mediaOf,
+  mergedFiles,
+  obtain,
+  refusedBackgrounds,
+} from "./template_files.ts";
+
+export interface TranscodeJob extends Transcodings {
+  takeDue(): Promise<void>;
+  /** Abandons what is in hand (its lease is freed at the next start) and resolves when it has. */
+  drain(): Promise<void>;
+}
+
+/** How often operators see how far a template is, at most. */
+const PROGRESS_MS = 500;
+
+const FAILED: Partial<Record<MediaKind, TemplateEvent>> = {
+  audio: "audio-failed",
+  video: "video-failed",
+  image: "image-failed",
+};
+
+/** @param scratch Directory for files in work; emptied by whoever starts the process. */
+export function createTranscode(
+  ports: JobPorts,
+  renditions: Renditions,
+  scratch: string,
+): TranscodeJob {
+  const { clock, config, log, store } = ports;
+  /** Templates in hand: most of the time they wait for strangers' servers, or for their turn. */
+  const places = createFairSemaphore({ permits: config.TEMPLATE_CONCURRENCY, share: "dynamic" });
+  const inHand = new Set<string>();
+  const abort = new AbortController();
+  let idle: () => void = () => {};
+
+  function take(template: TemplateRecord): void {
+    const { account, mmsId } = template;
+    if (inHand.has(mmsId) || abort.signal.aborted) return;
+    inHand.add(mmsId);
+    const work = isText(template)
+      ? settle(template, [], RENDITIONS_BEST_FIRST)
+      : places.run(account, () => transcode(template), abort.signal);
+    void work.catch((error) => {
+      if (abort.signal.aborted) return;
+      const facts = { "mms-id": mmsId, err: String(error) };
+      log[levelOf(error)](facts, "transcoding interrupted");
+    }).finally(() => {
+      inHand.delete(mmsId);
+      if (inHand.size === 0) idle();
+    });
+  }
+
+  async function transcode(template: TemplateRecord): Promise<void> {
+    const directory = `${scratch}/${template.mmsId}`;
+    const lost = new AbortController();
+    const signal = AbortSignal.any([abort.signal, lost.signal]);
+    const keepAlive = setInterval(async () => {
+      const held = await store.templates.extend(template.mmsId, leaseOf(ports, clock.now()))
+        .catch(() => true);
+      if (!held) lost.abort();
+    }, config.LEASE_TIMEOUT / 3);
+    const entries = entriesOf(template);
+    const progress = reporting(template, entries);
+    try {
+      if (!await store.templates.extend(template.mmsId, leaseOf(ports, clock.now()))) return;
+      await Deno.mkdir(directory, { recursive: true, mode: 0o700 });
+      const names = await work(template, entries, progress.changed, directory, signal);
+      await settle(template, entries, names);
+    } finally {
+      clearInterval(keepAlive);
+      progress.stop();
+      await Deno.remove(directory, { recursive: true }).catch(() => {});
+    }
+  }
+
+  /** Answers the renditions there are. */
+  async function work(
+    template: TemplateRecord,
+    entries: Entry[],
+    changed: () => void,
+    directory: string,
+    signal: AbortSignal,
+  ): Promise<RenditionName[]> {
+    const { account } = template;
+    const enter = (some: readonly Entry[], state: TemplateMediaState, progress?: number) => {
+      for (const entry of some) Object.assign(entry, { state, progress });
+      changed();
+    };
+    const backgrounds = refusedBackgrounds(ports, template, signal);
+    await Promise.all([
+      backgrounds,
+      ...entries.map(async (entry, index) => {
+        enter([entry], "fetching");
+        await obtain(ports, entry, `${directory}/${index}`, signal);
+        enter([entry], "waiting");
+      }),
+    ]);
+    entries.push(...await backgrounds);
+    const files = mergedFiles(entries);
+    await Promise.all(
+      files.map((file) => faulting(file, () => measure(ports, file, { account, signal }))),
+    );
+    const goals = goalsFor(files, template);
+    const entriesWith = (file: RenderFile) => entries.filter((entry) => entry.file === file);
+    await render(renditions, goals, files, {
+      account,
+      directory,
+      signal,
+      onStart: (file) => enter(entriesWith(file), "transcoding"),
+      onProgress: (file, part) => enter(entriesWith(file), "transcoding", part),
+      onDone: (file) => enter(entriesWith(file), "done"),
+    });
+    return completeRenditions(files, goals);
+  }
+
+  /** Lets operators see how far the files are, now and then. */
+  function reporting({ mmsId }: TemplateRecord, entries: Entry[]) {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    return {
+      changed() {
+        timer ??= setTimeout(() => {
+          timer = undefined;
+          // Nobody waits for it, and the next one says more.
+          store.templates.progress(mmsId, ports.owner, entries.map((one) => mediaOf(one)))
+            .catch(() => {});
+        }, PROGRESS_MS);
+      },
+      stop: () => clearTimeout(timer),
+    };
+  }
+
+  async function settle(
+    template: TemplateRecord,
+    entries: Entry[],
+    names: readonly RenditionName[],
+  ): Promise<void> {
+    const at = clock.now();
+    const faulty = entries.filter((entry) => faultOf(entry) !== null);
+    const to = faulty.length === 0 ? "ready" : "failed";
+    const media = entries.map((entry) => mediaOf({ ...entry, state: "done" }, names));
+    const events = faulty.length === 0
+      ? [eventOf(template, at, "transcoded", null)]
+      : faulty.map((entry) => eventOf(template, at, faultEvent(entry), entry));
+    if (await store.templates.settle(template.mmsId, to, media, events)) {
+      log.info({ "mms-id": template.mmsId, state: to, files: media.length }, "template settled");
+    }
+  }
+
+  function eventOf(
+    template: TemplateRecord,
+    at: number,
+    name: TemplateEvent,
+    entry: Entry | null,
+  ): NewEvent {
+    const step = advanceTemplate("locked", name)!;
+    const fault = entry === null
+      ? undefined
+      : { kind: entry.kind, url: entry.url, reason: faultOf(entry)!.reason };
+    const code = step.postback as Parameters<typeof templatePostback>[0];
+    return {
+      id: ports.ids.event(),
+      account: template.account,
+      trackingId: template.trackingId,
+      at,
+      name,
+      state: step.state,
+      details: fault === undefined ? null : `slide ${entry!.slide}: ${fault.reason}`,
+      operatorId: null,
+      ...templatePostback(code, template, at, fault),
+    };
+  }
+
+  return {
+    lease: (now): Lease => leaseOf(ports, now),
+    offer: take,
+
+    async takeDue() {
+      const now = clock.now();
+      const limit = config.TEMPLATE_CONCURRENCY - places.waiting;
+      if (limit <= 0 || abort.signal.aborted) return;
+      const perAccount = Math.ceil(limit / 2);
+      for (
+        const template of await store.templates.claimDue(leaseOf(ports, now), now, {
+          limit,
+          perAccount,
+        })
+      ) take(template);
+    },
+
+    async drain() {
+      abort.abort();
+      if (inHand.size > 0) await new Promise<void>((resolve) => idle = resolve);
+    },
+  };
+}
+
+/** Without files there is nothing to wait for. */
+function isText({ slides }: TemplateRecord): boolean {
+  return slides.every(({ media, picture }) => media.length === 0 && picture === undefined);
+}
+
+function faultEvent(entry: Entry): TemplateEvent {
+  return faultOf(entry)!.of === "content"
+    ? "content-refused"
+    : FAILED[entry.kind] ?? "content-refused";
+}

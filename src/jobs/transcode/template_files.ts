@@ -1,0 +1,216 @@
+/** The files of a template on their way from a URL to renditions. */
+import { createHash } from "node:crypto";
+import { SMIL_BYTES_A_SLIDE } from "../../core/message/compose.ts";
+import { checkFile } from "../../core/media/content_check.ts";
+import { START_BYTES } from "../../core/media/file_format.ts";
+import type { MediaKind } from "../../core/media/media_types.ts";
+import type { BudgetPart, RenditionName } from "../../core/media/renditions.ts";
+import { RENDITIONS, RENDITIONS_BEST_FIRST } from "../../core/media/renditions.ts";
+import type {
+  TemplateMedia,
+  TemplateMediaState,
+  TemplateRecord,
+} from "../../core/template/template.ts";
+import type { JobPorts } from "../ports.ts";
+import {
+  faulting,
+  type RenderFault,
+  type RenderFile,
+  type RenderGoal,
+  shareOut,
+} from "../prepare/render.ts";
+import type { HashedSource } from "../renditions.ts";
+
+/** A file as a slide names it. The same bytes on several slides are one file. */
+export interface Entry {
+  slide: number;
+  kind: MediaKind;
+  url: string;
+  state: TemplateMediaState;
+  progress: number | undefined;
+  /** Null until it is here. */
+  source: HashedSource | null;
+  bytes: number;
+  file: RenderFile | null;
+  /** Of its own, before it was a file; later see `faultOf`. */
+  fault: RenderFault | null;
+}
+
+const MAX_BYTES = {
+  image: "IMAGE_MAX_BYTES",
+  audio: "AUDIO_MAX_BYTES",
+  video: "VIDEO_MAX_BYTES",
+  contact: "CONTACT_MAX_BYTES",
+  calendar: "CONTACT_MAX_BYTES",
+  pdf: "DOCUMENT_MAX_BYTES",
+  "ms-excel": "DOCUMENT_MAX_BYTES",
+} as const;
+
+export function entriesOf({ slides }: TemplateRecord): Entry[] {
+  return slides.flatMap(({ media }, index) =>
+    media.map(({ kind, url }) => newEntry(index + 1, kind, url))
+  );
+}
+
+function newEntry(slide: number, kind: MediaKind, url: string): Entry {
+  return {
+    slide,
+    kind,
+    url,
+    state: "pending",
+    progress: undefined,
+    source: null,
+    bytes: 0,
+    file: null,
+    fault: null,
+  };
+}
+
+/**
+ * The backgrounds of image templates that cannot be had. They are fetched again for each send, but
+ * whoever saves a template is told at once.
+ */
+export async function refusedBackgrounds(
+  { backgrounds }: Pick<JobPorts, "backgrounds">,
+  { account, slides }: TemplateRecord,
+  signal: AbortSignal,
+): Promise<Entry[]> {
+  const entries = slides.flatMap(({ picture }, index) =>
+    picture?.backgroundUrl ? [newEntry(index + 1, "image", picture.backgroundUrl)] : []
+  );
+  await Promise.all(entries.map((entry) =>
+    faulting(entry, async () => {
+      await backgrounds.of(entry.url, { account, signal });
+    })
+  ));
+  return entries.filter(({ fault }) => fault !== null);
+}
+
+/** Fetches a file into a directory of its own and checks what it is (spec 2.3). */
+export async function obtain(
+  { config, fetch }: Pick<JobPorts, "config" | "fetch">,
+  entry: Entry,
+  directory: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { kind, url } = entry;
+  await faulting(entry, async () => {
+    await Deno.mkdir(directory, { mode: 0o700 });
+    const maxBytes = config[MAX_BYTES[kind]];
+    const { path, bytes, type } = await fetch.download(url, { directory, maxBytes, signal });
+    const verdict = checkFile({ kind, declaredType: type, url }, await startOf(path));
+    if (!verdict.ok) {
+      entry.fault = verdict;
+      return;
+    }
+    entry.source = { path, kind, type: verdict.type, hash: await hashOf(path) };
+    entry.bytes = bytes;
+  });
+}
+
+async function startOf(path: string): Promise<Uint8Array> {
+  using file = await Deno.open(path);
+  const start = new Uint8Array(START_BYTES);
+  return start.subarray(0, await file.read(start) ?? 0);
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const chunk of (await Deno.open(path)).readable) hash.update(chunk);
+  return hash.digest("hex");
+}
+
+/** The files behind the entries that are here, each once. */
+export function mergedFiles(entries: readonly Entry[]): RenderFile[] {
+  const files = new Map<string, RenderFile>();
+  for (const entry of entries) {
+    const { kind, source, bytes, fault } = entry;
+    if (source === null || fault !== null) continue;
+    const key = `${kind} ${source.hash}`;
+    const file = files.get(key) ?? newFile(kind, source, bytes);
+    file.copies++;
+    files.set(key, file);
+    entry.file = file;
+  }
+  return [...files.values()];
+}
+
+function newFile(kind: MediaKind, source: HashedSource, bytes: number): RenderFile {
+  return {
+    kind,
+    source,
+    bytes,
+    durationMs: undefined,
+    copies: 0,
+    made: new Map(),
+    missed: new Map(),
+    fault: null,
+  };
+}
+
+/**
+ * The renditions that the template's files fit into together, best first. Where there are none, the
+ * file that is to blame is at fault, and the others are tried without it.
+ */
+export function goalsFor(files: readonly RenderFile[], template: TemplateRecord): RenderGoal[] {
+  const rest = template.slides.flatMap(({ text, picture }): BudgetPart[] => [
+    { kind: "text", bytes: SMIL_BYTES_A_SLIDE + new TextEncoder().encode(text ?? "").length },
+    // It is made for each recipient, and needs its room then.
+    ...picture === undefined ? [] : [{ kind: "image" as const, bytes: 0 }],
+  ]);
+  const goals = RENDITIONS_BEST_FIRST.map((name): RenderGoal => ({
+    rendition: RENDITIONS[name],
+    rest,
+  }));
+  const fitting = goals.filter((goal) => shareOut(goal, files).ok);
+  if (fitting.length > 0) return fitting;
+
+  // What is sent as it is fills the message: it will go out as SMS with a link, and the files behind
+  // the link get the room of a message of their own.
+  const alone: RenderGoal = { ...goals[0]!, rest: [], weightless: true };
+  const first = shareOut(goals[0]!, files);
+  const isFull = !first.ok && (first.fixed || first.file === null);
+  const split = isFull ? shareOut(alone, files) : first;
+  if (split.ok) return [alone];
+  split.file!.fault = { of: "transcoding", reason: split.reason };
+  return goalsFor(files, template);
+}
+
+/** The renditions that every usable file has. Where there are none, those that missed are at fault. */
+export function completeRenditions(
+  files: readonly RenderFile[],
+  goals: readonly RenderGoal[],
+): RenditionName[] {
+  const usable = files.filter(({ fault }) => fault === null);
+  const names = goals.map(({ rendition: { name } }) => name);
+  const complete = names.filter((name) => usable.every(({ made }) => made.has(name)));
+  if (complete.length > 0) return complete;
+  for (const file of usable) {
+    const reason = names.map((name) => file.missed.get(name)).find((one) => one !== undefined);
+    if (reason !== undefined) file.fault = { of: "transcoding", reason };
+  }
+  return names;
+}
+
+/** What is wrong with an entry; null when nothing is. */
+export function faultOf({ fault, file }: Entry): RenderFault | null {
+  return fault ?? file?.fault ?? null;
+}
+
+/** An entry as the store keeps it. @param names Which renditions are told of; all unless given. */
+export function mediaOf(entry: Entry, names?: readonly RenditionName[]): TemplateMedia {
+  const { slide, kind, url, file, state, progress } = entry;
+  const fault = faultOf(entry);
+  const made = [...file?.made.values() ?? []];
+  return {
+    slide,
+    kind,
+    url,
+    state: fault === null ? state : "failed",
+    ...(state === "transcoding" && progress !== undefined ? { progress } : {}),
+    renditions: RENDITIONS_BEST_FIRST.flatMap((name) =>
+      names?.includes(name) ?? true ? made.find((one) => one.name === name) ?? [] : []
+    ),
+    error: fault?.reason ?? null,
+  };
+}

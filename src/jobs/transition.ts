@@ -1,0 +1,141 @@
+/** Moving a message: the state table, the event and what is told of it as one move for the store. */
+import type { NewEvent } from "../core/message/event.ts";
+import type { MessageRecord, Outcome, SentAs } from "../core/message/message.ts";
+import { advanceMessage, type MessageEvent, stageOf } from "../core/message/message_state.ts";
+import { statusPostback } from "../core/postback/postback.ts";
+import type { OutcomeDetails } from "../core/postback/status_details.ts";
+import { reportNotice } from "../core/postback/vasp_notice.ts";
+import type { Clock, Ids, MessageTransition } from "../ports/mod.ts";
+import type { JobPorts } from "./ports.ts";
+
+export interface TransitionFacts {
+  change?: MessageTransition["change"];
+  next: MessageTransition["next"];
+  details?: OutcomeDetails;
+  handset?: string;
+  /** Why, for operators; no customer is told. */
+  reason?: string;
+  /** Said by a carrier's report: untold where the account wants no delivery reports. */
+  reported?: boolean;
+  /** The end of the message is reported over MM7 too (see `vaspNotices`). Default: no. */
+  vaspNotices?: boolean;
+}
+
+/** The move that an event makes, or null when it changes nothing. */
+export function transitionOf(
+  { clock, ids }: { clock: Clock; ids: Ids },
+  message: MessageRecord,
+  event: MessageEvent,
+  { change = {}, next, details, handset, reason, reported = false, vaspNotices = false }:
+    TransitionFacts,
+): MessageTransition | null {
+  const step = advanceMessage(message.kind, stageOf(message), event);
+  if (step === null) return null;
+  const at = clock.now();
+  const sentAs: SentAs = change.sentAs ?? message.sentAs ??
+    (message.kind === "SMS_MT" ? "SMS" : "MMS");
+  // Nobody asked for what answers a handset by itself.
+  const told = message.replyTo === undefined && (!reported || message.deliveryReport);
+  const postback = told
+    ? statusPostback(message.kind, message, step, { sentAs, at, details, handset })
+    : null;
+  // A step without a postback is news to nobody.
+  const notice = told && vaspNotices && step.postback !== null && isOfVasp(message)
+    ? reportNotice(message, step.state, { at, details, handset })
+    : null;
+  const operatorId = change.operatorId ?? message.operatorId;
+  return {
+    trackingId: message.trackingId,
+    from: message.state,
+    ...(message.presumed ? { fromPresumed: true } : {}),
+    to: step.state,
+    at,
+    change: {
+      ...change,
+      ...(message.presumed || step.presumed ? { presumed: step.presumed ?? false } : {}),
+      ...(handset === undefined ? {} : { handset }),
+      ...(details === undefined ? {} : { statusDetails: details }),
+      ...(reason === undefined ? {} : { statusReason: reason }),
+    },
+    next,
+    events: [
+      eventOf({ ids }, message, {
+        at,
+        name: event,
+        state: step.state,
+        details: inWords({ details, handset, reason }) ?? null,
+        code: postback?.code ?? null,
+        body: postback?.body ?? null,
+        operatorId,
+      }),
+      ...notice === null ? [] : [
+        eventOf({ ids }, message, {
+          at,
+          name: "reported to VASP",
+          state: null,
+          details: null,
+          ...notice,
+          operatorId,
+        }),
+      ],
+    ],
+  };
+}
+
+/**
+ * The move that ends a message by an outcome; null when the outcome changes nothing.
+ * @param facts `presumed`: it is our own end of what a carrier may have. Default: no.
+ */
+export function outcomeTransition(
+  ports: { clock: Clock; ids: Ids },
+  message: MessageRecord,
+  outcome: Outcome,
+  { presumed = false, ...facts }:
+    & Pick<TransitionFacts, "change" | "reported" | "vaspNotices">
+    & { presumed?: boolean } = {},
+): MessageTransition | null {
+  if (outcome.outcome === "noted") return null;
+  return transitionOf(ports, message, presumed ? presumedEvent(outcome) : outcome.outcome, {
+    ...facts,
+    next: null,
+    ...("details" in outcome ? { details: outcome.details } : {}),
+    ...("handset" in outcome ? { handset: outcome.handset } : {}),
+    ...("reason" in outcome ? { reason: outcome.reason } : {}),
+  });
+}
+
+/** Returns what a message's log says beside the name of an event. */
+export function inWords(
+  { details, handset, reason }: { details?: string; handset?: string; reason?: string },
+): string | undefined {
+  const words = [details ?? handset, reason].filter((each) => each !== undefined);
+  return words.length === 0 ? undefined : words.join(": ");
+}
+
+/** Only carriers know of deliveries, and of what they do not recognise. */
+function presumedEvent({ outcome }: Exclude<Outcome, { outcome: "noted" }>): MessageEvent {
+  return outcome === "delivered" || outcome === "unrecognised" ? outcome : `presumed ${outcome}`;
+}
+
+/** Whether the end of a message is reported over MM7: that is how it came, and there is a URL. */
+export async function vaspNotices(
+  { accounts }: Pick<JobPorts, "accounts">,
+  message: MessageRecord,
+): Promise<boolean> {
+  if (!isOfVasp(message)) return false;
+  const access = await accounts.byId(message.account);
+  return access !== null && access.account.mm7Url !== null;
+}
+
+function isOfVasp({ content }: MessageRecord): boolean {
+  return content.kind === "MMS" && content.vasp !== undefined;
+}
+
+/** An event of a message. */
+export function eventOf<E extends Omit<NewEvent, "id" | "account" | "trackingId">>(
+  { ids }: { ids: Ids },
+  { account, trackingId }: Pick<MessageRecord, "account" | "trackingId">,
+  fields: E,
+): E & Pick<NewEvent, "id" | "account" | "trackingId"> {
+  return { id: ids.event(), account, trackingId, ...fields };
+}

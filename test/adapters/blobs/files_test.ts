@@ -1,0 +1,152 @@
+/** Blobs that are files. */
+import assert from "node:assert/strict";
+import { createBlobs, type FileBlobs } from "../../../src/adapters/blobs/files/mod.ts";
+import { scratchPlace } from "../../support/scratch.ts";
+import { ABC, LONG_AGO, testBlobs, text, utf8 } from "./suite.ts";
+
+async function withBlobs(use: (blobs: FileBlobs, directory: string) => Promise<void>) {
+  const directory = await Deno.makeTempDir();
+  try {
+    await use(createBlobs(directory), directory);
+  } finally {
+    await Deno.remove(directory, { recursive: true });
+  }
+}
+
+const incoming = (directory: string) => [...Deno.readDirSync(`${directory}/incoming`)];
+
+testBlobs("a directory", async () => {
+  const directory = await Deno.makeTempDir({ dir: scratchPlace() });
+  const blobs = createBlobs(directory);
+  return {
+    blobs,
+    directory,
+    neighbour: () => createBlobs(directory),
+    // A file that another machine removes is away for a moment, until it is seen to be new.
+    machines: () => [blobs],
+    age: (hash, at) => Deno.utime(blobs.path(hash), at, at),
+    settle() {},
+    leftOver: () => incoming(directory).map(({ name }) => name),
+    [Symbol.asyncDispose]: () => Deno.remove(directory, { recursive: true }),
+  };
+});
+
+Deno.test("a blob's name is its SHA-256, two levels down", () =>
+  withBlobs(async (blobs, directory) => {
+    await Promise.all([blobs.put(utf8("abc")), blobs.put(utf8("abc"))]);
+    assert.equal(blobs.path(ABC), `${directory}/ba/78/${ABC}`);
+    assert.deepEqual([...Deno.readDirSync(`${directory}/ba/78`)].map(({ name }) => name), [ABC]);
+    assert.throws(() => blobs.path(`../../${ABC}`), TypeError);
+  }));
+
+Deno.test("adopt moves a file in, within a file system and across two", () =>
+  withBlobs(async (blobs, directory) => {
+    const outside = [`${directory}/outside`];
+    const shared = "/dev/shm"; // another file system, where there is one
+    if (await Deno.stat(shared).then((stat) => stat.isDirectory, () => false)) {
+      outside.push(await Deno.makeTempFile({ dir: shared }));
+    }
+    for (const path of outside) {
+      await Deno.writeTextFile(path, "abc");
+      await Deno.utime(path, LONG_AGO, LONG_AGO);
+      const begun = Date.now();
+      assert.deepEqual(await blobs.adopt(path), { hash: ABC, bytes: 3 });
+      assert.equal(text(await blobs.bytes(ABC)), "abc");
+      assert.equal(await blobs.remove(ABC, begun), false); // as new as any
+      await assert.rejects(Deno.stat(path), Deno.errors.NotFound);
+    }
+    assert.deepEqual(incoming(directory), []);
+  }));
+
+Deno.test("what a crash left in incoming goes after a day, and not before", () =>
+  withBlobs(async (blobs, directory) => {
+    await Deno.mkdir(`${directory}/incoming`);
+    for (const [name, hours] of [["old", 25], ["young", 23]] as const) {
+      const at = (Date.now() - hours * 3_600_000) / 1000;
+      await Deno.writeTextFile(`${directory}/incoming/${name}`, "x");
+      await Deno.utime(`${directory}/incoming/${name}`, at, at);
+    }
+    await blobs.put(utf8("abc"));
+    assert.deepEqual(incoming(directory).map(({ name }) => name), ["young"]);
+  }));
+
+Deno.test("what is no blob is on no shelf, and is never removed", () =>
+  withBlobs(async (blobs, directory) => {
+    await blobs.put(utf8("abc"));
+    const other = "f".repeat(64);
+    await Deno.writeTextFile(`${directory}/ba/78/notes.txt`, "x");
+    await Deno.writeTextFile(`${directory}/ba/78/${ABC}.part`, "x");
+    await Deno.writeTextFile(`${directory}/ba/78/${other}`, "in another's place");
+    await Deno.writeTextFile(`${directory}/ba/stray`, "x");
+    await Deno.mkdir(`${directory}/ff/ff/${other}`, { recursive: true });
+    await Deno.writeTextFile(`${directory}/fe`, "x");
+    const later = Date.now() + 60_000;
+    assert.deepEqual(await blobs.shelf(0xba, later), [ABC]);
+    assert.deepEqual(await blobs.shelf(0xff, later), []);
+    assert.deepEqual(await blobs.shelf(0xfe, later), []);
+    assert.equal(await blobs.remove(other, later), false);
+    assert.ok((await Deno.stat(`${directory}/ff/ff/${other}`)).isDirectory);
+  }));
+
+Deno.test("a file's time of writing counts to the millisecond", () =>
+  withBlobs(async (blobs) => {
+    await blobs.put(utf8("abc"));
+    const written = (await Deno.stat(blobs.path(ABC))).mtime!.getTime();
+    assert.equal(await blobs.remove(ABC, written), false);
+    assert.equal(await blobs.remove(ABC, written + 1), true);
+  }));
+
+Deno.test("two who remove the same blob at once agree on one", () =>
+  withBlobs(async (blobs, directory) => {
+    const neighbour = createBlobs(directory);
+    await neighbour.put(utf8("abc")); // whoever is new here looks for what a crash left
+    for (let round = 0; round < 50; round++) {
+      await blobs.put(utf8("abc"));
+      await Deno.utime(blobs.path(ABC), LONG_AGO, LONG_AGO);
+      const removed = await Promise.all(
+        [blobs, blobs, neighbour, neighbour].map((one) => one.remove(ABC, Date.now())),
+      );
+      assert.equal(removed.filter(Boolean).length, 1);
+      assert.deepEqual(incoming(directory), []);
+    }
+  }));
+
+Deno.test("what another process writes while a blob is removed is never lost", () =>
+  withBlobs(async (blobs, directory) => {
+    await blobs.put(utf8("abc"));
+    const theirs = `${directory}/theirs`;
+    for (let round = 0; round < 400; round++) {
+      await Deno.utime(blobs.path(ABC), LONG_AGO, LONG_AGO);
+      const before = Date.now();
+      await Deno.writeTextFile(theirs, "abc");
+      await Deno.utime(theirs, new Date(), new Date());
+      const arrive = async () => {
+        for (let wait = 0; wait < round % 4; wait++) await Deno.lstat(directory);
+        await Deno.rename(theirs, blobs.path(ABC));
+      };
+      await Promise.all([blobs.remove(ABC, before), arrive()]);
+      assert.equal(text(await blobs.bytes(ABC)), "abc");
+    }
+    assert.deepEqual(incoming(directory), []);
+  }));
+
+Deno.test("what a crash left on its way out goes back to its place, as if written now", () =>
+  withBlobs(async (blobs, directory) => {
+    await Deno.mkdir(`${directory}/incoming`);
+    const left = `${directory}/incoming/${ABC}-leaving-${crypto.randomUUID()}`;
+    await Deno.writeTextFile(left, "abc");
+    await Deno.utime(left, LONG_AGO, LONG_AGO);
+    const before = Date.now();
+    assert.equal(await blobs.remove("f".repeat(64), before), false); // any work will do
+    assert.equal(text(await blobs.bytes(ABC)), "abc");
+    assert.equal(await blobs.remove(ABC, before), false);
+    assert.deepEqual(incoming(directory), []);
+  }));
+
+Deno.test("a mark that a crash left empty is none", () =>
+  withBlobs(async (blobs, directory) => {
+    assert.equal(await blobs.belongTo("one"), true);
+    await Deno.writeTextFile(`${directory}/installation`, ""); // a crash
+    assert.equal(await blobs.belongTo("other"), true);
+    assert.equal(await blobs.belongTo("one"), false);
+  }));

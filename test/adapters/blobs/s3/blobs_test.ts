@@ -1,0 +1,159 @@
+/** Blobs in a bucket: all that holds of blobs, and what their objects are. */
+import assert from "node:assert/strict";
+import { BLOB_SHELVES } from "../../../../src/ports/mod.ts";
+import { ABC, LONG_AGO, testBlobs, text, utf8 } from "../suite.ts";
+import { startBucket } from "./bench.ts";
+
+testBlobs("a bucket", () => startBucket());
+testBlobs(
+  "a bucket in pages, below a prefix",
+  () => startBucket("M%C3%BCll%20%2B%20mehr/%E7%85%A7%E7%89%87", { pageSize: 3 }),
+);
+
+const LATER = Date.now() + 3_600_000;
+
+Deno.test("each writing of a blob is an object of its own; the one it replaces goes", async () => {
+  await using bench = await startBucket("files");
+  const { blobs, keys } = bench;
+  await blobs.put(utf8("abc"));
+  const [first] = keys();
+  assert.match(first!, new RegExp(`^ba/${ABC}\\.[0-9a-f-]{36}$`));
+  await blobs.put(utf8("abc"));
+  const [second, ...more] = keys();
+  assert.notEqual(second, first);
+  assert.deepEqual(more, []);
+});
+
+Deno.test("a new blob is one request, one that is known another, a stranger's two", async () => {
+  await using bench = await startBucket();
+  const asked = async (work: () => Promise<unknown>) => {
+    bench.s3.asked.length = 0;
+    await work();
+    return bench.s3.asked.map((one) => one.split(/[ ?]/)[0]).join(" ");
+  };
+  assert.equal(await asked(() => bench.blobs.put(utf8("abc"))), "PUT");
+  assert.equal(await asked(() => bench.blobs.bytes(ABC)), "GET");
+  assert.equal(await asked(() => bench.blobs.has(ABC)), "HEAD");
+  const other = bench.neighbour();
+  assert.equal(await asked(() => other.bytes(ABC)), "GET GET");
+  assert.equal(await asked(() => other.bytes(ABC)), "GET");
+});
+
+Deno.test("what was put by two machines at once is one object again after the sweep", async () => {
+  await using bench = await startBucket();
+  const [one, other] = bench.machines();
+  for (const machine of [one!, other!]) await machine.put(utf8("abc"));
+  await bench.age(ABC, LONG_AGO);
+  await bench.neighbour().put(utf8("abc"));
+  assert.equal(bench.keys().length, 3);
+  assert.deepEqual(await one!.shelf(0xba, LONG_AGO.getTime() + 5000), []);
+  assert.equal(bench.keys().length, 1);
+  for (const machine of [one!, other!]) assert.equal(text(await machine.bytes(ABC)), "abc");
+});
+
+Deno.test("a removal that was on its way when its process died takes nothing new", async () => {
+  await using bench = await startBucket();
+  const { blobs, s3 } = bench;
+  await blobs.put(utf8("abc"));
+  await bench.age(ABC, LONG_AGO);
+  // The sweep's look, and its DELETE, which the network keeps for an hour.
+  const late = [...s3.objects.keys()];
+  await bench.neighbour().put(utf8("abc"));
+  for (const key of late) s3.objects.delete(key);
+  for (const machine of [blobs, bench.neighbour()]) {
+    assert.equal(text(await machine.bytes(ABC)), "abc");
+  }
+});
+
+Deno.test("names of others in a listing are no blobs, and stay", async () => {
+  await using bench = await startBucket("x");
+  const { blobs, s3 } = bench;
+  await blobs.put(utf8("abc"));
+  const uuid = crypto.randomUUID();
+  const odd = [
+    `x/ba/${ABC}`,
+    `x/ba/${ABC}.`,
+    `x/ba/${ABC}.${uuid}.part`,
+    `x/ba/${ABC.toUpperCase()}.${uuid}`,
+    `x/ba/${"f".repeat(64)}.${uuid}`,
+    `x/ba/ba/${ABC}.${uuid}`,
+    `x/ba/../${ABC}.${uuid}`,
+    `x/ba/\u0001\u000b<&>"'%41+ ü\u2028.${uuid}`,
+    `x/bay`,
+    `x/installation`,
+    `other/ba/${ABC}.${uuid}`,
+  ];
+  for (const key of odd) s3.objects.set(key, { bytes: utf8("x"), at: 0 });
+  await bench.age(ABC, LONG_AGO);
+  assert.deepEqual(await blobs.shelf(0xba, LATER), [ABC]);
+  const shelves = await Promise.all(
+    Array.from({ length: BLOB_SHELVES }, (_, shelf) => blobs.shelf(shelf, LATER)),
+  );
+  assert.deepEqual(shelves.flat(), [ABC]);
+  assert.equal(await blobs.remove("f".repeat(64), LATER), false);
+  assert.equal(await blobs.remove(ABC, LATER), true);
+  assert.deepEqual([...s3.objects.keys()].sort(), odd.toSorted());
+});
+
+Deno.test("ages are by the server's clock", async (t) => {
+  for (const aheadMs of [-3_600_000, -40_000, 0, 40_000, 3_600_000]) {
+    await t.step(`which is ${aheadMs / 1000} s ahead`, async () => {
+      await using bench = await startBucket("", { aheadMs });
+      const begun = Date.now();
+      await bench.blobs.put(utf8("abc"));
+      const machine = bench.neighbour();
+      assert.equal(await machine.remove(ABC, begun), false);
+      // Where ours is behind, it goes later.
+      assert.equal(await machine.remove(ABC, begun + 5000 + Math.max(0, aheadMs)), true);
+    });
+  }
+});
+
+Deno.test("a bucket belongs to one database also where the server knows no conditions", async () => {
+  for (const isConditional of [true, false]) {
+    await using bench = await startBucket("x", { isConditional });
+    const told = await Promise.all(
+      ["one", "two", "one"].map((name) => bench.neighbour().belongTo(name)),
+    );
+    const kept = text(bench.s3.objects.get("x/installation")!.bytes).trim();
+    assert.ok(told.some(Boolean), `${told}`);
+    assert.equal(await bench.blobs.belongTo(kept), true);
+    assert.equal(await bench.blobs.belongTo(kept === "one" ? "two" : "one"), false);
+  }
+});
+
+Deno.test("copies on this machine make room, least recently used first, and never in use", async () => {
+  await using bench = await startBucket();
+  const contents = [1, 2, 3].map((one) => new Uint8Array(1000).fill(one));
+  const hashes = await Promise.all(
+    contents.map(async (one) => (await bench.blobs.put(one)).hash),
+  );
+  const machine = bench.machine({ copiesMaxBytes: 2000 });
+  const asked = () => bench.s3.asked.filter((one) => /^GET [0-9a-f]{2}\//.test(one)).length;
+  const use = async (index: number) => {
+    using file = await machine.local(hashes[index]!);
+    assert.deepEqual(await Deno.readFile(file.path), contents[index]);
+  };
+  for (const index of [0, 1, 0]) await use(index);
+  assert.equal(asked(), 2);
+  await use(2); // in the place of 1
+  await use(0);
+  assert.equal(asked(), 3);
+  using held = await machine.local(hashes[0]!);
+  for (const index of [1, 2, 1]) await use(index);
+  assert.deepEqual(await Deno.readFile(held.path), contents[0]);
+  const readers = await Promise.all([2, 2, 2].map((index) => machine.local(hashes[index]!)));
+  assert.equal(new Set(readers.map(({ path }) => path)).size, 1);
+  for (const reader of readers) reader[Symbol.dispose]();
+  assert.equal(text(await Deno.readFile(held.path)), text(contents[0]!));
+});
+
+Deno.test("a copy that cannot be had is asked for again", async () => {
+  await using bench = await startBucket();
+  const { hash } = await bench.blobs.put(utf8("abc"));
+  const machine = bench.machine();
+  bench.s3.fail("GET", { status: 403, code: "AccessDenied" });
+  await assert.rejects(machine.local(hash), /access to the bucket .* is denied/);
+  using file = await machine.local(hash);
+  assert.equal(await Deno.readTextFile(file.path), "abc");
+});

@@ -1,0 +1,197 @@
+/** An object store in trouble: what is tried again, what is told, and that nothing half is ever seen. */
+import assert from "node:assert/strict";
+import { StoreDown } from "../../../../src/ports/mod.ts";
+import type { DependencyWatch } from "../../../../src/log/dependency_watch.ts";
+import type { Fault } from "../../../support/s3.ts";
+import { ABC, utf8 } from "../suite.ts";
+import { type BucketBench, startBucket } from "./bench.ts";
+
+const CONTENT = Uint8Array.from({ length: 60_000 }, (_, i) => i * 7 + (i >> 8) & 255);
+const HASH = new Uint8Array(await crypto.subtle.digest("SHA-256", CONTENT)).toHex();
+const SHELF = parseInt(HASH.slice(0, 2), 16);
+/** Nothing here takes so long, but for what is to be given up. */
+const SHORT = { timeoutMs: 300 };
+const SLOW_DOWN = { status: 503, code: "SlowDown" };
+const INTERNAL = { status: 500, code: "InternalError" };
+const TOO_MANY = { status: 429, code: "TooManyRequests" };
+
+/** Faults that pass, by method: each comes twice before a request is done. */
+const PASSING: [method: string, name: string, fault: Fault][] = [
+  ...["PUT", "GET", "HEAD", "DELETE"].flatMap((method): [string, string, Fault][] => [
+    [method, "500", INTERNAL],
+    [method, "503 SlowDown", SLOW_DOWN],
+    [method, "429", TOO_MANY],
+    [method, "a connection that ends", "reset"],
+    [method, "a connection that ends before the answer", "unanswered"],
+    [method, "silence", "hang"],
+  ]),
+  ["GET", "half an answer", "cut"],
+  ["GET", "half an answer, and silence", "stuck"],
+];
+
+interface Work {
+  /** Methods of its requests. */
+  methods: string[];
+  run(bench: Pick<BucketBench, "machine">): Promise<unknown>;
+}
+
+/** All that is done with a blob, by a machine that has no object of it in mind. */
+const WORKS: Record<string, Work> = {
+  "put": { methods: ["PUT"], run: async ({ machine }) => await machine(SHORT).put(CONTENT) },
+  "put of a stream": {
+    methods: ["PUT"],
+    run: async ({ machine }) => await machine(SHORT).put(ReadableStream.from([CONTENT])),
+  },
+  "bytes": {
+    methods: ["GET"],
+    run: async ({ machine }) => assert.deepEqual(await machine(SHORT).bytes(HASH), CONTENT),
+  },
+  "a part": {
+    methods: ["GET"],
+    async run({ machine }) {
+      const stream = await machine(SHORT).stream(HASH, { first: 1000, last: 40_000 });
+      assert.deepEqual(await new Response(stream).bytes(), CONTENT.subarray(1000, 40_001));
+    },
+  },
+  "local": {
+    methods: ["GET"],
+    async run({ machine }) {
+      using file = await machine(SHORT).local(HASH);
+      assert.deepEqual(await Deno.readFile(file.path), CONTENT);
+    },
+  },
+  "has": {
+    methods: ["GET", "HEAD"],
+    run: async ({ machine }) => assert.equal(await machine(SHORT).has(HASH), true),
+  },
+  "shelf": {
+    methods: ["GET"],
+    run: async ({ machine }) =>
+      assert.deepEqual(await machine(SHORT).shelf(SHELF, Date.now() + 60_000), [HASH]),
+  },
+  "remove": {
+    methods: ["GET", "DELETE"],
+    run: async ({ machine }) =>
+      assert.equal(await machine(SHORT).remove(HASH, Date.now() + 60_000), true),
+  },
+};
+
+for (const [work, { methods, run }] of Object.entries(WORKS)) {
+  Deno.test(`${work} outlasts what passes`, async () => {
+    const passing = PASSING.filter(([method]) => methods.includes(method));
+    await Promise.all(passing.map(async ([method, name, fault]) => {
+      await using bench = await startBucket();
+      await bench.blobs.put(CONTENT);
+      bench.s3.fail(method, fault, fault);
+      try {
+        await run(bench);
+      } catch (error) {
+        throw new Error(`${method}, ${name}`, { cause: error });
+      }
+      // Nothing is there that is not whole.
+      for (const { bytes } of bench.s3.objects.values()) assert.equal(bytes.length, CONTENT.length);
+      assert.deepEqual(bench.leftOver(), []);
+    }));
+  });
+
+  Deno.test(`${work} of a store that stays away rejects with StoreDown, and is told of`, async () => {
+    await using bench = await startBucket();
+    await bench.blobs.put(CONTENT);
+    for (const method of methods) bench.s3.fail(method, ...Array(50).fill(SLOW_DOWN));
+    const told: string[] = [];
+    const watch: DependencyWatch = {
+      failed: (_, { reason }) => void told.push(reason),
+      worked: () => {},
+    };
+    const machine = () => bench.machine({ ...SHORT, watch });
+    await assert.rejects(run({ machine }), StoreDown);
+    assert.match(told[0]!, /^the object store http.* does not work: HTTP 503/);
+    assert.equal(bench.s3.objects.size, 1);
+    assert.deepEqual(bench.leftOver(), []);
+  });
+}
+
+Deno.test("what an answer leaves out is noticed", async () => {
+  await using bench = await startBucket();
+  await bench.blobs.put(CONTENT);
+  bench.s3.fail("GET", "short");
+  await assert.rejects(bench.blobs.bytes(HASH), /has other bytes than it had/);
+  assert.deepEqual(await bench.blobs.bytes(HASH), CONTENT);
+  bench.s3.fail("GET", "short");
+  await assert.rejects(bench.blobs.local(HASH), /has other bytes than it had/);
+  using file = await bench.blobs.local(HASH);
+  assert.deepEqual(await Deno.readFile(file.path), CONTENT);
+});
+
+Deno.test("an object whose bytes are others is never taken for the blob", async () => {
+  await using bench = await startBucket();
+  await bench.blobs.put(utf8("abc"));
+  for (const object of bench.s3.objects.values()) object.bytes = utf8("abd");
+  await assert.rejects(bench.blobs.bytes(ABC), /has other bytes than it had/);
+  await assert.rejects(bench.blobs.local(ABC), /has other bytes than it had/);
+});
+
+const FILM = new Uint8Array(1_000_000).map((_, i) => i >> 10);
+
+Deno.test("a film goes on where its connection broke, at another object of the blob", async () => {
+  await using bench = await startBucket();
+  const { hash } = await bench.blobs.put(FILM);
+  const reader = (await bench.neighbour().stream(hash)).getReader();
+  const chunks = [(await reader.read()).value!];
+  await bench.blobs.put(FILM); // which removes the object that is being read
+  bench.s3.breakOff();
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    chunks.push(read.value);
+  }
+  assert.deepEqual(await new Blob(chunks as BlobPart[]).bytes(), FILM);
+  assert.match(bench.s3.asked.join("\n"), /GET .*list-type/);
+});
+
+Deno.test("a reader who takes his time is not cut off", async () => {
+  await using bench = await startBucket();
+  const { hash } = await bench.blobs.put(FILM);
+  const reader = (await bench.machine({ timeoutMs: 100 }).stream(hash)).getReader();
+  let bytes = (await reader.read()).value!.length;
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    bytes += read.value.length;
+  }
+  assert.equal(bytes, FILM.length);
+});
+
+Deno.test("what is removed between a listing and a look is not there", async () => {
+  await using bench = await startBucket();
+  await bench.blobs.put(CONTENT);
+  bench.s3.fail("HEAD", { status: 404, code: "NoSuchKey" }, { status: 404, code: "NoSuchKey" });
+  assert.equal(await bench.neighbour().has(HASH), true); // it was replaced meanwhile, it seemed
+  bench.s3.objects.clear();
+  assert.equal(await bench.blobs.has(HASH), false);
+});
+
+Deno.test("credentials of a file that were renewed are read again", async () => {
+  await using bench = await startBucket();
+  const file = `${bench.directory}/credentials`;
+  const write = (secret: string, id: string) =>
+    Deno.writeTextFile(
+      file,
+      `[other]\naws_access_key_id = no\n\n[profile ours]\n` +
+        `aws_access_key_id=${id}\r\naws_secret_access_key = ${secret} \n`,
+    );
+  const { AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret } = bench.s3.environment;
+  await write(secret!, "OUTDATED");
+  const environment = { AWS_SHARED_CREDENTIALS_FILE: file, AWS_PROFILE: "ours" };
+  const machine = bench.machine({ environment });
+  await assert.rejects(
+    machine.put(CONTENT),
+    /does not take the credentials \(InvalidAccessKeyId\)/,
+  );
+  await write(secret!, id!);
+  await machine.put(CONTENT);
+  assert.deepEqual(await machine.bytes(HASH), CONTENT);
+});
+
+Deno.test("a session token goes along", async () => {
+  await using bench = await startBucket("", { sessionToken: "token/of+the=session" });
+  await bench.blobs.put(ReadableStream.from([CONTENT]));
+  assert.deepEqual(await bench.neighbour().bytes(HASH), CONTENT);
+});

@@ -1,0 +1,279 @@
+/** All that holds of blobs wherever they are kept. */
+import assert from "node:assert/strict";
+import { setImmediate } from "node:timers/promises";
+import { BLOB_SHELVES, type Blobs } from "../../../src/ports/mod.ts";
+
+export const ABC = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+export const LONG_AGO = new Date("2020-01-01T00:00:00Z");
+
+/** A place where blobs are kept. */
+export interface BlobsBench extends AsyncDisposable {
+  blobs: Blobs;
+  /** A directory of our own. */
+  directory: string;
+  /** The same blobs, as another machine has them. */
+  neighbour(): Blobs;
+  /** Machines of which each may remove what another is just writing, and no reader notices. */
+  machines(): Blobs[];
+  /** As if it had been written then. */
+  age(hash: string, at: Date): Promise<void>;
+  /** Makes whatever was written before a time so much older that nobody can mistake it. */
+  settle(time: number): void;
+  /** Names of whatever is there beside blobs. */
+  leftOver(): string[];
+}
+
+export type StartBench = () => Promise<BlobsBench>;
+
+export const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+export const utf8 = (content: string) => new TextEncoder().encode(content);
+
+/** Past any time at which something was written here, to the second. */
+const later = () => Date.now() + 60_000;
+
+const CASES: Record<string, (bench: BlobsBench) => Promise<void>> = {
+  "a blob's name is its SHA-256": async ({ blobs, leftOver }) => {
+    assert.deepEqual(await blobs.put(utf8("abc")), { hash: ABC, bytes: 3 });
+    assert.equal(text(await blobs.bytes(ABC)), "abc");
+    assert.equal(await new Response(await blobs.stream(ABC)).text(), "abc");
+    assert.equal(await blobs.has(ABC), true);
+    assert.deepEqual(leftOver(), []);
+  },
+
+  "a blob of no bytes is one": async ({ blobs }) => {
+    for (const content of [new Uint8Array(), ReadableStream.from([])]) {
+      const { hash, bytes } = await blobs.put(content);
+      assert.equal(bytes, 0);
+      assert.equal((await blobs.bytes(hash)).length, 0);
+      assert.equal((await new Response(await blobs.stream(hash, { first: 0 })).bytes()).length, 0);
+    }
+  },
+
+  "a stream is stored as it comes, and the same bytes are one blob": async (
+    { blobs, neighbour },
+  ) => {
+    const [a, b, c] = await Promise.all([
+      blobs.put(ReadableStream.from([utf8("a"), utf8(""), utf8("bc")])),
+      blobs.put(utf8("abc")),
+      neighbour().put(utf8("abc")),
+    ]);
+    assert.deepEqual(a, b);
+    assert.deepEqual(a, c);
+    assert.deepEqual(await blobs.shelf(0xba, later()), [ABC]);
+
+    const large = new Uint8Array(3_000_000).map((_, i) => i * 31);
+    const { hash, bytes } = await blobs.put(ReadableStream.from([large, large]));
+    assert.equal(bytes, 6_000_000);
+    assert.deepEqual((await neighbour().bytes(hash)).subarray(3_000_000), large);
+  },
+
+  "a part is just its bytes": async ({ blobs, neighbour }) => {
+    const content = Uint8Array.from({ length: 1_000_000 }, (_, i) => i * 7 + (i >> 8) & 255);
+    const { hash } = await blobs.put(content);
+    const parts = [
+      { first: 0 },
+      { first: 10 },
+      { first: 0, last: 0 },
+      { first: 0, last: 999_999 },
+      { first: 262_144, last: 524_287 },
+      { first: 999_999, last: 999_999 },
+    ];
+    for (const part of parts) {
+      for (const one of [blobs, neighbour()]) {
+        const got = await new Response(await one.stream(hash, part)).bytes();
+        const { first, last = 999_999 } = part;
+        assert.deepEqual(got, content.subarray(first, last + 1), JSON.stringify(part));
+      }
+    }
+  },
+
+  "a stream that nobody reads to its end is let go of": async ({ blobs }) => {
+    const { hash } = await blobs.put(new Uint8Array(5_000_000));
+    const reader = (await blobs.stream(hash)).getReader();
+    assert.ok((await reader.read()).value!.length > 0);
+    await reader.cancel();
+    await (await blobs.stream(hash, { first: 5, last: 4_000_000 })).cancel();
+  },
+
+  "a stream that fails leaves nothing": async ({ blobs, leftOver }) => {
+    const broken = ReadableStream.from((function* () {
+      yield utf8("abc");
+      throw new Error("the source failed");
+    })());
+    await assert.rejects(blobs.put(broken), /the source failed/);
+    assert.deepEqual(leftOver(), []);
+    assert.deepEqual(await blobs.shelf(0xba, later()), []);
+  },
+
+  "adopt takes a file over": async ({ blobs, neighbour, directory, leftOver }) => {
+    const path = `${directory}/outside`;
+    await Deno.writeTextFile(path, "abc");
+    await Deno.utime(path, LONG_AGO, LONG_AGO);
+    const begun = Date.now();
+    assert.deepEqual(await blobs.adopt(path), { hash: ABC, bytes: 3 });
+    assert.equal(text(await neighbour().bytes(ABC)), "abc");
+    assert.equal(await blobs.remove(ABC, begun), false); // as new as any
+    await assert.rejects(Deno.stat(path), Deno.errors.NotFound);
+    assert.deepEqual(leftOver(), []);
+  },
+
+  "a blob is a file of this machine for as long as somebody holds it": async (
+    { blobs, neighbour },
+  ) => {
+    const content = crypto.getRandomValues(new Uint8Array(60_000));
+    const { hash } = await blobs.put(ReadableStream.from([content, content]));
+    for (const one of [blobs, neighbour()]) {
+      using file = await one.local(hash);
+      using same = await one.local(hash);
+      assert.equal(file.path, same.path);
+      const read = await Deno.readFile(file.path);
+      assert.deepEqual([read.subarray(0, 60_000), read.subarray(60_000)], [content, content]);
+    }
+  },
+
+  "a name that is no hash leads nowhere; one that is not there is not found": async ({ blobs }) => {
+    const odd = ["", "../..", `../../${ABC}`, ABC.toUpperCase(), `${ABC}\n`, ABC.slice(1)];
+    for (const name of odd) {
+      const works = [
+        () => blobs.bytes(name),
+        () => blobs.stream(name),
+        () => blobs.has(name),
+        () => blobs.local(name),
+        () => blobs.remove(name, Date.now()),
+      ];
+      for (const work of works) await assert.rejects(async () => await work(), TypeError, name);
+    }
+    await assert.rejects(blobs.bytes(ABC), Deno.errors.NotFound);
+    await assert.rejects(blobs.stream(ABC), Deno.errors.NotFound);
+    await assert.rejects(blobs.local(ABC), Deno.errors.NotFound);
+    assert.equal(await blobs.has(ABC), false);
+    assert.equal(await blobs.remove(ABC, later()), false);
+  },
+
+  "a shelf holds the blobs of one first byte that were written before a time": async (
+    { blobs, age },
+  ) => {
+    assert.deepEqual(await blobs.shelf(0xba, later()), []);
+    const contents = Array.from({ length: 100 }, (_, n) => utf8(`blob ${n}`));
+    const stored = await Promise.all(contents.map((one) => blobs.put(one)));
+    const hashes = stored.map(({ hash }) => hash);
+    for (const hash of hashes) await age(hash, LONG_AGO);
+    await blobs.put(contents[7]!);
+    await blobs.put(utf8("abc"));
+
+    const before = LONG_AGO.getTime() + 60_000; // an object store is on the cautious side
+    const shelves = await Promise.all(
+      Array.from({ length: BLOB_SHELVES }, (_, shelf) => blobs.shelf(shelf, before)),
+    );
+    assert.deepEqual(
+      shelves.flat().toSorted(),
+      hashes.filter((hash) => hash !== hashes[7]).toSorted(),
+    );
+    for (const [shelf, found] of shelves.entries()) {
+      for (const hash of found) assert.equal(parseInt(hash.slice(0, 2), 16), shelf);
+    }
+    assert.deepEqual(new Set(await blobs.shelf(0xba, later())), new Set([...shelves[0xba]!, ABC]));
+    for (const [shelf, found] of shelves.entries()) {
+      if (found.length === 0) continue;
+      assert.deepEqual(await blobs.shelf(shelf, LONG_AGO.getTime()), []);
+    }
+    for (const shelf of [-1, BLOB_SHELVES, 0.5, NaN]) {
+      await assert.rejects(blobs.shelf(shelf, before), RangeError);
+    }
+  },
+
+  "a blob is removed unless it was written at or after a time": async (
+    { blobs, neighbour, age, leftOver },
+  ) => {
+    const other = neighbour();
+    const begun = Date.now();
+    await blobs.put(utf8("abc"));
+    assert.equal(text(await other.bytes(ABC)), "abc");
+    assert.equal(await blobs.remove(ABC, begun), false);
+    assert.equal(await other.remove(ABC, begun + 0.999), false);
+    assert.equal(await blobs.remove(ABC, -Infinity), false);
+
+    const reader = await blobs.stream(ABC);
+    assert.equal(await other.remove(ABC, later()), true);
+    assert.equal(await new Response(reader).text(), "abc"); // whoever has it open keeps it
+    for (const one of [blobs, other]) {
+      await assert.rejects(one.bytes(ABC), Deno.errors.NotFound);
+      assert.equal(await one.has(ABC), false);
+      assert.equal(await one.remove(ABC, later()), false);
+    }
+    assert.deepEqual(leftOver(), []);
+
+    await blobs.put(utf8("abc"));
+    await age(ABC, LONG_AGO);
+    await other.put(utf8("abc"));
+    assert.equal(await blobs.remove(ABC, begun), false);
+    assert.equal(text(await blobs.bytes(ABC)), "abc");
+  },
+
+  "in a storm of writing and removing, what was written since is always there": async (
+    { blobs, settle, leftOver, ...bench },
+  ) => {
+    const machines = bench.machines();
+    const machineOf = (index: number) => machines[index % machines.length]!;
+    const contents = ["a", "b", "c"].map((letter) => utf8(letter.repeat(1000)));
+    let edge = 0;
+    let written = 0;
+    let writing = true;
+    const seen = { checked: 0, removed: 0 };
+
+    const writers = [...contents, ...contents].map(async (content, index) => {
+      // Until enough was removed, too: how often that is depends on how fast the place is.
+      for (let times = 0; times < 25 || seen.removed <= 10 && times < 1000; times++) {
+        const begun = Date.now();
+        const { hash } = await machineOf(index).put(content);
+        for (let looks = 0; looks < 3; looks++) {
+          const found = await machineOf(looks).bytes(hash).catch((error) => {
+            if (!(error instanceof Deno.errors.NotFound)) throw error;
+            return null;
+          });
+          // A later edge makes even this writing an old one.
+          if (edge > begun) break;
+          assert.deepEqual(found, content);
+          seen.checked++;
+        }
+        if (++written % 10 > 0) continue;
+        edge = Date.now();
+        settle(edge);
+      }
+    });
+    const stored = await Promise.all(contents.map((one) => blobs.put(one)));
+    const removers = stored.map(async ({ hash }, index) => {
+      while (writing) {
+        if (await machineOf(index).remove(hash, edge)) seen.removed++;
+        await setImmediate(); // a remove that need not look at the disk lets nobody else in
+      }
+    });
+    try {
+      await Promise.all(writers);
+    } finally {
+      writing = false;
+      await Promise.all(removers);
+    }
+
+    assert.ok(seen.checked > 100, `${seen.checked} looks`);
+    assert.ok(seen.removed > 10, `${seen.removed} removed`);
+    assert.deepEqual(leftOver(), []);
+  },
+
+  "blobs belong to the database that marked them first": async ({ blobs, neighbour }) => {
+    assert.equal(await blobs.belongTo("one"), true);
+    assert.equal(await neighbour().belongTo("one"), true);
+    assert.equal(await neighbour().belongTo("other"), false);
+    assert.equal(await blobs.belongTo("one"), true);
+  },
+};
+
+/** Registers the tests of blobs that are kept in a place. */
+export function testBlobs(place: string, start: StartBench): void {
+  for (const [name, run] of Object.entries(CASES)) {
+    Deno.test(`${place}: ${name}`, async () => {
+      await using bench = await start();
+      await run(bench);
+    });
+  }
+}

@@ -1,0 +1,164 @@
+import assert from "node:assert/strict";
+import { createAccountDirectory, hashApiKey } from "../../../src/adapters/cache/accounts.ts";
+import { migrate } from "../../../src/adapters/store/migrate.ts";
+import { openPostgres } from "../../../src/adapters/store/postgres.ts";
+import type { Database } from "../../../src/adapters/store/database.ts";
+import type { AccountDirectory } from "../../../src/ports/mod.ts";
+import { createDatabase, sharedPostgres, targetOf } from "../../support/postgres.ts";
+import { newAccount, NOON, type OpenStore, watchedStore } from "../../support/store.ts";
+
+interface Bench extends OpenStore {
+  directory: AccountDirectory;
+  clock: { time: number; now(): number };
+  database: Database;
+  /** How often the store was asked since the last look. */
+  asked(): number;
+}
+
+/** Statements that one look-up takes: the key's, the account's, its originators', its blocks'. */
+const BY_KEY = 4;
+const BY_ID = 3;
+
+const CASES: Record<string, { cacheMs?: number; run(bench: Bench): Promise<void> }> = {
+  "an account is asked for once in its time, by key and by id": {
+    async run({ asked, clock, directory }) {
+      assert.equal((await directory.byApiKey("secret"))!.account.id, "acme");
+      assert.equal((await directory.byId("acme"))!.account.id, "acme");
+      clock.time += 4999;
+      await directory.byApiKey("secret");
+      assert.equal(asked(), BY_KEY);
+      clock.time += 1;
+      await directory.byApiKey("secret");
+      assert.equal(asked(), BY_KEY);
+    },
+  },
+
+  "a clock that is set back keeps nothing for longer": {
+    async run({ asked, clock, directory }) {
+      await directory.byId("acme");
+      clock.time -= 3_600_000;
+      await directory.byId("acme");
+      assert.equal(asked(), 2 * BY_ID);
+    },
+  },
+
+  "a stampede asks once": {
+    async run({ asked, directory }) {
+      await Promise.all(Array.from({ length: 50 }, () => directory.byApiKey("secret")));
+      assert.equal(asked(), BY_KEY);
+    },
+  },
+
+  "wrong keys and unknown accounts are remembered too": {
+    async run({ asked, directory }) {
+      for (let i = 0; i < 3; i++) {
+        assert.equal(await directory.byApiKey("guess"), null);
+        assert.equal(await directory.byId("nobody"), null);
+      }
+      assert.equal(asked(), 1 + BY_ID);
+    },
+  },
+
+  "no number of guesses pushes out a key that is right": {
+    async run({ asked, directory }) {
+      await directory.byApiKey("secret");
+      for (let batch = 0; batch < 11; batch++) {
+        const guesses = Array.from({ length: 1000 }, (_, n) => `guess-${batch}-${n}`);
+        await Promise.all(guesses.map((guess) => directory.byApiKey(guess)));
+      }
+      asked();
+      assert.equal((await directory.byKnownKey("secret"))!.account.id, "acme");
+      assert.equal((await directory.byApiKey("secret"))!.account.id, "acme");
+      assert.equal(asked(), 0);
+    },
+  },
+
+  "a key that was right a moment ago is known, and no other": {
+    async run({ clock, directory }) {
+      assert.equal(directory.byKnownKey("secret"), undefined);
+      await directory.byApiKey("secret");
+      await directory.byApiKey("guess");
+      assert.equal((await directory.byKnownKey("secret"))!.account.id, "acme");
+      assert.equal(directory.byKnownKey("guess"), undefined);
+      clock.time += 5000;
+      assert.equal(directory.byKnownKey("secret"), undefined);
+    },
+  },
+
+  "a key that is looked up while its account is forgotten is not kept": {
+    async run({ directory, store }) {
+      const lookedUp = directory.byApiKey("secret");
+      await store.accounts.revokeKey("acme", "key", NOON);
+      directory.forget("acme");
+      await lookedUp;
+      assert.equal(directory.byKnownKey("secret"), undefined);
+      assert.equal(await directory.byApiKey("secret"), null);
+    },
+  },
+
+  "a failure is told to all who wait, and not remembered": {
+    async run({ database, directory }) {
+      await database.query("alter table account rename to gone");
+      const results = await Promise.allSettled([directory.byId("acme"), directory.byId("acme")]);
+      await database.query("alter table gone rename to account");
+      assert.ok(results.every(({ status }) => status === "rejected"));
+      assert.equal((await directory.byId("acme"))!.account.id, "acme");
+    },
+  },
+
+  "a change shows once the account is forgotten": {
+    async run({ directory, store }) {
+      await directory.byApiKey("secret");
+      await store.accounts.revokeKey("acme", "key", NOON);
+      assert.notEqual(await directory.byApiKey("secret"), null);
+      directory.forget("acme");
+      assert.equal(await directory.byApiKey("secret"), null);
+    },
+  },
+
+  "a cache of no seconds remembers nothing": {
+    cacheMs: 0,
+    async run({ asked, directory }) {
+      await directory.byId("acme");
+      await directory.byId("acme");
+      assert.equal(asked(), 2 * BY_ID);
+    },
+  },
+};
+
+Deno.test("account directory", async (t) => {
+  const url = await createDatabase((await sharedPostgres()).url);
+  const database = openPostgres({
+    target: targetOf(url),
+    connections: 2,
+    statementTimeoutMs: 15_000,
+  });
+  try {
+    await migrate(database);
+    for (const [name, { cacheMs = 5000, run }] of Object.entries(CASES)) {
+      const fn = async () => {
+        await database.script("truncate account, api_key, originator, subscription, block, route");
+        const open = watchedStore(database);
+        const { accounts } = open.store;
+        await accounts.create(newAccount({ id: "acme" }));
+        const hash = hashApiKey("secret");
+        await accounts.addKey("acme", { id: "key", hash, hint: "cret", at: NOON });
+        open.statements.length = 0;
+        const clock = { time: NOON, now: () => clock.time };
+        const directory = createAccountDirectory(accounts, clock, cacheMs);
+        const asked = () => open.statements.splice(0).length;
+        await run({ ...open, asked, clock, directory });
+      };
+      await t.step({ name, fn, sanitizeOps: false, sanitizeResources: false });
+    }
+  } finally {
+    await database.close();
+  }
+});
+
+Deno.test("keys are compared by their SHA-256", () => {
+  assert.equal(
+    hashApiKey("abc"),
+    "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
+  );
+});

@@ -1,0 +1,85 @@
+/** Clients of servers that the operator configured: any network, that server alone. */
+import assert from "node:assert/strict";
+import { createGuardedFetch } from "../../../src/adapters/fetch/mod.ts";
+import { createOutbound, type Outbound } from "../../../src/adapters/fetch/outbound.ts";
+import { ok, type RawServer, startRawServer } from "../../support/raw_server.ts";
+
+const FOUND = ok("content-length: 2", "ok");
+const asked = { headers: {}, timeoutMs: 5_000, maxResponseBytes: 100 };
+
+/** Nothing is allowed to customers. */
+async function withOutbound(
+  respond: string,
+  run: (server: RawServer, outbound: Outbound) => Promise<void>,
+): Promise<void> {
+  await using server = await startRawServer((_path, socket) => void socket.write(respond));
+  const outbound = createOutbound({ names: {} });
+  try {
+    await run(server, outbound);
+  } finally {
+    await outbound.close();
+  }
+}
+
+Deno.test("an endpoint reaches its server in a private network, by address and by name", () =>
+  withOutbound(FOUND, async ({ url, port }, { endpoint, fetch }) => {
+    for (const configured of [url, `http://localhost:${port}/mm7`]) {
+      const server = endpoint(configured);
+      assert.equal((await server.post(configured, { ...asked, body: "x" })).status, 200);
+      assert.equal((await server.get(`${configured}/numbers/1`, asked)).status, 200);
+      // What the operator configured opens nothing to customers.
+      await assert.rejects(fetch.post(configured, { ...asked, body: "x" }), { rule: "address" });
+    }
+  }));
+
+Deno.test("an endpoint asks no other server, whatever its name or port", () =>
+  withOutbound(FOUND, async ({ url, port, sockets }, { endpoint }) => {
+    const server = endpoint(`http://mmsc.example:${port}/`);
+    for (
+      const other of [
+        url,
+        `http://localhost:${port}/`,
+        "http://mmsc.example/",
+        `https://mmsc.example:${port}/`,
+        `http://mmsc.example.:${port}/`,
+      ]
+    ) {
+      await assert.rejects(server.get(other, asked), { rule: "address" }, other);
+    }
+    await assert.rejects(server.get(`http://a:b@mmsc.example:${port}/`, asked), { rule: "url" });
+    assert.equal(sockets.size, 0);
+  }));
+
+Deno.test("an endpoint's redirect is an answer, not followed", () =>
+  withOutbound(
+    "HTTP/1.1 302 Found\r\nlocation: /elsewhere\r\ncontent-length: 0\r\n\r\n",
+    async ({ url }, { endpoint }) => {
+      const { status, headers } = await endpoint(url).get(url, asked);
+      assert.deepEqual([status, headers["location"]], [302, "/elsewhere"]);
+    },
+  ));
+
+Deno.test("no two endpoints share a connection, and closing one ends its own", () =>
+  withOutbound(FOUND, async ({ url, sockets }, { endpoint }) => {
+    const [one, other] = [endpoint(url), endpoint(url)];
+    for (let n = 0; n < 3; n++) {
+      await one.get(url, asked);
+      await other.get(url, asked);
+    }
+    assert.equal(sockets.size, 2);
+    await one.close();
+    while (sockets.size > 1) await new Promise((resolve) => setTimeout(resolve, 5));
+    assert.equal((await other.get(url, asked)).status, 200);
+  }));
+
+Deno.test("an entry of OUTBOUND_ALLOW that is none is told with the key", () => {
+  for (const entry of ["10.0.0.0/33", "a b", "host:70000", "http://host/"]) {
+    assert.throws(
+      () => createGuardedFetch({ allow: [entry] }),
+      {
+        message: "OUTBOUND_ALLOW must be a list of CIDRs, addresses and hosts such as " +
+          `\`10.0.0.0/8, files.internal:8080\`, not ${JSON.stringify(entry)}`,
+      },
+    );
+  }
+});

@@ -1,0 +1,119 @@
+/** Servers that hold on, flood, break off or lie: each ends within the limits, and leaves nothing. */
+import assert from "node:assert/strict";
+import { setImmediate } from "node:timers/promises";
+import { createGuardedFetch } from "../../../src/adapters/fetch/mod.ts";
+import type { FetchRule } from "../../../src/ports/mod.ts";
+import { answer, ok, type Respond } from "../../support/raw_server.ts";
+import { files, refused, withServer } from "../fetching.ts";
+
+Deno.test("a server that holds on or floods is left within the limits", async (t) => {
+  const limits = { connectTimeoutMs: 100, idleTimeoutMs: 150, downloadTimeoutMs: 300 };
+  /** Sends the text every millisecond until the client is gone. */
+  const flood = (head: string, text: string): Respond => (_path, socket) => {
+    socket.write(head);
+    const more = setInterval(() => socket.write(text), 1);
+    socket.on("close", () => clearInterval(more));
+  };
+  const cases: [string, Respond, FetchRule][] = [
+    ["headers without end", flood("HTTP/1.1 200 OK\r\n", "a: b\r\n".repeat(5_000)), "connection"],
+    ["one header without end", flood("HTTP/1.1 200 OK\r\na: ", "b".repeat(30_000)), "connection"],
+    ["headers byte by byte", flood("HTTP/1.1 200 OK\r\na: ", "b"), "timeout"],
+    ["a status line without end", flood("HTTP/1.1 200 ", "b"), "timeout"],
+    ["early hints without end", flood("", "HTTP/1.1 103 Early Hints\r\n\r\n"), "timeout"],
+    [
+      "a redirect whose body has no end, to itself",
+      flood(
+        "HTTP/1.1 302 Found\r\nlocation: /\r\ntransfer-encoding: chunked\r\n\r\n",
+        "1\r\nx\r\n",
+      ),
+      "redirects",
+    ],
+  ];
+  for (const [name, respond, rule] of cases) {
+    await t.step(name, () =>
+      withServer(respond, async ({ get, directory, sockets }) => {
+        await assert.rejects(get("/x"), refused(rule));
+        assert.deepEqual(files(directory), []);
+        while (sockets.size > 0) await setImmediate();
+      }, limits));
+  }
+  await t.step(
+    "a handshake that never comes",
+    () =>
+      withServer(() => {}, async ({ url, directory, sockets }) => {
+        const fetch = createGuardedFetch({ allow: ["127.0.0.1"], ...limits });
+        const get = fetch.download(url.replace("http:", "https:"), { directory, maxBytes: 1 });
+        await assert.rejects(get, refused("timeout", "no connection to the server in time"));
+        while (sockets.size > 0) await setImmediate();
+        await fetch.close();
+      }),
+  );
+});
+
+Deno.test("interim answers are passed over", async (t) => {
+  const interim = [
+    answer("100 Continue"),
+    answer("102 Processing"),
+    answer("103 Early Hints\r\nlink: </a>\r\ncontent-length: 7"),
+    answer("100 Continue") + answer("103 Early Hints") + answer("199 Odd"),
+  ];
+  for (const before of interim) {
+    await t.step(before.split("\r\n", 1)[0]!, () =>
+      withServer(
+        (_path, socket) =>
+          socket.write(before + ok("content-type: image/png\r\ncontent-length: 1", "x")),
+        async ({ get }) => assert.equal((await get("/x")).bytes, 1),
+      ));
+  }
+});
+
+Deno.test("a connection that closes early is no answer, at whatever point it does", async (t) => {
+  const whole = ok("content-type: image/png\r\ncontent-length: 9", "xxx");
+  for (const bytes of [0, 5, 12, 17, 30, whole.length - 4, whole.length - 3, whole.length]) {
+    await t.step(
+      `after ${bytes} bytes`,
+      () =>
+        withServer((_path, socket) => socket.end(whole.slice(0, bytes)), async (at) => {
+          const rule = bytes < whole.length - 3 ? "connection" : "content-length";
+          await assert.rejects(at.get("/x"), refused(rule));
+          assert.deepEqual(files(at.directory), []);
+        }),
+    );
+  }
+});
+
+Deno.test("what comes behind the content is neither kept nor taken for the next answer", () =>
+  withServer((path, socket) => {
+    const headers = `content-type: image/${path.slice(1)}\r\ncontent-length: 3`;
+    socket.write(ok(headers, "one") + ok("content-type: image/evil\r\ncontent-length: 3", "two"));
+  }, async ({ get }) => {
+    for (const type of ["png", "gif", "jpeg"]) {
+      const found = await get(`/${type}`);
+      assert.equal(found.type, `image/${type}`);
+      assert.equal(await Deno.readTextFile(found.path), "one");
+    }
+  }));
+
+Deno.test("many at once, good and bad, leave no file and no connection behind", () =>
+  withServer((path, socket) => {
+    const [, kind] = path.split("/");
+    if (kind === "good") socket.write(ok("content-type: image/png\r\ncontent-length: 4", "good"));
+    else if (kind === "short") {
+      socket.end(ok("content-type: image/png\r\ncontent-length: 4", "sh"));
+    } else {
+      const next = kind === "once" ? "/good" : kind === "twice" ? "/once" : "http://10.0.0.1/";
+      socket.write(answer(`302 Found\r\nlocation: ${next}\r\ncontent-length: 2`, "go"));
+    }
+  }, async ({ get, directory, sockets }) => {
+    const kinds = ["good", "once", "twice", "gone", "inside", "short"];
+    const results = await Promise.allSettled(
+      Array.from({ length: 200 }, (_, n) => get(`/${kinds[n % kinds.length]}/${n}`)),
+    );
+    const found = results.flatMap((one) => one.status === "fulfilled" ? [one.value.path] : []);
+    assert.equal(found.length, 68);
+    assert.deepEqual(
+      new Set(files(directory).map((name) => `${directory}/${name}`)),
+      new Set(found),
+    );
+    while (sockets.size > 0) await setImmediate();
+  }, { keepAliveMs: 50, maxConnectionsPerHost: 16 }));

@@ -1,0 +1,411 @@
+/** Reading into memory: by the rules of downloads, and with questions whether anything has changed. */
+import assert from "node:assert/strict";
+import { setImmediate } from "node:timers/promises";
+import type { Socket } from "node:net";
+import { createGuardedFetch, type GuardedFetchOptions } from "../../../src/adapters/fetch/mod.ts";
+import { Refusal } from "../../../src/core/errors.ts";
+import {
+  FetchRefused,
+  type FetchRule,
+  type ReadRequest,
+  type ReadResponse,
+} from "../../../src/ports/mod.ts";
+import { answer, ok, type Respond, startRawServer } from "../../support/raw_server.ts";
+import { refused } from "../fetching.ts";
+import { ADDRESSES, HOSTS, URLS } from "../inside_addresses.ts";
+
+interface Reading {
+  url: string;
+  sockets: Set<Socket>;
+  read(path: string, more?: Partial<ReadRequest>): Promise<ReadResponse>;
+}
+
+async function withReader(
+  respond: Respond,
+  use: (at: Reading) => Promise<void>,
+  options: GuardedFetchOptions = {},
+) {
+  await using server = await startRawServer(respond);
+  const fetch = createGuardedFetch({ allow: ["127.0.0.0/8"], ...options });
+  try {
+    await use({
+      url: server.url,
+      sockets: server.sockets,
+      read: (path, more = {}) => fetch.read(server.url + path, { maxBytes: 1_000, ...more }),
+    });
+  } finally {
+    await fetch.close();
+  }
+}
+
+const TYPE = "content-type: image/jpeg";
+const ETAG = '"v1"';
+const MODIFIED = "Sun, 06 Nov 1994 08:49:37 GMT";
+
+/** Known content of the URL that gave it. */
+const known = (url: string, etag: string | null = ETAG, lastModified: string | null = null) => ({
+  known: { url, validators: { etag, lastModified } },
+});
+
+function content(found: ReadResponse): string {
+  assert.equal(found.status, "fresh");
+  return new TextDecoder().decode(found.bytes);
+}
+
+Deno.test("a good answer comes with its bytes, type, URL and what it says to caches", () =>
+  withReader((_path, socket, request) => {
+    assert.match(request, /^GET \/a%20b\.jpg\?x=1 HTTP\/1\.1\r\n/);
+    assert.match(request, /\r\nuser-agent: slidepost\r\n/i);
+    assert.match(request, /\r\naccept: image\/jpeg\r\n/i);
+    assert.match(request, /\r\naccept-encoding: identity\r\n/i);
+    assert.doesNotMatch(request, /\r\nif-/i);
+    const caching = "Age: 3\r\nCache-Control: max-age=60\r\ncache-control: public\r\n" +
+      `Date: ${MODIFIED}\r\nETag: W/"v1"\r\nVary: Origin\r\nX-Other: 1\r\n`;
+    socket.write(ok(`${caching}content-type: Image/JPEG; a=b\r\ncontent-length: 5`, "12345"));
+  }, async ({ read, url }) => {
+    const found = await read("/a b.jpg?x=1#fragment", { accept: "image/jpeg" });
+    assert.equal(content(found), "12345");
+    assert.deepEqual({ ...found, bytes: null }, {
+      status: "fresh",
+      bytes: null,
+      type: "image/jpeg",
+      url: `${url}/a%20b.jpg?x=1#fragment`,
+      heads: [{
+        status: 200,
+        headers: {
+          "age": "3",
+          "cache-control": "max-age=60, public",
+          "date": MODIFIED,
+          "etag": 'W/"v1"',
+          "vary": "Origin",
+        },
+      }],
+    });
+  }));
+
+Deno.test("content in many pieces is put together", () =>
+  withReader((_path, socket) => {
+    socket.write(ok(`${TYPE}\r\ncontent-length: 300000`, ""));
+    for (let piece = 0; piece < 30; piece++) socket.write(String(piece % 10).repeat(10_000));
+  }, async ({ read }) => {
+    const pieces = Array.from({ length: 30 }, (_, piece) => String(piece % 10).repeat(10_000));
+    assert.equal(content(await read("/x", { maxBytes: 300_000 })), pieces.join(""));
+  }));
+
+Deno.test("what is wrong with an answer to a read is said as it is of a download", async (t) => {
+  const cases: [string, string, FetchRule, string?][] = [
+    ["404", answer("404 Not Found\r\ncontent-length: 0"), "status"],
+    ["206", answer(`206 Partial\r\n${TYPE}\r\ncontent-length: 1`, "x"), "status"],
+    [
+      "304, unasked",
+      answer(`304 Not Modified\r\netag: ${ETAG}`),
+      "status",
+      "the server answered with status 304",
+    ],
+    ["no type", ok("content-length: 1", "x"), "content-type"],
+    [
+      "gzip, unasked",
+      ok(`${TYPE}\r\ncontent-encoding: gzip\r\ncontent-length: 1`, "x"),
+      "content-type",
+      "the server compresses the content, unasked",
+    ],
+    ["length 0", ok(`${TYPE}\r\ncontent-length: 0`, ""), "content-length"],
+    [
+      "chunked",
+      ok(`${TYPE}\r\ntransfer-encoding: chunked`, "1\r\nx\r\n0\r\n\r\n"),
+      "content-length",
+    ],
+    [
+      "two lengths",
+      ok(`${TYPE}\r\ncontent-length: 1\r\ncontent-length: 2`, "xx"),
+      "content-length",
+    ],
+    [
+      "too big",
+      ok(`${TYPE}\r\ncontent-length: 1001`, "x"),
+      "too-big",
+      "the content has 1001 bytes, more than the 1000 allowed",
+    ],
+    ["bigger than memory", ok(`${TYPE}\r\ncontent-length: ${"9".repeat(15)}`, "x"), "too-big"],
+    ["not HTTP", "SSH-2.0-OpenSSH_9.2\r\n\r\n", "connection"],
+    ["redirected nowhere", answer("302 Found\r\ncontent-length: 0"), "redirects"],
+  ];
+  for (const [name, bytes, rule, reason] of cases) {
+    await t.step(name, () =>
+      withReader(
+        (_path, socket) => socket.write(bytes),
+        ({ read }) => assert.rejects(read("/x"), refused(rule, reason)),
+      ));
+  }
+  await t.step("cut off", () =>
+    withReader(
+      (_path, socket) => socket.end(ok(`${TYPE}\r\ncontent-length: 900`, "x".repeat(500))),
+      ({ read }) =>
+        assert.rejects(
+          read("/x"),
+          refused("content-length", "the content ended before its Content-Length"),
+        ),
+    ));
+});
+
+Deno.test("what comes behind the content is not part of it", () =>
+  withReader(
+    (_path, socket) => socket.write(ok(`${TYPE}\r\ncontent-length: 3`, "onetwo")),
+    async ({ read }) => assert.equal(content(await read("/x")), "one"),
+  ));
+
+Deno.test("a read that takes too long, or is aborted, ends", async (t) => {
+  const head = ok(`${TYPE}\r\ncontent-length: 900`, "x");
+  const limits = { idleTimeoutMs: 150, downloadTimeoutMs: 400 };
+  await t.step("no answer", () =>
+    withReader(
+      () => {},
+      ({ read }) => assert.rejects(read("/x"), refused("timeout")),
+      limits,
+    ));
+  await t.step("a pause", () =>
+    withReader(
+      (_path, socket) => socket.write(head),
+      ({ read }) => assert.rejects(read("/x"), refused("timeout", "the server stopped sending")),
+      limits,
+    ));
+  await t.step("a pause before the first byte", () =>
+    withReader(
+      (_path, socket) => socket.write(ok(`${TYPE}\r\ncontent-length: 900`, "")),
+      ({ read }) => assert.rejects(read("/x"), refused("timeout", "the server stopped sending")),
+      limits,
+    ));
+  await t.step("a drip", () =>
+    withReader((_path, socket) => {
+      socket.write(head);
+      const drip = setInterval(() => socket.write("x"), 50);
+      socket.on("close", () => clearInterval(drip));
+    }, async ({ read, sockets }) => {
+      const reason = "the server did not answer completely in time";
+      await assert.rejects(read("/x"), refused("timeout", reason));
+      while (sockets.size > 0) await setImmediate();
+    }, limits));
+  await t.step("an abort", () => {
+    const abort = new AbortController();
+    return withReader((_path, socket) => {
+      socket.write(head);
+      abort.abort(new FetchRefused("timeout", "enough"));
+    }, async ({ read, sockets }) => {
+      await assert.rejects(read("/x", { signal: abort.signal }), refused("timeout", "enough"));
+      while (sockets.size > 0) await setImmediate();
+      await assert.rejects(read("/x", { signal: abort.signal }), refused("timeout", "enough"));
+    });
+  });
+});
+
+// ── what is known ──
+
+Deno.test("known content is asked about with its validators, as they came", async (t) => {
+  const cases: [etag: string | null, lastModified: string | null][] = [
+    ['"v1"', null],
+    ['W/"v1"', null],
+    ['"é"', MODIFIED],
+    [null, MODIFIED],
+    [null, "Sunday, 06-Nov-94 08:49:37 GMT"],
+  ];
+  for (const [etag, lastModified] of cases) {
+    await t.step(`${etag} ${lastModified}`, () => {
+      let request = "";
+      return withReader((_path, socket, asked) => {
+        request = asked;
+        socket.write(answer("304 Not Modified"));
+      }, async ({ read, url }) => {
+        await read("/x", known(`${url}/x`, etag, lastModified));
+        const header = (name: string) =>
+          new RegExp(`\r\n${name}: ([^\r]*)\r\n`, "i").exec(request)?.[1] ?? null;
+        // The server has read the bytes of a field as UTF-8.
+        const sent = etag?.replace("é", "\ufffd") ?? null;
+        assert.equal(header("if-none-match"), sent);
+        assert.equal(header("if-modified-since"), lastModified);
+      });
+    });
+  }
+});
+
+Deno.test("a 304 says that known content is unchanged, and how long now, on a kept connection", () =>
+  withReader((_path, socket) => {
+    const fields = `etag: ${ETAG}\r\ncache-control: max-age=60\r\ncontent-length: 900`;
+    socket.write(answer(`304 Not Modified\r\n${fields}`));
+  }, async ({ read, url, sockets }) => {
+    for (let time = 0; time < 3; time++) {
+      assert.deepEqual(await read("/x", known(`${url}/x`)), {
+        status: "unchanged",
+        url: `${url}/x`,
+        heads: [{ status: 304, headers: { "cache-control": "max-age=60", "etag": ETAG } }],
+      });
+      await setImmediate(); // the connection goes back a turn later
+    }
+    assert.equal(sockets.size, 1);
+  }));
+
+Deno.test("content that has changed comes in place of a 304", () =>
+  withReader((_path, socket) => {
+    socket.write(ok(`${TYPE}\r\netag: "v2"\r\ncontent-length: 3`, "new"));
+  }, async ({ read, url }) => {
+    const found = await read("/x", known(`${url}/x`));
+    assert.equal(content(found), "new");
+    assert.equal(found.heads[0]!.headers.etag, '"v2"');
+  }));
+
+Deno.test("the rules for content hold when it comes in place of a 304", () =>
+  withReader(
+    (_path, socket) => socket.write(ok(`${TYPE}\r\ncontent-length: 1001`, "x")),
+    ({ read, url }) => assert.rejects(read("/x", known(`${url}/x`)), refused("too-big")),
+  ));
+
+// ── redirects ──
+
+/** A server whose `/first` leads to `/last`, which may be asked whether it is still the same. */
+const redirecting = (requests: string[]): Respond => (path, socket, request) => {
+  requests.push(request);
+  const same = request.includes("if-none-match");
+  socket.write(
+    path === "/first"
+      ? answer("302 Found\r\nlocation: last\r\ncache-control: max-age=9\r\ncontent-length: 2", "go")
+      : same
+      ? answer(`304 Not Modified\r\netag: ${ETAG}`)
+      : ok(`${TYPE}\r\netag: ${ETAG}\r\ncontent-length: 4`, "last"),
+  );
+};
+
+Deno.test("one redirect is followed, and what it says to caches is told too", () =>
+  withReader(redirecting([]), async ({ read, url }) => {
+    const found = await read("/first");
+    assert.equal(content(found), "last");
+    assert.equal(found.url, `${url}/last`);
+    assert.deepEqual(found.heads, [
+      { status: 302, headers: { "cache-control": "max-age=9" } },
+      { status: 200, headers: { etag: ETAG } },
+    ]);
+  }));
+
+Deno.test("a second redirect is not followed", () =>
+  withReader((path, socket) => {
+    socket.write(answer(`301 Moved\r\nlocation: ${path}/next\r\ncontent-length: 0`));
+  }, ({ read }) =>
+    assert.rejects(read("/x"), refused("redirects", "the URL redirects more than once"))));
+
+Deno.test("only the URL that gave known content is asked about it", () => {
+  const requests: string[] = [];
+  return withReader(redirecting(requests), async ({ read, url }) => {
+    const found = await read("/first", known(`${url}/last`));
+    assert.equal(found.status, "unchanged");
+    assert.equal(found.url, `${url}/last`);
+    assert.deepEqual(found.heads.map(({ status }) => status), [302, 304]);
+    assert.deepEqual(requests.map((request) => /if-none-match/.test(request)), [false, true]);
+  });
+});
+
+Deno.test("a 304 of another URL than the one that gave known content is refused", async (t) => {
+  for (const [name, path] of [["the first", "/"], ["after a redirect", "/first"]] as const) {
+    await t.step(name, () =>
+      withReader((asked, socket, request) => {
+        assert.doesNotMatch(request, /\r\nif-/i);
+        socket.write(
+          asked === "/first"
+            ? answer("302 Found\r\nlocation: /\r\ncontent-length: 0")
+            : answer(`304 Not Modified\r\netag: ${ETAG}`),
+        );
+      }, async ({ read, url }) => {
+        const reason = "the server answered with status 304";
+        await assert.rejects(read(path, known(`${url}/other`)), refused("status", reason));
+      }));
+  }
+});
+
+// ── the guard ──
+
+const PORT = "9";
+
+async function rule(reading: Promise<ReadResponse>): Promise<string> {
+  try {
+    await reading;
+  } catch (error) {
+    if (error instanceof FetchRefused) return error.rule;
+    throw error;
+  }
+  throw new assert.AssertionError({ message: "it was not refused" });
+}
+
+Deno.test("no inside address is read from, however it is written or come by", async () => {
+  const resolved: string[] = [];
+  const fetch = createGuardedFetch({
+    resolve: (host) => {
+      resolved.push(host);
+      return Promise.resolve(["127.0.0.1"]);
+    },
+  });
+  for (const host of HOSTS) {
+    assert.equal(await rule(fetch.read(`http://${host}:${PORT}/x`, { maxBytes: 9 })), "address");
+  }
+  assert.deepEqual(resolved, []);
+  for (const form of URLS) {
+    const found = await rule(fetch.read(form.replace("PORT", PORT), { maxBytes: 9 }));
+    assert.match(found, /^(address|url)$/, form);
+  }
+  await fetch.close();
+});
+
+Deno.test("no name that resolves inside, even in part, is read from", async () => {
+  let addresses: readonly string[] = [];
+  const fetch = createGuardedFetch({ resolve: () => Promise.resolve([...addresses]) });
+  for (addresses of ADDRESSES) {
+    const url = `http://media.example.com:${PORT}/`;
+    assert.equal(await rule(fetch.read(url, { maxBytes: 9 })), "address", addresses.join());
+  }
+  await fetch.close();
+});
+
+Deno.test("a redirect of a read is checked like a first URL, known content or not", async () => {
+  let location = "";
+  await withReader((_path, socket) => {
+    socket.write(answer(`302 Found\r\nlocation: ${location}\r\ncontent-length: 0`));
+  }, async ({ read }) => {
+    for (location of ["http://10.0.0.1/", "//[::1]:9/", "file:///etc/passwd", "http://metadata/"]) {
+      const found = await rule(read("/x", known(location)));
+      assert.match(found, /^(address|url)$/, location);
+    }
+  }, { allow: ["127.0.0.1"] });
+});
+
+// ── memory ──
+
+Deno.test("reads that hold too much together are turned away, and the memory is free again", () => {
+  const finish: (() => void)[] = [];
+  return withReader((path, socket) => {
+    socket.write(ok(`${TYPE}\r\ncontent-length: 1000`, "x".repeat(900)));
+    const rest = () => socket.write("x".repeat(100));
+    if (path === "/held") finish.push(rest);
+    else rest();
+  }, async ({ read }) => {
+    const held = [read("/held"), read("/held")];
+    await assert.rejects(async () => {
+      while (true) await read("/whole"); // until what is held has come
+    }, (error) => {
+      assert.ok(error instanceof Refusal, String(error));
+      assert.equal(error.fault, "unavailable");
+      assert.ok(error.retryAfter! > 0);
+      return true;
+    });
+    for (const rest of finish) rest();
+    assert.deepEqual((await Promise.all(held)).map((found) => content(found).length), [1000, 1000]);
+    assert.equal(content(await read("/whole")).length, 1000);
+  }, { maxBytesInReads: 2_500 });
+});
+
+Deno.test("reads that fail leave neither memory taken nor a connection", () =>
+  withReader((path, socket) => {
+    if (path === "/good") socket.write(ok(`${TYPE}\r\ncontent-length: 900`, "x".repeat(900)));
+    else socket.end(ok(`${TYPE}\r\ncontent-length: 900`, "x".repeat(899)));
+  }, async ({ read, sockets }) => {
+    for (let time = 0; time < 20; time++) {
+      await assert.rejects(read("/short"), refused("content-length"));
+    }
+    assert.equal(content(await read("/good")).length, 900);
+    while (sockets.size > 0) await setImmediate();
+  }, { maxBytesInReads: 900, keepAliveMs: 50 }));

@@ -1,0 +1,171 @@
+/** Whether a server may have a request that no answer came to: it decides if it is safe to repeat. */
+import assert from "node:assert/strict";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { createGuardedFetch } from "../../../src/adapters/fetch/mod.ts";
+import { FetchRefused, type FetchRule } from "../../../src/ports/mod.ts";
+import { answer, ok, type Respond, startRawServer } from "../../support/raw_server.ts";
+
+type Guarded = ReturnType<typeof createGuardedFetch>;
+
+const post = (fetch: Guarded, url: string, timeoutMs = 5_000) =>
+  fetch.post(url, { headers: {}, body: "a message", timeoutMs, maxResponseBytes: 100 });
+
+/** What is said of a request that fails. */
+async function refusalOf(request: Promise<unknown>): Promise<[FetchRule, sent: boolean]> {
+  try {
+    await request;
+  } catch (error) {
+    if (error instanceof FetchRefused) return [error.rule, error.sent];
+    throw error;
+  }
+  return assert.fail("it was answered");
+}
+
+const fetchTo = (connectTimeoutMs = 5_000) =>
+  createGuardedFetch({ allow: ["127.0.0.0/8"], connectTimeoutMs, maxConnectionsPerHost: 1 });
+
+async function deadPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+Deno.test("where no connection was made nothing is sent", async () => {
+  const fetch = createGuardedFetch({
+    allow: ["127.0.0.0/8"],
+    resolve: () => Promise.reject(new Error("no such name")),
+  });
+  const cases: [url: string, rule: FetchRule][] = [
+    ["http://10.1.2.3/", "address"],
+    ["http://nowhere.example.com/", "connection"],
+    [`http://127.0.0.1:${await deadPort()}/`, "connection"],
+    [`https://127.0.0.1:${await deadPort()}/`, "connection"],
+  ];
+  for (const [url, rule] of cases) {
+    assert.deepEqual(await refusalOf(post(fetch, url)), [rule, false], url);
+  }
+  await fetch.close();
+});
+
+Deno.test("where there is no TLS nothing is sent", async () => {
+  await using mute = await startRawServer(() => {});
+  const silent = fetchTo(100);
+  const tls = (url: string) => url.replace("http:", "https:");
+  assert.deepEqual(await refusalOf(post(silent, tls(mute.url))), ["timeout", false]);
+  await silent.close();
+
+  for (const answerTo of ["HTTP/1.1 400 Bad Request\r\n\r\n", ""]) {
+    const server = createServer((socket) => {
+      socket.on("error", () => {});
+      socket.once("data", () => socket.end(answerTo));
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    const fetch = fetchTo();
+    const refusal = await refusalOf(post(fetch, `https://127.0.0.1:${port}/`));
+    assert.deepEqual(refusal, ["connection", false], answerTo);
+    await fetch.close();
+    await new Promise((resolve) => server.close(resolve));
+  }
+});
+
+Deno.test("what waits for a connection until its time is over is not sent", async () => {
+  await using server = await startRawServer(() => {});
+  const fetch = fetchTo();
+  const first = refusalOf(post(fetch, server.url, 400));
+  assert.deepEqual(await refusalOf(post(fetch, server.url, 100)), ["timeout", false]);
+  assert.deepEqual(await first, ["timeout", true]);
+  await fetch.close();
+});
+
+const SENT: Record<string, [Respond, FetchRule]> = {
+  "a server that is silent": [() => {}, "timeout"],
+  "a connection that is reset": [(_path, socket) => void socket.resetAndDestroy(), "connection"],
+  "a connection that is closed": [(_path, socket) => void socket.end(), "connection"],
+  "an answer that is no HTTP": [(_path, socket) => void socket.end("What?\r\n\r\n"), "connection"],
+  "an answer that breaks off": [
+    (_path, socket) => void socket.end(ok("content-length: 50", "half of it")),
+    "connection",
+  ],
+  "an answer without end": [
+    (_path, socket) => void socket.write(ok("content-length: 50", "half of it")),
+    "timeout",
+  ],
+  "an answer with two lengths": [
+    (_path, socket) => void socket.end(answer("200 OK\r\ncontent-length: 1\r\ncontent-length: 2")),
+    "content-length",
+  ],
+};
+
+for (const [what, [respond, rule]] of Object.entries(SENT)) {
+  Deno.test(`a request may have arrived after ${what}`, async () => {
+    await using server = await startRawServer(respond);
+    const fetch = fetchTo();
+    assert.deepEqual(await refusalOf(post(fetch, server.url, 300)), [rule, true]);
+    await fetch.close();
+  });
+}
+
+/** Answers the first request, so that its connection is kept, and then as it is told. */
+async function startKeeper(next: Respond) {
+  let requests = 0;
+  const server = await startRawServer((path, socket, request) => {
+    if (++requests === 1) socket.write(ok("content-type: text/plain\r\ncontent-length: 2", "ok"));
+    else next(path, socket, request);
+  });
+  return { server, requests: () => requests };
+}
+
+const LOST: Record<string, [Respond, FetchRule]> = {
+  "is reset": [(_path, socket) => void socket.resetAndDestroy(), "connection"],
+  "is closed": [(_path, socket) => void socket.end(), "connection"],
+  "goes silent": [() => {}, "timeout"],
+};
+
+for (const [what, [next, rule]] of Object.entries(LOST)) {
+  Deno.test(`what is posted over a connection that was kept and ${what} is sent once`, async () => {
+    const { server, requests } = await startKeeper(next);
+    await using _ = server;
+    const fetch = fetchTo();
+    assert.equal((await post(fetch, server.url)).status, 200);
+    const [connection] = server.sockets;
+    assert.deepEqual(await refusalOf(post(fetch, server.url, 300)), [rule, true]);
+    // Were it sent again, that would come before this.
+    assert.equal((await refusalOf(post(fetch, server.url, 300)))[0], rule);
+    assert.equal(requests(), 3);
+    assert.ok(!server.sockets.has(connection!));
+    await fetch.close();
+  });
+}
+
+Deno.test("what is got over a connection that was kept and is given up ends", async () => {
+  const { server, requests } = await startKeeper(() => {});
+  await using _ = server;
+  const directory = await Deno.makeTempDir();
+  const fetch = createGuardedFetch({ allow: ["127.0.0.0/8"], downloadTimeoutMs: 300 });
+  const get = () => fetch.download(server.url, { directory, maxBytes: 100 });
+  assert.equal((await get()).bytes, 2);
+  assert.equal((await refusalOf(get()))[0], "timeout");
+  assert.equal(requests(), 2);
+  await fetch.close();
+  await Deno.remove(directory, { recursive: true });
+});
+
+Deno.test("what is got over a connection that the server has closed by then is asked for again", async () => {
+  let requests = 0;
+  await using server = await startRawServer((_path, socket) => {
+    if (++requests === 2) socket.resetAndDestroy();
+    else socket.write(ok("content-type: text/plain\r\ncontent-length: 2", "ok"));
+  });
+  const directory = await Deno.makeTempDir();
+  const fetch = fetchTo();
+  const get = () => fetch.download(server.url, { directory, maxBytes: 100 });
+  assert.equal((await get()).bytes, 2);
+  assert.equal((await get()).bytes, 2);
+  assert.equal(requests, 3);
+  await fetch.close();
+  await Deno.remove(directory, { recursive: true });
+});

@@ -1,0 +1,575 @@
+/** RFC 9111 at work: backgrounds of a real server, through the guarded fetch, with our clock. */
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { createBackgrounds } from "../../../src/adapters/pictures/backgrounds.ts";
+import { createGuardedFetch } from "../../../src/adapters/fetch/mod.ts";
+import type { FetchRule } from "../../../src/ports/mod.ts";
+import {
+  type CachingServer,
+  fieldOf,
+  jpeg,
+  type Page,
+  withCachingServer,
+} from "../../support/caching.ts";
+import { refused } from "../fetching.ts";
+import { TURN } from "../../support/turn.ts";
+
+const SECOND = 1_000;
+const HOUR = 3_600 * SECOND;
+const MODIFIED = "Sun, 06 Nov 1994 08:49:37 GMT";
+
+/** What a picture's bytes say after the three that every JPEG begins with. */
+async function textOf(at: Pick<CachingServer, "of">, path: string): Promise<string> {
+  return new TextDecoder().decode((await at.of(path)).jpeg.subarray(3));
+}
+
+/** Its content, with these fields. */
+const page = (text: string, ...fields: string[]): Page => ({ body: jpeg(text), fields });
+
+/** How often a path was asked for. */
+const times = ({ asked }: CachingServer, path: string) => asked[path]?.length ?? 0;
+
+Deno.test("a background comes with its bytes and their SHA-256, asked for as a JPEG", () =>
+  withCachingServer(async (at) => {
+    at.pages["/a"] = page("one");
+    const { hash, jpeg: bytes } = await at.of("/a");
+    assert.deepEqual(bytes, jpeg("one"));
+    assert.equal(bytes.buffer.byteLength, 6);
+    assert.equal(hash, createHash("sha256").update(jpeg("one")).digest("hex"));
+    assert.match(fieldOf(at.asked["/a"]![0]!, "accept")!, /^image\/jpeg\b/);
+  }));
+
+// ── freshness ──
+
+const FRESH: [what: string, fields: string[], ms: number][] = [
+  ["max-age", ["cache-control: max-age=60"], 60 * SECOND],
+  ["s-maxage over max-age", ["cache-control: max-age=600, s-maxage=60"], 60 * SECOND],
+  ["max-age less Age", ["cache-control: max-age=60", "age: 20"], 40 * SECOND],
+  [
+    "max-age less the time since Date",
+    ["cache-control: max-age=60", "date: Fri, 20 Nov 2026 11:59:50 GMT"],
+    50 * SECOND,
+  ],
+  ["Expires", ["expires: Fri, 20 Nov 2026 13:00:00 GMT"], HOUR],
+  ["a tenth of the time unchanged", ["last-modified: Fri, 20 Nov 2026 02:00:00 GMT"], HOUR],
+  ["must-revalidate", ["cache-control: max-age=60, must-revalidate"], 60 * SECOND],
+  ["several lines of a field", ["cache-control: public", "cache-control: max-age=60"], 60 * SECOND],
+  ["a Vary of what never varies here", ["cache-control: max-age=60", "vary: Origin"], 60 * SECOND],
+];
+
+for (const [what, fields, ms] of FRESH) {
+  Deno.test(`it is used unasked for ${ms / SECOND} seconds, and no longer: ${what}`, () =>
+    withCachingServer(async (at) => {
+      at.pages["/a"] = page("one", ...fields);
+      assert.equal(await textOf(at, "/a"), "one");
+      at.pages["/a"] = page("two", ...fields);
+      at.clock.ms += ms - 1;
+      assert.equal(await textOf(at, "/a"), "one");
+      assert.equal(times(at, "/a"), 1);
+      at.clock.ms += 1;
+      await at.of("/a");
+      assert.equal(times(at, "/a"), 2);
+    }));
+}
+
+const NEVER_FRESH: [what: string, fields: string[]][] = [
+  ["no-cache", ["cache-control: no-cache, max-age=60"]],
+  ["max-age of 0", ["cache-control: max-age=0"]],
+  ["max-age that is no number", ["cache-control: max-age=hour"]],
+  ["Expires: 0", ["expires: 0"]],
+  ["Age beyond max-age", ["cache-control: max-age=60", "age: 60"]],
+  ["not a word", []],
+];
+
+for (const [what, fields] of NEVER_FRESH) {
+  Deno.test(`it is asked about every time: ${what}`, () =>
+    withCachingServer(async (at) => {
+      at.pages["/a"] = page("one", 'etag: "1"', ...fields);
+      for (let time = 0; time < 3; time++) assert.equal(await textOf(at, "/a"), "one");
+      assert.deepEqual(
+        at.asked["/a"]!.map((request) => fieldOf(request, "if-none-match")),
+        [null, '"1"', '"1"'],
+      );
+    }));
+}
+
+const NOT_KEPT: [what: string, fields: string[]][] = [
+  ["no-store", ["cache-control: no-store, max-age=60"]],
+  ["private", ["cache-control: private, max-age=60"]],
+  ["malformed Cache-Control", ["cache-control: max-age=60; no-store"]],
+  ["Vary: *", ["cache-control: max-age=60", "vary: *"]],
+];
+
+for (const [what, fields] of NOT_KEPT) {
+  Deno.test(`it is not kept, and so asked for in full every time: ${what}`, () =>
+    withCachingServer(async (at) => {
+      for (const text of ["one", "two", "three"]) {
+        at.pages["/a"] = page(text, 'etag: "1"', ...fields);
+        assert.equal(await textOf(at, "/a"), text);
+      }
+      assert.equal(times(at, "/a"), 3);
+      for (const request of at.asked["/a"]!) assert.equal(fieldOf(request, "if-none-match"), null);
+    }));
+}
+
+Deno.test("the time an answer takes counts as its age", () =>
+  withCachingServer(async (at) => {
+    const onAsked = () => void (at.clock.ms += 50 * SECOND);
+    at.pages["/a"] = { ...page("one", "cache-control: max-age=60"), onAsked };
+    await at.of("/a");
+    at.clock.ms += 10 * SECOND - 1;
+    await at.of("/a");
+    assert.equal(times(at, "/a"), 1);
+    at.clock.ms += 1;
+    await at.of("/a");
+    assert.equal(times(at, "/a"), 2);
+  }));
+
+Deno.test("after the clock has been set back it is asked about", () =>
+  withCachingServer(async (at) => {
+    at.pages["/a"] = page("one", "cache-control: max-age=60", 'etag: "1"');
+    await at.of("/a");
+    at.clock.ms -= HOUR;
+    await at.of("/a");
+    assert.equal(fieldOf(at.asked["/a"]![1]!, "if-none-match"), '"1"');
+  }));
+
+// ── validation ──
+
+const VALIDATED: [fields: string[], etag: string | null, modified: string | null][] = [
+  [['etag: "1"'], '"1"', null],
+  [['etag: W/"1"'], 'W/"1"', null],
+  [[`last-modified: ${MODIFIED}`], null, MODIFIED],
+  [['etag: "1"', `last-modified: ${MODIFIED}`], '"1"', MODIFIED],
+];
+
+for (const [fields, etag, modified] of VALIDATED) {
+  Deno.test(`stale content is asked about with ${fields.join(", ")}, and a 304 keeps it`, () =>
+    withCachingServer(async (at) => {
+      at.pages["/a"] = page("one", "cache-control: max-age=60", ...fields);
+      const first = await at.of("/a");
+      for (let time = 1; time <= 3; time++) {
+        at.clock.ms += 60 * SECOND;
+        assert.equal(await at.of("/a"), first);
+        assert.equal(await at.of("/a"), first); // fresh again
+        assert.equal(times(at, "/a"), 1 + time);
+      }
+      const [unknown, ...known] = at.asked["/a"]!;
+      assert.equal(fieldOf(unknown!, "if-none-match"), null);
+      assert.equal(fieldOf(unknown!, "if-modified-since"), null);
+      for (const request of known) {
+        assert.equal(fieldOf(request, "if-none-match"), etag);
+        assert.equal(fieldOf(request, "if-modified-since"), modified);
+      }
+    }));
+}
+
+Deno.test("what a 304 says of freshness counts from then on", () =>
+  withCachingServer(async (at) => {
+    const unchanged = ["cache-control: max-age=600"];
+    at.pages["/a"] = { ...page("one", "cache-control: max-age=60", 'etag: "1"'), unchanged };
+    await at.of("/a");
+    at.clock.ms += 60 * SECOND;
+    await at.of("/a");
+    at.clock.ms += 600 * SECOND - 1;
+    await at.of("/a");
+    assert.equal(times(at, "/a"), 2);
+    at.clock.ms += 1;
+    await at.of("/a");
+    assert.equal(fieldOf(at.asked["/a"]![2]!, "if-none-match"), '"1"');
+  }));
+
+Deno.test("after a 304 that says no-store it is used once, and kept no longer", () =>
+  withCachingServer(async (at) => {
+    const unchanged = ["cache-control: no-store"];
+    at.pages["/a"] = { ...page("one", "cache-control: no-cache", 'etag: "1"'), unchanged };
+    for (let time = 0; time < 3; time++) assert.equal(await textOf(at, "/a"), "one");
+    assert.deepEqual(
+      at.asked["/a"]!.map((request) => fieldOf(request, "if-none-match")),
+      [null, '"1"', null],
+    );
+  }));
+
+Deno.test("changed content comes in place of a 304, and takes the place of the old", () =>
+  withCachingServer(async (at) => {
+    at.pages["/a"] = page("one", "cache-control: max-age=60", 'etag: "1"');
+    await at.of("/a");
+    at.clock.ms += 60 * SECOND;
+    at.pages["/a"] = page("two", "cache-control: max-age=60", 'etag: "2"');
+    assert.equal(await textOf(at, "/a"), "two");
+    assert.equal(await textOf(at, "/a"), "two");
+    at.clock.ms += 60 * SECOND;
+    assert.equal(await textOf(at, "/a"), "two");
+    assert.deepEqual(
+      at.asked["/a"]!.map((request) => fieldOf(request, "if-none-match")),
+      [null, '"1"', '"2"'],
+    );
+  }));
+
+Deno.test("content that comes is taken, though its entity tag is the old one", () =>
+  withCachingServer(async (at) => {
+    at.pages["/a"] = page("one", "cache-control: no-cache", 'etag: "1"');
+    const { hash } = await at.of("/a");
+    const changed = page("two", "cache-control: no-cache", 'etag: "1"');
+    at.pages["/a"] = { ...changed, heedsConditions: false };
+    assert.equal(await textOf(at, "/a"), "two");
+    assert.notEqual((await at.of("/a")).hash, hash);
+  }));
+
+Deno.test("a 304 that speaks of another version is not believed: the content is fetched", () =>
+  withCachingServer(async (at) => {
+    at.pages["/a"] = page("one", "cache-control: no-cache", 'etag: "1"');
+    await at.of("/a");
+    at.pages["/a"] = { ...page("two", 'etag: "1"'), unchanged: ['etag: "2"'] };
+    assert.equal(await textOf(at, "/a"), "two");
+    assert.deepEqual(
+      at.asked["/a"]!.map((request) => fieldOf(request, "if-none-match")),
+      [null, '"1"', null],
+    );
+  }));
+
+Deno.test("stale content without a validator is fetched in full", () =>
+  withCachingServer(async (at) => {
+    at.pages["/a"] = page("one", "cache-control: max-age=60");
+    await at.of("/a");
+    at.clock.ms += 60 * SECOND;
+    at.pages["/a"] = page("two", "cache-control: max-age=60");
+    assert.equal(await textOf(at, "/a"), "two");
+    assert.doesNotMatch(at.asked["/a"]![1]!, /\r\nif-/i);
+  }));
+
+Deno.test("what cannot be confirmed is not used, but may be confirmed later", async (t) => {
+  const cases: [what: string, page: Page, rule: FetchRule][] = [
+    ["a failing server", { status: "500 Internal Server Error" }, "status"],
+    ["it is gone", { status: "404 Not Found" }, "status"],
+    ["it is no JPEG any more", { type: "image/png" }, "content-type"],
+    ["it is empty now", { body: new Uint8Array() }, "content-length"],
+  ];
+  for (const [what, bad, rule] of cases) {
+    await t.step(what, () =>
+      withCachingServer(async (at) => {
+        const good = page("one", "cache-control: max-age=60, stale-if-error=600", 'etag: "1"');
+        at.pages["/a"] = good;
+        const first = await at.of("/a");
+        at.clock.ms += 60 * SECOND;
+        at.pages["/a"] = bad;
+        await assert.rejects(at.of("/a"), refused(rule));
+        at.pages["/a"] = good;
+        assert.equal(await at.of("/a"), first);
+        assert.equal(fieldOf(at.asked["/a"]![2]!, "if-none-match"), '"1"');
+      }));
+  }
+});
+
+// ── redirects ──
+
+const redirect = (location: string, ...fields: string[]): Page => ({
+  status: "302 Found",
+  fields: [`location: ${location}`, ...fields],
+});
+
+Deno.test("a redirect that says nothing is followed every time, and its end asked if it is the same", () =>
+  withCachingServer(async (at) => {
+    at.pages["/a"] = redirect("/b", 'etag: "redirect"');
+    at.pages["/b"] = page("one", "cache-control: max-age=60", 'etag: "1"');
+    const first = await at.of("/a");
+    assert.equal(await at.of("/a"), first);
+    assert.equal(times(at, "/a"), 2);
+    for (const request of at.asked["/a"]!) assert.equal(fieldOf(request, "if-none-match"), null);
+    const conditions = at.asked["/b"]!.map((request) => fieldOf(request, "if-none-match"));
+    assert.deepEqual(conditions, [null, '"1"']);
+  }));
+
+Deno.test("behind a redirect it is used unasked as long as both are fresh", () =>
+  withCachingServer(async (at) => {
+    at.pages["/a"] = redirect("/b", "cache-control: max-age=60");
+    at.pages["/b"] = page("one", "cache-control: max-age=90", 'etag: "1"');
+    await at.of("/a");
+    at.clock.ms += 60 * SECOND - 1;
+    await at.of("/a");
+    assert.equal(times(at, "/a"), 1);
+    at.clock.ms += 1;
+    await at.of("/a");
+    assert.equal(times(at, "/a"), 2);
+    at.clock.ms += 60 * SECOND - 1;
+    await at.of("/a");
+    assert.equal(times(at, "/a"), 2);
+  }));
+
+Deno.test("a redirect that leads elsewhere now brings what is there, asked for in full", () =>
+  withCachingServer(async (at) => {
+    at.pages["/a"] = redirect("/b");
+    at.pages["/b"] = page("one", "cache-control: max-age=60", 'etag: "1"');
+    at.pages["/c"] = page("two", "cache-control: max-age=60", 'etag: "1"');
+    assert.equal(await textOf(at, "/a"), "one");
+    at.pages["/a"] = redirect("/c");
+    assert.equal(await textOf(at, "/a"), "two");
+    assert.equal(fieldOf(at.asked["/c"]![0]!, "if-none-match"), null);
+  }));
+
+Deno.test("a second redirect, and one to an inside address, are refused", () =>
+  withCachingServer(async (at) => {
+    at.pages["/a"] = redirect("/b");
+    at.pages["/b"] = redirect("/c");
+    at.pages["/c"] = page("one");
+    await assert.rejects(at.of("/a"), refused("redirects"));
+    assert.equal(times(at, "/c"), 0);
+    at.pages["/a"] = redirect("http://10.0.0.1/");
+    await assert.rejects(at.of("/a"), refused("address"));
+  }));
+
+// ── what is no JPEG ──
+
+const TYPES: [path: string, type: string, reason: string | null][] = [
+  ["/a", "image/jpeg", null],
+  ["/a", "image/jpg", null],
+  ["/a", "Image/JPEG; q=1", null],
+  ["/a.png", "image/jpeg", null],
+  ["/a.jpg", "application/octet-stream", null],
+  ["/a.JPEG?b=c.png", "application/octet-stream", null],
+  ["/a.jpg", "binary/octet-stream", null],
+  [
+    "/a",
+    "application/octet-stream",
+    "content type application/octet-stream needs the file extension .jpg or .jpeg",
+  ],
+  [
+    "/a.png",
+    "application/octet-stream",
+    "content type application/octet-stream needs the file extension .jpg or .jpeg",
+  ],
+  ["/a.jpg", "image/png", "content type image/png is not that of a JPEG"],
+  ["/a.jpg", "video/mp4", "content type video/mp4 is not that of a JPEG"],
+  ["/a.jpg", "text/html", "content type text/html is not that of a JPEG"],
+  ["/a.jpg", "image/jpegs", "content type image/jpegs is not that of a JPEG"],
+];
+
+for (const [path, type, reason] of TYPES) {
+  Deno.test(`${type} at ${path} is ${reason === null ? "taken" : "refused"}`, () =>
+    withCachingServer(async (at) => {
+      at.pages[path] = { ...page("one"), type };
+      if (reason === null) assert.equal(await textOf(at, path), "one");
+      else await assert.rejects(at.of(path), refused("content-type", reason));
+    }));
+}
+
+for (const bytes of [[0xff], [0xff, 0xd8], [0xff, 0xd8, 0xfe, 0xff], [0x89, 0x50, 0x4e, 0x47]]) {
+  Deno.test(`bytes that begin with ${bytes} are refused, whatever their type says`, () =>
+    withCachingServer(async (at) => {
+      at.pages["/a"] = { ...page(""), body: new Uint8Array(bytes) };
+      const reason = "the content is not a JPEG, whatever its type says";
+      await assert.rejects(at.of("/a"), refused("content-type", reason));
+    }));
+}
+
+Deno.test("the extension that counts is that of the URL in the request", () =>
+  withCachingServer(async (at) => {
+    at.pages["/a.jpg"] = redirect("/b");
+    at.pages["/b"] = { ...page("one"), type: "application/octet-stream" };
+    assert.equal(await textOf(at, "/a.jpg"), "one");
+    at.pages["/c"] = redirect("/a.jpg");
+    await assert.rejects(at.of("/c"), refused("redirects"));
+    await assert.rejects(at.of("/b"), refused("content-type"));
+  }));
+
+// ── many at once ──
+
+Deno.test("a hundred requests at once are one fetch, and get the one background", () =>
+  withCachingServer(async (at) => {
+    for (const field of ["cache-control: max-age=60", "cache-control: no-store"]) {
+      at.asked["/a"] = [];
+      at.pages["/a"] = page(field, field);
+      const found = await Promise.all(Array.from({ length: 100 }, () => at.of("/a")));
+      assert.equal(times(at, "/a"), 1, field);
+      assert.equal(new Set(found).size, 1);
+      at.clock.ms += 60 * SECOND;
+    }
+  }));
+
+Deno.test("who comes while it is being asked about gets the answer to that", () =>
+  withCachingServer(async (at) => {
+    at.pages["/a"] = page("one", "cache-control: no-cache", 'etag: "1"');
+    const first = await at.of("/a");
+    const { promise: after, resolve: answer } = Promise.withResolvers<void>();
+    const { promise: asked, resolve: onAsked } = Promise.withResolvers<void>();
+    at.pages["/a"] = { ...at.pages["/a"], after, onAsked };
+    const early = at.of("/a");
+    await asked;
+    const late = at.of("/a");
+    answer();
+    assert.deepEqual(await Promise.all([early, late]), [first, first]);
+    assert.equal(times(at, "/a"), 2);
+  }));
+
+Deno.test("a failure is shared by those who waited, and not kept", () =>
+  withCachingServer(async (at) => {
+    const failed = await Promise.allSettled(Array.from({ length: 100 }, () => at.of("/a")));
+    assert.equal(times(at, "/a"), 1);
+    const reasons = failed.map((one) => one.status === "rejected" ? one.reason : null);
+    assert.equal(new Set(reasons).size, 1);
+    refused("status", "the server answered with status 404")(reasons[0]);
+    at.pages["/a"] = page("one");
+    assert.equal(await textOf(at, "/a"), "one");
+  }));
+
+Deno.test("many URLs at once do not wait for each other", () =>
+  withCachingServer(async (at) => {
+    const slow = Promise.withResolvers<void>();
+    at.pages["/slow"] = { ...page("slow"), after: slow.promise };
+    const waiting = textOf(at, "/slow");
+    for (let n = 0; n < 50; n++) at.pages[`/${n}`] = page(String(n));
+    const found = await Promise.all(Array.from({ length: 50 }, (_, n) => textOf(at, `/${n}`)));
+    assert.deepEqual(found, Array.from({ length: 50 }, (_, n) => String(n)));
+    slow.resolve();
+    assert.equal(await waiting, "slow");
+  }));
+
+Deno.test("a server that is too slow is left, and asked again the next time", () => {
+  const slow = Promise.withResolvers<void>();
+  return withCachingServer(async (at) => {
+    at.pages["/b"] = { ...page("one"), after: slow.promise };
+    at.pages["/a"] = redirect("/b");
+    const reason = "the server did not answer completely in time";
+    const both = await Promise.allSettled([at.of("/a"), at.of("/a")]);
+    for (const one of both) {
+      assert.equal(one.status, "rejected");
+      refused("timeout", reason)(one.reason);
+    }
+    slow.resolve();
+    assert.equal(await textOf(at, "/a"), "one");
+  }, { timeoutMs: 200 });
+});
+
+// ── memory ──
+
+const KEPT = "cache-control: max-age=60";
+const pageOfBytes = (bytes: number, letter: string) => page(letter.repeat(bytes - 3), KEPT);
+
+Deno.test("a background beyond the size limit is refused, one at it is not", () =>
+  withCachingServer(async (at) => {
+    at.pages["/a"] = pageOfBytes(1_001, "a");
+    const reason = "the content has 1001 bytes, more than the 1000 allowed";
+    await assert.rejects(at.of("/a"), refused("too-big", reason));
+    at.pages["/a"] = pageOfBytes(1_000, "a");
+    assert.equal((await at.of("/a")).jpeg.byteLength, 1_000);
+  }, { maxBytes: 1_000 }));
+
+Deno.test("over the byte bound the least recently used goes", () =>
+  withCachingServer(async (at) => {
+    for (const letter of "abcd") at.pages[`/${letter}`] = pageOfBytes(100_000, letter);
+    for (const letter of "abc") await at.of(`/${letter}`);
+    await at.of("/a"); // so b is the least recently used
+    await at.of("/d");
+    for (const letter of "acd") await at.of(`/${letter}`);
+    assert.deepEqual(["/a", "/b", "/c", "/d"].map((path) => times(at, path)), [1, 1, 1, 1]);
+    await at.of("/b"); // and now a
+    for (const letter of "bcd") await at.of(`/${letter}`);
+    assert.deepEqual(["/a", "/b", "/c", "/d"].map((path) => times(at, path)), [1, 2, 1, 1]);
+    await at.of("/a");
+    assert.equal(times(at, "/a"), 2);
+  }, { cacheMaxBytes: 310_000 }));
+
+Deno.test("the same content of several URLs is kept once, until the last of them goes", () =>
+  withCachingServer(async (at) => {
+    for (let n = 0; n < 10; n++) at.pages[`/${n}`] = pageOfBytes(100_000, "x");
+    const found: Uint8Array[] = [];
+    for (let n = 0; n < 10; n++) found.push((await at.of(`/${n}`)).jpeg);
+    assert.equal(new Set(found).size, 1);
+    for (let n = 0; n < 10; n++) await at.of(`/${n}`);
+    for (let n = 0; n < 10; n++) assert.equal(times(at, `/${n}`), 1);
+    at.pages["/other"] = pageOfBytes(110_000, "y");
+    await at.of("/other"); // leaves no room for both
+    await at.of("/other");
+    assert.equal(times(at, "/other"), 1);
+    await at.of("/9");
+    assert.equal(times(at, "/9"), 2);
+  }, { cacheMaxBytes: 140_000 }));
+
+Deno.test("URLs and fields take of the bound too, however small the content", () =>
+  withCachingServer(async (at) => {
+    const long = "x".repeat(5_000);
+    for (let n = 0; n < 10; n++) {
+      at.pages[`/${n}?${long}`] = page("one", KEPT, `etag: "${long}"`);
+      await at.of(`/${n}?${long}`);
+    }
+    await at.of(`/9?${long}`);
+    assert.equal(times(at, `/9?${long}`), 1);
+    await at.of(`/0?${long}`);
+    assert.equal(times(at, `/0?${long}`), 2);
+  }, { cacheMaxBytes: 100_000 }));
+
+Deno.test("what is too big to be kept pushes nothing out", () =>
+  withCachingServer(async (at) => {
+    at.pages["/a"] = pageOfBytes(1_000, "a");
+    at.pages["/big"] = pageOfBytes(10_000, "b");
+    await at.of("/a");
+    assert.equal((await at.of("/big")).jpeg.byteLength, 10_000);
+    await at.of("/big");
+    assert.equal(times(at, "/big"), 2);
+    await at.of("/a");
+    assert.equal(times(at, "/a"), 1);
+  }, { cacheMaxBytes: 10_000 }));
+
+Deno.test("content that has grown too big to be kept ends the keeping of the old", () =>
+  withCachingServer(async (at) => {
+    at.pages["/a"] = page("one", "cache-control: no-cache", 'etag: "1"');
+    await at.of("/a");
+    at.pages["/a"] = pageOfBytes(10_000, "b");
+    assert.equal((await at.of("/a")).jpeg.byteLength, 10_000);
+    at.pages["/a"] = page("one", "cache-control: no-cache", 'etag: "1"');
+    assert.equal(await textOf(at, "/a"), "one");
+    assert.equal(fieldOf(at.asked["/a"]![2]!, "if-none-match"), null);
+  }, { cacheMaxBytes: 10_000 }));
+
+Deno.test("what goes while it is being asked about is kept again with the answer", () =>
+  withCachingServer(async (at) => {
+    at.pages["/a"] = page("a".repeat(6_000), "cache-control: max-age=60", 'etag: "1"');
+    at.pages["/b"] = page("b".repeat(6_000), KEPT);
+    const first = await at.of("/a");
+    at.clock.ms += 60 * SECOND;
+    const { promise: after, resolve: answer } = Promise.withResolvers<void>();
+    at.pages["/a"] = { ...at.pages["/a"], after };
+    const asking = at.of("/a");
+    await at.of("/b");
+    answer();
+    assert.equal(await asking, first);
+    assert.equal(await at.of("/a"), first);
+    assert.equal(times(at, "/a"), 2);
+    await at.of("/b"); // which has gone for it
+    assert.equal(times(at, "/b"), 2);
+  }, { cacheMaxBytes: 10_000 }));
+
+Deno.test("however often it is confirmed, it takes of the bound as before", () =>
+  withCachingServer(async (at) => {
+    at.pages["/a"] = page("a".repeat(6_000), "cache-control: no-cache", 'etag: "1"');
+    at.pages["/b"] = page("b".repeat(6_000), KEPT);
+    for (let time = 0; time < 10; time++) await at.of("/a");
+    await at.of("/b"); // leaves no room for both
+    await at.of("/b");
+    assert.equal(times(at, "/b"), 1);
+    await at.of("/a");
+    assert.equal(fieldOf(at.asked["/a"]!.at(-2)!, "if-none-match"), '"1"');
+    assert.equal(fieldOf(at.asked["/a"]!.at(-1)!, "if-none-match"), null);
+  }, { cacheMaxBytes: 10_000 }));
+
+// ── the guard ──
+
+Deno.test("no inside address, and nothing but http and https, is asked for a background", async () => {
+  const fetch = createGuardedFetch({ resolve: () => Promise.resolve(["10.0.0.1"]) });
+  const backgrounds = createBackgrounds({ fetch, clock: { now: () => 0 } });
+  const cases: [url: string, rule: FetchRule][] = [
+    ["http://127.0.0.1:9/a.jpg", "address"],
+    ["http://[::ffff:10.0.0.1]/a.jpg", "address"],
+    ["http://169.254.169.254/a.jpg", "address"],
+    ["http://localhost/a.jpg", "address"],
+    ["http://media.example.com/a.jpg", "address"],
+    ["file:///etc/passwd.jpg", "url"],
+    ["data:image/jpeg;base64,/9j/", "url"],
+    ["/a.jpg", "url"],
+    ["", "url"],
+  ];
+  for (const [url, rule] of cases) {
+    await assert.rejects(backgrounds.of(url, TURN), refused(rule), url);
+  }
+  await fetch.close();
+});

@@ -1,0 +1,256 @@
+/** The postback queue on Postgres: retries out of a real outbox, on one machine and on several. */
+import assert from "node:assert/strict";
+import postgres from "postgres";
+import { openPostgresQueue } from "../../../src/adapters/queue/postgres/mod.ts";
+import { DUE, NEXT } from "../../../src/adapters/queue/postgres/retries.ts";
+import { systemClock } from "../../../src/adapters/system/clock.ts";
+import { migrate } from "../../../src/adapters/store/migrate.ts";
+import { openPostgres } from "../../../src/adapters/store/postgres.ts";
+import { instant } from "../../../src/adapters/store/time.ts";
+import type { PostbackRef } from "../../../src/core/message/event.ts";
+import type { Clock, Queue } from "../../../src/ports/mod.ts";
+import { createDatabase, sharedPostgres, startPostgres, targetOf } from "../../support/postgres.ts";
+import { listenTo, queueSuite, ref } from "./suite.ts";
+
+const TOPIC = "slidepost_retries";
+const open = (url: string, clock: Clock = systemClock) =>
+  openPostgresQueue({ target: targetOf(url), statementTimeoutMs: 5000, clock });
+
+/** A row of the outbox as a try leaves it that has failed; `fields` says what is different. */
+const FAILED = {
+  attempts: 1,
+  /** Milliseconds from now. */
+  dueIn: 0,
+  /** Milliseconds from now; null: nobody has claimed it. */
+  heldFor: null as number | null,
+};
+
+/** A migrated database, and what other machines do to it. */
+class Outbox implements AsyncDisposable {
+  private constructor(readonly url: string, readonly sql: postgres.Sql) {}
+
+  static async open(serverUrl?: string): Promise<Outbox> {
+    const url = await createDatabase(serverUrl ?? (await sharedPostgres()).url);
+    const database = openPostgres({
+      target: targetOf(url),
+      connections: 1,
+      statementTimeoutMs: 15_000,
+    });
+    await migrate(database);
+    await database.close();
+    return new Outbox(url, postgres(url, { max: 1, onnotice: () => {} }));
+  }
+
+  /** Answers when it is due. */
+  async add(
+    { id, account, channel }: PostbackRef,
+    fields: Partial<typeof FAILED> = {},
+    now = Date.now(),
+  ): Promise<number> {
+    const { attempts, dueIn, heldFor } = { ...FAILED, ...fields };
+    const due = now + dueIn;
+    await this.sql`
+      insert into event (id, account, tracking_id, at, name, code, channel, body, postback,
+        attempts, due_at, held_until)
+      values (${id}, ${account}, ${`t-${id}`}, now(), 'sent', 'N101', ${channel}, '{}', 'pending',
+        ${attempts}, ${instant(due)}, ${heldFor === null ? null : instant(now + heldFor)})`;
+    return due;
+  }
+
+  /** As a try does that has failed on the queue's machine. */
+  async putOff(queue: Queue, id: string, delayMs: number): Promise<number> {
+    const due = await this.add(ref(id), { dueIn: delayMs });
+    await queue.enqueue([ref(id)], delayMs);
+    return due;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.sql.end();
+  }
+}
+
+queueSuite("Postgres", async () => {
+  const outbox = await Outbox.open();
+  const queue = await open(outbox.url);
+  return {
+    queue,
+    async putOff(postback, delayMs) {
+      const due = await outbox.add(postback, { dueIn: delayMs });
+      await queue.enqueue([postback], due - Date.now());
+      return due;
+    },
+    async [Symbol.asyncDispose]() {
+      await queue.close();
+      await outbox[Symbol.asyncDispose]();
+    },
+  };
+});
+
+Deno.test("a retry is handed over by another machine where the one that put it off is gone", async () => {
+  await using outbox = await Outbox.open();
+  const [first, second] = [await open(outbox.url), await open(outbox.url)];
+  const there = listenTo(second);
+  // It has looked for what is next, and found nothing, once this one is out and a look is over.
+  await outbox.putOff(second, "mark", 10);
+  await there.has("mark");
+  while (await second.health() !== null) { /* behind the look on the same session */ }
+  await outbox.putOff(first, "a", 300);
+  await first.close();
+  await there.has("a");
+  await second.close();
+});
+
+Deno.test("what is claimed, or was never tried, is not handed over", async () => {
+  await using outbox = await Outbox.open();
+  const queue = await open(outbox.url);
+  const here = listenTo(queue);
+  await outbox.add(ref("fresh"), { attempts: 0, dueIn: 20 });
+  await outbox.add(ref("claimed"), { dueIn: 20, heldFor: 60_000 });
+  await outbox.putOff(queue, "dead machine's", 30);
+  await outbox.sql`update event set held_until = due_at, owner = 'gone' where id like 'dead%'`;
+  await outbox.putOff(queue, "free", 100);
+  await here.has("free");
+  assert.deepEqual(here.ids().sort(), ["dead machine's", "free"]);
+  await queue.close();
+});
+
+Deno.test("more retries than are read at once are all handed over, though due at the same time", async () => {
+  await using outbox = await Outbox.open();
+  const queue = await open(outbox.url);
+  const here = listenTo(queue);
+  const due = Date.now() + 500;
+  await outbox.sql`
+    insert into event (id, account, tracking_id, at, name, code, body, postback, attempts, due_at)
+    select 'e-' || i, 'acme', 't-' || i, now(), 'sent', 'N101', '{}', 'pending', 1, ${instant(due)}
+    from generate_series(1, 2500) i`;
+  await queue.enqueue([ref("e-1")], due - Date.now());
+  await here.has(...Array.from({ length: 2500 }, (_, n) => `e-${n + 1}`));
+  assert.equal(here.ids().length, 2500);
+  await queue.close();
+});
+
+Deno.test("only a time before all that are known is announced", async () => {
+  await using outbox = await Outbox.open();
+  const queue = await open(outbox.url);
+  listenTo(queue);
+  const announced: string[] = [];
+  const last = Promise.withResolvers<void>();
+  await outbox.sql.listen(TOPIC, (text) => {
+    announced.push(text);
+    if (text === "end") last.resolve();
+  });
+  const times = [];
+  for (const seconds of [500, 600, 400, 700, 400.5]) {
+    times.push(Date.now() + seconds * 1000);
+    await outbox.putOff(queue, `in ${seconds} s`, seconds * 1000);
+  }
+  while (await queue.health() !== null) { /* behind the announcements on the same session */ }
+  await outbox.sql.notify(TOPIC, "end");
+  await last.promise;
+  assert.equal(announced.length, 3, announced.join());
+  assert.ok(Math.abs(Number(announced[0]) - times[0]!) < 10_000);
+  assert.ok(Math.abs(Number(announced[1]) - times[2]!) < 10_000);
+  await queue.close();
+});
+
+Deno.test("an announcement that makes no sense changes nothing", async () => {
+  await using outbox = await Outbox.open();
+  const queue = await open(outbox.url);
+  const here = listenTo(queue);
+  for (const text of ["", "soon", "NaN", "Infinity", "-1e300", "0", "x".repeat(7000)]) {
+    await outbox.sql.notify(TOPIC, text);
+  }
+  await outbox.putOff(queue, "a", 50);
+  await here.has("a");
+  assert.deepEqual(here.ids(), ["a"]);
+  await queue.close();
+});
+
+Deno.test("retries are found after the clock was put back", async () => {
+  await using outbox = await Outbox.open();
+  let offset = 0;
+  const clock = { now: () => Date.now() + offset };
+  const queue = await open(outbox.url, clock);
+  const here = listenTo(queue);
+  await outbox.putOff(queue, "before", 10);
+  await here.has("before");
+  offset = -3_600_000;
+  await outbox.add(ref("after"), { dueIn: 50 }, clock.now());
+  await queue.enqueue([ref("after")], 50);
+  await here.has("after");
+  await queue.close();
+});
+
+Deno.test("what was announced while a machine had no session is found in its next one", async () => {
+  await using outbox = await Outbox.open();
+  const queue = await open(outbox.url);
+  const here = listenTo(queue);
+  await outbox.putOff(queue, "mark", 10);
+  await here.has("mark");
+  while (await queue.health() !== null) { /* behind the look on the same session */ }
+  // Nobody tells of it.
+  await outbox.add(ref("a"), { dueIn: 20 });
+  await outbox.sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`;
+  await here.has("a");
+  await queue.close();
+});
+
+Deno.test("a server that goes away and comes back: health says so, fresh ones go on, retries too", async () => {
+  await using server = await startPostgres({ durable: false });
+  await using outbox = await Outbox.open(server.url);
+  const queue = await open(outbox.url);
+  const here = listenTo(queue);
+  await outbox.putOff(queue, "a", 200);
+  await server.kill();
+  while (await queue.health() === null) { /* its children live on for a moment */ }
+  assert.match((await queue.health())!, /lost its connection/);
+  await queue.enqueue([ref("fresh")]);
+  await queue.enqueue([ref("b")], 100);
+  assert.deepEqual(here.ids(), ["fresh"]);
+  await server.restart();
+  while (await queue.health() !== null) await new Promise((resolve) => setTimeout(resolve, 10));
+  await here.has("a");
+  await server.kill();
+  while (await queue.health() === null) { /* as before */ }
+  // Between two tries to connect, or during one.
+  await queue.close();
+});
+
+Deno.test("a server that cannot be listened to stops the start, its password is not told", async () => {
+  const { host } = new URL((await sharedPostgres()).url);
+  await assert.rejects(open(`postgres://postgres:hidden@${host}/nowhere`), ({ message }: Error) => {
+    assert.match(message, /cannot listen to the database: .*one connection beside those/);
+    assert.doesNotMatch(message, /hidden/);
+    return true;
+  });
+});
+
+Deno.test("retries are found by index, in its order, whatever else waits", async () => {
+  await using outbox = await Outbox.open();
+  const { sql, url } = outbox;
+  const database = openPostgres({
+    target: targetOf(url),
+    connections: 1,
+    statementTimeoutMs: 15_000,
+  });
+  const now = instant(Date.now());
+  const plan = async (statement: string, parameters: (string | number)[]) =>
+    (await database.query(`explain ${statement}`, parameters)).map((row) => row["QUERY PLAN"])
+      .join("\n");
+  for (const filled of [false, true]) {
+    if (filled) {
+      await sql`
+        insert into event (id, account, tracking_id, at, name, code, body, postback, attempts, due_at)
+        select 'e-' || i, 'a-' || i % 10, 't-' || i, now(), 'sent', 'N101', '{}', 'pending',
+          (i % 100 = 0)::int, now() + i * interval '1 ms' from generate_series(1, 20000) i`;
+      await sql`analyze event`;
+    }
+    for (const one of [await plan(DUE, [now, "", now, 1000]), await plan(NEXT, [now])]) {
+      assert.match(one, /Index (Only )?Scan using event_retry on event/);
+      assert.match(one, /Index Cond/);
+      assert.doesNotMatch(one, /Seq Scan|Sort/);
+    }
+  }
+  await database.close();
+});

@@ -1,0 +1,142 @@
+/** What every postback queue must do: written once, run on each. */
+import assert from "node:assert/strict";
+import type { PostbackRef } from "../../../src/core/message/event.ts";
+import type { Queue } from "../../../src/ports/mod.ts";
+
+/** A queue that a case has to itself. */
+export interface QueueBench extends AsyncDisposable {
+  queue: Queue;
+  /** Puts one off as a try that has failed does: in the outbox, then here. Answers when it is due. */
+  putOff(postback: PostbackRef, delayMs: number): Promise<number>;
+}
+
+type Case = (bench: QueueBench) => Promise<void>;
+
+export function queueSuite(name: string, open: () => Promise<QueueBench>): void {
+  for (const [title, run] of Object.entries(CASES)) {
+    Deno.test(`${name}: ${title}`, async () => {
+      await using bench = await open();
+      await run(bench);
+    });
+  }
+}
+
+export const ref = (id: string): PostbackRef => ({ id, account: "acme", channel: "json" });
+
+/** What a queue hands over, as it comes. */
+export interface Listener {
+  items: PostbackRef[][];
+  /** Of all items, in their order. */
+  ids(): string[];
+  /** Resolves when all of these have come; rejects when they do not. */
+  has(...ids: string[]): Promise<void>;
+}
+
+const LATE_MS = 15_000;
+
+export function listenTo(queue: Queue, onItem: () => void = () => {}): Listener {
+  const items: PostbackRef[][] = [];
+  const ids = () => items.flat().map(({ id }) => id);
+  let look = () => {};
+  queue.listen((postbacks) => {
+    items.push(postbacks);
+    onItem();
+    look();
+  });
+  return {
+    items,
+    ids,
+    has(...wanted) {
+      return new Promise((resolve, reject) => {
+        const late = () => reject(new Error(`not all have come; what came: ${ids().join()}`));
+        const timer = setTimeout(late, LATE_MS);
+        look = () => {
+          const came = new Set(ids());
+          if (!wanted.every((id) => came.has(id))) return;
+          clearTimeout(timer);
+          resolve();
+        };
+        look();
+      });
+    },
+  };
+}
+
+const CASES: Record<string, Case> = {
+  async "postbacks come out as they went in, those enqueued before listening too"({ queue }) {
+    const notice: PostbackRef = { id: "b", account: "A.b-c", channel: "mm7" };
+    await queue.enqueue([ref("a"), notice]);
+    const { items, has } = listenTo(queue);
+    await queue.enqueue([ref("c")]);
+    await has("a", "b", "c");
+    assert.deepEqual(items.toSorted((one, other) => other.length - one.length), [
+      [ref("a"), notice],
+      [ref("c")],
+    ]);
+  },
+
+  async "a list of any length comes out whole, each of it once"({ queue }) {
+    const ids = Array.from({ length: 5000 }, (_, i) => `msg_${String(i).padStart(32, "0")}`);
+    await queue.enqueue(ids.map((id) => ({ ...ref(id), account: "a".repeat(64) })));
+    const here = listenTo(queue);
+    await here.has(...ids);
+    assert.deepEqual(here.ids().sort(), ids);
+  },
+
+  async "an empty list is no item"({ queue }) {
+    await queue.enqueue([]);
+    await queue.enqueue([ref("a")]);
+    const { items, has } = listenTo(queue);
+    await has("a");
+    assert.deepEqual(items, [[ref("a")]]);
+  },
+
+  async "those with a delay come not before their time, in its order"({ queue, putOff }) {
+    const times: number[] = [];
+    const late = await putOff(ref("late"), 900);
+    const soon = await putOff(ref("soon"), 450);
+    await queue.enqueue([ref("now")]);
+    const here = listenTo(queue, () => times.push(Date.now()));
+    await here.has("now", "soon", "late");
+    assert.deepEqual(here.items, [[ref("now")], [ref("soon")], [ref("late")]]);
+    assert.ok(times[1]! >= Math.floor(soon));
+    assert.ok(times[2]! >= Math.floor(late));
+  },
+
+  async "a delay longer than timers run is not cut short, a negative one is none"(
+    { queue, putOff },
+  ) {
+    const here = listenTo(queue);
+    await putOff(ref("never"), 400 * 24 * 3_600_000);
+    await queue.enqueue([ref("now")], -5);
+    await here.has("now");
+    assert.equal(await queue.health(), null);
+    assert.deepEqual(here.ids(), ["now"]);
+  },
+
+  async "closing while items are enqueued rejects only what was not taken"({ queue }) {
+    const here = listenTo(queue);
+    await queue.enqueue([ref("a")]);
+    await here.has("a");
+    assert.equal(await queue.health(), null);
+    const enqueuing = Promise.allSettled(
+      Array.from({ length: 20 }, () => queue.enqueue([ref("b")])),
+    );
+    await queue.close();
+    await enqueuing;
+    const { length } = here.items;
+    await assert.rejects(queue.enqueue([ref("c")]));
+    await assert.rejects(queue.enqueue([ref("c")], 1));
+    assert.match((await queue.health())!, /^the postback queue/);
+    assert.equal(here.items.length, length);
+  },
+
+  async "it is closed at once with what is to come, and closing it again does nothing"(
+    { queue, putOff },
+  ) {
+    queue.listen(() => assert.fail("it is not due"));
+    await putOff(ref("a"), 3_600_000);
+    await queue.close();
+    await queue.close();
+  },
+};

@@ -1,0 +1,138 @@
+import assert from "node:assert/strict";
+import { createBatcher } from "../../../src/adapters/store/batcher.ts";
+import { StoreDown } from "../../../src/ports/mod.ts";
+
+/** A statement that ends when the test says so. */
+interface Statement {
+  items: string[];
+  end(): void;
+  fail(error: Error): void;
+}
+
+/** A lane whose statements the test holds in its hand. */
+function heldLane(options: { batchMax: number; concurrency: number }) {
+  const statements: Statement[] = [];
+  const lane = createBatcher<string, string>((items) => {
+    const { promise, resolve, reject } = Promise.withResolvers<string[]>();
+    const end = () => resolve(items.map((item) => item.toUpperCase()));
+    statements.push({ items, end, fail: reject });
+    return promise;
+  }, options);
+  return { lane, statements, batches: () => statements.map(({ items }) => items.join("")) };
+}
+
+/** All that is ready to happen has happened. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+Deno.test("callers of one turn share a statement, each with its own result", async () => {
+  const { lane, statements, batches } = heldLane({ batchMax: 10, concurrency: 1 });
+  const results = Promise.all(["a", "b", "c"].map(lane));
+  await settled();
+  assert.deepEqual(batches(), ["abc"]);
+  statements[0]!.end();
+  assert.deepEqual(await results, ["A", "B", "C"]);
+});
+
+Deno.test("while one statement is in flight the next batch gathers", async () => {
+  const { lane, statements, batches } = heldLane({ batchMax: 10, concurrency: 1 });
+  const results = [lane("a")];
+  await settled();
+  for (const item of ["b", "c"]) {
+    results.push(lane(item));
+    await settled();
+  }
+  assert.deepEqual(batches(), ["a"]);
+  statements[0]!.end();
+  await settled();
+  assert.deepEqual(batches(), ["a", "bc"]);
+  statements[1]!.end();
+  assert.deepEqual(await Promise.all(results), ["A", "B", "C"]);
+});
+
+Deno.test("a batch holds no more than it may; the rest keeps its order", async () => {
+  const { lane, statements, batches } = heldLane({ batchMax: 2, concurrency: 1 });
+  const results = Promise.all(["a", "b", "c", "d", "e"].map(lane));
+  for (let i = 0; i < 3; i++) {
+    await settled();
+    statements[i]!.end();
+  }
+  assert.deepEqual(await results, ["A", "B", "C", "D", "E"]);
+  assert.deepEqual(batches(), ["ab", "cd", "e"]);
+});
+
+Deno.test("callers who come back with each answer are shared evenly by the commits", async () => {
+  const { lane, statements } = heldLane({ batchMax: 100, concurrency: 1 });
+  const wanted = [1, 32, 32, 32, 32, 32];
+  const caller = async () => {
+    while (statements.length < wanted.length) {
+      await lane("a");
+      await settled();
+    }
+  };
+  const callers = [caller()];
+  await settled();
+  // They come while the first one's commit is in flight.
+  for (let i = 1; i < 64; i++) callers.push(caller());
+  for (let i = 0; i < statements.length; i++) {
+    // One turn in which callers have their answers, one in which they are back.
+    for (let turn = 0; turn < 2; turn++) await settled();
+    statements[i]!.end();
+    await settled();
+  }
+  await Promise.all(callers);
+  assert.deepEqual(statements.slice(0, wanted.length).map(({ items }) => items.length), wanted);
+});
+
+Deno.test("two lanes have two statements in flight, and never three", async () => {
+  const { lane, statements, batches } = heldLane({ batchMax: 10, concurrency: 2 });
+  const results = [];
+  for (const item of ["a", "b", "c", "d"]) {
+    results.push(lane(item));
+    await settled();
+  }
+  assert.deepEqual(batches(), ["a", "b"]);
+  statements[1]!.end();
+  await settled();
+  assert.deepEqual(batches(), ["a", "b", "cd"]);
+  statements[0]!.end();
+  statements[2]!.end();
+  assert.deepEqual(await Promise.all(results), ["A", "B", "C", "D"]);
+});
+
+Deno.test("a lane that fell idle works again", async () => {
+  const { lane, statements } = heldLane({ batchMax: 10, concurrency: 1 });
+  for (let i = 0; i < 3; i++) {
+    const result = lane("a");
+    await settled();
+    statements[i]!.end();
+    assert.equal(await result, "A");
+  }
+});
+
+Deno.test("after an error each item goes alone, and only the bad one fails", async () => {
+  const run: string[] = [];
+  const lane = createBatcher<string, string>((items) => {
+    run.push(items.join(""));
+    if (items.includes("x")) return Promise.reject(new Error("bad item"));
+    return Promise.resolve(items);
+  }, { batchMax: 10, concurrency: 1 });
+  const results = await Promise.allSettled(["a", "x", "b"].map(lane));
+  assert.deepEqual(results.map(({ status }) => status), ["fulfilled", "rejected", "fulfilled"]);
+  assert.deepEqual(run, ["axb", "a", "x", "b"]);
+  assert.equal(await lane("c"), "c");
+});
+
+Deno.test("when the store is down all of the batch are told at once", async () => {
+  const { lane, statements } = heldLane({ batchMax: 10, concurrency: 1 });
+  const results = Promise.allSettled(["a", "b", "c"].map(lane));
+  await settled();
+  statements[0]!.fail(new StoreDown("gone"));
+  for (const result of await results) {
+    assert.ok(result.status === "rejected" && result.reason instanceof StoreDown);
+  }
+  assert.equal(statements.length, 1);
+  const again = lane("d");
+  await settled();
+  statements[1]!.end();
+  assert.equal(await again, "D");
+});

@@ -1,0 +1,104 @@
+/** Who waits for the database: so many at most, and none for longer than he has time. */
+import assert from "node:assert/strict";
+import { createBatcher } from "../../../src/adapters/store/batcher.ts";
+import { createPool } from "../../../src/adapters/store/pool.ts";
+import { createBoundedQueue } from "../../../src/adapters/store/bounded_queue.ts";
+import { StoreDown } from "../../../src/ports/mod.ts";
+
+const NEVER = { max: 100, ms: 3_600_000 };
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+/** What became of each, in order. */
+async function fates(calls: Promise<unknown>[]): Promise<unknown[]> {
+  const results = await Promise.allSettled(calls);
+  return results.map((result) => {
+    if (result.status === "fulfilled") return result.value;
+    assert.ok(result.reason instanceof StoreDown, String(result.reason));
+    return result.reason.message;
+  });
+}
+
+const LATE = "the database is busy: no turn came in time";
+const FULL = "the database is busy: too many wait for it";
+
+Deno.test("those who wait are taken in their order, so many at a time", async () => {
+  const waiting = createBoundedQueue<string, string>(NEVER);
+  const all = ["a", "b", "c"].map((item) => waiting.join(item));
+  const [first, second, ...others] = waiting.take(2);
+  assert.deepEqual([first!.item, second!.item, others.length, waiting.size], ["a", "b", 0, 1]);
+  for (const { item, resolve } of [first!, second!, ...waiting.take(9)]) resolve(item + item);
+  assert.deepEqual(await Promise.all(all), ["aa", "bb", "cc"]);
+  assert.deepEqual(waiting.take(1), []);
+});
+
+Deno.test("more than may wait are refused at once, and the others wait on", async () => {
+  const waiting = createBoundedQueue<number, string>({ ...NEVER, max: 2 });
+  const all = [1, 2, 3, 4].map((item) => waiting.join(item));
+  assert.deepEqual(await fates(all.slice(2)), [FULL, FULL]);
+  for (const { resolve } of waiting.take(2)) resolve("done");
+  assert.deepEqual(await fates(all.slice(0, 2)), ["done", "done"]);
+});
+
+Deno.test("who has waited for too long is refused, and who came later is not", async () => {
+  const waiting = createBoundedQueue<string, string>({ max: 10, ms: 300 });
+  const early = [waiting.join("a"), waiting.join("b")];
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  const late = waiting.join("c");
+  assert.deepEqual(await fates(early), [LATE, LATE]);
+  assert.deepEqual(waiting.take(9).map(({ item, resolve }) => (resolve(item), item)), ["c"]);
+  assert.equal(await late, "c");
+});
+
+Deno.test("a lane whose statement hangs refuses whom it does not get to, in time", async () => {
+  const { promise: hanging, resolve: end } = Promise.withResolvers<string[]>();
+  const batches: string[][] = [];
+  const lane = createBatcher<string, string>((items) => {
+    batches.push(items);
+    return batches.length === 1 ? hanging : Promise.resolve(items);
+  }, { batchMax: 10, concurrency: 1, wait: { max: 2, ms: 20 } });
+  const first = lane("a");
+  await settled();
+  assert.deepEqual(await fates(["b", "c", "d"].map(lane)), [LATE, LATE, FULL]);
+  end(["A"]);
+  assert.equal(await first, "A");
+  assert.equal(await lane("e"), "e");
+  // What was refused is not done later.
+  assert.deepEqual(batches, [["a"], ["e"]]);
+});
+
+Deno.test("a connection has one piece of work at a time, and the next who waits gets it", async () => {
+  const lend = createPool(["one", "two"], NEVER);
+  const working = new Map<string, number>();
+  let most = 0;
+  const work = async (connection: string) => {
+    const now = (working.get(connection) ?? 0) + 1;
+    working.set(connection, now);
+    most = Math.max(most, now);
+    await settled();
+    working.set(connection, now - 1);
+    return connection;
+  };
+  const used = await Promise.all(Array.from({ length: 20 }, () => lend(work)));
+  assert.equal(most, 1);
+  assert.deepEqual([...new Set(used)].sort(), ["one", "two"]);
+});
+
+Deno.test("the connection that worked last is lent first, one that failed last of all", async () => {
+  const lend = createPool(["one", "two", "three"], NEVER);
+  const name = (connection: string) => Promise.resolve(connection);
+  assert.deepEqual([await lend(name), await lend(name)], ["one", "one"]);
+  await assert.rejects(lend(() => Promise.reject(new Error("broken"))), /broken/);
+  assert.equal(await lend(name), "two");
+});
+
+Deno.test("when there is no server, who waits is told with the first who finds out", async () => {
+  const lend = createPool(["one"], NEVER);
+  const gone = Object.assign(new Error("nobody there"), { code: "ECONNREFUSED" });
+  const bad = Object.assign(new Error("bad statement"), { code: "42601" });
+  const fail = (error: Error) => () => settled().then(() => Promise.reject(error));
+  const all = [fail(gone), () => Promise.resolve(1)].map((work) => lend<unknown>(work));
+  await Promise.all(all.map((one) => assert.rejects(one, gone)));
+  const [failed, other] = [fail(bad), () => Promise.resolve(2)].map((work) => lend<unknown>(work));
+  await assert.rejects(failed!, bad);
+  assert.equal(await other, 2);
+});

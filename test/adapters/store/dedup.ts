@@ -1,0 +1,160 @@
+/** Submissions that are accepted once, however often and wherever they come. */
+import assert from "node:assert/strict";
+import type { NewMessage } from "../../../src/core/message/message.ts";
+import { accepted, newMessage, nextId, NOON, type OpenStore } from "../../support/store.ts";
+import type { Case } from "./bench.ts";
+
+const DAY = 86_400_000;
+
+/** Accepts a message with a digest. Answers the tracking-id that counts. */
+function acceptedOnce(
+  { store }: OpenStore,
+  digest: string,
+  { since = NOON - DAY, ...fields }: Partial<NewMessage> & { since?: number } = {},
+): Promise<string> {
+  return store.messages.accept(newMessage(fields), null, { once: { digest, since } });
+}
+
+async function trackingIds({ store }: OpenStore): Promise<string[]> {
+  const { items } = await store.messages.list({}, { cursor: null, limit: 1000 });
+  return items.map(({ trackingId }) => trackingId);
+}
+
+export const once: Record<string, Case> = {
+  async "the same again is answered as before, and nothing is written"(bench) {
+    const { store, other } = bench;
+    const first = newMessage();
+    const digest = nextId("digest");
+    assert.equal(
+      await store.messages.accept(first, null, { once: { digest, since: NOON - DAY } }),
+      first.trackingId,
+    );
+    const again = newMessage({ acceptedAt: NOON + 1000 });
+    for (const { messages } of [store, other.store]) {
+      assert.equal(
+        await messages.accept(again, null, { once: { digest, since: NOON - DAY + 1000 } }),
+        first.trackingId,
+      );
+    }
+    assert.deepEqual(await trackingIds(bench), [first.trackingId]);
+    assert.deepEqual(await store.events.history(again.trackingId), []);
+    assert.equal((await store.events.history(first.trackingId)).length, 1);
+    assert.notEqual(await acceptedOnce(bench, nextId("digest")), first.trackingId);
+  },
+
+  async "the same many times in one batch is one message and one statement"(bench) {
+    const ids = await Promise.all(
+      Array.from({ length: 100 }, () => acceptedOnce(bench, "same")),
+    );
+    assert.equal(bench.statements.length, 1);
+    assert.equal(new Set(ids).size, 1);
+    assert.deepEqual(await trackingIds(bench), [ids[0]]);
+  },
+
+  async "the same on two processes, in every order, is one message"(bench) {
+    const lanes = bench.lanes({ batchMax: 5, concurrency: 2 });
+    const digests = Array.from({ length: 20 }, (_, i) => `digest ${i}`);
+    for (let round = 0; round < 5; round++) {
+      const name = (digest: string) => `${round} ${digest}`;
+      const answers = await Promise.all([
+        ...digests.map((one) => acceptedOnce(lanes, name(one))),
+        ...digests.toReversed().map((one) => acceptedOnce(bench.other, name(one))),
+        ...digests.toReversed().map((one) => acceptedOnce(lanes, name(one))),
+        ...digests.map((one) => acceptedOnce(bench.other, name(one))),
+      ]);
+      const [a, b, c, d] = [0, 1, 2, 3].map((i) => answers.slice(i * 20, i * 20 + 20));
+      assert.deepEqual(b!.toReversed(), a);
+      assert.deepEqual(c!.toReversed(), a);
+      assert.deepEqual(d, a);
+      assert.equal(new Set(a).size, 20);
+    }
+    assert.equal((await trackingIds(bench)).length, 100);
+  },
+
+  async "a digest counts from its time on, and passes to the next message after it"(bench) {
+    const first = await acceptedOnce(bench, "d", { acceptedAt: NOON });
+    const at = NOON + DAY;
+    assert.equal(await acceptedOnce(bench, "d", { acceptedAt: at, since: NOON }), first);
+    const second = await acceptedOnce(bench, "d", { acceptedAt: at + 1, since: NOON + 1 });
+    assert.notEqual(second, first);
+    assert.equal(await acceptedOnce(bench, "d", { acceptedAt: at + 2, since: NOON + 2 }), second);
+    assert.deepEqual(await trackingIds(bench), [second, first]);
+  },
+
+  async "a digest whose time has passed passes to one message, however many come"(bench) {
+    const first = await acceptedOnce(bench, "d", { acceptedAt: NOON });
+    const later = { acceptedAt: NOON + 2 * DAY, since: NOON + DAY };
+    const ids = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => acceptedOnce(i % 2 ? bench : bench.other, "d", later)),
+    );
+    assert.equal(new Set(ids).size, 1);
+    assert.deepEqual(await trackingIds(bench), [ids[0], first]);
+  },
+
+  async "one of a batch that is too old for another does not stand for it"(bench) {
+    const [first, again, second] = await Promise.all([
+      acceptedOnce(bench, "d", { acceptedAt: NOON }),
+      acceptedOnce(bench, "d", { acceptedAt: NOON + 1, since: NOON }),
+      acceptedOnce(bench, "d", { acceptedAt: NOON + 2, since: NOON + 1 }),
+    ]);
+    assert.equal(again, first);
+    assert.deepEqual(await trackingIds(bench), [second, first]);
+  },
+
+  async "a time to the microsecond decides for itself"(bench) {
+    const at = NOON + 0.1 + 0.2;
+    const ids = await Promise.all(
+      [0, 1, 2].map(() => acceptedOnce(bench, "d", { acceptedAt: at, since: at })),
+    );
+    assert.equal(new Set(ids).size, (await trackingIds(bench)).length);
+    assert.ok(ids.includes(await acceptedOnce(bench, "d", { acceptedAt: at, since: NOON })));
+  },
+
+  async "shares a statement with messages that have no digest"(bench) {
+    const [plain, first, again] = await Promise.all([
+      accepted(bench),
+      acceptedOnce(bench, "d"),
+      acceptedOnce(bench, "d"),
+    ]);
+    assert.equal(bench.statements.length, 1);
+    assert.equal(again, first);
+    assert.deepEqual((await trackingIds(bench)).sort(), [plain.trackingId, first].sort());
+    assert.equal((await bench.store.events.history(first)).length, 1);
+    assert.equal((await bench.store.events.history(plain.trackingId)).length, 1);
+  },
+
+  async "a batch without a digest pays nothing for it"(bench) {
+    await Promise.all([accepted(bench), accepted(bench)]);
+    assert.doesNotMatch(bench.statements.join("\n"), /accepted_digest/);
+  },
+
+  async "a bad item fails alone, and its digest is free"(bench) {
+    const { trackingId } = await accepted(bench);
+    const results = await Promise.allSettled([
+      acceptedOnce(bench, "good"),
+      acceptedOnce(bench, "bad", { trackingId }),
+      accepted(bench),
+    ]);
+    assert.deepEqual(results.map(({ status }) => status), ["fulfilled", "rejected", "fulfilled"]);
+    assert.equal((await trackingIds(bench)).length, 3);
+    const next = await acceptedOnce(bench, "bad");
+    assert.notEqual(next, trackingId);
+    assert.equal((await trackingIds(bench)).length, 4);
+  },
+
+  async "digests are forgotten oldest first, so many at a time"(bench) {
+    const { forgetDigests } = bench.store.messages;
+    const ids = [];
+    for (let i = 0; i < 5; i++) {
+      ids.push(await acceptedOnce(bench, `d${i}`, { acceptedAt: NOON + i }));
+    }
+    assert.equal(await forgetDigests(NOON, 10), 0);
+    assert.equal(await forgetDigests(NOON + 3, 2), 2);
+    const again = (i: number) => acceptedOnce(bench, `d${i}`, { acceptedAt: NOON + 10 });
+    assert.equal(await again(2), ids[2]);
+    assert.equal(await forgetDigests(NOON + 3, 10), 1);
+    assert.equal(await forgetDigests(NOON + 3, 10), 0);
+    assert.equal(await again(3), ids[3]);
+    for (const i of [0, 1, 2]) assert.notEqual(await again(i), ids[i]);
+  },
+};

@@ -1,0 +1,162 @@
+/** Secrets at rest: sealed under the operator's keys, and taken along when those change. */
+import assert from "node:assert/strict";
+import type { Database } from "../../../src/adapters/store/database.ts";
+import { migrate } from "../../../src/adapters/store/migrate.ts";
+import { createStore } from "../../../src/adapters/store/mod.ts";
+import { openPostgres } from "../../../src/adapters/store/postgres.ts";
+import { rotateEncryption } from "../../../src/adapters/store/rotate_encryption.ts";
+import { createCipher } from "../../../src/adapters/store/cipher.ts";
+import { createDatabase, sharedPostgres, targetOf } from "../../support/postgres.ts";
+import { LANE, newAccount, newConnector, nextId, NOON } from "../../support/store.ts";
+
+type Keys = (Uint8Array | null)[];
+
+const OLD = new Uint8Array(32).fill(1);
+const NEW = new Uint8Array(32).fill(2);
+const WORDS = ["vasp's word: ü", "carrier's word", "mmsc's word", "whsec_first", "whsec_next"];
+
+let database: Database;
+
+Deno.test.beforeAll(async () => {
+  const url = await createDatabase((await sharedPostgres()).url);
+  database = openPostgres({ target: targetOf(url), connections: 2, statementTimeoutMs: 15_000 });
+  await migrate(database);
+});
+
+Deno.test.afterAll(() => database.close());
+
+/** A store as the service has it after a start with these keys. */
+async function started(keys: Keys) {
+  const sealer = createCipher(keys);
+  await rotateEncryption(database, sealer);
+  return createStore(database, { batcher: LANE, onPostbacks: () => {}, sealer });
+}
+
+/** All that is kept of accounts and connectors. */
+async function kept(): Promise<string> {
+  const rows = await database.query(
+    `select row_to_json(account)::text as row from account
+     union all select row_to_json(connector)::text from connector`,
+  );
+  return rows.map(({ row }) => row).join("\n");
+}
+
+/** Every place where a secret is kept, filled. */
+async function filled(store: Awaited<ReturnType<typeof started>>) {
+  const account = newAccount({
+    id: nextId("account"),
+    mm7Username: "us",
+    mm7Password: WORDS[0]!,
+    webhookSecrets: [{ secret: WORDS[3]!, until: null }],
+  });
+  await store.accounts.create(account);
+  const given = newConnector({ name: nextId("mmsc") });
+  const connector = {
+    ...given,
+    settings: { ...given.settings, password: WORDS[1]!, relayPassword: WORDS[2]! },
+  };
+  await store.connectors.add(connector);
+  const times = { now: NOON, keepUntil: NOON + 1000 };
+  const rotated = (await store.accounts.rotateSecret(account.id, WORDS[4]!, times))!;
+  assert.deepEqual(rotated.webhookSecrets.map(({ secret }) => secret), [WORDS[4], WORDS[3]]);
+  return { account: rotated, connector };
+}
+
+async function assertOpen(keys: Keys, { account, connector }: Awaited<ReturnType<typeof filled>>) {
+  const { accounts, connectors } = await started(keys);
+  assert.deepEqual(await accounts.byId(account.id), account);
+  assert.deepEqual((await accounts.access(account.id))?.account, account);
+  const { items } = await accounts.list({ cursor: null, limit: 1000 });
+  assert.deepEqual(items.find(({ id }) => id === account.id), account);
+  assert.deepEqual(await connectors.byName(connector.name), connector);
+  assert.deepEqual(
+    (await connectors.list()).find(({ name }) => name === connector.name),
+    connector,
+  );
+}
+
+Deno.test("secrets are sealed in the store, and open to who has the key", async () => {
+  const things = await filled(await started([NEW]));
+  const rows = await kept();
+  for (const word of WORDS) assert.ok(!rows.includes(word), word);
+  await assertOpen([NEW], things);
+});
+
+Deno.test("those of before are sealed at the start, under another key anew, and given up again", async () => {
+  await database.script("delete from account; delete from connector");
+  const things = await filled(await started([null]));
+  const rows = await kept();
+  for (const word of WORDS) assert.ok(rows.includes(word), word);
+  for (const keys of [[OLD], [NEW, OLD], [NEW]]) {
+    await assertOpen(keys, things);
+    const sealed = await kept();
+    for (const word of WORDS) assert.ok(!sealed.includes(word), word);
+    await started(keys);
+    assert.equal(await kept(), sealed, "what is sealed so stays as it is");
+  }
+  await assertOpen([null, NEW], things);
+  assert.equal(await kept(), rows);
+  await assertOpen([null], things);
+});
+
+Deno.test("a start without the key says so, whatever it is started with", async () => {
+  await database.script("delete from account; delete from connector");
+  const things = await filled(await started([OLD]));
+  for (const keys of [[null], [NEW], [null, NEW]]) {
+    await assert.rejects(started(keys), /a key [\da-f]{8} that SECRETS_KEY does not have/);
+  }
+  await assertOpen([OLD], things);
+});
+
+Deno.test("more accounts than are looked at in one go are all sealed", async () => {
+  await database.script("delete from account; delete from connector");
+  const { accounts } = await started([null]);
+  for (let i = 0; i < 501; i++) {
+    const webhookSecrets = [{ secret: "whsec_many", until: null }];
+    await accounts.create(newAccount({ id: nextId("account"), webhookSecrets }));
+  }
+  await started([NEW]);
+  assert.ok(!(await kept()).includes("whsec_many"));
+});
+
+Deno.test("a connector is changed only where it is as it was read, sealed or not", async () => {
+  const { connectors } = await started([NEW]);
+  const { name, settings, ...rest } = newConnector({ name: nextId("mmsc") });
+  const first = { ...settings, password: "first" };
+  const second = { ...settings, password: "second" };
+  await connectors.add({ ...rest, name, settings: first });
+  assert.equal(await connectors.change({ name, settings: second, changedAt: NOON }, second), false);
+  assert.equal(await connectors.change({ name, settings: second, changedAt: NOON }, first), true);
+  assert.equal(await connectors.change({ name, settings: first, changedAt: NOON }, first), false);
+  assert.deepEqual((await connectors.byName(name))?.settings, second);
+  const none = { name: "none", settings: first, changedAt: NOON };
+  assert.equal(await connectors.change(none, first), false);
+});
+
+Deno.test("a change of other fields leaves the secrets alone, and one of them seals it", async () => {
+  const { accounts } = await started([NEW]);
+  const account = newAccount({ id: nextId("account"), mm7Username: "us", mm7Password: "before" });
+  await accounts.create(account);
+  assert.equal((await accounts.change(account.id, { name: "Other" }))?.mm7Password, "before");
+  assert.equal(
+    (await accounts.change(account.id, { mm7Password: "after!" }))?.mm7Password,
+    "after!",
+  );
+  assert.ok(!(await kept()).includes("after!"));
+  assert.equal((await accounts.change(account.id, { mm7Password: null }))?.mm7Password, null);
+});
+
+Deno.test("a sealed secret opens in its place and with its key only, and as a whole", () => {
+  const sealer = createCipher([NEW]);
+  for (const secret of ["", "a", "ż🎉".repeat(1000)]) {
+    const sealed = sealer.seal(secret, "here");
+    assert.notEqual(sealed, sealer.seal(secret, "here"));
+    assert.equal(sealer.open(sealed, "here"), secret);
+    assert.throws(() => sealer.open(sealed, "there"), /sealed for another place, or is damaged/);
+    assert.throws(() => createCipher([OLD]).open(sealed, "here"), /SECRETS_KEY does not have/);
+    const at = sealed.length - 20;
+    const damaged = sealed.slice(0, at) + (sealed[at] === "A" ? "B" : "A") + sealed.slice(at + 1);
+    assert.throws(() => sealer.open(damaged, "here"), /is damaged/);
+  }
+  assert.equal(sealer.open("plain", "here"), "plain");
+});

@@ -1,0 +1,102 @@
+/** Images with libvips: what comes out fits, looks right, and tells nothing. */
+import assert from "node:assert/strict";
+import sharp from "sharp";
+import { RENDITIONS } from "../../../src/core/media/renditions.ts";
+import * as media from "../../support/media.ts";
+import { text, transcode } from "../../support/transcoding.ts";
+
+Deno.test("image: a photo fits its box and its bytes, at the best quality that does", async () => {
+  const source = await media.image("photo.jpg");
+  const budgets = { rich: 500_000, standard: 40_000, basic: 20_000 };
+  await transcode(source, "image", budgets, async (files) => {
+    for (const { path, type, width, height, rendition } of files) {
+      const { format, ...found } = await sharp(path).metadata();
+      assert.deepEqual([format, type], ["jpeg", "image/jpeg"]);
+      assert.deepEqual([found.width, found.height], [width, height]);
+      const { box } = RENDITIONS[rendition].image;
+      assert.ok(width! <= box.width && height! <= box.height);
+    }
+    assert.deepEqual([files[0]!.width, files[0]!.height], [640, 480]);
+    assert.ok(files[1]!.bytes > 37_000, `${files[1]!.bytes} of 40000 used`);
+    assert.ok(files[2]!.bytes > 17_000, `${files[2]!.bytes} of 20000 used`);
+  });
+});
+
+Deno.test("image: upright as its EXIF says, and then without any EXIF", async () => {
+  const source = await media.image("gps.jpg");
+  const before = await sharp(source).metadata();
+  assert.equal(before.orientation, 6);
+  assert.match(await text(source), /secret/);
+  assert.ok(before.exif!.toString("latin1").includes("\x25\x88"), "it has a GPS directory");
+  await transcode(source, "image", { standard: 300_000 }, async ([file]) => {
+    assert.deepEqual([file!.width, file!.height], [200, 400]);
+    const { exif, icc, xmp, orientation } = await sharp(file!.path).metadata();
+    assert.deepEqual([exif, icc, xmp, orientation], [undefined, undefined, undefined, undefined]);
+    assert.doesNotMatch(await text(file!.path), /Exif|secret/);
+    assert.ok((await colourAt(file!.path, 100, 50)).r > 200, "red is on top");
+    assert.ok((await colourAt(file!.path, 100, 350)).b > 200, "blue is below");
+  });
+});
+
+Deno.test("image: colours are sRGB, and nothing tells of their maker", async () => {
+  const source = await media.image("tagged.jpg");
+  const before = await sharp(source).metadata();
+  assert.ok(before.exif && before.xmp && before.icc);
+  await transcode(source, "image", { standard: 300_000 }, async ([file]) => {
+    const { exif, xmp, icc, iptc } = await sharp(file!.path).metadata();
+    assert.deepEqual([exif, xmp, icc, iptc], Array(4).fill(undefined));
+    assert.doesNotMatch(await text(file!.path), /secret|Exif|ICC_PROFILE|xmp/);
+    const { r, g, b } = await colourAt(file!.path, 32, 32);
+    assert.ok(r < 20 && g > 235 && b < 20, `${r} ${g} ${b}`); // green, not Display P3's numbers
+  });
+});
+
+Deno.test("image: an animation keeps its pace and loses its comments", async () => {
+  const gif = await Deno.readFile(await media.animation({ frames: 4, size: "64x48" }));
+  const palette = 13 + (gif[10]! & 0x80 ? 3 << ((gif[10]! & 7) + 1) : 0);
+  const comment = [0x21, 0xfe, 6, ...new TextEncoder().encode("secret"), 0];
+  const content = [...gif.subarray(0, palette), ...comment, ...gif.subarray(palette)];
+  const source = await media.bytes("comment.gif", new Uint8Array(content));
+  await transcode(source, "image", { rich: 90_000, standard: 80_000 }, async (files) => {
+    const [rich, standard] = await Promise.all(files.map(({ path }) => Deno.readFile(path)));
+    assert.deepEqual(rich, standard, "what fits both is the same");
+    assert.doesNotMatch(await text(files[0]!.path), /secret/);
+    assert.deepEqual((await sharp(files[0]!.path).metadata()).delay, [100, 100, 100, 100]);
+  });
+});
+
+Deno.test("image: what is transparent becomes white; odd formats become plain JPEG", async () => {
+  await transcode(await media.image("alpha.png"), "image", { basic: 50_000 }, async ([file]) => {
+    assert.deepEqual(await colourAt(file!.path, 10, 10), { r: 255, g: 255, b: 255 });
+  });
+  for (const name of ["photo.webp", "cmyk.jpg", "dot.gif"] as const) {
+    await transcode(await media.image(name), "image", { standard: 300_000 }, async ([file]) => {
+      const { format, space, channels } = await sharp(file!.path).metadata();
+      assert.deepEqual([format, space, channels], ["jpeg", "srgb", 3], name);
+    });
+  }
+});
+
+Deno.test("image: an animation stays one, as GIF, and is made small enough", async (t) => {
+  for (const extension of ["gif", "webp"]) {
+    await t.step(extension, async () => {
+      const source = await media.animation({ extension, frames: 4, size: "700x560" });
+      await transcode(source, "image", { rich: 100_000, basic: 15_000 }, async (files) => {
+        for (const { path, type, width, height, rendition } of files) {
+          const found = await sharp(path, { animated: true }).metadata();
+          assert.deepEqual([type, found.format, found.pages], ["image/gif", "gif", 4]);
+          assert.deepEqual([found.width, found.pageHeight], [width, height]);
+          const { box } = RENDITIONS[rendition].image;
+          assert.ok(width! <= box.width && height! <= box.height, `${width}×${height}`);
+          assert.equal(found.delay![0], 100);
+        }
+      });
+    });
+  }
+});
+
+async function colourAt(path: string, left: number, top: number) {
+  const pixel = await sharp(path).extract({ left, top, width: 1, height: 1 }).raw().toBuffer();
+  const [r, g, b] = pixel as unknown as [number, number, number];
+  return { r, g, b };
+}

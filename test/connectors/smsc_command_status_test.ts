@@ -1,0 +1,280 @@
+/** What an SMSC answers to submissions, over real SMPP, and what it means for the message. */
+import assert from "node:assert/strict";
+import { type Means, STATUSES } from "../../src/connectors/smsc_smpp/command_status.ts";
+import type { Outcome } from "../../src/core/message/message.ts";
+import type { SentSegment, SubmissionResult } from "../../src/ports/mod.ts";
+import { messagesOf, placeOf, rawPdu, type Submit } from "../support/smsc.ts";
+import { newSms, startCarrier, testParts } from "./smsc_carrier.ts";
+
+/** `says`: the status in words. */
+const misrouted = (says: string): Outcome => ({
+  outcome: "failed",
+  details: "Internal Routing Error",
+  reason: `SMPP ${says}`,
+});
+const rejected = (says: string): Outcome => ({
+  outcome: "rejected",
+  details: "Message Rejected",
+  reason: `SMPP ${says}`,
+});
+
+/** SMPP 3.4 section 5.1.3, as it is to be judged; written apart from the table in the code. */
+const EXPECTED: Record<Exclude<Means, "taken">, number[]> = {
+  throttled: [0x14, 0x58],
+  temporary: [0x04, 0x05, 0x08, 0x0d, 0x0e, 0x0f, 0x53, 0x64],
+  permanent: [
+    [0x01, 0x02, 0x03, 0x06, 0x07, 0x0a, 0x0b, 0x0c, 0x11, 0x13, 0x15],
+    [0x33, 0x34, 0x40, 0x42, 0x43, 0x44, 0x45, 0x48, 0x49, 0x50, 0x51, 0x54, 0x55],
+    [0x61, 0x62, 0x63, 0x65, 0x66, 0x67, 0xc0, 0xc1, 0xc2, 0xc3, 0xc4, 0xfe, 0xff],
+  ].flat(),
+};
+const REJECTED = [0x0b, 0x65, 0x66];
+
+const TEN = "0123456789".repeat(153);
+
+/** By the number of the segment, from 1; those it does not name are taken as `s-…`. */
+function bySegment(answers: Record<number, () => Awaited<ReturnType<typeof taken>>>) {
+  return (submit: Submit) => {
+    const { number } = placeOf(submit);
+    return answers[number]?.() ?? taken(number);
+  };
+}
+const taken = (number: number): { status?: number; messageId?: string } | "silence" | "drop" => ({
+  messageId: `s-${number}`,
+});
+const sentTo = (...numbers: number[]): SentSegment[] =>
+  numbers.map((number) => ({ index: number - 1, carrierId: `s-${number}` }));
+
+/** That a connector does not work is told by its watch. */
+const LEVELS: Record<string, string> = { permanent: "warn", throttled: "info", temporary: "debug" };
+
+Deno.test("every status of SMPP 3.4 is judged, and told to the operator with what to do", async () => {
+  await using carrier = await startCarrier();
+  const { connector, smsc, lines } = carrier;
+  const statuses = Object.entries(EXPECTED).flatMap(([means, all]) =>
+    all.map((status): [string, number] => [means, status])
+  );
+  assert.deepEqual(
+    STATUSES.map(({ status }) => status),
+    [0, ...statuses.map(([, status]) => status)].sort((a, b) => a - b),
+  );
+  // The one that holds all others up comes last.
+  statuses.sort(([, a], [, b]) => +(a === 0x58) - +(b === 0x58));
+  for (const [means, status] of statuses) {
+    smsc.answer = () => ({ status });
+    lines.length = 0;
+    const message = newSms();
+    const answer = await connector.submit(message);
+    const code = status.toString(16);
+    if (means === "permanent") {
+      const { name, says } = STATUSES.find((row) => row.status === status)!;
+      const outcome = (REJECTED.includes(status) ? rejected : misrouted)(`${name}: ${says}`);
+      assert.deepEqual(answer, { answer: "permanent", outcome }, code);
+    } else {
+      assert.equal(answer.answer, means, code);
+      assert.match((answer as { reason: string }).reason, /^SMPP R[A-Z_]+: [a-z]/);
+    }
+    const [line] = lines;
+    assert.equal(line!.level, LEVELS[means], code);
+    assert.equal(line!.facts["tracking-id"], message.trackingId);
+    assert.ok(String(line!.facts.do).length > 10, code);
+  }
+});
+
+Deno.test("a status that SMPP 3.4 does not have is final", async () => {
+  await using carrier = await startCarrier();
+  for (const status of [0x09, 0x100, 0x400, 0x4ff, 0xffff_ffff]) {
+    carrier.smsc.answer = () => ({ status });
+    const answer = await carrier.connector.submit(newSms());
+    const hex = status.toString(16).padStart(8, "0");
+    const outcome = misrouted(`of its own: status 0x${hex}`);
+    assert.deepEqual(answer, { answer: "permanent", outcome });
+    assert.ok(String(carrier.lines.at(-1)!.facts.err).includes(hex), hex);
+  }
+});
+
+Deno.test("a generic_nack refuses, even with a status of success", async () => {
+  await using carrier = await startCarrier();
+  carrier.smsc.answer = ({ pdu, session }) => {
+    session.socket.write(rawPdu({ id: 0x8000_0000, sequence: pdu.sequence_number }));
+    return "silence";
+  };
+  const answer = await carrier.connector.submit(newSms());
+  const outcome = misrouted("RUNKNOWNERR: unknown error");
+  assert.deepEqual(answer, { answer: "permanent", outcome });
+});
+
+Deno.test("a message taken without an id that can be kept is known by its tracking-id", async () => {
+  await using carrier = await startCarrier();
+  const { connector, smsc, lines } = carrier;
+  for (const messageId of ["", " ", "x".repeat(501)]) {
+    smsc.answer = () => ({ messageId });
+    const message = newSms();
+    const carrierId = `${message.trackingId}.0`;
+    assert.deepEqual(await connector.submit(message), { answer: "accepted", carrierId });
+    assert.match(lines.at(-1)!.message, /without a message_id/);
+  }
+});
+
+Deno.test("a long message is accepted with the id of each segment, in their order", async () => {
+  await using carrier = await startCarrier();
+  const { connector, smsc } = carrier;
+  smsc.answer = bySegment({});
+  const segmentIds = Array.from({ length: 10 }, (_, index) => `s-${index + 1}`);
+  assert.deepEqual(await connector.submit(newSms({ text: TEN })), {
+    answer: "accepted",
+    carrierId: "s-1",
+    segmentIds,
+  });
+});
+
+Deno.test("what the SMSC has against a message it says before the second segment", async () => {
+  await using carrier = await startCarrier();
+  const { connector, smsc } = carrier;
+  smsc.answer = () => ({ status: 0x0b });
+  assert.deepEqual(await connector.submit(newSms({ text: TEN })), {
+    answer: "permanent",
+    outcome: rejected("RINVDSTADR: invalid recipient"),
+  });
+  assert.equal(smsc.submitted.length, 1);
+});
+
+Deno.test("a segment throttled amid a message is tried again until it is taken", async () => {
+  await using carrier = await startCarrier();
+  const { connector, smsc } = carrier;
+  const left = new Map([[3, 1], [4, 2]]);
+  smsc.answer = (submit) => {
+    const { number } = placeOf(submit);
+    const times = left.get(number) ?? 0;
+    left.set(number, times - 1);
+    return times > 0 ? { status: 0x14 } : taken(number);
+  };
+  const answer = await connector.submit(newSms({ text: TEN }));
+  assert.equal(answer.answer, "accepted");
+  assert.equal(smsc.submitted.length, 13);
+});
+
+Deno.test("an SMSC that says that it is given too much gets nothing for a moment", async () => {
+  await using carrier = await startCarrier();
+  const { connector, smsc } = carrier;
+  smsc.answer = () => ({ status: 0x58 });
+  assert.equal((await connector.submit(newSms())).answer, "throttled");
+  smsc.answer = () => ({});
+  const next = connector.submit(newSms());
+  // It could have come before the answer to this.
+  await new Promise((resolve) => smsc.sessions[0]!.enquire_link(resolve));
+  assert.equal(smsc.submitted.length, 1);
+  assert.equal((await next).answer, "accepted");
+});
+
+Deno.test("a response of another kind is no answer", async () => {
+  await using carrier = await startCarrier();
+  const { connector, smsc } = carrier;
+  smsc.answer = ({ pdu, session }) => {
+    session.socket.write(rawPdu({ id: 0x8000_0015, sequence: pdu.sequence_number }));
+    return { messageId: "right" };
+  };
+  const answer = await connector.submit(newSms());
+  assert.deepEqual(answer, { answer: "accepted", carrierId: "right" });
+});
+
+Deno.test("a message whose rest is not taken in time says what was sent, and goes on from there", async () => {
+  let now = 1_000_000;
+  await using carrier = await startCarrier({}, testParts({ now: () => now }));
+  const { connector, smsc } = carrier;
+  const message = newSms({ text: TEN, expiresAt: 2_000_000 });
+  const refuse = () => {
+    now += 10_000; // its time is up
+    return { status: 0x08 };
+  };
+  smsc.answer = bySegment(Object.fromEntries([6, 7, 8, 9, 10].map((number) => [number, refuse])));
+  assert.deepEqual(await connector.submit(message), {
+    answer: "temporary",
+    reason: "SMPP RSYSERR: system error",
+    advice: "wait, or ask the SMSC's operator",
+    sent: sentTo(1, 2, 3, 4, 5),
+  });
+  assert.equal(smsc.submitted.length, 10);
+
+  smsc.submitted.length = 0;
+  smsc.answer = bySegment({});
+  const again = { ...message, attempt: 2, segmentsSent: sentTo(1, 2, 3, 4, 5) };
+  assert.deepEqual(await connector.submit(again), {
+    answer: "accepted",
+    carrierId: "s-1",
+    segmentIds: sentTo(1, 2, 3, 4, 5, 6, 7, 8, 9, 10).map(({ carrierId }) => carrierId),
+  });
+  assert.deepEqual(smsc.submitted.map((one) => placeOf(one).number), [6, 7, 8, 9, 10]);
+  // And one to which nothing is left to send is accepted as it is.
+  const whole = { ...again, segmentsSent: sentTo(1, 2, 3, 4, 5, 6, 7, 8, 9, 10) };
+  assert.equal((await connector.submit(whole)).answer, "accepted");
+  assert.equal(smsc.submitted.length, 5);
+});
+
+Deno.test("segments of two attempts are one text on the handset", async () => {
+  await using carrier = await startCarrier({ timeoutSeconds: 1 });
+  const { connector, smsc } = carrier;
+  const message = newSms({ text: TEN });
+  smsc.answer = bySegment({ 7: () => "silence" });
+  const first = await connector.submit(message);
+  assert.equal(first.answer, "unconfirmed");
+  const { sent } = first as { sent: SentSegment[] };
+  assert.deepEqual(sent, sentTo(1, 2, 3, 4, 5, 6, 8, 9, 10));
+  const former = smsc.submitted.filter((one) => placeOf(one).number !== 7);
+  smsc.submitted.length = 0;
+  smsc.answer = bySegment({});
+  const again = { ...message, attempt: 2, segmentsSent: sent, resubmitted: true };
+  assert.equal((await connector.submit(again)).answer, "accepted");
+  assert.deepEqual(messagesOf([...former, ...smsc.submitted]), [TEN]);
+  const marked = carrier.lines.find(({ message }) => message.startsWith("submitted again"));
+  assert.equal(marked?.facts["tracking-id"], message.trackingId);
+});
+
+Deno.test("the worst of what segments meet counts for the message", async () => {
+  const cases: readonly [Record<number, () => ReturnType<typeof taken>>, SubmissionResult][] = [
+    [{ 2: () => ({ status: 0x45 }), 3: () => "silence" }, {
+      answer: "permanent",
+      outcome: misrouted("RSUBMITFAIL: submission failed"),
+    }],
+    [{ 2: () => "silence" }, {
+      answer: "unconfirmed",
+      reason: "no answer within 1 s",
+      sent: sentTo(1, 3),
+    }],
+  ];
+  await Promise.all(cases.map(async ([answers, expected]) => {
+    await using carrier = await startCarrier({ timeoutSeconds: 1 });
+    carrier.smsc.answer = bySegment(answers);
+    assert.deepEqual(await carrier.connector.submit(newSms({ text: "x".repeat(400) })), expected);
+  }));
+});
+
+Deno.test("nothing logged has the text of a message or a whole number", async () => {
+  await using carrier = await startCarrier({ timeoutSeconds: 1 });
+  const { connector, smsc, lines, until } = carrier;
+  const answers = [{ status: 0x0b }, { status: 0x08 }, "silence", { status: 0x58 }] as const;
+  for (const answer of answers) {
+    smsc.answer = () => answer;
+    await connector.submit(newSms({ text: "confidential", to: "16175550199" }));
+  }
+  carrier.host.inboundSms = () => Promise.resolve(false);
+  await smsc.deliver({
+    source_addr: "16175550198",
+    destination_addr: "442071838750",
+    short_message: "confidential",
+    data_coding: 3,
+  });
+  carrier.host.inboundSms = () => Promise.reject(new Error("store is down"));
+  await smsc.deliver({
+    source_addr: "16175550198",
+    destination_addr: "442071838750",
+    short_message: "confidential",
+    data_coding: 3,
+  });
+  await until(() => lines.some(({ message }) => message.includes("could not be kept")));
+  const written = JSON.stringify(lines);
+  for (const secret of ["confidential", "16175550199", "16175550198", "442071838750", "secret"]) {
+    assert.ok(!written.includes(secret), secret);
+  }
+  assert.ok(written.includes("…8750"));
+});

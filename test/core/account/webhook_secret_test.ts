@@ -1,0 +1,24 @@
+import assert from "node:assert/strict";
+import { followedBy, secretsAt } from "../../../src/core/account/webhook_secret.ts";
+
+const [first, second] = ["whsec_first", "whsec_second"];
+
+Deno.test("a secret signs until its end, not at it", () => {
+  const [newer, older] = [{ secret: second, until: null }, { secret: first, until: 1000 }];
+  assert.deepEqual(secretsAt([newer, older], 999), [newer, older]);
+  assert.deepEqual(secretsAt([newer, older], 1000), [newer]);
+  assert.deepEqual(secretsAt([], 0), []);
+});
+
+Deno.test("of the secrets before it, the new one leaves the newest", () => {
+  const times = { now: 500, keepUntil: 1000 };
+  const next = { secret: "whsec_next", until: null };
+  const kept = { secret: second, until: 1000 };
+  const former = { secret: second, until: null };
+  const older = { secret: first, until: 2000 };
+  assert.deepEqual(followedBy([former], next.secret, times), [next, kept]);
+  assert.deepEqual(followedBy([former, older], next.secret, times), [next, kept]);
+  assert.deepEqual(followedBy([], next.secret, times), [next]);
+  const atOnce = { now: 500, keepUntil: 500 };
+  assert.deepEqual(followedBy([former, older], next.secret, atOnce), [next]);
+});

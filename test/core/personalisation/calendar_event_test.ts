@@ -1,0 +1,185 @@
+import assert from "node:assert/strict";
+import { type EventFields, readEvent } from "../../../src/core/personalisation/calendar_event.ts";
+import { FAULTS, Refusal } from "../../../src/core/errors.ts";
+
+const EVENT: EventFields = {
+  "event-title": "Opening",
+  "event-description": "Doors at ten",
+  "event-location": "Main Street 1",
+  "event-start-datetime": "2026-07-04T10:00:00",
+  "event-end-datetime": "2026-07-04T12:00:00",
+  "event-timezone": "America/New_York",
+};
+
+const at = (start: string, end: string): EventFields => ({
+  "event-start-datetime": start,
+  "event-end-datetime": end,
+});
+
+/** Start and end in UTC. */
+function times(fields: EventFields): [start: string, end: string] {
+  const { start, end } = readEvent({ ...EVENT, ...fields });
+  return [new Date(start).toISOString(), new Date(end).toISOString()];
+}
+
+/** What an event is refused with. */
+function refusal(fields: EventFields, where?: string): { code: string; info: string } {
+  try {
+    readEvent({ ...EVENT, ...fields }, where);
+  } catch (error) {
+    assert.ok(error instanceof Refusal);
+    return { code: FAULTS[error.fault].json, info: error.info };
+  }
+  assert.fail("it was taken");
+}
+
+Deno.test("an event is read, its texts as they were given and its times in UTC", () => {
+  assert.deepEqual(readEvent({ ...EVENT, "event-title": " Opening\n" }), {
+    title: " Opening\n",
+    description: "Doors at ten",
+    location: "Main Street 1",
+    start: Date.parse("2026-07-04T14:00:00Z"),
+    end: Date.parse("2026-07-04T16:00:00Z"),
+  });
+});
+
+Deno.test("a designator is ignored: the time is that of event-timezone", () => {
+  for (const designator of ["", "Z", "+09:00", "-0330"]) {
+    const fields = at(`2026-07-01T10:00:00${designator}`, `2026-07-01T11:00:00${designator}`);
+    assert.deepEqual(times(fields), ["2026-07-01T14:00:00.000Z", "2026-07-01T15:00:00.000Z"]);
+  }
+});
+
+Deno.test("start and end are each converted by the offset of their day", () => {
+  assert.deepEqual(times(at("2026-10-31T12:00", "2026-11-01T12:00")), [
+    "2026-10-31T16:00:00.000Z",
+    "2026-11-01T17:00:00.000Z",
+  ]);
+});
+
+Deno.test("a time zone may have space around it", () => {
+  assert.deepEqual(
+    times({ "event-timezone": " Asia/Kolkata\n" })[0],
+    "2026-07-04T04:30:00.000Z",
+  );
+});
+
+/** Of whole days, whatever the zone. */
+const DAYS: [start: string, end: string, first: string, last: string][] = [
+  ["2026-07-04", "2026-07-04", "2026-07-04", "2026-07-04"],
+  ["2026-07-04T22:00", "2026-07-05T01:00", "2026-07-04", "2026-07-05"],
+  ["2026-07-04T23:30:00-10:00", "2026-07-06", "2026-07-04", "2026-07-06"],
+  ["2026-07-04T10:00", "2026-07-04T09:00", "2026-07-04", "2026-07-04"],
+  ["2026-07-04", "2026-07-04T24:00", "2026-07-04", "2026-07-04"],
+  ["2011-12-30", "2011-12-30", "2011-12-30", "2011-12-30"],
+  ["0001-01-01", "9999-12-31", "0001-01-01", "9999-12-31"],
+];
+
+for (const [start, end, first, last] of DAYS) {
+  for (const zone of ["Pacific/Apia", "America/New_York", "UTC"]) {
+    Deno.test(`all day from ${start} to ${end}, in ${zone}`, () => {
+      const fields = { ...at(start, end), "event-timezone": zone, "all-day-event": true };
+      assert.deepEqual(times(fields), [`${first}T00:00:00.000Z`, `${last}T23:59:00.000Z`]);
+    });
+  }
+}
+
+Deno.test("an event may end when it starts", () => {
+  const [start, end] = times(at("2026-07-04T10:00", "2026-07-04T10:00"));
+  assert.equal(start, end);
+});
+
+const NOT_BEFORE = "event-end-datetime is before the event starts";
+
+const REFUSED: [what: string, fields: EventFields, code: string, info: string][] = [
+  ...["event-title", "event-description", "event-location"].flatMap((field, index) =>
+    [undefined, "", "  ", "\n\t", "\u200b", "\0"].map((text): typeof REFUSED[number] => [
+      `${field} ${JSON.stringify(text)}`,
+      { [field]: text },
+      `E170${index + 3}`,
+      `${field}: the ${field.slice("event-".length)} cannot be empty`,
+    ])
+  ),
+  ...([["event-start-datetime", "E1701"], ["event-end-datetime", "E1702"]] as const).flatMap(
+    ([field, code]): typeof REFUSED => [
+      ...[undefined, "", "  ", "soon", "2026-02-30T10:00"].map((text): typeof REFUSED[number] => [
+        `${field} ${JSON.stringify(text)}`,
+        { [field]: text },
+        code,
+        `${field} must be an ISO 8601 date-time`,
+      ]),
+      [
+        `${field} without a time`,
+        { [field]: "2026-07-04" },
+        code,
+        `${field} needs a time of day unless all-day-event is true`,
+      ],
+    ],
+  ),
+  ...[undefined, "", " ", "Mars/Olympus_Mons", "+05:00", "T1000Z"].map((
+    zone,
+  ): typeof REFUSED[number] => [
+    `event-timezone ${JSON.stringify(zone)}`,
+    { "event-timezone": zone },
+    "E1706",
+    "event-timezone must be a name of the tz database, such as America/New_York",
+  ]),
+  [
+    "a zone that is none, all day",
+    { "event-timezone": "Nowhere", "all-day-event": true },
+    "E1706",
+    "event-timezone must be a name of the tz database, such as America/New_York",
+  ],
+  ["an end before the start", at("2026-07-04T10:00", "2026-07-04T09:59"), "E1707", NOT_BEFORE],
+  [
+    "an end before the start by a fraction",
+    at("2026-07-04T10:00:00.5", "2026-07-04T10:00:00.4"),
+    "E1707",
+    NOT_BEFORE,
+  ],
+  [
+    "a last day before the first",
+    { ...at("2026-07-04", "2026-07-03"), "all-day-event": true },
+    "E1707",
+    NOT_BEFORE,
+  ],
+  [
+    "an end that the change of clocks puts before the start",
+    at("2026-03-08T02:30", "2026-03-08T03:00"),
+    "E1707",
+    NOT_BEFORE,
+  ],
+  [
+    "a start that is in no year in UTC",
+    { ...at("0001-01-01T00:00", "0001-01-02T00:00"), "event-timezone": "Asia/Tokyo" },
+    "E1701",
+    "event-start-datetime must be in the years 0001 to 9999, in UTC too",
+  ],
+  [
+    "an end that has five digits of a year in UTC",
+    at("9999-12-31T10:00", "9999-12-31T23:00"),
+    "E1702",
+    "event-end-datetime must be in the years 0001 to 9999, in UTC too",
+  ],
+  [
+    "an end at the end of the last year",
+    { ...at("9999-12-31T10:00", "9999-12-31T24:00"), "event-timezone": "UTC" },
+    "E1702",
+    "event-end-datetime must be in the years 0001 to 9999, in UTC too",
+  ],
+  [
+    "a year before the first, all day",
+    { ...at("0000-12-31", "0001-01-01"), "all-day-event": true },
+    "E1701",
+    "event-start-datetime must be in the years 0001 to 9999, in UTC too",
+  ],
+];
+
+for (const [what, fields, code, info] of REFUSED) {
+  Deno.test(`refused: ${what}`, () => assert.deepEqual(refusal(fields), { code, info }));
+}
+
+Deno.test("a refusal says which of several events it is about", () => {
+  const { info } = refusal({ "event-title": "" }, "dynamic-calendar 2 ");
+  assert.equal(info, "dynamic-calendar 2 event-title: the title cannot be empty");
+});

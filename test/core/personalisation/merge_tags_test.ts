@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { fillTags, readMergeData } from "../../../src/core/personalisation/merge_tags.ts";
+
+const DATA = readMergeData({
+  "Name": "Ada",
+  " city ": "Paris",
+  "points": "1200",
+  "empty": "",
+  "tag": "{$name|no}",
+  "pattern": "$& $1 $$",
+  ["__proto__"]: "safe",
+  "größe": "XL",
+});
+
+const ROWS: [text: string, filled: string][] = [
+  ["Hello {$name|friend}!", "Hello Ada!"],
+  ["Hello {$NAME|friend}!", "Hello Ada!"],
+  ["Hello {$ name |friend}!", "Hello Ada!"],
+  ["Hello {$who|friend}!", "Hello friend!"],
+  ["Hello {$who|}!", "Hello !"],
+  ["Hello {$who}!", "Hello !"],
+  ["{$name|}{$name|}", "AdaAda"],
+  ["{$city|} {$points|0}", "Paris 1200"],
+  ["{$empty|default}", ""],
+  // A value is not read again, nor is a default.
+  ["{$tag|}", "{$name|no}"],
+  ["{$none|{$name|x}", "{$name|x"],
+  ["{$pattern|}", "$& $1 $$"],
+  // A default may hold bars and line breaks, and ends with the first brace.
+  ["{$none|a|b|c}", "a|b|c"],
+  ["{$none|a\nb}c}", "a\nbc}"],
+  ["{$none| with spaces }", " with spaces "],
+  ["{$__proto__|x} {$constructor|y}", "safe y"],
+  ["{$GRÖSSE|} {$größe|}", " XL"],
+  // No tags.
+  ["{name|x} $name {$|x} {$ |x}", "{name|x} $name {$|x} {$ |x}"],
+  ["costs {$5 and {$name|you} know", "costs {$5 and Ada know"],
+  ["{$na\nme|x}", "{$na\nme|x}"],
+  ["{$name|x", "{$name|x"],
+  ["{$name", "{$name"],
+  ["}{$", "}{$"],
+  ["", ""],
+];
+
+for (const [text, filled] of ROWS) {
+  Deno.test(`merge tags: ${JSON.stringify(text)} becomes ${JSON.stringify(filled)}`, () => {
+    assert.equal(fillTags(text, DATA, 5000), filled);
+  });
+}
+
+Deno.test("merge tags: of keys that differ in letter case the last counts", () => {
+  assert.equal(fillTags("{$a|}", readMergeData({ A: "1", a: "2" }), 10), "2");
+});
+
+Deno.test("merge tags: what grows beyond its limit is refused, however it grows", () => {
+  const data = readMergeData({ a: "x".repeat(1_000_000), b: "🎉".repeat(10) });
+  assert.equal(fillTags("{$a|}".repeat(200_000), data, 5000), null);
+  assert.equal(fillTags("{$b|}", data, 10)?.length, 20);
+  assert.equal(fillTags("{$b|}!", data, 10), null);
+  assert.equal(fillTags("x".repeat(11), data, 10), null);
+});
+
+Deno.test("merge tags: a text of braces is read once", () => {
+  const million = 1_000_000;
+  // A reader that goes back at every brace would not come to an end.
+  for (const text of ["{$", "{$a", "{$a|", "{$|", "{$\n"]) {
+    const long = text.repeat(million / text.length);
+    assert.equal(fillTags(long, new Map(), million), long);
+    assert.ok(fillTags(`${long}}`, new Map(), 2 * million)!.length <= long.length + 1);
+  }
+});

@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import type { Connector } from "../../../src/ports/mod.ts";
+import { createCircuitBreaker } from "../../../src/jobs/deliver/circuit_breaker.ts";
+import { NOON } from "../../support/store.ts";
+import { testWatch } from "../../support/watch.ts";
+
+const REST_MS = 30_000;
+const DOWN = { reason: "down", facts: {} };
+
+function fixture(restMs = REST_MS) {
+  const clock = { time: NOON, now: () => clock.time };
+  const circuits = createCircuitBreaker(clock, restMs, testWatch());
+  const named = (name: string) => ({ name }) as Connector;
+  return {
+    clock,
+    circuits,
+    order: (...names: string[]) => circuits.inOrder(names.map(named)).map(({ name }) => name),
+  };
+}
+
+Deno.test("connectors that work keep their order", () => {
+  const { circuits, order } = fixture();
+  circuits.works("b");
+  assert.deepEqual(order("b", "a", "c"), ["b", "a", "c"]);
+  assert.deepEqual(order(), []);
+});
+
+Deno.test("those that failed lately come last, in their order", () => {
+  const { circuits, order } = fixture();
+  circuits.failed("c", DOWN);
+  circuits.failed("a", DOWN);
+  assert.deepEqual(order("a", "b", "c", "d"), ["b", "d", "a", "c"]);
+  assert.deepEqual(order("a", "c"), ["a", "c"]);
+});
+
+Deno.test("after its rest one message tries a connector first, and the others wait for that", () => {
+  const { circuits, clock, order } = fixture();
+  circuits.failed("a", DOWN);
+  clock.time += REST_MS - 1;
+  assert.deepEqual(order("a", "b"), ["b", "a"]);
+  clock.time += 1;
+  assert.deepEqual(order("a", "b"), ["a", "b"]);
+  assert.deepEqual(order("a", "b"), ["b", "a"]);
+  circuits.works("a");
+  assert.deepEqual(order("a", "b"), ["a", "b"]);
+  assert.deepEqual(order("a", "b"), ["a", "b"]);
+});
+
+Deno.test("a try that fails, or that never ends, is followed by another rest", () => {
+  for (const fails of [true, false]) {
+    const { circuits, clock, order } = fixture();
+    circuits.failed("a", DOWN);
+    clock.time += REST_MS;
+    order("a", "b");
+    if (fails) circuits.failed("a", DOWN);
+    clock.time += REST_MS - 1;
+    assert.deepEqual(order("a", "b"), ["b", "a"]);
+    clock.time += 1;
+    assert.deepEqual(order("a", "b"), ["a", "b"]);
+  }
+});
+
+Deno.test("a clock that is set back prolongs no rest", () => {
+  const { circuits, clock, order } = fixture();
+  circuits.failed("a", DOWN);
+  clock.time -= 3_600_000;
+  assert.deepEqual(order("a", "b"), ["a", "b"]);
+  assert.deepEqual(order("a", "b"), ["b", "a"]);
+});
+
+Deno.test("where there is no other, a try is not used up", () => {
+  const { circuits, clock, order } = fixture();
+  circuits.failed("a", DOWN);
+  clock.time += REST_MS;
+  assert.deepEqual(order("a"), ["a"]);
+  assert.deepEqual(order("a", "b"), ["a", "b"]);
+});
+
+Deno.test("without a rest the order is that of the route, always", () => {
+  const { circuits, order } = fixture(0);
+  circuits.failed("a", DOWN);
+  assert.deepEqual(order("a", "b"), ["a", "b"]);
+  assert.deepEqual(order("a", "b"), ["a", "b"]);
+});

@@ -1,0 +1,105 @@
+/** The connectors of a route, one after another. */
+import assert from "node:assert/strict";
+import type { MessageRecord } from "../../../src/core/message/message.ts";
+import type { Connector, SubmissionResult } from "../../../src/ports/mod.ts";
+import { createCircuitBreaker } from "../../../src/jobs/deliver/circuit_breaker.ts";
+import { leaseOf } from "../../../src/jobs/ports.ts";
+import { submitInOrder } from "../../../src/jobs/deliver/failover.ts";
+import { startJobs, type TestJobs } from "../../support/jobs.ts";
+import { newMessage } from "../../support/store.ts";
+import { testWatch } from "../../support/watch.ts";
+
+let jobs: TestJobs;
+
+Deno.test.beforeAll(async () => void (jobs = await startJobs()));
+Deno.test.afterAll(async () => await jobs[Symbol.asyncDispose]());
+
+const TAKEN: SubmissionResult = { answer: "accepted", carrierId: "c-1" };
+const DOWN: SubmissionResult = { answer: "temporary", reason: "down" };
+
+/** Submits a message that is held here by connectors that answer so, in this order. */
+async function submit(answers: Record<string, SubmissionResult>, { held = true } = {}) {
+  const env = { ...jobs.env, circuits: createCircuitBreaker(jobs.env.clock, 30_000, testWatch()) };
+  const { messages, events } = env.store;
+  const now = env.clock.now();
+  const trackingId = crypto.randomUUID();
+  await messages.accept(
+    newMessage({ trackingId, acceptedAt: now, expiresAt: now + 60_000 }),
+    held ? leaseOf(env, now) : { owner: "somebody else", until: now + 60_000 },
+  );
+  const message = (await messages.byTrackingId(trackingId))!;
+  const connectors = Object.keys(answers).map((name) => ({ name }) as Connector);
+  const [connector, ...others] = connectors;
+  /** Who had the message on record when each was given it. */
+  const given: [connector: string, onRecord: string | null][] = [];
+  const submitted = await submitInOrder(
+    env,
+    { connector: connector!, others },
+    message,
+    async ({ name }) => {
+      given.push([name, (await messages.byTrackingId(trackingId))!.connector]);
+      return answers[name]!;
+    },
+  );
+  return {
+    submitted,
+    given,
+    record: (await messages.byTrackingId(trackingId)) as MessageRecord,
+    details: (await events.history(trackingId)).slice(1).map((entry) => entry.details),
+    order: env.circuits.inOrder(connectors).map(({ name }) => name),
+  };
+}
+
+Deno.test("one after another is tried until one takes it, each on record before it is given it", async () => {
+  const throttled: SubmissionResult = { answer: "throttled", reason: "slow down" };
+  const { submitted, given, record, details, order } = await submit({
+    a: DOWN,
+    b: throttled,
+    c: TAKEN,
+    d: TAKEN,
+  });
+  assert.deepEqual([submitted?.connector.name, submitted?.answer], ["c", TAKEN]);
+  assert.equal(submitted?.message.connector, "c");
+  assert.deepEqual(given, [["a", null], ["b", "b"], ["c", "c"]]);
+  assert.equal(record.connector, "c");
+  assert.deepEqual(details, [
+    "a answered temporary (down): b",
+    "b answered throttled (slow down): c",
+  ]);
+  assert.deepEqual(order, ["b", "c", "d", "a"], "what throttles does not rest");
+});
+
+Deno.test("where all cannot take it the last one's answer counts", async () => {
+  const last: SubmissionResult = { answer: "throttled", reason: "later", retryAfterMs: 7 };
+  const { submitted, given } = await submit({ a: DOWN, b: last });
+  assert.deepEqual([submitted?.connector.name, submitted?.answer], ["b", last]);
+  assert.equal(given.length, 2);
+});
+
+const FINAL: Record<string, SubmissionResult> = {
+  "it is taken": TAKEN,
+  "it is refused": {
+    answer: "permanent",
+    outcome: { outcome: "failed", details: "Internal Routing Error" },
+  },
+  "nobody knows whether it arrived": { answer: "unconfirmed", reason: "silence" },
+  "some of its segments were taken": {
+    answer: "temporary",
+    reason: "gone",
+    sent: [{ index: 0, carrierId: "c-1" }],
+  },
+};
+
+for (const [what, answer] of Object.entries(FINAL)) {
+  Deno.test(`no other connector is given a message where ${what}`, async () => {
+    const { submitted, given, details } = await submit({ a: answer, b: TAKEN });
+    assert.deepEqual([submitted?.connector.name, submitted?.answer], ["a", answer]);
+    assert.deepEqual([given.length, details], [1, []]);
+  });
+}
+
+Deno.test("a message that somebody else has by now is left to him", async () => {
+  const { submitted, given, record } = await submit({ a: DOWN, b: TAKEN }, { held: false });
+  assert.equal(submitted, null);
+  assert.deepEqual([given.length, record.connector], [1, null]);
+});

@@ -1,0 +1,375 @@
+/** The way out of messages that came over MM7, as the jobs look it up. */
+import assert from "node:assert/strict";
+import { createOperatorDirectory } from "../../../src/adapters/cache/operators.ts";
+import { createConnectors, loopbackLookup } from "../../../src/connectors/mod.ts";
+import type { Connector } from "../../../src/ports/mod.ts";
+import { preparedContent, submittedFiles } from "../../../src/core/media/adapt.ts";
+import {
+  asItIs,
+  type MessageRecord,
+  type MmsContent,
+  type SlideMedia,
+} from "../../../src/core/message/message.ts";
+import { createCircuitBreaker } from "../../../src/jobs/deliver/circuit_breaker.ts";
+import { createDeliver } from "../../../src/jobs/deliver/mod.ts";
+import { type JobPorts, leaseOf } from "../../../src/jobs/ports.ts";
+import { transitionOf } from "../../../src/jobs/transition.ts";
+import { operatorLimit, routeOf } from "../../../src/jobs/deliver/route.ts";
+import { silentLog } from "../../../src/log/mod.ts";
+import { startJobs, VASP_CONTENT } from "../../support/jobs.ts";
+import { NAMESPACE } from "../../../src/generated/mm7.ts";
+import { newMessage } from "../../support/store.ts";
+import { testWatch } from "../../support/watch.ts";
+
+async function startRouting() {
+  const jobs = await startJobs({ config: { DEFAULT_CONNECTOR: "loopback" } });
+  const connectors = createConnectors({
+    host: {
+      clock: jobs.env.clock,
+      report: (one) => jobs.report(one),
+      inbound: (one) => jobs.inbound(one),
+      inboundSms: () => Promise.resolve(false),
+    },
+    store: jobs.store,
+    newCarrierId: () => crypto.randomUUID(),
+    blobs: jobs.blobs,
+    endpoint: () => assert.fail("no connector here has a server"),
+    connect: () => Promise.reject(new Error("no connector here has sockets")),
+    log: silentLog(),
+    watch: testWatch(),
+    limits: { maxParts: 1, maxContentBytes: 1 },
+  });
+  await connectors.reload();
+  const env: JobPorts = {
+    ...jobs.env,
+    connectors,
+    lookup: loopbackLookup,
+    routing: createOperatorDirectory(jobs.store, jobs.env.clock, 0),
+    circuits: createCircuitBreaker(jobs.env.clock, 30_000, testWatch()),
+  };
+  const { id } = await jobs.account({}, {});
+  return {
+    env,
+    account: id,
+    /** A carrier delivers another message to the number, and names the handset. */
+    async report({ account, to }: MessageRecord, handset: string): Promise<void> {
+      const carrierId = crypto.randomUUID();
+      await jobs.submitted(carrierId, { account, to });
+      assert.ok(await jobs.report({ carrierId, outcome: { outcome: "delivered", handset } }));
+    },
+    message(content: MmsContent, fields: Partial<MessageRecord> = {}): MessageRecord {
+      return {
+        ...newMessage({ account: id, kind: "MMS_MT", content }),
+        state: "accepted",
+        sentAs: null,
+        connector: null,
+        carrierId: null,
+        handset: null,
+        statusDetails: null,
+        statusReason: null,
+        attempts: 0,
+        segments: null,
+        unconfirmed: false,
+        presumed: false,
+        updatedAt: 0,
+        ...fields,
+      };
+    },
+    async [Symbol.asyncDispose]() {
+      await connectors.stop();
+      await jobs[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** With one picture of so many bytes. */
+function contentOf(bytes: number, fields: Partial<MmsContent> = {}): MmsContent {
+  const source = { blob: "source", type: "image/jpeg", bytes };
+  const media: SlideMedia = { kind: "image", url: "cid:i", source, renditions: [] };
+  return { ...VASP_CONTENT, slides: [{ text: null, media: [media] }], ...fields };
+}
+
+Deno.test("what the VASP said of its message goes to the carrier", async () => {
+  await using test = await startRouting();
+  const passThrough = { serviceCode: "gold", priority: "High" as const };
+  const content = contentOf(1000, {
+    subject: "Leaves",
+    displayOnly: ["16175550199"],
+    vasp: { ...VASP_CONTENT.vasp!, adaptable: false, passThrough },
+  });
+  const { sentAs, way } = await routeOf(test.env, test.message(content));
+  assert.equal(sentAs, "MMS");
+  assert.ok(way !== "prepare" && "content" in way && way.content.kind === "MMS");
+  const { parts, ...rest } = way.content;
+  assert.deepEqual(rest, {
+    kind: "MMS",
+    subject: "Leaves",
+    displayOnly: ["16175550199"],
+    adaptable: false,
+    passThrough,
+  });
+  assert.deepEqual(parts.map(({ contentId, blob }) => [contentId, blob]), [
+    ["smil", undefined],
+    ["slide1-image", "source"],
+  ]);
+});
+
+Deno.test("a carrier may adapt what is not a VASP's, and there is nothing to pass through", async () => {
+  await using test = await startRouting();
+  const { vasp: _, ...content } = { ...VASP_CONTENT, displayOnly: ["16175550199"] };
+  const { way } = await routeOf(test.env, test.message(content));
+  assert.ok(way !== "prepare" && "content" in way && way.content.kind === "MMS");
+  const { adaptable, passThrough, displayOnly } = way.content;
+  assert.deepEqual({ adaptable, passThrough, displayOnly }, {
+    adaptable: true,
+    passThrough: {},
+    displayOnly: ["16175550199"],
+  });
+});
+
+Deno.test("what does not fit its operator is prepared first, for the operator that is found", async () => {
+  await using test = await startRouting();
+  // Fits 600 KB, and not the 300 KB of this number's operator.
+  const content = contentOf(300_000);
+  const message = test.message(content, { to: "16175550108" });
+  const { operatorId, way } = await routeOf(test.env, message);
+  assert.deepEqual([operatorId, way], ["9990108", "prepare"]);
+  assert.equal(await operatorLimit(test.env, { ...message, operatorId }), 300_000);
+  assert.equal(await operatorLimit(test.env, message), 600_000);
+});
+
+Deno.test("a message that is sent is not prepared any more", async () => {
+  await using test = await startRouting();
+  const message = test.message(contentOf(500_000), { state: "sent" });
+  const { way } = await routeOf(test.env, message);
+  assert.deepEqual(way, { failure: { outcome: "failed", details: "MMS is too big" } });
+});
+
+Deno.test("a sender that was removed is told of without its number, which the log would show", async () => {
+  await using test = await startRouting();
+  const message = { ...test.message(contentOf(1000)), from: "16175550177" };
+  const { way } = await routeOf(test.env, message);
+  const failure = typeof way === "object" && "failure" in way ? way.failure : null;
+  assert.equal(failure?.details, "No way to send MMS or SMS");
+  assert.equal(failure!.reason, "its sender is not the account's any more");
+});
+
+Deno.test("a connector that another machine has set up is found before its message fails", async () => {
+  await using routing = await startRouting();
+  const { env } = routing;
+  const message = routing.message(contentOf(1000));
+  const account = message.account;
+  await env.store.accounts.addOriginator(account, {
+    ...(await env.store.accounts.originators(account))[0]!,
+    address: "777777",
+    mmsConnector: "elsewhere",
+  });
+  env.accounts.forget(account);
+  const from = { ...message, from: "777777" };
+  assert.deepEqual((await routeOf(env, from)).way, {
+    failure: {
+      outcome: "failed",
+      details: "No way to send MMS or SMS",
+      reason: "no connector takes its MMS: elsewhere is not set up",
+    },
+  });
+  const at = env.clock.now();
+  await env.store.connectors.add({
+    name: "elsewhere",
+    settings: {
+      kind: "mmsc_mm7",
+      url: "http://127.0.0.1:9/",
+      username: null,
+      password: null,
+      vaspid: "us",
+      vasid: null,
+      serviceCode: null,
+      version: "6.8.0",
+      namespace: NAMESPACE,
+      transferEncoding: "binary",
+      window: 1,
+      rate: null,
+      timeoutSeconds: 1,
+      relayUsername: null,
+      relayPassword: null,
+    },
+    createdAt: at,
+    changedAt: at,
+  });
+  const { way } = await routeOf(env, from);
+  assert.ok(way !== "prepare" && "connector" in way && way.connector.name === "elsewhere");
+});
+
+// ── links to the message's page ──
+
+/** A template's PDF for a handset, with a page. */
+function menu(fields: Partial<MmsContent> = {}): MmsContent {
+  const file = { blob: "menu", type: "application/pdf", bytes: 1000 };
+  const size = { width: null, height: null, durationMs: null };
+  const renditions = [{ name: "rich" as const, ...file, ...size }];
+  const media: SlideMedia = { kind: "pdf", url: "https://a.example/menu.pdf", renditions };
+  const { vasp: _, ...content } = VASP_CONTENT;
+  return {
+    ...content,
+    slides: [{ text: null, media: [media] }],
+    fallback: { text: "See it", disabled: false, linkDisabled: false, linkExpiresAt: 7 },
+    pageCode: "AAAAAAAAAAAAAAAAAAAAAA",
+    ...fields,
+  };
+}
+
+const kindsIn = async (env: JobPorts, message: MessageRecord) => {
+  const { way, links } = await routeOf(env, message);
+  assert.ok(way !== "prepare" && "content" in way && way.content.kind === "MMS");
+  return { types: way.content.parts.map(({ type }) => type), links };
+};
+
+Deno.test("spec 2.3 slide rule 8: the last handset that a report has named decides", async () => {
+  await using test = await startRouting();
+  const { env, report } = test;
+  const message = test.message(menu());
+  const attached = async () => (await kindsIn(env, message)).types.includes("application/pdf");
+
+  assert.equal(await attached(), false, "unknown");
+  await report(message, "Apple iPhone14,2");
+  assert.equal(await attached(), true, "platform A");
+  await report(message, "Google Pixel 7");
+  assert.equal(await attached(), false, "platform B");
+  await report({ ...message, to: "16175550177" }, "Apple iPhone14,2");
+  assert.equal(await attached(), false, "another number's");
+  await report(message, "Apple iPhone14,2");
+  assert.equal(await attached(), true);
+  const forgetful = { ...env, config: { ...env.config, HANDSET_TTL: 0 } };
+  const later = { ...forgetful, clock: { now: () => env.clock.now() + 1000 } };
+  assert.equal((await kindsIn(later, message)).types.includes("application/pdf"), false);
+});
+
+Deno.test("a link is given out with the message that has it, and only with it", async () => {
+  await using test = await startRouting();
+  const { env } = test;
+  const message = test.message(menu());
+  const [link] = (await kindsIn(env, message)).links;
+  assert.deepEqual({ ...link, createdAt: 0 }, {
+    code: "AAAAAAAAAAAAAAAAAAAAAA",
+    kind: "page",
+    account: message.account,
+    trackingId: message.trackingId,
+    target: null,
+    createdAt: 0,
+    expiresAt: 7,
+  });
+  const text = test.message(menu({ slides: [{ text: "Hello", media: [] }] }));
+  assert.deepEqual((await kindsIn(env, text)).links, []);
+
+  const sms = await routeOf(env, { ...text, to: "16175550107" });
+  assert.deepEqual([sms.sentAs, sms.links.length], ["SMS", 1]);
+  const silent = menu({ fallback: { ...menu().fallback, linkDisabled: true } });
+  const alone = await routeOf(env, test.message(silent, { to: "16175550107" }));
+  assert.deepEqual([alone.sentAs, alone.links.length], ["SMS", 0]);
+});
+
+Deno.test("a message of before there were pages goes out as it did", async () => {
+  await using test = await startRouting();
+  const { pageCode: _, ...content } = menu();
+  const { types, links } = await kindsIn(test.env, test.message(content));
+  assert.ok(types.includes("application/pdf"));
+  assert.deepEqual(links, []);
+  const sms = await routeOf(test.env, test.message(content, { to: "16175550107" }));
+  assert.ok(sms.way !== "prepare" && "content" in sms.way && sms.way.content.kind === "SMS");
+  assert.equal(sms.way.content.text, "See it");
+});
+
+const OWN_FILES: [what: string, fields: Partial<MmsContent>][] = [
+  ["a VASP's", {}],
+  ["made for it", { vasp: undefined, unfitted: true }],
+];
+
+for (const [what, own] of OWN_FILES) {
+  Deno.test(`a copy of a message that has waited while its files (${what}) were fitted: not again`, async () => {
+    await using test = await startRouting();
+    const { env } = test;
+    const { store } = env;
+    const content = contentOf(300_000, own);
+    const to = "16175550108";
+    const expiresAt = env.clock.now() + 3_600_000;
+    const fields = { account: test.account, kind: "MMS_MT" as const, content, to, expiresAt };
+    const message = newMessage(fields);
+    const { trackingId } = message;
+    await store.messages.accept(message, null);
+    const read = async () => (await store.messages.byTrackingId(trackingId))!;
+    const copy = await read();
+    const next = { dueAt: env.clock.now() };
+    await store.messages.move(transitionOf(env, copy, "prepare", { next })!);
+    const rendition = asItIs("basic", "image/jpeg", "small", 50_000);
+    const [file] = submittedFiles(content);
+    const fitted = preparedContent(content, [{ file: file!, rendition }]);
+    const change = { content: fitted };
+    await store.messages.move(transitionOf(env, await read(), "prepared", { change, next })!);
+
+    // It is due, and held here again, by the time that the copy's turn comes.
+    const now = env.clock.now();
+    const [held] = await store.messages.claimDue(leaseOf(env, now), now, { limit: 1 }, "delivery");
+    assert.equal(held!.trackingId, trackingId);
+    const deliver = createDeliver(env, { onPreparation: () => assert.fail("fitted again") });
+    assert.notEqual(deliver.reserve(copy, now), null);
+    deliver.offer(copy);
+    await deliver.drain();
+    const codes = (await store.events.postbacks(trackingId)).map(({ code }) => code);
+    assert.deepEqual(codes, ["N013", "N101"]);
+    const history = await store.events.history(trackingId);
+    assert.equal(history.filter(({ state }) => state === "preparing").length, 1);
+  });
+}
+
+// ── where a carrier has something of a message ──
+
+const BEGUN: [what: string, fields: Partial<MessageRecord>, connectors: string[]][] = [
+  ["nothing is known of", { connector: "b" }, ["a", "b"]],
+  ["may be at its carrier", { connector: "b", sentAs: "SMS", unconfirmed: true }, ["b"]],
+  ["is in part at its carrier", { connector: "b", sentAs: "SMS", segments: 1 }, ["b"]],
+  [
+    "may be at a carrier that is no more",
+    { connector: "gone", sentAs: "SMS", unconfirmed: true },
+    ["a", "b"],
+  ],
+  ["may be there as MMS", { connector: "b", sentAs: "MMS", unconfirmed: true }, ["a", "b"]],
+];
+
+for (const [what, fields, expected] of BEGUN) {
+  Deno.test(`an SMS that ${what} goes by ${expected.join(", then ")}`, async () => {
+    await using test = await startRouting();
+    const known = new Map(["a", "b"].map((name) => [name, { name } as Connector]));
+    const env = {
+      ...test.env,
+      connectors: { get: (name: string) => known.get(name), reload: () => Promise.resolve() },
+    };
+    await env.store.routes.add({
+      account: test.account,
+      sender: null,
+      operator: null,
+      kind: "sms",
+      connectors: ["a", "b"],
+    }, 0);
+    const sms = { ...test.message(contentOf(1)), content: { kind: "SMS", text: "Hello" } as const };
+    const { way } = await routeOf(env, { ...sms, state: "sent", ...fields });
+    assert.ok(way !== "prepare" && "connector" in way);
+    assert.deepEqual([way.connector, ...way.others].map(({ name }) => name), expected);
+  });
+}
+
+Deno.test("a message is fitted to what its operator takes by now", async () => {
+  await using test = await startRouting();
+  const { env } = test;
+  const message = test.message(contentOf(1), { operatorId: "0001470" });
+  assert.equal(await operatorLimit(env, message), 600_000);
+  await env.store.operators.set({
+    id: "0001470",
+    name: "AT&T",
+    country: "US",
+    mms: true,
+    maxBytes: { other: 500_000, "short-code": 400_000 },
+    gsmSubjects: false,
+    changedAt: 0,
+  });
+  assert.equal(await operatorLimit(env, message), 400_000);
+});

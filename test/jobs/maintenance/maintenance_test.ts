@@ -1,0 +1,381 @@
+import assert from "node:assert/strict";
+import { v7 } from "uuid";
+import type { TemplateMedia } from "../../../src/core/template/template.ts";
+import {
+  BLOB_SHELVES,
+  type Blobs,
+  type Expire,
+  type Store,
+  StoreDown,
+} from "../../../src/ports/mod.ts";
+import { createBlobGc } from "../../../src/jobs/maintenance/blob_gc.ts";
+import type { JobPorts } from "../../../src/jobs/ports.ts";
+import { createMaintenance, type Maintenance } from "../../../src/jobs/maintenance/mod.ts";
+import { silentLog } from "../../../src/log/mod.ts";
+import { startJobs, type TestJobs } from "../../support/jobs.ts";
+import {
+  newEvent,
+  newImage,
+  newInbound,
+  newMade,
+  newMessage,
+  newMms,
+  newMove,
+  newTemplate,
+} from "../../support/store.ts";
+
+const HOUR = 3_600_000;
+const GOING = new AbortController().signal;
+
+/** A house, its keeper, and what he logged. */
+interface House extends TestJobs {
+  keep: Maintenance;
+  /** The part of it that sweeps a shelf a round. */
+  sweep: Maintenance;
+  logged: [facts: Record<string, unknown>, message: string][];
+  errors: string[];
+  /** Keeps house on a store that differs in this. */
+  keepWith(store: Partial<Store>): Maintenance;
+  /** Stores a file that was last written so many hours ago. */
+  aged(content: string, hours: number): Promise<string>;
+  isThere(hash: string): Promise<boolean>;
+}
+
+async function startHouse(
+  config: Record<string, string> = {},
+  blobs: (real: Blobs) => Partial<Blobs> = () => ({}),
+): Promise<House> {
+  const jobs = await startJobs({ config: { BLOB_GC_GRACE: "1h", ...config } });
+  const logged: House["logged"] = [];
+  const errors: string[] = [];
+  const env: JobPorts = {
+    ...jobs.env,
+    blobs: { ...jobs.blobs, ...blobs(jobs.blobs) },
+    log: {
+      ...silentLog(),
+      info: (facts, message) => void logged.push([facts, message]),
+      error: (_facts, message) => void errors.push(message),
+    },
+  };
+  return {
+    ...jobs,
+    keep: createMaintenance(env),
+    sweep: createBlobGc(env),
+    keepWith: (store) => createMaintenance({ ...env, store: { ...jobs.store, ...store } }),
+    logged,
+    errors,
+    async aged(content, hours) {
+      const { hash } = await jobs.blobs.put(new TextEncoder().encode(content));
+      const written = new Date(Date.now() - hours * HOUR);
+      await Deno.utime(jobs.blobs.path(hash), written, written);
+      return hash;
+    },
+    isThere: (hash) => Deno.stat(jobs.blobs.path(hash)).then(() => true, () => false),
+  };
+}
+
+/** Sweeps every shelf once. */
+async function tour({ sweep }: House): Promise<void> {
+  for (let rounds = 0; rounds < BLOB_SHELVES; rounds++) await sweep(GOING);
+}
+
+Deno.test("a tour removes the blobs that nothing has referred to for the time of grace", async () => {
+  await using house = await startHouse();
+  const { store } = house;
+  const now = house.env.clock.now();
+  const [ofTemplate, ofMessage, ofInbound, made, young, ...unused] = await Promise.all([
+    house.aged("of a template", 100),
+    house.aged("of a message", 100),
+    house.aged("of an inbound message", 100),
+    house.aged("a rendition that may serve again", 100),
+    house.aged("nothing has had time to refer to it", 0.9),
+    ...Array.from({ length: 20 }, (_, n) => house.aged(`unused ${n}`, 1.1)),
+  ]);
+  const template = newTemplate();
+  const { mmsId, trackingId } = template;
+  const lease = { owner: "test", until: now + HOUR };
+  await store.templates.create(template, newEvent({ trackingId }), lease);
+  const { kind, url, renditions } = newImage({ made: [ofTemplate!] });
+  const media: TemplateMedia = { slide: 1, kind, url, state: "done", renditions, error: null };
+  assert.ok(await store.templates.settle(mmsId, "ready", [media], []));
+  const content = newMms([newImage({ source: ofMessage! })]);
+  await store.messages.accept(newMessage({ kind: "MMS_MT", content }), null);
+  const file = { name: "a.txt", type: "text/plain", blob: ofInbound!, bytes: 10 };
+  assert.ok(await store.inbound.receive(newInbound({ files: [file] }), []));
+  await store.renditions.keep([newMade({ file: { blob: made! } })], now);
+
+  await tour(house);
+  for (const hash of [ofTemplate, ofMessage, ofInbound, made, young]) {
+    assert.ok(await house.isThere(hash!));
+  }
+  for (const hash of unused) assert.equal(await house.isThere(hash), false);
+  assert.deepEqual(house.logged, [
+    [{ blobs: 20 }, "stored files that nothing referred to removed"],
+  ]);
+});
+
+Deno.test("a tour that removes nothing says nothing, and the next one counts anew", async () => {
+  await using house = await startHouse();
+  await tour(house);
+  assert.equal(house.logged.length, 0);
+  for (const content of ["a", "b"]) {
+    await house.aged(content, 2);
+    await tour(house);
+  }
+  assert.deepEqual(house.logged.map(([facts]) => facts), [{ blobs: 1 }, { blobs: 1 }]);
+});
+
+Deno.test("each round sweeps the next shelf, from anywhere on, and goes past one that fails", async () => {
+  const visited: number[] = [];
+  await using house = await startHouse({}, () => ({
+    shelf(shelf) {
+      visited.push(shelf);
+      return shelf === 7 ? Promise.reject(new Error("bad directory")) : Promise.resolve([]);
+    },
+  }));
+  let failed = 0;
+  for (let rounds = 0; rounds < 2 * BLOB_SHELVES; rounds++) {
+    await house.sweep(GOING).catch(() => failed++);
+  }
+  assert.equal(failed, 2);
+  const first = visited[0]!;
+  assert.deepEqual(visited, visited.map((_, index) => (first + index) % BLOB_SHELVES));
+  assert.equal(visited.length, 2 * BLOB_SHELVES);
+
+  visited.length = 0;
+  for (let rounds = 0; rounds < 3; rounds++) await house.keep(GOING).catch(() => {});
+  const [start] = visited as [number];
+  assert.deepEqual(visited, [0, 1, 2].map((round) => (start + round) % BLOB_SHELVES));
+});
+
+Deno.test("tours begin at different shelves", async () => {
+  const first = new Set<number>();
+  await using house = await startHouse();
+  const blobs = {
+    ...house.blobs,
+    shelf(shelf: number) {
+      first.add(shelf);
+      return Promise.resolve([]);
+    },
+  };
+  // All twenty alike: once in 256^19 runs.
+  for (let starts = 0; starts < 20; starts++) {
+    await createMaintenance({ ...house.env, blobs })(GOING);
+  }
+  assert.ok(first.size > 1);
+});
+
+Deno.test("a rendition is forgotten when it was not used for its time, and its blob goes then", async () => {
+  await using house = await startHouse({ RENDITION_RETENTION: "10h" });
+  const now = house.env.clock.now();
+  const [young, old] = [await house.aged("young", 100), await house.aged("old", 100)];
+  await house.store.renditions.keep([newMade({ file: { blob: young } })], now - 9.9 * HOUR);
+  await house.store.renditions.keep([newMade({ file: { blob: old } })], now - 10.1 * HOUR);
+  await house.keep(GOING);
+  await tour(house);
+  assert.deepEqual([await house.isThere(young), await house.isThere(old)], [true, false]);
+});
+
+Deno.test("a rendition is kept for as long as the work that found it may take", async () => {
+  await using house = await startHouse({ RENDITION_RETENTION: "0s" });
+  const now = house.env.clock.now();
+  const [young, old] = [await house.aged("young", 100), await house.aged("old", 100)];
+  await house.store.renditions.keep([newMade({ file: { blob: young } })], now - 0.9 * HOUR);
+  await house.store.renditions.keep([newMade({ file: { blob: old } })], now - 1.1 * HOUR);
+  await house.keep(GOING);
+  await tour(house);
+  assert.deepEqual([await house.isThere(young), await house.isThere(old)], [true, false]);
+});
+
+Deno.test("thousands of renditions and of blobs on one shelf go, batch after batch", async () => {
+  const hashes = Array.from({ length: 1200 }, (_, n) => n.toString(16).padStart(64, "0"));
+  const removed: string[] = [];
+  let shown = false;
+  await using house = await startHouse({}, () => ({
+    shelf() {
+      if (shown) return Promise.resolve([]);
+      shown = true;
+      return Promise.resolve(hashes);
+    },
+    remove(hash) {
+      removed.push(hash);
+      return Promise.resolve(true);
+    },
+  }));
+  const made = Array.from(
+    { length: 2500 },
+    (_, n) => newMade({ file: { blob: hashes[n % 1200] } }),
+  );
+  await house.store.renditions.keep(made, 0);
+  await house.keep(GOING);
+  assert.equal(await house.store.renditions.forget(Date.now(), 10), 0);
+  assert.deepEqual(removed.toSorted(), hashes);
+});
+
+Deno.test("stopped, it does nothing more: not with the rows, the shelf, or the next blob", async () => {
+  const stop = new AbortController();
+  let removed = 0;
+  await using house = await startHouse({}, () => ({
+    shelf: () => Promise.resolve(["a", "b", "c"]),
+    remove() {
+      removed++;
+      stop.abort();
+      return Promise.resolve(true);
+    },
+  }));
+  await house.store.renditions.keep([newMade()], 0);
+  await house.keep(AbortSignal.abort());
+  assert.equal(removed, 0);
+  await house.keep(stop.signal);
+  assert.equal(removed, 1);
+
+  const onTheWay = new AbortController();
+  const looking = createMaintenance({
+    ...house.env,
+    blobs: {
+      ...house.blobs,
+      shelf() {
+        onTheWay.abort();
+        return new Promise<never>(() => {}); // a disk that takes its time
+      },
+    },
+  });
+  await looking(onTheWay.signal);
+});
+
+Deno.test("with another database nothing is removed, and an operator is told once", async () => {
+  await using house = await startHouse();
+  const unused = await house.aged("unused", 2);
+  assert.equal(await house.blobs.belongTo("another database"), true);
+  await tour(house);
+  assert.equal(await house.isThere(unused), true);
+  assert.equal(house.errors.length, 1);
+  assert.match(house.errors[0]!, /another database.*DATABASE_URL/);
+});
+
+Deno.test("Idempotency-Keys that count as unused are forgotten, batch after batch", async () => {
+  await using house = await startHouse({ RETENTION_BATCH: "2" });
+  const { idempotency } = house.store;
+  const now = house.env.clock.now();
+  const answer = { type: "text/plain", disposition: null, bytes: new Uint8Array() };
+  for (const [key, until] of Object.entries({ a: -3, b: -2, c: -1, d: HOUR })) {
+    const claim = { account: "acme", key, id: key };
+    await idempotency.claim(claim, {
+      body: "",
+      lease: { owner: "test", until: now },
+      at: now - HOUR,
+    });
+    await idempotency.keep({ claim, answer, until: now + until }, { bytes: 1e6, at: now });
+  }
+  await house.keep(GOING);
+  assert.equal(await idempotency.forget(now, 10), 0);
+  assert.equal(await idempotency.forget(now + 2 * HOUR, 10), 1);
+});
+
+/** A message that was delivered so many hours ago, with a file of its own. */
+async function delivered({ store }: House, hours: number, source: string): Promise<string> {
+  const at = Date.now() - hours * HOUR;
+  const trackingId = v7({ msecs: at });
+  const content = newMms([newImage({ source })]);
+  await store.messages.accept(
+    newMessage({ trackingId, kind: "MMS_MT", content, acceptedAt: at }),
+    null,
+  );
+  await store.messages.move(newMove(trackingId, { to: "delivered", at }));
+  return trackingId;
+}
+
+Deno.test("a message goes when its time is over, and then its files, but for those of another", async () => {
+  await using house = await startHouse({ MESSAGE_RETENTION: "10h" });
+  const [own, shared] = [await house.aged("own", 100), await house.aged("shared", 100)];
+  const [first, second] = [await delivered(house, 10.1, own), await delivered(house, 10.1, shared)];
+  const young = await delivered(house, 9.9, shared);
+  await house.keep(GOING);
+  await tour(house);
+  const messages = await Promise.all(
+    [first, second, young].map((id) => house.store.messages.byTrackingId(id)),
+  );
+  assert.deepEqual(messages.map((one) => one?.trackingId), [undefined, undefined, young]);
+  assert.deepEqual([await house.isThere(own), await house.isThere(shared)], [false, true]);
+});
+
+Deno.test("each is kept as long as its key says", async () => {
+  const seconds = {
+    MESSAGE_RETENTION: 86_401,
+    INBOUND_RETENTION: 86_402,
+    LINK_RETENTION: 86_403,
+    LOOKUP_COUNT_RETENTION: 86_404,
+    HANDSET_TTL: 86_405,
+    OPERATOR_TTL: 86_406,
+    KEYWORD_REPLY_WINDOW: 7300,
+  };
+  await using house = await startHouse(
+    Object.fromEntries(Object.entries(seconds).map(([key, value]) => [key, `${value}s`])),
+  );
+  const asked: Record<string, number> = {};
+  const expire: Expire = (what, { now, before }) => {
+    asked[what] = (now - before) / 1000;
+    return Promise.resolve({ removed: 0, next: null });
+  };
+  await house.keepWith({ expire })(GOING);
+  assert.deepEqual(asked, {
+    messages: seconds.MESSAGE_RETENTION,
+    inbound: seconds.INBOUND_RETENTION,
+    events: seconds.MESSAGE_RETENTION,
+    loopback: seconds.MESSAGE_RETENTION,
+    links: seconds.LINK_RETENTION,
+    lookups: seconds.LOOKUP_COUNT_RETENTION,
+    replies: seconds.KEYWORD_REPLY_WINDOW,
+    handsets: seconds.HANDSET_TTL,
+    operators: seconds.OPERATOR_TTL,
+  });
+});
+
+Deno.test("a round takes ten steps of a walk, the next goes on from there, and then from the start", async () => {
+  await using house = await startHouse({ RETENTION_BATCH: "7" });
+  const places: (string | null)[] = [];
+  const expire: Expire = (what, { after, limit }) => {
+    if (what !== "messages") return Promise.resolve({ removed: 0, next: null });
+    assert.equal(limit, 7);
+    places.push(after);
+    const next = places.length === 12 ? null : String(places.length);
+    return Promise.resolve({ removed: 0, next });
+  };
+  const keep = house.keepWith({ expire });
+  await keep(GOING);
+  assert.equal(places.length, 10);
+  await keep(GOING);
+  await keep(GOING);
+  const walk = [null, ...Array.from({ length: 11 }, (_, index) => String(index + 1))];
+  assert.deepEqual(places.slice(0, 13), [...walk, null]);
+});
+
+Deno.test("stopped, it takes no further step", async () => {
+  await using house = await startHouse();
+  const stop = new AbortController();
+  let steps = 0;
+  const expire: Expire = () => {
+    if (++steps === 3) stop.abort();
+    return Promise.resolve({ removed: 1000, next: "more" });
+  };
+  await house.keepWith({ expire })(stop.signal);
+  assert.equal(steps, 3);
+});
+
+Deno.test("what fails keeps nothing else from its turn, and is told of", async () => {
+  await using house = await startHouse({}, (real) => ({
+    shelf: (_, before) => real.shelf(parseInt(unused.slice(0, 2), 16), before), // at any round
+  }));
+  const unused = await house.aged("unused", 2);
+  const keep = house.keepWith({
+    expire: () => Promise.reject(new Error("no room for it")),
+  });
+  await assert.rejects(keep(GOING), /no room for it/);
+  assert.equal(await house.isThere(unused), false);
+});
+
+Deno.test("with the store down, nothing more is tried", async () => {
+  await using house = await startHouse();
+  const down = () => Promise.reject(new StoreDown("gone"));
+  await assert.rejects(house.keepWith({ expire: down })(GOING), StoreDown);
+});

@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { uuidIds } from "../../../src/adapters/system/ids.ts";
+import { createRescuer } from "../../../src/jobs/maintenance/rescuer.ts";
+import { startJobs } from "../../support/jobs.ts";
+import { newMessage } from "../../support/store.ts";
+
+Deno.test("each round but the first reloads connectors and keeps house: old digests go", async () => {
+  await using jobs = await startJobs({
+    config: { RESCUE_INTERVAL: "1s", MM7_DUPLICATE_WINDOW: "1m" },
+  });
+  const { store, env } = jobs;
+  const now = env.clock.now();
+  const accept = (digest: string, at: number) =>
+    store.messages.accept(
+      newMessage({ trackingId: uuidIds.tracking(), acceptedAt: at }),
+      null,
+      { once: { digest, since: at - 60_000 } },
+    );
+  // More than are forgotten at once.
+  await Promise.all(Array.from({ length: 2500 }, (_, n) => accept(`old ${n}`, now - 61_000)));
+  const young = await accept("young", now);
+
+  let taken = 0;
+  let rounds = 0;
+  const failing = Promise.withResolvers<void>();
+  const reloaded = Promise.withResolvers<void>();
+  const kept = Promise.withResolvers<void>();
+  const shelf = () => {
+    kept.resolve(); // comes after the digests
+    return Promise.resolve([]);
+  };
+  const sweep = createRescuer(
+    { ...env, blobs: { ...env.blobs, shelf } },
+    [{ takeDue: () => Promise.resolve(void taken++) }],
+    () => {
+      rounds++;
+      if (rounds === 1) {
+        failing.resolve();
+        return Promise.reject(new Error("not now"));
+      }
+      reloaded.resolve();
+      return Promise.resolve();
+    },
+  );
+  await sweep.start();
+  assert.deepEqual([taken, rounds], [1, 0]);
+  await failing.promise;
+  // A round that fails does not end the sweep.
+  await reloaded.promise;
+  await kept.promise;
+  await sweep.stop();
+  assert.deepEqual([taken, rounds], [3, 2]);
+  assert.equal(await store.messages.forgetDigests(now - 60_000, 10), 0);
+  assert.equal(await accept("young", now + 1), young);
+});
+
+Deno.test("work that is due waits for no housekeeping, nor does the end", async () => {
+  await using jobs = await startJobs({ config: { RESCUE_INTERVAL: "1s" } });
+  const third = Promise.withResolvers<void>();
+  let taken = 0;
+  let looks = 0;
+  const takeDue = () => {
+    if (++taken === 3) third.resolve();
+    return Promise.resolve();
+  };
+  const shelf = () => {
+    looks++;
+    return new Promise<never>(() => {}); // a disk that takes its time
+  };
+  const sweep = createRescuer({ ...jobs.env, blobs: { ...jobs.blobs, shelf } }, [{ takeDue }]);
+  await sweep.start();
+  await third.promise;
+  assert.equal(looks, 1);
+  await sweep.stop();
+});

@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { createPendingCommits } from "../../src/jobs/pending_commits.ts";
+
+const settled = async (promise: Promise<unknown>) =>
+  await Promise.race([promise.then(() => true), Promise.resolve().then(() => false)]);
+
+Deno.test("a report waits for the commit of its message's answer, and for no other", async () => {
+  const answers = createPendingCommits();
+  const commit = Promise.withResolvers<boolean>();
+  const answered = answers.commit("smsc", ["1", "2"], commit.promise);
+  const waiting = [answers.committed("smsc", "1"), answers.committed("smsc", "2")];
+  for (const one of waiting) assert.equal(await settled(one), false);
+  for (const [connector, id] of [["smsc", "3"], ["other", "1"]] as const) {
+    await answers.committed(connector, id);
+  }
+  commit.resolve(true);
+  assert.equal(await answered, true);
+  await Promise.all(waiting);
+  await answers.committed("smsc", "1");
+});
+
+Deno.test("a commit that fails is its caller's affair; reports go on", async () => {
+  const answers = createPendingCommits();
+  const commit = Promise.withResolvers<boolean>();
+  const answered = answers.commit("smsc", ["1"], commit.promise);
+  const waiting = answers.committed("smsc", "1");
+  commit.reject(new Error("down"));
+  await assert.rejects(answered, /down/);
+  await waiting;
+});
+
+Deno.test("of two commits under one id a report waits for the later", async () => {
+  const answers = createPendingCommits();
+  const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const one = answers.commit("smsc", ["1"], first.promise);
+  const two = answers.commit("smsc", ["1"], second.promise);
+  first.resolve();
+  await one;
+  const waiting = answers.committed("smsc", "1");
+  assert.equal(await settled(waiting), false);
+  second.resolve();
+  await Promise.all([two, waiting]);
+});

@@ -1,0 +1,192 @@
+/** Receivers that are slow, down or gone, and what the others notice of it: nothing. */
+import assert from "node:assert/strict";
+import postgres from "postgres";
+import { type Customer, newCustomer } from "../../support/customer.ts";
+import { startJobs, type TestJobs } from "../../support/jobs.ts";
+import { urlOf } from "../../support/postgres.ts";
+import { type Receiver, startReceiver } from "../../support/receiver.ts";
+import { startService } from "../../support/service.ts";
+
+const EACH = 8;
+const REST_AFTER = 5;
+const CONFIG = {
+  ACCOUNT_CACHE_TTL: "0s",
+  POSTBACK_ACCOUNT_CONCURRENCY: String(EACH),
+  POSTBACK_FAILURE_THRESHOLD: String(REST_AFTER),
+  POSTBACK_COOLDOWN: "1s",
+  RESCUE_INTERVAL: "1s",
+};
+
+const sendMany = (customer: Customer, count: number) =>
+  Promise.all(Array.from({ length: count }, () => customer.send()));
+
+/** Resolves once all messages are delivered, whoever has been told of that. */
+async function untilDelivered(customer: Customer, ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    while ((await customer.message(id)).state !== "delivered") await pause(20);
+  }
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+Deno.test("a receiver that hangs has few in flight, and holds up no other", async () => {
+  await using test = await startService({ config: CONFIG });
+  await using hanging = await newCustomer(test);
+  await using other = await newCustomer(test);
+  const released = Promise.withResolvers<void>();
+  let [inFlight, most] = [0, 0];
+  hanging.receiver.answer = async () => {
+    most = Math.max(most, ++inFlight);
+    await released.promise;
+    inFlight--;
+    return new Response(null, { status: 204 });
+  };
+  const stuck = await sendMany(hanging, 40);
+  await untilDelivered(hanging, stuck);
+  const free = await sendMany(other, 20);
+  for (const id of free) await other.receiver.untilCodes(id, ["N201", "N202"]);
+  assert.deepEqual([hanging.receiver.received.length, most], [0, EACH]);
+  released.resolve();
+  for (const id of stuck) await hanging.receiver.untilCodes(id, ["N201", "N202"]);
+  assert.equal(most, EACH);
+});
+
+Deno.test("a receiver that was down for 200 messages gets all of them, each in order", async () => {
+  await using test = await startService({
+    config: { ...CONFIG, POSTBACK_SCHEDULE: "0.2s, 1s, 1h" },
+  });
+  await using customer = await newCustomer(test);
+  const { receiver } = customer;
+  let isUp = false;
+  receiver.answer = () => new Response(null, { status: isUp ? 204 : 502 });
+  const ids = await sendMany(customer, 200);
+  await untilDelivered(customer, ids);
+  const tries = receiver.received.length;
+  // The first ones, those in flight with them, and what asks once a second.
+  assert.ok(tries >= REST_AFTER && tries < 60, `${tries} tries`);
+  const before = receiver.received.length;
+  isUp = true;
+  const codesOf = (id: string) =>
+    receiver.received.slice(before).filter(({ body }) => body["tracking-id"] === id)
+      .map(({ body }) => body.code).join();
+  for (const id of ids) await receiver.until(() => codesOf(id).includes("N202"), 30_000);
+  for (const id of ids) assert.match(codesOf(id), /^(N201,)+N202$/);
+});
+
+Deno.test("what a receiver never took is dead after its time, though it was not tried to its end", async () => {
+  await using test = await startService({
+    config: { ...CONFIG, POSTBACK_SCHEDULE: "0.1s, 0.2s, 0.2s", POSTBACK_COOLDOWN: "1h" },
+  });
+  await using customer = await newCustomer(test);
+  customer.receiver.answer = () => new Response(null, { status: 502 });
+  const ids = await sendMany(customer, 30);
+  for (const id of ids) {
+    for (;;) {
+      const { postbacks } = await customer.message(id);
+      const dead = postbacks.filter(({ state }: { state: string }) => state === "dead");
+      if (dead.length === 2) break;
+      await pause(50);
+    }
+  }
+  assert.ok(customer.receiver.received.length < 60, "not each was tried four times");
+  const { postbacks } = await customer.message(ids.at(-1)!);
+  assert.match(postbacks[1]["last-error"], /the receiver was down for as long as it is tried/);
+});
+
+/** Notices that nobody is told of: the store alone has them. */
+async function keepNotices({ env, store }: TestJobs, account: string, count: number) {
+  const notices = Array.from({ length: count }, (_, n) => ({
+    ...{ id: env.ids.event(), account, trackingId: env.ids.tracking() },
+    ...{ at: env.clock.now(), name: "received", state: null, details: null, operatorId: null },
+    code: "N211" as const,
+    body: JSON.stringify({
+      ...{ origin: "SMS_MO", code: "N211", from: "16175550100", to: "111122" },
+      ...{ "message-text": `${n}`, "tracking-id": env.ids.tracking() },
+      ...{ timestamp: "2026-07-01T12:00:00.000000+00:00" },
+    }),
+  }));
+  await Promise.all(notices.map((notice) => store.events.note(notice as never)));
+  return notices.map(({ id }) => ({ id, account, channel: "json" as const }));
+}
+
+const idsOf = ({ received }: Receiver) =>
+  new Set(received.map(({ headers }) => headers.get("webhook-id")));
+
+Deno.test("more than a line is told of at once are fetched as there is room", async () => {
+  const receiver = await startReceiver();
+  try {
+    await using jobs = await startJobs({ config: { ACCOUNT_CACHE_TTL: "10s" } });
+    const account = await jobs.account({ postbackUrl: receiver.url });
+    const COUNT = 1500;
+    await keepNotices(jobs, account.id, COUNT);
+    await jobs.notify.takeDue(0);
+    await receiver.until(({ length }) => length >= COUNT);
+    assert.equal(idsOf(receiver).size, COUNT);
+  } finally {
+    await receiver.stop();
+  }
+});
+
+Deno.test("what has no room in memory waits in the store, and goes out as well", async () => {
+  const receivers = await Promise.all(Array.from({ length: 4 }, () => startReceiver()));
+  try {
+    const config = { ...CONFIG, ACCOUNT_CACHE_TTL: "10s", POSTBACK_BACKLOG_MAX: "10" };
+    await using jobs = await startJobs({ config });
+    const COUNT = 200;
+    for (const receiver of receivers) {
+      const account = await jobs.account({ postbackUrl: receiver.url });
+      jobs.notify.add(await keepNotices(jobs, account.id, COUNT));
+    }
+    for (const receiver of receivers) {
+      await receiver.until(({ length }) => length >= COUNT);
+      assert.equal(idsOf(receiver).size, COUNT);
+    }
+  } finally {
+    await Promise.all(receivers.map((receiver) => receiver.stop()));
+  }
+});
+
+Deno.test("of a receiver that hangs few are taken out of the store", async () => {
+  const receiver = await startReceiver();
+  const released = Promise.withResolvers<void>();
+  try {
+    await using jobs = await startJobs({ config: CONFIG });
+    const sql = postgres(urlOf(jobs.env.config.DATABASE_URL!), { max: 1 });
+    receiver.answer = async () => {
+      await released.promise;
+      return new Response(null, { status: 204 });
+    };
+    const account = await jobs.account({ postbackUrl: receiver.url });
+    const COUNT = 200;
+    jobs.notify.add(await keepNotices(jobs, account.id, COUNT));
+    const claimed = async () =>
+      Number((await sql`select count(*) from event where owner is not null`)[0]!.count);
+    while (await claimed() < 2 * EACH) await pause(10);
+    await pause(100);
+    assert.equal(await claimed(), 2 * EACH);
+    released.resolve();
+    await receiver.until(({ length }) => length >= COUNT);
+    await sql.end();
+  } finally {
+    released.resolve();
+    await receiver.stop();
+  }
+});
+
+Deno.test("a receiver that is given one at a time gets all, one at a time", async () => {
+  await using test = await startService({
+    config: { ...CONFIG, POSTBACK_ACCOUNT_CONCURRENCY: "1" },
+  });
+  await using customer = await newCustomer(test);
+  let [inFlight, most] = [0, 0];
+  customer.receiver.answer = async () => {
+    most = Math.max(most, ++inFlight);
+    await pause(1);
+    inFlight--;
+    return new Response(null, { status: 204 });
+  };
+  for (const id of await sendMany(customer, 40)) {
+    await customer.receiver.untilCodes(id, ["N201", "N202"]);
+  }
+  assert.equal(most, 1);
+});

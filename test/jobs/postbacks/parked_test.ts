@@ -1,0 +1,116 @@
+/** Held postbacks, once their accounts have URLs. */
+import assert from "node:assert/strict";
+import { createParked } from "../../../src/jobs/postbacks/parked.ts";
+import { newCustomer } from "../../support/customer.ts";
+import { startJobs, type TestJobs } from "../../support/jobs.ts";
+import { startReceiver } from "../../support/receiver.ts";
+import { startService } from "../../support/service.ts";
+import { answerOf, startVaspReceiver } from "../../support/vasp_receiver.ts";
+
+const NO_DEFAULT = () => null;
+
+/** A message that was delivered: it has N101, N102 and, where a VASP is told, DeliveryReportReq. */
+async function delivered(jobs: TestJobs, account: string): Promise<string> {
+  const carrierId = crypto.randomUUID();
+  const trackingId = await jobs.submitted(carrierId, { account });
+  await jobs.report({ carrierId, outcome: { outcome: "delivered" } });
+  return trackingId;
+}
+
+/** Resolves when the postbacks of a message are in these states; rejects when they never are. */
+async function untilStates({ store }: TestJobs, trackingId: string, states: string[]) {
+  const wanted = states.toSorted().join();
+  let are = "";
+  for (const end = Date.now() + 15_000; Date.now() < end;) {
+    const postbacks = await store.events.postbacks(trackingId);
+    are = postbacks.map(({ code, state }) => `${code} ${state}`).sort().join();
+    if (are === wanted) return;
+  }
+  assert.equal(are, wanted);
+}
+
+/** Of each postback of a message whether it was made to go out again. */
+async function replayed({ store }: TestJobs, trackingId: string): Promise<boolean[]> {
+  const { items } = await store.postbacks.list({ trackingId }, { cursor: null, limit: 10 });
+  return items.map(({ replayedAt }) => replayedAt !== null);
+}
+
+Deno.test("each channel's are sent once it has a URL, and no other's", async () => {
+  await using jobs = await startJobs({ config: { POSTBACK_SCHEDULE: "0.1s" } });
+  const receiver = await startReceiver();
+  await using vasp = startVaspReceiver();
+  const held = createParked(jobs.env, NO_DEFAULT);
+  // Its turn comes before the other's.
+  const { id: nobody } = await jobs.account();
+  const { id } = await jobs.account({ postbackUrl: receiver.url, mm7Url: vasp.url });
+  // Its URL is taken away between two tries.
+  vasp.answer = async () => {
+    await jobs.store.accounts.change(id, { mm7Url: null });
+    return new Response(null, { status: 503 });
+  };
+  const trackingId = await delivered(jobs, id);
+  await untilStates(jobs, trackingId, ["N101 sent", "N102 sent", "DeliveryReportReq held"]);
+  const waiting = await delivered(jobs, nobody);
+  await untilStates(jobs, waiting, ["N101 held", "N102 held"]);
+
+  vasp.answer = (notice) => answerOf(notice, 1000);
+  for (const one of [nobody, id]) {
+    await jobs.store.accounts.change(one, { mm7Url: vasp.url });
+  }
+  await held.takeDue();
+  await untilStates(jobs, trackingId, ["N101 sent", "N102 sent", "DeliveryReportReq sent"]);
+  assert.equal(vasp.received.length, 2);
+  assert.equal(receiver.received.length, 2);
+  assert.deepEqual(await replayed(jobs, waiting), [false, false]);
+  await held.drain();
+  await receiver.stop();
+});
+
+Deno.test("an account without a URL of its own has the built-in receiver's", async () => {
+  await using jobs = await startJobs();
+  const { id } = await jobs.account();
+  const trackingId = await delivered(jobs, id);
+  await untilStates(jobs, trackingId, ["N101 held", "N102 held"]);
+  const held = createParked(jobs.env, () => "http://127.0.0.1/sandbox");
+  await held.takeDue();
+  while ((await replayed(jobs, trackingId)).includes(false));
+  await held.drain();
+});
+
+Deno.test("a store that is down is asked again by the next sweep, and nobody after the end", async () => {
+  await using jobs = await startJobs();
+  let asked = 0;
+  const failing = {
+    ...jobs.env,
+    store: {
+      ...jobs.store,
+      postbacks: {
+        ...jobs.store.postbacks,
+        parkedReceivers: () => Promise.reject(new Error(`failure ${++asked}`)),
+      },
+    },
+  };
+  const held = createParked(failing, NO_DEFAULT);
+  // Who asks during a round gets one of his own, unless that one fails: then the sweep comes.
+  await Promise.all([held.takeDue(), held.takeDue()]);
+  await held.drain();
+  assert.equal(asked, 1);
+  await held.takeDue();
+  assert.equal(asked, 1);
+});
+
+Deno.test("a URL that nobody told the service of is found by its sweep", async () => {
+  await using test = await startService({
+    config: { RESCUE_INTERVAL: "1s", ACCOUNT_CACHE_TTL: "0s" },
+  });
+  await using customer = await newCustomer(test, { postbackUrl: null });
+  const id = await customer.send();
+  for (;;) {
+    const { items } = (await test.admin("GET", `/postbacks?tracking-id=${id}&state=held`)).body;
+    if (items.length === 2) break;
+  }
+  await test.service.provision.accounts.change(customer.account, {
+    postbackUrl: customer.receiver.url,
+  });
+  await customer.receiver.untilCodes(id, ["N201", "N202"]);
+});

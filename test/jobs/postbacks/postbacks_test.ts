@@ -1,0 +1,313 @@
+/** Postbacks of a running service, at real receivers. One service; a customer for each test. */
+import assert from "node:assert/strict";
+import { Webhook } from "standardwebhooks";
+import type { Account } from "../../../src/core/account/account.ts";
+import { type Customer, newCustomer } from "../../support/customer.ts";
+import type { ReceivedPostback } from "../../support/receiver.ts";
+import { startService, type TestService } from "../../support/service.ts";
+
+const TRIES = 3;
+const SLOW_MS = 1500;
+
+interface Case {
+  account?: Partial<Account>;
+  run(customer: Customer, test: TestService): Promise<void>;
+}
+
+Deno.test("postbacks", async (t) => {
+  await using test = await startService({
+    config: {
+      POSTBACK_SCHEDULE: "0.2s, 0.3s",
+      POSTBACK_TIMEOUT: "1s",
+      ACCOUNT_CACHE_TTL: "0s",
+    },
+  });
+  // They mostly wait: all at once.
+  await Promise.all(
+    Object.entries(CASES).map(([name, { account, run }]) =>
+      t.step({
+        name,
+        sanitizeOps: false,
+        sanitizeResources: false,
+        sanitizeExit: false,
+        async fn() {
+          await using customer = await newCustomer(test, account);
+          await run(customer, test);
+        },
+      })
+    ),
+  );
+});
+
+const CASES: Record<string, Case> = {
+  "are signed as Standard Webhooks, each with an id of its own": {
+    async run(customer) {
+      const id = await customer.send();
+      await customer.receiver.untilCodes(id, ["N201", "N202"]);
+      for (const postback of customer.receiver.received) verify(postback, customer.webhookSecret);
+      assert.equal(webhookIds(customer).size, 2);
+      const other = `whsec_${btoa("another secret of 24 byt")}`;
+      assert.throws(() => verify(customer.receiver.received[0]!, other));
+    },
+  },
+
+  "are signed with each of two secrets": {
+    async run(customer, { service }) {
+      const secrets = [`whsec_${btoa("the newer of two secrets")}`, customer.webhookSecret];
+      await service.provision.accounts.change(customer.account, {
+        webhookSecrets: secrets.map((secret) => ({ secret, until: null })),
+      });
+      await customer.receiver.untilCodes(await customer.send(), ["N201", "N202"]);
+      for (const postback of customer.receiver.received) {
+        assert.equal(postback.headers.get("webhook-signature")!.split(" ").length, 2);
+        for (const secret of secrets) verify(postback, secret);
+      }
+    },
+  },
+
+  "are the spec's bytes, as JSON": {
+    async run(customer) {
+      const id = await customer.send("16175550100");
+      await customer.receiver.untilCodes(id, ["N201", "N202"]);
+      const [{ headers, body }] = customer.receiver.received as [ReceivedPostback];
+      assert.equal(headers.get("content-type"), "application/json");
+      const { timestamp, ...fixed } = body;
+      assert.match(timestamp, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}\+00:00$/);
+      assert.deepEqual(fixed, {
+        "origin": "SMS_MT",
+        "code": "N201",
+        "sent-as": "SMS",
+        "status": "Sent",
+        "from": "111122",
+        "to": "16175550100",
+        "tracking-id": id,
+      });
+    },
+  },
+
+  "name the operator in a header where the request did": {
+    async run(customer) {
+      const known = await customer.send("16175550100", { "operator-id": "0001470" });
+      const unknown = await customer.send("16175550100");
+      for (const id of [known, unknown]) await customer.receiver.untilCodes(id, ["N201", "N202"]);
+      for (const { headers, body } of customer.receiver.received) {
+        const expected = body["tracking-id"] === known ? "0001470" : null;
+        assert.equal(headers.get("x-service-carrier-id"), expected);
+      }
+    },
+  },
+
+  "are tried again under the same id until a 2xx": {
+    async run(customer) {
+      const answers = [500, 404, 204];
+      customer.receiver.answer = () => new Response(null, { status: answers.shift() ?? 200 });
+      const id = await customer.send();
+      await customer.receiver.untilCodes(id, ["N201", "N201", "N201", "N202"]);
+      const { received } = customer.receiver;
+      assert.equal(webhookIds(customer).size, 2);
+      for (const postback of received) verify(postback, customer.webhookSecret);
+      assert.ok(received[1]!.at - received[0]!.at >= 200 * 0.9 - 1, "the first wait");
+      assert.ok(received[2]!.at - received[1]!.at >= 300 * 0.9 - 1, "the second wait");
+      const [n201] = (await untilSettled(customer, id)).postbacks;
+      assert.deepEqual([n201.state, n201.attempts], ["sent", 2]);
+    },
+  },
+
+  "are taken by any 2xx": {
+    async run(customer) {
+      const answers = [
+        new Response("yes", { status: 200 }),
+        new Response("{}", { status: 201 }),
+        new Response(null, { status: 202 }),
+        new Response("x".repeat(200_000), { status: 299 }),
+      ];
+      customer.receiver.answer = () => answers.shift()!;
+      for (const id of [await customer.send(), await customer.send()]) {
+        await customer.receiver.untilCodes(id, ["N201", "N202"]);
+        await untilSettled(customer, id);
+      }
+    },
+  },
+
+  "are dead after the last try, kept with why, and let the next go": {
+    async run(customer) {
+      customer.receiver.answer = ({ body }) =>
+        new Response(null, { status: body.code === "N201" ? 503 : 200 });
+      const id = await customer.send();
+      await customer.receiver.untilCodes(id, [...Array(TRIES).fill("N201"), "N202"]);
+      const [n201, n202] = (await untilSettled(customer, id)).postbacks;
+      assert.deepEqual(
+        [n201.state, n201.attempts, n201["last-error"], n201["next-attempt-at"]],
+        ["dead", TRIES, "HTTP 503", null],
+      );
+      assert.equal(n202.state, "sent");
+    },
+  },
+
+  "wait as long as Retry-After asks": {
+    async run(customer) {
+      const answers = [429, 503];
+      customer.receiver.answer = () => {
+        const status = answers.shift() ?? 204;
+        const headers = { "retry-after": status === 429 ? "1" : httpDateIn(2000) };
+        return new Response(null, { status, ...(status === 204 ? {} : { headers }) });
+      };
+      const id = await customer.send();
+      await customer.receiver.untilCodes(id, ["N201", "N201", "N201", "N202"]);
+      const [first, second, third] = customer.receiver.received.map(({ at }) => at);
+      assert.ok(second! - first! >= 999, "seconds");
+      assert.ok(third! - second! >= 900, "a date, in whole seconds");
+    },
+  },
+
+  "do not follow a redirect": {
+    async run(customer) {
+      const elsewhere = customer.receiver.url;
+      let redirect = true;
+      customer.receiver.answer = () => {
+        if (!redirect) return new Response(null, { status: 204 });
+        redirect = false;
+        return new Response(null, { status: 307, headers: { location: elsewhere } });
+      };
+      const id = await customer.send();
+      await customer.receiver.untilCodes(id, ["N201", "N201", "N202"]);
+      const [n201] = (await untilSettled(customer, id)).postbacks;
+      assert.deepEqual([n201.attempts, n201["last-error"]], [1, "HTTP 307"]);
+    },
+  },
+
+  "give up on a receiver that does not answer in time, and try again": {
+    async run(customer) {
+      let slow = true;
+      customer.receiver.answer = async () => {
+        if (slow) {
+          slow = false;
+          await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
+        }
+        return new Response(null, { status: 204 });
+      };
+      const id = await customer.send();
+      await customer.receiver.until(() => customer.receiver.codes(id).includes("N202"));
+      const [n201] = (await untilSettled(customer, id)).postbacks;
+      assert.deepEqual([n201.state, n201.attempts], ["sent", 1]);
+      assert.match(n201["last-error"], /did not answer completely in time/);
+    },
+  },
+
+  "say why when nobody listens": {
+    async run(customer, { admin }) {
+      using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+      const { port } = listener.addr;
+      listener.close();
+      const change = { "postback-url": `http://127.0.0.1:${port}/` };
+      await admin("PATCH", `/accounts/${customer.account}`, change);
+      const id = await customer.send();
+      const [n201, n202] = (await untilSettled(customer, id)).postbacks;
+      for (const { state, attempts, "last-error": error } of [n201, n202]) {
+        assert.deepEqual([state, attempts], ["dead", TRIES]);
+        assert.match(error, /refused the connection/);
+      }
+    },
+  },
+
+  "go out in order within a message, and keep no other waiting": {
+    async run(customer) {
+      const stuck = await customer.send();
+      let refuse = true;
+      customer.receiver.answer = ({ body }) =>
+        new Response(null, { status: refuse && body["tracking-id"] === stuck ? 500 : 200 });
+      // Two tries may still come; the other goes its way meanwhile.
+      const free = await customer.send();
+      await customer.receiver.untilCodes(free, ["N201", "N202"]);
+      refuse = false;
+      await customer.receiver.until(() => customer.receiver.codes(stuck).includes("N202"));
+      const codes = customer.receiver.codes(stuck);
+      assert.equal(codes.lastIndexOf("N201") + 1, codes.indexOf("N202"), codes.join());
+    },
+  },
+
+  "are held for an account without a URL": {
+    account: { postbackUrl: null },
+    async run(customer) {
+      const id = await customer.send();
+      const { postbacks } = await untilSettled(customer, id);
+      assert.deepEqual(
+        postbacks.map(({ code, state }: Record<string, string>) => [code, state]),
+        [["N201", "held"], ["N202", "held"]],
+      );
+      assert.deepEqual(customer.receiver.received, []);
+    },
+  },
+
+  "end with the URL of a receiver that answers 410, and are held": {
+    async run(customer, test) {
+      customer.receiver.answer = () => new Response(null, { status: 410 });
+      const id = await customer.send();
+      const { postbacks } = await untilSettled(customer, id);
+      assert.deepEqual(
+        postbacks.map(({ code, state }: Record<string, string>) => [code, state]),
+        [["N201", "held"], ["N202", "held"]],
+      );
+      assert.match(postbacks[0]["last-error"], /410/);
+      assert.equal(customer.receiver.received.length, 1);
+      const { body } = await test.admin("GET", `/accounts/${customer.account}`);
+      assert.equal(body["postback-url"], null);
+    },
+  },
+
+  "go to the new URL when it was set before the old one answered 410": {
+    async run(customer, { service }) {
+      customer.receiver.answer = async () => {
+        const postbackUrl = `${customer.receiver.url}?moved`;
+        await service.provision.accounts.change(customer.account, { postbackUrl });
+        customer.receiver.answer = () => new Response(null, { status: 204 });
+        return new Response(null, { status: 410 });
+      };
+      const id = await customer.send();
+      await customer.receiver.untilCodes(id, ["N201", "N201", "N202"]);
+      const { postbacks } = await untilSettled(customer, id);
+      assert.deepEqual(
+        postbacks.map(({ state }: Record<string, string>) => state),
+        ["sent", "sent"],
+      );
+    },
+  },
+
+  "tell of no report to an account that wants none": {
+    account: { deliveryReports: false },
+    async run(customer) {
+      const delivered = await customer.send("16175550100");
+      const refused = await customer.send("16175550104");
+      // A failure that we found ourselves is no report.
+      await customer.receiver.untilCodes(refused, ["N201", "E201"]);
+      const { postbacks, state } = await untilSettled(customer, delivered, 1);
+      assert.equal(state, "delivered");
+      assert.deepEqual(postbacks.map(({ code }: { code: string }) => code), ["N201"]);
+    },
+  },
+};
+
+function verify({ headers, raw }: ReceivedPostback, secret: string): void {
+  new Webhook(secret).verify(raw, Object.fromEntries(headers));
+}
+
+function webhookIds({ receiver }: Customer): Set<string> {
+  return new Set(receiver.received.map(({ headers }) => headers.get("webhook-id")!));
+}
+
+function httpDateIn(ms: number): string {
+  return new Date(Date.now() + ms).toUTCString();
+}
+
+/** The message once it is at its end and so many postbacks of it are pending no more. */
+// deno-lint-ignore no-explicit-any -- tests look into answers field by field
+async function untilSettled(customer: Customer, id: string, count = 2): Promise<any> {
+  for (;;) {
+    const message = await customer.message(id);
+    const { postbacks, state } = message;
+    const open = postbacks.some(({ state }: { state: string }) => state === "pending");
+    if (postbacks.length === count && !open && !/accepted|sent|submitted/.test(state)) {
+      return message;
+    }
+  }
+}

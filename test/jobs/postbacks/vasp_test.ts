@@ -1,0 +1,473 @@
+/** Notices over MM7, at a real HTTP server that plays the VASP. One set of jobs; an account a test. */
+import assert from "node:assert/strict";
+import type { Account } from "../../../src/core/account/account.ts";
+import type { PostbackView } from "../../../src/core/message/event.ts";
+import type { Outcome } from "../../../src/core/message/message.ts";
+import { indexParts } from "../../../src/core/media/part_reference.ts";
+import { startOf } from "../../../src/mime/reader.ts";
+import { bytes, text } from "../../mime/bytes.ts";
+import { startJobs, type TestJobs } from "../../support/jobs.ts";
+import { basic, NAMESPACE } from "../../support/vasp.ts";
+import {
+  answerOf,
+  faultOf,
+  type ReceivedNotice,
+  soap,
+  startVaspReceiver,
+  type VaspReceiver,
+} from "../../support/vasp_receiver.ts";
+
+/** The namespaces of all schemas begin so. */
+const BASE = NAMESPACE.slice(0, NAMESPACE.lastIndexOf("/") + 1);
+const TRIES = 3;
+const SLOW_MS = 6_000;
+
+interface Bench {
+  jobs: TestJobs;
+  vasp: VaspReceiver;
+  account: Account;
+  /** A short code of the account. */
+  address: string;
+  /** Sends a message and reports what became of it; answers its tracking-id. */
+  reported(outcome?: Outcome, fields?: Parameters<TestJobs["submitted"]>[1]): Promise<string>;
+}
+
+type Case = (bench: Bench) => Promise<void>;
+
+Deno.test("notices to VASPs", async (t) => {
+  await using jobs = await startJobs({
+    config: { POSTBACK_SCHEDULE: "0.1s, 0.2s", POSTBACK_TIMEOUT: "5s" },
+  });
+  let last = 0;
+  // They mostly wait: all at once.
+  await Promise.all(
+    Object.entries({ ...CASES, ...ANSWER_CASES }).map(([name, run]) =>
+      t.step({
+        name,
+        sanitizeOps: false,
+        sanitizeResources: false,
+        sanitizeExit: false,
+        async fn() {
+          await using vasp = startVaspReceiver();
+          const address = String(200_000 + ++last);
+          const account = await jobs.account(
+            { mm7Url: vasp.url, mm7Username: "vasp", mm7Password: "pass:wörd" },
+            { address, vasid: "news & more" },
+          );
+          await run({
+            jobs,
+            vasp,
+            account,
+            address,
+            async reported(outcome = { outcome: "delivered" }, fields = {}) {
+              const carrierId = crypto.randomUUID();
+              const id = await jobs.submitted(carrierId, { account: account.id, ...fields });
+              assert.equal(await jobs.report({ carrierId, outcome }), true);
+              return id;
+            },
+          });
+        },
+      })
+    ),
+  );
+});
+
+const CASES: Record<string, Case> = {
+  "a delivered message is reported as Retrieved, to the last element": async (bench) => {
+    const { jobs, vasp, account } = bench;
+    const handset = "http://handsets.example/profile?a&b";
+    const id = await bench.reported({ outcome: "delivered", handset }, { operatorId: "0001470" });
+    const [{ headers, envelope, body }] = await vasp.untilCount(1) as [ReceivedNotice];
+    const [notice] = await settled(jobs, id);
+    assert.equal(headers.get("content-type"), "text/xml; charset=utf-8");
+    assert.equal(headers.get("soapaction"), `""`);
+    assert.equal(headers.get("authorization"), basic(account.mm7Username!, account.mm7Password!));
+    assert.equal(headers.get("x-service-carrier-id"), "0001470");
+    assert.equal(body.parts.length, 0);
+    const date = /<Date>([^<]*)</.exec(envelope)![1]!;
+    assert.match(date, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+    assert.equal(
+      /<DeliveryReportReq.*<\/DeliveryReportReq>/.exec(envelope)![0],
+      `<DeliveryReportReq xmlns="http://www.3gpp.org/ftp/Specs/archive/23_series/23.140/schema/` +
+        `REL-6-MM7-1-4"><MM7Version>6.8.0</MM7Version>` +
+        `<MMSRelayServerID>slidepost</MMSRelayServerID><MessageID>${id}</MessageID>` +
+        `<Recipient><Number>16175550101</Number></Recipient>` +
+        `<Sender><ShortCode>111122</ShortCode></Sender><Date>${date}</Date>` +
+        `<MMStatus>Retrieved</MMStatus><StatusText>Message Delivered</StatusText>` +
+        `<UACapabilities UAProf="http://handsets.example/profile?a&amp;b"/></DeliveryReportReq>`,
+    );
+    assert.match(envelope, transaction(notice.id));
+    assert.deepEqual([notice.state, notice.attempts, notice.lastError], ["sent", 0, null]);
+  },
+
+  "each end has its MMStatus, with what was said of it": async ({ jobs, vasp, reported }) => {
+    const cases: [Outcome, status: string, text: string][] = [
+      [{ outcome: "expired" }, "Expired", "Message Expired"],
+      [{ outcome: "rejected", details: "Network Unreachable" }, "Rejected", "Network Unreachable"],
+      [{ outcome: "unrecognised", details: "5:Exception" }, "Unrecognised", "5:Exception"],
+      [{ outcome: "failed", details: "MMS is too big" }, "Rejected", "MMS is too big"],
+    ];
+    for (const [outcome, status, text] of cases) {
+      const id = await reported(outcome);
+      const [notice] = await settled(jobs, id);
+      const { envelope } = vasp.received.find(({ envelope }) => envelope.includes(id))!;
+      assert.ok(envelope.includes(`<MMStatus>${status}</MMStatus>`), envelope);
+      assert.ok(envelope.includes(`<StatusText>${text}</StatusText>`), envelope);
+      assert.match(envelope, transaction(notice.id));
+    }
+    assert.equal(vasp.received.length, cases.length);
+  },
+
+  "a long sender is a Number": async ({ vasp, reported }) => {
+    await reported(undefined, { from: "18005550199" });
+    const [{ envelope }] = await vasp.untilCount(1) as [ReceivedNotice];
+    assert.ok(envelope.includes("<Sender><Number>18005550199</Number></Sender>"), envelope);
+  },
+
+  "without credentials and operator there are no headers for them": async (bench) => {
+    const { jobs, vasp, account } = bench;
+    await jobs.store.accounts.change(account.id, { mm7Username: null, mm7Password: null });
+    await bench.reported();
+    const [{ headers }] = await vasp.untilCount(1) as [ReceivedNotice];
+    assert.equal(headers.get("authorization"), null);
+    assert.equal(headers.get("x-service-carrier-id"), null);
+  },
+
+  "a user without a password has an empty one": async ({ jobs, vasp, account, reported }) => {
+    await jobs.store.accounts.change(account.id, { mm7Password: null });
+    await reported();
+    const [{ headers }] = await vasp.untilCount(1) as [ReceivedNotice];
+    assert.equal(headers.get("authorization"), basic("vasp", ""));
+  },
+
+  "an MO comes as DeliverReq with its files, byte for byte, SMIL first to be shown": async (
+    { jobs, vasp, address },
+  ) => {
+    const all = Uint8Array.from({ length: 70_000 }, (_, i) => i & 255);
+    const smil =
+      `<smil><body><par><img src="cid:img 1@x"/><text src="grüße?.txt"/></par></body></smil>`;
+    const files = [
+      await jobs.file("100% ü.png", "image/png", all, "img 1@x"),
+      await jobs.file("show.smil", "application/smil; charset=utf-8", bytes(smil), "start"),
+      await jobs.file("grüße?.txt", "text/plain; charset=iso-8859-1", Uint8Array.of(71, 252)),
+      await jobs.file("empty.bin", "application/octet-stream", new Uint8Array()),
+    ];
+    await jobs.inbound({ to: address, subject: "Zażółć <&> 😀", operatorId: "0001890", files });
+    const [{ headers, body, envelope, raw }] = await vasp.untilCount(1) as [ReceivedNotice];
+    assert.equal(headers.get("x-service-carrier-id"), "0001890");
+    assert.equal(headers.get("content-length"), String(raw.length));
+    assert.equal(body.type, "multipart/related");
+    assert.equal(body.parameters.get("type"), "text/xml");
+    assert.equal(startOf(body), body.parts[0]);
+    assert.equal(headers.get("mime-version"), "1.0");
+    const [, id] = /<TransactionID [^>]*>([^<]*)</.exec(envelope)!;
+    const href = `cid:${id}.content@slidepost`;
+    const inside = /<DeliverReq [^>]*>(.*)<\/DeliverReq>/.exec(envelope)![1]!;
+    const { items: [record] } = await jobs.store.inbound.list({ to: address }, {
+      cursor: null,
+      limit: 1,
+    });
+    assert.equal(
+      inside.replace(/<TimeStamp>[^<]*Z<\/TimeStamp>/, ""),
+      `<MM7Version>6.8.0</MM7Version><MMSRelayServerID>slidepost</MMSRelayServerID>` +
+        `<VASID>news &amp; more</VASID><LinkedID>${record!.trackingId}</LinkedID>` +
+        `<Sender><Number>16175550111</Number></Sender>` +
+        `<Recipients><To><Number>${address}</Number></To></Recipients>` +
+        `<Priority>Normal</Priority><Subject>Za&#380;&#243;&#322;&#263; &lt;&amp;&gt; &#128512;` +
+        `</Subject><Content href="${href}"/>`,
+    );
+
+    const content = indexParts(body.parts)(href)!;
+    assert.equal(content, body.parts[1]);
+    assert.equal(content.type, "multipart/related");
+    const find = indexParts(content.parts);
+    assert.equal(text(startOf(content)!.content), smil);
+    assert.deepEqual(find("cid:img 1@x")!.content, all);
+    assert.deepEqual([...find("grüße?.txt")!.content], [71, 252]);
+    assert.deepEqual(
+      content.parts.map(({ headers }) => headers.get("content-type")),
+      files.map(({ type }) => type),
+    );
+    assert.equal(content.parts[3]!.content.length, 0);
+  },
+
+  "the files of an MO go as base64 where the account is set so": async (
+    { jobs, vasp, account, address },
+  ) => {
+    await jobs.store.accounts.change(account.id, { mm7TransferEncoding: "base64" });
+    const all = Uint8Array.from({ length: 1000 }, (_, i) => i & 255);
+    const files = [
+      await jobs.file("all.bin", "application/octet-stream", all),
+      await jobs.file("grüße.txt", "text/plain; charset=utf-8", bytes("Grüße 😀")),
+    ];
+    await jobs.inbound({ to: address, files });
+    const [{ body, raw }] = await vasp.untilCount(1) as [ReceivedNotice];
+    const { parts } = body.parts[1]!;
+    assert.deepEqual(
+      parts.map(({ headers }) => headers.get("content-transfer-encoding")),
+      ["base64", "base64"],
+    );
+    assert.deepEqual(parts[0]!.content, all);
+    assert.equal(text(parts[1]!.content), "Grüße 😀");
+    assert.match(text(raw), /^[\t\n\r -~]*$/);
+  },
+
+  "version and namespace are those last submitted with, or as set": async (
+    { jobs, address, reported },
+  ) => {
+    const last = { mm7LastVersion: "5.6.0", mm7LastNamespace: `${BASE}REL-5-MM7-1-3` };
+    const cases: [settings: Partial<Account>, version: string, release: string][] = [
+      [last, "5.6.0", "REL-5-MM7-1-3"],
+      [{ ...last, mm7Version: "6.3.0" }, "6.3.0", "REL-5-MM7-1-3"],
+      [{ ...last, mm7Namespace: `${BASE}REL-6-MM7-1-2` }, "5.6.0", "REL-6-MM7-1-2"],
+    ];
+    for (const [index, [settings, version, release]] of cases.entries()) {
+      const to = `${address}${index}`;
+      await using vasp = startVaspReceiver();
+      const account = await jobs.account({ mm7Url: vasp.url, ...settings }, { address: to });
+      await reported({ outcome: "delivered", handset: "Nokia 6230i" }, { account: account.id });
+      await jobs.inbound({ to, subject: "Hello" });
+      for (const { envelope, operation } of await vasp.untilCount(2)) {
+        assert.ok(envelope.includes(`<${operation} xmlns="${BASE}${release}">`), envelope);
+        assert.ok(envelope.includes(`<TransactionID xmlns="${BASE}${release}"`), envelope);
+        assert.ok(envelope.includes(`<MM7Version>${version}</MM7Version>`), envelope);
+        // It came with release 6.
+        const hasHandset = operation === "DeliveryReportReq" && release.startsWith("REL-6");
+        assert.equal(envelope.includes(`<UACapabilities UAProf="Nokia 6230i"/>`), hasHandset);
+      }
+    }
+  },
+
+  "an MO without SMIL has its files in a multipart/mixed": async ({ jobs, vasp, address }) => {
+    const files = [await jobs.file("a.txt", "text/plain; charset=utf-8", bytes("--x\r\n"))];
+    await jobs.inbound({ to: address, files });
+    const [{ body }] = await vasp.untilCount(1) as [ReceivedNotice];
+    assert.equal(body.parts[1]!.type, "multipart/mixed");
+    assert.equal(text(body.parts[1]!.parts[0]!.content), "--x\r\n");
+  },
+
+  "an MO without files is an envelope only, without Content": async ({ jobs, vasp, address }) => {
+    await jobs.inbound({ to: address, subject: "only this" });
+    const [{ body, envelope }] = await vasp.untilCount(1) as [ReceivedNotice];
+    assert.equal(body.parts.length, 1);
+    assert.doesNotMatch(envelope, /<Content/);
+  },
+
+  "an MO whose file is gone is dead at once, and says so": async ({ jobs, vasp, address }) => {
+    const file = await jobs.file("a.txt", "text/plain", bytes(crypto.randomUUID()));
+    await Deno.remove(jobs.blobs.path(file.blob));
+    await jobs.inbound({ to: address, files: [file] });
+    const { items: [record] } = await jobs.store.inbound.list({ to: address }, {
+      cursor: null,
+      limit: 1,
+    });
+    const [notice] = await settled(jobs, record!.trackingId);
+    assert.equal(notice.state, "dead");
+    assert.match(notice.lastError!, /file of the message is no longer kept/);
+    assert.equal(vasp.received.length, 0);
+  },
+
+  "a retry is the same request to the byte": async ({ jobs, vasp, address }) => {
+    const answers = [500, 3000, 1000];
+    vasp.answer = (notice) => answerOf(notice, answers.shift()!);
+    const files = [await jobs.file("a.txt", "text/plain", bytes("hello"))];
+    await jobs.inbound({ to: address, files });
+    const [first, second, third] = (await vasp.untilCount(3)).map(({ raw }) => text(raw));
+    assert.equal(second, first);
+    assert.equal(third, first);
+  },
+
+  "is held when the account has no URL any more": async ({ jobs, vasp, account, reported }) => {
+    let refused = false;
+    vasp.answer = async (notice) => {
+      if (!refused) await jobs.store.accounts.change(account.id, { mm7Url: null });
+      refused = true;
+      return answerOf(notice, 3000);
+    };
+    const id = await reported();
+    const [notice] = await settled(jobs, id);
+    assert.deepEqual([notice.state, notice.attempts], ["held", 1]);
+    assert.equal(notice.lastError, "MM7 3000 text of 3000");
+  },
+
+  "a webhook that refuses keeps no VASP waiting": async ({ jobs, vasp, account, reported }) => {
+    using nobody = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+    const postbackUrl = `http://127.0.0.1:${nobody.addr.port}/`;
+    await jobs.store.accounts.change(account.id, { postbackUrl });
+    const id = await reported();
+    await vasp.untilCount(1);
+    const views = await jobs.store.events.postbacks(id);
+    assert.deepEqual(views.map(({ code }) => code), ["N101", "N102", "DeliveryReportReq"]);
+  },
+
+  "waits as long as Retry-After asks": async ({ vasp, reported }) => {
+    let refuse = true;
+    vasp.answer = (notice) => {
+      if (!refuse) return answerOf(notice, 1000);
+      refuse = false;
+      return new Response(null, { status: 503, headers: { "retry-after": "1" } });
+    };
+    await reported();
+    const [first, second] = await vasp.untilCount(2) as [ReceivedNotice, ReceivedNotice];
+    assert.ok(second.at - first.at >= 999);
+  },
+
+  "whoever watches is told of each try": async ({ jobs, vasp, reported }) => {
+    const answers = [3000, 1000];
+    vasp.answer = (notice) => answerOf(notice, answers.shift()!);
+    const id = await reported();
+    await settled(jobs, id);
+    assert.deepEqual(
+      jobs.sent.filter(({ postback }) =>
+        postback.trackingId === id && postback.code === "DeliveryReportReq"
+      ).map(({ url, result }) => [url, result]),
+      [[vasp.url, "MM7 3000"], [vasp.url, "MM7 1000"]],
+    );
+  },
+
+  "nobody listens: dead after the last try, with why": async (bench) => {
+    const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+    const { port } = listener.addr;
+    listener.close();
+    const mm7Url = `http://127.0.0.1:${port}/`;
+    await bench.jobs.store.accounts.change(bench.account.id, { mm7Url });
+    const [notice] = await settled(bench.jobs, await bench.reported());
+    assert.deepEqual([notice.state, notice.attempts], ["dead", TRIES]);
+    assert.match(notice.lastError!, /refused the connection/);
+  },
+};
+
+type Answerer = (notice: ReceivedNotice) => Response | Promise<Response>;
+const LONG = "x".repeat(3000);
+
+/** What a VASP answers first; after that always 1000. What becomes of the notice, and why. */
+const ANSWERS: Record<string, [Answerer, "sent" | "again" | "dead", error?: RegExp]> = {
+  "1000": [(notice) => answerOf(notice, 1000), "sent"],
+  "1100, a partial success": [(notice) => answerOf(notice, 1100), "sent"],
+  "1000 in an HTTP 500": [(notice) => answerOf(notice, 1000, 500), "sent"],
+  "1000 in a …Rsp of another operation": [
+    () => answerOf({ envelope: "", operation: "SubmitReq" }, 1000),
+    "sent",
+  ],
+  "1000 without a namespace, in other letters": [
+    () =>
+      soap(
+        "<deliveryreportrsp><status><STATUSCODE> 1000 </STATUSCODE></status></deliveryreportrsp>",
+      ),
+    "sent",
+  ],
+  "2004": [(notice) => answerOf(notice, 2004), "dead", /^MM7 2004 text of 2004$/],
+  "2000 in an HTTP 400": [(notice) => answerOf(notice, 2000, 400), "dead", /^MM7 2000 /],
+  "a fault with 4004": [() => faultOf(4004), "dead", /^MM7 4004 fault 4004: more of it$/],
+  "2000 with much to say": [
+    () =>
+      soap(
+        `<VASPErrorRsp><Status><StatusCode>2000</StatusCode><StatusText>${LONG}` +
+          `</StatusText></Status></VASPErrorRsp>`,
+      ),
+    "dead",
+    /^MM7 2000 x{200}$/,
+  ],
+  "4000 (an error of no kind)": [(notice) => answerOf(notice, 4000), "again", /^MM7 4000 /],
+  "a fault with 4006": [() => faultOf(4006), "again", /^MM7 4006 fault 4006: more of it$/],
+  "4001": [(notice) => answerOf(notice, 4001), "dead", /^MM7 4001 /],
+  "4007": [(notice) => answerOf(notice, 4007), "dead", /^MM7 4007 /],
+  "2000 in an HTTP 503": [(notice) => answerOf(notice, 2000, 503), "again", /^MM7 2000 /],
+  "2000 in an HTTP 401": [(notice) => answerOf(notice, 2000, 401), "again", /^MM7 2000 /],
+  "HTTP 413": [() => new Response("too large", { status: 413 }), "dead", /^HTTP 413$/],
+  "3510": [(notice) => answerOf(notice, 3510), "again", /^MM7 3510 /],
+  "3000": [(notice) => answerOf(notice, 3000), "again", /^MM7 3000 text of 3000$/],
+  "a fault with 3001": [() => faultOf(3001), "again", /^MM7 3001 fault 3001: more of it$/],
+  "a fault that says 1000": [() => faultOf(1000), "again", /^MM7 1000 /],
+  "a code of five digits": [(notice) => answerOf(notice, 20_000), "again", /^MM7 20000 /],
+  "a fault without MM7": [
+    () => soap(`<env:Fault><faultcode>env:Server</faultcode></env:Fault>`, 500),
+    "again",
+    /^HTTP 500$/,
+  ],
+  "an HTTP 200 without a body": [
+    () => new Response(null),
+    "again",
+    /^the answer has no MM7 status$/,
+  ],
+  "an HTTP 204": [() => new Response(null, { status: 204 }), "again", /no MM7 status/],
+  "1000 in something else than a …Rsp": [
+    () => soap("<Status><StatusCode>1000</StatusCode></Status>"),
+    "again",
+    /no MM7 status/,
+  ],
+  "our own request, echoed": [
+    ({ envelope }) => new Response(envelope),
+    "again",
+    /no MM7 status/,
+  ],
+  "a page": [() => new Response("<html><p>ok<br></html>"), "again", /no MM7 status/],
+  "a DOCTYPE with entities": [
+    () => new Response(`<!DOCTYPE x [<!ENTITY a "b">]><x>&a;</x>`),
+    "again",
+    /no MM7 status/,
+  ],
+  "half an answer": [
+    async (notice) => new Response((await answerOf(notice, 1000).text()).slice(0, -40)),
+    "again",
+    /no MM7 status/,
+  ],
+  "HTTP 404": [() => new Response("not found", { status: 404 }), "again", /^HTTP 404$/],
+  "HTTP 410": [() => new Response(null, { status: 410 }), "again", /^HTTP 410$/],
+  "a redirect": [
+    () => new Response(null, { status: 307, headers: { location: "/" } }),
+    "again",
+    /^HTTP 307$/,
+  ],
+  "nothing in time": [
+    async (notice) => {
+      await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
+      return answerOf(notice, 1000);
+    },
+    "again",
+    /did not answer completely in time/,
+  ],
+};
+
+const ANSWER_CASES = Object.fromEntries(
+  Object.entries(ANSWERS).map(([name, [answer, becomes, error]]): [string, Case] => [
+    `answered by ${name}: ${becomes}`,
+    async ({ jobs, vasp, account, reported }) => {
+      let answered = false;
+      vasp.answer = (notice) => {
+        if (answered) return answerOf(notice, 1000);
+        answered = true;
+        return answer(notice);
+      };
+      const [notice] = await settled(jobs, await reported());
+      assert.deepEqual(
+        [notice.state, notice.attempts],
+        {
+          sent: ["sent", 0],
+          again: ["sent", 1],
+          dead: ["dead", 1],
+        }[becomes],
+      );
+      if (error === undefined) assert.equal(notice.lastError, null);
+      else assert.match(notice.lastError!, error);
+      const received = await vasp.untilCount(becomes === "again" ? 2 : 1);
+      for (const { envelope } of received) assert.match(envelope, transaction(notice.id));
+      assert.equal((await jobs.store.accounts.byId(account.id))!.mm7Url, vasp.url);
+    },
+  ]),
+);
+
+function transaction(id: string): RegExp {
+  return new RegExp(`<TransactionID [^>]*mustUnderstand="1">${id}</TransactionID>`);
+}
+
+/** The notices over MM7 of a tracking-id, once none is pending. */
+async function settled(jobs: TestJobs, id: string): Promise<[PostbackView, ...PostbackView[]]> {
+  for (;;) {
+    const all = (await jobs.store.events.postbacks(id)).filter(({ code }) => code.endsWith("Req"));
+    if (all.length > 0 && all.every(({ state }) => state !== "pending")) {
+      return all as [PostbackView, ...PostbackView[]];
+    }
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}

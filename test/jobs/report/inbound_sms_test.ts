@@ -1,0 +1,260 @@
+import assert from "node:assert/strict";
+import type { Account } from "../../../src/core/account/account.ts";
+import type { InboundFile, InboundSmsRecord } from "../../../src/core/message/inbound.ts";
+import type { InboundSms } from "../../../src/ports/mod.ts";
+import { type Log, silentLog } from "../../../src/log/mod.ts";
+import { assertPostback } from "../../contract/validate.ts";
+import { bytes } from "../../mime/bytes.ts";
+import { startJobs, type TestJobs } from "../../support/jobs.ts";
+import { migratedDatabase } from "../../support/migrated.ts";
+import { newMessage } from "../../support/store.ts";
+
+const HANDSET = "16175550111";
+
+interface Bench {
+  jobs: TestJobs;
+  /** A short code that nobody has yet. */
+  to: string;
+  logged: string[];
+  /** An account that owns `to`. */
+  owner(fields?: Partial<Account>): Promise<Account>;
+  /** Takes an SMS; answers it as it is kept. */
+  received(fields?: Partial<InboundSms>): Promise<InboundSmsRecord>;
+}
+
+type Case = (bench: Bench) => Promise<void>;
+
+Deno.test("inbound SMS", async (t) => {
+  const logged: string[] = [];
+  const keep = (facts: object, message: string) =>
+    void logged.push(`${JSON.stringify(facts)} ${message}`);
+  const log: Log = { ...silentLog(), info: keep, warn: keep };
+  // Only a change that says so is seen within its time.
+  await using jobs = await startJobs({ log, config: { ACCOUNT_CACHE_TTL: "10m" } });
+  let last = 300_000;
+  for (const [name, run] of Object.entries(CASES)) {
+    const to = String(++last);
+    const bench: Bench = {
+      jobs,
+      to,
+      logged,
+      owner: (fields = {}) => jobs.account(fields, { address: to }),
+      async received(fields) {
+        assert.equal(await jobs.inboundSms({ to, ...fields }), true);
+        const [newest] = await kept(jobs, fields?.to ?? to);
+        assert.ok(newest?.kind === "SMS_MO");
+        return newest;
+      },
+    };
+    await t.step({ name, fn: () => run(bench), sanitizeOps: false, sanitizeResources: false });
+  }
+});
+
+/** Messages to an address, newest first. */
+async function kept({ store }: TestJobs, to: string) {
+  return (await store.inbound.list({ to }, { cursor: null, limit: 100 })).items;
+}
+
+async function blocksOf({ store }: TestJobs, { id }: Account) {
+  return (await store.blocks.list(id, {}, { cursor: null, limit: 100 })).items;
+}
+
+async function eventsOf({ store }: TestJobs, trackingId: string): Promise<string[]> {
+  return (await store.events.history(trackingId)).map(({ event }) => event);
+}
+
+const CASES: Record<string, Case> = {
+  "belong to the owner of the address; N211 says so": async ({ jobs, to, owner, received }) => {
+    const account = await owner({ mm7Url: "http://127.0.0.1:9/" });
+    const at = Date.UTC(2026, 6, 1, 10, 0, 0, 123);
+    const record = await received({ text: "Zażółć\n🎉", operatorId: "0001470", at, key: "k" });
+    const { trackingId, ...rest } = record;
+    assert.deepEqual(rest, {
+      account: account.id,
+      kind: "SMS_MO",
+      connector: "mmsc",
+      key: "k",
+      from: HANDSET,
+      to,
+      text: "Zażółć\n🎉",
+      operatorId: "0001470",
+      receivedAt: at,
+    });
+    // A VASP's URL is for MMS.
+    const told = await jobs.store.events.postbacks(trackingId);
+    assert.deepEqual(told.map(({ code }) => code), ["N211"]);
+    assertPostback("N211", told[0]!.body);
+    assert.deepEqual(told[0]!.body, {
+      origin: "SMS_MO",
+      code: "N211",
+      from: HANDSET,
+      to,
+      "message-text": "Zażółć\n🎉",
+      timestamp: "2026-07-01T10:00:00.123000+00:00",
+      "tracking-id": trackingId,
+    });
+    assert.deepEqual(await eventsOf(jobs, trackingId), ["received"]);
+  },
+
+  "may be empty": async ({ jobs, owner, received }) => {
+    await owner();
+    const { text, trackingId } = await received({ text: "" });
+    assert.equal(text, "");
+    assertPostback("N211", (await jobs.store.events.postbacks(trackingId))[0]!.body);
+  },
+
+  "are not announced where the account is set so": async ({ jobs, owner, received }) => {
+    await owner({ smsMoPostbacks: false });
+    const { trackingId } = await received();
+    assert.deepEqual(await jobs.store.events.postbacks(trackingId), []);
+    assert.deepEqual(await eventsOf(jobs, trackingId), ["received"]);
+  },
+
+  "that come again are taken again, without effect": async ({ jobs, to, owner }) => {
+    await owner();
+    const again = () => jobs.inboundSms({ to, key: "the same" });
+    const taken = await Promise.all(Array.from({ length: 5 }, again));
+    assert.deepEqual([...taken, await again()], Array(6).fill(true));
+    const all = await kept(jobs, to);
+    assert.equal(all.length, 1);
+    assert.equal((await jobs.store.events.postbacks(all[0]!.trackingId)).length, 1);
+  },
+
+  "are told apart from MMS with the same text": async ({ jobs, to, owner, received }) => {
+    await owner();
+    await received({ key: "sms" });
+    assert.equal(await jobs.inbound({ to, key: "mms" }), true);
+    assert.deepEqual((await kept(jobs, to)).map(({ kind }) => kind), ["MMS_MO", "SMS_MO"]);
+  },
+
+  "to an address that nobody owns are not taken, and the log hides the number": async (bench) => {
+    const { jobs, logged } = bench;
+    assert.equal(await jobs.inboundSms({ to: "18005550177", text: "secret" }), false);
+    assert.deepEqual(await kept(jobs, "18005550177"), []);
+    assert.ok(logged.at(-1)!.includes("without an owner"));
+    for (const hidden of ["18005550177", HANDSET, "secret"]) {
+      assert.ok(logged.every((line) => !line.includes(hidden)), hidden);
+    }
+  },
+
+  "to a shared address belong to whom the handset answers": async ({ jobs, to, received }) => {
+    const shared = { address: to, shared: true };
+    const first = await jobs.account({}, shared);
+    const second = await jobs.account({}, shared);
+    assert.equal((await received()).account, first.id, "the oldest, when nobody has written");
+    const sent = newMessage({
+      trackingId: jobs.env.ids.tracking(),
+      account: second.id,
+      from: to,
+      to: HANDSET,
+      acceptedAt: Date.now(),
+    });
+    await jobs.store.messages.accept(sent, null);
+    assert.equal((await received()).account, second.id);
+    assert.equal((await received({ from: "16175550199" })).account, first.id, "another handset");
+    await received({ text: "STOP" });
+    assert.equal((await blocksOf(jobs, second)).length, 1);
+    assert.equal((await blocksOf(jobs, first)).length, 0, "it has nothing to do with it");
+  },
+
+  "that say STOP block the handset, and START lifts that": async (
+    { jobs, to, owner, received },
+  ) => {
+    const account = await owner();
+    const hasBlocks = async () => (await jobs.env.accounts.byId(account.id))!.hasBlocks;
+    assert.equal(await hasBlocks(), false);
+    const stop = await received({ text: " Stop! ", at: 1_782_900_000_000 });
+    assert.deepEqual(await blocksOf(jobs, account), [
+      { originator: to, number: HANDSET, madeBy: "keyword", since: 1_782_900_000_000 },
+    ]);
+    assert.equal(await hasBlocks(), true, "known at once, whatever was in memory");
+    assert.deepEqual(await eventsOf(jobs, stop.trackingId), ["received", "opted out"]);
+    const told = await jobs.store.events.postbacks(stop.trackingId);
+    assert.deepEqual(told.map(({ code }) => code), ["N211"]);
+    const start = await received({ text: "unstop" });
+    assert.deepEqual(await blocksOf(jobs, account), []);
+    assert.equal(await hasBlocks(), false);
+    assert.deepEqual(await eventsOf(jobs, start.trackingId), ["received", "opted in"]);
+  },
+
+  "that say STOPALL block the handset for every sender": async ({ jobs, owner, received }) => {
+    const account = await owner();
+    const { trackingId } = await received({ text: "StopAll" });
+    const made = await blocksOf(jobs, account);
+    assert.deepEqual(made.map(({ originator }) => originator), [null]);
+    assert.deepEqual((await eventsOf(jobs, trackingId))[1], "opted out of all senders");
+  },
+
+  "that say more than a keyword block nobody": async ({ jobs, owner, received }) => {
+    const account = await owner();
+    for (const text of ["stop it", "Stop 1", "Please STOP", ""]) await received({ text });
+    assert.deepEqual(await blocksOf(jobs, account), []);
+  },
+
+  "block nobody where the account minds opt-outs itself": async ({ jobs, owner, received }) => {
+    const account = await owner({ optOut: false });
+    const { trackingId } = await received({ text: "STOP" });
+    assert.deepEqual(await blocksOf(jobs, account), []);
+    assert.deepEqual(await eventsOf(jobs, trackingId), ["received"]);
+    const told = await jobs.store.events.postbacks(trackingId);
+    assert.deepEqual(told.map(({ code }) => code), ["N211"]);
+  },
+
+  "as the only text of an MMS block the handset too": async ({ jobs, to, owner }) => {
+    const account = await owner();
+    const utf16 = new Uint8Array([
+      0xff,
+      0xfe,
+      ...bytes("STOP").values().flatMap((one) => [one, 0]),
+    ]);
+    const picture = await jobs.file("a.png", "image/png", bytes("picture"));
+    const smil = await jobs.file("p.smil", "application/smil", bytes("<smil/>"));
+    const text = (content: Uint8Array, type = "text/plain") => jobs.file("t.txt", type, content);
+    const table: [string, InboundFile[], boolean][] = [
+      ["the word alone", [await text(bytes("STOP"))], true],
+      ["with a picture and a presentation", [smil, await text(bytes(" stop.\r\n")), picture], true],
+      ["in UTF-16", [await text(utf16, 'text/plain; charset="utf-16"')], true],
+      ["in ISO 8859-1", [
+        await text(
+          new Uint8Array([...bytes("arr"), 0xea, ...bytes("t")]),
+          "text/plain; charset=iso-8859-1",
+        ),
+      ], true],
+      ["in an unknown charset", [await text(bytes("STOP"), "text/plain; charset=klingon")], true],
+      ["beside another text", [await text(bytes("STOP")), await text(bytes("it"))], false],
+      ["in a longer text", [await text(bytes("STOP it"))], false],
+      ["in a long text", [await text(bytes(`STOP${" ".repeat(2000)}`))], false],
+      ["as HTML", [await text(bytes("STOP"), "text/html")], false],
+      ["nowhere", [picture], false],
+      ["without files", [], false],
+    ];
+    for (const [what, files, blocks] of table) {
+      assert.equal(await jobs.inbound({ to, subject: "STOP", files }), true);
+      assert.equal((await blocksOf(jobs, account)).length, blocks ? 1 : 0, what);
+      const [newest] = await kept(jobs, to);
+      const told = await jobs.store.events.postbacks(newest!.trackingId);
+      assert.deepEqual(told.map(({ code }) => code), ["N401"]);
+      await jobs.inboundSms({ to, text: "START" });
+    }
+  },
+};
+
+Deno.test("an SMS that comes to two services of one database is kept once", async () => {
+  const DATABASE_URL = await migratedDatabase();
+  await using one = await startJobs({ config: { DATABASE_URL } });
+  await using other = await startJobs({ config: { DATABASE_URL } });
+  const account = await one.account({}, { address: "300001" });
+  for (const text of ["Hello", "STOP"]) {
+    const message = { to: "300001", text, key: text };
+    const taken = await Promise.all(
+      [one, other, one, other].map((jobs) => jobs.inboundSms(message)),
+    );
+    assert.deepEqual(taken, Array(4).fill(true));
+  }
+  const all = await kept(other, "300001");
+  assert.deepEqual(all.map((each) => each.kind === "SMS_MO" && each.text), ["STOP", "Hello"]);
+  for (const { trackingId } of all) {
+    assert.equal((await one.store.events.postbacks(trackingId)).length, 1);
+  }
+  assert.equal((await blocksOf(other, account)).length, 1);
+});

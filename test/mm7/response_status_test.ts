@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import {
+  ANSWER_CODES,
+  ANSWER_HTTP,
+  ANSWER_HTTP_ALONE,
+  meaningOfCode,
+  meaningOfHttp,
+  meaningOfHttpAlone,
+} from "../../src/mm7/response_status.ts";
+
+const REJECTED = "rejected: Message Rejected";
+const MISROUTED = "failed: Internal Routing Error";
+
+/** StatusCode → what it means for the message. */
+const CODES: Record<number, string | null> = {
+  0: null,
+  999: null,
+  1000: "accepted",
+  1100: "accepted",
+  1999: "accepted",
+  2000: MISROUTED,
+  2001: MISROUTED,
+  2002: REJECTED,
+  2003: REJECTED,
+  2004: "rejected: Message Not Supported",
+  2005: MISROUTED,
+  2007: MISROUTED,
+  2500: MISROUTED,
+  2551: MISROUTED,
+  2560: "failed: MMS is too big",
+  2561: MISROUTED,
+  2568: MISROUTED,
+  2569: "temporary",
+  2999: MISROUTED,
+  3000: "temporary",
+  3001: "temporary",
+  3509: "temporary",
+  3510: "throttled",
+  3999: "temporary",
+  4000: "temporary",
+  4001: MISROUTED,
+  4005: MISROUTED,
+  4006: "temporary",
+  4007: REJECTED,
+  4008: MISROUTED,
+  4999: MISROUTED,
+  5000: null,
+};
+
+for (const [code, expected] of Object.entries(CODES)) {
+  Deno.test(`an answer of ${code} means ${expected ?? "nothing"}`, () => {
+    assert.equal(inWords(meaningOfCode(Number(code))), expected);
+  });
+}
+
+/** HTTP status → what it means whatever the body says; null: the body counts. */
+const HTTP: Record<number, string | null> = {
+  200: null,
+  202: null,
+  300: "temporary",
+  301: "temporary",
+  302: "temporary",
+  303: "unconfirmed",
+  304: "temporary",
+  308: "temporary",
+  400: null,
+  401: "temporary",
+  403: "temporary",
+  404: "temporary",
+  413: "failed: MMS is too big",
+  429: "throttled",
+  500: null,
+  502: null,
+  503: "temporary",
+  504: null,
+};
+
+for (const [status, expected] of Object.entries(HTTP)) {
+  Deno.test(`an answer under HTTP ${status} means ${expected ?? "what its body says"}`, () => {
+    assert.equal(inWords(meaningOfHttp(Number(status))?.meaning ?? null), expected);
+  });
+}
+
+/** HTTP status → what it means where the body says nothing of MM7. */
+const HTTP_ALONE: Record<number, string> = {
+  200: "unconfirmed",
+  202: "unconfirmed",
+  204: "unconfirmed",
+  400: "temporary",
+  405: "temporary",
+  408: "temporary",
+  499: "temporary",
+  500: "unconfirmed",
+  501: "temporary",
+  502: "unconfirmed",
+  504: "unconfirmed",
+  505: "temporary",
+  507: "unconfirmed",
+  511: "temporary",
+  520: "unconfirmed",
+  600: "unconfirmed",
+  999: "unconfirmed",
+};
+
+for (const [status, expected] of Object.entries(HTTP_ALONE)) {
+  Deno.test(`an answer under HTTP ${status} without a status of MM7 means ${expected}`, () => {
+    assert.equal(inWords(meaningOfHttpAlone(Number(status)).meaning), expected);
+  });
+}
+
+Deno.test("every row is reached", () => {
+  const tables = [
+    [ANSWER_CODES, CODES],
+    [ANSWER_HTTP, HTTP],
+    [ANSWER_HTTP_ALONE, HTTP_ALONE],
+  ] as const;
+  for (const [rows, cases] of tables) {
+    const reached = Object.keys(cases).map((code) =>
+      rows.findIndex(({ from, to }) => Number(code) >= from && Number(code) <= to)
+    );
+    assert.deepEqual([...rows.keys()].filter((index) => !reached.includes(index)), []);
+  }
+});
+
+function inWords(meaning: ReturnType<typeof meaningOfCode>): string | null {
+  if (meaning === null) return null;
+  if (meaning.means !== "final") return meaning.means;
+  const { outcome } = meaning;
+  return `${outcome.outcome}: ${outcome.details}`;
+}

@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { type Mm7Response, readResponse } from "../../src/mm7/response.ts";
+import { writeEnvelope, writeFault } from "../../src/mm7/envelope.ts";
+import { Mm7Error, NO_ECHO } from "../../src/mm7/status.ts";
+import { bytes } from "../mime/bytes.ts";
+
+const echo = { ...NO_ECHO, transactionId: "tx-1" };
+const NOTHING: Mm7Response = {
+  success: false,
+  transactionId: null,
+  operation: null,
+  code: null,
+  text: null,
+  details: null,
+  messageId: null,
+  isFault: false,
+};
+
+Deno.test("an accepted message is success, with its MessageID", () => {
+  const Status = { StatusCode: 1000, StatusText: "Success" };
+  const answer = writeEnvelope("SubmitRsp", { MM7Version: "6.8.0", Status, MessageID: "m" }, echo);
+  assert.deepEqual(readResponse(answer), {
+    ...NOTHING,
+    success: true,
+    transactionId: "tx-1",
+    operation: "SubmitRsp",
+    code: 1000,
+    text: "Success",
+    messageId: "m",
+  });
+});
+
+Deno.test("a fault is none", () => {
+  assert.deepEqual(readResponse(writeFault(new Mm7Error("addressError", "no such", echo))), {
+    ...NOTHING,
+    transactionId: "tx-1",
+    operation: "RSErrorRsp",
+    code: 2002,
+    text: "Address Error",
+    details: "no such",
+    isFault: true,
+  });
+});
+
+const ODD: [why: string, answer: string, read: Partial<Mm7Response>][] = [
+  ["a fault without detail", "<e><Fault><faultstring>down</faultstring></Fault></e>", {
+    text: "down",
+    isFault: true,
+  }],
+  ["a fault that says 1000", "<e><Fault/><Status><StatusCode>1000</StatusCode></Status></e>", {
+    operation: "e",
+    code: 1000,
+    isFault: true,
+  }],
+  [
+    "an error outside a fault",
+    "<e><RSErrorRsp><Status><StatusCode>3000</StatusCode></Status></RSErrorRsp></e>",
+    { operation: "RSErrorRsp", code: 3000 },
+  ],
+  [
+    "names in lower case, no namespace",
+    "<e><submitrsp><status><statuscode> 1000 </statuscode></status></submitrsp></e>",
+    { success: true, operation: "submitrsp", code: 1000 },
+  ],
+  [
+    "a prefix that nobody declares",
+    "<e><m:SubmitRsp><m:Status><m:StatusCode>1100</m:StatusCode></m:Status></m:SubmitRsp></e>",
+    { success: true, operation: "SubmitRsp", code: 1100 },
+  ],
+  ["a code that is none", "<e><Status><StatusCode>ok</StatusCode></Status></e>", {
+    operation: "e",
+  }],
+  ["nothing of MM7", "<html/>", {}],
+];
+
+for (const [why, answer, read] of ODD) {
+  Deno.test(`an answer with ${why}`, () => {
+    assert.deepEqual(readResponse(bytes(answer)), { ...NOTHING, ...read });
+  });
+}
+
+Deno.test("an answer that is no XML is a Mm7Error", () => {
+  assert.throws(() => readResponse(bytes("<html><br></html>")), Mm7Error);
+});

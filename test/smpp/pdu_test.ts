@@ -1,0 +1,133 @@
+/** PDUs as bytes: how they are cut out of a stream, and what is made of any bytes at all. */
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import { createFrames, NotSmpp } from "../../src/smpp/frames.ts";
+import {
+  decodeHead,
+  decodePdu,
+  encodeRequest,
+  encodeResponse,
+  type Pdu,
+} from "../../src/smpp/pdu.ts";
+import { isReceipt, readReceipt } from "../../src/smpp/receipt.ts";
+import { decodeText, readUserData } from "../../src/smpp/user_data.ts";
+import { rawPdu } from "../support/smsc.ts";
+
+const receipt = {
+  source_addr: "16175550101",
+  destination_addr: "111122",
+  esm_class: 0x44,
+  data_coding: 8,
+  short_message: Buffer.concat([
+    Buffer.of(5, 0, 3, 1, 2, 1),
+    Buffer.from("id:1 sub:001 dlvrd:001 submit date:2611201200 done date:2611201201 stat:DELIVRD"),
+  ]),
+  sar_msg_ref_num: 1,
+  sar_total_segments: 2,
+  sar_segment_seqnum: 1,
+  receipted_message_id: "abc",
+  message_state: 2,
+  network_error_code: Buffer.of(3, 0, 1),
+  message_payload: Buffer.from("payload"),
+};
+/** As a deliver_sm, which differs from a submit_sm in its command alone. */
+const deliverSm = Buffer.from(encodeRequest("submit_sm", receipt, 7));
+deliverSm.writeUInt32BE(5, 4);
+
+/** Numbers from 0 up to 1, the same each time (mulberry32). */
+function numbers(seed: number): () => number {
+  return () => {
+    seed = (seed + 0x6d2b79f5) | 0;
+    let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+Deno.test("octets stay octets, and times text", () => {
+  const validity_period = "R";
+  const pdu = decodePdu(
+    Buffer.from(encodeRequest("submit_sm", { ...receipt, validity_period }, 7)),
+  )!;
+  assert.equal(pdu.validity_period, "R");
+  assert.deepEqual(pdu.short_message, receipt.short_message);
+  assert.deepEqual(pdu.message_payload, receipt.message_payload);
+  assert.equal(pdu.sequence_number, 7);
+});
+
+Deno.test("a stream cut anywhere gives the same PDUs", () => {
+  const random = numbers(1);
+  const all = [deliverSm, rawPdu({ id: 0x15 }), deliverSm, rawPdu({ id: 0x15 })];
+  const stream = Buffer.concat(all);
+  for (let round = 0; round < 200; round++) {
+    const frames = createFrames();
+    const found: Buffer[] = [];
+    for (let at = 0; at < stream.length;) {
+      const end = at + 1 + Math.floor(random() * 90);
+      found.push(...frames.push(stream.subarray(at, end)));
+      at = end;
+    }
+    assert.deepEqual(found.map((one) => Buffer.from(one)), all);
+  }
+});
+
+Deno.test("a length that no PDU can have is no SMPP, however the stream is cut", () => {
+  for (const length of [0, 4, 15, (68 << 10) + 1, 1 << 30, 0xffff_ffff]) {
+    const frames = createFrames();
+    const bytes = Buffer.concat([deliverSm, rawPdu({ id: 5, length })]);
+    const found: Buffer[] = [];
+    assert.throws(() => {
+      for (const octet of bytes) found.push(...frames.push(Buffer.of(octet)));
+    }, NotSmpp);
+    assert.equal(found.length, 1);
+  }
+});
+
+Deno.test("a PDU of the greatest length is read", () => {
+  const body = new Uint8Array((68 << 10) - 16);
+  const [frame] = [...createFrames().push(rawPdu({ id: 5, body }))];
+  assert.equal(frame!.length, 68 << 10);
+});
+
+Deno.test("whatever an SMSC sends is read, or known to be unreadable", () => {
+  const random = numbers(2);
+  let unreadable = 0;
+  for (let round = 0; round < 20_000; round++) {
+    const bytes = Buffer.from(deliverSm);
+    const times = 1 + Math.floor(random() * 6);
+    for (let i = 0; i < times; i++) {
+      bytes[16 + Math.floor(random() * (bytes.length - 16))] = Math.floor(random() * 256);
+    }
+    const cut = random() < 0.5 ? bytes.length : 16 + Math.floor(random() * (bytes.length - 16));
+    const frame = bytes.subarray(0, cut);
+    frame.writeUInt32BE(cut, 0);
+    const pdu = decodePdu(frame);
+    if (pdu === null) {
+      unreadable++;
+      assert.equal(decodeHead(frame).command, "deliver_sm");
+    } else lookInto(pdu);
+  }
+  assert.ok(unreadable > 0 && unreadable < 10_000, `${unreadable} were unreadable`);
+});
+
+/** Fails if it throws, or makes text that no database takes. */
+function lookInto(pdu: Pdu): void {
+  isReceipt(pdu);
+  const { outcome } = readReceipt(pdu);
+  const { octets, coding, languages } = readUserData(pdu, { alphabets: ["gsm"] });
+  const text = decodeText(octets, coding, languages) +
+    ("details" in outcome ? outcome.details : "");
+  assert.ok(text.isWellFormed() && !text.includes("\0"));
+}
+
+Deno.test("what has no response of its own is answered with generic_nack", () => {
+  for (const [id, command] of [[0x77, 0x8000_0000], [0x05, 0x8000_0005], [0x103, 0x8000_0103]]) {
+    const pdu = decodePdu(rawPdu({ id: id!, sequence: 9 }))!;
+    const response = Buffer.from(encodeResponse(pdu, 0x64));
+    assert.deepEqual(
+      [response.readUInt32BE(0), response.readUInt32BE(4), response.readUInt32BE(8)],
+      [16, command, 0x64],
+    );
+    assert.equal(response.readUInt32BE(12), 9);
+  }
+});
