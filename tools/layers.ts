@@ -1,6 +1,6 @@
 /**
- * Checks the directions of imports: they point down, and folders on one step do not know each
- * other. Types and dynamic imports count like any other.
+ * Checks the directions of imports: they point down, folders on one step do not know each other,
+ * and no files import each other in a circle. Types and dynamic imports count like any other.
  *
  *     deno run -A tools/layers.ts
  */
@@ -44,14 +44,14 @@ const steps: readonly (readonly Layer[])[] = [
   [
     { name: "actions", holds: ["src/actions/"] },
     { name: "jobs", holds: ["src/jobs/"] },
-    { name: "connectors", holds: ["src/connectors/"], seenBy: ["mod.ts"] },
-    { name: "adapters", holds: ["src/adapters/"], seenBy: ["mod.ts", "program"] },
+    { name: "connectors", holds: ["src/connectors/"], seenBy: ["program"] },
+    { name: "adapters", holds: ["src/adapters/"], seenBy: ["program"] },
   ],
   [
     { name: "http", holds: ["src/http/"] },
     { name: "web", holds: ["src/web/"] },
-    { name: "program", holds: ["src/program/"] },
   ],
+  [{ name: "program", holds: ["src/program/"] }],
   [{ name: "mod.ts", holds: ["mod.ts"] }],
 ];
 
@@ -68,11 +68,12 @@ export interface Violation {
 /** Checks every module of `src`, and `mod.ts` where there is one. */
 export async function checkLayers(root: string): Promise<Violation[]> {
   const violations: Violation[] = [];
-  for (const { file, line, imported } of await imports(root)) {
+  const all = await imports(root);
+  for (const { file, line, imported } of all) {
     const rule = brokenRule(file, imported);
     if (rule) violations.push({ file, line, imported, rule });
   }
-  return violations;
+  return [...violations, ...circlesIn(all)];
 }
 
 /** One line a violation. */
@@ -104,6 +105,25 @@ function brokenRule(file: string, imported: string): string | undefined {
   if (stepOf(to) > stepOf(from)) {
     return `${from.name} may not see ${to.name} (imports point down)`;
   }
+}
+
+/** Finds circles, each once: the import that closes it, and the way that leads back to it. */
+function circlesIn(all: readonly Import[]): Violation[] {
+  const importsOf = Map.groupBy(all, ({ file }) => file);
+  const done = new Set<string>();
+  const circles: Violation[] = [];
+  const walk = (file: string, way: readonly string[]): void => {
+    for (const { line, imported } of importsOf.get(file) ?? []) {
+      const start = way.indexOf(imported);
+      if (start >= 0) {
+        const circle = [...way.slice(start), imported].join(" → ");
+        circles.push({ file, line, imported, rule: `closes a circle: ${circle}` });
+      } else if (!done.has(imported)) walk(imported, [...way, imported]);
+    }
+    done.add(file);
+  };
+  for (const file of importsOf.keys()) if (!done.has(file)) walk(file, [file]);
+  return circles;
 }
 
 function layerOf(file: string): Layer | undefined {

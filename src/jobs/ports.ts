@@ -42,6 +42,9 @@ export interface JobPorts {
   owner: string;
 }
 
+/** Ports of the jobs that connectors report to, which exist before the connectors. */
+export type ReportPorts = Omit<JobPorts, "circuits" | "connectors">;
+
 /** A lease from now on; `patienceMs`: of those who are waited for under it. */
 export function leaseOf(
   { owner, config }: Pick<JobPorts, "owner" | "config">,

@@ -1,7 +1,10 @@
 /** Settings by name: of a configuration file, and of several sources by precedence. */
-import { ConfigError } from "../config/mod.ts";
+import { type Config, ConfigError } from "../config/mod.ts";
 
 export type Settings = Readonly<Record<string, string>>;
+
+/** Reads a command's configuration: the environment over `--config FILE` over its own defaults. */
+export type ReadConfig = (defaults: Record<string, string>) => Config;
 
 /** Merges sources; a later one wins. An empty value counts as missing and hides nothing. */
 export function settingsFrom(...sources: readonly Settings[]): Settings {

@@ -1,17 +1,21 @@
-/** What is loaded when it is first asked for: a process is ready before. */
-import type { PrepareJob } from "../jobs/prepare/mod.ts";
+/** Modules that are loaded when they are first needed: without them a process is ready sooner. */
 
-/** A job that is loaded with its first work. */
-export function prepareLater(load: () => Promise<PrepareJob>): PrepareJob {
-  let loaded: Promise<PrepareJob> | undefined;
+/** Memoises a load; each module behind one was measured to cost the start some milliseconds. */
+export function lazy<T>(load: () => Promise<T>): () => Promise<T> {
+  let loaded: Promise<T> | undefined;
+  return () => loaded ??= load();
+}
+
+interface Job {
+  takeDue(): Promise<void>;
+  drain(): Promise<void>;
+}
+
+/** Creates a job that is loaded with its first work. */
+export function lazyJob(load: () => Promise<Job>): Job {
+  let loaded: Promise<Job> | undefined;
   return {
     takeDue: async () => await (await (loaded ??= load())).takeDue(),
     drain: async () => await (await loaded)?.drain(),
   };
-}
-
-/** What is loaded when first asked for. */
-export function lazy<T>(load: () => Promise<T>): () => Promise<T> {
-  let loaded: Promise<T> | undefined;
-  return () => loaded ??= load();
 }

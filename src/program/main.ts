@@ -1,14 +1,14 @@
 /** The commands of the program. */
 import deno from "../../deno.json" with { type: "json" };
-import { type Config, ConfigError, readConfig } from "../config/mod.ts";
+import { ConfigError, readConfig } from "../config/mod.ts";
 import { backupArguments, UsageError } from "./backup/arguments.ts";
-import { readConfigFile, settingsFrom } from "./config_file.ts";
+import { type ReadConfig, readConfigFile, settingsFrom } from "./config_file.ts";
 import { helpOfCommand, isConfigured, isHelp, USAGE } from "./help.ts";
-import type { MakeService } from "./service.ts";
+import type { CreateService } from "./service.ts";
 import { checkedService } from "./setup/check.ts";
 
-/** Runs a command; answers the exit code. */
-export async function main(args: readonly string[], makeService: MakeService): Promise<number> {
+/** Runs a command; resolves with the exit code. */
+export async function main(args: readonly string[]): Promise<number> {
   const [command = "help", ...rest] = args;
   if (isConfigured(command) && rest.some(isHelp)) {
     console.log(helpOfCommand(command));
@@ -19,12 +19,12 @@ export async function main(args: readonly string[], makeService: MakeService): P
       case "sandbox": {
         keepFilesPrivate();
         const { sandbox } = await import("./sandbox.ts");
-        return await sandbox(await configOf(rest), checkedService(makeService));
+        return await sandbox(await configOf(rest), checkedService(loadedService));
       }
       case "serve": {
         keepFilesPrivate();
         const { serve } = await import("./serve.ts");
-        return await serve(await configOf(rest), checkedService(makeService));
+        return await serve(await configOf(rest), checkedService(loadedService));
       }
       case "admin": {
         const { admin } = await import("./admin.ts");
@@ -33,9 +33,9 @@ export async function main(args: readonly string[], makeService: MakeService): P
       case "backup":
       case "restore": {
         keepFilesPrivate();
-        const given = backupArguments(command, rest);
-        const config = (await configOf(given.config))({});
-        return await (await import("./backup/mod.ts"))[command](config, given);
+        const parsed = backupArguments(command, rest);
+        const config = (await configOf(parsed.config))({});
+        return await (await import("./backup/mod.ts"))[command](config, parsed);
       }
       case "version":
       case "--version":
@@ -65,6 +65,16 @@ export async function main(args: readonly string[], makeService: MakeService): P
   }
 }
 
+/** Starts a service; other commands need neither its modules nor libc. */
+const loadedService: CreateService = async (...args) => {
+  const [{ keepOnlyMemoryLimit }, { createService }] = await Promise.all([
+    import("../adapters/transcoder/memory.ts"),
+    import("./service.ts"),
+  ]);
+  keepOnlyMemoryLimit();
+  return await createService(...args);
+};
+
 /** Makes files that this process and its children write their user's alone. */
 function keepFilesPrivate(): void {
   try {
@@ -75,9 +85,6 @@ function keepFilesPrivate(): void {
   }
 }
 
-/** A command's configuration: the environment over `--config FILE`. */
-export type ReadConfig = (defaults: Record<string, string>) => Config;
-
 async function configOf(args: readonly string[]): Promise<ReadConfig> {
   const file = await readConfigFile(args);
   const environment = Deno.env.toObject();
@@ -85,18 +92,4 @@ async function configOf(args: readonly string[]): Promise<ReadConfig> {
     readConfig(file, { strict: true, variables: settingsFrom(environment, file) });
     return readConfig(settingsFrom(defaults, file, environment));
   };
-}
-
-/** Resolves at SIGINT or SIGTERM. A second signal ends the process at once. */
-export function untilSignal(): Promise<Deno.Signal> {
-  return new Promise((resolve) => {
-    let first = true;
-    for (const signal of ["SIGINT", "SIGTERM"] as const) {
-      Deno.addSignalListener(signal, () => {
-        if (!first) Deno.exit(130);
-        first = false;
-        resolve(signal);
-      });
-    }
-  });
 }

@@ -1,9 +1,10 @@
 /** `sandbox`: everything on this machine, provisioned, with its postbacks on the terminal. */
 import { addSender, createAccount, issueKey, type ProvisionPorts } from "../actions/provision.ts";
 import { visible, visibleJson } from "../core/visible.ts";
-import { type ReadConfig, untilSignal } from "./main.ts";
+import type { ReadConfig } from "./config_file.ts";
 import type { PostbackSent } from "../jobs/postbacks/mod.ts";
-import type { MakeService } from "./service.ts";
+import type { CreateService } from "./service.ts";
+import { untilSignal } from "./signals.ts";
 import { warnOfTypos } from "./warnings.ts";
 
 const ACCOUNT = "sandbox";
@@ -25,7 +26,10 @@ interface Credentials {
   "webhook-secret": string;
 }
 
-export async function sandbox(readConfig: ReadConfig, makeService: MakeService): Promise<number> {
+export async function sandbox(
+  readConfig: ReadConfig,
+  createService: CreateService,
+): Promise<number> {
   const defaults = { DEFAULT_CONNECTOR: "loopback", LOG_LEVEL: "warn" };
   const dataDir = readConfig(defaults).DATA_DIR;
   const file = `${dataDir}/sandbox.json`;
@@ -40,7 +44,7 @@ export async function sandbox(readConfig: ReadConfig, makeService: MakeService):
   };
   const token = config.ADMIN_TOKEN!;
   const stopped = untilSignal();
-  const service = await makeService(config, {
+  const service = await createService(config, {
     receiver: (request) => request.method === "GET" ? pictureOf(request) : taken(),
     onPostback: printPostback,
   });

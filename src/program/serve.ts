@@ -1,12 +1,13 @@
 /** `serve`: production, configured by the environment. */
-import { type ReadConfig, untilSignal } from "./main.ts";
-import type { MakeService } from "./service.ts";
+import type { ReadConfig } from "./config_file.ts";
+import type { CreateService } from "./service.ts";
+import { untilSignal } from "./signals.ts";
 import { warnOfGaps, warnOfTypos } from "./warnings.ts";
 
-export async function serve(readConfig: ReadConfig, makeService: MakeService): Promise<number> {
+export async function serve(readConfig: ReadConfig, createService: CreateService): Promise<number> {
   const config = readConfig({});
   const stopped = untilSignal();
-  const { log, stop, url } = await makeService(config, {});
+  const { log, stop, url } = await createService(config, {});
   warnOfTypos(log, Deno.env.toObject());
   warnOfGaps(log, config, url);
   log.info({ url }, "ready");

@@ -1,22 +1,114 @@
-/** What the commands need of the service; `mod.ts` hands its maker down to them. */
+/** The service: its parts put together, started and stopped. */
 import type { ProvisionPorts } from "../actions/provision.ts";
+import type { NameServer } from "../adapters/fetch/name_query.ts";
+import { systemClock } from "../adapters/system/clock.ts";
+import { randomSecrets } from "../adapters/system/ids.ts";
 import type { Config } from "../config/mod.ts";
+import { requestLog } from "../http/request_log.ts";
 import type { PostbackSent } from "../jobs/postbacks/mod.ts";
-import type { Log } from "../log/mod.ts";
+import { createLog, type Log } from "../log/mod.ts";
+import type { Clock } from "../ports/mod.ts";
+import { createAddresses } from "./addresses.ts";
+import { createDoors } from "./doors.ts";
+import { createJobs } from "./jobs.ts";
+import { inTime, listen, urlOf } from "./listen.ts";
+import { createMedia } from "./media.ts";
+import { openWaysOut } from "./outbound.ts";
+import { openStorage } from "./storage.ts";
 
-export interface RunningService {
+/** Parts that an embedder replaces or watches, as the sandbox and tests do. */
+export interface ServiceOptions {
+  /** Default: the system's. */
+  clock?: Clock;
+  /** Default: standard error, as LOG_LEVEL and LOG_FORMAT say. */
+  log?: Log;
+  /** Takes postbacks of accounts without a URL (POST), and GET of `/sandbox/…`. Default: none. */
+  receiver?: (request: Request) => Promise<Response>;
+  /** Called after each attempt at a postback with its result. */
+  onPostback?: (sent: PostbackSent) => void;
+  /** Name server instead of those of the system. */
+  nameServer?: NameServer;
+  /** Variables with the credentials of an object store. Default: those of the process. */
+  environment?: Readonly<Record<string, string | undefined>>;
+  /** Awaited before the doors open; a rejection ends the start, and is its error. */
+  beforeListening?: () => Promise<void>;
+}
+
+/** A running service. */
+export interface Service {
+  /** Address that it listens on, without a slash at the end. */
   url: string;
+  /** Address that customers see: BASE_URL, or `url`. */
   baseUrl: string;
   log: Log;
+  /** Ports for provisioning without the admin API (`src/actions/provision.ts`). */
   provision: ProvisionPorts;
+  /** Stops accepting, finishes the work in hand, closes. The next start takes up the rest. */
   stop(): Promise<void>;
 }
 
-export type MakeService = (
+/** Starts a service, as `createService` does. */
+export type CreateService = (config: Config, options?: ServiceOptions) => Promise<Service>;
+
+/**
+ * Opens the storage, takes up the work that an earlier process left, and serves.
+ *
+ * @throws Error that says what to do: data directory in use, database or port not to be had.
+ */
+export async function createService(
   config: Config,
-  env: {
-    receiver?: (request: Request) => Promise<Response>;
-    onPostback?: (sent: PostbackSent) => void;
-    beforeListening?: () => Promise<void>;
-  },
-) => Promise<RunningService>;
+  options: ServiceOptions = {},
+): Promise<Service> {
+  // Closed in reverse order: by `stop`, or here when a part cannot be had.
+  await using cleanup = new AsyncDisposableStack();
+  const service = await assemble(config, options, cleanup);
+  const running = cleanup.move();
+  let stopped: Promise<void> | undefined;
+  return { ...service, stop: () => stopped ??= running.disposeAsync() };
+}
+
+async function assemble(
+  config: Config,
+  options: ServiceOptions,
+  cleanup: AsyncDisposableStack,
+): Promise<Omit<Service, "stop">> {
+  const { clock = systemClock, log = createLog(config), receiver, nameServer } = options;
+  const lineLog = requestLog(log);
+  const addresses = createAddresses(config.BASE_URL, receiver !== undefined);
+  const storage = await openStorage(config, { ...options, clock, log }, cleanup);
+  const { directory, queue, store } = storage;
+  const waysOut = openWaysOut(config, { clock, log: lineLog, nameServer, store }, cleanup);
+  const { fetch } = waysOut;
+  const media = createMedia(config, { clock, log, fetch, scratch: directory.scratch }, cleanup);
+  const parts = { clock, storage, waysOut, media, addresses };
+  const jobs = createJobs(
+    config,
+    { ...parts, log, requestLog: lineLog, onPostback: options.onPostback },
+    cleanup,
+  );
+  const { connectors, postbacks, rescuer } = jobs;
+  const provision = { accounts: store.accounts, clock, secrets: randomSecrets };
+  const app = createDoors(config, { ...parts, jobs, log: lineLog, provision, receiver }, cleanup);
+
+  // Sources of work stop before its sinks: requests, jobs, carriers.
+  let server: Deno.HttpServer<Deno.NetAddr> | null = null;
+  cleanup.defer(() =>
+    inTime(
+      config.SHUTDOWN_TIMEOUT,
+      () => Promise.all([server?.shutdown(), rescuer.stop()]),
+      () => jobs.drain(),
+      () => connectors.stop(),
+    )
+  );
+  await store.recover(directory.instance);
+  await connectors.requireDefault();
+  await options.beforeListening?.();
+  server = listen(config, log, (request, connection) => app.fetch(request, connection));
+  const url = urlOf(server.addr);
+  addresses.complete(url);
+  queue.listen(postbacks.add);
+  // A message that needs a connector before this is done waits for it.
+  await connectors.reload();
+  await rescuer.start();
+  return { url, baseUrl: addresses.baseUrl(), log, provision };
+}

@@ -1,7 +1,7 @@
 /** A start in production looks at the machine, installs nothing, and says what to do. */
 import assert from "node:assert/strict";
 import type { Config } from "../../src/config/mod.ts";
-import type { MakeService, RunningService } from "../../src/program/service.ts";
+import type { CreateService, Service } from "../../src/program/service.ts";
 import { checkedService } from "../../src/program/setup/check.ts";
 import { type Requirement, REQUIREMENTS } from "../../src/program/setup/requirements.ts";
 import { createDatabase, sharedPostgres } from "../support/postgres.ts";
@@ -67,12 +67,12 @@ async function startLacking(...missing: Requirement[]) {
   const warnings: Record<string, unknown>[] = [];
   let opened = false;
   const log = { warn: (fields: Record<string, unknown>) => warnings.push(fields) };
-  const makeService: MakeService = async (_config, { beforeListening }) => {
+  const createService: CreateService = async (_config, { beforeListening } = {}) => {
     await beforeListening!();
     opened = true;
-    return { log } as unknown as RunningService;
+    return { log } as unknown as Service;
   };
-  const start = checkedService(makeService, [
+  const start = checkedService(createService, [
     { ...FONTS, name: "what is there", essential: true, probe: () => true },
     ...missing.map((requirement) => ({ ...requirement, probe: () => false })),
   ]);

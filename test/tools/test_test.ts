@@ -42,13 +42,7 @@ Deno.test("the last line names skipped tests only where there are any", () => {
 });
 
 const files = [
-  ...[
-    "test",
-    "test/core",
-    "test/core/template/slides_test.ts",
-    "test/store",
-    "test/store/accept_test.ts",
-  ],
+  ...["test", "test/core", "test/core/slides_test.ts", "test/store", "test/store/accept_test.ts"],
   "test/bench",
 ];
 const exists = (path: string) => files.includes(path);
@@ -74,7 +68,7 @@ const selections: readonly [args: string, ...runs: string[]][] = [
     "test --no-prompt -A --parallel --ignore=test/core,test/bench,test/fixtures test/store",
   ],
   ["./test/core/", "test --no-prompt test/core"],
-  ["core/slides_test.ts", "test --no-prompt test/core/template/slides_test.ts"],
+  ["core/slides_test.ts", "test --no-prompt test/core/slides_test.ts"],
   ["bench", "test --no-prompt -A --parallel --ignore=test/core,test/fixtures test/bench"],
   [
     "store --filter redirect",

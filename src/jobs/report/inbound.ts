@@ -17,7 +17,7 @@ import { mmsMoPostback, smsMoPostback } from "../../core/postback/postback.ts";
 import { deliverNotice } from "../../core/postback/vasp_notice.ts";
 import type { NewMessage } from "../../core/message/message.ts";
 import type { InboundMms, InboundSms, KeywordReply } from "../../ports/mod.ts";
-import type { JobPorts } from "../ports.ts";
+import type { ReportPorts } from "../ports.ts";
 import { eventOf } from "../transition.ts";
 import { onlyText } from "./only_text.ts";
 
@@ -55,7 +55,7 @@ export interface InboundOptions {
   onReply(): void;
 }
 
-export function createInbound(ports: JobPorts, { onReply }: InboundOptions): InboundJob {
+export function createInbound(ports: ReportPorts, { onReply }: InboundOptions): InboundJob {
   const { accounts, blobs, clock, config, ids, log, store } = ports;
 
   /** Of several owners: by VASID; else the one whom the handset answers; else the oldest. */

@@ -1,7 +1,7 @@
 /** What carriers report of messages they took: outcome → move → what is told of it. */
 import type { MessageRecord, Outcome } from "../../core/message/message.ts";
 import type { CarrierReport } from "../../ports/mod.ts";
-import type { JobPorts } from "../ports.ts";
+import type { ReportPorts } from "../ports.ts";
 import { eventOf, inWords, outcomeTransition, vaspNotices } from "../transition.ts";
 
 /** A report may overtake the answer that names its message: it is looked for again. */
@@ -11,7 +11,7 @@ const LOOK_AGAIN_MS = [50, 200, 1000, 3000];
  * Resolves once the report's effect is durable. What changes nothing (a report that is late,
  * repeated, or of no consequence) is kept on the message's log. False: no message has its carrier id.
  */
-export function createReport(ports: JobPorts): (report: CarrierReport) => Promise<boolean> {
+export function createReport(ports: ReportPorts): (report: CarrierReport) => Promise<boolean> {
   const { answers, clock, log, store } = ports;
 
   async function find({ connector, carrierId }: CarrierReport): Promise<MessageRecord | null> {

@@ -3,7 +3,7 @@
  * database, installs nothing, and says how to get what is missing.
  */
 import type { Log } from "../../log/mod.ts";
-import type { MakeService } from "../service.ts";
+import type { CreateService } from "../service.ts";
 import { howToInstall, packageManager } from "./instructions.ts";
 import { type Requirement, REQUIREMENTS } from "./requirements.ts";
 
@@ -13,12 +13,12 @@ import { type Requirement, REQUIREMENTS } from "./requirements.ts";
  * A run of ffmpeg takes as long as the start itself, so it follows once the doors are open.
  */
 export function checkedService(
-  makeService: MakeService,
+  createService: CreateService,
   requirements: readonly Requirement[] = REQUIREMENTS,
-): MakeService {
+): CreateService {
   return async (config, env) => {
     const looking = missingOf(requirements.filter(({ slow }) => !slow));
-    const service = await makeService(config, {
+    const service = await createService(config, {
       ...env,
       beforeListening: async () => refuseWithout((await looking).filter(isEssential)),
     });

@@ -1,0 +1,190 @@
+/** Doors of a service: all that it serves over HTTP, each door loaded with its first request. */
+import { createLockedTemplates } from "../actions/locked_templates.ts";
+import type { ActionPorts } from "../actions/ports.ts";
+import type { ProvisionPorts } from "../actions/provision.ts";
+import { createThroughput } from "../actions/throughput.ts";
+import { uuidIds } from "../adapters/system/ids.ts";
+import type { Config } from "../config/mod.ts";
+import { type App, type AppPorts, createApp } from "../http/app.ts";
+import { type BodyReader, createBodyReader } from "../http/body.ts";
+import { type ClientAddress, createClientAddress } from "../http/client_address.ts";
+import { createCredentialGuard, type CredentialGuard } from "../http/credential_guard.ts";
+import { checkHealth } from "../http/health.ts";
+import { remoteAddress } from "../http/request_log.ts";
+import type { Log } from "../log/mod.ts";
+import type { Clock } from "../ports/mod.ts";
+import type { Addresses } from "./addresses.ts";
+import type { Jobs } from "./jobs.ts";
+import { lazy } from "./lazy.ts";
+import type { Media } from "./media.ts";
+import type { WaysOut } from "./outbound.ts";
+import type { Storage } from "./storage.ts";
+
+export interface DoorsOptions {
+  storage: Storage;
+  waysOut: WaysOut;
+  media: Media;
+  jobs: Jobs;
+  addresses: Addresses;
+  provision: ProvisionPorts;
+  clock: Clock;
+  /** Logs with the request that a line is about. */
+  log: Log;
+  /** Built-in receiver of postbacks, and its files. */
+  receiver?: (request: Request) => Promise<Response>;
+}
+
+/** Parts that the doors share. */
+interface Shared {
+  guard: CredentialGuard;
+  bodies: BodyReader;
+  clientAddress: ClientAddress;
+}
+
+/** @param cleanup Closes what the doors share in the end. */
+export function createDoors(
+  config: Config,
+  options: DoorsOptions,
+  cleanup: AsyncDisposableStack,
+): App {
+  const { log, media: { transcoder }, receiver, storage: { queue, store } } = options;
+  const clientAddress = createClientAddress(config);
+  const shared: Shared = {
+    clientAddress,
+    guard: createCredentialGuard(config, { clientAddress, log }),
+    bodies: createBodyReader({
+      maxBytes: config.JSON_BODY_MAX_BYTES,
+      totalMaxBytes: config.REQUEST_BODIES_MAX_BYTES,
+      timeoutMs: config.REQUEST_BODY_TIMEOUT,
+    }),
+  };
+  cleanup.defer(() => shared.bodies.close());
+  cleanup.defer(() => shared.guard.close());
+  return createApp({
+    log,
+    isHttps: URL.parse(config.BASE_URL ?? "")?.protocol === "https:",
+    ...messageDoors(config, options, shared),
+    ...hostedContent(config, options),
+    health: () => checkHealth({ store, queue, transcoder }),
+    admin: adminDoor(config, options, shared),
+    receiver,
+  });
+}
+
+/** Creates the doors that take messages: JSON, MM7, and the relay that MMSCs post to. */
+function messageDoors(
+  config: Config,
+  options: DoorsOptions,
+  { bodies, guard }: Shared,
+): Pick<AppPorts, "jsonDoor" | "mm7Door" | "mm7Relay"> {
+  const { jobs: { connectors }, log, storage: { accounts } } = options;
+  const ports = actionPorts(config, options);
+  const json = lazy(async () => {
+    const [{ createJsonDoor }, { handlers }] = await Promise.all([
+      import("../http/json_door.ts"),
+      import("./handlers.ts"),
+    ]);
+    return createJsonDoor({ ports, accounts, guard, log, handlers, bodies });
+  });
+  const mm7 = lazy(async () => {
+    const { createMm7Door } = await import("../http/mm7_door.ts");
+    return createMm7Door({ ports, accounts, guard, log, bodies });
+  });
+  const relay = lazy(async () => {
+    const { createMm7Relay } = await import("../http/mm7_relay.ts");
+    return createMm7Relay({ connectors, guard, bodies, log, maxBytes: config.MM7_BODY_MAX_BYTES });
+  });
+  return {
+    jsonDoor: async (request) => (await json())(request),
+    mm7Door: async (request) => (await mm7())(request),
+    mm7Relay: async (name, request) => (await relay())(name, request),
+  };
+}
+
+/** Creates what people open: pages of messages, links that are counted, files of inbound messages. */
+function hostedContent(
+  config: Config,
+  { clock, log, storage: { blobs, store } }: DoorsOptions,
+): Pick<AppPorts, "click" | "content" | "page"> {
+  const content = lazy(async () =>
+    (await import("../http/content.ts")).createContent({ store, blobs })
+  );
+  const hosted = lazy(async () => {
+    const [pages, { createHosted }, { createClickLinks }] = await Promise.all([
+      import("../web/mod.ts"),
+      import("../http/hosted.ts"),
+      import("../http/links.ts"),
+    ]);
+    const cacheMax = config.PAGE_CACHE_MAX;
+    return {
+      page: createHosted({ store, blobs, clock, log, pages, cacheMax }),
+      click: createClickLinks({ store, clock, log, pages }),
+    };
+  });
+  return {
+    content: async (token, file, request) => (await content())(token, file, request),
+    page: async (code, file, request) => (await hosted()).page(code, file, request),
+    click: async (code, request) => (await hosted()).click(code, request),
+  };
+}
+
+function actionPorts(
+  config: Config,
+  { addresses, clock, jobs, media, storage, waysOut }: DoorsOptions,
+): ActionPorts {
+  const { blobs, directory, routing, store } = storage;
+  const { backgrounds, photos, pictures } = media;
+  const { fetch, lookup } = waysOut;
+  return {
+    ...{ config, clock, ids: uuidIds, store, blobs, fetch, routing, lookup },
+    ...{ backgrounds, photos, pictures },
+    deliveries: jobs.deliver,
+    transcodings: jobs.transcode,
+    throughput: createThroughput(clock),
+    making: createThroughput(clock, { rateOf: () => config.CREATE_RATE, things: "files" }),
+    lockedTemplates: createLockedTemplates(store.templates, config.TEMPLATES_LOCKED_MAX),
+    owner: directory.instance,
+    baseUrl: addresses.baseUrl,
+  };
+}
+
+/** Creates the admin API; null: it is off. */
+function adminDoor(
+  config: Config,
+  { addresses, jobs, log, provision, storage, waysOut }: DoorsOptions,
+  { bodies, clientAddress, guard }: Shared,
+): AppPorts["admin"] {
+  const token = config.ADMIN_TOKEN;
+  if (token === null) return null;
+  const { accounts, blobs, routing, store } = storage;
+  const { connectors, host, parked, ping } = jobs;
+  const injection = lazy(async () =>
+    (await import("../connectors/loopback/injection.ts"))
+      .createInjection({ host, blobs, newKey: uuidIds.tracking })
+  );
+  return lazy(async () =>
+    (await import("../http/admin/mod.ts")).createAdmin({
+      ...{
+        token,
+        guard,
+        bodies,
+        log,
+        store,
+        accounts,
+        blobs,
+        provision,
+        connectors,
+        routing,
+        ping,
+      },
+      clientOf: (headers) => clientAddress(headers, remoteAddress()),
+      fetch: waysOut.fetch,
+      ids: uuidIds,
+      held: parked,
+      secretOverlapMs: config.WEBHOOK_SECRET_OVERLAP,
+      injection,
+      mmsMaxBytes: config.MM7_BODY_MAX_BYTES,
+      baseUrl: addresses.baseUrl,
+    })
+  );
+}

@@ -1,0 +1,135 @@
+/** Jobs of a service: what happens to messages and templates once they are accepted. */
+import { uuidIds } from "../adapters/system/ids.ts";
+import type { Config } from "../config/mod.ts";
+import { createConnectors } from "../connectors/mod.ts";
+import { createCircuitBreaker } from "../jobs/deliver/circuit_breaker.ts";
+import { createDeliver, type DeliverJob } from "../jobs/deliver/mod.ts";
+import { createRescuer, type Rescuer } from "../jobs/maintenance/rescuer.ts";
+import { createPendingCommits } from "../jobs/pending_commits.ts";
+import type { JobPorts, ReportPorts } from "../jobs/ports.ts";
+import { createPostbacks, type PostbackJob, type PostbackSent } from "../jobs/postbacks/mod.ts";
+import { createParked, type ParkedJob } from "../jobs/postbacks/parked.ts";
+import { createPing, type Ping } from "../jobs/postbacks/ping.ts";
+import { createRenditions } from "../jobs/renditions.ts";
+import { createReport } from "../jobs/report/mod.ts";
+import { rememberingOperators } from "../jobs/report/operator_memory.ts";
+import { createTranscode, type TranscodeJob } from "../jobs/transcode/mod.ts";
+import { createDependencyWatch } from "../log/dependency_watch.ts";
+import type { Log } from "../log/mod.ts";
+import type { Clock, ConnectorHost, Connectors } from "../ports/mod.ts";
+import type { Addresses } from "./addresses.ts";
+import { lazy, lazyJob } from "./lazy.ts";
+import type { Media } from "./media.ts";
+import type { WaysOut } from "./outbound.ts";
+import type { Storage } from "./storage.ts";
+
+export interface Jobs {
+  connectors: Connectors;
+  /** Takes reports and messages from handsets, as connectors bring them. */
+  host: ConnectorHost;
+  deliver: DeliverJob;
+  transcode: TranscodeJob;
+  postbacks: PostbackJob;
+  parked: ParkedJob;
+  ping: Ping;
+  rescuer: Rescuer;
+  /** Ends the work in hand; jobs take no more. */
+  drain(): Promise<void>;
+}
+
+export interface JobsOptions {
+  storage: Storage;
+  waysOut: WaysOut;
+  media: Media;
+  addresses: Addresses;
+  clock: Clock;
+  log: Log;
+  /** Logs with the request that a line is about. */
+  requestLog: Log;
+  onPostback?: (sent: PostbackSent) => void;
+}
+
+/** @param cleanup Stops the connectors in the end. */
+export function createJobs(
+  config: Config,
+  options: JobsOptions,
+  cleanup: AsyncDisposableStack,
+): Jobs {
+  const { addresses, storage: { directory } } = options;
+  const basis = basisOf(config, options);
+  const report = createReport(basis);
+  const inbound = lazy(async () =>
+    (await import("../jobs/report/inbound.ts")).createInbound(basis, {
+      onReply: () => wake(deliver),
+    })
+  );
+  const host: ConnectorHost = {
+    clock: options.clock,
+    report,
+    inbound: async (message) => (await inbound()).mms(message),
+    inboundSms: async (message) => (await inbound()).sms(message),
+  };
+  const watch = createDependencyWatch({ log: options.log, kind: "connector" });
+  const connectors = connectorsOf(config, host, watch, options);
+  cleanup.defer(() => connectors.stop());
+  const ports: JobPorts = {
+    ...basis,
+    connectors,
+    circuits: createCircuitBreaker(options.clock, config.CONNECTOR_COOLDOWN, watch),
+  };
+  const renditions = createRenditions(ports);
+  const deliver = createDeliver(ports, { onPreparation: () => wake(prepare) });
+  const prepare = lazyJob(async () =>
+    (await import("../jobs/prepare/mod.ts")).createPrepare(ports, renditions, directory.scratch, {
+      onPrepared: () => wake(deliver),
+    })
+  );
+  const transcode = createTranscode(ports, renditions, directory.scratch);
+  const defaultUrl = addresses.defaultReceiver;
+  const postbacks = createPostbacks(ports, { defaultUrl, onSent: options.onPostback });
+  const parked = createParked(ports, defaultUrl);
+  const all = [deliver, prepare, transcode, postbacks, parked];
+  return {
+    ...{ connectors, host, deliver, transcode, postbacks, parked },
+    ping: createPing(ports, defaultUrl),
+    rescuer: createRescuer(ports, all, () => connectors.reload()),
+    drain: async () => void await Promise.all(all.map((job) => job.drain())),
+  };
+}
+
+function basisOf(config: Config, options: JobsOptions): ReportPorts {
+  const { addresses, clock, log, media, storage, waysOut } = options;
+  const { directory, ...stored } = storage;
+  const { backgrounds, transcoder } = media;
+  return {
+    ...{ config, log, clock, ids: uuidIds, backgrounds, transcoder },
+    ...stored,
+    fetch: waysOut.fetch,
+    lookup: waysOut.lookup,
+    answers: createPendingCommits(),
+    baseUrl: addresses.baseUrl,
+    owner: directory.instance,
+  };
+}
+
+function connectorsOf(
+  config: Config,
+  host: ConnectorHost,
+  watch: ReturnType<typeof createDependencyWatch>,
+  { requestLog, storage: { blobs, store }, waysOut: { dial, endpoint, lookup } }: JobsOptions,
+): Connectors {
+  return createConnectors({
+    host: rememberingOperators(host, { store, lookup }),
+    ...{ blobs, endpoint, store, watch },
+    connect: dial,
+    newCarrierId: uuidIds.tracking,
+    defaultName: config.DEFAULT_CONNECTOR,
+    log: requestLog,
+    limits: { maxParts: config.MM7_PARTS_MAX, maxContentBytes: config.MM7_BODY_MAX_BYTES },
+  });
+}
+
+/** Has a job look for work; the rescuer finds what that misses. */
+function wake(job: { takeDue(): Promise<void> }): void {
+  job.takeDue().catch(() => {});
+}

@@ -1,0 +1,52 @@
+/** Media of a service: its transcoder, and what draws pictures for recipients. */
+import type { PictureFactory } from "../adapters/pictures/picture_factory.ts";
+import { createTranscoder } from "../adapters/transcoder/mod.ts";
+import type { Config } from "../config/mod.ts";
+import type { Log } from "../log/mod.ts";
+import type { Backgrounds, Clock, Photos, Pictures, Transcoder } from "../ports/mod.ts";
+import { lazy } from "./lazy.ts";
+import type { WaysOut } from "./outbound.ts";
+
+export interface Media {
+  transcoder: Transcoder;
+  backgrounds: Backgrounds;
+  pictures: Pick<Pictures, "draw">;
+  photos: Photos;
+}
+
+export interface MediaOptions extends Pick<WaysOut, "fetch"> {
+  clock: Clock;
+  log: Log;
+  /** Directory of temporary files. */
+  scratch: string;
+}
+
+/**
+ * Creates the transcoder, and what draws pictures for recipients: loaded with the first of them,
+ * for most installations never draw any.
+ */
+export function createMedia(
+  config: Config,
+  { scratch: directory, ...ports }: MediaOptions,
+  cleanup: AsyncDisposableStack,
+): Media {
+  let loaded: PictureFactory | undefined;
+  const factory = lazy(async () => {
+    const { createPictureFactory } = await import("../adapters/pictures/picture_factory.ts");
+    return loaded = createPictureFactory(config, { ...ports, directory });
+  });
+  cleanup.defer(() => loaded?.pictures.close());
+  return {
+    transcoder: createTranscoder({
+      videoConcurrency: config.TRANSCODE_CONCURRENCY,
+      videoTimeLimitMs: config.TRANSCODE_TIMEOUT,
+      imageConcurrency: config.TRANSCODE_CONCURRENCY,
+      maxDurationMs: config.MEDIA_MAX_DURATION,
+      maxImagePixels: config.IMAGE_MAX_PIXELS,
+      maxMemoryBytes: config.TRANSCODE_MEMORY_MAX_BYTES,
+    }),
+    backgrounds: { of: async (...args) => (await factory()).backgrounds.of(...args) },
+    pictures: { draw: async (...args) => (await factory()).pictures.draw(...args) },
+    photos: { of: async (...args) => (await factory()).photos.of(...args) },
+  };
+}

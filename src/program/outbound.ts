@@ -1,0 +1,51 @@
+/** Ways out of a service: guarded fetch, connections to carriers, operator look-ups. */
+import { createOutbound, type Outbound } from "../adapters/fetch/outbound.ts";
+import type { NameServer } from "../adapters/fetch/name_query.ts";
+import { createOperatorLookup, providerOf } from "../adapters/operator_lookup/mod.ts";
+import type { Config } from "../config/mod.ts";
+import { withLoopback } from "../connectors/mod.ts";
+import type { Log } from "../log/mod.ts";
+import type { Clock, OperatorLookup } from "../ports/mod.ts";
+import type { Storage } from "./storage.ts";
+
+export interface WaysOut extends Pick<Outbound, "dial" | "endpoint" | "fetch"> {
+  lookup: OperatorLookup;
+}
+
+export interface WaysOutOptions extends Pick<Storage, "store"> {
+  clock: Clock;
+  log: Log;
+  /** Name server instead of those of the system. */
+  nameServer?: NameServer;
+}
+
+/** @param cleanup Closes the connections in the end. */
+export function openWaysOut(
+  config: Config,
+  { clock, log, nameServer, store }: WaysOutOptions,
+  cleanup: AsyncDisposableStack,
+): WaysOut {
+  const { close, ...outbound } = createOutbound({
+    allow: config.OUTBOUND_ALLOW,
+    connectTimeoutMs: config.FETCH_CONNECT_TIMEOUT,
+    idleTimeoutMs: config.FETCH_IDLE_TIMEOUT,
+    downloadTimeoutMs: config.FETCH_TIMEOUT,
+    minBytesPerSecond: config.FETCH_MIN_RATE,
+    maxConnectionsPerHost: config.POSTBACK_CONCURRENCY,
+    names: {
+      timeoutMs: config.DNS_TIMEOUT,
+      failureTtlMs: config.DNS_FAILURE_TTL,
+      maxLookups: config.DNS_LOOKUPS_MAX,
+      nameServer,
+    },
+  });
+  cleanup.defer(close);
+  const lookup = createOperatorLookup({
+    ...{ store, clock },
+    provider: providerOf(config, outbound.endpoint, clock),
+    memoryMs: config.OPERATOR_TTL,
+    keepMs: config.OPERATOR_LOOKUP_TTL,
+    onFailure: (reason) => log.warn({ reason }, "operator lookup failed"),
+  });
+  return { ...outbound, lookup: withLoopback(config, lookup) };
+}

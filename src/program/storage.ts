@@ -1,0 +1,95 @@
+/** Storage of a service: data directory, database, queue of postbacks, files, and their caches. */
+import { openBlobs } from "../adapters/blobs/mod.ts";
+import { createAccountDirectory } from "../adapters/cache/accounts.ts";
+import { createOperatorDirectory } from "../adapters/cache/operators.ts";
+import { openQueue } from "../adapters/queue/mod.ts";
+import { createCipher } from "../adapters/store/cipher.ts";
+import type { Database } from "../adapters/store/database.ts";
+import { createStore } from "../adapters/store/mod.ts";
+import { openDatabase, waitLimits } from "../adapters/store/open.ts";
+import { rotateEncryption } from "../adapters/store/rotate_encryption.ts";
+import { type DataDirectory, takeDataDirectory } from "../adapters/system/data_directory.ts";
+import { hostLabels } from "../config/database/target.ts";
+import type { Config } from "../config/mod.ts";
+import { createDependencyWatch } from "../log/dependency_watch.ts";
+import type { Log } from "../log/mod.ts";
+import type {
+  AccountDirectory,
+  Blobs,
+  Clock,
+  Queue,
+  RoutingDirectory,
+  Store,
+} from "../ports/mod.ts";
+
+export interface Storage {
+  directory: DataDirectory;
+  store: Store;
+  queue: Queue;
+  blobs: Blobs;
+  accounts: AccountDirectory;
+  routing: RoutingDirectory;
+}
+
+export interface StorageOptions {
+  clock: Clock;
+  log: Log;
+  /** Variables with the credentials of an object store. Default: those of the process. */
+  environment?: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * Opens the storage that the configuration names, with its schema brought up to date.
+ *
+ * @param cleanup Closes the storage in the end, also where opening fails half-way.
+ * @throws Error that says what to do: data directory in use, database not to be had.
+ */
+export async function openStorage(
+  config: Config,
+  { clock, log, environment }: StorageOptions,
+  cleanup: AsyncDisposableStack,
+): Promise<Storage> {
+  const directory = await takeDataDirectory(config.DATA_DIR);
+  cleanup.defer(() => directory.release());
+  // Opened beside the database; its failure is reported once the database is there, or with it.
+  const opening = openQueue(config, directory.path, clock);
+  opening.catch(() => {});
+  cleanup.defer(async () => (await opening.catch(() => null))?.close());
+  const database = await openDatabase(config, directory.path, log);
+  cleanup.defer(() => database.close());
+  const queue = await opening;
+  const store = await storeOn(database, queue, config, log);
+  const { blobs } = cleanup.use(await openBlobs(config, directory, { environment, log }));
+  return {
+    ...{ directory, store, queue, blobs },
+    accounts: createAccountDirectory(store.accounts, clock, config.ACCOUNT_CACHE_TTL),
+    routing: createOperatorDirectory(store, clock, config.ACCOUNT_CACHE_TTL),
+  };
+}
+
+async function storeOn(
+  database: Database,
+  queue: Queue,
+  config: Config,
+  log: Log,
+): Promise<Store> {
+  const cipher = createCipher(config.SECRETS_KEY);
+  await rotateEncryption(database, cipher);
+  const watch = createDependencyWatch({ log, kind: "database" });
+  const host = config.DATABASE_URL === null ? "embedded" : hostLabels(config.DATABASE_URL);
+  return createStore(database, {
+    sealer: cipher,
+    batcher: {
+      batchMax: config.ACCEPT_BATCH_MAX,
+      batchWeight: config.ACCEPT_BATCH_CHARACTERS,
+      concurrency: config.ACCEPT_CONCURRENCY,
+      wait: waitLimits(config),
+    },
+    onCall(down) {
+      if (down === null) watch.worked("database");
+      else watch.failed("database", { reason: down.message, facts: { host } });
+    },
+    // The rescuer finds postbacks that could not be queued.
+    onPostbacks: (postbacks) => void queue.enqueue(postbacks).catch(() => {}),
+  });
+}
