@@ -82,6 +82,15 @@ export function transitionOf(
   };
 }
 
+/** Makes a transition that leaves a message in its state, with a new lease or due time. */
+export function stay(
+  { clock }: { clock: Clock },
+  { trackingId, state }: Pick<MessageRecord, "trackingId" | "state">,
+  { change = {}, next }: Pick<TransitionFacts, "change" | "next">,
+): MessageTransition {
+  return { trackingId, from: state, to: state, at: clock.now(), change, next, events: [] };
+}
+
 /**
  * The move that ends a message by an outcome; null when the outcome changes nothing.
  * @param facts `presumed`: it is our own end of what a carrier may have. Default: no.

@@ -14,11 +14,9 @@ import { preparationPostback } from "../../core/postback/postback.ts";
 import { renditionsWithin } from "../../core/media/renditions.ts";
 import type { FailedDetails } from "../../core/postback/status_details.ts";
 import { type LocalBlob, type MessageTransition, TranscodeFailed } from "../../ports/mod.ts";
-import { createFairShare } from "../../lib/fair_share.ts";
-import { createDueTaker } from "../due.ts";
-import { levelOf } from "../../log/level.ts";
 import { type JobPorts, leaseOf } from "../ports.ts";
-import { eventOf, transitionOf, vaspNotices } from "../transition.ts";
+import { eventOf, stay, transitionOf, vaspNotices } from "../transition.ts";
+import { createWorker } from "../worker.ts";
 import {
   faulting,
   measure,
@@ -68,69 +66,36 @@ export function createPrepare(
   { onPrepared }: PrepareOptions,
 ): PrepareJob {
   const { clock, config, log, store } = ports;
-  const inHand = new Set<string>();
-  /** Messages in hand, whose files wait for their turn or are in work. */
-  const share = createFairShare({ capacity: config.PREPARE_CONCURRENCY });
-  const abort = new AbortController();
-  const due = createDueTaker<MessageRecord>({
-    room() {
-      const limit = config.PREPARE_CONCURRENCY - share.held;
-      if (limit <= 0) return null;
-      const except = [...share.owners()].filter((account) => !share.admits(account));
-      return { limit, perAccount: Math.ceil(limit / 2), except };
-    },
+  const worker = createWorker<MessageRecord>({
+    log,
+    interrupted: "preparation interrupted",
+    factsOf: ({ trackingId }) => ({ "tracking-id": trackingId }),
+    keyOf: ({ trackingId }) => trackingId,
+    concurrency: config.PREPARE_CONCURRENCY,
+    backlog: { ahead: 0 },
     claim(room) {
       const now = clock.now();
       return store.messages.claimDue(leaseOf(ports, now), now, room, "preparation");
     },
-    take,
-    isOver: () => abort.signal.aborted,
+    process: prepare,
+    lease: { extend, everyMs: config.LEASE_TIMEOUT / 3 },
+    abandons: true,
   });
-  let idle: () => void = () => {};
 
-  function take(message: MessageRecord): void {
-    const { account, trackingId } = message;
-    if (inHand.has(trackingId) || abort.signal.aborted) return;
-    inHand.add(trackingId);
-    share.hold(account);
-    void prepare(message).catch((error) => {
-      if (abort.signal.aborted) return;
-      // Its lease runs out and the sweep takes it up again.
-      log[levelOf(error)](
-        { "tracking-id": trackingId, err: String(error) },
-        "preparation interrupted",
-      );
-    }).finally(() => {
-      inHand.delete(trackingId);
-      share.release(account);
-      if (inHand.size === 0) idle();
-      if (due.hasMore(account)) void due.takeDue().catch(() => {});
-    });
+  function extend(message: MessageRecord): Promise<boolean> {
+    const step = stay(ports, message, { next: { lease: leaseOf(ports, clock.now()) } });
+    return store.messages.move({ ...step, leaseOwner: ports.owner });
   }
 
-  async function prepare(message: MessageRecord): Promise<void> {
+  async function prepare(message: MessageRecord, signal: AbortSignal): Promise<void> {
     if (message.expiresAt <= clock.now()) return await commit(await ended(message, "expired"));
     const directory = `${scratch}/${message.trackingId}`;
-    const lost = new AbortController();
-    const signal = AbortSignal.any([abort.signal, lost.signal]);
-    const keepAlive = setInterval(async () => {
-      if (!await stillHeld(message).catch(() => true)) lost.abort();
-    }, config.LEASE_TIMEOUT / 3);
     try {
       await Deno.mkdir(directory, { recursive: true, mode: 0o700 });
       await commit(await outcomeOf(message, directory, signal));
     } finally {
-      clearInterval(keepAlive);
       await Deno.remove(directory, { recursive: true }).catch(() => {});
     }
-  }
-
-  /** Prolongs the lease. False: somebody else has the message, or it is done. */
-  function stillHeld({ trackingId, state }: MessageRecord): Promise<boolean> {
-    const now = clock.now();
-    const next = { lease: leaseOf(ports, now) };
-    const stay = { trackingId, from: state, to: state, at: now, change: {}, next, events: [] };
-    return store.messages.move({ ...stay, leaseOwner: ports.owner });
   }
 
   /** Fits the files, and answers the move that this comes to. */
@@ -266,13 +231,7 @@ export function createPrepare(
     if (move.next !== null) onPrepared();
   }
 
-  return {
-    takeDue: due.takeDue,
-    async drain() {
-      abort.abort();
-      if (inHand.size > 0) await new Promise<void>((resolve) => idle = resolve);
-    },
-  };
+  return { takeDue: worker.takeDue, drain: worker.drain };
 }
 
 function faultOf(kind: MediaKind) {

@@ -6,9 +6,8 @@ import { type RenditionName, RENDITIONS_BEST_FIRST } from "../../core/media/rend
 import type { TemplateMediaState, TemplateRecord } from "../../core/template/template.ts";
 import { advanceTemplate, type TemplateEvent } from "../../core/template/template_state.ts";
 import type { Lease, Transcodings } from "../../ports/mod.ts";
-import { createFairSemaphore } from "../../lib/fair_semaphore.ts";
-import { levelOf } from "../../log/level.ts";
 import { type JobPorts, leaseOf } from "../ports.ts";
+import { createWorker } from "../worker.ts";
 import { faulting, measure, render, type RenderFile } from "../prepare/render.ts";
 import type { Renditions } from "../renditions.ts";
 import {
@@ -45,47 +44,37 @@ export function createTranscode(
   scratch: string,
 ): TranscodeJob {
   const { clock, config, log, store } = ports;
-  /** Templates in hand: most of the time they wait for strangers' servers, or for their turn. */
-  const places = createFairSemaphore({ permits: config.TEMPLATE_CONCURRENCY, share: "dynamic" });
-  const inHand = new Set<string>();
-  const abort = new AbortController();
-  let idle: () => void = () => {};
+  const worker = createWorker<TemplateRecord>({
+    log,
+    interrupted: "transcoding interrupted",
+    factsOf: ({ mmsId }) => ({ "mms-id": mmsId }),
+    keyOf: ({ mmsId }) => mmsId,
+    // Most of the time templates wait for servers of strangers, or for their turn.
+    concurrency: config.TEMPLATE_CONCURRENCY,
+    isFree: isText,
+    backlog: { ahead: config.TEMPLATE_CONCURRENCY },
+    claim(room) {
+      const now = clock.now();
+      return store.templates.claimDue(leaseOf(ports, now), now, room);
+    },
+    process: transcode,
+    lease: {
+      extend: ({ mmsId }) => store.templates.extend(mmsId, leaseOf(ports, clock.now())),
+      everyMs: config.LEASE_TIMEOUT / 3,
+    },
+    abandons: true,
+  });
 
-  function take(template: TemplateRecord): void {
-    const { account, mmsId } = template;
-    if (inHand.has(mmsId) || abort.signal.aborted) return;
-    inHand.add(mmsId);
-    const work = isText(template)
-      ? settle(template, [], RENDITIONS_BEST_FIRST)
-      : places.run(account, () => transcode(template), abort.signal);
-    void work.catch((error) => {
-      if (abort.signal.aborted) return;
-      const facts = { "mms-id": mmsId, err: String(error) };
-      log[levelOf(error)](facts, "transcoding interrupted");
-    }).finally(() => {
-      inHand.delete(mmsId);
-      if (inHand.size === 0) idle();
-    });
-  }
-
-  async function transcode(template: TemplateRecord): Promise<void> {
+  async function transcode(template: TemplateRecord, signal: AbortSignal): Promise<void> {
+    if (isText(template)) return await settle(template, [], RENDITIONS_BEST_FIRST);
     const directory = `${scratch}/${template.mmsId}`;
-    const lost = new AbortController();
-    const signal = AbortSignal.any([abort.signal, lost.signal]);
-    const keepAlive = setInterval(async () => {
-      const held = await store.templates.extend(template.mmsId, leaseOf(ports, clock.now()))
-        .catch(() => true);
-      if (!held) lost.abort();
-    }, config.LEASE_TIMEOUT / 3);
     const entries = entriesOf(template);
     const progress = reporting(template, entries);
     try {
-      if (!await store.templates.extend(template.mmsId, leaseOf(ports, clock.now()))) return;
       await Deno.mkdir(directory, { recursive: true, mode: 0o700 });
       const names = await work(template, entries, progress.changed, directory, signal);
       await settle(template, entries, names);
     } finally {
-      clearInterval(keepAlive);
       progress.stop();
       await Deno.remove(directory, { recursive: true }).catch(() => {});
     }
@@ -190,25 +179,9 @@ export function createTranscode(
 
   return {
     lease: (now): Lease => leaseOf(ports, now),
-    offer: take,
-
-    async takeDue() {
-      const now = clock.now();
-      const limit = config.TEMPLATE_CONCURRENCY - places.waiting;
-      if (limit <= 0 || abort.signal.aborted) return;
-      const perAccount = Math.ceil(limit / 2);
-      for (
-        const template of await store.templates.claimDue(leaseOf(ports, now), now, {
-          limit,
-          perAccount,
-        })
-      ) take(template);
-    },
-
-    async drain() {
-      abort.abort();
-      if (inHand.size > 0) await new Promise<void>((resolve) => idle = resolve);
-    },
+    offer: worker.offer,
+    takeDue: worker.takeDue,
+    drain: worker.drain,
   };
 }
 

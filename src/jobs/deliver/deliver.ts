@@ -1,0 +1,144 @@
+/**
+ * Delivery of one message, stage by stage: route → begin (N101, N201) → submit → settle or end. A
+ * message whose files do not fit the operator goes to preparation first, and comes back. Each stage
+ * is committed before the next: a process that dies leaves the message in the stage it was in.
+ */
+import { maskNumber } from "../../core/account/address.ts";
+import type { Failure, MessageRecord } from "../../core/message/message.ts";
+import type { Connector, Submission, SubmissionResult } from "../../ports/mod.ts";
+import { leaseOf } from "../ports.ts";
+import { eventOf, stay, transitionOf } from "../transition.ts";
+import type { DeliverContext } from "./context.ts";
+import { end, endUnreported } from "./end.ts";
+import { submitInOrder } from "./failover.ts";
+import { type Route, routeOf, type Way } from "./route.ts";
+import { settle } from "./settle.ts";
+
+/** Result of a submission of which nothing is known, where its report is waited for. */
+const ASSUMED: SubmissionResult = { answer: "unconfirmed", reason: "interrupted" };
+
+/** Delivers a message that this process has a lease for. */
+export async function deliver(context: DeliverContext, message: MessageRecord): Promise<void> {
+  if (message.state === "submitted") return await endUnreported(context, message);
+  const route = await routeOf(context, message);
+  const { way } = route;
+  if (way === "prepare") return await handOver(context, message, route);
+  const begun = await begin(context, message, route, way);
+  if (begun === null) return;
+  const { unconfirmed: resubmitted } = message;
+  if (begun.expiresAt <= context.clock.now()) {
+    return await end(context, begun, { outcome: "expired" }, resubmitted);
+  }
+  if ("failure" in way) {
+    warnOf(context, begun, way.failure);
+    return await end(context, begun, way.failure, resubmitted);
+  }
+  if (resubmitted) {
+    if (way.connector.unconfirmed === "wait") {
+      return await settle(context, { ...way, message: begun, answer: ASSUMED }, resubmitted);
+    }
+    await noteResubmission(context, begun);
+  }
+  const submission = await submissionOf(context, begun, way, resubmitted);
+  const submitBy = (connector: Connector) => submit(context, connector, submission);
+  const submitted = await submitInOrder(context, way, begun, submitBy);
+  if (submitted !== null) await settle(context, submitted, resubmitted);
+}
+
+/** Hands a message to preparation; it comes back as an accepted message that is due. */
+async function handOver(
+  context: DeliverContext,
+  message: MessageRecord,
+  { operatorId }: Route,
+): Promise<void> {
+  const { clock, owner, store } = context;
+  // A copy that waited in memory for long may not know that this was done.
+  const current = await store.messages.byTrackingId(message.trackingId);
+  if (current !== null && current.state === message.state && isPrepared(current)) {
+    return await deliver(context, current);
+  }
+  // Fitted to the operator that was found now.
+  const change = operatorId === null ? {} : { operatorId };
+  const step = transitionOf(context, message, "prepare", { change, next: { dueAt: clock.now() } })!;
+  if (await store.messages.move({ ...step, leaseOwner: owner })) context.onPreparation();
+}
+
+function isPrepared({ content }: MessageRecord): boolean {
+  return content.kind === "MMS" && !content.unfitted && content.vasp?.prepared !== false;
+}
+
+/** Begins processing, or goes on under a new lease. Null: another process has the message. */
+async function begin(
+  context: DeliverContext,
+  message: MessageRecord,
+  { operatorId, sentAs, links }: Route,
+  way: Way,
+): Promise<MessageRecord | null> {
+  const { clock, owner, transition } = context;
+  const change = {
+    sentAs,
+    ...(operatorId === null ? {} : { operatorId }),
+    ...("connector" in way ? { connector: way.connector.name, unconfirmed: true } : {}),
+  };
+  const patienceMs = "connector" in way ? way.connector.patienceMs : 0;
+  const next = { lease: leaseOf(context, clock.now(), patienceMs) };
+  const step = transitionOf(context, message, "begin", { change, next }) ??
+    stay(context, message, { change, next });
+  if (!await transition({ ...step, links, leaseOwner: owner })) return null;
+  return { ...message, ...change, state: step.to };
+}
+
+async function submissionOf(
+  { store }: DeliverContext,
+  message: MessageRecord,
+  { content }: Extract<Way, { connector: Connector }>,
+  resubmitted: boolean,
+): Promise<Submission> {
+  const { trackingId, account, from, to, operatorId, expiresAt, deliveryReport } = message;
+  return {
+    ...content,
+    ...{ trackingId, account, from, to, operatorId, expiresAt, deliveryReport, resubmitted },
+    attempt: message.attempts + 1,
+    ...message.segments !== null && { segmentsSent: await store.segments.of(trackingId) },
+  };
+}
+
+/** Submits by a connector. One that throws has a fault of its own: the message is tried again. */
+async function submit(
+  { log }: DeliverContext,
+  connector: Connector,
+  submission: Submission,
+): Promise<SubmissionResult> {
+  try {
+    return await connector.submit(submission);
+  } catch (error) {
+    log.warn(
+      { "tracking-id": submission.trackingId, connector: connector.name, err: String(error) },
+      "connector failed; the message will be tried again",
+    );
+    return { answer: "temporary", reason: "connector failed" };
+  }
+}
+
+/** Warns operators of a setting that is missing: the postback has the spec's words alone. */
+function warnOf(
+  { log }: DeliverContext,
+  { account, from, trackingId }: MessageRecord,
+  failure: Failure,
+): void {
+  if (failure.outcome !== "failed" || failure.reason === undefined) return;
+  const sender = maskNumber(from);
+  const facts = { "tracking-id": trackingId, account, sender, missing: failure.reason };
+  log.warn(facts, "no way out");
+}
+
+/** Notes on the message's log that a submission without a result is repeated. */
+async function noteResubmission(context: DeliverContext, message: MessageRecord): Promise<void> {
+  await context.store.events.note(eventOf(context, message, {
+    at: context.clock.now(),
+    name: "submitted again",
+    details: "the last submission was not answered: it may arrive twice",
+    ...{ state: null, code: null, body: null },
+    operatorId: message.operatorId,
+  }));
+}

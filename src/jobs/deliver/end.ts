@@ -1,0 +1,50 @@
+/** The end of a message that delivery decides: an outcome at once, or a report that never came. */
+import type { MessageRecord, Outcome } from "../../core/message/message.ts";
+import { outcomeTransition, stay, transitionOf, vaspNotices } from "../transition.ts";
+import type { DeliverContext } from "./context.ts";
+
+/** @param presumed The end is our own, though a carrier may have the message. */
+export async function end(
+  context: DeliverContext,
+  message: MessageRecord,
+  outcome: Outcome,
+  presumed: boolean,
+): Promise<void> {
+  const facts = { presumed, vaspNotices: await vaspNotices(context, message) };
+  const step = outcomeTransition(context, message, outcome, facts);
+  if (step !== null) await context.transition(step);
+}
+
+/** Time at which the report on a message is given up, in milliseconds since the epoch. */
+export function reportDueBy(
+  { config }: Pick<DeliverContext, "config">,
+  { expiresAt }: MessageRecord,
+): number {
+  return expiresAt + config.REPORT_GRACE;
+}
+
+/**
+ * Ends a message on which no report came. That is no outcome, unless the connector's carrier reports
+ * on all messages.
+ */
+export async function endUnreported(
+  context: DeliverContext,
+  message: MessageRecord,
+): Promise<void> {
+  const { clock, connectors, owner, transition } = context;
+  const dueAt = reportDueBy(context, message);
+  // It was submitted under another REPORT_GRACE.
+  if (dueAt > clock.now()) {
+    const step = stay(context, message, { next: { dueAt } });
+    return void await transition({ ...step, leaseOwner: owner });
+  }
+  const connector = connectors.get(message.connector ?? "");
+  const event = connector?.missingReport === "expired" ? "presumed expired" : "unreported";
+  await transition(
+    transitionOf(context, message, event, {
+      next: null,
+      reason: "no report came",
+      vaspNotices: await vaspNotices(context, message),
+    })!,
+  );
+}
