@@ -1,9 +1,9 @@
-/** Answers of carriers that are being committed: what is reported of their messages waits for that. */
+/** Submissions whose results are being committed: reports on their messages wait for the commit. */
 
 export interface PendingCommits {
-  /** The messages that a carrier has under these ids are committed by `commit`, which is answered. */
+  /** Registers the commit of messages that a carrier knows by these ids; resolves with its result. */
   commit<T>(connector: string, carrierIds: readonly string[], commit: Promise<T>): Promise<T>;
-  /** Resolves when no commit of that message is under way. */
+  /** Resolves when no commit of the message is under way. */
   committed(connector: string, carrierId: string): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** What jobs work with. */
+/** Ports of the jobs. */
 import type {
   AccountDirectory,
   Backgrounds,
@@ -33,19 +33,23 @@ export interface JobPorts {
   transcoder: Transcoder;
   connectors: Pick<Connectors, "get" | "reload">;
   routing: Pick<RoutingDirectory, "table">;
-  circuits: CircuitBreaker;
-  answers: PendingCommits;
+  circuitBreaker: CircuitBreaker;
+  pendingCommits: PendingCommits;
   lookup: Pick<OperatorLookup, "operatorOf">;
-  /** What customers and handsets see, without a slash at the end. */
+  /** Address that customers and handsets see, without a slash at the end. */
   baseUrl(): string;
-  /** This process, in leases. */
+  /** Name of this process in leases. */
   owner: string;
 }
 
 /** Ports of the jobs that connectors report to, which exist before the connectors. */
-export type ReportPorts = Omit<JobPorts, "circuits" | "connectors">;
+export type ReportPorts = Omit<JobPorts, "circuitBreaker" | "connectors">;
 
-/** A lease from now on; `patienceMs`: of those who are waited for under it. */
+/**
+ * Makes a lease for this process.
+ *
+ * @param patienceMs Time that the work waits for others under it, beyond LEASE_TIMEOUT.
+ */
 export function leaseOf(
   { owner, config }: Pick<JobPorts, "owner" | "config">,
   now: number,

@@ -1,4 +1,4 @@
-/** Renditions of a file: found, when the same bytes were transcoded before, or made and memoize. */
+/** Renditions of a file, deduplicated: the same bytes are transcoded once, by whatever account. */
 import { isTranscoded } from "../core/media/media_types.ts";
 import { asItIs, type RenditionRef } from "../core/message/message.ts";
 import { RECIPE, type RenditionName } from "../core/media/renditions.ts";
@@ -21,61 +21,71 @@ export interface RenditionGoal {
   maxBytes: number;
 }
 
+export interface Rendered {
+  rendered: RenditionRef[];
+  missed: MissedRendition[];
+}
+
 export interface Renditions {
-  /** @param directory For files in work. Throws TranscodeFailed as the transcoder does. */
+  /**
+   * Finds or makes the renditions.
+   *
+   * @param directory Directory of temporary files.
+   * @throws TranscodeFailed as the transcoder does.
+   */
   of(
     source: HashedSource,
     goals: readonly RenditionGoal[],
     directory: string,
     options: TranscodeOptions,
-  ): Promise<{ made: RenditionRef[]; missed: MissedRendition[] }>;
+  ): Promise<Rendered>;
 }
 
-/** A result that took less than this part of what it might have had would not take more of more. */
-const SATED = 0.8;
+/** Part of its budget below which a rendition would not become larger with a larger budget. */
+const SATURATION = 0.8;
 
 export function createRenditions(
   { blobs, clock, store, transcoder }: Pick<JobPorts, "blobs" | "clock" | "store" | "transcoder">,
 ): Renditions {
-  /** Sources that are being transcoded: the same bytes wait for that, and find what was made. */
+  /** Sources being transcoded: work on the same bytes waits, and finds the result. */
   const inWork = new Map<string, Promise<void>>();
 
   async function find(
     { hash, kind }: HashedSource,
     goals: readonly RenditionGoal[],
   ): Promise<RenditionRef[]> {
-    const known = await store.renditions.of(hash, kind, RECIPE, clock.now());
-    const found = goals.flatMap((goal) => bestFor(goal, known) ?? []);
-    const there = await Promise.all(found.map(({ blob }) => blobs.has(blob)));
-    return found.filter((_, index) => there[index]);
+    const stored = await store.renditions.of(hash, kind, RECIPE, clock.now());
+    const found = goals.flatMap((goal) => bestFor(goal, stored) ?? []);
+    const exist = await Promise.all(found.map(({ blob }) => blobs.has(blob)));
+    return found.filter((_, index) => exist[index]);
   }
 
   async function keep(
     { hash, kind }: HashedSource,
     goals: readonly RenditionGoal[],
-    made: readonly TranscodedFile[],
+    files: readonly TranscodedFile[],
   ): Promise<RenditionRef[]> {
     const refs = await Promise.all(
-      made.map(async (file) => refOf(file, (await blobs.adopt(file.path)).hash)),
+      files.map(async (file) => refOf(file, (await blobs.adopt(file.path)).hash)),
     );
-    const kept = refs.map((file): MadeRendition => {
+    const records = refs.map((file): MadeRendition => {
       const { maxBytes } = goals.find(({ rendition }) => rendition === file.name)!;
       return { source: hash, kind, recipe: RECIPE, maxBytes, file };
     });
-    if (kept.length > 0) await store.renditions.keep(kept, clock.now());
+    if (records.length > 0) await store.renditions.keep(records, clock.now());
     return refs;
   }
 
   /**
-   * Transcodes what is still missing when the account's turn comes. Only then is it known whether
-   * another account has the same bytes in work: one that merely waits for its turn is not waited for.
+   * Transcodes what is still missing when the account's turn comes. Only then is it looked up whether
+   * the same bytes are being transcoded: an account that merely waits for its turn delays no other.
    */
   async function make(
     source: HashedSource,
     goals: readonly RenditionGoal[],
     directory: string,
     options: TranscodeOptions,
-  ): Promise<{ made: RenditionRef[]; missed: MissedRendition[] }> {
+  ): Promise<Rendered> {
     const key = `${source.kind} ${source.hash}`;
     const over = Promise.withResolvers<void>();
     let found: RenditionRef[] = [];
@@ -92,7 +102,7 @@ export function createRenditions(
         own,
         options,
       );
-      return { made: [...found, ...await keep(source, goals, made)], missed };
+      return { rendered: [...found, ...await keep(source, goals, made)], missed };
     } finally {
       if (inWork.get(key) === over.promise) inWork.delete(key);
       over.resolve();
@@ -104,12 +114,12 @@ export function createRenditions(
       if (!isTranscoded(source.kind)) {
         const { hash: blob, bytes } = await blobs.adopt(source.path);
         return {
-          made: goals.map(({ rendition }) => asItIs(rendition, source.type, blob, bytes)),
+          rendered: goals.map(({ rendition }) => asItIs(rendition, source.type, blob, bytes)),
           missed: [],
         };
       }
       const found = await find(source, goals);
-      if (missingFrom(found, goals).length === 0) return { made: found, missed: [] };
+      if (missingFrom(found, goals).length === 0) return { rendered: found, missed: [] };
       return await make(source, goals, directory, options);
     },
   };
@@ -122,14 +132,16 @@ function missingFrom(
   return goals.filter(({ rendition }) => !found.some(({ name }) => name === rendition));
 }
 
-/** The largest that fits, of those that would not be larger if they were made now. */
+/** Finds the largest stored rendition that fits, and would not become larger if it were made now. */
 function bestFor(
   { rendition, maxBytes }: RenditionGoal,
-  known: readonly MadeRendition[],
+  stored: readonly MadeRendition[],
 ): RenditionRef | undefined {
-  return known
+  return stored
     .filter(({ file }) => file.name === rendition && file.bytes <= maxBytes)
-    .filter((one) => maxBytes <= one.maxBytes || one.file.bytes < SATED * one.maxBytes)
+    .filter((record) =>
+      maxBytes <= record.maxBytes || record.file.bytes < SATURATION * record.maxBytes
+    )
     .map(({ file }) => file)
     .sort((a, b) => b.bytes - a.bytes)[0];
 }

@@ -1,12 +1,13 @@
-/** The store goes away for a while, and what is known here only must not be lost for that. */
+/** Retries while the store is down, for results that only this process knows. */
 import { StoreDown } from "../ports/mod.ts";
 
-/** Between tries: a store that is back is noticed as fast. */
-const PAUSE_MS = 500;
+/** Wait between attempts. */
+const DELAY_MS = 500;
 
 /**
- * Makes a call again for as long as the store is down. One of which nobody heard may have been made:
- * to make it twice must change nothing more. Rejects with StoreDown once `isOver`.
+ * Repeats an idempotent call for as long as the store is down: one that failed may have had its effect.
+ *
+ * @throws StoreDown once `isOver`.
  */
 export async function retryWhileDown<T>(call: () => Promise<T>, isOver: () => boolean): Promise<T> {
   for (;;) {
@@ -15,6 +16,6 @@ export async function retryWhileDown<T>(call: () => Promise<T>, isOver: () => bo
     } catch (error) {
       if (!(error instanceof StoreDown) || isOver()) throw error;
     }
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    await new Promise((resolve) => setTimeout(resolve, DELAY_MS));
   }
 }

@@ -1,4 +1,4 @@
-/** Moving a message: the state table, the event and what is told of it as one move for the store. */
+/** Transitions of a message: state table, event and postback as one change for the store. */
 import type { NewEvent } from "../core/message/event.ts";
 import type { MessageRecord, Outcome, SentAs } from "../core/message/message.ts";
 import { advanceMessage, type MessageEvent, stageOf } from "../core/message/message_state.ts";
@@ -13,15 +13,15 @@ export interface TransitionFacts {
   next: MessageTransition["next"];
   details?: OutcomeDetails;
   handset?: string;
-  /** Why, for operators; no customer is told. */
+  /** Reason for operators; no customer sees it. */
   reason?: string;
-  /** Said by a carrier's report: untold where the account wants no delivery reports. */
+  /** Whether a carrier reported it: no postback where the account wants no delivery reports. */
   reported?: boolean;
   /** The end of the message is reported over MM7 too (see `vaspNotices`). Default: no. */
   vaspNotices?: boolean;
 }
 
-/** The move that an event makes, or null when it changes nothing. */
+/** Makes the transition of an event; null: the event changes nothing. */
 export function transitionOf(
   { clock, ids }: { clock: Clock; ids: Ids },
   message: MessageRecord,
@@ -34,13 +34,13 @@ export function transitionOf(
   const at = clock.now();
   const sentAs: SentAs = change.sentAs ?? message.sentAs ??
     (message.kind === "SMS_MT" ? "SMS" : "MMS");
-  // Nobody asked for what answers a handset by itself.
-  const told = message.replyTo === undefined && (!reported || message.deliveryReport);
-  const postback = told
+  // Automatic replies to handsets have no postbacks.
+  const isNotified = message.replyTo === undefined && (!reported || message.deliveryReport);
+  const postback = isNotified
     ? statusPostback(message.kind, message, step, { sentAs, at, details, handset })
     : null;
-  // A step without a postback is news to nobody.
-  const notice = told && vaspNotices && step.postback !== null && isOfVasp(message)
+  // A VASP is notified of the steps that have a postback.
+  const notice = isNotified && vaspNotices && step.postback !== null && isOfVasp(message)
     ? reportNotice(message, step.state, { at, details, handset })
     : null;
   const operatorId = change.operatorId ?? message.operatorId;
@@ -92,8 +92,8 @@ export function stay(
 }
 
 /**
- * The move that ends a message by an outcome; null when the outcome changes nothing.
- * @param facts `presumed`: it is our own end of what a carrier may have. Default: no.
+ * Makes the transition that ends a message by an outcome; null: the outcome changes nothing.
+ * @param facts `presumed`: we end a message that a carrier may have. Default: no.
  */
 export function outcomeTransition(
   ports: { clock: Clock; ids: Ids },
@@ -113,7 +113,7 @@ export function outcomeTransition(
   });
 }
 
-/** Returns what a message's log says beside the name of an event. */
+/** Writes the details of an event for the message's log. */
 export function inWords(
   { details, handset, reason }: { details?: string; handset?: string; reason?: string },
 ): string | undefined {
@@ -121,12 +121,12 @@ export function inWords(
   return words.length === 0 ? undefined : words.join(": ");
 }
 
-/** Only carriers know of deliveries, and of what they do not recognise. */
+/** Names the event of a presumed end; deliveries and unrecognised numbers only carriers know of. */
 function presumedEvent({ outcome }: Exclude<Outcome, { outcome: "noted" }>): MessageEvent {
   return outcome === "delivered" || outcome === "unrecognised" ? outcome : `presumed ${outcome}`;
 }
 
-/** Whether the end of a message is reported over MM7: that is how it came, and there is a URL. */
+/** Tells whether the end of a message is reported over MM7: it came so, and its account has a URL. */
 export async function vaspNotices(
   { accounts }: Pick<JobPorts, "accounts">,
   message: MessageRecord,
@@ -140,7 +140,7 @@ function isOfVasp({ content }: MessageRecord): boolean {
   return content.kind === "MMS" && content.vasp !== undefined;
 }
 
-/** An event of a message. */
+/** Makes an event of a message. */
 export function eventOf<E extends Omit<NewEvent, "id" | "account" | "trackingId">>(
   { ids }: { ids: Ids },
   { account, trackingId }: Pick<MessageRecord, "account" | "trackingId">,

@@ -12,7 +12,7 @@ import { createParked, type ParkedJob } from "../jobs/postbacks/parked.ts";
 import { createPing, type Ping } from "../jobs/postbacks/ping.ts";
 import { createRenditions } from "../jobs/renditions.ts";
 import { createReport } from "../jobs/report/mod.ts";
-import { rememberingOperators } from "../jobs/report/operator_memory.ts";
+import { storingOperators } from "../jobs/report/operator_store.ts";
 import { createTranscode, type TranscodeJob } from "../jobs/transcode/mod.ts";
 import { createDependencyWatch } from "../log/dependency_watch.ts";
 import type { Log } from "../log/mod.ts";
@@ -75,7 +75,7 @@ export function createJobs(
   const ports: JobPorts = {
     ...basis,
     connectors,
-    circuits: createCircuitBreaker(options.clock, config.CONNECTOR_COOLDOWN, watch),
+    circuitBreaker: createCircuitBreaker(options.clock, config.CONNECTOR_COOLDOWN, watch),
   };
   const renditions = createRenditions(ports);
   const deliver = createDeliver(ports, { onPreparation: () => wake(prepare) });
@@ -106,7 +106,7 @@ function basisOf(config: Config, options: JobsOptions): ReportPorts {
     ...stored,
     fetch: waysOut.fetch,
     lookup: waysOut.lookup,
-    answers: createPendingCommits(),
+    pendingCommits: createPendingCommits(),
     baseUrl: addresses.baseUrl,
     owner: directory.instance,
   };
@@ -119,7 +119,7 @@ function connectorsOf(
   { requestLog, storage: { blobs, store }, waysOut: { dial, endpoint, lookup } }: JobsOptions,
 ): Connectors {
   return createConnectors({
-    host: rememberingOperators(host, { store, lookup }),
+    host: storingOperators(host, { store, lookup }),
     ...{ blobs, endpoint, store, watch },
     connect: dial,
     newCarrierId: uuidIds.tracking,

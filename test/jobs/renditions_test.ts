@@ -80,11 +80,11 @@ Deno.test("the same bytes within the same limits are transcoded once", () =>
     const again = await of(await source(await image("gps.jpg")), goals);
     assert.deepEqual(again, first);
     assert.deepEqual(runs, [["rich", "standard", "basic"]]);
-    for (const { blob, bytes } of first.made) {
+    for (const { blob, bytes } of first.rendered) {
       assert.equal((await jobs.blobs.bytes(blob)).length, bytes);
     }
     assert.deepEqual(
-      await jobs.store.unusedBlobs(first.made.map(({ blob }) => blob)),
+      await jobs.store.unusedBlobs(first.rendered.map(({ blob }) => blob)),
       [],
       "they are in use while they are remembered",
     );
@@ -103,23 +103,23 @@ Deno.test("who asks for the same bytes at the same time waits for the first", ()
 Deno.test("what took less than it might have had serves any larger limit", () =>
   withRenditions(async ({ source, of, runs }) => {
     const dot = await source(await image("gps.jpg"));
-    const { made: [small] } = await of(dot, { standard: 50_000 });
+    const { rendered: [small] } = await of(dot, { standard: 50_000 });
     assert.ok(small!.bytes < 40_000);
-    assert.deepEqual((await of(dot, { standard: 300_000 })).made, [small]);
-    assert.deepEqual((await of(dot, { standard: small!.bytes })).made, [small]);
+    assert.deepEqual((await of(dot, { standard: 300_000 })).rendered, [small]);
+    assert.deepEqual((await of(dot, { standard: small!.bytes })).rendered, [small]);
     assert.equal(runs.length, 1);
   }));
 
 Deno.test("what had to be made small is made again where there is more room, or less", () =>
   withRenditions(async ({ source, of, runs }) => {
     const photo = await source(await image("photo.jpg"));
-    const [tight] = (await of(photo, { standard: 40_000 })).made;
-    const [roomy] = (await of(photo, { standard: 120_000 })).made;
+    const [tight] = (await of(photo, { standard: 40_000 })).rendered;
+    const [roomy] = (await of(photo, { standard: 120_000 })).rendered;
     assert.ok(roomy!.bytes > tight!.bytes);
-    const [least] = (await of(photo, { standard: tight!.bytes - 1 })).made;
+    const [least] = (await of(photo, { standard: tight!.bytes - 1 })).rendered;
     assert.ok(least!.bytes < tight!.bytes);
     assert.equal(runs.length, 3);
-    assert.deepEqual((await of(photo, { standard: 120_000 })).made, [roomy]);
+    assert.deepEqual((await of(photo, { standard: 120_000 })).rendered, [roomy]);
     assert.equal(runs.length, 3);
   }));
 
@@ -127,17 +127,17 @@ Deno.test("only the renditions that are missing are made", () =>
   withRenditions(async ({ source, of, runs }) => {
     const photo = await source(await image("gps.jpg"));
     await of(photo, { standard: 300_000 });
-    const { made } = await of(photo, { rich: 500_000, standard: 300_000, basic: 100_000 });
-    assert.deepEqual(made.map(({ name }) => name).sort(), ["basic", "rich", "standard"]);
+    const { rendered } = await of(photo, { rich: 500_000, standard: 300_000, basic: 100_000 });
+    assert.deepEqual(rendered.map(({ name }) => name).sort(), ["basic", "rich", "standard"]);
     assert.deepEqual(runs, [["standard"], ["rich", "basic"]]);
   }));
 
 Deno.test("a file that has gone missing is made again", () =>
   withRenditions(async ({ source, of, runs, jobs }) => {
     const photo = await source(await image("gps.jpg"));
-    const { made: [first] } = await of(photo, { basic: 100_000 });
+    const { rendered: [first] } = await of(photo, { basic: 100_000 });
     await Deno.remove(jobs.blobs.path(first!.blob));
-    const { made: [second] } = await of(photo, { basic: 100_000 });
+    const { rendered: [second] } = await of(photo, { basic: 100_000 });
     assert.equal((await jobs.blobs.bytes(second!.blob)).length, second!.bytes);
     assert.equal(runs.length, 2);
   }));
@@ -159,10 +159,10 @@ Deno.test("spec 2.3 fetching rule 5: what is no picture, sound or film is kept t
   withRenditions(async ({ source, of, runs, jobs }) => {
     const content = new Uint8Array(1000).fill(7);
     const pdf = await source(await bytes("menu.pdf", content), "pdf");
-    const { made, missed } = await of(pdf, { rich: 1, basic: 1 });
-    assert.deepEqual(made.map(({ name }) => name), ["rich", "basic"]);
+    const { rendered, missed } = await of(pdf, { rich: 1, basic: 1 });
+    assert.deepEqual(rendered.map(({ name }) => name), ["rich", "basic"]);
     assert.deepEqual(missed, []);
-    for (const { blob, type, bytes } of made) {
+    for (const { blob, type, bytes } of rendered) {
       assert.deepEqual([blob, type, bytes], [pdf.hash, "image/jpeg", 1000]);
       assert.deepEqual(await jobs.blobs.bytes(blob), content);
     }

@@ -1,55 +1,55 @@
-/** Which connectors failed lately: others of a route are tried before them. */
+/** Circuit breaker of connectors: one that failed lately is tried after the others of a route. */
 import type { Clock, Connector } from "../../ports/mod.ts";
 import type { DependencyWatch, Failure } from "../../log/dependency_watch.ts";
 
 export interface CircuitBreaker {
   /**
-   * Those to be tried, in their order, but the ones that failed lately last. When a connector's rest
-   * is over, the first message that asks gets it at its place, and the others wait how that goes.
+   * Orders connectors: those whose breaker is open come last. After the cooldown the next message
+   * tries a connector at its own place, and the others wait for the result.
    */
   inOrder(connectors: readonly Connector[]): Connector[];
-  /** It answered that it cannot take messages now, or did not answer. */
+  /** Records that a connector did not take a message now, or did not respond. */
   failed(name: string, failure: Failure): void;
-  /** It took or judged a message. */
-  works(name: string): void;
+  /** Records that a connector took or judged a message. */
+  succeeded(name: string): void;
 }
 
 /**
- * @param restMs Milliseconds that a connector that failed is tried last.
- * @param watch Told of each failure and success.
+ * @param cooldownMs Time that a connector comes last after a failure.
+ * @param watch Notified of each failure and success.
  */
 export function createCircuitBreaker(
   clock: Clock,
-  restMs: number,
+  cooldownMs: number,
   watch: DependencyWatch,
 ): CircuitBreaker {
-  /** When each that failed began to rest. */
-  const resting = new Map<string, number>();
+  /** Times at which breakers opened, by the name of their connector. */
+  const openedAt = new Map<string, number>();
 
-  /** Claims the one try, where there is one. */
-  function isResting(name: string): boolean {
-    const since = resting.get(name);
+  /** Tells whether a breaker is open; half-open, it claims the one probe for the caller. */
+  function isOpen(name: string): boolean {
+    const since = openedAt.get(name);
     if (since === undefined) return false;
     const now = clock.now();
-    // A clock that was set back ends it too.
-    if (now >= since && now < since + restMs) return true;
-    resting.set(name, now);
+    // A clock that was set back ends the cooldown too.
+    if (now >= since && now < since + cooldownMs) return true;
+    openedAt.set(name, now);
     return false;
   }
 
   return {
     inOrder(connectors) {
-      // Where there is no other, there is nothing to spare it for.
+      // Without an alternative there is no reason to wait.
       if (connectors.length < 2) return [...connectors];
-      const last = new Set(connectors.filter(({ name }) => isResting(name)));
-      return [...connectors.filter((one) => !last.has(one)), ...last];
+      const last = new Set(connectors.filter(({ name }) => isOpen(name)));
+      return [...connectors.filter((connector) => !last.has(connector)), ...last];
     },
     failed(name, failure) {
-      resting.set(name, clock.now());
+      openedAt.set(name, clock.now());
       watch.failed(name, failure);
     },
-    works(name) {
-      resting.delete(name);
+    succeeded(name) {
+      openedAt.delete(name);
       watch.worked(name);
     },
   };

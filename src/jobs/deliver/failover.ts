@@ -1,10 +1,10 @@
-/** The connectors of a route, one after another, until one takes a message or judges it. */
+/** Failover: the connectors of a route are tried in order until one takes or judges the message. */
 import type { MessageRecord } from "../../core/message/message.ts";
 import type { Connector, SubmissionResult } from "../../ports/mod.ts";
 import { type JobPorts, leaseOf } from "../ports.ts";
 import { eventOf } from "../transition.ts";
 
-/** What became of a message, and by which connector. */
+/** Result of a submission, and the connector that gave it. */
 export interface Submitted {
   connector: Connector;
   message: MessageRecord;
@@ -12,11 +12,13 @@ export interface Submitted {
 }
 
 /**
- * Submits by the first; where that cannot take it now, by the next, and so on. Which one has it is
- * committed, and on the message's log, before it gets it. Null: somebody else has the message.
+ * Submits by the first connector; where it cannot take the message now, by the next, and so on. The
+ * next one is committed, with an event on the message's log, before it gets the message.
+ *
+ * @returns Null: another process has the message.
  */
 export async function submitInOrder(
-  ports: Pick<JobPorts, "circuits" | "clock" | "config" | "ids" | "owner" | "store">,
+  ports: Pick<JobPorts, "circuitBreaker" | "clock" | "config" | "ids" | "owner" | "store">,
   { connector, others }: { connector: Connector; others: readonly Connector[] },
   message: MessageRecord,
   submit: (connector: Connector) => Promise<SubmissionResult>,
@@ -33,23 +35,23 @@ export async function submitInOrder(
 
 type Passing = Extract<SubmissionResult, { answer: "throttled" | "temporary" }>;
 
-/** Nothing of it is, or may be, at the carrier. */
+/** Tells whether the carrier has nothing of the message, and cannot have. */
 function mayGoElsewhere(answer: SubmissionResult): answer is Passing {
   return (answer.answer === "throttled" || answer.answer === "temporary") &&
     (answer.sent ?? []).length === 0;
 }
 
-/** A carrier that throttles is there: the next message goes by it first. */
+/** Records a result with the circuit breaker. A carrier that throttles works. */
 function judge(
-  { circuits }: Pick<JobPorts, "circuits">,
+  { circuitBreaker }: Pick<JobPorts, "circuitBreaker">,
   { name, host }: Connector,
   answer: SubmissionResult,
 ): void {
   if (answer.answer !== "temporary" && answer.answer !== "unconfirmed") {
-    return circuits.works(name);
+    return circuitBreaker.succeeded(name);
   }
   const { reason, advice } = answer;
-  circuits.failed(name, { reason, facts: { connector: name, host, do: advice } });
+  circuitBreaker.failed(name, { reason, facts: { connector: name, host, do: advice } });
 }
 
 async function handOn(

@@ -1,4 +1,4 @@
-/** Which way a message goes: as what, to which operator, by which connector. */
+/** Routes a message: to which operator, in which form, by which connectors. */
 import type { Originator } from "../../core/account/account.ts";
 import {
   type Composable,
@@ -22,23 +22,23 @@ import type { JobPorts } from "../ports.ts";
 export interface Route {
   operatorId: string | null;
   sentAs: SentAs;
-  /** `prepare`: its files are to be fitted to the operator first. */
+  /** `prepare`: its files must be fitted to the operator first. */
   way: Way | "prepare";
-  /** Given out with it. */
+  /** Links in its text. */
   links: NewLink[];
 }
 
-/** Or what becomes of the message where there is none. */
+/** Way of a message, or its failure where there is none. */
 export type Way =
   | {
     connector: Connector;
-    /** To be tried after it, in order, where it cannot take the message now. */
+    /** Connectors to try after it, in order, where it cannot take the message now. */
     others: Connector[];
     content: SubmissionContent;
   }
   | { failure: Failure };
 
-/** Connectors for one kind of message; none: why, unless that is meant. */
+/** Connectors for one kind of message; `missing`: the reason why there are none. */
 interface Connecting {
   connectors: Connector[];
   missing: string | null;
@@ -73,7 +73,7 @@ export async function routeOf(ports: JobPorts, message: MessageRecord): Promise<
     linked,
     fallback,
     forceSms,
-    // Once it is sent (N101), N013 would come too late: its files are what they are.
+    // After N101 it is too late for N013: the files stay as they are.
     ...vasp && { vasp: { ...vasp, prepared: vasp.prepared || message.state !== "accepted" } },
     unfitted: content.unfitted && message.state === "accepted",
     operator: {
@@ -102,25 +102,25 @@ export async function routeOf(ports: JobPorts, message: MessageRecord): Promise<
   }
 }
 
-/** Spec 6.2 has no text for it: nobody failed, and the message is not wanted. */
+/** Spec 6.2 has no text for opt-outs; this one is the nearest. */
 const OPTED_OUT: Failure = {
   outcome: "rejected",
   details: "Message Rejected",
   reason: "the recipient has opted out",
 };
 
-/** The reason is what an operator can mend: why no connector takes the message. */
+/** Makes a failure whose reason tells operators why no connector takes the message. */
 function failed(details: FailedDetails, tried: readonly Connecting[]): Way {
   const missing = [...new Set(tried.flatMap(({ missing }) => missing ?? []))].join("; ");
   return { failure: { outcome: "failed", details, ...missing !== "" && { reason: missing } } };
 }
 
-/** Whether the recipient has opted out since the message was accepted. */
+/** Tells whether the recipient has opted out since the message was accepted. */
 async function isBlocked(
   { accounts, store }: Pick<JobPorts, "accounts" | "store">,
   { account, from, to, replyTo }: MessageRecord,
 ): Promise<boolean> {
-  // The answer to STOP goes to a handset that has just been blocked.
+  // The reply to STOP goes to a handset that has just opted out.
   if (replyTo !== undefined) return false;
   const access = await accounts.byId(account);
   return access?.hasBlocks === true &&
@@ -144,7 +144,7 @@ function pageLinkOf(
   };
 }
 
-/** What the recipient's handset, as far as it is known, is better given a link to (slide rule 8). */
+/** Finds the kinds of objects that the recipient's handset gets a link to (slide rule 8). */
 async function linkedObjects(
   { baseUrl, clock, config, store }: JobPorts,
   { to }: MessageRecord,
@@ -201,8 +201,8 @@ async function originatorOf(
 }
 
 /**
- * Who serves the recipient, where that decides anything; null: it is not known. A look-up that fails
- * holds up nothing here: where the operator must be known, the door has asked for it.
+ * Looks up the operator of the recipient, where it decides anything; null: unknown. A look-up that
+ * fails delays nothing here: where the operator is required, the door has looked it up.
  */
 async function lookedUp(
   { lookup, log }: Pick<JobPorts, "lookup" | "log">,
@@ -217,26 +217,29 @@ async function lookedUp(
   } catch (error) {
     if (!(error instanceof LookupFailed)) throw error;
     const { trackingId } = message;
-    log.debug({ "tracking-id": trackingId, err: error.message }, "operator taken as not known");
+    log.debug(
+      { "tracking-id": trackingId, err: error.message },
+      "operator unknown: the look-up failed",
+    );
     return null;
   }
 }
 
 function way(
-  ports: Pick<JobPorts, "circuits" | "connectors">,
+  ports: Pick<JobPorts, "circuitBreaker" | "connectors">,
   message: MessageRecord,
   connecting: Connecting,
   content: SubmissionContent,
 ): Way {
   const begunBy = connectorBegunBy(ports, message, content);
   if (begunBy !== null) return { connector: begunBy, others: [], content };
-  const [connector, ...others] = ports.circuits.inOrder(connecting.connectors);
+  const [connector, ...others] = ports.circuitBreaker.inOrder(connecting.connectors);
   return connector === undefined
     ? failed("Internal Routing Error", [connecting])
     : { connector, others, content };
 }
 
-/** The one whose carrier has, or may have, something of the message: it goes on there. */
+/** Finds the connector whose carrier has, or may have, a part of the message: it goes on there. */
 function connectorBegunBy(
   { connectors }: Pick<JobPorts, "connectors">,
   { connector, segments, sentAs, unconfirmed }: MessageRecord,
@@ -258,9 +261,9 @@ async function connectorsOf(
   }
   const routed = { account, sender: from, operator: operatorId, kind };
   const named = namedConnectors(routes, originator, routed, config.DEFAULT_CONNECTOR);
-  const known = () => named.names.flatMap((name) => connectors.get(name) ?? []);
+  const existing = () => named.names.flatMap((name) => connectors.get(name) ?? []);
   // They may have been set up on another machine since the last sweep.
-  if (known().length === 0 && named.names.length > 0) await connectors.reload();
+  if (existing().length === 0 && named.names.length > 0) await connectors.reload();
   const isThere = (name: string) => connectors.get(name) !== undefined;
-  return { connectors: known(), missing: whyNoWayOut(kind, named, isThere) };
+  return { connectors: existing(), missing: whyNoWayOut(kind, named, isThere) };
 }

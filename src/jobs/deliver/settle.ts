@@ -36,9 +36,9 @@ async function awaitReport(
     ...(answer.answer === "accepted" ? { carrierId: answer.carrierId } : {}),
   };
   const next = message.deliveryReport ? { dueAt: reportDueBy(context, message) } : null;
-  const taken = transitionOf(context, message, "taken", { change, next })!;
-  const commit = context.transition({ ...taken, segments: segmentsBy(connector.name, answer) });
-  await context.answers.commit(connector.name, carrierIdsOf(answer), commit);
+  const step = transitionOf(context, message, "taken", { change, next })!;
+  const commit = context.transition({ ...step, segments: segmentsBy(connector.name, answer) });
+  await context.pendingCommits.commit(connector.name, carrierIdsOf(answer), commit);
 }
 
 /** Makes the message due again, at the carrier's word or ours. */

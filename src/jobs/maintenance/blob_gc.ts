@@ -1,24 +1,24 @@
-/** Sweeping the blobs, a shelf a round: those that nothing refers to go. */
+/** Garbage collection of blobs that nothing refers to, one shelf a round. */
 import { BLOB_SHELVES } from "../../ports/mod.ts";
 import type { JobPorts } from "../ports.ts";
 
 const BLOBS_AT_ONCE = 500;
 
-/** A round; abandoned between two blobs when it is stopped. */
+/** Creates a round, which an abort ends between two blobs. */
 export function createBlobGc(
   { blobs, clock, config, log, store }: Pick<
     JobPorts,
     "blobs" | "clock" | "config" | "log" | "store"
   >,
 ): (signal: AbortSignal) => Promise<void> {
-  // Anywhere: a process that seldom lives for a whole tour must not leave the last shelves alone.
+  // At random: processes that live for less than a tour still reach all shelves in turn.
   let next = Math.floor(Math.random() * BLOB_SHELVES);
   let visited = 0;
   let removed = 0;
 
   let ours: Promise<boolean> | undefined;
 
-  /** A process that was started with the wrong database must not take its word for what is unused. */
+  /** Tells whether the blobs are of this database: another one knows nothing of their use. */
   async function areOurs(): Promise<boolean> {
     const belong = await blobs.belongTo(await store.installation());
     if (!belong) {
@@ -31,7 +31,7 @@ export function createBlobGc(
     return belong;
   }
 
-  async function sweepShelf(shelf: number, signal: AbortSignal): Promise<void> {
+  async function collectShelf(shelf: number, signal: AbortSignal): Promise<void> {
     const before = clock.now() - config.BLOB_GC_GRACE;
     const hashes = await unlessStopped(blobs.shelf(shelf, before), signal) ?? [];
     for (let at = 0; at < hashes.length && !signal.aborted; at += BLOBS_AT_ONCE) {
@@ -42,12 +42,12 @@ export function createBlobGc(
     }
   }
 
-  /** Moves on even from a shelf that cannot be swept, or one bad directory would keep us there. */
-  async function sweepNextShelf(signal: AbortSignal): Promise<void> {
+  /** Goes on after a shelf that fails, so that one bad directory stops no other. */
+  async function collectNextShelf(signal: AbortSignal): Promise<void> {
     const shelf = next;
     next = (next + 1) % BLOB_SHELVES;
     try {
-      await sweepShelf(shelf, signal);
+      await collectShelf(shelf, signal);
     } finally {
       visited++;
       if (visited === BLOB_SHELVES) endTour();
@@ -62,7 +62,7 @@ export function createBlobGc(
   return async (signal) => {
     ours ??= areOurs();
     ours.catch(() => ours = undefined);
-    if (await ours) await sweepNextShelf(signal);
+    if (await ours) await collectNextShelf(signal);
   };
 }
 
@@ -71,7 +71,7 @@ function placeOf({ BLOBS_URL: place, DATA_DIR }: JobPorts["config"]): string {
   return place.path ?? `${DATA_DIR}/blobs`;
 }
 
-/** Null as soon as the signal comes: a look at a long shelf need not be waited for. */
+/** Resolves with null as soon as the signal is aborted: a long shelf delays no stop. */
 async function unlessStopped<T>(work: Promise<T>, signal: AbortSignal): Promise<T | null> {
   const stopped = Promise.withResolvers<null>();
   const onAbort = () => stopped.resolve(null);

@@ -1,16 +1,13 @@
-/**
- * Keeping house: what nobody waits for. What has served its time is forgotten; of the blobs, those
- * that nothing refers to go; and the database is kept in shape.
- */
+/** Maintenance: deletes expired rows in bounded batches, and blobs that nothing refers to. */
 import { StoreDown } from "../../ports/mod.ts";
 import { createBlobGc } from "./blob_gc.ts";
 import type { JobPorts } from "../ports.ts";
 import { createRetention } from "./retention.ts";
 
-/** Ten thousand a round: at 10 s between rounds, a thousand submissions a second are forgotten. */
+/** Ten thousand rows a round: with 10 s between rounds, a thousand rows a second. */
 const BATCHES_A_ROUND = 10;
 
-/** A round; abandoned between two steps when it is stopped. */
+/** A round of maintenance, which an abort ends between two steps. */
 export type Maintenance = (signal: AbortSignal) => Promise<void>;
 
 export function createMaintenance(
@@ -29,8 +26,8 @@ export function createMaintenance(
 
   async function forgetRenditions(signal: AbortSignal): Promise<void> {
     // Work that has found a rendition may be about to refer to its blob.
-    const kept = clock.now() - Math.max(config.RENDITION_RETENTION, config.BLOB_GC_GRACE);
-    await inBatches((limit) => store.renditions.forget(kept, limit), signal);
+    const unused = clock.now() - Math.max(config.RENDITION_RETENTION, config.BLOB_GC_GRACE);
+    await inBatches((limit) => store.renditions.forget(unused, limit), signal);
   }
 
   async function inBatches(
@@ -43,7 +40,7 @@ export function createMaintenance(
     }
   }
 
-  const chores: Maintenance[] = [
+  const tasks: Maintenance[] = [
     forgetDigests,
     forgetIdempotencyKeys,
     forgetRenditions,
@@ -53,13 +50,13 @@ export function createMaintenance(
 
   return async (signal) => {
     const failures: unknown[] = [];
-    for (const chore of chores) {
+    for (const task of tasks) {
       if (signal.aborted) break;
       try {
-        await chore(signal);
+        await task(signal);
       } catch (error) {
         if (error instanceof StoreDown) throw error;
-        // One that always fails keeps no other from its turn.
+        // A task that always fails must not stop the others.
         failures.push(error);
       }
     }

@@ -1,55 +1,55 @@
 /**
- * The sweep: finds work in the store that nobody holds, at start and every few seconds. After each
- * round but the first it keeps house, beside the next rounds: work that is due never waits for it.
+ * The rescuer: looks for due work that no process has, at the start and every RESCUE_INTERVAL. Each
+ * round but the first is followed by maintenance, beside the next rounds: due work never waits for it.
  */
 import { levelOf } from "../../log/level.ts";
 import type { JobPorts } from "../ports.ts";
 import { createMaintenance } from "./mod.ts";
 
-/** What was due before is looked for again: who was told of it then must have lost it. */
+/** Time after which work that was announced but not done counts as lost, in milliseconds. */
 const GRACE_MS = 30_000;
 
 export interface Rescuer {
-  /** The first round, without grace: this process holds nothing yet. */
+  /** Runs the first round, without grace: this process has no work yet. */
   start(): Promise<void>;
-  /** Abandons what is done in the house, and resolves when nothing is done any more. */
+  /** Abandons maintenance, and resolves when nothing is under way. */
   stop(): Promise<void>;
 }
 
 /**
- * @param takers Jobs that take over what has been due for so long, milliseconds, of theirs.
- * @param reload Takes up what other machines have changed.
+ * @param jobs Jobs that take what has been due for longer than `sinceMs`.
+ * @param reload Takes up changes that other machines made.
  */
 export function createRescuer(
   ports: JobPorts,
-  takers: readonly { takeDue(sinceMs: number): Promise<void> }[],
+  jobs: readonly { takeDue(sinceMs: number): Promise<void> }[],
   reload: () => Promise<void> = () => Promise.resolve(),
 ): Rescuer {
   const { config, log } = ports;
-  const house = createMaintenance(ports);
+  const maintenance = createMaintenance(ports);
   const abort = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let round: Promise<void> = Promise.resolve();
-  let housekeeping: Promise<void> | null = null;
+  let maintaining: Promise<void> | null = null;
 
-  async function sweep(graceMs: number): Promise<void> {
-    for (const taker of takers) await taker.takeDue(graceMs);
+  async function rescue(graceMs: number): Promise<void> {
+    for (const job of jobs) await job.takeDue(graceMs);
   }
 
   function maintain(): void {
-    housekeeping ??= house(abort.signal)
+    maintaining ??= maintenance(abort.signal)
       .catch((error) =>
-        log[levelOf(error)]({ err: String(error) }, "house not kept; it will be tried again")
+        log[levelOf(error)]({ err: String(error) }, "maintenance failed; will retry")
       )
-      .finally(() => housekeeping = null);
+      .finally(() => maintaining = null);
   }
 
   function schedule(): void {
     if (abort.signal.aborted) return;
     timer = setTimeout(() => {
-      round = sweep(GRACE_MS).then(maintain).then(reload)
+      round = rescue(GRACE_MS).then(maintain).then(reload)
         .catch((error) =>
-          log[levelOf(error)]({ err: String(error) }, "sweep failed; it will be tried again")
+          log[levelOf(error)]({ err: String(error) }, "looking for due work failed; will retry")
         )
         .finally(schedule);
     }, config.RESCUE_INTERVAL);
@@ -57,13 +57,13 @@ export function createRescuer(
 
   return {
     async start() {
-      await sweep(0);
+      await rescue(0);
       schedule();
     },
     async stop() {
       abort.abort();
       clearTimeout(timer);
-      await Promise.all([round, housekeeping]);
+      await Promise.all([round, maintaining]);
     },
   };
 }

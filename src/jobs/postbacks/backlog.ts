@@ -1,32 +1,35 @@
-/** Ids of postbacks that wait in memory: in lines, under one limit. */
+/** Ids of postbacks that wait in memory, in a queue for each receiver, under one limit. */
 
-/** Those of one line, each once, in the order in which they came. */
+/** Ids of one receiver's postbacks in the order of their arrival, without duplicates. */
 export interface IdQueue {
   readonly size: number;
-  /** False: there is no room for it. */
+  /** Appends an id; false: there is no room for it. */
   add(id: string): boolean;
-  /** The first ones, so many at most. */
+  /** Removes the first ids, `count` at most. */
   take(count: number): string[];
   clear(): void;
 }
 
 export interface Backlog {
   /**
-   * Ids that a line may hold now: as many as are free. One long line leaves room for others, many
-   * leave room for each other, and each has room for a few, without which it could not go on.
+   * Ids that one queue may hold now: as many as are free. One long queue leaves room for others, many
+   * leave room for each other, and each has room for the few that it needs to go on.
    */
   roomEach(): number;
   newQueue(): IdQueue;
 }
 
-/** @param few Each line may hold so many, however many others do. */
+/**
+ * @param max Ids in all queues.
+ * @param few Ids that a queue may hold, however many others do.
+ */
 export function createBacklog({ max, few }: { max: number; few: number }): Backlog {
   let total = 0;
   const roomEach = () => Math.max(max - total, few);
 
   function newQueue(): IdQueue {
     const ids = new Set<string>();
-    /** Stands before the first: a new one would look at all places that have become free again. */
+    /** Iterator at the first id: a new one would step over all deleted entries again. */
     let first = ids.values();
 
     return {
@@ -43,14 +46,14 @@ export function createBacklog({ max, few }: { max: number; few: number }): Backl
       },
 
       take(count) {
-        const taken: string[] = [];
-        while (taken.length < count && ids.size > 0) {
+        const removed: string[] = [];
+        while (removed.length < count && ids.size > 0) {
           const { done, value } = first.next();
-          if (done) first = ids.values(); // it had come to the end once
-          else if (ids.delete(value)) taken.push(value);
+          if (done) first = ids.values(); // an exhausted iterator sees no later entries
+          else if (ids.delete(value)) removed.push(value);
         }
-        total -= taken.length;
-        return taken;
+        total -= removed.length;
+        return removed;
       },
 
       clear() {

@@ -1,28 +1,28 @@
-/** What the ways of telling a customer have in common. */
+/** Channels by which customers are notified: parts that both have in common. */
 import type { Account } from "../../core/account/account.ts";
 import type { PendingPostback } from "../../core/message/event.ts";
 import { retryAfterMs } from "../../lib/retry_after.ts";
 import { FetchRefused, type PostResponse } from "../../ports/mod.ts";
 import type { JobPorts } from "../ports.ts";
 
-/** One way of telling a customer: what a try sends, and what its answer means. */
+/** Channel to a customer: the request of an attempt, and the meaning of its response. */
 export interface NoticeChannel {
-  /** Where an account is told; null: nowhere, its notices are held. */
+  /** URL of an account's receiver; null: it has none, and its notices are parked. */
   urlOf(account: Account): string | null;
   send(notice: PendingPostback, account: Account, url: string): Promise<Tried>;
 }
 
-/** What came of a try. */
+/** Result of an attempt. */
 export interface Tried {
-  /** `retry`: as long as the schedule has a wait for it. */
+  /** `retry`: until the schedule ends. `held`: parked. */
   result: "sent" | "retry" | "dead" | "held";
-  /** HTTP status, or else what there was in its place. */
+  /** HTTP status, or the reason why there is none. */
   answer: number | string;
-  /** Why it is not sent. */
+  /** Reason why it is not sent. */
   error?: string;
-  /** In the receiver's words: kept with the notice, but not for logs. */
+  /** Text of the receiver: stored with the notice, and never logged. */
   said?: string;
-  /** The receiver asks for so long a wait at least. */
+  /** Wait that the receiver asks for, in milliseconds. */
   retryAfterMs?: number;
 }
 
@@ -31,7 +31,7 @@ export interface NoticeRequest {
   body: Uint8Array | string;
 }
 
-/** Posts a notice within the limits for all of them. */
+/** Posts a notice, within POSTBACK_TIMEOUT and POSTBACK_RESPONSE_MAX_BYTES. */
 export async function postNotice(
   { config, fetch }: Pick<JobPorts, "config" | "fetch">,
   url: string,
@@ -50,12 +50,12 @@ export async function postNotice(
   }
 }
 
-/** The header of both channels with the operator of the message (contract section 4). */
+/** Makes the header that names the operator of the message (contract section 4). */
 export function operatorHeader({ operatorId }: PendingPostback): Record<string, string> {
   return operatorId === null ? {} : { "x-service-carrier-id": operatorId };
 }
 
-/** A try that the receiver did not take this time. `now`: milliseconds since the epoch. */
+/** Makes the result of an attempt that may be repeated. `now`: milliseconds since the epoch. */
 export function notTaken(
   answer: PostResponse | FetchRefused,
   now: number,

@@ -1,65 +1,66 @@
 /**
- * When a receiver is left alone: one that has failed so often running, or asks for it (Retry-After).
- * When its rest is over, one postback asks how it is; that decides for the others.
+ * Circuit breaker of a receiver. Opens after a number of consecutive failures, or on Retry-After;
+ * half-open, it lets one postback through, whose result closes it or opens it again.
  */
-
 export interface CircuitBreaker {
-  /** How many may be in flight at `now`, of `all`: all of them, the one that asks, or none. */
+  /** Postbacks that may be in flight at `now`: `all` of them, one probe, or none. */
   allowance(now: number, all: number): number;
-  /** Until when none may; null: it does not rest, or may be asked. */
+  /** Time until which it is open, in milliseconds since the epoch; null: closed or half-open. */
   until(now: number): number | null;
-  /** Nothing is known against it. */
+  /** Whether it is closed, without a failure since the last success. */
   readonly isUntroubled: boolean;
-  /** True: its rest is over by that. */
-  worked(): boolean;
-  /** `retryAfterMs`: what it asks for, or 0. True: a rest begins by that. */
+  /** Records a success; true: that closes it. */
+  succeeded(): boolean;
+  /** Records a failure; true: that opens it. `retryAfterMs`: wait that the receiver asks for, or 0. */
   failed(now: number, retryAfterMs: number): boolean;
 }
 
-/** What a receiver asks for is heeded for each postback; all of them wait so long at most. */
-const LONGEST_MS = 60_000;
+/** Longest wait on Retry-After, in milliseconds: the schedule of a postback heeds the whole of it. */
+const RETRY_AFTER_MAX_MS = 60_000;
 
 export interface CircuitBreakerOptions {
-  /** So many failures running. */
-  after: number;
-  /** So long. */
-  forMs: number;
+  /** Consecutive failures that open it. */
+  failureThreshold: number;
+  /** Time that it stays open, in milliseconds. */
+  cooldownMs: number;
 }
 
-export function createCircuitBreaker({ after, forMs }: CircuitBreakerOptions): CircuitBreaker {
+export function createCircuitBreaker(
+  { failureThreshold, cooldownMs }: CircuitBreakerOptions,
+): CircuitBreaker {
   let failures = 0;
-  /** Not null: it rests until then, and is not trusted until it has worked. */
-  let restsUntil: number | null = null;
-  let restsFrom = 0;
-  /** A clock that was put back makes no rest longer. */
-  const rests = (now: number) => restsUntil !== null && now < restsUntil && now >= restsFrom;
+  /** End of the cooldown; not null until a success closes the breaker. */
+  let openUntil: number | null = null;
+  let openedAt = 0;
+  /** A clock that was set back makes no cooldown longer. */
+  const isOpen = (now: number) => openUntil !== null && now < openUntil && now >= openedAt;
   return {
     allowance(now, all) {
-      if (restsUntil === null) return all;
-      return rests(now) ? 0 : 1;
+      if (openUntil === null) return all;
+      return isOpen(now) ? 0 : 1;
     },
-    until: (now) => rests(now) ? restsUntil : null,
+    until: (now) => isOpen(now) ? openUntil : null,
     get isUntroubled() {
-      return failures === 0 && restsUntil === null;
+      return failures === 0 && openUntil === null;
     },
-    worked() {
+    succeeded() {
       failures = 0;
-      const rested = restsUntil !== null;
-      restsUntil = null;
-      return rested;
+      const closes = openUntil !== null;
+      openUntil = null;
+      return closes;
     },
     failed(now, retryAfterMs) {
       failures++;
-      const asked = Math.min(retryAfterMs, LONGEST_MS);
-      if (rests(now)) {
-        // In flight since before: it says nothing new but for how long.
-        restsUntil = Math.max(restsUntil!, now + asked);
+      const requestedMs = Math.min(retryAfterMs, RETRY_AFTER_MAX_MS);
+      if (isOpen(now)) {
+        // It was in flight before: only its Retry-After says something new.
+        openUntil = Math.max(openUntil!, now + requestedMs);
         return false;
       }
-      const wait = Math.max(failures >= after ? forMs : 0, asked);
-      restsFrom = now;
-      restsUntil = wait === 0 ? null : now + wait;
-      return wait > 0;
+      const waitMs = Math.max(failures >= failureThreshold ? cooldownMs : 0, requestedMs);
+      openedAt = now;
+      openUntil = waitMs === 0 ? null : now + waitMs;
+      return waitMs > 0;
     },
   };
 }

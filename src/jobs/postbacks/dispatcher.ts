@@ -1,6 +1,6 @@
 /**
- * Postbacks on their way, in a line for each receiver: who is slow or dead holds up nobody else.
- * Only ids wait here, and not too many: the others are in the store, and fetched when there is room.
+ * Dispatches postbacks, in a queue for each receiver: one that is slow or down delays no other. Only
+ * ids wait in memory, up to a limit; the rest stays in the store and is fetched when there is room.
  */
 import type { PendingPostback, PostbackRef } from "../../core/message/event.ts";
 import type { Clock, Receiver } from "../../ports/mod.ts";
@@ -16,61 +16,61 @@ export interface DispatcherOptions {
   clock: Clock;
   /** In flight at once, to all receivers and to one. */
   concurrency: { all: number; each: number };
-  /** Ids that wait in all lines together; more stay in the store. */
+  /** Ids that wait in memory, of all receivers; more stay in the store. */
   waitingMax: number;
   breaker: CircuitBreakerOptions;
-  /** How long claimed ones are ours, less what a try takes. */
+  /** Lease of claimed postbacks without the time of an attempt, in milliseconds. */
   leaseMs: number;
-  /** Takes those that may go out of the store. */
+  /** Claims those of the postbacks that may be sent now. */
   claim(ids: readonly string[]): Promise<PendingPostback[]>;
-  /** Gives claimed ones back untried. */
+  /** Gives claimed postbacks back unattempted. */
   release(ids: readonly string[]): Promise<void>;
-  /** The earliest that wait in the store. */
+  /** Ids of the earliest postbacks that are due in the store. */
   due(receiver: Receiver, limit: number): Promise<string[]>;
   attempt(postback: PendingPostback): Promise<Attempt>;
-  /** A call of those above has failed; what it was about is found by the sweep. */
+  /** Called when one of the calls above fails; the rescuer finds the postbacks concerned. */
   onFailure(error: unknown): void;
 }
 
-/** What a try has come to. */
+/** Result of an attempt. */
 export interface Attempt {
-  /** Whether the receiver is in order; null: that is not known. */
+  /** Whether the receiver works; null: unknown. */
   works: boolean | null;
-  /** It asks for so long a pause, milliseconds, or 0. */
+  /** Wait that the receiver asks for, in milliseconds; 0: none. */
   retryAfterMs: number;
-  /** The outcome is durable. Ids of those that may go now. */
+  /** Resolves once the result is durable, with the ids that may be sent now. */
   settled: Promise<string[]>;
 }
 
 export interface Dispatcher {
-  /** `page`: the store was asked for so many of each line at most, and may hold more. */
+  /** @param page Limit per receiver of the query that found them: the store may hold more. */
   add(postbacks: readonly PostbackRef[], page?: number): void;
-  /** Those whose receivers are left alone now. */
-  resting(): Receiver[];
-  /** Begins no more tries, and resolves when those in hand are settled. */
+  /** Receivers whose circuit breaker is open. */
+  openReceivers(): Receiver[];
+  /** Begins no more attempts, and resolves when those under way are settled. */
   drain(): Promise<void>;
 }
 
-/** With fewer than that others are fetched, while these go on. */
+/** Ids in memory below which more are fetched from the store. */
 const FETCH_BELOW = 1024;
 /**
- * In hand of a receiver that is fast, so many times those in flight: no connection waits for the store.
- * Of one that is slow they are twice those in flight, for each is in hand with its body.
+ * Claimed postbacks of a fast receiver, as a multiple of those in flight: no connection waits for the
+ * store. A slow one has twice those in flight, for each is in memory with its body.
  */
 const IN_HAND_MAX = 40;
 
 interface Member extends Receiver {
   waiting: IdQueue;
-  /** Those behind one that is done: they go first. */
+  /** Ids behind a postback that is settled: they go first. */
   freed: string[];
   claimed: { postback: PendingPostback; until: number }[];
-  /** Being claimed, claimed, in flight or being settled. */
+  /** Postbacks being claimed, claimed, in flight or being settled. */
   inHand: number;
   throughput: ThroughputMeter;
   inFlight: number;
-  /** The store may hold more. */
+  /** Whether the store may hold more. */
   hasMore: boolean;
-  /** It stands in `ready`. */
+  /** Whether it stands in `ready`. */
   isReady: boolean;
   isFetching: boolean;
   breaker: CircuitBreaker;
@@ -80,7 +80,7 @@ interface Member extends Receiver {
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { clock, concurrency, leaseMs, onFailure, waitingMax } = options;
   const members = new Map<string, Member>();
-  /** With something to send, in the order of their turns. */
+  /** Receivers with something to send, in the order of their turns. */
   const ready: Member[] = [];
   const working = new Set<Promise<unknown>>();
   const room = createBacklog({ max: waitingMax, few: concurrency.each });
@@ -113,22 +113,22 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     if (allowed(member) === 0 || !member.waiting.add(id)) member.hasMore = true;
   }
 
-  /** Of a line of which `most` may be in flight. */
+  /** Postbacks of a receiver to have claimed, where `most` may be in flight. */
   function wantedInHand({ throughput }: Member, most: number): number {
     if (most < concurrency.each) return most;
     return Math.min(2 * most + throughput.at(performance.now()), IN_HAND_MAX * most);
   }
 
-  /** Does what can be done in a line now. */
+  /** Claims, fetches and sends what can be for a receiver now. */
   function advance(member: Member): void {
     if (draining) return;
     const most = allowed(member);
     const missing = wantedInHand(member, most) - member.inHand;
-    // Not one by one, while there is enough to send.
+    // In batches, while there is enough to send.
     if (missing > 0 && (missing >= most || member.claimed.length < most)) {
       if (member.freed.length + member.waiting.size > 0) void claim(member, missing);
     }
-    // One that asks whether its receiver works is enough.
+    // One probe is enough.
     const wanted = most < concurrency.each
       ? Math.min(missing, 1)
       : Math.min(room.roomEach(), FETCH_BELOW);
@@ -173,7 +173,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     advance(member);
   }
 
-  /** It gets its turn when it has something to send, and may. */
+  /** Queues a receiver for its turn, when it has something to send and may. */
   function enter(member: Member): void {
     if (member.isReady || member.claimed.length === 0) return;
     if (member.inFlight >= allowed(member)) return;
@@ -181,7 +181,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     ready.push(member);
   }
 
-  /** One of each line in turn. */
+  /** Sends one postback of each receiver in turn. */
   function sendReady(): void {
     while (ready.length > 0 && inFlight < concurrency.all && !draining) {
       const member = ready.shift()!;
@@ -189,7 +189,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       if (member.inFlight >= allowed(member)) continue;
       const next = member.claimed.shift();
       if (next === undefined) continue;
-      if (next.until <= clock.now()) void letGo(member, [next]); // it has waited here for too long
+      if (next.until <= clock.now()) void letGo(member, [next]); // its lease is about to expire
       else track(send(member, next.postback));
       enter(member);
     }
@@ -214,7 +214,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       advance(member);
       freed = await settled;
     } catch (error) {
-      onFailure(error); // its lease runs out
+      onFailure(error); // its lease expires
     }
     member.inHand--;
     member.freed.push(...freed);
@@ -225,14 +225,14 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   function judge(member: Member, works: boolean | null, retryAfterMs: number): void {
     if (works === null) return;
     if (works) {
-      if (member.breaker.worked()) member.hasMore = true;
+      if (member.breaker.succeeded()) member.hasMore = true;
     } else if (member.breaker.failed(clock.now(), retryAfterMs)) {
       void giveBack(member);
       wakeUp(member);
     }
   }
 
-  /** What waits here for one that rests waits in the store. */
+  /** Gives back what waits in memory for a receiver whose breaker is open. */
   async function giveBack(member: Member): Promise<void> {
     member.waiting.clear();
     member.freed = [];
@@ -272,7 +272,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       }
     },
 
-    resting() {
+    openReceivers() {
       const now = clock.now();
       return [...members.values()].filter(({ breaker }) => breaker.until(now) !== null)
         .map(({ account, channel }) => ({ account, channel }));

@@ -9,40 +9,40 @@ import { type Attempt, createDispatcher } from "./dispatcher.ts";
 import { createWebhookChannel } from "./webhook.ts";
 import { retryWhileDown } from "../retry_while_down.ts";
 
-/** What went out, for those who watch (the sandbox's terminal). */
+/** An attempt at a postback, as the sandbox prints it. */
 export interface PostbackSent {
   postback: PendingPostback;
   url: string;
-  /** HTTP status, or MM7 status in words, or why there was none. */
+  /** HTTP status, MM7 status as text, or the reason why there is none. */
   result: number | string;
   at: number;
 }
 
 export interface PostbackJobOptions {
-  /** Where an account without a postback URL of its own is told; null: its postbacks are held. */
+  /** Receiver of accounts without a postback URL; null: their postbacks are parked. */
   defaultUrl: () => string | null;
   onSent?(sent: PostbackSent): void;
 }
 
 export interface PostbackJob {
-  /** Those that the queue says are to be sent now. */
+  /** Takes postbacks that the queue says are due. */
   add(postbacks: readonly PostbackRef[]): void;
-  /** Takes over what has been due in the store for so long, milliseconds, without the queue. */
+  /** Takes postbacks that have been due in the store for `sinceMs`, whose queue item was lost. */
   takeDue(sinceMs: number): Promise<void>;
-  /** Begins no more tries, and resolves when those in hand are settled. */
+  /** Begins no more attempts, and resolves when those under way are settled. */
   drain(): Promise<void>;
 }
 
-/** Of one receiver; others follow as these are done. */
+/** Due postbacks of a receiver that are taken at once; the rest follows as these are settled. */
 const DUE_AT_ONCE = 256;
 const DEAD_AT_ONCE = 1000;
-/** What was never tried is kept for so many times as long: the clock may have jumped, or the machine slept. */
+/** Lifetimes until a postback without an attempt is dead: the clock may have jumped, or stood still. */
 const UNTRIED_TIMES = 4;
 
-/** Each wait is stretched or shortened by up to this share, so that retries do not come in waves. */
+/** Share by which each wait is varied, so that retries do not come in waves. */
 const JITTER = 0.1;
 
-/** What becomes of a postback after a try. */
+/** State of a postback after an attempt. */
 type Verdict = Pick<PostbackResult, "result" | "nextAt" | "error">;
 
 export function createPostbacks(
@@ -51,7 +51,7 @@ export function createPostbacks(
 ): PostbackJob {
   const { accounts, clock, config, log, queue, store } = ports;
   const webhook = createWebhookChannel(ports, defaultUrl);
-  /** The codecs of MM7 are slow to load: a process is ready before it first needs them. */
+  /** Loaded with the first notice, for the codecs of MM7 are slow to load. */
   let vasp: Promise<NoticeChannel> | undefined;
   let draining = false;
   const receivers = createDependencyWatch({ log, kind: "receiver" });
@@ -59,20 +59,23 @@ export function createPostbacks(
     clock,
     concurrency: { all: config.POSTBACK_CONCURRENCY, each: config.POSTBACK_ACCOUNT_CONCURRENCY },
     waitingMax: config.POSTBACK_BACKLOG_MAX,
-    breaker: { after: config.POSTBACK_FAILURE_THRESHOLD, forMs: config.POSTBACK_COOLDOWN },
+    breaker: {
+      failureThreshold: config.POSTBACK_FAILURE_THRESHOLD,
+      cooldownMs: config.POSTBACK_COOLDOWN,
+    },
     leaseMs: config.LEASE_TIMEOUT,
     claim: (ids) => store.events.claim(ids, leaseOfTry(), clock.now()),
     release: (ids) => store.events.release(ids, ports.owner),
     due: (receiver, limit) => store.events.dueOf(receiver, clock.now(), limit),
     attempt,
     onFailure(error) {
-      log[levelOf(error)]({ err: String(error) }, "postbacks wait for the next sweep");
+      log[levelOf(error)]({ err: String(error) }, "postbacks wait for the rescuer");
     },
   });
-  /** No postback is tried for longer than that. */
+  /** Time from the first attempt to the last, in milliseconds. */
   const lifetimeMs = (1 + JITTER) * config.POSTBACK_SCHEDULE.reduce((sum, wait) => sum + wait, 0);
 
-  /** What is claimed ahead may wait for its turn as long as a lease lasts without the try. */
+  /** A postback that is claimed ahead may wait for its turn until the lease leaves no time for it. */
   const leaseOfTry = (): Lease => leaseOf(ports, clock.now(), config.POSTBACK_TIMEOUT);
 
   function channelFor({ code }: PendingPostback): NoticeChannel | Promise<NoticeChannel> {
@@ -95,7 +98,7 @@ export function createPostbacks(
     return { works, retryAfterMs, settled: settle(postback, tried) };
   }
 
-  /** Counts a try for the log's lines on receivers. `trouble`: why it was not taken. */
+  /** Records an attempt for the log. `trouble`: why the receiver did not take it; null: it did. */
   function watch({ account, code }: PendingPostback, url: string, trouble: string | null): void {
     const channel = channelOf(code);
     const name = `${channel} ${account}`;
@@ -104,7 +107,7 @@ export function createPostbacks(
     receivers.failed(name, { reason: trouble, facts });
   }
 
-  /** What is not taken is tried again until the schedule ends. */
+  /** Decides what becomes of a postback: retries end with the schedule. */
   function verdict({ attempts }: PendingPostback, tried: Omit<Tried, "answer">): Verdict {
     const { result, said } = tried;
     const error = said ? `${tried.error} ${said}` : tried.error;
@@ -131,7 +134,7 @@ export function createPostbacks(
     const channel = channelOf(code);
     const tryOf = { eventId: id, owner: ports.owner, trackingId, channel, at: clock.now() };
     const settled: PostbackResult = { ...tryOf, ...result };
-    // What the receiver has said is known here only.
+    // Only this process knows the receiver's response.
     const freed = await retryWhileDown(() => store.events.settle(settled), () => draining);
     if (result.result === "retry") {
       await queue.enqueue([{ id, account, channel }], result.nextAt! - clock.now());
@@ -139,7 +142,7 @@ export function createPostbacks(
     return freed;
   }
 
-  /** Those of a receiver that is left alone are not tried to their end. */
+  /** Ends postbacks that expired while the breaker of their receiver was open. */
   async function giveUp(receiver: Receiver): Promise<void> {
     const now = clock.now();
     const count = await store.events.giveUp(receiver, {
@@ -162,7 +165,7 @@ export function createPostbacks(
     async takeDue(sinceMs) {
       const now = clock.now();
       dispatcher.add(await store.events.due(now, now - sinceMs, DUE_AT_ONCE), DUE_AT_ONCE);
-      for (const receiver of dispatcher.resting()) await giveUp(receiver);
+      for (const receiver of dispatcher.openReceivers()) await giveUp(receiver);
     },
 
     drain() {

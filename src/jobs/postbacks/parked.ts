@@ -1,15 +1,15 @@
-/** Postbacks that were held for want of a URL: sent once their account has one. */
+/** Parked postbacks, whose account had no URL: sent once it has one. */
 import { levelOf } from "../../log/level.ts";
 import type { JobPorts } from "../ports.ts";
 
 export interface ParkedJob {
-  /** Begins to put those that may go back into the outbox; who asks meanwhile gets one more round. */
+  /** Begins to put parked postbacks back into the outbox. A call during a round adds one more. */
   takeDue(): Promise<void>;
-  /** Begins nothing more, and resolves when the commit in hand is durable. */
+  /** Begins no more commits, and resolves when the one under way is durable. */
   drain(): Promise<void>;
 }
 
-/** @param defaultUrl Where an account without a URL of its own is told; null: nowhere. */
+/** @param defaultUrl Receiver of accounts without a URL of their own; null: none. */
 export function createParked(
   { clock, log, store }: Pick<JobPorts, "clock" | "log" | "store">,
   defaultUrl: () => string | null,
@@ -24,7 +24,7 @@ export function createParked(
       const { account, channel } = receiver;
       const postbacks = await store.postbacks.replayParked(receiver, clock.now(), signal);
       if (postbacks > 0) {
-        log.info({ account, channel, postbacks }, "postbacks that were held are sent");
+        log.info({ account, channel, postbacks }, "parked postbacks are sent");
       }
       if (signal.aborted) return;
     }
@@ -37,7 +37,7 @@ export function createParked(
         await replay();
       } while (again && !signal.aborted);
     } catch (error) {
-      log[levelOf(error)]({ err: String(error) }, "held postbacks wait for the next sweep");
+      log[levelOf(error)]({ err: String(error) }, "parked postbacks wait for the rescuer");
     } finally {
       round = null;
     }

@@ -1,4 +1,4 @@
-/** A signed sample to an account's receiver, on an operator's request: nothing of it is kept. */
+/** Sends a signed sample to an account's receiver, at an operator's request; nothing is stored. */
 import type { Account } from "../../core/account/account.ts";
 import { isoMicros } from "../../core/timestamp.ts";
 import { FetchRefused } from "../../ports/mod.ts";
@@ -6,25 +6,25 @@ import type { JobPorts } from "../ports.ts";
 import { postNotice } from "./channel.ts";
 import { isTaken, signedRequest } from "./webhook.ts";
 
-/** What came of a sample. */
+/** Result of a sample. */
 export interface Pinged {
   url: string;
   /** Its `webhook-id`. */
   id: string;
-  /** Whether a postback would have counted as taken. */
+  /** Whether a postback would have counted as sent. */
   taken: boolean;
-  /** HTTP status; null: there was no answer. */
+  /** HTTP status; null: there was no response. */
   status: number | null;
-  /** Why there was none. */
+  /** Reason why there was none. */
   error: string | null;
-  /** From the request to the answer. */
+  /** Time from the request to the response. */
   milliseconds: number;
 }
 
-/** Null: the account has no URL. Unlike a postback's, an answer of 410 takes none away. */
+/** Null: the account has no URL. Unlike with a postback, a 410 leaves the URL in place. */
 export type Ping = (account: Account) => Promise<Pinged | null>;
 
-/** @param defaultUrl Where an account without a URL of its own is told; null: nowhere. */
+/** @param defaultUrl Receiver of accounts without a URL of their own; null: none. */
 export function createPing(
   ports: Pick<JobPorts, "clock" | "config" | "fetch" | "ids">,
   defaultUrl: () => string | null,
@@ -36,22 +36,22 @@ export function createPing(
     const begun = clock.now();
     const id = ids.event();
     const request = await signedRequest({ id, body: sampleOf(account, begun) }, account, begun);
-    const answer = await postNotice(ports, url, request);
+    const response = await postNotice(ports, url, request);
     const milliseconds = Math.max(0, Math.round(clock.now() - begun));
-    return answer instanceof FetchRefused
-      ? { url, id, taken: false, status: null, error: answer.reason, milliseconds }
+    return response instanceof FetchRefused
+      ? { url, id, taken: false, status: null, error: response.reason, milliseconds }
       : {
         url,
         id,
-        taken: isTaken(answer.status),
-        status: answer.status,
+        taken: isTaken(response.status),
+        status: response.status,
         error: null,
         milliseconds,
       };
   };
 }
 
-/** Its code and origin are no postback's. */
+/** Writes the sample; its code and origin are used by no postback. */
 function sampleOf({ id }: Account, at: number): string {
   return JSON.stringify({ origin: "PING", code: "PING", account: id, timestamp: isoMicros(at) });
 }

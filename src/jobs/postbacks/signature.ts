@@ -1,28 +1,28 @@
 /**
- * Signatures of webhooks: HMAC-SHA-256 (Standard Webhooks, `v1`). Not by node:crypto: that takes the
- * key anew for each, and leaves more to be collected than it computes.
+ * Signatures of webhooks: HMAC-SHA-256 (Standard Webhooks, `v1`). node:crypto would process the key
+ * again for each, and cost more in garbage than in hashing.
  */
 import { Buffer } from "node:buffer";
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import type { WebhookSecret } from "../../core/account/webhook_secret.ts";
 
-/** A hash that has taken in the key, and nothing else yet. */
+/** Hash state after the key. */
 type Keyed = ReturnType<typeof hmac.create>;
 
 const ready = new WeakMap<WebhookSecret, Keyed>();
 
 function keyed(secret: WebhookSecret): Keyed {
-  let made = ready.get(secret);
-  if (made === undefined) {
+  let state = ready.get(secret);
+  if (state === undefined) {
     const key = Buffer.from(secret.secret.replace(/^whsec_/, ""), "base64");
-    made = hmac.create(sha256, key);
-    ready.set(secret, made);
+    state = hmac.create(sha256, key);
+    ready.set(secret, state);
   }
-  return made;
+  return state;
 }
 
-/** One `v1,…` for each secret, in their order. */
+/** Signs a content: one `v1,…` for each secret, in their order. */
 export function signatures(secrets: readonly WebhookSecret[], content: string): string {
   const bytes = utf8(content);
   return secrets.map((secret) => `v1,${keyed(secret).clone().update(bytes).digest().toBase64()}`)
@@ -30,7 +30,7 @@ export function signatures(secrets: readonly WebhookSecret[], content: string): 
 }
 
 const encoder = new TextEncoder();
-/** Most contents fit, and are written over one another. */
+/** Buffer that most contents fit, used again for each. */
 const room = new Uint8Array(16 << 10);
 
 function utf8(text: string): Uint8Array {

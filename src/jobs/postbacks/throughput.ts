@@ -1,34 +1,34 @@
-/** How many tries end in a quarter of a second: as many are worth having in hand. */
+/** Throughput of a receiver: attempts completed in a quarter of a second. */
 export interface ThroughputMeter {
-  /** A try has ended at `now`, milliseconds of any clock that only goes forward. */
+  /** Counts an attempt that ended at `now`, in milliseconds of a monotonic clock. */
   count(now: number): void;
-  /** In this quarter of a second so far or in the one before, whichever are more. */
+  /** Attempts in the current window or in the one before, whichever are more. */
   at(now: number): number;
 }
 
 const WINDOW_MS = 250;
 
 export function createThroughputMeter(): ThroughputMeter {
-  let began = 0;
+  let windowStart = 0;
   let current = 0;
-  let former = 0;
+  let previous = 0;
 
-  function move(now: number): void {
-    const windows = Math.floor((now - began) / WINDOW_MS);
+  function advanceTo(now: number): void {
+    const windows = Math.floor((now - windowStart) / WINDOW_MS);
     if (windows < 1) return;
-    former = windows === 1 ? current : 0;
+    previous = windows === 1 ? current : 0;
     current = 0;
-    began += windows * WINDOW_MS;
+    windowStart += windows * WINDOW_MS;
   }
 
   return {
     count(now) {
-      move(now);
+      advanceTo(now);
       current++;
     },
     at(now) {
-      move(now);
-      return Math.max(current, former);
+      advanceTo(now);
+      return Math.max(current, previous);
     },
   };
 }

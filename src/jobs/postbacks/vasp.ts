@@ -32,7 +32,7 @@ const RELAY = "slidepost";
 const XML = "text/xml; charset=utf-8";
 const SMIL = "application/smil";
 
-/** Of what a VASP says, so much is kept. */
+/** Characters of a VASP's status text that are stored. */
 const SAID_MAX_LENGTH = 200;
 
 export function createVaspChannel(ports: JobPorts): NoticeChannel {

@@ -14,7 +14,7 @@ import {
 /** RFC 9110 section 15.5.11. */
 const GONE = 410;
 
-/** @param defaultUrl Where an account without a URL of its own is told; null: nowhere. */
+/** @param defaultUrl Receiver of accounts without a URL of their own; null: none. */
 export function createWebhookChannel(
   ports: JobPorts,
   defaultUrl: () => string | null,
@@ -22,14 +22,17 @@ export function createWebhookChannel(
   const { accounts, clock, log, store } = ports;
 
   /**
-   * Who answers 410 is not asked again: the account's postbacks are kept until it has a new URL.
-   * False: it has one already, and the postback is for that.
+   * Removes the URL of a receiver that responded 410: the account's postbacks are parked until it has
+   * a new one. False: it has one already, and the postback is for that.
    */
   async function dropUrl(account: string, url: string): Promise<boolean> {
     const dropped = await store.accounts.dropPostbackUrl(account, url);
     accounts.forget(account);
     if (dropped) {
-      log.warn({ account }, "the receiver answered 410: postbacks are held until a new URL is set");
+      log.warn(
+        { account },
+        "the receiver responded 410: postbacks are parked until a new URL is set",
+      );
     }
     return dropped || (await store.accounts.byId(account))?.postbackUrl === null;
   }
@@ -40,15 +43,15 @@ export function createWebhookChannel(
     async send(notice, account, url) {
       const request = await signedRequest(notice, account, clock.now());
       const headers = { ...request.headers, ...operatorHeader(notice) };
-      const answer = await postNotice(ports, url, { ...request, headers });
-      if (answer instanceof FetchRefused) return notTaken(answer, clock.now());
-      const { status } = answer;
+      const response = await postNotice(ports, url, { ...request, headers });
+      if (response instanceof FetchRefused) return notTaken(response, clock.now());
+      const { status } = response;
       if (isTaken(status)) return { result: "sent", answer: status };
       if (status === GONE && await dropUrl(account.id, url)) {
-        const error = "HTTP 410: the receiver wants no more; its URL was taken away";
+        const error = "HTTP 410: the receiver is gone; its URL was removed";
         return { result: "held", answer: status, error };
       }
-      return notTaken(answer, clock.now());
+      return notTaken(response, clock.now());
     },
   };
 }
@@ -57,10 +60,10 @@ export function isTaken(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** Loaded with the first postback: a process is ready before. */
+/** Loaded with the first postback, so that the process is ready sooner. */
 let signing: Promise<typeof import("./signature.ts")> | undefined;
 
-/** A body as it is posted at `now`, with a signature by each secret that is good then. */
+/** Makes the request that posts a body at `now`, signed by each secret that is valid then. */
 export async function signedRequest(
   { id, body }: { id: string; body: string },
   { webhookSecrets }: Pick<Account, "webhookSecrets">,

@@ -1,6 +1,6 @@
 /**
- * Messages whose own files are to be fitted to the operator: budget → renditions → accepted again
- * (N013), or failed (E011, E012, E013 for each bad file, then E101). An outcome is one commit.
+ * The preparation job: fits a message's own files to the operator. Budget → renditions → accepted
+ * again (N013), or failed (E011, E012, E013 for each bad file, then E101). A result is one commit.
  */
 import {
   bytesBesideFiles,
@@ -30,35 +30,35 @@ import type { Renditions } from "../renditions.ts";
 import { operatorLimit } from "../deliver/route.ts";
 
 export interface PrepareJob {
-  /** Takes over what is due in the store, as far as there is room. */
+  /** Claims what is due in the store, as far as there is room. */
   takeDue(): Promise<void>;
-  /** Abandons what is in hand (its lease is freed at the next start) and resolves when it has. */
+  /** Abandons the work in hand, for the next start to take up, and resolves when it has ended. */
   drain(): Promise<void>;
 }
 
 export interface PrepareOptions {
-  /** A message is due for delivery again. */
+  /** Called when a message is due for delivery again. */
   onPrepared(): void;
 }
 
-/** A file of a message on its way. */
+/** A file of a message, with its renditions. */
 interface File extends RenderFile {
   submitted: SubmittedFile;
 }
 
-/** How a bad file is told of, by its kind. */
+/** Postbacks on bad files, by kind. */
 const RUNNING_FAULTS = {
   audio: { code: "E012", name: "audio-failed" },
   video: { code: "E013", name: "video-failed" },
 } as const;
 const OTHER_FAULT = { code: "E011", name: "content-refused" } as const;
 
-/** The files together are too big in the least form there is. `message` says which one. */
+/** Thrown where the files are too big even in the smallest rendition; `message` says which. */
 class Unfit extends Error {
   override readonly name = "Unfit";
 }
 
-/** @param scratch Directory for files in work; emptied by whoever starts the process. */
+/** @param scratch Directory of temporary files, emptied at the start of the process. */
 export function createPrepare(
   ports: JobPorts,
   renditions: Renditions,
@@ -98,13 +98,13 @@ export function createPrepare(
     }
   }
 
-  /** Fits the files, and answers the move that this comes to. */
+  /** Fits the files, and makes the transition of the result. */
   async function outcomeOf(
     message: MessageRecord,
     directory: string,
     signal: AbortSignal,
   ): Promise<MessageTransition> {
-    // The state table lets no other content come here.
+    // The state table admits no other content.
     const content = message.content as MmsContent;
     const goals = renditionsWithin(await operatorLimit(ports, message))
       .flatMap((rendition): RenderGoal[] => {
@@ -119,19 +119,20 @@ export function createPrepare(
     } catch (error) {
       if (!(error instanceof Unfit)) throw error;
       const change = { content: preparedContent(content, []) };
-      const move = transitionOf(ports, message, "unfit", { change, next: { dueAt: clock.now() } })!;
-      // On the log only: what the customer is told is what delivery makes of it.
-      return { ...move, events: move.events.map((one) => ({ ...one, details: error.message })) };
+      const step = transitionOf(ports, message, "unfit", { change, next: { dueAt: clock.now() } })!;
+      // For the log only: delivery decides what customers are notified of.
+      const events = step.events.map((event) => ({ ...event, details: error.message }));
+      return { ...step, events };
     }
     if (files.some(({ fault }) => fault !== null)) return await failed(message, files);
-    const made = files.flatMap(({ submitted, made }) =>
-      [...made.values()].map((rendition) => ({ file: submitted, rendition }))
+    const renditions = files.flatMap(({ submitted, rendered }) =>
+      [...rendered.values()].map((rendition) => ({ file: submitted, rendition }))
     );
-    const change = { content: preparedContent(content, made) };
+    const change = { content: preparedContent(content, renditions) };
     return transitionOf(ports, message, "prepared", { change, next: { dueAt: clock.now() } })!;
   }
 
-  /** Each file has one rendition afterwards, or some have a fault. Throws Unfit. */
+  /** Renders each file once, or gives it a fault. @throws Unfit */
   async function fit(
     files: File[],
     goals: readonly RenderGoal[],
@@ -139,13 +140,13 @@ export function createPrepare(
   ): Promise<void> {
     await Promise.all(files.map((file) => faulting(file, () => measure(ports, file, options))));
     const fitting = goals.find((goal) => shareOut(goal, files).ok);
-    // A bad file is what the customer is told of, however big the others are.
+    // Customers are notified of bad files, however big the others are.
     if (fitting === undefined && files.some(({ fault }) => fault !== null)) return;
     const goal = fitting ?? goals.at(-1);
     if (goal === undefined) throw new Unfit("the template's files do not fit the operator");
     const { name } = goal.rendition;
-    for (const { kind, made, submitted: { source: { type, blob, bytes } } } of files) {
-      if (!isTranscoded(kind)) made.set(name, asItIs(name, type, blob, bytes));
+    for (const { kind, rendered, submitted: { source: { type, blob, bytes } } } of files) {
+      if (!isTranscoded(kind)) rendered.set(name, asItIs(name, type, blob, bytes));
     }
     const shares = shareOut(goal, files);
     if (!shares.ok) throw new Unfit(shares.reason);
@@ -156,7 +157,7 @@ export function createPrepare(
     }
   }
 
-  /** @param stored Holds the file on this machine. */
+  /** @param stored Keeps the file on this machine until it is disposed. */
   async function fileOf(submitted: SubmittedFile, stored: DisposableStack): Promise<File> {
     const { kind, copies, source: { blob, type, bytes } } = submitted;
     const file: File = {
@@ -166,11 +167,11 @@ export function createPrepare(
       bytes,
       durationMs: undefined,
       copies,
-      made: new Map(),
+      rendered: new Map(),
       missed: new Map(),
       fault: null,
     };
-    // What goes out as it is, nobody looks into.
+    // Files that are sent as they are need not be read.
     if (!isTranscoded(kind)) return file;
     await faulting(file, async () => {
       const { path } = stored.use(await localOf(blob));
@@ -188,7 +189,7 @@ export function createPrepare(
     }
   }
 
-  /** Tells of each bad file, and then that the message has failed. */
+  /** Makes the transition to failed, with a postback for each bad file before its own. */
   async function failed(
     message: MessageRecord,
     files: readonly File[],
@@ -209,8 +210,8 @@ export function createPrepare(
     });
     const running = faulty.some(({ kind }) => faultOf(kind) !== OTHER_FAULT);
     const details = running ? "Audio or Video Transcoding Failed" : "Content Validation Failed";
-    const move = await ended(message, "failed", details);
-    return { ...move, events: [...events, ...move.events] };
+    const step = await ended(message, "failed", details);
+    return { ...step, events: [...events, ...step.events] };
   }
 
   async function ended(
@@ -225,10 +226,10 @@ export function createPrepare(
     })!;
   }
 
-  async function commit(move: MessageTransition): Promise<void> {
-    if (!await store.messages.move({ ...move, leaseOwner: ports.owner })) return;
-    log.info({ "tracking-id": move.trackingId, state: move.to }, "preparation ended");
-    if (move.next !== null) onPrepared();
+  async function commit(step: MessageTransition): Promise<void> {
+    if (!await store.messages.move({ ...step, leaseOwner: ports.owner })) return;
+    log.info({ "tracking-id": step.trackingId, state: step.to }, "preparation ended");
+    if (step.next !== null) onPrepared();
   }
 
   return { takeDue: worker.takeDue, drain: worker.drain };

@@ -1,4 +1,4 @@
-/** A message's files made into renditions, each within what the whole message may count. */
+/** Makes the renditions of a message's files, each within its share of the whole message's budget. */
 import { isTranscoded, type MediaKind } from "../../core/media/media_types.ts";
 import type { RenditionRef } from "../../core/message/message.ts";
 import {
@@ -11,43 +11,44 @@ import { FetchRefused, TranscodeFailed, type Turn } from "../../ports/mod.ts";
 import type { JobPorts } from "../ports.ts";
 import type { HashedSource, Renditions } from "../renditions.ts";
 
-/** A file on its way into renditions; `fault` once it cannot be used. */
+/** A file and the renditions made of it so far. */
 export interface RenderFile {
   kind: MediaKind;
-  /** Null until it is here. */
+  /** Null until it is fetched. */
   source: HashedSource | null;
-  /** Of the source. */
+  /** Size of the source. */
   bytes: number;
   durationMs: number | undefined;
-  /** How many parts of the message carry it. */
+  /** Parts of the message that carry it. */
   copies: number;
-  made: Map<RenditionName, RenditionRef>;
-  /** Why a rendition that fits the message cannot be had of it. */
+  rendered: Map<RenditionName, RenditionRef>;
+  /** Reasons why renditions of it could not be made small enough. */
   missed: Map<RenditionName, string>;
+  /** Null: it is usable. */
   fault: RenderFault | null;
 }
 
-/** What is wrong with a file: what it is, or what became of transcoding it. */
+/** Reason why a file cannot be used: its content, or its transcoding. */
 export interface RenderFault {
   of: "content" | "transcoding";
-  /** Fit for a customer. */
+  /** Text that customers see. */
   reason: string;
 }
 
-/** A rendition of a message: what else goes into it, beside the files. */
+/** A rendition of a message, and its parts beside the files. */
 export interface RenderGoal {
   rendition: Rendition;
   rest: readonly BudgetPart[];
-  /** What is sent as it is counts nothing: it fills the message, which never goes out as MMS. */
+  /** Whether files that are sent as they are count nothing: the message never goes out as MMS. */
   weightless?: boolean;
 }
 
-/** How many bytes each usable file may take; or which file (null: none, but the rest) is too big. */
+/** Bytes that each usable file may take; or the file that is too big (null: the other parts are). */
 export type Shares<F> =
   | { ok: true; shares: Map<F, number> }
   | { ok: false; file: F | null; fixed: boolean; reason: string };
 
-/** Finds out how long a file runs, which its share goes by. */
+/** Measures how long audio or video runs, which decides its share. */
 export async function measure(
   { transcoder }: Pick<JobPorts, "transcoder">,
   file: RenderFile,
@@ -59,7 +60,7 @@ export async function measure(
 }
 
 /**
- * Splits a goal's budget over the usable files and the rest of the message. A file that is made
+ * Splits a goal's budget over the usable files and the rest of the message. A file that is rendered
  * counts with its real size.
  */
 export function shareOut<F extends RenderFile>(
@@ -80,10 +81,10 @@ export function shareOut<F extends RenderFile>(
 }
 
 function budgetPart(
-  { kind, bytes, durationMs, made }: RenderFile,
+  { kind, bytes, durationMs, rendered }: RenderFile,
   name: RenditionName,
 ): BudgetPart {
-  const done = made.get(name);
+  const done = rendered.get(name);
   if (done !== undefined) return { kind: isTranscoded(kind) ? "text" : kind, bytes: done.bytes };
   return { kind, bytes, ...(durationMs === undefined ? {} : { durationMs }) };
 }
@@ -93,7 +94,7 @@ function isFixed({ kind }: BudgetPart): boolean {
 }
 
 export interface RenderOptions<F> extends Turn {
-  /** For files in work. */
+  /** Directory of temporary files. */
   directory: string;
   onStart?(file: F): void;
   onProgress?(file: F, part: number): void;
@@ -101,8 +102,8 @@ export interface RenderOptions<F> extends Turn {
 }
 
 /**
- * Makes each usable file in the renditions that its share allows. What it comes to is written to
- * the files: `made`, `missed`, `fault`.
+ * Renders each usable file within its share. Results are recorded in the files: `rendered`, `missed`,
+ * `fault`.
  */
 export async function render<F extends RenderFile>(
   renditions: Renditions,
@@ -110,26 +111,26 @@ export async function render<F extends RenderFile>(
   files: readonly F[],
   { account, directory, signal, onStart, onProgress, onDone }: RenderOptions<F>,
 ): Promise<void> {
-  // Pictures and sound seldom take all they may: what they leave is for the films.
+  // Pictures and sound seldom use their whole share: films get what they leave.
   for (const films of [false, true]) {
     const split = goals.map((goal) => ({ ...goal, split: shareOut(goal, files) }));
     const now = files.filter(({ kind, fault }) => fault === null && (kind === "video") === films);
     await Promise.all(now.map((file) =>
       faulting(file, async () => {
         const wanted = split.flatMap(({ rendition: { name }, split }) => {
-          if (file.made.has(name)) return [];
+          if (file.rendered.has(name)) return [];
           if (split.ok) return [{ rendition: name, maxBytes: split.shares.get(file)! }];
           file.missed.set(name, split.reason);
           return [];
         });
         if (wanted.length === 0 || file.source === null) return;
-        const { made, missed } = await renditions.of(file.source, wanted, directory, {
+        const { rendered, missed } = await renditions.of(file.source, wanted, directory, {
           account,
           signal,
           onStart: () => onStart?.(file),
           onProgress: (part) => onProgress?.(file, part),
         });
-        for (const one of made) file.made.set(one.name, one);
+        for (const rendition of rendered) file.rendered.set(rendition.name, rendition);
         for (const { rendition, reason } of missed) file.missed.set(rendition, reason);
         onDone?.(file);
       })
@@ -137,7 +138,7 @@ export async function render<F extends RenderFile>(
   }
 }
 
-/** Runs a step of a file; what the file is to blame for becomes its fault, the rest is thrown. */
+/** Runs a step for a file. Errors that the file causes become its fault, others are thrown. */
 export async function faulting(
   file: { fault: RenderFault | null },
   step: () => Promise<void>,

@@ -1,6 +1,6 @@
 /**
- * Messages from handsets: whose they are, kept, and announced (N401 and DeliverReq, N211). What one
- * says to be written to no more, or again, is done with its being kept.
+ * Messages from handsets: their owner is found, they are stored and announced (N401 and DeliverReq,
+ * N211). An opt-out or opt-in takes effect in the commit that stores the message.
  */
 import type { Account, Originator } from "../../core/account/account.ts";
 import { maskNumber } from "../../core/account/address.ts";
@@ -22,8 +22,8 @@ import { eventOf } from "../transition.ts";
 import { onlyText } from "./only_text.ts";
 
 /**
- * Each resolves once the message is kept. A repeated delivery is taken again, without effect. False:
- * nobody owns the address it was sent to.
+ * Takes inbound messages. Each call resolves once the message is stored; a repeated delivery has no
+ * effect. False: no account owns the address that it was sent to.
  */
 export interface InboundJob {
   mms(message: InboundMms): Promise<boolean>;
@@ -36,10 +36,10 @@ interface Owner {
   vasid: string | null;
 }
 
-/** Whose last message is older than a month is no longer who a handset answers. */
-const ANSWER_WINDOW_MS = 30 * 24 * 3_600_000;
+/** Time during which a handset's message counts as a reply to the last sender from a shared address. */
+const REPLY_WINDOW_MS = 30 * 24 * 3_600_000;
 
-/** What the log says of a keyword. */
+/** Events of keywords on the log. */
 const KEYWORD_EVENTS: Record<Keyword, string> = {
   "stop": "opted out",
   "stop all": "opted out of all senders",
@@ -47,18 +47,18 @@ const KEYWORD_EVENTS: Record<Keyword, string> = {
   "help": "asked for help",
 };
 
-/** A confirmation later than that is no confirmation any more (47 CFR 64.1200(a)(12)). */
+/** Latest time of a confirmation after the keyword (47 CFR 64.1200(a)(12)). */
 const REPLY_EXPIRY_MS = 5 * 60_000;
 
 export interface InboundOptions {
-  /** An answer may be due for delivery. */
+  /** Called when a reply may be due for delivery. */
   onReply(): void;
 }
 
 export function createInbound(ports: ReportPorts, { onReply }: InboundOptions): InboundJob {
   const { accounts, blobs, clock, config, ids, log, store } = ports;
 
-  /** Of several owners: by VASID; else the one whom the handset answers; else the oldest. */
+  /** Finds the owner: by VASID, else the last sender to the handset, else the oldest owner. */
   async function ownerOf(
     { connector, from, to }: InboundSms | InboundMms,
     vasid: string | null,
@@ -66,7 +66,7 @@ export function createInbound(ports: ReportPorts, { onReply }: InboundOptions): 
     const owners = await store.accounts.owners(to);
     const named = owners.filter((owner) => vasid !== null && owner.vasid === vasid);
     const candidates = named.length > 0 ? named : owners;
-    const owner = candidates.length <= 1 ? candidates[0] : await answered(candidates, from, to);
+    const owner = candidates.length <= 1 ? candidates[0] : await lastSenderOf(candidates, from, to);
     const access = owner === undefined ? null : await accounts.byId(owner.account);
     if (owner === undefined || access === null) {
       log.warn({ connector, to: maskNumber(to) }, "inbound message to an address without an owner");
@@ -75,17 +75,17 @@ export function createInbound(ports: ReportPorts, { onReply }: InboundOptions): 
     return { ...access, vasid: owner.vasid };
   }
 
-  async function answered<O extends { account: string }>(
+  async function lastSenderOf<O extends { account: string }>(
     owners: readonly O[],
     from: string,
     to: string,
   ): Promise<O | undefined> {
     const pair = { from: to, to: from };
-    const sender = await store.messages.lastSender(pair, clock.now() - ANSWER_WINDOW_MS);
+    const sender = await store.messages.lastSender(pair, clock.now() - REPLY_WINDOW_MS);
     return owners.find(({ account }) => account === sender) ?? owners[0];
   }
 
-  /** Keeps a message that says this, with what it is to be announced by. */
+  /** Stores a message with its events. @param text Text that may be a keyword. */
   async function keep(
     record: InboundRecord,
     owner: Owner,
@@ -96,10 +96,15 @@ export function createInbound(ports: ReportPorts, { onReply }: InboundOptions): 
     const said = text === null || !account.optOut ? null : readKeyword(text, ownWords(account));
     const keyword = said?.keyword ?? null;
     const reply = said === null ? null : replyOf(record, owner, said);
-    const heard = keyword === null ? [] : [event(record, KEYWORD_EVENTS[keyword])];
-    const isNew = await store.inbound.receive(record, [...events, ...heard], keyword, reply);
+    const keywordEvents = keyword === null ? [] : [event(record, KEYWORD_EVENTS[keyword])];
+    const isNew = await store.inbound.receive(
+      record,
+      [...events, ...keywordEvents],
+      keyword,
+      reply,
+    );
     if (isNew && reply !== null) onReply();
-    // A delivery that is repeated may be so because the first had no answer.
+    // A repeated delivery may mean that the first one was not confirmed.
     if (keyword !== null) accounts.forget(account.id);
     const { connector, key, kind, trackingId } = record;
     if (isNew) {
@@ -110,7 +115,7 @@ export function createInbound(ports: ReportPorts, { onReply }: InboundOptions): 
     }
   }
 
-  /** The answer to a keyword; null: the account wants none. */
+  /** Makes the reply to a keyword; null: the account sends none. */
   function replyOf(
     record: InboundRecord,
     { account, originators }: Owner,
@@ -138,7 +143,7 @@ export function createInbound(ports: ReportPorts, { onReply }: InboundOptions): 
       expiresAt: now + REPLY_EXPIRY_MS,
       replyTo: record.trackingId,
     };
-    const untold = { code: null, body: null, operatorId };
+    const silent = { code: null, body: null, operatorId };
     return {
       message,
       kind: replyKindOf(said.keyword),
@@ -146,10 +151,10 @@ export function createInbound(ports: ReportPorts, { onReply }: InboundOptions): 
       events: [
         eventOf(ports, message, {
           ...{ at: now, name: "accepted", state: "accepted" },
-          ...{ details: `in reply to ${record.trackingId}`, ...untold },
+          ...{ details: `in reply to ${record.trackingId}`, ...silent },
         }),
         eventOf(ports, record, {
-          ...{ at: now, name: "answered", state: null, details: `by ${trackingId}`, ...untold },
+          ...{ at: now, name: "answered", state: null, details: `by ${trackingId}`, ...silent },
         }),
       ],
     };

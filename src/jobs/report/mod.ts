@@ -1,34 +1,34 @@
-/** What carriers report of messages they took: outcome → move → what is told of it. */
+/** Reports of carriers on messages that they took: outcome → transition → postback. */
 import type { MessageRecord, Outcome } from "../../core/message/message.ts";
 import type { CarrierReport } from "../../ports/mod.ts";
 import type { ReportPorts } from "../ports.ts";
 import { eventOf, inWords, outcomeTransition, vaspNotices } from "../transition.ts";
 
-/** A report may overtake the answer that names its message: it is looked for again. */
+/** Waits before a message is looked up again: a report may overtake the response with its id. */
 const LOOK_AGAIN_MS = [50, 200, 1000, 3000];
 
 /**
- * Resolves once the report's effect is durable. What changes nothing (a report that is late,
- * repeated, or of no consequence) is kept on the message's log. False: no message has its carrier id.
+ * Creates a function that resolves once a report's effect is durable. A report that changes nothing
+ * (late, repeated, or of no consequence) is noted on the message's log. False: its message is unknown.
  */
 export function createReport(ports: ReportPorts): (report: CarrierReport) => Promise<boolean> {
-  const { answers, clock, log, store } = ports;
+  const { pendingCommits, clock, log, store } = ports;
 
   async function find({ connector, carrierId }: CarrierReport): Promise<MessageRecord | null> {
-    await answers.committed(connector, carrierId);
+    await pendingCommits.committed(connector, carrierId);
     let message = await store.messages.byCarrierId(connector, carrierId);
     for (const wait of LOOK_AGAIN_MS) {
       if (message !== null) break;
       await new Promise((resolve) => setTimeout(resolve, wait));
-      await answers.committed(connector, carrierId);
+      await pendingCommits.committed(connector, carrierId);
       message = await store.messages.byCarrierId(connector, carrierId);
     }
     return message;
   }
 
   /**
-   * Whether it is delivered now: of a message in several segments, all of them are. The others are
-   * noted.
+   * Tells whether a report completes a message: one in several segments is delivered with the last.
+   * Deliveries of other segments are noted.
    */
   async function isWhole(message: MessageRecord, report: CarrierReport): Promise<boolean> {
     const { connector, carrierId, outcome, at } = report;
@@ -48,17 +48,17 @@ export function createReport(ports: ReportPorts): (report: CarrierReport) => Pro
     return false;
   }
 
-  /** False: the message has moved meanwhile, so the report may mean something else. */
+  /** Applies a report; false: the message changed meanwhile, so the report may mean something else. */
   async function apply(
     message: MessageRecord,
     { outcome, operatorId = null }: CarrierReport,
   ): Promise<boolean> {
-    const move = outcomeTransition(ports, message, outcome, {
+    const step = outcomeTransition(ports, message, outcome, {
       reported: true,
       vaspNotices: await vaspNotices(ports, message),
       change: message.operatorId === null && operatorId !== null ? { operatorId } : {},
     });
-    if (move !== null) return await store.messages.move(move);
+    if (step !== null) return await store.messages.move(step);
     await note(message, { operatorId }, noteOf(outcome));
     return true;
   }
@@ -66,11 +66,11 @@ export function createReport(ports: ReportPorts): (report: CarrierReport) => Pro
   async function note(
     message: MessageRecord,
     { operatorId = null }: Pick<CarrierReport, "operatorId">,
-    what: { name: string; details: string },
+    description: { name: string; details: string },
   ): Promise<void> {
     await store.events.note(eventOf(ports, message, {
       at: clock.now(),
-      ...what,
+      ...description,
       state: null,
       code: null,
       body: null,
@@ -92,12 +92,12 @@ export function createReport(ports: ReportPorts): (report: CarrierReport) => Pro
   };
 }
 
-/** Whether all segments are sent. One that we ended between two submissions has some that are not. */
+/** Tells whether all segments are sent: not where we ended a message between two submissions. */
 function isSentWhole({ presumed, state, unconfirmed }: MessageRecord): boolean {
   return state === "submitted" || state === "unreported" || (presumed && !unconfirmed);
 }
 
-/** What the log says of a report that changes nothing. */
+/** Describes a report that changes nothing, for the log. */
 function noteOf(outcome: Outcome): { name: string; details: string } {
   if (outcome.outcome === "noted") return { name: "report noted", details: outcome.details };
   const said = inWords(outcome);

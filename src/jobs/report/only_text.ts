@@ -1,14 +1,14 @@
-/** What an MMS from a handset says, where that is one text. */
+/** Text of an MMS from a handset, where it has one text file. */
 import type { InboundFile } from "../../core/message/inbound.ts";
 import { mimeOf, TEXT_TYPE } from "../../core/media/media_types.ts";
 import type { Blobs } from "../../ports/mod.ts";
 
-/** A longer text is no keyword; it is not read. */
+/** Longest text that is read: a longer one is no keyword. */
 const MAX_BYTES = 1000;
 
 /**
- * The text of a message's only text file, whatever other files there are; null when there is none,
- * several or a long one.
+ * Reads the only text file of a message, whatever other files there are; null: there is none, several,
+ * or a long one.
  */
 export async function onlyText(
   files: readonly InboundFile[],
@@ -20,7 +20,7 @@ export async function onlyText(
   return content === null ? null : decoderOf(file.type).decode(content);
 }
 
-/** Null: the file is gone, which is for whoever needs it to say. */
+/** Reads a file; null: it is gone, which is reported where the file is needed. */
 async function bytesOf(
   { blob }: InboundFile,
   blobs: Pick<Blobs, "bytes">,

@@ -24,11 +24,11 @@ import {
 
 export interface TranscodeJob extends Transcodings {
   takeDue(): Promise<void>;
-  /** Abandons what is in hand (its lease is freed at the next start) and resolves when it has. */
+  /** Abandons the work in hand, for the next start to take up, and resolves when it has ended. */
   drain(): Promise<void>;
 }
 
-/** How often operators see how far a template is, at most. */
+/** Interval between reports of progress, in milliseconds. */
 const PROGRESS_MS = 500;
 
 const FAILED: Partial<Record<MediaKind, TemplateEvent>> = {
@@ -37,7 +37,7 @@ const FAILED: Partial<Record<MediaKind, TemplateEvent>> = {
   image: "image-failed",
 };
 
-/** @param scratch Directory for files in work; emptied by whoever starts the process. */
+/** @param scratch Directory of temporary files, emptied at the start of the process. */
 export function createTranscode(
   ports: JobPorts,
   renditions: Renditions,
@@ -80,7 +80,7 @@ export function createTranscode(
     }
   }
 
-  /** Answers the renditions there are. */
+  /** Fetches, checks and renders the files; resolves with the renditions that all of them have. */
   async function work(
     template: TemplateRecord,
     entries: Entry[],
@@ -120,15 +120,15 @@ export function createTranscode(
     return completeRenditions(files, goals);
   }
 
-  /** Lets operators see how far the files are, now and then. */
+  /** Stores the progress of the files for operators, now and then. */
   function reporting({ mmsId }: TemplateRecord, entries: Entry[]) {
     let timer: ReturnType<typeof setTimeout> | undefined;
     return {
       changed() {
         timer ??= setTimeout(() => {
           timer = undefined;
-          // Nobody waits for it, and the next one says more.
-          store.templates.progress(mmsId, ports.owner, entries.map((one) => mediaOf(one)))
+          // A report that fails is followed by another one.
+          store.templates.progress(mmsId, ports.owner, entries.map((entry) => mediaOf(entry)))
             .catch(() => {});
         }, PROGRESS_MS);
       },
@@ -185,7 +185,7 @@ export function createTranscode(
   };
 }
 
-/** Without files there is nothing to wait for. */
+/** Tells whether a template has no files. */
 function isText({ slides }: TemplateRecord): boolean {
   return slides.every(({ media, picture }) => media.length === 0 && picture === undefined);
 }

@@ -1,4 +1,4 @@
-/** The files of a template on their way from a URL to renditions. */
+/** Files of a template, from their URLs to renditions. */
 import { createHash } from "node:crypto";
 import { SMIL_BYTES_A_SLIDE } from "../../core/message/compose.ts";
 import { checkFile } from "../../core/media/content_check.ts";
@@ -28,11 +28,11 @@ export interface Entry {
   url: string;
   state: TemplateMediaState;
   progress: number | undefined;
-  /** Null until it is here. */
+  /** Null until it is fetched. */
   source: HashedSource | null;
   bytes: number;
   file: RenderFile | null;
-  /** Of its own, before it was a file; later see `faultOf`. */
+  /** Fault before it became a file; later see `faultOf`. */
   fault: RenderFault | null;
 }
 
@@ -67,8 +67,8 @@ function newEntry(slide: number, kind: MediaKind, url: string): Entry {
 }
 
 /**
- * The backgrounds of image templates that cannot be had. They are fetched again for each send, but
- * whoever saves a template is told at once.
+ * Finds the backgrounds of image templates that cannot be fetched. Each send fetches them again, but
+ * whoever saves a template learns of a fault at once.
  */
 export async function refusedBackgrounds(
   { backgrounds }: Pick<JobPorts, "backgrounds">,
@@ -120,7 +120,7 @@ async function hashOf(path: string): Promise<string> {
   return hash.digest("hex");
 }
 
-/** The files behind the entries that are here, each once. */
+/** Collects the files of the fetched entries, without duplicates. */
 export function mergedFiles(entries: readonly Entry[]): RenderFile[] {
   const files = new Map<string, RenderFile>();
   for (const entry of entries) {
@@ -142,20 +142,20 @@ function newFile(kind: MediaKind, source: HashedSource, bytes: number): RenderFi
     bytes,
     durationMs: undefined,
     copies: 0,
-    made: new Map(),
+    rendered: new Map(),
     missed: new Map(),
     fault: null,
   };
 }
 
 /**
- * The renditions that the template's files fit into together, best first. Where there are none, the
- * file that is to blame is at fault, and the others are tried without it.
+ * Finds the renditions that the template's files fit into together, best first. Where there are none,
+ * the file that is too big gets a fault, and the others are tried without it.
  */
 export function goalsFor(files: readonly RenderFile[], template: TemplateRecord): RenderGoal[] {
   const rest = template.slides.flatMap(({ text, picture }): BudgetPart[] => [
     { kind: "text", bytes: SMIL_BYTES_A_SLIDE + new TextEncoder().encode(text ?? "").length },
-    // It is made for each recipient, and needs its room then.
+    // Drawn for each recipient, which is when it needs its room.
     ...picture === undefined ? [] : [{ kind: "image" as const, bytes: 0 }],
   ]);
   const goals = RENDITIONS_BEST_FIRST.map((name): RenderGoal => ({
@@ -165,8 +165,8 @@ export function goalsFor(files: readonly RenderFile[], template: TemplateRecord)
   const fitting = goals.filter((goal) => shareOut(goal, files).ok);
   if (fitting.length > 0) return fitting;
 
-  // What is sent as it is fills the message: it will go out as SMS with a link, and the files behind
-  // the link get the room of a message of their own.
+  // Files that are sent as they are fill the message: it goes out as SMS with a link, and the files
+  // behind the link get the budget of a message of their own.
   const alone: RenderGoal = { ...goals[0]!, rest: [], weightless: true };
   const first = shareOut(goals[0]!, files);
   const isFull = !first.ok && (first.fixed || first.file === null);
@@ -176,32 +176,34 @@ export function goalsFor(files: readonly RenderFile[], template: TemplateRecord)
   return goalsFor(files, template);
 }
 
-/** The renditions that every usable file has. Where there are none, those that missed are at fault. */
+/** Finds the renditions that every usable file has; without any, files that missed them get a fault. */
 export function completeRenditions(
   files: readonly RenderFile[],
   goals: readonly RenderGoal[],
 ): RenditionName[] {
   const usable = files.filter(({ fault }) => fault === null);
   const names = goals.map(({ rendition: { name } }) => name);
-  const complete = names.filter((name) => usable.every(({ made }) => made.has(name)));
+  const complete = names.filter((name) => usable.every(({ rendered }) => rendered.has(name)));
   if (complete.length > 0) return complete;
   for (const file of usable) {
-    const reason = names.map((name) => file.missed.get(name)).find((one) => one !== undefined);
+    const reason = names.map((name) => file.missed.get(name)).find((reason) =>
+      reason !== undefined
+    );
     if (reason !== undefined) file.fault = { of: "transcoding", reason };
   }
   return names;
 }
 
-/** What is wrong with an entry; null when nothing is. */
+/** Finds the fault of an entry or of its file; null: none. */
 export function faultOf({ fault, file }: Entry): RenderFault | null {
   return fault ?? file?.fault ?? null;
 }
 
-/** An entry as the store keeps it. @param names Which renditions are told of; all unless given. */
+/** Makes the stored form of an entry. @param names Renditions to include. Default: all. */
 export function mediaOf(entry: Entry, names?: readonly RenditionName[]): TemplateMedia {
   const { slide, kind, url, file, state, progress } = entry;
   const fault = faultOf(entry);
-  const made = [...file?.made.values() ?? []];
+  const rendered = [...file?.rendered.values() ?? []];
   return {
     slide,
     kind,
@@ -209,7 +211,9 @@ export function mediaOf(entry: Entry, names?: readonly RenditionName[]): Templat
     state: fault === null ? state : "failed",
     ...(state === "transcoding" && progress !== undefined ? { progress } : {}),
     renditions: RENDITIONS_BEST_FIRST.flatMap((name) =>
-      names?.includes(name) ?? true ? made.find((one) => one.name === name) ?? [] : []
+      names?.includes(name) ?? true
+        ? rendered.find((rendition) => rendition.name === name) ?? []
+        : []
     ),
     error: fault?.reason ?? null,
   };

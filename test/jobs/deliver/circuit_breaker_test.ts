@@ -20,7 +20,7 @@ function fixture(restMs = REST_MS) {
 
 Deno.test("connectors that work keep their order", () => {
   const { circuits, order } = fixture();
-  circuits.works("b");
+  circuits.succeeded("b");
   assert.deepEqual(order("b", "a", "c"), ["b", "a", "c"]);
   assert.deepEqual(order(), []);
 });
@@ -41,7 +41,7 @@ Deno.test("after its rest one message tries a connector first, and the others wa
   clock.time += 1;
   assert.deepEqual(order("a", "b"), ["a", "b"]);
   assert.deepEqual(order("a", "b"), ["b", "a"]);
-  circuits.works("a");
+  circuits.succeeded("a");
   assert.deepEqual(order("a", "b"), ["a", "b"]);
   assert.deepEqual(order("a", "b"), ["a", "b"]);
 });

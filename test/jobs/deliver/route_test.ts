@@ -45,7 +45,7 @@ async function startRouting() {
     connectors,
     lookup: loopbackLookup,
     routing: createOperatorDirectory(jobs.store, jobs.env.clock, 0),
-    circuits: createCircuitBreaker(jobs.env.clock, 30_000, testWatch()),
+    circuitBreaker: createCircuitBreaker(jobs.env.clock, 30_000, testWatch()),
   };
   const { id } = await jobs.account({}, {});
   return {
