@@ -1,4 +1,4 @@
-/** Waits for work, or until a signal is aborted: then it rejects with the signal's reason. */
+/** Awaits work, or rejects with the signal's reason as soon as the signal aborts. */
 export async function abortable<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
   if (signal === undefined) return await work;
   const { promise: aborted, reject } = Promise.withResolvers<never>();

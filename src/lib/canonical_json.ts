@@ -1,21 +1,21 @@
-/** JSON values as texts that are equal where the values are. */
+/** Canonical JSON: equal values have equal texts. */
 
-/** An array or object that has been begun. */
-interface Begun {
+/** Array or object whose end is not written yet. */
+interface OpenContainer {
   values: unknown[];
-  /** Names in their order; null: an array. */
+  /** Sorted member names; null for an array. */
   names: string[] | null;
-  /** How many of its values are written. */
+  /** Number of values written so far. */
   written: number;
 }
 
 /**
- * A value that `JSON.parse` has read, written again: without white space, names in the order of
- * their UTF-16 code units, numbers and texts in their shortest form (RFC 8785, but for lone
- * surrogates, which stay as escapes). It may be nested as deep as its reader let it.
+ * Serialises a value that `JSON.parse` returned: no white space, names sorted by UTF-16 code units,
+ * numbers and strings in their shortest form (RFC 8785, except that lone surrogates stay escaped).
+ * Iterative, so that nesting depth is not limited by the stack.
  */
 export function canonicalJson(value: unknown): string {
-  const open: Begun[] = [];
+  const open: OpenContainer[] = [];
   let text = "";
 
   function write(value: unknown): void {

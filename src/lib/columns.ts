@@ -1,4 +1,4 @@
-/** Text in the columns of a terminal: its width there, cutting it short, breaking it into lines. */
+/** Text layout in terminal columns: width, truncation and wrapping. */
 
 let graphemes: Intl.Segmenter | undefined;
 
@@ -15,13 +15,13 @@ function widthOfCharacter(character: string): number {
   return WIDE.test(character) ? 2 : 1;
 }
 
-/** Counts the columns that a text takes. */
+/** Counts the terminal columns that a text occupies. */
 export function widthOf(text: string): number {
   if (/^[ -~]*$/.test(text)) return text.length;
   return charactersOf(text).reduce((sum, character) => sum + widthOfCharacter(character), 0);
 }
 
-/** Cuts a text short to a width, with an ellipsis where something is cut, and pads it to that. */
+/** Truncates a text to a width, with an ellipsis, or pads it with spaces to that width. */
 export function fitted(text: string, width: number, align: "left" | "right" = "left"): string {
   const shown = widthOf(text) <= width ? text : cutTo(text, width);
   const padding = " ".repeat(Math.max(0, width - widthOf(shown)));
@@ -29,20 +29,23 @@ export function fitted(text: string, width: number, align: "left" | "right" = "l
 }
 
 function cutTo(text: string, width: number): string {
-  let left = width - 1;
+  let remaining = width - 1;
   let shown = "";
   for (const character of charactersOf(text)) {
-    left -= widthOfCharacter(character);
-    if (left < 0) break;
+    remaining -= widthOfCharacter(character);
+    if (remaining < 0) break;
     shown += character;
   }
   return `${shown}…`;
 }
 
-/** Breaks a text at its spaces into lines of at most a width; a longer word has its own. */
+/**
+ * Wraps a text at its spaces into lines of at most `width` columns; a longer word gets its own
+ * line.
+ */
 export function wrapped(text: string, width: number): string[] {
   const lines: string[] = [];
-  for (const word of text.split(/\s+/).filter((each) => each !== "")) {
+  for (const word of text.split(/\s+/).filter((word) => word !== "")) {
     const line = lines.at(-1);
     if (line === undefined || widthOf(line) + 1 + widthOf(word) > width) lines.push(word);
     else lines[lines.length - 1] = `${line} ${word}`;

@@ -1,4 +1,7 @@
-/** Waits for work, but no longer than so many milliseconds. Rejects as the work does by then. */
+/**
+ * Awaits work for at most `ms` milliseconds, then resolves although the work is still running.
+ * Rejects if the work rejects before that.
+ */
 export async function deadline(ms: number, work: Promise<unknown>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   try {

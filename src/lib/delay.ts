@@ -1,4 +1,4 @@
-/** Resolves after so many milliseconds, or when the signal is aborted. */
+/** Resolves after `ms` milliseconds, or as soon as the signal aborts; never rejects. */
 export function delay(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

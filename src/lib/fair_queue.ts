@@ -1,51 +1,56 @@
-/** Waiting work in fair turns: owners are served round-robin, the items of one owner in order. */
+/** Round-robin queue: owners take turns; the items of one owner stay in FIFO order. */
 
 export interface FairQueue<T> {
-  /** Items of all owners. */
+  /** Number of items of all owners. */
   readonly size: number;
-  /** Items of one owner. */
+  /** Number of items of one owner. */
   sizeOf(owner: string): number;
-  /** The first item of an owner. */
+  /** Returns the first item of an owner without removing it. */
   peek(owner: string): T | undefined;
-  /** Owners that have items, the next one to be served first. */
+  /** Owners that have items, in the order of their turns. */
   owners(): IterableIterator<string>;
   push(owner: string, item: T): void;
   /**
-   * Takes the first item of the next owner, who then goes to the end of the round.
-   * @param mayGo Tells whether an owner is served; one who is not keeps his place. Default all are.
-   * @returns Undefined where nobody who may go has an item.
+   * Removes and returns the first item of the next owner, which then moves to the end of the round.
+   * @param isEligible Owners for which it returns false are skipped and keep their turn. Default:
+   * all are eligible.
+   * @returns Undefined if no eligible owner has an item.
    */
-  shift(mayGo?: (owner: string) => boolean): T | undefined;
-  /** Takes an item out of turn. False: it does not wait here. */
+  shift(isEligible?: (owner: string) => boolean): T | undefined;
+  /**
+   * Removes an item out of turn.
+   * @returns False if it is not queued.
+   */
   remove(owner: string, item: T): boolean;
-  /** Takes everything out. */
+  /** Removes and returns all items. */
   clear(): T[];
 }
 
-/** A FIFO that gives up its front in constant time, however long it is. */
-interface Lane<T> {
+/** FIFO of one owner; removes its first item in constant time. */
+interface OwnerQueue<T> {
   items: T[];
-  /** Index of the first item; those before it are gone. */
+  /** Index of the first item; those before it have been removed. */
   head: number;
 }
 
-/** Taken places are cut off once they are this many, and most of a lane. */
+/** Removed places are compacted once there are this many, and they are most of the array. */
 const COMPACT_AT = 64;
 
+/** Creates an empty queue. */
 export function createFairQueue<T>(): FairQueue<T> {
-  /** In the order of their turns: a Map keeps the order of insertion. */
-  const lanes = new Map<string, Lane<T>>();
+  /** In the order of their turns, which is a Map's insertion order. */
+  const queues = new Map<string, OwnerQueue<T>>();
   let size = 0;
 
-  function takeFirst(owner: string, lane: Lane<T>): T {
-    const item = lane.items[lane.head]!;
-    lane.head++;
+  function takeFirst(owner: string, queue: OwnerQueue<T>): T {
+    const item = queue.items[queue.head]!;
+    queue.head++;
     size--;
-    lanes.delete(owner);
-    if (lane.head < lane.items.length) lanes.set(owner, lane);
-    if (lane.head >= COMPACT_AT && 2 * lane.head > lane.items.length) {
-      lane.items = lane.items.slice(lane.head);
-      lane.head = 0;
+    queues.delete(owner);
+    if (queue.head < queue.items.length) queues.set(owner, queue);
+    if (queue.head >= COMPACT_AT && 2 * queue.head > queue.items.length) {
+      queue.items = queue.items.slice(queue.head);
+      queue.head = 0;
     }
     return item;
   }
@@ -56,46 +61,46 @@ export function createFairQueue<T>(): FairQueue<T> {
     },
 
     sizeOf(owner) {
-      const lane = lanes.get(owner);
-      return lane === undefined ? 0 : lane.items.length - lane.head;
+      const queue = queues.get(owner);
+      return queue === undefined ? 0 : queue.items.length - queue.head;
     },
 
     peek(owner) {
-      const lane = lanes.get(owner);
-      return lane?.items[lane.head];
+      const queue = queues.get(owner);
+      return queue?.items[queue.head];
     },
 
-    owners: () => lanes.keys(),
+    owners: () => queues.keys(),
 
     push(owner, item) {
-      const lane = lanes.get(owner);
-      if (lane === undefined) lanes.set(owner, { items: [item], head: 0 });
-      else lane.items.push(item);
+      const queue = queues.get(owner);
+      if (queue === undefined) queues.set(owner, { items: [item], head: 0 });
+      else queue.items.push(item);
       size++;
     },
 
-    shift(mayGo) {
-      for (const [owner, lane] of lanes) {
-        if (mayGo === undefined || mayGo(owner)) return takeFirst(owner, lane);
+    shift(isEligible) {
+      for (const [owner, queue] of queues) {
+        if (isEligible === undefined || isEligible(owner)) return takeFirst(owner, queue);
       }
       return undefined;
     },
 
     remove(owner, item) {
-      const lane = lanes.get(owner);
-      const at = lane?.items.indexOf(item, lane.head) ?? -1;
+      const queue = queues.get(owner);
+      const at = queue?.items.indexOf(item, queue.head) ?? -1;
       if (at < 0) return false;
-      lane!.items.splice(at, 1);
+      queue!.items.splice(at, 1);
       size--;
-      if (lane!.head === lane!.items.length) lanes.delete(owner);
+      if (queue!.head === queue!.items.length) queues.delete(owner);
       return true;
     },
 
     clear() {
-      const all = [...lanes.values()].flatMap(({ items, head }) => items.slice(head));
-      lanes.clear();
+      const removed = [...queues.values()].flatMap(({ items, head }) => items.slice(head));
+      queues.clear();
       size = 0;
-      return all;
+      return removed;
     },
   };
 }

@@ -1,30 +1,31 @@
-/** A semaphore whose permits owners get in fair turns. */
+/** Semaphore whose waiters are served round-robin by owner. */
 import { createFairQueue } from "./fair_queue.ts";
 import { createFairShare } from "./fair_share.ts";
 
 export interface FairSemaphoreOptions {
-  /** Permits in all. */
+  /** Number of permits. */
   permits: number;
   /**
-   * How many of them one owner may hold. `all`: owners take turns, which does for work that computes
-   * and ends soon. `dynamic`: as many as are free (see fair_share.ts), for work that waits for
-   * strangers. Default `all`.
+   * Permits that one owner may hold. `all`: no limit, owners only take turns; enough for CPU-bound
+   * work that ends soon. `dynamic`: as many as are free (see fair_share.ts), for work that waits
+   * for third-party servers. Default `all`.
    */
   share?: "all" | "dynamic";
-  /** Permits beside the others, for owners who hold none. Default 0. */
+  /** Additional permits for owners that hold none. Default 0. */
   spare?: number;
 }
 
 export interface FairSemaphore {
-  /** Owners' work that waits for a permit. */
+  /** Number of calls that wait for a permit. */
   readonly waiting: number;
   /**
-   * Does work under a permit. Rejects as the work does, or with the signal's reason where that is
-   * aborted while the work waits.
+   * Runs work while holding a permit. Rejects as the work does, or with the signal's reason if it
+   * aborts while the work waits for a permit.
    */
   run<T>(owner: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
 }
 
+/** Creates a semaphore with all permits free. */
 export function createFairSemaphore(
   { permits, share = "all", spare = 0 }: FairSemaphoreOptions,
 ): FairSemaphore {
@@ -38,7 +39,7 @@ export function createFairSemaphore(
 
   function enter(owner: string, signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted();
-    // Whoever waits may not go yet, or has gone before.
+    // An owner's own waiters go first.
     if (mayEnter(owner) && queue.sizeOf(owner) === 0) {
       holdings.hold(owner);
       return Promise.resolve();

@@ -1,27 +1,27 @@
 /**
- * Room that owners share by dynamic threshold (Choudhury and Hahne, 1998): an owner may hold as much
- * as is free. One owner alone gets half of the room, two get a third each, and whoever comes next
- * always finds some. For what is held while a stranger's server is waited for.
+ * Capacity that owners share by dynamic threshold (Choudhury and Hahne, 1998): an owner may hold as
+ * much as is free. A single owner gets half of the capacity, two get a third each, and a new owner
+ * always finds some free. For resources that are held while waiting for third-party servers.
  */
 export interface FairShare {
-  /** Held by all owners. */
+  /** Amount held by all owners. */
   readonly held: number;
   heldBy(owner: string): number;
-  /** Owners that hold something. */
+  /** Owners that hold more than nothing. */
   owners(): IterableIterator<string>;
-  /** Tells whether an owner may hold so much more. */
+  /** Returns whether an owner may hold `amount` more. Default 1. */
   admits(owner: string, amount?: number): boolean;
-  /** Counts it as held, whether it is admitted or not. */
+  /** Counts `amount` as held, even if `admits` would refuse it. Default 1. */
   hold(owner: string, amount?: number): void;
   release(owner: string, amount?: number): void;
 }
 
 export interface FairShareOptions {
-  /** Room in all. */
+  /** Total amount. */
   capacity: number;
-  /** An owner may hold so much while there is room at all, however little. Default 1. */
+  /** Amount that an owner may always hold while it is free. Default 1. */
   least?: number;
-  /** Part of the capacity that is kept for owners who hold no more than `least`. Default 0. */
+  /** Part of the capacity reserved for owners that hold no more than `least`. Default 0. */
   reserve?: number;
 }
 
@@ -51,8 +51,8 @@ export function createFairShare(
     },
 
     release(owner, amount = 1) {
-      const rest = (holdings.get(owner) ?? 0) - amount;
-      if (rest > 0) holdings.set(owner, rest);
+      const remaining = (holdings.get(owner) ?? 0) - amount;
+      if (remaining > 0) holdings.set(owner, remaining);
       else holdings.delete(owner);
       held -= amount;
     },

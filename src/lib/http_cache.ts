@@ -1,11 +1,11 @@
 /**
- * HTTP caching (RFC 9111) of what was got by GET, as a shared cache does it: what one account's
- * request brought is used for another's. Nothing stale is ever used, so `must-revalidate` and its
- * kin change nothing, and the licences of RFC 5861 to use stale content are not taken.
+ * HTTP caching (RFC 9111) of GET responses, as a shared cache: a response to one account's request
+ * is reused for another's. Stale responses are never used, so `must-revalidate` and similar
+ * directives change nothing, and the RFC 5861 extensions are ignored.
  */
 import { readHttpDate } from "./http_date.ts";
 
-/** The fields that caching goes by. */
+/** Response header fields that caching depends on. */
 export const CACHE_FIELDS = [
   "age",
   "cache-control",
@@ -16,53 +16,64 @@ export const CACHE_FIELDS = [
   "vary",
 ] as const;
 
-/** As they came; several lines of one field are joined with commas. */
+/** Field values as received; repeated lines of one field are joined with commas. */
 export type CacheHeaders = { readonly [Field in typeof CACHE_FIELDS[number]]?: string };
 
-/** What an answer's head says to a cache. */
+/** Part of a response that caching depends on. */
 export interface ResponseHead {
   status: number;
   headers: CacheHeaders;
 }
 
-/** An answer, and when: milliseconds since the epoch. */
+/** Response with the times of its request and its arrival, milliseconds since the epoch. */
 export interface TimedResponse extends ResponseHead {
   requestedAt: number;
   receivedAt: number;
 }
 
-/** What tells one version of content from another (RFC 9110 section 8.8), as it came. */
+/** Validators of a version of the content (RFC 9110 section 8.8), as received. */
 export interface Validators {
   /** Weak or strong. */
   etag: string | null;
   lastModified: string | null;
 }
 
-/** Until when stored content may be used unasked, and what to ask with after that. */
+/** Freshness of a stored response, and its validators for revalidation. */
 export interface Freshness {
-  /** Milliseconds since the epoch. Before it, the clock has been set back: age is unknown. */
+  /**
+   * Time of arrival, milliseconds since the epoch. A clock before it has been set back, so the age
+   * is unknown.
+   */
   since: number;
-  /** Milliseconds since the epoch; `since` when it must be asked about at once. */
+  /**
+   * End of freshness, milliseconds since the epoch; `since` if the response must be revalidated at
+   * once.
+   */
   until: number;
-  /** Null: there is no way to ask whether it is still the same. */
+  /** Null if the response cannot be revalidated. */
   validators: Validators | null;
 }
 
-/** What to do with stored content: use it, ask whether it is still the same, or forget it. */
+/**
+ * Use of a stored response: as it is, after revalidation, or not at all (it must be fetched anew).
+ */
 export type Reuse = "fresh" | "revalidate" | "anew";
 
-/** RFC 9110 section 15.1; of the statuses that a fetch takes. */
+/**
+ * Statuses that are cacheable by default (RFC 9110 section 15.1), among those that a fetch accepts.
+ */
 const HEURISTICALLY_CACHEABLE: ReadonlySet<number> = new Set([200, 301, 308]);
 const MAX_HEURISTIC_MS = 24 * 3_600_000;
-/** RFC 9111 section 4.2.2. */
-const HEURISTIC_PART = 0.1;
-/** RFC 9111 section 1.2.2: larger numbers of seconds mean this one. */
+/** Fraction of the time since the last modification (RFC 9111 section 4.2.2). */
+const HEURISTIC_FRACTION = 0.1;
+/** Upper limit of a number of seconds (RFC 9111 section 1.2.2). */
 const MAX_SECONDS = 2 ** 31;
 
 /**
- * RFC 9111 section 3. `Cache-Control` that cannot be read might say `no-store`; `private` counts
- * for the whole answer, even where it names fields. Every request of ours for a URL is alike, so
- * whichever of its fields `Vary` names, they match; `*` never does (section 4.1).
+ * Returns whether a shared cache may store a response (RFC 9111 section 3). An unreadable
+ * `Cache-Control` might say `no-store`, so it prevents storing; `private` applies to the whole
+ * response even if it names fields. All our requests for a URL are alike, so every field that
+ * `Vary` names matches, but `*` never does (section 4.1).
  */
 export function mayBeStored({ status, headers }: ResponseHead): boolean {
   const directives = readDirectives(headers["cache-control"]);
@@ -72,60 +83,69 @@ export function mayBeStored({ status, headers }: ResponseHead): boolean {
     ["public", "max-age", "s-maxage"].some((name) => directives.has(name));
 }
 
-/** Milliseconds since the origin made or last confirmed it (RFC 9111 section 4.2.3). */
-export function currentAge(answer: TimedResponse, now: number): number {
-  const { headers, requestedAt, receivedAt } = answer;
-  const apparent = Math.max(0, receivedAt - dateOf(answer));
+/** Computes the age of a response in milliseconds (RFC 9111 section 4.2.3). */
+export function currentAge(response: TimedResponse, now: number): number {
+  const { headers, requestedAt, receivedAt } = response;
+  const apparent = Math.max(0, receivedAt - dateOf(response));
   const corrected = ageMs(headers.age) + Math.max(0, receivedAt - requestedAt);
   return Math.max(apparent, corrected) + now - receivedAt;
 }
 
-/** Milliseconds of age up to which an answer is fresh in a shared cache (section 4.2.1). */
-export function freshnessLifetime(answer: TimedResponse): number {
-  const { headers, receivedAt } = answer;
+/**
+ * Computes the age, in milliseconds, up to which a response is fresh in a shared cache (RFC 9111
+ * section 4.2.1).
+ */
+export function freshnessLifetime(response: TimedResponse): number {
+  const { headers, receivedAt } = response;
   const directives = readDirectives(headers["cache-control"]);
   if (directives === null || directives.has("no-cache")) return 0;
   const maxAge = directives.get("s-maxage") ?? directives.get("max-age");
   if (maxAge !== undefined) return secondsOf(maxAge) * 1000;
   if (headers.expires !== undefined) {
     const expires = readHttpDate(headers.expires, receivedAt);
-    return expires === null ? 0 : Math.max(0, expires - dateOf(answer));
+    return expires === null ? 0 : Math.max(0, expires - dateOf(response));
   }
-  return heuristicLifetime(answer, directives);
+  return heuristicLifetime(response, directives);
 }
 
-/** Section 4.2.2, for answers that do not say how long they are fresh. */
-function heuristicLifetime(answer: TimedResponse, directives: Directives): number {
-  if (!HEURISTICALLY_CACHEABLE.has(answer.status) && !directives.has("public")) return 0;
-  const modified = readHttpDate(answer.headers["last-modified"], answer.receivedAt);
+/** Computes the lifetime of a response without an explicit one (RFC 9111 section 4.2.2). */
+function heuristicLifetime(response: TimedResponse, directives: Directives): number {
+  if (!HEURISTICALLY_CACHEABLE.has(response.status) && !directives.has("public")) return 0;
+  const modified = readHttpDate(response.headers["last-modified"], response.receivedAt);
   if (modified === null) return 0;
-  const unchanged = Math.max(0, dateOf(answer) - modified);
-  return Math.min(unchanged * HEURISTIC_PART, MAX_HEURISTIC_MS);
+  const unmodifiedMs = Math.max(0, dateOf(response) - modified);
+  return Math.min(unmodifiedMs * HEURISTIC_FRACTION, MAX_HEURISTIC_MS);
 }
 
 /**
- * Of content that the last of the answers gave; those before it are the redirects that led there.
- * It is fresh for as long as they all are: a redirect that may not be stored is asked every time.
+ * Computes the freshness of content from its chain of responses: the redirects, then the final one.
+ * The content is fresh while all of them are; a redirect that may not be stored is requested every
+ * time.
  */
-export function freshnessOf(answers: readonly TimedResponse[]): Freshness {
-  const since = Math.max(...answers.map((answer) => answer.receivedAt));
-  const ends = answers.map((answer) =>
-    mayBeStored(answer) ? since + freshnessLifetime(answer) - currentAge(answer, since) : since
+export function freshnessOf(responses: readonly TimedResponse[]): Freshness {
+  const since = Math.max(...responses.map((response) => response.receivedAt));
+  const ends = responses.map((response) =>
+    mayBeStored(response)
+      ? since + freshnessLifetime(response) - currentAge(response, since)
+      : since
   );
   return {
     since,
     until: Math.max(since, Math.min(...ends)),
-    validators: validatorsOf(answers.at(-1)!.headers),
+    validators: validatorsOf(responses.at(-1)!.headers),
   };
 }
 
-/** RFC 9111 section 4.2: it is fresh while it is younger than its lifetime. */
+/** Decides how a stored response is used at `now` (RFC 9111 section 4.2). */
 export function reuseOf({ since, until, validators }: Freshness, now: number): Reuse {
   if (now >= since && now < until) return "fresh";
   return validators === null ? "anew" : "revalidate";
 }
 
-/** Malformed ones are none: `If-None-Match: *`, say, would be confirmed whatever there is. */
+/**
+ * Reads the validators of a response. Malformed ones are ignored: `If-None-Match: *`, for example,
+ * would be confirmed for any content.
+ */
 export function validatorsOf(headers: CacheHeaders): Validators | null {
   const etag = ENTITY_TAG.test(headers.etag ?? "") ? headers.etag! : null;
   const modified = headers["last-modified"];
@@ -133,16 +153,16 @@ export function validatorsOf(headers: CacheHeaders): Validators | null {
   return etag === null && lastModified === null ? null : { etag, lastModified };
 }
 
-/** RFC 9110 section 8.8.3. */
+/** Form of an entity tag (RFC 9110 section 8.8.3). */
 const ENTITY_TAG = /^(W\/)?"[\x21\x23-\x7e\x80-\xff]*"$/;
 
 /**
- * Whether a 304 speaks of the stored content (RFC 9111 section 4.3.4): a strong entity tag must be
- * the same, a weak one equal but for its weakness, and without any, the time of change the same.
- * One that names no version answers what was asked.
+ * Returns whether a 304 response selects the stored one (RFC 9111 section 4.3.4): strong entity
+ * tags must be identical, weak ones equal after removing `W/`, and without any, the modification
+ * times must be equal. A 304 without validators selects the stored response.
  */
-export function confirms(unchanged: CacheHeaders, stored: CacheHeaders): boolean {
-  const { etag, "last-modified": modified } = unchanged;
+export function confirms(notModified: CacheHeaders, stored: CacheHeaders): boolean {
+  const { etag, "last-modified": modified } = notModified;
   if (etag?.startsWith("W/")) return opaqueTag(etag) === opaqueTag(stored.etag);
   if (etag !== undefined) return etag === stored.etag;
   return modified === undefined || modified === stored["last-modified"];
@@ -153,21 +173,21 @@ function opaqueTag(etag: string | undefined): string | undefined {
 }
 
 /**
- * The stored answer after a 304 (sections 3.2 and 4.3.4): what it says replaces what was said.
- * Age and date are those of the confirmation, also where it gives none.
+ * Updates the stored response with the fields of a 304 (RFC 9111 sections 3.2 and 4.3.4). The
+ * stored age and date are dropped even if the 304 has none.
  */
-export function updated(stored: TimedResponse, unchanged: TimedResponse): TimedResponse {
+export function updated(stored: TimedResponse, notModified: TimedResponse): TimedResponse {
   const { age: _age, date: _date, ...lasting } = stored.headers;
-  return { ...unchanged, status: stored.status, headers: { ...lasting, ...unchanged.headers } };
+  return { ...notModified, status: stored.status, headers: { ...lasting, ...notModified.headers } };
 }
 
-/** By name, lower case, with each one's arguments. */
+/** Arguments by directive name in lower case. */
 type Directives = ReadonlyMap<string, readonly string[]>;
 
 const ELEMENTS = /(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g;
 const DIRECTIVE = /^([\w!#$%&'*+.^`|~-]+)(?:=(?:([\w!#$%&'*+.^`|~-]*)|"((?:[^"\\]|\\.)*)"))?$/;
 
-/** `Cache-Control` (RFC 9111 section 5.2). Null when it is malformed. */
+/** Parses `Cache-Control` (RFC 9111 section 5.2); null if it is malformed. */
 function readDirectives(field = ""): Directives | null {
   const directives = new Map<string, string[]>();
   for (const element of field.match(ELEMENTS) ?? []) {
@@ -177,27 +197,33 @@ function readDirectives(field = ""): Directives | null {
     if (match === null) return null;
     const [, name, token, quoted] = match;
     const key = name!.toLowerCase();
-    const given = directives.get(key) ?? [];
-    given.push(quoted?.replace(/\\(.)/g, "$1") ?? token ?? "");
-    directives.set(key, given);
+    const args = directives.get(key) ?? [];
+    args.push(quoted?.replace(/\\(.)/g, "$1") ?? token ?? "");
+    directives.set(key, args);
   }
   return directives;
 }
 
-/** Arguments that are no number, or contradict each other, mean stale (section 4.2.1). */
-function secondsOf(given: readonly string[]): number {
-  const [first = "", ...more] = given;
-  if (!/^\d+$/.test(first) || more.some((other) => other !== first)) return 0;
+/**
+ * Reads the seconds of a directive; 0 (stale) if the arguments are not numbers or contradict each
+ * other (RFC 9111 section 4.2.1).
+ */
+function secondsOf(args: readonly string[]): number {
+  const [first = "", ...repeated] = args;
+  if (!/^\d+$/.test(first) || repeated.some((arg) => arg !== first)) return 0;
   return Math.min(Number(first), MAX_SECONDS);
 }
 
-/** Section 5.1: the first one counts, and what is no number is ignored. */
+/**
+ * Reads the `Age` field, in milliseconds (RFC 9111 section 5.1): its first value counts; one that
+ * is not a number counts as 0.
+ */
 function ageMs(field = ""): number {
   const seconds = /^\s*(\d+)\s*(?:,|$)/.exec(field)?.[1] ?? "0";
   return Math.min(Number(seconds), MAX_SECONDS) * 1000;
 }
 
-/** RFC 9110 section 6.6.1: what has no date is dated when it comes. */
+/** Reads the `Date` field; without one, the time of arrival (RFC 9110 section 6.6.1). */
 function dateOf({ headers, receivedAt }: TimedResponse): number {
   return readHttpDate(headers.date, receivedAt) ?? receivedAt;
 }

@@ -1,13 +1,16 @@
-/** Dates in HTTP fields (RFC 9110 section 5.6.7), read as a cache has to (RFC 9111 section 4.2). */
+/**
+ * Parser for dates in HTTP fields (RFC 9110 section 5.6.7), as strict as caches need it (RFC 9111
+ * section 4.2).
+ */
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const MONTH = `(?<month>${MONTHS.join("|")})`;
 const DAY = "(?:mon|tue|wed|thu|fri|sat|sun)";
 const LONG_DAY = "(?:mon|tues|wednes|thurs|fri|satur|sun)day";
-/** 60: a leap second. */
+/** Time of day; second 60 is a leap second. */
 const TIME = String.raw`(?<hour>[01]\d|2[0-3]):(?<minute>[0-5]\d):(?<second>[0-5]\d|60)`;
 
-/** IMF-fixdate, and the two obsolete forms: RFC 850's and asctime's. */
+/** IMF-fixdate and the two obsolete forms (RFC 850, asctime). */
 const FORMS = [
   String.raw`${DAY}, (?<day>\d\d) ${MONTH} (?<year>\d{4}) ${TIME} GMT`,
   String.raw`${LONG_DAY}, (?<day>\d\d)-${MONTH}-(?<year>\d\d) ${TIME} GMT`,
@@ -15,8 +18,8 @@ const FORMS = [
 ].map((form) => new RegExp(`^${form}$`, "i"));
 
 /**
- * Milliseconds since the epoch; null for what is no date, or one of another zone than GMT.
- * @param now What a year of two digits is near to: it is at most 50 years later.
+ * Parses a date into milliseconds since the epoch; null if it is malformed or not in GMT.
+ * @param now Milliseconds since the epoch; resolves a two-digit year, to at most 50 years later.
  */
 export function readHttpDate(field: string | undefined, now: number): number | null {
   if (field === undefined) return null;

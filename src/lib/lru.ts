@@ -1,21 +1,27 @@
-/** A map of bounded size that drops its least recently used entry. */
+/** LRU cache: a map of bounded size that evicts its least recently used entry. */
 export interface Lru<K, V> {
   readonly size: number;
-  /** Counts as a use. */
+  /** Returns a value and marks it as recently used. */
   get(key: K): V | undefined;
-  /** Counts as none. */
+  /** Returns a value without marking it as used. */
   peek(key: K): V | undefined;
-  /** Adds or replaces an entry. Returns the one that had to make room, if any. */
+  /**
+   * Adds or replaces an entry.
+   * @returns The evicted entry, if any.
+   */
   set(key: K, value: V): [key: K, value: V] | undefined;
   delete(key: K): boolean;
   clear(): void;
-  /** From the least to the most recently used. */
+  /** Entries from the least to the most recently used. */
   entries(): Iterable<[key: K, value: V]>;
 }
 
-/** @param max Most entries. */
+/**
+ * Creates an empty cache.
+ * @param max Maximum number of entries.
+ */
 export function createLru<K, V>(max: number): Lru<K, V> {
-  // In the order of their last use.
+  // In the order of last use.
   const entries = new Map<K, V>();
   return {
     get size() {

@@ -1,24 +1,25 @@
-/** Work on the items of a stream, several at once, whose results keep the items' order. */
+/** Concurrent mapping of a stream that keeps its order. */
 
 /**
- * Begins the work on up to `width` items before the first of them is done. The first failure, of the
- * source or of the work, ends it once what is in hand is over.
+ * Maps a stream with up to `width` calls of `work` in flight, and yields the results in the order
+ * of the items. After the first error of the source or of `work`, it waits for the calls in flight
+ * and rejects.
  */
 export async function* mapAhead<T, U>(
   source: AsyncIterable<T>,
   width: number,
   work: (item: T) => Promise<U>,
 ): AsyncGenerator<U> {
-  const inHand: Promise<U>[] = [];
+  const inFlight: Promise<U>[] = [];
   try {
     for await (const item of source) {
       const result = work(item);
-      result.catch(() => {}); // its turn comes
-      inHand.push(result);
-      if (inHand.length >= width) yield await inHand.shift()!;
+      result.catch(() => {}); // reported when it is yielded
+      inFlight.push(result);
+      if (inFlight.length >= width) yield await inFlight.shift()!;
     }
-    while (inHand.length > 0) yield await inHand.shift()!;
+    while (inFlight.length > 0) yield await inFlight.shift()!;
   } finally {
-    await Promise.allSettled(inHand);
+    await Promise.allSettled(inFlight);
   }
 }

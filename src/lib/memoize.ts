@@ -1,29 +1,29 @@
-/** What is read again and again in the same words. */
+/** Memoisation of parsers that see the same few texts again and again. */
 
 export interface MemoizeLimits {
-  /** Texts memoize; the oldest make room. */
+  /** Maximum number of cached texts; the oldest is evicted. */
   max: number;
-  /** Longer texts are read each time. */
+  /** Maximum length of a cached text, in UTF-16 code units; longer ones are parsed each time. */
   maxLength: number;
 }
 
 /**
- * The same function of a text alone, which for the last few texts repeats what it has answered:
- * nobody may change that. What it throws is not memoize.
+ * Memoises a function of a text. Callers share the results and must not change them. Errors and
+ * undefined results are not cached.
  */
 export function memoize<T>(
   read: (text: string) => T,
   { max, maxLength }: MemoizeLimits,
 ): (text: string) => T {
-  const known = new Map<string, T>();
+  const cache = new Map<string, T>();
   return (text) => {
-    let answer = known.get(text);
-    if (answer !== undefined) return answer;
-    answer = read(text);
+    let result = cache.get(text);
+    if (result !== undefined) return result;
+    result = read(text);
     if (text.length <= maxLength) {
-      if (known.size >= max) known.delete(known.keys().next().value!);
-      known.set(text, answer);
+      if (cache.size >= max) cache.delete(cache.keys().next().value!);
+      cache.set(text, result);
     }
-    return answer;
+    return result;
   };
 }

@@ -1,15 +1,21 @@
-/** Headers of plain files in POSIX tar archives (IEEE Std 1003.1, ustar and pax): to bytes and back. */
+/**
+ * Reader and writer for the headers of plain files in POSIX tar archives (IEEE Std 1003.1, ustar
+ * and pax).
+ */
 
-/** Bytes of a block, of which headers have one, and contents as many as hold them. */
+/** Size of a block in bytes. A header is one block; contents are padded to whole blocks. */
 export const BLOCK = 512;
 
-/** Bytes of a record: an archive is filled up to whole ones. */
+/** Size of a record in bytes. An archive is padded to whole records. */
 export const RECORD = 20 * BLOCK;
 
-/** Largest size that eleven octal digits hold: 8 GiB less a byte. A larger one has a pax header. */
+/**
+ * Largest size that eleven octal digits hold: 8 GiB less one byte. A larger file needs a pax
+ * header.
+ */
 const OCTAL_MAX = 8 ** 11 - 1;
 
-/** Fields of a header: where they begin, and their bytes. */
+/** Header fields: offset and length in bytes. */
 const NAME = [0, 100] as const;
 const SIZE = [124, 12] as const;
 const CHECKSUM = [148, 8] as const;
@@ -29,12 +35,15 @@ export interface TarFile {
   time: number;
 }
 
-/** Header of one block: of a file, of records about the next one, or of the archive's end. */
+/** Header block: of a file, of pax records about the next file, or of the archive's end. */
 export type TarHeader =
   | { kind: "file" | "pax"; name: string; size: number }
   | { kind: "end" };
 
-/** Writes the header blocks of a file for its owner alone (mode 0600). @throws RangeError */
+/**
+ * Writes the header blocks of a file with mode 0600.
+ * @throws {RangeError} if the name does not suit.
+ */
 export function tarHeader({ name, size, time }: TarFile): Uint8Array {
   if (!/^[ -~]{1,100}$/.test(name)) throw new RangeError(`not a name for a tar archive: ${name}`);
   if (size <= OCTAL_MAX) return headerBlock(FILE, { name, size, time });
@@ -46,18 +55,21 @@ export function tarHeader({ name, size, time }: TarFile): Uint8Array {
   return pax;
 }
 
-/** Gives the zeros between a content of `size` bytes and the next block. */
+/** Returns the zero bytes between a content of `size` bytes and the next block. */
 export function tarPadding(size: number): Uint8Array {
   return new Uint8Array((BLOCK - size % BLOCK) % BLOCK);
 }
 
-/** Reads a block that must be a header. @throws Error that completes "the archive is damaged: …". */
+/**
+ * Parses a header block.
+ * @throws {Error} whose message completes "the archive is damaged: …".
+ */
 export function readTarHeader(block: Uint8Array): TarHeader {
   if (block.every((byte) => byte === 0)) return { kind: "end" };
   if (octal(block, CHECKSUM) !== checksumOf(block)) throw new Error("a header's checksum is wrong");
-  if (text(block, MAGIC) !== "ustar") throw new Error("a header is not of ustar");
+  if (text(block, MAGIC) !== "ustar") throw new Error("a header is not in the ustar format");
   const type = String.fromCharCode(block[TYPE]!);
-  if (type !== FILE && type !== PAX) throw new Error("it has an entry that is not a plain file");
+  if (type !== FILE && type !== PAX) throw new Error("an entry is not a plain file");
   return {
     kind: type === FILE ? "file" : "pax",
     name: text(block, NAME),
@@ -65,12 +77,15 @@ export function readTarHeader(block: Uint8Array): TarHeader {
   };
 }
 
-/** Reads the size that pax records give. @throws Error as `readTarHeader`. */
+/**
+ * Parses pax records that hold the file's size and nothing else.
+ * @throws {Error} like `readTarHeader`.
+ */
 export function readPaxSize(records: Uint8Array): number {
-  const given = new TextDecoder().decode(records);
-  const [, size] = /^\d+ size=(\d{1,15})\n$/.exec(given) ?? [];
-  if (size === undefined || given !== paxRecord("size", size)) {
-    throw new Error("a pax header says other things than a size");
+  const text = new TextDecoder().decode(records);
+  const [, size] = /^\d+ size=(\d{1,15})\n$/.exec(text) ?? [];
+  if (size === undefined || text !== paxRecord("size", size)) {
+    throw new Error("a pax header has records other than the file's size");
   }
   return Number(size);
 }
@@ -91,7 +106,7 @@ function headerBlock(type: string, { name, size, time }: TarFile): Uint8Array {
   return block;
 }
 
-/** Sums up a header's bytes, with spaces in the checksum's own place. */
+/** Sums up a header's bytes, with spaces in place of the checksum itself. */
 function checksumOf(block: Uint8Array): number {
   const [start, length] = CHECKSUM;
   return block.reduce(
@@ -100,15 +115,15 @@ function checksumOf(block: Uint8Array): number {
   );
 }
 
-/** Its length counts itself. */
+/** Writes a pax record. Its length field counts its own digits too. */
 function paxRecord(key: string, value: string): string {
-  const rest = ` ${key}=${value}\n`;
-  let length = rest.length + 1;
-  while (`${length}${rest}`.length !== length) length++;
-  return `${length}${rest}`;
+  const record = ` ${key}=${value}\n`;
+  let length = record.length + 1;
+  while (`${length}${record}`.length !== length) length++;
+  return `${length}${record}`;
 }
 
-const ascii = (value: string) => Uint8Array.from(value, (letter) => letter.charCodeAt(0));
+const ascii = (value: string) => Uint8Array.from(value, (character) => character.charCodeAt(0));
 
 function text(block: Uint8Array, [start, length]: readonly [number, number]): string {
   return new TextDecoder().decode(block.subarray(start, start + length)).replace(/\0[^]*$/, "");
@@ -116,6 +131,6 @@ function text(block: Uint8Array, [start, length]: readonly [number, number]): st
 
 function octal(block: Uint8Array, field: readonly [number, number]): number {
   const digits = text(block, field).trim();
-  if (!/^[0-7]+$/.test(digits)) throw new Error("a header's number is not octal");
+  if (!/^[0-7]+$/.test(digits)) throw new Error("a number in a header is not octal");
   return parseInt(digits, 8);
 }

@@ -1,22 +1,25 @@
-/** Token buckets. One that is given no capacity holds a second's worth, as an account's does. */
+/**
+ * Token bucket rate limiter. A bucket without an explicit capacity holds the tokens of one second.
+ */
 
 export interface Bucket {
   tokens: number;
-  /** When `tokens` was right, milliseconds since the epoch. */
+  /** Time at which `tokens` was current, milliseconds since the epoch. */
   at: number;
 }
 
 export interface Taking {
   /** Tokens to take. Default 1. */
   amount?: number;
-  /** Most tokens that the bucket holds. Default: those of one second. */
+  /** Maximum number of tokens in the bucket. Default: the tokens of one second. */
   capacity?: number;
 }
 
 /**
- * Takes tokens from the bucket as soon as there is one: a larger amount is a debt that is refilled
- * first. Returns milliseconds to wait; 0: taken.
- * @param rate Tokens a second that come back.
+ * Takes tokens as soon as the bucket has at least one; an amount beyond its content becomes a debt
+ * that is refilled first.
+ * @param rate Tokens refilled per second.
+ * @returns Milliseconds to wait before trying again; 0 if the tokens were taken.
  */
 export function take(
   bucket: Bucket,
@@ -32,7 +35,7 @@ export function take(
   return 0;
 }
 
-/** Makes a bucket that has not been used yet: full. */
+/** Creates a full bucket. */
 export function fullBucket(capacity: number, now: number): Bucket {
   return { tokens: capacity, at: now };
 }

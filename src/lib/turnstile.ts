@@ -1,10 +1,10 @@
-/** Lets work into the event loop one piece at a time, its owners in fair turns. */
+/** Event-loop scheduler that starts CPU-bound work one piece at a time, its owners round-robin. */
 import { createFairQueue } from "./fair_queue.ts";
 
 export interface Turnstile {
   /**
-   * Resolves when the owner's turn has come. Between two turns the event loop does whatever else is
-   * ready, so that a burst of work holds up nobody for longer than one piece takes.
+   * Resolves when it is the owner's turn. Between two turns the event loop handles other events, so
+   * a burst of work delays them by no more than one piece.
    */
   pass(owner: string): Promise<void>;
 }
