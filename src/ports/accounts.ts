@@ -1,15 +1,15 @@
-/** Customers: what they may, who they are, and who does not want to hear of them. */
+/** Storage of accounts: API keys, originators, campaign subscriptions and blocked recipients. */
 import type { Account, Originator } from "../core/account/account.ts";
 import type { Block } from "../core/account/block.ts";
 import type { Language } from "../core/message/keyword.ts";
 import type { LanguageReplies } from "../core/message/keyword_reply.ts";
 import type { Page, PageRequest } from "./store.ts";
 
-/** What a customer's request is authorised with: the account and what it may send from. */
+/** Account with everything that authorises its requests. */
 export interface AccountAccess {
   account: Account;
   originators: Originator[];
-  /** Whether any recipient is blocked: while none is, nobody need ask about one. */
+  /** Whether the account has any block; without one, callers skip `BlockStore.isBlocked`. */
   hasBlocks: boolean;
 }
 
@@ -26,30 +26,45 @@ export interface Subscription {
 }
 
 export interface AccountStore {
-  /** The account of an API key, by its SHA-256 in hex; null: the key is unknown or revoked. */
+  /**
+   * Returns the account id of an API key, by the key's SHA-256 in hex; null if the key is unknown
+   * or revoked.
+   */
   byKeyHash(hash: string): Promise<string | null>;
   access(id: string): Promise<AccountAccess | null>;
   byId(id: string): Promise<Account | null>;
   list(page: PageRequest): Promise<Page<Account>>;
-  /** Throws AlreadyThere. */
+  /** @throws {AlreadyThere} */
   create(account: Account): Promise<void>;
   change(id: string, change: Partial<Omit<Account, "id" | "createdAt">>): Promise<Account | null>;
-  /** Makes `next` the newest webhook secret (`core/webhook_secret.ts`): one rotation after another. */
+  /**
+   * Makes `next` the newest webhook secret (`core/account/webhook_secret.ts`); concurrent rotations
+   * are serialised.
+   */
   rotateSecret(
     id: string,
     next: string,
     times: { now: number; keepUntil: number },
   ): Promise<Account | null>;
-  /** Replaces its keywords and answers in one language. False: they are not `former` any more. */
+  /**
+   * Replaces an account's keywords and reply texts in one language.
+   * @returns False if they have changed since `previous` was read.
+   */
   setReplies(
     id: string,
     language: Language,
     replies: LanguageReplies,
-    former: LanguageReplies | undefined,
+    previous: LanguageReplies | undefined,
   ): Promise<boolean>;
-  /** Takes the account's postback URL away, unless it has been changed meanwhile. */
+  /**
+   * Removes the account's postback URL.
+   * @returns False if it is not `url` any more.
+   */
   dropPostbackUrl(id: string, url: string): Promise<boolean>;
-  /** Throws AlreadyThere: a key is one account's, once. */
+  /**
+   * Adds an API key.
+   * @throws {AlreadyThere} if any account has it.
+   */
   addKey(
     account: string,
     key: { id: string; hash: string; hint: string; at: number },
@@ -57,16 +72,18 @@ export interface AccountStore {
   keys(account: string): Promise<ApiKeyView[]>;
   revokeKey(account: string, id: string, at: number): Promise<boolean>;
   originators(account: string): Promise<Originator[]>;
-  /** Throws AlreadyThere. */
+  /** @throws {AlreadyThere} */
   addOriginator(account: string, originator: Originator): Promise<void>;
-  /** Changes the given fields; null: there is none of this address. */
+  /**
+   * Changes the fields present in `change`; null if the account has no originator of this address.
+   */
   changeOriginator(
     account: string,
     address: string,
     change: Partial<Omit<Originator, "address">>,
   ): Promise<Originator | null>;
   removeOriginator(account: string, address: string): Promise<boolean>;
-  /** Those who may send from an address, oldest account first; disabled accounts are left out. */
+  /** Lists the enabled accounts that may send from an address, the oldest first. */
   owners(address: string): Promise<{ account: string; vasid: string | null }[]>;
   isSubscribed(account: string, subscription: Subscription): Promise<boolean>;
   subscriptions(account: string, page: PageRequest): Promise<Page<Subscription>>;
@@ -80,18 +97,20 @@ export interface BlockFilter {
 }
 
 export interface BlockStore {
-  /** In one statement shared with others who ask. */
+  /** Returns whether a recipient is blocked. Concurrent calls share one statement. */
   isBlocked(account: string, pair: { originator: string; number: string }): Promise<boolean>;
   /**
-   * Blocks for an operator; one that a keyword made becomes his, and keeps its age. Answers it as it
-   * is now.
+   * Adds a block made by an administrator. A block that a keyword made becomes the administrator's
+   * and keeps its age.
+   * @returns The block as stored.
    */
   add(account: string, block: Omit<Block, "madeBy">): Promise<Block>;
   /**
-   * Lifts for an operator what is blocked of a number: for one originator, so that a block of all
-   * becomes one of each of the others, or (null) altogether. False: nothing was.
+   * Lifts the blocks of a number, no matter who made them: for one originator (a block for all
+   * originators becomes one block for each other originator), or for all (null).
+   * @returns False if there was none.
    */
   lift(account: string, pair: Pick<Block, "originator" | "number">): Promise<boolean>;
-  /** By number, then by originator; those of all originators first. */
+  /** Ordered by number, then by originator; blocks for all originators come first. */
   list(account: string, filter: BlockFilter, page: PageRequest): Promise<Page<Block>>;
 }

@@ -1,4 +1,4 @@
-/** Carriers: what they are given, and what they answer and report. */
+/** Carriers: submissions to them, and the reports and inbound messages that come from them. */
 import type { MissingReport, Unconfirmed } from "../core/routing/connector.ts";
 import type { InboundFile } from "../core/message/inbound.ts";
 import type { MessagePart, Outcome, PassThrough } from "../core/message/message.ts";
@@ -9,92 +9,92 @@ export type SubmissionContent =
   | {
     kind: "MMS";
     subject: string | null;
-    /** SMIL first. */
+    /** The SMIL presentation first. */
     parts: MessagePart[];
-    /** Digits of those to be shown as further recipients. */
+    /** Numbers shown as further recipients, as digits. */
     displayOnly: string[];
-    /** Whether the carrier may transcode. */
+    /** Whether the carrier may transcode the content. */
     adaptable: boolean;
     passThrough: PassThrough;
   };
 
-/** A segment that a carrier has taken. */
+/** Segment of an SMS that a carrier has accepted. */
 export interface SentSegment {
-  /** From 0. */
+  /** Position in the message, counted from 0. */
   index: number;
   carrierId: string;
 }
 
-/** What a connector is given. Addresses are digits (or an alphanumeric originator). */
+/** Message as a connector submits it. Addresses are digits, or an alphanumeric originator. */
 export type Submission = SubmissionContent & {
   trackingId: string;
-  /** Account of the message: where they wait for a carrier, accounts take turns. */
+  /** Account of the message. Accounts take turns where submissions queue for a carrier. */
   account: string;
   from: string;
   to: string;
   operatorId: string | null;
-  /** 1 for the first try. */
+  /** Number of this attempt, counted from 1. */
   attempt: number;
-  /** Of an SMS: what earlier attempts have sent, not to be sent again. Default none. */
+  /** Segments of an SMS that earlier attempts have sent; they are not sent again. Default none. */
   segmentsSent?: readonly SentSegment[];
-  /** An earlier attempt was sent, and nobody knows whether it arrived. */
+  /** An earlier attempt was sent, but its response never arrived. */
   resubmitted?: boolean;
-  /** Milliseconds since the epoch; no delivery attempts after it. */
+  /** End of delivery attempts, milliseconds since the epoch. */
   expiresAt: number;
   deliveryReport: boolean;
 };
 
-/** What a connector answers to a submission. Only `accepted` may be followed by a report. */
+/** Result of a submission. Only an `accepted` submission may be followed by a delivery report. */
 export type SubmissionResult =
-  /** `carrierId`: of the first segment; `segmentIds`: of all, where there are several. */
+  /** `carrierId` is the first segment's id; `segmentIds` are those of all, if there are several. */
   | { answer: "accepted"; carrierId: string; segmentIds?: string[] }
   | {
     answer: "throttled" | "temporary";
     reason: string;
-    /** Action for an operator. */
+    /** Remedy for the administrator. */
     advice?: string;
     retryAfterMs?: number;
-    /** All segments that were taken, those of earlier attempts included. */
+    /** All segments accepted so far, including those of earlier attempts. */
     sent?: SentSegment[];
   }
-  /** It was sent, and nobody knows whether it arrived: the answer never came. */
+  /** Sent, but the response never arrived: the carrier may or may not have the message. */
   | { answer: "unconfirmed"; reason: string; advice?: string; sent?: SentSegment[] }
   | { answer: "permanent"; outcome: Outcome };
 
-/** What a carrier says about a message it accepted earlier. */
+/** Delivery report of a carrier on a message that it accepted. */
 export interface CarrierReport {
   connector: string;
   carrierId: string;
   outcome: Outcome;
   at: number;
-  /** Who serves the recipient, where the carrier says so. */
+  /** Operator of the recipient, if the carrier names it. */
   operatorId?: string | null;
 }
 
-/** An SMS from a handset. */
+/** SMS from a handset. */
 export interface InboundSms {
   connector: string;
-  /** The same for the same message delivered again by the same connector. */
+  /** Deduplication key: equal for redeliveries of one message by one connector. */
   key: string;
-  /** Digits. */
+  /** Sender's number, digits. */
   from: string;
-  /** Our side's address: digits. */
+  /** Address of ours, digits. */
   to: string;
   text: string;
   operatorId: string | null;
   at: number;
 }
 
-/** An MMS from a handset. */
+/** MMS from a handset. */
 export interface InboundMms {
   connector: string;
-  /** The same for the same message delivered again by the same connector. */
+  /** Deduplication key: equal for redeliveries of one message by one connector. */
   key: string;
-  /** Digits. */
+  /** Sender's number, digits. */
   from: string;
-  /** Our side's address: digits. */
+  /** Address of ours, digits. */
   to: string;
-  /** Which of the owners of a shared short code; null: not said. */
+  /** VASID that selects the owner of a shared short code; null if the carrier names none. */
   vasid: string | null;
   subject: string | null;
   operatorId: string | null;
@@ -102,55 +102,78 @@ export interface InboundMms {
   at: number;
 }
 
-/** What a connector may use, given at creation. Each resolves once its effect is durable. */
+/**
+ * Services that a connector is given at creation. Each promise resolves once its effect is durable.
+ */
 export interface ConnectorHost {
   clock: Clock;
-  /** False: no message has this carrier id. */
+  /**
+   * Applies a delivery report.
+   * @returns False if no message has this carrier id.
+   */
   report(report: CarrierReport): Promise<boolean>;
-  /** False: nobody owns `to`. One that came before is taken again, without effect. */
+  /**
+   * Accepts an inbound MMS; a redelivered one is accepted again without effect.
+   * @returns False if no account owns `to`.
+   */
   inbound(message: InboundMms): Promise<boolean>;
-  /** The same of an SMS. */
+  /** Accepts an inbound SMS, like `inbound`. */
   inboundSms(message: InboundSms): Promise<boolean>;
 }
 
-/** What a carrier posts to `/mm7/relay/{connector}`. */
+/** HTTP request of a carrier to `/mm7/relay/{connector}`. */
 export interface RelayRequest {
-  /** Of the HTTP request. */
   headers: Headers;
   body: Uint8Array;
 }
 
-/** A way to a carrier. */
+/** Client of one carrier. */
 export interface Connector {
   readonly name: string;
-  /** Where the carrier is, for logs; one that is built in is nowhere. */
+  /** Host name of the carrier, for logs; undefined for built-in carriers. */
   readonly host?: string;
-  /** What is done with a submission that it knows nothing of any more. Default `resubmit`. */
+  /** Handling of a submission whose outcome the connector does not know. Default `resubmit`. */
   readonly unconfirmed?: Unconfirmed;
-  /** End of a message that its carrier took and never reports on. Default `silent`. */
+  /** Final state of an accepted message that the carrier never reports on. Default `silent`. */
   readonly missingReport?: MissingReport;
-  /** `submit` takes no longer than that, milliseconds: so long nobody else may. Default 0: no time. */
+  /**
+   * Maximum duration of `submit`, in milliseconds; the message's lease is extended by it. Default
+   * 0.
+   */
   readonly patienceMs?: number;
   submit(submission: Submission): Promise<SubmissionResult>;
-  /** Whether a request with these headers is its carrier's; `receive` refuses others, unread. */
+  /**
+   * Returns whether a request with these headers authenticates as the carrier; `receive` refuses
+   * all others without reading the body.
+   */
   admits?(headers: Headers): boolean;
-  /** Takes what its carrier posts to us; one without it has no such address. Never throws. */
+  /**
+   * Handles a request of the carrier; a connector without it has no relay address. Never throws.
+   */
   receive?(request: RelayRequest): Promise<Response>;
   start(): Promise<void>;
-  /** Resolves when what is in hand is done. */
+  /** Stops; resolves once submissions in flight have ended. */
   stop(): Promise<void>;
 }
 
-/** The connectors there are now; operators add and change them while the service runs. */
+/** Connectors that exist now; administrators add and change them while the service runs. */
 export interface Connectors {
   get(name: string): Connector | undefined;
-  /** In alphabetical order. */
+  /** Names in alphabetical order. */
   names(): string[];
-  /** The one for senders without another way; null: there is none. */
+  /**
+   * Default connector, for originators without a route or a connector of their own; null if there
+   * is none.
+   */
   readonly defaultName: string | null;
-  /** @throws Error that says what there is, where the default one does not exist. */
+  /**
+   * Checks that the default connector exists.
+   * @throws {Error} that lists the existing connectors.
+   */
   requireDefault(): Promise<void>;
-  /** Takes up what the store says; those that have not changed go on undisturbed. */
+  /**
+   * Applies the stored connector settings; connectors whose settings are unchanged keep running.
+   */
   reload(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -1,73 +1,75 @@
-/** Requests that are done once, however often they come: what is kept under an Idempotency-Key. */
+/** Storage of idempotency keys: claims of requests and the responses stored for replay. */
 import type { Lease } from "./store.ts";
 
-/** What was answered with HTTP status 200. */
+/** Body and headers of a response with HTTP status 200. */
 export interface StoredResponse {
   /** Value of `content-type`. */
   type: string;
-  /** Value of `content-disposition`; null: there was none. */
+  /** Value of `content-disposition`; null if there is none. */
   disposition: string | null;
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** One request's hold on a key of its account. */
+/** Claim of one request on a key of its account. */
 export interface KeyClaim {
   account: string;
   key: string;
-  /** No other request has it. */
+  /** Unique id of the request. */
   id: string;
 }
 
-/** An answer, to be kept while its request still has the key. */
+/** Response to store under a key, provided that the claim still holds. */
 export interface KeptResponse {
   claim: KeyClaim;
   answer: StoredResponse;
-  /** From then on the key counts as unused. */
+  /** End of retention, milliseconds since the epoch; from then on the key counts as unused. */
   until: number;
 }
 
-/** Budget of an account's made files among the answers that are kept. */
+/** Budget of an account for stored responses that hold generated files. */
 export interface ResponseBudget {
   bytes: number;
-  /** Answers whose time is over by now count no more. */
+  /** Current time, milliseconds since the epoch; responses expired by then do not count. */
   at: number;
 }
 
 export interface KeyedRequest {
-  /** What tells its body from others. */
+  /** Digest of the request body. */
   body: string;
-  /** For as long as it may take; after that another request may have the key. */
+  /** Lease for the duration of the request; when it expires, another request may claim the key. */
   lease: Lease;
   at: number;
 }
 
 /**
- * What a request finds: the key is `claimed` for it; another with the same body has it, or was
- * `answered`; or the key is another body's (`used`).
+ * State of a key: `claimed` for this request; `in progress` or `answered` for another request with
+ * the same body; `used` with another body.
  */
 export type KeyState =
   | { state: "claimed" | "in progress" | "used" }
   | { state: "answered"; answer: StoredResponse };
 
 export interface IdempotencyStore {
-  /** Claims a key that nobody has, in one commit shared with others, or says what became of it. */
+  /** Claims an unused key, or returns its state. Concurrent calls share one commit. */
   claim(claim: KeyClaim, request: KeyedRequest): Promise<KeyState>;
   /**
-   * Keeps an answer that goes with nothing accepted, where the account's budget has room for it;
-   * else frees the key. Answers whether it is kept. Those that are kept at the same moment do not
-   * count for each other: the budget can be exceeded by as many answers as a machine has
-   * connections to the database.
-   *
+   * Stores a response that is not committed with a message or template, if the account's budget has
+   * room for it; else frees the key. Calls in flight do not count each other's bytes: the budget
+   * can be exceeded by as many responses as the process has database connections.
+   * @returns Whether the response was stored.
    * @throws {ClaimLost}
    */
-  keep(kept: KeptResponse, budget: ResponseBudget): Promise<boolean>;
-  /** Gives a key back: nothing was accepted. Nothing happens where its answer is kept after all. */
+  keep(response: KeptResponse, budget: ResponseBudget): Promise<boolean>;
+  /** Frees a claimed key whose request accepted nothing; no effect if its response is stored. */
   free(claim: KeyClaim): Promise<void>;
-  /** Forgets keys that count as unused by now, the oldest first. Answers how many. */
+  /**
+   * Deletes keys that count as unused, the oldest first.
+   * @returns Number of deleted keys.
+   */
   forget(now: number, limit: number): Promise<number>;
 }
 
-/** A request took longer than its lease, and its key is another's: nothing was written. */
+/** The request outlived its lease and another request has claimed its key; nothing was written. */
 export class ClaimLost extends Error {
   override readonly name = "ClaimLost";
 }

@@ -1,32 +1,38 @@
-/** What operators make come in by the loopback carrier, as a real one would bring it. */
+/**
+ * Inbound messages and reports that an administrator injects through the loopback carrier, as if a
+ * real carrier had sent them.
+ */
 import type { Outcome } from "../core/message/message.ts";
 
-/** From a handset. */
-interface Injected {
-  /** Digits. */
+/** Fields common to SMS and MMS. */
+interface InjectedMessage {
+  /** Sender's number, digits. */
   from: string;
-  /** Our side's address: digits. */
+  /** Address of ours, digits. */
   to: string;
   operatorId: string | null;
 }
 
-export interface InjectedSms extends Injected {
+export interface InjectedSms extends InjectedMessage {
   text: string;
 }
 
-export interface InjectedMms extends Injected {
+export interface InjectedMms extends InjectedMessage {
   subject: string | null;
-  /** It comes as the first of the files; null: none. */
+  /** Text part, which becomes the first file; null for none. */
   text: string | null;
   files: { name: string; content: Uint8Array }[];
 }
 
 export interface Injection {
-  /** The connector that all of it comes by. */
+  /** Name of the loopback connector. */
   readonly connector: string;
-  /** Answers the key that it is kept by; null: nobody owns `to`. */
+  /**
+   * Injects an SMS.
+   * @returns The key of the inbound message; null if no account owns `to`.
+   */
   sms(message: InjectedSms): Promise<string | null>;
-  /** The same of an MMS. */
+  /** Injects an MMS, like `sms`. */
   mms(message: InjectedMms): Promise<string | null>;
   report(carrierId: string, outcome: Outcome): Promise<void>;
 }

@@ -1,68 +1,82 @@
-/** Files and what is done with them: fetching, keeping, transcoding. */
+/** Media files: storage, outbound HTTP and transcoding. */
 import type { ResponseHead, Validators } from "../lib/http_cache.ts";
 import type { MediaKind } from "../core/media/media_types.ts";
 import type { RenditionName } from "../core/media/renditions.ts";
 
-/** A stored file: its content's SHA-256 in hex is its name. */
+/** Reference to a stored file; `hash` is the SHA-256 of its content in hex. */
 export interface BlobRef {
   hash: string;
   bytes: number;
 }
 
-/** A part of a blob: its first and last byte, counted from 0. */
+/** Byte range of a blob: its first and last byte, counted from 0. */
 export interface BlobPart {
   first: number;
-  /** Default: the blob's last. */
+  /** Default: the last byte of the blob. */
   last?: number;
 }
 
-/** A blob's file, which is there until it is disposed of. It must not be changed. */
+/** Local file of a blob, valid until disposed. Read-only. */
 export interface LocalBlob extends Disposable {
   readonly path: string;
 }
 
 /**
- * Content-addressed files. Writing the same bytes twice stores them once. Without room for more, and
- * while the disk fails, writing rejects with StoreDown, and nothing is kept.
+ * Content-addressed file storage: equal content is stored once. Writes reject with StoreDown,
+ * storing nothing, when the disk is full or fails.
  */
 export interface Blobs {
   put(content: Uint8Array | ReadableStream<Uint8Array>): Promise<BlobRef>;
-  /** Takes over a finished file (moved, not copied, where the file system allows). */
+  /** Stores a finished file, moving it where the file system allows, else copying it. */
   adopt(path: string): Promise<BlobRef>;
-  /** Rejects with Deno.errors.NotFound, as `stream` and `local` do, when there is no such blob. */
+  /**
+   * Reads a blob.
+   * @throws {Deno.errors.NotFound} if there is no such blob, as do `stream` and `local`.
+   */
   bytes(hash: string): Promise<Uint8Array>;
-  /** @param part Default: all of it. It must lie within the blob. */
+  /**
+   * Streams a blob.
+   * @param part Range within the blob. Default: all of it.
+   */
   stream(hash: string, part?: BlobPart): Promise<ReadableStream<Uint8Array>>;
   has(hash: string): Promise<boolean>;
-  /** The blob as a file of this machine, for programs that read files. */
+  /** Provides a blob as a local file, for programs that read files. */
   local(hash: string): Promise<LocalBlob>;
-  /** Marks the blobs as those of a database (`Store.installation`). False: they are another's. */
+  /**
+   * Marks the blob store as belonging to a database (`Store.installation`).
+   * @returns False if it belongs to another.
+   */
   belongTo(installation: string): Promise<boolean>;
   /**
-   * The blobs that were there before a time and have not been written again since, a few hundred
-   * at a time: `shelf` counts from 0, and each of the `BLOB_SHELVES` is a part of all.
+   * Lists the blobs of one shelf (0 to `BLOB_SHELVES` - 1) that were last written before a time.
    */
   shelf(shelf: number, before: number): Promise<string[]>;
-  /** Removes a blob, unless it was written again at or after `before`. False: it stays. */
+  /**
+   * Deletes a blob.
+   * @returns False if it was written again at or after `before`, and stays.
+   */
   remove(hash: string, before: number): Promise<boolean>;
 }
 
-/** Blobs are swept a shelf at a time: those whose names begin with one byte. */
+/**
+ * Number of shelves. A shelf holds the blobs whose hash begins with one byte value; garbage
+ * collection visits one shelf at a time.
+ */
 export const BLOB_SHELVES = 256;
 
-/** What a download gave: a file in `directory` of the request, and what the server said of it. */
+/** Downloaded file, in the request's `directory`. */
 export interface Download {
   path: string;
   bytes: number;
   /** MIME type without parameters, lower case. */
   type: string;
-  /** URL that answered in the end (after a redirect). */
+  /** Final URL, after a redirect. */
   url: string;
 }
 
 /**
- * Why an outbound request was not made or its answer not taken. `reason` is fit for a customer;
- * `sent`: the server may have what was posted, or some of it.
+ * Outbound request that was not made, or whose response was refused. `reason` is fit for customers;
+ * `sent`: the server may have received the request body, or part of it.
  */
 export class FetchRefused extends Error {
   override readonly name = "FetchRefused";
@@ -71,7 +85,7 @@ export class FetchRefused extends Error {
   }
 }
 
-/** Spec 2.3 fetching rules, and our guard's. */
+/** Rule that a request violated: a fetching rule of spec 2.3, or one of our outbound guard. */
 export type FetchRule =
   | "url"
   | "address"
@@ -85,57 +99,68 @@ export type FetchRule =
 
 export interface PostResponse {
   status: number;
-  /** Lower-case names. */
+  /** Header fields by lower-case name. */
   headers: Readonly<Record<string, string>>;
-  /** At most `maxResponseBytes` of it. */
+  /** Body, cut to `maxResponseBytes`. */
   body: Uint8Array;
 }
 
 export interface ReadRequest {
   maxBytes: number;
-  /** Of content that is known: it comes only if it is another now. */
+  /** Stored version, for a conditional request: the content is sent only if it has changed. */
   known?: KnownContent;
-  /** `Accept`. Default: any type. */
+  /** Value of `Accept`. Default: any type. */
   accept?: string;
   signal?: AbortSignal;
 }
 
-/** A version of content that somebody keeps. */
+/** Stored version of content, for revalidation. */
 export interface KnownContent {
-  /** The URL that gave it in the end: at no other do its validators mean anything. */
+  /** Final URL of the content; its validators are sent to no other. */
   url: string;
   validators: Validators;
 }
 
-/** What a read gave: content, or word that the known content is still the one. */
+/** Result of a read: new content, or confirmation that the stored version is current. */
 export type ReadResponse =
   & {
-    /** URL that answered in the end (after a redirect). */
+    /** Final URL, after a redirect. */
     url: string;
-    /** The answers on the way to it, in order: perhaps a redirect, and last the one meant. */
+    /** Response heads in order: a redirect, if any, then the final response. */
     heads: ResponseHead[];
   }
   & (
-    /** `type`: MIME type without parameters, lower case. */
+    /** `type` is a MIME type without parameters, lower case. */
     | { status: "fresh"; bytes: Uint8Array<ArrayBuffer>; type: string }
     | { status: "unchanged" }
   );
 
-/** The way out over HTTP for customers' URLs. Connects to no address that it has not checked. */
+/** HTTP client for URLs that customers provide. Connects only to addresses that it has checked. */
 export interface Fetch {
-  /** Fails at once when the URL itself can never be fetched (scheme, form, literal address). */
+  /**
+   * Checks a URL without fetching it.
+   * @throws {FetchRefused} if it can never be fetched (scheme, form, literal address).
+   */
   check(url: string): void;
-  /** GET into a file (spec 2.3 fetching rules). Throws FetchRefused; StoreDown without room for it. */
+  /**
+   * Downloads into a file, by the fetching rules of spec 2.3.
+   * @throws {FetchRefused}
+   * @throws {StoreDown} if the disk has no room for it.
+   */
   download(
     url: string,
     options: { directory: string; maxBytes: number; signal?: AbortSignal },
   ): Promise<Download>;
   /**
-   * GET into memory, by the rules of `download`. Throws FetchRefused; Refusal `unavailable` when
-   * all that is being read is too much for the memory there is.
+   * Reads into memory, by the rules of `download`.
+   * @throws {FetchRefused}
+   * @throws {Refusal} `unavailable` if the reads in progress exceed the memory budget.
    */
   read(url: string, request: ReadRequest): Promise<ReadResponse>;
-  /** POST; redirects are answers, not followed. Throws FetchRefused when there is no answer. */
+  /**
+   * Sends a POST request. Redirects are returned, not followed.
+   * @throws {FetchRefused} if there is no response.
+   */
   post(
     url: string,
     options: {
@@ -149,29 +174,34 @@ export interface Fetch {
 }
 
 /**
- * A client of one server (scheme, host and port) that the operator configured, in a private network
- * too. Its connections are its own; it refuses URLs of any other server.
+ * HTTP client of one server (scheme, host and port) that the administrator configured, which may be
+ * in a private network. Has its own connections, and refuses URLs of any other server.
  */
 export interface Endpoint extends Pick<Fetch, "post" | "close"> {
-  /** GET of any answer; redirects are answers, not followed. Throws FetchRefused when there is none. */
+  /**
+   * Sends a GET request and returns any response; redirects are not followed.
+   * @throws {FetchRefused} if there is no response.
+   */
   get(
     url: string,
     options: { headers: Record<string, string>; timeoutMs: number; maxResponseBytes: number },
   ): Promise<PostResponse>;
 }
 
-/** Makes the client of the server that a configured URL names; never of one that a customer gave. */
+/**
+ * Creates the client of the server that a configured URL names; never use it for a customer's URL.
+ */
 export type CreateEndpoint = (url: string) => Endpoint;
 
-/** A file to be turned into renditions. */
+/** Source file for renditions. */
 export interface TranscodeSource {
   path: string;
   kind: MediaKind;
-  /** The type its bytes were declared as, after content validation. */
+  /** MIME type after content validation. */
   type: string;
 }
 
-/** A file that is one rendition of a source, in the directory given. */
+/** Rendition of a source, as a file in the transcoding directory. */
 export interface TranscodedFile {
   rendition: RenditionName;
   path: string;
@@ -182,7 +212,7 @@ export interface TranscodedFile {
   durationMs?: number;
 }
 
-/** Why a file could not be transcoded. `reason` is fit for a customer: no paths, no stack. */
+/** File that could not be transcoded. `reason` is fit for customers: no paths, no stack. */
 export class TranscodeFailed extends Error {
   override readonly name = "TranscodeFailed";
   constructor(readonly reason: string) {
@@ -190,31 +220,32 @@ export class TranscodeFailed extends Error {
   }
 }
 
-/** A rendition that cannot be had of a source that is sound. `reason` is fit for a customer. */
+/** Rendition that could not be made of a valid source. `reason` is fit for customers. */
 export interface MissedRendition {
   rendition: RenditionName;
   reason: string;
 }
 
-/** Account and abort signal of a piece of work: accounts take turns. */
+/** Account and abort signal of a piece of work; accounts take turns. */
 export interface Turn {
   account: string;
-  /** Aborted, it gives up its place, or the work. */
+  /** Cancels the work, queued or running. */
   signal?: AbortSignal;
 }
 
 export interface TranscodeOptions extends Turn {
-  /** The source's turn has come: work begins. */
+  /** Called when work on the source begins. */
   onStart?(): void;
-  /** How much of the work is done, from 0 to 1; not for every source. */
+  /** Called with the completed fraction, from 0 to 1; not for every source. */
   onProgress?(part: number): void;
 }
 
 export interface Transcoder {
   /**
-   * All renditions of one source, in one run; those that do not fit their bytes are `missed`.
-   * Throws TranscodeFailed when the source itself is of no use.
-   * @param plan Asked for once the source's turn has come; an empty one ends it.
+   * Makes the planned renditions of one source in one run; those that do not fit their bytes are
+   * `missed`.
+   * @param plan Called once when it is the source's turn; an empty plan ends the run.
+   * @throws {TranscodeFailed} if the source is unusable.
    */
   transcode(
     source: TranscodeSource,
@@ -222,8 +253,14 @@ export interface Transcoder {
     directory: string,
     options: TranscodeOptions,
   ): Promise<{ made: TranscodedFile[]; missed: MissedRendition[] }>;
-  /** How long audio or video runs, for `splitBudget`. Throws TranscodeFailed. */
+  /**
+   * Measures the duration of audio or video, for `splitBudget`.
+   * @throws {TranscodeFailed}
+   */
   durationMs(source: TranscodeSource, turn: Turn): Promise<number>;
-  /** Null when it can work, else what is missing and how to get it. */
+  /**
+   * Checks the transcoder.
+   * @returns Null if it works, else what is missing and how to install it.
+   */
   health(): Promise<string | null>;
 }

@@ -1,6 +1,58 @@
 /**
- * The effects that actions and jobs may have, as types only. Adapters and connectors implement
- * them; `mod.ts` puts them together. Nothing here imports an implementation.
+ * Ports: the effects that actions and jobs may have, as types only. Adapters and connectors
+ * implement them; `src/program` wires them together. Nothing here imports an implementation.
+ *
+ * # Terminology
+ *
+ * Parties and addresses:
+ *
+ * - account: Customer of the service, with API keys, originators and settings; over MM7 a *VASP*.
+ * - administrator: Person who runs the service, by the admin API, the console or commands.
+ * - operator: Mobile network that serves a number.
+ * - carrier: Company that takes our messages, over MM7 (its MMSC) or SMPP (its SMSC).
+ * - connector: Client of one carrier, configured by an administrator.
+ * - route: Rule that selects connectors by account, originator, operator and kind of message.
+ * - originator: Address of ours that an account may send from and receive at.
+ * - recipient: Number that a message goes to; its device is the *handset*.
+ * - receiver: Destination of an account's postbacks over one channel.
+ *
+ * Content:
+ *
+ * - template: Stored MMS of up to 9 *slides*, each of text and media files (savemms).
+ * - rendition: Media file in the size and format of one class: rich, standard or basic.
+ * - blob: Stored file, named by the SHA-256 of its content.
+ * - segment: Short message that carries part of a text too long for one.
+ * - message page: Web page that shows an MMS, linked to from its fallback SMS.
+ *
+ * Life of a message:
+ *
+ * - MT, MO: To a handset (mobile terminated), from a handset (mobile originated).
+ * - tracking-id: Id of a message or template, which all its events and postbacks carry.
+ * - message states: accepted → (preparing →) sent → submitted → an end state. `submitted`: a
+ *   carrier has it. End states: delivered, expired, failed, rejected, unrecognised; `unreported`:
+ *   the carrier never reported.
+ * - presumed: End state that we set while a carrier may have the message; a later report overrides
+ *   it.
+ * - transition: Change of a state, committed together with its events.
+ * - report: Carrier's notification about a message that it accepted (delivery report, receipt).
+ * - keyword: Text of a handset, such as STOP, that makes or lifts *blocks*; an *answer* may follow.
+ *
+ * Notification of accounts:
+ *
+ * - event: Entry of a message's or template's history. With a `code` it is also a postback.
+ * - postback: Notification that an event causes: JSON (spec 6), or a *VASP notice* over MM7.
+ * - channel: Protocol of postbacks: `json` or `mm7`. They keep their order per tracking-id and
+ *   channel.
+ * - outbox: Postbacks in the database, committed with the state change that caused them.
+ * - parked: Postback that waits for its account to get a URL; the stored state is `held`.
+ * - dead: Postback given up after its last attempt (dead letter); it can be replayed.
+ * - replay: To send a postback again under its id.
+ *
+ * Work:
+ *
+ * - due: Ready to be worked on, at or after a time.
+ * - lease: Exclusive right of a process (its *owner*) to work on a row until a time.
+ * - claim: To take a lease on due rows; also a request's hold on an idempotency key.
  */
 import type { PostbackRef } from "../core/message/event.ts";
 import type { MessageRecord, NewMessage } from "../core/message/message.ts";
@@ -19,74 +71,81 @@ export * from "./retention.ts";
 export * from "./routing.ts";
 export * from "./store.ts";
 
-/** Milliseconds since the epoch, with a fraction down to the microsecond. The only clock there is. */
+/** The only clock. Returns milliseconds since the epoch, with microseconds as a fraction. */
 export interface Clock {
   now(): number;
 }
 
-/** Identifiers. Time-ordered where they are keys; all unguessable. */
+/** Generator of identifiers: unguessable, and time-ordered where they are database keys. */
 export interface Ids {
-  /** Of a message, its postbacks and a template's postbacks. */
+  /** Tracking-id of a message or template and of its postbacks. */
   tracking(): string;
-  /** Of a template. */
+  /** Id of a template (`mms-id`). */
   mms(): string;
-  /** Of an account that was given none. */
+  /** Id of an account created without one. */
   account(): string;
-  /** Of an event: the `webhook-id` of its postback. */
+  /** Id of an event, which is the `webhook-id` of its postback. */
   event(): string;
-  /** Secret in the addresses of a message's page and files: 128 random bits, 22 characters. */
+  /** Secret in the URLs of a message's page and files: 128 random bits, 22 characters. */
   page(): string;
-  /** Of a link whose clicks are counted: 72 random bits, 12 characters. */
+  /** Code of a click-tracking link: 72 random bits, 12 characters. */
   link(): string;
 }
 
-/** Things that must not be guessed, and how API keys are kept. */
+/** Generator of secrets, and the hash of API keys. */
 export interface Secrets {
   apiKey(): string;
-  /** `whsec_…` (Standard Webhooks). */
+  /** Webhook signing secret, `whsec_…` (Standard Webhooks). */
   webhookSecret(): string;
-  /** What is stored of an API key. */
+  /** Hashes an API key; only the hash is stored. */
   hash(apiKey: string): string;
 }
 
 /**
- * Postbacks that are to be sent, now or after a delay. What gets lost here is found in the outbox by
- * the sweep.
+ * Queue of postbacks to send, now or after a delay. It may lose items: the rescuer enqueues overdue
+ * postbacks of the outbox again.
  */
 export interface Queue {
   enqueue(postbacks: readonly PostbackRef[], delayMs?: number): Promise<void>;
-  /** Starts handing items over, several at a time. */
+  /** Starts delivering items to the handler, in batches. */
   listen(handler: (postbacks: PostbackRef[]) => void): void;
-  /** Null when it works, else what is wrong. */
+  /**
+   * Checks the queue.
+   * @returns Null if it works, else what is wrong.
+   */
   health(): Promise<string | null>;
   close(): Promise<void>;
 }
 
-/** Accounts as the doors and jobs see them: kept in memory for a few seconds. */
+/** Accounts, cached for a few seconds. */
 export interface AccountDirectory {
-  /** By an API key as the customer sent it. */
+  /** Finds an account by API key in plain text. */
   byApiKey(key: string): Promise<AccountAccess | null>;
-  /** The same of a key that was right a moment ago; undefined for any other, without a look-up. */
+  /**
+   * Finds the account of a key that was valid a moment ago, without a database query; undefined for
+   * any other key.
+   */
   byKnownKey(key: string): Promise<AccountAccess | null> | undefined;
   byId(id: string): Promise<AccountAccess | null>;
-  /** After a change on this machine. */
+  /** Drops a cached account after a change on this machine. */
   forget(id: string): void;
 }
 
-/** Where accepted messages go next. */
+/** Delivery of accepted messages. */
 export interface Deliveries {
   /**
-   * A lease for a message about to be accepted; null: the account has its share of the backlog, and
-   * the store keeps the message.
+   * Reserves a lease for a message about to be accepted.
+   * @returns Null if the account has used up its share of the backlog; then the message waits in
+   * the store.
    */
   reserve(message: NewMessage, now: number): Lease | null;
-  /** Takes a committed message whose lease was reserved. */
+  /** Hands over a committed message whose lease was reserved. */
   offer(message: MessageRecord): void;
-  /** Gives back a lease whose message was not committed. */
+  /** Releases the reserved lease of a message that was not committed. */
   release(message: NewMessage): void;
 }
 
-/** Where new templates go next. */
+/** Transcoding of new templates. */
 export interface Transcodings {
   lease(now: number): Lease;
   offer(template: TemplateRecord): void;

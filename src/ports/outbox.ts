@@ -1,4 +1,4 @@
-/** What happened to messages, and what of it customers are told. */
+/** Storage of events and of the outbox of postbacks. */
 import type {
   Channel,
   HistoryEntry,
@@ -9,104 +9,113 @@ import type {
 } from "../core/message/event.ts";
 import type { Lease, Page, PageRequest } from "./store.ts";
 
-/** Where the notices of an account go over one channel: one receiver. */
+/** Destination of postbacks: one account over one channel. */
 export type Receiver = Pick<PostbackRef, "account" | "channel">;
 
 export interface EventStore {
   /**
-   * Of `ids`, takes those that are due and not behind an earlier one of their tracking-id; in one
-   * commit shared with others.
+   * Claims those of `ids` that are due and the first unsent ones of their tracking-id and channel.
+   * Concurrent calls share one commit.
    */
   claim(ids: readonly string[], lease: Lease, now: number): Promise<PendingPostback[]>;
-  /** What became of a try, in one commit shared with others. Answers ids that may go now. */
+  /**
+   * Records the result of an attempt. Concurrent calls share one commit.
+   * @returns Ids of postbacks that it unblocks.
+   */
   settle(result: PostbackResult): Promise<string[]>;
-  /** Gives claimed ones back untried, as far as `owner` still has them. */
+  /** Releases claimed postbacks without an attempt, as far as `owner` still has their lease. */
   release(ids: readonly string[], owner: string): Promise<void>;
   /**
-   * Those of unsent postbacks that could be claimed now, and that since before `before`: so many of
-   * each account and channel at most, the earliest.
+   * Lists unsent postbacks that could be claimed at `now` and have been due since `before` or
+   * earlier: the earliest, up to `limit` for each receiver.
    */
   due(now: number, before: number, limit: number): Promise<PostbackRef[]>;
-  /** The same of one account and channel, in their order. */
+  /** Lists the claimable postbacks of one receiver, the earliest first. */
   dueOf(receiver: Receiver, now: number, limit: number): Promise<string[]>;
   /**
-   * Unsent ones that wait in a line are dead for this reason: those of before `since` that were tried,
-   * and those of before `untriedSince` that were not. How many.
+   * Declares unsent postbacks of a receiver dead: attempted ones from before `since`, and
+   * unattempted ones from before `untriedSince`.
+   * @returns Number of postbacks.
    */
   giveUp(
     receiver: Receiver,
     options: { now: number; since: number; untriedSince: number; reason: string; limit: number },
   ): Promise<number>;
-  /** Keeps what changes nothing and is told to nobody on the log. */
+  /** Writes an event that changes no state and causes no postback. */
   note(event: NewEvent & { code: null }): Promise<void>;
   history(trackingId: string): Promise<HistoryEntry[]>;
   postbacks(trackingId: string): Promise<PostbackView[]>;
 }
 
-/** `held`: the account has no URL; it is kept. */
+/** Result of an attempt. `held`: parked, because the account has no URL for the channel. */
 export interface PostbackResult {
   eventId: string;
-  /** Nothing happens where it is somebody else's by now, or has been replayed. Default: anybody's. */
+  /**
+   * Owner of the lease: no effect if another process has it by now, or the postback has been
+   * replayed. Default: any.
+   */
   owner?: string;
   trackingId: string;
   channel: Channel;
   at: number;
   result: "sent" | "retry" | "dead" | "held";
-  /** For `retry`: when. */
+  /** Time of the next attempt, for `retry`. */
   nextAt?: number;
-  /** What the receiver or the network said. */
+  /** Error of the receiver or the network. */
   error?: string;
 }
 
-/** A postback as operators find it. */
+/** Postback as the admin API shows it. */
 export interface PostbackRecord extends PostbackView {
   account: string;
   trackingId: string;
-  /** When it was last made to go out again; null: never. */
+  /** Time of the last replay; null if it was never replayed. */
   replayedAt: number | null;
 }
 
-/** What has been tried and is not under way. */
+/** States in which no attempt is pending. */
 export type ReplayableState = Exclude<PostbackRecord["state"], "pending">;
 
 export interface PostbackFilter {
   account?: string;
   trackingId?: string;
   code?: string;
-  /** Of what happened at or after this time, milliseconds since the epoch. */
+  /** Earliest time of the event, milliseconds since the epoch. */
   since?: number;
-  /** Of what happened before this time. */
+  /** End of the time range, exclusive, milliseconds since the epoch. */
   until?: number;
 }
 
-/** The outbox as operators see it, and what they may do to it. */
+/** Outbox operations of the admin API. */
 export interface PostbackStore {
   byId(id: string): Promise<PostbackRecord | null>;
-  /** The newest message first, and of each the last postback first. */
+  /** Newest message first, and within a message the last postback first. */
   list(
     filter: PostbackFilter & { state?: PostbackRecord["state"] },
     page: PageRequest,
   ): Promise<Page<PostbackRecord>>;
   /**
-   * Has it sent again as if it were new, under the same id, before later ones of its message. False:
-   * it is pending, or there is none of that id.
+   * Sends a postback again as if it were new, under its id, before later ones of its message.
+   * @returns False if it is pending, or there is no postback with this id.
    */
   replay(id: string, at: number): Promise<boolean>;
   /**
-   * The same for all that fit, message by message in small commits: whatever ends it, those before
-   * are done. Abandoned between two commits when it is stopped. Answers how many.
+   * Replays all postbacks that match, message by message in small commits; those committed stay
+   * replayed whatever ends the run. An aborted signal ends it between two commits.
+   * @returns Number of replayed postbacks.
    */
   replayAll(
     filter: PostbackFilter & { states: readonly ReplayableState[] },
     at: number,
     signal?: AbortSignal,
   ): Promise<number>;
-  /** The same for all that are held in a line. */
+  /** Replays all parked postbacks of a receiver, like `replayAll`. */
   replayParked(receiver: Receiver, at: number, signal?: AbortSignal): Promise<number>;
   /**
-   * Where postbacks are held though their account has a URL for them.
+   * Lists receivers with parked postbacks whose account has a URL for the channel now.
    *
-   * @param hasDefault One without has a URL for channel `json` too.
+   * @param hasDefault Whether accounts without a URL of their own use a default URL for channel
+   * `json`.
    */
   parkedReceivers(hasDefault: boolean): Promise<Receiver[]>;
 }

@@ -1,40 +1,45 @@
-/** What is kept for a time, and removed when it is over. */
+/** Retention: deletion of rows that have reached their maximum age. */
 
-/** By what becomes too old. */
+/** Kind of expiring rows. */
 export type Expiring =
-  /** To handsets, with their logs, postbacks and segments. */
+  /** Messages to handsets, with their events, postbacks and segments. */
   | "messages"
-  /** From handsets, with the same. */
+  /** Messages from handsets, with their events and postbacks. */
   | "inbound"
-  /** Of templates; and what came to be known of messages that were already gone. */
+  /** Events of templates, and those of messages that are already deleted. */
   | "events"
   | "links"
-  /** How often a provider was asked for operators. */
+  /** Counts of operator look-ups. */
   | "lookups"
-  /** Copies that the loopback carrier keeps. */
+  /** Submissions recorded by the loopback carrier. */
   | "loopback"
   | "handsets"
-  /** When handsets were answered. */
+  /** Times of keyword replies. */
   | "replies"
-  /** Of numbers. */
+  /** Operators of numbers. */
   | "operators";
 
-/** One step of a walk through what there is, oldest first where it has an age in its key. */
+/** Step of a walk through all rows of a kind, the oldest first if their key begins with a time. */
 export interface ExpiryStep {
   now: number;
-  /** What was last changed, seen or good before this goes. */
+  /**
+   * Rows last changed, seen or valid before this time are deleted, milliseconds since the epoch.
+   */
   before: number;
-  /** Where the last step ended; null: from the start. */
+  /** Key at which the last step ended; null for the start. */
   after: string | null;
-  /** Rows looked at, at most. */
+  /** Maximum number of rows examined. */
   limit: number;
 }
 
 export interface Expired {
   removed: number;
-  /** For the next step; null: the walk is at its end. */
+  /** `after` of the next step; null at the end of the walk. */
   next: string | null;
 }
 
-/** Removes what is over and nobody needs; what is held by somebody else is left for another walk. */
-export type Expire = (what: Expiring, step: ExpiryStep) => Promise<Expired>;
+/**
+ * Deletes expired rows that nothing refers to; rows locked by another process are left for the next
+ * walk.
+ */
+export type Expire = (kind: Expiring, step: ExpiryStep) => Promise<Expired>;

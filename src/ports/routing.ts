@@ -1,44 +1,44 @@
-/** Ways to carriers: operators and routes as they were set, and who serves which number. */
+/** Operators, routes and operator lookup. */
 import type { OperatorRecord } from "../core/routing/operators.ts";
 import type { NewRoute, RouteRecord, RoutingTable } from "../core/routing/routing.ts";
 import type { Page, PageRequest } from "./store.ts";
 
 export interface OperatorStore {
-  /** By id. */
+  /** Ordered by id. */
   list(): Promise<OperatorRecord[]>;
-  /** Adds it, or puts it in place of the one of its id. */
+  /** Adds an operator, or replaces the one with its id. */
   set(operator: OperatorRecord): Promise<void>;
   remove(id: string): Promise<boolean>;
 }
 
 export interface RouteStore {
-  /** In the order that they were added. */
+  /** In the order in which they were added. */
   list(): Promise<RouteRecord[]>;
-  /** Throws AlreadyThere: there is one for the same. */
+  /** @throws {AlreadyThere} if a route has the same scope. */
   add(route: NewRoute, at: number): Promise<RouteRecord>;
   change(id: number, connectors: string[], at: number): Promise<RouteRecord | null>;
   remove(id: number): Promise<boolean>;
 }
 
-/** Who serves a number, in the words of a carrier or a provider. */
+/** Operator of a number, according to a carrier or a lookup provider. */
 export interface OperatorSeen {
   number: string;
-  /** Null: nobody that is known; nothing is memoize. */
+  /** Null if the operator is unknown; then nothing is stored. */
   operatorId: string | null;
   at: number;
-  /** For whom a provider was asked; null: nobody was. */
+  /** Account whose message caused a lookup; null if a carrier named the operator. */
   account: string | null;
 }
 
-/** How often a provider answered for an account. */
+/** Number of operator lookups for an account on one day. */
 export interface LookupCount {
   account: string;
-  /** `YYYY-MM-DD`, of UTC. */
+  /** Day in UTC, `YYYY-MM-DD`. */
   day: string;
   lookups: number;
 }
 
-/** Days included. */
+/** Filter; `from` and `to` are inclusive days, `YYYY-MM-DD`. */
 export interface LookupCountFilter {
   account?: string;
   from?: string;
@@ -46,38 +46,45 @@ export interface LookupCountFilter {
 }
 
 export interface NumberOperatorStore {
-  /** The last operator that was named at or after a time; null: none. Shares a statement. */
+  /**
+   * Returns the last operator seen at or after a time, or null. Concurrent calls share one
+   * statement.
+   */
   of(number: string, since: number): Promise<string | null>;
-  /** Remembers it unless something later is known, and counts it, in one shared commit. */
-  seen(one: OperatorSeen): Promise<void>;
-  /** The last day first, then by account. */
+  /**
+   * Stores the operator unless a later one is stored, and counts the lookup. Concurrent calls share
+   * one commit.
+   */
+  seen(sighting: OperatorSeen): Promise<void>;
+  /** Latest day first, then by account. */
   counts(filter: LookupCountFilter, page: PageRequest): Promise<Page<LookupCount>>;
 }
 
-/** Operators and routes as doors and jobs see them: kept in memory for a few seconds. */
+/** Operators and routes, cached for a few seconds. */
 export interface RoutingDirectory {
   table(): Promise<RoutingTable>;
-  /** After a change on this machine. */
+  /** Drops the cached table after a change on this machine. */
   forget(): void;
 }
 
-/** Who serves a number. */
+/** Lookup of a number's operator. */
 export interface OperatorLookup {
   /**
-   * Null: not known. Rejects with LookupFailed when it cannot be had now.
-   * @param account For whom it is asked.
+   * Looks up the operator of a number; null if it is unknown.
+   * @param account Account that the lookup is counted for.
+   * @throws {LookupFailed}
    */
   operatorOf(number: string, account: string): Promise<string | null>;
-  /** What a carrier has said of a number. */
-  seen(one: Omit<OperatorSeen, "account">): Promise<void>;
+  /** Records an operator that a carrier named. */
+  seen(sighting: Omit<OperatorSeen, "account">): Promise<void>;
 }
 
-/** The provider of look-ups gave no answer of use; the message is for operators. */
+/** The lookup provider gave no usable response. The error message is for administrators. */
 export class LookupFailed extends Error {
   override readonly name = "LookupFailed";
   constructor(
     reason: string,
-    /** Milliseconds after which it may be asked again. */
+    /** Minimum wait before the next lookup, in milliseconds. */
     readonly retryAfterMs: number,
     options?: ErrorOptions,
   ) {

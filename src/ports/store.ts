@@ -1,4 +1,4 @@
-/** The store: the truth, and what is asked of it. */
+/** Store: the database behind the service. */
 import type { NewEvent } from "../core/message/event.ts";
 import type { ConnectorRecord, ConnectorSettings } from "../core/routing/connector.ts";
 import type { InboundMmsRecord, InboundRecord } from "../core/message/inbound.ts";
@@ -16,34 +16,37 @@ import type { EventStore, PostbackStore } from "./outbox.ts";
 import type { Expire } from "./retention.ts";
 import type { NumberOperatorStore, OperatorStore, RouteStore } from "./routing.ts";
 
-/** Who works on a message, template or postback, and until when nobody else may. */
+/** Exclusive right of one process to work on a row until a time. */
 export interface Lease {
   owner: string;
   until: number;
 }
 
-/** How much due work may be claimed at once. */
+/** Limits of one claim of due work. */
 export interface ClaimRoom {
-  /** Most items. */
+  /** Maximum number of items. */
   limit: number;
-  /** Most items of one account. Default `limit`. */
+  /** Maximum number of items per account. Default `limit`. */
   perAccount?: number;
-  /** Accounts that get nothing now. Default none. */
+  /** Accounts to skip. Default none. */
   except?: readonly string[];
 }
 
-/** A message that moves: its new values, and the events of the move, committed together. */
+/** Transition of a message: its new values and its events, committed together. */
 export interface MessageTransition {
   trackingId: string;
-  /** The move is dropped unless the message is still in this state. */
+  /** Expected state; otherwise nothing is written. */
   from: MessageState;
   to: MessageState;
-  /** The move is dropped too unless the end that it overturns is still presumed. */
+  /** Also expects the current end state to be presumed; otherwise nothing is written. */
   fromPresumed?: boolean;
-  /** The move is dropped too when this owner no longer holds the message. */
+  /** Expected owner of the lease; otherwise nothing is written. */
   leaseOwner?: string;
   at: number;
-  /** Values that are not given stay as they are, but for details and reason: they are the step's. */
+  /**
+   * New values. Absent fields keep their values, except `statusDetails` and `statusReason`, which
+   * are cleared.
+   */
   change: Partial<
     Pick<
       MessageRecord,
@@ -61,16 +64,16 @@ export interface MessageTransition {
       | "presumed"
     >
   >;
-  /** Next work: held under a lease, due at a time, or none. */
+  /** Next work: leased to a process, due at a time, or none. */
   next: { lease: Lease } | { dueAt: number } | null;
   events: NewEvent[];
-  /** Given out with it; those that are there already stay as they are. Default none. */
+  /** Links to create; existing ones stay unchanged. Default none. */
   links?: NewLink[];
-  /** Taken by a carrier; those that are there already stay as they are. Default none. */
+  /** Segments that a carrier accepted; existing ones stay unchanged. Default none. */
   segments?: { connector: string; sent: readonly SentSegment[] };
 }
 
-/** A page of a listing. `nextCursor` is null on the last. */
+/** Page of a listing. `nextCursor` is null on the last page. */
 export interface Page<T> {
   items: T[];
   nextCursor: string | null;
@@ -81,7 +84,10 @@ export interface PageRequest {
   limit: number;
 }
 
-/** The truth. A promise that resolves has been committed; one that rejects with StoreDown has not. */
+/**
+ * System of record. A promise that resolves has been committed; one that rejects with StoreDown has
+ * not.
+ */
 export interface Store {
   accounts: AccountStore;
   blocks: BlockStore;
@@ -100,24 +106,29 @@ export interface Store {
   renditions: RenditionStore;
   handsets: HandsetStore;
   idempotency: IdempotencyStore;
-  /** Which database this is, wherever it is moved to. */
+  /** Returns the database's unique id, which moves with it. */
   installation(): Promise<string>;
-  /** Of blobs by their names, those that nothing refers to. */
+  /** Returns those of the blobs that nothing refers to. */
   unusedBlobs(hashes: readonly string[]): Promise<string[]>;
   expire: Expire;
-  /** Frees what a former life of this owner held, to be done again at once. */
+  /**
+   * Releases the leases that an earlier run of this owner left, so that the work is due at once.
+   */
   recover(owner: string): Promise<void>;
-  /** Null when it works, else what is wrong. */
+  /**
+   * Checks the database.
+   * @returns Null if it works, else what is wrong.
+   */
   health(): Promise<string | null>;
   close(): Promise<void>;
 }
 
-/** The store cannot be reached or cannot commit now; the same call may work later. */
+/** The store is unreachable or cannot commit now; the same call may succeed later. */
 export class StoreDown extends Error {
   override readonly name = "StoreDown";
 }
 
-/** What the admin API says when a thing to be made is there already. */
+/** The object to create exists already. The message is for the admin API. */
 export class AlreadyThere extends Error {
   override readonly name = "AlreadyThere";
 }
@@ -129,72 +140,88 @@ export interface MessageFilter {
   state?: MessageState;
 }
 
-/** What tells a repeated submission: the same digest, at or after `since`. */
+/** Deduplication of submissions: equal digests at or after `since` are the same submission. */
 export interface Once {
   digest: string;
   since: number;
 }
 
-/** What is committed with a message. */
+/** Data committed together with a message. */
 export interface Accompaniment {
   once?: Once;
-  /** What its request is answered; not with `once`. */
+  /** Response to its request, to be stored; not together with `once`. */
   kept?: KeptResponse;
-  /** Given out in its text. */
+  /** Links in its text. */
   links?: NewLink[];
-  /** Told in its history: what of the request it is sent without. */
+  /** Parts of the request that were left out of the message, for its history. */
   warnings?: readonly string[];
 }
 
-/** What a message is due for. */
+/** Kind of work that a message is due for. */
 export type DueFor = "delivery" | "preparation";
 
 export interface MessageStore {
   /**
-   * Writes the message and its first event in one commit, shared with whoever else is waiting. The
-   * blobs that are the message's own (`ownBlobs`) are in use from then on.
-   * Answers its tracking-id; or that of the message accepted `once` before, and nothing is written.
-   * Throws ClaimLost.
+   * Writes the message and its first event. Concurrent calls share one commit. The message's own
+   * blobs (`ownBlobs`) are in use from then on.
+   * @returns Its tracking-id, or that of the earlier message with the same `once`, in which case
+   * nothing is written.
+   * @throws {ClaimLost}
    */
-  accept(message: NewMessage, lease: Lease | null, beside?: Accompaniment): Promise<string>;
-  /** Forgets digests from before a time, at most so many, in any order. Answers how many. */
+  accept(message: NewMessage, lease: Lease | null, extras?: Accompaniment): Promise<string>;
+  /**
+   * Deletes up to `limit` digests from before a time, in any order.
+   * @returns Number of deleted digests.
+   */
   forgetDigests(before: number, limit: number): Promise<number>;
   /**
-   * Moves, in one commit shared with others. False: it was not in `from`, or not held. A handset
-   * that it brings is memoize for the recipient's number; blobs of a new content are in use.
+   * Applies a transition. Concurrent calls share one commit. A handset in it is stored for the
+   * recipient's number; blobs of new content are in use from then on.
+   * @returns False if the message was not in the expected state or lease.
    */
-  move(move: MessageTransition): Promise<boolean>;
+  move(transition: MessageTransition): Promise<boolean>;
   byTrackingId(trackingId: string): Promise<MessageRecord | null>;
-  /** By the carrier's id of it, or of one of its segments. */
+  /** Finds a message by the carrier's id of it or of one of its segments. */
   byCarrierId(connector: string, carrierId: string): Promise<MessageRecord | null>;
-  /** Takes over messages that are due: of each account as many, the oldest first. */
+  /** Leases due messages: the oldest of each account, in equal numbers. */
   claimDue(lease: Lease, now: number, room: ClaimRoom, dueFor: DueFor): Promise<MessageRecord[]>;
-  /** The account that last sent from an address to a number since a time; null: nobody. */
+  /** Returns the account that last sent from an address to a number since a time, or null. */
   lastSender(pair: { from: string; to: string }, since: number): Promise<string | null>;
   list(filter: MessageFilter, page: PageRequest): Promise<Page<MessageRecord>>;
 }
 
 export interface TemplateStore {
-  /** With what its request is answered, where that is `kept`. Throws ClaimLost. */
-  create(template: NewTemplate, event: NewEvent, lease: Lease, kept?: KeptResponse): Promise<void>;
+  /**
+   * Writes a template and its first event, and stores the `response` to its request, if given.
+   * @throws {ClaimLost}
+   */
+  create(
+    template: NewTemplate,
+    event: NewEvent,
+    lease: Lease,
+    response?: KeptResponse,
+  ): Promise<void>;
   byId(account: string, mmsId: string): Promise<TemplateRecord | null>;
-  /** Of any account: for operators. */
+  /** Finds a template of any account, for administrators. */
   find(mmsId: string): Promise<TemplateRecord | null>;
   list(
     filter: { account?: string; state?: TemplateRecord["state"] },
     page: PageRequest,
   ): Promise<Page<TemplateRecord>>;
-  /** Takes over templates that are due: of each account as many, the oldest first. */
+  /** Leases due templates: the oldest of each account, in equal numbers. */
   claimDue(lease: Lease, now: number, room: ClaimRoom): Promise<TemplateRecord[]>;
-  /** Counts the account's locked templates, up to so many. */
+  /** Counts the account's locked templates, at most up to `atMost`. */
   locked(account: string, atMost: number): Promise<number>;
-  /** Keeps a job's lease alive while it works. False: somebody else has it. */
+  /**
+   * Extends the lease of a running job.
+   * @returns False if another process has it.
+   */
   extend(mmsId: string, lease: Lease): Promise<boolean>;
-  /** How far its files are, while `owner` holds it; nothing happens when he does not. */
+  /** Stores the progress of its files; no effect unless `owner` has the lease. */
   progress(mmsId: string, owner: string, media: TemplateMedia[]): Promise<void>;
   /**
-   * The end of transcoding, in one commit: the blobs of its renditions are in use from then on.
-   * False: it was no longer locked.
+   * Ends transcoding in one commit; the blobs of its renditions are in use from then on.
+   * @returns False if it was not locked any more.
    */
   settle(
     mmsId: string,
@@ -210,21 +237,24 @@ export interface InboundFilter {
   to?: string;
 }
 
-/** Answer to a keyword. */
+/** Answer to a keyword of a handset. */
 export interface KeywordReply {
   message: NewMessage;
   kind: ReplyKind;
-  /** A handset that was answered since, by the same sender and in this kind, is not answered again. */
+  /**
+   * A handset that got an answer of this kind from the same originator after this time gets none.
+   */
   since: number;
-  /** Events of both messages, where it is answered. */
+  /** Events of the inbound message and of the answer, written only if the answer is sent. */
   events: NewEvent[];
 }
 
 export interface InboundStore {
   /**
-   * Writes the message and its events, does what its keyword says between its sender and its
-   * recipient, and accepts the reply, if that has changed something or help is asked for, in one
-   * commit. False: its connector has delivered one with this key before, and nothing is written.
+   * Writes the message and its events, applies its keyword to the blocks of its sender, and accepts
+   * the reply if that changed a block or help was requested; all in one commit.
+   * @returns False if the connector has delivered a message with this key before; then nothing is
+   * written.
    */
   receive(
     message: InboundRecord,
@@ -234,7 +264,7 @@ export interface InboundStore {
   ): Promise<boolean>;
   byTrackingId(trackingId: string): Promise<InboundRecord | null>;
   byKey(connector: string, key: string): Promise<InboundRecord | null>;
-  /** By the secret of its files' addresses. */
+  /** Finds an MMS by the secret in its file URLs. */
   byToken(token: string): Promise<InboundMmsRecord | null>;
   /** Newest first. */
   list(filter: InboundFilter, page: PageRequest): Promise<Page<InboundRecord>>;
@@ -248,42 +278,52 @@ export interface LinkFilter {
 export interface LinkStore {
   byCode(code: string): Promise<LinkRecord | null>;
   /**
-   * Counts an opening, in one commit shared with others, unless the link has expired by then.
-   * Answers the link as it is afterwards; null: there is none.
+   * Counts a click, unless the link has expired. Concurrent calls share one commit.
+   * @returns The link after the click; null if there is none.
    */
   open(code: string, at: number): Promise<LinkRecord | null>;
   /** Newest first. */
   list(filter: LinkFilter, page: PageRequest): Promise<Page<LinkRecord>>;
 }
 
-/** A rendition that was made once and may serve again. */
+/** Cached rendition of a source. */
 export interface MadeRendition {
   /** SHA-256 of the source, in hex. */
   source: string;
   kind: MediaKind;
-  /** Which recipe (`core/renditions.ts`) it was made by. */
+  /** Version of the recipe (`RECIPE` in `core/media/renditions.ts`) that made it. */
   recipe: number;
-  /** The most bytes it might have had. */
+  /** Byte limit that it was made for. */
   maxBytes: number;
   file: RenditionRef;
 }
 
 export interface RenditionStore {
-  /** All of a source by a recipe, whatever their size; they are kept from `at` on as if new. */
+  /**
+   * Returns the cached renditions of a source by a recipe, for any byte limit, and marks them as
+   * used at `at`.
+   */
   of(source: string, kind: MediaKind, recipe: number, at: number): Promise<MadeRendition[]>;
-  /** The same again replaces what there was. Their blobs are in use while they are kept. */
-  keep(made: readonly MadeRendition[], at: number): Promise<void>;
-  /** Forgets those not asked for since a time, at most so many. Answers how many. */
+  /**
+   * Stores renditions, replacing those with the same key. Their blobs are in use while they are
+   * stored.
+   */
+  keep(renditions: readonly MadeRendition[], at: number): Promise<void>;
+  /**
+   * Deletes up to `limit` renditions not used since a time.
+   * @returns Number of deleted renditions.
+   */
   forget(before: number, limit: number): Promise<number>;
 }
 
-/** Segments that carriers have taken, of messages that have several. */
+/** Segments that carriers accepted, of messages with several. */
 export interface SegmentStore {
-  /** In their order. */
+  /** In the order of the message. */
   of(trackingId: string): Promise<SentSegment[]>;
   /**
-   * Keeps that it was delivered. Answers how many segments its message has, and how many of them
-   * are not delivered; null: there is no such segment.
+   * Records the delivery of a segment.
+   * @returns Number of segments of its message, and how many are still undelivered; null if there
+   * is no such segment.
    */
   delivered(
     connector: string,
@@ -292,28 +332,34 @@ export interface SegmentStore {
   ): Promise<{ open: number; total: number } | null>;
 }
 
-/** What carriers have said of handsets, by number. */
+/** Handsets by number, as carriers reported them. */
 export interface HandsetStore {
-  /** The last one seen at or after a time; null: none. */
+  /** Returns the last handset seen at or after a time, or null. */
   of(number: string, since: number): Promise<string | null>;
 }
 
 export interface ConnectorStore {
-  /** In alphabetical order. */
+  /** Ordered by name. */
   list(): Promise<ConnectorRecord[]>;
   byName(name: string): Promise<ConnectorRecord | null>;
-  /** Throws AlreadyThere. */
+  /** @throws {AlreadyThere} */
   add(connector: ConnectorRecord): Promise<void>;
-  /** False: its settings are not `former` any more, or it is not there. */
+  /**
+   * Replaces a connector's settings.
+   * @returns False if they have changed since `previous` was read, or the connector does not exist.
+   */
   change(
     connector: Omit<ConnectorRecord, "createdAt">,
-    former: ConnectorSettings,
+    previous: ConnectorSettings,
   ): Promise<boolean>;
-  /** False: none of this kind has the name. */
+  /**
+   * Deletes a connector.
+   * @returns False if no connector of this kind has the name.
+   */
   remove(name: string, kind: ConnectorSettings["kind"]): Promise<boolean>;
 }
 
-/** What the loopback carrier was given, and when it will report (null: never). */
+/** Submission that the loopback carrier accepted, with the time of its report (null: never). */
 export interface LoopbackMessage {
   carrierId: string;
   submission: Submission;
@@ -323,9 +369,9 @@ export interface LoopbackMessage {
 }
 
 export interface LoopbackStore {
-  /** In one commit shared with others. */
+  /** Records a submission. Concurrent calls share one commit. */
   receive(message: LoopbackMessage): Promise<void>;
-  /** Those to report on now, earliest first. */
+  /** Lists submissions whose report is due, the earliest first. */
   dueReports(now: number, limit: number): Promise<LoopbackMessage[]>;
   reported(carrierIds: readonly string[]): Promise<void>;
   list(
