@@ -1,32 +1,31 @@
-/** Characters as people count and see them. */
+/** Text as people perceive it: visible characters, and truncation between graphemes. */
 import { exceeds } from "../generated/length.ts";
 
-const SEEN = /[^\s\p{Cc}\p{Cf}\p{Cs}]/u;
+const VISIBLE = /[^\s\p{Cc}\p{Cf}\p{Cs}]/u;
 
-/** Takes ten milliseconds to make: most texts are never cut. */
+/** Created when first needed: that takes ten milliseconds, and most texts are never truncated. */
 let graphemes: Intl.Segmenter | undefined;
 
-/** Whether there is nothing to be seen: only white space, controls, marks of format. */
+/**
+ * Returns whether a text has no visible character: only white space, control and format characters.
+ */
 export function isBlank(text: string): boolean {
-  return !SEEN.test(text);
+  return !VISIBLE.test(text);
 }
 
-/** The text; null where there is none, or nothing of it is to be seen. */
+/** Returns the text, or null if it is missing or blank. */
 export function nonBlank(text: string | null | undefined): string | null {
   return text === null || text === undefined || isBlank(text) ? null : text;
 }
 
-/**
- * The beginning of a text, of so many characters at most: code points, as at the doors. What is
- * seen as one, such as a letter and its accent, stays whole or goes.
- */
+/** Truncates a text to at most `characters` code points, without splitting a grapheme. */
 export function cut(text: string, characters: number): string {
   if (text.length <= characters) return text;
   graphemes ??= new Intl.Segmenter("und", { granularity: "grapheme" });
-  let left = characters;
+  let remaining = characters;
   for (const { segment, index } of graphemes.segment(text)) {
-    if (exceeds(segment, left)) return text.slice(0, index);
-    left -= [...segment].length;
+    if (exceeds(segment, remaining)) return text.slice(0, index);
+    remaining -= [...segment].length;
   }
   return text;
 }

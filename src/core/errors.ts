@@ -1,6 +1,7 @@
 /**
- * The error catalogue: every fault a customer can be told of, once. Two renderers walk it, one for
- * each door. `source` says whether a code is the spec's, a public one of such services, or ours.
+ * Error catalogue: every fault that a customer can be notified of, once; the JSON door and the MM7
+ * door each render it. `source` tells whether a code is the spec's, a public one of such services,
+ * or ours.
  */
 
 export interface Fault {
@@ -8,12 +9,12 @@ export interface Fault {
   json: string;
   /** HTTP status at the JSON door. */
   http: number;
-  /** What `error-info` says when the caller has nothing more exact. */
+  /** Default `error-info`, for callers without a more precise text. */
   text: string;
   source: "spec" | "public" | "ours";
 }
 
-/** Contract section 2. */
+/** Faults of the JSON door (contract section 2), by name. */
 export const FAULTS = {
   invalidRequest: fault("E100", 400, "the request is invalid", "public"),
   methodNotAllowed: fault("E100", 405, "use POST", "ours"),
@@ -146,15 +147,15 @@ for (const [name, { json }] of Object.entries(FAULTS)) {
   if (!BY_CODE.has(json)) BY_CODE.set(json, name as FaultName);
 }
 
-/** The (first) fault with a JSON code; codes the catalogue lacks are plain invalid requests. */
+/** Finds the first fault with a JSON code; `invalidRequest` for an unknown code. */
 export function faultByCode(code: string): FaultName {
   return BY_CODE.get(code) ?? "invalidRequest";
 }
 
-/** Seconds after which a store that is down is worth another try. */
+/** `Retry-After` while the store is down, in seconds. */
 export const STORE_RETRY_SECONDS = 2;
 
-/** A request is refused. `info` is fit for the customer: it names the field and the fault. */
+/** Refusal of a request. `info` is fit for the customer: it names the field and the fault. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly info: string;
@@ -162,7 +163,7 @@ export class Refusal extends Error {
   constructor(
     readonly fault: FaultName,
     info?: string,
-    /** Whole seconds after which a retry makes sense (429, 503). */
+    /** Seconds after which a retry makes sense (429, 503); a whole number. */
     readonly retryAfter?: number,
   ) {
     super(info ?? FAULTS[fault].text);

@@ -1,12 +1,12 @@
 /**
- * Control characters in text of strangers, made visible. A terminal obeys escape sequences (ECMA-48;
+ * Escaping of control characters in untrusted text. A terminal obeys escape sequences (ECMA-48;
  * U+009B alone begins one), a line break forges lines and fields of output, and bidirectional
- * controls (Unicode UAX #9) reorder what a reader sees.
+ * controls (Unicode UAX #9) reorder text.
  */
 
 /** C0, DEL, C1, line and paragraph separators, bidirectional embeddings, overrides and isolates. */
 const CONTROLS =
-  // deno-lint-ignore no-control-regex -- control characters are what is looked for
+  // deno-lint-ignore no-control-regex -- matches control characters
   /[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
 
 const SHORT: Record<string, string> = { "\t": "\\t", "\n": "\\n", "\r": "\\r" };
@@ -20,10 +20,10 @@ export function visible(text: string): string {
 }
 
 /**
- * Escapes the control characters that `JSON.stringify` leaves as they are. The result is JSON of the
+ * Escapes the control characters that `JSON.stringify` leaves unescaped. The result is JSON of the
  * same value.
  *
- * @param json One line, as `JSON.stringify` writes it: outside strings it has no such character.
+ * @param json Single-line output of `JSON.stringify`, which has such characters only in strings.
  */
 export function visibleJson(json: string): string {
   return json.replaceAll(CONTROLS, (character) => `\\u${hexOf(character).padStart(4, "0")}`);

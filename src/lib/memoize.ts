@@ -1,4 +1,4 @@
-/** Memoisation of parsers that see the same few texts again and again. */
+/** Memoisation of parsers whose inputs repeat. */
 
 export interface MemoizeLimits {
   /** Maximum number of cached texts; the oldest is evicted. */

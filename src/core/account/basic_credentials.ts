@@ -1,4 +1,4 @@
-/** Credentials of the Basic scheme (RFC 7617). */
+/** Credentials of HTTP's Basic scheme (RFC 7617). */
 
 export interface BasicCredentials {
   user: string;
@@ -7,7 +7,7 @@ export interface BasicCredentials {
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Of an `Authorization` header; null: it is missing, malformed, or of another scheme. */
+/** Parses an `Authorization` header; null if it is missing, malformed, or of another scheme. */
 export function readBasic(header: string | null): BasicCredentials | null {
   const encoded = /^Basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(header ?? "")?.[1];
   if (encoded === undefined) return null;
@@ -23,7 +23,7 @@ export function readBasic(header: string | null): BasicCredentials | null {
   }
 }
 
-/** An `Authorization` header, in UTF-8. */
+/** Writes an `Authorization` header, in UTF-8. */
 export function writeBasic({ user, password }: BasicCredentials): string {
   return `Basic ${new TextEncoder().encode(`${user}:${password}`).toBase64()}`;
 }

@@ -1,11 +1,14 @@
-/** Blocks: recipients that an account's senders may not write to. */
+/** Blocks: recipients that an account's originators may not send to. */
 
-/** Who made a block. A handset's START lifts only what a keyword made. */
+/**
+ * Maker of a block: a handset's keyword, or an administrator (`operator`). START lifts only blocks
+ * that a keyword made.
+ */
 export type BlockMaker = "keyword" | "operator";
 
-/** One number that one sender of an account, or all of them, may not write to. */
+/** Number that an originator of an account, or all of them, may not send to. */
 export interface Block {
-  /** Null: every sender of the account, those it gets later too. */
+  /** Null: every originator of the account, including later ones. */
   originator: string | null;
   /** Digits. */
   number: string;

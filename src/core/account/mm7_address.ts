@@ -1,15 +1,15 @@
-/** Addresses as MM7 writes them (3GPP TS 23.140 section 8.7). */
+/** MM7 addresses (3GPP TS 23.140 section 8.7). */
 import type { Address } from "../../generated/mm7.ts";
 
-/** Short codes are shorter than any number with its country code that is given to a sender. */
+/** Digits of a number. Short codes are shorter than any number with its country code. */
 const IS_NUMBER = /^\d{9,}$/;
 
-/** Our side's address; an alphanumeric originator is no number either. */
+/** Writes an originator's address; an alphanumeric one is written as a ShortCode too. */
 export function originatorAddress(value: string): Address {
   return { kind: IS_NUMBER.test(value) ? "Number" : "ShortCode", value };
 }
 
-/** A handset's address. */
+/** Writes a handset's address. */
 export function numberAddress(value: string): Address {
   return { kind: "Number", value };
 }

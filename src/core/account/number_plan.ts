@@ -1,46 +1,55 @@
 /**
- * Which country a number is of: by its calling code, and where countries share one by what follows
- * (+1 416 is Canada). The plans are generated from libphonenumber's metadata.
+ * Countries of telephone numbers: by calling code, and by area code where countries share one (+1
+ * 416 is Canada). The plans are generated from libphonenumber's metadata.
  */
 import { NUMBER_PLANS, type NumberPlan } from "../../generated/number_plans.ts";
 
 const IMPOSSIBLE = "is not a possible number";
 
-/** Digits of the longest calling code (ITU-T E.164). */
+/** Maximum number of digits in a calling code (ITU-T E.164). */
 const LONGEST_CALLING_CODE = 3;
 
-/** Whether an ISO 3166-1 alpha-2 code is that of a country with telephone numbers. */
+/** Returns whether an ISO 3166-1 alpha-2 code is that of a country with telephone numbers. */
 export function hasNumbers(country: string): boolean {
   return Object.hasOwn(NUMBER_PLANS, country);
 }
 
 /**
- * Whether a number is of a country. One that several countries have, such as a toll-free number of
- * +1, is of each of them; so is one that none of those which share its calling code is known to
- * have: area codes are added faster than services are updated.
+ * Returns whether a number belongs to a country. A number shared by several countries, such as a
+ * toll-free number of +1, belongs to each of them. So does a number that no country of its calling
+ * code claims: area codes are added faster than services are updated.
  */
 export function isOfCountry(number: string, country: string): boolean {
   const plan = NUMBER_PLANS[country];
   if (plan === undefined || !number.startsWith(plan.callingCode)) return false;
   return plan.ownNumbers === undefined || has(plan, number) ||
-    !plansOf(number).some((each) => has(each, number));
+    !plansOf(number).some((other) => has(other, number));
 }
 
-/** Why a number cannot be one of any country; null when it can, or its calling code is none's. */
+/**
+ * Checks the length of a number.
+ * @returns Null if it is possible, or its calling code is unknown; else the fault.
+ */
 export function whyNotPossible(number: string): string | null {
   const plans = plansOf(number);
   return plans.length === 0 || plans.some((plan) => isPossible(plan, number)) ? null : IMPOSSIBLE;
 }
 
-/** Why a recipient is in none of these countries (spec 4.4, `to`); null when it is in one. */
+/**
+ * Checks that a recipient is in one of these countries (spec 4.4, `to`).
+ * @returns Null if it is, else the fault.
+ */
 export function whyNotReachable(recipient: string, countries: readonly string[]): string | null {
-  const reached = countries.filter((country) => isOfCountry(recipient, country));
-  if (reached.length === 0) return "is not in a country of from";
-  const isOne = reached.some((country) => isPossible(NUMBER_PLANS[country]!, recipient));
-  return isOne ? null : IMPOSSIBLE;
+  const matching = countries.filter((country) => isOfCountry(recipient, country));
+  if (matching.length === 0) return "is not in a country of from";
+  const hasPossible = matching.some((country) => isPossible(NUMBER_PLANS[country]!, recipient));
+  return hasPossible ? null : IMPOSSIBLE;
 }
 
-/** Why a sender's number cannot be one of its country; null when it can. */
+/**
+ * Checks that an originator's number can be one of its country.
+ * @returns Null if it can, else the fault.
+ */
 export function whyNotNumberOf(country: string, number: string): string | null {
   const plan = NUMBER_PLANS[country]!;
   if (!number.startsWith(plan.callingCode)) return "is not in country";
@@ -49,7 +58,7 @@ export function whyNotNumberOf(country: string, number: string): string | null {
 
 let byCallingCode: ReadonlyMap<string, readonly NumberPlan[]> | undefined;
 
-/** The plans of a number's calling code; none begins with another. */
+/** Finds the plans of a number's calling code; no calling code is a prefix of another. */
 function plansOf(number: string): readonly NumberPlan[] {
   byCallingCode ??= Map.groupBy(Object.values(NUMBER_PLANS), ({ callingCode }) => callingCode);
   for (let digits = 1; digits <= LONGEST_CALLING_CODE; digits++) {
@@ -59,14 +68,16 @@ function plansOf(number: string): readonly NumberPlan[] {
   return [];
 }
 
-/** Whether a number of a plan's calling code has as many digits as the plan's may have. */
+/** Returns whether the national part of a number has a length that the plan allows. */
 function isPossible({ callingCode, nationalLengths }: NumberPlan, number: string): boolean {
   return nationalLengths.includes(number.length - callingCode.length);
 }
 
 const patterns = new Map<NumberPlan, RegExp>();
 
-/** Whether a country that shares its calling code is known to have a number of that. */
+/**
+ * Returns whether a number is among the known numbers of a country that shares its calling code.
+ */
 function has(plan: NumberPlan, number: string): boolean {
   let pattern = patterns.get(plan);
   if (pattern === undefined) patterns.set(plan, pattern = new RegExp(plan.ownNumbers!));

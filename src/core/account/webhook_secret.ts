@@ -1,30 +1,31 @@
-/** Secrets that sign an account's postbacks (Standard Webhooks), and how one follows another. */
+/** Webhook secrets, which sign an account's postbacks (Standard Webhooks), and their rotation. */
 
-/** One of an account's secrets. */
+/** Webhook secret of an account. */
 export interface WebhookSecret {
   /** `whsec_` and the key in base64. */
   secret: string;
-  /** Until when it signs, milliseconds since the epoch; null: until another one follows it. */
+  /** End of its use, milliseconds since the epoch; null until a newer secret follows. */
   until: number | null;
 }
 
-/** Those that sign at `now`, in their order. */
+/** Returns the secrets that sign at `now`, in their order. */
 export function secretsAt(secrets: readonly WebhookSecret[], now: number): WebhookSecret[] {
   return secrets.filter(({ until }) => until === null || now < until);
 }
 
 /**
- * The secrets of an account, newest first, once `next` follows: it, and beside it the one it
- * follows until `keepUntil`. Two at most sign: what was left of an older one ends here.
+ * Rotates an account's secrets: `next` becomes the newest, and the previous one stays valid until
+ * `keepUntil`. At most two sign; older ones end here.
+ * @returns The secrets, newest first.
  */
 export function followedBy(
   secrets: readonly WebhookSecret[],
   next: string,
   { now, keepUntil }: { now: number; keepUntil: number },
 ): WebhookSecret[] {
-  const [former] = secrets;
-  const kept = former === undefined || keepUntil <= now
+  const [previous] = secrets;
+  const overlapping = previous === undefined || keepUntil <= now
     ? []
-    : [{ secret: former.secret, until: keepUntil }];
-  return [{ secret: next, until: null }, ...kept];
+    : [{ secret: previous.secret, until: keepUntil }];
+  return [{ secret: next, until: null }, ...overlapping];
 }

@@ -1,16 +1,16 @@
-/** Fitting a message's own files to an operator: what there is to fit, and the result. */
+/** Adaptation of a message's own files to an operator. */
 import { type Composable, mediaOfParts, SMIL_BYTES_A_SLIDE } from "../message/compose.ts";
 import type { MmsContent, RenditionRef, SlideMedia, SourceRef } from "../message/message.ts";
 import type { RenditionName } from "./renditions.ts";
 
-/** A file that came with a message, or was made for it. */
+/** File that came with a message, or was generated for it. */
 export interface SubmittedFile extends Pick<SlideMedia, "kind" | "url"> {
   source: SourceRef;
-  /** How many parts of the message carry it. */
+  /** Number of parts that carry it. */
   copies: number;
 }
 
-/** Each file once, in the order of the slides: several slides may show the same. */
+/** Lists each file once, in the order of the slides: several slides may show the same file. */
 export function submittedFiles({ slides, vasp }: Composable): SubmittedFile[] {
   const files = new Map<string, SubmittedFile>();
   for (const { kind, url, source } of slides.flatMap(({ media }) => media)) {
@@ -29,8 +29,8 @@ export function submittedFiles({ slides, vasp }: Composable): SubmittedFile[] {
 }
 
 /**
- * Raw bytes of what goes out in a rendition beside those files: presentation, texts, and files of
- * the template. Null: not all of those have the rendition.
+ * Computes the raw bytes that a message in a rendition has beside its own files: presentation,
+ * texts, and files of the template. Null if a template file lacks the rendition.
  */
 export function bytesBesideFiles(
   { slides, vasp }: Composable,
@@ -41,33 +41,33 @@ export function bytesBesideFiles(
     const ready = slides.flatMap(({ media }) => media).filter(({ source }) => source === undefined)
       .map(({ renditions }) => renditions.find(({ name }) => name === rendition));
     if (ready.includes(undefined)) return null;
-    return sum(texts) + slides.length * SMIL_BYTES_A_SLIDE + sum(ready.map((one) => one!.bytes));
+    return sum(texts) + slides.length * SMIL_BYTES_A_SLIDE + sum(ready.map((file) => file!.bytes));
   }
   const mediaOf = mediaOfParts(slides);
   return sum(vasp.parts.filter((part) => mediaOf(part) === undefined).map(({ bytes }) => bytes));
 }
 
-/** The content once its files were tried: with the renditions there are of them. */
+/** Adds the renditions made of its files to a content, and marks it as prepared. */
 export function preparedContent(
   content: MmsContent,
   renditions: readonly { file: SubmittedFile; rendition: RenditionRef }[],
 ): MmsContent {
   const { slides, vasp, unfitted: _, ...rest } = content;
-  const made = new Map(renditions.map(({ file, rendition }) => [keyOf(file), rendition]));
+  const renditionOf = new Map(renditions.map(({ file, rendition }) => [keyOf(file), rendition]));
   return {
     ...rest,
     slides: slides.map(({ text, media }) => ({
       text,
-      media: media.map((one) => {
-        const rendition = made.get(keyOf(one));
-        return rendition === undefined ? one : { ...one, renditions: [rendition] };
+      media: media.map((file) => {
+        const rendition = renditionOf.get(keyOf(file));
+        return rendition === undefined ? file : { ...file, renditions: [rendition] };
       }),
     })),
     ...vasp && { vasp: { ...vasp, prepared: true } },
   };
 }
 
-/** The same bytes of the same kind are one file. */
+/** Identifies a file: equal bytes of the same kind are one file. */
 function keyOf({ kind, source }: Pick<SlideMedia, "kind" | "source">): string {
   return `${kind} ${source?.blob}`;
 }

@@ -1,8 +1,8 @@
 /**
- * Content validation (spec 2.3): the MIME type a server declares against the URL's extension, and
- * both against the bytes.
+ * Content validation (spec 2.3): the MIME type that a server declares against the URL's extension,
+ * and both against the bytes.
  */
-import { beginsAs, calledFormat, formatOf } from "./file_format.ts";
+import { beginsAs, formatName, formatOf } from "./file_format.ts";
 import {
   extensionOfUrl,
   isTranscoded,
@@ -13,14 +13,14 @@ import {
   mimeOf,
 } from "./media_types.ts";
 
-/** What the declared MIME type is to us. `other` is beyond the spec's table: refused. */
+/** Class of a declared MIME type. `other` is not in the spec's table, and refused. */
 export type MimeClass = "supported" | "octet-stream" | "other";
-/** What the URL's extension is to us. */
+/** Class of a URL's extension. */
 export type ExtensionClass = "supported" | "invalid" | "none";
-/** Which of the two says what the content is, or why neither does. */
+/** Basis of the content's type: the MIME type, the extension, or neither. */
 export type Ruling = "by-type" | "by-extension" | "refused";
 
-/** The table of spec 2.3, row by row. */
+/** Table of spec 2.3, row by row. */
 export const CONTENT_TABLE: readonly {
   readonly mime: MimeClass;
   readonly extension: ExtensionClass;
@@ -35,30 +35,33 @@ export const CONTENT_TABLE: readonly {
 ];
 
 export interface FetchedContent {
-  /** The slide's content node. */
+  /** Kind of the slide's content node. */
   kind: MediaKind;
-  /** Content-Type of the answer, as sent. */
+  /** Content-Type of the response, as sent. */
   declaredType: string;
-  /** The URL whose extension counts: the one the customer gave. */
+  /** URL that the customer gave; its extension counts, not that of a redirect. */
   url: string;
 }
 
-/** `type` is what to treat the bytes as (canonical); `reason` is for the customer. */
+/** Result of content validation: the canonical MIME type, or a reason for the customer. */
 export type ContentVerdict = { ok: true; type: string } | { ok: false; reason: string };
 
+/**
+ * Validates the declared type of a file against the table of spec 2.3 and the kind of its slide.
+ */
 export function checkContent(content: FetchedContent): ContentVerdict {
   const mime = mimeOf(content.declaredType);
   if (mime === null) return refuse("the server gave no valid Content-Type");
 
   const extension = extensionOfUrl(content.url);
   const declared = mediaTypeOf(mime);
-  const named = extension === null ? null : mediaTypeOfExtension(extension);
+  const fromExtension = extension === null ? null : mediaTypeOfExtension(extension);
 
   switch (rulingOn(classOfMime(mime), classOfExtension(extension))) {
     case "by-type":
-      return ofKind(content.kind, declared!);
+      return verdictOn(content.kind, declared!);
     case "by-extension":
-      return ofKind(content.kind, named!);
+      return verdictOn(content.kind, fromExtension!);
     case "refused":
       return refuse(
         classOfMime(mime) === "other"
@@ -70,21 +73,25 @@ export function checkContent(content: FetchedContent): ContentVerdict {
   }
 }
 
-/** As `ContentVerdict`; a file that is refused fails by its content, or at transcoding. */
+/**
+ * Result of a file's validation; `of` tells whether a refusal counts as content or as transcoding
+ * failure.
+ */
 export type FileVerdict =
   | { ok: true; type: string }
   | { ok: false; of: "content" | "transcoding"; reason: string };
 
 /**
- * Content validation and fetching rule 4 (spec 2.3), for whatever is fetched. Octets are assumed to
- * be what the extension says, and fail at transcoding where they are not.
+ * Validates a fetched file: its declared type, and its bytes against that (spec 2.3, fetching rule
+ * 4). An octet-stream is assumed to be what its extension says, and fails at transcoding if it is
+ * not.
  *
  * @param start The first `START_BYTES` of the file, or more.
  */
 export function checkFile(content: FetchedContent, start: Uint8Array): FileVerdict {
   const verdict = checkContent(content);
   if (!verdict.ok) return { ...verdict, of: "content" };
-  const reason = whyNotOfType(mediaTypeOf(verdict.type)!, start);
+  const reason = typeMismatch(mediaTypeOf(verdict.type)!, start);
   if (reason === null) return verdict;
   const isAssumed = classOfMime(mimeOf(content.declaredType)!) === "octet-stream";
   const of = isAssumed && isTranscoded(content.kind) ? "transcoding" : "content";
@@ -92,21 +99,22 @@ export function checkFile(content: FetchedContent, start: Uint8Array): FileVerdi
 }
 
 /**
- * Tells why the bytes of a file are not of a type; null when they are. Bytes that begin as nothing
- * known pass where the file is transcoded: that tells damaged files from sound ones, and MPEG audio
- * and video may begin with anything.
+ * Checks the first bytes of a file against a media type. Bytes of no known format pass if the file
+ * is transcoded: the transcoder recognises damaged files, and MPEG audio and video may begin with
+ * anything.
+ * @returns Null if they match, else the fault.
  */
-export function whyNotOfType({ kind, formats }: MediaType, start: Uint8Array): string | null {
+export function typeMismatch({ kind, formats }: MediaType, start: Uint8Array): string | null {
   if (formats.some((format) => beginsAs(format, start))) return null;
-  const found = formatOf(start);
-  if (found === null && isTranscoded(kind)) return null;
-  const wrong = `the content is not ${calledFormat(formats[0]!)}`;
-  return found === null ? wrong : `${wrong}, but ${calledFormat(found)}`;
+  const actual = formatOf(start);
+  if (actual === null && isTranscoded(kind)) return null;
+  const wrong = `the content is not ${formatName(formats[0]!)}`;
+  return actual === null ? wrong : `${wrong}, but ${formatName(actual)}`;
 }
 
 export function classOfMime(mime: string): MimeClass {
   if (mediaTypeOf(mime) !== null) return "supported";
-  // Also binary/octet-stream, which object stores answer by default.
+  // Also binary/octet-stream, the default of object stores.
   return mime.endsWith("/octet-stream") ? "octet-stream" : "other";
 }
 
@@ -120,9 +128,9 @@ function rulingOn(mime: MimeClass, extension: ExtensionClass): Ruling {
   return row?.ruling ?? "refused";
 }
 
-function ofKind(kind: MediaKind, found: MediaType): ContentVerdict {
-  if (found.kind === kind) return { ok: true, type: found.type };
-  return refuse(`the slide says ${kind}, but the content is ${found.kind} (${found.type})`);
+function verdictOn(kind: MediaKind, actual: MediaType): ContentVerdict {
+  if (actual.kind === kind) return { ok: true, type: actual.type };
+  return refuse(`the slide says ${kind}, but the content is ${actual.kind} (${actual.type})`);
 }
 
 function refuse(reason: string): ContentVerdict {

@@ -1,39 +1,39 @@
-/** File formats, told by the first bytes of a file. */
+/** Detection of file formats by the first bytes of a file. */
 
 export type FileFormat = keyof typeof FORMATS;
 
 interface Format {
-  /** Name, with its article. */
-  readonly called: string;
-  /** Tells whether a file begins as this format does. The start has one character a byte. */
+  /** Name of the format, with its article. */
+  readonly name: string;
+  /** Returns whether a file begins as this format does. `start` has one character per byte. */
   begins(start: string): boolean;
 }
 
-/** How many bytes of a file's start are enough to tell. */
+/** Number of leading bytes that detection needs. */
 export const START_BYTES = 1024;
 
 /**
- * Formats of the media table, and those that are often given for them. Those that begin loosely
- * come after the others.
+ * Formats of the media table, and others that are often sent in their place. Loose patterns come
+ * after strict ones.
  */
 const FORMATS = {
   jpeg: format("a JPEG", "\xff\xd8\xff"),
   png: format("a PNG", "\x89PNG\r\n\x1a\n"),
   gif: format("a GIF", /^GIF8[79]a/),
   webp: format("a WebP image", /^RIFF.{4}WEBP/s),
-  // Phones name them .jpg when they are sent on.
+  // Phones name them .jpg when they forward them.
   heif: format("an HEIF or AVIF image", /^.{4}ftyp(?:hei[cxms]|hev[cx]|mif1|msf1|avi[fs])/s),
   tiff: format("a TIFF", /^(?:II\*\0|MM\0\*)/),
   wav: format("a WAV", /^(?:RIFF|RIFX|RF64|BW64).{4}WAVE/s),
   amr: format("an AMR", "#!AMR"),
   ogg: format("an Ogg file", "OggS"),
   flac: format("a FLAC", "fLaC"),
-  // 3GPP TS 26.244 section 5.3: a brand of its own among those of the file type box.
+  // 3GPP TS 26.244 section 5.3: one of its brands in the file type box.
   "3gp": format("a 3GP", (start) => /^.{4}ftyp/s.test(start) && /3g[a-z2-9]\w/.test(brands(start))),
   m4a: format("an M4A", /^.{4}ftypM4[ABP]/s),
-  // Those of before MP4 have no file type box, and begin with any of the others.
+  // Files older than MP4 have no file type box, and begin with any other box.
   quicktime: format("a QuickTime file", /^.{4}(?:ftypqt|moov|mdat|wide|free|skip|pnot)/s),
-  // ISO/IEC 14496-12: its other brands.
+  // ISO/IEC 14496-12: all other brands.
   mp4: format("an MP4", /^.{4}ftyp/s),
   mpeg: format("an MPEG video", isMpegVideo),
   avi: format("an AVI", /^RIFF.{4}AVI/s),
@@ -50,32 +50,37 @@ const FORMATS = {
   pdf: format("a PDF", /%PDF-/),
 };
 
-/** Tells whether a file begins as a format does. */
+/** Returns whether a file begins as a format does. */
 export function beginsAs(name: FileFormat, start: Uint8Array): boolean {
   return FORMATS[name].begins(textOf(start));
 }
 
-/** Finds the first format that a file begins as; null: none that is known. */
+/** Detects the format of a file; null if it is unknown. */
 export function formatOf(start: Uint8Array): FileFormat | null {
   const text = textOf(start);
   return FORMAT_NAMES.find((name) => FORMATS[name].begins(text)) ?? null;
 }
 
 /** Returns the name of a format, with its article. */
-export function calledFormat(name: FileFormat): string {
-  return FORMATS[name].called;
+export function formatName(name: FileFormat): string {
+  return FORMATS[name].name;
 }
 
 const FORMAT_NAMES = Object.keys(FORMATS) as FileFormat[];
 
-/** @param begins The first bytes, a pattern of them, or a test. */
-function format(called: string, begins: string | RegExp | Format["begins"]): Format {
-  if (typeof begins === "function") return { called, begins };
-  if (typeof begins === "string") return { called, begins: (start) => start.startsWith(begins) };
-  return { called, begins: (start) => begins.test(start) };
+/**
+ * Defines a format.
+ * @param begins First bytes of its files, a pattern of them, or a test.
+ */
+function format(name: string, begins: string | RegExp | Format["begins"]): Format {
+  if (typeof begins === "function") return { name, begins };
+  if (typeof begins === "string") return { name, begins: (start) => start.startsWith(begins) };
+  return { name, begins: (start) => begins.test(start) };
 }
 
-/** Matches the first line of a text, after a byte order mark and blank lines if there are any. */
+/**
+ * Builds a pattern for the first line of a text, after an optional byte order mark and blank lines.
+ */
 function textBegins(word: string): RegExp {
   return new RegExp(`^(?:\\xef\\xbb\\xbf)?\\s*${word}\\s*?(?:\\r|\\n)`, "i");
 }
@@ -84,13 +89,16 @@ function textOf(start: Uint8Array): string {
   return String.fromCharCode(...start.subarray(0, START_BYTES));
 }
 
-/** Returns the brands in a file type box, which comes first in its file. */
+/** Returns the brands in a file type box that begins a file. */
 function brands(start: string): string {
   const [a, b, c, d] = [...start.slice(0, 4)].map((character) => character.charCodeAt(0));
   return start.slice(8, ((a! << 24) | (b! << 16) | (c! << 8) | d!) >>> 0);
 }
 
-/** Tells whether a frame of MPEG audio comes first, with no reserved value (ISO/IEC 11172-3, 2.4.1.3). */
+/**
+ * Returns whether a file begins with an MPEG audio frame without reserved values (ISO/IEC 11172-3,
+ * 2.4.1.3).
+ */
 function isMpegAudioFrame(start: string): boolean {
   const [first, second = 0, third = 0] = [0, 1, 2].map((at) => start.charCodeAt(at));
   // FF FE is the byte order mark of UTF-16 rather than a frame of layer I.
@@ -99,12 +107,15 @@ function isMpegAudioFrame(start: string): boolean {
     (third & 0xf0) !== 0xf0 && (third & 0x0c) !== 0x0c;
 }
 
-/** Tells whether an MPEG start code comes first: of a pack, packet or video stream (ISO/IEC 13818-1). */
+/**
+ * Returns whether a file begins with an MPEG start code of a pack, packet or video stream (ISO/IEC
+ * 13818-1).
+ */
 function isMpegVideo(start: string): boolean {
   return start.startsWith("\0\0\x01") && /[\xb0-\xba\xe0-\xef]/.test(start.charAt(3));
 }
 
-/** Tells whether the record that begins a workbook comes first (MS-XLS section 2.4.21). */
+/** Returns whether a file begins with the first record of a workbook (MS-XLS section 2.4.21). */
 function isBiff(start: string): boolean {
   return ["\t\0", "\t\x02", "\t\x04", "\t\x08"].some((record) => start.startsWith(record));
 }

@@ -1,29 +1,28 @@
 /**
- * The media a slide may carry (spec 2.3, "Supported media"): kinds, file extensions, MIME types.
- * The table is the rule; the functions only look things up in it.
+ * Media that a slide may carry (spec 2.3, "Supported media"): kinds, file extensions, MIME types.
  */
 
 import type { FileFormat } from "./file_format.ts";
 
-/** A content node of a slide, by its name on the wire (spec 2.3, slide object). */
+/** Kind of a slide's content node, by its name on the wire (spec 2.3, slide object). */
 export type MediaKind = "image" | "audio" | "video" | "contact" | "calendar" | "pdf" | "ms-excel";
 
-/** One row of the table: extensions that mean the same types. The first extension is ours. */
+/** Row of the table: extensions that mean the same types. The first extension is the one we use. */
 export interface MediaType {
   readonly kind: MediaKind;
-  /** The registered (or else most understood) name: what we send. */
+  /** MIME type that we send: the registered one, or else the most widely understood. */
   readonly type: string;
-  /** Other names the spec accepts for it. */
+  /** Other MIME types that the spec accepts for it. */
   readonly aliases: readonly string[];
   /** Lower case, without the dot. */
   readonly extensions: readonly string[];
-  /** Formats that files of this type may have (see `whyNotOfType`); the first gives them their name. */
+  /** Formats that files of this type may have; the first names the type in fault texts. */
   readonly formats: readonly FileFormat[];
-  /** Every MMS handset takes it as it is: to play, or (objects) to keep. */
+  /** Whether every MMS handset accepts it untranscoded: to play, or (objects) to store. */
   readonly onHandsets: boolean;
 }
 
-/** Slide text travels as this and is never fetched. */
+/** MIME type of slide text, which is never fetched. */
 export const TEXT_TYPE = "text/plain";
 
 export const MEDIA_TYPES: readonly MediaType[] = [
@@ -179,7 +178,7 @@ export const MEDIA_TYPES: readonly MediaType[] = [
   },
 ];
 
-/** The kinds, in the order of the table. */
+/** Kinds in the order of the table. */
 export const MEDIA_KINDS: readonly MediaKind[] = [...new Set(MEDIA_TYPES.map((row) => row.kind))];
 
 const byMime = new Map(
@@ -190,29 +189,35 @@ const byExtension = new Map(
 );
 const transcoded: ReadonlySet<MediaKind> = new Set<MediaKind>(["image", "audio", "video"]);
 
-/** Spec 2.3, fetching rule 5: contact, calendar, PDF and excel are never transcoded. */
+/**
+ * Returns whether files of a kind are transcoded. Contact, calendar, PDF and Excel never are (spec
+ * 2.3, fetching rule 5).
+ */
 export function isTranscoded(kind: MediaKind): boolean {
   return transcoded.has(kind);
 }
 
-/** Whether every MMS handset takes a file of this type as it is. */
+/** Returns whether every MMS handset accepts files of this type untranscoded. */
 export function playsOnHandsets(mime: string): boolean {
   return mediaTypeOf(mime)?.onHandsets ?? false;
 }
 
-/** The type of a Content-Type header: no parameters, lower case. Null when it is malformed. */
+/**
+ * Reads the MIME type of a Content-Type header, in lower case and without parameters; null if it is
+ * malformed.
+ */
 export function mimeOf(header: string | null | undefined): string | null {
   const type = (header ?? "").split(";", 1)[0]!.trim().toLowerCase();
   // RFC 9110 section 8.3.1: type "/" subtype, both tokens.
   return /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+$/.test(type) ? type : null;
 }
 
-/** The row of a MIME type or one of its aliases; parameters and letter case do not matter. */
+/** Finds the row of a MIME type or alias; parameters and letter case do not matter. */
 export function mediaTypeOf(mime: string): MediaType | null {
   return byMime.get(mimeOf(mime) ?? "") ?? null;
 }
 
-/** The row of a file extension, with or without its dot, in any letter case. */
+/** Finds the row of a file extension, with or without its dot, in any letter case. */
 export function mediaTypeOfExtension(extension: string): MediaType | null {
   return byExtension.get(extension.replace(/^\./, "").toLowerCase()) ?? null;
 }
@@ -221,23 +226,23 @@ export function kindOf(mime: string): MediaKind | null {
   return mediaTypeOf(mime)?.kind ?? null;
 }
 
-/** `image/jpg` → `image/jpeg`. A type the table does not know comes back as it is. */
+/** Replaces an alias by its MIME type: `image/jpg` → `image/jpeg`. Unknown types stay unchanged. */
 export function canonicalMime(mime: string): string {
   return mediaTypeOf(mime)?.type ?? mime;
 }
 
-/** The extension to name a file of this type with, without the dot; null for an unknown type. */
+/** Returns the extension for files of this type, without the dot; null for an unknown type. */
 export function extensionOf(mime: string): string | null {
   if (mimeOf(mime) === TEXT_TYPE) return "txt";
   return mediaTypeOf(mime)?.extensions[0] ?? null;
 }
 
-/** Returns the extension of a file's name, lower case, without the dot; null when it has none. */
+/** Returns the extension of a file name, lower case, without the dot; null if it has none. */
 export function extensionIn(name: string | null): string | null {
   return /\.([A-Za-z0-9]{1,12})$/.exec(name ?? "")?.[1]?.toLowerCase() ?? null;
 }
 
-/** The extension in a URL's path, lower case, without the dot; null when the path has none. */
+/** Returns the extension in a URL's path, lower case, without the dot; null if it has none. */
 export function extensionOfUrl(url: string): string | null {
   const path = URL.parse(url)?.pathname ?? "";
   const file = path.slice(path.lastIndexOf("/") + 1);

@@ -1,21 +1,22 @@
-/** How the parts of a multipart message refer to each other: `cid:` URLs (RFC 2392) and names. */
+/** References between the parts of a multipart message: `cid:` URLs (RFC 2392) and names. */
 
-/** A part, by what it may be referred to. */
+/** Identifiers of a part. */
 export interface Referable {
-  /** Content-ID without its angle brackets; null: none. */
+  /** Content-ID without its angle brackets, or null. */
   readonly contentId: string | null;
-  /** Content-Location; null: none. */
+  /** Content-Location, or null. */
   readonly location: string | null;
-  /** File name, of Content-Type or Content-Disposition; null: none. */
+  /** File name of Content-Type or Content-Disposition, or null. */
   readonly name: string | null;
 }
 
-/** Finds parts by reference. Of several parts that answer to one, the first is found. */
+/** Finds a part by reference; the first, if several match. */
 export type FindPart<P> = (reference: string) => P | undefined;
 
 /**
- * `cid:…` means a Content-ID; anything else a Content-Location, a file name, or a Content-ID, in
- * this order. Percent-encoding and angle brackets do not matter.
+ * Indexes parts for lookup by reference. `cid:…` is a Content-ID; any other reference is a
+ * Content-Location, else a file name, else a Content-ID. Percent-encoding and angle brackets do not
+ * matter.
  */
 export function indexParts<P extends Referable>(parts: readonly P[]): FindPart<P> {
   const byId = indexBy(parts, ({ contentId }) => contentId);
@@ -30,14 +31,14 @@ export function indexParts<P extends Referable>(parts: readonly P[]): FindPart<P
   };
 }
 
-/** A `cid:` URL of a Content-ID, as RFC 2392 has it. */
+/** Writes the `cid:` URL of a Content-ID (RFC 2392). */
 export function cidUrl(contentId: string): string {
   return `cid:${encodeURIComponent(contentId.toWellFormed()).replaceAll("%40", "@")}`;
 }
 
 function indexBy<P>(parts: readonly P[], key: (part: P) => string | null): ReadonlyMap<string, P> {
   const index = new Map<string, P>();
-  // A name in just these characters comes before one that only means the same.
+  // An identical name takes precedence over an equivalent one.
   for (const spelling of [bare, normal]) {
     for (const part of parts) {
       const text = key(part);

@@ -1,27 +1,30 @@
 /**
- * Renditions: the sizes and formats a template's media are made in (contract section 7), as data.
- * The transcoder does what the data says; `splitBudget` makes a whole message fit by construction.
+ * Renditions: the sizes and formats that media are transcoded to (contract section 7), as data. The
+ * transcoder follows the data; `splitBudget` makes a whole message fit by construction.
  *
- * KB is read as 1000 bytes throughout. Carriers do not say which they mean, and what fits 1000
- * also fits 1024.
+ * KB is read as 1000 bytes throughout. Carriers do not say which they mean, and what fits 1000 also
+ * fits 1024.
  */
 import type { MediaKind } from "./media_types.ts";
 
 export type RenditionName = "rich" | "standard" | "basic";
 
-/** Pixels. A box that `turns` is laid on its side for a picture that is (480p is 854×480). */
+/**
+ * Maximum size of a picture, in pixels. A box with `turns` is rotated for landscape or portrait
+ * pictures (480p is 854×480).
+ */
 export interface PixelBox {
   readonly width: number;
   readonly height: number;
   readonly turns: boolean;
 }
 
-/** Stills become JPEG; animations stay animated, as GIF. */
+/** Target form of images: stills become JPEG, animations stay animated GIFs. */
 export interface ImageForm {
   readonly box: PixelBox;
-  /** Most that one image may take of a message. */
+  /** Maximum bytes of one image. */
   readonly maxBytes: number;
-  /** JPEG quality (1 to 100) to begin with, and the least to go down to before shrinking. */
+  /** JPEG quality (1 to 100) to start with, and the minimum before the image is scaled down. */
   readonly quality: number;
   readonly minQuality: number;
 }
@@ -29,21 +32,21 @@ export interface ImageForm {
 export interface SoundForm {
   readonly codec: "aac" | "mp3" | "amr-nb";
   readonly channels: 1 | 2;
-  /** Bits a second that the encoder is given: the best that fits, from the first down. */
+  /** Bit rates to try, in bits a second; the first one that fits is used. */
   readonly bitrates: readonly number[];
-  /** Hz. */
+  /** Sample rate in Hz. */
   readonly sampleRate: number;
 }
 
 export interface VideoForm {
   readonly container: "mp4" | "3gp";
-  /** `h264` is constrained to the baseline profile. */
+  /** Video codec; `h264` is constrained to the baseline profile. */
   readonly codec: "h264" | "h263";
   readonly box: PixelBox;
-  /** H.263 knows only its own picture sizes: the picture is padded to the box. */
+  /** Whether the picture is padded to the box: H.263 has only fixed picture sizes. */
   readonly pad: boolean;
   readonly maxFps: number;
-  /** Bits a second: more is not used even when it fits, less is not worth sending. */
+  /** Bit rate limits in bits a second: more is never used, less is not worth sending. */
   readonly maxBitrate: number;
   readonly minBitrate: number;
   readonly sound: SoundForm;
@@ -51,7 +54,7 @@ export interface VideoForm {
 
 export interface Rendition {
   readonly name: RenditionName;
-  /** Most that a message may count on the wire. */
+  /** Maximum size of a message on the wire, in bytes. */
   readonly wireBytes: number;
   readonly image: ImageForm;
   readonly video: VideoForm;
@@ -60,7 +63,7 @@ export interface Rendition {
 
 const KB = 1000;
 
-/** AMR-NB modes (3GPP TS 26.071) that keep speech understandable. 8 kHz mono is all it has. */
+/** AMR-NB modes (3GPP TS 26.071) that keep speech intelligible. It has only 8 kHz mono. */
 const amr: SoundForm = {
   codec: "amr-nb",
   channels: 1,
@@ -145,62 +148,76 @@ export const RENDITIONS: Readonly<Record<RenditionName, Rendition>> = {
   },
 };
 
-/** Raised with each change of what is made of a file: what an older recipe made is made anew. */
+/**
+ * Version of the transcoding rules. Increase it with each change of their output, so that
+ * renditions made by older rules are made anew.
+ */
 export const RECIPE = 1;
 
-/** In the order to try them in. */
+/** Rendition names, best first. */
 export const RENDITIONS_BEST_FIRST: readonly RenditionName[] = ["rich", "standard", "basic"];
 
-/** Hundredths, so that the arithmetic is exact: base64 with its line ends, and part headers. */
+/**
+ * Size of base64 with line ends and part headers, in percent of the raw bytes. An integer keeps the
+ * arithmetic exact.
+ */
 const WIRE_PERCENT = 137;
-/** The message's own headers. */
+/** Bytes of the message's own headers. */
 const WIRE_HEADERS = 814;
 
-/** What `raw` bytes of parts count on the wire (contract section 7: raw × 1.37 + 814). */
+/** Computes the size on the wire of `raw` bytes of parts (contract section 7: raw × 1.37 + 814). */
 export function wireBytes(raw: number): number {
   return Math.ceil(raw * WIRE_PERCENT / 100) + WIRE_HEADERS;
 }
 
-/** The renditions for an operator's limit, best first, each with that limit for its budget. */
+/**
+ * Selects the renditions for an operator's limit, best first, each with that limit as its budget.
+ */
 export function renditionsWithin(maxBytes: number): Rendition[] {
   return RENDITIONS_BEST_FIRST.map((name) => RENDITIONS[name])
     .filter(({ name, wireBytes }) => wireBytes <= maxBytes || name === "basic")
     .map((rendition) => ({ ...rendition, wireBytes: maxBytes }));
 }
 
-/** The most raw bytes that count no more than `wire`. */
+/** Computes the maximum raw bytes of a message of `wire` bytes. */
 export function rawBudget(wire: number): number {
   return Math.max(0, Math.floor((wire - WIRE_HEADERS) * 100 / WIRE_PERCENT));
 }
 
-/** A part of a message, as far as its size goes. */
+/** Part of a message, for the budget. */
 export interface BudgetPart {
   readonly kind: MediaKind | "text";
-  /** What a part that is sent as it is takes; of no matter for image, audio and video. */
+  /** Size of a part that is sent untranscoded; ignored for image, audio and video. */
   readonly bytes: number;
-  /** Of audio and video. Unknown counts as `UNKNOWN_DURATION_MS`. */
+  /** Duration of audio or video in milliseconds. Default `UNKNOWN_DURATION_MS`. */
   readonly durationMs?: number;
 }
 
-/** `maxBytes` by part, in their order; or the part that cannot be had, and why, for a customer. */
+/**
+ * Budget per part, in their order; or the index of the part that does not fit, with a reason for
+ * the customer.
+ */
 export type BudgetSplit =
   | { ok: true; maxBytes: number[] }
   | { ok: false; part: number; reason: string };
 
 export const UNKNOWN_DURATION_MS = 60_000;
-/** Beside audio or video, images together take at most this part of what is left. */
+/** Maximum share of images beside audio or video. */
 const IMAGE_SHARE = 1 / 3;
-/** So does audio beside video: a little sound would else starve beside a long film. */
+/** Maximum share of audio beside video, so that a long video does not starve it. */
 const AUDIO_SHARE = 1 / 3;
-/** What a file of the best bitrate takes beside its bits: frames are whole bytes, with headers. */
-const AUDIO_ROOM = { times: 1.1, bytes: 1000 };
-/** Under this an image of the smallest box is no longer worth looking at. */
+/**
+ * Allowance for container overhead of audio at its best bit rate: frames are whole bytes, with
+ * headers.
+ */
+const AUDIO_OVERHEAD = { times: 1.1, bytes: 1000 };
+/** Minimum budget of an image; with less, it would be illegible even in the smallest box. */
 const MIN_IMAGE_BYTES = 10 * KB;
 
 /**
- * Splits a message's raw bytes over its parts. What is sent as it is takes its real size; images
- * share evenly, each up to its cap; audio beside video takes the best there is, up to a part; the
- * rest is shared by how long each runs. Whatever then keeps to its `maxBytes` makes a message within
+ * Splits a message's raw bytes over its parts. Untranscoded parts take their real size; images
+ * share evenly, each up to its limit; audio beside video gets its best bit rate, up to its share;
+ * the rest is divided by duration. Parts within their `maxBytes` make a message within
  * `rendition.wireBytes`.
  */
 export function splitBudget(rendition: Rendition, parts: readonly BudgetPart[]): BudgetSplit {
@@ -209,25 +226,25 @@ export function splitBudget(rendition: Rendition, parts: readonly BudgetPart[]):
   const images = indices.filter((i) => parts[i]!.kind === "image");
   const timed = indices.filter((i) => timedForm(rendition, parts[i]!.kind) !== null);
 
-  let left = rawBudget(rendition.wireBytes) - sum(maxBytes);
-  if (left < 0) return tooBig(rendition, parts, maxBytes.indexOf(Math.max(...maxBytes)));
+  let remaining = rawBudget(rendition.wireBytes) - sum(maxBytes);
+  if (remaining < 0) return tooBig(rendition, parts, maxBytes.indexOf(Math.max(...maxBytes)));
 
-  const forImages = timed.length > 0 ? left * IMAGE_SHARE : left;
+  const forImages = timed.length > 0 ? remaining * IMAGE_SHARE : remaining;
   for (const i of images) {
     maxBytes[i] = Math.floor(Math.min(rendition.image.maxBytes, forImages / images.length));
     if (maxBytes[i] < MIN_IMAGE_BYTES) return tooBig(rendition, parts, i);
-    left -= maxBytes[i];
+    remaining -= maxBytes[i];
   }
 
   const best = (i: number) => bytesAt("best", rendition, parts[i]!);
-  const sounds = timed.filter((i) => parts[i]!.kind === "audio");
-  const films = timed.filter((i) => parts[i]!.kind === "video");
-  const wanted = sum(sounds.map((i) => best(i) * AUDIO_ROOM.times + AUDIO_ROOM.bytes));
-  const forSounds = films.length > 0 ? Math.min(wanted, left * AUDIO_SHARE) : left;
-  for (const [some, room] of [[sounds, forSounds], [films, left - forSounds]] as const) {
-    const weight = sum(some.map(best));
-    for (const i of some) {
-      maxBytes[i] = Math.floor(room * best(i) / weight);
+  const audios = timed.filter((i) => parts[i]!.kind === "audio");
+  const videos = timed.filter((i) => parts[i]!.kind === "video");
+  const wanted = sum(audios.map((i) => best(i) * AUDIO_OVERHEAD.times + AUDIO_OVERHEAD.bytes));
+  const forAudio = videos.length > 0 ? Math.min(wanted, remaining * AUDIO_SHARE) : remaining;
+  for (const [group, budget] of [[audios, forAudio], [videos, remaining - forAudio]] as const) {
+    const weight = sum(group.map(best));
+    for (const i of group) {
+      maxBytes[i] = Math.floor(budget * best(i) / weight);
       if (maxBytes[i] < bytesAt("least", rendition, parts[i]!)) return tooBig(rendition, parts, i);
     }
   }
@@ -238,7 +255,10 @@ function isFixed(part: BudgetPart): boolean {
   return part.kind !== "image" && part.kind !== "audio" && part.kind !== "video";
 }
 
-/** The bits a second that a part's form has, from best to least; null when it does not run. */
+/**
+ * Returns the best and the least total bit rate of a part's form, in bits a second; null if it has
+ * no duration.
+ */
 function timedForm(
   { audio, video }: Rendition,
   kind: BudgetPart["kind"],
@@ -253,7 +273,7 @@ function timedForm(
 
 function bytesAt(rate: "best" | "least", rendition: Rendition, part: BudgetPart): number {
   const bits = timedForm(rendition, part.kind)![rate];
-  // A file that says it lasts no time still has frames.
+  // A file with a declared duration of 0 still has frames.
   const seconds = Math.max(part.durationMs ?? UNKNOWN_DURATION_MS, 100) / 1000;
   return bits * seconds / 8;
 }

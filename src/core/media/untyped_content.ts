@@ -1,20 +1,23 @@
-/** Types of content that comes without one. */
+/** Detection of the MIME type of content that comes without one. */
 import { type FileFormat, formatOf } from "./file_format.ts";
 import { MEDIA_TYPES, TEXT_TYPE } from "./media_types.ts";
 
 const SMIL =
   /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->)[^])*-->\s*)*(?:<!DOCTYPE[^>]*>\s*)?<(?:\w+:)?smil[\s>]/i;
-// deno-lint-ignore no-control-regex -- what no text has
+// deno-lint-ignore no-control-regex -- no text contains these
 const CONTROL = /[\0-\x08\x0e-\x1a\x1c-\x1f]/;
 
-/** Bytes of a text in which a SMIL element begins, and of an archive that name its first files. */
+/**
+ * Length of the prefix that is searched, in bytes: for the SMIL element of a text, and for the
+ * names of an archive's first files.
+ */
 const BEGINNING = 4096;
 
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * Returns the MIME type of a file's bytes: of the media table, `application/smil`, or `text/plain`
- * for other UTF-8. Null: it is none of these.
+ * Detects the MIME type of a file: one of the media table, `application/smil`, or `text/plain` for
+ * other UTF-8. Null if it is none of these.
  */
 export function typeOfContent(bytes: Uint8Array): string | null {
   const format = formatOf(bytes);
@@ -25,14 +28,14 @@ export function typeOfContent(bytes: Uint8Array): string | null {
   return SMIL.test(text.slice(0, BEGINNING)) ? "application/smil" : TEXT_TYPE;
 }
 
-/** Finds the type whose files usually have a format, or else one whose files may have it. */
+/** Finds the type whose main format this is, or else a type whose files may have it. */
 function typeOfFormat(format: FileFormat): string | null {
-  const found = MEDIA_TYPES.find(({ formats }) => formats[0] === format) ??
+  const type = MEDIA_TYPES.find(({ formats }) => formats[0] === format) ??
     MEDIA_TYPES.find(({ formats }) => formats.includes(format));
-  return found?.type ?? null;
+  return type?.type ?? null;
 }
 
-/** Tells whether an archive has a workbook's folder (ECMA-376 part 1, annex L). */
+/** Returns whether an archive has a workbook's folder (ECMA-376 part 1, annex L). */
 function isWorkbook(archive: Uint8Array): boolean {
   return String.fromCharCode(...archive.subarray(0, BEGINNING)).includes("xl/");
 }

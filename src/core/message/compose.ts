@@ -1,14 +1,17 @@
-/** An MMS as its parts: SMIL first, then texts and files in the order of the slides. */
+/**
+ * Composition of an MMS from its slides: SMIL first, then texts and files in the order of the
+ * slides.
+ */
 import type { MessagePart, MessageSlide, MmsContent, SlideMedia } from "./message.ts";
 import { extensionOf, type MediaKind } from "../media/media_types.ts";
 import type { RenditionName } from "../media/renditions.ts";
 
-/** How long a slide without sound or film stays: by its text, at reading speed. */
+/** Duration of a slide without audio or video: by the length of its text, at reading speed. */
 const SECONDS_MIN = 5;
 const SECONDS_MAX = 30;
 const CHARACTERS_A_SECOND = 15;
 
-/** No SMIL of ours is longer than this, a slide: what a budget sets aside before the SMIL is made. */
+/** Maximum SMIL bytes per slide, reserved in size budgets before the SMIL is written. */
 export const SMIL_BYTES_A_SLIDE = 512;
 
 const SMIL_ELEMENTS: Partial<Record<SlideMedia["kind"], string>> = {
@@ -17,26 +20,26 @@ const SMIL_ELEMENTS: Partial<Record<SlideMedia["kind"], string>> = {
   video: "video",
 };
 
-/** A rendition, or the files as they came with the message. */
+/** Form of a message's files: a rendition, or the source as it came with the message. */
 export type Form = RenditionName | "source";
 
-/** What composing needs of a message. */
+/** Content to compose. */
 export interface Composable extends Pick<MmsContent, "slides" | "vasp"> {
-  /** Default none. What a VASP has composed itself stays as it came. */
+  /** Objects to replace by links. Default none. Ignored for parts that a VASP composed itself. */
   linked?: LinkedObjects;
 }
 
-/** Objects that are not sent, but linked to in their slide's text (spec 2.3, slide rule 8). */
+/** Objects that are not attached, but linked to in their slide's text (spec 2.3, slide rule 8). */
 export interface LinkedObjects {
   kinds: ReadonlySet<MediaKind>;
-  /** Of a file by its name, which is its part's name too. */
+  /** Returns the URL of a file by its name, which is also its part's name. */
   url(name: string): string;
 }
 
 /**
- * Composes a message in one form: a VASP's own parts where it has sent a presentation, to the byte
- * but for files in a rendition; else its slides. Files that do not have the form are left out of
- * slides, and stay as they came among a VASP's parts (see `hasForm`).
+ * Composes a message in one form. A VASP's own parts, if it sent a presentation, keep every byte
+ * except files replaced by a rendition; else the slides are composed. Files without the form are
+ * left out of slides, and stay unchanged among a VASP's parts (see `hasForm`).
  */
 export function composeMms({ slides, vasp, linked }: Composable, form: Form): MessagePart[] {
   const parts = vasp?.parts ?? null;
@@ -46,28 +49,31 @@ export function composeMms({ slides, vasp, linked }: Composable, form: Form): Me
     const media = mediaOf(part);
     const file = media === undefined ? undefined : fileIn(media, form);
     if (file === undefined || file.blob === part.blob) return part;
-    // The name stays, whatever its extension says: the presentation may refer to it.
+    // The name stays, even if its extension is wrong now: the presentation may refer to it.
     return { ...part, type: file.type, bytes: file.bytes, blob: file.blob };
   });
 }
 
-/** Whether each file of the slides has the form. */
+/** Returns whether each file of the slides has the form. */
 export function hasForm(slides: readonly MessageSlide[], form: Form): boolean {
-  return slides.every(({ media }) => media.every((one) => fileIn(one, form) !== undefined));
+  return slides.every(({ media }) => media.every((file) => fileIn(file, form) !== undefined));
 }
 
-/** Finds the file that a part carries. The same bytes may be two files: then its name tells. */
+/**
+ * Builds a lookup from a part to the media that it carries. If several have the same bytes, the
+ * part's name decides.
+ */
 export function mediaOfParts(
   slides: readonly MessageSlide[],
 ): (part: MessagePart) => SlideMedia | undefined {
   const bySource = Map.groupBy(slides.flatMap(({ media }) => media), ({ source }) => source?.blob);
   return ({ blob, contentId }) => {
-    const found = blob === undefined ? undefined : bySource.get(blob);
-    return found?.find(({ url }) => url === `cid:${contentId}`) ?? found?.[0];
+    const candidates = blob === undefined ? undefined : bySource.get(blob);
+    return candidates?.find(({ url }) => url === `cid:${contentId}`) ?? candidates?.[0];
   };
 }
 
-/** A file in one form. */
+/** File in one form. */
 interface FormFile {
   blob: string;
   type: string;
@@ -80,8 +86,8 @@ function fileIn({ source, renditions }: SlideMedia, form: Form): FormFile | unde
 }
 
 /**
- * Composes the slides in one form. Content-IDs depend only on a part's place, so the same
- * message composed twice is the same to the byte. Layout: OMA MMS Conformance, portrait.
+ * Composes the slides in one form. Content-IDs depend only on a part's position, so composing a
+ * message twice gives identical bytes. Layout: OMA MMS Conformance, portrait.
  */
 export function compose(
   slides: readonly MessageSlide[],
@@ -93,12 +99,12 @@ export function compose(
     const name = `slide${index + 1}`;
     const elements: string[] = [];
     const lines = slide.text === null ? [] : [slide.text];
-    const named = new Map<string, number>();
+    const countByKind = new Map<string, number>();
     for (const media of slide.media) {
       const file = fileIn(media, form);
       if (file === undefined) continue;
-      const nth = (named.get(media.kind) ?? 0) + 1;
-      named.set(media.kind, nth);
+      const nth = (countByKind.get(media.kind) ?? 0) + 1;
+      countByKind.set(media.kind, nth);
       const contentId = `${name}-${media.kind}${nth === 1 ? "" : `-${nth}`}`;
       const location = `${contentId}.${extensionOf(file.type) ?? "bin"}`;
       if (linked?.kinds.has(media.kind)) {
@@ -128,7 +134,10 @@ export function compose(
   return [textPart("smil", "presentation.smil", "application/smil", smil(pars)), ...parts];
 }
 
-/** Objects (contacts, PDFs …) have no SMIL element: handsets show `ref` as an attachment. */
+/**
+ * Writes the SMIL element of a file. Objects (contacts, PDFs …) have none of their own: handsets
+ * show `ref` as an attachment.
+ */
 function mediaElement(kind: SlideMedia["kind"], contentId: string): string {
   const element = SMIL_ELEMENTS[kind] ?? "ref";
   const region = kind === "image" || kind === "video" ? ` region="Image"` : "";
@@ -142,15 +151,18 @@ function smil(pars: readonly string[]): string {
     `</layout></head><body>${pars.join("")}</body></smil>`;
 }
 
-/** Null for sound or film as it came, whose length nobody has asked: then it is the slide's. */
+/**
+ * Computes a slide's duration; null if it has audio or video in source form, whose duration is not
+ * measured: then the media's duration applies.
+ */
 function durationMs({ media, text }: MessageSlide, form: Form): number | null {
   if (form === "source" && media.some(({ kind }) => kind === "audio" || kind === "video")) {
     return null;
   }
-  const lengths = media.map((one) => fileIn(one, form)?.durationMs ?? 0);
+  const durations = media.map((file) => fileIn(file, form)?.durationMs ?? 0);
   const reading = (text?.length ?? 0) / CHARACTERS_A_SECOND;
   const seconds = Math.min(SECONDS_MAX, Math.max(SECONDS_MIN, Math.ceil(reading)));
-  return Math.max(seconds * 1000, ...lengths.map((length) => Math.ceil(length)));
+  return Math.max(seconds * 1000, ...durations.map((duration) => Math.ceil(duration)));
 }
 
 function textPart(contentId: string, location: string, type: string, text: string): MessagePart {

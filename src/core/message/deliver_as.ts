@@ -1,4 +1,7 @@
-/** How a message goes out: as MMS in which form, as fallback SMS, not yet, or not at all. */
+/**
+ * Decision how a message is delivered: as MMS in which form, as fallback SMS, after preparation, or
+ * not at all.
+ */
 import { type Composable, composeMms, type Form, hasForm } from "./compose.ts";
 import { playsOnHandsets } from "../media/media_types.ts";
 import type { Fallback } from "./message.ts";
@@ -8,27 +11,29 @@ import { RENDITIONS_BEST_FIRST, wireBytes } from "../media/renditions.ts";
 export interface DeliverAsInput extends Composable {
   fallback: Fallback;
   forceSms: boolean;
-  /** What the recipient's operator takes. */
+  /** Capabilities of the recipient's operator. */
   operator: { mms: boolean; maxBytes: number };
-  /** Whether the originator has a connector for each. */
+  /** Whether the originator has a connector for each kind. */
   routes: { mms: boolean; sms: boolean };
-  /** It has pictures that are to be fitted to the operator first. */
+  /** Whether generated pictures still have to be fitted to the operator. */
   unfitted?: boolean;
-  /** Of the page that shows the message; null: it has none. */
+  /** URL of the message page; null if it has none. */
   pageUrl: string | null;
 }
 
-/** `page`: the recipient is given a link to the message's page, or to a file of it. */
+/**
+ * Form of delivery. `page`: the recipient gets a link to the message page or to one of its files.
+ */
 export type DeliverAs =
   | { as: "MMS"; form: Form; page: boolean }
   | { as: "SMS"; text: string; page: boolean }
-  /** First its files are to be fitted to the operator. */
+  /** Its files must be fitted to the operator first. */
   | { as: "prepare" }
   | { as: "failed"; details: FailedDetails };
 
 /**
- * Pure: the same input gives the same way out. Spec 1.5, 4.4 (force-send-as-sms), 6.2, 7.3;
- * contract section 5 (allowAdaptations).
+ * Decides how a message is delivered (spec 1.5, 4.4 on force-send-as-sms, 6.2, 7.3; contract
+ * section 5 on allowAdaptations).
  */
 export function deliverAs(input: DeliverAsInput): DeliverAs {
   const { fallback, forceSms, operator, routes, slides, vasp } = input;
@@ -38,8 +43,8 @@ export function deliverAs(input: DeliverAsInput): DeliverAs {
   const fits = (form: Form) =>
     hasForm(slides, form) && wireBytes(rawBytes(input, form)) <= operator.maxBytes;
   if (vasp !== undefined) {
-    // What is not to be adapted goes out as it came, whether handsets play it or not.
-    if (fits("source") && (!vasp.adaptable || playsAsItCame(input))) {
+    // Content that must not be adapted is sent unchanged, even if handsets cannot play it.
+    if (fits("source") && (!vasp.adaptable || allSourcesPlay(input))) {
       return { as: "MMS", form: "source", page: false };
     }
     if (vasp.adaptable && !vasp.prepared) return { as: "prepare" };
@@ -53,10 +58,15 @@ export function deliverAs(input: DeliverAsInput): DeliverAs {
   return sms(input, fallbackText, "MMS is too big");
 }
 
-/** Neither kind has a connector, or the one that has none is the only one that may be used. */
+/**
+ * Details of a message without any route: neither kind has a connector, or the only permitted kind
+ * has none.
+ */
 export const NO_WAY = "No way to send MMS or SMS";
 
-/** `ruledOut` is what to say where there is to be no fallback. */
+/**
+ * Delivers as SMS if that is possible. `ruledOut` is the failure if no fallback text is permitted.
+ */
 function sms(
   { fallback, pageUrl, routes }: DeliverAsInput,
   text: string | null,
@@ -78,7 +88,7 @@ function hasLinkedObject({ slides, vasp, linked }: Composable): boolean {
   return slides.some(({ media }) => media.some(({ kind }) => linked.kinds.has(kind)));
 }
 
-function playsAsItCame({ slides }: Composable): boolean {
+function allSourcesPlay({ slides }: Composable): boolean {
   return slides.every(({ media }) =>
     media.every(({ source }) => source !== undefined && playsOnHandsets(source.type))
   );

@@ -1,52 +1,60 @@
-/** Events: what happened to a message or template, and the postback that tells of it. */
+/** Events of messages and templates, and the postbacks that they cause. */
 import type { PostbackCode } from "../../generated/postback.ts";
 
-/** What a VASP is told over MM7, beside postbacks and with the same durability. */
+/** Request that notifies a VASP over MM7, with the same durability as postbacks over JSON. */
 export type VaspNotice = "DeliveryReportReq" | "DeliverReq";
 
-/** Notices of one tracking-id and channel go out in order; channels do not wait for each other. */
+/**
+ * Protocol of a postback. Postbacks of one tracking-id and channel are sent in order; channels are
+ * independent.
+ */
 export type Channel = "json" | "mm7";
 
+/** Code of a postback on either channel. */
 export type NoticeCode = PostbackCode | VaspNotice;
 
+/** Returns the channel of a code. */
 export function channelOf(code: NoticeCode): Channel {
   return code === "DeliveryReportReq" || code === "DeliverReq" ? "mm7" : "json";
 }
 
-/** One thing that happened. With a `code` it is also a notice to send (the outbox row). */
+/** Event to write. With a `code` it is also an outbox row, to be sent as a postback. */
 export interface NewEvent {
-  /** The postback's `webhook-id`. */
+  /** Id, and the postback's `webhook-id`. */
   id: string;
   account: string;
-  /** Of the message or template; postbacks of one tracking-id go out in order. */
+  /** Tracking-id of the message or template; its postbacks are sent in order. */
   trackingId: string;
   at: number;
-  /** What happened, in the words of the state tables. */
+  /** Name of the event in the state tables. */
   name: string;
-  /** The state it led to. */
+  /** State that it led to. */
   state: string | null;
   details: string | null;
   code: NoticeCode | null;
-  /** A postback's body as it goes out to the byte; a VASP's notice as JSON (`core/vasp_notice.ts`). */
+  /**
+   * Body of the postback: JSON as sent, to the byte, or a VASP notice as JSON
+   * (`core/postback/vasp_notice.ts`).
+   */
   body: string | null;
   operatorId: string | null;
 }
 
-/** A postback in the outbox: what is held of those that wait. */
+/** Reference to a postback in the outbox, small enough for queues. */
 export interface PostbackRef {
   id: string;
   account: string;
   channel: Channel;
 }
 
-/** Those of the events that are notices. */
+/** Lists the postbacks among events. */
 export function postbacksOf(events: readonly NewEvent[]): PostbackRef[] {
   return events.flatMap(({ id, account, code }) =>
     code === null ? [] : [{ id, account, channel: channelOf(code) }]
   );
 }
 
-/** A postback in the outbox, claimed for a try. */
+/** Postback in the outbox, claimed for an attempt. */
 export interface PendingPostback {
   id: string;
   account: string;
@@ -54,13 +62,15 @@ export interface PendingPostback {
   code: NoticeCode;
   body: string;
   operatorId: string | null;
-  /** Tries that have failed so far. */
+  /** Number of failed attempts. */
   attempts: number;
-  /** An earlier one of its message is held: it is held with that, to go out in order with it. */
+  /**
+   * Whether an earlier postback of its message is parked; then it is parked too, to keep the order.
+   */
   behindHeld: boolean;
 }
 
-/** What an operator reads about a postback. */
+/** Postback as the admin API shows it. State `held` means parked. */
 export interface PostbackView {
   id: string;
   code: string;
@@ -73,7 +83,7 @@ export interface PostbackView {
   body: unknown;
 }
 
-/** What an operator reads about an event. */
+/** Event as the admin API shows it. */
 export interface HistoryEntry {
   at: number;
   event: string;

@@ -1,18 +1,18 @@
-/** Messages from handsets (MO), as the store keeps them. */
+/** Messages from handsets (MO), as stored. */
 
-/** A file that came in with an inbound message. */
+/** File of an inbound message. */
 export interface InboundFile {
-  /** As a file name: no path, at most 100 characters; unique in its message. */
+  /** File name: without a path, at most 100 characters, unique in its message. */
   name: string;
-  /** Content-ID that it came with: a presentation may refer to it; missing: none. */
+  /** Content-ID, which the presentation may refer to; absent if there is none. */
   contentId?: string;
-  /** MIME type; of its parameters only charset. */
+  /** MIME type with at most the charset parameter. */
   type: string;
   blob: string;
   bytes: number;
 }
 
-/** Where a file of an inbound message is served. */
+/** Returns the URL of a file of an inbound message. */
 export function contentUrl(baseUrl: string, token: string, name: string): string {
   return `${baseUrl}/content/${token}/${encodeURIComponent(name)}`;
 }
@@ -21,7 +21,7 @@ interface Inbound {
   trackingId: string;
   account: string;
   connector: string;
-  /** The same for the same message delivered again by the same connector. */
+  /** Deduplication key: equal for redeliveries of one message by one connector. */
   key: string;
   from: string;
   to: string;
@@ -33,7 +33,7 @@ export interface InboundMmsRecord extends Inbound {
   kind: "MMS_MO";
   subject: string | null;
   files: InboundFile[];
-  /** Secret in the addresses of its files, 128 random bits or more. */
+  /** Secret in the URLs of its files: at least 128 random bits. */
   token: string;
 }
 

@@ -1,69 +1,71 @@
 /**
- * What a handset says to be written to no more, or again, or to learn how. The words are those of
- * CTIA's messaging principles (section 5.1.3), those of the FCC (47 CFR 64.1200(a)(10)), carriers'
- * own, and ARRET for Canada's French; an account may have more.
+ * Keywords by which handsets opt out, opt in or ask for help. The words are those of CTIA's
+ * messaging principles (section 5.1.3), of the FCC (47 CFR 64.1200(a)(10)) and of carriers, and
+ * ARRET for Canadian French; an account may add its own.
  */
 
 export const KEYWORDS = [
-  /** No more from the sender it was said to. */
+  /** Blocks the originator that received it. */
   "stop",
-  /** No more from any sender of the account. */
+  /** Blocks all originators of the account. */
   "stop all",
-  /** Again from the sender it was said to. */
+  /** Lifts the block of the originator that received it. */
   "start",
-  /** How that is done. */
+  /** Asks for instructions. */
   "help",
 ] as const;
 export type Keyword = typeof KEYWORDS[number];
 
-/** Languages that a handset may be answered in (ISO 639-1). */
+/** Languages of answers to keywords (ISO 639-1). */
 export const LANGUAGES = ["en", "fr", "es"] as const;
 export type Language = typeof LANGUAGES[number];
 
+/** Keyword recognised in a text. */
 export interface SaidKeyword {
   keyword: Keyword;
   /** Language of the word. */
   language: Language;
 }
 
-/** Words of an account beside those that all have, in their normal form (`wordOf`). */
+/** Additional keywords of an account, in normal form (`wordOf`). */
 export type OwnWords = Partial<Record<Language, Partial<Record<Keyword, readonly string[]>>>>;
 
 const WORDS: Readonly<Record<string, SaidKeyword>> = {
-  ...said("stop", "en", "STOP", "UNSUBSCRIBE", "CANCEL", "END", "QUIT"),
-  ...said("stop", "en", "REVOKE", "REMOVE", "OPTOUT", "OPT OUT", "OPT-OUT"),
-  ...said("stop", "fr", "ARRET", "ARRÊT"),
-  ...said("stop all", "en", "STOPALL", "STOP ALL"),
-  ...said("start", "en", "START", "UNSTOP"),
-  ...said("help", "en", "HELP", "INFO"),
+  ...entries("stop", "en", "STOP", "UNSUBSCRIBE", "CANCEL", "END", "QUIT"),
+  ...entries("stop", "en", "REVOKE", "REMOVE", "OPTOUT", "OPT OUT", "OPT-OUT"),
+  ...entries("stop", "fr", "ARRET", "ARRÊT"),
+  ...entries("stop all", "en", "STOPALL", "STOP ALL"),
+  ...entries("start", "en", "START", "UNSTOP"),
+  ...entries("help", "en", "HELP", "INFO"),
 };
 
-/** No keyword, however it is dressed, is longer: texts beyond it are not looked into. */
+/** Maximum length of a text that is examined; no keyword is longer, with its padding. */
 const MAX_LENGTH = 100;
 
 /**
- * The keyword that a text is, or null. It must be all of the text; letter case, white space around
- * it and periods and exclamation marks after it do not count, nor how much of it is between two words.
+ * Recognises a keyword; null if the text is none. The keyword must be the whole text; letter case,
+ * surrounding white space, the amount of white space between words, and trailing periods and
+ * exclamation marks do not matter.
  */
 export function readKeyword(text: string, own: OwnWords = {}): SaidKeyword | null {
   const word = wordOf(text);
   if (word === null) return null;
   if (Object.hasOwn(WORDS, word)) return WORDS[word]!;
   for (const language of LANGUAGES) {
-    const keyword = KEYWORDS.find((each) => own[language]?.[each]?.includes(word));
+    const keyword = KEYWORDS.find((candidate) => own[language]?.[candidate]?.includes(word));
     if (keyword !== undefined) return { keyword, language };
   }
   return null;
 }
 
-/** The normal form of a text as far as it may be a keyword; null: it is too long for one. */
+/** Normalises a text for comparison with keywords; null if it is too long for one. */
 export function wordOf(text: string): string | null {
-  const whole = text.trim();
-  if (whole.length > MAX_LENGTH) return null;
-  return whole.replace(/[\s.!]+$/, "").replaceAll(/\s+/g, " ").normalize("NFC").toUpperCase();
+  const trimmed = text.trim();
+  if (trimmed.length > MAX_LENGTH) return null;
+  return trimmed.replace(/[\s.!]+$/, "").replaceAll(/\s+/g, " ").normalize("NFC").toUpperCase();
 }
 
-function said(
+function entries(
   keyword: Keyword,
   language: Language,
   ...words: string[]

@@ -1,30 +1,33 @@
-/** Answers to handsets that say a keyword: texts by account and language. */
+/** Answers to keywords: texts by account and language. */
 import type { Keyword, Language, OwnWords, SaidKeyword } from "./keyword.ts";
 
-/** Senders whose handsets are answered. */
-export const REPLYING = ["none", "us", "all"] as const;
-export type Replying = typeof REPLYING[number];
+/** Originators that answer keywords: none, those of the US, or all. */
+export const REPLY_SCOPES = ["none", "us", "all"] as const;
+export type ReplyScope = typeof REPLY_SCOPES[number];
 
-/** Kinds of answers. */
+/** Kind of answer. */
 export type ReplyKind = "stop" | "start" | "help";
 
-/** Words and texts of an account in one language; a missing text is the default. */
+/** Keywords and answers of an account in one language; a missing text means the default. */
 export interface LanguageReplies {
-  /** In the form of `wordOf`. */
+  /** Keywords in normal form (`wordOf`). */
   words: Partial<Record<ReplyKind, string[]>>;
   texts: Partial<Record<ReplyKind, string>>;
 }
 
 export type Replies = Partial<Record<Language, LanguageReplies>>;
 
-/** An account as far as it answers handsets. */
+/** Settings of an account for answers. */
 export interface Answering {
   name: string;
-  keywordReplies: Replying;
+  keywordReplies: ReplyScope;
   replies: Replies;
 }
 
-/** Texts that name the sender, as CTIA's messaging principles ask (sections 5.1.3 and 5.1.4). */
+/**
+ * Default answers, which name the sender as CTIA's messaging principles require (sections 5.1.3 and
+ * 5.1.4).
+ */
 const DEFAULTS: Record<Language, Record<ReplyKind, (name: string) => string>> = {
   en: {
     stop: (name) =>
@@ -51,12 +54,12 @@ const DEFAULTS: Record<Language, Record<ReplyKind, (name: string) => string>> = 
   },
 };
 
-/** Kind of the answer to a keyword. */
+/** Returns the kind of answer to a keyword. */
 export function replyKindOf(keyword: Keyword): ReplyKind {
   return keyword === "stop all" ? "stop" : keyword;
 }
 
-/** The text that an account answers in. */
+/** Returns an account's text for a kind of answer in a language. */
 export function replyText(
   { name, replies }: Pick<Answering, "name" | "replies">,
   kind: ReplyKind,
@@ -65,7 +68,7 @@ export function replyText(
   return replies[language]?.texts[kind] ?? DEFAULTS[language][kind](name);
 }
 
-/** Returns the answer to a keyword that was said to a sender; null: the account wants none. */
+/** Returns the answer of an originator to a keyword; null if the account wants none. */
 export function replyTo(
   account: Answering,
   { country }: { country: string },
@@ -76,7 +79,7 @@ export function replyTo(
   return replyText(account, replyKindOf(keyword), language);
 }
 
-/** Keywords that an account has of its own. */
+/** Returns the keywords that an account has added. */
 export function ownWords({ replies }: Pick<Answering, "replies">): OwnWords {
   return Object.fromEntries(
     Object.entries(replies).map(([language, { words }]) => [language, words]),

@@ -1,4 +1,4 @@
-/** Messages on their way to a handset (MT), whichever door they came through. */
+/** Messages to handsets (MT), from either door. */
 import type { MediaKind } from "../media/media_types.ts";
 import type { RenditionName } from "../media/renditions.ts";
 import type { MessageState } from "./message_state.ts";
@@ -8,11 +8,11 @@ import type {
   UnrecognisedDetails,
 } from "../postback/status_details.ts";
 
-/** Spec 6.1, column Origin. */
+/** Origin of a message, as in spec 6.1. */
 export type MessageKind = "MMS_MT" | "SMS_MT";
 export type SentAs = "MMS" | "SMS";
 
-/** One rendition of one file, as a message refers to it. */
+/** Reference to a rendition of a file. */
 export interface RenditionRef {
   name: RenditionName;
   blob: string;
@@ -23,7 +23,10 @@ export interface RenditionRef {
   durationMs: number | null;
 }
 
-/** Spec 2.3, fetching rule 5: contact, calendar, PDF and excel are sent as they are. */
+/**
+ * Builds the rendition of a file that is sent untranscoded: contact, calendar, PDF and Excel (spec
+ * 2.3, fetching rule 5).
+ */
 export function asItIs(
   name: RenditionName,
   type: string,
@@ -33,25 +36,28 @@ export function asItIs(
   return { name, blob, type, bytes, width: null, height: null, durationMs: null };
 }
 
-/** A file as it came with the message. */
+/** File as it came with the message. */
 export interface SourceRef {
   blob: string;
-  /** Canonical. */
+  /** Canonical MIME type. */
   type: string;
   bytes: number;
 }
 
-/** A file on a slide: the same content in every rendition there is. */
+/** File on a slide, with its renditions. */
 export interface SlideMedia {
   kind: MediaKind;
-  /** Where it was fetched from; `cid:…` of a part that came with the message; else what it is. */
+  /**
+   * URL that it was fetched from; `cid:…` for a part that came with the message; else the name of
+   * the dynamic object, such as `dynamic-image 2`.
+   */
   url: string;
-  /** Of a part that came with the message, or was made for it. */
+  /** Source of a part that came with the message, or was generated for it. */
   source?: SourceRef;
   renditions: RenditionRef[];
 }
 
-/** A part of an MMS as it goes over a wire. Text parts carry their text, all others the blob's name. */
+/** Part of an MMS on the wire. Text parts carry their text, all others a blob. */
 export interface MessagePart {
   contentId: string;
   location: string;
@@ -66,9 +72,9 @@ export interface MessageSlide {
   media: SlideMedia[];
 }
 
-/** How an MMS falls back to SMS (spec 4.4). */
+/** SMS fallback of an MMS (spec 4.4). */
 export interface Fallback {
-  /** Null when the account or the request rules the fallback out. */
+  /** Text; null if the account or the request rules the fallback out. */
   text: string | null;
   disabled: boolean;
   linkDisabled: boolean;
@@ -80,24 +86,29 @@ export interface SmsContent {
   text: string;
 }
 
-/** What a VASP's SubmitReq brings beside subject and slides (spec 2.1). */
+/** Fields of a VASP's SubmitReq besides subject and slides (spec 2.1). */
 export interface VaspSubmission {
-  /** The VASP's own presentation and what it shows, SMIL first; null: it has sent none that holds. */
+  /**
+   * The VASP's own presentation and the parts that it shows, SMIL first; null if there is no valid
+   * one.
+   */
   parts: MessagePart[] | null;
-  /** `allowAdaptations`: the files may be changed to fit the operator. */
+  /** Value of `allowAdaptations`: whether the files may be changed to fit the operator. */
   adaptable: boolean;
-  /** Set once that was tried: what the slides' files have no rendition of cannot be made to fit. */
+  /**
+   * Whether preparation has been tried: files without a rendition by then cannot be made to fit.
+   */
   prepared: boolean;
   /** Elements whose behaviour is Pass Through. */
   passThrough: PassThrough;
 }
 
-/** Values of a SubmitReq as they came; what is missing was not given. */
+/** Values of a SubmitReq as received; absent ones were not given. */
 export interface PassThrough {
   serviceCode?: string;
   messageClass?: string;
   priority?: "Low" | "Normal" | "High";
-  /** `xs:dateTime`. */
+  /** Time in the form of `xs:dateTime`. */
   timeStamp?: string;
 }
 
@@ -107,17 +118,20 @@ export interface MmsContent {
   slides: MessageSlide[];
   fallback: Fallback;
   forceSms: boolean;
-  /** Digits of those who are shown as further recipients and get nothing. */
+  /** Numbers shown as further recipients, as digits; nothing is sent to them. */
   displayOnly: string[];
-  /** Secret in the address of the page that shows it; missing: it has none (`core/link.ts`). */
+  /** Secret in the URL of the message page; absent if it has none (`core/sms/link.ts`). */
   pageCode?: string;
-  /** Its slides have pictures made for it, and nobody has tried to fit them to the operator yet. */
+  /** Set while generated pictures of its slides have not been fitted to the operator. */
   unfitted?: true;
-  /** Of a message that a VASP submitted over MM7. */
+  /** Fields of a message that a VASP submitted over MM7. */
   vasp?: VaspSubmission;
 }
 
-/** The blobs that only this message keeps: what came with it or was made for it, not a template's. */
+/**
+ * Lists the blobs that belong to this message alone: files that came with it or were generated for
+ * it, not those of a template.
+ */
 export function ownBlobs(content: SmsContent | MmsContent): string[] {
   if (content.kind === "SMS") return [];
   const blobs = content.slides.flatMap(({ media }) =>
@@ -129,10 +143,10 @@ export function ownBlobs(content: SmsContent | MmsContent): string[] {
   return [...new Set([...blobs, ...parts])];
 }
 
-/** Characters beside its texts that a file or part takes in a stored message, about. */
+/** Approximate characters that a file or part takes in a stored message, besides its texts. */
 const CHARACTERS_A_FILE = 300;
 
-/** Estimates the length of a content as it is stored, in characters: what a batch counts it as. */
+/** Estimates the stored length of a content in characters, for the size limit of batches. */
 export function contentCharacters(content: SmsContent | MmsContent): number {
   if (content.kind === "SMS") return content.text.length;
   let characters = content.subject?.length ?? 0;
@@ -145,9 +159,9 @@ export function contentCharacters(content: SmsContent | MmsContent): number {
   return characters;
 }
 
-/** A message as `accept` takes it. */
+/** Message to accept. */
 export interface NewMessage {
-  /** Over MM7 it is the MessageID. */
+  /** Tracking-id; over MM7 it is the MessageID. */
   trackingId: string;
   account: string;
   kind: MessageKind;
@@ -160,47 +174,49 @@ export interface NewMessage {
   content: SmsContent | MmsContent;
   deliveryReport: boolean;
   acceptedAt: number;
-  /** No delivery attempts after it. */
+  /** End of delivery attempts, milliseconds since the epoch. */
   expiresAt: number;
-  /** Tracking-id of the message from a handset that it answers by itself; nobody is told of it. */
+  /**
+   * Tracking-id of the inbound message that it answers automatically. Such an answer causes no
+   * postbacks.
+   */
   replyTo?: string;
 }
 
-/** A message as the store keeps it. */
+/** Message as stored. */
 export interface MessageRecord extends NewMessage {
   state: MessageState;
   sentAs: SentAs | null;
   connector: string | null;
-  /** The carrier's name for it, once accepted there; of its first segment, where it has several. */
+  /** Id that the carrier assigned when it accepted the message, or its first segment. */
   carrierId: string | null;
-  /** As how many messages a carrier took its text; null: one, or not known yet. */
+  /** Number of segments that a carrier accepted; null: one, or not known yet. */
   segments: number | null;
-  /** A submission is under way, or has ended without anybody knowing whether it arrived. */
+  /** Whether a submission is in progress, or has ended without a response. */
   unconfirmed: boolean;
-  /** We made its end, though a carrier may have it: a report that comes later wins. */
+  /**
+   * Whether we set its end state while a carrier may have the message; a later report overrides it.
+   */
   presumed: boolean;
   handset: string | null;
   statusDetails: string | null;
-  /** Why, in a carrier's words or ours: for operators. */
+  /** Reason given by the carrier or by us, for administrators. */
   statusReason: string | null;
-  /** Submissions tried so far. */
+  /** Number of submissions attempted. */
   attempts: number;
   updatedAt: number;
 }
 
-/**
- * What finally, or for now, became of a message: in the words of spec 6.2, with the reason in a
- * carrier's words or ours.
- */
+/** Delivery outcome in the terms of spec 6.2, reported by the carrier or decided by us. */
 export type Outcome =
   | { outcome: "delivered"; handset?: string }
   | { outcome: "expired"; reason?: string }
   | Failure
   | { outcome: "unrecognised"; details: UnrecognisedDetails; reason?: string }
-  /** No change (ENROUTE, Deferred …): kept on the log. */
+  /** Logged only: no change of state (ENROUTE, Deferred …). */
   | { outcome: "noted"; details: string };
 
-/** An outcome that we find ourselves, too. */
+/** Failure, reported by the carrier or found by us. */
 export type Failure =
   | { outcome: "failed"; details: FailedDetails; reason?: string }
   | { outcome: "rejected"; details: RejectedDetails; reason?: string };

@@ -1,21 +1,21 @@
 /**
- * The life of a message (spec 3.2, 3.3; contract section 6) as one table:
- * origin × stage × event → next state and the postback that tells of it. A stage is a state, or an
- * end that we made ourselves while a carrier may have the message: its report still counts.
+ * State machine of a message (spec 3.2, 3.3; contract section 6) as one table: origin × stage ×
+ * event → next state and its postback. A stage is a state, or a presumed end state: one that we set
+ * while a carrier may have the message, whose report still counts.
  */
 import type { PostbackCode } from "../../generated/postback.ts";
 import type { MessageKind } from "./message.ts";
 
 export const MESSAGE_STATES = [
-  /** Committed; nothing tried yet. */
+  /** Committed; nothing has been tried yet. */
   "accepted",
   /** Its files are being fitted to the operator. */
   "preparing",
-  /** Processing has begun; no carrier has it yet. */
+  /** Processing has begun; no carrier has accepted it yet. */
   "sent",
-  /** A carrier has it. */
+  /** A carrier has accepted it. */
   "submitted",
-  /** A carrier took it and never reported: it ended without a word to the customer. */
+  /** A carrier accepted it and never reported; it ended without a postback. */
   "unreported",
   "delivered",
   "expired",
@@ -25,7 +25,7 @@ export const MESSAGE_STATES = [
 ] as const;
 export type MessageState = typeof MESSAGE_STATES[number];
 
-/** Stages of the table: the states, and the ends that are presumed. */
+/** Stages of the table: all states, and the presumed end states. */
 export const MESSAGE_STAGES = [
   ...MESSAGE_STATES,
   "presumed expired",
@@ -35,34 +35,35 @@ export const MESSAGE_STAGES = [
 export type MessageStage = typeof MESSAGE_STAGES[number];
 
 export const MESSAGE_EVENTS = [
-  /** Its files do not fit the operator as they are, and may be changed. */
+  /** Its files do not fit the operator, and may be changed. */
   "prepare",
-  /** They fit now. */
+  /** Its files fit now. */
   "prepared",
-  /** They cannot be made to fit. */
+  /** Its files cannot be made to fit. */
   "unfit",
-  /** We begin to process it. */
+  /** Processing begins. */
   "begin",
-  /** A carrier accepted it. */
+  /** A carrier accepts it. */
   "taken",
   "delivered",
   "expired",
   "failed",
   "rejected",
   "unrecognised",
-  /** No report came in time. */
+  /** No report arrived in time. */
   "unreported",
-  /** We end it, though a carrier may have it. */
+  /** We set an end state while a carrier may have the message. */
   "presumed expired",
   "presumed failed",
   "presumed rejected",
 ] as const;
 export type MessageEvent = typeof MESSAGE_EVENTS[number];
 
+/** Next state of a message, with the postback that announces it. */
 export interface MessageStep {
   state: MessageState;
   postback: PostbackCode | null;
-  /** A report that comes later wins. */
+  /** Set for a presumed end state: a later report overrides it. */
   presumed?: true;
 }
 
@@ -76,7 +77,10 @@ const MMS_OUTCOMES: Row = {
   unrecognised: { state: "unrecognised", postback: "E102" },
 };
 
-/** Plain SMS has neither Expired nor Unrecognised: both are Failed (contract section 6). */
+/**
+ * Outcomes of plain SMS, which has neither Expired nor Unrecognised: both are Failed (contract
+ * section 6).
+ */
 const SMS_OUTCOMES: Row = {
   delivered: { state: "delivered", postback: "N202" },
   expired: { state: "failed", postback: "E201" },
@@ -85,14 +89,14 @@ const SMS_OUTCOMES: Row = {
   unrecognised: { state: "failed", postback: "E201" },
 };
 
-/** Ends that we make ourselves: told as a carrier's would be. */
+/** Presumed outcomes, which cause the same postbacks as reported ones. */
 const MMS_PRESUMED = presumed(MMS_OUTCOMES);
 const SMS_PRESUMED = presumed(SMS_OUTCOMES);
 
 const TAKEN: Row = { taken: { state: "submitted", postback: null } };
 const UNREPORTED: Row = { unreported: { state: "unreported", postback: null } };
 
-/** A cell that is not here is a late, repeated or impossible event: it changes nothing. */
+/** Transitions. A missing cell is a late, repeated or impossible event, which changes nothing. */
 const TABLE: Record<MessageKind, Partial<Record<MessageStage, Row>>> = {
   MMS_MT: {
     accepted: {
@@ -130,7 +134,10 @@ function presumed({ expired, failed, rejected }: Row): Row {
   };
 }
 
-/** Outcomes of a message whose end was told as `state`: a report of the same is not told again. */
+/**
+ * Returns the outcomes after a presumed end whose postback has been sent: a report that confirms it
+ * causes no second one.
+ */
 function confirming(outcomes: Row, state: MessageState): Row {
   return Object.fromEntries(
     Object.entries(outcomes).map(([event, step]) => [
@@ -140,14 +147,14 @@ function confirming(outcomes: Row, state: MessageState): Row {
   );
 }
 
-/** Stage of a message. */
+/** Returns the stage of a message. */
 export function stageOf(
   { state, presumed }: { state: MessageState; presumed: boolean },
 ): MessageStage {
   return presumed ? `presumed ${state}` as MessageStage : state;
 }
 
-/** The next step, or null when the event changes nothing. */
+/** Returns the next step; null if the event changes nothing. */
 export function advanceMessage(
   kind: MessageKind,
   stage: MessageStage,
@@ -156,7 +163,7 @@ export function advanceMessage(
   return TABLE[kind][stage]?.[event] ?? null;
 }
 
-/** Whether nothing can happen to it any more. */
+/** Returns whether no event can change the stage. */
 export function isFinal(stage: MessageStage): boolean {
   return !(stage in TABLE.MMS_MT);
 }

@@ -1,21 +1,21 @@
-/** A message as the page behind its link shows it: slide by slide, each file in its best form. */
+/** Content of a message page: slide by slide, each file in its best form. */
 import { extensionOf, type MediaKind } from "../media/media_types.ts";
 import type { MmsContent, SlideMedia } from "./message.ts";
 import { RENDITIONS_BEST_FIRST } from "../media/renditions.ts";
 
 export interface PageFile {
-  /** Unique on its page: `slide2-image.jpg`. */
+  /** Name, unique on its page: `slide2-image.jpg`. */
   name: string;
   kind: MediaKind;
   /** Canonical MIME type. */
   type: string;
   bytes: number;
   blob: string;
-  /** Pixels, where they are known. */
+  /** Width in pixels, if known. */
   width: number | null;
   height: number | null;
   durationMs: number | null;
-  /** Browsers show or play it where it stands; others are offered as downloads. */
+  /** Whether browsers show or play it inline; other files are offered as downloads. */
   plays: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface MessagePage {
   slides: PageSlide[];
 }
 
-/** Types that today's browsers show or play without help. */
+/** MIME types that browsers show or play natively. */
 const PLAYS_IN_BROWSERS: ReadonlySet<string> = new Set([
   "image/jpeg",
   "image/png",
@@ -41,38 +41,45 @@ const PLAYS_IN_BROWSERS: ReadonlySet<string> = new Set([
   "video/mp4",
 ]);
 
+/** Builds the page of a message. */
 export function pageOf({ subject, slides }: Pick<MmsContent, "subject" | "slides">): MessagePage {
   return {
     subject,
     slides: slides.map(({ text, media }, index) => {
-      const named = new Map<string, number>();
-      const files = media.flatMap((one): PageFile[] => {
-        const file = bestOf(one);
+      const countByKind = new Map<string, number>();
+      const files = media.flatMap((item): PageFile[] => {
+        const file = bestOf(item);
         if (file === undefined) return [];
-        const nth = (named.get(one.kind) ?? 0) + 1;
-        named.set(one.kind, nth);
-        return [{ ...file, name: pageFileName(index + 1, one.kind, file.type, nth) }];
+        const nth = (countByKind.get(item.kind) ?? 0) + 1;
+        countByKind.set(item.kind, nth);
+        return [{ ...file, name: pageFileName(index + 1, item.kind, file.type, nth) }];
       });
       return { text, files };
     }),
   };
 }
 
-/** @param slide Counts from 1, as does `nth`: which of its kind on the slide. */
+/**
+ * Names a file of a page.
+ * @param slide Position of its slide, from 1.
+ * @param nth Position among the files of its kind on the slide, from 1.
+ */
 export function pageFileName(slide: number, kind: MediaKind, type: string, nth = 1): string {
   const suffix = nth === 1 ? "" : `-${nth}`;
   return `slide${slide}-${kind}${suffix}.${extensionOf(type) ?? "bin"}`;
 }
 
-/** The best rendition; or the file as it came, where that plays and the rendition does not. */
+/** Selects the best rendition, or the source if browsers play that and not the rendition. */
 function bestOf({ kind, renditions, source }: SlideMedia): Omit<PageFile, "name"> | undefined {
-  const rendition = RENDITIONS_BEST_FIRST.map((name) => renditions.find((one) => one.name === name))
-    .find((one) => one !== undefined);
-  const candidates = [rendition, source].filter((one) => one !== undefined);
-  const found = candidates.find(({ type }) => PLAYS_IN_BROWSERS.has(type)) ?? candidates[0];
-  if (found === undefined) return undefined;
-  const { blob, type, bytes } = found;
-  const { width = null, height = null, durationMs = null } = found === rendition ? rendition : {};
+  const rendition = RENDITIONS_BEST_FIRST.map((best) =>
+    renditions.find(({ name }) => name === best)
+  )
+    .find((candidate) => candidate !== undefined);
+  const candidates = [rendition, source].filter((file) => file !== undefined);
+  const file = candidates.find(({ type }) => PLAYS_IN_BROWSERS.has(type)) ?? candidates[0];
+  if (file === undefined) return undefined;
+  const { blob, type, bytes } = file;
+  const { width = null, height = null, durationMs = null } = file === rendition ? rendition : {};
   const plays = PLAYS_IN_BROWSERS.has(type);
   return { kind, type, bytes, blob, width, height, durationMs, plays };
 }

@@ -1,27 +1,27 @@
-/** Subjects as they go out (spec 2.3, rule 9). */
+/** Normalisation of subjects (spec 2.3, rule 9). */
 import { cut } from "../characters.ts";
 import { toGsm } from "../sms/gsm_alphabet.ts";
 
 /**
- * Code points, whatever they take in an encoding: carriers count characters, as XML Schema does
- * for the strings of MM7.
+ * Maximum length in code points: carriers count characters, not bytes, as XML Schema does for the
+ * strings of MM7.
  */
 const SUBJECT_CHARACTERS = 80;
 
-/** A subject is one line. */
+/** Line breaks, which become spaces: a subject is one line. */
 const BREAKS = /[\t-\r\x85\u2028\u2029]+/g;
 
 /**
- * Controls, lone surrogates, private use, and what Unicode has not assigned; also marks that cannot
- * be seen, save those that writing needs: joiners (emoji, Indic and Arabic scripts), the marks that
- * set the direction of what is beside them, and the tags of flags. Embeddings and overrides of
- * direction go: they reach past the subject, into what the handset shows around it.
+ * Characters to remove: controls, lone surrogates, private use, unassigned code points and
+ * invisible marks, except those that writing needs: joiners (emoji, Indic and Arabic scripts),
+ * directional marks, and the tags of flags. Directional embeddings and overrides are removed: they
+ * would affect what the handset shows around the subject.
  */
 const UNSUPPORTED = /(?![\u200c-\u200f\u061c\u{e0020}-\u{e007f}])\p{C}/gu;
 
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** The subject as an operator's handsets can show it; null when nothing of it can be seen. */
+/** Converts a subject to what an operator's handsets can show; null if nothing visible remains. */
 export function subjectFor(
   subject: string | null,
   { gsmSubjects }: { gsmSubjects: boolean },

@@ -1,19 +1,22 @@
-/** A calendar event (spec 2.8): what customers give, checked, and when it is in UTC. */
+/**
+ * Calendar event (spec 2.8): validation of the request's fields, and conversion of its times to
+ * UTC.
+ */
 import { isBlank } from "../characters.ts";
 import { type FaultName, FAULTS, Refusal } from "../errors.ts";
 import { instantIn, parseLocal } from "./local_time.ts";
 
-/** Texts are as they were given. Times are in milliseconds since the epoch. */
+/** Calendar event. Texts are as given; times are in milliseconds since the epoch. */
 export interface CalendarEvent {
   title: string;
   description: string;
   location: string;
   start: number;
-  /** Not before `start`. */
+  /** End, not before `start`. */
   end: number;
 }
 
-/** The fields as the validator hands them over, or any other caller. */
+/** Fields of an event, after schema validation. */
 export interface EventFields {
   "event-title"?: string | undefined;
   "event-description"?: string | undefined;
@@ -24,7 +27,10 @@ export interface EventFields {
   "all-day-event"?: boolean | undefined;
 }
 
-/** iCalendar has four digits for the year, and its readers none before the first. */
+/**
+ * Limits of a time: iCalendar has four digits for the year, and its readers accept no year before
+ * the first.
+ */
 const EARLIEST = Date.parse("0001-01-01T00:00:00Z");
 const LATEST = Date.parse("9999-12-31T23:59:59.999Z");
 
@@ -32,8 +38,11 @@ const LATEST = Date.parse("9999-12-31T23:59:59.999Z");
 const LAST_MINUTE = (24 * 60 - 1) * 60_000;
 
 /**
- * Reads the fields of an event. Its times are those of `event-timezone`, whatever designator they
- * carry (contract section 3). Throws Refusal (E1701 to E1707) with the field's name, after `where`.
+ * Reads the fields of an event. Its times are in `event-timezone`; a designator in the text is
+ * ignored (contract section 3).
+ *
+ * @param where Prefix of field names in errors.
+ * @throws {Refusal} E1701 to E1707.
  */
 export function readEvent(fields: EventFields, where = ""): CalendarEvent {
   const texts = {
@@ -64,7 +73,7 @@ function readTimes(fields: EventFields, where: string): Pick<CalendarEvent, "sta
   const from = readLocal(fields, "event-start-datetime", allDay, where);
   const to = readLocal(fields, "event-end-datetime", allDay, where);
   const zone = fields["event-timezone"]?.trim() ?? "";
-  // A zone must be one, though whole days have no use for it.
+  // The zone must be valid although whole days do not use it.
   const start = instantIn(zone, from);
   if (start === null) {
     throw new Refusal(
@@ -86,7 +95,7 @@ const TIME_FAULTS = {
   "event-end-datetime": "eventEndInvalid",
 } as const satisfies Record<TimeField, FaultName>;
 
-/** The local time; of a whole day, its midnight. */
+/** Reads a local time; for a whole day, its midnight. */
 function readLocal(
   fields: EventFields,
   field: TimeField,

@@ -1,24 +1,24 @@
-/** A contact (spec 2.7): what customers give, checked, with every default filled in. */
-import { cut, isBlank } from "../characters.ts";
+/** Contact (spec 2.7): validation of the request's fields, with every default filled in. */
+import { cut, isBlank, nonBlank } from "../characters.ts";
 import { Refusal } from "../errors.ts";
 
-/** The first is the default (rule 4). */
+/** Labels of phones. The first is the default (rule 4). */
 export const PHONE_LABELS = ["Work", "Home", "Mobile", "Fax", "Pager", "Main", "Other"] as const;
 export type PhoneLabel = typeof PHONE_LABELS[number];
 
-/** Of e-mail and postal addresses. The first is the default (rule 4). */
+/** Labels of e-mail and postal addresses. The first is the default (rule 4). */
 export const PLACE_LABELS = ["Work", "Home"] as const;
 export type PlaceLabel = typeof PLACE_LABELS[number];
 
 const WEBSITE_LABEL = "homepage";
 const WEBSITE_LABEL_CHARACTERS = 100;
 
-/** Of phones, e-mail addresses, postal addresses and websites each (rule 2). */
+/** Maximum number of entries in each list (rule 2). */
 const MAX_ENTRIES = 4;
 
-/** Texts are as they were given; null: none. */
+/** Contact. Texts are as given; null if absent. */
 export interface Contact {
-  /** At least one of the two is there. */
+  /** First name; at least one of first and last name is present. */
   firstName: string | null;
   lastName: string | null;
   suffix: string | null;
@@ -28,12 +28,12 @@ export interface Contact {
   note: string | null;
   phones: { number: string; label: PhoneLabel }[];
   emails: { address: string; label: PlaceLabel }[];
-  /** Postal, each in one text. */
+  /** Postal addresses, each as one text. */
   addresses: { address: string; label: PlaceLabel }[];
   websites: { url: string; label: string }[];
 }
 
-/** The fields as the validator hands them over, or any other caller. */
+/** Fields of a contact, after schema validation. */
 export interface ContactFields {
   "name"?: NameFields | undefined;
   "organization"?: string | undefined;
@@ -53,17 +53,20 @@ export interface NameFields {
 }
 
 /**
- * Reads the fields of a contact. Blank text counts as none; letter case does not matter in labels.
- * Throws Refusal (E100, E1601 to E1603) with the field's name, after `where`.
+ * Reads the fields of a contact. Blank text counts as absent; letter case of labels does not
+ * matter.
+ *
+ * @param where Prefix of field names in errors.
+ * @throws {Refusal} E100, E1601 to E1603.
  */
 export function readContact(fields: ContactFields, where = ""): Contact {
   const { phone, email, "physical-address": address, website } = fields;
   return {
     ...readName(fields.name ?? {}, where),
-    organization: given(fields.organization),
-    title: given(fields.title),
-    photoUrl: given(fields["photo-url"]),
-    note: given(fields.note),
+    organization: nonBlank(fields.organization),
+    title: nonBlank(fields.title),
+    photoUrl: nonBlank(fields["photo-url"]),
+    note: nonBlank(fields.note),
     phones: readEntries(phone, `${where}phone`, ({ number, label }, at) => ({
       number: required(number, `${at}number`),
       label: readLabel(label, PHONE_LABELS, at),
@@ -78,7 +81,7 @@ export function readContact(fields: ContactFields, where = ""): Contact {
     })),
     websites: readEntries(website, `${where}website`, ({ url, label }, at) => ({
       url: required(url, `${at}url`),
-      label: given(cut(label ?? "", WEBSITE_LABEL_CHARACTERS)) ?? WEBSITE_LABEL,
+      label: nonBlank(cut(label ?? "", WEBSITE_LABEL_CHARACTERS)) ?? WEBSITE_LABEL,
     })),
   };
 }
@@ -92,21 +95,24 @@ function readName(
   if (firstName === null && lastName === null) {
     throw new Refusal("contactEmpty", `${where}name needs a first-name or a last-name`);
   }
-  return { firstName, lastName, suffix: given(fields.suffix) };
+  return { firstName, lastName, suffix: nonBlank(fields.suffix) };
 }
 
-/** Letters and digits of any script, with the marks that some scripts write letters with. */
+/** Letters and digits of any script, combining marks, spaces and periods. */
 const NAME_PART = /^[\p{L}\p{M}\p{N} .]*$/u;
 
 function readNamePart(text: string | undefined, field: string): string | null {
-  if (NAME_PART.test(text ?? "")) return given(text);
+  if (NAME_PART.test(text ?? "")) return nonBlank(text);
   throw new Refusal(
     "contactNameInvalid",
     `${field} must have only letters, digits, spaces and periods`,
   );
 }
 
-/** `read` is told where an entry stands: `phone 2 `. */
+/**
+ * Reads the entries of a list.
+ * @param read Gets the entry and the prefix of its field names, such as `phone 2 `.
+ */
 function readEntries<E, R>(
   entries: readonly E[] | undefined,
   field: string,
@@ -121,18 +127,14 @@ function readLabel<L extends string>(
   allowed: readonly [L, ...L[]],
   where: string,
 ): L {
-  const label = given(text)?.toLowerCase();
+  const label = nonBlank(text)?.toLowerCase();
   if (label === undefined) return allowed[0];
-  const found = allowed.find((one) => one.toLowerCase() === label);
-  if (found !== undefined) return found;
+  const match = allowed.find((candidate) => candidate.toLowerCase() === label);
+  if (match !== undefined) return match;
   throw new Refusal("contactLabelInvalid", `${where}label must be one of ${allowed.join(", ")}`);
 }
 
 function required(text: string, field: string): string {
   if (!isBlank(text)) return text;
   throw new Refusal("invalidRequest", `${field} must not be blank`);
-}
-
-function given(text: string | undefined): string | null {
-  return text === undefined || isBlank(text) ? null : text;
 }

@@ -1,16 +1,16 @@
 /**
- * Local times (ISO 8601) and where they fall. A local time is a number: the milliseconds since the
- * epoch that it would be in UTC.
+ * Local times (ISO 8601) and their conversion to instants. A local time is a number: the
+ * milliseconds since the epoch that it would be in UTC.
  *
- * Extended and basic forms are taken, date and time each in its own; the time to the hour, the
- * minute, the second or a fraction; a space for the T, as RFC 3339 allows; 24:00 at the end of a
- * day, and a leap second, which counts as the second before it.
+ * Accepted are extended and basic forms, for date and time separately; times to the hour, minute,
+ * second or a fraction; a space for the T, as RFC 3339 allows; 24:00 at the end of a day; and a
+ * leap second, which counts as the second before it.
  */
 
 export interface LocalTime {
-  /** The midnight that begins the date that is written. */
+  /** Midnight at the start of the date. */
   date: number;
-  /** Null: only a date is written. */
+  /** Time with the date; null if the text has only a date. */
   time: number | null;
 }
 
@@ -24,7 +24,10 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** A designator is left out of account (spec 2.8). Null: this is not ISO 8601, or no such time. */
+/**
+ * Parses an ISO 8601 date or date-time, ignoring a zone designator (spec 2.8). Null if it is
+ * malformed or does not exist.
+ */
 export function parseLocal(text: string): LocalTime | null {
   const match = ISO_8601.exec(text.trim());
   if (match === null) return null;
@@ -41,7 +44,7 @@ const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 function midnightOf(year: number, month: number, day: number): number | null {
   const days = month === 2 && isLeap(year) ? 29 : DAYS[month - 1] ?? 0;
   if (day < 1 || day > days) return null;
-  return new Date(0).setUTCFullYear(year, month - 1, day); // Date.UTC moves the first century
+  return new Date(0).setUTCFullYear(year, month - 1, day); // Date.UTC reads years 0 to 99 as 1900 to 1999
 }
 
 function isLeap(year: number): boolean {
@@ -63,42 +66,42 @@ function milliseconds(fraction: string): number {
   return Number(fraction.slice(0, 3).padEnd(3, "0"));
 }
 
-/** A stretch of time between two changes of a zone's clocks. */
-interface Stretch {
-  /** In milliseconds since the epoch, the first a while after one change, the last before the next. */
+/** Period between two clock changes of a zone. */
+interface Period {
+  /** Usable range in milliseconds since the epoch, well within the period. */
   first: number;
   last: number;
-  /** Milliseconds that the clocks are ahead of UTC. */
+  /** Offset from UTC in milliseconds. */
   offset: number;
 }
 
-/** No clocks change by so much: Samoa's went forward by 24 hours. */
-const FARTHEST_CHANGE = 2 * DAY;
+/** Margin around a clock change: no change is that large; Samoa's was 24 hours. */
+const CHANGE_MARGIN = 2 * DAY;
 
 /**
- * Temporal knows where a time falls, but is slow to ask: the events of a campaign are mostly at the
- * same time, so the latest stretches are memoize, by zone and quarter.
+ * Cached periods, by zone and quarter of a year. Temporal is slow, and most events of a campaign
+ * are at the same time.
  */
-const STRETCHES = new Map<string, Stretch>();
-const MOST_STRETCHES = 256;
+const PERIODS = new Map<string, Period>();
+const MAX_PERIODS = 256;
 const QUARTER = 91 * DAY;
 
 /**
- * The instant of a local time in a zone, in milliseconds since the epoch. The zone goes by its name
- * in the tz database, in any letter case. What a change of the clocks skips moves forward by as
- * much as they do; of what they repeat it is the first (Temporal's "compatible"). Null: there is no
- * zone of that name.
+ * Converts a local time in a zone to an instant, in milliseconds since the epoch. Zones are names
+ * of the tz database, in any letter case. A time that a clock change skips moves forward by as
+ * much; of a repeated time the first is used (Temporal's "compatible"). Null if there is no such
+ * zone.
  */
 export function instantIn(zone: string, local: number): number | null {
   const key = `${Math.floor(local / QUARTER)} ${zone}`;
-  const known = STRETCHES.get(key);
-  if (known !== undefined) {
-    const instant = local - known.offset;
-    if (instant >= known.first && instant <= known.last) return instant;
+  const period = PERIODS.get(key);
+  if (period !== undefined) {
+    const instant = local - period.offset;
+    if (instant >= period.first && instant <= period.last) return instant;
   }
   const zoned = inZone(zone, local);
   if (zoned === null) return null;
-  remember(key, zoned);
+  cachePeriod(key, zoned);
   return zoned.epochMilliseconds;
 }
 
@@ -113,20 +116,23 @@ function inZone(zone: string, local: number): Temporal.ZonedDateTime | null {
   }
 }
 
-/** Temporal also takes offsets, and the zone out of a whole timestamp. */
+/**
+ * Returns whether a zone was given by its name: Temporal also accepts offsets, and the zone in a
+ * whole timestamp.
+ */
 function isName(zone: string, { timeZoneId }: Temporal.ZonedDateTime): boolean {
   return /^[a-z]/i.test(zone) && timeZoneId.toLowerCase() === zone.toLowerCase();
 }
 
-function remember(key: string, zoned: Temporal.ZonedDateTime): void {
-  // The change itself is before what it begins.
-  const begun = zoned.add({ milliseconds: 1 });
-  const before = begun.getTimeZoneTransition("previous")?.epochMilliseconds ?? -Infinity;
+function cachePeriod(key: string, zoned: Temporal.ZonedDateTime): void {
+  // A transition at exactly this instant counts as previous.
+  const afterwards = zoned.add({ milliseconds: 1 });
+  const before = afterwards.getTimeZoneTransition("previous")?.epochMilliseconds ?? -Infinity;
   const after = zoned.getTimeZoneTransition("next")?.epochMilliseconds ?? Infinity;
-  if (STRETCHES.size >= MOST_STRETCHES) STRETCHES.delete(STRETCHES.keys().next().value!);
-  STRETCHES.set(key, {
-    first: before + FARTHEST_CHANGE,
-    last: after - FARTHEST_CHANGE,
+  if (PERIODS.size >= MAX_PERIODS) PERIODS.delete(PERIODS.keys().next().value!);
+  PERIODS.set(key, {
+    first: before + CHANGE_MARGIN,
+    last: after - CHANGE_MARGIN,
     offset: zoned.offsetNanoseconds / 1e6,
   });
 }

@@ -1,26 +1,26 @@
-/** Merge tags (spec 4.4, rule 2): `{$variable|default}`, filled in for one recipient. */
+/** Merge tags (spec 4.4, rule 2): `{$variable|default}`, replaced for one recipient. */
 
 import { exceeds } from "../../generated/length.ts";
 
-/** Values by variable, which is in lower case. */
+/** Values by variable name in lower case. */
 export type MergeData = ReadonlyMap<string, string>;
 
-/** `merge-tag-data` as the request gives it. Of keys that differ in letter case the last counts. */
-export function readMergeData(given: Readonly<Record<string, string>> = {}): MergeData {
-  return new Map(Object.entries(given).map(([name, value]) => [keyOf(name), value]));
+/** Reads `merge-tag-data`. If keys differ only in letter case, the last one counts. */
+export function readMergeData(values: Readonly<Record<string, string>> = {}): MergeData {
+  return new Map(Object.entries(values).map(([name, value]) => [keyOf(name), value]));
 }
 
 /**
- * The text with its tags filled in: each by its value, or else by its default, which runs up to the
- * first `}` and may hold `|`. `{$variable}` has an empty default. What is filled in is not read
- * again. Null: the result would have more than `maxLength` characters.
+ * Replaces the tags of a text by their values, or else by their defaults. A default ends at the
+ * first `}` and may contain `|`; that of `{$variable}` is empty. Inserted values are not scanned
+ * for tags. Null if the result has more than `maxLength` characters.
  */
 export function fillTags(text: string, data: MergeData, maxLength: number): string | null {
   let filled = "";
   let done = 0;
   for (const { at, end, key, otherwise } of tagsIn(text)) {
     filled += text.slice(done, at) + (data.get(key) ?? otherwise);
-    if (filled.length > 2 * maxLength) return null; // no text grows without end
+    if (filled.length > 2 * maxLength) return null; // stops early, so that many tags cannot build a huge text
     done = end;
   }
   filled += text.slice(done);
@@ -28,14 +28,14 @@ export function fillTags(text: string, data: MergeData, maxLength: number): stri
 }
 
 interface Tag {
-  /** Where it begins and ends in the text. */
+  /** Offset of its first character in the text. */
   at: number;
   end: number;
   key: string;
   otherwise: string;
 }
 
-/** In the time that it takes to read the text once, whatever it holds. */
+/** Finds the tags of a text in linear time, whatever it contains. */
 function* tagsIn(text: string): Generator<Tag> {
   const name = /[^{}|\r\n]*/y;
   let closing = -1;
@@ -45,7 +45,7 @@ function* tagsIn(text: string): Generator<Tag> {
     if (closing < name.lastIndex) closing = text.indexOf("}", name.lastIndex);
     if (closing < 0) return;
     const sign = text[name.lastIndex];
-    if (key === "" || (sign !== "|" && sign !== "}")) continue; // just a brace and a dollar
+    if (key === "" || (sign !== "|" && sign !== "}")) continue; // plain text, not a tag
     const end = closing + 1;
     yield { at, end, key, otherwise: text.slice(name.lastIndex + 1, closing) };
     name.lastIndex = end;

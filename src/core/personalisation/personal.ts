@@ -1,4 +1,7 @@
-/** A template's slides made personal (spec 4.4): tags, image templates and objects of one send. */
+/**
+ * Personalisation of a template's slides (spec 4.4): merge tags, image templates, and objects of
+ * one send.
+ */
 import { nonBlank } from "../characters.ts";
 import { type FaultName, Refusal } from "../errors.ts";
 import type { MediaKind } from "../media/media_types.ts";
@@ -6,37 +9,37 @@ import { fillTags, type MergeData } from "./merge_tags.ts";
 import { MAX_AREA_CHARACTERS, MAX_BARCODE_CHARACTERS, type Picture } from "./picture.ts";
 import { MAX_SLIDES, spread } from "../template/slides.ts";
 
-/** A slide on its way; its files may still have to be made. */
+/** Slide of one send; its files may not exist yet. */
 export interface PersonalSlide<F extends { kind: MediaKind }> {
   text: string | null;
   media: F[];
 }
 
-/** An object of one send, and the slide it is for: null, the last. */
+/** Object of one send, with the number of its slide; null for the last one. */
 export interface Placement<F extends { kind: MediaKind }> {
-  /** In the words of the request: `dynamic-image 2`. */
+  /** Name in errors and warnings: `dynamic-image 2`. */
   name: string;
   slide: number | null;
   file: F;
 }
 
-/** Most characters of a text once its tags are filled in, and the fault of one that has more. */
+/** Maximum number of characters after tag replacement, and the fault of a longer text. */
 export interface TextLimit {
   characters: number;
   fault: FaultName;
 }
 
-/** Limit of slide texts (spec 8), and of the fallback text. */
+/** Limit of slide texts (spec 8) and of the fallback text. */
 const MESSAGE_TEXT: TextLimit = { characters: 5000, fault: "textTooLong" };
-/** Limit of subjects, as openapi.yaml has it for those without tags. */
+/** Limit of subjects; openapi.yaml has the same for subjects without tags. */
 export const SUBJECT_TEXT: TextLimit = { characters: 1000, fault: "invalidRequest" };
 const AREA_TEXT: TextLimit = { characters: MAX_AREA_CHARACTERS, fault: "drawingInvalid" };
 const BARCODE_ID: TextLimit = { characters: MAX_BARCODE_CHARACTERS, fault: "barcodeInvalid" };
 
 /**
- * Fills in the tags of a text of the message. Answers null where nothing is left of it.
- *
- * @throws {Refusal} with the limit's fault, where the result has more characters than that allows.
+ * Replaces the tags of a text.
+ * @returns Null if the result is blank.
+ * @throws {Refusal} with the limit's fault if the result is too long.
  */
 export function personalText(
   text: string | null,
@@ -54,8 +57,9 @@ export function personalText(
 }
 
 /**
- * An image template with its tags filled in (rule 3). An element whose tag leaves nothing of it
- * stays blank; null: all do, and there is no background.
+ * Replaces the tags of an image template (rule 3). An element whose id or text becomes blank is
+ * left out.
+ * @returns Null if no element remains and there is no background.
  */
 export function personalPicture(
   { backgroundUrl, barcode, texts }: Picture,
@@ -76,18 +80,23 @@ export function personalPicture(
   return isBlank ? null : picture;
 }
 
-/** Slides as they are sent, and what there was no room for. */
+/** Slides to send, and what was left out for lack of room. */
 export interface PlacedSlides<F extends { kind: MediaKind }> {
   slides: PersonalSlide<F>[];
-  /** Objects by their names, and the template's slides: `dynamic-image 2`, `slide 9`. */
+  /**
+   * Names of objects that were left out, and of slides of the template: `dynamic-image 2`, `slide
+   * 9`.
+   */
   leftOut: string[];
 }
 
 /**
- * Puts objects on the slides they name (rule 4). What a slide has no room for beside the rest
- * (spec 2.3, slide rules 2 to 6) gets a slide of its own after it; a number beyond the last slide
- * is a slide after the last, up to the ninth. Slides that are empty are left out, and so are those
- * past the ninth, and objects for them.
+ * Places objects on the slides that they name (rule 4). An object that cannot share its slide (spec
+ * 2.3, slide rules 2 to 6) gets a slide of its own after it; a number beyond the last slide adds a
+ * slide, up to the ninth. Empty slides are left out, and so are slides past the ninth, and objects
+ * for them.
+ *
+ * @throws {Refusal} `slideEmpty` if no slide remains.
  */
 export function placeObjects<F extends { kind: MediaKind }>(
   slides: readonly PersonalSlide<F>[],
@@ -104,19 +113,19 @@ export function placeObjects<F extends { kind: MediaKind }>(
     const { text, media } = slides[number - 1] ?? { text: null, media: [] };
     const files = byNumber.get(number)?.map(({ file }) => file) ?? [];
     return spread([...media, ...files])
-      .map((some, index) => ({ number, text: index === 0 ? text : null, media: some }));
+      .map((group, index) => ({ number, text: index === 0 ? text : null, media: group }));
   });
-  const full = placed.filter(({ text, media }) => text !== null || media.length > 0);
-  if (full.length === 0) {
+  const nonEmpty = placed.filter(({ text, media }) => text !== null || media.length > 0);
+  if (nonEmpty.length === 0) {
     throw new Refusal("slideEmpty", "merge-tag-data leaves nothing of any slide");
   }
   const names = new Map(within.map(({ file, name }) => [file, name]));
-  const cut = full.slice(MAX_SLIDES).flatMap(({ number, text, media }) => {
+  const dropped = nonEmpty.slice(MAX_SLIDES).flatMap(({ number, text, media }) => {
     const slide = `slide ${number}`;
     return [...text === null ? [] : [slide], ...media.map((file) => names.get(file) ?? slide)];
   });
   return {
-    slides: full.slice(0, MAX_SLIDES).map(({ text, media }) => ({ text, media })),
-    leftOut: [...new Set([...cut, ...objects.filter(isBeyond).map(({ name }) => name)])],
+    slides: nonEmpty.slice(0, MAX_SLIDES).map(({ text, media }) => ({ text, media })),
+    leftOut: [...new Set([...dropped, ...objects.filter(isBeyond).map(({ name }) => name)])],
   };
 }

@@ -1,4 +1,7 @@
-/** A picture made for a recipient (spec 2.4 to 2.6): what is drawn, with every default filled in. */
+/**
+ * Picture generated for a recipient (spec 2.4 to 2.6): validation of the request's fields, with
+ * every default filled in.
+ */
 import { nonBlank } from "../characters.ts";
 import { Refusal } from "../errors.ts";
 
@@ -26,15 +29,15 @@ export const TYPEFACES = [
 ] as const;
 export type Typeface = typeof TYPEFACES[number];
 
-/** `#rrggbb`. */
+/** Colour in the form `#rrggbb`. */
 export type Colour = string;
 
-/** Spec 2.4. Lengths in pixels; positions from the picture's top left. */
+/** Barcode (spec 2.4). Lengths are in pixels, positions relative to the picture's top left. */
 export interface Barcode {
   id: string;
   x: number;
   y: number;
-  /** Null: `DEFAULT_BARCODE_SIDE`, or as many as the symbol needs where those are more. */
+  /** Width; null: `DEFAULT_BARCODE_SIDE`, or what the symbol needs if that is more. */
   width: number | null;
   height: number;
   foreground: Colour;
@@ -46,11 +49,11 @@ export interface Barcode {
   font: Typeface;
   fontSize: number;
   alignment: "Left" | "Center" | "Right";
-  /** Degrees, clockwise. */
+  /** Rotation in degrees, clockwise. */
   rotate: 0 | 90 | 180 | 270;
 }
 
-/** Spec 2.5. */
+/** Text area (spec 2.5). */
 export interface TextArea {
   text: string;
   x: number;
@@ -58,30 +61,32 @@ export interface TextArea {
   font: Typeface;
   fontSize: number;
   colour: Colour;
-  /** Pixels, after which the text goes on in the next line. */
+  /** Width in pixels at which lines wrap. */
   width: number;
 }
 
-/** Spec 2.6. Its size is the background's, or else the smallest that holds everything. */
+/**
+ * Picture (spec 2.6). Its size is the background's, or else the smallest that holds all elements.
+ */
 export interface Picture {
   backgroundUrl: string | null;
   barcode: Barcode | null;
-  /** In the order of their keys: a later one is drawn over an earlier one. */
+  /** Text areas in the order of their keys: later ones are drawn over earlier ones. */
   texts: TextArea[];
 }
 
-/** Pixels of one side: beyond that no picture gets through any carrier. */
+/** Maximum side in pixels; no carrier accepts a larger picture. */
 export const MAX_PICTURE_SIDE = 4096;
 export const MAX_FONT_SIZE = 1000;
-/** Pixels of a barcode's box (spec 2.4). */
+/** Default side of a barcode's box in pixels (spec 2.4). */
 export const DEFAULT_BARCODE_SIDE = 300;
 const MAX_TEXT_AREAS = 8;
-/** Most characters of one text area: beyond that nobody reads it, and drawing takes seconds. */
+/** Maximum characters of a text area: more is illegible, and takes seconds to draw. */
 export const MAX_AREA_CHARACTERS = 1000;
-/** Most characters of a barcode's id: the digits that the roomiest symbology, QR Code, holds. */
+/** Maximum characters of a barcode's id: the capacity of QR Code, the largest, in digits. */
 export const MAX_BARCODE_CHARACTERS = 7089;
 
-/** The fields as the validator hands them over. */
+/** Fields of a picture, after schema validation. */
 export interface PictureFields {
   "background-image-url"?: string | undefined;
   "add-barcode"?: "yes" | "no" | undefined;
@@ -119,9 +124,11 @@ export interface TextAreaFields {
 }
 
 /**
- * Reads the fields of a picture, filling in the spec's defaults. An object is drawn when it is
- * there, unless its `add-…` says no. Throws Refusal (E1501 to E1507) with the field's name, after
- * `where`.
+ * Reads the fields of a picture and fills in the spec's defaults. An object is drawn if it is
+ * present, unless its `add-…` is no.
+ *
+ * @param where Prefix of field names in errors.
+ * @throws {Refusal} E1501 to E1507.
  */
 export function readPicture(fields: PictureFields, where = ""): Picture {
   const {
@@ -195,18 +202,18 @@ function readTextArea(fields: TextAreaFields, where: string): TextArea {
   };
 }
 
-function fontSize(given: string | undefined, where: string): number {
-  return pixels(given, 20, `${where}font-size`, { least: 1, most: MAX_FONT_SIZE });
+function fontSize(value: string | undefined, where: string): number {
+  return pixels(value, 20, `${where}font-size`, { least: 1, most: MAX_FONT_SIZE });
 }
 
-/** Whole pixels; the validator has seen to the form. */
+/** Reads whole pixels; the schema has checked the form. */
 function pixels(
-  given: string | number | undefined,
-  otherwise: number,
+  text: string | number | undefined,
+  fallback: number,
   field: string,
   { least = 0, most = MAX_PICTURE_SIDE } = {},
 ): number {
-  const value = Number(given ?? otherwise);
+  const value = Number(text ?? fallback);
   if (value >= least && value <= most) return value;
   throw new Refusal("drawingInvalid", `${field} must be from ${least} to ${most} pixels`);
 }

@@ -1,4 +1,4 @@
-/** Postback bodies (spec 6.2 to 6.5), field for field as each code spells them. */
+/** Bodies of postbacks (spec 6.2 to 6.5), with the field spellings of each code. */
 import type { Postbacks } from "../../generated/postback.ts";
 import type { InboundMmsRecord, InboundSmsRecord } from "../message/inbound.ts";
 import type { MessageKind, MessageRecord, SentAs } from "../message/message.ts";
@@ -9,7 +9,7 @@ import { isoMicros } from "../timestamp.ts";
 
 export type PostbackBody = { code: keyof Postbacks; body: string };
 
-/** `status` by the state a message moved to. */
+/** Values of `status` by message state. */
 const STATUS = {
   accepted: "Sent",
   preparing: "Sent",
@@ -23,13 +23,13 @@ const STATUS = {
   unrecognised: "Unrecognised",
 } as const;
 
-/** What a message's status postback needs to know of it. */
+/** Message fields that a status postback needs. */
 export type StatusSubject = Pick<
   MessageRecord,
   "trackingId" | "from" | "to" | "mmsId" | "clientReference" | "campaignRef"
 >;
 
-/** The postback of a step, or null when the step has none. */
+/** Builds the postback of a step; null if the step has none. */
 export function statusPostback(
   kind: MessageKind,
   message: StatusSubject,
@@ -75,14 +75,17 @@ export function statusPostback(
   return { code, body: JSON.stringify(body) };
 }
 
-/** Why one file could not be used. `url` as the request gave it. */
+/** File that could not be used, with the reason. `url` is as in the request. */
 export interface FileFault {
   kind: string;
   url: string;
   reason: string;
 }
 
-/** The postback that ends a template's transcoding (spec 6.3): N003, or one for a bad file. */
+/**
+ * Builds the postback that ends a template's transcoding (spec 6.3): N003, or the code of a failed
+ * file.
+ */
 export function templatePostback<C extends "N003" | "E002" | "E003" | "E004" | "E011">(
   code: C,
   template: Pick<TemplateRecord, "mmsId" | "trackingId" | "clientReference">,
@@ -93,8 +96,8 @@ export function templatePostback<C extends "N003" | "E002" | "E003" | "E004" | "
 }
 
 /**
- * The postback of fitting one message's content to its operator (spec 6.3): N013 when it fits, else
- * one for a bad file.
+ * Builds the postback of fitting a message's content to its operator (spec 6.3): N013, or the code
+ * of a failed file.
  */
 export function preparationPostback<C extends "N013" | "E011" | "E012" | "E013">(
   code: C,
@@ -105,7 +108,7 @@ export function preparationPostback<C extends "N013" | "E011" | "E012" | "E013">
   return contentPostback(code, message, at, file);
 }
 
-/** What a postback about content needs to know of its template or message. */
+/** Fields of a template or message that a content postback needs. */
 type ContentSubject = Pick<MessageRecord, "mmsId" | "trackingId" | "clientReference">;
 
 interface ContentFacts {
@@ -118,7 +121,7 @@ interface ContentFacts {
   reason: string;
 }
 
-/** Each code with the spellings of its own. */
+/** Fields of each code, in its own spelling. */
 const CONTENT_FIELDS = {
   N003: ready,
   N013: ready,
@@ -181,7 +184,10 @@ function contentPostback<C extends keyof typeof CONTENT_FIELDS>(
   return { code, body: JSON.stringify({ origin: "MMS_MT", code, ...CONTENT_FIELDS[code](facts) }) };
 }
 
-/** The postback of an inbound MMS (spec 6.4). `fileUrl`: where a file, by its name, is served. */
+/**
+ * Builds the postback of an inbound MMS (spec 6.4).
+ * @param fileUrl Returns the URL of a file by its name.
+ */
 export function mmsMoPostback(
   { from, to, subject, trackingId, receivedAt, files }: InboundMmsRecord,
   fileUrl: (name: string) => string,
@@ -200,7 +206,7 @@ export function mmsMoPostback(
   return { code, body: JSON.stringify(body) };
 }
 
-/** The postback of an inbound SMS (spec 6.6). */
+/** Builds the postback of an inbound SMS (spec 6.6). */
 export function smsMoPostback(
   { from, to, text, trackingId, receivedAt }: InboundSmsRecord,
 ): { code: "N211"; body: string } {

@@ -1,10 +1,11 @@
 /**
- * Texts of `status-details` (spec 6.2), to the letter. What a carrier said itself, or why we decided
- * so, is the outcome's `reason`: it is on the message's log, and no customer sees it.
+ * Texts of `status-details` (spec 6.2), to the letter. A carrier's own text, or the reason for a
+ * decision of ours, is the outcome's `reason`: it goes to the message's history, never to
+ * customers.
  */
 import type { MessageState } from "../message/message_state.ts";
 
-/** Texts of E101. */
+/** Texts of E101 (Failed). */
 export const FAILED_DETAILS = [
   "MMS is too big",
   "No way to send MMS or SMS",
@@ -14,7 +15,7 @@ export const FAILED_DETAILS = [
 ] as const;
 export type FailedDetails = typeof FAILED_DETAILS[number];
 
-/** Texts of E102 with the status Rejected. */
+/** Texts of E102 with status Rejected. */
 export const REJECTED_DETAILS = [
   "Message Rejected",
   "Network Unreachable",
@@ -22,7 +23,7 @@ export const REJECTED_DETAILS = [
 ] as const;
 export type RejectedDetails = typeof REJECTED_DETAILS[number];
 
-/** Text of E102 with the status Unrecognised. */
+/** Text of E102 with status Unrecognised. */
 export type UnrecognisedDetails = `${number}:Exception`;
 
 /** Texts that depend on more than the state. */
@@ -34,7 +35,7 @@ export type StatusDetails =
   | "Message Expired"
   | OutcomeDetails;
 
-/** Texts of states, where an outcome has none of its own. */
+/** Default texts by state. */
 export const ORDINARY_DETAILS = {
   accepted: "Message Sent",
   preparing: "Message Sent",
@@ -48,7 +49,7 @@ export const ORDINARY_DETAILS = {
   unrecognised: "5000:Exception",
 } as const satisfies Record<MessageState, StatusDetails>;
 
-/** Returns what became of a message, in words. */
+/** Returns the text of a message's state and outcome. */
 export function statusDetails(
   state: MessageState,
   details: OutcomeDetails | undefined,
@@ -56,7 +57,7 @@ export function statusDetails(
   return details ?? ORDINARY_DETAILS[state];
 }
 
-/** Reads a text of the form `<number>:Exception`; null: it is another. */
+/** Parses a text of the form `<number>:Exception`; null if it has another form. */
 export function readException(text: string): UnrecognisedDetails | null {
   return /^\d{1,10}:Exception$/.test(text) ? text as UnrecognisedDetails : null;
 }

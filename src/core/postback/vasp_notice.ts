@@ -1,6 +1,6 @@
 /**
- * What a VASP is told over MM7 (contract section 5): what became of a message it submitted, and what
- * a handset sent. Kept in the outbox as JSON; the envelope is made when it goes out.
+ * VASP notices: reports and inbound messages for VASPs over MM7 (contract section 5). The outbox
+ * stores them as JSON; the envelope is written when they are sent.
  */
 import type { DeliverReq, DeliveryReportReq, MMStatus } from "../../generated/mm7.ts";
 import type { VaspNotice } from "../message/event.ts";
@@ -16,23 +16,26 @@ interface Models {
   DeliverReq: DeliverReq;
 }
 
-/** A notice with all that its request is made of. */
+/** Notice with the content of its request. */
 export interface NoticeOf<C extends VaspNotice> {
   code: C;
-  /** Without what is the same in every request of ours. */
+  /** Elements of the request, without those that are the same in every request. */
   message: Omit<Models[C], "MM7Version">;
   files: InboundFile[];
 }
 
 export type Notice = { [C in VaspNotice]: NoticeOf<C> }[VaspNotice];
 
-/** A notice as an event carries it. */
+/** Notice as an event stores it. */
 export interface WrittenNotice<C extends VaspNotice = VaspNotice> {
   code: C;
   body: string;
 }
 
-/** States that a VASP hears of. 3GPP has no status for what failed before or at a carrier. */
+/**
+ * MMStatus by message state; other states are not reported. 3GPP has no status for failures before
+ * or at a carrier.
+ */
 const MM_STATUS: Partial<Record<MessageState, MMStatus>> = {
   delivered: "Retrieved",
   expired: "Expired",
@@ -41,12 +44,12 @@ const MM_STATUS: Partial<Record<MessageState, MMStatus>> = {
   unrecognised: "Unrecognised",
 };
 
-/** What a report on a message needs to know of it. */
+/** Message fields that a delivery report needs. */
 export type ReportSubject = Pick<MessageRecord, "trackingId" | "from" | "to">;
 
 /**
- * The report on a message that has come to an end, or null for one that has not. `at` in
- * milliseconds since the epoch; `handset` in a carrier's words.
+ * Builds the delivery report of a message in an end state; null in other states.
+ * @param outcome `at` in milliseconds since the epoch; `handset` as named by the carrier.
  */
 export function reportNotice(
   { trackingId, from, to }: ReportSubject,
@@ -55,7 +58,7 @@ export function reportNotice(
 ): WrittenNotice<"DeliveryReportReq"> | null {
   const status = MM_STATUS[state];
   if (status === undefined) return null;
-  return written({
+  return serialise({
     code: "DeliveryReportReq",
     message: {
       MessageID: trackingId,
@@ -64,28 +67,31 @@ export function reportNotice(
       Date: isoSeconds(at),
       MMStatus: status,
       StatusText: statusDetails(state, details),
-      // The address of a profile (WAP-248), or a name.
+      // URL of a profile (WAP-248), or a name.
       ...(handset ? { UACapabilities: { UAProf: handset } } : {}),
     },
     files: [],
   });
 }
 
-/** An inbound MMS, for the account that owns its recipient by this VASID (null: by none). */
+/**
+ * Builds the notice of an inbound MMS, for the account that owns its recipient under this VASID
+ * (null: under none).
+ */
 export function deliverNotice(
   { trackingId, from, to, subject, receivedAt, files }: InboundMmsRecord,
   { vasid }: { vasid: string | null },
 ): WrittenNotice<"DeliverReq"> {
-  return written({
+  return serialise({
     code: "DeliverReq",
     message: {
       ...(vasid === null ? {} : { VASID: vasid }),
       LinkedID: trackingId,
       Sender: numberAddress(from),
-      // A short code too: VASPs know no other kind here.
+      // Also for a short code: VASPs expect no other element here.
       Recipients: { To: [numberAddress(to)] },
       TimeStamp: isoSeconds(receivedAt),
-      // VASPs need it, and no MMSC's is kept.
+      // VASPs require it, and the MMSC's own value is not stored.
       Priority: "Normal",
       ...(subject === null ? {} : { Subject: subject }),
     },
@@ -93,11 +99,11 @@ export function deliverNotice(
   });
 }
 
-/** A notice as it was written. */
+/** Parses a stored notice. */
 export function readNotice({ code, body }: { code: VaspNotice; body: string }): Notice {
   return { code, ...JSON.parse(body) };
 }
 
-function written<C extends VaspNotice>({ code, message, files }: NoticeOf<C>): WrittenNotice<C> {
+function serialise<C extends VaspNotice>({ code, message, files }: NoticeOf<C>): WrittenNotice<C> {
   return { code, body: JSON.stringify({ message, files }) };
 }

@@ -1,88 +1,99 @@
-/** Connectors that an operator sets up, as the store keeps them. */
+/** Settings of connectors, as stored. */
 
-/** An MMSC that we submit to over MM7, and that reports and delivers at `/mm7/relay/{connector}`. */
+/**
+ * MMSC that we submit to over MM7, and that sends reports and inbound messages to
+ * `/mm7/relay/{connector}`.
+ */
 export interface MmscMm7Settings {
   kind: "mmsc_mm7";
   url: string;
-  /** Basic credentials at `url`; null: none are sent. */
+  /** User name of the Basic credentials at `url`; null if none are sent. */
   username: string | null;
   password: string | null;
-  /** What the MMSC knows us as. */
+  /** VASPID that the MMSC has assigned to us. */
   vaspid: string;
   vasid: string | null;
-  /** Where a message brings none of its own. */
+  /** Service code of messages without one of their own. */
   serviceCode: string | null;
-  /** MM7Version that we say. */
+  /** MM7Version of our requests. */
   version: string;
-  /** Of the MM7 schema. */
+  /** Namespace of the MM7 schema. */
   namespace: string;
   transferEncoding: "binary" | "base64";
-  /** Submissions without an answer at once. */
+  /** Maximum number of submissions in flight. */
   window: number;
-  /** Submissions a second; null: unlimited. */
+  /** Rate limit in submissions a second; null: unlimited. */
   rate: number | null;
-  /** An MMSC that has not answered by then has failed. */
+  /** Timeout of a request, in seconds. */
   timeoutSeconds: number;
-  /** Basic credentials that the MMSC comes with; null: it may not come. */
+  /** User name of the Basic credentials of the MMSC's own requests; null if it may not send any. */
   relayUsername: string | null;
   relayPassword: string | null;
-  /** Default `resubmit`: those set up before there was a choice have none. */
+  /**
+   * Handling of an unconfirmed submission. Default `resubmit`, for settings older than this field.
+   */
   unconfirmed?: Unconfirmed;
-  /** Default `silent`: the same. */
+  /** End of a message without a report. Default `silent`, for settings older than this field. */
   missingReport?: MissingReport;
 }
 
 /**
- * What is done with a submission whose answer never came: it is submitted again, at the risk of
- * arriving twice; or a report is waited for, at the risk that none comes.
+ * Handling of a submission whose response never arrived: it is submitted again, at the risk of
+ * arriving twice; or its report is awaited, at the risk that none comes.
  */
 export type Unconfirmed = "resubmit" | "wait";
 
 /**
- * End of a message that a carrier took and never reports on: untold, because many carriers report
- * only some; or as expired, where the carrier reports on all.
+ * End of a message that a carrier accepted and never reports on: without a postback, because many
+ * carriers report only some messages; or as expired, if the carrier reports on all.
  */
 export type MissingReport = "silent" | "expired";
 
-/** A bind to an SMSC, as an operator sets it up. */
+/** SMSC that we bind to over SMPP. */
 export interface SmscSmppSettings {
   kind: "smsc_smpp";
   host: string;
   port: number;
   tls: boolean;
-  /** transceiver: one session both ways; split: a transmitter and a receiver each. */
+  /**
+   * Sessions: `transceiver` is one session in both directions; `split` is a transmitter and a
+   * receiver.
+   */
   bind: "transceiver" | "split";
-  /** How many (pairs of) sessions. */
+  /** Number of sessions, or of pairs of them. */
   sessions: number;
   systemId: string;
   password: string;
   systemType: string;
-  /** Submissions without an answer at once, per session. */
+  /** Maximum number of submissions in flight per session. */
   window: number;
-  /** Segments a second over all sessions; null: unlimited. */
+  /** Rate limit in segments a second over all sessions; null: unlimited. */
   rate: number | null;
   enquireLinkSeconds: number;
-  /** An SMSC that has not answered a PDU by then has failed. */
+  /** Timeout of a PDU's response, in seconds. */
   timeoutSeconds: number;
-  /** Of originators; null: by their form (short code, alphanumeric, international). */
+  /** TON of originators; null: by their form (short code, alphanumeric, international). */
   sourceTon: number | null;
   sourceNpi: number | null;
   destTon: number;
   destNpi: number;
-  /** How segments say that they belong together. */
+  /** Encoding of the concatenation of segments. */
   concatenation: "udh8" | "udh16" | "sar" | "payload";
-  /** Alphabets this SMSC takes beside UCS-2; data_coding 0 may mean either. */
+  /** Alphabets that the SMSC accepts besides UCS-2; data_coding 0 may mean either. */
   alphabets: readonly ("gsm" | "latin1")[];
   serviceType: string;
-  /** The id in receipts as compared with submit_sm_resp: as it is, or hex there and decimal here. */
+  /**
+   * Relation of the id in receipts to that in submit_sm_resp: the same, or hexadecimal in one and
+   * decimal in the other.
+   */
   receiptIds: "same" | "hex-to-decimal" | "decimal-to-hex" | "any";
-  /** What to do with a submission whose answer never came. */
+  /** Handling of an unconfirmed submission. */
   unconfirmed: Unconfirmed;
-  /** Default `silent`: those set up before there was a choice have none. */
+  /** End of a message without a report. Default `silent`, for settings older than this field. */
   missingReport?: MissingReport;
 }
 
-/** By `kind`. */
+/** Settings of any kind of connector, discriminated by `kind`. */
 export type ConnectorSettings = MmscMm7Settings | SmscSmppSettings;
 
 export interface ConnectorRecord<S extends ConnectorSettings = ConnectorSettings> {

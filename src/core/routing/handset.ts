@@ -1,15 +1,19 @@
-/** Handsets, as far as they decide how objects are sent (spec 2.3, slide rule 8). */
+/** Handset platforms, which decide how objects are sent (spec 2.3, slide rule 8). */
 import type { MediaKind } from "../media/media_types.ts";
 
-/** The spec's platform A is Apple's, B is Android. `unknown`: no carrier has named the handset. */
+/**
+ * Platform of a handset. The spec's platform A is Apple's, B is Android. `unknown`: no carrier has
+ * named the handset.
+ */
 export type Platform = "A" | "B" | "other" | "unknown";
 
-/** Kinds that no handset plays in a slide. */
+/** Kinds that no handset plays within a slide. */
 export type ObjectKind = Extract<MediaKind, "contact" | "calendar" | "pdf" | "ms-excel">;
 
-/** A part of the message, or a link in its text to where it is downloaded. */
+/** Delivery form of an object: a part of the message, or a link in its text. */
 export type ObjectForm = "attachment" | "link";
 
+/** Delivery form by platform and kind (spec 2.3, slide rule 8). */
 export const OBJECT_FORMS: Readonly<Record<Platform, Readonly<Record<ObjectKind, ObjectForm>>>> = {
   A: { contact: "attachment", calendar: "attachment", pdf: "attachment", "ms-excel": "attachment" },
   B: { contact: "attachment", calendar: "link", pdf: "link", "ms-excel": "attachment" },
@@ -18,55 +22,55 @@ export const OBJECT_FORMS: Readonly<Record<Platform, Readonly<Record<ObjectKind,
 };
 
 /**
- * How carriers name handsets: by brand, by model, by user agent, or by the address of a profile
- * (UAProf). The first row that matches tells. What no row matches is `other`, for every handset
- * opens links: so makers of plain phones as well are told by their models.
+ * Patterns for the names that carriers give handsets: brand, model, user agent, or URL of a profile
+ * (UAProf). The first match counts. A name without a match is `other`, since every handset opens
+ * links; so makers that also sell plain phones are matched by model.
  */
 const NAMES: readonly (readonly [Platform, RegExp])[] = [
   ["unknown", /^(?:unknown|undefined|null|none|n\/a|[-?]*)$/i],
-  // Their user agents also claim to be like the two platforms.
+  // Their user agents also name the two platforms.
   [
     "other",
     /windows (?:phone|ce)|iemobile|blackberry|\bbb10|\b(?:kaios|tizen|symbian|openharmony)/i,
   ],
-  // Samsung before its Galaxys had one scheme of names; its flip phones and its Tizen phones.
+  // Samsung's phones before the Galaxy naming scheme, its flip phones and its Tizen phones.
   ["other", /\b(?:sgh|sch|sph)-|\bsm-[bz]\d/i],
 
   ["A", /\b(?:apple|iphone(?:os)?\d*|ipad\d*|ipod|ios\d*)\b/i],
 
   ["B", /\bandroid/i],
-  // Models of Samsung: phones by series, then tablets.
+  // Samsung models: phones by series, then tablets.
   ["B", /\b(?:samsung|galaxy\b|sm-?[acefgjmns]\d|sm-?[ptx]\d)/i],
-  // Android's own messaging app gives a profile of Google's Open Handset Alliance.
+  // Android's own messaging app sends a profile of Google's Open Handset Alliance.
   ["B", /\b(?:google|pixel|nexus)\b/i],
   ["B", /\b(?:motorola|moto|xt\d{4})\b/i],
   ["B", /\b(?:oneplus|oppo|cph\d{4}|realme|rmx\d{4}|vivo)\b/i],
   ["B", /\b(?:xiaomi|redmi|poco|huawei|honor|infinix|xperia|fairphone|revvl|zenfone)\b/i],
   ["B", /\bnothing (?:phone|a\d{3})\b/i],
-  // LG since 2015, without its flip phones.
+  // LG's models since 2015, except flip phones.
   ["B", /\b(?:lg-?[hk]\d{3}|lm-[gkqvx]\d{3})/i],
-  // Of HMD's, those with Android; `C5-00` and `X6-00` had Symbian.
+  // HMD's models with Android; `C5-00` and `X6-00` ran Symbian.
   ["B", /\b(?:nokia (?:\d\.\d|[cgx]\d{2,3}\b)|hmd (?:pulse|skyline|vibe|fusion)\b)/i],
   ["B", /\b(?:zte blade\b|tcl (?!flip))/i],
 ];
 
-/** The platform of a handset in a carrier's words; null: no carrier has said anything. */
+/** Detects the platform of a handset by the name that a carrier gave it; null: none did. */
 export function platformOf(handset: string | null): Platform {
-  // An underscore is a letter to `\b`.
+  // `\b` treats an underscore as a letter.
   const name = (handset ?? "").replaceAll("_", " ").trim();
   return NAMES.find(([, pattern]) => pattern.test(name))?.[0] ?? "other";
 }
 
-const LINKED: Readonly<Record<Platform, ReadonlySet<MediaKind>>> = {
+const LINKED_KINDS: Readonly<Record<Platform, ReadonlySet<MediaKind>>> = {
   A: linked("A"),
   B: linked("B"),
   other: linked("other"),
   unknown: linked("unknown"),
 };
 
-/** The kinds that a platform is given links to. */
+/** Returns the kinds of objects that a platform gets as links. */
 export function linkedKinds(platform: Platform): ReadonlySet<MediaKind> {
-  return LINKED[platform];
+  return LINKED_KINDS[platform];
 }
 
 function linked(platform: Platform): ReadonlySet<MediaKind> {

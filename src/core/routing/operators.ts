@@ -6,18 +6,22 @@ export interface Operator {
   name: string;
   country: string;
   mms: boolean;
-  /** Largest message on the wire, bytes, by the originator's kind; `other` for those not named. */
+  /**
+   * Maximum message size on the wire, in bytes, by kind of originator; `other` for kinds not
+   * listed.
+   */
   maxBytes: { other: number } & Partial<Record<OriginatorKind, number>>;
-  /** Subjects reach its handsets in the characters of GSM only (3GPP TS 23.038). */
+  /** Whether its handsets show only GSM characters in subjects (3GPP TS 23.038). */
   gsmSubjects: boolean;
 }
 
 const KB = 1_000;
 const MB = 1_000_000;
 
-/** Safe for every US operator and originator: what an unknown operator is taken for. */
+/** Message size limit of unknown operators, safe for every US operator and originator. */
 export const DEFAULT_MAX_BYTES = 600 * KB;
 
+/** Built-in operators (contract section 7). */
 export const SHIPPED_OPERATORS: readonly Operator[] = [
   us("0001470", "AT&T", { "10dlc": 1 * MB, "short-code": 600 * KB }),
   us("0001890", "Verizon", { "10dlc": 1 * MB, "short-code": 1.2 * MB }),
@@ -27,7 +31,7 @@ export const SHIPPED_OPERATORS: readonly Operator[] = [
   { ...us("0001000", "all Canadian operators", {}), country: "CA" },
 ];
 
-/** What the loopback carrier plays: recipients …0107 and …0108. */
+/** Operators that the loopback carrier simulates, for recipients …0107 and …0108. */
 export const LOOPBACK_OPERATORS: readonly Operator[] = [
   { ...us("9990107", "Loopback without MMS", {}), mms: false },
   {
@@ -42,37 +46,49 @@ function us(id: string, name: string, maxBytes: Partial<Operator["maxBytes"]>): 
   return { id, name, country: "US", mms: true, maxBytes: limits, gsmSubjects: false };
 }
 
-/** An operator as somebody has set it. */
+/** Operator as an administrator has set it. */
 export interface OperatorRecord extends Operator {
   changedAt: number;
 }
 
-/** Where an operator comes from: it is shipped or loopback's, or somebody has set it. */
+/**
+ * Source of an operator: built in, simulated by the loopback carrier, or set by an administrator.
+ */
 export type OperatorSource = "shipped" | "loopback" | "set";
 
-const SHIPPED = new Map(SHIPPED_OPERATORS.map((one) => [one.id, one]));
-const LOOPBACK = new Map(LOOPBACK_OPERATORS.map((one) => [one.id, one]));
+const SHIPPED = new Map(SHIPPED_OPERATORS.map((operator) => [operator.id, operator]));
+const LOOPBACK = new Map(LOOPBACK_OPERATORS.map((operator) => [operator.id, operator]));
 
 export function isLoopbackOperator(id: string): boolean {
   return LOOPBACK.has(id);
 }
 
-/** What holds without anybody's doing; null: there is no such operator then. */
+/** Returns a built-in or loopback operator; null if there is none with this id. */
 export function shippedOperator(id: string): Operator | null {
   return LOOPBACK.get(id) ?? SHIPPED.get(id) ?? null;
 }
 
-/** The operators there are, by id: what was set goes over what is shipped, but not over loopback's. */
-export function overlay(set: readonly Operator[]): Map<string, Operator> {
-  return new Map([...SHIPPED, ...set.map((one) => [one.id, one] as const), ...LOOPBACK]);
+/**
+ * Merges operators by id: those set by an administrator override built-in ones, but not the
+ * loopback carrier's.
+ */
+export function overlay(configured: readonly Operator[]): Map<string, Operator> {
+  return new Map([
+    ...SHIPPED,
+    ...configured.map((operator) => [operator.id, operator] as const),
+    ...LOOPBACK,
+  ]);
 }
 
-/** Whether some operator of real numbers takes no MMS. */
-export function someWithoutMms(operators: ReadonlyMap<string, Operator>): boolean {
+/** Returns whether any operator of real numbers accepts no MMS. */
+export function anyWithoutMms(operators: ReadonlyMap<string, Operator>): boolean {
   return operators.values().some(({ id, mms }) => !mms && !isLoopbackOperator(id));
 }
 
-/** The largest message, in bytes on the wire, that an operator takes from a kind of originator. */
+/**
+ * Returns the maximum message size, in bytes on the wire, that an operator accepts from a kind of
+ * originator.
+ */
 export function maxBytesFor(operator: Operator | null, kind: OriginatorKind): number {
   if (operator === null) return DEFAULT_MAX_BYTES;
   return operator.maxBytes[kind] ?? operator.maxBytes.other;

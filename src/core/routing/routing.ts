@@ -1,21 +1,21 @@
-/** The routing table: which connectors a message may go by, and in which order. */
-import { type Operator, overlay, someWithoutMms } from "./operators.ts";
+/** Routing table: the connectors that a message may use, and their order. */
+import { anyWithoutMms, type Operator, overlay } from "./operators.ts";
 
 export const ROUTE_KINDS = ["mms", "sms"] as const;
-/** What a message goes out as. */
+/** Form in which a message is sent. */
 export type RouteKind = typeof ROUTE_KINDS[number];
 
-/** A row: for whom, and by which connectors. Null means any. */
+/** Scope of a route. Null matches any. */
 export interface RouteScope {
   account: string | null;
-  /** An originator's address; only with its account. */
+  /** Originator's address; only together with its account. */
   sender: string | null;
   operator: string | null;
   kind: RouteKind;
 }
 
 export interface NewRoute extends RouteScope {
-  /** Tried in this order. None: messages that come here are not served. */
+  /** Connectors in the order of attempts. None: messages that match are not served. */
   connectors: string[];
 }
 
@@ -25,8 +25,8 @@ export interface RouteRecord extends NewRoute {
   changedAt: number;
 }
 
-/** Whose message it is, and who serves its recipient (null: not known). */
-export interface Routed {
+/** Key of a route lookup. `operator` is null if unknown. */
+export interface RouteQuery {
   account: string;
   sender: string;
   operator: string | null;
@@ -34,8 +34,8 @@ export interface Routed {
 }
 
 /**
- * From the most specific row to the least; the first that is there decides, alone. Who sends comes
- * before who is sent to: a sender is provisioned with carriers of its own.
+ * Precedence of routes, most specific first; the first match decides alone. The sender ranks above
+ * the operator: a sender is provisioned with carriers of its own.
  */
 export const PRECEDENCE: readonly {
   sender: "one" | "account" | "all";
@@ -49,104 +49,110 @@ export const PRECEDENCE: readonly {
   { sender: "all", operator: "any" },
 ];
 
-/** The rows, to be looked into for every message. */
+/** Routes, indexed for lookup per message. */
 export interface Routes {
-  /** Connectors in order; none: it is not served; null: no row says anything. */
-  connectorsFor(routed: Routed): readonly string[] | null;
-  /** Whether some row that may come to a sender's messages names an operator. */
-  namesOperator(from: Pick<Routed, "account" | "sender" | "kind">): boolean;
+  /**
+   * Returns the connectors in order; none if the message is not served; null if no route matches.
+   */
+  connectorsFor(query: RouteQuery): readonly string[] | null;
+  /** Returns whether any route that could match a sender's messages names an operator. */
+  namesOperator(sender: Pick<RouteQuery, "account" | "sender" | "kind">): boolean;
 }
 
+/** Indexes routes for lookup. */
 export function indexRoutes(rows: readonly NewRoute[]): Routes {
   const connectors = new Map<string, readonly string[]>();
-  const naming = new Set<string>();
+  const namingOperator = new Set<string>();
   for (const row of rows) {
     connectors.set(keyOf(row), row.connectors);
-    if (row.operator !== null) naming.add(keyOf({ ...row, operator: null }));
+    if (row.operator !== null) namingOperator.add(keyOf({ ...row, operator: null }));
   }
   return {
-    connectorsFor(routed) {
+    connectorsFor(query) {
       if (connectors.size === 0) return null;
       for (const { sender, operator } of PRECEDENCE) {
-        if (operator === "one" && routed.operator === null) continue;
-        const found = connectors.get(keyOf({
-          ...sendersOf(routed, sender),
-          operator: operator === "one" ? routed.operator : null,
-          kind: routed.kind,
+        if (operator === "one" && query.operator === null) continue;
+        const match = connectors.get(keyOf({
+          ...sendersOf(query, sender),
+          operator: operator === "one" ? query.operator : null,
+          kind: query.kind,
         }));
-        if (found !== undefined) return found;
+        if (match !== undefined) return match;
       }
       return null;
     },
 
-    namesOperator(from) {
-      if (naming.size === 0) return false;
-      return PRECEDENCE.some(({ sender }) =>
-        naming.has(keyOf({ ...sendersOf(from, sender), operator: null, kind: from.kind }))
+    namesOperator({ account, sender, kind }) {
+      if (namingOperator.size === 0) return false;
+      return PRECEDENCE.some((precedence) =>
+        namingOperator.has(
+          keyOf({ ...sendersOf({ account, sender }, precedence.sender), operator: null, kind }),
+        )
       );
     },
   };
 }
 
 function sendersOf(
-  { account, sender }: Pick<Routed, "account" | "sender">,
-  which: typeof PRECEDENCE[number]["sender"],
+  { account, sender }: Pick<RouteQuery, "account" | "sender">,
+  scope: typeof PRECEDENCE[number]["sender"],
 ): Pick<RouteScope, "account" | "sender"> {
   return {
-    account: which === "all" ? null : account,
-    sender: which === "one" ? sender : null,
+    account: scope === "all" ? null : account,
+    sender: scope === "one" ? sender : null,
   };
 }
 
-/** Neither ids nor addresses have line feeds. */
+/** Builds the index key of a scope; neither ids nor addresses contain line feeds. */
 function keyOf({ account, sender, operator, kind }: RouteScope): string {
   return `${kind}\n${account ?? ""}\n${sender ?? ""}\n${operator ?? ""}`;
 }
 
-/** Operators and routes, as they are at one time. */
+/** Operators and routes at one point in time. */
 export interface RoutingTable {
   operators: ReadonlyMap<string, Operator>;
   routes: Routes;
-  /** Some operator of real numbers takes no MMS. */
-  someWithoutMms: boolean;
+  /** Whether any operator of real numbers accepts no MMS. */
+  anyWithoutMms: boolean;
 }
 
+/** Builds the routing table from stored operators and routes. */
 export function routingTable(
-  set: readonly Operator[],
+  configured: readonly Operator[],
   rows: readonly NewRoute[],
 ): RoutingTable {
-  const operators = overlay(set);
-  return { operators, routes: indexRoutes(rows), someWithoutMms: someWithoutMms(operators) };
+  const operators = overlay(configured);
+  return { operators, routes: indexRoutes(rows), anyWithoutMms: anyWithoutMms(operators) };
 }
 
-/** What of a message decides its way. */
+/** Message fields that routing depends on. */
 export interface RoutedMessage {
   account: string;
   from: string;
   content: { kind: "SMS" } | { kind: "MMS"; forceSms: boolean };
 }
 
-/** Its kinds: an MMS may fall back to SMS. */
+/** Returns the kinds that a message may be sent as: an MMS may fall back to SMS. */
 export function kindsOf({ content }: Pick<RoutedMessage, "content">): readonly RouteKind[] {
   if (content.kind === "SMS" || content.forceSms) return ["sms"];
   return ROUTE_KINDS;
 }
 
 /**
- * Whether a message cannot go out rightly while its operator is not known: a row that may come to
- * it names an operator, or the operator decides whether it goes as MMS.
+ * Returns whether routing a message requires its operator: a route that could match names an
+ * operator, or the operator decides whether it is sent as MMS.
  */
 export function needsOperator(
-  { routes, someWithoutMms }: RoutingTable,
+  { routes, anyWithoutMms }: RoutingTable,
   message: RoutedMessage,
 ): boolean {
   const kinds = kindsOf(message);
-  if (someWithoutMms && kinds.includes("mms")) return true;
+  if (anyWithoutMms && kinds.includes("mms")) return true;
   const { account, from: sender } = message;
   return kinds.some((kind) => routes.namesOperator({ account, sender, kind }));
 }
 
-/** Whether the table leaves a message no way out: each of its kinds comes to a row of none. */
+/** Returns whether a message has no route: each of its kinds matches a route without connectors. */
 export function isUnserved(
   { routes }: RoutingTable,
   message: RoutedMessage,

@@ -1,31 +1,33 @@
-/** Connectors that messages of a sender may go by, and why there are none. */
+/** Selection of the connectors of an originator's messages, and reasons why there are none. */
 import type { Originator } from "../account/account.ts";
-import { ROUTE_KINDS, type Routed, type RouteKind, type Routes } from "./routing.ts";
+import { ROUTE_KINDS, type RouteKind, type RouteQuery, type Routes } from "./routing.ts";
 
-/** Connectors by name, in order, and the setting that names them; null: none does. */
+/** Connector names in order, and the setting that they come from; null if none applies. */
 export interface NamedConnectors {
   names: readonly string[];
   by: "route" | "sender" | "default" | null;
 }
 
-/** Reads the routing table, or else the sender's own connector, or the default one. */
+/**
+ * Selects connectors by the routing table, else the originator's own connector, else the default.
+ */
 export function namedConnectors(
   routes: Routes,
   originator: Originator,
-  routed: Routed,
+  query: RouteQuery,
   defaultConnector: string | null,
 ): NamedConnectors {
-  const routedBy = routes.connectorsFor(routed);
-  if (routedBy !== null) return { names: routedBy, by: "route" };
-  const own = originator[routed.kind === "mms" ? "mmsConnector" : "smsConnector"];
+  const routed = routes.connectorsFor(query);
+  if (routed !== null) return { names: routed, by: "route" };
+  const own = originator[query.kind === "mms" ? "mmsConnector" : "smsConnector"];
   if (own !== null) return { names: [own], by: "sender" };
   if (defaultConnector !== null) return { names: [defaultConnector], by: "default" };
   return { names: [], by: null };
 }
 
 /**
- * Says why messages of a kind have no way out, for an operator; null where they have one, or where a
- * route means them to have none.
+ * Returns the reason why messages of a kind cannot be sent, for an administrator; null if they can,
+ * or if a route deliberately has no connectors.
  */
 export function whyNoWayOut(
   kind: RouteKind,
@@ -39,19 +41,21 @@ export function whyNoWayOut(
   return `no connector takes its ${kind.toUpperCase()}: ${reason}`;
 }
 
-/** Says what is missing for a sender's messages to go out, a sentence for each kind of message. */
+/**
+ * Lists what is missing before an originator's messages can be sent, one sentence for each kind.
+ */
 export function missingWaysOut(
   routes: Routes,
   account: string,
   originator: Originator,
   connectors: { defaultName: string | null; names(): readonly string[] },
 ): string[] {
-  const there = new Set(connectors.names());
+  const existing = new Set(connectors.names());
   return ROUTE_KINDS.flatMap((kind) => {
-    const routed = { account, sender: originator.address, operator: null, kind };
-    // Some operators' messages have a way; of the others, only a message can tell.
-    if (routes.namesOperator(routed)) return [];
-    const named = namedConnectors(routes, originator, routed, connectors.defaultName);
-    return whyNoWayOut(kind, named, (name) => there.has(name)) ?? [];
+    const query = { account, sender: originator.address, operator: null, kind };
+    // Some operators have a route; for the others it depends on the message.
+    if (routes.namesOperator(query)) return [];
+    const selected = namedConnectors(routes, originator, query, connectors.defaultName);
+    return whyNoWayOut(kind, selected, (name) => existing.has(name)) ?? [];
   });
 }

@@ -1,12 +1,12 @@
 /**
- * The GSM 7 bit default alphabet and its extension table (3GPP TS 23.038, sections 6.2.1 and
- * 6.2.1.1). All that handsets without Unicode can show, and what makes an SMS of 160 characters.
+ * GSM 7 bit default alphabet and its extension table (3GPP TS 23.038, sections 6.2.1 and 6.2.1.1):
+ * the characters of a 160-character SMS, and all that handsets without Unicode can show.
  */
 
-/** Says that the next code is one of the extension table's. By itself it is no character. */
+/** Escape code: the next code is one of the extension table. It is no character by itself. */
 export const GSM_ESCAPE = 0x1b;
 
-/** The default alphabet: a character's place is its code. */
+/** Default alphabet; a character's index is its code. */
 export const GSM_DEFAULT = "@£$¥èéùìòÇ\nØø\rÅå" +
   "Δ_ΦΓΛΩΠΨΣΘΞ\x1bÆæßÉ" +
   " !\"#¤%&'()*+,-./" +
@@ -16,7 +16,7 @@ export const GSM_DEFAULT = "@£$¥èéùìòÇ\nØø\rÅå" +
   "¿abcdefghijklmno" +
   "pqrstuvwxyzäöñüà";
 
-/** The extension table: characters by the code that follows the escape. */
+/** Extension table: characters by the code after the escape. */
 export const GSM_EXTENSION: ReadonlyMap<number, string> = new Map([
   [0x0a, "\f"],
   [0x14, "^"],
@@ -30,7 +30,7 @@ export const GSM_EXTENSION: ReadonlyMap<number, string> = new Map([
   [0x65, "€"],
 ]);
 
-/** The septets that make a character: its code, or the escape and its code. */
+/** Septets by character: its code, or the escape and its code. */
 export const GSM_SEPTETS: ReadonlyMap<string, readonly number[]> = new Map<string, number[]>([
   ...[...GSM_DEFAULT].map((character, code): [string, number[]] => [character, [code]])
     .filter(([, [code]]) => code !== GSM_ESCAPE),
@@ -40,12 +40,12 @@ export const GSM_SEPTETS: ReadonlyMap<string, readonly number[]> = new Map<strin
   ]),
 ]);
 
-/** Whether the alphabet has all of the text. */
+/** Returns whether the alphabet contains every character of a text. */
 export function isGsm(text: string): boolean {
   return gsmSeptets(text) !== null;
 }
 
-/** How many septets the text takes; null when the alphabet lacks some of it. */
+/** Counts the septets of a text; null if the alphabet lacks a character of it. */
 export function gsmSeptets(text: string): number | null {
   let septets = 0;
   for (const character of text) {
@@ -56,9 +56,9 @@ export function gsmSeptets(text: string): number | null {
   return septets;
 }
 
-/** The text without what the alphabet lacks. */
+/** Removes the characters that the alphabet lacks. */
 export function toGsm(text: string): string {
-  let shown = "";
-  for (const character of text) if (GSM_SEPTETS.has(character)) shown += character;
-  return shown;
+  let supported = "";
+  for (const character of text) if (GSM_SEPTETS.has(character)) supported += character;
+  return supported;
 }

@@ -1,25 +1,25 @@
-/** Addresses that we put into texts: of a message's page, and of what its text linked to. */
+/** Links that we put into texts: to a message page, and short links for click tracking. */
 
 export type LinkKind =
-  /** The page that shows a message. Its code is secret: 128 random bits or more. */
+  /** Message page. Its code is secret: at least 128 random bits. */
   | "page"
-  /** A link of a text, whose clicks are counted. */
+  /** Short link of a text, whose clicks are counted. */
   | "click";
 
 export interface NewLink {
-  /** Its last path segment: base64url. */
+  /** Last path segment: base64url. */
   code: string;
   kind: LinkKind;
   account: string;
   trackingId: string;
-  /** Where a click leads; null for a page. */
+  /** URL that a click leads to; null for a page. */
   target: string | null;
   createdAt: number;
-  /** Milliseconds since the epoch; from then on it is gone. */
+  /** Expiry, milliseconds since the epoch. */
   expiresAt: number;
 }
 
-/** A link and how often it was opened. Who opened it is not kept. */
+/** Link with its clicks. Visitors are not recorded. */
 export interface LinkRecord extends NewLink {
   clicks: number;
   firstClickAt: number | null;
@@ -29,12 +29,12 @@ export interface LinkRecord extends NewLink {
 export const PAGE_PATH = "/m";
 export const CLICK_PATH = "/l";
 
-/** Where a link is opened. */
+/** Returns the URL of a link. */
 export function linkUrl(baseUrl: string, { code, kind }: Pick<NewLink, "code" | "kind">): string {
   return `${baseUrl}${kind === "page" ? PAGE_PATH : CLICK_PATH}/${code}`;
 }
 
-/** Where a file of a message's page is served. */
+/** Returns the URL of a file of a message page. */
 export function pageFileUrl(baseUrl: string, code: string, name: string): string {
   return `${baseUrl}${PAGE_PATH}/${code}/${encodeURIComponent(name)}`;
 }

@@ -1,14 +1,15 @@
 /**
- * Languages whose letters GSM's alphabet lacks (3GPP TS 23.038 section 6.2.1.2 and annex A): a message
- * names tables that stand for GSM's own. Only for reading: what needs them is sent in UCS-2.
+ * National language tables for letters that the GSM alphabet lacks (3GPP TS 23.038 section 6.2.1.2
+ * and annex A): a message selects tables that replace GSM's own. For decoding only: we send such
+ * texts in UCS-2.
  */
 import { GSM_DEFAULT, GSM_ESCAPE, GSM_EXTENSION } from "./gsm_alphabet.ts";
 
-/** Identifiers of the languages that a message names (section 6.2.1.2.4). 0: it names none. */
+/** Identifiers of the languages that a message selects (section 6.2.1.2.4); 0 for none. */
 export interface NationalLanguages {
-  /** Its table stands for the default alphabet (locking shift). */
+  /** Language whose table replaces the default alphabet (locking shift). */
   locking: number;
-  /** Its table stands for the extension table (single shift). */
+  /** Language whose table replaces the extension table (single shift). */
   single: number;
 }
 
@@ -18,7 +19,7 @@ const TURKISH = 1;
 const SPANISH = 2;
 const PORTUGUESE = 3;
 
-/** Annex A.3: a character's place is its code. */
+/** Locking shift tables (annex A.3); a character's index is its code. */
 const LOCKING: ReadonlyMap<number, string> = new Map([
   [
     TURKISH,
@@ -44,7 +45,7 @@ const LOCKING: ReadonlyMap<number, string> = new Map([
   ],
 ]);
 
-/** Annex A.2: what these have beside all of GSM's own extension table. */
+/** Single shift tables (annex A.2): additions to GSM's own extension table. */
 const SINGLE: ReadonlyMap<number, ReadonlyMap<number, string>> = new Map([
   [
     TURKISH,
@@ -111,8 +112,8 @@ function extended(letters: [code: number, letter: string][]): ReadonlyMap<number
 }
 
 /**
- * The text of septets, one an octet. A language that is not known here is as none. A code that the
- * table after the escape lacks is that of the other table; what is no septet becomes U+FFFD.
+ * Decodes septets, one per octet. An unknown language counts as none. A code after the escape that
+ * the extension table lacks is read from the alphabet; an octet that is no septet becomes U+FFFD.
  */
 export function gsmText(
   septets: Uint8Array,

@@ -1,28 +1,34 @@
-/** Slide rules (spec 2.3) over a request's slides. */
+/** Slide rules (spec 2.3), applied to the slides of a request. */
 import { nonBlank } from "../characters.ts";
 import { Refusal } from "../errors.ts";
 import type { MediaKind } from "../media/media_types.ts";
 import { type Picture, type PictureFields, readPicture } from "../personalisation/picture.ts";
 import type { TemplateSlide } from "./template.ts";
 
-/** Spec 8. */
+/** Maximum number of slides (spec 8). */
 export const MAX_SLIDES = 9;
 
-/** Kinds in the order a slide lists them; objects are never mixed with the first three. */
+/** Kinds in the order of a slide; objects are never combined with the first three. */
 const MEDIA_KINDS = ["image", "audio", "video"] as const satisfies MediaKind[];
 const OBJECT_KINDS = ["contact", "calendar", "pdf", "ms-excel"] as const satisfies MediaKind[];
 
-/** A slide as the validator hands it over: of several files of one kind the first (rule 2). */
+/**
+ * Slide of a request, after schema validation: of several files of one kind only the first (rule
+ * 2).
+ */
 export type RequestSlide =
   & { "message-text"?: string | undefined; image?: RequestImage | undefined }
   & { [K in Exclude<MediaKind, "image">]?: { url: string } | undefined };
 
-/** A file, or an image template. */
+/** File, or image template. */
 export interface RequestImage extends PictureFields {
   url?: string | undefined;
 }
 
-/** The slides as they are kept. Throws Refusal with the slide's number (from 1). */
+/**
+ * Validates slides and converts them for storage.
+ * @throws {Refusal} that names the slide's number, from 1.
+ */
 export function readSlides(slides: readonly RequestSlide[]): TemplateSlide[] {
   return slides.map((slide, index) => readSlide(slide, `slide ${index + 1}`));
 }
@@ -63,7 +69,7 @@ function readSlide(slide: RequestSlide, where: string): TemplateSlide {
   };
 }
 
-/** Null: the image is a file. */
+/** Reads an image template; null if the image is a file. */
 function readImageTemplate({ url, ...fields }: RequestImage, where: string): Picture | null {
   const isTemplate = Object.values(fields).some((value) => value !== undefined);
   if (url === undefined && !isTemplate) {
@@ -79,8 +85,8 @@ function readImageTemplate({ url, ...fields }: RequestImage, where: string): Pic
 }
 
 /**
- * Spreads a slide's files over as many slides as the rules ask for, in their order: what cannot
- * share a slide with those before it begins the next one.
+ * Distributes a slide's files over as many slides as the rules require, in their order: a file that
+ * cannot share a slide with those before it begins the next one.
  */
 export function spread<F extends { kind: MediaKind }>(files: readonly F[]): F[][] {
   const slides: F[][] = [[]];
@@ -92,9 +98,12 @@ export function spread<F extends { kind: MediaKind }>(files: readonly F[]): F[][
   return slides;
 }
 
-/** Rules 2, 3, 4 and 6 for two files of one slide: only sound goes with anything, with an image. */
-function mayShare(one: MediaKind, other: MediaKind): boolean {
-  return one !== other && [one, other].every((kind) => kind === "image" || kind === "audio");
+/**
+ * Returns whether two files may share a slide (rules 2, 3, 4 and 6): only audio combines, with an
+ * image.
+ */
+function mayShare(first: MediaKind, second: MediaKind): boolean {
+  return first !== second && [first, second].every((kind) => kind === "image" || kind === "audio");
 }
 
 function list(kinds: readonly string[]): string {

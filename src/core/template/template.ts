@@ -1,4 +1,4 @@
-/** MMS templates (spec 2.3) and what became of their files. */
+/** MMS templates (spec 2.3) and the state of their files. */
 import type { MediaKind } from "../media/media_types.ts";
 import type { RenditionRef } from "../message/message.ts";
 import type { Picture } from "../personalisation/picture.ts";
@@ -6,9 +6,12 @@ import type { TemplateState } from "./template_state.ts";
 
 export interface TemplateSlide {
   text: string | null;
-  /** In the order image, audio, video, contact, calendar, pdf, ms-excel; slide rules kept. */
+  /**
+   * Files in the order image, audio, video, contact, calendar, pdf, ms-excel; they satisfy the
+   * slide rules.
+   */
   media: { kind: MediaKind; url: string }[];
-  /** An image template (spec 4.4, rule 3), with merge tags still in it; then no image in `media`. */
+  /** Image template (spec 4.4, rule 3) with its merge tags; then `media` has no image. */
   picture?: Picture;
 }
 
@@ -26,11 +29,11 @@ export interface NewTemplate {
   createdAt: number;
 }
 
-/** In the order that a file goes through them. */
+/** States of a file, in their order. */
 export const TEMPLATE_MEDIA_STATES = [
   "pending",
   "fetching",
-  /** Fetched and checked; others are before it. */
+  /** Fetched and validated; waiting for its turn. */
   "waiting",
   "transcoding",
   "done",
@@ -38,13 +41,13 @@ export const TEMPLATE_MEDIA_STATES = [
 ] as const;
 export type TemplateMediaState = typeof TEMPLATE_MEDIA_STATES[number];
 
-/** One file of a template. `slide` counts from 1. */
+/** File of a template. `slide` counts from 1. */
 export interface TemplateMedia {
   slide: number;
   kind: MediaKind;
   url: string;
   state: TemplateMediaState;
-  /** While it is transcoded: how much of it is, from 0 to 1. */
+  /** Completed fraction while it is being transcoded, from 0 to 1. */
   progress?: number;
   renditions: RenditionRef[];
   error: string | null;

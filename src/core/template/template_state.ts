@@ -1,11 +1,11 @@
-/** The life of a template (spec 3.1; contract section 3) as one table. */
+/** State machine of a template (spec 3.1; contract section 3) as one table. */
 import type { PostbackCode } from "../../generated/postback.ts";
 
 export const TEMPLATE_STATES = [
   /** Its files are being fetched and transcoded; it cannot be sent (E626). */
   "locked",
   "ready",
-  /** A file could not be used; it can never be sent (E630). */
+  /** A file could not be used; the template can never be sent (E630). */
   "failed",
 ] as const;
 export type TemplateState = typeof TEMPLATE_STATES[number];
@@ -34,7 +34,7 @@ const TABLE: Partial<Record<TemplateState, Record<TemplateEvent, TemplateStep>>>
   },
 };
 
-/** The next step, or null when the event changes nothing. */
+/** Returns the next step; null if the event changes nothing. */
 export function advanceTemplate(state: TemplateState, event: TemplateEvent): TemplateStep | null {
   return TABLE[state]?.[event] ?? null;
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { ORIGINATOR_KINDS } from "../../../src/core/account/account.ts";
 import {
+  anyWithoutMms,
   isLoopbackOperator,
   LOOPBACK_OPERATORS,
   maxBytesFor,
@@ -8,7 +9,6 @@ import {
   overlay,
   SHIPPED_OPERATORS,
   shippedOperator,
-  someWithoutMms,
 } from "../../../src/core/routing/operators.ts";
 
 /** Contract section 7, in KB: short-code, toll-free, 10dlc, alphanumeric. */
@@ -74,6 +74,6 @@ Deno.test("what is shipped is known by its id, whatever was set", () => {
 });
 
 Deno.test("loopback's operators are none of real numbers", () => {
-  assert.equal(someWithoutMms(overlay([])), false);
-  assert.equal(someWithoutMms(overlay([TULIP])), true);
+  assert.equal(anyWithoutMms(overlay([])), false);
+  assert.equal(anyWithoutMms(overlay([TULIP])), true);
 });

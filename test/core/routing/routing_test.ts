@@ -7,9 +7,9 @@ import {
   needsOperator,
   type NewRoute,
   PRECEDENCE,
-  type Routed,
   type RoutedMessage,
   type RouteKind,
+  type RouteQuery,
   type RouteScope,
   routingTable,
 } from "../../../src/core/routing/routing.ts";
@@ -25,7 +25,7 @@ const SCOPES: [name: string, scope: RouteScope][] = [
 ];
 
 /** A message, and the rows that may come to it, the most specific first. */
-const MESSAGES: [what: string, routed: Routed, rows: string[]][] = [
+const MESSAGES: [what: string, routed: RouteQuery, rows: string[]][] = [
   [
     "of the sender to the operator",
     { account: "acme", sender: "111122", operator: "1", kind: "mms" },
@@ -102,7 +102,7 @@ Deno.test("every cell of the order of rows is one scope, the closest first", () 
 });
 
 Deno.test("connectors keep their order, and none is not the same as no row", () => {
-  const routed: Routed = { account: "acme", sender: "1", operator: null, kind: "sms" };
+  const routed: RouteQuery = { account: "acme", sender: "1", operator: null, kind: "sms" };
   const table = (connectors: string[]) => indexRoutes([{ ...ANY, kind: "sms", connectors }]);
   assert.deepEqual(table(["b", "a"]).connectorsFor(routed), ["b", "a"]);
   assert.deepEqual(table([]).connectorsFor(routed), []);
@@ -111,7 +111,7 @@ Deno.test("connectors keep their order, and none is not the same as no row", () 
 
 Deno.test("parts of a scope do not run into each other", () => {
   const routes = indexRoutes([{ ...ANY, account: "a", sender: "b1", connectors: ["x"] }]);
-  const routed: Routed = { account: "a", sender: "b", operator: "1", kind: "mms" };
+  const routed: RouteQuery = { account: "a", sender: "b", operator: "1", kind: "mms" };
   assert.equal(routes.connectorsFor(routed), null);
 });
 
