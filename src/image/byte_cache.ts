@@ -1,36 +1,44 @@
-/** Things worth keeping, up to so many bytes; what was not used for longest goes first. */
-export interface Cache<T> {
+/** LRU cache with a limit in bytes. */
+export interface ByteCache<T> {
+  /** Returns a value and marks it as recently used. */
   get(key: string): T | undefined;
-  /** Whether it is kept: nothing is that would drive out most of the rest. */
+  /**
+   * Caches a value.
+   * @returns False if it is too large to be cached: it would evict most other values.
+   */
   set(key: string, value: T, bytes: number): boolean;
 }
 
-/** One thing may take up this part of all. */
-const LARGEST_PART = 0.5;
+/** Maximum share of one value. */
+const MAX_SHARE = 0.5;
 
-export function createCache<T>(maxBytes: number): Cache<T> {
-  const kept = new Map<string, { value: T; bytes: number }>();
+/**
+ * Creates an empty cache.
+ * @param maxBytes Maximum total of its values.
+ */
+export function createByteCache<T>(maxBytes: number): ByteCache<T> {
+  const entries = new Map<string, { value: T; bytes: number }>();
   let total = 0;
 
   function remove(key: string): void {
-    total -= kept.get(key)?.bytes ?? 0;
-    kept.delete(key);
+    total -= entries.get(key)?.bytes ?? 0;
+    entries.delete(key);
   }
 
   return {
     get(key) {
-      const found = kept.get(key);
-      if (found === undefined) return undefined;
-      kept.delete(key); // and to the end, among what was used last
-      kept.set(key, found);
-      return found.value;
+      const entry = entries.get(key);
+      if (entry === undefined) return undefined;
+      entries.delete(key); // moves the entry to the end: recently used
+      entries.set(key, entry);
+      return entry.value;
     },
     set(key, value, bytes) {
       remove(key);
-      if (bytes > LARGEST_PART * maxBytes) return false;
-      kept.set(key, { value, bytes });
+      if (bytes > MAX_SHARE * maxBytes) return false;
+      entries.set(key, { value, bytes });
       total += bytes;
-      for (const oldest of kept.keys()) {
+      for (const oldest of entries.keys()) {
         if (total <= maxBytes) break;
         remove(oldest);
       }

@@ -1,25 +1,32 @@
-/** The id in letters, under a barcode. */
+/** Caption of a barcode: its id as text. */
 import type { Barcode } from "../core/personalisation/picture.ts";
 import { blend, type Box, type Pixels, sizeOf } from "./pixels.ts";
 import type { Placed } from "./placement.ts";
 import { SHOP_DIGITS, type ShopDigits } from "./symbology.ts";
-import { drawText, type Face, setApart, setLine, type SetText } from "./text.ts";
+import { drawText, type Face, setCharacters, setLine, type SetText } from "./text.ts";
 
 export interface Caption {
-  /** Pixels that it takes under the symbol. */
+  /** Height below the symbol, in pixels. */
   height: number;
   draw(onto: Pixels, symbol: Placed): void;
 }
 
-/** Smaller letters cannot be read on a handset: what is too long even then is cut short. */
-const LEAST_SIZE = 8;
-/** Pixels that a line keeps from the border, and digits from their bars. */
+/**
+ * Minimum font size in pixels: smaller text is illegible on handsets. A caption too long even then
+ * is truncated.
+ */
+const MIN_FONT_SIZE = 8;
+/** Distance of a line from the border, and of digits from their bars, in pixels. */
 const MARGIN = 2;
-/** Modules: a digit's bars across, and how far tall bars reach down (ISO/IEC 15420). */
+/** Width of a digit's bars, and extra length of tall bars, in modules (ISO/IEC 15420). */
 const DIGIT_MODULES = 7;
 const TALL_MODULES = 5;
 
-/** `inside` is the box without its border, `scale` the pixels a module. Null: it is hidden. */
+/**
+ * Lays out a barcode's caption; null if it is hidden.
+ * @param inside Box without its border.
+ * @param scale Pixels per module.
+ */
 export function captionOf(
   barcode: Barcode,
   id: string,
@@ -32,10 +39,13 @@ export function captionOf(
     : lineCaption(barcode, id, inside);
 }
 
-/** One line in the middle below the symbol, as large as asked for, or as it fits. */
+/**
+ * Lays out a single line, centered below the symbol, at the requested font size or smaller if it
+ * does not fit.
+ */
 function lineCaption(barcode: Barcode, id: string, inside: Box): Caption {
   const face = { typeface: barcode.font, size: barcode.fontSize };
-  const text = fitted(id.replaceAll(/\s/g, " "), face, inside.width - 2 * MARGIN);
+  const text = fitLine(id.replaceAll(/\s/g, " "), face, inside.width - 2 * MARGIN);
   return {
     height: text.height,
     draw(onto, symbol) {
@@ -47,29 +57,32 @@ function lineCaption(barcode: Barcode, id: string, inside: Box): Caption {
   };
 }
 
-function fitted(id: string, face: Face, width: number): SetText {
+function fitLine(id: string, face: Face, width: number): SetText {
   const text = setLine(id, face);
   if (text.width <= width) return text;
   const size = Math.floor(face.size * width / text.width);
-  if (size >= LEAST_SIZE) return setLine(id, { ...face, size });
-  return cutShort(id, { ...face, size: Math.min(face.size, LEAST_SIZE) }, width);
+  if (size >= MIN_FONT_SIZE) return setLine(id, { ...face, size });
+  return truncate(id, { ...face, size: Math.min(face.size, MIN_FONT_SIZE) }, width);
 }
 
-/** As many characters as there is room for, and an ellipsis. */
-function cutShort(id: string, face: Face, width: number): SetText {
+/** Sets as many characters as fit, and an ellipsis. */
+function truncate(id: string, face: Face, width: number): SetText {
   const characters = [...new Intl.Segmenter().segment(id)].map(({ segment }) => segment);
-  const begun = (length: number) => setLine(`${characters.slice(0, length).join("")}…`, face);
+  const prefix = (length: number) => setLine(`${characters.slice(0, length).join("")}…`, face);
   let fits = 0;
   let tooLong = characters.length;
   while (fits + 1 < tooLong) {
     const middle = Math.floor((fits + tooLong) / 2);
-    if (begun(middle).width <= width) fits = middle;
+    if (prefix(middle).width <= width) fits = middle;
     else tooLong = middle;
   }
-  return begun(fits);
+  return prefix(fits);
 }
 
-/** Each digit under its own bars, as large as asked for, or as they are wide. */
+/**
+ * Lays out each digit below its own bars, at the requested font size or smaller if it is wider than
+ * they are.
+ */
 function digitsCaption(
   barcode: Barcode,
   digits: string,
@@ -81,7 +94,7 @@ function digitsCaption(
   const widest = Math.max(...[..."0123456789"].map((digit) => setLine(digit, face).width));
   const size = Math.max(1, Math.min(face.size, Math.floor(face.size * cell / widest)));
   const middles = cells.map((left) => left * scale + cell / 2);
-  const text = setApart(digits, middles, { ...face, size });
+  const text = setCharacters(digits, middles, { ...face, size });
   const height = text.height + 2 * MARGIN;
   return {
     height,
@@ -95,7 +108,7 @@ function digitsCaption(
   };
 }
 
-/** Makes bars reach further down: their last row of pixels goes on. */
+/** Extends bars downwards by copying their last row of pixels. */
 function copyDown(
   onto: Pixels,
   { x, captionTop }: Placed,
@@ -109,6 +122,6 @@ function copyDown(
 }
 
 function write(onto: Pixels, text: SetText, x: number, y: number, { foreground }: Barcode): void {
-  const all = { x: 0, y: 0, ...sizeOf(onto) };
-  for (const piece of drawText(text, { x, y, colour: foreground }, all)) blend(onto, piece);
+  const bounds = { x: 0, y: 0, ...sizeOf(onto) };
+  for (const piece of drawText(text, { x, y, colour: foreground }, bounds)) blend(onto, piece);
 }

@@ -1,4 +1,4 @@
-/** Hands the fonts of `typefaces.ts` to the canvas, which keeps them for the whole process. */
+/** Registration of the fonts of `typefaces.ts` with the canvas, for the whole process. */
 import { existsSync } from "node:fs";
 import { Buffer } from "node:buffer";
 import { homedir } from "node:os";
@@ -14,7 +14,10 @@ import {
   TYPEFACE_FAMILIES,
 } from "./typefaces.ts";
 
-/** Answers what cannot be drawn, for want of its font. A second time it costs nothing. */
+/**
+ * Registers all fonts; repeated calls do nothing.
+ * @returns Descriptions of text that cannot be drawn for lack of a font.
+ */
 export function loadFonts(directories: readonly string[] = FONT_DIRECTORIES): string[] {
   for (const [family, bytes] of Object.entries(SHIPPED)) {
     if (!GlobalFonts.has(family)) GlobalFonts.register(Buffer.from(bytes), family);
@@ -30,18 +33,21 @@ function isLoaded({ family, files }: InstalledFont, directories: readonly string
   return path !== undefined && GlobalFonts.registerFromPath(path, family) !== null;
 }
 
-/** Latin: the first two fallbacks have all of it, so that the others need not be asked. */
+/** Latin text, which the first two fallbacks cover completely. */
 const LATIN = /^[\0-\u024f\u2010-\u2027]*$/;
 
-const quoted = (families: readonly string[]) => families.map((one) => `"${one}"`).join(", ");
+const quoted = (families: readonly string[]) => families.map((family) => `"${family}"`).join(", ");
 
-/** The value of a canvas's `font` for a text. */
+/** Returns the canvas `font` property for a text. */
 export function fontFor(text: string, typeface: Typeface, size: number): string {
   const fallbacks = LATIN.test(text) ? FALLBACK_FAMILIES.slice(0, 2) : FALLBACK_FAMILIES;
   return `${size}px ${quoted([...TYPEFACE_FAMILIES[typeface], ...fallbacks])}`;
 }
 
-/** Han characters look different in each language; a text's other letters tell which it is. */
+/**
+ * Guesses the language of a text by its other letters, since the form of Han characters depends on
+ * it.
+ */
 export function languageOf(text: string): string {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return "ja";
   if (/\p{Script=Hangul}/u.test(text)) return "ko";

@@ -1,4 +1,4 @@
-/** JPEG to pixels and back: by libjpeg-turbo where it can, by libvips where it cannot. */
+/** JPEG codec: libjpeg-turbo where it suffices, else libvips. */
 import { Buffer } from "node:buffer";
 import turbo from "@julusian/jpeg-turbo";
 import { Refusal } from "../core/errors.ts";
@@ -6,15 +6,21 @@ import { type JpegHeader, readJpegHeader } from "./jpeg_header.ts";
 import type { Pixels } from "./pixels.ts";
 import { loadSharp } from "./sharp.ts";
 
-/** Of a background. Phones make 12 to 48 million; nothing a handset shows comes near. */
+/**
+ * Maximum pixels of a background. Phones take pictures of 12 to 48 million; no handset shows nearly
+ * as many.
+ */
 export const MAX_BACKGROUND_PIXELS = 25_000_000;
-/** A progressive JPEG has about ten; each costs a pass over all pixels. */
+/** Maximum scans of a JPEG. A progressive one has about ten; each costs a pass over all pixels. */
 const MAX_SCANS = 50;
 const QUALITY = 85;
-/** Seconds that libvips may take. */
-const ODD_ONE_LIMIT_S = 10;
+/** Timeout of libvips in seconds. */
+const VIPS_TIMEOUT_S = 10;
 
-/** Throws Refusal (E1502), from the header alone wherever that is enough. */
+/**
+ * Decodes a JPEG. Refuses by its header alone where that suffices.
+ * @throws {Refusal} E1502.
+ */
 export async function decodeJpeg(jpeg: Uint8Array<ArrayBuffer>): Promise<Pixels> {
   const header = readJpegHeader(jpeg);
   if (header === null) refuse("the file is no JPEG");
@@ -23,20 +29,26 @@ export async function decodeJpeg(jpeg: Uint8Array<ArrayBuffer>): Promise<Pixels>
   }
   if (header.precision !== 8) refuse("the JPEG does not have 8 bits a sample");
   if (header.scans > MAX_SCANS) refuse(`the JPEG has more than ${MAX_SCANS} scans`);
-  return (isPlain(header) ? decodePlain(jpeg, header) : null) ?? await decodeOdd(jpeg);
+  return (suitsTurbo(header) ? decodeWithTurbo(jpeg, header) : null) ?? await decodeWithVips(jpeg);
 }
 
-function refuse(why: string): never {
-  throw new Refusal("backgroundInvalid", `background-image-url: ${why}`);
+function refuse(reason: string): never {
+  throw new Refusal("backgroundInvalid", `background-image-url: ${reason}`);
 }
 
-/** Upright, and in colours as screens have them. */
-function isPlain({ components, orientation, isSrgb }: JpegHeader): boolean {
+/** Returns whether libjpeg-turbo suffices: upright, grey or colour, in sRGB. */
+function suitsTurbo({ components, orientation, isSrgb }: JpegHeader): boolean {
   return (components === 1 || components === 3) && orientation === 1 && isSrgb;
 }
 
-/** Null when libjpeg-turbo complains, as it does of trifles too: libvips tells them apart. */
-function decodePlain(jpeg: Uint8Array<ArrayBuffer>, { width, height }: JpegHeader): Pixels | null {
+/**
+ * Decodes with libjpeg-turbo. Null if it complains: it also does so about harmless faults, which
+ * libvips tolerates.
+ */
+function decodeWithTurbo(
+  jpeg: Uint8Array<ArrayBuffer>,
+  { width, height }: JpegHeader,
+): Pixels | null {
   const data = new Uint32Array(width * height);
   try {
     turbo.decompressSync(bufferOf(jpeg), bufferOf(data), { format: turbo.FORMAT_RGBX });
@@ -46,11 +58,14 @@ function decodePlain(jpeg: Uint8Array<ArrayBuffer>, { width, height }: JpegHeade
   }
 }
 
-/** CMYK, turned by EXIF, other colours than the screen's, or not quite as it should be. */
-async function decodeOdd(jpeg: Uint8Array<ArrayBuffer>): Promise<Pixels> {
+/**
+ * Decodes with libvips: CMYK, rotated by EXIF, other colour spaces than sRGB, or slightly
+ * malformed.
+ */
+async function decodeWithVips(jpeg: Uint8Array<ArrayBuffer>): Promise<Pixels> {
   const sharp = await loadSharp();
   const decoder = sharp(jpeg, {
-    failOn: "error", // warnings are for files that every viewer shows
+    failOn: "error", // not on warnings: every viewer shows such files
     limitInputPixels: MAX_BACKGROUND_PIXELS,
   });
   try {
@@ -58,7 +73,7 @@ async function decodeOdd(jpeg: Uint8Array<ArrayBuffer>): Promise<Pixels> {
       .autoOrient()
       .toColourspace("srgb")
       .ensureAlpha()
-      .timeout({ seconds: ODD_ONE_LIMIT_S })
+      .timeout({ seconds: VIPS_TIMEOUT_S })
       .raw()
       .toBuffer({ resolveWithObject: true });
     return { width, height, data: new Uint32Array(new Uint8Array(data).buffer) };
@@ -67,7 +82,7 @@ async function decodeOdd(jpeg: Uint8Array<ArrayBuffer>): Promise<Pixels> {
   }
 }
 
-/** Without metadata; colour at half the resolution (4:2:0), as handsets make it. */
+/** Encodes pixels without metadata, with chroma subsampling 4:2:0 as on handsets. */
 export function encodeJpeg({ width, height, data }: Pixels): Uint8Array<ArrayBuffer> {
   const encoded = turbo.compressSync(bufferOf(data), {
     format: turbo.FORMAT_RGBX,

@@ -1,22 +1,25 @@
-/** What a JPEG says of itself before its pixels (ITU-T T.81, annex B), read before any decoder. */
+/**
+ * Parser for the segments of a JPEG before its pixels (ITU-T T.81, annex B), so that unsuitable
+ * files are refused before decoding.
+ */
 import { Buffer } from "node:buffer";
 
 export interface JpegHeader {
   width: number;
   height: number;
-  /** 1 grey, 3 colour, 4 CMYK. */
+  /** Colour components: 1 grey, 3 colour, 4 CMYK. */
   components: number;
-  /** Bits a sample. */
+  /** Bits per sample. */
   precision: number;
-  /** 1 to 8 (Exif 2.32, 4.6.4); 1 is upright. */
+  /** EXIF orientation, 1 to 8 (Exif 2.32, 4.6.4); 1 is upright. */
   orientation: number;
-  /** Colours are those of screens: no ICC profile says otherwise. */
+  /** Whether the colours are sRGB: no ICC profile says otherwise. */
   isSrgb: boolean;
-  /** Passes over the picture: one, or several where it is progressive. */
+  /** Number of scans: one, or several in a progressive JPEG. */
   scans: number;
 }
 
-/** A segment: its marker's second byte and what it holds. */
+/** Segment: second byte of its marker, and its data. */
 interface Segment {
   marker: number;
   data: Buffer;
@@ -30,7 +33,7 @@ const APP2 = 0xe2;
 const EXIF = "Exif\0\0";
 const ICC = "ICC_PROFILE\0";
 
-/** Null when the bytes are no JPEG, or break off before they say how large it is. */
+/** Reads the header of a JPEG; null if the bytes are not a JPEG, or end before its size. */
 export function readJpegHeader(bytes: Uint8Array): JpegHeader | null {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (file.length < 4 || file[0] !== 0xff || file[1] !== SOI || file[2] !== 0xff) return null;
@@ -60,7 +63,7 @@ export function readJpegHeader(bytes: Uint8Array): JpegHeader | null {
   return header.width > 0 && header.height > 0 && header.scans > 0 ? header : null;
 }
 
-/** All segments, also those behind the first scan. */
+/** Iterates over all segments, including those after the first scan. */
 function* segmentsOf(file: Buffer): Generator<Segment> {
   let at = 2;
   for (;;) {
@@ -68,7 +71,7 @@ function* segmentsOf(file: Buffer): Generator<Segment> {
     if (at < 0 || at + 1 >= file.length) return;
     const marker = file[at + 1]!;
     if (marker === EOI) return;
-    if (!hasLength(marker)) { // a fill byte, or 0xff within the picture's data
+    if (!hasLength(marker)) { // fill byte, or 0xff within entropy-coded data
       at += marker === 0xff ? 1 : 2;
       continue;
     }
@@ -79,12 +82,18 @@ function* segmentsOf(file: Buffer): Generator<Segment> {
   }
 }
 
-/** Others stand alone: 0x00 is no marker, 0x01 and 0xd0 to 0xd8 have no data, 0xff fills. */
+/**
+ * Returns whether a marker has a length and data: 0x00 is no marker, 0x01 and 0xd0 to 0xd8 stand
+ * alone, 0xff is fill.
+ */
 function hasLength(marker: number): boolean {
   return marker >= 0xc0 && marker !== 0xff && !(marker >= 0xd0 && marker <= SOI);
 }
 
-/** SOF0 to SOF15, among which are DHT (0xc4), JPG (0xc8) and DAC (0xcc). */
+/**
+ * Returns whether a marker is SOF0 to SOF15; DHT (0xc4), JPG (0xc8) and DAC (0xcc) lie between
+ * them.
+ */
 function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 }
@@ -93,12 +102,12 @@ function startsWith(data: Buffer, text: string): boolean {
   return data.toString("latin1", 0, text.length) === text;
 }
 
-/** TIFF 6.0: the tag 0x0112 of the first directory, a short. */
+/** Reads the orientation: tag 0x0112 of the first directory, a short (TIFF 6.0). */
 function orientationOf(tiff: Buffer): number | null {
   if (tiff.length < 8) return null;
-  const little = tiff.toString("latin1", 0, 2) === "II";
-  const short = (at: number) => little ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at);
-  const directory = little ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
+  const isLittleEndian = tiff.toString("latin1", 0, 2) === "II";
+  const short = (at: number) => isLittleEndian ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at);
+  const directory = isLittleEndian ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
   if (directory + 2 > tiff.length) return null;
   const entries = short(directory);
   for (let entry = 0; entry < entries; entry++) {
@@ -109,7 +118,9 @@ function orientationOf(tiff: Buffer): number | null {
   return null;
 }
 
-/** Profiles name themselves in ASCII (version 2) or UTF-16 (version 4). */
+/**
+ * Returns whether an ICC profile is sRGB by its name, in ASCII (version 2) or UTF-16 (version 4).
+ */
 function namesSrgb(profile: Buffer): boolean {
   return profile.includes("sRGB", "latin1") || profile.includes("s\0R\0G\0B", "latin1");
 }

@@ -1,3 +1,3 @@
-/** Pictures made for a recipient (spec 2.4 to 2.6): values in, a JPEG out. Runs in Workers. */
+/** Pictures generated for a recipient (spec 2.4 to 2.6): values in, a JPEG out. Runs in Workers. */
 export { loadFonts } from "./fonts.ts";
 export { createPainter, type Ground, type Painter, type PainterOptions } from "./painter.ts";

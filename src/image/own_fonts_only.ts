@@ -1,6 +1,6 @@
 /**
- * Tells the canvas, before it loads, to leave the machine's fonts alone: pictures look the same
- * wherever they are drawn. To be imported before `@napi-rs/canvas`.
+ * Keeps the canvas from loading the system's fonts, so that pictures look the same on every
+ * machine. Must be imported before `@napi-rs/canvas`.
  */
 import process from "node:process";
 

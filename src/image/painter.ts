@@ -1,4 +1,4 @@
-/** Puts a picture together (spec 2.6): background, barcode, texts in their order. */
+/** Composition of a picture (spec 2.6): background, barcode, then texts in their order. */
 import { Refusal } from "../core/errors.ts";
 import {
   type Barcode,
@@ -7,43 +7,50 @@ import {
   type TextArea,
 } from "../core/personalisation/picture.ts";
 import { drawBarcode } from "./barcode.ts";
-import { createCache } from "./byte_cache.ts";
+import { createByteCache } from "./byte_cache.ts";
 import { decodeJpeg, encodeJpeg } from "./jpeg.ts";
 import { blend, type Box, newPixels, type Patch, type Pixels, sizeOf, WHITE } from "./pixels.ts";
 import { drawText, type SetText, setText } from "./text.ts";
 
 export interface PainterOptions {
-  /** Of decoded backgrounds and drawn barcodes, in bytes. Default 67108864 (64 MiB). */
+  /**
+   * Size of the cache of decoded backgrounds and drawn barcodes, in bytes. Default 67108864 (64
+   * MiB).
+   */
   cacheBytes?: number;
 }
 
-/** A JPEG to draw upon. */
+/** Background to draw on. */
 export interface Ground {
-  /** Equal for equal bytes. */
+  /** Hash of the bytes; the cache key. */
   hash: string;
   jpeg: Uint8Array<ArrayBuffer>;
 }
 
 export interface Painter {
-  /** The JPEG. Throws Refusal: E1502, E1504, E1507. */
+  /**
+   * Draws a picture as a JPEG.
+   * @throws {Refusal} E1502, E1504, E1507.
+   */
   draw(picture: Picture, background: Ground | null): Promise<Uint8Array<ArrayBuffer>>;
 }
 
+/** Creates a painter with an empty cache. */
 export function createPainter({ cacheBytes = 67_108_864 }: PainterOptions = {}): Painter {
-  const kept = createCache<Pixels>(cacheBytes);
+  const cache = createByteCache<Pixels>(cacheBytes);
 
-  /** The background's pixels, to be drawn upon: what is kept is copied. */
+  /** Decodes a background into pixels that may be drawn on; cached ones are copied. */
   async function groundFrom({ hash, jpeg }: Ground): Promise<Pixels> {
-    const found = kept.get(hash);
-    if (found !== undefined) return copyOf(found);
+    const cached = cache.get(hash);
+    if (cached !== undefined) return copyOf(cached);
     const decoded = await decodeJpeg(jpeg);
-    return kept.set(hash, decoded, decoded.data.byteLength) ? copyOf(decoded) : decoded;
+    return cache.set(hash, decoded, decoded.data.byteLength) ? copyOf(decoded) : decoded;
   }
 
   function barcodeOf({ x, y, ...barcode }: Barcode): Patch {
     const key = JSON.stringify(barcode);
-    const pixels = kept.get(key) ?? drawBarcode({ x, y, ...barcode });
-    kept.set(key, pixels, pixels.data.byteLength);
+    const pixels = cache.get(key) ?? drawBarcode({ x, y, ...barcode });
+    cache.set(key, pixels, pixels.data.byteLength);
     return { ...pixels, x, y };
   }
 
@@ -51,14 +58,14 @@ export function createPainter({ cacheBytes = 67_108_864 }: PainterOptions = {}):
     async draw(picture, background) {
       const barcode = picture.barcode === null ? null : barcodeOf(picture.barcode);
       const ground = background === null ? null : await groundFrom(background);
-      const lowest = ground?.height ?? MAX_PICTURE_SIDE;
-      const texts = picture.texts.map((area) => ({ area, set: setText(area, lowest - area.y) }));
+      const bottom = ground?.height ?? MAX_PICTURE_SIDE;
+      const texts = picture.texts.map((area) => ({ area, set: setText(area, bottom - area.y) }));
       const canvas = ground ??
         blankFor([...barcode === null ? [] : [barcode], ...texts.map(boxOf)]);
       if (barcode !== null) blend(canvas, barcode);
       for (const { area, set } of texts) {
-        const all = { x: 0, y: 0, ...sizeOf(canvas) };
-        for (const piece of drawText(set, area, all)) blend(canvas, piece);
+        const bounds = { x: 0, y: 0, ...sizeOf(canvas) };
+        for (const piece of drawText(set, area, bounds)) blend(canvas, piece);
       }
       return encodeJpeg(canvas);
     },
@@ -73,13 +80,16 @@ function boxOf({ area: { x, y }, set: { width, height } }: { area: TextArea; set
   return { x, y, width, height };
 }
 
-/** The smallest white canvas that holds all boxes. */
+/**
+ * Creates the smallest white canvas that contains all boxes.
+ * @throws {Refusal} E1507 if it is too large.
+ */
 function blankFor(boxes: readonly Box[]): Pixels {
   const width = Math.max(1, ...boxes.map((box) => box.x + box.width));
   const height = Math.max(1, ...boxes.map((box) => box.y + box.height));
   if (Math.max(width, height) > MAX_PICTURE_SIDE) {
-    const most = MAX_PICTURE_SIDE;
-    throw new Refusal("drawingInvalid", `the image would be larger than ${most}x${most} pixels`);
+    const max = MAX_PICTURE_SIDE;
+    throw new Refusal("drawingInvalid", `the image would be larger than ${max}x${max} pixels`);
   }
   return newPixels(width, height, WHITE);
 }

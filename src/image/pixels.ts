@@ -1,8 +1,8 @@
-/** Pixels in memory, and how one drawing goes over another. */
+/** Pixel buffers and alpha compositing. */
 
 /**
- * A pixel is a number 0xAABBGGRR: in memory, on all machines that Deno runs on, the bytes red,
- * green, blue, alpha. Colours are premultiplied by alpha.
+ * Pixel buffer. A pixel is a number 0xAABBGGRR: in memory, on the little-endian machines that Deno
+ * supports, the bytes red, green, blue, alpha. Colours are premultiplied by alpha.
  */
 export interface Pixels {
   width: number;
@@ -10,7 +10,7 @@ export interface Pixels {
   data: Uint32Array<ArrayBuffer>;
 }
 
-/** Pixels and where their top left belongs in a picture. */
+/** Pixels with the position of their top left in a picture. */
 export interface Patch extends Pixels {
   x: number;
   y: number;
@@ -24,9 +24,9 @@ export interface Box {
 }
 
 export const WHITE = 0xffffffff;
-export const CLEAR = 0;
+export const TRANSPARENT = 0;
 
-/** `#rrggbb` as an opaque pixel. */
+/** Converts `#rrggbb` to an opaque pixel. */
 export function pixelOf(colour: string): number {
   const rgb = parseInt(colour.slice(1), 16);
   return (0xff000000 | (rgb & 0xff) << 16 | rgb & 0xff00 | rgb >> 16 & 0xff) >>> 0;
@@ -34,11 +34,11 @@ export function pixelOf(colour: string): number {
 
 export function newPixels(width: number, height: number, pixel: number): Pixels {
   const data = new Uint32Array(width * height);
-  if (pixel !== CLEAR) data.fill(pixel);
+  if (pixel !== TRANSPARENT) data.fill(pixel);
   return { width, height, data };
 }
 
-/** What two boxes share; null when that is nothing. */
+/** Returns the intersection of two boxes; null if it is empty. */
 export function overlap(a: Box, b: Box): Box | null {
   const x = Math.max(a.x, b.x);
   const y = Math.max(a.y, b.y);
@@ -47,7 +47,7 @@ export function overlap(a: Box, b: Box): Box | null {
   return width > 0 && height > 0 ? { x, y, width, height } : null;
 }
 
-/** Draws a patch over pixels; what sticks out is cut off. */
+/** Draws a patch over pixels, clipped to them. */
 export function blend(under: Pixels, patch: Patch): void {
   const shared = overlap({ x: 0, y: 0, ...sizeOf(under) }, { ...patch });
   if (shared === null) return;
@@ -72,14 +72,17 @@ function blendRow(
   }
 }
 
-/** Porter and Duff's "over", two channels at a time; n/255 is (n + 128) * 257 >> 16. */
-function mix(under: number, over: number, rest: number): number {
-  const redBlue = divided((under & 0xff00ff) * rest);
-  const greenAlpha = divided((under >>> 8 & 0xff00ff) * rest);
+/**
+ * Blends a pixel over another (Porter and Duff's "over"), two channels at a time; n/255 is (n +
+ * 128) * 257 >> 16.
+ */
+function mix(under: number, over: number, transparency: number): number {
+  const redBlue = divided((under & 0xff00ff) * transparency);
+  const greenAlpha = divided((under >>> 8 & 0xff00ff) * transparency);
   return over + (redBlue | greenAlpha << 8) >>> 0;
 }
 
-/** Both halves of a number, each divided by 255 and rounded. */
+/** Divides both halves of a number by 255, rounded. */
 function divided(pair: number): number {
   const rounded = pair + 0x800080;
   return (rounded + (rounded >>> 8 & 0xff00ff)) >>> 8 & 0xff00ff;
@@ -89,7 +92,7 @@ export function sizeOf({ width, height }: Box | Pixels): { width: number; height
   return { width, height };
 }
 
-/** Fills a box, which must lie inside. */
+/** Fills a box, which must lie within the pixels. */
 export function fill(pixels: Pixels, { x, y, width, height }: Box, pixel: number): void {
   for (let row = y; row < y + height; row++) {
     const start = row * pixels.width + x;
@@ -97,17 +100,17 @@ export function fill(pixels: Pixels, { x, y, width, height }: Box, pixel: number
   }
 }
 
-/** Turned clockwise. */
+/** Rotates pixels clockwise. */
 export function rotated(pixels: Pixels, degrees: 0 | 90 | 180 | 270): Pixels {
   if (degrees === 0) return pixels;
   if (degrees === 180) return { ...pixels, data: pixels.data.slice().reverse() };
   const { width, height, data } = pixels;
-  const turned = new Uint32Array(data.length);
+  const result = new Uint32Array(data.length);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const [column, row] = degrees === 90 ? [height - 1 - y, x] : [y, width - 1 - x];
-      turned[row * height + column] = data[y * width + x]!;
+      result[row * height + column] = data[y * width + x]!;
     }
   }
-  return { width: height, height: width, data: turned };
+  return { width: height, height: width, data: result };
 }

@@ -1,11 +1,15 @@
-/** The image library behind all formats but plain JPEGs; native code is loaded with the first. */
+/**
+ * Loader of sharp, the image library for everything but plain JPEGs; its native code is loaded on
+ * first use.
+ */
 
 export type SharpModule = typeof import("sharp").default;
 
 /**
- * libvips's loaders of what no customer's image is; each name stands for its variants too. Refused
- * one by one, not all but ours: the block holds for the process, and another thread that reads a
- * header between a block of all and its exceptions finds no loader for a sound JPEG.
+ * libvips loaders to block: formats that customers' images never have. Each name includes its
+ * variants. They are blocked one by one, not all with exceptions: a block applies to the whole
+ * process at once, so that another thread between the two calls would find no loader for a valid
+ * JPEG.
  */
 export const BLOCKED_LOADERS = [
   "Analyze",
@@ -33,14 +37,14 @@ export const BLOCKED_LOADERS = [
 ].map((name) => `VipsForeignLoad${name}`);
 
 /**
- * Loads sharp with all loaders of libvips but those of JPEG, PNG, GIF and WebP blocked, for the
- * whole process: SVG, TIFF, HEIF and their like are refused even where bytes get past the check of
- * a file's signature.
+ * Loads sharp with every libvips loader blocked except those of JPEG, PNG, GIF and WebP, for the
+ * whole process: SVG, TIFF, HEIF and similar formats are refused even if bytes get past the
+ * signature check.
  */
 export async function loadSharp(): Promise<SharpModule> {
   const { default: sharp } = await import("sharp");
   sharp.block({ operation: BLOCKED_LOADERS });
-  sharp.concurrency(1); // the callers spread the work over the cores
+  sharp.concurrency(1); // callers distribute the work over the cores
   sharp.cache(false); // no file is read twice
   return sharp;
 }

@@ -1,38 +1,42 @@
-/** A barcode's id as dark and light modules. */
+/** Encoding of a barcode's id as dark and light modules. */
 import { Buffer } from "node:buffer";
 import bwip from "bwip-js/generic";
 import { encode as encodeQr } from "uqr";
 import { Refusal } from "../core/errors.ts";
 import type { Symbology } from "../core/personalisation/picture.ts";
 
-/** A symbol without its quiet zone. */
+/** Symbol without its quiet zone. */
 export interface Symbol {
   columns: number;
   rows: number;
-  /** Row by row: 1 is dark. */
+  /** Modules row by row; 1 is dark. */
   dark: Uint8Array;
-  /** Modules' height over their width; linear symbols have one row, as high as there is room. */
+  /** Ratio of a module's height to its width; linear symbols have one row of variable height. */
   rowHeight: number;
 }
 
-/** Modules that a symbol may take up, its quiet zone not counted. */
+/** Space for a symbol without its quiet zone, in modules. */
 export interface Room {
   width: number;
   height: number;
 }
 
-/** ISO/IEC 15438: rows are at least three times as high as a module is wide. */
+/** Height of a row in module widths; the minimum is three (ISO/IEC 15438). */
 const PDF417_ROW_HEIGHT = 3;
-/** Modules of a PDF417 row that carry no data, and of a codeword. */
+/** Modules of a PDF417 row without data, and of a codeword. */
 const PDF417_FRAME = 69;
 const PDF417_CODEWORD = 17;
-const PDF417_MOST_COLUMNS = 30;
-const PDF417_ROWS = { least: 3, most: 90 };
+const PDF417_MAX_COLUMNS = 30;
+const PDF417_ROWS = { min: 3, max: 90 };
 
-/** UTF-8, as bytes after a mark that says so (AIM ECI 26): the standards begin with Latin-1. */
+/** Prefix that declares UTF-8 (AIM ECI 26); the standards' default is Latin-1. */
 const UTF8_MARK = "^ECI000026";
 
-/** Encodes an id that has been checked. `room` decides the shape where there is a choice. */
+/**
+ * Encodes a validated id.
+ * @param room Determines the shape where there is a choice.
+ * @throws {Refusal} E1504 if the id is too long.
+ */
 export function symbolOf(symbology: Symbology, id: string, room: Room): Symbol {
   try {
     return ENCODERS[symbology](id, room);
@@ -54,9 +58,12 @@ const ENCODERS: Readonly<Record<Symbology, (id: string, room: Room) => Symbol>> 
   "UPC-A": (id) => bars("upca", id),
 };
 
-/** uqr takes a fifth of the time of bwip-js. Level M, unless only L has the room. */
+/**
+ * Encodes a QR Code with uqr, which takes a fifth of the time of bwip-js. Level M, or L if the id
+ * does not fit otherwise.
+ */
 function qr(id: string): Symbol {
-  const { data, size } = attempt(
+  const { data, size } = withFallback(
     () => encodeQr(id, { ecc: "M", border: 0 }),
     () => encodeQr(id, { ecc: "L", border: 0 }),
   );
@@ -64,20 +71,20 @@ function qr(id: string): Symbol {
   return { columns: size, rows: size, dark, rowHeight: 1 };
 }
 
-function attempt<T>(first: () => T, otherwise: () => T): T {
+function withFallback<T>(preferred: () => T, fallback: () => T): T {
   try {
-    return first();
+    return preferred();
   } catch {
-    return otherwise();
+    return fallback();
   }
 }
 
-/** What bwip-js answers, of what we read. */
+/** Fields of bwip-js's raw result that we read. */
 interface Raw {
-  /** Of a matrix: modules, and how many are in a row. */
+  /** Modules of a matrix, and their number per row. */
   pixs: number[];
   pixx: number;
-  /** Of bars: widths in modules, first a bar, then a space, and so on. */
+  /** Widths of bars and spaces in turn, in modules, beginning with a bar. */
   sbs: number[];
 }
 
@@ -86,14 +93,14 @@ function raw(bcid: string, text: string, options: Record<string, unknown> = {}):
   return symbol as unknown as Raw;
 }
 
-/** A matrix takes any text: what is not ASCII goes in as UTF-8 and says so. */
+/** Encodes any text as a matrix; non-ASCII text as UTF-8 with its declaration. */
 function rawText(bcid: string, id: string, options: Record<string, unknown> = {}): Raw {
   if (/^[\0-\x7f]*$/.test(id)) return raw(bcid, id, { binarytext: true, ...options });
   const bytes = Buffer.from(id).toString("latin1").replaceAll("^", "^^");
   return raw(bcid, UTF8_MARK + bytes, { binarytext: true, parsefnc: true, ...options });
 }
 
-/** `pixy` is wrong for PDF417, so the rows are counted. */
+/** Converts a matrix. Counts the rows, because `pixy` is wrong for PDF417. */
 function matrixOf({ pixs, pixx }: Raw, rowHeight: number): Symbol {
   return { columns: pixx, rows: pixs.length / pixx, dark: Uint8Array.from(pixs), rowHeight };
 }
@@ -104,18 +111,21 @@ function matrix(bcid: string, id: string): Symbol {
 
 function bars(bcid: string, id: string, options: Record<string, unknown> = {}): Symbol {
   const { sbs } = raw(bcid, id, options);
-  if (sbs.length % 2 === 0) sbs.pop(); // the space between the last character and none
+  if (sbs.length % 2 === 0) sbs.pop(); // trailing space after the last character
   const dark = Uint8Array.from(sbs.flatMap((width, index) => Array(width).fill((index + 1) % 2)));
   return { columns: dark.length, rows: 1, dark, rowHeight: 1 };
 }
 
-/** The number of codewords is known once it is encoded; then the columns that use the room best. */
+/**
+ * Encodes PDF417 twice: first to count the codewords, then with the number of columns that fits the
+ * room best.
+ */
 function pdf417(id: string, room: Room): Symbol {
   const first = matrixOf(rawText("pdf417", id), PDF417_ROW_HEIGHT);
   const columns = (first.columns - PDF417_FRAME) / PDF417_CODEWORD;
   const best = bestColumns(columns * first.rows, room);
   if (best === columns) return first;
-  return attempt(
+  return withFallback(
     () => matrixOf(rawText("pdf417", id, { columns: best }), PDF417_ROW_HEIGHT),
     () => first,
   );
@@ -123,9 +133,9 @@ function pdf417(id: string, room: Room): Symbol {
 
 function bestColumns(codewords: number, room: Room): number {
   let best = { columns: 1, scale: 0 };
-  for (let columns = 1; columns <= PDF417_MOST_COLUMNS; columns++) {
-    const rows = Math.max(PDF417_ROWS.least, Math.ceil(codewords / columns));
-    if (rows > PDF417_ROWS.most) continue;
+  for (let columns = 1; columns <= PDF417_MAX_COLUMNS; columns++) {
+    const rows = Math.max(PDF417_ROWS.min, Math.ceil(codewords / columns));
+    if (rows > PDF417_ROWS.max) continue;
     const scale = Math.min(
       room.width / (PDF417_FRAME + PDF417_CODEWORD * columns),
       room.height / (PDF417_ROW_HEIGHT * rows),

@@ -1,41 +1,46 @@
-/** What the symbologies of spec 2.4 ask for: their standards as data. */
+/** Rules of the symbologies of spec 2.4: their standards as data. */
 import type { Symbology } from "../core/personalisation/picture.ts";
 
-/** In modules: the widths of the narrowest bar, or the dots of a matrix. */
+/** Quiet zone in modules: the width of the narrowest bar, or of a dot of a matrix. */
 export interface QuietZone {
   left: number;
   right: number;
-  /** Above and below. */
+  /** Modules above, and modules below. */
   vertical: number;
 }
 
-/** How digits stand between the guard bars, as in shops. In modules from the first bar. */
+/** Layout of digits between the guard bars, as on retail goods; in modules from the first bar. */
 export interface ShopDigits {
   /** Left edge of each digit's cell, which is 7 modules wide. */
   cells: readonly number[];
-  /** Bars that reach down between the digits: first module, and the one after the last. */
+  /**
+   * Ranges of bars that extend down between the digits: first module, and the one after the last.
+   */
   tall: readonly (readonly [from: number, to: number])[];
 }
 
 export interface SymbologyRules {
   shape: "linear" | "matrix";
   quietZone: QuietZone;
-  /** Completes "EAN takes …". */
+  /** Permitted ids, as the end of "EAN takes …". */
   takes: string;
-  /** What an id consists of. */
+  /** Pattern of a valid id. */
   pattern: RegExp;
-  /** How much a symbol holds; only where the pattern does not say. */
+  /** Capacity of a symbol; only where the pattern does not limit it. */
   capacity?: Capacity;
-  /** The last digit of an id this long is a check digit (modulo 10, GS1); one less: it is added. */
+  /**
+   * Lengths of ids that include a check digit (modulo 10, GS1); it is added to an id one digit
+   * shorter.
+   */
   checkedLengths?: readonly number[];
 }
 
-/** The most an id may have, by what it consists of. */
+/** Maximum length of an id, by its characters. */
 export interface Capacity {
   digits: number;
-  /** A to Z and space. */
+  /** Characters, if all are A to Z and space. */
   capitals: number;
-  /** Of UTF-8, for all other text. */
+  /** Bytes of UTF-8, for any other text. */
   bytes: number;
 }
 
@@ -46,10 +51,10 @@ const around = (modules: number): QuietZone => ({
   vertical: modules,
 });
 
-/** Longer bars do not fit the screen of any handset. */
-const LONGEST_LINEAR = 80;
+/** Maximum length of a linear barcode's id; longer ones do not fit any handset's screen. */
+const MAX_LINEAR = 80;
 
-const only = (characters: string) => new RegExp(`^[${characters}]{1,${LONGEST_LINEAR}}$`);
+const only = (characters: string) => new RegExp(`^[${characters}]{1,${MAX_LINEAR}}$`);
 
 const anyText = ({ digits, capitals, bytes }: Capacity) => ({
   takes: `1 to ${bytes} bytes of UTF-8, ${capitals} capital letters or ${digits} digits`,
@@ -64,25 +69,25 @@ export const SYMBOLOGY_RULES: Readonly<Record<Symbology, SymbologyRules>> = {
     quietZone: around(0),
     ...anyText({ digits: 3800, capitals: 3000, bytes: 1850 }),
   },
-  // AIM USD-8. With its check digits: one, or two behind ten and more characters.
+  // AIM USD-8, with one check digit, or two from ten characters on.
   "Code 11": {
     shape: "linear",
     quietZone: linear(10),
-    takes: `1 to ${LONGEST_LINEAR} digits and dashes`,
+    takes: `1 to ${MAX_LINEAR} digits and dashes`,
     pattern: only("0-9-"),
   },
   // ISO/IEC 15417
   "Code 128": {
     shape: "linear",
     quietZone: linear(10),
-    takes: `1 to ${LONGEST_LINEAR} characters of ASCII, without control characters`,
+    takes: `1 to ${MAX_LINEAR} characters of ASCII, without control characters`,
     pattern: only(" -~"),
   },
   // ISO/IEC 16388
   "Code 39": {
     shape: "linear",
     quietZone: linear(10),
-    takes: `1 to ${LONGEST_LINEAR} capital letters, digits, spaces and - . $ / + %`,
+    takes: `1 to ${MAX_LINEAR} capital letters, digits, spaces and - . $ / + %`,
     pattern: only("0-9A-Z. $/+%-"),
   },
   // ISO/IEC 16022
@@ -103,8 +108,8 @@ export const SYMBOLOGY_RULES: Readonly<Record<Symbology, SymbologyRules>> = {
   "Interleaved 2of5": {
     shape: "linear",
     quietZone: linear(10),
-    takes: `an even number of digits, 2 to ${LONGEST_LINEAR}`,
-    pattern: new RegExp(`^(\\d\\d){1,${LONGEST_LINEAR / 2}}$`),
+    takes: `an even number of digits, 2 to ${MAX_LINEAR}`,
+    pattern: new RegExp(`^(\\d\\d){1,${MAX_LINEAR / 2}}$`),
   },
   // ISO/IEC 15438
   "PDF417": {
@@ -131,17 +136,19 @@ export const SYMBOLOGY_RULES: Readonly<Record<Symbology, SymbologyRules>> = {
 const cells = (from: number, digits: number): number[] =>
   Array.from({ length: digits }, (_, index) => from + 7 * index);
 
-/** By the number of digits: EAN-8, UPC-A, EAN-13 (ISO/IEC 15420, human readable interpretation). */
+/**
+ * Layout by number of digits: EAN-8, UPC-A, EAN-13 (ISO/IEC 15420, human readable interpretation).
+ */
 export const SHOP_DIGITS: Readonly<Record<number, ShopDigits>> = {
   8: {
     cells: [...cells(3, 4), ...cells(36, 4)],
     tall: [[0, 3], [31, 36], [64, 67]],
   },
-  12: { // first and last outside, their bars tall
+  12: { // first and last digit outside, their bars tall
     cells: [-9, ...cells(10, 5), ...cells(50, 5), 97],
     tall: [[0, 10], [45, 50], [85, 95]],
   },
-  13: { // first outside
+  13: { // first digit outside
     cells: [-9, ...cells(3, 6), ...cells(50, 6)],
     tall: [[0, 3], [45, 50], [92, 95]],
   },

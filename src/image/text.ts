@@ -1,4 +1,4 @@
-/** Text set in lines, and drawn. */
+/** Text layout and drawing. */
 import "./own_fonts_only.ts";
 import { createCanvas } from "@napi-rs/canvas";
 import type { Colour, TextArea, Typeface } from "../core/personalisation/picture.ts";
@@ -8,24 +8,24 @@ import { type Box, overlap, type Patch } from "./pixels.ts";
 
 export interface Face {
   typeface: Typeface;
-  /** Pixels. */
+  /** Font size in pixels. */
   size: number;
 }
 
-/** Part of a line, in one direction; lengths are pixels from the top left of its text. */
+/** Part of a line in one direction; lengths are pixels from the top left of its text. */
 export interface Run {
   text: string;
   /** Left edge. */
   x: number;
   baseline: number;
   rightToLeft: boolean;
-  /** What it may colour, which can be more than the room it takes. */
+  /** Area that it may colour, which can exceed its advance width. */
   ink: Box;
 }
 
-/** A text with the lines it takes. */
+/** Text laid out in lines. */
 export interface SetText {
-  /** `font` of the canvas. */
+  /** Canvas `font` property. */
   font: string;
   language: string;
   runs: Run[];
@@ -33,16 +33,19 @@ export interface SetText {
   height: number;
 }
 
-/** Of a canvas: large letters are drawn piece by piece, for they can be as large as the picture. */
-const MOST_PIXELS = 1_000_000;
-/** Smoothed edges colour a pixel more than the outline says. */
+/**
+ * Maximum pixels of a canvas. Large text is drawn in strips, since it can be as large as the
+ * picture.
+ */
+const MAX_CANVAS_PIXELS = 1_000_000;
+/** Margin for antialiasing, which exceeds the outline by a pixel, in pixels. */
 const EDGE = 2;
 
 const ruler = createCanvas(1, 1).getContext("2d");
 
 /**
- * Sets a text in lines no wider than the area, from its top on, until they are higher than
- * `maxHeight`: what cannot be seen need not be set.
+ * Lays out a text in lines no wider than its area, from its top, until they are higher than
+ * `maxHeight`: lines beyond are invisible.
  */
 export function setText(area: TextArea, maxHeight: number): SetText {
   const text = startText(area.text, { typeface: area.font, size: area.fontSize });
@@ -56,15 +59,15 @@ export function setText(area: TextArea, maxHeight: number): SetText {
   return text;
 }
 
-/** Sets a text in one line: from its left edge on. */
+/** Lays out a text in one line from its left edge. */
 export function setLine(line: string, face: Face): SetText {
   const text = startText(line, face);
   addLine(text, clean(line.toWellFormed()), null);
   return text;
 }
 
-/** Sets each character by itself, in the middle of its place, no higher than its ink. */
-export function setApart(text: string, middles: readonly number[], face: Face): SetText {
+/** Lays out each character separately, centered at its position; the height is that of the ink. */
+export function setCharacters(text: string, middles: readonly number[], face: Face): SetText {
   const set = startText(text, face);
   const { actualBoundingBoxAscent, actualBoundingBoxDescent } = ruler.measureText(text);
   const baseline = Math.ceil(actualBoundingBoxAscent);
@@ -79,7 +82,7 @@ export function setApart(text: string, middles: readonly number[], face: Face): 
   return set;
 }
 
-/** Draws what of a text lies inside `within`, from its top down, in as many pieces as it takes. */
+/** Draws the part of a text that lies inside `within`, in strips from its top down. */
 export function* drawText(
   { font, language, runs }: SetText,
   { x, y, colour }: { x: number; y: number; colour: Colour },
@@ -88,12 +91,12 @@ export function* drawText(
   const visible = runs.filter(({ ink }) => overlap(moved(ink, x, y), within) !== null);
   const drawn = overlap(moved(around(visible.map(({ ink }) => ink)), x, y), within);
   if (drawn === null) return;
-  const height = Math.min(drawn.height, Math.max(1, Math.floor(MOST_PIXELS / drawn.width)));
+  const height = Math.min(drawn.height, Math.max(1, Math.floor(MAX_CANVAS_PIXELS / drawn.width)));
   const context = createCanvas(drawn.width, height).getContext("2d");
   context.font = font;
   context.lang = language;
   context.fillStyle = colour;
-  context.textAlign = "left"; // runs know where they begin
+  context.textAlign = "left"; // `x` of a run is its left edge
   for (let top = drawn.y; top < drawn.y + drawn.height; top += height) {
     const piece = { ...drawn, y: top, height };
     context.setTransform(1, 0, 0, 1, x - piece.x, y - piece.y);
@@ -120,7 +123,7 @@ function widthOf(text: string): number {
   return ruler.measureText(text).width;
 }
 
-/** A line is as high as its fonts say, or its characters, where they tower above that. */
+/** Appends a line, as high as its fonts' metrics, or as its characters where they are taller. */
 function addLine(text: SetText, line: string, right: { rightEdge: number } | null): void {
   const metrics = ruler.measureText(line === "" ? "x" : line);
   const { fontBoundingBoxAscent, actualBoundingBoxAscent } = metrics;
@@ -145,7 +148,10 @@ function inkOf(left: number, top: number, right: number, bottom: number): Box {
   return { x, y, width: Math.ceil(right) + EDGE - x, height: bottom + EDGE - y };
 }
 
-/** Unicode Standard Annex 9, P2 and P3: the first letter decides. */
+/**
+ * Returns whether a paragraph is right-to-left: its first letter decides (Unicode Standard Annex 9,
+ * P2 and P3).
+ */
 function isRightToLeft(paragraph: string): boolean {
   const letter = /\p{L}/u.exec(paragraph)?.[0] ?? "";
   return /[\p{scx=Arab}\p{scx=Hebr}\p{scx=Syrc}\p{scx=Thaa}\p{scx=Nkoo}\p{scx=Adlm}]/u.test(letter);
@@ -155,7 +161,7 @@ function moved({ x, y, width, height }: Box, right: number, down: number): Box {
   return { x: x + right, y: y + down, width, height };
 }
 
-/** The smallest box around others. */
+/** Returns the bounding box of boxes. */
 function around(boxes: readonly Box[]): Box {
   if (boxes.length === 0) return { x: 0, y: 0, width: 0, height: 0 };
   const x = Math.min(...boxes.map((box) => box.x));

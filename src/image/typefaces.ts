@@ -1,4 +1,4 @@
-/** The fonts that text is drawn with, and where they are: never what a machine happens to have. */
+/** Fonts for drawing text, and their locations. The system's other fonts are never used. */
 import arimo from "@expo-google-fonts/arimo/400Regular/Arimo_400Regular.ttf" with { type: "bytes" };
 import arvo from "@expo-google-fonts/arvo/400Regular/Arvo_400Regular.ttf" with { type: "bytes" };
 import openSans from "@expo-google-fonts/open-sans/400Regular/OpenSans_400Regular.ttf" with {
@@ -9,7 +9,7 @@ import ubuntu from "@expo-google-fonts/ubuntu/400Regular/Ubuntu_400Regular.ttf" 
 };
 import type { Typeface } from "../core/personalisation/picture.ts";
 
-/** Fonts that come with us, by the family they are registered as. */
+/** Bundled fonts, by the family that they are registered as. */
 export const SHIPPED: Readonly<Record<string, Uint8Array<ArrayBuffer>>> = {
   "slidepost Arimo": arimo,
   "slidepost Arvo": arvo,
@@ -17,17 +17,20 @@ export const SHIPPED: Readonly<Record<string, Uint8Array<ArrayBuffer>>> = {
   "slidepost Ubuntu": ubuntu,
 };
 
-/** A font that set-up installs. */
+/** Font that setup installs. */
 export interface InstalledFont {
-  /** Registered as. */
+  /** Family that it is registered as. */
   family: string;
-  /** The file's names: Debian's first, then Homebrew's. */
+  /** File names: Debian's first, then Homebrew's. */
   files: readonly string[];
-  /** What cannot be drawn without it. */
+  /** Description of text that cannot be drawn without it. */
   draws: string;
 }
 
-/** Noto Sans of a script has one name on Debian and another, as a variable font, from Homebrew. */
+/**
+ * Defines Noto Sans for a script: its file has one name on Debian and another, as a variable font,
+ * from Homebrew.
+ */
 const noto = (name: string, draws: string): InstalledFont => ({
   family: `slidepost ${name}`,
   files: [`${name}-Regular.ttf`, `${name}[wdth,wght].ttf`, `${name}[wght].ttf`],
@@ -37,10 +40,10 @@ const noto = (name: string, draws: string): InstalledFont => ({
 const LIBERATION: InstalledFont = {
   family: "slidepost Liberation Sans",
   files: ["LiberationSans-Regular.ttf"],
-  draws: "text in LiberationSans (Arimo stands in)",
+  draws: "text in LiberationSans (Arimo replaces it)",
 };
 
-/** In the order in which they are asked for a character that a typeface lacks. */
+/** Fallbacks in the order in which they are tried for a character that a typeface lacks. */
 const FALLBACKS: readonly InstalledFont[] = [
   noto("NotoSans", "rarer letters of Latin, Greek and Cyrillic"),
   {
@@ -78,7 +81,7 @@ const FALLBACKS: readonly InstalledFont[] = [
 
 export const INSTALLED: readonly InstalledFont[] = [LIBERATION, ...FALLBACKS];
 
-/** Spec 2.4 and 2.5. Arimo is drawn to Arial's measures. */
+/** Font families of each typeface (spec 2.4 and 2.5). Arimo has Arial's metrics. */
 export const TYPEFACE_FAMILIES: Readonly<Record<Typeface, readonly string[]>> = {
   Arvo: ["slidepost Arvo"],
   Arial: ["slidepost Arimo"],
@@ -88,13 +91,13 @@ export const TYPEFACE_FAMILIES: Readonly<Record<Typeface, readonly string[]>> = 
   Ubuntu: ["slidepost Ubuntu"],
 };
 
-/** For what a typeface lacks. Open Sans comes first: it is always there. */
+/** Families for characters that a typeface lacks. Open Sans comes first, as it is bundled. */
 export const FALLBACK_FAMILIES: readonly string[] = [
   "slidepost Open Sans",
   ...FALLBACKS.map(({ family }) => family),
 ];
 
-/** Where Debian and its kin, and Homebrew, put fonts. `~` is the home directory. */
+/** Font directories of Debian and its derivatives, and of Homebrew. `~` is the home directory. */
 export const FONT_DIRECTORIES: readonly string[] = [
   "/usr/share/fonts/truetype/noto",
   "/usr/share/fonts/opentype/noto",

@@ -2,13 +2,13 @@
 import assert from "node:assert/strict";
 import {
   blend,
-  CLEAR,
   fill,
   newPixels,
   overlap,
   pixelOf,
   type Pixels,
   rotated,
+  TRANSPARENT,
   WHITE,
 } from "../../src/image/pixels.ts";
 
@@ -27,7 +27,7 @@ Deno.test("a colour is red, green, blue, alpha in memory", () => {
 
 Deno.test("opaque pixels cover, clear ones let through", () => {
   const under = pixels(2, 0xff112233, 0xff445566);
-  blend(under, { ...pixels(2, 0xffaabbcc, CLEAR), x: 0, y: 0 });
+  blend(under, { ...pixels(2, 0xffaabbcc, TRANSPARENT), x: 0, y: 0 });
   assert.deepEqual([...under.data].map(hex), ["ffaabbcc", "ff445566"]);
 });
 
@@ -46,7 +46,7 @@ Deno.test("what is in between mixes: exactly, for every alpha and every shade", 
 });
 
 Deno.test("over what is clear, a pixel keeps its alpha", () => {
-  const under = pixels(1, CLEAR);
+  const under = pixels(1, TRANSPARENT);
   blend(under, { ...pixels(1, 0x80402010), x: 0, y: 0 });
   assert.equal(hex(under.data[0]!), "80402010");
 });
