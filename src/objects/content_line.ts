@@ -1,15 +1,15 @@
-/** Content lines, which vCard (RFC 2426) and iCalendar (RFC 5545) have in common. */
+/** Content lines, the common syntax of vCard (RFC 2426) and iCalendar (RFC 5545). */
 
-/** Octets of a line without its line break (RFC 2426 section 2.6, RFC 5545 section 3.1). */
+/** Maximum octets of a line without its line break (RFC 2426 section 2.6, RFC 5545 section 3.1). */
 const LINE_OCTETS = 75;
 const FOLD = "\r\n ";
 
 const [LF, CR] = [0x0a, 0x0d] as const;
 
 /**
- * What is written for a character that is not written as it is, by its code. RFC 2426 section 4 and
- * RFC 5545 section 3.3.11 have the same escapes. All other controls but tab go: no file may hold
- * them.
+ * Escapes by character code; undefined for characters written as they are. RFC 2426 section 4 and
+ * RFC 5545 section 3.3.11 have the same escapes. Control characters except tab are removed: no file
+ * may contain them.
  */
 const ESCAPES: readonly (string | undefined)[] = Array.from({ length: 0xa0 }, (_, code) => {
   const character = String.fromCharCode(code);
@@ -22,9 +22,12 @@ const utf8 = new TextEncoder();
 
 const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
 
-/** A text value. Its line breaks, of whatever kind, become `\n`; what is no text goes. */
+/**
+ * Escapes a text value. Line breaks of any kind become `\n`; control characters and lone surrogates
+ * are removed.
+ */
 export function escapeText(text: string): string {
-  return rewritten(text.isWellFormed() ? text : text.replace(/\p{Cs}/gu, ""), escapeAt);
+  return replaceUnits(text.isWellFormed() ? text : text.replace(/\p{Cs}/gu, ""), escapeAt);
 }
 
 function escapeAt(text: string, at: number): string | undefined {
@@ -34,39 +37,39 @@ function escapeAt(text: string, at: number): string | undefined {
 }
 
 /**
- * The text with some of its UTF-16 units replaced; undefined: it stays. Takes a fifth of the time
- * that regular expressions do.
+ * Replaces some UTF-16 units of a text; those for which `replacement` returns undefined stay. Takes
+ * a fifth of the time of regular expressions.
  */
-export function rewritten(
+export function replaceUnits(
   text: string,
   replacement: (text: string, at: number) => string | undefined,
 ): string {
   let written = "";
   let from = 0;
   for (let at = 0; at < text.length; at++) {
-    const instead = replacement(text, at);
-    if (instead === undefined) continue;
-    written += text.slice(from, at) + instead;
+    const replaced = replacement(text, at);
+    if (replaced === undefined) continue;
+    written += text.slice(from, at) + replaced;
     from = at + 1;
   }
   return written + text.slice(from);
 }
 
-/** A file of these lines. */
+/** Writes a file of content lines. */
 export function writeLines(lines: readonly string[]): Uint8Array<ArrayBuffer> {
   let file = "";
   for (const line of lines) file += `${fold(line)}\r\n`;
   return utf8.encode(file);
 }
 
-/** No line is longer than 75 octets; no character is split, nor what is seen as one. */
+/** Folds a line to at most 75 octets, without splitting a character or a grapheme. */
 export function fold(line: string): string {
-  if (line.length * 3 <= LINE_OCTETS) return line; // UTF-8 has no more octets for a UTF-16 unit
+  if (line.length * 3 <= LINE_OCTETS) return line; // a UTF-16 unit has at most 3 octets in UTF-8
   const pieces = isAscii(line) ? foldedAscii(line) : foldedText(line);
   return pieces.join(FOLD);
 }
 
-/** A regular expression takes three times as long. */
+/** Returns whether a text is ASCII. A regular expression takes three times as long. */
 function isAscii(text: string): boolean {
   for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 0x7f) return false;
   return true;
@@ -74,7 +77,7 @@ function isAscii(text: string): boolean {
 
 function foldedAscii(line: string): string[] {
   const pieces = [line.slice(0, LINE_OCTETS)];
-  // The space that a folded line begins with counts.
+  // The leading space of a continuation line counts.
   for (let at = LINE_OCTETS; at < line.length; at += LINE_OCTETS - 1) {
     pieces.push(line.slice(at, at + LINE_OCTETS - 1));
   }
@@ -102,7 +105,7 @@ function foldedText(line: string): string[] {
   return pieces;
 }
 
-/** Where what stands at `at` begins; `at` itself if that is at the very beginning. */
+/** Returns the start of the grapheme at `at`; `at` itself if that is the start of the text. */
 function lastBoundary(text: string, at: number): number {
   return graphemes.segment(text).containing(at)!.index || at;
 }

@@ -1,18 +1,19 @@
 /**
- * Events as iCalendar files (RFC 5545), in the order of spec 4.8 and with its quoted-printable. The
- * latter is of vCalendar, and no reader unfolds its soft line breaks: a long line is folded as any
- * other is. Libraries that write events know neither that order nor that encoding.
+ * Writer of iCalendar files (RFC 5545), in the order of spec 4.8 and with its quoted-printable
+ * encoding. That encoding is vCalendar's, and no reader supports its soft line breaks, so long
+ * lines are folded like any other. Libraries for events support neither that order nor that
+ * encoding.
  */
 import type { CalendarEvent } from "../core/personalisation/calendar_event.ts";
 import { isoSeconds } from "../core/timestamp.ts";
-import { escapeText, rewritten, writeLines } from "./content_line.ts";
+import { escapeText, replaceUnits, writeLines } from "./content_line.ts";
 
 const PRODUCT = "-//slidepost//slidepost//EN";
 
 /**
- * The file of one event.
- * @param uid Worldwide unique (RFC 5545 section 3.8.4.7); letters, digits and hyphens.
- * @param now Milliseconds since the epoch: when the file is made.
+ * Writes the file of one event.
+ * @param uid Globally unique (RFC 5545 section 3.8.4.7); letters, digits and hyphens.
+ * @param now Time of creation, milliseconds since the epoch.
  */
 export function writeCalendar(
   { title, description, location, start, end }: CalendarEvent,
@@ -36,7 +37,7 @@ export function writeCalendar(
   ]);
 }
 
-/** To the second, which is as fine as iCalendar has it. */
+/** Formats a time in UTC, to the second, the precision of iCalendar. */
 function utc(ms: number): string {
   const [date, time] = isoSeconds(ms).split("T") as [string, string];
   return `${date.slice(0, 4)}${date.slice(5, 7)}${date.slice(8)}T${time.slice(0, 2)}${
@@ -45,11 +46,12 @@ function utc(ms: number): string {
 }
 
 /**
- * RFC 2045 section 6.7 of what must be encoded and nothing more, so that readers who leave it as it
- * is still show plain English; spaces only at the ends, where readers drop them.
+ * Writes a text property in quoted-printable (RFC 2045 section 6.7). Encodes only what must be
+ * encoded, so that readers without support still show plain English; spaces only at both ends,
+ * where readers trim them.
  */
 function textLine(name: string, text: string): string {
-  const value = rewritten(escapeText(text), encodedAt);
+  const value = replaceUnits(escapeText(text), encodedAt);
   return `${name};ENCODING=QUOTED-PRINTABLE;CHARSET=UTF-8:${value}`;
 }
 
@@ -62,17 +64,20 @@ function encodedAt(text: string, at: number): string | undefined {
   return isLowSurrogate(code) ? "" : encoded(text.codePointAt(at)!);
 }
 
-/** The second half of a pair: the first has stood for both. */
+/**
+ * Returns whether a code unit is the second half of a surrogate pair; the first half encodes both.
+ */
 function isLowSurrogate(code: number): boolean {
   return code >= 0xdc00 && code < 0xe000;
 }
 
+/** Encoded forms by octet. */
 const OCTETS: readonly string[] = Array.from(
   { length: 256 },
   (_, octet) => `=${octet.toString(16).toUpperCase().padStart(2, "0")}`,
 );
 
-/** A character's octets in UTF-8 (RFC 3629 section 3). */
+/** Encodes a character's octets in UTF-8 (RFC 3629 section 3). */
 function encoded(point: number): string {
   if (point < 0x80) return OCTETS[point]!;
   const last = OCTETS[0x80 | point & 0x3f]!;

@@ -1,10 +1,10 @@
-/** Contacts as vCard 3.0 files (RFC 2426), in the order of spec 4.7. */
+/** Writer of vCard 3.0 files (RFC 2426), in the order of spec 4.7. */
 import type { Contact, PhoneLabel, PlaceLabel } from "../core/personalisation/contact.ts";
 import { escapeText, writeLines } from "./content_line.ts";
 
 /**
- * Labels as the types of RFC 2426 section 3.3.1. It has none for the main number, nor for others:
- * these are Apple's, which its grammar allows; VOICE is for readers who do not know the other.
+ * Types of RFC 2426 section 3.3.1 by label. It has none for Main and Other: these are Apple's,
+ * which its grammar allows; VOICE is for readers that do not know OTHER.
  */
 const PHONE_TYPES: Readonly<Record<PhoneLabel, string>> = {
   Work: "WORK",
@@ -18,7 +18,10 @@ const PHONE_TYPES: Readonly<Record<PhoneLabel, string>> = {
 
 const PLACE_TYPES: Readonly<Record<PlaceLabel, string>> = { Work: "WORK", Home: "HOME" };
 
-/** The file, with the photo as a JPEG; null: none. */
+/**
+ * Writes the file of a contact.
+ * @param photo JPEG; null for none.
+ */
 export function writeVcard(contact: Contact, photo: Uint8Array | null): Uint8Array<ArrayBuffer> {
   const { lastName, firstName, suffix } = contact;
   const lines = ["BEGIN:VCARD", "VERSION:3.0", `FN:${escapeText(fullName(contact))}`];
@@ -33,7 +36,7 @@ export function writeVcard(contact: Contact, photo: Uint8Array | null): Uint8Arr
     addText(lines, `EMAIL;TYPE=${PLACE_TYPES[label]}`, address);
   }
   for (const { address, label } of contact.addresses) {
-    // Of its seven components, the third is the street.
+    // The third of its seven components is the street.
     lines.push(`ADR;TYPE=${PLACE_TYPES[label]}:;;${escapeText(address)};;;;`);
   }
   for (const [index, { url, label }] of contact.websites.entries()) {
@@ -49,15 +52,15 @@ function addText(lines: string[], name: string, text: string | null): void {
   if (text !== null) lines.push(`${name}:${escapeText(text)}`);
 }
 
-/** As it is shown: RFC 2426 section 3.1.1. */
+/** Joins the name for display (FN, RFC 2426 section 3.1.1). */
 function fullName({ firstName, lastName, suffix }: Contact): string {
   return [firstName, lastName, suffix].filter((part) => part !== null).join(" ");
 }
 
 /**
- * A URI is no text and has no escapes (RFC 2426 section 4): it stands as it was given, but for a
- * backslash, which is no character of a URI and which some readers would take for an escape. It is
- * percent-encoded (RFC 3986 section 2.1). Browsers leave out controls, too.
+ * Writes a URI, which has no escapes (RFC 2426 section 4): unchanged, except that a backslash,
+ * which is not valid in a URI and which some readers take for an escape, is percent-encoded (RFC
+ * 3986 section 2.1), and control characters are removed, as browsers do.
  */
 function uri(text: string): string {
   return text.replace(/[\p{Cc}\p{Cs}]/gu, "").replaceAll("\\", "%5C");
