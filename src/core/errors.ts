@@ -1,7 +1,7 @@
 /**
- * Error catalogue: every fault that a customer can be notified of, once; the JSON door and the MM7
- * door each render it. `source` tells whether a code is the spec's, a public one of such services,
- * or ours.
+ * Error catalogue: every fault that customers can receive, once; the JSON door and the MM7 door
+ * each render it. `source` tells whether a code is the spec's, a public one of such services, or
+ * ours.
  */
 
 export interface Fault {

@@ -45,6 +45,6 @@ export async function loadSharp(): Promise<SharpModule> {
   const { default: sharp } = await import("sharp");
   sharp.block({ operation: BLOCKED_LOADERS });
   sharp.concurrency(1); // callers distribute the work over the cores
-  sharp.cache(false); // no file is read twice
+  sharp.cache(false); // each file is read only once
   return sharp;
 }

@@ -15,7 +15,7 @@ export interface Face {
 /** Part of a line in one direction; lengths are pixels from the top left of its text. */
 export interface Run {
   text: string;
-  /** Left edge. */
+  /** Left edge of the run. */
   x: number;
   baseline: number;
   rightToLeft: boolean;

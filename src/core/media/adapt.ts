@@ -29,7 +29,7 @@ export function submittedFiles({ slides, vasp }: Composable): SubmittedFile[] {
 }
 
 /**
- * Computes the raw bytes that a message in a rendition has beside its own files: presentation,
+ * Computes the raw bytes that a message in a rendition has besides its own files: presentation,
  * texts, and files of the template. Null if a template file lacks the rendition.
  */
 export function bytesBesideFiles(

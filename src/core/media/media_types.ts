@@ -80,7 +80,7 @@ export const MEDIA_TYPES: readonly MediaType[] = [
     type: "audio/amr",
     aliases: [],
     extensions: ["amr"],
-    // Phones record it into 3GP as often as not.
+    // Many phones record it in a 3GP file.
     formats: ["amr", "3gp"],
     onHandsets: true,
   },
@@ -90,7 +90,7 @@ export const MEDIA_TYPES: readonly MediaType[] = [
     type: "video/mp4",
     aliases: [],
     extensions: ["mp4"],
-    // These three share a container: their brands overlap, and phones and servers mix them up.
+    // These three share a container: their brands overlap, and phones and servers confuse them.
     formats: ["mp4", "3gp", "quicktime"],
     onHandsets: true,
   },
@@ -172,7 +172,7 @@ export const MEDIA_TYPES: readonly MediaType[] = [
     type: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     aliases: [],
     extensions: ["xlsx"],
-    // One with a password is a compound file (MS-OFFCRYPTO section 2.3).
+    // An encrypted workbook is a compound file (MS-OFFCRYPTO section 2.3).
     formats: ["zip", "compound"],
     onHandsets: true,
   },

@@ -60,6 +60,6 @@ function normal(reference: string): string {
   try {
     return decodeURIComponent(inner);
   } catch {
-    return inner; // not percent-encoded after all
+    return inner; // not valid percent-encoding
   }
 }

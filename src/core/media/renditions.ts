@@ -133,7 +133,7 @@ export const RENDITIONS: Readonly<Record<RenditionName, Rendition>> = {
       quality: 85,
       minQuality: 35,
     },
-    // H.263 profile 0 at QCIF is what 3GPP TS 26.140 asks of every terminal that plays video.
+    // 3GPP TS 26.140 requires H.263 profile 0 at QCIF of every terminal that plays video.
     video: {
       container: "3gp",
       codec: "h263",

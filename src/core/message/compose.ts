@@ -61,7 +61,7 @@ export function hasForm(slides: readonly MessageSlide[], form: Form): boolean {
 
 /**
  * Builds a lookup from a part to the media that it carries. If several have the same bytes, the
- * part's name decides.
+ * part's Content-ID decides.
  */
 export function mediaOfParts(
   slides: readonly MessageSlide[],

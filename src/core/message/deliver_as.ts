@@ -94,7 +94,7 @@ function allSourcesPlay({ slides }: Composable): boolean {
   );
 }
 
-/** Bytes of all parts in a form that every file has. */
+/** Sums up the raw bytes of all parts in a form. */
 function rawBytes(content: Composable, form: Form): number {
   return composeMms(content, form).reduce((sum, { bytes }) => sum + bytes, 0);
 }

@@ -32,7 +32,7 @@ export function subjectFor(
 }
 
 function gsmLine(line: string): string {
-  // The alphabet has letters with accents, but no accents, and one space.
+  // The alphabet has precomposed letters, no combining accents, and a single space character.
   const composed = line.normalize("NFC").replace(/\s/g, " ");
   return toGsm(composed).replace(/ {2,}/g, " ");
 }

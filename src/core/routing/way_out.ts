@@ -32,9 +32,9 @@ export function namedConnectors(
 export function whyNoWayOut(
   kind: RouteKind,
   { names, by }: NamedConnectors,
-  isThere: (name: string) => boolean,
+  exists: (name: string) => boolean,
 ): string | null {
-  if (names.some(isThere) || (by === "route" && names.length === 0)) return null;
+  if (names.some(exists) || (by === "route" && names.length === 0)) return null;
   const reason = by === null
     ? `no route, no ${kind}-connector of the sender, no DEFAULT_CONNECTOR`
     : `${names.join(", ")} ${names.length === 1 ? "is" : "are"} not set up`;
