@@ -1,4 +1,4 @@
-/** Which hosts and addresses may be connected to: the ranges of core/network.ts, and exceptions. */
+/** Policy on hosts and addresses to connect to: the ranges of core/network.ts, with exceptions. */
 import ipaddr from "ipaddr.js";
 import {
   type Address,
@@ -11,9 +11,9 @@ import {
 import { ISATAP_IDENTIFIERS, isPrivateName, REFUSED_RANGES } from "../../core/network.ts";
 
 export interface AddressPolicy {
-  /** May this be connected to, as far as its name says? Literal addresses are judged in full. */
+  /** Checks a host before its resolution; for a literal address this check is final. */
   admitsHost(host: string, port: number): boolean;
-  /** May `address`, which `host` resolved to, be connected to? */
+  /** Checks an address that `host` resolved to. */
   admitsAddress(address: string, host: string, port: number): boolean;
 }
 
@@ -22,22 +22,24 @@ const refusedRanges = REFUSED_RANGES.map(({ cidr }) => ipaddr.parseCIDR(cidr));
 /**
  * Creates a policy.
  *
- * @param allow CIDRs, addresses and names, each but a CIDR perhaps with `:port`.
+ * @param allow Exceptions: CIDRs, addresses and names, all but CIDRs with an optional `:port`.
  * @throws Error for an entry that is none of them.
  */
 export function createAddressPolicy(allow: readonly string[]): AddressPolicy {
   const exceptions = allow.map(exceptionOf);
 
   const isException = (host: string, address: Address | null, port: number) =>
-    exceptions.some((one) =>
-      (one.port === null || one.port === port) &&
-      (one.name !== null ? one.name === host : address !== null && isIn(address, one.range!))
+    exceptions.some((exception) =>
+      (exception.port === null || exception.port === port) &&
+      (exception.name !== null
+        ? exception.name === host
+        : address !== null && isIn(address, exception.range!))
     );
 
   const admits = (address: Address, host: string, port: number) =>
     isException(host, address, port) ||
-    ![address, ...tunnelEnd(address)].some((one) =>
-      refusedRanges.some((range) => isIn(one, range))
+    ![address, ...tunnelEnd(address)].some((destination) =>
+      refusedRanges.some((range) => isIn(destination, range))
     );
 
   return {
@@ -53,7 +55,7 @@ export function createAddressPolicy(allow: readonly string[]): AddressPolicy {
   };
 }
 
-/** An embedding program's list has not been through the configuration. */
+/** Parses an entry. Entries of an embedding program have not passed the configuration's checks. */
 function exceptionOf(entry: string): Exception {
   try {
     return parseException(entry);
@@ -63,7 +65,7 @@ function exceptionOf(entry: string): Exception {
   }
 }
 
-/** The IPv4 address that an ISATAP address leads to; none for any other. */
+/** Returns the IPv4 address that an ISATAP address tunnels to; empty for any other. */
 function tunnelEnd(address: Address): Address[] {
   if (!("parts" in address)) return [];
   const [high, low] = address.parts.slice(4);

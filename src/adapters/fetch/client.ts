@@ -1,4 +1,4 @@
-/** The connections behind the guarded fetch, kept alive per host. */
+/** Implementation of the guarded fetch, with keep-alive connections per host. */
 import http from "node:http";
 import https from "node:https";
 import { rootCertificates } from "node:tls";
@@ -6,7 +6,7 @@ import type { Fetch } from "../../ports/mod.ts";
 import { download } from "./download.ts";
 import type { Guard } from "./guard.ts";
 import type { GuardedFetchOptions } from "./mod.ts";
-import { SEVERAL_ADDRESSES } from "./passage.ts";
+import { HAPPY_EYEBALLS } from "./vetted_url.ts";
 import { read } from "./read.ts";
 import { createRequester } from "./request.ts";
 
@@ -28,9 +28,9 @@ export function createClient(guard: Guard, options: GuardedFetchOptions): Client
     keepAlive: true,
     timeout: keepAliveMs,
     maxSockets: maxConnectionsPerHost,
-    // No proxy, whatever the environment says: it would connect to addresses nobody has checked.
+    // Ignores proxy variables of the environment: a proxy would connect to unchecked addresses.
     proxyEnv: {},
-    ...SEVERAL_ADDRESSES,
+    ...HAPPY_EYEBALLS,
   };
   const trust: { ca?: string[] } = trustedCertificates.length > 0
     ? { ca: [...rootCertificates, ...trustedCertificates] }
@@ -40,14 +40,14 @@ export function createClient(guard: Guard, options: GuardedFetchOptions): Client
     ...{ connectTimeoutMs, idleTimeoutMs, minBytesPerSecond },
     totalTimeoutMs: downloadTimeoutMs,
   };
-  const getter = { agents, guard, limits, userAgent };
-  const held = { bytes: 0, maxBytes: maxBytesInReads };
+  const context = { agents, guard, limits, userAgent };
+  const memory = { bytes: 0, maxBytes: maxBytesInReads };
 
   const requester = createRequester(guard.vet, options);
 
   return {
-    download: (url, request) => download(getter, url, request),
-    read: (url, request) => read(getter, held, url, request),
+    download: (url, request) => download(context, url, request),
+    read: (url, request) => read(context, memory, url, request),
     post: requester.send,
     close() {
       requester.close();

@@ -1,7 +1,14 @@
-/** A content URL's answer becomes a file, or is refused (spec 2.3, fetching rules). */
+/** Download of a content URL into a file (spec 2.3, fetching rules). */
 import type { Download } from "../../ports/mod.ts";
 import { orStoreDown } from "../system/disk.ts";
-import { chunksOf, type Found, get, type GetLimits, type Getter, readHeaders } from "./get.ts";
+import {
+  chunksOf,
+  type FinalResponse,
+  get,
+  type GetContext,
+  type GetLimits,
+  readHeaders,
+} from "./get.ts";
 
 export interface DownloadRequest {
   directory: string;
@@ -9,29 +16,39 @@ export interface DownloadRequest {
   signal?: AbortSignal;
 }
 
-export function download(getter: Getter, url: string, request: DownloadRequest): Promise<Download> {
+/**
+ * Downloads a URL into a new file of `directory`; after a failure no file remains.
+ *
+ * @throws FetchRefused for a URL or response that the fetching rules refuse.
+ * @throws StoreDown when the disk cannot take the file.
+ */
+export function download(
+  context: GetContext,
+  url: string,
+  request: DownloadRequest,
+): Promise<Download> {
   return get(
-    getter,
+    context,
     url,
     { accept: "*/*", signal: request.signal },
-    (found) => save(found, getter.limits, request),
+    (final) => save(final, context.limits, request),
   );
 }
 
 async function save(
-  found: Found,
+  final: FinalResponse,
   limits: GetLimits,
   { directory, maxBytes }: DownloadRequest,
 ): Promise<Download> {
-  const { type, length } = readHeaders(found.answer, maxBytes);
+  const { type, length } = readHeaders(final.response, maxBytes);
   const path = await orStoreDown(Deno.makeTempFile({ dir: directory, prefix: "download-" }));
   try {
-    await write(chunksOf(found, limits), path);
+    await write(chunksOf(final, limits), path);
   } catch (error) {
     await Deno.remove(path).catch(() => {}); // the directory may be gone with the job
     throw error;
   }
-  return { path, bytes: length, type, url: found.url.href };
+  return { path, bytes: length, type, url: final.url.href };
 }
 
 async function write(chunks: AsyncIterable<Uint8Array>, path: string): Promise<void> {

@@ -1,18 +1,18 @@
 /**
- * Clients of servers that the operator configured, such as an MMSC: reached wherever their names
- * lead, in private networks too. Each has connections of its own: an idle one is used again without
- * a check, so none may serve a URL that a customer gave.
+ * Clients of servers that the operator configured, such as an MMSC: any address is allowed, in
+ * private networks too. Each client has its own connections: idle ones are reused without a check,
+ * so they must never serve a customer's URL.
  */
 import { parseOutboundUrl } from "../../core/network.ts";
 import type { CreateEndpoint, Endpoint } from "../../ports/mod.ts";
 import { FetchRefused } from "../../ports/mod.ts";
-import { lookupOf, type Passage, resolveOrRefuse } from "./passage.ts";
+import { lookupOf, resolveOrRefuse, type VettedUrl } from "./vetted_url.ts";
 import type { Requester, RequesterOptions } from "./request.ts";
 import type { Resolve } from "./resolver.ts";
 
 export interface Endpoints {
   create: CreateEndpoint;
-  /** Closes those that are still open. */
+  /** Closes all endpoints that are still open. */
   close(): Promise<void>;
 }
 
@@ -20,20 +20,20 @@ export function createEndpoints(options: RequesterOptions & { resolve: Resolve }
   const open = new Set<Endpoint>();
 
   return {
-    create(configured) {
-      const vet = vetOrigin(configured, options.resolve);
-      // Sockets and TLS are slow to load: most processes are ready before they need them.
-      let requester: Promise<Requester> | undefined;
-      const connected = () =>
-        requester ??= import("./request.ts").then(({ createRequester }) =>
+    create(configuredUrl) {
+      const vet = vetOrigin(configuredUrl, options.resolve);
+      // Loaded on first use: sockets and TLS are slow to load and would delay the start.
+      let loading: Promise<Requester> | undefined;
+      const requester = () =>
+        loading ??= import("./request.ts").then(({ createRequester }) =>
           createRequester(vet, options)
         );
       const endpoint: Endpoint = {
-        get: async (url, request) => await (await connected()).send(url, request),
-        post: async (url, request) => await (await connected()).send(url, request),
+        get: async (url, request) => await (await requester()).send(url, request),
+        post: async (url, request) => await (await requester()).send(url, request),
         async close() {
           open.delete(endpoint);
-          (await requester)?.close();
+          (await loading)?.close();
         },
       };
       open.add(endpoint);
@@ -46,15 +46,19 @@ export function createEndpoints(options: RequesterOptions & { resolve: Resolve }
   };
 }
 
-/** Admits URLs of the configured scheme, host and port, and no other. Throws FetchRefused. */
-function vetOrigin(configured: string, resolve: Resolve): (url: string) => Passage {
-  const origin = URL.parse(configured)?.origin;
+/**
+ * Creates a check that admits only URLs of the configured scheme, host and port.
+ *
+ * @throws FetchRefused from the returned function for any other URL.
+ */
+function vetOrigin(configuredUrl: string, resolve: Resolve): (url: string) => VettedUrl {
+  const origin = URL.parse(configuredUrl)?.origin;
   return (text) => {
     const verdict = parseOutboundUrl(text);
     if (!verdict.ok) throw new FetchRefused(verdict.rule, verdict.reason);
     const { url, host } = verdict;
     if (url.origin !== origin) {
-      throw new FetchRefused("address", "the URL leads to another server than the configured one");
+      throw new FetchRefused("address", "the URL is on another server than the configured one");
     }
     return { url, lookup: lookupOf(() => resolveOrRefuse(resolve, host)) };
   };

@@ -1,20 +1,20 @@
-/** One GET of content and its answer, within time limits. */
+/** A GET of content with time limits: one request and its response. */
 import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
 import { FetchRefused } from "../../ports/mod.ts";
-import { inCustomersWords } from "./failures.ts";
-import type { Passage } from "./passage.ts";
+import { toPublicError } from "./failures.ts";
+import type { VettedUrl } from "./vetted_url.ts";
 
 export interface ExchangeOptions {
   headers: Record<string, string>;
-  /** Milliseconds until the socket is connected: name, TCP and TLS together. */
+  /** Timeout of the connection (name resolution, TCP and TLS together), in milliseconds. */
   connectTimeoutMs: number;
-  /** Milliseconds for all of it, the answer's body included. */
+  /** Timeout of the whole exchange, the response's body included, in milliseconds. */
   totalTimeoutMs: number;
   signal?: AbortSignal;
 }
 
-/** Ends the exchange with this error, whatever it was doing. */
+/** Ends the exchange with this error at any stage. */
 export type Abandon = (error: unknown) => void;
 
 export interface Agents {
@@ -23,14 +23,17 @@ export interface Agents {
 }
 
 /**
- * Sends the request and gives the answer to `take`. When `take` is done the connection goes back
- * to the agent if the answer has come to its end, read or not, and is destroyed if not.
+ * Sends the request and passes the response to `handle`. Afterwards the connection returns to the
+ * agent if the response was received completely, even if not all of it was read; otherwise it is
+ * destroyed.
+ *
+ * @throws FetchRefused when no response comes, it breaks off or a time limit passes.
  */
 export async function exchange<T>(
   agents: Agents,
-  { url, lookup }: Passage,
+  { url, lookup }: VettedUrl,
   options: ExchangeOptions,
-  take: (answer: IncomingMessage, abandon: Abandon) => Promise<T>,
+  handle: (response: IncomingMessage, abandon: Abandon) => Promise<T>,
 ): Promise<T> {
   options.signal?.throwIfAborted();
   const isTls = url.protocol === "https:";
@@ -53,31 +56,31 @@ export async function exchange<T>(
   );
   limitConnect(request, isTls, options.connectTimeoutMs, abandon);
 
-  let answer: IncomingMessage | undefined;
+  let response: IncomingMessage | undefined;
   try {
-    answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    response = await new Promise<IncomingMessage>((resolve, reject) => {
       request.once("response", resolve);
       request.on("error", reject);
       // An abandoned request may close without an error.
       request.once("close", () => reject(new Error("closed")));
       request.end();
     });
-    answer.on("error", () => {}); // whoever reads it hears of it; after that nobody has to
-    return await take(answer, abandon);
+    response.on("error", () => {}); // the reader of the body gets the error; later ones do not matter
+    return await handle(response, abandon);
   } catch (error) {
-    throw cause ?? inCustomersWords(error);
+    throw cause ?? toPublicError(error);
   } finally {
     clearTimeout(deadline);
     options.signal?.removeEventListener("abort", onAbort);
-    // One that is all here but not all read would keep its connection for good.
-    if (answer?.complete) answer.resume();
+    // A response that is received but not read to its end would never free its connection.
+    if (response?.complete) response.resume();
     else drop(request);
   }
 }
 
 /**
- * Where a connection that was kept alive is lost, Deno makes another and sends the request again, even
- * if it was destroyed here (denoland/deno#36786): what is given up would never end.
+ * Destroys a request. When a reused connection is lost, Deno opens another one and sends the request
+ * again, even after `destroy` (denoland/deno#36786); clearing `reusedSocket` prevents that.
  */
 function drop(request: http.ClientRequest): void {
   request.reusedSocket = false;
@@ -91,7 +94,7 @@ function limitConnect(
   abandon: Abandon,
 ): void {
   request.once("socket", (socket) => {
-    if (!socket.connecting) return; // kept alive from an earlier request
+    if (!socket.connecting) return; // reused from an earlier request
     const timer = setTimeout(
       () => abandon(new FetchRefused("timeout", "no connection to the server in time")),
       timeoutMs,

@@ -1,14 +1,17 @@
-/** Why a request failed, in words that a customer may read. */
+/** Translation of network errors into FetchRefused. */
 import { Refusal } from "../../core/errors.ts";
 import { FetchRefused, StoreDown } from "../../ports/mod.ts";
 
-/** What is no failure of the network or the server is answered as it is. */
-export function inCustomersWords(error: unknown): unknown {
+/**
+ * Returns a FetchRefused with a reason that a customer may read, or the error itself when neither
+ * the network nor the server caused it.
+ */
+export function toPublicError(error: unknown): unknown {
   if (error instanceof FetchRefused || error instanceof Refusal) return error;
   if (error instanceof StoreDown || error instanceof Deno.errors.NotCapable) return error;
   if (!(error instanceof Error)) return error;
   const code = "code" in error ? String(error.code) : "";
-  // The system's own words may hold an address, so they stay out.
+  // Leaves out the system's message: it may contain an address.
   if (code === "ECONNREFUSED") {
     return new FetchRefused("connection", "the server refused the connection");
   }

@@ -1,4 +1,4 @@
-/** GET by spec 2.3's fetching rules: which statuses, how many redirects, what headers. */
+/** GET by the fetching rules of spec 2.3: statuses, redirects and headers. */
 import { Buffer } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import { CACHE_FIELDS, type ResponseHead } from "../../lib/http_cache.ts";
@@ -8,8 +8,8 @@ import { FetchRefused } from "../../ports/mod.ts";
 import { type Abandon, type Agents, exchange } from "./exchange.ts";
 import type { Guard } from "./guard.ts";
 
-/** How this process gets things. */
-export interface Getter {
+/** Dependencies and limits that all GET requests share. */
+export interface GetContext {
   agents: Agents;
   guard: Guard;
   limits: GetLimits;
@@ -18,73 +18,82 @@ export interface Getter {
 
 export interface GetLimits {
   connectTimeoutMs: number;
-  /** Milliseconds without a byte. */
+  /** Maximum time without a received byte, in milliseconds. */
   idleTimeoutMs: number;
-  /** Bytes a second that content comes with at least, on the average of `idleTimeoutMs`. */
+  /** Minimum throughput in bytes per second, averaged over `idleTimeoutMs`. */
   minBytesPerSecond: number;
-  /** Milliseconds for one hop, body included. */
+  /** Maximum duration of one hop, body included, in milliseconds. */
   totalTimeoutMs: number;
 }
 
 export interface GetRequest {
   accept: string;
-  /** Headers that only one of the hops gets. */
+  /** Additional headers of the request to a URL, first or redirected. */
   conditionsFor?(url: URL): Record<string, string>;
   signal?: AbortSignal;
 }
 
-/** An answer that is no redirect, its body still to come. */
-export interface Found {
-  answer: IncomingMessage;
+/** A response other than a redirect, its body not read yet. */
+export interface FinalResponse {
+  response: IncomingMessage;
   abandon: Abandon;
   url: URL;
-  /** Those of the redirects before it, and its own. */
+  /** Heads of the redirects, if any, and last of this response. */
   heads: ResponseHead[];
 }
 
+/**
+ * Sends a GET, follows redirects and passes the final response to `handle`.
+ *
+ * @throws FetchRefused when the guard refuses a URL, there are too many redirects or no response
+ *   comes.
+ */
 export async function get<T>(
-  { agents, guard, limits, userAgent }: Getter,
-  first: string,
+  { agents, guard, limits, userAgent }: GetContext,
+  firstUrl: string,
   { accept, conditionsFor, signal }: GetRequest,
-  take: (found: Found) => Promise<T>,
+  handle: (final: FinalResponse) => Promise<T>,
 ): Promise<T> {
   const heads: ResponseHead[] = [];
-  let address = first;
+  let nextUrl = firstUrl;
   for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
-    const passage = guard.vet(address);
-    const { url } = passage;
-    const result = await exchange<{ taken: T } | { location: string }>(agents, passage, {
+    const vetted = guard.vet(nextUrl);
+    const { url } = vetted;
+    const result = await exchange<{ handled: T } | { location: string }>(agents, vetted, {
       headers: {
         ...conditionsFor?.(url),
         accept,
-        // Without identity, Content-Length would not be the file's.
+        // With compression, Content-Length would not be the size of the file.
         "accept-encoding": "identity",
         "user-agent": userAgent,
       },
       connectTimeoutMs: limits.connectTimeoutMs,
       totalTimeoutMs: limits.totalTimeoutMs,
       signal,
-    }, async (answer, abandon) => {
-      heads.push(headOf(answer));
-      if (REDIRECT_STATUSES.has(answer.statusCode!)) return { location: locationOf(answer, url) };
-      return { taken: await take({ answer, abandon, url, heads }) };
+    }, async (response, abandon) => {
+      heads.push(headOf(response));
+      if (REDIRECT_STATUSES.has(response.statusCode!)) {
+        return { location: locationOf(response, url) };
+      }
+      return { handled: await handle({ response, abandon, url, heads }) };
     });
-    if ("taken" in result) return result.taken;
-    address = result.location;
+    if ("handled" in result) return result.handled;
+    nextUrl = result.location;
   }
   throw new FetchRefused("redirects", "the URL redirects more than once");
 }
 
 function headOf({ statusCode, headers }: IncomingMessage): ResponseHead {
-  const given = CACHE_FIELDS.filter((field) => headers[field] !== undefined);
+  const fields = CACHE_FIELDS.filter((field) => headers[field] !== undefined);
   return {
     status: statusCode!,
-    headers: Object.fromEntries(given.map((field) => [field, headers[field]])),
+    headers: Object.fromEntries(fields.map((field) => [field, headers[field]])),
   };
 }
 
-function locationOf(answer: IncomingMessage, base: URL): string {
-  const reference = answer.headers.location ?? "";
+/** Resolves the target of a redirect. @throws FetchRefused when it is no valid URL. */
+function locationOf(response: IncomingMessage, base: URL): string {
+  const reference = response.headers.location ?? "";
   const location = URL.parse(asUtf8(reference), base);
   if (reference === "" || location === null) {
     throw new FetchRefused("redirects", "the server redirects to no valid URL");
@@ -92,7 +101,7 @@ function locationOf(answer: IncomingMessage, base: URL): string {
   return location.href;
 }
 
-/** Header fields come as one character a byte, but servers write UTF-8 into Location. */
+/** Decodes a header field as UTF-8, which servers write into Location; node:http decodes Latin-1. */
 function asUtf8(field: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(field, "latin1"));
@@ -101,12 +110,16 @@ function asUtf8(field: string): string {
   }
 }
 
-/** Fetching rules 1 and 3, and the size limit. */
+/**
+ * Checks the head of a response by fetching rules 1 and 3 and the size limit.
+ *
+ * @throws FetchRefused
+ */
 export function readHeaders(
-  answer: IncomingMessage,
+  response: IncomingMessage,
   maxBytes: number,
 ): { type: string; length: number } {
-  const { statusCode, headers } = answer;
+  const { statusCode, headers } = response;
   if (statusCode !== FINAL_STATUS) {
     throw new FetchRefused("status", `the server answered with status ${statusCode}`);
   }
@@ -132,35 +145,37 @@ export function readHeaders(
 }
 
 /**
- * The content as it comes, as long as it comes, and not too slowly. The HTTP parser ends it at
- * Content-Length, so only a shorter one can arrive.
+ * Yields the body's chunks, and limits pauses and slowness. The HTTP parser ends the body at
+ * Content-Length, so it can only be too short, never too long.
+ *
+ * @throws FetchRefused when the body stalls, comes too slowly or ends early.
  */
 export async function* chunksOf(
-  { answer, abandon }: Found,
+  { response, abandon }: FinalResponse,
   { idleTimeoutMs, minBytesPerSecond }: Pick<GetLimits, "idleTimeoutMs" | "minBytesPerSecond">,
 ): AsyncGenerator<Uint8Array> {
-  const leastBytes = minBytesPerSecond * idleTimeoutMs / 1000;
+  const minBytes = minBytesPerSecond * idleTimeoutMs / 1000;
   let bytes = 0;
   const onIdle = () => abandon(new FetchRefused("timeout", "the server stopped sending"));
-  const pace = setInterval(() => {
-    if (bytes < leastBytes) {
+  const throughputCheck = setInterval(() => {
+    if (bytes < minBytes) {
       abandon(new FetchRefused("timeout", "the server sends too slowly"));
     }
     bytes = 0;
   }, idleTimeoutMs);
   let idle = setTimeout(onIdle, idleTimeoutMs);
   try {
-    for await (const chunk of answer as AsyncIterable<Uint8Array>) {
+    for await (const chunk of response as AsyncIterable<Uint8Array>) {
       clearTimeout(idle);
       bytes += chunk.byteLength;
       yield chunk;
       idle = setTimeout(onIdle, idleTimeoutMs);
     }
   } catch (error) {
-    if (error !== answer.errored) throw error;
+    if (error !== response.errored) throw error;
     throw new FetchRefused("content-length", "the content ended before its Content-Length");
   } finally {
     clearTimeout(idle);
-    clearInterval(pace);
+    clearInterval(throughputCheck);
   }
 }

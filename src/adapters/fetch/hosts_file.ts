@@ -1,10 +1,10 @@
-/** Names that the machine knows without asking a name server: hosts(5), and `localhost`. */
+/** Names that need no name server: hosts(5) and `localhost`. */
 import { isIP } from "node:net";
 
-/** Addresses by name in lower case, in the order of the file. */
+/** Addresses by lower-case name, in the order of the file. */
 export type Hosts = ReadonlyMap<string, readonly string[]>;
 
-/** Loopback, where the hosts file says nothing of `localhost` (RFC 6761 section 6.3). */
+/** Addresses of `localhost` where the hosts file lists none (RFC 6761 section 6.3). */
 const LOOPBACK = ["127.0.0.1", "::1"];
 
 /** Parses hosts(5); lines without a valid address are ignored. */
@@ -21,10 +21,10 @@ export function parseHosts(text: string): Hosts {
   return hosts;
 }
 
-/** Addresses of a lower-case name that no name server is asked for; null for any other name. */
+/** Returns the addresses of a lower-case name that needs no name server; null for any other. */
 export function localAddresses(name: string, hosts: Hosts): readonly string[] | null {
   const listed = hosts.get(name);
-  // Many hosts files give it one family, while the server that is meant listens on the other.
+  // Many hosts files list a single address family while the server listens on the other.
   if (name === "localhost" && listed?.every((address) => LOOPBACK.includes(address))) {
     return [...new Set([...listed, ...LOOPBACK])];
   }

@@ -1,14 +1,14 @@
-/** Queries the name servers for a name, for both families of addresses at once. */
+/** DNS queries for the addresses of a name, IPv4 and IPv6 at once. */
 
-/** Address and port of a name server that is asked instead of the system's. */
+/** Address and port of a name server to query instead of the system's. */
 export interface NameServer {
   ipAddr: string;
   port: number;
 }
 
 /**
- * Milliseconds that the other family has once one has addresses (RFC 8305 section 3): some name
- * servers never answer for AAAA.
+ * Time left for the second address family once the first has addresses, in milliseconds (RFC 8305
+ * section 3): some name servers never respond to AAAA queries.
  */
 const OTHER_FAMILY_MS = 500;
 
@@ -20,9 +20,10 @@ interface QueryOptions {
 }
 
 /**
- * Asks for A and AAAA of an absolute name. Empty: it has no address.
+ * Queries A and AAAA records of an absolute name. Empty when the name has no address.
  *
- * @throws what Deno.resolveDns throws, or the reason of `signal`, where nobody knows.
+ * @throws the error of Deno.resolveDns, or the reason of `signal`, when no query brought an address
+ *   and at least one failed.
  */
 export async function queryName(
   name: string,
@@ -33,26 +34,29 @@ export async function queryName(
   const options = { signal: AbortSignal.any([signal, other.signal]), nameServer };
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  async function ask(family: Family): Promise<string[]> {
-    const addresses = await answerTo(name, family, options);
+  async function queryFamily(family: Family): Promise<string[]> {
+    const addresses = await queryUntilResponse(name, family, options);
     if (addresses.length > 0) timer ??= setTimeout(() => other.abort(), OTHER_FAMILY_MS);
     return addresses;
   }
 
-  const answers = await Promise.allSettled([ask("A"), ask("AAAA")]);
+  const results = await Promise.allSettled([queryFamily("A"), queryFamily("AAAA")]);
   clearTimeout(timer);
-  const [ipv4, ipv6] = answers.map((answer) => answer.status === "fulfilled" ? answer.value : []);
-  const failure = answers.find((answer) => answer.status === "rejected");
+  const [ipv4, ipv6] = results.map((result) => result.status === "fulfilled" ? result.value : []);
+  const failure = results.find((result) => result.status === "rejected");
   if (failure !== undefined && ipv4!.length + ipv6!.length === 0) throw failure.reason;
-  return ordered(ipv4!, ipv6!);
+  return orderAddresses(ipv4!, ipv6!);
 }
 
 /**
- * Repeats a query until it is answered or aborted. Deno itself sends one that can be aborted twice, a
- * second apart, whatever resolv.conf says; name servers may need longer for a name that they must
- * look for.
+ * Repeats a query until it gets a response or is aborted. Deno sends an abortable query only twice, a
+ * second apart, whatever resolv.conf says; a name server may need longer for an uncached name.
  */
-async function answerTo(name: string, family: Family, options: QueryOptions): Promise<string[]> {
+async function queryUntilResponse(
+  name: string,
+  family: Family,
+  options: QueryOptions,
+): Promise<string[]> {
   for (;;) {
     try {
       return await Deno.resolveDns(name, family, options);
@@ -66,14 +70,14 @@ async function answerTo(name: string, family: Family, options: QueryOptions): Pr
 
 /**
  * Puts IPv6 first where this machine has a public IPv6 address, as RFC 6724 does, and last
- * elsewhere: sockets try addresses in this order, and one that leads nowhere costs time.
+ * elsewhere: sockets try addresses in this order, and an unreachable one costs time.
  */
-function ordered(ipv4: string[], ipv6: string[]): string[] {
+function orderAddresses(ipv4: string[], ipv6: string[]): string[] {
   if (ipv4.length === 0 || ipv6.length === 0) return [...ipv4, ...ipv6];
   return hasPublicIPv6() ? [...ipv6, ...ipv4] : [...ipv4, ...ipv6];
 }
 
-/** Global unicast is 2000::/3. */
+/** Looks for an address of the global unicast range, 2000::/3. */
 function hasPublicIPv6(): boolean {
   return Deno.networkInterfaces().some(({ address }) => /^[23][\da-f]{3}:/i.test(address));
 }

@@ -1,4 +1,4 @@
-/** All ways out of the process, apart by who said where they lead. */
+/** Clients for outbound connections, separated by the trust in their destinations. */
 import type { CreateEndpoint, Fetch } from "../../ports/mod.ts";
 import type { Dial } from "./dial.ts";
 import { createEndpoints } from "./endpoint.ts";
@@ -6,43 +6,43 @@ import { createGuardedFetch, type GuardedFetchOptions } from "./mod.ts";
 import { createResolver, type ResolverOptions } from "./resolver.ts";
 
 export interface OutboundOptions extends Omit<GuardedFetchOptions, "resolve"> {
-  /** How names are resolved. */
+  /** Options of name resolution. */
   names: ResolverOptions;
 }
 
 export interface Outbound {
-  /** For URLs that customers give. */
+  /** Client for URLs from customers. */
   fetch: Fetch;
-  /** For HTTP servers that the operator configured. */
+  /** Creates clients of HTTP servers that the operator configured. */
   endpoint: CreateEndpoint;
-  /** For other servers that the operator configured. */
+  /** Connects to other servers that the operator configured. */
   dial: Dial;
   close(): Promise<void>;
 }
 
 /**
- * Creates the ways out. Customers' names have a resolver of their own, so that no number of them
- * takes a turn from the operator's; connections are never shared either.
+ * Creates the clients. Customers' and the operator's names have separate resolvers, so that no
+ * number of customers' look-ups delays the operator's. Connections are never shared either.
  */
 export function createOutbound({ names, ...options }: OutboundOptions): Outbound {
-  const guarded = createResolver(names);
-  const configured = createResolver(names);
-  const fetch = createGuardedFetch({ ...options, resolve: guarded.resolve });
-  const trusting = { ...options, resolve: configured.resolve };
-  const endpoints = createEndpoints(trusting);
+  const customerNames = createResolver(names);
+  const operatorNames = createResolver(names);
+  const fetch = createGuardedFetch({ ...options, resolve: customerNames.resolve });
+  const unguarded = { ...options, resolve: operatorNames.resolve };
+  const endpoints = createEndpoints(unguarded);
 
   return {
     fetch,
     endpoint: endpoints.create,
-    // Only connectors over SMPP need it.
+    // Loaded on first use: only SMPP connectors need it.
     dial: async (host, port) => {
       const { createDial } = await import("./dial.ts");
-      return await createDial(trusting)(host, port);
+      return await createDial(unguarded)(host, port);
     },
     async close() {
       await Promise.all([fetch.close(), endpoints.close()]);
-      guarded.close();
-      configured.close();
+      customerNames.close();
+      operatorNames.close();
     },
   };
 }

@@ -1,9 +1,9 @@
-/** Small system files that change while the service runs. */
+/** Reader of small system files that may change while the service runs. */
 
 /**
- * Returns a function that gives the parsed content of the file at `path`, read again when the file
- * has changed. A file that does not exist is empty. Reads synchronously: a stat takes 10 µs, and
- * nothing waits for a thread that hanging work might hold.
+ * Returns a function that returns the parsed content of the file at `path`, read again whenever the
+ * file has changed. A missing file counts as empty. Reads synchronously: a stat takes 10 µs, and the
+ * thread pool may be busy with hanging work.
  *
  * @throws Deno.errors.NotCapable from the returned function without permission to read the file.
  */
@@ -20,7 +20,7 @@ export function parsedFile<T>(path: string, parse: (text: string) => T): () => T
   };
 }
 
-/** Changes with the file; empty where there is none. */
+/** Identifies the file's current version; empty when there is no file. */
 function versionOf(path: string): string {
   try {
     const { ino, size, mtime } = Deno.statSync(path);

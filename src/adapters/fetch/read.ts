@@ -1,66 +1,83 @@
-/** A content URL's answer comes into memory, unless what is known of it is still right. */
+/** Read of a content URL into memory, conditional where the caller has cached content. */
 import { Refusal } from "../../core/errors.ts";
 import type { KnownContent, ReadRequest, ReadResponse } from "../../ports/mod.ts";
-import { chunksOf, type Found, get, type GetLimits, type Getter, readHeaders } from "./get.ts";
+import {
+  chunksOf,
+  type FinalResponse,
+  get,
+  type GetContext,
+  type GetLimits,
+  readHeaders,
+} from "./get.ts";
 
 const NOT_MODIFIED = 304;
-/** Other reads will have ended by then, or run out of time. */
+/** Retry-After when memory is exhausted, in seconds: by then other reads have ended. */
 const RETRY_SECONDS = 5;
 
-/** The bytes that reads in work have in memory. */
-export interface Held {
+/** Memory budget shared by all reads in progress. */
+export interface ReadMemory {
+  /** Bytes in use. */
   bytes: number;
   readonly maxBytes: number;
 }
 
 export function read(
-  getter: Getter,
-  held: Held,
-  first: string,
-  { maxBytes, known, accept = "*/*", signal }: ReadRequest,
+  context: GetContext,
+  memory: ReadMemory,
+  firstUrl: string,
+  { maxBytes, known: cached, accept = "*/*", signal }: ReadRequest,
 ): Promise<ReadResponse> {
-  const isKnown = (url: URL) => url.href === known?.url;
-  const conditionsFor = (url: URL) => isKnown(url) ? conditions(known!) : {};
-  return get(getter, first, { accept, conditionsFor, signal }, async (found) => {
-    const { answer, url, heads } = found;
-    // Where nothing was known, this is a status like others that are refused.
-    if (answer.statusCode === NOT_MODIFIED && isKnown(url)) {
+  const isCached = (url: URL) => url.href === cached?.url;
+  const conditionsFor = (url: URL) => isCached(url) ? conditionsOf(cached!) : {};
+  return get(context, firstUrl, { accept, conditionsFor, signal }, async (final) => {
+    const { response, url, heads } = final;
+    // Without cached content, 304 is refused like any other status that is not final.
+    if (response.statusCode === NOT_MODIFIED && isCached(url)) {
       return { status: "unchanged", url: url.href, heads };
     }
-    const { type, length } = readHeaders(answer, maxBytes);
-    const bytes = await collect(found, length, getter.limits, held);
+    const { type, length } = readHeaders(response, maxBytes);
+    const bytes = await collect(final, length, context.limits, memory);
     return { status: "fresh", bytes, type, url: url.href, heads };
   });
 }
 
-/** RFC 9111 section 4.3.1: all there are; a server that knows the entity tag heeds no other. */
-function conditions({ validators: { etag, lastModified } }: KnownContent): Record<string, string> {
+/**
+ * Builds the conditional headers from all validators (RFC 9111 section 4.3.1); a server that
+ * supports If-None-Match ignores the date.
+ */
+function conditionsOf(
+  { validators: { etag, lastModified } }: KnownContent,
+): Record<string, string> {
   return {
     ...etag === null ? {} : { "if-none-match": etag },
     ...lastModified === null ? {} : { "if-modified-since": lastModified },
   };
 }
 
-/** Memory is taken for what has come, not for what a server says will come. */
+/**
+ * Collects the body. Charges the budget for received bytes only, not for the declared length.
+ *
+ * @throws Refusal `unavailable` when the budget of all reads is exhausted.
+ */
 async function collect(
-  found: Found,
+  final: FinalResponse,
   length: number,
   limits: GetLimits,
-  held: Held,
+  memory: ReadMemory,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = new Uint8Array(length);
   let at = 0;
   try {
-    for await (const chunk of chunksOf(found, limits)) {
-      held.bytes += chunk.byteLength;
+    for await (const chunk of chunksOf(final, limits)) {
+      memory.bytes += chunk.byteLength;
       bytes.set(chunk, at);
       at += chunk.byteLength;
-      if (held.bytes > held.maxBytes) {
+      if (memory.bytes > memory.maxBytes) {
         throw new Refusal("unavailable", "too much is being fetched; try again", RETRY_SECONDS);
       }
     }
   } finally {
-    held.bytes -= at;
+    memory.bytes -= at;
   }
   return bytes;
 }

@@ -1,48 +1,52 @@
 /**
- * Requests whose answer is wanted as it is: POST of a body we made, such as a postback, and GET of
- * what is no content. Redirects are answers like any other. Not by node:http: thousands of postbacks
- * a second go out here, and Deno's may send a request twice (denoland/deno#36786).
+ * POST (postbacks, carriers) and GET without the fetching rules of content: every response is
+ * returned, redirects included. Uses its own HTTP/1.1 client: it must carry thousands of postbacks a
+ * second, and Deno's node:http may send a request twice (denoland/deno#36786).
  */
 import { Buffer } from "node:buffer";
 import { rootCertificates } from "node:tls";
 import { memoize } from "../../lib/memoize.ts";
 import type { PostResponse } from "../../ports/mod.ts";
-import type { Passage } from "./passage.ts";
+import type { VettedUrl } from "./vetted_url.ts";
 import { createDeadlines, type Deadlines } from "./wire/deadlines.ts";
 import { createPool, type Pool } from "./wire/pool.ts";
 
 export interface PlainRequest {
   headers: Record<string, string>;
-  /** Of a POST; a GET has none. */
+  /** Body of a POST; absent: the request is a GET. */
   body?: Uint8Array | string;
   timeoutMs: number;
   maxResponseBytes: number;
 }
 
 export interface RequesterOptions {
-  /** Milliseconds until a socket is connected, name and TLS included. Default 5000. */
+  /** Timeout of a connection, name resolution and TLS included, in milliseconds. Default 5000. */
   connectTimeoutMs?: number;
-  /** Milliseconds an unused connection is kept. Default 4000: most servers close theirs at 5 s. */
+  /** Keep-alive of idle connections, in milliseconds. Default 4000: most servers close at 5 s. */
   keepAliveMs?: number;
-  /** Connections to one host at most; more requests than that wait. Default 128. */
+  /** Maximum connections per host; further requests wait. Default 128. */
   maxConnectionsPerHost?: number;
   /** Certificates (PEM) to trust beside the public roots. Default none. */
   trustedCertificates?: readonly string[];
-  /** Default `slidepost`. */
+  /** Value of `User-Agent`. Default `slidepost`. */
   userAgent?: string;
 }
 
-/** Sends requests over connections that nothing else uses. */
+/** Sends requests over its own connections. */
 export interface Requester {
-  /** Throws FetchRefused when there is no answer. */
-  send(url: string, asked: PlainRequest): Promise<PostResponse>;
-  /** Ends all connections, and what they carry. */
+  /** @throws FetchRefused when `vet` refuses the URL or no response comes. */
+  send(url: string, request: PlainRequest): Promise<PostResponse>;
+  /** Closes all connections and aborts their requests. */
   close(): void;
 }
 
-/** `vet` admits a URL or throws FetchRefused; its verdict depends on nothing but the URL. */
+/**
+ * Creates a requester.
+ *
+ * @param vet Admits a URL or throws FetchRefused. Memoised: it must depend on the URL alone.
+ */
 export function createRequester(
-  vet: (url: string) => Passage,
+  vet: (url: string) => VettedUrl,
   {
     connectTimeoutMs = 5_000,
     keepAliveMs = 4_000,
@@ -58,7 +62,7 @@ export function createRequester(
   });
   const deadlines = createDeadlines();
   const parts: Parts = {
-    // Receivers' URLs are the same for thousands of postbacks.
+    // Thousands of postbacks go to the same few URLs.
     vet: memoize(vet, { max: 1000, maxLength: 2048 }),
     pool,
     deadlines,
@@ -66,7 +70,7 @@ export function createRequester(
     userAgent,
   };
   return {
-    send: (url, asked) => request(parts, url, asked),
+    send: (url, request) => send(parts, url, request),
     close() {
       pool.close();
       deadlines.close();
@@ -75,37 +79,41 @@ export function createRequester(
 }
 
 interface Parts {
-  vet(url: string): Passage;
+  vet(url: string): VettedUrl;
   pool: Pool;
   deadlines: Deadlines;
   connectTimeoutMs: number;
   userAgent: string;
 }
 
-async function request(
+async function send(
   { vet, pool, deadlines, connectTimeoutMs, userAgent }: Parts,
   url: string,
   { headers, body, timeoutMs, maxResponseBytes }: PlainRequest,
 ): Promise<PostResponse> {
-  const passage = vet(url);
-  const written = write(passage, { "user-agent": userAgent, ...headers }, body);
+  const vetted = vet(url);
+  const pieces = serialize(vetted, { "user-agent": userAgent, ...headers }, body);
   const deadline = deadlines.begin(timeoutMs);
   try {
-    const connection = pool.takeIdle(passage) ??
-      await pool.take(passage, Math.min(connectTimeoutMs, timeoutMs), deadline);
-    deadline.giveUp = connection.destroy;
-    return await connection.carry(written, maxResponseBytes);
+    const connection = pool.acquireIdle(vetted) ??
+      await pool.acquire(vetted, Math.min(connectTimeoutMs, timeoutMs), deadline);
+    deadline.abort = connection.destroy;
+    return await connection.send(pieces, maxResponseBytes);
   } finally {
     deadlines.end(deadline);
   }
 }
 
-/** What a field may hold (RFC 9110 section 5.5); anything beyond ASCII is nobody's business. */
+/** Field values (RFC 9110 section 5.5), limited to ASCII. */
 const VALUE = /^[\t\x20-\x7e]*$/;
 
-/** The request as it goes out. */
-function write(
-  { url }: Passage,
+/**
+ * Serialises a request.
+ *
+ * @throws TypeError for a header value with characters that a field must not have.
+ */
+function serialize(
+  { url }: VettedUrl,
   headers: Record<string, string>,
   body: PlainRequest["body"],
 ): (string | Uint8Array)[] {
@@ -114,7 +122,7 @@ function write(
   for (const name in headers) {
     const value = headers[name]!;
     if (!VALUE.test(value)) {
-      throw new TypeError(`the header ${name} has a value that cannot be sent`);
+      throw new TypeError(`the value of header ${name} has invalid characters`);
     }
     head += `${name}: ${value}\r\n`;
   }

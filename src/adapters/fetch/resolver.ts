@@ -1,7 +1,7 @@
 /**
- * Addresses of host names, as getaddrinfo finds them (hosts file, `localhost`, search domains, DNS),
- * but asynchronously: getaddrinfo holds a thread of the small pool that file access shares, for as
- * long as a name server does not answer.
+ * Name resolution by the rules of getaddrinfo (hosts file, `localhost`, search domains, DNS), but
+ * without its cost: while a name server is silent, getaddrinfo blocks a thread of the small pool
+ * that it shares with file access.
  */
 import { localAddresses, parseHosts } from "./hosts_file.ts";
 import { type NameServer, queryName } from "./name_query.ts";
@@ -9,35 +9,35 @@ import { parsedFile } from "./parsed_file.ts";
 import { candidatesOf, parseSearchList } from "./search_list.ts";
 
 export interface ResolverOptions {
-  /** Milliseconds for one look-up with all its queries. Default 5000. */
+  /** Timeout of a look-up with all its queries, in milliseconds. Default 5000. */
   timeoutMs?: number;
-  /** Milliseconds that a name whose look-up failed is not asked for again. Default 2000. */
+  /** TTL of a failed look-up, in milliseconds. Default 2000. */
   failureTtlMs?: number;
-  /** Look-ups in flight at once; a further one ends the oldest. Default 512. */
+  /** Maximum look-ups in flight; a further one aborts the oldest. Default 512. */
   maxLookups?: number;
-  /** Asked instead of the system's name servers. */
+  /** Name server to query. Default: those of the system. */
   nameServer?: NameServer;
-  /** Default `/etc/hosts`. */
+  /** Path of the hosts file. Default `/etc/hosts`. */
   hostsFile?: string;
-  /** Default `/etc/resolv.conf`; Deno reads the system's name servers from there by itself. */
+  /** File with the search list. Default `/etc/resolv.conf`, where Deno reads the name servers. */
   resolvConf?: string;
 }
 
-/** Finds all addresses of a host name. Empty, or rejected: there are none to be had. */
+/** Resolves a host name to all its addresses. A failed look-up is empty or rejects. */
 export type Resolve = (host: string) => Promise<readonly string[]>;
 
 export interface Resolver {
   resolve: Resolve;
-  /** Ends all look-ups. */
+  /** Aborts all look-ups. */
   close(): void;
 }
 
-/** Names memoize as failed: a megabyte. The oldest make room. */
+/** Maximum cached failedUntil, about a megabyte; the oldest are evicted. */
 const MAX_FAILURES = 10_000;
 
 /**
- * Creates a resolver. Requests for a name in flight share one look-up. Successes are not kept:
- * connections are, and a look-up takes 0.3 ms beside the name server's time.
+ * Creates a resolver. Concurrent requests for a name share a look-up. Successes are not cached:
+ * connections are kept alive, and a look-up takes 0.3 ms beside the name server's time.
  */
 export function createResolver(
   {
@@ -52,10 +52,10 @@ export function createResolver(
   const hosts = parsedFile(hostsFile, parseHosts);
   const searchList = parsedFile(resolvConf, parseSearchList);
   const lookups = new Map<string, Lookup>();
-  /** Until when each name is not asked for, milliseconds of `performance.now()`. */
-  const failures = new Map<string, number>();
+  /** Expiry of each failure, in milliseconds of `performance.now()`. */
+  const failedUntil = new Map<string, number>();
 
-  async function find(name: string, signal: AbortSignal): Promise<string[]> {
+  async function lookUp(name: string, signal: AbortSignal): Promise<string[]> {
     for (const candidate of candidatesOf(name, searchList())) {
       const addresses = await queryName(candidate, nameServer, signal);
       if (addresses.length > 0) return addresses;
@@ -63,17 +63,17 @@ export function createResolver(
     return [];
   }
 
-  function begin(name: string): Lookup {
+  function startLookup(name: string): Lookup {
     const abort = new AbortController();
     const timer = setTimeout(() => abort.abort(new LookupTimeout()), timeoutMs);
-    const addresses = find(name, abort.signal).then(
+    const addresses = lookUp(name, abort.signal).then(
       (found) => {
-        if (found.length === 0) remember(name);
+        if (found.length === 0) cacheFailure(name);
         return found;
       },
       (error) => {
-        // One that made room was given up, and has not failed.
-        if (!(error instanceof LookupAbandoned)) remember(name);
+        // An aborted look-up says nothing about the name.
+        if (!(error instanceof LookupAbandoned)) cacheFailure(name);
         throw error;
       },
     ).finally(() => {
@@ -85,21 +85,21 @@ export function createResolver(
     return lookup;
   }
 
-  function remember(name: string): void {
-    failures.delete(name);
-    if (failures.size >= MAX_FAILURES) failures.delete(failures.keys().next().value!);
-    failures.set(name, performance.now() + failureTtlMs);
+  function cacheFailure(name: string): void {
+    failedUntil.delete(name);
+    if (failedUntil.size >= MAX_FAILURES) failedUntil.delete(failedUntil.keys().next().value!);
+    failedUntil.set(name, performance.now() + failureTtlMs);
   }
 
   function hasFailed(name: string): boolean {
-    const until = failures.get(name);
+    const until = failedUntil.get(name);
     if (until === undefined) return false;
     if (until > performance.now()) return true;
-    failures.delete(name);
+    failedUntil.delete(name);
     return false;
   }
 
-  /** The oldest is the likeliest never to be answered; names that are answered take milliseconds. */
+  /** Aborts the oldest look-up when there are too many: the others are likelier to get a response. */
   function makeRoom(): void {
     if (lookups.size < maxLookups) return;
     const [name, { abort }] = lookups.entries().next().value!;
@@ -116,7 +116,7 @@ export function createResolver(
       if (shared !== undefined) return await shared.addresses;
       if (hasFailed(name)) return [];
       makeRoom();
-      return await begin(name).addresses;
+      return await startLookup(name).addresses;
     },
 
     close() {
@@ -134,7 +134,7 @@ class LookupTimeout extends Error {
   override readonly name = "LookupTimeout";
 }
 
-/** Ended before its time, for another or for good. */
+/** Aborted in favour of a newer look-up, or because the resolver is closing. */
 class LookupAbandoned extends Error {
   override readonly name = "LookupAbandoned";
 }

@@ -1,16 +1,16 @@
-/** Relative names become absolute ones: `search` and `ndots` of resolv.conf(5). */
+/** Completion of relative names to absolute ones: `search` and `ndots` of resolv.conf(5). */
 
-/** How relative names are completed. */
+/** Configuration of the completion. */
 export interface SearchList {
-  /** Domains without a dot at the end; the root is empty. */
+  /** Domains without a trailing dot; the root is empty. */
   domains: readonly string[];
-  /** Dots from which on a name is tried as it is first. */
+  /** Number of dots from which on a name is tried as absolute first. */
   ndots: number;
 }
 
 const MAX_NDOTS = 15;
 
-/** Parses resolv.conf(5); of `domain` and `search` the last line counts. */
+/** Parses resolv.conf(5); the last `domain` or `search` line counts. */
 export function parseSearchList(text: string): SearchList {
   let domains: string[] = [];
   let ndots = 1;
@@ -27,7 +27,7 @@ export function parseSearchList(text: string): SearchList {
   return { domains: domains.map((domain) => domain.replace(/\.$/, "").toLowerCase()), ndots };
 }
 
-/** Absolute names to ask for, in the order of getaddrinfo; each ends with a dot. */
+/** Lists the absolute names to query, each with a trailing dot, in the order of getaddrinfo. */
 export function candidatesOf(name: string, { domains, ndots }: SearchList): string[] {
   const absolute = `${name}.`;
   const completed = domains.map((domain) => domain === "" ? absolute : `${name}.${domain}.`);

@@ -16,7 +16,7 @@ function read(pieces: readonly Buffer[], thenEnds = false) {
   for (const piece of pieces) isWhole = reader.push(piece) || isWhole;
   if (thenEnds) isWhole = reader.end() || isWhole;
   if (!isWhole) return null;
-  const { status, headers, body } = reader.answer();
+  const { status, headers, body } = reader.response();
   return [status, headers, Buffer.from(body).toString("latin1"), reader.keepsAlive];
 }
 

@@ -1,34 +1,35 @@
-/** The chunked transfer coding (RFC 9112 section 7.1), undone. */
+/** Decoder of the chunked transfer coding (RFC 9112 section 7.1). */
 import type { Buffer } from "node:buffer";
 import { NotHttp } from "./head.ts";
 
-export interface Unchunked {
+export interface DecodedChunks {
   /** Pieces of content. */
   parts: Buffer[];
-  /** What is not read yet: to come again, with more. */
+  /** Undecoded bytes, to be pushed again with those that follow. */
   rest: Buffer;
-  /** The content has ended, trailers included; `rest` is none of it. */
+  /** True when content and trailers have ended; `rest` belongs to no part of them. */
   isLast: boolean;
 }
 
-/** Of a line that says a size, or a trailer. */
+/** Maximum length of a line with a chunk size or a trailer. */
 const LINE_MAX_BYTES = 4096;
 const TRAILERS_MAX = 100;
 const SIZE = /^([\da-f]{1,12})[ \t]*(?:;.*)?$/i;
 
-export function createChunks(): { push(bytes: Buffer): Unchunked } {
-  /** Of the chunk that is being read; its line end is counted. */
-  let left = 0;
+/** Creates a decoder for one body. Its `push` throws NotHttp for malformed bytes. */
+export function createChunkDecoder(): { push(bytes: Buffer): DecodedChunks } {
+  /** Bytes missing from the current chunk, its line end included. */
+  let remaining = 0;
   let state: "size" | "content" | "trailers" = "size";
   let trailers = 0;
 
-  function push(bytes: Buffer): Unchunked {
+  function push(bytes: Buffer): DecodedChunks {
     const parts: Buffer[] = [];
     let rest = bytes;
     for (;;) {
       if (state === "content") {
         rest = readContent(rest, parts);
-        if (left > 0) return { parts, rest, isLast: false };
+        if (remaining > 0) return { parts, rest, isLast: false };
         state = "size";
       }
       const line = lineOf(rest);
@@ -46,21 +47,21 @@ export function createChunks(): { push(bytes: Buffer): Unchunked } {
     if (size === undefined) throw new NotHttp("the size of a chunk is malformed");
     const bytes = parseInt(size, 16);
     state = bytes === 0 ? "trailers" : "content";
-    left = bytes === 0 ? 0 : bytes + LINE_END.length;
+    remaining = bytes === 0 ? 0 : bytes + LINE_END.length;
   }
 
-  /** Answers what is behind it. */
+  /** Reads content of the current chunk into `parts`; returns the bytes after it. */
   function readContent(bytes: Buffer, parts: Buffer[]): Buffer {
-    const content = bytes.subarray(0, Math.max(0, left - LINE_END.length));
+    const content = bytes.subarray(0, Math.max(0, remaining - LINE_END.length));
     if (content.length > 0) parts.push(content);
-    left -= content.length;
+    remaining -= content.length;
     let rest = bytes.subarray(content.length);
-    while (left > 0 && left <= LINE_END.length && rest.length > 0) {
-      if (rest[0] !== LINE_END.charCodeAt(LINE_END.length - left)) {
-        throw new NotHttp("a chunk is longer than it says");
+    while (remaining > 0 && remaining <= LINE_END.length && rest.length > 0) {
+      if (rest[0] !== LINE_END.charCodeAt(LINE_END.length - remaining)) {
+        throw new NotHttp("a chunk is longer than its size");
       }
       rest = rest.subarray(1);
-      left--;
+      remaining--;
     }
     return rest;
   }
@@ -70,7 +71,7 @@ export function createChunks(): { push(bytes: Buffer): Unchunked } {
 
 const LINE_END = "\r\n";
 
-/** Null: its end is not here yet. */
+/** Reads a line; null when its end has not arrived yet. */
 function lineOf(bytes: Buffer): string | null {
   const end = bytes.indexOf(LINE_END);
   if (end > LINE_MAX_BYTES || (end < 0 && bytes.length > LINE_MAX_BYTES)) {

@@ -1,25 +1,25 @@
-/** A socket to where a URL leads, by an address that the guard has checked, within a time limit. */
+/** Sockets to vetted URLs, by the addresses of their `lookup`, within a time limit. */
 import net, { type Socket } from "node:net";
 import tls from "node:tls";
 import { FetchRefused } from "../../../ports/mod.ts";
-import { inCustomersWords } from "../failures.ts";
-import { type Passage, SEVERAL_ADDRESSES } from "../passage.ts";
+import { toPublicError } from "../failures.ts";
+import { HAPPY_EYEBALLS, type VettedUrl } from "../vetted_url.ts";
 
 export interface ConnectOptions {
-  /** Name, TCP and TLS together. */
+  /** Timeout of name resolution, TCP and TLS together, in milliseconds. */
   timeoutMs: number;
-  /** Certificates (PEM) to trust; none: the public roots. */
+  /** Certificates (PEM) to trust; empty: the public roots. */
   ca: readonly string[];
 }
 
 export interface Connecting {
-  /** Rejects with FetchRefused, or what it was cancelled with. */
+  /** The connected socket. Rejects with FetchRefused, or the error that cancelled it. */
   socket: Promise<Socket>;
   cancel(error: Error): void;
 }
 
 export function connect(
-  { url, lookup }: Passage,
+  { url, lookup }: VettedUrl,
   { timeoutMs, ca }: ConnectOptions,
 ): Connecting {
   const isTls = url.protocol === "https:";
@@ -27,26 +27,26 @@ export function connect(
   const port = Number(url.port) || (isTls ? 443 : 80);
   const socket = isTls
     ? tls.connect({
-      ...{ host, port, lookup, ...SEVERAL_ADDRESSES },
-      // A literal address is no name (RFC 6066 section 3).
+      ...{ host, port, lookup, ...HAPPY_EYEBALLS },
+      // Server name indication allows no literal addresses (RFC 6066 section 3).
       ...net.isIP(host) === 0 ? { servername: host } : {},
       ...ca.length > 0 ? { ca: [...ca] } : {},
     })
-    : net.connect({ host, port, lookup, ...SEVERAL_ADDRESSES });
+    : net.connect({ host, port, lookup, ...HAPPY_EYEBALLS });
   const { promise, resolve, reject } = Promise.withResolvers<Socket>();
 
   function cancel(error: unknown): void {
-    leave();
+    cleanUp();
     socket.on("error", () => {});
     socket.destroy();
-    reject(inCustomersWords(error));
+    reject(toPublicError(error));
   }
   const onClose = () => cancel(new Error("closed"));
   const timer = setTimeout(
     () => cancel(new FetchRefused("timeout", "no connection to the server in time")),
     timeoutMs,
   );
-  function leave(): void {
+  function cleanUp(): void {
     clearTimeout(timer);
     socket.off("error", cancel);
     socket.off("close", onClose);
@@ -54,7 +54,7 @@ export function connect(
   socket.once("error", cancel);
   socket.once("close", onClose);
   socket.once(isTls ? "secureConnect" : "connect", () => {
-    leave();
+    cleanUp();
     socket.setNoDelay(true);
     resolve(socket);
   });

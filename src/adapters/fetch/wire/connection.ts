@@ -1,55 +1,60 @@
-/** A connection that carries one request after another, and never one twice. */
+/** HTTP/1.1 connection: one request at a time, without retries. */
 import type { Buffer } from "node:buffer";
 import type { Socket } from "node:net";
 import { FetchRefused, type PostResponse } from "../../../ports/mod.ts";
-import { inCustomersWords } from "../failures.ts";
+import { toPublicError } from "../failures.ts";
 import { createResponseReader } from "./response.ts";
 import { NotHttp } from "./head.ts";
 
 export interface Connection {
-  /** False: it can carry no more. */
+  /** False once the connection can send no further request. */
   readonly isOpen: boolean;
-  /** Since when it carries nothing, milliseconds of `performance.now()`. */
+  /** Time of the last response, in milliseconds of `performance.now()`. */
   readonly idleSince: number;
-  /** Sends the pieces of a request and reads its answer, of whose body up to `maxBytes`. */
-  carry(request: readonly (string | Uint8Array)[], maxBytes: number): Promise<PostResponse>;
-  /** Ends it, and what it carries with this error. */
+  /** Sends the pieces of a request; reads the response with at most `maxBytes` of its body. */
+  send(pieces: readonly (string | Uint8Array)[], maxBytes: number): Promise<PostResponse>;
+  /** Closes the connection; a pending request rejects with this error. */
   destroy(error?: Error): void;
 }
 
-interface Carried {
+interface PendingRequest {
   reader: ReturnType<typeof createResponseReader>;
-  resolve(answer: PostResponse): void;
+  resolve(response: PostResponse): void;
   reject(error: unknown): void;
 }
 
-/** `socket` is connected. `onIdle` and `onClosed` are told when it may carry another, or none. */
+/**
+ * Creates a connection on a connected socket.
+ *
+ * @param callbacks `onIdle` runs when the connection is free for another request, `onClosed` once
+ *   when it can send no more.
+ */
 export function createConnection(
   socket: Socket,
   { onIdle, onClosed }: { onIdle(): void; onClosed(): void },
 ): Connection {
-  let carried: Carried | null = null;
+  let pending: PendingRequest | null = null;
   let isOpen = true;
   let idleSince = performance.now();
 
   function read(chunk: Buffer): void {
-    if (carried === null) return destroy(); // an answer to nothing
+    if (pending === null) return destroy(); // a response without a request
     try {
-      if (carried.reader.push(chunk)) finish(carried);
+      if (pending.reader.push(chunk)) finish(pending);
     } catch (error) {
       destroy(error instanceof NotHttp ? refusalOf(error) : error as Error);
     }
   }
 
-  function finish({ reader, resolve }: Carried): void {
-    carried = null;
-    // One that answers before it has read all that was sent will not read another.
+  function finish({ reader, resolve }: PendingRequest): void {
+    pending = null;
+    // A server that responded before it read the whole request will not read another.
     if (reader.keepsAlive && socket.writableLength === 0) {
       idleSince = performance.now();
-      resolve(reader.answer());
+      resolve(reader.response());
       onIdle();
     } else {
-      resolve(reader.answer());
+      resolve(reader.response());
       destroy();
     }
   }
@@ -57,8 +62,8 @@ export function createConnection(
   function destroy(error?: Error): void {
     if (!isOpen) return;
     isOpen = false;
-    const current = carried;
-    carried = null;
+    const current = pending;
+    pending = null;
     socket.destroy();
     current?.reject(asSent(error ?? new Error("closed")));
     onClosed();
@@ -66,7 +71,7 @@ export function createConnection(
 
   socket.on("data", read);
   socket.on("end", () => {
-    if (carried?.reader.end()) finish(carried);
+    if (pending?.reader.end()) finish(pending);
     destroy();
   });
   socket.on("error", destroy);
@@ -79,12 +84,12 @@ export function createConnection(
     get idleSince() {
       return idleSince;
     },
-    carry(request, maxBytes) {
+    send(pieces, maxBytes) {
       return new Promise((resolve, reject) => {
-        carried = { reader: createResponseReader(maxBytes), resolve, reject };
-        if (request.length > 1) socket.cork();
-        for (const piece of request) socket.write(piece);
-        if (request.length > 1) socket.uncork();
+        pending = { reader: createResponseReader(maxBytes), resolve, reject };
+        if (pieces.length > 1) socket.cork();
+        for (const piece of pieces) socket.write(piece);
+        if (pieces.length > 1) socket.uncork();
       });
     },
     destroy,
@@ -97,9 +102,9 @@ function refusalOf({ lengthIsWrong }: NotHttp): FetchRefused {
     : new FetchRefused("connection", "the server's answer is not valid HTTP");
 }
 
-/** What was carried may have arrived. */
+/** Marks the refusal as `sent`: the server may have received the request. */
 function asSent(error: Error): unknown {
-  const refusal = inCustomersWords(error);
+  const refusal = toPublicError(error);
   return refusal instanceof FetchRefused
     ? new FetchRefused(refusal.rule, refusal.reason, true)
     : refusal;

@@ -1,42 +1,44 @@
-/** Time limits of requests: thousands a second, hardly one of which is ever reached. */
+/** Time limits of requests, cheap enough for thousands a second: one timer per duration. */
 import { FetchRefused } from "../../../ports/mod.ts";
 
-/** A time limit over several steps; each says how it is given up. */
+/** A time limit over several steps. */
 export interface Deadline {
-  giveUp(error: Error): void;
+  /** Aborts the current step; each step sets its own function. */
+  abort(error: Error): void;
 }
 
-export interface Begun extends Deadline {
+export interface ActiveDeadline extends Deadline {
   readonly queue: Queue;
 }
 
 export interface Deadlines {
-  /** Milliseconds until it is given up as too slow. */
-  begin(timeoutMs: number): Begun;
-  /** It has come to its end in time. */
-  end(deadline: Begun): void;
+  /** Starts a deadline that aborts its step with FetchRefused after `timeoutMs`. */
+  begin(timeoutMs: number): ActiveDeadline;
+  /** Cancels a deadline. */
+  end(deadline: ActiveDeadline): void;
+  /** Cancels all deadlines. */
   close(): void;
 }
 
-/** Those of one length end in the order in which they have begun: they need one timer. */
+/** Deadlines of one duration: they expire in the order of their start and share a timer. */
 interface Queue {
-  /** Until when each has time, milliseconds of `performance.now()`. */
-  running: Map<Begun, number>;
+  /** Expiry of each deadline, in milliseconds of `performance.now()`. */
+  running: Map<ActiveDeadline, number>;
   timer: ReturnType<typeof setTimeout>;
 }
 
 export function createDeadlines(): Deadlines {
   const queues = new Map<number, Queue>();
 
-  function wake(timeoutMs: number, queue: Queue): void {
+  function expire(timeoutMs: number, queue: Queue): void {
     const now = performance.now();
-    for (const [deadline, until] of queue.running) {
-      if (until > now) {
-        queue.timer = setTimeout(() => wake(timeoutMs, queue), Math.ceil(until - now));
+    for (const [deadline, expiresAt] of queue.running) {
+      if (expiresAt > now) {
+        queue.timer = setTimeout(() => expire(timeoutMs, queue), Math.ceil(expiresAt - now));
         return;
       }
       queue.running.delete(deadline);
-      deadline.giveUp(
+      deadline.abort(
         new FetchRefused("timeout", "the server did not answer completely in time"),
       );
     }
@@ -47,13 +49,13 @@ export function createDeadlines(): Deadlines {
     begin(timeoutMs) {
       let queue = queues.get(timeoutMs);
       if (queue === undefined) {
-        const made: Queue = {
+        const created: Queue = {
           running: new Map(),
-          timer: setTimeout(() => wake(timeoutMs, made), timeoutMs),
+          timer: setTimeout(() => expire(timeoutMs, created), timeoutMs),
         };
-        queues.set(timeoutMs, queue = made);
+        queues.set(timeoutMs, queue = created);
       }
-      const deadline = { queue, giveUp: () => {} };
+      const deadline = { queue, abort: () => {} };
       queue.running.set(deadline, performance.now() + timeoutMs);
       return deadline;
     },

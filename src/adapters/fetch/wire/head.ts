@@ -1,8 +1,8 @@
-/** The head of an HTTP/1.1 answer (RFC 9112 sections 4 and 5). */
+/** Parser of HTTP/1.1 response heads (RFC 9112 sections 4 and 5). */
 
 import { memoize } from "../../../lib/memoize.ts";
 
-/** What came is no HTTP answer. `lengthIsWrong`: but for its Content-Length it might be one. */
+/** Bytes that are no HTTP response. `lengthIsWrong`: because of their Content-Length. */
 export class NotHttp extends Error {
   override name = "NotHttp";
   constructor(message: string, readonly lengthIsWrong = false) {
@@ -12,34 +12,36 @@ export class NotHttp extends Error {
 
 export interface Head {
   status: number;
-  /** Lower-case names; values of one name joined with commas. */
+  /** Headers by lower-case name; repeated values are joined with commas. */
   headers: Readonly<Record<string, string>>;
-  /** Content-Length; null: none. */
+  /** Content-Length; null: absent. */
   length: number | null;
-  /** Transfer-Encoding, in lower case; null: none. */
+  /** Transfer-Encoding, in lower case; null: absent. */
   codings: string | null;
-  /** By version and `Connection`. */
+  /** Whether version and `Connection` allow another request. */
   keepsAlive: boolean;
 }
 
 const STATUS_LINE = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: .*)?$/;
-/** The name of a field (RFC 9110 section 5.1). */
+/** Field name (RFC 9110 section 5.1). */
 const TOKEN = /^[!#$%&'*+\-.^_`|~\w]+$/;
-/** What is in no line of a head. */
-// deno-lint-ignore no-control-regex -- those are meant
+/** Characters that no line of a head may contain. */
+// deno-lint-ignore no-control-regex -- matches them on purpose
 const CONTROL = /[\x00-\x08\x0a-\x1f\x7f]/;
 const HEADERS_MAX = 200;
 
 /**
- * `text`: all up to the empty line, one character an octet. Throws NotHttp. A receiver's heads are all
- * the same until its Date is another.
+ * Parses a head, given up to the empty line with one character per octet. Memoised, as a server's
+ * heads are identical until their Date changes.
+ *
+ * @throws NotHttp
  */
 export const readHead = memoize(parseHead, { max: 64, maxLength: 1024 });
 
 function parseHead(text: string): Head {
   const [first, ...lines] = text.split("\r\n");
-  const found = STATUS_LINE.exec(first!);
-  if (found === null) throw new NotHttp("the status line is malformed");
+  const statusLine = STATUS_LINE.exec(first!);
+  if (statusLine === null) throw new NotHttp("the status line is malformed");
   if (lines.length > HEADERS_MAX) throw new NotHttp("there are too many headers");
   const headers: Record<string, string> = {};
   for (const line of lines) {
@@ -49,22 +51,22 @@ function parseHead(text: string): Head {
     if (!TOKEN.test(name) || CONTROL.test(value)) throw new NotHttp("a header is malformed");
     headers[name] = Object.hasOwn(headers, name) ? `${headers[name]}, ${value}` : value;
   }
-  const status = Number(found[2]);
-  if (status === 101) throw new NotHttp("nobody asked for another protocol");
+  const status = Number(statusLine[2]);
+  if (status === 101) throw new NotHttp("the server switches protocols without a request");
   const { connection = "", "transfer-encoding": codings } = headers;
   const length = lengthOf(headers["content-length"]);
   if (codings !== undefined && length !== null) {
-    throw new NotHttp("the length is said in two ways", true);
+    throw new NotHttp("both Transfer-Encoding and Content-Length are present", true);
   }
-  const keepsAlive = found[1] === "1" && !/(^|,)\s*close\s*(,|$)/i.test(connection);
+  const keepsAlive = statusLine[1] === "1" && !/(^|,)\s*close\s*(,|$)/i.test(connection);
   return { status, headers, length, codings: codings?.toLowerCase() ?? null, keepsAlive };
 }
 
-/** One number, or the same number several times (RFC 9110 section 8.6). */
+/** Parses a number, perhaps repeated with the same value (RFC 9110 section 8.6). */
 function lengthOf(value: string | undefined): number | null {
   if (value === undefined) return null;
-  const [first, ...others] = value.split(",").map((one) => one.trim());
-  if (!/^\d{1,15}$/.test(first!) || others.some((other) => other !== first)) {
+  const [first, ...repeated] = value.split(",").map((number) => number.trim());
+  if (!/^\d{1,15}$/.test(first!) || repeated.some((number) => number !== first)) {
     throw new NotHttp("the Content-Length is malformed", true);
   }
   return Number(first);

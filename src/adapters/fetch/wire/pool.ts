@@ -1,42 +1,44 @@
-/** Connections to servers, kept alive and shared by the requests to each. */
+/** Pool of keep-alive connections per server. */
 import { FetchRefused } from "../../../ports/mod.ts";
-import type { Passage } from "../passage.ts";
+import type { VettedUrl } from "../vetted_url.ts";
 import { connect } from "./connect.ts";
 import { type Connection, createConnection } from "./connection.ts";
 import type { Deadline } from "./deadlines.ts";
 
 export interface PoolOptions {
-  /** To one server; more requests than that wait. */
+  /** Maximum connections per server; further requests wait. */
   maxConnections: number;
-  /** An unused connection is kept for so long. */
+  /** Keep-alive of idle connections, in milliseconds. */
   keepAliveMs: number;
-  /** Certificates (PEM) to trust; none: the public roots. */
+  /** Certificates (PEM) to trust; empty: the public roots. */
   ca: readonly string[];
 }
 
 export interface Pool {
   /**
-   * A connection that nobody else uses, until what it carries is answered. Rejects with FetchRefused,
-   * or what it was given up with.
+   * Acquires a connection for one request; the response releases it. Opens one or waits if none is
+   * idle.
+   *
+   * @throws FetchRefused, or the error that aborted `deadline`.
    */
-  take(passage: Passage, connectTimeoutMs: number, deadline: Deadline): Promise<Connection>;
-  /** The same where one is free. */
-  takeIdle(passage: Passage): Connection | null;
+  acquire(vetted: VettedUrl, connectTimeoutMs: number, deadline: Deadline): Promise<Connection>;
+  /** Acquires an idle connection; null when there is none. */
+  acquireIdle(vetted: VettedUrl): Connection | null;
   close(): void;
 }
 
 interface Server {
-  /** The one that was used last is the last. */
+  /** Stack of idle connections, the most recently used last. */
   idle: Connection[];
-  /** Open, or being opened. */
+  /** Number of connections, open or being opened. */
   count: number;
   waiting: Set<() => void>;
 }
 
 export function createPool({ maxConnections, keepAliveMs, ca }: PoolOptions): Pool {
   const servers = new Map<string, Server>();
-  /** How each connection, open or being opened, is ended. */
-  const live = new Set<(error: Error) => void>();
+  /** Function that closes each connection, open or being opened. */
+  const closers = new Set<(error: Error) => void>();
   let isClosed = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -49,63 +51,63 @@ export function createPool({ maxConnections, keepAliveMs, ca }: PoolOptions): Po
     return server;
   }
 
-  /** Null: there is none that can be used. */
-  function idleOne({ idle }: Server): Connection | null {
+  /** Pops the most recent usable connection, and destroys the others that it meets. */
+  function popIdle({ idle }: Server): Connection | null {
     const since = performance.now() - keepAliveMs;
-    for (let one = idle.pop(); one !== undefined; one = idle.pop()) {
-      if (one.isOpen && one.idleSince > since) return one;
-      one.destroy();
+    for (let connection = idle.pop(); connection !== undefined; connection = idle.pop()) {
+      if (connection.isOpen && connection.idleSince > since) return connection;
+      connection.destroy();
     }
     return null;
   }
 
   async function open(
     server: Server,
-    passage: Passage,
+    vetted: VettedUrl,
     timeoutMs: number,
     deadline: Deadline,
   ): Promise<Connection> {
-    const { socket, cancel } = connect(passage, { timeoutMs, ca });
-    deadline.giveUp = cancel;
-    live.add(cancel);
+    const { socket, cancel } = connect(vetted, { timeoutMs, ca });
+    deadline.abort = cancel;
+    closers.add(cancel);
     server.count++;
-    const leave = () => {
+    const release = () => {
       server.count--;
-      next(server);
+      wakeNext(server);
     };
     try {
       const connection = createConnection(await socket, {
         onIdle() {
           server.idle.push(connection);
-          timer ??= setTimeout(sweep, keepAliveMs);
-          next(server);
+          timer ??= setTimeout(evictIdle, keepAliveMs);
+          wakeNext(server);
         },
         onClosed() {
-          live.delete(connection.destroy);
-          leave();
+          closers.delete(connection.destroy);
+          release();
         },
       });
-      live.add(connection.destroy);
+      closers.add(connection.destroy);
       return connection;
     } catch (error) {
-      leave();
+      release();
       throw error;
     } finally {
-      live.delete(cancel);
+      closers.delete(cancel);
     }
   }
 
-  /** Somebody who waits has his turn. */
-  function next({ waiting }: Server): void {
-    for (const turn of waiting) {
-      waiting.delete(turn);
-      return turn();
+  /** Wakes the request that has waited longest. */
+  function wakeNext({ waiting }: Server): void {
+    for (const wake of waiting) {
+      waiting.delete(wake);
+      return wake();
     }
   }
 
-  function turnIn({ waiting }: Server, deadline: Deadline): Promise<void> {
+  function waitForTurn({ waiting }: Server, deadline: Deadline): Promise<void> {
     return new Promise((resolve, reject) => {
-      deadline.giveUp = (error) => {
+      deadline.abort = (error) => {
         waiting.delete(resolve);
         reject(error);
       };
@@ -113,33 +115,33 @@ export function createPool({ maxConnections, keepAliveMs, ca }: PoolOptions): Po
     });
   }
 
-  /** Unused connections end, and servers without any are forgotten. */
-  function sweep(): void {
+  /** Closes connections that idled too long, and deletes servers without connections. */
+  function evictIdle(): void {
     timer = undefined;
     const since = performance.now() - keepAliveMs;
-    let left = 0;
+    let idleCount = 0;
     for (const [origin, server] of servers) {
-      const old = server.idle.filter(({ idleSince }) => idleSince <= since);
+      const expired = server.idle.filter(({ idleSince }) => idleSince <= since);
       server.idle = server.idle.filter(({ idleSince }) => idleSince > since);
-      for (const one of old) one.destroy();
-      left += server.idle.length;
+      for (const connection of expired) connection.destroy();
+      idleCount += server.idle.length;
       if (server.count === 0 && server.waiting.size === 0) servers.delete(origin);
     }
-    if (left > 0 && !isClosed) timer = setTimeout(sweep, keepAliveMs / 2);
+    if (idleCount > 0 && !isClosed) timer = setTimeout(evictIdle, keepAliveMs / 2);
   }
 
   return {
-    takeIdle: ({ url }) => idleOne(serverOf(url)),
+    acquireIdle: ({ url }) => popIdle(serverOf(url)),
 
-    async take(passage, connectTimeoutMs, deadline) {
-      const server = serverOf(passage.url);
+    async acquire(vetted, connectTimeoutMs, deadline) {
+      const server = serverOf(vetted.url);
       while (!isClosed) {
-        const idle = idleOne(server);
+        const idle = popIdle(server);
         if (idle !== null) return idle;
         if (server.count < maxConnections) {
-          return await open(server, passage, connectTimeoutMs, deadline);
+          return await open(server, vetted, connectTimeoutMs, deadline);
         }
-        await turnIn(server, deadline);
+        await waitForTurn(server, deadline);
       }
       throw new FetchRefused("connection", STOPPING);
     },
@@ -147,9 +149,9 @@ export function createPool({ maxConnections, keepAliveMs, ca }: PoolOptions): Po
     close() {
       isClosed = true;
       clearTimeout(timer);
-      for (const end of [...live]) end(new FetchRefused("connection", STOPPING));
+      for (const destroy of [...closers]) destroy(new FetchRefused("connection", STOPPING));
       for (const server of servers.values()) {
-        for (const turn of server.waiting) turn();
+        for (const wake of server.waiting) wake();
       }
     },
   };

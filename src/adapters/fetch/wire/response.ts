@@ -1,78 +1,82 @@
-/** Reads an HTTP/1.1 answer to a GET or POST out of the bytes of its connection (RFC 9112). */
+/** Incremental parser of HTTP/1.1 responses to GET and POST (RFC 9112). */
 import { Buffer } from "node:buffer";
 import type { PostResponse } from "../../../ports/mod.ts";
-import { createChunks } from "./chunks.ts";
+import { createChunkDecoder } from "./chunks.ts";
 import { type Head, NotHttp, readHead } from "./head.ts";
 
 export interface ResponseReader {
-  /** True: the answer is whole, or as much of it as is wanted. Throws NotHttp. */
+  /**
+   * Parses further bytes. True when the response is complete, or its body has reached the limit.
+   *
+   * @throws NotHttp
+   */
   push(bytes: Buffer): boolean;
-  /** The server has closed. True: that is where the answer ends. */
+  /** Signals that the server closed the connection. True when that completes the response. */
   end(): boolean;
-  /** Once it is whole. */
-  answer(): PostResponse;
-  /** Whether its connection can carry another request. */
+  /** Returns the response once it is complete. */
+  response(): PostResponse;
+  /** Whether the connection can be used for another request. */
   readonly keepsAlive: boolean;
 }
 
-/** How the end of a body is known (RFC 9112 section 6.3). */
+/** Framing of the body: what determines its end (RFC 9112 section 6.3). */
 type Body =
-  | { ends: "here" }
-  | { ends: "after"; left: number }
-  | { ends: "in chunks"; chunks: ReturnType<typeof createChunks> }
-  | { ends: "with the connection" };
+  | { framing: "none" }
+  | { framing: "length"; remaining: number }
+  | { framing: "chunked"; decoder: ReturnType<typeof createChunkDecoder> }
+  | { framing: "close" };
 
-const HERE: Body = { ends: "here" };
+const NO_BODY: Body = { framing: "none" };
 
-/** Of all heads together, interim ones included: nobody has more to say. */
+/** Maximum size of all heads together, interim ones included. */
 const HEADS_MAX_BYTES = 64 << 10;
 const NOTHING: Buffer = Buffer.alloc(0);
 const END_OF_HEAD = Buffer.from("\r\n\r\n");
 
-/** `maxBytes`: of the body; what is beyond is not read, and ends the connection. */
+/** Creates a parser. A body beyond `maxBytes` is cut there, and ends the connection. */
 export function createResponseReader(maxBytes: number): ResponseReader {
   return new Reader(maxBytes);
 }
 
-/** A class, as there is one for each answer: functions of their own would be more than it reads. */
+/** Parser of one response. A class, since closures per response would cost more than the parsing. */
 class Reader implements ResponseReader {
   keepsAlive = false;
   #unread = NOTHING;
-  /** Where what comes in small pieces is put together. */
-  #room = NOTHING;
-  /** No head ends before here. */
+  /** Growing buffer that joins small pieces. */
+  #buffer = NOTHING;
+  /** Offset in `#unread` before which no head ends. */
   #searched = 0;
   #headBytes = 0;
   #head: Head | null = null;
-  #body: Body = HERE;
-  #kept: Buffer[] | null = null;
-  #bytes = 0;
-  #isWhole = false;
+  #body: Body = NO_BODY;
+  #parts: Buffer[] | null = null;
+  #bodyBytes = 0;
+  #isComplete = false;
 
   constructor(readonly maxBytes: number) {}
 
   push(chunk: Buffer): boolean {
-    if (this.#isWhole) this.keepsAlive = false; // it says something that nobody has asked for
+    if (this.#isComplete) this.keepsAlive = false; // bytes that belong to no request
     this.#append(chunk);
     if (this.#head === null && !this.#beginBody()) return false;
     this.#readBody();
-    if (this.#isWhole && this.#unread.length > 0) this.keepsAlive = false;
-    return this.#isWhole;
+    if (this.#isComplete && this.#unread.length > 0) this.keepsAlive = false;
+    return this.#isComplete;
   }
 
   end(): boolean {
-    if (this.#head !== null && this.#body.ends === "with the connection") this.#isWhole = true;
-    return this.#isWhole;
+    if (this.#head !== null && this.#body.framing === "close") this.#isComplete = true;
+    return this.#isComplete;
   }
 
-  answer(): PostResponse {
+  response(): PostResponse {
     const { status, headers } = this.#head!;
-    const kept = this.#kept;
-    const body = kept === null ? NOTHING : kept.length === 1 ? kept[0]! : Buffer.concat(kept);
+    const parts = this.#parts;
+    const body = parts === null ? NOTHING : parts.length === 1 ? parts[0]! : Buffer.concat(parts);
     return { status, headers, body };
   }
 
-  /** Twice the room each time: a head that comes byte by byte is not copied for each of them. */
+  /** Appends to `#unread`. Doubles the buffer, so that single bytes do not cost a copy each. */
   #append(chunk: Buffer): void {
     const unread = this.#unread;
     if (unread.length === 0) {
@@ -80,17 +84,17 @@ class Reader implements ResponseReader {
       return;
     }
     const length = unread.length + chunk.length;
-    let room = this.#room;
-    const isInRoom = unread.buffer === room.buffer && unread.byteOffset === room.byteOffset;
-    if (!isInRoom || room.length < length) {
-      room = this.#room = Buffer.allocUnsafe(2 * length);
-      unread.copy(room);
+    let buffer = this.#buffer;
+    const isInBuffer = unread.buffer === buffer.buffer && unread.byteOffset === buffer.byteOffset;
+    if (!isInBuffer || buffer.length < length) {
+      buffer = this.#buffer = Buffer.allocUnsafe(2 * length);
+      unread.copy(buffer);
     }
-    chunk.copy(room, unread.length);
-    this.#unread = room.subarray(0, length);
+    chunk.copy(buffer, unread.length);
+    this.#unread = buffer.subarray(0, length);
   }
 
-  /** Reads heads up to the final one. False: it is not here yet. */
+  /** Reads heads up to the final one. False when it has not arrived yet. */
   #beginBody(): boolean {
     for (;;) {
       const unread = this.#unread;
@@ -100,62 +104,63 @@ class Reader implements ResponseReader {
       }
       this.#searched = end < 0 ? Math.max(0, unread.length - END_OF_HEAD.length + 1) : 0;
       if (end < 0) return false;
-      const one = readHead(unread.toString("latin1", 0, end));
+      const head = readHead(unread.toString("latin1", 0, end));
       const begin = end + END_OF_HEAD.length;
       this.#unread = begin === unread.length ? NOTHING : unread.subarray(begin);
       this.#headBytes += begin;
-      if (one.status < 200) continue; // interim, and none that we have asked to switch protocols
-      this.#head = one;
-      this.#body = bodyOf(one);
-      this.keepsAlive = one.keepsAlive && this.#body.ends !== "with the connection";
+      if (head.status < 200) continue; // an interim response; parsing a 101 has thrown
+      this.#head = head;
+      this.#body = bodyOf(head);
+      this.keepsAlive = head.keepsAlive && this.#body.framing !== "close";
       return true;
     }
   }
 
   #readBody(): void {
     const body = this.#body;
-    switch (body.ends) {
-      case "here":
-        this.#isWhole = true;
+    switch (body.framing) {
+      case "none":
+        this.#isComplete = true;
         return;
-      case "after": {
-        const part = this.#unread.subarray(0, body.left);
+      case "length": {
+        const part = this.#unread.subarray(0, body.remaining);
         this.#unread = this.#unread.subarray(part.length);
-        body.left -= part.length;
-        this.#keep(part);
-        if (body.left === 0) this.#isWhole = true;
+        body.remaining -= part.length;
+        this.#collect(part);
+        if (body.remaining === 0) this.#isComplete = true;
         return;
       }
-      case "in chunks": {
-        const { parts, rest, isLast } = body.chunks.push(this.#unread);
+      case "chunked": {
+        const { parts, rest, isLast } = body.decoder.push(this.#unread);
         this.#unread = rest;
-        for (const part of parts) this.#keep(part);
-        if (isLast) this.#isWhole = true;
+        for (const part of parts) this.#collect(part);
+        if (isLast) this.#isComplete = true;
         return;
       }
-      case "with the connection":
-        this.#keep(this.#unread);
+      case "close":
+        this.#collect(this.#unread);
         this.#unread = NOTHING;
     }
   }
 
-  #keep(part: Buffer): void {
-    const wanted = part.subarray(0, Math.max(0, this.maxBytes - this.#bytes));
-    if (wanted.length > 0) (this.#kept ??= []).push(wanted);
-    this.#bytes += part.length;
-    if (this.#bytes <= this.maxBytes || this.#isWhole) return;
-    this.#isWhole = true;
+  /** Adds a part to the body. Completes the response when the body exceeds `maxBytes`. */
+  #collect(part: Buffer): void {
+    const fitting = part.subarray(0, Math.max(0, this.maxBytes - this.#bodyBytes));
+    if (fitting.length > 0) (this.#parts ??= []).push(fitting);
+    this.#bodyBytes += part.length;
+    if (this.#bodyBytes <= this.maxBytes || this.#isComplete) return;
+    this.#isComplete = true;
     this.keepsAlive = false;
   }
 }
 
 function bodyOf({ status, length, codings }: Head): Body {
-  if (status === 204 || status === 304) return HERE;
+  if (status === 204 || status === 304) return NO_BODY;
   if (codings !== null) {
-    // Another coding than this one, or another after it, says nothing of where the body ends.
-    if (codings === "chunked") return { ends: "in chunks", chunks: createChunks() };
-    throw new NotHttp(`the transfer coding ${codings} is not known`);
+    // Only chunked alone determines where the body ends.
+    if (codings === "chunked") return { framing: "chunked", decoder: createChunkDecoder() };
+    throw new NotHttp(`the transfer coding ${codings} is not supported`);
   }
-  if (length === null) return { ends: "with the connection" };
-  return length === 0 ? HERE : { ends: "after", left: length };
+  if (length === null) return { framing: "close" };
+  return length === 0 ? NO_BODY : { framing: "length", remaining: length };
 }

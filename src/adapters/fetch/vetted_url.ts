@@ -1,26 +1,27 @@
-/** Permission for a request to go out, and how its socket finds the address. */
+/** URLs that passed a check, with the look-up that their sockets must use. */
 import { isIPv6, type LookupFunction } from "node:net";
 import { FetchRefused } from "../../ports/mod.ts";
 import type { Resolve } from "./resolver.ts";
 
 /**
- * Options of sockets to hosts that may have several addresses, such as `localhost`. Node gives each
- * address 250 ms, which a busy machine or a far host takes to answer (nodejs/node#54359); the last
- * one's time is that of the whole connection.
+ * Socket options for hosts with several addresses, such as `localhost`. Node's default of 250 ms per
+ * address is too short for a busy machine or a distant host (nodejs/node#54359). The last address
+ * has the whole connection timeout.
  */
-export const SEVERAL_ADDRESSES = { autoSelectFamilyAttemptTimeout: 2_000 };
+export const HAPPY_EYEBALLS = { autoSelectFamilyAttemptTimeout: 2_000 };
 
-/** A URL that may be asked. */
-export interface Passage {
+/** A URL that may be requested. */
+export interface VettedUrl {
   url: URL;
-  /** Gives the socket the only addresses that it may connect to. */
+  /** Look-up of the only addresses that the socket may connect to. */
   lookup: LookupFunction;
 }
 
 /**
- * Finds the addresses of a host.
+ * Resolves a host.
  *
- * @throws FetchRefused when there are none; Deno.errors.NotCapable where a permission is missing.
+ * @throws FetchRefused when it has no address or the look-up fails.
+ * @throws Deno.errors.NotCapable when a permission is missing.
  */
 export async function resolveOrRefuse(resolve: Resolve, host: string): Promise<readonly string[]> {
   const addresses = await resolve(host).catch((error): string[] => {
@@ -31,7 +32,7 @@ export async function resolveOrRefuse(resolve: Resolve, host: string): Promise<r
   throw new FetchRefused("connection", "the URL's host name could not be resolved");
 }
 
-/** Makes the `lookup` of a socket out of whatever finds the addresses. */
+/** Adapts a look-up of addresses to the `lookup` option of a socket. */
 export function lookupOf(find: () => Promise<readonly string[]>): LookupFunction {
   return (_hostname, options, callback) => {
     find().then((addresses) => {
