@@ -9,7 +9,7 @@ import { type Fetch, FetchRefused, type Photos, TranscodeFailed } from "../../po
 import { loadSharp } from "../../image/sharp.ts";
 import type { Goal } from "../transcoder/goal.ts";
 import { createFairSemaphore } from "../../lib/fair_semaphore.ts";
-import { checkSignature, type ImageKind, inCustomersWords } from "../transcoder/source_image.ts";
+import { checkSignature, type ImageKind, toPublicError } from "../transcoder/source_image.ts";
 import { stillEncoder } from "../transcoder/still.ts";
 
 export interface PhotosOptions {
@@ -119,7 +119,7 @@ async function toJpeg(
     if (encoded === null) throw new TranscodeFailed("the image cannot be made small enough");
     return new Uint8Array(encoded.data);
   } catch (error) {
-    throw inCustomersWords(error, PHOTO);
+    throw toPublicError(error, PHOTO);
   }
 }
 

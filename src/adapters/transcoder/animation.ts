@@ -1,8 +1,8 @@
-/** Animations: GIF to GIF or WebP to GIF, with all their frames, smaller until they fit. */
+/** Encoder of animations: GIF or WebP to GIF with all frames, scaled down until the result fits. */
 import type { Sharp } from "sharp";
 import type { EncodedImage, ImageEncoder } from "./goal.ts";
 
-/** What an image's header says; of one frame. */
+/** Header of an image: the size of one frame, and the number of frames. */
 export interface Header {
   width: number;
   height: number;
@@ -14,41 +14,41 @@ interface Attempt {
   pixels: number;
 }
 
-/** Sides are not made shorter than this to save bytes. */
+/** Minimum side to scale down to, in pixels. */
 const LEAST_SIDE = 48;
 const MAX_ATTEMPTS = 8;
-/** How much of a change from one frame to the next may be left out. */
+/** Encoder options of the first attempt; small changes between frames are dropped. */
 const FINE = { effort: 4, interFrameMaxError: 4 };
-/** Dots that feign colours take bytes. */
+/** Encoder options when bytes are short: larger changes are dropped, and dithering is off. */
 const COARSE = { effort: 4, interFrameMaxError: 8, dither: 0 };
 
-/** Each attempt is made from the source again: its own palettes are the best there are. */
+/** Creates an encoder. Each attempt starts from the source again, whose own palettes are the best. */
 export function animationEncoder(open: () => Sharp, header: Header): ImageEncoder {
-  const known = new Map<string, Attempt>();
+  const attempts = new Map<string, Attempt>();
 
   async function encode(width: number, coarse: boolean): Promise<Attempt> {
     const key = `${width} ${coarse ? "coarse" : "fine"}`;
-    const before = known.get(key);
-    if (before !== undefined) return before;
+    const cached = attempts.get(key);
+    if (cached !== undefined) return cached;
     const { data, info } = await open()
       .resize(width)
       .gif(coarse ? COARSE : FINE)
       .toBuffer({ resolveWithObject: true });
     const encoded = { data, width: info.width, height: info.pageHeight ?? info.height };
     const attempt = { encoded, pixels: encoded.width * encoded.height };
-    known.set(key, attempt);
+    attempts.set(key, attempt);
     return attempt;
   }
 
   return async ({ rendition: { image: { box } }, maxBytes }) => {
     let scale = Math.min(1, box.width / header.width, box.height / header.height);
-    // Renditions share their attempts: what is much too big for one is no start for another.
-    const whole = scale * scale * header.width * header.height;
-    const hopeless = [...known.values()].find(({ encoded, pixels }) =>
-      encoded.data.byteLength * whole / pixels > 2 * maxBytes
+    // Uses the attempts for other renditions: skips sizes that are known to be far too big.
+    const fullPixels = scale * scale * header.width * header.height;
+    const tooBig = [...attempts.values()].find(({ encoded, pixels }) =>
+      encoded.data.byteLength * fullPixels / pixels > 2 * maxBytes
     );
-    let coarse = hopeless !== undefined;
-    if (hopeless !== undefined) scale *= shrinkage(hopeless, whole, maxBytes);
+    let coarse = tooBig !== undefined;
+    if (tooBig !== undefined) scale *= shrinkage(tooBig, fullPixels, maxBytes);
     for (let count = 1; count <= MAX_ATTEMPTS; count++) {
       const attempt = await encode(Math.max(1, Math.floor(header.width * scale)), coarse);
       const { data, width, height } = attempt.encoded;
@@ -61,7 +61,7 @@ export function animationEncoder(open: () => Sharp, header: Header): ImageEncode
   };
 }
 
-/** What to multiply the sides of `pixels` with: bytes go roughly with the pixels. */
-function shrinkage({ encoded, pixels: made }: Attempt, pixels: number, maxBytes: number): number {
-  return 0.95 * Math.sqrt(maxBytes * made / (encoded.data.byteLength * pixels));
+/** Estimates the factor for the sides of `pixels`, as bytes are roughly proportional to pixels. */
+function shrinkage(attempt: Attempt, pixels: number, maxBytes: number): number {
+  return 0.95 * Math.sqrt(maxBytes * attempt.pixels / (attempt.encoded.data.byteLength * pixels));
 }

@@ -1,9 +1,9 @@
-/** The command line that makes all renditions of a source in one run of ffmpeg. Pure. */
+/** Command line that encodes all renditions of a source in one run of ffmpeg. Pure. */
 import type { Encoding, PictureEncoding } from "./encoding.ts";
 import type { Facts } from "./probe.ts";
-import { inputLimits, type RunningKind } from "./programs.ts";
+import { type AudioVideoKind, inputLimits } from "./programs.ts";
 
-/** One file to write. */
+/** An output file of the run. */
 export interface Output {
   encoding: Encoding;
   maxBytes: number;
@@ -17,19 +17,21 @@ export interface CommandLimits {
 }
 
 /**
- * The source is decoded once, and its picture made smaller once: the smaller ones are made from the
- * largest.
+ * Builds the arguments of the run. Decodes the source once and scales its picture down once: smaller
+ * pictures are scaled from the largest.
  */
 export function transcodeArgs(
-  source: { path: string; kind: RunningKind },
+  source: { path: string; kind: AudioVideoKind },
   facts: Facts,
   outputs: readonly Output[],
   { threads, timeLimitMs, maxPixels }: CommandLimits,
 ): string[] {
-  const pictures = outputs.map(({ encoding }) => encoding.picture).filter((one) => one !== null);
+  const pictures = outputs.map(({ encoding }) => encoding.picture).filter((value) =>
+    value !== null
+  );
   return [
     ...["-nostdin", "-n", "-filter_complex_threads", String(threads)],
-    // CPU seconds, for a run that no longer reads.
+    // CPU seconds: stops a run that no longer reads its input.
     ...["-timelimit", String(Math.ceil(threads * timeLimitMs / 1000))],
     ...[...inputLimits(source.kind, maxPixels), "-threads", String(threads)],
     ...["-i", `file:${source.path}`],
@@ -37,38 +39,46 @@ export function transcodeArgs(
     ...outputs.flatMap(({ encoding: { picture, sound, args }, maxBytes, path }, i) => [
       ...(picture ? ["-map", `[out${i}]`, ...picture.args] : ["-vn"]),
       ...(sound ? ["-map", `0:${facts.sound!.stream}`, ...sound.args] : ["-an"]),
-      ...[...ANONYMOUS, "-sn", "-dn", "-threads", String(threads), ...length(facts), ...args],
-      // A safety net for the disk only: it cuts, and what is over is not used.
+      ...[
+        ...STRIP_METADATA,
+        "-sn",
+        "-dn",
+        "-threads",
+        String(threads),
+        ...durationLimit(facts),
+        ...args,
+      ],
+      // Protects the disk only: output beyond `maxBytes` is discarded anyway.
       ...["-fs", String(2 * maxBytes), `file:${path}`],
     ]),
   ];
 }
 
 /**
- * What stands behind the outputs: on standard output goes a line for every packet that is read
- * (see tracks.ts). Besides what it tells, an ffmpeg whose reader is gone cannot write it, and ends
- * in about a second.
+ * Builds the arguments after the outputs: print a line per packet read to standard output (see
+ * tracks.ts). This reports progress, and ends an ffmpeg whose parent is gone within about a second,
+ * as it can no longer write.
  */
 export function heartbeatArgs(facts: Facts): string[] {
-  const tracks = [facts.picture, facts.sound].filter((one) => one !== null);
+  const tracks = [facts.picture, facts.sound].filter((value) => value !== null);
   return [
     ...tracks.flatMap(({ stream }) => ["-map", `0:${stream}`]),
-    ...["-c", "copy", ...length(facts), "-flush_packets", "1", "-f", "framecrc", "pipe:1"],
+    ...["-c", "copy", ...durationLimit(facts), "-flush_packets", "1", "-f", "framecrc", "pipe:1"],
   ];
 }
 
-/** Files may go on for ever, and headers may lie. */
-function length({ durationMs }: Facts): string[] {
+/** Limits the duration that is read: files may be endless, and headers false. */
+function durationLimit({ durationMs }: Facts): string[] {
   return ["-t", String(durationMs / 1000 + 1)];
 }
 
-/** Neither the source's metadata nor the encoders' versions. */
-const ANONYMOUS = [
+/** Removes the source's metadata and the encoders' versions. */
+const STRIP_METADATA = [
   ...["-map_metadata", "-1", "-map_chapters", "-1"],
   ...["-fflags", "+bitexact", "-flags:v", "+bitexact", "-flags:a", "+bitexact"],
 ];
 
-/** From the source's picture to one labelled with each output's number. */
+/** Builds the filter graph from the source's picture to one labelled picture per output. */
 function filters(stream: number, pictures: readonly PictureEncoding[]): string {
   const largest = pictures.reduce((a, b) => area(b.shown) > area(a.shown) ? b : a);
   const fastest = pictures.reduce((a, b) => fps(b) > fps(a) ? b : a);
@@ -84,7 +94,7 @@ function filters(stream: number, pictures: readonly PictureEncoding[]): string {
       size === shown ? null : `pad=${size.width}:${size.height}:(ow-iw)/2:(oh-ih)/2`,
       "setsar=1",
     ];
-    return `[copy${i}]${steps.filter((one) => one !== null).join(",")}[out${i}]`;
+    return `[copy${i}]${steps.filter((value) => value !== null).join(",")}[out${i}]`;
   });
   return [trunk, ...branches].join(";");
 }

@@ -1,27 +1,28 @@
-/** What a rendition's data makes of a source. Pure: facts in, an encoding out. */
+/** Encoder settings for a rendition of a source. Pure. */
 import type { PixelBox, SoundForm, VideoForm } from "../../core/media/renditions.ts";
 import type { Facts, Picture, Sound } from "./probe.ts";
 
-/** One output of an ffmpeg run. */
+/** Settings of one output of an ffmpeg run. */
 export interface Encoding {
   picture: PictureEncoding | null;
   sound: SoundEncoding | null;
-  /** Of the container. */
+  /** Arguments of the container. */
   args: string[];
   extension: string;
   type: string;
-  /** The bitrates are the form's best: more bytes would change nothing. */
+  /** Whether bitrates are the form's maximum: more bytes would change nothing. */
   full: boolean;
 }
 
 export interface PictureEncoding {
-  /** The result's codec, by its name in ffprobe. */
+  /** Codec of the result, with its name in ffprobe. */
   codec: string;
   args: string[];
-  /** Of the whole picture; what is shown in it may be smaller. */
+  /** Size of the frame, padding included. */
   size: Size;
+  /** Size of the picture within the frame. */
   shown: Size;
-  /** Frames a second, as ffmpeg reads them: a number or a ratio. */
+  /** Frames per second in ffmpeg's syntax: a number or a ratio. */
   rate: string;
 }
 
@@ -35,13 +36,13 @@ export interface Size {
   height: number;
 }
 
-/** What a result may take, and what part of that to aim at, since encoders miss. */
+/** Byte limit of a result, and the fraction of it to target, since encoders are inexact. */
 export interface ByteBudget {
   maxBytes: number;
   aim: number;
 }
 
-/** An encoding, or why there can be none within the budget, for a customer. */
+/** An encoding, or the reason for a customer why nothing fits the budget. */
 export type Fitted = { ok: true; encoding: Encoding } | { ok: false; reason: string };
 
 export const ENCODERS = {
@@ -54,31 +55,33 @@ export const ENCODERS = {
 
 const PROBE_NAMES = { aac: "aac", mp3: "mp3", "amr-nb": "amr_nb", h264: "h264", h263: "h263" };
 
-/** Sound beside a picture takes at most this part of the bits. */
+/** Maximum share of the bitrate for the sound of a video. */
 const SOUND_SHARE = 0.25;
-/** Bits a pixel under which a picture falls into blocks: fewer pixels look better than that. */
+/** Bits per pixel below which blocks appear: a smaller picture looks better then. */
 const LEAST_BITS_PER_PIXEL = { h264: 0.04, h263: 0.07 };
-/** Not below this part of the size that fits the box. */
+/** Minimum scale, relative to the size that fits the box. */
 const LEAST_SCALE = 0.35;
 /**
- * Rates are kept over a second, but the first second is free to take more: measured, over all
- * kinds of pictures, about so many seconds' worth more than there are.
+ * Allowance for the start, in seconds' worth of bitrate: rate control averages over a second, and
+ * the first second may exceed it. Measured over all kinds of pictures.
  */
 const HEAD_START_SECONDS = { h264: 0.25, h263: 0.5 };
-/** H.263's clock (ITU-T H.263, section 5.1.2); its frame rates are whole parts of that. */
+/** Picture clock of H.263 in Hz (ITU-T H.263, section 5.1.2); frame rates divide it evenly. */
 const H263_CLOCK = 30_000 / 1001;
-/** Parts that still look like movement: 5 frames a second. */
-const H263_LEAST_PART = 6;
-/** Indices: so much for the file, and for every packet (AMR's are kept many together). */
+/** Maximum divisor of the clock that still shows movement: 5 frames a second. */
+const H263_MAX_DIVISOR = 6;
+/** Size of the container's fixed part, in bytes. */
 const CONTAINER_BYTES = 2_000;
+/** Size of the container's index per packet, in bytes; several AMR packets share an entry. */
 const PACKET_BYTES = { mp4: 11.5, "3gp": 4 };
-/** Bare audio: its first and last frames are full size with little in them. */
+/** Allowance for audio files: their first and last frames have full size with little content. */
 const EDGE_BYTES = 500;
 
+/** Chooses the best bitrate of audio that fits the budget. */
 export function encodeAudio(form: SoundForm, facts: Facts, budget: ByteBudget): Fitted {
   const seconds = facts.durationMs / 1000;
-  const most = (budget.aim * budget.maxBytes - EDGE_BYTES) * 8 / seconds;
-  const bitrate = form.bitrates.find((rate) => storedBitrate(form, rate) <= most);
+  const maxBitrate = (budget.aim * budget.maxBytes - EDGE_BYTES) * 8 / seconds;
+  const bitrate = form.bitrates.find((rate) => storedBitrate(form, rate) <= maxBitrate);
   if (bitrate === undefined) return doesNotFit("audio", seconds, budget.maxBytes);
   const { args, ...file } = AUDIO_FILES[form.codec];
   const sound = soundEncoding(form, facts.sound!, bitrate);
@@ -93,7 +96,7 @@ const AUDIO_FILES = {
     extension: "m4a",
     type: "audio/mp4",
   },
-  // No ID3 and no Xing frame: nothing to identify by, and constant bitrate needs neither.
+  // No ID3 and no Xing frame: they could identify the encoder, and constant bitrate needs neither.
   mp3: {
     args: ["-f", "mp3", "-id3v2_version", "0", "-write_xing", "0"],
     extension: "mp3",
@@ -101,6 +104,7 @@ const AUDIO_FILES = {
   },
 } as const;
 
+/** Splits the budget over container, sound and picture of a video. */
 export function encodeVideo(form: VideoForm, facts: Facts, budget: ByteBudget): Fitted {
   const picture = facts.picture!;
   const seconds = facts.durationMs / 1000;
@@ -110,7 +114,7 @@ export function encodeVideo(form: VideoForm, facts: Facts, budget: ByteBudget): 
   const rate = bits / (seconds + HEAD_START_SECONDS[form.codec]);
 
   const { bitrates } = form.sound;
-  const soundRate = bitrates.find((one) => one <= rate * SOUND_SHARE) ?? bitrates.at(-1)!;
+  const soundRate = bitrates.find((bits) => bits <= rate * SOUND_SHARE) ?? bitrates.at(-1)!;
   const soundBits = facts.sound ? storedBitrate(form.sound, soundRate) : 0;
   const bitrate = Math.floor(Math.min(form.maxBitrate, rate - soundBits));
   if (bitrate < form.minBitrate) return doesNotFit("video", seconds, budget.maxBytes);
@@ -133,10 +137,10 @@ function pictureEncoding(form: VideoForm, picture: Picture, bitrate: number): Pi
   const fitting = fit(picture, form.box);
   const { rate, fps } = codec === "h263"
     ? h263Rate(form, picture, bitrate)
-    : plainRate(Math.min(form.maxFps, picture.fps));
+    : exactRate(Math.min(form.maxFps, picture.fps));
   const shown = form.pad
     ? fitting
-    : sizeFor(bitrate / (fps * LEAST_BITS_PER_PIXEL[codec]), fitting);
+    : scaleToPixels(bitrate / (fps * LEAST_BITS_PER_PIXEL[codec]), fitting);
   return {
     codec: PROBE_NAMES[codec],
     args: [
@@ -150,7 +154,7 @@ function pictureEncoding(form: VideoForm, picture: Picture, bitrate: number): Pi
 }
 
 const CODEC_ARGS = {
-  // x264 writes its version and all its settings into the file (an SEI message: NAL unit type 6).
+  // Removes x264's version and settings from the file (an SEI message: NAL unit type 6).
   h264: [
     ...["-preset", "veryfast", "-profile:v", "baseline"],
     ...["-bsf:v", "filter_units=remove_types=6"],
@@ -158,19 +162,19 @@ const CODEC_ARGS = {
   h263: [],
 };
 
-function plainRate(fps: number) {
+function exactRate(fps: number) {
   return { rate: String(fps), fps };
 }
 
-/** The picture's size being fixed, few bits are spread over fewer frames. */
+/** Chooses a frame rate that the clock allows; as the size is fixed, few bits mean fewer frames. */
 function h263Rate({ box, maxFps }: VideoForm, picture: Picture, bitrate: number) {
-  const wanted = Math.min(maxFps, picture.fps);
-  // 15 means half of the clock's 29.97.
-  let part = Math.max(1, Math.floor(H263_CLOCK / wanted + 0.01));
-  while (H263_CLOCK / part > maxFps) part++;
-  const perPixel = () => bitrate * part / (H263_CLOCK * box.width * box.height);
-  while (perPixel() < LEAST_BITS_PER_PIXEL.h263 && part < H263_LEAST_PART) part++;
-  return { rate: `30000/${1001 * part}`, fps: H263_CLOCK / part };
+  const targetFps = Math.min(maxFps, picture.fps);
+  // The tolerance makes 15 mean half of the clock's 29.97.
+  let divisor = Math.max(1, Math.floor(H263_CLOCK / targetFps + 0.01));
+  while (H263_CLOCK / divisor > maxFps) divisor++;
+  const perPixel = () => bitrate * divisor / (H263_CLOCK * box.width * box.height);
+  while (perPixel() < LEAST_BITS_PER_PIXEL.h263 && divisor < H263_MAX_DIVISOR) divisor++;
+  return { rate: `30000/${1001 * divisor}`, fps: H263_CLOCK / divisor };
 }
 
 function soundEncoding(form: SoundForm, sound: Sound, bitrate: number): SoundEncoding {
@@ -183,21 +187,21 @@ function soundEncoding(form: SoundForm, sound: Sound, bitrate: number): SoundEnc
   };
 }
 
-/** What a bitrate comes to in the file. */
+/** Returns the bitrate that the encoded sound takes in the file. */
 function storedBitrate(form: SoundForm, bitrate: number): number {
   // AMR frames are 20 ms, each a header byte and whole bytes (RFC 4867 section 5.3).
   if (form.codec === "amr-nb") return (Math.ceil(bitrate / 50 / 8) + 1) * 8 * 50;
-  // The AAC encoder takes up to 5 % more where there is much to hear.
+  // The AAC encoder exceeds its bitrate by up to 5 % for complex sound.
   return form.codec === "aac" ? 1.05 * bitrate : bitrate;
 }
 
-/** A second. AAC frames are 1024 samples, AMR's 20 ms. */
+/** Returns the packets per second: AAC frames have 1024 samples, AMR frames 20 ms. */
 function soundPackets(form: SoundForm, facts: Facts): number {
   if (facts.sound === null) return 0;
   return form.codec === "amr-nb" ? 50 : form.sampleRate / 1024;
 }
 
-/** The largest even size of the picture's shape inside the box; never larger than the picture. */
+/** Fits the picture into the box: keeps its shape, never enlarges it, makes the sides even. */
 function fit(picture: Size, box: PixelBox): Size {
   const turn = box.turns && picture.height > picture.width;
   const width = turn ? box.height : box.width;
@@ -206,17 +210,17 @@ function fit(picture: Size, box: PixelBox): Size {
   return { width: even(picture.width * scale), height: even(picture.height * scale) };
 }
 
-function sizeFor(pixels: number, { width, height }: Size): Size {
+function scaleToPixels(pixels: number, { width, height }: Size): Size {
   const scale = Math.max(LEAST_SCALE, Math.min(1, Math.sqrt(pixels / (width * height))));
   return { width: even(width * scale), height: even(height * scale) };
 }
 
-/** 4:2:0 needs even sides. */
+/** Rounds down to an even length, which 4:2:0 requires. */
 function even(length: number): number {
   return Math.max(2, 2 * Math.floor(length / 2 + 0.001));
 }
 
-function doesNotFit(what: string, seconds: number, maxBytes: number): Fitted {
+function doesNotFit(kind: "audio" | "video", seconds: number, maxBytes: number): Fitted {
   const size = `${Math.floor(maxBytes / 1000)} KB`;
-  return { ok: false, reason: `${what} of ${Math.ceil(seconds)} s does not fit ${size}` };
+  return { ok: false, reason: `${kind} of ${Math.ceil(seconds)} s does not fit ${size}` };
 }

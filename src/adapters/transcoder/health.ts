@@ -1,19 +1,19 @@
-/** Whether the programs are there and can write what the renditions need. */
+/** Health check of the media programs and of the encoders that renditions need. */
 import { ENCODERS } from "./encoding.ts";
 import { run } from "./programs.ts";
 
-/** Debian's and Ubuntu's names; libavcodec-extra brings the AMR encoder. */
+/** Packages of Debian and Ubuntu; libavcodec-extra has the AMR encoder. */
 const INSTALL = "apt-get install ffmpeg libavcodec-extra";
 
-/** Null when all is there, else one line that says what is not and how to get it. */
+/** Returns null when everything is installed, else one line with what is missing and the remedy. */
 export async function mediaHealth(): Promise<string | null> {
   try {
     const limits = { timeLimitMs: 10_000 };
     const probe = await run("ffprobe", ["-version"], limits);
     const { success, output } = await run("ffmpeg", ["-encoders"], limits);
     if (!probe.success || !success) return `ffmpeg does not run. Reinstall it: ${INSTALL}`;
-    const known = new Set(output.split("\n").map((line) => line.trim().split(/\s+/)[1]));
-    const missing = Object.values(ENCODERS).filter((encoder) => !known.has(encoder));
+    const installed = new Set(output.split("\n").map((line) => line.trim().split(/\s+/)[1]));
+    const missing = Object.values(ENCODERS).filter((encoder) => !installed.has(encoder));
     if (missing.length === 0) return null;
     return `ffmpeg lacks the encoder ${missing.join(", ")}. Install it: ${INSTALL}`;
   } catch (error) {

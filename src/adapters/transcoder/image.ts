@@ -1,20 +1,20 @@
 /**
- * Images, by libvips: stills become JPEG, animations GIF. Turned upright as EXIF says, then rid of
- * all metadata; what is transparent becomes white.
+ * Transcoding of images by libvips: stills to JPEG, animations to GIF. Applies EXIF orientation,
+ * removes all metadata and makes transparency white.
  */
 import type { Sharp } from "sharp";
 import { type TranscodedFile, TranscodeFailed } from "../../ports/mod.ts";
 import { loadSharp, type SharpModule } from "../../image/sharp.ts";
 import { animationEncoder, type Header } from "./animation.ts";
 import type { Goal, Transcoded } from "./goal.ts";
-import { checkSignature, type ImageKind, inCustomersWords } from "./source_image.ts";
+import { checkSignature, type ImageKind, toPublicError } from "./source_image.ts";
 import { stillEncoder } from "./still.ts";
 
 export interface ImageLimits {
-  /** Of a still, from its header. */
+  /** Maximum pixels of a still or a frame, by the header. */
   maxPixels: number;
   maxFrames: number;
-  /** Of all frames of an animation together. */
+  /** Maximum pixels of all frames of an animation together. */
   maxAnimationPixels: number;
   timeLimitMs: number;
 }
@@ -24,6 +24,11 @@ const IMAGE: ImageKind = {
   damaged: "the file is not an image of a supported format, or is damaged",
 };
 
+/**
+ * Transcodes an image to all goals. Removes all files when it fails.
+ *
+ * @throws TranscodeFailed when the image is unusable or beyond the limits.
+ */
 export async function transcodeImage(
   path: string,
   goals: readonly Goal[],
@@ -40,7 +45,7 @@ export async function transcodeImage(
     sharp(path, {
       animated: isAnimation,
       limitInputPixels: isAnimation ? limits.maxAnimationPixels : limits.maxPixels,
-      failOn: "error", // warnings are for files that every viewer shows
+      failOn: "error", // files with mere warnings are shown by every viewer
     }).timeout({ seconds });
   const [type, extension] = isAnimation ? ["image/gif", "gif"] : ["image/jpeg", "jpg"];
 
@@ -48,7 +53,7 @@ export async function transcodeImage(
   try {
     const encoder = isAnimation ? animationEncoder(open, header) : stillEncoder(sharp, open, goals);
     for (const goal of goals) {
-      signal?.throwIfAborted(); // one image cannot be stopped half-way, only timed out
+      signal?.throwIfAborted(); // libvips cannot be interrupted within an image, only timed out
       const rendition = goal.rendition.name;
       const encoded = await encoder(goal);
       if (encoded === null) {
@@ -65,11 +70,11 @@ export async function transcodeImage(
     return result;
   } catch (error) {
     await removeAll(result.made);
-    throw inCustomersWords(error, IMAGE);
+    throw toPublicError(error, IMAGE);
   }
 }
 
-/** Reads no pixels. A header that claims too many is refused here, before memory is taken. */
+/** Reads and checks the header alone, so that an image beyond the limits takes no memory. */
 async function readHeader(sharp: SharpModule, path: string, limits: ImageLimits): Promise<Header> {
   const { width, height, pageHeight = height, pages = 1 } = await sharp(path, {
     limitInputPixels: false,

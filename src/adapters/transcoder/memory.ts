@@ -1,47 +1,46 @@
 /**
- * The kernel's limit on the memory of a process that has started. What a process takes could be
- * read in /proc, but Deno lets nobody read there who may not do everything; and a look now and
- * then comes too late for a file that is made to hurt.
+ * Memory limit of a running process, enforced by the kernel. Polling /proc instead would need all of
+ * Deno's permissions, and would notice a malicious file too late.
  */
 
-/** Linux, getrlimit(2): memory that is a process's own and that it may write to. */
+/** Linux, getrlimit(2): limit on private writable memory. */
 const RLIMIT_DATA = 2;
 
 /**
- * Where glibc is: under a bounded --allow-ffi a library has to be named by its path. By its name
- * alone the system finds it anywhere, with unbounded permission.
+ * Paths of glibc. A limited --allow-ffi requires a path; the bare name works only with unlimited
+ * permission, and lets the system search.
  */
 const LIBC_PATHS = [
-  `/lib/${Deno.build.arch}-linux-gnu/libc.so.6`, // Debian and its kin
-  "/lib64/libc.so.6", // Fedora and its kin
+  `/lib/${Deno.build.arch}-linux-gnu/libc.so.6`, // Debian and derivatives
+  "/lib64/libc.so.6", // Fedora and derivatives
   "libc.so.6",
 ];
 
-/** Held open for good by `keepOnlyMemoryLimit`. */
-let kept: ReturnType<typeof openLibc> = null;
+/** Handle that `keepOnlyMemoryLimit` opens and never closes. */
+let retained: ReturnType<typeof openLibc> = null;
 
 /**
- * Limits the memory of a process that has started: allocations beyond `maxBytes` fail from now on.
- * Without effect where the kernel is not Linux or libc may not be called (--allow-ffi).
+ * Limits the memory of a running process: allocations beyond `maxBytes` fail from now on. Without
+ * effect on other systems than Linux, and without permission to call libc (--allow-ffi).
  */
 export function limitMemory(pid: number, maxBytes: number): void {
-  const libc = kept ?? openLibc();
+  const libc = retained ?? openLibc();
   if (libc === null) return;
   try {
     const limit = BigInt(maxBytes);
-    // Soft and hard. A process that has ended needs no limit, so the result does not matter.
+    // Soft and hard limit. Ignores the result: the process may have ended.
     libc.symbols.prlimit(pid, RLIMIT_DATA, new BigUint64Array([limit, limit]), null);
   } finally {
-    if (libc !== kept) libc.close();
+    if (libc !== retained) libc.close();
   }
 }
 
 /**
- * Opens libc for `limitMemory`, then gives up the permission to open it again: through libc any
- * code could do what it likes. Without effect under an unbounded --allow-ffi.
+ * Opens libc for `limitMemory`, then revokes the permission to open it again: access to libc would
+ * bypass every other permission. Without effect under an unlimited --allow-ffi.
  */
 export function keepOnlyMemoryLimit(): void {
-  kept ??= openLibc();
+  retained ??= openLibc();
   for (const path of LIBC_PATHS) Deno.permissions.revokeSync({ name: "ffi", path });
 }
 
@@ -53,7 +52,7 @@ function openLibc() {
         prlimit: { parameters: ["i32", "i32", "buffer", "buffer"], result: "i32" },
       });
     } catch {
-      // not there, not allowed, or another C library
+      // missing, not permitted, or another C library
     }
   }
   return null;

@@ -1,45 +1,45 @@
 /**
- * `Transcoder`: audio and video by ffmpeg in its own process, images by libvips. The files come
- * from strangers. Limits come first, decoding second; a failure leaves nothing behind. What does the
- * work is loaded with the first file: no start waits for it.
+ * `Transcoder`: audio and video by ffmpeg in its own process, images by libvips. The files are
+ * untrusted: limits are checked before decoding, and a failure leaves no files behind. The
+ * implementation is loaded with the first file, so that it does not delay the start.
  */
 import { type Rendition, type RenditionName, RENDITIONS } from "../../core/media/renditions.ts";
 import type { Transcoder, TranscodeSource } from "../../ports/mod.ts";
 import { createFairSemaphore } from "../../lib/fair_semaphore.ts";
 import type { Goal } from "./goal.ts";
 import type { CachedProbe } from "./probe_cache.ts";
-import type { RunningSource } from "./running.ts";
+import type { AudioVideoSource } from "./audio_video.ts";
 
 export interface TranscoderOptions {
   /**
-   * Runs of ffmpeg at a time; others wait, accounts in turns. One more is for an account that has
-   * none: a run may take two minutes. Default 2.
+   * Concurrent runs of ffmpeg; others wait in fair turns by account. One spare run is reserved for an
+   * account without any, since a run may take two minutes. Default 2.
    */
   videoConcurrency?: number;
-  /** Threads of one run. Default 2. */
+  /** Threads per run. Default 2. */
   videoThreads?: number;
   /**
-   * Memory that one ffmpeg may take, in bytes, used or not; on Linux, with --allow-ffi. Default
-   * 1073741824 (1 GiB): 4K in three renditions takes a third of it.
+   * Memory limit of one ffmpeg, allocated whether used or not, in bytes; on Linux with --allow-ffi
+   * only. Default 1073741824 (1 GiB): 4K in three renditions takes a third of it.
    */
   maxMemoryBytes?: number;
-  /** Milliseconds of one run, then SIGKILL. Default 120000: a minute of 4K on a slow core. */
+  /** Time limit of a run, in milliseconds, then SIGKILL. Default 120000: a minute of 4K, slow core. */
   videoTimeLimitMs?: number;
-  /** Milliseconds that audio or video may run for. Default 600000; MMS has room for far less. */
+  /** Maximum duration of audio and video, in milliseconds. Default 600000, far beyond any MMS. */
   maxDurationMs?: number;
-  /** Pixels of a video frame. Default 8912896 (4096×2176): 4K. */
+  /** Maximum pixels of a video frame. Default 8912896 (4096×2176): 4K. */
   maxVideoPixels?: number;
-  /** Images at a time. Default 2. */
+  /** Images in work at a time. Default 2. */
   imageConcurrency?: number;
-  /** Milliseconds for one step of one image. Default 20000. */
+  /** Time limit of one step of one image, in milliseconds. Default 20000. */
   imageTimeLimitMs?: number;
-  /** Pixels of an image. Default 50000000: phones make 48 million. */
+  /** Maximum pixels of an image. Default 50000000: phones take pictures of 48 million. */
   maxImagePixels?: number;
-  /** Frames of an animation. Default 300. */
+  /** Maximum frames of an animation. Default 300. */
   maxImageFrames?: number;
-  /** Pixels of all its frames together. Default 60000000: 240 MB while it is being worked on. */
+  /** Maximum pixels of all frames of an animation. Default 60000000: 240 MB of memory. */
   maxAnimationPixels?: number;
-  /** What to make. Default: core/renditions.ts. */
+  /** Rendition profiles. Default: core/media/renditions.ts. */
   renditions?: Readonly<Record<RenditionName, Rendition>>;
 }
 
@@ -60,7 +60,7 @@ export function createTranscoder(options: TranscoderOptions = {}): Transcoder {
   } = options;
   const runs = createFairSemaphore({ permits: videoConcurrency, spare: 1 });
   const images = createFairSemaphore({ permits: imageConcurrency });
-  const runningLimits = {
+  const audioVideoLimits = {
     maxPixels: maxVideoPixels,
     maxDurationMs,
     maxMemoryBytes,
@@ -73,14 +73,14 @@ export function createTranscoder(options: TranscoderOptions = {}): Transcoder {
     maxAnimationPixels,
     timeLimitMs: imageTimeLimitMs,
   };
-  let healthy = false;
-  let memoize: Promise<CachedProbe> | undefined;
-  const probing = () =>
-    memoize ??= import("./probe_cache.ts").then(({ cachedProbe }) => cachedProbe(runningLimits));
+  let isHealthy = false;
+  let loading: Promise<CachedProbe> | undefined;
+  const loadProbe = () =>
+    loading ??= import("./probe_cache.ts").then(({ cachedProbe }) => cachedProbe(audioVideoLimits));
 
   return {
     async transcode(source, plan, directory, { account, signal, onStart, onProgress }) {
-      const planned = async (): Promise<Goal[]> => {
+      const loadGoals = async (): Promise<Goal[]> => {
         const goals = (await plan()).map(({ rendition, maxBytes }) => ({
           rendition: renditions[rendition],
           maxBytes,
@@ -91,37 +91,37 @@ export function createTranscoder(options: TranscoderOptions = {}): Transcoder {
       if (source.kind === "image") {
         const { transcodeImage } = await import("./image.ts");
         return await images.run(account, async () => {
-          const goals = await planned();
+          const goals = await loadGoals();
           if (goals.length === 0) return { made: [], missed: [] };
           return await transcodeImage(source.path, goals, directory, imageLimits, signal);
         }, signal);
       }
-      const running = runningSource(source);
-      const { transcodeRunning } = await import("./running.ts");
+      const audioVideo = audioVideoSource(source);
+      const { transcodeAudioVideo } = await import("./audio_video.ts");
       return await runs.run(account, async () => {
-        const goals = await planned();
+        const goals = await loadGoals();
         if (goals.length === 0) return { made: [], missed: [] };
-        const facts = await (await probing())(running, signal);
-        const limits = { ...runningLimits, signal };
-        return await transcodeRunning(running, facts, goals, directory, limits, onProgress);
+        const facts = await (await loadProbe())(audioVideo, signal);
+        const limits = { ...audioVideoLimits, signal };
+        return await transcodeAudioVideo(audioVideo, facts, goals, directory, limits, onProgress);
       }, signal);
     },
     async durationMs(source, { account, signal }) {
-      const running = runningSource(source);
-      const probe = await probing();
-      return (await runs.run(account, () => probe(running, signal), signal)).durationMs;
+      const audioVideo = audioVideoSource(source);
+      const probe = await loadProbe();
+      return (await runs.run(account, () => probe(audioVideo, signal), signal)).durationMs;
     },
     async health() {
-      if (healthy) return null; // what is installed stays installed
+      if (isHealthy) return null; // installed programs do not disappear
       const { mediaHealth } = await import("./health.ts");
-      const trouble = await mediaHealth();
-      healthy = trouble === null;
-      return trouble;
+      const problem = await mediaHealth();
+      isHealthy = problem === null;
+      return problem;
     },
   };
 }
 
-function runningSource(source: TranscodeSource): RunningSource {
+function audioVideoSource(source: TranscodeSource): AudioVideoSource {
   const { kind } = source;
   if (kind === "audio" || kind === "video") return { ...source, kind };
   throw new TypeError(`${kind} is not transcoded (spec 2.3, fetching rule 5)`);

@@ -1,24 +1,24 @@
 import { type Facts, probe, type ProbeLimits } from "./probe.ts";
-import type { RunningKind } from "./programs.ts";
+import type { AudioVideoKind } from "./programs.ts";
 
-/** A source's facts, as long as the file does not change. */
+/** Probes a source, or returns its cached facts if the file has not changed. */
 export type CachedProbe = (
-  source: { path: string; kind: RunningKind },
+  source: { path: string; kind: AudioVideoKind },
   signal?: AbortSignal,
 ) => Promise<Facts>;
 
-/** Sources whose length has been asked for, and that soon will be transcoded. */
-const MOST = 100;
+/** Maximum cached sources; the oldest are evicted. */
+const MAX_ENTRIES = 100;
 
-/** Probes a source once, though both its length and its renditions are asked for. */
+/** Caches probes: both the duration and the renditions of a source need its facts. */
 export function cachedProbe(limits: ProbeLimits): CachedProbe {
-  const known = new Map<string, Facts>();
+  const cache = new Map<string, Facts>();
   return async ({ path, kind }, signal) => {
     const { size, mtime } = await Deno.stat(path);
     const key = [kind, size, mtime?.getTime(), path].join(" ");
-    const facts = known.get(key) ?? await probe(path, kind, { ...limits, signal });
-    known.set(key, facts);
-    if (known.size > MOST) known.delete(known.keys().next().value!);
+    const facts = cache.get(key) ?? await probe(path, kind, { ...limits, signal });
+    cache.set(key, facts);
+    if (cache.size > MAX_ENTRIES) cache.delete(cache.keys().next().value!);
     return facts;
   };
 }

@@ -1,24 +1,24 @@
 /**
- * Runs ffmpeg and ffprobe on files from strangers: no environment, no standard input, bounded
- * output and memory, and SIGKILL when the time is up. What they may open is in `inputLimits`.
+ * Runs ffmpeg and ffprobe on untrusted files: no environment, no standard input, bounded output and
+ * memory, and SIGKILL after a time limit. `inputLimits` restricts what they may open.
  */
 import { TranscodeFailed } from "../../ports/mod.ts";
 import { limitMemory } from "./memory.ts";
 
-/** The kinds of source these programs read. */
-export type RunningKind = "audio" | "video";
+/** Kinds of source that these programs read. */
+export type AudioVideoKind = "audio" | "video";
 
 /**
- * Containers by kind, by their names in ffmpeg. Without this list a playlist named `.mp4` would
- * have ffmpeg read whatever files it names, whatever the protocols allowed.
+ * Allowed containers by kind, with ffmpeg's names. Without this list a playlist disguised as `.mp4`
+ * could make ffmpeg read any file that it lists.
  */
-const CONTAINERS: Record<RunningKind, string> = {
-  // AMR comes as 3GP as often as not, and our own AAC is in MP4.
+const CONTAINERS: Record<AudioVideoKind, string> = {
+  // AMR often comes as 3GP, and our own AAC is in MP4.
   audio: "mp3,wav,amr,mov,mp4,m4a,3gp,3g2,mj2",
   video: "mov,mp4,m4a,3gp,3g2,mj2,avi,asf,mpeg,mpegvideo",
 };
 
-/** Decoders for what those containers hold in practice: hundreds of rarely tried ones stay shut. */
+/** Allowed decoders: the usual codecs of these containers. Hundreds of obscure ones are disabled. */
 const DECODERS = [
   "h264,hevc,mpeg4,mpeg1video,mpeg2video,h263,mjpeg,msmpeg4v1,msmpeg4v2,msmpeg4",
   "wmv1,wmv2,wmv3,vc1,vp8,vp9,libdav1d,av1,png,dvvideo,prores",
@@ -27,19 +27,19 @@ const DECODERS = [
   "pcm_u8,pcm_s16le,pcm_s16be,pcm_s24le,pcm_s24be,pcm_s32le,pcm_f32le,pcm_f64le,pcm_alaw,pcm_mulaw",
 ].join(",");
 
-/** No single allocation beyond this: a 4K frame takes 12 MB, 8 bit 4:2:0. */
+/** Maximum size of a single allocation: a 4K frame takes 12 MB, 8 bit 4:2:0. */
 const MAX_ALLOC_BYTES = 256 * 1024 * 1024;
-/** Phones write half a dozen tracks beside picture and sound. Each one more takes memory. */
+/** Maximum tracks, each of which takes memory: phones write half a dozen beside picture and sound. */
 const MAX_TRACKS = 32;
 
-/** Also what they say when no thread can be started for want of memory. */
-const STARVED = /memory|malloc|resource temporarily unavailable|error while opening encoder/i;
+/** Messages about memory, also when it is too short to start a thread. */
+const OUT_OF_MEMORY = /memory|malloc|resource temporarily unavailable|error while opening encoder/i;
 
-/** Words of the system, which they repeat. */
+/** Messages of the system about the disk, as the programs repeat them. */
 const DISK_FULL = /no space left on device|disk quota exceeded|read-only file system/i;
 
-/** What stands before an input of either program. */
-export function inputLimits(kind: RunningKind, maxPixels: number): string[] {
+/** Builds the arguments before an input, for both programs. */
+export function inputLimits(kind: AudioVideoKind, maxPixels: number): string[] {
   return [
     ["-max_alloc", String(MAX_ALLOC_BYTES)],
     ["-protocol_whitelist", "file"],
@@ -52,11 +52,11 @@ export function inputLimits(kind: RunningKind, maxPixels: number): string[] {
 
 export interface RunOptions {
   timeLimitMs: number;
-  /** See `limitMemory`. Default: none, for what reads no files. */
+  /** Memory limit in bytes (see `limitMemory`). Default: none, for runs without an input. */
   maxMemoryBytes?: number;
-  /** Bytes of standard output to keep; a program that says more is stopped. */
+  /** Maximum standard output in bytes; a program that writes more is killed. */
   maxOutputBytes?: number;
-  /** Is given standard output as it comes, a line at a time; then none of it is kept. */
+  /** Receives standard output line by line; then `output` is empty. */
   onLine?(line: string): void;
   signal?: AbortSignal;
 }
@@ -64,12 +64,17 @@ export interface RunOptions {
 export interface RunResult {
   success: boolean;
   output: string;
-  /** It has complained about memory. */
-  starved: boolean;
-  /** It has complained about the disk that it writes to. */
+  /** Whether it reported a lack of memory. */
+  outOfMemory: boolean;
+  /** Whether it reported that the disk it writes to is full or read-only. */
   diskFull: boolean;
 }
 
+/**
+ * Runs a program to its end.
+ *
+ * @throws TranscodeFailed when it passes the time limit or writes too much output.
+ */
 export async function run(
   program: "ffmpeg" | "ffprobe",
   args: readonly string[],
@@ -91,7 +96,7 @@ export async function run(
     try {
       child.kill("SIGKILL");
     } catch {
-      // it has ended already
+      // it has already ended
     }
   };
   const onAbort = () => stop(signal!.reason);
@@ -101,18 +106,18 @@ export async function run(
     timeLimitMs,
   );
   try {
-    const tooMuch = () => stop(new TranscodeFailed("the file is damaged"));
-    const [{ success }, output, complaints] = await Promise.all([
+    const onExcess = () => stop(new TranscodeFailed("the file is damaged"));
+    const [{ success }, output, diagnostics] = await Promise.all([
       child.status,
       onLine === undefined
-        ? readUpTo(child.stdout, maxOutputBytes, tooMuch)
+        ? readUpTo(child.stdout, maxOutputBytes, onExcess)
         : readLines(child.stdout, onLine),
-      readComplaints(child.stderr),
+      readDiagnostics(child.stderr),
     ]);
     if (stopped !== undefined) throw stopped;
-    return { success, output, ...complaints };
+    return { success, output, ...diagnostics };
   } catch (error) {
-    stop(error); // such as what `onLine` throws: nothing may go on behind the caller's back
+    stop(error); // for example an error of `onLine`: the program must not outlive this call
     await child.status;
     throw error;
   } finally {
@@ -124,20 +129,20 @@ export async function run(
 async function readUpTo(
   stream: ReadableStream<Uint8Array>,
   maxBytes: number,
-  tooMuch: () => void,
+  onExcess: () => void,
 ): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";
   let bytes = 0;
   for await (const chunk of stream) {
     bytes += chunk.byteLength;
-    if (bytes > maxBytes) tooMuch();
+    if (bytes > maxBytes) onExcess();
     else text += decoder.decode(chunk, { stream: true });
   }
   return text;
 }
 
-/** Both programs write short lines. */
+/** Passes on each line; lines of both programs are short. */
 async function readLines(
   stream: ReadableStream<Uint8Array>,
   onLine: (line: string) => void,
@@ -152,17 +157,17 @@ async function readLines(
   return "";
 }
 
-/** What they complain of holds paths and is of no use to a customer; this is all that is kept. */
-async function readComplaints(
+/** Classifies error messages and discards the texts: they contain paths and help no customer. */
+async function readDiagnostics(
   stream: ReadableStream<Uint8Array>,
-): Promise<Pick<RunResult, "starved" | "diskFull">> {
+): Promise<Pick<RunResult, "outOfMemory" | "diskFull">> {
   const decoder = new TextDecoder();
-  const found = { starved: false, diskFull: false };
+  const diagnostics = { outOfMemory: false, diskFull: false };
   for await (const chunk of stream) {
-    // A line is written at once, so it comes whole.
+    // Each line is written at once, so a chunk has complete lines.
     const lines = decoder.decode(chunk, { stream: true });
-    found.starved ||= STARVED.test(lines);
-    found.diskFull ||= DISK_FULL.test(lines);
+    diagnostics.outOfMemory ||= OUT_OF_MEMORY.test(lines);
+    diagnostics.diskFull ||= DISK_FULL.test(lines);
   }
-  return found;
+  return diagnostics;
 }

@@ -1,18 +1,19 @@
-/** Image files of strangers: looked at before a decoder sees them, and spoken of in customers' words. */
+/** Checks of untrusted image files before decoding, and translation of the decoder's errors. */
 import { beginsAs, type FileFormat, START_BYTES } from "../../core/media/file_format.ts";
 import { TranscodeFailed } from "../../ports/mod.ts";
 
-/** What a file may be. */
+/** Expected formats of a file. */
 export interface ImageKind {
   readonly formats: readonly FileFormat[];
-  /** What is said of any other, and of one that does not decode. */
+  /** Reason for a file of another format, and for one that does not decode. */
   readonly damaged: string;
 }
 
 /**
- * Answers how a file begins. Anything of another format (SVG!) never reaches a decoder.
+ * Reads the first bytes of a file and checks their format. Files of other formats, such as SVG, must
+ * never reach a decoder.
  *
- * @throws TranscodeFailed
+ * @throws TranscodeFailed for another format.
  */
 export async function checkSignature(
   path: string,
@@ -25,10 +26,10 @@ export async function checkSignature(
   return start;
 }
 
-/** Libvips' own words hold paths and library names. */
-export function inCustomersWords(error: unknown, { damaged }: ImageKind): unknown {
+/** Translates an error of libvips, whose messages contain paths and library names. */
+export function toPublicError(error: unknown, { damaged }: ImageKind): unknown {
   if (error instanceof TranscodeFailed || !(error instanceof Error)) return error;
-  // The system's errors, not the file's.
+  // An error of the system, not of the file.
   if (error instanceof Deno.errors.NotFound || "code" in error) return error;
   if (/timeout/i.test(error.message)) return new TranscodeFailed("the image takes too long");
   if (/pixel limit/i.test(error.message)) {

@@ -1,23 +1,23 @@
-/** Stills: decoded once, at the largest size wanted; then as many JPEGs as it takes. */
+/** Encoder of stills: decodes once at the largest size needed, then searches the JPEG quality. */
 import type { Sharp } from "sharp";
 import type { ImageForm } from "../../core/media/renditions.ts";
 import type { SharpModule } from "../../image/sharp.ts";
 import type { EncodedImage, Goal, ImageEncoder } from "./goal.ts";
 
-/** Pixels in memory. */
+/** Decoded image in memory. */
 type Pixels = Awaited<ReturnType<typeof decode>>;
 
-/** An encoding by its quality, which may not fit. */
+/** An encoding at one quality; it may be too big. */
 interface Trial {
   quality: number;
   encoded: EncodedImage;
 }
 
-/** Sides are not made shorter than this to save bytes. */
+/** Minimum side to scale down to, in pixels. */
 const LEAST_SIDE = 48;
-/** A JPEG's bytes go by e to the power of so much times its quality, more or less. */
+/** Typical growth of JPEGs: bytes are about proportional to e^(0.028 × quality). */
 const USUAL_SLOPE = 0.028;
-/** Using so much of the bytes is as good as all: a step of quality is 2 to 4 %. */
+/** Fraction of the byte limit that counts as full use: a step of quality changes 2 to 4 %. */
 const ENOUGH = 0.96;
 
 export function stillEncoder(
@@ -26,7 +26,7 @@ export function stillEncoder(
   goals: readonly Goal[],
 ): ImageEncoder {
   let decoding: Promise<Pixels> | undefined;
-  // `rich` and `standard` mostly come to the same.
+  // Shared by the renditions: `rich` and `standard` mostly need the same encodings.
   const encodings = new Map<string, Promise<EncodedImage>>();
 
   return async ({ rendition, maxBytes }) => {
@@ -50,7 +50,7 @@ export function stillEncoder(
   };
 }
 
-/** Upright, without transparency, as large as the largest box of all goals allows. */
+/** Decodes upright, without transparency, at the largest size that any goal's box allows. */
 function decode(open: () => Sharp, goals: readonly Goal[]) {
   const boxes = goals.map(({ rendition }) => rendition.image.box);
   const width = Math.max(...boxes.map((box) => box.width));
@@ -82,12 +82,12 @@ async function toJpeg(
 }
 
 /**
- * The best quality that fits; null when not even the least does, which is the other answer. Each
- * guess is drawn from the nearest that are known, so that few are needed.
+ * Searches the best quality that fits; `best` is null when none does, and `least` is the smallest
+ * encoding that is too big. Interpolates each guess from the nearest trials, so that few are needed.
  */
 async function search(
   encode: (quality: number) => Promise<EncodedImage>,
-  { quality: most, minQuality }: Pick<ImageForm, "quality" | "minQuality">,
+  { quality: maxQuality, minQuality }: Pick<ImageForm, "quality" | "minQuality">,
   maxBytes: number,
 ): Promise<{ best: EncodedImage | null; least: EncodedImage }> {
   const attempt = async (quality: number): Promise<Trial> => ({
@@ -96,7 +96,7 @@ async function search(
   });
   const bytes = ({ encoded }: Trial) => encoded.data.byteLength;
 
-  let over = await attempt(most);
+  let over = await attempt(maxQuality);
   let fitting: Trial | null = null;
   if (bytes(over) <= maxBytes) return { best: over.encoded, least: over.encoded };
   while (over.quality > (fitting?.quality ?? minQuality - 1) + 1) {

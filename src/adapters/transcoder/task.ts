@@ -1,58 +1,58 @@
-/** A rendition on its way: where to aim, and what has come of it so far. */
+/** State of a rendition in work: the target size of the next attempt and the best result so far. */
 import type { MissedRendition, TranscodedFile } from "../../ports/mod.ts";
 import type { Goal } from "./goal.ts";
 
 export interface Task extends Goal {
-  /** Part of `maxBytes` that the encoder is told to fill. */
+  /** Fraction of `maxBytes` that the next attempt targets. */
   aim: number;
-  /** Nothing better is to be had: `file` is it, or else `reason` says why there is none. */
+  /** Whether no further attempt would help; `file` is the result, or `reason` says why it is null. */
   done: boolean;
-  /** The best so far. */
+  /** Best result so far. */
   file: TranscodedFile | null;
   reason: string;
 }
 
-/** Bitrates land within 3 % of what they should; this leaves nearly all of them below. */
+/** First target: bitrates are met within 3 %, so that nearly all results fit. */
 const FIRST_AIM = 0.982;
-/** A second try aims at this part of what the first has shown to be there. */
+/** Correction of later targets, relative to the size that the previous result suggests. */
 const NEXT_AIM = 0.98;
-/** Never nearly the same again after a result that was too big. */
+/** Smallest reduction of the target after a result that was too big. */
 const LEAST_STEP = 0.97;
-/** Using so much of the bytes is as good as all. */
+/** Fraction of `maxBytes` that counts as full use. */
 const ENOUGH = 0.95;
-/** An encoder that makes so little more of its bits is at its finest. */
+/** Growth below which the encoder has reached its best quality. */
 const WORTHWHILE_GROWTH = 1.05;
 
 export function newTask(goal: Goal): Task {
   return { ...goal, aim: FIRST_AIM, done: false, file: null, reason: "" };
 }
 
-/** Aims lower after a result that is too big. */
+/** Lowers the target after a result that is too big. */
 export function settleTooBig(task: Task, bytes: number): void {
   task.aim *= Math.min(LEAST_STEP, NEXT_AIM * task.maxBytes / bytes);
 }
 
 /**
- * Takes a result that fits, if it is the best; answers the file that is not needed. Where more
- * bytes would make it better (`grows`) and many are left, aims higher: not every second of a
- * film takes what it is given.
+ * Records a result that fits if it is the best; returns the file that is not needed. Raises the
+ * target where more bytes would improve the result (`grows`) and many are left: encoders do not use
+ * up the bitrate in every scene.
  */
 export function settleFitting(
   task: Task,
   file: TranscodedFile,
   grows: boolean,
 ): TranscodedFile | null {
-  const before = task.file;
-  const better = before === null || file.bytes > before.bytes;
+  const previous = task.file;
+  const isBetter = previous === null || file.bytes > previous.bytes;
   task.done = !grows || file.bytes >= ENOUGH * task.maxBytes ||
-    (before !== null && file.bytes < WORTHWHILE_GROWTH * before.bytes);
+    (previous !== null && file.bytes < WORTHWHILE_GROWTH * previous.bytes);
   task.aim *= NEXT_AIM * task.maxBytes / file.bytes;
-  if (!better) return file;
+  if (!isBetter) return file;
   task.file = file;
-  return before;
+  return previous;
 }
 
-/** What has become of tasks that nothing more is done for. */
+/** Lists the renditions without a result. */
 export function missedBy(tasks: readonly Task[]): MissedRendition[] {
   return tasks.filter(({ file }) => file === null)
     .map(({ rendition, reason }) => ({ rendition: rendition.name, reason }));

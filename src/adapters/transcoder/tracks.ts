@@ -1,16 +1,16 @@
-/** Reads what ffmpeg writes of the packets it copies (its framecrc format). Pure. */
+/** Parser of ffmpeg's framecrc format, a list of packets. Pure. */
 
-/** Picture or sound, as far as its packets tell. */
+/** A picture or sound track, summed up from its packets. */
 export interface Track {
-  /** By its name in ffprobe. */
+  /** Name of the codec in ffprobe. */
   codec: string;
   /** `640x360`; null for sound. */
   size: string | null;
-  /** When its last packet ends, from the beginning of the file. */
+  /** End of the last packet, in milliseconds from the start of the file. */
   endMs: number;
 }
 
-/** In the order they were mapped in. */
+/** Parses a complete list into tracks, in the order of their mapping. */
 export function readTracks(framecrc: string): Track[] {
   const tracks: Track[] = [];
   const units: number[] = [];
@@ -20,7 +20,7 @@ export function readTracks(framecrc: string): Track[] {
     else if (name === "dimensions") track.size = value!;
     else if (name === "tb") units[Number(number)] = unitMs(value!);
   }
-  // track, decoding time, presentation time (far below zero: unknown), duration
+  // Track, decoding time, presentation time (far below zero when unknown), duration.
   for (const line of framecrc.matchAll(/^(\d+), *(-?\d+), *(-?\d+), *(\d+),/gm)) {
     const [number, decoded, presented, duration] = line.slice(1).map(Number);
     const track = tracks[number!]!;
@@ -30,11 +30,11 @@ export function readTracks(framecrc: string): Track[] {
   return tracks;
 }
 
-/** How far a run has come, by the packets it reads. */
+/** Progress of a run by the packets that it reads. */
 export class Progress {
   #units: number[] = [];
 
-  /** How far the source has been read, in milliseconds; null for lines that do not tell. */
+  /** Parses a line; returns the position in the source in milliseconds, or null without one. */
   read(line: string): number | null {
     const unit = /^#tb (\d+): (.*)$/.exec(line);
     if (unit !== null) this.#units[Number(unit[1])] = unitMs(unit[2]!);
@@ -43,8 +43,8 @@ export class Progress {
   }
 }
 
-/** `1/15360` */
+/** Parses a time base such as `1/15360` seconds into milliseconds. */
 function unitMs(seconds: string): number {
-  const [over, under] = seconds.split("/").map(Number);
-  return 1000 * over! / under!;
+  const [numerator, denominator] = seconds.split("/").map(Number);
+  return 1000 * numerator! / denominator!;
 }

@@ -1,6 +1,6 @@
-/** Whether results are what was asked for: read packet by packet, all in one run of ffmpeg. */
+/** Verification of results: reads their packets, all in one run of ffmpeg. */
 import type { Encoding } from "./encoding.ts";
-import { inputLimits, run, type RunningKind } from "./programs.ts";
+import { type AudioVideoKind, inputLimits, run } from "./programs.ts";
 import { readTracks } from "./tracks.ts";
 
 export interface Result {
@@ -15,20 +15,20 @@ export interface VerifyLimits {
 }
 
 const TIME_LIMIT_MS = 30_000;
-/** Some 60 a packet: ten minutes of three renditions take a third of it. */
+/** Maximum packet list, at about 60 bytes a packet: ten minutes of three renditions take a third. */
 const MAX_OUTPUT_BYTES = 32_000_000;
 
-/** In milliseconds. */
+/** Measured durations of a result, in milliseconds. */
 export interface Verified {
   durationMs: number;
-  /** How much of that has a picture, or where there is none, sound. */
+  /** Duration of the picture; without one, of the sound. */
   shownMs: number;
 }
 
-/** Null unless every result has the codecs and the size it was given, and nothing else. */
+/** Measures all results; null unless each has exactly the codecs and size of its encoding. */
 export async function verify(
   results: readonly Result[],
-  kind: RunningKind,
+  kind: AudioVideoKind,
   limits: VerifyLimits,
 ): Promise<Verified[] | null> {
   const { success, output } = await run("ffmpeg", [
@@ -44,12 +44,12 @@ export async function verify(
   const tracks = readTracks(output);
   const verified: Verified[] = [];
   for (const { encoding: { picture, sound } } of results) {
-    const expected = [picture, sound].filter((one) => one !== null);
-    const found = tracks.splice(0, expected.length);
-    if (found.length < expected.length) return null;
-    if (expected.some(({ codec }, i) => codec !== found[i]!.codec)) return null;
-    if (picture && found[0]!.size !== `${picture.size.width}x${picture.size.height}`) return null;
-    const ends = found.map(({ endMs }) => endMs);
+    const expected = [picture, sound].filter((track) => track !== null);
+    const actual = tracks.splice(0, expected.length);
+    if (actual.length < expected.length) return null;
+    if (expected.some(({ codec }, i) => codec !== actual[i]!.codec)) return null;
+    if (picture && actual[0]!.size !== `${picture.size.width}x${picture.size.height}`) return null;
+    const ends = actual.map(({ endMs }) => endMs);
     verified.push({ durationMs: Math.max(...ends), shownMs: ends[0]! });
   }
   return tracks.length === 0 ? verified : null;

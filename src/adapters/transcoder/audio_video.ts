@@ -1,4 +1,7 @@
-/** Audio and video: all renditions in one run of ffmpeg, each checked, those that miss made again. */
+/**
+ * Transcoding of audio and video: all renditions in one run of ffmpeg. Each result is verified;
+ * results that miss their size are encoded again.
+ */
 import {
   StoreDown,
   type TranscodedFile,
@@ -9,16 +12,16 @@ import {
 import { type CommandLimits, heartbeatArgs, transcodeArgs } from "./command.ts";
 import { encodeAudio, encodeVideo, type Encoding, type Fitted } from "./encoding.ts";
 import type { Goal, Transcoded } from "./goal.ts";
-import { type Facts, isWhole, type ProbeLimits } from "./probe.ts";
-import { run, type RunningKind } from "./programs.ts";
+import { type Facts, isComplete, type ProbeLimits } from "./probe.ts";
+import { type AudioVideoKind, run } from "./programs.ts";
 import { missedBy, newTask, settleFitting, settleTooBig, type Task } from "./task.ts";
 import { Progress } from "./tracks.ts";
 import { verify } from "./verify.ts";
 
-/** The time is for one run of ffmpeg, however many renditions. */
-export type RunningLimits = ProbeLimits & CommandLimits;
+/** Limits of a source; the time limit is for one run of ffmpeg with all renditions. */
+export type AudioVideoLimits = ProbeLimits & CommandLimits;
 
-export type RunningSource = TranscodeSource & { kind: RunningKind };
+export type AudioVideoSource = TranscodeSource & { kind: AudioVideoKind };
 
 interface Attempt {
   task: Task;
@@ -30,27 +33,33 @@ interface Attempt {
 const MAX_ROUNDS = 4;
 const PROGRESS_INTERVAL_MS = 250;
 
-export async function transcodeRunning(
-  source: RunningSource,
+/**
+ * Transcodes a source to all goals. Removes all files when it fails.
+ *
+ * @throws TranscodeFailed when the source is unusable or a limit passes.
+ * @throws StoreDown when the disk is full.
+ */
+export async function transcodeAudioVideo(
+  source: AudioVideoSource,
   facts: Facts,
   goals: readonly Goal[],
   directory: string,
-  limits: RunningLimits,
+  limits: AudioVideoLimits,
   onProgress: TranscodeOptions["onProgress"] = () => {},
 ): Promise<Transcoded> {
   const tasks = goals.map(newTask);
-  const onRead = reporter(facts.durationMs, onProgress);
-  const written: string[] = [];
+  const onRead = throttleProgress(facts.durationMs, onProgress);
+  const paths: string[] = [];
   try {
     for (let round = 1; round <= MAX_ROUNDS; round++) {
-      const attempts = begin(tasks, source.kind, facts, directory);
+      const attempts = planAttempts(tasks, source.kind, facts, directory);
       if (attempts.length === 0) break;
-      written.push(...attempts.map(({ path }) => path));
+      paths.push(...attempts.map(({ path }) => path));
       await encode(source, attempts, facts, limits, onRead);
       await settle(attempts, source.kind, facts, limits);
     }
   } catch (error) {
-    await Promise.allSettled(written.map(remove));
+    await Promise.allSettled(paths.map(remove));
     throw error;
   }
   onProgress(1);
@@ -60,10 +69,10 @@ export async function transcodeRunning(
   };
 }
 
-/** The next attempts at what is not done. What cannot fit is done with. */
-function begin(
+/** Plans the next attempts at unfinished tasks; finishes tasks that can never fit. */
+function planAttempts(
   tasks: readonly Task[],
-  kind: RunningKind,
+  kind: AudioVideoKind,
   facts: Facts,
   directory: string,
 ): Attempt[] {
@@ -82,22 +91,22 @@ function begin(
   return attempts;
 }
 
-function fit(kind: RunningKind, { rendition, ...budget }: Task, facts: Facts): Fitted {
+function fit(kind: AudioVideoKind, { rendition, ...budget }: Task, facts: Facts): Fitted {
   return kind === "audio"
     ? encodeAudio(rendition.audio, facts, budget)
     : encodeVideo(rendition.video, facts, budget);
 }
 
 async function encode(
-  source: RunningSource,
+  source: AudioVideoSource,
   attempts: readonly Attempt[],
   facts: Facts,
-  limits: RunningLimits,
+  limits: AudioVideoLimits,
   onRead: (ms: number) => void,
 ): Promise<void> {
   const progress = new Progress();
   const args = [...transcodeArgs(source, facts, attempts, limits), ...heartbeatArgs(facts)];
-  const { success, starved, diskFull } = await run("ffmpeg", args, {
+  const { success, outOfMemory, diskFull } = await run("ffmpeg", args, {
     ...limits,
     onLine(line) {
       const ms = progress.read(line);
@@ -105,18 +114,21 @@ async function encode(
     },
   });
   if (success) return;
-  // It says nothing of the file: to be tried again.
-  if (diskFull) throw new StoreDown("no room on the disk for files in work");
-  if (starved) throw new TranscodeFailed("transcoding takes too much memory");
+  // Not the file's fault: StoreDown makes the job retry.
+  if (diskFull) throw new StoreDown("the disk has no room for temporary files");
+  if (outOfMemory) throw new TranscodeFailed("transcoding takes too much memory");
   throw new TranscodeFailed(`the ${source.kind} cannot be decoded`);
 }
 
-/** A result counts when it fits, holds what was asked for, and runs as long as the source. */
+/**
+ * Evaluates the results: a usable one fits its bytes, has the expected tracks and runs as long as the
+ * source.
+ */
 async function settle(
   attempts: readonly Attempt[],
-  kind: RunningKind,
+  kind: AudioVideoKind,
   facts: Facts,
-  limits: RunningLimits,
+  limits: AudioVideoLimits,
 ): Promise<void> {
   const fitting: (Attempt & { bytes: number })[] = [];
   for (const attempt of attempts) {
@@ -132,7 +144,7 @@ async function settle(
 
   const verified = await verify(fitting, kind, limits);
   if (verified === null) throw new TranscodeFailed(`the ${kind} cannot be decoded`);
-  if (!verified.every(({ shownMs }) => shownMs > 0 && isWhole(facts.shownMs, shownMs))) {
+  if (!verified.every(({ shownMs }) => shownMs > 0 && isComplete(facts.shownMs, shownMs))) {
     throw new TranscodeFailed("the file is damaged: parts of it cannot be decoded");
   }
   for (const [i, { task, encoding, path, bytes }] of fitting.entries()) {
@@ -145,22 +157,25 @@ async function settle(
       durationMs: verified[i]!.durationMs,
       ...picture?.size && { width: picture.size.width, height: picture.size.height },
     };
-    // Sound has a bitrate that fits; a film that is small already need not grow.
+    // Audio has the best bitrate that fits; a video that is already small need not grow.
     const grows = picture !== null && !full && facts.bytes > task.maxBytes;
     const superseded = settleFitting(task, file, grows);
     if (superseded !== null) await remove(superseded.path);
   }
 }
 
-/** Passes on how far a run has come: a few times a second, and never back. */
-function reporter(durationMs: number, onProgress: (part: number) => void): (ms: number) => void {
-  let told = 0;
-  let at = -Infinity;
+/** Converts positions to progress, reported a few times a second and only when it has grown. */
+function throttleProgress(
+  durationMs: number,
+  onProgress: (part: number) => void,
+): (ms: number) => void {
+  let reported = 0;
+  let reportedAt = -Infinity;
   return (ms) => {
     const part = Math.min(1, ms / durationMs);
-    if (part <= told || performance.now() - at < PROGRESS_INTERVAL_MS) return;
-    told = part;
-    at = performance.now();
+    if (part <= reported || performance.now() - reportedAt < PROGRESS_INTERVAL_MS) return;
+    reported = part;
+    reportedAt = performance.now();
     onProgress(part);
   };
 }
