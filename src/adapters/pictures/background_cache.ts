@@ -1,55 +1,55 @@
-/** Backgrounds in memory, by URL: at most so many bytes, and content of several URLs once. */
+/** LRU cache of backgrounds by URL, limited in bytes; equal content of several URLs is stored once. */
 import type { Freshness, TimedResponse } from "../../lib/http_cache.ts";
 import type { Background } from "../../ports/mod.ts";
 
-/** How a URL's background was come by. */
-export interface Source {
-  /** The URL that gave it in the end. */
+/** Metadata of a cached response, for HTTP caching. */
+export interface ResponseMetadata {
+  /** Final URL, after a redirect. */
   url: string;
-  /** The redirect that led there, if there was one, and the answer that gave it. */
-  answers: TimedResponse[];
+  /** The redirect, if any, and the final response. */
+  responses: TimedResponse[];
   freshness: Freshness;
 }
 
-/** A background, and how many URLs it is kept for. */
+/** A background and the number of URLs that share it. */
 interface Content {
   background: Background;
-  /** Of the background; what a hit is answered with. */
+  /** Resolved promise of the background, returned by every hit. */
   promise: Promise<Background>;
   urls: number;
 }
 
-/** What is kept for a URL. */
-export interface Kept {
+/** Cache entry of a URL. */
+export interface CacheEntry {
   content: Content;
-  source: Source;
-  /** What it takes besides its content. */
+  metadata: ResponseMetadata;
+  /** Size without the content. */
   bytes: number;
 }
 
 export interface BackgroundCache {
-  /** Also makes it the most recently used. */
-  get(url: string): Kept | null;
+  /** Returns the entry of a URL and makes it the most recently used. */
+  get(url: string): CacheEntry | null;
   /**
-   * In place of what was kept for the URL. Answers the background as it is kept, where others of its
-   * content are. The least recently used go when there are too many bytes.
+   * Replaces the entry of a URL and evicts the least recently used ones beyond the limit. Returns the
+   * cached background of the same content, if there is one.
    */
-  put(url: string, background: Background, source: Source): Background;
+  put(url: string, background: Background, metadata: ResponseMetadata): Background;
   remove(url: string): void;
 }
 
-/** Objects and map entries, about. */
-const BYTES_AN_ENTRY = 1_000;
+/** Estimated overhead of an entry: objects and map entries. */
+const ENTRY_BYTES = 1_000;
 
 export function createBackgroundCache(maxBytes: number): BackgroundCache {
-  /** The least recently used first. */
-  const byUrl = new Map<string, Kept>();
+  /** Entries from the least to the most recently used. */
+  const byUrl = new Map<string, CacheEntry>();
   const byHash = new Map<string, Content>();
   let bytes = 0;
 
   function contentOf(background: Background): Content {
-    const known = byHash.get(background.hash);
-    if (known !== undefined) return known;
+    const cached = byHash.get(background.hash);
+    if (cached !== undefined) return cached;
     const content = { background, promise: Promise.resolve(background), urls: 0 };
     byHash.set(background.hash, content);
     bytes += background.jpeg.byteLength;
@@ -57,12 +57,12 @@ export function createBackgroundCache(maxBytes: number): BackgroundCache {
   }
 
   function remove(url: string): void {
-    const kept = byUrl.get(url);
-    if (kept === undefined) return;
+    const entry = byUrl.get(url);
+    if (entry === undefined) return;
     byUrl.delete(url);
-    bytes -= kept.bytes;
-    if (--kept.content.urls > 0) return;
-    const { hash, jpeg } = kept.content.background;
+    bytes -= entry.bytes;
+    if (--entry.content.urls > 0) return;
+    const { hash, jpeg } = entry.content.background;
     byHash.delete(hash);
     bytes -= jpeg.byteLength;
   }
@@ -71,24 +71,24 @@ export function createBackgroundCache(maxBytes: number): BackgroundCache {
     remove,
 
     get(url) {
-      const kept = byUrl.get(url);
-      if (kept === undefined) return null;
+      const entry = byUrl.get(url);
+      if (entry === undefined) return null;
       byUrl.delete(url);
-      byUrl.set(url, kept);
-      return kept;
+      byUrl.set(url, entry);
+      return entry;
     },
 
-    put(url, background, source) {
-      const own = BYTES_AN_ENTRY + 2 * JSON.stringify([url, source]).length;
-      if (own + background.jpeg.byteLength > maxBytes) {
+    put(url, background, metadata) {
+      const entryBytes = ENTRY_BYTES + 2 * JSON.stringify([url, metadata]).length;
+      if (entryBytes + background.jpeg.byteLength > maxBytes) {
         remove(url);
         return background;
       }
       const content = contentOf(background);
       content.urls++;
       remove(url);
-      byUrl.set(url, { content, source, bytes: own });
-      bytes += own;
+      byUrl.set(url, { content, metadata, bytes: entryBytes });
+      bytes += entryBytes;
       while (bytes > maxBytes) remove(byUrl.keys().next().value!);
       return content.background;
     },

@@ -1,4 +1,4 @@
-/** Backgrounds by URL: fetched, checked, and kept in memory by the rules of HTTP caching. */
+/** Backgrounds by URL: fetched, checked and cached in memory by the rules of HTTP caching. */
 import { createHash } from "node:crypto";
 import { classOfMime } from "../../core/media/content_check.ts";
 import { beginsAs } from "../../core/media/file_format.ts";
@@ -22,18 +22,21 @@ import {
 } from "../../ports/mod.ts";
 import { abortable } from "../../lib/abortable.ts";
 import { createFairSemaphore } from "../../lib/fair_semaphore.ts";
-import { createBackgroundCache, type Kept } from "./background_cache.ts";
+import { type CacheEntry, createBackgroundCache } from "./background_cache.ts";
 
 export interface BackgroundsOptions {
   fetch: Pick<Fetch, "read">;
   clock: Clock;
-  /** Bytes of all that is kept. Default 64 MiB. */
+  /** Maximum size of the cache, in bytes. Default 64 MiB. */
   cacheMaxBytes?: number;
-  /** Bytes of one background. Default 10 MB. */
+  /** Maximum size of a background, in bytes. Default 10 MB. */
   maxBytes?: number;
-  /** Downloads at a time; of what is free one account has half. Default 24: 240 MB in memory. */
+  /** Concurrent downloads; a lone account gets half. Default 24: 240 MB in memory. */
   concurrency?: number;
-  /** Milliseconds until a background is there, redirects included. Default 20000: a door waits. */
+  /**
+   * Timeout of a background, redirects included, in milliseconds. Default 20000: a request waits for
+   * it.
+   */
   timeoutMs?: number;
 }
 
@@ -41,29 +44,29 @@ function keyOf(url: string, account: string): string {
   return `${account} ${url}`;
 }
 
-/** A URL that is being asked, for all who want it meanwhile. */
+/** A download in progress, shared by all requests for its URL. */
 interface Download {
   background: Promise<Background>;
   waiters: number;
-  giveUp(reason: string): void;
+  abort(reason: string): void;
 }
 
-/** What a URL's server said, and when. */
-interface Asked {
-  answer: ReadResponse;
-  /** Of the redirect, if there was one, and of what it led to. */
-  answers: TimedResponse[];
+/** Response of a read, with the times that HTTP caching needs. */
+interface TimedRead {
+  response: ReadResponse;
+  /** The redirect, if any, and the final response. */
+  responses: TimedResponse[];
 }
 
 const JPEG = "image/jpeg";
-/** The spec's table has `.jpg` only; on octet-stream no other type claims `.jpeg`. */
+/** Extensions of octet-stream. The spec's table has `.jpg` only; no other type claims `.jpeg`. */
 const JPEG_EXTENSIONS: ReadonlySet<string> = new Set(["jpg", "jpeg"]);
 
 /**
- * Requests for a URL that is being asked already share the one answer or failure, whatever it says
- * of keeping; failures are not kept. What cannot be confirmed when it must be is not used.
+ * Creates the cache. Concurrent requests for a URL share one download and its result, cacheable or
+ * not. Failures are not cached. A stale background that cannot be revalidated is not used.
  *
- * The bytes of a background are everybody's: to be copied, never written to or transferred.
+ * All callers share the bytes of a background: they must copy them, never write or transfer them.
  */
 export function createBackgrounds(
   {
@@ -75,69 +78,78 @@ export function createBackgrounds(
     timeoutMs = 20_000,
   }: BackgroundsOptions,
 ): Backgrounds {
-  const shelf = createBackgroundCache(cacheMaxBytes);
-  /** Downloads that have their turn, by URL: whoever wants the same shares one. */
-  const inWork = new Map<string, Download>();
-  /** All downloads, by account and URL: nobody waits for another account's turn. */
-  const asked = new Map<string, Download>();
+  const cache = createBackgroundCache(cacheMaxBytes);
+  /** Running downloads by URL, shared by all accounts. */
+  const running = new Map<string, Download>();
+  /** All downloads, waiting ones included, by account and URL: none waits for another's turn. */
+  const requested = new Map<string, Download>();
   const downloads = createFairSemaphore({ permits: concurrency, share: "dynamic" });
 
-  async function ask(url: string, stale: Kept | null, signal: AbortSignal): Promise<Asked> {
+  async function read(
+    url: string,
+    stale: CacheEntry | null,
+    signal: AbortSignal,
+  ): Promise<TimedRead> {
     const requestedAt = clock.now();
-    const answer = await fetch.read(url, {
+    const response = await fetch.read(url, {
       maxBytes,
-      known: stale === null ? undefined : knownBy(stale),
+      known: stale === null ? undefined : knownContentOf(stale),
       accept: `${JPEG}, */*;q=0.1`,
       signal,
     });
     const receivedAt = clock.now();
-    return { answer, answers: answer.heads.map((head) => ({ ...head, requestedAt, receivedAt })) };
+    const responses = response.heads.map((head) => ({ ...head, requestedAt, receivedAt }));
+    return { response, responses };
   }
 
-  async function obtain(url: string, stale: Kept | null, signal: AbortSignal): Promise<Background> {
-    const { answer, answers } = await ask(url, stale, signal);
-    if (answer.status === "fresh") {
-      requireJpeg(url, answer.type, answer.bytes);
-      return keep(url, backgroundOf(answer.bytes), answer.url, answers);
+  async function obtain(
+    url: string,
+    stale: CacheEntry | null,
+    signal: AbortSignal,
+  ): Promise<Background> {
+    const { response, responses } = await read(url, stale, signal);
+    if (response.status === "fresh") {
+      requireJpeg(url, response.type, response.bytes);
+      return store(url, backgroundOf(response.bytes), response.url, responses);
     }
-    const { content, source } = stale!;
-    const stored = source.answers.at(-1)!;
-    const unchanged = answers.pop()!;
-    // A 304 that speaks of another version than ours says nothing of ours.
+    const { content, metadata } = stale!;
+    const stored = metadata.responses.at(-1)!;
+    const unchanged = responses.pop()!;
+    // A 304 about another version does not confirm the cached one.
     if (!confirms(unchanged.headers, stored.headers)) return await obtain(url, null, signal);
-    return keep(url, content.background, answer.url, [...answers, updated(stored, unchanged)]);
+    return store(url, content.background, response.url, [...responses, updated(stored, unchanged)]);
   }
 
-  function keep(
+  function store(
     url: string,
     background: Background,
-    from: string,
-    answers: TimedResponse[],
+    finalUrl: string,
+    responses: TimedResponse[],
   ): Background {
-    const freshness = freshnessOf(answers);
-    const isOfUse = freshness.until > freshness.since || freshness.validators !== null;
-    if (isOfUse && mayBeStored(answers.at(-1)!)) {
-      return shelf.put(url, background, { url: from, answers, freshness });
+    const freshness = freshnessOf(responses);
+    const isReusable = freshness.until > freshness.since || freshness.validators !== null;
+    if (isReusable && mayBeStored(responses.at(-1)!)) {
+      return cache.put(url, background, { url: finalUrl, responses, freshness });
     }
-    shelf.remove(url);
+    cache.remove(url);
     return background;
   }
 
-  function begin(url: string, account: string): Download {
-    const late = new AbortController();
-    const giveUp = (reason: string) => late.abort(new FetchRefused("timeout", reason));
+  function start(url: string, account: string): Download {
+    const controller = new AbortController();
+    const abort = (reason: string) => controller.abort(new FetchRefused("timeout", reason));
     const timer = setTimeout(
-      () => giveUp("the server did not answer completely in time"),
+      () => abort("the server did not answer completely in time"),
       timeoutMs,
     );
-    const inTurn = () => shareOrObtain(url, download, late.signal);
-    const background = downloads.run(account, inTurn, late.signal);
-    const download: Download = { background, waiters: 0, giveUp };
+    const work = () => shareOrObtain(url, download, controller.signal);
+    const background = downloads.run(account, work, controller.signal);
+    const download: Download = { background, waiters: 0, abort };
     const key = keyOf(url, account);
-    asked.set(key, download);
+    requested.set(key, download);
     const end = () => {
       clearTimeout(timer);
-      asked.delete(key);
+      requested.delete(key);
     };
     background.then(end, end);
     return download;
@@ -148,50 +160,55 @@ export function createBackgrounds(
     download: Download,
     signal: AbortSignal,
   ): Promise<Background> {
-    const running = inWork.get(url);
-    if (running !== undefined) return await joined(running, signal);
-    const { kept, reuse } = lookUp(url);
-    if (reuse === "fresh") return await kept!.content.promise;
-    inWork.set(url, download);
+    const shared = running.get(url);
+    if (shared !== undefined) return await join(shared, signal);
+    const { entry, reuse } = lookUp(url);
+    if (reuse === "fresh") return await entry!.content.promise;
+    running.set(url, download);
     try {
-      return await obtain(url, reuse === "revalidate" ? kept : null, signal);
+      return await obtain(url, reuse === "revalidate" ? entry : null, signal);
     } finally {
-      inWork.delete(url);
+      running.delete(url);
     }
   }
 
   function lookUp(url: string) {
-    const kept = shelf.get(url);
-    const reuse = kept === null ? "anew" : reuseOf(kept.source.freshness, clock.now());
-    return { kept, reuse };
+    const entry = cache.get(url);
+    const reuse = entry === null ? "anew" : reuseOf(entry.metadata.freshness, clock.now());
+    return { entry, reuse };
   }
 
-  /** Waits for a download, and gives it up where nobody else does. */
-  async function joined(download: Download, signal?: AbortSignal): Promise<Background> {
+  /** Waits for a download. Aborts it when the last waiter leaves. */
+  async function join(download: Download, signal?: AbortSignal): Promise<Background> {
     download.waiters++;
     try {
       return await abortable(download.background, signal);
     } finally {
-      if (--download.waiters === 0) download.giveUp("nobody waits for it any more");
+      if (--download.waiters === 0) download.abort("no request waits for it any more");
     }
   }
 
   return {
     of(url, { account, signal }) {
-      const { kept, reuse } = lookUp(url);
-      if (reuse === "fresh") return kept!.content.promise;
-      const download = inWork.get(url) ?? asked.get(keyOf(url, account)) ?? begin(url, account);
-      return joined(download, signal);
+      const { entry, reuse } = lookUp(url);
+      if (reuse === "fresh") return entry!.content.promise;
+      const download = running.get(url) ?? requested.get(keyOf(url, account)) ??
+        start(url, account);
+      return join(download, signal);
     },
   };
 }
 
-/** Of what is to be revalidated, so it has validators. */
-function knownBy({ source }: Kept): KnownContent {
-  return { url: source.url, validators: source.freshness.validators! };
+/** Describes an entry for revalidation; entries to revalidate have validators. */
+function knownContentOf({ metadata }: CacheEntry): KnownContent {
+  return { url: metadata.url, validators: metadata.freshness.validators! };
 }
 
-/** Content validation (spec 2.3) where one type only will do, and a look at the bytes. */
+/**
+ * Validates the content (spec 2.3) for the single type JPEG, and checks the first bytes.
+ *
+ * @throws FetchRefused for another type.
+ */
 function requireJpeg(url: string, type: string, bytes: Uint8Array): void {
   if (classOfMime(type) === "octet-stream") {
     if (!JPEG_EXTENSIONS.has(extensionOfUrl(url) ?? "")) {
@@ -209,7 +226,10 @@ function refuse(reason: string): never {
   throw new FetchRefused("content-type", reason);
 }
 
-/** 0.1 ms for 200 KB, less than WebCrypto takes to hand them to a thread; 5 ms for 10 MB. */
+/**
+ * Hashes a JPEG. Synchronously: 200 KB take 0.1 ms, less than WebCrypto needs to reach a thread, and
+ * 10 MB take 5 ms.
+ */
 function backgroundOf(jpeg: Uint8Array<ArrayBuffer>): Background {
   return { hash: createHash("sha256").update(jpeg).digest("hex"), jpeg };
 }

@@ -1,8 +1,8 @@
-/** One Worker and the picture it has in work. */
+/** A Worker that draws one picture at a time. */
 import { Refusal } from "../../core/errors.ts";
 import type { Picture } from "../../core/personalisation/picture.ts";
 import type { Background } from "../../ports/mod.ts";
-import type { Answer, Order } from "./wire.ts";
+import type { WorkerReply, WorkerRequest } from "./wire.ts";
 
 export interface DrawerOptions {
   cacheBytes: number;
@@ -12,20 +12,24 @@ export interface DrawerOptions {
 }
 
 export interface Drawer {
-  /** One picture at a time. Rejects with what is wrong; after that it may have ended. */
+  /**
+   * Draws a picture; calls must not overlap. A failure may end the Worker (see `hasEnded`).
+   *
+   * @throws Refusal for a picture that cannot be drawn or takes too long.
+   */
   draw(picture: Picture, background: Background | null): Promise<Uint8Array<ArrayBuffer>>;
   readonly hasEnded: boolean;
   end(): void;
 }
 
-/** The Worker loads while its first picture waits for it. */
+/** Starts a Worker, which loads while its first picture waits. */
 export function startDrawer(options: DrawerOptions): Drawer {
   const worker = new Worker(new URL("./worker.ts", import.meta.url), {
     type: "module",
-    // Its libraries are native code: the rest of the world is closed to the code around them.
+    // Restricts the JavaScript around the native libraries to these permissions.
     deno: { permissions: { read: "inherit", env: "inherit", sys: "inherit", ffi: "inherit" } },
   });
-  let inWork: PromiseWithResolvers<Uint8Array<ArrayBuffer>> | null = null;
+  let pending: PromiseWithResolvers<Uint8Array<ArrayBuffer>> | null = null;
   let isReady = false;
   let hasEnded = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -38,8 +42,8 @@ export function startDrawer(options: DrawerOptions): Drawer {
 
   function finish(settle: (picture: PromiseWithResolvers<Uint8Array<ArrayBuffer>>) => void): void {
     clearTimeout(timer);
-    const picture = inWork;
-    inWork = null;
+    const picture = pending;
+    pending = null;
     if (picture !== null) settle(picture);
   }
 
@@ -55,37 +59,37 @@ export function startDrawer(options: DrawerOptions): Drawer {
       : setTimeout(() => fail(new Error("the Worker does not start")), options.startLimitMs);
   }
 
-  worker.onmessage = ({ data: answer }: MessageEvent<Answer>) => {
+  worker.onmessage = ({ data: reply }: MessageEvent<WorkerReply>) => {
     if (hasEnded) return;
-    switch (answer.kind) {
+    switch (reply.kind) {
       case "ready":
         isReady = true;
-        options.onMissingFonts(answer.missing);
-        if (inWork !== null) limitTime();
+        options.onMissingFonts(reply.missing);
+        if (pending !== null) limitTime();
         return;
       case "drawn":
-        return finish(({ resolve }) => resolve(answer.jpeg));
+        return finish(({ resolve }) => resolve(reply.jpeg));
       case "refused":
-        return finish(({ reject }) => reject(new Refusal(answer.fault, answer.info)));
+        return finish(({ reject }) => reject(new Refusal(reply.fault, reply.info)));
       case "failed":
-        return finish(({ reject }) => reject(new Error(answer.message)));
+        return finish(({ reject }) => reject(new Error(reply.message)));
     }
   };
   worker.onerror = (event) => {
-    event.preventDefault(); // or this thread would end too
+    event.preventDefault(); // otherwise the error would end this process too
     fail(new Error(`the Worker ended: ${event.message}`));
   };
-  const order = (order: Order) => worker.postMessage(order);
-  order({ kind: "start", cacheBytes: options.cacheBytes });
+  const post = (request: WorkerRequest) => worker.postMessage(request);
+  post({ kind: "start", cacheBytes: options.cacheBytes });
 
   return {
     draw(picture, background) {
-      inWork = Promise.withResolvers();
-      const { promise } = inWork;
+      pending = Promise.withResolvers();
+      const { promise } = pending;
       limitTime();
       try {
-        order({ kind: "draw", picture, background });
-      } catch (error) { // it cannot be sent: a buffer that somebody has given away
+        post({ kind: "draw", picture, background });
+      } catch (error) { // the message cannot be cloned, for example because of a detached buffer
         finish(({ reject }) => reject(error));
       }
       return promise;

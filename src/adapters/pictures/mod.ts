@@ -1,7 +1,6 @@
 /**
- * `Pictures`: a few Workers draw, for accounts in turns, and a bounded number of pictures waits for
- * them. The Workers start with the first picture. What one of them cannot stand costs that picture
- * only.
+ * `Pictures`: a pool of Workers that draw, with fair turns by account and a bounded queue. The Workers
+ * start with the first picture. A crash of a Worker fails its current picture only.
  */
 import { Refusal } from "../../core/errors.ts";
 import type { Pictures } from "../../ports/mod.ts";
@@ -11,31 +10,31 @@ import { type Drawer, startDrawer } from "./drawer.ts";
 
 export interface PicturesOptions {
   /**
-   * Pictures at a time. One more is for an account that has none in work. Default: a core less than
-   * there are, which is for the doors; at least 1.
+   * Concurrent pictures; one spare Worker is reserved for an account without a picture in work.
+   * Default: one less than there are cores, which leaves one to the server; at least 1.
    */
   workers?: number;
   /**
-   * Pictures that wait for a Worker or are drawn; one account has half of what is free, and further
-   * ones are refused. Default 512: a few seconds' work.
+   * Maximum pictures waiting or in work; a lone account gets half, and further ones are refused.
+   * Default 512: a few seconds' work.
    */
   queueMax?: number;
   /**
-   * Milliseconds that a picture waits for its turn; then it is refused. Most clients have given up by
-   * then, which the server does not always learn of. Default 10000.
+   * Maximum wait for a turn, in milliseconds; then the picture is refused. By then most clients have
+   * disconnected, which the server does not always notice. Default 10000.
    */
   waitLimitMs?: number;
-  /** Milliseconds for one picture; most take 10. Default 10000. */
+  /** Time limit of a picture, in milliseconds; most take 10. Default 10000. */
   timeLimitMs?: number;
-  /** Milliseconds until a Worker has loaded. Default 30000; it takes one on a slow machine. */
+  /** Time limit of a Worker's start, in milliseconds. Default 30000; a slow machine takes 1000. */
   startLimitMs?: number;
-  /** Bytes that each Worker keeps of backgrounds and barcodes. Default 67108864: 20 backgrounds. */
+  /** Cache of backgrounds and barcodes per Worker, in bytes. Default 67108864: 20 backgrounds. */
   cacheBytes?: number;
-  /** Told once what cannot be drawn because its font is not installed, if anything. */
+  /** Called once if there are characters that cannot be drawn because fonts are not installed. */
   onMissingFonts?: (missing: string[]) => void;
 }
 
-/** Whole seconds after which a full queue is worth another try. */
+/** Retry-After of a full queue, in seconds. */
 const RETRY_SECONDS = 1;
 
 export function createPictures(options: PicturesOptions = {}): Pictures {
@@ -49,25 +48,25 @@ export function createPictures(options: PicturesOptions = {}): Pictures {
     onMissingFonts = () => {},
   } = options;
   const turns = createFairSemaphore({ permits: workers, spare: 1 });
-  const asked = createFairShare({ capacity: queueMax });
+  const holdings = createFairShare({ capacity: queueMax });
   const drawers = new Set<Drawer>();
   const idle: Drawer[] = [];
   let closing: PromiseWithResolvers<void> | null = null;
-  let fontsTold = false;
+  let hasReportedFonts = false;
 
-  function tellMissing(missing: string[]): void {
-    if (!fontsTold && missing.length > 0) onMissingFonts(missing);
-    fontsTold = true;
+  function reportMissingFonts(missing: string[]): void {
+    if (!hasReportedFonts && missing.length > 0) onMissingFonts(missing);
+    hasReportedFonts = true;
   }
 
-  /** Takes an idle drawer, or starts one: whoever has a turn gets one. */
-  function takeDrawer(): Drawer {
-    for (let free = idle.pop(); free !== undefined; free = idle.pop()) {
-      if (!free.hasEnded) return free;
-      drawers.delete(free);
+  /** Acquires an idle drawer, or starts one; the semaphore limits their number. */
+  function acquireDrawer(): Drawer {
+    for (let drawer = idle.pop(); drawer !== undefined; drawer = idle.pop()) {
+      if (!drawer.hasEnded) return drawer;
+      drawers.delete(drawer);
     }
     const limits = { cacheBytes, timeLimitMs, startLimitMs };
-    const drawer = startDrawer({ ...limits, onMissingFonts: tellMissing });
+    const drawer = startDrawer({ ...limits, onMissingFonts: reportMissingFonts });
     drawers.add(drawer);
     return drawer;
   }
@@ -75,8 +74,8 @@ export function createPictures(options: PicturesOptions = {}): Pictures {
   async function drawNow(
     ...[picture, background]: Parameters<Drawer["draw"]>
   ): Promise<Uint8Array<ArrayBuffer>> {
-    // Throws where Deno gives a Worker no more than the process may do itself.
-    const drawer = takeDrawer();
+    // Throws when the process itself lacks a permission that the Worker asks for.
+    const drawer = acquireDrawer();
     try {
       return await drawer.draw(picture, background);
     } finally {
@@ -86,7 +85,7 @@ export function createPictures(options: PicturesOptions = {}): Pictures {
   }
 
   function endIfClosing(): void {
-    if (closing === null || asked.held > 0) return;
+    if (closing === null || holdings.held > 0) return;
     for (const drawer of drawers) drawer.end();
     drawers.clear();
     idle.length = 0;
@@ -95,11 +94,13 @@ export function createPictures(options: PicturesOptions = {}): Pictures {
 
   return {
     async draw(picture, background, { account, signal }) {
-      if (closing !== null || !asked.admits(account)) throw tooMany();
-      asked.hold(account);
-      const late = new AbortController();
-      const timer = setTimeout(() => late.abort(tooMany()), waitLimitMs);
-      const waiting = signal === undefined ? late.signal : AbortSignal.any([signal, late.signal]);
+      if (closing !== null || !holdings.admits(account)) throw queueFull();
+      holdings.hold(account);
+      const timeout = new AbortController();
+      const timer = setTimeout(() => timeout.abort(queueFull()), waitLimitMs);
+      const waiting = signal === undefined
+        ? timeout.signal
+        : AbortSignal.any([signal, timeout.signal]);
       try {
         return await turns.run(account, () => {
           clearTimeout(timer);
@@ -107,7 +108,7 @@ export function createPictures(options: PicturesOptions = {}): Pictures {
         }, waiting);
       } finally {
         clearTimeout(timer);
-        asked.release(account);
+        holdings.release(account);
         endIfClosing();
       }
     },
@@ -119,6 +120,6 @@ export function createPictures(options: PicturesOptions = {}): Pictures {
   };
 }
 
-function tooMany(): Refusal {
+function queueFull(): Refusal {
   return new Refusal("unavailable", "too many pictures wait to be drawn", RETRY_SECONDS);
 }

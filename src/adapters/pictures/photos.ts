@@ -1,6 +1,6 @@
 /**
- * `Photos`: the images at customers' URLs, made small enough for a contact. They come from strangers:
- * limits come first, decoding second, and nothing of a file stays behind.
+ * `Photos`: images of customers' URLs, scaled down for a contact. The files are untrusted: limits are
+ * checked before decoding, and no file remains afterwards.
  */
 import type { Sharp } from "sharp";
 import { checkContent, checkFile, classOfMime } from "../../core/media/content_check.ts";
@@ -14,28 +14,28 @@ import { stillEncoder } from "../transcoder/still.ts";
 
 export interface PhotosOptions {
   fetch: Pick<Fetch, "download">;
-  /** For files in work: each is in a directory of its own there. */
+  /** Directory for temporary files; each photo gets a subdirectory. */
   directory: string;
-  /** Bytes of a source. Default 10000000 (contract section 7). */
+  /** Maximum size of a source, in bytes. Default 10000000 (contract section 7). */
   maxBytes?: number;
-  /** Pixels of a source. Default 50000000: phones make 48 million. */
+  /** Maximum pixels of a source. Default 50000000: phones take pictures of 48 million. */
   maxPixels?: number;
-  /** Pixels of the longer side of what is made. Default 720: as wide as phones show a contact. */
+  /** Longer side of the photo, in pixels. Default 720: as wide as phones show a contact. */
   maxSide?: number;
   /**
-   * Bytes of what is made. Default 150000: in base64 in a contact, and in base64 again in a message,
-   * it leaves room in 300 KB, which every operator takes.
+   * Maximum size of the photo, in bytes. Default 150000: in base64 in a contact, and in base64 again
+   * in a message, it fits 300 KB, which every operator accepts, with room to spare.
    */
   maxPhotoBytes?: number;
-  /** Downloads at a time; of what is free one account has half. Default 24: 240 MB on disk. */
+  /** Concurrent downloads; a lone account gets half. Default 24: 240 MB on disk. */
   downloadConcurrency?: number;
-  /** Images decoded at a time, and one more for an account that has none. Default 2. */
+  /** Images decoded at a time, with one spare turn for an account that has none. Default 2. */
   imageConcurrency?: number;
-  /** Milliseconds until a photo is there, waiting included. Default 30000: a door waits. */
+  /** Timeout of a photo, queueing included, in milliseconds. Default 30000: a request waits for it. */
   timeLimitMs?: number;
 }
 
-/** Spec 2.7. */
+/** Formats of a contact's photo (spec 2.7). */
 const PHOTO: ImageKind = {
   formats: ["jpeg", "png", "gif"],
   damaged: "the file is not a gif, jpg or png image, or is damaged",
@@ -73,13 +73,13 @@ export function createPhotos(options: PhotosOptions): Photos {
   }
 
   return {
-    of: (url, { account, signal: given }) =>
-      within(
+    of: (url, { account, signal: callerSignal }) =>
+      withTimeout(
         timeLimitMs,
-        given,
+        callerSignal,
         (signal) =>
           downloads.run(account, () =>
-            inFolder(directory, async (folder) => {
+            withTempDirectory(directory, async (folder) => {
               const path = await obtain(url, folder, signal);
               return await images.run(account, () => toJpeg(path, goal, limits), signal);
             }), signal),
@@ -87,14 +87,18 @@ export function createPhotos(options: PhotosOptions): Photos {
   };
 }
 
-/** Quality 85, and less only where the bytes do not allow it. */
+/** Builds the goal: quality 85, less only where the byte limit requires it. */
 function goalOf(maxSide: number, maxBytes: number): Goal {
   const box = { width: maxSide, height: maxSide, turns: false };
   const image = { box, maxBytes, quality: 85, minQuality: 50 };
   return { rendition: { ...RENDITIONS.standard, image }, maxBytes };
 }
 
-/** Spec 2.3, content validation. What else the file may be is seen in its bytes. */
+/**
+ * Validates the declared type (spec 2.3); `checkFile` compares it with the bytes later.
+ *
+ * @throws FetchRefused
+ */
 function checkType(type: string, url: string): void {
   if (checkContent({ kind: "image", declaredType: type, url }).ok) return;
   throw new FetchRefused(
@@ -105,7 +109,7 @@ function checkType(type: string, url: string): void {
   );
 }
 
-/** The first frame of an animation. Upright, on white, without what it tells of its maker. */
+/** Encodes the image, or the first frame of an animation: upright, on white, without metadata. */
 async function toJpeg(
   path: string,
   goal: Goal,
@@ -123,8 +127,11 @@ async function toJpeg(
   }
 }
 
-/** Gives the work a directory, which goes whatever becomes of it. */
-async function inFolder<T>(directory: string, work: (folder: string) => Promise<T>): Promise<T> {
+/** Runs work with a temporary directory, and removes it afterwards. */
+async function withTempDirectory<T>(
+  directory: string,
+  work: (folder: string) => Promise<T>,
+): Promise<T> {
   const folder = await Deno.makeTempDir({ dir: directory, prefix: "photo-" });
   try {
     return await work(folder);
@@ -133,19 +140,21 @@ async function inFolder<T>(directory: string, work: (folder: string) => Promise<
   }
 }
 
-/** Work that waits for nothing after its time is up; what it computes it ends by itself. */
-async function within<T>(
+/** Aborts the work's waits after a timeout; a computation ends by its own limit. */
+async function withTimeout<T>(
   milliseconds: number,
-  given: AbortSignal | undefined,
+  callerSignal: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const late = new AbortController();
+  const timeout = new AbortController();
   const timer = setTimeout(
-    () => late.abort(new FetchRefused("timeout", "the photo did not arrive in time")),
+    () => timeout.abort(new FetchRefused("timeout", "the photo did not arrive in time")),
     milliseconds,
   );
   try {
-    return await work(given === undefined ? late.signal : AbortSignal.any([late.signal, given]));
+    return await work(
+      callerSignal === undefined ? timeout.signal : AbortSignal.any([timeout.signal, callerSignal]),
+    );
   } finally {
     clearTimeout(timer);
   }

@@ -1,4 +1,4 @@
-/** What makes pictures and contacts for recipients, as the configuration says. */
+/** Wiring of pictures, backgrounds and contact photos by the configuration. */
 import type { Config } from "../../config/mod.ts";
 import type { Backgrounds, Clock, Fetch, Photos, Pictures } from "../../ports/mod.ts";
 import type { Log } from "../../log/mod.ts";
@@ -12,7 +12,7 @@ export interface PictureFactory {
   photos: Photos;
 }
 
-/** @param directory For what is only needed for a moment. */
+/** @param directory Directory for temporary files. */
 export function createPictureFactory(
   config: Config,
   { fetch, clock, log, directory }: { fetch: Fetch; clock: Clock; log: Log; directory: string },
@@ -36,7 +36,7 @@ export function createPictureFactory(
       onMissingFonts: (missing) =>
         log.warn(
           { missing },
-          "fonts are missing, and their signs in pictures; run the set-up again",
+          "fonts are missing, so pictures lack their characters; run the setup again",
         ),
     }),
     photos: createPhotos({

@@ -1,31 +1,31 @@
-/** Draws pictures in a thread of its own, so that no door waits for one. */
+/** Entry of a Worker that draws pictures, so that drawing does not block the server's thread. */
 import { Refusal } from "../../core/errors.ts";
 import { createPainter, loadFonts, type Painter } from "../../image/mod.ts";
-import type { Answer, Order } from "./wire.ts";
+import type { WorkerReply, WorkerRequest } from "./wire.ts";
 
-/** What a Worker's global scope has beyond a window's. */
+/** Global scope of a Worker, whose messages the compiler's library types differently. */
 const scope = self as unknown as {
-  onmessage: (event: MessageEvent<Order>) => void;
-  postMessage(answer: Answer, transfer?: Transferable[]): void;
+  onmessage: (event: MessageEvent<WorkerRequest>) => void;
+  postMessage(reply: WorkerReply, transfer?: Transferable[]): void;
 };
 
 let painter: Painter;
 
-scope.onmessage = async ({ data: order }) => {
-  if (order.kind === "start") {
-    painter = createPainter({ cacheBytes: order.cacheBytes });
+scope.onmessage = async ({ data: request }) => {
+  if (request.kind === "start") {
+    painter = createPainter({ cacheBytes: request.cacheBytes });
     scope.postMessage({ kind: "ready", missing: loadFonts() });
     return;
   }
   try {
-    const jpeg = await painter.draw(order.picture, order.background);
+    const jpeg = await painter.draw(request.picture, request.background);
     scope.postMessage({ kind: "drawn", jpeg }, [jpeg.buffer]);
   } catch (error) {
-    scope.postMessage(answerTo(error));
+    scope.postMessage(errorReply(error));
   }
 };
 
-function answerTo(error: unknown): Answer {
+function errorReply(error: unknown): WorkerReply {
   if (error instanceof Refusal) return { kind: "refused", fault: error.fault, info: error.info };
   return { kind: "failed", message: error instanceof Error ? error.stack! : String(error) };
 }
