@@ -1,4 +1,4 @@
-/** The provider that the configuration asks for. */
+/** Choice of the provider by the configuration. */
 import type { Config } from "../../config/mod.ts";
 import type { Clock, CreateEndpoint } from "../../ports/mod.ts";
 import { createHttpProvider } from "./http.ts";

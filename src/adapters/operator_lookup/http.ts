@@ -1,4 +1,4 @@
-/** A provider that is asked over HTTP, and answers with JSON. */
+/** Provider over HTTP, with JSON responses. */
 import {
   type Clock,
   type Endpoint,
@@ -10,25 +10,25 @@ import { createFairSemaphore } from "../../lib/fair_semaphore.ts";
 import type { Provider } from "./provider.ts";
 
 export interface HttpProviderOptions {
-  /** URL that names the server. */
+  /** Client of the server that `url` names. */
   endpoint: Pick<Endpoint, "get">;
   clock: Clock;
-  /** `{number}` stands for the digits. */
+  /** URL template; `{number}` stands for the digits. */
   url: string;
   headers: Record<string, string>;
-  /** Members and indexes with dots between them, to where the answer has the id. */
+  /** Path of the id in the response: members and indexes, separated by dots. */
   path: string;
-  /** For the wait for a slot and the answer together. */
+  /** Timeout of the wait for a slot and the response together, in milliseconds. */
   timeoutMs: number;
-  /** Requests in flight at once. */
+  /** Maximum requests in flight. */
   concurrency: number;
 }
 
-/** How long the same number is not asked for again after a failure. */
-export const REST_MS = 5_000;
-/** No answer about one number is longer. */
-const ANSWER_MAX_BYTES = 64 * 1024;
-/** The provider does not know the number. */
+/** TTL of a failed lookup, in milliseconds. */
+export const FAILURE_TTL_MS = 5_000;
+/** Maximum size of a response about one number. */
+const RESPONSE_MAX_BYTES = 64 * 1024;
+/** Status for an unknown number. */
 const NOT_FOUND = 404;
 const ID = /^[A-Za-z0-9_-]{1,40}$/;
 
@@ -37,26 +37,29 @@ export function createHttpProvider(
 ): Provider {
   const turns = createFairSemaphore({ permits: concurrency, share: "dynamic" });
 
-  async function ask(number: string, untilMs: number): Promise<PostResponse> {
+  async function query(number: string, deadlineMs: number): Promise<PostResponse> {
     return await endpoint.get(url.replaceAll("{number}", number), {
       headers: { accept: "application/json", ...headers },
-      timeoutMs: Math.max(1, untilMs - clock.now()),
-      maxResponseBytes: ANSWER_MAX_BYTES,
+      timeoutMs: Math.max(1, deadlineMs - clock.now()),
+      maxResponseBytes: RESPONSE_MAX_BYTES,
     });
   }
 
   return {
     counted: true,
     async operatorOf(number, account) {
-      const untilMs = clock.now() + timeoutMs;
-      const late = new AbortController();
-      const timer = setTimeout(() => late.abort(failure("too many are asked for")), timeoutMs);
+      const deadlineMs = clock.now() + timeoutMs;
+      const timeout = new AbortController();
+      const timer = setTimeout(
+        () => timeout.abort(failure("too many lookups are waiting")),
+        timeoutMs,
+      );
       try {
         return read(
           await turns.run(account, () => {
             clearTimeout(timer);
-            return ask(number, untilMs);
-          }, late.signal),
+            return query(number, deadlineMs);
+          }, timeout.signal),
           path,
         );
       } catch (error) {
@@ -68,28 +71,32 @@ export function createHttpProvider(
   };
 }
 
-/** The id in an answer; null where it says that there is none. */
+/**
+ * Reads the id from a response; null when it has none.
+ *
+ * @throws LookupFailed for any other status or form.
+ */
 function read({ status, body }: PostResponse, path: string): string | null {
   if (status === NOT_FOUND) return null;
-  if (status !== 200) throw failure(`the provider answered with status ${status}`);
-  const found = valueAt(jsonOf(body), path);
-  if (found === null || found === "") return null;
-  const id = typeof found === "number" ? String(found) : found;
-  if (typeof id !== "string" || !ID.test(id)) throw failure(`its answer has no id at ${path}`);
+  if (status !== 200) throw failure(`the provider responded with status ${status}`);
+  const value = valueAt(jsonOf(body), path);
+  if (value === null || value === "") return null;
+  const id = typeof value === "number" ? String(value) : value;
+  if (typeof id !== "string" || !ID.test(id)) throw failure(`its response has no id at ${path}`);
   return id;
 }
 
 function jsonOf(body: Uint8Array): unknown {
-  // One that was cut is no JSON any more, or longer than any that is meant.
-  if (body.byteLength >= ANSWER_MAX_BYTES) throw failure("its answer is too long");
+  // The client cuts responses at the maximum, so one of that size may be incomplete.
+  if (body.byteLength >= RESPONSE_MAX_BYTES) throw failure("its response is too long");
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
   } catch {
-    throw failure("its answer is not JSON");
+    throw failure("its response is not JSON");
   }
 }
 
-/** Undefined where the path leads nowhere. */
+/** Reads the value at a path; undefined when there is none. */
 function valueAt(json: unknown, path: string): unknown {
   return path.split(".").reduce<unknown>(
     (value, step) =>
@@ -101,5 +108,5 @@ function valueAt(json: unknown, path: string): unknown {
 }
 
 function failure(reason: string, cause?: unknown): LookupFailed {
-  return new LookupFailed(reason, REST_MS, { cause });
+  return new LookupFailed(reason, FAILURE_TTL_MS, { cause });
 }

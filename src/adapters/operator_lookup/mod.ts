@@ -1,6 +1,6 @@
-/** Who serves a number: what was last said of it, or else what a provider says. */
+/** Lookup of a number's operator: the stored result, or else the provider's. */
 import { type Clock, LookupFailed, type OperatorLookup, type Store } from "../../ports/mod.ts";
-import { rememberAnswers } from "./responses.ts";
+import { cacheLookups } from "./responses.ts";
 import type { Provider } from "./provider.ts";
 
 export { providerOf } from "./configured.ts";
@@ -12,11 +12,11 @@ export interface OperatorLookupOptions {
   store: Pick<Store, "numberOperators">;
   clock: Clock;
   provider: Provider;
-  /** Milliseconds that what was said of a number counts. */
+  /** TTL of a number's stored operator, in milliseconds; 0: stored operators are not used. */
   memoryMs: number;
-  /** Milliseconds that an answer of the provider is not asked for again. */
+  /** TTL of the provider's results in memory, in milliseconds. */
   keepMs: number;
-  /** Told of every failure of the provider, in words for operators. */
+  /** Called for every failure of the provider, with a reason for the operator. */
   onFailure(reason: string): void;
 }
 
@@ -24,9 +24,9 @@ export function createOperatorLookup(
   { store: { numberOperators }, clock, provider, memoryMs, keepMs, onFailure }:
     OperatorLookupOptions,
 ): OperatorLookup {
-  const answered = rememberAnswers(clock, keepMs);
+  const cached = cacheLookups(clock, keepMs);
 
-  async function ask(number: string, account: string): Promise<string | null> {
+  async function query(number: string, account: string): Promise<string | null> {
     const operatorId = await provider.operatorOf(number, account).catch((error) => {
       if (error instanceof LookupFailed) onFailure(error.message);
       throw error;
@@ -39,12 +39,12 @@ export function createOperatorLookup(
 
   return {
     async operatorOf(number, account) {
-      const memoize = memoryMs === 0
+      const stored = memoryMs === 0
         ? null
         : await numberOperators.of(number, clock.now() - memoryMs);
-      return memoize ?? await answered(number, () => ask(number, account));
+      return stored ?? await cached(number, () => query(number, account));
     },
 
-    seen: (one) => numberOperators.seen({ ...one, account: null }),
+    seen: (sighting) => numberOperators.seen({ ...sighting, account: null }),
   };
 }

@@ -1,13 +1,15 @@
-/** Who can be asked which operator serves a number. */
+/** Source of the operators of numbers. */
 export interface Provider {
   /**
-   * Null: the provider does not know. Rejects with LookupFailed.
-   * @param account For whom it is asked: accounts take turns.
+   * Looks up the operator id of a number; null when the provider does not know it.
+   *
+   * @param account Account of the lookup: accounts get fair turns.
+   * @throws LookupFailed
    */
   operatorOf(number: string, account: string): Promise<string | null>;
-  /** Whether an answer is counted for the account that it was asked for. */
+  /** Whether lookups are stored and counted for their account. */
   counted: boolean;
 }
 
-/** Knows nobody. */
+/** Provider that knows no number. */
 export const NO_PROVIDER: Provider = { counted: false, operatorOf: () => Promise.resolve(null) };

@@ -1,35 +1,35 @@
-/** Answers of a provider, kept for a while, so that a number is asked for once. */
+/** Cache of a provider's results. */
 import { type Clock, LookupFailed } from "../../ports/mod.ts";
 
-/** Numbers whose answers are kept; beyond, the oldest go. */
-const MOST = 100_000;
+/** Maximum cached numbers; the oldest are evicted. */
+const MAX_ENTRIES = 100_000;
 
-interface Kept {
-  answer: Promise<string | null>;
-  /** While it is asked for: for ever. */
-  until: number;
+interface CacheEntry {
+  operatorId: Promise<string | null>;
+  /** Time of expiry; Infinity while the lookup is in flight. */
+  expiresAt: number;
 }
 
-/** Who asks for a number that is being asked for already shares the answer, or the failure. */
-export function rememberAnswers(
+/** Caches lookups by number. Concurrent lookups of a number share one result or failure. */
+export function cacheLookups(
   clock: Clock,
   keepMs: number,
-): (number: string, ask: () => Promise<string | null>) => Promise<string | null> {
-  const kept = new Map<string, Kept>();
-  return (number, ask) => {
-    const known = kept.get(number);
-    if (known !== undefined && clock.now() < known.until) return known.answer;
-    const entry: Kept = { answer: ask(), until: Infinity };
-    kept.delete(number);
-    kept.set(number, entry);
-    if (kept.size > MOST) kept.delete(kept.keys().next().value!);
-    entry.answer.then(
-      () => entry.until = clock.now() + keepMs,
+): (number: string, lookUp: () => Promise<string | null>) => Promise<string | null> {
+  const entries = new Map<string, CacheEntry>();
+  return (number, lookUp) => {
+    const cached = entries.get(number);
+    if (cached !== undefined && clock.now() < cached.expiresAt) return cached.operatorId;
+    const entry: CacheEntry = { operatorId: lookUp(), expiresAt: Infinity };
+    entries.delete(number);
+    entries.set(number, entry);
+    if (entries.size > MAX_ENTRIES) entries.delete(entries.keys().next().value!);
+    entry.operatorId.then(
+      () => entry.expiresAt = clock.now() + keepMs,
       (error) => {
-        // What is not the provider's fault may be asked for again at once.
-        entry.until = error instanceof LookupFailed ? clock.now() + error.retryAfterMs : 0;
+        // Only the provider's failures are cached; after others the next lookup tries again.
+        entry.expiresAt = error instanceof LookupFailed ? clock.now() + error.retryAfterMs : 0;
       },
     );
-    return entry.answer;
+    return entry.operatorId;
   };
 }
