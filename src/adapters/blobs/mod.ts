@@ -1,4 +1,4 @@
-/** The blobs that the configuration names: files of a directory, or objects of a bucket. */
+/** Blob storage by the configuration: files of a directory, or objects of a bucket. */
 import type { Config } from "../../config/mod.ts";
 import type { BucketPlace } from "../../config/blobs_url.ts";
 import type { Blobs } from "../../ports/mod.ts";
@@ -7,7 +7,7 @@ import type { Log } from "../../log/mod.ts";
 import { createBlobs } from "./files/mod.ts";
 import type { DataDirectory } from "../system/data_directory.ts";
 
-/** The blobs; disposed of, their connections end. */
+/** Opened blob storage; disposal closes its connections. */
 export interface BlobStore extends Disposable {
   blobs: Blobs;
 }
@@ -19,8 +19,9 @@ export interface BlobStoreOptions {
 }
 
 /**
- * Opens the blobs. A bucket is tried out first.
- * @throws Error that says what an operator can do.
+ * Opens the blob storage. Checks first that a bucket is usable.
+ *
+ * @throws Error with a remedy for the operator.
  */
 export async function openBlobs(
   config: Config,
@@ -32,7 +33,7 @@ export async function openBlobs(
   return { blobs: createBlobs(place.path ?? `${path}/blobs`), [Symbol.dispose]() {} };
 }
 
-/** Most installations have none: what it takes is loaded by those that do. */
+/** Opens a bucket. Loads the S3 client on use: most installations have no bucket. */
 async function openBucket(
   { BLOBS_TIMEOUT, BLOB_COPIES_MAX_BYTES }: Config,
   place: BucketPlace,

@@ -1,47 +1,48 @@
 /**
  * `Blobs` on a file system: `<first two hex digits>/<next two>/<SHA-256>`. A file appears under
- * its name complete and on disk, or not at all, so readers need no lock and a crash leaves at most
- * a file in `incoming`. A file's time of change is that of its last writing.
+ * its name complete and synced, or not at all, so readers need no lock and a crash leaves at most
+ * a file in `incoming`. A file's mtime is the time of its last `put` or `adopt`.
  */
 import { randomUUID } from "node:crypto";
 import { BLOB_SHELVES, type BlobRef, type Blobs } from "../../../ports/mod.ts";
 import { isOlder, measure, namesIn, partOf, syncDirectory, write } from "./write.ts";
 import { orStoreDown } from "../../system/disk.ts";
 
-/** Files of crashed writers are removed after this long. No write takes a day. */
+/** Age at which files of crashed writers are removed, in milliseconds; no write takes a day. */
 const STALE_MS = 24 * 60 * 60 * 1000;
 
-/** Blobs that are files of this machine. */
+/** Blobs stored as files of this machine. */
 export interface FileBlobs extends Blobs {
-  /** Where the file is, or would be. */
+  /** Returns the path of a blob, whether or not it exists. */
   path(hash: string): string;
 }
 
 const SHA_256 = /^[0-9a-f]{64}$/;
-/** In `incoming`: a blob on its way out. After a crash its name says where it goes back to. */
+/** Name in `incoming` of a blob during its removal; after a crash it is restored by this name. */
 const LEAVING = /^([0-9a-f]{64})-leaving-/;
 
 export function createBlobs(directory: string): FileBlobs {
   const incoming = `${directory}/incoming`;
   const fanOutOf = (hash: string) => `${directory}/${hash.slice(0, 2)}/${hash.slice(2, 4)}`;
-  /** How many are giving a file its name right now; and who is taking one away. */
+  /** Number of writers that are renaming a file to this hash. */
   const arriving = new Map<string, number>();
+  /** Removals in progress, by hash. */
   const leaving = new Map<string, Promise<unknown>>();
 
   let ready: Promise<void> | undefined;
-  const prepared = () =>
+  const ensureReady = () =>
     ready ??= prepare(incoming, restore).catch((error) => {
       ready = undefined; // the next call tries again
       throw error;
     });
 
   function path(hash: string): string {
-    // A hash comes from a database or a URL: it must not lead anywhere else.
+    // The hash comes from a database or a URL: it must not escape the directory.
     if (!SHA_256.test(hash)) throw new TypeError("not a SHA-256 in hex");
     return `${fanOutOf(hash)}/${hash}`;
   }
 
-  /** Gives a complete, synced file in our file system its name. */
+  /** Renames a complete, synced file of the same file system to its hash. */
   async function settle(temporary: string, hash: string): Promise<void> {
     const fanOut = fanOutOf(hash);
     await Deno.mkdir(fanOut, { recursive: true });
@@ -49,63 +50,64 @@ export function createBlobs(directory: string): FileBlobs {
     arriving.set(hash, (arriving.get(hash) ?? 0) + 1);
     try {
       await Deno.rename(temporary, path(hash));
-      // A slow writer must not put an older file in a newer one's place. Nor does the system's own
-      // stamp do: it lags behind the clock.
+      // Sets the mtime to now: a slow writer must not replace a newer file by an older one, and the
+      // file system's own timestamps lag behind the clock.
       await Deno.utime(path(hash), new Date(), new Date());
     } finally {
-      const others = arriving.get(hash)! - 1;
-      if (others === 0) arriving.delete(hash);
-      else arriving.set(hash, others);
+      const writers = arriving.get(hash)! - 1;
+      if (writers === 0) arriving.delete(hash);
+      else arriving.set(hash, writers);
     }
     await syncDirectory(fanOut);
   }
 
   async function put(content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<BlobRef> {
-    await prepared();
+    await ensureReady();
     const temporary = `${incoming}/${randomUUID()}`;
     try {
       const ref = await write(temporary, content);
       await settle(temporary, ref.hash);
       return ref;
     } catch (error) {
-      await Deno.remove(temporary).catch(() => {}); // may not have come to be
+      await Deno.remove(temporary).catch(() => {}); // may not exist
       throw error;
     }
   }
 
   async function adopt(source: string): Promise<BlobRef> {
-    await prepared();
+    await ensureReady();
     const ref = await measure(source);
     try {
       await settle(source, ref.hash);
       return ref;
     } catch (error) {
       if (!isCrossDevice(error)) throw error;
-      const copied = await put((await Deno.open(source)).readable);
+      const copy = await put((await Deno.open(source)).readable);
       await Deno.remove(source);
-      return copied;
+      return copy;
     }
   }
 
-  /** A file that was taken away goes back as if it were written now, whatever is there by then. */
-  async function restore(taken: string, hash: string): Promise<void> {
-    await Deno.utime(taken, new Date(), new Date());
+  /** Puts a moved file back as if it were written now, and replaces any file of that name. */
+  async function restore(moved: string, hash: string): Promise<void> {
+    await Deno.utime(moved, new Date(), new Date());
     await Deno.mkdir(fanOutOf(hash), { recursive: true });
-    await Deno.rename(taken, path(hash));
+    await Deno.rename(moved, path(hash));
     await syncDirectory(fanOutOf(hash));
   }
 
   /**
-   * Of this process nobody gives the file its name meanwhile (`settle` waits). Another process
-   * may, between the look and the rename: so what was taken is looked at again, and given back.
+   * Removes a blob that is older than `before`. Writers of this process wait meanwhile (`settle`),
+   * but another process may write between the check and the rename: so the moved file is checked
+   * again, and restored if it is newer.
    */
-  async function takeAway(hash: string, before: number): Promise<boolean> {
+  async function removeOld(hash: string, before: number): Promise<boolean> {
     if (!await isOlder(path(hash), before)) return false;
-    const taken = `${incoming}/${hash}-leaving-${randomUUID()}`;
-    const removed = await unlessGone(async () => {
-      await Deno.rename(path(hash), taken);
-      const old = await isOlder(taken, before);
-      await (old ? Deno.remove(taken) : restore(taken, hash));
+    const moved = `${incoming}/${hash}-leaving-${randomUUID()}`;
+    const removed = await nullIfMissing(async () => {
+      await Deno.rename(path(hash), moved);
+      const old = await isOlder(moved, before);
+      await (old ? Deno.remove(moved) : restore(moved, hash));
       return old;
     });
     return removed ?? false;
@@ -125,12 +127,12 @@ export function createBlobs(directory: string): FileBlobs {
     },
 
     async belongTo(installation) {
-      await prepared();
-      const mark = `${directory}/installation`;
-      const kept = await unlessGone(() => Deno.readTextFile(mark)) ?? "";
-      // A crash may have left it empty.
-      if (kept.trim() === "") await Deno.writeTextFile(mark, `${installation}\n`);
-      return ["", installation].includes(kept.trim());
+      await ensureReady();
+      const marker = `${directory}/installation`;
+      const owner = await nullIfMissing(() => Deno.readTextFile(marker)) ?? "";
+      // A crash may have left the file empty.
+      if (owner.trim() === "") await Deno.writeTextFile(marker, `${installation}\n`);
+      return ["", installation].includes(owner.trim());
     },
 
     async shelf(shelf, before) {
@@ -138,25 +140,25 @@ export function createBlobs(directory: string): FileBlobs {
         throw new RangeError(`not a shelf: ${shelf}`);
       }
       const start = shelf.toString(16).padStart(2, "0");
-      const found: string[] = [];
+      const old: string[] = [];
       for (const next of await namesIn(`${directory}/${start}`)) {
         const fanOut = `${directory}/${start}/${next}`;
         const hashes = (await namesIn(fanOut))
           .filter((name) => SHA_256.test(name) && name.startsWith(start + next));
-        const older = await Promise.all(
+        const areOld = await Promise.all(
           hashes.map((hash) => isOlder(`${fanOut}/${hash}`, before)),
         );
-        found.push(...hashes.filter((_, index) => older[index]));
+        old.push(...hashes.filter((_, index) => areOld[index]));
       }
-      return found;
+      return old;
     },
 
     async remove(hash, before) {
-      path(hash); // or throw
-      await prepared();
-      // What is just being written is in use.
+      path(hash); // throws for an invalid hash
+      await ensureReady();
+      // A blob that is being written is in use.
       if (arriving.has(hash) || leaving.has(hash)) return false;
-      const work = takeAway(hash, before);
+      const work = removeOld(hash, before);
       leaving.set(hash, work.catch(() => {}));
       try {
         return await work;
@@ -167,24 +169,24 @@ export function createBlobs(directory: string): FileBlobs {
   };
 }
 
-/** Deals with what a crash has left. Another process may do so at the same time. */
+/** Cleans up after a crash; other processes may do the same concurrently. */
 async function prepare(
   incoming: string,
-  restore: (taken: string, hash: string) => Promise<void>,
+  restore: (moved: string, hash: string) => Promise<void>,
 ): Promise<void> {
   await Deno.mkdir(incoming, { recursive: true });
   for (const name of await namesIn(incoming)) {
-    const left = `${incoming}/${name}`;
+    const leftover = `${incoming}/${name}`;
     const hash = LEAVING.exec(name)?.[1];
-    await unlessGone(async () => {
-      if (hash !== undefined) await restore(left, hash);
-      else if (await isOlder(left, Date.now() - STALE_MS)) await Deno.remove(left);
+    await nullIfMissing(async () => {
+      if (hash !== undefined) await restore(leftover, hash);
+      else if (await isOlder(leftover, Date.now() - STALE_MS)) await Deno.remove(leftover);
     });
   }
 }
 
-/** Null when another process has dealt with the file before. */
-async function unlessGone<T>(work: () => Promise<T>): Promise<T | null> {
+/** Runs work; returns null when its file is missing, as another process may have removed it. */
+async function nullIfMissing<T>(work: () => Promise<T>): Promise<T | null> {
   try {
     return await work();
   } catch (error) {

@@ -1,18 +1,19 @@
-/** The files that blobs are: written, read, measured, looked at. */
+/** File operations of blobs. */
 import { createHash } from "node:crypto";
 import type { BlobPart, BlobRef } from "../../../ports/mod.ts";
 
-/** Bytes read at once of a part. */
+/** Size of a read from a part of a file. */
 const CHUNK_BYTES = 256 * 1024;
 
 /**
  * Writes a new file.
- * @param isKept Whether it is on disk when this returns. Default: true.
+ *
+ * @param isDurable Whether to sync the file to disk before returning. Default: true.
  */
 export async function write(
   path: string,
   content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  { isKept = true } = {},
+  { isDurable = true } = {},
 ): Promise<BlobRef> {
   using file = await Deno.open(path, { write: true, createNew: true });
   const hash = createHash("sha256");
@@ -22,29 +23,29 @@ export async function write(
     bytes += chunk.byteLength;
     for (let at = 0; at < chunk.byteLength;) at += await file.write(chunk.subarray(at));
   }
-  if (isKept) await file.sync();
+  if (isDurable) await file.sync();
   return { hash: hash.digest("hex"), bytes };
 }
 
-/** Reads an open file, or a part of it. It is closed at the end, or when nobody reads on. */
+/** Streams an open file, or a part of it; closes it at the end or when the reader cancels. */
 export async function partOf(
   file: Deno.FsFile,
   { first, last }: BlobPart = { first: 0 },
 ): Promise<ReadableStream<Uint8Array>> {
   if (first > 0) await file.seek(first, Deno.SeekMode.Start);
-  // The server sends the file's own stream past JavaScript; it knows no end but the file's.
+  // Deno's server sends a file's own stream without JavaScript, but only up to the file's end.
   return last === undefined ? file.readable : streamOf(file, last - first + 1);
 }
 
-/** As much of a file as is asked for, read as it is asked for. */
+/** Streams the next `bytes` of a file, read on demand. */
 function streamOf(file: Deno.FsFile, bytes: number): ReadableStream<Uint8Array> {
-  let left = bytes;
+  let remaining = bytes;
 
   async function next(): Promise<Uint8Array> {
-    const buffer = new Uint8Array(Math.min(left, CHUNK_BYTES));
+    const buffer = new Uint8Array(Math.min(remaining, CHUNK_BYTES));
     const read = await file.read(buffer);
     if (read === null) throw new Error("the file is shorter than it was");
-    left -= read;
+    remaining -= read;
     return buffer.subarray(0, read);
   }
 
@@ -52,7 +53,7 @@ function streamOf(file: Deno.FsFile, bytes: number): ReadableStream<Uint8Array> 
     async pull(controller) {
       try {
         controller.enqueue(await next());
-        if (left > 0) return;
+        if (remaining > 0) return;
         file.close();
         controller.close();
       } catch (error) {
@@ -66,7 +67,7 @@ function streamOf(file: Deno.FsFile, bytes: number): ReadableStream<Uint8Array> 
   }, { highWaterMark: 0 });
 }
 
-/** Hash and size of a file that is there. It counts as written now, and is then on disk. */
+/** Hashes an existing file, sets its mtime to now and syncs it to disk. */
 export async function measure(path: string): Promise<BlobRef> {
   using file = await Deno.open(path, { read: true, write: true });
   const hash = createHash("sha256");
@@ -76,13 +77,13 @@ export async function measure(path: string): Promise<BlobRef> {
     hash.update(buffer.subarray(0, read));
     bytes += read;
   }
-  // It may have waited long for its turn.
+  // The file may be old by now: it counts as written when it becomes a blob.
   await file.utime(new Date(), new Date());
   await file.sync();
   return { hash: hash.digest("hex"), bytes };
 }
 
-/** Whether a file is there that was written before a time. Files know whole milliseconds only. */
+/** Checks that a file exists and was written before a time, in whole milliseconds. */
 export async function isOlder(path: string, before: number): Promise<boolean> {
   try {
     const { isFile, mtime } = await Deno.lstat(path);
@@ -93,7 +94,7 @@ export async function isOlder(path: string, before: number): Promise<boolean> {
   }
 }
 
-/** None when there is no such directory. */
+/** Lists the names in a directory; empty when it does not exist. */
 export async function namesIn(directory: string): Promise<string[]> {
   const names: string[] = [];
   try {
@@ -105,7 +106,7 @@ export async function namesIn(directory: string): Promise<string[]> {
   return names;
 }
 
-/** A rename is only safe from power loss when its directory is. */
+/** Syncs a directory to disk: only then does a rename in it survive a power loss. */
 export async function syncDirectory(path: string): Promise<void> {
   using directory = await Deno.open(path);
   await directory.sync();

@@ -1,7 +1,7 @@
 /**
- * Requests to one bucket: signed, limited in time, and tried again where that may help. They go past
- * the guard of customers' URLs: like DATABASE_URL, the endpoint is the operator's own word, and is
- * mostly in a private network.
+ * S3 client of one bucket: signs requests, limits their time and retries transient failures. It does
+ * not use the guarded fetch: like DATABASE_URL, the endpoint comes from the operator, and is mostly
+ * in a private network.
  */
 import { AwsV4Signer } from "aws4fetch";
 import type { DependencyWatch } from "../../../log/dependency_watch.ts";
@@ -12,30 +12,35 @@ import { type FileBody, putFile } from "./upload.ts";
 
 export interface S3Request {
   method: "GET" | "HEAD" | "PUT" | "DELETE";
-  /** Whole key; empty: the bucket. */
+  /** Full key; empty: the bucket itself. */
   key: string;
   query?: Readonly<Record<string, string>>;
   headers?: Readonly<Record<string, string>>;
   body?: Uint8Array<ArrayBuffer> | FileBody;
-  /** The body's digest, in hex: the server refuses other bytes. */
+  /** Digest of the body, in hex: the server refuses other bytes. */
   sha256?: string;
-  /** Tries at most. Default: TRIES. */
+  /** Maximum attempts. Default: TRIES. */
   tries?: number;
 }
 
-/** Ends the request, and the reading of its answer. */
+/** Ends the request and the reading of its response. */
 export type Abort = (reason: Error) => void;
 
 export interface S3Client {
   readonly bucket: Bucket;
   /**
-   * Sends a request and gives a successful answer to `take`, within the time limit; what it leaves
-   * unread has none. Rejects with S3Failure.
+   * Sends a request and passes a successful response to `handle`. The time limit ends with `handle`;
+   * it does not cover a body that is read later.
+   *
+   * @throws S3Failure
    */
-  send<T>(request: S3Request, take: (answer: Response, abort: Abort) => Promise<T>): Promise<T>;
-  /** Milliseconds without a byte that end a request. */
+  send<T>(
+    request: S3Request,
+    handle: (response: Response, abort: Abort) => Promise<T>,
+  ): Promise<T>;
+  /** Maximum time without a received byte, in milliseconds. */
   readonly timeoutMs: number;
-  /** The server's time less ours, milliseconds, at least: by the Date of its latest answer. */
+  /** Lead of the server's clock over this machine's, in milliseconds, by its latest Date. */
   readonly ahead: number;
   close(): void;
 }
@@ -44,16 +49,16 @@ export interface S3ClientOptions {
   bucket: Bucket;
   credentials: CredentialSource;
   timeoutMs: number;
-  /** Milliseconds before the second try, about; each further one waits twice as long. Default 200. */
+  /** Approximate backoff before the second attempt, in milliseconds, then doubled. Default 200. */
   pauseMs?: number;
   watch?: DependencyWatch;
 }
 
-/** With the pauses between them a good two seconds, in which an overloaded server gets air. */
+/** Maximum attempts; with their backoff they last two seconds, so an overloaded server recovers. */
 const TRIES = 5;
-/** A body may take so long, beside the time limit: 100 KB/s. */
-const SLOWEST_BYTES_PER_MS = 100;
-/** Bytes of an error's answer that are read. */
+/** Minimum upload throughput, which extends the time limit: 100 KB/s. */
+const MIN_BYTES_PER_MS = 100;
+/** Maximum size of an error response that is read. */
 const ERROR_MAX_BYTES = 64 * 1024;
 const EMPTY_SHA256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
@@ -67,7 +72,7 @@ export function createS3Client(
   async function sign({ method, key, query, headers = {}, body, sha256 }: S3Request) {
     const hash = sha256 ?? (body === undefined ? EMPTY_SHA256 : "UNSIGNED-PAYLOAD");
     const at = new Date(Date.now() + ahead).toISOString().replaceAll(/[:-]|\.\d{3}/g, "");
-    // Yesterday's key is of no use.
+    // Signing keys are valid for a day; drops old ones.
     if (signingKeys.size > 10) signingKeys.clear();
     const signed = await new AwsV4Signer({
       ...await credentials.get(),
@@ -78,7 +83,7 @@ export function createS3Client(
     return { url: signed.url, headers: signed.headers };
   }
 
-  async function answerTo(request: S3Request, signal: AbortSignal): Promise<Response> {
+  async function fetchResponse(request: S3Request, signal: AbortSignal): Promise<Response> {
     const { method, body } = request;
     const { url, headers } = await sign(request);
     headers.set("accept-encoding", "identity");
@@ -88,20 +93,19 @@ export function createS3Client(
 
   async function attempt<T>(
     request: S3Request,
-    take: (answer: Response, abort: Abort) => Promise<T>,
+    handle: (response: Response, abort: Abort) => Promise<T>,
   ): Promise<T> {
     const abort = new AbortController();
-    const limitMs = timeoutMs + bytesOf(request.body) / SLOWEST_BYTES_PER_MS;
+    const limitMs = timeoutMs + bytesOf(request.body) / MIN_BYTES_PER_MS;
     const timer = setTimeout(
-      () => abort.abort(new Error(`no answer within ${Math.round(limitMs)} ms`)),
+      () => abort.abort(new Error(`no response within ${Math.round(limitMs)} ms`)),
       limitMs,
     );
     try {
-      const answer = await answerTo(request, abort.signal);
-      learnTime(answer.headers);
-      if (answer.ok) return await take(answer, (reason) => abort.abort(reason));
-      const failure = failureOf(answer.status, answer.headers, await beginningOf(answer));
-      throw failure;
+      const response = await fetchResponse(request, abort.signal);
+      updateClock(response.headers);
+      if (response.ok) return await handle(response, (reason) => abort.abort(reason));
+      throw failureOf(response.status, response.headers, await readErrorBody(response));
     } catch (error) {
       throw failureFrom(abort.signal.aborted ? abort.signal.reason : error);
     } finally {
@@ -109,15 +113,16 @@ export function createS3Client(
     }
   }
 
-  /** Never more than it is: the Date is cut to the second, and may have been on its way for long. */
-  function learnTime(headers: Headers): void {
+  /** Updates `ahead`. Truncation and latency of the Date can only make it too small. */
+  function updateClock(headers: Headers): void {
     const date = Date.parse(headers.get("date") ?? "");
     if (!Number.isNaN(date)) ahead = date - Date.now();
   }
 
-  function tell(failure: S3Failure | null): void {
-    const isOurs = failure === null || failure.isNotFound || failure.status === 412;
-    if (isOurs) watch?.worked("files");
+  /** Reports the outcome to the watch; a missing object or failed condition is no outage. */
+  function report(failure: S3Failure | null): void {
+    const isWorking = failure === null || failure.isNotFound || failure.status === 412;
+    if (isWorking) watch?.worked("files");
     else {
       const facts = { host: bucket.origin, bucket: bucket.name };
       watch?.failed("files", { reason: remedyOf(bucket, failure), facts });
@@ -131,21 +136,21 @@ export function createS3Client(
       return ahead;
     },
 
-    async send(request, take) {
-      for (let tried = 1;; tried++) {
+    async send(request, handle) {
+      for (let attempts = 1;; attempts++) {
         try {
-          const taken = await attempt(request, take);
-          tell(null);
-          return taken;
+          const result = await attempt(request, handle);
+          report(null);
+          return result;
         } catch (error) {
           if (!(error instanceof S3Failure)) throw error;
           const isStale = STALE_CREDENTIALS.has(error.code) && credentials.renew();
-          if (tried >= (request.tries ?? TRIES) || !(error.isPassing || isStale)) {
-            tell(error);
+          if (attempts >= (request.tries ?? TRIES) || !(error.isTransient || isStale)) {
+            report(error);
             throw error;
           }
         }
-        await pause(pauseMs * 2 ** (tried - 1));
+        await pause(pauseMs * 2 ** (attempts - 1));
       }
     },
 
@@ -158,15 +163,15 @@ function bytesOf(body: S3Request["body"]): number {
   return "path" in body ? body.bytes : body.byteLength;
 }
 
-/** With jitter: machines that were refused together do not come back together. */
+/** Waits with jitter, so that machines that failed together do not retry together. */
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms * (0.5 + Math.random() / 2)));
 }
 
-async function beginningOf(answer: Response): Promise<Uint8Array> {
+async function readErrorBody(response: Response): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of answer.body ?? []) {
+  for await (const chunk of response.body ?? []) {
     chunks.push(chunk);
     bytes += chunk.length;
     if (bytes >= ERROR_MAX_BYTES) break;
@@ -174,20 +179,20 @@ async function beginningOf(answer: Response): Promise<Uint8Array> {
   return await new Blob(chunks as BlobPart[]).bytes();
 }
 
-/** Errors of the network are failures without an answer; what is wrong with the program is thrown. */
+/** Translates network errors into S3Failure; returns errors of the program or a file unchanged. */
 function failureFrom(error: unknown): unknown {
   if (error instanceof S3Failure || !(error instanceof Error)) return error;
   const { code, cause } = error as { code?: string; cause?: { message?: string } };
-  const isOfTheFile = code !== undefined && OF_THE_FILE.has(code);
+  const isFileError = code !== undefined && FILE_ERRORS.has(code);
   const isExpected = error instanceof TypeError || code !== undefined ||
     error.constructor === Error || error instanceof Deno.errors.Http;
-  if (isOfTheFile || !isExpected) return error;
-  // Deno's begins with the request's URL.
-  const said = (cause?.message ?? error.message).replace(
+  if (isFileError || !isExpected) return error;
+  // Removes the request's URL, with which Deno's messages begin.
+  const message = (cause?.message ?? error.message).replace(
     /^error sending request.*?: client/s,
     "client",
   );
-  return new S3Failure(said, 0);
+  return new S3Failure(message, 0);
 }
 
-const OF_THE_FILE: ReadonlySet<string> = new Set(["ENOENT", "EACCES", "EIO", "EMFILE", "ENFILE"]);
+const FILE_ERRORS: ReadonlySet<string> = new Set(["ENOENT", "EACCES", "EIO", "EMFILE", "ENFILE"]);

@@ -1,6 +1,6 @@
 /**
- * Credentials of an object store, found as AWS's own tools find them: the variables, or else the
- * profile of a shared credentials file. Roles of a machine or a container are not asked for.
+ * Credentials of an object store, by the rules of AWS's own tools: environment variables, or else a
+ * profile of the shared credentials file. Roles of a machine or a container are not supported.
  */
 
 export interface Credentials {
@@ -10,36 +10,39 @@ export interface Credentials {
 }
 
 export interface CredentialSource {
-  /** Rejects with an Error that says what to do where there are none. */
+  /** @throws Error with a remedy when there are no usable credentials. */
   get(): Promise<Credentials>;
-  /** Has a file read again, where the server refuses what it said. False: there can be no others. */
+  /**
+   * Makes the next `get` read the file again, after the server refused the credentials. False when
+   * they come from the environment, which does not change.
+   */
   renew(): boolean;
 }
 
-/** Variables of the process. */
+/** Environment variables of the process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export function createCredentials(environment: Environment): CredentialSource {
-  let found: Promise<Credentials> | undefined;
+  let cached: Promise<Credentials> | undefined;
 
   const find = async () => fromVariables(environment) ?? await fromFile(environment);
 
   return {
     get() {
-      found ??= find().catch((error) => {
-        found = undefined;
+      cached ??= find().catch((error) => {
+        cached = undefined;
         throw error;
       });
-      return found;
+      return cached;
     },
     renew() {
-      found = undefined;
+      cached = undefined;
       return !environment.AWS_ACCESS_KEY_ID;
     },
   };
 }
 
-/** Path of the shared credentials file, whether or not there is one. */
+/** Returns the path of the shared credentials file, whether or not it exists. */
 export function credentialsFile(environment: Environment): string {
   return environment.AWS_SHARED_CREDENTIALS_FILE ||
     `${environment.HOME ?? environment.USERPROFILE ?? ""}/.aws/credentials`;
@@ -49,7 +52,7 @@ function fromVariables(environment: Environment): Credentials | null {
   const { AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret } = environment;
   if (!id && !secret) return null;
   if (!id || !secret) {
-    throw new Error("AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be given together");
+    throw new Error("AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set together");
   }
   return credentialsOf(id, secret, environment.AWS_SESSION_TOKEN);
 }
@@ -57,7 +60,7 @@ function fromVariables(environment: Environment): Credentials | null {
 async function fromFile(environment: Environment): Promise<Credentials> {
   const path = credentialsFile(environment);
   const profile = environment.AWS_PROFILE || "default";
-  const hint = "give AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or a file of profiles";
+  const hint = "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or write a credentials file";
   let text: string;
   try {
     text = await Deno.readTextFile(path);
@@ -71,30 +74,30 @@ async function fromFile(environment: Environment): Promise<Credentials> {
   const { aws_access_key_id: id, aws_secret_access_key: secret, aws_session_token: token } =
     settings;
   if (!id || !secret) {
-    throw new Error(`${path} has no credentials of the profile ${profile} (AWS_PROFILE): ${hint}`);
+    throw new Error(`${path} has no credentials for the profile ${profile} (AWS_PROFILE): ${hint}`);
   }
   return credentialsOf(id, secret, token);
 }
 
-/** They go into headers, whose faults would be told with their values. */
+/** Allowed characters: errors about invalid headers would reveal the value. */
 const PRINTABLE = /^[\x21-\x7e]+$/;
 
 function credentialsOf(id: string, secret: string, token: string | undefined): Credentials {
-  if (![id, secret, token || "-"].every((one) => PRINTABLE.test(one))) {
-    throw new Error("the credentials of the object store have characters that no credentials have");
+  if (![id, secret, token || "-"].every((value) => PRINTABLE.test(value))) {
+    throw new Error("the credentials of the object store have invalid characters");
   }
   return { accessKeyId: id, secretAccessKey: secret, ...token ? { sessionToken: token } : {} };
 }
 
-/** The settings of a section of an INI file. */
+/** Reads the settings of a section of an INI file. */
 function profileOf(text: string, profile: string): Record<string, string | undefined> {
   const settings: Record<string, string> = {};
-  let isIn = false;
+  let isInProfile = false;
   for (const line of text.split(/\r?\n/)) {
     const section = /^\s*\[\s*(?:profile\s+)?(.+?)\s*\]/.exec(line)?.[1];
-    if (section !== undefined) isIn = section === profile;
+    if (section !== undefined) isInProfile = section === profile;
     const [, name, value] = /^\s*([A-Za-z_]+)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
-    if (isIn && name !== undefined) settings[name.toLowerCase()] = value!;
+    if (isInProfile && name !== undefined) settings[name.toLowerCase()] = value!;
   }
   return settings;
 }

@@ -1,4 +1,4 @@
-/** Digests of what goes into a bucket. */
+/** Digests of content for a bucket. */
 import { createHash } from "node:crypto";
 import type { BlobRef } from "../../../ports/mod.ts";
 
@@ -6,7 +6,7 @@ export function hexOf(content: Uint8Array): string {
   return createHash("sha256").update(content).digest("hex");
 }
 
-/** Hash and size of a file that is there. */
+/** Hashes an existing file. */
 export async function digestOf(path: string): Promise<BlobRef> {
   const hash = createHash("sha256");
   let bytes = 0;

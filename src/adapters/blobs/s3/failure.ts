@@ -1,48 +1,48 @@
-/** Requests to an object store that failed: what it said, and what an operator can do. */
+/** Failed requests to an object store, with remedies for the operator. */
 import { readXml } from "../../../mm7/xml.ts";
 import type { Bucket } from "./bucket.ts";
 
-/** An answer that is no success, or none at all. Its message has neither credentials nor keys. */
+/** An error response, or no response at all. The message contains neither credentials nor keys. */
 export class S3Failure extends Error {
   override readonly name = "S3Failure";
   constructor(
     message: string,
-    /** 0: there was no answer. */
+    /** HTTP status; 0: no response. */
     readonly status: number,
-    /** S3's name of the error; empty where the answer has none. */
+    /** Error code of S3; empty when the response has none. */
     readonly code = "",
-    /** Region that the bucket is in, where the server says so. */
+    /** Region of the bucket, if the server reports it. */
     readonly region: string | null = null,
   ) {
     super(message);
   }
 
-  /** There is no such object, or none any more. */
+  /** Whether the object does not exist. */
   get isNotFound(): boolean {
     return this.status === 404 && this.code !== "NoSuchBucket";
   }
 
-  /** The same request may succeed a moment later. */
-  get isPassing(): boolean {
-    return this.status === 0 || PASSING_STATUSES.has(this.status) || this.status >= 500 ||
-      PASSING_CODES.has(this.code);
+  /** Whether a retry of the same request may succeed. */
+  get isTransient(): boolean {
+    return this.status === 0 || TRANSIENT_STATUSES.has(this.status) || this.status >= 500 ||
+      TRANSIENT_CODES.has(this.code);
   }
 }
 
-/** 409: another conditional write of the same object was under way. */
-const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 409, 425, 429]);
-/** A body that did not arrive as it was sent; a clock that has been learned, and a new token. */
-const PASSING_CODES: ReadonlySet<string> = new Set([
+/** Statuses worth a retry. 409: a concurrent conditional write of the same object. */
+const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 409, 425, 429]);
+/** Codes worth a retry: damaged transfers, overload, and a clock skew that is corrected by now. */
+const TRANSIENT_CODES: ReadonlySet<string> = new Set([
   ...["BadDigest", "IncompleteBody", "RequestTimeout", "XAmzContentSHA256Mismatch"],
   ...["RequestTimeTooSkewed", "SlowDown"],
 ]);
 
-/** Credentials that a file may have others of by now. */
+/** Codes for refused credentials, which the credentials file may have replaced by now. */
 export const STALE_CREDENTIALS: ReadonlySet<string> = new Set([
   ...["ExpiredToken", "ExpiredTokenException", "InvalidToken", "InvalidAccessKeyId"],
 ]);
 
-/** Reads what an answer says of itself. */
+/** Reads an error response. */
 export function failureOf(status: number, headers: Headers, body: Uint8Array): S3Failure {
   const region = headers.get("x-amz-bucket-region");
   let code = "";
@@ -53,40 +53,40 @@ export function failureOf(status: number, headers: Headers, body: Uint8Array): S
     code = textOf("Code").slice(0, 100);
     message = textOf("Message").slice(0, 300);
   } catch {
-    // An answer to HEAD has no body, a proxy's has another.
+    // A response to HEAD has no body, and that of a proxy has another format.
   }
-  const said = [`HTTP ${status}`, code, message].filter((part) => part !== "").join(", ");
-  return new S3Failure(said, status, code, region);
+  const summary = [`HTTP ${status}`, code, message].filter((part) => part !== "").join(", ");
+  return new S3Failure(summary, status, code, region);
 }
 
-/** Codes and statuses that are the operator's to mend, and how. */
+/** Failures that the operator can fix, with the remedy. */
 const REMEDIES: readonly [
-  when: (failure: S3Failure) => boolean,
-  say: (bucket: Bucket, failure: S3Failure) => string,
+  matches: (failure: S3Failure) => boolean,
+  describe: (bucket: Bucket, failure: S3Failure) => string,
 ][] = [
   [
     ({ code }) => code === "NoSuchBucket",
-    ({ name, origin }) => `${origin} has no bucket ${name}: make it, or correct BLOBS_URL`,
+    ({ name, origin }) => `${origin} has no bucket ${name}: create it, or correct BLOBS_URL`,
   ],
   [
     ({ code, status }) =>
       status === 301 || code === "PermanentRedirect" || code === "AuthorizationHeaderMalformed",
     ({ name, region }, failure) =>
-      `the bucket ${name} is not in the region ${region}: give BLOBS_URL region=` +
-      `${failure.region ?? "…"}, and the endpoint of that region if it has one`,
+      `the bucket ${name} is not in the region ${region}: set region=` +
+      `${failure.region ?? "…"} in BLOBS_URL, and the endpoint of that region if it names one`,
   ],
   [
     ({ code }) =>
       code === "InvalidAccessKeyId" || code === "SignatureDoesNotMatch" ||
       STALE_CREDENTIALS.has(code),
     ({ origin }, { code }) =>
-      `${origin} does not take the credentials (${code}): check AWS_ACCESS_KEY_ID, ` +
+      `${origin} refuses the credentials (${code}): check AWS_ACCESS_KEY_ID, ` +
       "AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN, or the profile of the credentials file",
   ],
   [
     ({ code }) => code === "RequestTimeTooSkewed",
     ({ origin }) =>
-      `the clocks of ${origin} and of this machine are too far apart: set them by NTP`,
+      `the clocks of ${origin} and of this machine differ too much: synchronise them by NTP`,
   ],
   [
     ({ status }) => status === 401 || status === 403,
@@ -102,9 +102,9 @@ const REMEDIES: readonly [
   ],
 ];
 
-/** Says how an operator can mend it. */
+/** Describes a failure and its remedy for the operator. */
 export function remedyOf(bucket: Bucket, failure: S3Failure): string {
-  const [, say] = REMEDIES.find(([when]) => when(failure)) ?? [];
-  return say?.(bucket, failure) ??
+  const [, describe] = REMEDIES.find(([matches]) => matches(failure)) ?? [];
+  return describe?.(bucket, failure) ??
     `the object store ${bucket.origin} does not work: ${failure.message}`;
 }

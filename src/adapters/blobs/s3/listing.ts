@@ -1,30 +1,33 @@
-/** Lists a bucket (ListObjectsV2), page by page. */
+/** Listing of a bucket (ListObjectsV2), page by page. */
 import { readXml, type XmlElement } from "../../../mm7/xml.ts";
 import type { S3Client } from "./client.ts";
 import { S3Failure } from "./failure.ts";
 
 export interface Listed {
   key: string;
-  /** When it was written, by the server's clock, milliseconds. Many servers cut it to seconds. */
+  /**
+   * Time of the write by the server's clock, in milliseconds since the epoch; many servers truncate
+   * it to seconds.
+   */
   at: number;
 }
 
-/** A page has a thousand objects, of some 500 bytes each. */
+/** Limits of a page: it has a thousand objects of about 500 bytes each. */
 const LIMITS = { maxBytes: 8 << 20, maxElements: 50_000 };
 
-/** Gives the objects whose keys begin so, in the order of their keys. */
+/** Lists the objects with a prefix, in the order of their keys. */
 export async function* list(client: S3Client, prefix: string): AsyncGenerator<Listed> {
   let token: string | null = null;
   do {
     const query: Record<string, string> = {
       "list-type": "2",
-      // Names that XML has no characters for come percent-encoded.
+      // Percent-encoded, since XML cannot represent every key.
       "encoding-type": "url",
       prefix,
       ...token === null ? {} : { "continuation-token": token },
     };
     const page = pageOf(
-      await client.send({ method: "GET", key: "", query }, (answer) => answer.bytes()),
+      await client.send({ method: "GET", key: "", query }, (response) => response.bytes()),
     );
     yield* page.objects;
     if (page.next !== null && page.next === token) throw malformed("its pages do not end");
@@ -41,15 +44,15 @@ function pageOf(document: Uint8Array): { objects: Listed[]; next: string | null 
   }
   if (root.name !== "ListBucketResult") throw malformed(`it is a ${root.name}`);
   const isEncoded = textOf(root, "EncodingType") === "url";
-  const objects = root.children.filter(({ name }) => name === "Contents").map((one) => {
-    const at = Date.parse(textOf(one, "LastModified"));
+  const objects = root.children.filter(({ name }) => name === "Contents").map((object) => {
+    const at = Date.parse(textOf(object, "LastModified"));
     if (Number.isNaN(at)) throw malformed("it has an object without a time");
-    const key = textOf(one, "Key");
-    return { key: isEncoded ? decoded(key) : key, at };
+    const key = textOf(object, "Key");
+    return { key: isEncoded ? decodeKey(key) : key, at };
   });
   const isMore = textOf(root, "IsTruncated") === "true";
   const next = textOf(root, "NextContinuationToken");
-  if (isMore && next === "") throw malformed("it goes on, and does not say where");
+  if (isMore && next === "") throw malformed("it is truncated without a continuation token");
   return { objects, next: isMore ? next : null };
 }
 
@@ -57,13 +60,13 @@ function textOf({ children }: XmlElement, name: string): string {
   return children.find((child) => child.name === name)?.text ?? "";
 }
 
-/** As in a form: some servers write a space as `+`, and all a plus as `%2B`. */
-function decoded(key: string): string {
+/** Decodes a key as in a form: some servers write a space as `+`, and all a plus as `%2B`. */
+function decodeKey(key: string): string {
   try {
     return decodeURIComponent(key.replaceAll("+", " "));
   } catch {
-    return key; // none of ours
+    return key; // not a key of this service
   }
 }
 
-const malformed = (why: string) => new S3Failure(`the listing cannot be read: ${why}`, 502);
+const malformed = (reason: string) => new S3Failure(`the listing cannot be read: ${reason}`, 502);

@@ -1,62 +1,61 @@
 /**
- * Copies of blobs on this machine, for programs that read files. A copy that somebody uses stays; of
- * the others, those used least recently make room.
+ * LRU cache of blobs as local files, for programs that read files. Copies in use are never evicted.
  */
 import type { LocalBlob } from "../../../ports/mod.ts";
 import { namesIn } from "../files/write.ts";
 
 export interface LocalCopies {
-  /** Gives the copy, which `make` writes to a path where there is none. */
-  get(hash: string, make: (path: string) => Promise<void>): Promise<LocalBlob>;
-  /** Takes a complete file over as a copy, or removes it. */
-  take(hash: string, path: string): Promise<void>;
+  /** Returns the copy; if there is none, `create` writes it to a path. */
+  get(hash: string, create: (path: string) => Promise<void>): Promise<LocalBlob>;
+  /** Moves a complete file into the cache, or removes it if that fails or a copy exists. */
+  adopt(hash: string, path: string): Promise<void>;
 }
 
 interface Copy {
   readonly path: string;
   bytes: number;
   users: number;
-  /** Rejects when it could not be made. */
+  /** Resolves once the file is complete; rejects when it could not be created. */
   ready: Promise<void>;
 }
 
-/** @param maxBytes Of all copies together, but for those in use. */
+/** @param maxBytes Maximum size of all copies together; copies in use may exceed it. */
 export function createLocalCopies(directory: string, maxBytes: number): LocalCopies {
-  /** In the order of their last use. */
+  /** Copies in the order of their last use, the oldest first. */
   const copies = new Map<string, Copy>();
   let bytes = 0;
-  let last = 0;
+  let lastId = 0;
 
-  let prepared: Promise<void> | undefined;
-  const prepare = () => prepared ??= emptied(directory);
+  let ready: Promise<void> | undefined;
+  const prepare = () => ready ??= emptyDirectory(directory);
 
   async function fill(
     hash: string,
     copy: Copy,
-    make: (path: string) => Promise<void>,
+    create: (path: string) => Promise<void>,
   ): Promise<void> {
     try {
       await prepare();
-      await make(copy.path);
+      await create(copy.path);
       copy.bytes = (await Deno.stat(copy.path)).size;
       bytes += copy.bytes;
     } catch (error) {
       if (copies.get(hash) === copy) copies.delete(hash);
-      await Deno.remove(copy.path).catch(() => {}); // may not have come to be
+      await Deno.remove(copy.path).catch(() => {}); // may not exist
       throw error;
     }
   }
 
-  function begin(hash: string, make: (path: string) => Promise<void>): Copy {
-    const path = `${directory}/${++last}-${hash}`;
+  function startCopy(hash: string, create: (path: string) => Promise<void>): Copy {
+    const path = `${directory}/${++lastId}-${hash}`;
     const copy: Copy = { path, bytes: 0, users: 0, ready: Promise.resolve() };
     copies.set(hash, copy);
-    copy.ready = fill(hash, copy, make);
-    copy.ready.catch(() => {}); // those who wait for it are told
+    copy.ready = fill(hash, copy, create);
+    copy.ready.catch(() => {}); // its waiters get the error
     return copy;
   }
 
-  function makeRoom(): void {
+  function evict(): void {
     for (const [hash, copy] of copies) {
       if (bytes <= maxBytes) return;
       if (copy.users > 0) continue;
@@ -66,52 +65,52 @@ export function createLocalCopies(directory: string, maxBytes: number): LocalCop
     }
   }
 
-  /** Holds a copy; what it returns lets go of it. */
-  function hold(copy: Copy): () => void {
-    let isHeld = true;
+  /** Acquires a copy, which is not evicted until the returned function releases it. */
+  function acquire(copy: Copy): () => void {
+    let isAcquired = true;
     copy.users++;
     return () => {
-      if (!isHeld) return;
-      isHeld = false;
+      if (!isAcquired) return;
+      isAcquired = false;
       copy.users--;
-      makeRoom();
+      evict();
     };
   }
 
   return {
-    async get(hash, make) {
-      const copy = copies.get(hash) ?? begin(hash, make);
+    async get(hash, create) {
+      const copy = copies.get(hash) ?? startCopy(hash, create);
       copies.delete(hash);
       copies.set(hash, copy);
-      const letGo = hold(copy);
+      const release = acquire(copy);
       try {
         await copy.ready;
       } catch (error) {
-        letGo();
+        release();
         throw error;
       }
-      makeRoom();
-      return { path: copy.path, [Symbol.dispose]: letGo };
+      evict();
+      return { path: copy.path, [Symbol.dispose]: release };
     },
 
-    async take(hash, path) {
+    async adopt(hash, path) {
       if (copies.has(hash)) return await Deno.remove(path);
-      const copy = begin(hash, (own) => Deno.rename(path, own));
-      const letGo = hold(copy);
+      const copy = startCopy(hash, (target) => Deno.rename(path, target));
+      const release = acquire(copy);
       try {
         await copy.ready;
       } catch {
-        // From another file system: it is fetched when somebody wants it.
+        // Another file system: the copy is fetched again when it is needed.
         await Deno.remove(path).catch(() => {});
       } finally {
-        letGo();
+        release();
       }
     },
   };
 }
 
-/** A former process may have left copies half-written. */
-async function emptied(directory: string): Promise<void> {
+/** Creates or empties the directory: an earlier process may have left incomplete copies. */
+async function emptyDirectory(directory: string): Promise<void> {
   await Deno.mkdir(directory, { recursive: true });
   for (const name of await namesIn(directory)) await Deno.remove(`${directory}/${name}`);
 }

@@ -1,23 +1,22 @@
 /**
- * `Blobs` in a bucket: each writing of a blob is an object of its own,
- * `<first two hex digits>/<SHA-256>.<UUID>`. A blob is there while it has one.
+ * `Blobs` in a bucket: each `put` of a blob writes an object of its own,
+ * `<first two hex digits>/<SHA-256>.<UUID>`. A blob exists while it has at least one object.
  *
- * No object's name is written twice, so whoever removes an object removes what was looked at, and
- * never what another machine has written since: S3 has no condition on a DELETE that every server
- * knows. Thus whatever comes between the look and the removal, and however late a request arrives
- * that was on its way when its process died, a blob that was put again stays. It holds by these rules:
+ * Object names are never reused, so a DELETE removes exactly the object that was listed, and never
+ * one that another machine has written since: not every S3 server supports conditional DELETEs. A
+ * blob that was put again therefore survives concurrent removals, and even a delayed request of a
+ * crashed process. This rests on these rules:
  *
- * - `put` writes a new object, and answers once it is there. Only then does it remove the objects that
- *   it knew before it began: the newest is never among them.
- * - `remove` lists a blob's objects and removes them by name; where one is as new as `before` it
- *   removes none.
- * - `shelf` removes what a newer object of the same blob has replaced, where two machines put it at
- *   once or one forgot what it had put.
- * - A reader whose object is gone meanwhile looks for another.
+ * - `put` writes a new object and waits for the response. Only then does it remove the object that it
+ *   knew before: the newest is never removed.
+ * - `remove` lists a blob's objects and removes them by name, or none if one is as new as `before`.
+ * - `shelf` removes objects that a newer object of the same blob has replaced, after concurrent puts
+ *   of two machines or when the cache of known objects had forgotten one.
+ * - A reader whose object has been removed meanwhile looks for another.
  *
- * S3 shows an object whole or not at all, and at once to all; it refuses bytes of another SHA-256
- * than the request was signed with. Ages are by the server's clock: `before` is moved by how far ours
- * is ahead of its Date, and by the second that its times are cut to.
+ * S3 writes are atomic and immediately visible; the server refuses bytes whose SHA-256 differs from
+ * the signed one. Ages follow the server's clock: `before` is corrected by the lead of this machine's
+ * clock over the server's Date, and by a second, as the server truncates its times.
  */
 import { randomUUID } from "node:crypto";
 import {
@@ -40,24 +39,24 @@ import { digestOf, hexOf } from "./digest.ts";
 
 export interface BucketBlobsOptions {
   client: S3Client;
-  /** For files on their way, and copies; emptied by whoever starts the process. */
+  /** Directory for temporary files and copies; the process empties it at its start. */
   directory: string;
-  /** Size of all copies on this machine together. */
+  /** Maximum size of all local copies together, in bytes. */
   copiesMaxBytes: number;
 }
 
 const SHA_256 = /^[0-9a-f]{64}$/;
 const OBJECT = /^([0-9a-f]{64})\.[0-9a-f-]{36}$/;
-/** `ab/` before it. */
-const SHELF_CHARACTERS = 3;
+/** Length of an object's directory, such as `ab/`. */
+const SHELF_LENGTH = 3;
 
-/** Blobs whose objects are known without a listing. */
-const KNOWN_MAX = 10_000;
-/** A blob that others put again and again may go on from under its readers. */
-const LOOKS_MAX = 5;
-/** A file on its way need not survive a crash: it is stored once the bucket has it. */
-const NOT_KEPT = { isKept: false };
-/** Times in listings are cut to the second by most servers. */
+/** Maximum blobs whose object is cached, and found without a listing. */
+const CACHED_OBJECTS_MAX = 10_000;
+/** Maximum listings for a read: other machines may keep replacing the blob's object. */
+const LISTINGS_MAX = 5;
+/** Temporary files need not survive a crash: only the bucket's copy counts. */
+const TEMPORARY = { isDurable: false };
+/** Precision of the times in most servers' listings, in milliseconds. */
 const SECOND_MS = 1000;
 
 export function createBucketBlobs(
@@ -66,34 +65,34 @@ export function createBucketBlobs(
   const { bucket } = client;
   const incoming = `${directory}/incoming`;
   const copies = createLocalCopies(`${directory}/copies`, copiesMaxBytes);
-  /** A blob's object that was put or read last. */
-  const known = createLru<string, string>(KNOWN_MAX);
+  /** Most recently written or read object by blob. */
+  const objectCache = createLru<string, string>(CACHED_OBJECTS_MAX);
 
   let ready: Promise<void> | undefined;
-  const prepared = () => ready ??= Deno.mkdir(incoming, { recursive: true });
+  const ensureReady = () => ready ??= Deno.mkdir(incoming, { recursive: true });
 
   function prefixOf(hash: string): string {
-    // A hash comes from a database or a URL: it must not lead anywhere else.
+    // The hash comes from a database or a URL: it must not escape the prefix.
     if (!SHA_256.test(hash)) throw new TypeError("not a SHA-256 in hex");
     return `${bucket.prefix}${hash.slice(0, 2)}/${hash}.`;
   }
 
-  /** The error as callers know it. */
-  function explained(error: unknown): unknown {
+  /** Translates S3Failure into StoreDown, the error of the port. */
+  function toPortError(error: unknown): unknown {
     if (!(error instanceof S3Failure)) return error;
     return new StoreDown(remedyOf(bucket, error), { cause: error });
   }
 
-  async function orDown<T>(work: () => Promise<T>): Promise<T> {
+  async function translateErrors<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      throw explained(error);
+      throw toPortError(error);
     }
   }
 
-  /** Null: there is no such object. */
-  async function unlessGone<T>(work: Promise<T>): Promise<T | null> {
+  /** Awaits work; null when the object does not exist. */
+  async function nullIfMissing<T>(work: Promise<T>): Promise<T | null> {
     try {
       return await work;
     } catch (error) {
@@ -102,68 +101,72 @@ export function createBucketBlobs(
     }
   }
 
-  /** The objects of one blob, from the newest to the oldest. */
+  /** Lists the objects of a blob, from the newest to the oldest. */
   async function objectsOf(hash: string): Promise<Listed[]> {
-    const found = await Array.fromAsync(list(client, prefixOf(hash)));
-    return found.filter(({ key }) => hashOf(key) === hash).sort((a, b) => b.at - a.at);
+    const listed = await Array.fromAsync(list(client, prefixOf(hash)));
+    return listed.filter(({ key }) => hashOf(key) === hash).sort((a, b) => b.at - a.at);
   }
 
-  /** The blob that an object is of; null for what is none of ours. */
+  /** Extracts the blob's hash from an object's key; null for keys of another form. */
   function hashOf(key: string): string | null {
-    const hash = OBJECT.exec(key.slice(bucket.prefix.length + SHELF_CHARACTERS))?.[1];
+    const hash = OBJECT.exec(key.slice(bucket.prefix.length + SHELF_LENGTH))?.[1];
     return hash !== undefined && key.startsWith(prefixOf(hash)) ? hash : null;
   }
 
-  const drop = async (key: string, more: Partial<S3Request> = {}) =>
-    void await unlessGone(client.send({ method: "DELETE", key, ...more }, emptied));
+  const removeObject = async (key: string, more: Partial<S3Request> = {}) =>
+    void await nullIfMissing(client.send({ method: "DELETE", key, ...more }, discardBody));
 
-  /** Tries a blob's objects until one is still there. Rejects with Deno.errors.NotFound. */
+  /**
+   * Uses any existing object of a blob.
+   *
+   * @throws Deno.errors.NotFound when the blob has none.
+   */
   async function withObject<T>(hash: string, use: (key: string) => Promise<T>): Promise<T> {
-    prefixOf(hash); // or throw
-    const last = known.get(hash);
-    const found = last === undefined ? null : await unlessGone(use(last));
-    if (found !== null) return found;
-    for (let looks = 0; looks < LOOKS_MAX; looks++) {
+    prefixOf(hash); // throws for an invalid hash
+    const cached = objectCache.get(hash);
+    const result = cached === undefined ? null : await nullIfMissing(use(cached));
+    if (result !== null) return result;
+    for (let listings = 0; listings < LISTINGS_MAX; listings++) {
       const objects = await objectsOf(hash);
       if (objects.length === 0) break;
       for (const { key } of objects) {
-        const found = await unlessGone(use(key));
-        if (found === null) continue;
-        known.set(hash, key);
-        return found;
+        const result = await nullIfMissing(use(key));
+        if (result === null) continue;
+        objectCache.set(hash, key);
+        return result;
       }
     }
-    known.delete(hash);
+    objectCache.delete(hash);
     throw new Deno.errors.NotFound(`no stored file ${hash}`);
   }
 
   const open = (hash: string) => (part: BlobPart): Promise<Opened> =>
-    orDown(() => withObject(hash, (key) => openObject(client, key, part)));
+    translateErrors(() => withObject(hash, (key) => openObject(client, key, part)));
 
   async function store({ hash, bytes }: BlobRef, body: S3Request["body"]): Promise<BlobRef> {
-    const former = known.get(hash);
+    const previous = objectCache.get(hash);
     const key = `${prefixOf(hash)}${randomUUID()}`;
-    await client.send({ method: "PUT", key, body, sha256: hash }, emptied);
-    known.set(hash, key);
-    // Should that fail, `shelf` finds it.
-    if (former !== undefined) await drop(former, { tries: 1 }).catch(() => {});
+    await client.send({ method: "PUT", key, body, sha256: hash }, discardBody);
+    objectCache.set(hash, key);
+    // If this fails, `shelf` removes the object later.
+    if (previous !== undefined) await removeObject(previous, { tries: 1 }).catch(() => {});
     return { hash, bytes };
   }
 
-  /** Stores a file of ours, of which a copy is kept. */
+  /** Uploads a local file and turns it into a local copy. */
   async function storeFile(path: string, ref: BlobRef): Promise<BlobRef> {
     await store(ref, { path, bytes: ref.bytes });
-    await copies.take(ref.hash, path);
+    await copies.adopt(ref.hash, path);
     return ref;
   }
 
   async function putStream(content: ReadableStream<Uint8Array>): Promise<BlobRef> {
-    await prepared();
+    await ensureReady();
     const path = `${incoming}/${randomUUID()}`;
     try {
-      return await storeFile(path, await write(path, content, NOT_KEPT));
+      return await storeFile(path, await write(path, content, TEMPORARY));
     } catch (error) {
-      await Deno.remove(path).catch(() => {}); // may not have come to be
+      await Deno.remove(path).catch(() => {}); // may not exist
       throw error;
     }
   }
@@ -175,7 +178,7 @@ export function createBucketBlobs(
 
   async function stream(hash: string, part: BlobPart = { first: 0 }) {
     const { timeoutMs } = client;
-    return await readPart(open(hash), part, { hash, timeoutMs, explained });
+    return await readPart(open(hash), part, { hash, timeoutMs, toPortError });
   }
 
   async function fetchCopy(hash: string, path: string): Promise<void> {
@@ -183,26 +186,28 @@ export function createBucketBlobs(
   }
 
   /**
-   * By the server's clock: what is older was written before a time of ours. A clock of ours that is
-   * behind is left so: what is too young for it is swept later.
+   * Converts a time of this machine to the server's clock, rounded down: older objects were certainly
+   * written before it. Does not correct a clock that is behind: that only delays removals.
    */
-  const serversTime = (before: number) => before + Math.min(0, client.ahead) - SECOND_MS;
+  const toServerTime = (before: number) => before + Math.min(0, client.ahead) - SECOND_MS;
 
   return {
     put: (content) =>
       orStoreDown(
-        orDown(() => content instanceof Uint8Array ? putBytes(content) : putStream(content)),
+        translateErrors(() =>
+          content instanceof Uint8Array ? putBytes(content) : putStream(content)
+        ),
       ),
 
     adopt: (source) =>
-      orStoreDown(orDown(async () => await storeFile(source, await digestOf(source)))),
+      orStoreDown(translateErrors(async () => await storeFile(source, await digestOf(source)))),
 
     bytes: async (hash) => await new Response(await stream(hash)).bytes(),
     stream,
 
     async has(hash) {
       try {
-        await orDown(() =>
+        await translateErrors(() =>
           withObject(
             hash,
             (key) => client.send({ method: "HEAD", key }, () => Promise.resolve(key)),
@@ -216,71 +221,71 @@ export function createBucketBlobs(
     },
 
     async local(hash): Promise<LocalBlob> {
-      prefixOf(hash); // or throw
+      prefixOf(hash); // throws for an invalid hash
       return await orStoreDown(copies.get(hash, (path) => fetchCopy(hash, path)));
     },
 
-    belongTo: (installation) => orDown(() => belongTo(client, installation)),
+    belongTo: (installation) => translateErrors(() => belongTo(client, installation)),
 
     shelf: (shelf, before) => {
       if (!Number.isInteger(shelf) || shelf < 0 || shelf >= BLOB_SHELVES) {
         return Promise.reject(new RangeError(`not a shelf: ${shelf}`));
       }
-      return orDown(async () => {
+      return translateErrors(async () => {
         const start = `${bucket.prefix}${shelf.toString(16).padStart(2, "0")}/`;
         const newest = new Map<string, Listed>();
         const replaced: Listed[] = [];
-        for await (const one of list(client, start)) {
-          const hash = hashOf(one.key);
+        for await (const object of list(client, start)) {
+          const hash = hashOf(object.key);
           if (hash === null) continue;
           const other = newest.get(hash);
-          if (other !== undefined) replaced.push(one.at > other.at ? other : one);
-          if (other === undefined || one.at > other.at) newest.set(hash, one);
+          if (other !== undefined) replaced.push(object.at > other.at ? other : object);
+          if (other === undefined || object.at > other.at) newest.set(hash, object);
         }
-        const edge = serversTime(before);
-        for (const { key, at } of replaced) if (at < edge) await drop(key);
-        return [...newest].filter(([, { at }]) => at < edge).map(([hash]) => hash);
+        const cutoff = toServerTime(before);
+        for (const { key, at } of replaced) if (at < cutoff) await removeObject(key);
+        return [...newest].filter(([, { at }]) => at < cutoff).map(([hash]) => hash);
       });
     },
 
     remove: (hash, before) =>
-      orDown(async () => {
+      translateErrors(async () => {
         const objects = await objectsOf(hash);
-        const edge = serversTime(before);
-        if (objects.length === 0 || objects.some(({ at }) => at >= edge)) return false;
-        known.delete(hash);
-        // From the oldest on: while one is left, the blob is there.
-        for (const { key } of objects.toReversed()) await drop(key);
+        const cutoff = toServerTime(before);
+        if (objects.length === 0 || objects.some(({ at }) => at >= cutoff)) return false;
+        objectCache.delete(hash);
+        // Oldest first: the blob exists until its last object is removed.
+        for (const { key } of objects.toReversed()) await removeObject(key);
         return true;
       }),
   };
 }
 
-/** Marks the bucket's prefix with a database; of two at once, one finds the other's mark. */
+/** Marks the bucket's prefix with a database; of two concurrent calls, one finds the other's mark. */
 async function belongTo(client: S3Client, installation: string): Promise<boolean> {
   const key = `${client.bucket.prefix}installation`;
   const read = async () => {
     try {
-      return (await client.send({ method: "GET", key }, (answer) => answer.text())).trim();
+      return (await client.send({ method: "GET", key }, (response) => response.text())).trim();
     } catch (error) {
       if (error instanceof S3Failure && error.isNotFound) return "";
       throw error;
     }
   };
-  const kept = await read();
-  if (kept !== "") return kept === installation;
+  const owner = await read();
+  if (owner !== "") return owner === installation;
   const body = new TextEncoder().encode(`${installation}\n`);
   try {
-    // Servers that know no conditions write it all the same: what is there then is read again.
+    // Servers without conditional writes overwrite the mark, so it is read again below.
     const headers = { "if-none-match": "*" };
-    await client.send({ method: "PUT", key, headers, body }, emptied);
+    await client.send({ method: "PUT", key, headers, body }, discardBody);
   } catch (error) {
     if (!(error instanceof S3Failure && [409, 412, 501].includes(error.status))) throw error;
-    if (error.status === 501) await client.send({ method: "PUT", key, body }, emptied);
+    if (error.status === 501) await client.send({ method: "PUT", key, body }, discardBody);
   }
   return await read() === installation;
 }
 
-async function emptied(answer: Response): Promise<void> {
-  await answer.body?.cancel();
+async function discardBody(response: Response): Promise<void> {
+  await response.body?.cancel();
 }

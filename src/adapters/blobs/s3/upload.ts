@@ -1,7 +1,7 @@
 /**
- * Sends a file with its length, which `fetch` cannot: it sends a stream in chunks, and S3 refuses
- * these. One PUT of 100 MB takes half of what it takes in parts of 8 MB, and a file is whole or not
- * there at all without anything to clean up.
+ * Upload of a file with its Content-Length. `fetch` cannot do that: it sends streams chunked, which
+ * S3 refuses. A single PUT of 100 MB takes half the time of a multipart upload in parts of 8 MB, and
+ * is atomic without anything to clean up.
  */
 import { createReadStream } from "node:fs";
 import http, { type IncomingMessage } from "node:http";
@@ -13,50 +13,53 @@ export interface FileBody {
   bytes: number;
 }
 
-/** More of an answer than any error has. */
-const ANSWER_MAX_BYTES = 64 * 1024;
+/** Maximum size of a response that is read; no error is longer. */
+const RESPONSE_MAX_BYTES = 64 * 1024;
 
-/** Rejects when there is no answer, or the signal is aborted. */
+/**
+ * Sends a PUT and reads the response, whatever its status.
+ *
+ * @throws Error when no response comes or the signal is aborted.
+ */
 export async function putFile(
   url: URL,
   headers: Headers,
   { path, bytes }: FileBody,
   signal: AbortSignal,
 ): Promise<Response> {
-  // A connection of its own: Deno may send a request again on one that was kept (denoland/deno#36786).
+  // Uses a new connection: on a reused one Deno may send a request twice (denoland/deno#36786).
   const request = (url.protocol === "https:" ? https : http).request(url, {
     method: "PUT",
     agent: false,
     headers: { ...Object.fromEntries(headers), "content-length": bytes },
     signal,
   });
-  const answered = Promise.withResolvers<IncomingMessage>();
-  request.once("response", answered.resolve);
-  request.once("error", answered.reject);
-  request.once("close", () => answered.reject(new Error("the connection was closed")));
-  // Where the server answers before it has read all, its answer counts.
+  const response = Promise.withResolvers<IncomingMessage>();
+  request.once("response", response.resolve);
+  request.once("error", response.reject);
+  request.once("close", () => response.reject(new Error("the connection was closed")));
+  // The server may respond before it has read the whole body; that response counts.
   const sent = pipeline(createReadStream(path, { highWaterMark: 256 * 1024 }), request);
-  sent.catch(answered.reject);
+  sent.catch(response.reject);
   try {
-    const answer = await answered.promise;
-    return await responseOf(answer);
+    return await toResponse(await response.promise);
   } finally {
     request.destroy();
     await sent.catch(() => {});
   }
 }
 
-async function responseOf(answer: IncomingMessage): Promise<Response> {
+async function toResponse(message: IncomingMessage): Promise<Response> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of answer) {
+  for await (const chunk of message) {
     bytes += chunk.length;
-    if (bytes > ANSWER_MAX_BYTES) break;
+    if (bytes > RESPONSE_MAX_BYTES) break;
     chunks.push(chunk);
   }
   const headers = new Headers();
-  for (const [name, value] of Object.entries(answer.headers)) headers.set(name, String(value));
-  const status = answer.statusCode!;
+  for (const [name, value] of Object.entries(message.headers)) headers.set(name, String(value));
+  const status = message.statusCode!;
   return new Response(status === 204 ? null : await new Blob(chunks as BlobPart[]).bytes(), {
     status,
     headers,

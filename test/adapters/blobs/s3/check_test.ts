@@ -43,31 +43,31 @@ type Broken = (s3: S3Server) => [url: string, environment: Variables];
 const FAULTY: Record<string, [broken: Broken, says: RegExp]> = {
   "no credentials": [
     (s3) => [s3.url(), { HOME: "/no/such" }],
-    /^there are no credentials .* of BLOBS_URL: give AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or/,
+    /^there are no credentials .* of BLOBS_URL: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or/,
   ],
   "half of them": [
     (s3) => [s3.url(), { AWS_ACCESS_KEY_ID: "AKIATEST" }],
-    /^AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be given together$/,
+    /^AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set together$/,
   ],
   "a key with a line end": [
     (s3) => [s3.url(), { ...s3.environment, AWS_SECRET_ACCESS_KEY: "top\nsecret" }],
-    /^the credentials of the object store have characters that no credentials have$/,
+    /^the credentials of the object store have invalid characters$/,
   ],
   "an unknown key": [
     (s3) => [s3.url(), { ...s3.environment, AWS_ACCESS_KEY_ID: "AKIAOTHER" }],
-    /^BLOBS_URL: .* does not take the credentials \(InvalidAccessKeyId\): check AWS_ACCESS_KEY_ID/,
+    /^BLOBS_URL: .* refuses the credentials \(InvalidAccessKeyId\): check AWS_ACCESS_KEY_ID/,
   ],
   "a wrong secret": [
     (s3) => [s3.url(), { ...s3.environment, AWS_SECRET_ACCESS_KEY: "wrong" }],
-    /^BLOBS_URL: .* does not take the credentials \(SignatureDoesNotMatch\): check/,
+    /^BLOBS_URL: .* refuses the credentials \(SignatureDoesNotMatch\): check/,
   ],
   "a bucket that is not there": [
     (s3) => [s3.url().replace(BUCKET, "no-such-bucket"), s3.environment],
-    /^BLOBS_URL: http.* has no bucket no-such-bucket: make it, or correct BLOBS_URL$/,
+    /^BLOBS_URL: http.* has no bucket no-such-bucket: create it, or correct BLOBS_URL$/,
   ],
   "another region": [
     (s3) => [s3.url().replace("eu-test-1", "us-east-1"), s3.environment],
-    /^BLOBS_URL: the bucket .* is not in the region us-east-1: give BLOBS_URL region=/,
+    /^BLOBS_URL: the bucket .* is not in the region us-east-1: set region=/,
   ],
   "a bucket that must not be written to": [
     (s3) => {
