@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { type BackedUp, backUp } from "../../src/adapters/backup/backup.ts";
 import { SMALL_BYTES } from "../../src/adapters/backup/files.ts";
-import { joined } from "../../src/adapters/backup/measure.ts";
+import { concat } from "../../src/adapters/backup/measure.ts";
 import { restore, type Restored, type RestoreOptions } from "../../src/adapters/backup/restore.ts";
 import { readRows } from "../../src/adapters/backup/tables.ts";
 import { COPY_SETTINGS, describeTables } from "../../src/adapters/backup/tables.ts";
@@ -80,7 +80,7 @@ export async function archiveOf(
     onProgress,
     signal: never,
   });
-  return { ...done, archive: joined(parts) };
+  return { ...done, archive: concat(parts) };
 }
 
 /** Restores into a home, whose own sessions are ended first. */
@@ -120,7 +120,7 @@ export async function rowsIn(home: Pick<Home, "url">): Promise<Record<string, st
     const tables: Record<string, string> = {};
     for (const table of await describeTables(reader.query)) {
       const parts = await Array.fromAsync(reader.copyOut(readRows(table)));
-      tables[table.name] = new TextDecoder().decode(joined(parts));
+      tables[table.name] = new TextDecoder().decode(concat(parts));
     }
     return tables;
   } finally {

@@ -1,4 +1,4 @@
-/** Writing a backup: the database in one snapshot, and the files that its rows refer to. */
+/** Backup: the database in one snapshot, and the files that its rows refer to. */
 import type { Blobs } from "../../ports/mod.ts";
 import { mapAhead } from "../../lib/map_ahead.ts";
 import { KEPT_BLOBS } from "../store/blob_uses.ts";
@@ -26,7 +26,7 @@ import { type ArchiveWriter, createArchiveWriter, type Write } from "./writer.ts
 
 export interface BackupOptions {
   open: Open;
-  /** Stored files; null: the archive has none. */
+  /** Stored files; null: back up the database alone. */
   blobs: Pick<Blobs, "stream"> | null;
   /** Version of this program. */
   version: string;
@@ -35,29 +35,30 @@ export interface BackupOptions {
   signal: AbortSignal;
 }
 
-/** Contents of a backup. */
+/** Summary of a written backup. */
 export interface BackedUp {
   manifest: Manifest;
   database: DatabaseSummary;
-  /** Null: it was made without files. */
+  /** Null: the backup has no files. */
   files: FilesSummary | null;
   /** Bytes of the archive. */
   bytes: number;
 }
 
 /**
- * Writes an archive of the database as it is at one moment, while others go on.
- * @throws Error that says why there is no backup.
+ * Writes an archive of a consistent snapshot while services keep working.
+ *
+ * @throws Error with the reason why there is no backup.
  */
 export function backUp(options: BackupOptions): Promise<BackedUp> {
-  return withSnapshot(options.open, (snapshot) => write(snapshot, options), options.signal);
+  return withSnapshot(options.open, (snapshot) => writeArchive(snapshot, options), options.signal);
 }
 
-async function write(
+async function writeArchive(
   snapshot: Snapshot,
   { blobs, version, write, onProgress }: BackupOptions,
 ): Promise<BackedUp> {
-  const { at, tables, schema, postgres } = await lookAt(snapshot);
+  const { at, tables, schema, postgres } = await describeDatabase(snapshot);
   const manifest: Manifest = {
     format: FORMAT,
     "format-version": FORMAT_VERSION,
@@ -87,15 +88,15 @@ async function write(
   return { manifest, database, files, bytes: archive.bytes };
 }
 
-interface Looked {
+interface Description {
   schema: string[];
   postgres: string;
   at: Date;
   tables: Table[];
 }
 
-/** The first statements: what they see is the snapshot. */
-async function lookAt({ query }: Snapshot): Promise<Looked> {
+/** Runs the first statements, which fix the snapshot. */
+async function describeDatabase({ query }: Snapshot): Promise<Description> {
   const [server] = await query(
     `select clock_timestamp() as at, current_setting('server_version') as postgres`,
   );
@@ -106,17 +107,17 @@ async function lookAt({ query }: Snapshot): Promise<Looked> {
   const tables = await describeTables(query);
   if (!tables.some(({ name }) => name === "blob_use")) {
     throw new Error(
-      "the database is of a version that did not note which files it uses; start this version " +
+      "the database is of a version that did not record which files it uses; start this version " +
         "of the service once, then back it up",
     );
   }
   return { schema, postgres: server!.postgres, at: server!.at, tables };
 }
 
-const keptBlobs = (snapshot: Snapshot) =>
+const referencedFiles = (snapshot: Snapshot) =>
   linesOf(snapshot.copyOut(`copy (${KEPT_BLOBS}) to stdout`));
 
-/** Copies each file that rows refer to, in the order of their names. */
+/** Copies each file that rows refer to, in the order of names. */
 async function addFiles(
   archive: ArchiveWriter,
   snapshot: Snapshot,
@@ -124,7 +125,7 @@ async function addFiles(
   onProgress: OnProgress,
 ): Promise<FilesSummary> {
   const summary: FilesSummary = { files: 0, bytes: 0, missing: [] };
-  const found = mapAhead(keptBlobs(snapshot), FILES_AT_ONCE, (hash) => findFile(blobs, hash));
+  const found = mapAhead(referencedFiles(snapshot), FILES_AT_ONCE, (hash) => findFile(blobs, hash));
   for await (const file of found) {
     if (file.fault !== null) {
       summary.missing.push(file.hash);
@@ -146,12 +147,12 @@ async function addFiles(
 
 interface Sums {
   before: string;
-  /** Files between those of `before` and `after`. */
+  /** Files whose lines come between `before` and `after`. */
   files: FilesSummary | null;
   after: string;
 }
 
-/** Files are so many that their lines are made from the database once more, and held nowhere. */
+/** Writes the sums. Queries the names of files again, as there may be too many for memory. */
 async function addSums(
   archive: ArchiveWriter,
   snapshot: Snapshot,
@@ -163,7 +164,7 @@ async function addSums(
   async function* lines(): AsyncGenerator<Uint8Array> {
     yield encoder.encode(before);
     if (files !== null) {
-      for await (const hash of keptBlobs(snapshot)) {
+      for await (const hash of referencedFiles(snapshot)) {
         if (!missing.has(hash)) yield encoder.encode(sumLine(hash, fileName(hash)));
       }
     }

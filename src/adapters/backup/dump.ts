@@ -1,46 +1,46 @@
-/** The database on its way into an archive. */
+/** Copy of the database into an archive. */
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { Query } from "../store/database.ts";
 import { CHUNK_BYTES, chunkName, type DatabaseSummary } from "./format.ts";
-import { joined, measured } from "./measure.ts";
+import { concat, measureStream } from "./measure.ts";
 import type { OnProgress } from "./progress.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { readRows, type Table } from "./tables.ts";
 
-/** Level of gzip: rows of events come out as small as at its default, in a third of the time. */
+/** Level of gzip: compresses rows of events as well as the default, in a third of the time. */
 const LEVEL = 2;
 
-const compressed = promisify<Uint8Array, { level: number }, Uint8Array>(gzip);
+const compress = promisify<Uint8Array, { level: number }, Uint8Array>(gzip);
 
 /** Adds an entry to the archive. */
 export type Add = (name: string, content: Uint8Array) => Promise<void>;
 
-/** Writes the rows of each table, and answers what they are. */
+/** Writes the rows of each table; returns their summary. */
 export async function dump(
   snapshot: Snapshot,
   tables: readonly Table[],
   add: Add,
   onProgress: OnProgress,
 ): Promise<DatabaseSummary> {
-  const expected = await expectedRows(snapshot.query, tables);
+  const estimates = await estimateRows(snapshot.query, tables);
   const summary: DatabaseSummary = { tables: {}, sequences: [] };
   for (const table of tables) {
     const { name } = table;
-    const { soFar, rows, result } = measured(snapshot.copyOut(readRows(table)));
+    const { soFar, rows, result } = measureStream(snapshot.copyOut(readRows(table)));
     let number = 0;
     for await (const chunk of chunksOf(rows)) {
-      await add(chunkName(name, ++number), await compressed(chunk, { level: LEVEL }));
-      onProgress({ what: name, ...soFar, of: expected.get(name) });
+      await add(chunkName(name, ++number), await compress(chunk, { level: LEVEL }));
+      onProgress({ what: name, ...soFar, of: estimates.get(name) });
     }
     summary.tables[name] = result();
   }
-  // After the rows: sequences are in no snapshot, and must not be behind them.
+  // Reads sequences after the rows: they are not part of the snapshot, and must not be behind.
   summary.sequences = await sequencesOf(snapshot.query, tables);
   return summary;
 }
 
-/** Gathers rows into parts of about CHUNK_BYTES. */
+/** Groups rows into chunks of about CHUNK_BYTES. */
 async function* chunksOf(rows: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let parts: Uint8Array[] = [];
   let bytes = 0;
@@ -48,15 +48,15 @@ async function* chunksOf(rows: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
     parts.push(part);
     bytes += part.length;
     if (bytes < CHUNK_BYTES) continue;
-    yield joined(parts);
+    yield concat(parts);
     parts = [];
     bytes = 0;
   }
-  if (bytes > 0) yield joined(parts);
+  if (bytes > 0) yield concat(parts);
 }
 
-/** How many rows the planner takes tables for. */
-async function expectedRows(
+/** Reads the planner's estimates of the rows of each table. */
+async function estimateRows(
   query: Query,
   tables: readonly Table[],
 ): Promise<Map<string, number>> {

@@ -1,20 +1,20 @@
-/** Stored files on their way into an archive, and out of it. */
+/** Stored files of a backup. */
 import { createHash } from "node:crypto";
 import { BLOB_SHELVES, type Blobs } from "../../ports/mod.ts";
-import { joined } from "./measure.ts";
+import { concat } from "./measure.ts";
 
-/** Bytes of a file up to which it is held in memory; a larger one is read twice. */
+/** Maximum size of a file that is held in memory; larger ones are read twice. */
 export const SMALL_BYTES = 2 * 1024 * 1024;
 
-/** Files in hand at once: each waits for a disk, or for a server of objects. */
+/** Concurrent files, each of which waits for a disk or an object store. */
 export const FILES_AT_ONCE = 8;
 
-/** A file as the store has it. `content` is null where it is too large to be held. */
+/** A file as it is stored. `content` is null when it is too large for memory. */
 export type FoundFile =
   | { hash: string; fault: null; size: number; content: Uint8Array | null }
   | { hash: string; fault: "missing" | "damaged" };
 
-/** Reads a file, and tells whether its digest is its name. */
+/** Reads a file and compares its digest with its name. */
 export async function findFile(blobs: Pick<Blobs, "stream">, hash: string): Promise<FoundFile> {
   const digest = createHash("sha256");
   let parts: Uint8Array[] | null = [];
@@ -31,32 +31,32 @@ export async function findFile(blobs: Pick<Blobs, "stream">, hash: string): Prom
     throw error;
   }
   if (digest.digest("hex") !== hash) return { hash, fault: "damaged" };
-  return { hash, fault: null, size, content: parts && joined(parts) };
+  return { hash, fault: null, size, content: parts && concat(parts) };
 }
 
-/** Every time that a file may have been written at lies before this. */
-const AFTER_ALL = Date.UTC(3000);
+/** Time after that of any file. */
+const FAR_FUTURE = Date.UTC(3000);
 
-/** Gathers the names of all files that a place has. */
+/** Collects the names of all stored files. */
 export async function filesIn(blobs: Pick<Blobs, "shelf">): Promise<Set<string>> {
   const names = new Set<string>();
   for (let shelf = 0; shelf < BLOB_SHELVES; shelf++) {
-    for (const name of await blobs.shelf(shelf, AFTER_ALL)) names.add(name);
+    for (const name of await blobs.shelf(shelf, FAR_FUTURE)) names.add(name);
   }
   return names;
 }
 
-/** Removes all files of a place but those that were there before. */
+/** Removes all stored files except those that existed before. */
 export async function removeAllBut(
-  former: ReadonlySet<string>,
+  previous: ReadonlySet<string>,
   blobs: Pick<Blobs, "shelf" | "remove">,
 ): Promise<void> {
   for (const name of await filesIn(blobs)) {
-    if (!former.has(name)) await blobs.remove(name, AFTER_ALL);
+    if (!previous.has(name)) await blobs.remove(name, FAR_FUTURE);
   }
 }
 
-/** Cuts a stream of text into its lines, without what ends them. */
+/** Splits a stream of text into lines, without their ends. */
 export async function* linesOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = "";

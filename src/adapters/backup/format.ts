@@ -1,20 +1,20 @@
 /**
- * The archive: a tar file (ustar; pax for what is over 8 GiB), whose entries come in this order.
+ * Format of the archive: a tar file (ustar; pax for entries over 8 GiB), with entries in this order.
  *
- *     manifest.json                      what it is, and of which schema: `Manifest`
- *     database/<table>/000001.copy.gz    rows as COPY writes them, by primary key; as many as it takes
+ *     manifest.json                      version, schema and tables: `Manifest`
+ *     database/<table>/000001.copy.gz    rows in the format of COPY, by primary key, in chunks
  *     database.json                      rows, bytes and SHA-256 of each table: `DatabaseSummary`
  *     files/<SHA-256>                    each stored file that the rows refer to, by name
- *     files.json                         how many, and which of them there were none: `FilesSummary`
- *     SHA256SUMS                         of every entry before it, for `sha256sum --check`
+ *     files.json                         number, size and missing ones: `FilesSummary`
+ *     SHA256SUMS                         sums of all entries above, for `sha256sum --check`
  *
- * A table comes whole before the next begins. `zcat database/message/*.gz` is what
- * `copy message (<columns of the manifest>) from stdin` takes.
+ * Tables do not interleave. `zcat database/message/*.gz` is valid input of
+ * `copy message (<columns of the manifest>) from stdin`.
  */
 import { z } from "zod";
 
 export const FORMAT = "slidepost-backup";
-/** Raised when archives are written that programs of before would misread. */
+/** Version of the format, raised when older programs would misread it. */
 export const FORMAT_VERSION = 1;
 
 export const MANIFEST = "manifest.json";
@@ -22,10 +22,10 @@ export const DATABASE = "database.json";
 export const FILES = "files.json";
 export const SUMS = "SHA256SUMS";
 
-/** Bytes of rows in one entry, before compression: more is gathered nowhere. */
+/** Size of a chunk of rows before compression, which bounds the memory of a backup. */
 export const CHUNK_BYTES = 4 * 1024 * 1024;
 
-/** Longest of the entries that are read as a whole. */
+/** Maximum size of an entry that is read into memory. */
 export const JSON_MAX_BYTES = 64 * 1024 * 1024;
 
 export const chunkName = (table: string, number: number) =>
@@ -33,7 +33,7 @@ export const chunkName = (table: string, number: number) =>
 
 export const fileName = (hash: string) => `files/${hash}`;
 
-/** The hash in a name of `fileName`; undefined: it is none. */
+/** Extracts the hash from a name of `fileName`; undefined for other names. */
 export const hashIn = (name: string) => /^files\/([0-9a-f]{64})$/.exec(name)?.[1];
 
 export const sumLine = (sha256: string, name: string) => `${sha256}  ${name}\n`;
@@ -49,18 +49,18 @@ const manifest = z.object({
   slidepost: z.string(),
   /** Version of the server, such as `15.14`. */
   postgres: z.string(),
-  /** When the snapshot was taken; ISO 8601. */
+  /** Time of the snapshot, ISO 8601. */
   "created-at": z.string(),
-  /** Names of the migrations, in their order. */
+  /** Names of the migrations, in order. */
   schema: z.array(z.string().regex(/^[\w.-]{1,100}$/)).min(1),
   tables: z.array(z.object({ name, columns: z.array(name).min(1) })),
-  /** Whether stored files are in it. */
+  /** Whether the archive contains stored files. */
   files: z.boolean(),
 });
 
 const databaseSummary = z.object({
   tables: z.record(name, z.object({ rows: count, bytes: count, sha256 })),
-  /** Where identity columns go on; numbers as text, since they have 64 bits. */
+  /** State of the sequences of identity columns; 64-bit numbers as text. */
   sequences: z.array(z.object({
     table: name,
     column: name,
@@ -72,7 +72,7 @@ const databaseSummary = z.object({
 const filesSummary = z.object({
   files: count,
   bytes: count,
-  /** Names of files that rows refer to and that the store did not have, or had damaged. */
+  /** Names of files that rows refer to and that were missing or damaged in the store. */
   missing: z.array(sha256),
 });
 
@@ -80,10 +80,10 @@ export type Manifest = z.infer<typeof manifest>;
 export type DatabaseSummary = z.infer<typeof databaseSummary>;
 export type FilesSummary = z.infer<typeof filesSummary>;
 
-/** @throws Error for what is no manifest, or one of a later format. */
+/** @throws Error when the text is no manifest, or of a later format. */
 export function readManifest(text: string): Manifest {
   const { success, data } = manifest.safeParse(jsonOf(text));
-  if (!success) throw new Error(`this is no backup of slidepost: ${MANIFEST} is not understood`);
+  if (!success) throw new Error(`this is no backup of slidepost: ${MANIFEST} is invalid`);
   if (data["format-version"] !== FORMAT_VERSION) {
     throw new Error(
       `the backup was written by slidepost ${data.slidepost} in a later format; restore it with ` +
@@ -93,12 +93,12 @@ export function readManifest(text: string): Manifest {
   return data;
 }
 
-/** @throws Error that completes "the archive is damaged: …". */
+/** @throws Error when the text is no summary: the archive is damaged. */
 export function readDatabaseSummary(text: string): DatabaseSummary {
   return orDamaged(databaseSummary.safeParse(jsonOf(text)).data, DATABASE);
 }
 
-/** @throws Error that completes "the archive is damaged: …". */
+/** @throws Error when the text is no summary: the archive is damaged. */
 export function readFilesSummary(text: string): FilesSummary {
   return orDamaged(filesSummary.safeParse(jsonOf(text)).data, FILES);
 }
@@ -107,7 +107,7 @@ export const jsonText = (value: Manifest | DatabaseSummary | FilesSummary) =>
   JSON.stringify(value, null, 2) + "\n";
 
 function orDamaged<T>(value: T | undefined, entry: string): T {
-  if (value === undefined) throw damaged(`${entry} is not understood`);
+  if (value === undefined) throw damaged(`${entry} is invalid`);
   return value;
 }
 
@@ -119,6 +119,6 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** An archive that is not what was written, or not all of it. */
-export const damaged = (how: string, cause?: unknown) =>
-  new Error(`the archive is damaged: ${how}; nothing was restored`, { cause });
+/** Creates the error for an archive that was altered or is incomplete. */
+export const damaged = (reason: string, cause?: unknown) =>
+  new Error(`the archive is damaged: ${reason}; nothing was restored`, { cause });

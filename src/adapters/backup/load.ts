@@ -1,15 +1,16 @@
-/** The database on its way out of an archive. */
+/** Copy of the database out of an archive. */
 import type { Query } from "../store/database.ts";
 import type { Session } from "../store/session.ts";
 import { chunkName, damaged, DATABASE, readDatabaseSummary } from "./format.ts";
-import { joined, type Measure, measured, measureOf } from "./measure.ts";
+import { concat, type Measure, measureOf, measureStream } from "./measure.ts";
 import type { OnProgress } from "./progress.ts";
 import type { ArchiveReader } from "./reader.ts";
 import { readRows, type Table, writeRows } from "./tables.ts";
 
 /**
- * Fills the tables, and reads them back: each must hold what the archive says that it held.
- * @throws Error where it does not, or the server takes no such rows.
+ * Fills the tables and reads them back: each must match the archive's summary.
+ *
+ * @throws Error when a table does not match or the server refuses its rows.
  */
 export async function load(
   archive: ArchiveReader,
@@ -17,33 +18,37 @@ export async function load(
   tables: readonly Table[],
   onProgress: OnProgress,
 ): Promise<{ rows: number }> {
-  const read = new Map<string, Measure>();
+  const loaded = new Map<string, Measure>();
   for (const table of tables) {
-    read.set(table.name, await fill(session, table, rowsOf(archive, table.name), onProgress));
+    loaded.set(table.name, await fill(session, table, rowsOf(archive, table.name), onProgress));
   }
   const { tables: expected, sequences } = readDatabaseSummary(await archive.text(DATABASE));
   let rows = 0;
   for (const table of tables) {
     const { name } = table;
-    if (!isSame(read.get(name), expected[name])) throw damaged(`rows of ${name} are not all there`);
+    if (!isSame(loaded.get(name), expected[name])) {
+      throw damaged(`the rows of ${name} do not match ${DATABASE}`);
+    }
     onProgress({ what: `checking ${name}` });
     const written = await measureOf(session.copyOut(readRows(table)));
     if (!isSame(written, expected[name])) {
       throw new Error(
-        `the server has not kept the rows of ${name} as they were (${written.rows} of ` +
+        `the server changed the rows of ${name} (${written.rows} of ` +
           `${expected[name]!.rows} rows); nothing was restored`,
       );
     }
     rows += written.rows;
     if (table.identity === null) continue;
-    const sequence = sequences.find((one) => one.table === name && one.column === table.identity);
-    if (sequence === undefined) throw damaged(`${DATABASE} does not say where ${name} goes on`);
+    const sequence = sequences.find((state) =>
+      state.table === name && state.column === table.identity
+    );
+    if (sequence === undefined) throw damaged(`${DATABASE} lacks the sequence of ${name}`);
     await continueSequence(session.query, sequence);
   }
   return { rows };
 }
 
-/** Whole entries: what is damaged says so before the server sees rows of it. */
+/** Yields the rows of each entry, decompressed as a whole: the server gets no rows of a damaged one. */
 async function* rowsOf(archive: ArchiveReader, table: string): AsyncGenerator<Uint8Array> {
   for (let number = 1;; number++) {
     const entry = await archive.peek();
@@ -54,32 +59,32 @@ async function* rowsOf(archive: ArchiveReader, table: string): AsyncGenerator<Ui
     >;
     const parts = await Array.fromAsync(packed.pipeThrough(new DecompressionStream("gzip")))
       .catch((error) => {
-        if (error instanceof TypeError) throw damaged(`${name} is not what it was`, error);
+        if (error instanceof TypeError) throw damaged(`${name} cannot be decompressed`, error);
         throw error;
       });
-    yield joined(parts);
+    yield concat(parts);
   }
 }
 
 async function fill(
   { copyIn }: Session,
   table: Table,
-  given: AsyncIterable<Uint8Array>,
+  source: AsyncIterable<Uint8Array>,
   onProgress: OnProgress,
 ): Promise<Measure> {
-  const { soFar, rows, result } = measured(given);
-  async function* watched(): AsyncGenerator<Uint8Array> {
+  const { soFar, rows, result } = measureStream(source);
+  async function* withProgress(): AsyncGenerator<Uint8Array> {
     for await (const part of rows) {
       onProgress({ what: table.name, ...soFar });
       yield part;
     }
   }
   try {
-    await copyIn(writeRows(table), watched());
+    await copyIn(writeRows(table), withProgress());
   } catch (error) {
     if ((error as { severity?: unknown }).severity !== "ERROR") throw error;
     throw new Error(
-      `the server does not take the rows of ${table.name}: ${(error as Error).message}; ` +
+      `the server refuses the rows of ${table.name}: ${(error as Error).message}; ` +
         "nothing was restored",
       { cause: error },
     );
@@ -87,12 +92,12 @@ async function fill(
   return result();
 }
 
-function isSame(one: Measure | undefined, other: Measure | undefined): boolean {
-  return one !== undefined && other !== undefined && one.rows === other.rows &&
-    one.bytes === other.bytes && one.sha256 === other.sha256;
+function isSame(actual: Measure | undefined, expected: Measure | undefined): boolean {
+  return actual !== undefined && expected !== undefined && actual.rows === expected.rows &&
+    actual.bytes === expected.bytes && actual.sha256 === expected.sha256;
 }
 
-/** @throws Error where rows have higher numbers than the next one. */
+/** Restores a sequence. @throws Error when rows already have its next numbers. */
 async function continueSequence(
   query: Query,
   { table, column, "last-value": last, "is-called": called }: {
@@ -110,5 +115,5 @@ async function continueSequence(
     `select coalesce(max("${column}"), 0) < $1::text::bigint + $2::int as ahead from "${table}"`,
     [last, called ? 1 : 0],
   );
-  if (!found!.ahead) throw damaged(`${DATABASE} has numbers of ${table} given out twice`);
+  if (!found!.ahead) throw damaged(`${DATABASE} has a sequence behind the rows of ${table}`);
 }

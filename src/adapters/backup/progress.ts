@@ -1,14 +1,14 @@
-/** How far a backup or a restore is. */
+/** Progress of a backup or a restore. */
 
 export interface Progress {
-  /** Present step: a table's name, `files`, or words. */
+  /** Current step: a table's name, `files`, or a description. */
   what: string;
   rows?: number;
   files?: number;
-  /** How many rows there are, as far as the database knows. */
+  /** Total rows, by the database's estimate. */
   of?: number;
   bytes?: number;
 }
 
-/** Told often; it must be quick. */
+/** Called often, so it must be fast. */
 export type OnProgress = (progress: Progress) => void;

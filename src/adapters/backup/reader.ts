@@ -1,8 +1,8 @@
-/** Reading an archive from its start to its end, without trust in any of it. */
+/** Sequential reader of an untrusted archive. */
 import { createHash } from "node:crypto";
 import { BLOCK, readPaxSize, readTarHeader, RECORD } from "../../lib/tar.ts";
 import { visible } from "../../core/visible.ts";
-import { joined } from "./measure.ts";
+import { concat } from "./measure.ts";
 import { damaged, JSON_MAX_BYTES, sumLine, SUMS } from "./format.ts";
 
 export interface Entry {
@@ -13,20 +13,20 @@ export interface Entry {
 export interface ArchiveReader {
   /** Bytes read so far. */
   readonly bytes: number;
-  /** The entry that comes next, which stays so until it is read; null: the archive is at its end. */
+  /** Returns the next entry without consuming it; null at the end of the archive. */
   peek(): Promise<Entry | null>;
-  /** The content of the entry that comes next, which must be read to its end. */
+  /** Streams the content of the next entry, which must be read to its end. */
   content(): AsyncGenerator<Uint8Array>;
-  /** Reads an entry that must come next. */
+  /** Reads the next entry as text; it must have this name. */
   text(name: string): Promise<string>;
-  /** Reads the SHA256SUMS that must come next and be right, and the end behind it. */
+  /** Reads and verifies SHA256SUMS, which must come next, and the end of the archive. */
   end(): Promise<void>;
 }
 
-/** Largest pax header: one record. */
+/** Maximum size of a pax header: one block. */
 const PAX_MAX_BYTES = BLOCK;
 
-/** Every error of it says that the archive is damaged, and how. */
+/** Creates a reader. Its methods throw an Error when the archive is damaged, with the reason. */
 export function createArchiveReader(source: AsyncIterable<Uint8Array>): ArchiveReader {
   const input = createInput(source);
   const sums = createHash("sha256");
@@ -51,9 +51,9 @@ export function createArchiveReader(source: AsyncIterable<Uint8Array>): ArchiveR
   async function* content(): AsyncGenerator<Uint8Array> {
     const { name, size } = expected(await peek());
     const digest = createHash("sha256");
-    for (let left = size; left > 0;) {
-      const part = await input.take(left);
-      left -= part.length;
+    for (let remaining = size; remaining > 0;) {
+      const part = await input.take(remaining);
+      remaining -= part.length;
       digest.update(part);
       yield part;
     }
@@ -78,15 +78,15 @@ export function createArchiveReader(source: AsyncIterable<Uint8Array>): ArchiveR
     async text(name) {
       const { size } = expected(await peek(), name);
       if (size > JSON_MAX_BYTES) throw damaged(`${name} is too long`);
-      return new TextDecoder().decode(joined(await Array.fromAsync(content())));
+      return new TextDecoder().decode(concat(await Array.fromAsync(content())));
     },
 
     async end() {
       expected(await peek(), SUMS);
       const expectedSums = sums.copy().digest("hex");
-      const given = createHash("sha256");
-      for await (const part of content()) given.update(part);
-      if (given.digest("hex") !== expectedSums) {
+      const actualSums = createHash("sha256");
+      for await (const part of content()) actualSums.update(part);
+      if (actualSums.digest("hex") !== expectedSums) {
         throw damaged(
           `its entries are not those of its ${SUMS} (unpacked, sha256sum --check names them)`,
         );
@@ -122,14 +122,14 @@ function paxSizeOf(records: Uint8Array): number {
   }
 }
 
-/** Bytes of a stream, as many as are asked for. */
+/** Wraps a stream for reads of a requested size. */
 function createInput(source: AsyncIterable<Uint8Array>) {
   const parts = source[Symbol.asyncIterator]();
   let rest: Uint8Array = new Uint8Array(0);
   let bytes = 0;
 
-  /** Gives a byte or more, `max` at most; null: there are none. */
-  async function some(max: number): Promise<Uint8Array | null> {
+  /** Reads 1 to `max` bytes; null at the end of the stream. */
+  async function readSome(max: number): Promise<Uint8Array | null> {
     while (rest.length === 0) {
       const { done, value } = await parts.next();
       if (done) return null;
@@ -142,7 +142,7 @@ function createInput(source: AsyncIterable<Uint8Array>) {
   }
 
   async function take(max: number): Promise<Uint8Array> {
-    const part = await some(max);
+    const part = await readSome(max);
     if (part === null) throw damaged("it ends too early");
     return part;
   }
@@ -163,14 +163,14 @@ function createInput(source: AsyncIterable<Uint8Array>) {
       return block;
     },
 
-    /** Reads bytes that must be zero, up to the stream's end where they are without number. */
+    /** Reads `count` bytes that must be zero; Infinity: up to the end of the stream. */
     async zeros(count: number): Promise<void> {
-      for (let left = count; left > 0;) {
-        const part = await some(left);
+      for (let remaining = count; remaining > 0;) {
+        const part = await readSome(remaining);
         if (part === null && count === Infinity) return;
         if (part === null) throw damaged("it ends too early");
         if (part.some((byte) => byte !== 0)) throw damaged("it has bytes between its entries");
-        left -= part.length;
+        remaining -= part.length;
       }
     },
   };

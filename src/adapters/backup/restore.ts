@@ -1,6 +1,6 @@
 /**
- * Restoring a backup: all or nothing. The database is filled in one transaction, which ends after the
- * last file was written and checked; files that nothing refers to are no part of anything.
+ * Atomic restore of a backup. The database is filled in one transaction, which commits after the last
+ * file was written and verified; until then nothing refers to the files.
  */
 import type { Blobs } from "../../ports/mod.ts";
 import { abortable } from "../../lib/abortable.ts";
@@ -16,20 +16,20 @@ import { load } from "./load.ts";
 import type { OnProgress } from "./progress.ts";
 import { type ArchiveReader, createArchiveReader } from "./reader.ts";
 import type { Open } from "./snapshot.ts";
-import { assertKnownSchema, assertNoService, makeTables } from "./target.ts";
+import { assertKnownSchema, assertNoService, createTables } from "./target.ts";
 import { COPY_SETTINGS, quoted, TABLES } from "./tables.ts";
 import { unpack } from "./unpack.ts";
 
 export interface RestoreOptions {
-  /** The archive. */
+  /** Bytes of the archive. */
   source: AsyncIterable<Uint8Array>;
   open: Open;
-  /** For the migrations that come after the archive's. */
+  /** Connects to the database for migrations newer than the archive's. */
   connect(): Database;
   blobs: Pick<Blobs, "belongTo" | "put" | "remove" | "shelf" | "stream">;
-  /** Files stay in the archive. */
+  /** Whether to restore the database alone. */
   withoutFiles: boolean;
-  /** Tried on the secrets. */
+  /** Cipher to check the encrypted secrets with. */
   sealer: Cipher;
   onProgress: OnProgress;
   signal: AbortSignal;
@@ -39,30 +39,34 @@ export interface RestoreOptions {
 export interface Restored {
   manifest: Manifest;
   rows: number;
-  /** Null: none were written. */
+  /** Restored files; null: none were written. */
   files: FilesSummary | null;
-  /** How many files rows refer to that are not in the place. */
+  /** Number of files that rows refer to and that are missing. */
   absentFiles: number;
-  /** Migrations that were run after it. */
+  /** Migrations run after the restore. */
   migrated: string[];
-  /** Work that a service takes up as soon as it starts. */
+  /** Pending work that a service resumes at its start. */
   waiting: { messages: number; postbacks: number };
-  /** Why the secrets do not open; null: they do. */
+  /** Reason why the secrets cannot be decrypted; null: they can. */
   secretsFault: string | null;
 }
 
-/** @throws Error that says why nothing was restored. */
+/**
+ * Restores an archive, then runs newer migrations.
+ *
+ * @throws Error with the reason; the message says when nothing was restored.
+ */
 export async function restore(options: RestoreOptions): Promise<Restored> {
-  const archive = createArchiveReader(abandoned(options.source, options.signal));
+  const archive = createArchiveReader(untilAborted(options.source, options.signal));
   const manifest = readManifest(await archive.text(MANIFEST));
   assertKnownSchema(manifest);
-  const former = await filesIn(options.blobs);
+  const previousFiles = await filesIn(options.blobs);
   const session = await options.open();
   const abort = () => session.abort();
   options.signal.addEventListener("abort", abort);
   try {
     options.signal.throwIfAborted();
-    const filled = await fillIn(session, { ...options, archive, manifest, former });
+    const filled = await fill(session, { ...options, archive, manifest, previousFiles });
     await commit(session);
     return { manifest, ...filled, ...await bringUpToDate(session, options) };
   } finally {
@@ -71,8 +75,8 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
   }
 }
 
-/** Ends a stream that is waited for, as soon as the signal comes. */
-async function* abandoned(
+/** Relays a stream; throws as soon as the signal is aborted, even during a wait. */
+async function* untilAborted(
   source: AsyncIterable<Uint8Array>,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
@@ -89,8 +93,8 @@ async function commit({ query }: Session): Promise<void> {
     await query("commit");
   } catch (error) {
     throw new Error(
-      `the connection broke while all was committed: ${(error as Error).message}; the database ` +
-        "is restored as a whole or still empty, which another restore will say",
+      `the connection broke during the commit: ${(error as Error).message}; the database ` +
+        "is either fully restored or still empty; run the restore again to find out",
       { cause: error },
     );
   }
@@ -101,26 +105,27 @@ type Filled = Pick<Restored, "rows" | "files" | "absentFiles">;
 interface Filling extends RestoreOptions {
   archive: ArchiveReader;
   manifest: Manifest;
-  /** Files that were there before. */
-  former: ReadonlySet<string>;
+  /** Files that existed before. */
+  previousFiles: ReadonlySet<string>;
 }
 
-/** Does everything but the commit. */
-async function fillIn(session: Session, filling: Filling): Promise<Filled> {
+/** Fills database and files without the commit. Removes written files when it fails. */
+async function fill(session: Session, filling: Filling): Promise<Filled> {
   const { archive, manifest, blobs, withoutFiles, onProgress } = filling;
   const { query } = session;
   await assertNoService(query);
   await query("begin");
   for (const setting of COPY_SETTINGS) await query(setting);
-  const tables = await makeTables(session, manifest);
+  const tables = await createTables(session, manifest);
   const { rows } = await load(archive, session, tables, onProgress);
   const writesFiles = manifest.files && !withoutFiles;
-  const absentFiles = await absentFrom(session, filling, writesFiles);
+  const absentFiles = await countAbsent(session, filling, writesFiles);
   if (!manifest.files) {
     await archive.end();
     return { rows, files: null, absentFiles };
   }
-  const unpackTo = (to: typeof blobs | null) => unpack(archive, keptBlobs(session), to, onProgress);
+  const unpackTo = (to: typeof blobs | null) =>
+    unpack(archive, referencedFiles(session), to, onProgress);
   if (!writesFiles) {
     await unpackTo(null);
     await archive.end();
@@ -129,40 +134,46 @@ async function fillIn(session: Session, filling: Filling): Promise<Filled> {
   try {
     const files = await unpackTo(blobs);
     await archive.end();
-    await assertOurs(query, blobs);
+    await claimFiles(query, blobs);
     return { rows, files, absentFiles: files.missing.length };
   } catch (error) {
-    await removeAllBut(filling.former, blobs);
+    await removeAllBut(filling.previousFiles, blobs);
     throw error;
   }
 }
 
-const keptBlobs = (session: Session) => linesOf(session.copyOut(`copy (${KEPT_BLOBS}) to stdout`));
+const referencedFiles = (session: Session) =>
+  linesOf(session.copyOut(`copy (${KEPT_BLOBS}) to stdout`));
 
 /**
- * Counts the files that rows refer to and that are not there.
- * @throws Error where files are to be written beside some that the rows do not refer to.
+ * Counts the files that rows refer to and that do not exist yet.
+ *
+ * @throws Error when files are to be written beside some that no row refers to.
  */
-async function absentFrom(
+async function countAbsent(
   session: Session,
-  { former }: Pick<Filling, "former">,
+  { previousFiles }: Pick<Filling, "previousFiles">,
   writesFiles: boolean,
 ): Promise<number> {
-  const foreign = new Set(former);
+  const foreign = new Set(previousFiles);
   let absent = 0;
-  for await (const hash of keptBlobs(session)) {
+  for await (const hash of referencedFiles(session)) {
     if (!foreign.delete(hash)) absent++;
   }
-  const [one] = foreign;
-  if (!writesFiles || one === undefined) return absent;
+  const [example] = foreign;
+  if (!writesFiles || example === undefined) return absent;
   throw new Error(
-    `there are stored files that the backup does not know (${foreign.size}, such as ${one}); ` +
+    `there are stored files that are not in the backup (${foreign.size}, such as ${example}); ` +
       "restore into an empty DATA_DIR, or the database alone (--without-files); nothing was restored",
   );
 }
 
-/** Marks the files as those of the database, whatever service looks at them next. */
-async function assertOurs(query: Query, blobs: Pick<Blobs, "belongTo">): Promise<void> {
+/**
+ * Marks the stored files as those of the restored database.
+ *
+ * @throws Error when they belong to another database.
+ */
+async function claimFiles(query: Query, blobs: Pick<Blobs, "belongTo">): Promise<void> {
   const [installation] = await query("select id::text from installation");
   if (await blobs.belongTo(installation!.id)) return;
   throw new Error(
@@ -179,12 +190,12 @@ async function migrateOn(database: Database): Promise<string[]> {
   }
 }
 
-/** Does what any start of a service would do next, and looks at what it will find. */
+/** Runs migrations as a service's start would, and reports pending work and the secrets' state. */
 async function bringUpToDate(
   { query }: Session,
-  { connect, sealer, onProgress }: RestoreOptions,
+  { connect, sealer: cipher, onProgress }: RestoreOptions,
 ): Promise<Pick<Restored, "migrated" | "waiting" | "secretsFault">> {
-  /** A failure ends the session. */
+  /** Runs a transaction without rollback: a failure ends the session anyway. */
   async function transaction<T>(work: Work<T>): Promise<T> {
     await query("begin");
     await query("set local statement_timeout = 0");
@@ -198,19 +209,21 @@ async function bringUpToDate(
     await transaction(() => query(`analyze ${TABLES.map(quoted).join(", ")}`));
     return {
       migrated,
-      waiting: await transaction(waitingIn),
-      secretsFault: await secretsFault(query, sealer),
+      waiting: await transaction(countWaiting),
+      secretsFault: await secretsFault(query, cipher),
     };
   } catch (error) {
     throw new Error(
-      `all is restored, but not yet ready for this version: ${(error as Error).message}; ` +
+      `the backup is restored, but not yet migrated to this version: ${
+        (error as Error).message
+      }; ` +
         "the next start of the service tries again",
       { cause: error },
     );
   }
 }
 
-async function waitingIn(query: Query): Promise<Restored["waiting"]> {
+async function countWaiting(query: Query): Promise<Restored["waiting"]> {
   const [found] = await query<Restored["waiting"]>(
     `select
        (select count(*)::int from message where due_at is not null or prepare_at is not null)
@@ -220,9 +233,9 @@ async function waitingIn(query: Query): Promise<Restored["waiting"]> {
   return found!;
 }
 
-async function secretsFault(query: Query, sealer: Cipher): Promise<string | null> {
+async function secretsFault(query: Query, cipher: Cipher): Promise<string | null> {
   try {
-    await assertSecretsDecrypt(query, sealer);
+    await assertSecretsDecrypt(query, cipher);
     return null;
   } catch (error) {
     return (error as Error).message;

@@ -1,22 +1,22 @@
-/** Reading a database as it is at one moment, beside whoever works on it. */
+/** Consistent snapshot of a database in use. */
 import { ADVISORY_LOCKS } from "../store/advisory_locks.ts";
 import type { Query } from "../store/database.ts";
 import type { Session } from "../store/session.ts";
 import { COPY_SETTINGS } from "./tables.ts";
 
-/** Opens a session with the database. Its name there is the service's. */
+/** Opens a session with the database, under the service's application name. */
 export type Open = () => Promise<Session>;
 
 export interface Snapshot {
   query: Query;
-  /** Streams rows to their end, before anything else is asked. */
+  /** Streams rows; the stream must end before the next statement. */
   copyOut(text: string): AsyncIterable<Uint8Array>;
 }
 
 /**
- * Runs `work` on a snapshot. Meanwhile no file that it refers to is removed: the lock of backups is taken
- * before, in a transaction of its own, because the first statement of the other one, even one that
- * waits for a lock, would already be its snapshot.
+ * Runs `work` on a snapshot. An advisory lock keeps the files that it refers to from removal. The lock
+ * is taken before, in a transaction of its own: in the snapshot's transaction, the statement that
+ * waits for the lock would already fix the snapshot.
  */
 export async function withSnapshot<T>(
   open: Open,
@@ -26,7 +26,7 @@ export async function withSnapshot<T>(
   const sessions: Session[] = [];
   const abort = () => sessions.forEach((session) => session.abort());
   signal.addEventListener("abort", abort);
-  async function opened(): Promise<Session> {
+  async function openSession(): Promise<Session> {
     const session = await open();
     sessions.push(session);
     signal.throwIfAborted();
@@ -34,7 +34,7 @@ export async function withSnapshot<T>(
     return session;
   }
   try {
-    const [guard, reader] = [await opened(), await opened()];
+    const [guard, reader] = [await openSession(), await openSession()];
     await guard.query("begin");
     await guard.query("set local idle_in_transaction_session_timeout = 0");
     await guard.query(`select pg_advisory_xact_lock_shared(${ADVISORY_LOCKS.backup})`);
@@ -42,7 +42,7 @@ export async function withSnapshot<T>(
     for (const setting of COPY_SETTINGS) await reader.query(setting);
     const result = await work(reader);
     await reader.query("commit");
-    // Rejects where its session has ended meanwhile, and with it the lock.
+    // Rejects if the session, and with it the lock, was lost meanwhile.
     await guard.query("commit");
     return result;
   } finally {

@@ -1,7 +1,7 @@
-/** Tables of the database as a backup copies them. */
+/** Tables of the database, and the statements that copy them. */
 import type { Query, Row } from "../store/database.ts";
 
-/** Tables in an order in which they can be filled: a row comes after those that it refers to. */
+/** Tables in the order of their restore: referenced rows come before those that refer to them. */
 export const TABLES = [
   "installation",
   "account",
@@ -29,25 +29,25 @@ export const TABLES = [
   "lookup_count",
 ] as const;
 
-/** Tables that are in no backup, and why. */
+/** Tables that are not backed up, with the reason. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   migration: "a restore runs the migrations that the manifest names, and they write it",
 };
 
-/** Table that the migrations themselves put a row into. */
+/** Table into which the migrations insert a row. */
 export const ALWAYS_FILLED = "installation";
 
 export interface Table {
   name: string;
-  /** In their order. */
+  /** Names in the order of the table's columns. */
   columns: string[];
-  /** Expressions of an order that is the same on every server. */
+  /** Expressions of an `order by` that sorts equally on every server. */
   order: string;
-  /** Column that a sequence numbers. */
+  /** Identity column; null: none. */
   identity: string | null;
 }
 
-/** Text sorts by its bytes, whatever the language of the server. */
+/** Query of the tables. Collates text by bytes, independently of the server's locale. */
 const DESCRIBE = `
   select relname as name,
     (select json_agg(attname order by attnum) from pg_attribute
@@ -61,23 +61,23 @@ const DESCRIBE = `
   from pg_class t where oid = any(array(
     select to_regclass(quote_ident(name)) from json_array_elements_text($1::text::json) as x(name)))`;
 
-/** Describes those of our tables that a database has, in the order of `TABLES`. */
+/** Describes the existing ones of `TABLES`, in that order. */
 export async function describeTables(query: Query): Promise<Table[]> {
-  const found = await query<Table & Row>(DESCRIBE, [JSON.stringify(TABLES)]);
-  return TABLES.flatMap((name) => found.filter((table) => table.name === name));
+  const described = await query<Table & Row>(DESCRIBE, [JSON.stringify(TABLES)]);
+  return TABLES.flatMap((name) => described.filter((table) => table.name === name));
 }
 
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 const columnsOf = ({ columns }: Pick<Table, "columns">) => columns.map(quoted).join(", ");
 
-/** Reads every row, in an order and a form that do not depend on the server. */
+/** Builds the COPY that reads every row, in an order and form that do not depend on the server. */
 export function readRows(table: Table): string {
   return `copy (select ${columnsOf(table)} from ${quoted(table.name)} order by ${table.order}) ` +
     "to stdout";
 }
 
-/** Writes rows into a table that was made in the same transaction. */
+/** Builds the COPY that fills a table; `freeze` requires that the transaction created it. */
 export function writeRows(table: Table): string {
   return `copy ${quoted(table.name)} (${columnsOf(table)}) from stdin with (freeze true)`;
 }
@@ -86,8 +86,8 @@ export const dropTables = (names: readonly string[]) =>
   `drop table if exists ${names.map(quoted).join(", ")}`;
 
 /**
- * For a transaction that reads or writes whole tables: it may take its time, and values look the
- * same wherever they are written. What the store's sessions say of plans is for rows by key.
+ * Settings of a transaction that reads or writes whole tables: no timeouts, a value format that does
+ * not depend on the server, and sequential plans, which the store's sessions disable.
  */
 export const COPY_SETTINGS = [
   ...["statement_timeout", "idle_in_transaction_session_timeout"].map((name) => [name, "0"]),

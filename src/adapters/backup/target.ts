@@ -1,4 +1,4 @@
-/** The place that is restored to: it must be empty, and nobody's who works. */
+/** Checks and preparation of the database to restore into: it must be empty and unused. */
 import type { Query } from "../store/database.ts";
 import { ADVISORY_LOCKS } from "../store/advisory_locks.ts";
 import { MIGRATIONS, migrationScript, migrationsOf } from "../store/migrate.ts";
@@ -14,12 +14,12 @@ import {
 } from "./tables.ts";
 
 /**
- * Reads which schema an archive is of.
- * @throws Error where this program does not know it.
+ * Checks the archive's schema.
+ *
+ * @throws Error when this version does not have its migrations.
  */
 export function assertKnownSchema({ schema, slidepost }: Manifest): void {
-  const known = MIGRATIONS.slice(0, schema.length);
-  if (schema.every((name, at) => name === known[at])) return;
+  if (schema.every((name, index) => name === MIGRATIONS[index])) return;
   throw new Error(
     `the backup is of a schema that this version does not know (${schema.at(-1)}): slidepost ` +
       `${slidepost} wrote it; restore it with that version or a newer one`,
@@ -27,18 +27,19 @@ export function assertKnownSchema({ schema, slidepost }: Manifest): void {
 }
 
 /**
- * Looks for sessions that call themselves what this one did. It takes another name first, so that
- * two restores at once do not take each other for a service.
- * @throws Error while a service works on the database.
+ * Looks for sessions with the service's application name, which this session had too. Renames this
+ * session first, so that two concurrent restores do not take each other for a service.
+ *
+ * @throws Error while a service uses the database.
  */
 export async function assertNoService(query: Query): Promise<void> {
-  const [former] = await query("select current_setting('application_name') as name");
+  const [service] = await query("select current_setting('application_name') as name");
   await query("set application_name = 'slidepost restore'");
   const [found] = await query<{ sessions: number }>(
     `select count(*)::int as sessions from pg_stat_activity
      where datname = current_database() and pid <> pg_backend_pid()
        and application_name in ('slidepost', $1)`,
-    [former!.name],
+    [service!.name],
   );
   if (found!.sessions === 0) return;
   throw new Error(
@@ -48,11 +49,12 @@ export async function assertNoService(query: Query): Promise<void> {
 }
 
 /**
- * Makes the archive's tables, in place of any that are there without rows. Who starts a service
- * meanwhile waits for the transaction's end.
- * @throws Error where the database is not empty.
+ * Creates the archive's tables, in place of existing empty ones. Services that start meanwhile wait
+ * for the end of the transaction.
+ *
+ * @throws Error when the database is not empty, or the archive's tables do not match its schema.
  */
-export async function makeTables(
+export async function createTables(
   { query, script }: Pick<Session, "query" | "script">,
   { schema, tables }: Manifest,
 ): Promise<Table[]> {
@@ -61,11 +63,11 @@ export async function makeTables(
   await query(dropTables([...TABLES, ...Object.keys(LEFT_OUT)]));
   await script(await migrationScript(schema));
   await query(`truncate ${ALWAYS_FILLED}`);
-  const made = await describeTables(query);
-  if (shapeOf(made) !== shapeOf(tables)) {
+  const created = await describeTables(query);
+  if (shapeOf(created) !== shapeOf(tables)) {
     throw new Error("the archive's tables are not those of its schema; nothing was restored");
   }
-  return made;
+  return created;
 }
 
 async function assertEmpty(query: Query, schema: string[] | null): Promise<void> {

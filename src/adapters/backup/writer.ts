@@ -1,14 +1,18 @@
-/** Writing an archive, entry by entry. */
+/** Writer of an archive, entry by entry. */
 import { createHash } from "node:crypto";
 import { BLOCK, RECORD, tarHeader, tarPadding } from "../../lib/tar.ts";
 
-/** Takes the archive's bytes; resolves when more may come. */
+/** Writes bytes of the archive; resolves when it is ready for more. */
 export type Write = (bytes: Uint8Array) => Promise<void>;
 
 export interface ArchiveWriter {
   /** Bytes written so far. */
   readonly bytes: number;
-  /** Writes an entry of a known size; answers its SHA-256. @throws Error when it has another size. */
+  /**
+   * Writes an entry of a known size; returns its SHA-256.
+   *
+   * @throws Error when the content has another size.
+   */
   add(
     name: string,
     size: number,
@@ -17,7 +21,7 @@ export interface ArchiveWriter {
   end(): Promise<void>;
 }
 
-/** @param time Of every entry, seconds since the epoch. */
+/** @param time Modification time of every entry, in seconds since the epoch. */
 export function createArchiveWriter(write: Write, time: number): ArchiveWriter {
   let bytes = 0;
   async function put(part: Uint8Array): Promise<void> {
