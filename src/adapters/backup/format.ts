@@ -1,5 +1,6 @@
 /**
- * Format of the archive: a tar file (ustar; pax for entries over 8 GiB), with entries in this order.
+ * Format of the archive: a tar file (ustar; pax for entries over 8 GiB), with entries in this
+ * order.
  *
  *     manifest.json                      version, schema and tables: `Manifest`
  *     database/<table>/000001.copy.gz    rows in the format of COPY, by primary key, in chunks

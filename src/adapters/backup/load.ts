@@ -48,7 +48,9 @@ export async function load(
   return { rows };
 }
 
-/** Yields the rows of each entry, decompressed as a whole: the server gets no rows of a damaged one. */
+/**
+ * Yields the rows of each entry, decompressed as a whole: the server gets no rows of a damaged one.
+ */
 async function* rowsOf(archive: ArchiveReader, table: string): AsyncGenerator<Uint8Array> {
   for (let number = 1;; number++) {
     const entry = await archive.peek();

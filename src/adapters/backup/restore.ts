@@ -1,6 +1,6 @@
 /**
- * Atomic restore of a backup. The database is filled in one transaction, which commits after the last
- * file was written and verified; until then nothing refers to the files.
+ * Atomic restore of a backup. The database is filled in one transaction, which commits after the
+ * last file was written and verified; until then nothing refers to the files.
  */
 import type { Blobs } from "../../ports/mod.ts";
 import { abortable } from "../../lib/abortable.ts";

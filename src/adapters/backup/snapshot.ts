@@ -14,9 +14,9 @@ export interface Snapshot {
 }
 
 /**
- * Runs `work` on a snapshot. An advisory lock keeps the files that it refers to from removal. The lock
- * is taken before, in a transaction of its own: in the snapshot's transaction, the statement that
- * waits for the lock would already fix the snapshot.
+ * Runs `work` on a snapshot. An advisory lock keeps the files that it refers to from removal. The
+ * lock is taken before, in a transaction of its own: in the snapshot's transaction, the statement
+ * that waits for the lock would already fix the snapshot.
  */
 export async function withSnapshot<T>(
   open: Open,

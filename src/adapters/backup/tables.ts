@@ -86,8 +86,8 @@ export const dropTables = (names: readonly string[]) =>
   `drop table if exists ${names.map(quoted).join(", ")}`;
 
 /**
- * Settings of a transaction that reads or writes whole tables: no timeouts, a value format that does
- * not depend on the server, and sequential plans, which the store's sessions disable.
+ * Settings of a transaction that reads or writes whole tables: no timeouts, a value format that
+ * does not depend on the server, and sequential plans, which the store's sessions disable.
  */
 export const COPY_SETTINGS = [
   ...["statement_timeout", "idle_in_transaction_session_timeout"].map((name) => [name, "0"]),

@@ -65,7 +65,8 @@ export async function exchange<T>(
       request.once("close", () => reject(new Error("closed")));
       request.end();
     });
-    response.on("error", () => {}); // the reader of the body gets the error; later ones do not matter
+    // The reader of the body gets the error; later ones do not matter.
+    response.on("error", () => {});
     return await handle(response, abandon);
   } catch (error) {
     throw cause ?? toPublicError(error);
@@ -79,8 +80,8 @@ export async function exchange<T>(
 }
 
 /**
- * Destroys a request. When a reused connection is lost, Deno opens another one and sends the request
- * again, even after `destroy` (denoland/deno#36786); clearing `reusedSocket` prevents that.
+ * Destroys a request. When a reused connection is lost, Deno opens another one and sends the
+ * request again, even after `destroy` (denoland/deno#36786); clearing `reusedSocket` prevents that.
  */
 function drop(request: http.ClientRequest): void {
   request.reusedSocket = false;

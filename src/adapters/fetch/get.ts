@@ -101,7 +101,9 @@ function locationOf(response: IncomingMessage, base: URL): string {
   return location.href;
 }
 
-/** Decodes a header field as UTF-8, which servers write into Location; node:http decodes Latin-1. */
+/**
+ * Decodes a header field as UTF-8, which servers write into Location; node:http decodes Latin-1.
+ */
 function asUtf8(field: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(field, "latin1"));

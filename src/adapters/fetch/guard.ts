@@ -21,7 +21,9 @@ export interface Guard {
 export function createGuard(allow: readonly string[], resolve: Resolve): Guard {
   const policy = createAddressPolicy(allow);
 
-  /** Resolves a host; a single refused address refuses it, as a mix with public ones is an attack. */
+  /**
+   * Resolves a host; a single refused address refuses it, as a mix with public ones is an attack.
+   */
   async function addressesOf(host: string, port: number): Promise<readonly string[]> {
     const addresses = await resolveOrRefuse(resolve, host);
     if (!addresses.every((address) => policy.admitsAddress(address, host, port))) {

@@ -49,8 +49,8 @@ export async function queryName(
 }
 
 /**
- * Repeats a query until it gets a response or is aborted. Deno sends an abortable query only twice, a
- * second apart, whatever resolv.conf says; a name server may need longer for an uncached name.
+ * Repeats a query until it gets a response or is aborted. Deno sends an abortable query only twice,
+ * a second apart, whatever resolv.conf says; a name server may need longer for an uncached name.
  */
 async function queryUntilResponse(
   name: string,

@@ -2,8 +2,8 @@
 
 /**
  * Returns a function that returns the parsed content of the file at `path`, read again whenever the
- * file has changed. A missing file counts as empty. Reads synchronously: a stat takes 10 µs, and the
- * thread pool may be busy with hanging work.
+ * file has changed. A missing file counts as empty. Reads synchronously: a stat takes 10 µs, and
+ * the thread pool may be busy with hanging work.
  *
  * @throws Deno.errors.NotCapable from the returned function without permission to read the file.
  */

@@ -1,7 +1,7 @@
 /**
  * POST (postbacks, carriers) and GET without the fetching rules of content: every response is
- * returned, redirects included. Uses its own HTTP/1.1 client: it must carry thousands of postbacks a
- * second, and Deno's node:http may send a request twice (denoland/deno#36786).
+ * returned, redirects included. Uses its own HTTP/1.1 client: it must carry thousands of postbacks
+ * a second, and Deno's node:http may send a request twice (denoland/deno#36786).
  */
 import { Buffer } from "node:buffer";
 import { rootCertificates } from "node:tls";

@@ -99,7 +99,9 @@ export function createResolver(
     return false;
   }
 
-  /** Aborts the oldest look-up when there are too many: the others are likelier to get a response. */
+  /**
+   * Aborts the oldest look-up when there are too many: the others are likelier to get a response.
+   */
   function makeRoom(): void {
     if (lookups.size < maxLookups) return;
     const [name, { abort }] = lookups.entries().next().value!;

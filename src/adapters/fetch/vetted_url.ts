@@ -4,9 +4,9 @@ import { FetchRefused } from "../../ports/mod.ts";
 import type { Resolve } from "./resolver.ts";
 
 /**
- * Socket options for hosts with several addresses, such as `localhost`. Node's default of 250 ms per
- * address is too short for a busy machine or a distant host (nodejs/node#54359). The last address
- * has the whole connection timeout.
+ * Socket options for hosts with several addresses, such as `localhost`. Node's default of 250 ms
+ * per address is too short for a busy machine or a distant host (nodejs/node#54359). The last
+ * address has the whole connection timeout.
  */
 export const HAPPY_EYEBALLS = { autoSelectFamilyAttemptTimeout: 2_000 };
 

@@ -1,4 +1,6 @@
-/** LRU cache of backgrounds by URL, limited in bytes; equal content of several URLs is stored once. */
+/**
+ * LRU cache of backgrounds by URL, limited in bytes; equal content of several URLs is stored once.
+ */
 import type { Freshness, TimedResponse } from "../../lib/http_cache.ts";
 import type { Background } from "../../ports/mod.ts";
 
@@ -31,8 +33,8 @@ export interface BackgroundCache {
   /** Returns the entry of a URL and makes it the most recently used. */
   get(url: string): CacheEntry | null;
   /**
-   * Replaces the entry of a URL and evicts the least recently used ones beyond the limit. Returns the
-   * cached background of the same content, if there is one.
+   * Replaces the entry of a URL and evicts the least recently used ones beyond the limit. Returns
+   * the cached background of the same content, if there is one.
    */
   put(url: string, background: Background, metadata: ResponseMetadata): Background;
   remove(url: string): void;

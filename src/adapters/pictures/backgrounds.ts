@@ -34,8 +34,8 @@ export interface BackgroundsOptions {
   /** Concurrent downloads; a lone account gets half. Default 24: 240 MB in memory. */
   concurrency?: number;
   /**
-   * Timeout of a background, redirects included, in milliseconds. Default 20000: a request waits for
-   * it.
+   * Timeout of a background, redirects included, in milliseconds. Default 20000: a request waits
+   * for it.
    */
   timeoutMs?: number;
 }
@@ -227,8 +227,8 @@ function refuse(reason: string): never {
 }
 
 /**
- * Hashes a JPEG. Synchronously: 200 KB take 0.1 ms, less than WebCrypto needs to reach a thread, and
- * 10 MB take 5 ms.
+ * Hashes a JPEG. Synchronously: 200 KB take 0.1 ms, less than WebCrypto needs to reach a thread,
+ * and 10 MB take 5 ms.
  */
 function backgroundOf(jpeg: Uint8Array<ArrayBuffer>): Background {
   return { hash: createHash("sha256").update(jpeg).digest("hex"), jpeg };

@@ -1,6 +1,6 @@
 /**
- * `Pictures`: a pool of Workers that draw, with fair turns by account and a bounded queue. The Workers
- * start with the first picture. A crash of a Worker fails its current picture only.
+ * `Pictures`: a pool of Workers that draw, with fair turns by account and a bounded queue. The
+ * Workers start with the first picture. A crash of a Worker fails its current picture only.
  */
 import { Refusal } from "../../core/errors.ts";
 import type { Pictures } from "../../ports/mod.ts";
@@ -20,8 +20,8 @@ export interface PicturesOptions {
    */
   queueMax?: number;
   /**
-   * Maximum wait for a turn, in milliseconds; then the picture is refused. By then most clients have
-   * disconnected, which the server does not always notice. Default 10000.
+   * Maximum wait for a turn, in milliseconds; then the picture is refused. By then most clients
+   * have disconnected, which the server does not always notice. Default 10000.
    */
   waitLimitMs?: number;
   /** Time limit of a picture, in milliseconds; most take 10. Default 10000. */

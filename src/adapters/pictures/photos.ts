@@ -1,6 +1,6 @@
 /**
- * `Photos`: images of customers' URLs, scaled down for a contact. The files are untrusted: limits are
- * checked before decoding, and no file remains afterwards.
+ * `Photos`: images of customers' URLs, scaled down for a contact. The files are untrusted: limits
+ * are checked before decoding, and no file remains afterwards.
  */
 import type { Sharp } from "sharp";
 import { checkContent, checkFile, classOfMime } from "../../core/media/content_check.ts";
@@ -23,15 +23,17 @@ export interface PhotosOptions {
   /** Longer side of the photo, in pixels. Default 720: as wide as phones show a contact. */
   maxSide?: number;
   /**
-   * Maximum size of the photo, in bytes. Default 150000: in base64 in a contact, and in base64 again
-   * in a message, it fits 300 KB, which every operator accepts, with room to spare.
+   * Maximum size of the photo, in bytes. Default 150000: in base64 in a contact, and in base64
+   * again in a message, it fits 300 KB, which every operator accepts, with room to spare.
    */
   maxPhotoBytes?: number;
   /** Concurrent downloads; a lone account gets half. Default 24: 240 MB on disk. */
   downloadConcurrency?: number;
   /** Images decoded at a time, with one spare turn for an account that has none. Default 2. */
   imageConcurrency?: number;
-  /** Timeout of a photo, queueing included, in milliseconds. Default 30000: a request waits for it. */
+  /**
+   * Timeout of a photo, queueing included, in milliseconds. Default 30000: a request waits for it.
+   */
   timeLimitMs?: number;
 }
 

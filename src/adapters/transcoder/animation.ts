@@ -22,7 +22,9 @@ const FINE = { effort: 4, interFrameMaxError: 4 };
 /** Encoder options when bytes are short: larger changes are dropped, and dithering is off. */
 const COARSE = { effort: 4, interFrameMaxError: 8, dither: 0 };
 
-/** Creates an encoder. Each attempt starts from the source again, whose own palettes are the best. */
+/**
+ * Creates an encoder. Each attempt starts from the source again, whose own palettes are the best.
+ */
 export function animationEncoder(open: () => Sharp, header: Header): ImageEncoder {
   const attempts = new Map<string, Attempt>();
 

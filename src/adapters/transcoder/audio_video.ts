@@ -121,8 +121,8 @@ async function encode(
 }
 
 /**
- * Evaluates the results: a usable one fits its bytes, has the expected tracks and runs as long as the
- * source.
+ * Evaluates the results: a usable one fits its bytes, has the expected tracks and runs as long as
+ * the source.
  */
 async function settle(
   attempts: readonly Attempt[],

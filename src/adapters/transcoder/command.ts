@@ -17,8 +17,8 @@ export interface CommandLimits {
 }
 
 /**
- * Builds the arguments of the run. Decodes the source once and scales its picture down once: smaller
- * pictures are scaled from the largest.
+ * Builds the arguments of the run. Decodes the source once and scales its picture down once:
+ * smaller pictures are scaled from the largest.
  */
 export function transcodeArgs(
   source: { path: string; kind: AudioVideoKind },

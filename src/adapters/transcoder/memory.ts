@@ -1,6 +1,6 @@
 /**
- * Memory limit of a running process, enforced by the kernel. Polling /proc instead would need all of
- * Deno's permissions, and would notice a malicious file too late.
+ * Memory limit of a running process, enforced by the kernel. Polling /proc instead would need all
+ * of Deno's permissions, and would notice a malicious file too late.
  */
 
 /** Linux, getrlimit(2): limit on private writable memory. */

@@ -12,8 +12,8 @@ import type { AudioVideoSource } from "./audio_video.ts";
 
 export interface TranscoderOptions {
   /**
-   * Concurrent runs of ffmpeg; others wait in fair turns by account. One spare run is reserved for an
-   * account without any, since a run may take two minutes. Default 2.
+   * Concurrent runs of ffmpeg; others wait in fair turns by account. One spare run is reserved for
+   * an account without any, since a run may take two minutes. Default 2.
    */
   videoConcurrency?: number;
   /** Threads per run. Default 2. */
@@ -23,7 +23,9 @@ export interface TranscoderOptions {
    * only. Default 1073741824 (1 GiB): 4K in three renditions takes a third of it.
    */
   maxMemoryBytes?: number;
-  /** Time limit of a run, in milliseconds, then SIGKILL. Default 120000: a minute of 4K, slow core. */
+  /**
+   * Time limit of a run, in milliseconds, then SIGKILL. Default 120000: a minute of 4K, slow core.
+   */
   videoTimeLimitMs?: number;
   /** Maximum duration of audio and video, in milliseconds. Default 600000, far beyond any MMS. */
   maxDurationMs?: number;

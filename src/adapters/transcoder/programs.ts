@@ -18,7 +18,9 @@ const CONTAINERS: Record<AudioVideoKind, string> = {
   video: "mov,mp4,m4a,3gp,3g2,mj2,avi,asf,mpeg,mpegvideo",
 };
 
-/** Allowed decoders: the usual codecs of these containers. Hundreds of obscure ones are disabled. */
+/**
+ * Allowed decoders: the usual codecs of these containers. Hundreds of obscure ones are disabled.
+ */
 const DECODERS = [
   "h264,hevc,mpeg4,mpeg1video,mpeg2video,h263,mjpeg,msmpeg4v1,msmpeg4v2,msmpeg4",
   "wmv1,wmv2,wmv3,vc1,vp8,vp9,libdav1d,av1,png,dvvideo,prores",
@@ -29,7 +31,9 @@ const DECODERS = [
 
 /** Maximum size of a single allocation: a 4K frame takes 12 MB, 8 bit 4:2:0. */
 const MAX_ALLOC_BYTES = 256 * 1024 * 1024;
-/** Maximum tracks, each of which takes memory: phones write half a dozen beside picture and sound. */
+/**
+ * Maximum tracks, each of which takes memory: phones write half a dozen beside picture and sound.
+ */
 const MAX_TRACKS = 32;
 
 /** Messages about memory, also when it is too short to start a thread. */

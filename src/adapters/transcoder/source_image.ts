@@ -10,8 +10,8 @@ export interface ImageKind {
 }
 
 /**
- * Reads the first bytes of a file and checks their format. Files of other formats, such as SVG, must
- * never reach a decoder.
+ * Reads the first bytes of a file and checks their format. Files of other formats, such as SVG,
+ * must never reach a decoder.
  *
  * @throws TranscodeFailed for another format.
  */

@@ -83,7 +83,8 @@ async function toJpeg(
 
 /**
  * Searches the best quality that fits; `best` is null when none does, and `least` is the smallest
- * encoding that is too big. Interpolates each guess from the nearest trials, so that few are needed.
+ * encoding that is too big. Interpolates each guess from the nearest trials, so that few are
+ * needed.
  */
 async function search(
   encode: (quality: number) => Promise<EncodedImage>,

@@ -5,7 +5,9 @@ import type { Goal } from "./goal.ts";
 export interface Task extends Goal {
   /** Fraction of `maxBytes` that the next attempt targets. */
   aim: number;
-  /** Whether no further attempt would help; `file` is the result, or `reason` says why it is null. */
+  /**
+   * Whether no further attempt would help; `file` is the result, or `reason` says why it is null.
+   */
   done: boolean;
   /** Best result so far. */
   file: TranscodedFile | null;

@@ -15,7 +15,9 @@ export interface VerifyLimits {
 }
 
 const TIME_LIMIT_MS = 30_000;
-/** Maximum packet list, at about 60 bytes a packet: ten minutes of three renditions take a third. */
+/**
+ * Maximum packet list, at about 60 bytes a packet: ten minutes of three renditions take a third.
+ */
 const MAX_OUTPUT_BYTES = 32_000_000;
 
 /** Measured durations of a result, in milliseconds. */

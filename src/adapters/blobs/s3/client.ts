@@ -1,7 +1,7 @@
 /**
- * S3 client of one bucket: signs requests, limits their time and retries transient failures. It does
- * not use the guarded fetch: like DATABASE_URL, the endpoint comes from the operator, and is mostly
- * in a private network.
+ * S3 client of one bucket: signs requests, limits their time and retries transient failures. It
+ * does not use the guarded fetch: like DATABASE_URL, the endpoint comes from the operator, and is
+ * mostly in a private network.
  */
 import { AwsV4Signer } from "aws4fetch";
 import type { DependencyWatch } from "../../../log/dependency_watch.ts";
@@ -29,8 +29,8 @@ export type Abort = (reason: Error) => void;
 export interface S3Client {
   readonly bucket: Bucket;
   /**
-   * Sends a request and passes a successful response to `handle`. The time limit ends with `handle`;
-   * it does not cover a body that is read later.
+   * Sends a request and passes a successful response to `handle`. The time limit ends with
+   * `handle`; it does not cover a body that is read later.
    *
    * @throws S3Failure
    */

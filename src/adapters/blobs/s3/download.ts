@@ -1,6 +1,6 @@
 /**
- * Download of a blob as a stream. When a connection breaks, the rest is requested from any object of
- * the blob: all have the same bytes.
+ * Download of a blob as a stream. When a connection breaks, the rest is requested from any object
+ * of the blob: all have the same bytes.
  */
 import { createHash } from "node:crypto";
 import type { BlobPart } from "../../../ports/mod.ts";

@@ -7,16 +7,16 @@
  * blob that was put again therefore survives concurrent removals, and even a delayed request of a
  * crashed process. This rests on these rules:
  *
- * - `put` writes a new object and waits for the response. Only then does it remove the object that it
- *   knew before: the newest is never removed.
+ * - `put` writes a new object and waits for the response. Only then does it remove the object that
+ *   it knew before: the newest is never removed.
  * - `remove` lists a blob's objects and removes them by name, or none if one is as new as `before`.
- * - `shelf` removes objects that a newer object of the same blob has replaced, after concurrent puts
- *   of two machines or when the cache of known objects had forgotten one.
+ * - `shelf` removes objects that a newer object of the same blob has replaced, after concurrent
+ *   puts of two machines or when the cache of known objects had forgotten one.
  * - A reader whose object has been removed meanwhile looks for another.
  *
  * S3 writes are atomic and immediately visible; the server refuses bytes whose SHA-256 differs from
- * the signed one. Ages follow the server's clock: `before` is corrected by the lead of this machine's
- * clock over the server's Date, and by a second, as the server truncates its times.
+ * the signed one. Ages follow the server's clock: `before` is corrected by the lead of this
+ * machine's clock over the server's Date, and by a second, as the server truncates its times.
  */
 import { randomUUID } from "node:crypto";
 import {
@@ -186,8 +186,9 @@ export function createBucketBlobs(
   }
 
   /**
-   * Converts a time of this machine to the server's clock, rounded down: older objects were certainly
-   * written before it. Does not correct a clock that is behind: that only delays removals.
+   * Converts a time of this machine to the server's clock, rounded down: older objects were
+   * certainly written before it. Does not correct a clock that is behind: that only delays
+   * removals.
    */
   const toServerTime = (before: number) => before + Math.min(0, client.ahead) - SECOND_MS;
 
@@ -261,7 +262,9 @@ export function createBucketBlobs(
   };
 }
 
-/** Marks the bucket's prefix with a database; of two concurrent calls, one finds the other's mark. */
+/**
+ * Marks the bucket's prefix with a database; of two concurrent calls, one finds the other's mark.
+ */
 async function belongTo(client: S3Client, installation: string): Promise<boolean> {
   const key = `${client.bucket.prefix}installation`;
   const read = async () => {

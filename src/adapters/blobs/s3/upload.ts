@@ -1,7 +1,7 @@
 /**
  * Upload of a file with its Content-Length. `fetch` cannot do that: it sends streams chunked, which
- * S3 refuses. A single PUT of 100 MB takes half the time of a multipart upload in parts of 8 MB, and
- * is atomic without anything to clean up.
+ * S3 refuses. A single PUT of 100 MB takes half the time of a multipart upload in parts of 8 MB,
+ * and is atomic without anything to clean up.
  */
 import { createReadStream } from "node:fs";
 import http, { type IncomingMessage } from "node:http";

@@ -38,7 +38,9 @@ export function createResponseReader(maxBytes: number): ResponseReader {
   return new Reader(maxBytes);
 }
 
-/** Parser of one response. A class, since closures per response would cost more than the parsing. */
+/**
+ * Parser of one response. A class, since closures per response would cost more than the parsing.
+ */
 class Reader implements ResponseReader {
   keepsAlive = false;
   #unread = NOTHING;
