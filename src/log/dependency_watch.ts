@@ -1,17 +1,18 @@
 /**
- * Log lines about what the service depends on: receivers, connectors, the database. A warning when one
- * goes bad, a line at info when it is back, and silence about one that fails and works by turns.
+ * Logs outages of what the service depends on: postback receivers, connectors, the database, the
+ * object store. One warning when a dependency fails, one info line when it recovers; a dependency
+ * that flaps is not logged again for `QUIET_MS`.
  */
 import { createLru } from "../lib/lru.ts";
 import type { Log } from "./mod.ts";
 
-/** A call that failed. */
+/** A failed call to a dependency. */
 export interface Failure {
-  /** In words for an operator; no text or address of a customer's. */
+  /** Cause in an operator's words, without customers' texts or addresses. */
   reason: string;
-  /** Further facts for the lines, such as the host. */
+  /** Further fields of the log lines, such as the host. */
   facts: Record<string, unknown>;
-  /** Default false: `FAILURES` of them running are needed for a line. */
+  /** Logs at once; otherwise `FAILURES` consecutive failures are needed. Default false. */
   isCertain?: boolean;
 }
 
@@ -22,55 +23,53 @@ export interface DependencyWatch {
 
 export interface DependencyWatchOptions {
   log: Log;
-  /** Kind of the dependencies. */
+  /** Kind of the dependencies, which selects the messages. */
   kind: keyof typeof MESSAGES;
-  /** Milliseconds by a clock that never jumps. Default performance.now. */
+  /** Monotonic clock, in milliseconds. Default performance.now. */
   now?: () => number;
 }
 
-/** Lines for an operator: what does not work, and what happens meanwhile. */
+/** Messages for operators: the failure with its consequence, and the recovery. */
 const MESSAGES = {
   receiver: {
-    bad:
-      "the receiver does not take postbacks: they are kept, and tried again by POSTBACK_SCHEDULE",
+    bad: "the receiver does not take postbacks: they are stored and retried by POSTBACK_SCHEDULE",
     back: "the receiver takes postbacks again",
   },
   connector: {
-    bad: "the connector does not work: its messages go by the next of their route, or are tried " +
-      "again until they expire",
+    bad: "the connector does not work: its messages fail over to the next connector of their " +
+      "route, or are retried until they expire",
     back: "the connector works again",
   },
   database: {
-    bad: "the database does not work: customers are answered 503, and work waits for it",
+    bad: "the database does not work: customers get 503, and background work waits for it",
     back: "the database works again",
   },
   files: {
-    bad:
-      "the object store does not work: what brings files or asks for them is answered 503, and " +
-      "work on them waits for it",
+    bad: "the object store does not work: requests that need files get 503, and background work " +
+      "on files waits for it",
     back: "the object store works again",
   },
 };
 
-/** A single failure is often nothing: the next try works. */
+/** Consecutive failures before a warning: a single one is usually gone at the next attempt. */
 const FAILURES = 2;
-/** After it was back: what goes bad meanwhile is told when it still is by then. */
+/** Time without warnings after a recovery, in milliseconds; a longer outage is logged after it. */
 const QUIET_MS = 300_000;
-/** Names that are memoize; the one that failed least recently makes room. */
+/** Maximum number of names tracked; beyond it the name whose last failure is oldest is evicted. */
 const NAMES_MAX = 10_000;
 
 interface State {
-  /** Running. */
+  /** Consecutive failures. */
   failures: number;
-  /** The first of them. */
+  /** Time of the first of them, in milliseconds of `now`. */
   since: number;
-  /** The last of them. */
+  /** Facts of the last failure. */
   facts: Record<string, unknown>;
-  /** A warning has been logged, and it is not back yet. */
-  isTold: boolean;
+  /** A warning has been logged, and the dependency has not recovered yet. */
+  isReported: boolean;
   quietUntil: number;
-  /** How often it was bad without a line. */
-  untold: number;
+  /** Outages that ended without a log line. */
+  unreported: number;
 }
 
 export function createDependencyWatch(
@@ -80,11 +79,11 @@ export function createDependencyWatch(
   const states = createLru<string, State>(NAMES_MAX);
 
   function stateOf(name: string): State {
-    const known = states.get(name);
-    if (known !== undefined) return known;
+    const current = states.get(name);
+    if (current !== undefined) return current;
     const state = {
-      ...{ failures: 0, since: 0, facts: {}, isTold: false },
-      ...{ quietUntil: -Infinity, untold: 0 },
+      ...{ failures: 0, since: 0, facts: {}, isReported: false },
+      ...{ quietUntil: -Infinity, unreported: 0 },
     };
     states.set(name, state);
     return state;
@@ -97,26 +96,29 @@ export function createDependencyWatch(
       if (state.failures === 0) state.since = at;
       state.failures = Math.max(state.failures + 1, isCertain ? FAILURES : 0);
       state.facts = facts;
-      if (state.isTold || state.failures < FAILURES || at < state.quietUntil) return;
-      const { untold } = state;
-      state.isTold = true;
-      state.untold = 0;
-      log.warn({ ...facts, reason, ...untold > 0 ? { "times-before": untold } : {} }, messages.bad);
+      if (state.isReported || state.failures < FAILURES || at < state.quietUntil) return;
+      const { unreported } = state;
+      state.isReported = true;
+      state.unreported = 0;
+      log.warn(
+        { ...facts, reason, ...unreported > 0 ? { "times-before": unreported } : {} },
+        messages.bad,
+      );
     },
 
     worked(name) {
-      // On the way of every success: mostly there is nothing known against anybody.
+      // Hot path, called on every success: usually no dependency has failed.
       const state = states.size === 0 ? undefined : states.peek(name);
       if (state === undefined || state.failures === 0) return;
-      if (state.isTold) {
+      if (state.isReported) {
         const at = now();
         const seconds = Math.round((at - state.since) / 100) / 10;
         log.info({ ...state.facts, "away-seconds": seconds }, messages.back);
         state.quietUntil = at + QUIET_MS;
-      } else if (state.failures >= FAILURES) state.untold++;
-      state.isTold = false;
+      } else if (state.failures >= FAILURES) state.unreported++;
+      state.isReported = false;
       state.failures = 0;
-      if (state.untold === 0 && state.quietUntil <= now()) states.delete(name);
+      if (state.unreported === 0 && state.quietUntil <= now()) states.delete(name);
     },
   };
 }

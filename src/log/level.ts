@@ -1,7 +1,7 @@
-/** Levels of lines on calls that failed. */
+/** Log level of failed calls. */
 import { StoreDown } from "../ports/mod.ts";
 
-/** A warning, unless the store was down: its watch tells of that once. */
+/** Returns `warn`, or `debug` for a store outage: its dependency watch logs that once. */
 export function levelOf(error: unknown): "debug" | "warn" {
   return error instanceof StoreDown ? "debug" : "warn";
 }

@@ -1,6 +1,6 @@
 /**
- * Structured logs: one JSON object a line, or lines for people on a terminal. Nothing logged from
- * info upwards carries keys, message text or full numbers.
+ * Structured logs: one JSON object per line, or human-readable lines on a terminal. Lines at info
+ * and above never contain keys, message text or full phone numbers.
  */
 import {
   configureSync,
@@ -13,7 +13,7 @@ import {
 import type { Config } from "../config/mod.ts";
 import { visible, visibleJson } from "../core/visible.ts";
 
-/** What happened, with its facts. `tracking-id` is there wherever a message is meant. */
+/** Logger of events with structured facts; those about a message carry its `tracking-id`. */
 export interface Log {
   debug(facts: Record<string, unknown>, message: string): void;
   info(facts: Record<string, unknown>, message: string): void;
@@ -28,7 +28,7 @@ const LEVELS: Record<Exclude<Config["LOG_LEVEL"], "silent">, LogLevel> = {
   error: "error",
 };
 
-/** Sets up the process's log, on stderr. */
+/** Configures the log of the process, which goes to stderr. */
 export function createLog(
   { LOG_LEVEL: level, LOG_FORMAT: format }: Pick<Config, "LOG_LEVEL" | "LOG_FORMAT">,
 ): Log {
@@ -45,30 +45,34 @@ export function createLog(
     ],
   });
   const logger = getLogger("slidepost");
-  // People see the facts behind the message; in JSON they are fields of their own.
-  const told = (facts: Record<string, unknown>, message: string) =>
+  // The readable format appends the facts to the message; JSON has them as separate fields.
+  const template = (facts: Record<string, unknown>, message: string) =>
     pretty
       ? `${visible(message)}${
         Object.keys(facts).map((name) => `  ${visible(name)}={${name}}`).join("")
       }`
       : message;
   return {
-    debug: (facts, message) => logger.debug(told(facts, message), facts),
-    info: (facts, message) => logger.info(told(facts, message), facts),
-    warn: (facts, message) => logger.warn(told(facts, message), facts),
-    error: (facts, message) => logger.error(told(facts, message), facts),
+    debug: (facts, message) => logger.debug(template(facts, message), facts),
+    info: (facts, message) => logger.info(template(facts, message), facts),
+    warn: (facts, message) => logger.warn(template(facts, message), facts),
+    error: (facts, message) => logger.error(template(facts, message), facts),
   };
 }
 
-/** For embedding and tests. */
+/** Returns a log that discards everything, for embedding and tests. */
 export function silentLog(): Log {
-  const nothing = () => {};
-  return { debug: nothing, info: nothing, warn: nothing, error: nothing };
+  const discard = () => {};
+  return { debug: discard, info: discard, warn: discard, error: discard };
 }
 
-/** Formats records for people; the facts behind a message are part of it. */
+/** Formats records for a terminal. */
 function prettyLines(): TextFormatter {
-  return getAnsiColorFormatter({ timestamp: "time", category: () => "slidepost", value: shown });
+  return getAnsiColorFormatter({
+    timestamp: "time",
+    category: () => "slidepost",
+    value: formatFact,
+  });
 }
 
 function jsonLines(): TextFormatter {
@@ -76,15 +80,15 @@ function jsonLines(): TextFormatter {
   return (record) => `${visibleJson(format(record).trimEnd())}\n`;
 }
 
-/** Renders a fact in one line. Of an Error's stack the line breaks stay, for people to read. */
-function shown(value: unknown): string {
+/** Renders a fact on one line, except for stack traces, which keep their line breaks. */
+function formatFact(value: unknown): string {
   if (typeof value !== "string") {
     return visible(Deno.inspect(value, { compact: true, breakLength: Infinity }));
   }
   return value.split(STACK_FRAME).map(visible).join("\n    at ");
 }
 
-/** Indented, so that no line of a stack looks like one of the log. */
+/** Separator of stack frames; the indent keeps a frame from passing for a log line. */
 const STACK_FRAME = /\n {4}at /;
 
 function writeAll(bytes: Uint8Array): void {

@@ -6,8 +6,8 @@ import { keptLog, type LogLine } from "../support/log_lines.ts";
 const MINUTE_MS = 60_000;
 
 const BAD =
-  "the connector does not work: its messages go by the next of their route, or are tried " +
-  "again until they expire";
+  "the connector does not work: its messages fail over to the next connector of their route, or " +
+  "are retried until they expire";
 const BACK = "the connector works again";
 
 const wordOf = ({ message }: LogLine) => ({ [BAD]: "bad", [BACK]: "back" })[message];
