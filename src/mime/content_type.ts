@@ -1,50 +1,50 @@
-/** Header fields of the form `value; name=value; …` (RFC 2045 section 5.1, RFC 2183, RFC 2231). */
+/** Parses header fields like `value; name=value; …` (RFC 2045 section 5.1, RFC 2183, RFC 2231). */
 
 import { memoize } from "../lib/memoize.ts";
 
 export interface ParameterisedField {
-  /** Lower case. */
+  /** In lower case. */
   readonly value: string;
-  /** By name in lower case; the first of a name counts. */
+  /** Values by lower-case name; the first of repeated parameters counts. */
   readonly parameters: ReadonlyMap<string, string>;
 }
 
 /** RFC 6838 section 4.2: 127 characters on each side of the slash. */
 const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]{1,127}\/[\w!#$%&'*+.^`|~-]{1,127}$/;
 
-/** A Content-Type; null when it is malformed. Comments are passed over. */
+/** Parses a Content-Type; null when it is malformed. Comments are ignored. */
 export function parseContentType(header: string): ParameterisedField | null {
   const field = parseField(header);
   return MEDIA_TYPE.test(field.value) ? field : null;
 }
 
-/** Any such field. What cannot be understood of its parameters is passed over. */
+/** Parses any such field, ignoring malformed parameters. Memoised: headers repeat. */
 export const parseField: (header: string) => ParameterisedField = memoize(
-  (header) => parseOrdinary(header) ?? parseAnything(header),
+  (header) => parseSimple(header) ?? parseTolerant(header),
   { max: 256, maxLength: 256 },
 );
 
-const ORDINARY_VALUE = /^[ \t]*([^\s;()"\\]*)[ \t]*(?:;|$)/;
-const ORDINARY_PARAMETER =
+const SIMPLE_VALUE = /^[ \t]*([^\s;()"\\]*)[ \t]*(?:;|$)/;
+const SIMPLE_PARAMETER =
   /[ \t]*([^=;\s"*()\\]+)[ \t]*=[ \t]*(?:"([^"\\]*)"|([^;\s"()\\]+))[ \t]*(?:;|$)/y;
 
-/** A field as nearly all are written, in a fifth of the time; null: it is of another kind. */
-export function parseOrdinary(header: string): ParameterisedField | null {
-  const value = ORDINARY_VALUE.exec(header);
+/** Parses a field in the common notation, five times as fast; null when it has any other syntax. */
+export function parseSimple(header: string): ParameterisedField | null {
+  const value = SIMPLE_VALUE.exec(header);
   if (value === null) return null;
   const parameters = new Map<string, string>();
-  for (let at = value[0].length; at < header.length; at = ORDINARY_PARAMETER.lastIndex) {
-    ORDINARY_PARAMETER.lastIndex = at;
-    const found = ORDINARY_PARAMETER.exec(header);
-    if (found === null) return null;
-    const name = found[1]!.toLowerCase();
-    if (!parameters.has(name)) parameters.set(name, found[2] ?? found[3]!);
+  for (let at = value[0].length; at < header.length; at = SIMPLE_PARAMETER.lastIndex) {
+    SIMPLE_PARAMETER.lastIndex = at;
+    const parameter = SIMPLE_PARAMETER.exec(header);
+    if (parameter === null) return null;
+    const name = parameter[1]!.toLowerCase();
+    if (!parameters.has(name)) parameters.set(name, parameter[2] ?? parameter[3]!);
   }
   return { value: value[1]!.toLowerCase(), parameters };
 }
 
-/** Any field, one character after another. */
-export function parseAnything(header: string): ParameterisedField {
+/** Parses any field, character by character. */
+export function parseTolerant(header: string): ParameterisedField {
   const scanner = new Scanner(header);
   const value = scanner.upTo(";").toLowerCase();
   const raw = new Map<string, string>();
@@ -54,15 +54,15 @@ export function parseAnything(header: string): ParameterisedField {
     const text = scanner.value();
     if (name !== "" && !raw.has(name)) raw.set(name, text);
   }
-  return { value, parameters: withoutExtensions(raw) };
+  return { value, parameters: decodeExtensions(raw) };
 }
 
-/** Walks a header once, from left to right. */
+/** Scans a header once, from left to right. */
 class Scanner {
   #at = 0;
   constructor(readonly text: string) {}
 
-  /** Steps over one character, and over what may stand before it. */
+  /** Skips blanks and comments, then `character`; false when another one follows. */
   next(character: string): boolean {
     this.#blank();
     if (this.text[this.#at] !== character) return false;
@@ -70,31 +70,31 @@ class Scanner {
     return true;
   }
 
-  /** The text up to one of these characters, a blank or a comment; goes on to the character. */
+  /** Reads up to a blank, a comment or one of `ends`, then advances to one of `ends`. */
   upTo(ends: string): string {
     this.#blank();
     const from = this.#at;
     while (this.#at < this.text.length && !ends.includes(this.#char()) && !this.#isBlank()) {
       this.#at++;
     }
-    const found = this.text.slice(from, this.#at);
+    const token = this.text.slice(from, this.#at);
     while (this.#at < this.text.length && !ends.includes(this.#char())) {
       const before = this.#at;
       this.#blank();
       if (this.#at === before) this.#at++;
     }
-    return found;
+    return token;
   }
 
-  /** A quoted string, or what stands there up to the next semicolon or blank. */
+  /** Reads a quoted string, or the text up to the next semicolon or blank. */
   value(): string {
     this.#blank();
-    const found = this.#char() === '"' ? this.#quoted() : this.#bare();
+    const value = this.#char() === '"' ? this.#quoted() : this.#bare();
     this.upTo(";");
-    return found;
+    return value;
   }
 
-  /** Real senders write any character here, `=` and `/` among them. */
+  /** Accepts any character, since real senders leave even `=` and `/` unquoted. */
   #bare(): string {
     const from = this.#at;
     while (this.#at < this.text.length && !/[; \t]/.test(this.#char())) this.#at++;
@@ -102,13 +102,13 @@ class Scanner {
   }
 
   #quoted(): string {
-    let found = "";
+    let value = "";
     for (this.#at++; this.#at < this.text.length && this.#char() !== '"'; this.#at++) {
       if (this.#char() === "\\") this.#at++;
-      found += this.#char();
+      value += this.#char();
     }
     this.#at++;
-    return found;
+    return value;
   }
 
   /** Skips blanks and comments, which nest. */
@@ -131,8 +131,8 @@ class Scanner {
   }
 }
 
-/** RFC 2231: `name*=utf-8''…` and `name*0=…; name*1*=…` become `name`. */
-function withoutExtensions(raw: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+/** Joins and decodes RFC 2231 parameters: `name*=utf-8''…`, `name*0=…; name*1*=…` → `name`. */
+function decodeExtensions(raw: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const parameters = new Map<string, string>();
   const continued = new Map<string, Map<number, string>>();
   for (const [name, value] of raw) {
@@ -140,7 +140,7 @@ function withoutExtensions(raw: ReadonlyMap<string, string>): ReadonlyMap<string
     if (match === null) continue;
     const [, base, index, encoded] = match;
     if (index === undefined) {
-      // The extended spelling is the better one of two.
+      // The extended spelling wins over the plain one.
       if (encoded === "*" || !parameters.has(base!)) {
         parameters.set(base!, encoded === "*" ? decodeExtended(value) : value);
       }
@@ -157,7 +157,7 @@ function withoutExtensions(raw: ReadonlyMap<string, string>): ReadonlyMap<string
   return parameters;
 }
 
-/** `charset'language'percent-encoded`. An unknown charset is read as UTF-8. */
+/** Decodes `charset'language'percent-encoded`; an unknown charset counts as UTF-8. */
 function decodeExtended(text: string): string {
   const match = /^([\w.:-]{0,40})'[\w-]{0,40}'(.*)$/s.exec(text);
   const [charset, encoded] = match === null ? ["", text] : [match[1]!, match[2]!];

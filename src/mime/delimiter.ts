@@ -1,26 +1,26 @@
-/** Finding the lines that divide a multipart body (RFC 2046 section 5.1.1). */
+/** Finds the delimiter lines of a multipart body (RFC 2046 section 5.1.1). */
 
 const [LF, CR, SPACE, TAB, DASH] = [0x0a, 0x0d, 0x20, 0x09, 0x2d] as const;
 
-/** RFC 2046's limit; it also bounds the work of a search. */
+/** Maximum length of a boundary, in characters (RFC 2046); it also bounds the cost of a search. */
 export const MAX_BOUNDARY = 70;
 
-/** A delimiter line that was found. All are indices into the body. */
+/** Delimiter line, as indices into the body. */
 export interface Delimiter {
-  /** Where the content before it ends: before the line break that belongs to the delimiter. */
+  /** End of the preceding content: before the line break, which belongs to the delimiter. */
   readonly start: number;
-  /** Where what follows begins: after its line break, or after the two dashes of the last one. */
+  /** Start of what follows: after the line break, or after the closing two dashes. */
   readonly end: number;
   readonly isLast: boolean;
 }
 
-/** Readable by index: bytes, or what stands in for them when a test counts the reads. */
+/** Bytes readable by index; tests pass a proxy that counts the reads. */
 export interface Bytes {
   readonly length: number;
   readonly [index: number]: number;
 }
 
-/** Bytes to look through that are not worth a table. */
+/** Bytes left to search below which a linear scan beats building the shift table. */
 const SHORT = 4096;
 
 function shiftsOf(needle: string): Uint8Array {
@@ -30,11 +30,11 @@ function shiftsOf(needle: string): Uint8Array {
   return shift;
 }
 
-/** A boundary, made ready to be searched for. */
+/** Search for the delimiter lines of one boundary. */
 export class DelimiterSearch {
-  /** Line feed, two dashes, boundary (which is ASCII). */
+  /** Line feed, two dashes and the boundary, which is ASCII. */
   readonly #needle: string;
-  /** Horspool: how far to go on from a byte at the needle's last place. Made when it is worth it. */
+  /** Horspool shift by the byte under the needle's last position; built on first use. */
   #shift: Uint8Array | null = null;
 
   constructor(boundary: string) {
@@ -42,20 +42,20 @@ export class DelimiterSearch {
   }
 
   /**
-   * The first delimiter line whose line break is at `from` or later, or that begins the body. Null:
-   * there is none. The needle holds one line feed only, its first byte, and is compared from there:
-   * no byte is compared twice with success, so the work is linear however hostile the body.
+   * Finds the first delimiter line whose line break is at `from` or later, or that opens the body;
+   * null if there is none. Linear in hostile bodies too: the needle's only line feed is its first
+   * byte and comparison starts there, so no byte matches twice.
    */
   find(body: Bytes, from: number): Delimiter | null {
     if (from === 0 && this.#isAt(body, -1)) {
       const delimiter = this.#delimiter(body, -1);
       if (delimiter !== null) return delimiter;
     }
-    return body.length - from < SHORT ? this.#step(body, from) : this.#leap(body, from);
+    return body.length - from < SHORT ? this.#scan(body, from) : this.#horspool(body, from);
   }
 
-  /** Looks at every byte: in a short body that is done before the other way has begun. */
-  #step(body: Bytes, from: number): Delimiter | null {
+  /** Checks every byte. */
+  #scan(body: Bytes, from: number): Delimiter | null {
     for (let at = from; at < body.length; at++) {
       if (body[at] !== LF || !this.#isAt(body, at)) continue;
       const delimiter = this.#delimiter(body, at);
@@ -64,7 +64,8 @@ export class DelimiterSearch {
     return null;
   }
 
-  #leap(body: Bytes, from: number): Delimiter | null {
+  /** Skips by the shift table (Boyer-Moore-Horspool). */
+  #horspool(body: Bytes, from: number): Delimiter | null {
     const last = this.#needle.length - 1;
     const shift = this.#shift ??= shiftsOf(this.#needle);
     for (let end = from + last; end < body.length; end += shift[body[end]!]!) {
@@ -75,7 +76,7 @@ export class DelimiterSearch {
     return null;
   }
 
-  /** Whether the needle, but for its line feed, is at `at`. */
+  /** Tells whether the needle, ignoring its line feed, is at `at`. */
   #isAt(body: Bytes, at: number): boolean {
     const needle = this.#needle;
     for (let i = 1; i < needle.length; i++) {
@@ -84,7 +85,7 @@ export class DelimiterSearch {
     return true;
   }
 
-  /** The delimiter at `at`, unless its line goes on: then it is of a longer boundary. */
+  /** Reads the delimiter at `at`; null when its line goes on, as with a longer boundary. */
   #delimiter(body: Bytes, at: number): Delimiter | null {
     const start = Math.max(0, body[at - 1] === CR ? at - 1 : at);
     let end = at + this.#needle.length;

@@ -1,26 +1,26 @@
-/** Why a MIME body is refused. */
+/** Errors of the MIME reader. */
 
 export type MimeFault =
-  /** A Content-Type is malformed, or a multipart one without a usable boundary. */
+  /** A malformed Content-Type, or a multipart without a usable boundary. */
   | "contentType"
-  /** The part to begin with is not the envelope that it should be. */
+  /** The start part is not an XML envelope. */
   | "envelope"
-  /** The parts or their headers are not as RFC 2046 has them. */
+  /** Parts or headers violate RFC 2046. */
   | "structure"
-  /** The content of a part does not decode. */
+  /** The content of a part cannot be decoded. */
   | "encoding"
-  /** More than the limits allow. */
+  /** A limit is exceeded. */
   | "limit";
 
-/** The message names the part and what is wrong with it, fit for the sender. */
+/** A MIME body is refused. The message names the part and the fault, and may go to the sender. */
 export class MimeError extends Error {
   override readonly name = "MimeError";
   constructor(
     readonly fault: MimeFault,
-    /** Which part: `2.1` is the first part of the second; `""` is the whole body. */
+    /** Part at fault: `2.1` is the first part of the second; `""` is the whole body. */
     readonly place: string,
-    what: string,
+    predicate: string,
   ) {
-    super(`${place === "" ? "the body" : `part ${place}`} ${what}`);
+    super(`${place === "" ? "the body" : `part ${place}`} ${predicate}`);
   }
 }

@@ -1,4 +1,4 @@
-/** The header of a part (RFC 822 section 3, RFC 2046 section 5.1). */
+/** Reads the header of a part (RFC 822 section 3, RFC 2046 section 5.1). */
 import { memoize } from "../lib/memoize.ts";
 import { MimeError } from "./errors.ts";
 
@@ -6,17 +6,19 @@ const LF = 0x0a;
 const CR = 0x0d;
 
 export interface PartHeader {
-  /** By name in lower case, unfolded; the first of a name counts. */
+  /** Unfolded values by lower-case name; the first of repeated fields counts. */
   readonly fields: ReadonlyMap<string, string>;
-  /** Where the content begins: after the empty line. */
+  /** Start of the content: after the empty line. */
   readonly end: number;
 }
 
 const utf8 = new TextDecoder();
 
 /**
- * Reads the header that begins at `from`, of at most `maxBytes` with its empty line. Lines end in
- * CRLF or LF. Throws MimeError.
+ * Reads the header at `from`, of at most `maxBytes` including the empty line. Lines end in CRLF or
+ * LF.
+ *
+ * @throws MimeError
  */
 export function readHeader(
   body: Uint8Array,
@@ -38,7 +40,10 @@ export function readHeader(
   return { fields, end };
 }
 
-/** Null: a line has no name. The parts of a sender's messages have headers in the same words. */
+/**
+ * Parses header lines; null when a line has no name. Memoised: the messages of a sender repeat
+ * their part headers.
+ */
 const fieldsIn = memoize((text): ReadonlyMap<string, string> | null => {
   const unfolded = /\n[ \t]/.test(text) ? text.replaceAll(/\r?\n(?=[ \t])/g, " ") : text;
   const fields = new Map<string, string>();
@@ -52,13 +57,13 @@ const fieldsIn = memoize((text): ReadonlyMap<string, string> | null => {
   return fields;
 }, { max: 256, maxLength: 512 });
 
-/** Index after the empty line; null when there is none before `limit`. */
+/** Returns the index after the empty line; null when there is none before `limit`. */
 function endOfHeader(body: Uint8Array, from: number, limit: number): number | null {
-  let line = from;
+  let lineStart = from;
   for (let at = from; at < limit; at++) {
     if (body[at] !== LF) continue;
-    if (at === line || (at === line + 1 && body[line] === CR)) return at + 1;
-    line = at + 1;
+    if (at === lineStart || (at === lineStart + 1 && body[lineStart] === CR)) return at + 1;
+    lineStart = at + 1;
   }
   return null;
 }

@@ -1,38 +1,38 @@
-/** MIME bodies → parts (RFC 2045, 2046, 2387), as tolerantly as real senders need. */
+/** Parses MIME bodies to parts (RFC 2045, 2046, 2387), as tolerantly as real senders require. */
 import { type ParameterisedField, parseContentType, parseField } from "./content_type.ts";
 import { type Delimiter, DelimiterSearch, MAX_BOUNDARY } from "./delimiter.ts";
 import { MimeError } from "./errors.ts";
 import { readHeader } from "./header.ts";
 import { decodeTransfer, isIdentity } from "./transfer.ts";
 
-/** A body or a part of one. */
+/** A body or a part of it. */
 export interface Part {
-  /** `2.1` is the first part of the second; `""` the whole body. */
+  /** Position: `2.1` is the first part of the second; `""` is the whole body. */
   readonly place: string;
-  /** Lower case, without parameters; `text/plain` when the part does not say (RFC 2045, 5.2). */
+  /** Media type in lower case, without parameters. Default `text/plain` (RFC 2045 section 5.2). */
   readonly type: string;
-  /** Of the Content-Type, by name in lower case. */
+  /** Parameters of the Content-Type, by lower-case name. */
   readonly parameters: ReadonlyMap<string, string>;
-  /** All header fields, by name in lower case. */
+  /** All header fields, by lower-case name. */
   readonly headers: ReadonlyMap<string, string>;
-  /** Without its angle brackets; null: none. */
+  /** Content-ID without angle brackets. */
   readonly contentId: string | null;
-  /** Content-Location; null: none. */
+  /** Content-Location. */
   readonly location: string | null;
-  /** File name, of Content-Type or Content-Disposition; null: none. */
+  /** File name from Content-Type or Content-Disposition. */
   readonly name: string | null;
-  /** Decoded. A view of the body, unless the transfer encoding changes bytes. */
+  /** Decoded content: a view of the body, unless the transfer encoding changes bytes. */
   readonly content: Uint8Array;
-  /** Of a multipart type; else empty. */
+  /** Parts of a multipart; else empty. */
   readonly parts: readonly Part[];
 }
 
 export interface MimeLimits {
-  /** Parts in all, however deep. Default: 100. */
+  /** Total number of parts, nested ones included. Default: 100. */
   readonly maxParts?: number;
-  /** Multiparts inside one another. Default: 4; MM7 has 2. */
+  /** Nesting depth of multiparts. Default: 4; MM7 has 2. */
   readonly maxDepth?: number;
-  /** One part's header, in bytes. Default: 8 KiB. */
+  /** Header of one part, in bytes. Default: 8 KiB. */
   readonly maxHeaderBytes?: number;
   /** Decoded content of all parts, in bytes. Default: 10 MiB. */
   readonly maxContentBytes?: number;
@@ -46,8 +46,9 @@ const DEFAULTS: Required<MimeLimits> = {
 };
 
 /**
- * Reads a body under its HTTP Content-Type: a multipart one to its parts, any other to one part
- * without parts. Throws MimeError.
+ * Reads a body of the given HTTP Content-Type; one that is not multipart is a part without parts.
+ *
+ * @throws MimeError
  */
 export function readMime(contentType: string, body: Uint8Array, limits: MimeLimits = {}): Part {
   const reader = new Reader({ ...DEFAULTS, ...limits });
@@ -56,17 +57,21 @@ export function readMime(contentType: string, body: Uint8Array, limits: MimeLimi
 }
 
 /**
- * The part that a multipart/related names as its start (RFC 2387), with or without angle brackets;
- * the first when it names none that is there. Null for a part that has no parts.
+ * Finds the start part of a multipart/related (RFC 2387), named with or without angle brackets;
+ * falls back to the first part. Null for a part without parts.
  */
 export function startOf({ parts, parameters }: Part): Part | null {
   const start = parameters.get("start");
-  const wanted = start === undefined ? null : bare(start);
-  return parts.find(({ contentId }) => contentId !== null && contentId === wanted) ??
+  const startId = start === undefined ? null : withoutBrackets(start);
+  return parts.find(({ contentId }) => contentId !== null && contentId === startId) ??
     parts[0] ?? null;
 }
 
-/** The text of a part in its charset; UTF-8 when it names none. Throws MimeError. */
+/**
+ * Decodes a part by its charset. Default UTF-8.
+ *
+ * @throws MimeError
+ */
 export function textOf({ place, content, parameters }: Part): string {
   const charset = parameters.get("charset") ?? "utf-8";
   try {
@@ -76,14 +81,14 @@ export function textOf({ place, content, parameters }: Part): string {
   }
 }
 
-/** What a part without a Content-Type is (RFC 2045 section 5.2). */
+/** Content-Type of a part without one (RFC 2045 section 5.2). */
 const PLAIN_TEXT: ParameterisedField = { value: "text/plain", parameters: new Map() };
 
-/** A part whose header is read. */
-interface Begun {
+/** A part whose header has been read, and whose content has not. */
+interface OpenPart {
   readonly place: string;
   readonly body: Uint8Array;
-  /** Where its content begins in the body. */
+  /** Start of its content in the body. */
   readonly from: number;
   readonly headers: ReadonlyMap<string, string>;
   readonly depth: number;
@@ -96,11 +101,11 @@ class Reader {
   constructor(readonly limits: Required<MimeLimits>) {}
 
   /**
-   * Reads a part's content. `endAfter` finds where the part ends, at or after an index: parts inside
-   * are read first, so that no byte is searched once for each boundary around it.
+   * Reads a part's content. `endAfter` finds the end of the part at or after an index. Nested parts
+   * are read first, so that bytes are not searched once for each enclosing boundary.
    */
-  part(begun: Begun, endAfter: (at: number) => number): { part: Part; end: number } {
-    const { place, body, from, headers } = begun;
+  part(open: OpenPart, endAfter: (at: number) => number): { part: Part; end: number } {
+    const { place, body, from, headers } = open;
     const header = headers.get("content-type");
     const field = header === undefined ? PLAIN_TEXT : parseContentType(header);
     if (field === null) throw new MimeError("contentType", place, "has a malformed Content-Type");
@@ -112,16 +117,16 @@ class Reader {
     let parts: readonly Part[] = [];
     let inner = from;
     if (boundary !== null && isIdentity(encoding)) {
-      [parts, inner] = this.#multipart(begun, boundary);
+      [parts, inner] = this.#multipart(open, boundary);
     }
     const end = endAfter(inner);
     const content = decodeTransfer(encoding, body.subarray(from, end));
     if (content === null) {
       throw new MimeError("encoding", place, "does not decode by its Content-Transfer-Encoding");
     }
-    // Forbidden by RFC 2045 section 6.4, and seen.
+    // Forbidden by RFC 2045 section 6.4, yet seen in the wild.
     if (boundary !== null && !isIdentity(encoding)) {
-      [parts] = this.#multipart({ ...begun, body: content, from: 0 }, boundary);
+      [parts] = this.#multipart({ ...open, body: content, from: 0 }, boundary);
     }
     if (boundary === null) this.#count(content.length, place);
     const part: Part = {
@@ -139,19 +144,19 @@ class Reader {
   }
 
   /** The parts of a multipart, and where its last delimiter ends. */
-  #multipart({ place, body, from, depth }: Begun, boundary: string): [Part[], number] {
+  #multipart({ place, body, from, depth }: OpenPart, boundary: string): [Part[], number] {
     const { maxDepth, maxParts, maxHeaderBytes } = this.limits;
     if (depth >= maxDepth) {
       throw new MimeError("limit", place, `is inside more than ${maxDepth} multiparts`);
     }
     const search = new DelimiterSearch(boundary);
     const next = (at: number): Delimiter => {
-      const found = search.find(body, at);
-      if (found === null) throw new MimeError("structure", place, "has no last boundary");
-      return found;
+      const delimiter = search.find(body, at);
+      if (delimiter === null) throw new MimeError("structure", place, "has no last boundary");
+      return delimiter;
     };
     const parts: Part[] = [];
-    // The line break before a nested multipart's first boundary may be the header's own.
+    // The line break of a nested multipart's first delimiter may be the one that ends its header.
     let delimiter = next(Math.max(0, from - 1));
     while (!delimiter.isLast) {
       const inner = place === "" ? `${parts.length + 1}` : `${place}.${parts.length + 1}`;
@@ -159,13 +164,13 @@ class Reader {
         throw new MimeError("limit", place, `has more than ${maxParts} parts in all`);
       }
       const { fields, end } = readHeader(body, delimiter.end, maxHeaderBytes, inner);
-      const begun = { place: inner, body, from: end, headers: fields, depth: depth + 1 };
-      const read = this.part(begun, (at) => {
-        // The line break before the boundary may be that of the empty line: no content then.
+      const open = { place: inner, body, from: end, headers: fields, depth: depth + 1 };
+      const { part } = this.part(open, (at) => {
+        // The line break of the delimiter may be the empty line's own: then there is no content.
         delimiter = next(at - 1);
         return Math.max(end, delimiter.start);
       });
-      parts.push(read.part);
+      parts.push(part);
     }
     if (parts.length === 0) throw new MimeError("structure", place, "has no parts");
     return [parts, delimiter.end];
@@ -184,7 +189,11 @@ class Reader {
   }
 }
 
-/** Returns the boundary of a multipart. Throws MimeError where none is usable. */
+/**
+ * Returns the boundary of a multipart.
+ *
+ * @throws MimeError when there is no usable one
+ */
 export function boundaryOf(parameters: ReadonlyMap<string, string>, place: string): string {
   const boundary = parameters.get("boundary") ?? "";
   if (boundary === "" || boundary.length > MAX_BOUNDARY || /[^ -~]/.test(boundary)) {
@@ -193,13 +202,12 @@ export function boundaryOf(parameters: ReadonlyMap<string, string>, place: strin
   return boundary;
 }
 
-/** Returns a Content-ID without its angle brackets; null: there is none. */
+/** Returns a Content-ID without its angle brackets; null when it is missing or empty. */
 export function idOf(header: string | undefined): string | null {
-  return header === undefined ? null : bare(header) || null;
+  return header === undefined ? null : withoutBrackets(header) || null;
 }
 
-/** `<id>` or `id` → `id`. */
-function bare(id: string): string {
+function withoutBrackets(id: string): string {
   const text = id.trim();
   return text.startsWith("<") && text.endsWith(">") ? text.slice(1, -1).trim() : text;
 }

@@ -1,4 +1,4 @@
-/** The body of a SOAP request with or without attachments (RFC 2387; SOAP Messages with Attachments). */
+/** Reads SOAP request bodies with or without attachments (RFC 2387, SOAP with Attachments). */
 import { MimeError } from "./errors.ts";
 import { type MimeLimits, type Part, readMime, startOf } from "./reader.ts";
 
@@ -9,13 +9,17 @@ const XML_TYPES: ReadonlySet<string> = new Set([
   "application/soap+xml",
 ]);
 
-/** A body that is read; `start` holds the envelope, and is `root` where there are no parts. */
+/** Parsed body. `start` holds the envelope; without attachments it is `root`. */
 export interface RequestBody {
   readonly root: Part;
   readonly start: Part;
 }
 
-/** Reads a body under its HTTP Content-Type: a multipart or the envelope alone. Throws MimeError. */
+/**
+ * Reads a body of the given HTTP Content-Type: a multipart, or the envelope alone.
+ *
+ * @throws MimeError
+ */
 export function readRequest(
   contentType: string | null,
   body: Uint8Array,
@@ -34,7 +38,7 @@ export function readRequest(
   return { root, start };
 }
 
-/** Tells whether `<` is the first character that is neither white space nor a byte order mark. */
+/** Tells whether content starts with `<`, after white space and a byte order mark. */
 export function beginsAsXml(content: Uint8Array): boolean {
   return /^\s*</.test(new TextDecoder().decode(content.subarray(0, 100)));
 }

@@ -1,4 +1,4 @@
-/** The start part of a body that cannot be read as a whole: cut off, or with another part at fault. */
+/** Finds the start part of a body that is truncated or has another part at fault. */
 import { parseContentType, parseField } from "./content_type.ts";
 import { DelimiterSearch } from "./delimiter.ts";
 import { MimeError } from "./errors.ts";
@@ -6,13 +6,13 @@ import { readHeader } from "./header.ts";
 import { boundaryOf, idOf } from "./reader.ts";
 import { decodeTransfer } from "./transfer.ts";
 
-/** Where the search ends: more parts or longer headers than are read anyway. */
+/** Limits of the search, equal to the defaults of `readMime`. */
 const MAX_PARTS = 100;
 const MAX_HEADER_BYTES = 8 << 10;
 
 /**
- * Finds the content of the part that `readMime` and `startOf` would find, as far as it is there: a part
- * that is cut off ends with the body. A body that is no multipart is its own. Null: there is none.
+ * Finds the content of the part that `readMime` and `startOf` would return; a truncated part ends
+ * with the body. A body that is not multipart is returned as it is. Null when there is none.
  */
 export function findStart(contentType: string, body: Uint8Array): Uint8Array | null {
   const field = parseContentType(contentType);
@@ -33,11 +33,15 @@ export function findStart(contentType: string, body: Uint8Array): Uint8Array | n
 
 interface FoundPart {
   readonly id: string | null;
-  /** Null: it does not decode. */
+  /** Decodes the content; null when that fails. */
   content(): Uint8Array | null;
 }
 
-/** Reads the parts of the outermost multipart. Throws MimeError at a header that cannot be read. */
+/**
+ * Yields the parts of the outermost multipart.
+ *
+ * @throws MimeError at an unreadable header
+ */
 function* partsIn(body: Uint8Array, boundary: string): Generator<FoundPart> {
   const search = new DelimiterSearch(boundary);
   let delimiter = search.find(body, 0);

@@ -1,6 +1,6 @@
-/** Content-Transfer-Encoding (RFC 2045 section 6): bytes of a part ↔ its content. */
+/** Content-Transfer-Encoding of parts (RFC 2045 section 6). */
 
-/** `encoding`: lower case. Null: it is unknown, or the bytes are not of it. */
+/** Decodes content by its encoding, in lower case; null when that is unknown or decoding fails. */
 export function decodeTransfer(encoding: string, bytes: Uint8Array): Uint8Array | null {
   switch (encoding) {
     case "":
@@ -17,7 +17,7 @@ export function decodeTransfer(encoding: string, bytes: Uint8Array): Uint8Array 
   }
 }
 
-/** Whether content in this encoding is in the body as it is. */
+/** Tells whether an encoding leaves the bytes of the content unchanged. */
 export function isIdentity(encoding: string): boolean {
   return encoding === "" || encoding === "7bit" || encoding === "8bit" || encoding === "binary";
 }
@@ -26,14 +26,14 @@ const latin1 = new TextDecoder("latin1");
 
 function decodeBase64(bytes: Uint8Array): Uint8Array | null {
   try {
-    // Takes white space anywhere, and a last group without its padding.
+    // Accepts white space anywhere, and a last group without padding.
     return Uint8Array.fromBase64(latin1.decode(bytes));
   } catch {
     return null;
   }
 }
 
-/** Base64 in lines of 76 characters, each with its line break but for the last. */
+/** Encodes base64 in lines of 76 characters, without a line break at the end. */
 export function encodeBase64(bytes: Uint8Array): Uint8Array {
   const text = bytes.toBase64();
   const lines = text.replaceAll(/.{76}(?=.)/g, "$&\r\n");
@@ -42,7 +42,7 @@ export function encodeBase64(bytes: Uint8Array): Uint8Array {
 
 const [LF, CR, EQUALS] = [0x0a, 0x0d, 0x3d] as const;
 
-/** What is no escape stays as it is, as RFC 2045 section 6.7 advises. */
+/** Decodes quoted-printable, copying invalid escapes unchanged (RFC 2045 section 6.7). */
 function decodeQuotedPrintable(bytes: Uint8Array): Uint8Array {
   const decoded = new Uint8Array(bytes.length);
   let length = 0;
@@ -74,7 +74,7 @@ for (const [value, character] of [..."0123456789abcdef"].entries()) {
   DIGITS[character.toUpperCase().charCodeAt(0)] = value;
 }
 
-/** The value of a hexadecimal digit; -1 for any other byte. */
+/** Returns the value of a hexadecimal digit; -1 for any other byte. */
 function digit(byte: number | undefined): number {
   return byte === undefined ? -1 : DIGITS[byte]!;
 }

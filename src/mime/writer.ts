@@ -1,15 +1,16 @@
-/** Parts → multipart bytes (RFC 2045, 2046, 2387, 2392), as chunks: content is not copied. */
+/** Writes multiparts (RFC 2045, 2046, 2387, 2392) as chunks, so that content is not copied. */
 import { MAX_BOUNDARY } from "./delimiter.ts";
 import { encodeBase64 } from "./transfer.ts";
 
-/** A part to be written: either content, or parts of its own. */
+/** A part to write: content, or a nested multipart. */
 export interface OutgoingPart {
-  /** Content-Type with its parameters; of a multipart it is made here. */
+  /** Content-Type with parameters; ignored for a multipart, whose type is generated. */
   readonly type?: string;
-  /** Without angle brackets. */
+  /** Content-ID without angle brackets. */
   readonly contentId?: string;
+  /** Content-Location. */
   readonly location?: string;
-  /** How content is written. Default: binary. */
+  /** Content-Transfer-Encoding. Default: binary. */
   readonly transferEncoding?: "binary" | "base64";
   readonly content: Uint8Array | OutgoingMultipart;
 }
@@ -17,36 +18,38 @@ export interface OutgoingPart {
 export interface OutgoingMultipart {
   /** Default: related. */
   readonly subtype?: "related" | "mixed";
-  /** Content-ID of the part to begin with. */
+  /** Content-ID of the start part. */
   readonly start?: string;
-  /** Media type of the part to begin with. */
+  /** Media type of the start part. */
   readonly startType?: string;
   readonly parts: readonly OutgoingPart[];
 }
 
 export interface WrittenMultipart {
-  /** The Content-Type of the whole. */
+  /** Content-Type of the outermost multipart. */
   readonly contentType: string;
   readonly chunks: readonly Uint8Array[];
-  /** Of all chunks, in bytes. */
+  /** Total length of the chunks. */
   readonly bytes: number;
 }
 
-/** Room for the numbers that are put after a boundary. */
+/** Maximum length of the caller's boundary, which leaves room for the numbers appended to it. */
 const MAX_SEED = MAX_BOUNDARY - 12;
 
 /**
- * Writes a multipart. All its boundaries begin with `boundary` (letters, digits, `_` and `-`, at
- * most 58), followed by numbers such that no part's content holds them. The same parts and boundary
+ * Writes a multipart. Its boundaries are `boundary` (at most 58 letters, digits, `_` and `-`) with
+ * numbers appended such that none occurs in the content. Deterministic: the same parts and boundary
  * give the same bytes.
+ *
+ * @throws TypeError when `boundary` is not usable
  */
 export function writeMultipart(multipart: OutgoingMultipart, boundary: string): WrittenMultipart {
   if (!/^[\w-]+$/.test(boundary) || boundary.length > MAX_SEED) {
     throw new TypeError(`not usable as a boundary: ${boundary}`);
   }
-  const taken = new Set(plainContents(multipart).flatMap((bytes) => numbersAfter(boundary, bytes)));
+  const used = new Set(plainContents(multipart).flatMap((bytes) => numbersAfter(boundary, bytes)));
   let free = 0;
-  while (taken.has(free)) free++;
+  while (used.has(free)) free++;
   const writer = new Writer(`${boundary}.${free}`);
   const contentType = writer.multipart(multipart);
   return { contentType, chunks: writer.chunks, bytes: writer.bytes };
@@ -61,7 +64,7 @@ class Writer {
 
   constructor(readonly boundary: string) {}
 
-  /** Writes the parts; answers the Content-Type, for the header before them. */
+  /** Writes the parts. Returns the Content-Type, for the header before them. */
   multipart({ subtype = "related", start, startType, parts }: OutgoingMultipart): string {
     const boundary = `${this.boundary}.${this.#multiparts++}`;
     for (const [index, part] of parts.entries()) {
@@ -87,7 +90,7 @@ class Writer {
       this.#push(transferEncoding === "base64" ? encodeBase64(content) : content);
       return;
     }
-    // The header holds the boundary, which is only known once the parts are written.
+    // Reserved for the header: its boundary is known once the parts are written.
     const at = this.chunks.push(new Uint8Array(0)) - 1;
     const header = encoder.encode(fields(this.multipart(content), "binary"));
     this.chunks[at] = header;
@@ -104,7 +107,7 @@ class Writer {
   }
 }
 
-/** Contents that are written as they are; base64 has no dash, so no boundary either. */
+/** Collects contents written verbatim; base64 has no dash and cannot contain a boundary. */
 function plainContents({ parts }: OutgoingMultipart): Uint8Array[] {
   return parts.flatMap(({ content, transferEncoding }) => {
     if (!(content instanceof Uint8Array)) return plainContents(content);
@@ -114,7 +117,7 @@ function plainContents({ parts }: OutgoingMultipart): Uint8Array[] {
 
 const latin1 = new TextDecoder("latin1");
 
-/** The numbers N of every `--boundary.N` in the bytes. */
+/** Finds the numbers N of every `--boundary.N` in the bytes. */
 function numbersAfter(boundary: string, bytes: Uint8Array): number[] {
   const text = latin1.decode(bytes);
   const before = `--${boundary}.`;
@@ -126,7 +129,7 @@ function numbersAfter(boundary: string, bytes: Uint8Array): number[] {
   return numbers;
 }
 
-/** A header value without what would end its line. */
+/** Replaces characters that are not printable ASCII, line breaks among them, in a header value. */
 function plain(value: string): string {
   return value.replaceAll(/[^ -~]+/g, " ");
 }
@@ -136,15 +139,15 @@ function quoted(value: string): string {
 }
 
 /**
- * A Content-ID as it is, since a presentation refers to it in the same characters; one with what
- * would end it or its line percent-encoded, as in a `cid:` URL.
+ * Formats a Content-ID: unchanged where possible, since the presentation refers to it by the same
+ * characters; percent-encoded, as in a `cid:` URL, when it would break the header line.
  */
 function msgId(id: string): string {
   if (/^[ -;=?-~]*$/.test(id)) return id;
   return encodeURIComponent(id.toWellFormed()).replaceAll("%40", "@");
 }
 
-/** A Content-Location likewise: a relative URL, mostly a file name (RFC 2557). */
+/** Formats a Content-Location, a relative URL that is mostly a file name (RFC 2557). */
 function uri(location: string): string {
   return /^[!-~]*$/.test(location) ? location : encodeURI(location.toWellFormed());
 }
