@@ -1,33 +1,37 @@
-/** PDUs out of a stream of bytes, however it was cut. */
+/** Splits a byte stream into PDUs, independent of how TCP chunked it. */
 import { Buffer } from "node:buffer";
 import { HEAD_BYTES, PDU_MAX_BYTES } from "./pdu.ts";
 
-/** What was sent is no SMPP: where the next PDU begins cannot be known. */
+/** The stream is not SMPP: an impossible length leaves no way to find the next PDU. */
 export class NotSmpp extends Error {
   override name = "NotSmpp";
 }
 
 export interface Frames {
-  /** The PDUs that are now complete. Throws NotSmpp; the stream is of no use after that. */
+  /**
+   * Yields the PDUs that the chunk completes.
+   *
+   * @throws NotSmpp after which the stream cannot be used
+   */
   push(chunk: Buffer): Iterable<Buffer>;
 }
 
-/** Each octet is copied once at most, however small the chunks. */
+/** Creates a splitter. It copies each octet at most once, however small the chunks. */
 export function createFrames(): Frames {
   let chunks: Buffer[] = [];
   let bytes = 0;
-  /** Before these have come there is nothing to look at. */
+  /** Octets to buffer before the next attempt to extract a PDU. */
   let needed = HEAD_BYTES;
 
   function collect(): Buffer {
-    const all = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, bytes);
+    const buffered = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, bytes);
     chunks = [];
     bytes = 0;
-    return all;
+    return buffered;
   }
 
-  function keep(rest: Buffer): void {
-    // A copy, so that a few octets do not keep a large chunk alive.
+  function buffer(rest: Buffer): void {
+    // Copied, so that a few octets do not pin a large chunk in memory.
     if (rest.length > 0) chunks.push(Buffer.from(rest));
     bytes += rest.length;
   }
@@ -48,7 +52,7 @@ export function createFrames(): Frames {
         yield rest.subarray(0, length);
         rest = rest.subarray(length);
       }
-      keep(rest);
+      buffer(rest);
     },
   };
 }

@@ -1,15 +1,15 @@
 /**
- * PDUs of SMPP 3.4 as bytes and as fields, by the tables of `npm:smpp`.
+ * Encodes and decodes SMPP 3.4 PDUs, by the tables of `npm:smpp`.
  *
- * Its sessions are not used: one that meets a PDU it cannot read stops reading for good, a length
- * below four shifts all that follows, requests that are never answered are never forgotten, and
- * nothing has a time limit. Nor are its filters: they turn octets into text before anybody can say
- * what alphabet an SMSC means, and throw at times that are not of 16 characters.
+ * The sessions of the library are not used: they stop reading after an undecodable PDU, lose
+ * framing after a length below four, leak requests without a response, and have no timeouts. Nor
+ * are its filters: they decode octets to text before the SMSC's alphabet is known, and throw on
+ * times that do not have 16 characters.
  */
 import type { Buffer } from "node:buffer";
 import smpp from "smpp";
 
-/** What a PDU says beside its head; names as in SMPP 3.4. Octets stay octets, times text. */
+/** Body fields of a PDU, named as in SMPP 3.4. Octet strings stay Buffers, times stay text. */
 export interface Fields {
   system_id?: string;
   password?: string;
@@ -40,7 +40,7 @@ export interface Fields {
 }
 
 export interface Pdu extends Fields {
-  /** `unknown`: none that SMPP has. */
+  /** Command name; `unknown` for a command_id that SMPP does not define. */
   command: string;
   command_id: number;
   command_status: number;
@@ -50,13 +50,13 @@ export interface Pdu extends Fields {
 export type BindCommand = "bind_transceiver" | "bind_transmitter" | "bind_receiver";
 export type RequestCommand = BindCommand | "submit_sm" | "enquire_link" | "unbind";
 
-/** The interface version that we say. */
+/** interface_version sent in bind requests. */
 export const SMPP_3_4 = 0x34;
 
-/** Of every PDU. */
+/** Length of a PDU header, in octets. */
 export const HEAD_BYTES = 16;
 
-/** message_payload may have 64 KiB (section 5.3.2.32); all else takes less than 4 KiB. */
+/** Maximum PDU length, in octets: 64 KiB of message_payload (section 5.3.2.32) and 4 KiB more. */
 export const PDU_MAX_BYTES = (64 + 4) << 10;
 
 /** Bits of esm_class (section 5.2.12). */
@@ -65,13 +65,13 @@ export const ESM_TYPE = 0x3c;
 export const ESM_RECEIPT = 0x04;
 export const ESM_INTERMEDIATE = 0x20;
 
-/** What we answer SMSCs (section 5.1.3). */
+/** command_status values of our responses (section 5.1.3). */
 export const STATUS = {
   ok: 0x00,
   invalidLength: 0x01,
   invalidCommand: 0x03,
   invalidSource: 0x0a,
-  /** To be tried again. */
+  /** Asks the SMSC to retry. */
   temporaryError: 0x64,
   refused: 0x66,
 } as const;
@@ -79,7 +79,7 @@ export type Status = typeof STATUS[keyof typeof STATUS];
 
 const RESPONSE = 0x8000_0000;
 
-/** What the library, which is without types, has for PDUs. */
+/** PDU class of the library, which has no type declarations. */
 interface LibraryPdu extends Pdu {
   toBuffer(): Buffer;
   _filter(): void;
@@ -94,7 +94,7 @@ const LibraryPdu = smpp.PDU as unknown as LibraryPduClass;
 LibraryPdu.maxLength = PDU_MAX_BYTES;
 
 class RawPdu extends LibraryPdu {
-  /** Where the library would make text of octets, and dates of times. */
+  /** Disables the library's conversion of octets to text and of times to dates. */
   override _filter(): void {}
 }
 
@@ -106,17 +106,17 @@ export function encodeRequest(
   return new RawPdu(command, { ...fields, sequence_number }).toBuffer();
 }
 
-/** The response to a request; `generic_nack` where there is none of its own. */
+/** Encodes the response to a request; `generic_nack` for commands without a response. */
 export function encodeResponse(
   { command, sequence_number }: Pdu,
   command_status: Status,
 ): Uint8Array {
-  const own = `${command}_resp`;
-  const response = own in smpp.commands ? own : "generic_nack";
+  const paired = `${command}_resp`;
+  const response = paired in smpp.commands ? paired : "generic_nack";
   return new RawPdu(response, { command_status, sequence_number }).toBuffer();
 }
 
-/** Reads one whole PDU. Null: its body is not what its head says. */
+/** Decodes one complete PDU; null when its body does not match its header. */
 export function decodePdu(frame: Buffer): Pdu | null {
   try {
     return new RawPdu(frame);
@@ -126,7 +126,7 @@ export function decodePdu(frame: Buffer): Pdu | null {
   }
 }
 
-/** The head of a PDU whose body cannot be read. */
+/** Decodes the header of a PDU whose body is malformed. */
 export function decodeHead(frame: Buffer): Pdu {
   const command_id = frame.readUInt32BE(4);
   const names: Record<number, { command: string } | undefined> = smpp.commandsById;

@@ -1,18 +1,18 @@
 /**
- * The ids of submit_sm_resp and those of receipts. SMPP says nothing of their form, and SMSCs write
- * the same number in hexadecimal in the one and in decimal in the other.
+ * Matches message ids of receipts to those of submit_sm_resp. SMPP does not define their format,
+ * and SMSCs write the same number in hexadecimal in one and in decimal in the other.
  */
 import type { SmscSmppSettings } from "../core/routing/connector.ts";
 
 type ReceiptIds = SmscSmppSettings["receiptIds"];
 
-/** Longer ones cannot be searched for in the store. */
+/** Maximum length of an id, in characters; longer ones cannot be looked up in the store. */
 const MAX_LENGTH = 500;
 
 const IS_DECIMAL = /^\d+$/;
 const IS_HEX = /^[\da-f]+$/i;
 
-/** The id of a submit_sm_resp as it is kept; null: there is none that can be. */
+/** Returns the id to store for a submit_sm_resp; null when it is empty or too long. */
 export function carrierIdOf(messageId: string | undefined, receiptIds: ReceiptIds): string | null {
   const id = messageId?.trim() ?? "";
   if (id === "" || id.length > MAX_LENGTH) return null;
@@ -23,11 +23,11 @@ export function carrierIdOf(messageId: string | undefined, receiptIds: ReceiptId
       return decimalOfHex(id) ?? id;
     case "decimal-to-hex":
     case "any":
-      return plain(id);
+      return normalised(id);
   }
 }
 
-/** As what the message of a receipt may have been kept, the likeliest first. */
+/** Lists the stored ids that a receipt's id may refer to, the likeliest first. */
 export function candidatesOf(receiptId: string, receiptIds: ReceiptIds): string[] {
   const id = receiptId.trim();
   if (id.length > MAX_LENGTH) return [];
@@ -35,17 +35,17 @@ export function candidatesOf(receiptId: string, receiptIds: ReceiptIds): string[
     case "same":
       return [id];
     case "hex-to-decimal":
-      return [plain(id)];
+      return [normalised(id)];
     case "decimal-to-hex":
       return [decimalOfHex(id) ?? id];
     case "any":
-      return [...new Set([plain(id), hexOfDecimal(id), decimalOfHex(id)])]
-        .filter((one) => one !== null);
+      return [...new Set([normalised(id), hexOfDecimal(id), decimalOfHex(id)])]
+        .filter((candidate) => candidate !== null);
   }
 }
 
-/** A number without leading zeros, in lower case; anything else as it is. */
-function plain(id: string): string {
+/** Strips leading zeros of a number and lower-cases it; returns any other id unchanged. */
+function normalised(id: string): string {
   return IS_HEX.test(id) ? id.replace(/^0+(?=.)/, "").toLowerCase() : id;
 }
 

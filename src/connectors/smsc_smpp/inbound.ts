@@ -11,7 +11,7 @@ import type { SmppPorts } from "./types.ts";
 import {
   alphabetKey,
   decodeText,
-  isOneAlphabet,
+  isSameAlphabet,
   readUserData,
   type UserData,
 } from "../../smpp/user_data.ts";
@@ -124,7 +124,7 @@ function textOf(parts: readonly (UserData | null)[]): string {
       while (end < parts.length && parts[end] === null) end++;
       text += GAP;
     } else {
-      while (isOneAlphabet(first, parts[end] ?? null)) end++;
+      while (isSameAlphabet(first, parts[end] ?? null)) end++;
       const run = parts.slice(at, end).map((part) => part!.octets);
       text += decodeText(joined(run), first.coding, first.languages);
     }

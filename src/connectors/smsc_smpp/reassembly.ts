@@ -3,7 +3,7 @@
  * never. They are in memory only, so they are bounded in number and time.
  */
 import type { Clock } from "../../ports/mod.ts";
-import { isOneAlphabet, type Part, type UserData } from "../../smpp/user_data.ts";
+import { isSameAlphabet, type Part, type UserData } from "../../smpp/user_data.ts";
 
 export interface Addresses {
   from: string;
@@ -200,6 +200,6 @@ function countOf({ parts }: Message): number {
 }
 
 function isSame(one: UserData, other: UserData): boolean {
-  return isOneAlphabet(one, other) && one.octets.length === other.octets.length &&
+  return isSameAlphabet(one, other) && one.octets.length === other.octets.length &&
     one.octets.every((octet, at) => octet === other.octets[at]);
 }
