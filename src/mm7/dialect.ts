@@ -1,4 +1,4 @@
-/** MM7Version and namespace in which a VASP is written to (contract section 5). */
+/** MM7Version and namespace of our requests to a VASP (contract section 5). */
 import type { Account } from "../core/account/account.ts";
 import { NAMESPACE } from "../generated/mm7.ts";
 import type { Echo } from "./status.ts";
@@ -14,7 +14,7 @@ type Settings = Pick<
   "mm7Version" | "mm7Namespace" | "mm7LastVersion" | "mm7LastNamespace"
 >;
 
-/** Returns what an account is set to, else what it last submitted with, else our own. */
+/** Returns the dialect configured for an account, else that of its last submission, else ours. */
 export function dialectOf(account: Settings): Dialect {
   const last = lastDialectOf(account);
   return {
@@ -23,12 +23,12 @@ export function dialectOf(account: Settings): Dialect {
   };
 }
 
-/** Returns what an account last submitted with; our own where that is not known. */
+/** Returns the dialect of an account's last submission; ours when there is none. */
 export function lastDialectOf({ mm7LastVersion, mm7LastNamespace }: Settings): Dialect {
   return { version: mm7LastVersion ?? VERSION, namespace: mm7LastNamespace ?? NAMESPACE };
 }
 
-/** Tells whether a submission differs from the last one of its account. */
+/** Tells whether a submission's dialect differs from the last one of its account. */
 export function isOtherDialect(account: Settings, { version, namespace }: Echo): boolean {
   const last = lastDialectOf(account);
   return version !== last.version || (namespace ?? NAMESPACE) !== last.namespace;

@@ -1,4 +1,4 @@
-/** The SOAP 1.1 envelope around every MM7 message: requests in, answers and faults out. */
+/** Reads and writes the SOAP 1.1 envelope of MM7 messages and faults. */
 import { exceeds } from "../generated/length.ts";
 import {
   type MessageName,
@@ -7,7 +7,13 @@ import {
   NAMESPACE,
   TRANSACTION_ID,
 } from "../generated/mm7.ts";
-import { isSame, readMessage, type ReadOptions, SchemaError, trimmed } from "./message_reader.ts";
+import {
+  equalsIgnoreCase,
+  readMessage,
+  type ReadOptions,
+  SchemaError,
+  trimmed,
+} from "./message_reader.ts";
 import { writeMessage } from "./message_writer.ts";
 import {
   type Echo,
@@ -23,22 +29,22 @@ import { escapeAttribute, escapeText } from "./xml_text.ts";
 
 export const SOAP_NAMESPACE = "http://schemas.xmlsoap.org/soap/envelope/";
 
-/** A request as far as it is the same for all operations. */
+/** Parts of a request that all operations share. */
 export interface Envelope {
   readonly transactionId: string;
   readonly operation: MessageName;
   readonly message: XmlElement;
-  /** What the answer repeats. */
+  /** Values that the response repeats. */
   readonly echo: Echo;
 }
 
-/** By the lower-case name. */
+/** Operations by lower-case name. */
 const OPERATIONS: ReadonlyMap<string, MessageName> = new Map(
   (Object.keys(MESSAGES) as MessageName[]).map((name) => [name.toLowerCase(), name]),
 );
 
-/** What a field of a request is refused with when it is missing; all others: unparseable. */
-const MISSING: Readonly<Record<string, StatusName>> = {
+/** Status of a request without a required field; `unparseable` for fields not listed. */
+const STATUS_WHEN_MISSING: Readonly<Record<string, StatusName>> = {
   MM7Version: "versionUnsupported",
   SenderIdentification: "senderInvalid",
   VASPID: "vaspIdInvalid",
@@ -51,9 +57,10 @@ const MISSING: Readonly<Record<string, StatusName>> = {
 };
 
 /**
- * Reads the envelope of a request, for the given operations only. Header entries other than
- * TransactionID are passed over, whatever they say of mustUnderstand. Throws Mm7Error, with what
- * could be read before the fault.
+ * Reads the envelope of a request for one of `operations`. Ignores header entries other than
+ * TransactionID, even with mustUnderstand.
+ *
+ * @throws Mm7Error with the echo that could be read before the fault
  */
 export function readEnvelope(
   bytes: Uint8Array,
@@ -86,7 +93,7 @@ export function readEnvelope(
   return { transactionId, operation, message, echo };
 }
 
-/** Reads what a fault repeats of an envelope, which may be a broken one. */
+/** Reads the values that a fault repeats from an envelope that may be malformed. */
 export function readEcho(bytes: Uint8Array): Echo {
   try {
     return echoOf(readXml(bytes));
@@ -96,7 +103,11 @@ export function readEcho(bytes: Uint8Array): Echo {
   }
 }
 
-/** The message of an envelope. Throws Mm7Error. */
+/**
+ * Reads the message in an envelope.
+ *
+ * @throws Mm7Error
+ */
 export function openEnvelope<N extends MessageName>(
   envelope: Envelope,
   operation: N,
@@ -106,12 +117,12 @@ export function openEnvelope<N extends MessageName>(
     return readMessage(operation, envelope.message, options);
   } catch (error) {
     if (!(error instanceof SchemaError)) throw error;
-    const status = error.fault === "missing" ? MISSING[error.field] : undefined;
+    const status = error.fault === "missing" ? STATUS_WHEN_MISSING[error.field] : undefined;
     throw new Mm7Error(status ?? "unparseable", error.message, envelope.echo);
   }
 }
 
-/** A message in an envelope, as a document in UTF-8. */
+/** Writes a message in an envelope, as a UTF-8 document. */
 export function writeEnvelope<N extends MessageName>(
   name: N,
   message: Messages[N],
@@ -120,26 +131,26 @@ export function writeEnvelope<N extends MessageName>(
   return encoder.encode(writeEnvelopeText(name, message, echo));
 }
 
-/** The same as text, for who sends that as UTF-8 himself. */
+/** Writes a message in an envelope as text, for callers that encode it themselves. */
 export function writeEnvelopeText<N extends MessageName>(
   name: N,
   message: Messages[N],
-  { transactionId, namespace }: Pick<Echo, "transactionId" | "namespace">,
+  { transactionId, namespace: requested }: Pick<Echo, "transactionId" | "namespace">,
 ): string {
-  const known = namespace ?? NAMESPACE;
-  return document(writeMessage(name, message, known), transactionId, known);
+  const namespace = requested ?? NAMESPACE;
+  return document(writeMessage(name, message, namespace), transactionId, namespace);
 }
 
 /**
- * A SOAP Fault (spec 2.2). `from`: whether we answer as the relay or as the VASP, which decides the
- * name of the error in its detail.
+ * Writes a SOAP Fault (spec 2.2). `from` is our role: a relay's fault carries RSErrorRsp, a VASP's
+ * VASPErrorRsp.
  */
 export function writeFault(
   { status, details, echo }: Pick<Mm7Error, "status" | "details" | "echo">,
   from: "relay" | "VASP" = "relay",
 ): Uint8Array {
-  const { code, text, faultcode: whose }: StatusRow = STATUSES[status];
-  const faultcode = whose ?? "Client";
+  const row: StatusRow = STATUSES[status];
+  const { code, text, faultcode = "Client" } = row;
   const namespace = echo.namespace ?? NAMESPACE;
   const detail = writeMessage(from === "relay" ? "RSErrorRsp" : "VASPErrorRsp", {
     MM7Version: echo.version,
@@ -177,7 +188,7 @@ function echoBefore({ root }: XmlError): Echo {
   return root === null ? NO_ECHO : echoOf(root);
 }
 
-/** What can be repeated of an envelope, which may be a broken one. */
+/** Reads the values to repeat from an envelope that may be malformed. */
 function echoOf(root: XmlElement): Echo {
   const id = transactionIdElement(root);
   const transactionId = transactionIdIn(root);
@@ -196,7 +207,7 @@ function transactionIdElement(root: XmlElement): XmlElement | undefined {
   return header && child(header, "TransactionID");
 }
 
-/** Returns the TransactionID with the white space around it; null: there is none, or it is empty. */
+/** Returns the TransactionID with its surrounding white space; null when missing or blank. */
 function transactionIdIn(root: XmlElement): string | null {
   const text = transactionIdElement(root)?.text ?? "";
   return trimmed(text) === "" ? null : text;
@@ -211,5 +222,5 @@ function child(element: XmlElement, name: string): XmlElement | undefined {
 }
 
 function isNamed(element: XmlElement, name: string): boolean {
-  return isSame(element.name, name);
+  return equalsIgnoreCase(element.name, name);
 }

@@ -1,4 +1,4 @@
-/** Elements → message, by the generated table. Order and letter case of names do not matter. */
+/** Reads messages from elements, by the generated table. Order and case of names do not matter. */
 import {
   type AttributeRule,
   type ChoiceRule,
@@ -12,11 +12,11 @@ import {
 import { exceeds } from "../generated/length.ts";
 import type { XmlElement } from "./xml.ts";
 
-/** An element or attribute is not what the schema says. */
+/** An element or attribute violates the schema. */
 export class SchemaError extends Error {
   override readonly name = "SchemaError";
   constructor(
-    /** The element or attribute. */
+    /** Name of the element or attribute. */
     readonly field: string,
     readonly fault: "missing" | "repeated" | "invalid",
     message: string,
@@ -26,21 +26,22 @@ export class SchemaError extends Error {
 }
 
 export interface ReadOptions {
-  /** Elements of the message that may be missing, and are left out when their value is not valid. */
-  readonly forgiven?: ReadonlySet<string>;
-  /** Elements of the message whose content is not looked at: where they are there, it is "". */
-  readonly unread?: ReadonlySet<string>;
+  /** Elements of the message that may be missing, and are dropped when their value is invalid. */
+  readonly tolerated?: ReadonlySet<string>;
+  /** Elements of the message whose content is not read: a present one has the value "". */
+  readonly presenceOnly?: ReadonlySet<string>;
 }
 
-const NOTHING: ReadonlySet<string> = new Set();
+const NO_NAMES: ReadonlySet<string> = new Set();
 
 type Fields = Record<string, unknown>;
 type Value = string | boolean | number;
 
 /**
- * The message in an element of that name. Unknown elements and attributes are passed over; white
- * space around values is taken off; empty elements count as missing unless they are optional texts.
- * Throws SchemaError.
+ * Reads a message from its element. Ignores unknown elements and attributes, trims values, and
+ * treats an empty element as missing unless it is an optional text.
+ *
+ * @throws SchemaError
  */
 export function readMessage<N extends MessageName>(
   name: N,
@@ -51,32 +52,32 @@ export function readMessage<N extends MessageName>(
 }
 
 /**
- * Reads the fields of an element under any rule.
+ * Reads the fields of an element by a rule.
  *
  * @throws SchemaError
  */
 export function readFields(
   element: XmlElement,
   rule: FieldsRule,
-  { forgiven = NOTHING, unread = NOTHING }: ReadOptions = {},
+  { tolerated = NO_NAMES, presenceOnly = NO_NAMES }: ReadOptions = {},
 ): Fields {
   const fields = readAttributes(element, rule.attributes);
   const rules = rulesByName(rule);
   for (const child of element.children) {
-    const found = rules.get(child.name) ?? rules.get(child.name.toLowerCase());
-    if (found === undefined) continue;
-    if (unread.has(found.name)) {
-      fields[found.name] = "";
+    const rule = rules.get(child.name) ?? rules.get(child.name.toLowerCase());
+    if (rule === undefined) continue;
+    if (presenceOnly.has(rule.name)) {
+      fields[rule.name] = "";
       continue;
     }
     try {
-      put(fields, found, readContent(child, found));
+      put(fields, rule, readContent(child, rule));
     } catch (error) {
-      if (!(error instanceof SchemaError) || !forgiven.has(found.name)) throw error;
+      if (!(error instanceof SchemaError) || !tolerated.has(rule.name)) throw error;
     }
   }
   const missing = rule.elements.find(({ name, required }) =>
-    required && !(name in fields) && !forgiven.has(name)
+    required && !(name in fields) && !tolerated.has(name)
   );
   if (missing !== undefined) fail(missing.name, "missing", `${missing.name} is missing`);
   return fields;
@@ -89,7 +90,7 @@ function put(fields: Fields, { name, many }: ElementRule, value: unknown): void 
   else fields[name] = value;
 }
 
-/** Undefined: the element is as good as not there. */
+/** Reads the content of an element; undefined when it counts as missing. */
 function readContent(element: XmlElement, { name, content, required }: ElementRule): unknown {
   if (typeof content === "object" && "kind" in content) {
     return content.kind === "fields"
@@ -101,20 +102,20 @@ function readContent(element: XmlElement, { name, content, required }: ElementRu
 }
 
 function readChoice(name: string, element: XmlElement, rule: ChoiceRule): unknown {
-  const chosen = element.children.flatMap((child) => {
-    const kind = rule.names.find((each) => isSame(each, child.name));
+  const choices = element.children.flatMap((child) => {
+    const kind = rule.names.find((each) => equalsIgnoreCase(each, child.name));
     const text = textOf(child);
     if (kind === undefined || text === "") return [];
     const value = readValue(kind, text, rule.value);
     return [{ kind, value, ...readAttributes(child, rule.attributes) }];
   });
-  if (chosen.length === 0) return readBareAddress(element, rule);
-  if (rule.many) return chosen;
-  if (chosen.length > 1) fail(name, "repeated", `${name} holds more than one address`);
-  return chosen[0];
+  if (choices.length === 0) return readBareAddress(element, rule);
+  if (rule.many) return choices;
+  if (choices.length > 1) fail(name, "repeated", `${name} holds more than one address`);
+  return choices[0];
 }
 
-/** Reads an address from the text of its container, as seen in the wild. Without @ it is a number. */
+/** Reads an address given as bare text, as seen in the wild: a number unless it contains an @. */
 function readBareAddress(element: XmlElement, { many, value, attributes }: ChoiceRule): unknown {
   const text = trimmed(element.text);
   if (text === "") return undefined;
@@ -130,8 +131,8 @@ function readBareAddress(element: XmlElement, { many, value, attributes }: Choic
 function readAttributes(element: XmlElement, rules: readonly AttributeRule[]): Fields {
   const fields: Fields = {};
   for (const { name, value, required } of rules) {
-    const found = element.attributes.find((each) => isSame(each.name, name));
-    const text = found === undefined ? "" : trimmed(found.value);
+    const attribute = element.attributes.find((each) => equalsIgnoreCase(each.name, name));
+    const text = attribute === undefined ? "" : trimmed(attribute.value);
     if (text !== "") fields[name] = readValue(name, text, value);
     else if (required) fail(name, "missing", `${element.name} has no ${name}`);
   }
@@ -157,22 +158,22 @@ function readValue(name: string, text: string, rule: ValueRule): Value {
     if (!exceeds(text, rule.maxLength)) return text;
     fail(name, "invalid", `${name} has more than ${rule.maxLength} characters`);
   }
-  return rule.find((word) => isSame(word, text)) ??
+  return rule.find((word) => equalsIgnoreCase(word, text)) ??
     fail(name, "invalid", `${name} is none of ${rule.join(", ")}`);
 }
 
-/** Whether two names are the same but for letter case. */
-export function isSame(a: string, b: string): boolean {
+/** Compares two names, ignoring letter case. */
+export function equalsIgnoreCase(a: string, b: string): boolean {
   return a === b || (a.length === b.length && a.toLowerCase() === b.toLowerCase());
 }
 
-/** The text of an element and of those inside it, without the white space around it. */
+/** Returns the trimmed text of an element; when that is empty, the text of its descendants. */
 function textOf(element: XmlElement): string {
   const own = trimmed(element.text);
   return own === "" ? trimmed(element.children.map(textOf).join(" ")) : own;
 }
 
-/** Text without the white space around it, which is XML's: no-break spaces stay. */
+/** Trims XML white space, unlike `String.trim`, which also removes no-break spaces. */
 export function trimmed(text: string): string {
   let from = 0;
   let to = text.length;

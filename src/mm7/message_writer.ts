@@ -1,4 +1,4 @@
-/** Message → XML, in the order of the schema, by the generated table. */
+/** Writes messages as XML in schema order, by the generated table. */
 import {
   type AttributeRule,
   type ElementRule,
@@ -11,7 +11,7 @@ import { escapeAttribute, escapeText } from "./xml_text.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The message as an element without prefixes, in `namespace`. */
+/** Writes a message as an element in `namespace`, without prefixes. */
 export function writeMessage<N extends MessageName>(
   name: N,
   message: Messages[N],
@@ -33,7 +33,7 @@ function writeFields(
   return content === "" ? `${start}/>` : `${start}>${content}</${name}>`;
 }
 
-/** What is undefined, or an empty list, is not written. */
+/** Writes an element; nothing for undefined or an empty list. */
 function writeElement(value: unknown, { name, content, many }: ElementRule): string {
   if (value === undefined) return "";
   if (typeof content === "object" && "kind" in content) {

@@ -1,10 +1,14 @@
-/** What a MIME fault of a request is in MM7 (contract section 5). */
+/** Maps MIME faults of a request to MM7 statuses (contract section 5). */
 import type { StatusName } from "./status.ts";
 
-/** As `mime/errors.ts` names them. */
+/** Names of `MimeFault` in `mime/errors.ts`. */
 export type MimeFaultName = "contentType" | "envelope" | "structure" | "encoding" | "limit";
 
-/** `place` as in `mime/reader.ts`: `""` the whole body, `1` its first part, which is the envelope. */
+/**
+ * Maps a fault to its status.
+ *
+ * @param place Position as in `mime/reader.ts`: `""` the whole body, `1` the envelope's part.
+ */
 export function statusOfMimeFault(fault: MimeFaultName, place: string): StatusName {
   switch (fault) {
     case "contentType":

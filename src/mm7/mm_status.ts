@@ -1,4 +1,4 @@
-/** What an MMSC's reports mean for a message (contract section 6, "Statuses from carriers"). */
+/** Maps reports of an MMSC to outcomes (contract section 6, "Statuses from carriers"). */
 import { cut } from "../core/characters.ts";
 import type { Outcome } from "../core/message/message.ts";
 import {
@@ -8,28 +8,28 @@ import {
 } from "../core/postback/status_details.ts";
 import type { MMStatus } from "../generated/mm7.ts";
 
-/** What a report says beside its MMStatus; what is missing was not said. */
+/** Optional elements of a report beside its MMStatus. */
 export interface ReportFacts {
   readonly statusText?: string;
-  /** Of UACapabilities. */
+  /** UAProf of UACapabilities. */
   readonly uaProf?: string;
 }
 
-/** Longest text of a carrier that is kept with a message, in characters. */
+/** Maximum length of a carrier's text stored with a message, in characters. */
 const TEXT_MAX = 200;
-/** Longest address of a handset's profile. */
+/** Maximum length of a UAProf URL, in characters; longer ones are dropped. */
 const HANDSET_MAX = 1000;
 
-type Reading = (facts: ReportFacts) => Outcome;
+type ToOutcome = (facts: ReportFacts) => Outcome;
 
-const delivered: Reading = ({ uaProf }) =>
+const delivered: ToOutcome = ({ uaProf }) =>
   uaProf === undefined || uaProf.length > HANDSET_MAX
     ? { outcome: "delivered" }
     : { outcome: "delivered", handset: uaProf };
 
-export const MM_STATUSES: Readonly<Record<MMStatus, Reading>> = {
+export const MM_STATUSES: Readonly<Record<MMStatus, ToOutcome>> = {
   Retrieved: delivered,
-  Expired: (facts) => ({ outcome: "expired", reason: said("Expired", facts) }),
+  Expired: (facts) => ({ outcome: "expired", reason: quote("Expired", facts) }),
   Rejected: rejected("Rejected", "Message Rejected"),
   NotSupported: rejected("NotSupported", "Message Not Supported"),
   Unreachable: rejected("Unreachable", "Network Unreachable"),
@@ -39,46 +39,46 @@ export const MM_STATUSES: Readonly<Record<MMStatus, Reading>> = {
   Indeterminate: noted("Indeterminate"),
 };
 
-/** Words that MMSCs use and the schema does not have. */
-const OTHER_WORDS: Readonly<Record<string, Reading>> = {
+/** Statuses that MMSCs send although the schema does not define them. */
+const NONSTANDARD_STATUSES: Readonly<Record<string, ToOutcome>> = {
   Delivered: delivered,
   DeliveryConditionNotMet: rejected("DeliveryConditionNotMet", "Message Rejected"),
   Unrecognized: unrecognised("Unrecognized"),
 };
 
-/** By the lower-case word. */
-const BY_WORD: ReadonlyMap<string, Reading> = new Map(
-  Object.entries({ ...MM_STATUSES, ...OTHER_WORDS })
-    .map(([word, reading]) => [word.toLowerCase(), reading]),
+/** All statuses by lower-case name. */
+const BY_NAME: ReadonlyMap<string, ToOutcome> = new Map(
+  Object.entries({ ...MM_STATUSES, ...NONSTANDARD_STATUSES })
+    .map(([status, toOutcome]) => [status.toLowerCase(), toOutcome]),
 );
 
-/** Returns what a delivery report says of its message; a word that is not known is noted. */
+/** Returns the outcome of a delivery report; an unknown status is only noted. */
 export function outcomeOf(status: string, facts: ReportFacts): Outcome {
-  return (BY_WORD.get(status.toLowerCase()) ?? noted(cut(status, TEXT_MAX)))(facts);
+  return (BY_NAME.get(status.toLowerCase()) ?? noted(cut(status, TEXT_MAX)))(facts);
 }
 
-/** Returns a note: whether a message was read changes nothing. */
+/** Returns the outcome of a read reply: a note, which does not change the message's status. */
 export function outcomeOfRead(status: string): Outcome {
   return { outcome: "noted", details: `read reply: ${cut(status, TEXT_MAX)}` };
 }
 
-function rejected(status: string, details: RejectedDetails): Reading {
-  return (facts) => ({ outcome: "rejected", details, reason: said(status, facts) });
+function rejected(status: string, details: RejectedDetails): ToOutcome {
+  return (facts) => ({ outcome: "rejected", details, reason: quote(status, facts) });
 }
 
-function unrecognised(status: string): Reading {
+function unrecognised(status: string): ToOutcome {
   return (facts) => ({
     outcome: "unrecognised",
     details: readException(facts.statusText ?? "") ?? ORDINARY_DETAILS.unrecognised,
-    reason: said(status, facts),
+    reason: quote(status, facts),
   });
 }
 
-function noted(status: string): Reading {
-  return (facts) => ({ outcome: "noted", details: said(status, facts) });
+function noted(status: string): ToOutcome {
+  return (facts) => ({ outcome: "noted", details: quote(status, facts) });
 }
 
-/** The report in the MMSC's words. */
-function said(status: string, { statusText = "" }: ReportFacts): string {
+/** Quotes the MMSC's status and text. */
+function quote(status: string, { statusText = "" }: ReportFacts): string {
   return statusText === "" ? status : `${status}: ${statusText.slice(0, TEXT_MAX)}`;
 }

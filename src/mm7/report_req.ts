@@ -1,21 +1,21 @@
-/** DeliveryReportReq and ReadReplyReq as MMSCs send them, which is not as the schema has them. */
+/** Reads DeliveryReportReq and ReadReplyReq leniently: MMSCs deviate from the schema. */
 import { type FieldsRule, MESSAGES } from "../generated/mm7.ts";
 import type { Envelope } from "./envelope.ts";
 import { readFields, SchemaError } from "./message_reader.ts";
 import { Mm7Error } from "./status.ts";
 
-/** A report of either kind. MM7Version, Sender, Recipient and Date are passed over, as they are. */
+/** A report of either kind. MM7Version, Sender, Recipient and Date are ignored. */
 export interface Report {
   readonly MessageID: string;
-  /** In the MMSC's own words. */
+  /** Status as sent, which may be none of the schema's. */
   readonly MMStatus: string;
   readonly StatusText?: string;
   readonly UACapabilities?: { readonly UAProf?: string };
 }
 
-/** Elements that are left out when they are odd: that says nothing of the message. */
-const FORGIVEN: ReadonlySet<string> = new Set(["StatusText", "UACapabilities"]);
-const ELEMENTS: ReadonlySet<string> = new Set(["MessageID", "MMStatus", ...FORGIVEN]);
+/** Elements that are dropped when invalid: the outcome does not depend on them. */
+const TOLERATED: ReadonlySet<string> = new Set(["StatusText", "UACapabilities"]);
+const ELEMENTS: ReadonlySet<string> = new Set(["MessageID", "MMStatus", ...TOLERATED]);
 
 const REPORT: FieldsRule = {
   kind: "fields",
@@ -26,13 +26,13 @@ const REPORT: FieldsRule = {
 };
 
 /**
- * Reads what is needed of a report (contract section 6).
+ * Reads the elements of a report that are used (contract section 6).
  *
- * @throws Mm7Error 2007 where MessageID or MMStatus is missing
+ * @throws Mm7Error 2007 when MessageID or MMStatus is missing
  */
 export function readReportReq({ message, echo }: Envelope): Report {
   try {
-    return readFields(message, REPORT, { forgiven: FORGIVEN }) as unknown as Report;
+    return readFields(message, REPORT, { tolerated: TOLERATED }) as unknown as Report;
   } catch (error) {
     if (!(error instanceof SchemaError)) throw error;
     throw new Mm7Error("unparseable", error.message, echo);

@@ -1,41 +1,45 @@
 /**
- * What the far side of a connection answered: a …Rsp or a SOAP Fault. Read as loosely as can be,
- * since a misunderstood 1000 is a message sent twice.
+ * Reads MM7 responses, a …Rsp or a SOAP Fault. As lenient as possible, since a 1000 that is not
+ * recognised means a message sent twice.
  */
 import { trimmed } from "./message_reader.ts";
 import { isSuccess, Mm7Error } from "./status.ts";
 import { readXml, type XmlElement, XmlError } from "./xml.ts";
 
 export interface Mm7Response {
-  /** StatusCode is 1xxx, and it is no fault. */
+  /** StatusCode is 1xxx, and the response is not a fault. */
   readonly success: boolean;
   readonly transactionId: string | null;
-  /** Of the element that held the status, such as `SubmitRsp` or `RSErrorRsp`. */
+  /** Name of the element that contains Status, such as `SubmitRsp` or `RSErrorRsp`. */
   readonly operation: string | null;
-  /** StatusCode; null when there is none. */
+  /** StatusCode. */
   readonly code: number | null;
-  /** StatusText, or else the faultstring. */
+  /** StatusText, else the faultstring. */
   readonly text: string | null;
   readonly details: string | null;
   readonly messageId: string | null;
   readonly isFault: boolean;
 }
 
-/** Throws Mm7Error when the answer is not XML. */
+/**
+ * Reads a response.
+ *
+ * @throws Mm7Error when it is not XML
+ */
 export function readResponse(bytes: Uint8Array): Mm7Response {
   const root = parse(bytes);
   const fault = find(root, "Fault");
   const status = find(root, "Status");
-  const holder = parentOf(root, status);
-  const code = status && textOf(status, "StatusCode");
-  const number = code !== null && code !== undefined && /^\d{1,9}$/.test(code)
-    ? Number(code)
+  const operation = parentOf(root, status);
+  const statusCode = status && textOf(status, "StatusCode");
+  const code = statusCode !== null && statusCode !== undefined && /^\d{1,9}$/.test(statusCode)
+    ? Number(statusCode)
     : null;
   return {
-    success: fault === undefined && number !== null && isSuccess(number),
+    success: fault === undefined && code !== null && isSuccess(code),
     transactionId: textOf(root, "TransactionID"),
-    operation: holder?.name ?? null,
-    code: number,
+    operation: operation?.name ?? null,
+    code,
     text: textOf(status, "StatusText") ?? textOf(fault, "faultstring"),
     details: textOf(status, "Details"),
     messageId: textOf(root, "MessageID"),
@@ -52,7 +56,7 @@ function parse(bytes: Uint8Array): XmlElement {
   }
 }
 
-/** Every element, from the outermost and first on. */
+/** Yields all elements in document order. */
 function* walk(element: XmlElement): Generator<XmlElement> {
   yield element;
   for (const child of element.children) yield* walk(child);
@@ -69,6 +73,6 @@ function parentOf(root: XmlElement, child: XmlElement | undefined): XmlElement |
 }
 
 function textOf(root: XmlElement | undefined, name: string): string | null {
-  const found = find(root, name);
-  return (found && trimmed(found.text)) || null;
+  const element = find(root, name);
+  return (element && trimmed(element.text)) || null;
 }

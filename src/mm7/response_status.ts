@@ -1,21 +1,21 @@
 /**
- * Meanings of answers, an MMSC's to a submission and a VASP's to a notice alike: StatusCodes (3GPP TS
- * 23.140 section 8.7.3.3, and those of services like ours) and HTTP statuses, as tables. Only what
- * says "never" is final.
+ * Meanings of MM7 responses, from an MMSC to a submission or from a VASP to a notification:
+ * StatusCodes (3GPP TS 23.140 section 8.7.3.3, and those of public services of this kind) and HTTP
+ * statuses, as tables. Only an explicit permanent refusal is final.
  */
 import type { Failure } from "../core/message/message.ts";
 import type { Mm7Response } from "./response.ts";
 
 export type Meaning =
   | { readonly means: "accepted" }
-  /** The same request may be taken another time; `throttled`: once there is less of them. */
+  /** A retry may succeed; `throttled`: at a lower rate. */
   | { readonly means: "temporary" | "throttled" }
-  /** The far side may have taken it, or not. */
+  /** The peer may or may not have accepted the request. */
   | { readonly means: "unconfirmed" }
-  /** Never; the outcome of a submission, in the words of spec 6.2. */
+  /** A retry cannot succeed. `outcome` is that of a submission, in the words of spec 6.2. */
   | { readonly means: "final"; readonly outcome: Failure };
 
-/** What a range of codes means. The first row that holds a code counts. */
+/** Meaning of a range of codes. The first row that contains a code applies. */
 export interface CodeRow {
   readonly from: number;
   readonly to: number;
@@ -27,9 +27,9 @@ export interface HttpRow {
   readonly from: number;
   readonly to: number;
   readonly meaning: Meaning;
-  /** What it says, and where that is written. */
-  readonly says: string;
-  /** What the operator of this service can do about it. */
+  /** Meaning of the status, with its source. */
+  readonly description: string;
+  /** Action for the operator of this service. */
   readonly advice: string;
 }
 
@@ -42,16 +42,16 @@ const unsupported = final({ outcome: "rejected", details: "Message Not Supported
 const tooBig = final({ outcome: "failed", details: "MMS is too big" });
 const misrouted = final({ outcome: "failed", details: "Internal Routing Error" });
 
-export const ANSWER_CODES: readonly CodeRow[] = [
-  { from: 1000, to: 1999, meaning: accepted, when: "taken, or taken in part" },
+export const RESPONSE_CODES: readonly CodeRow[] = [
+  { from: 1000, to: 1999, meaning: accepted, when: "accepted, fully or partially" },
   { from: 2002, to: 2003, meaning: refused, when: "the recipient's address is wrong or unknown" },
   { from: 2004, to: 2004, meaning: unsupported, when: "a type of content is refused" },
   { from: 2560, to: 2560, meaning: tooBig, when: "the content is too long" },
-  { from: 2569, to: 2569, meaning: temporary, when: "the lookup of operators is down, retry" },
+  { from: 2569, to: 2569, meaning: temporary, when: "the operator lookup is down; retry" },
   { from: 2000, to: 2999, meaning: misrouted, when: "any other error of ours" },
-  { from: 3510, to: 3510, meaning: throttled, when: "over the rate" },
-  { from: 3000, to: 3999, meaning: temporary, when: "an error of the far side" },
-  { from: 4000, to: 4000, meaning: temporary, when: "an error of the service, of no kind" },
+  { from: 3510, to: 3510, meaning: throttled, when: "the rate limit is exceeded" },
+  { from: 3000, to: 3999, meaning: temporary, when: "an error of the peer" },
+  { from: 4000, to: 4000, meaning: temporary, when: "an unspecified error of the service" },
   { from: 4006, to: 4006, meaning: temporary, when: "the service is unavailable" },
   { from: 4007, to: 4007, meaning: refused, when: "the service is denied" },
   { from: 4000, to: 4999, meaning: misrouted, when: "any other error of the service" },
@@ -61,170 +61,170 @@ const WAIT = "wait, or ask the MMSC's operator";
 const CHECK_URL = "check that the connector's url is that of an MM7 service";
 
 /**
- * Statuses that count whatever the body says; the first row that holds one. With any other status
- * the body counts: SOAP 1.1 section 6.2 has faults answered with 500.
+ * HTTP statuses that decide regardless of the body; the first matching row applies. With any other
+ * status the body decides: SOAP 1.1 section 6.2 sends faults with 500.
  */
-export const ANSWER_HTTP: readonly HttpRow[] = [
+export const RESPONSE_HTTP: readonly HttpRow[] = [
   {
     from: 303,
     to: 303,
     meaning: unconfirmed,
-    says: "what became of it is to be read elsewhere (RFC 9110 section 15.4.4)",
+    description: "the result is at another URL (RFC 9110 section 15.4.4)",
     advice: CHECK_URL,
   },
   {
     from: 300,
     to: 399,
     meaning: temporary,
-    says: "it is to be asked for elsewhere (RFC 9110 section 15.4)",
-    advice: "redirects are not followed: set the connector's url to where it leads",
+    description: "the request is redirected (RFC 9110 section 15.4)",
+    advice: "redirects are not followed: set the connector's url to the redirect's target",
   },
   {
     from: 401,
     to: 401,
     meaning: temporary,
-    says: "it has not been applied, for want of credentials (RFC 9110 section 15.5.2)",
+    description: "the credentials are missing or wrong (RFC 9110 section 15.5.2)",
     advice: "check the connector's username and password",
   },
   {
     from: 403,
     to: 403,
     meaning: temporary,
-    says: "it is refused (RFC 9110 section 15.5.4)",
-    advice: "check the connector's username and password, and that the MMSC admits our address",
+    description: "the request is forbidden (RFC 9110 section 15.5.4)",
+    advice: "check the connector's username and password, and that the MMSC allows our address",
   },
   {
     from: 404,
     to: 404,
     meaning: temporary,
-    says: "nothing is there (RFC 9110 section 15.5.5)",
+    description: "the URL does not exist (RFC 9110 section 15.5.5)",
     advice: "check the connector's url",
   },
   {
     from: 413,
     to: 413,
     meaning: tooBig,
-    says: "its content is too large (RFC 9110 section 15.5.14)",
-    advice: "lower the operator's limit of bytes",
+    description: "the content is too large (RFC 9110 section 15.5.14)",
+    advice: "lower the operator's size limit",
   },
   {
     from: 429,
     to: 429,
     meaning: throttled,
-    says: "there are too many (RFC 6585 section 4)",
+    description: "there are too many requests (RFC 6585 section 4)",
     advice: "lower the connector's rate",
   },
   {
     from: 503,
     to: 503,
     meaning: temporary,
-    says: "it cannot be handled now (RFC 9110 section 15.6.4)",
+    description: "the service is unavailable (RFC 9110 section 15.6.4)",
     advice: WAIT,
   },
 ];
 
 /**
- * What a status means where the body has none of MM7: who answers is perhaps not the MMSC, which may
- * have been given the message. The first row that holds a status counts.
+ * Meanings of HTTP statuses of responses without an MM7 status. A proxy may have sent them after it
+ * had passed the message on to the MMSC. The first matching row applies.
  */
-export const ANSWER_HTTP_ALONE: readonly HttpRow[] = [
+export const RESPONSE_HTTP_ONLY: readonly HttpRow[] = [
   {
     from: 200,
     to: 299,
     meaning: unconfirmed,
-    says: "it was received and accepted (RFC 9110 section 15.3), by whom nobody knows",
+    description: "the request was accepted (RFC 9110 section 15.3), but not verifiably by an MMSC",
     advice: CHECK_URL,
   },
   {
     from: 400,
     to: 499,
     meaning: temporary,
-    says: "it is not processed, for a fault of ours (RFC 9110 section 15.5)",
+    description: "the request is refused as a client error (RFC 9110 section 15.5)",
     advice: CHECK_URL,
   },
   {
     from: 501,
     to: 501,
     meaning: temporary,
-    says: "the server knows no POST (RFC 9110 section 15.6.2)",
+    description: "the server does not support POST (RFC 9110 section 15.6.2)",
     advice: CHECK_URL,
   },
   {
     from: 502,
     to: 502,
     meaning: unconfirmed,
-    says: "a proxy got no valid answer from the MMSC (RFC 9110 section 15.6.3)",
+    description: "a proxy got an invalid response from the MMSC (RFC 9110 section 15.6.3)",
     advice: WAIT,
   },
   {
     from: 504,
     to: 504,
     meaning: unconfirmed,
-    says: "a proxy got no answer from the MMSC in time (RFC 9110 section 15.6.5)",
+    description: "a proxy got no response from the MMSC in time (RFC 9110 section 15.6.5)",
     advice: WAIT,
   },
   {
     from: 505,
     to: 505,
     meaning: temporary,
-    says: "the server does not speak this HTTP (RFC 9110 section 15.6.6)",
+    description: "the server does not support this HTTP version (RFC 9110 section 15.6.6)",
     advice: CHECK_URL,
   },
   {
     from: 511,
     to: 511,
     meaning: temporary,
-    says: "a network on the way wants to be signed in to (RFC 6585 section 6)",
-    advice: "sign in to the network, or take another way to the MMSC",
+    description: "a network on the path requires a login (RFC 6585 section 6)",
+    advice: "log in to the network, or use another path to the MMSC",
   },
   {
     from: 0,
     to: 999,
     meaning: unconfirmed,
-    says: "an error at whatever moment, as is all that is unknown (RFC 9110 sections 15, 15.6.1)",
+    description: "the server failed at an unknown point (RFC 9110 sections 15, 15.6.1)",
     advice: CHECK_URL,
   },
 ];
 
-/** The meaning of an answer, and what it is read from. */
+/** Meaning of a response, and its source. */
 export interface Judgement {
   readonly meaning: Meaning;
-  /** Null: the body decided. */
+  /** Row of the deciding HTTP status; null: the body decided. */
   readonly http: HttpRow | null;
-  /** False: HTTP's status counts, for want of one of MM7. */
+  /** False: the HTTP status decided because the body has no MM7 status. */
   readonly hasStatus: boolean;
 }
 
-/** The meaning of an answer under an HTTP status. `body` null: it is none of MM7. */
+/** Judges a response by its HTTP status and its body, which is null if it is not MM7. */
 export function judge(status: number, body: Mm7Response | null): Judgement {
   const http = meaningOfHttp(status);
   if (http !== null) return { meaning: http.meaning, http, hasStatus: true };
-  const meaning = meaningOf(body);
+  const meaning = meaningOfBody(body);
   if (meaning !== null) return { meaning, http, hasStatus: true };
-  const alone = meaningOfHttpAlone(status);
-  return { meaning: alone.meaning, http: alone, hasStatus: false };
+  const fallback = meaningOfHttpOnly(status);
+  return { meaning: fallback.meaning, http: fallback, hasStatus: false };
 }
 
-/** Null: the body says nothing of MM7, or that a fault is a success. */
-function meaningOf(body: Mm7Response | null): Meaning | null {
+/** Returns null for a body without an MM7 status, or a fault with a success code. */
+function meaningOfBody(body: Mm7Response | null): Meaning | null {
   if (body === null || body.code === null) return null;
   const meaning = meaningOfCode(body.code);
   return meaning?.means === "accepted" && !body.success ? null : meaning;
 }
 
-/** Null: not a StatusCode of MM7. */
+/** Returns the meaning of an MM7 StatusCode; null for any other number. */
 export function meaningOfCode(code: number): Meaning | null {
-  return rowOf(ANSWER_CODES, code)?.meaning ?? null;
+  return rowOf(RESPONSE_CODES, code)?.meaning ?? null;
 }
 
-/** Null: the body counts. */
+/** Returns the row of an HTTP status; null when the body decides. */
 export function meaningOfHttp(status: number): HttpRow | null {
-  return rowOf(ANSWER_HTTP, status);
+  return rowOf(RESPONSE_HTTP, status);
 }
 
-/** Of an answer whose body has no status of MM7. */
-export function meaningOfHttpAlone(status: number): HttpRow {
-  return rowOf(ANSWER_HTTP_ALONE, status)!; // the last row holds any
+/** Returns the row of an HTTP status whose body has no MM7 status. */
+export function meaningOfHttpOnly(status: number): HttpRow {
+  return rowOf(RESPONSE_HTTP_ONLY, status)!; // the last row matches any
 }
 
 function rowOf<R extends { from: number; to: number }>(

@@ -1,16 +1,16 @@
-/** SMIL → slides (W3C SMIL 2, as OMA MMS Conformance uses it). `core/compose.ts` writes it. */
+/** Reads slides from SMIL (W3C SMIL 2 as profiled by OMA MMS Conformance). */
 import { indexParts, type Referable } from "../core/media/part_reference.ts";
 import { memoize } from "../lib/memoize.ts";
 import { MAX_SLIDES } from "../core/template/slides.ts";
 import { readXml, type XmlElement, XmlError, type XmlOptions } from "./xml.ts";
 
-/** What one `par` shows. */
+/** Content of a `par`. */
 export interface SmilSlide {
-  /** `src` of its media, in order, such as `cid:img1`. */
+  /** `src` attributes of its media, in order, such as `cid:img1`. */
   readonly sources: readonly string[];
 }
 
-/** A slide: the parts it shows, in order. */
+/** Parts shown on a slide, in order. */
 export type PartSlide<P> = readonly P[];
 
 const MEDIA: ReadonlySet<string> = new Set([
@@ -24,8 +24,8 @@ const MEDIA: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The slides of a presentation. Namespaces, layout and timing do not matter. Containers other than
- * `par` are looked through; media outside any `par` are a slide each. Null: it is not SMIL.
+ * Reads the slides of a presentation; null when it is not SMIL. Ignores namespaces, layout and
+ * timing. Descends into containers other than `par`; media outside any `par` are a slide each.
  */
 export function readSmil(bytes: Uint8Array, options?: XmlOptions): readonly SmilSlide[] | null {
   let root: XmlElement;
@@ -41,7 +41,7 @@ export function readSmil(bytes: Uint8Array, options?: XmlOptions): readonly Smil
 
 const encoder = new TextEncoder();
 
-/** The same for text. A sender's messages mostly have the same presentation. */
+/** Reads the slides from text. Memoised: a sender's messages mostly share one presentation. */
 export const readSmilText: (text: string) => readonly SmilSlide[] | null = memoize(
   (text) => readSmil(encoder.encode(text)),
   { max: 64, maxLength: 4096 },
@@ -61,24 +61,24 @@ function sourcesIn(element: XmlElement): string[] {
   return source ? [source] : element.children.flatMap(sourcesIn);
 }
 
-/** The slides of a message, and the sources that no part answers to. */
 export interface PartSlides<P> {
   readonly slides: readonly PartSlide<P>[];
+  /** Sources that match no part. */
   readonly missing: readonly string[];
 }
 
 /**
- * Lays parts out on the slides of a presentation, each at most once a slide. The first nine slides
- * (spec 8) show whatever their sources name. A later slide keeps only the parts that no slide before
- * it shows: nothing is lost, and a presentation cannot multiply a part without bound. Parts that are
- * never shown get a slide each, after the others. Without a presentation, one slide per part.
+ * Lays parts out on the slides of a presentation, each at most once per slide. The first nine
+ * slides (spec 8) show all parts that their sources name. Later slides show only parts that no
+ * earlier slide shows, so that nothing is lost and a part cannot be multiplied without bound. Parts
+ * that are never shown get a slide each at the end. Without a presentation, every part is a slide.
  */
 export function layOut<P extends Referable>(
   parts: readonly P[],
   presentation: readonly SmilSlide[] | null,
 ): PartSlides<P> {
   const find = indexParts(parts);
-  const left = new Set(parts);
+  const unshown = new Set(parts);
   const missing: string[] = [];
   const slides: PartSlide<P>[] = [];
   for (const { sources } of presentation ?? []) {
@@ -87,10 +87,10 @@ export function layOut<P extends Referable>(
     for (const source of sources) {
       const part = find(source);
       if (part === undefined) missing.push(source);
-      else if (left.delete(part) || mayRepeat) slide.add(part);
+      else if (unshown.delete(part) || mayRepeat) slide.add(part);
     }
     if (slide.size > 0) slides.push([...slide]);
   }
-  for (const part of left) slides.push([part]);
+  for (const part of unshown) slides.push([part]);
   return { slides, missing };
 }

@@ -1,21 +1,21 @@
 /**
- * The status codes of MM7 (contract section 5; 3GPP TS 23.140 section 8.7.3.3 for those with three
- * zeros). Codes between are the public ones of such services.
+ * Status codes of MM7 (contract section 5). Codes with three zeros are from 3GPP TS 23.140 section
+ * 8.7.3.3, the others are those of public services of this kind.
  */
 import { VERSION } from "./versions.ts";
 
 export interface StatusRow {
-  /** 1xxx success, 2xxx the client's error, 3xxx ours, 4xxx the service's. */
+  /** StatusCode: 1xxx success, 2xxx client error, 3xxx server error, 4xxx service error. */
   readonly code: number;
   /** StatusText. */
   readonly text: string;
-  /** Details, where nothing more exact is known. */
+  /** Default Details, for errors without more specific ones. */
   readonly details: string;
-  /** Whether more exact details only follow `details`. Default: they stand alone. */
+  /** Specific details are appended to `details`. Default: they replace it. */
   readonly isPrefix?: true;
-  /** Who is told to mend it (SOAP 1.1 section 4.4.1). Default: Client. */
+  /** Side at fault (SOAP 1.1 section 4.4.1). Default: Client. */
   readonly faultcode?: "Server";
-  /** HTTP status. Default: 200, since VASPs resubmit for ever on any other. */
+  /** HTTP status. Default: 200, since VASPs resubmit forever on any other. */
   readonly http?: number;
 }
 
@@ -129,20 +129,20 @@ function row(
   return { code, text, details, ...more };
 }
 
-/** What an answer repeats of its request, so far as it could be read. */
+/** Values that a response repeats from its request, as far as they could be read. */
 export interface Echo {
   readonly transactionId: string | null;
-  /** Null: answer in the namespace of our own schema. */
+  /** Null: respond in the namespace of our own schema. */
   readonly namespace: string | null;
   readonly version: string;
 }
 
 export const NO_ECHO: Echo = { transactionId: null, namespace: null, version: VERSION };
 
-/** A request is refused. `details` are fit for the sender. */
+/** A request is refused. */
 export class Mm7Error extends Error {
   override readonly name = "Mm7Error";
-  /** The Details of the answer. */
+  /** Details of the response, which the sender sees. */
   readonly details: string;
 
   constructor(
@@ -152,12 +152,12 @@ export class Mm7Error extends Error {
   ) {
     const row: StatusRow = STATUSES[status];
     super(`${row.code} ${row.text}${details ? `: ${details}` : ""}`);
-    const exact = details || row.details;
-    this.details = row.isPrefix && exact !== row.details ? `${row.details}: ${exact}` : exact;
+    const own = details || row.details;
+    this.details = row.isPrefix && own !== row.details ? `${row.details}: ${own}` : own;
   }
 }
 
-/** Whether a StatusCode means that the far side has taken over (1xxx). */
+/** Tells whether a StatusCode is a success (1xxx). */
 export function isSuccess(code: number): boolean {
   return code >= 1000 && code < 2000;
 }

@@ -1,4 +1,4 @@
-/** A SubmitReq as this service takes it (spec 2.1, contract section 5). */
+/** Reads and validates SubmitReq messages (spec 2.1, contract section 5). */
 import { MAX_DISPLAY_ONLY } from "../core/account/address.ts";
 import type { MissingAdaptations } from "../core/account/account.ts";
 import type { Address, SubmitContent, SubmitReq } from "../generated/mm7.ts";
@@ -7,17 +7,22 @@ import { type Echo, Mm7Error, NO_ECHO } from "./status.ts";
 import { REFUSED, UNVALIDATED } from "./treatment.ts";
 import { isVersionSupported } from "./versions.ts";
 
-/** A SubmitReq that says, itself or for its account, whether it may be adapted. */
+/** A SubmitReq whose allowAdaptations is set, by the request or by the account's default. */
 export type CompleteSubmitReq = SubmitReq & { Content: Required<SubmitContent> };
 
-/** `missing`: what a Content without `allowAdaptations` means. Throws Mm7Error. */
+/**
+ * Reads a SubmitReq.
+ *
+ * @param missing Meaning of a Content without `allowAdaptations`.
+ * @throws Mm7Error
+ */
 export function readSubmitReq(
   envelope: Envelope,
   missing: MissingAdaptations = "required",
 ): CompleteSubmitReq {
   const request = openEnvelope(envelope, "SubmitReq", {
-    forgiven: UNVALIDATED,
-    unread: REFUSED,
+    tolerated: UNVALIDATED,
+    presenceOnly: REFUSED,
   });
   if (!isVersionSupported(request.MM7Version)) {
     throw new Mm7Error("versionUnsupported", null, envelope.echo);
@@ -33,40 +38,50 @@ function adaptationsFor(missing: MissingAdaptations, { echo }: Envelope): boolea
   throw new Mm7Error("unparseable", details, echo);
 }
 
-/** All as international numbers in digits. */
+/** Addresses of a message, as international numbers in digits. */
 export interface Destination {
   readonly to: string;
-  /** Shown as further recipients; nothing is delivered to them. */
+  /** Numbers shown as further recipients; nothing is delivered to them. */
   readonly displayOnly: readonly string[];
 }
 
-/** The one recipient, and who is shown beside it. Throws Mm7Error: 2002, 2007, 2502, 2503. */
+/**
+ * Returns the recipient and the display-only numbers.
+ *
+ * @throws Mm7Error 2002, 2007, 2502, 2503
+ */
 export function destinationOf({ Recipients }: SubmitReq, echo: Echo = NO_ECHO): Destination {
   const { To = [], Cc = [], Bcc = [] } = Recipients;
-  const isShown = ({ displayOnly }: Address) => displayOnly === true;
-  const [recipient, ...others] = [...To, ...Cc, ...Bcc].filter((one) => !isShown(one));
-  if (others.length > 0) throw new Mm7Error("destinationsMultiple", null, echo);
+  const isDisplayOnly = ({ displayOnly }: Address) => displayOnly === true;
+  const [recipient, ...further] = [...To, ...Cc, ...Bcc]
+    .filter((address) => !isDisplayOnly(address));
+  if (further.length > 0) throw new Mm7Error("destinationsMultiple", null, echo);
   if (recipient === undefined || !To.includes(recipient)) {
     throw new Mm7Error("destinationMissing", null, echo);
   }
-  const shown = [...To, ...Cc, ...Bcc].filter(isShown);
-  if (shown.length > MAX_DISPLAY_ONLY) {
+  const displayed = [...To, ...Cc, ...Bcc].filter(isDisplayOnly);
+  if (displayed.length > MAX_DISPLAY_ONLY) {
     const details = `more than ${MAX_DISPLAY_ONLY} addresses are displayOnly`;
     throw new Mm7Error("unparseable", details, echo);
   }
   return {
     to: numberOf(recipient, "To", echo),
-    displayOnly: shown.map((one) => numberOf(one, "an address that is displayOnly", echo)),
+    displayOnly: displayed
+      .map((address) => numberOf(address, "an address that is displayOnly", echo)),
   };
 }
 
-function numberOf({ kind, value }: Address, what: string, echo: Echo): string {
+function numberOf({ kind, value }: Address, label: string, echo: Echo): string {
   const number = value.startsWith("+") ? value.slice(1) : value;
   if (kind === "Number" && /^[1-9]\d{6,14}$/.test(number)) return number;
-  throw new Mm7Error("addressError", `${what} is no international number in digits`, echo);
+  throw new Mm7Error("addressError", `${label} is no international number in digits`, echo);
 }
 
-/** The digits of SenderAddress, whatever kind of address it is. Throws Mm7Error: 2563. */
+/**
+ * Returns the digits of SenderAddress, in any of its address forms.
+ *
+ * @throws Mm7Error 2563
+ */
 export function senderOf({ SenderIdentification }: SubmitReq, echo: Echo = NO_ECHO): string {
   const digits = digitsOf(SenderIdentification.SenderAddress);
   if (digits === null) {
@@ -75,7 +90,10 @@ export function senderOf({ SenderIdentification }: SubmitReq, echo: Echo = NO_EC
   return digits;
 }
 
-/** `+1 617 …`, `111122@mms.example` and `111122/TYPE=PLMN` are their digits; or null. */
+/**
+ * Extracts the digits of `+1 617 …`, `111122@mms.example` and `111122/TYPE=PLMN`; null when the
+ * address is not a number.
+ */
 export function digitsOf({ value }: Address): string | null {
   const digits = value.split(/[@/]/, 1)[0]!.replaceAll(/[\s().+-]/g, "");
   return /^\d{3,15}$/.test(digits) ? digits : null;

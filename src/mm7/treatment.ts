@@ -1,17 +1,16 @@
-/** How each optional element of a SubmitReq is treated (spec 2.1, second table): the table as data. */
+/** Treatment of the optional elements of a SubmitReq (spec 2.1, second table), as data. */
 import type { SubmitReq } from "../generated/mm7.ts";
 import { type Echo, Mm7Error, type StatusName } from "./status.ts";
 import { dateTime, parseDateTime, parseTime } from "./times.ts";
 
-/** Longest and default life of a message, in milliseconds (spec 8). */
+/** Maximum and default lifetime of a message, in milliseconds (spec 8). */
 export const MAX_LIFE = 3 * 24 * 3600 * 1000;
 
-/** A submission as it comes in. */
-export interface Arrival {
-  /** Milliseconds since the epoch. */
+export interface SubmissionContext {
+  /** Time of submission, in milliseconds since the epoch. */
   readonly at: number;
   readonly echo: Echo;
-  /** Longest and default life of a message, in milliseconds. Default: `MAX_LIFE`. */
+  /** Maximum and default lifetime of the message, in milliseconds. Default: `MAX_LIFE`. */
   readonly maxLife?: number;
 }
 
@@ -19,10 +18,10 @@ export type Treatment =
   | { readonly behaviour: "Stripped" }
   | { readonly behaviour: "Error"; readonly status: StatusName }
   | { readonly behaviour: "PassThrough" }
-  /** `value`: the value to go on with, from the one given (or undefined). */
+  /** `value` resolves the effective value from the requested one, which may be undefined. */
   | {
     readonly behaviour: "Default";
-    readonly value: (given: never, arrival: Arrival) => string | boolean;
+    readonly value: (requested: never, context: SubmissionContext) => string | boolean;
   };
 
 const stripped = { behaviour: "Stripped" } as const;
@@ -30,7 +29,7 @@ const passThrough = { behaviour: "PassThrough" } as const;
 const chargedParty = { behaviour: "Error", status: "chargedPartyUnsupported" } as const;
 const replyCharging = { behaviour: "Error", status: "replyChargingUnsupported" } as const;
 
-/** `@`: an attribute. Elements that are not here are required. */
+/** Treatment by element; `Element@attribute` for an attribute. Elements not listed are required. */
 export const TREATMENT = {
   ApplicID: stripped,
   AuxApplicInfo: stripped,
@@ -39,7 +38,7 @@ export const TREATMENT = {
   ContentClass: stripped,
   DeliveryCondition: stripped,
   // Only the account manager turns reports off.
-  DeliveryReport: { behaviour: "Default", value: (_given?: boolean) => true },
+  DeliveryReport: { behaviour: "Default", value: (_requested?: boolean) => true },
   DistributionIndicator: stripped,
   DRMContent: stripped,
   EarliestDeliveryTime: stripped,
@@ -56,8 +55,8 @@ export const TREATMENT = {
   Subject: passThrough,
   TimeStamp: {
     behaviour: "Default",
-    value: (given: string | undefined, { at }: Arrival) =>
-      given === undefined || parseDateTime(given) === null ? dateTime(at) : given,
+    value: (requested: string | undefined, { at }: SubmissionContext) =>
+      requested === undefined || parseDateTime(requested) === null ? dateTime(at) : requested,
   },
 } as const satisfies Record<string, Treatment>;
 
@@ -65,7 +64,7 @@ type NamesWith<B extends Treatment["behaviour"]> = {
   [N in keyof typeof TREATMENT]: (typeof TREATMENT)[N]["behaviour"] extends B ? N : never;
 }[keyof typeof TREATMENT];
 
-/** What is left of a SubmitReq; the defaults are in. */
+/** A SubmitReq without its stripped elements, with defaults applied. */
 export type Submission =
   & Omit<SubmitReq, NamesWith<"Stripped" | "Error" | "Default">>
   & { DeliveryReport: true; ExpiryDate: string; TimeStamp: string };
@@ -75,10 +74,10 @@ const DEFAULTS = [...BY_NAME].flatMap(([name, treatment]) =>
   treatment.behaviour === "Default" ? [[name, treatment.value] as const] : []
 );
 
-/** Elements that are stripped or have a default: their values need not even be valid. */
+/** Elements that are stripped or have a default: an invalid value is tolerated. */
 export const UNVALIDATED: ReadonlySet<string> = namesWith("Stripped", "Default");
 
-/** Elements that are refused, whatever they hold. */
+/** Elements that are refused whatever their value. */
 export const REFUSED: ReadonlySet<string> = namesWith("Error");
 
 function namesWith(...behaviours: Treatment["behaviour"][]): ReadonlySet<string> {
@@ -89,33 +88,37 @@ function namesWith(...behaviours: Treatment["behaviour"][]): ReadonlySet<string>
   );
 }
 
-/** Throws Mm7Error: 2565, 3002; 2007 for an ExpiryDate that is past. */
-export function treat(request: SubmitReq, arrival: Arrival): Submission {
-  const left: Record<string, unknown> = {};
-  for (const [name, given] of Object.entries(request)) {
+/**
+ * Applies the treatments to a request.
+ *
+ * @throws Mm7Error 2565 or 3002 for a refused element, 2007 for an ExpiryDate in the past
+ */
+export function treat(request: SubmitReq, context: SubmissionContext): Submission {
+  const submission: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(request)) {
     const treatment = BY_NAME.get(name);
-    if (treatment?.behaviour === "Error" && given !== undefined) {
-      throw new Mm7Error(treatment.status, `${name} is not supported`, arrival.echo);
+    if (treatment?.behaviour === "Error" && value !== undefined) {
+      throw new Mm7Error(treatment.status, `${name} is not supported`, context.echo);
     }
-    if (treatment === undefined || treatment.behaviour === "PassThrough") left[name] = given;
+    if (treatment === undefined || treatment.behaviour === "PassThrough") submission[name] = value;
   }
-  for (const [name, value] of DEFAULTS) {
-    left[name] = value(request[name as keyof SubmitReq] as never, arrival);
+  for (const [name, resolve] of DEFAULTS) {
+    submission[name] = resolve(request[name as keyof SubmitReq] as never, context);
   }
-  return left as unknown as Submission;
+  return submission as unknown as Submission;
 }
 
 /**
- * One beyond the longest life is cut: real clients send a week (contract section 5). One that is no
- * time counts for none.
+ * Resolves ExpiryDate. Caps it at the maximum lifetime, since real clients send a week (contract
+ * section 5), and treats a malformed one as missing.
  */
 function expiryDate(
-  given: string | undefined,
-  { at, echo, maxLife = MAX_LIFE }: Arrival,
+  requested: string | undefined,
+  { at, echo, maxLife = MAX_LIFE }: SubmissionContext,
 ): string {
   const latest = at + maxLife;
-  const wanted = given === undefined ? null : parseTime(given, at);
-  if (wanted === null) return dateTime(latest);
-  if (wanted <= at) throw new Mm7Error("unparseable", "ExpiryDate is past", echo);
-  return dateTime(Math.min(wanted, latest));
+  const expiry = requested === undefined ? null : parseTime(requested, at);
+  if (expiry === null) return dateTime(latest);
+  if (expiry <= at) throw new Mm7Error("unparseable", "ExpiryDate is past", echo);
+  return dateTime(Math.min(expiry, latest));
 }

@@ -1,17 +1,17 @@
-/** Which MM7 is spoken (contract section 5). */
+/** Supported versions and namespaces of MM7 (contract section 5). */
 import { NAMESPACE } from "../generated/mm7.ts";
 
-/** What we say where a request has said nothing we could take. */
+/** Our MM7Version, used where the other side has named no supported one. */
 export const VERSION = "6.8.0";
 
-/** The namespaces of MM7 schemas begin so; the release and the version of the schema follow. */
+/** Prefix of MM7 namespaces; release and schema version follow. */
 export const NAMESPACE_BASE = NAMESPACE.slice(0, NAMESPACE.lastIndexOf("/") + 1);
 
 const OLDEST = [5, 3, 0];
 const NEWEST = [6, 8, 0];
 const RELEASE = /^REL-[56]-MM7-\d{1,2}-\d{1,2}$/;
 
-/** MM7Version from 5.3.0 to 6.8.0. */
+/** Tells whether an MM7Version is from 5.3.0 to 6.8.0. */
 export function isVersionSupported(text: string): boolean {
   const match = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(text);
   if (match === null) return false;
@@ -19,7 +19,7 @@ export function isVersionSupported(text: string): boolean {
   return compare(version, OLDEST) >= 0 && compare(version, NEWEST) <= 0;
 }
 
-/** A schema of release 5 or 6, whichever its own version. */
+/** Tells whether a namespace is of release 5 or 6, in any schema version. */
 export function isNamespaceSupported(uri: string): boolean {
   return uri.startsWith(NAMESPACE_BASE) && RELEASE.test(uri.slice(NAMESPACE_BASE.length));
 }

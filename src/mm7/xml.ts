@@ -1,7 +1,7 @@
 /**
- * A small strict reader of XML 1.0 with namespaces: a document to a tree of elements. It knows what
- * SOAP 1.1 and SMIL use. A DOCTYPE, an entity of one's own and a processing instruction are refused,
- * and with them all that they bring (XXE, entity expansion). Its work is linear in the input.
+ * Strict parser of XML 1.0 with namespaces, for SOAP 1.1 and SMIL: a document to a tree of
+ * elements, in linear time. Refuses DOCTYPE, custom entities and processing instructions, and with
+ * them XXE and entity expansion.
  */
 import { declare, namespaceOf, PREDEFINED, type Scope } from "./xml_scope.ts";
 import {
@@ -21,15 +21,16 @@ import {
 
 export { type XmlAttribute, type XmlElement, XmlError, type XmlOptions };
 
-/** An element that is still being read. */
-interface Growing extends XmlElement {
-  children: Growing[];
+/** An element while it is being read. */
+interface MutableElement extends XmlElement {
+  children: MutableElement[];
   text: string;
 }
 
-interface Open {
-  readonly element: Growing;
-  /** As in the start tag, with prefix. */
+/** An element whose end tag has not been read yet. */
+interface OpenElement {
+  readonly element: MutableElement;
+  /** Name as in the start tag, with prefix. */
   readonly tag: string;
   readonly scope: Scope;
 }
@@ -50,12 +51,16 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 const lossyUtf8 = new TextDecoder();
 const DECLARATION =
   /^<\?xml[ \t\r\n]+version[ \t\r\n]*=[ \t\r\n]*(["'])1\.\d\1(?:[ \t\r\n]+encoding[ \t\r\n]*=[ \t\r\n]*(["'])([\w.-]{1,40})\2)?(?:[ \t\r\n]+standalone[ \t\r\n]*=[ \t\r\n]*(["'])(?:yes|no)\4)?[ \t\r\n]*\?>/;
-/** No XML declaration is longer. */
+/** Maximum length of an XML declaration, in characters. */
 const DECLARATION_CHARACTERS = 200;
-/** Bytes or characters read of a document that is refused as a whole: an envelope is shorter. */
+/** Prefix of a refused document that is read for its echo, in bytes or characters. */
 const BEGINNING = 64 << 10;
 
-/** Reads a document in UTF-8, with or without a byte order mark. Throws XmlError. */
+/**
+ * Reads a document in UTF-8, with or without a byte order mark.
+ *
+ * @throws XmlError
+ */
 export function readXml(bytes: Uint8Array, options: XmlOptions = {}): XmlElement {
   const limits = { ...DEFAULTS, ...options };
   if (bytes.length > limits.maxBytes) {
@@ -75,7 +80,7 @@ export function readXml(bytes: Uint8Array, options: XmlOptions = {}): XmlElement
   return new Reader(text, limits).read();
 }
 
-/** Reads the root of a document that is refused for what comes later, as far as it is there. */
+/** Reads the root of a document that is refused for a later fault, as far as possible. */
 function readBeginning(text: string, limits: Required<XmlOptions>): XmlElement | null {
   try {
     return new Reader(text.slice(0, BEGINNING), limits).read();
@@ -85,18 +90,18 @@ function readBeginning(text: string, limits: Required<XmlOptions>): XmlElement |
   }
 }
 
-/** Of the many elements that have no attributes or no children. */
+/** Shared empty list, since many elements have no attributes or no children. */
 const NONE: never[] = [];
 
 class Reader {
   /** Attributes of the tag that was read last. */
-  #found: XmlAttribute[] = NONE;
-  /** Where the reading is; it never goes back. */
+  #tagAttributes: XmlAttribute[] = NONE;
+  /** Index of the next character; it never moves back. */
   #at = 0;
   #elements = 0;
-  #root: Growing | null = null;
+  #root: MutableElement | null = null;
   #ended = false;
-  readonly #open: Open[] = [];
+  readonly #open: OpenElement[] = [];
 
   constructor(
     readonly text: string,
@@ -128,7 +133,7 @@ class Reader {
     return this.#root ?? this.#fail("there is no XML");
   }
 
-  /** The XML declaration; blank lines before it are common in the wild. */
+  /** Reads the XML declaration; blank lines before it are common in the wild. */
   #declaration(): void {
     this.#space();
     if (!this.text.startsWith("<?xml", this.#at)) return;
@@ -140,12 +145,12 @@ class Reader {
     if (/^utf-?8$/i.test(encoding)) return;
     this.#fail(
       `encoding ${encoding}, which is not UTF-8`,
-      // With a declaration: a second one, as any processing instruction, ends the reading.
+      // Prefixed with a declaration, so that a second one is refused as a processing instruction.
       `<?xml version="1.0"?>${this.text.slice(this.#at, this.#at + BEGINNING)}`,
     );
   }
 
-  /** Character data up to `end`. */
+  /** Reads character data up to `end`. */
   #characters(end: number): void {
     const segment = this.text.slice(this.#at, end);
     const open = this.#open.at(-1);
@@ -169,7 +174,7 @@ class Reader {
     this.#ended = this.#open.length === 0;
   }
 
-  /** What begins with `<!`: a comment, CDATA, or what is refused. */
+  /** Reads markup that begins with `<!`: a comment or CDATA; refuses any other. */
   #markup(): void {
     const { text } = this;
     if (text.startsWith("!--", this.#at)) {
@@ -201,13 +206,13 @@ class Reader {
     const tag = this.#name();
     const outer = this.#open.at(-1);
     const scope = this.#attributes(outer?.scope ?? PREDEFINED);
-    const attributes = this.#found;
+    const attributes = this.#tagAttributes;
     const colon = tag.indexOf(":");
     const name = colon < 0 ? tag : tag.slice(colon + 1);
     const namespace = this.#namespace(colon < 0 ? "" : tag.slice(0, colon), scope);
     if (attributes.length > 1 || attributes[0]?.prefix) this.#checkAttributes(attributes, scope);
 
-    const element: Growing = { name, namespace, attributes, children: NONE, text: "" };
+    const element: MutableElement = { name, namespace, attributes, children: NONE, text: "" };
     if (outer === undefined) this.#root = element;
     else if (outer.element.children === NONE) outer.element.children = [element];
     else outer.element.children.push(element);
@@ -219,11 +224,11 @@ class Reader {
     else this.#ended = this.#open.length === 0;
   }
 
-  /** Reads attributes into `#found`; answers the scope with the namespaces declared among them. */
+  /** Reads attributes into `#tagAttributes`. Returns the scope with the namespaces they declare. */
   #attributes(outer: Scope): Scope {
     const { text } = this;
     let scope = outer;
-    this.#found = NONE;
+    this.#tagAttributes = NONE;
     for (let count = 0;; count++) {
       const spaced = this.#space();
       const code = text.charCodeAt(this.#at);
@@ -245,8 +250,8 @@ class Reader {
         const attribute = colon < 0
           ? { prefix: "", name: full, value }
           : { prefix: full.slice(0, colon), name: full.slice(colon + 1), value };
-        if (this.#found === NONE) this.#found = [attribute];
-        else this.#found.push(attribute);
+        if (this.#tagAttributes === NONE) this.#tagAttributes = [attribute];
+        else this.#tagAttributes.push(attribute);
       }
     }
   }
@@ -262,16 +267,16 @@ class Reader {
     const namespaces = attributes.map(({ prefix }) =>
       prefix === "" ? null : this.#namespace(prefix, scope)
     );
-    const twice = attributes.find(({ prefix, name }, i) =>
+    const duplicate = attributes.find(({ prefix, name }, i) =>
       attributes.slice(0, i).some((other, j) =>
         other.name === name &&
         (other.prefix === prefix || (namespaces[i] !== null && namespaces[i] === namespaces[j]))
       )
     );
-    if (twice !== undefined) this.#fail(`attribute ${twice.name} twice`);
+    if (duplicate !== undefined) this.#fail(`attribute ${duplicate.name} twice`);
   }
 
-  /** A name, with its prefix. */
+  /** Reads a name with its prefix. */
   #name(): string {
     const { text } = this;
     const from = this.#at;
@@ -292,7 +297,7 @@ class Reader {
     return full;
   }
 
-  /** The value of an attribute, its white space as spaces. */
+  /** Reads an attribute value, with each white-space character replaced by a space. */
   #quoted(): string {
     const { text } = this;
     const quote = text.charCodeAt(this.#at);
@@ -305,7 +310,7 @@ class Reader {
     return this.#value(/[\t\r\n]/.test(raw) ? raw.replaceAll(/\r\n|[\t\r\n]/g, " ") : raw);
   }
 
-  /** Text with its references resolved. */
+  /** Normalises line ends and resolves references. */
   #value(raw: string): string {
     const text = withPlainLineEnds(raw);
     if (!text.includes("&")) return text;
@@ -313,7 +318,7 @@ class Reader {
       this.#fail("a reference that is not one of the five or a number");
   }
 
-  /** Skips white space; tells whether there was any. */
+  /** Skips white space. Returns whether there was any. */
   #space(): boolean {
     const from = this.#at;
     let code = this.text.charCodeAt(from);
@@ -323,9 +328,9 @@ class Reader {
     return this.#at > from;
   }
 
-  /** `readable`: what is read for the error's root, where nothing has been read yet. */
-  #fail(what: string, readable?: string): never {
+  /** Throws XmlError. `readable` is parsed for the error's root if nothing has been read yet. */
+  #fail(reason: string, readable?: string): never {
     const root = readable === undefined ? this.#root : readBeginning(readable, this.limits);
-    throw new XmlError(`${what}, at character ${this.#at}`, root);
+    throw new XmlError(`${reason}, at character ${this.#at}`, root);
   }
 }

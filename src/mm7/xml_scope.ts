@@ -1,21 +1,22 @@
-/** Namespaces in XML 1.0: which prefix means what, at one place of a document. */
+/** Namespace scopes of XML 1.0: the meaning of prefixes at a place in a document. */
 
-/** A declared prefix, and those declared before and around it; "" is the default namespace. */
+/** Linked list of namespace declarations, innermost first. */
 export interface Scope {
+  /** Declared prefix; "" is the default namespace. */
   readonly prefix: string;
   readonly uri: string;
   readonly outer: Scope | null;
-  /** How many are declared, this one included. */
+  /** Number of declarations, this one included. */
   readonly count: number;
 }
 
 const XMLNS = "http://www.w3.org/2000/xmlns/";
 const XML = "http://www.w3.org/XML/1998/namespace";
 
-/** Around every document. */
+/** Outermost scope of every document. */
 export const PREDEFINED: Scope = { prefix: "xml", uri: XML, outer: null, count: 0 };
 
-/** Null: in no namespace. Undefined: nobody declared the prefix. */
+/** Resolves a prefix; null means no namespace, undefined an undeclared prefix. */
 export function namespaceOf(prefix: string, scope: Scope): string | null | undefined {
   for (let each: Scope | null = scope; each !== null; each = each.outer) {
     if (each.prefix === prefix) return each.uri === "" ? null : each.uri;
@@ -24,8 +25,8 @@ export function namespaceOf(prefix: string, scope: Scope): string | null | undef
 }
 
 /**
- * `scope` with one more declaration of an element, whose surroundings are `outer`; or why that is
- * not allowed (Namespaces in XML 1.0, sections 2.2, 3 and 5).
+ * Adds a declaration to the `scope` of an element that stands in the scope `outer`. Returns the new
+ * scope, or the reason for refusing it (Namespaces in XML 1.0, sections 2.2, 3 and 5).
  */
 export function declare(prefix: string, uri: string, scope: Scope, outer: Scope): Scope | string {
   for (let each = scope; each !== outer; each = each.outer!) {

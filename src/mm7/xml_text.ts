@@ -1,6 +1,6 @@
-/** Text of XML 1.0: which characters may be where, and how the special ones are written. */
+/** Text of XML 1.0: permitted characters, escapes and references. */
 
-/** A character that XML 1.0 section 2.2 leaves out, so long as the text is well-formed UTF-16. */
+/** Characters that XML 1.0 section 2.2 forbids, in well-formed UTF-16. */
 // deno-lint-ignore no-control-regex
 export const XML_FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/;
 // deno-lint-ignore no-control-regex
@@ -15,18 +15,18 @@ const NAMED: Readonly<Record<string, string>> = {
 };
 const REFERENCE = /&([^&;]{0,12};)?/g;
 
-/** The text with its references put in; null when one is neither of the five nor a number. */
+/** Resolves references; null when one is neither predefined nor numeric. */
 export function resolveReferences(text: string): string | null {
-  let refused = false;
+  let isInvalid = false;
   const resolved = text.replaceAll(REFERENCE, (_, body: string | undefined) => {
-    const character = body === undefined ? null : referred(body.slice(0, -1));
-    refused ||= character === null;
+    const character = body === undefined ? null : resolveReference(body.slice(0, -1));
+    isInvalid ||= character === null;
     return character ?? "";
   });
-  return refused ? null : resolved;
+  return isInvalid ? null : resolved;
 }
 
-function referred(body: string): string | null {
+function resolveReference(body: string): string | null {
   if (!body.startsWith("#")) return Object.hasOwn(NAMED, body) ? NAMED[body]! : null;
   const hexadecimal = /^#x([0-9a-f]+)$/i.exec(body);
   const decimal = /^#([0-9]+)$/.exec(body);
@@ -36,17 +36,17 @@ function referred(body: string): string | null {
   return XML_FORBIDDEN.test(character) ? null : character;
 }
 
-/** Nothing in it needs a second look; most values are of this kind. */
+/** Fast path: text without anything to escape, as most values are. */
 const PLAIN = /^[ !#-%'-;=?-~]*$/;
 
-/** Text as the content of an element. Characters that XML forbids are dropped. */
+/** Escapes text for the content of an element. Drops characters that XML forbids. */
 export function escapeText(text: string): string {
   if (PLAIN.test(text)) return text;
-  // A bare carriage return would come back as a line feed.
+  // A parser would read an unescaped carriage return as a line feed.
   return permitted(text).replaceAll(/[&<>\r]/g, (each) => ESCAPES[each]!);
 }
 
-/** Text as the value of an attribute in double quotes. */
+/** Escapes text for an attribute in double quotes. Drops characters that XML forbids. */
 export function escapeAttribute(text: string): string {
   if (PLAIN.test(text)) return text;
   return permitted(text).replaceAll(/[&<>"\t\r\n]/g, (each) => ESCAPES[each]!);
@@ -62,20 +62,20 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "\n": "&#10;",
 };
 
-/** Writes the characters of a document beyond ASCII, which its text and attributes hold, as references. */
+/** Replaces non-ASCII characters, which only text and attributes may contain, by references. */
 export function asciiXml(document: string): string {
   return document.replaceAll(/[^\0-\x7f]/gu, (character) => `&#${character.codePointAt(0)};`);
 }
 
-/** The text without what no XML can hold. */
+/** Drops characters that XML forbids. */
 export function permitted(text: string): string {
   return text.replaceAll(DROPPED, "");
 }
 
-/** Characters of ASCII in names, the colon of a prefix included. */
+/** ASCII characters allowed in names, including the colon after a prefix. */
 export const IN_NAME = asciiTable(/[\w.:-]/);
 const STARTS_NAME = asciiTable(/[A-Za-z_]/);
-// XML 1.0 section 2.3, the letters beyond ASCII taken by what Unicode calls them.
+// XML 1.0 section 2.3, with non-ASCII characters taken by Unicode category.
 const NAME = /^[\p{L}\p{Nl}_][\p{L}\p{Nl}\p{M}\p{Nd}_.·-]*$/u;
 
 function asciiTable(characters: RegExp): Uint8Array {
@@ -85,13 +85,13 @@ function asciiTable(characters: RegExp): Uint8Array {
   );
 }
 
-/** Whether characters of `IN_NAME` and beyond ASCII are a name without prefix. */
+/** Tells whether a run of `IN_NAME` and non-ASCII characters is a name without prefix. */
 export function isName(text: string, isAscii: boolean): boolean {
   if (!isAscii) return NAME.test(text);
   return STARTS_NAME[text.charCodeAt(0)] === 1 && !text.includes(":");
 }
 
-/** XML 1.0 section 2.11. */
+/** Normalises line ends to line feeds (XML 1.0 section 2.11). */
 export function withPlainLineEnds(text: string): string {
   return text.includes("\r") ? text.replaceAll(/\r\n?/g, "\n") : text;
 }

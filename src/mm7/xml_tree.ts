@@ -1,4 +1,4 @@
-/** What an XML document is read to, within what limits, and why one is not read. */
+/** Element tree, options and error of the XML reader. */
 
 export interface XmlAttribute {
   readonly prefix: string;
@@ -10,21 +10,21 @@ export interface XmlAttribute {
 export interface XmlElement {
   /** Local name. */
   readonly name: string;
-  /** Null: in no namespace. */
+  /** Namespace URI; null for none. */
   readonly namespace: string | null;
-  /** Without the declarations of namespaces. */
+  /** Attributes, without namespace declarations. */
   readonly attributes: readonly XmlAttribute[];
   readonly children: readonly XmlElement[];
-  /** Character data directly in this element, joined. */
+  /** Character data directly inside this element, concatenated. */
   readonly text: string;
 }
 
-/** The document is refused; the message says why, fit for the sender. */
+/** A document is refused. The message may go to the sender. */
 export class XmlError extends Error {
   override readonly name = "XmlError";
   constructor(
     message: string,
-    /** What was read of the document until then. */
+    /** Part of the document that was read before the fault. */
     readonly root: XmlElement | null = null,
   ) {
     super(message);
@@ -32,17 +32,17 @@ export class XmlError extends Error {
 }
 
 export interface XmlOptions {
-  /** Default: 1 MiB. */
+  /** Length of the document. Default: 1 MiB. */
   readonly maxBytes?: number;
-  /** Elements inside one another. Default: 64; an MM7 message has 8. */
+  /** Nesting depth of elements. Default: 64; an MM7 message has 8. */
   readonly maxDepth?: number;
-  /** Default: 10,000. */
+  /** Number of elements. Default: 10,000. */
   readonly maxElements?: number;
-  /** On one element; also prefixes declared at one time. Default: 64. */
+  /** Attributes of an element, and namespace declarations in scope. Default: 64. */
   readonly maxAttributes?: number;
   /**
-   * Takes what old SMIL has: a DOCTYPE that only names an external DTD (which nobody fetches), and
-   * prefixes that are declared nowhere. Default: false.
+   * Accepts what old SMIL uses: a DOCTYPE with only an external DTD, which is not fetched, and
+   * undeclared prefixes. Default: false.
    */
   readonly lenient?: boolean;
 }

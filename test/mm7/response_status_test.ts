@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import {
-  ANSWER_CODES,
-  ANSWER_HTTP,
-  ANSWER_HTTP_ALONE,
   meaningOfCode,
   meaningOfHttp,
-  meaningOfHttpAlone,
+  meaningOfHttpOnly,
+  RESPONSE_CODES,
+  RESPONSE_HTTP,
+  RESPONSE_HTTP_ONLY,
 } from "../../src/mm7/response_status.ts";
 
 const REJECTED = "rejected: Message Rejected";
@@ -104,15 +104,15 @@ const HTTP_ALONE: Record<number, string> = {
 
 for (const [status, expected] of Object.entries(HTTP_ALONE)) {
   Deno.test(`an answer under HTTP ${status} without a status of MM7 means ${expected}`, () => {
-    assert.equal(inWords(meaningOfHttpAlone(Number(status)).meaning), expected);
+    assert.equal(inWords(meaningOfHttpOnly(Number(status)).meaning), expected);
   });
 }
 
 Deno.test("every row is reached", () => {
   const tables = [
-    [ANSWER_CODES, CODES],
-    [ANSWER_HTTP, HTTP],
-    [ANSWER_HTTP_ALONE, HTTP_ALONE],
+    [RESPONSE_CODES, CODES],
+    [RESPONSE_HTTP, HTTP],
+    [RESPONSE_HTTP_ONLY, HTTP_ALONE],
   ] as const;
   for (const [rows, cases] of tables) {
     const reached = Object.keys(cases).map((code) =>

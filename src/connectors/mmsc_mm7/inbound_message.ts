@@ -62,11 +62,11 @@ export async function readDeliverReq(
 
 function openRequest(envelope: Envelope): DeliverReq {
   try {
-    return openEnvelope(envelope, "DeliverReq", { forgiven: FORGIVEN });
+    return openEnvelope(envelope, "DeliverReq", { tolerated: FORGIVEN });
   } catch (error) {
     // A Content without href is as good as none; any other fault in it may mean other files.
     if (!(error instanceof Mm7Error && error.status === "contentMissing")) throw error;
-    return openEnvelope(envelope, "DeliverReq", { forgiven: FORGIVEN.union(CONTENT) });
+    return openEnvelope(envelope, "DeliverReq", { tolerated: FORGIVEN.union(CONTENT) });
   }
 }
 

@@ -56,7 +56,7 @@ export function createResponseReader(
       "tracking-id": trackingId,
       connector: name,
       http: status,
-      ...http && { says: http.says },
+      ...http && { says: http.description },
       code: body?.code ?? null,
       text: said(body?.text ?? null),
       details: said(body?.details ?? null),
