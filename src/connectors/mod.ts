@@ -1,4 +1,4 @@
-/** The table of carriers: the built-in one, and those that operators have set up. */
+/** Table of connectors: the built-in loopback, and those that operators have set up. */
 import type { ConnectorRecord, ConnectorSettings } from "../core/routing/connector.ts";
 import type { Connector, Connectors, Store } from "../ports/mod.ts";
 import { createLoopback } from "./loopback/mod.ts";
@@ -6,11 +6,11 @@ import type { CarrierPorts } from "./parts.ts";
 
 export { loopbackLookup, withLoopback } from "./loopback/mod.ts";
 
-/** What connectors may use. */
+/** Effects that connectors use. */
 export interface ConnectorPorts extends CarrierPorts {
   store: Pick<Store, "loopback" | "connectors">;
   newCarrierId(): string;
-  /** DEFAULT_CONNECTOR. Default none. */
+  /** Value of DEFAULT_CONNECTOR. Default none. */
   defaultName?: string | null;
 }
 
@@ -20,70 +20,72 @@ type Create<K extends ConnectorSettings["kind"]> = (
   parts: CarrierPorts,
 ) => Connector;
 
-/** By kind. Loaded when there is first one of a kind: most installations begin with loopback. */
+/** Factories by kind, loaded on first use: most installations begin with loopback only. */
 const KINDS: { [K in ConnectorSettings["kind"]]: () => Promise<Create<K>> } = {
   mmsc_mm7: async () => (await import("./mmsc_mm7/mod.ts")).createMmscMm7,
   smsc_smpp: async () => (await import("./smsc_smpp/mod.ts")).createSmscSmpp,
 };
 
-/** One that an operator has set up, as it runs. */
+/** A connector that an operator has set up, while it runs. */
 interface Running {
   connector: Connector;
-  /** What it was made from, to be compared; null: it could not be begun. */
+  /** Canonical settings it was started with, to detect changes; null if the start failed. */
   settings: string | null;
 }
 
-/** The connectors; none has begun before the first `reload`. */
+/** Creates the connectors. None is started before the first `reload`. */
 export function createConnectors(parts: ConnectorPorts): Connectors {
   const { defaultName = null, host, store, newCarrierId, log } = parts;
   const loopback = createLoopback(host, store.loopback, newCarrierId);
   const running = new Map<string, Running>();
-  /** Those replaced or removed that have still something in hand. */
+  /** Stops under way of connectors that were replaced or removed. */
   const stopping = new Set<Promise<void>>();
-  /** What was said of those that could not be begun, so that it is said once. */
-  const complaints = new Map<string, string>();
-  let begun = false;
+  /** Last start failure by connector, so that a repeated one is logged once. */
+  const failures = new Map<string, string>();
+  let started = false;
   let last: Promise<void> = Promise.resolve();
   let next: Promise<void> | null = null;
   let stopped: Promise<void> | null = null;
 
-  async function takeUp(): Promise<void> {
+  async function applyRecords(): Promise<void> {
     if (stopped !== null) return;
-    if (!begun) {
+    if (!started) {
       await loopback.start();
-      begun = true;
+      started = true;
     }
-    // The built-in one's name is reserved.
+    // The name of the built-in connector is reserved.
     const records = (await store.connectors.list()).filter(({ name }) => name !== loopback.name);
     const names = new Set(records.map(({ name }) => name));
     for (const name of running.keys()) if (!names.has(name)) remove(name);
-    for (const name of complaints.keys()) if (!names.has(name)) complaints.delete(name);
-    for (const record of records) await put(record);
+    for (const name of failures.keys()) if (!names.has(name)) failures.delete(name);
+    for (const record of records) await apply(record);
   }
 
-  async function put({ name, settings }: ConnectorRecord): Promise<void> {
-    const written = canonical(settings);
-    const former = running.get(name);
-    if (former?.settings === written) return void complaints.delete(name);
+  async function apply({ name, settings }: ConnectorRecord): Promise<void> {
+    const requested = canonical(settings);
+    const previous = running.get(name);
+    if (previous?.settings === requested) return void failures.delete(name);
     try {
-      const connector = await begin(name, settings);
-      running.set(name, { connector, settings: written });
-      complaints.delete(name);
-      log.info({ connector: name, kind: settings.kind }, "connector begun");
+      const connector = await startConnector(name, settings);
+      running.set(name, { connector, settings: requested });
+      failures.delete(name);
+      log.info({ connector: name, kind: settings.kind }, "connector started");
     } catch (error) {
-      const complaint = `${written} ${error}`;
-      if (complaints.get(name) === complaint) return;
-      complaints.set(name, complaint);
-      log.error({ connector: name, err: String(error) }, "connector could not be begun");
-      // One that ran before its settings were changed goes on as it was.
-      if (former === undefined) running.set(name, { connector: absent(name), settings: null });
+      const failure = `${requested} ${error}`;
+      if (failures.get(name) === failure) return;
+      failures.set(name, failure);
+      log.error({ connector: name, err: String(error) }, "connector could not be started");
+      // A connector that was running keeps its previous settings.
+      if (previous === undefined) {
+        running.set(name, { connector: unavailable(name), settings: null });
+      }
       return;
     }
-    if (former !== undefined) letGo(name, former);
+    if (previous !== undefined) stopInBackground(name, previous);
   }
 
-  async function begin(name: string, settings: ConnectorSettings): Promise<Connector> {
-    // The row may be of a newer version of the service.
+  async function startConnector(name: string, settings: ConnectorSettings): Promise<Connector> {
+    // A newer version of the service may have written the row.
     if (!Object.hasOwn(KINDS, settings.kind)) throw new Error(`unknown kind ${settings.kind}`);
     const create = await KINDS[settings.kind]() as Create<ConnectorSettings["kind"]>;
     const connector = create(name, settings, parts);
@@ -92,24 +94,26 @@ export function createConnectors(parts: ConnectorPorts): Connectors {
   }
 
   function remove(name: string): void {
-    const former = running.get(name)!;
+    const previous = running.get(name)!;
     running.delete(name);
-    letGo(name, former);
+    stopInBackground(name, previous);
     log.info({ connector: name }, "connector removed");
   }
 
-  /** It finishes what it has in hand; nobody waits for that but `stop`. */
-  function letGo(name: string, { connector }: Running): void {
+  /** Lets a connector finish its submissions; only `stop` waits for that. */
+  function stopInBackground(name: string, { connector }: Running): void {
     const end = connector.stop()
-      .catch((error) => log.error({ connector: name, err: String(error) }, "connector: stop"))
+      .catch((error) =>
+        log.error({ connector: name, err: String(error) }, "connector failed to stop")
+      )
       .finally(() => stopping.delete(end));
     stopping.add(end);
   }
 
   async function stopAll(): Promise<void> {
     await last;
-    // They stay in the table: a message that comes late is told to wait, not that it has no way.
-    for (const [name, one] of running) letGo(name, one);
+    // Stopped connectors stay in the table: a late message is retried instead of failing for good.
+    for (const [name, entry] of running) stopInBackground(name, entry);
     await Promise.all([loopback.stop(), ...stopping]);
   }
 
@@ -128,13 +132,13 @@ export function createConnectors(parts: ConnectorPorts): Connectors {
     get: (name) => name === loopback.name ? loopback : running.get(name)?.connector,
     names: () => [loopback.name, ...running.keys()].sort(),
     reload() {
-      // Who asks while one is under way shares the one after it.
+      // Callers during a reload share the next one.
       if (next === null) {
         next = last.then(() => {
           next = null;
-          return takeUp();
+          return applyRecords();
         });
-        last = next.catch(() => {}); // it is the caller's to hear of
+        last = next.catch(() => {}); // the caller handles the rejection
       }
       return next;
     },
@@ -142,8 +146,8 @@ export function createConnectors(parts: ConnectorPorts): Connectors {
   };
 }
 
-/** Stands for one that could not be begun: its messages wait until it can be. */
-function absent(name: string): Connector {
+/** Creates a placeholder for a connector that failed to start: its messages are retried. */
+function unavailable(name: string): Connector {
   return {
     name,
     submit: () => Promise.resolve({ answer: "temporary", reason: "the connector is not running" }),
@@ -152,7 +156,7 @@ function absent(name: string): Connector {
   };
 }
 
-/** The same text for the same settings, however they are ordered. */
+/** Serialises settings independently of the order of their keys. */
 function canonical(settings: ConnectorSettings): string {
   return JSON.stringify(Object.entries(settings).sort(([a], [b]) => a < b ? -1 : 1));
 }

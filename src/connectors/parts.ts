@@ -1,4 +1,4 @@
-/** What the carriers of operators may use. */
+/** Effects that configured connectors use. */
 import type { Socket } from "node:net";
 import type { Blobs, ConnectorHost, CreateEndpoint } from "../ports/mod.ts";
 import type { DependencyWatch } from "../log/dependency_watch.ts";
@@ -8,13 +8,13 @@ import type { MimeLimits } from "../mime/reader.ts";
 export interface CarrierPorts {
   host: ConnectorHost;
   blobs: Pick<Blobs, "bytes" | "put">;
-  /** Makes the client of the carrier's server; the connector closes it. */
+  /** Creates the HTTP client for the carrier's server; the connector closes it. */
   endpoint: CreateEndpoint;
-  /** Connects a socket; rejects in an operator's words. */
+  /** Connects a socket. Rejects with a message for operators. */
   connect(host: string, port: number): Promise<Socket>;
   log: Log;
-  /** Told of failures and recoveries of connectors, by name. */
+  /** Receives failures and recoveries of connectors, by name. */
   watch: DependencyWatch;
-  /** Of what carriers post to us. */
+  /** Limits of the bodies that carriers post to us. */
   limits: Pick<MimeLimits, "maxParts" | "maxContentBytes">;
 }

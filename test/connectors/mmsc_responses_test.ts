@@ -42,9 +42,9 @@ interface Case {
   logged?: { level: "debug" | "info" | "warn"; message: RegExp; facts?: Record<string, unknown> };
 }
 
-const AGAIN = /tried again/;
+const AGAIN = /retried/;
 const REFUSED = /refused a message/;
-const NOBODY_KNOWS = /^the MMSC's answer has no MM7 status; nobody knows/;
+const NOBODY_KNOWS = /^the MMSC's response has no MM7 status; it may or may not/;
 
 const CASES: Record<string, Case> = {
   "1000": {
@@ -70,12 +70,12 @@ const CASES: Record<string, Case> = {
   "1000 without MessageID": {
     behaviour: (one) => taken(one),
     expected: { answer: "accepted", carrierId: "track" },
-    logged: { level: "warn", message: /without a MessageID/, facts: { code: 1000 } },
+    logged: { level: "warn", message: /without a usable MessageID/, facts: { code: 1000 } },
   },
   "1000 with a MessageID that no index takes": {
     behaviour: (one) => taken(one, "x".repeat(501)),
     expected: { answer: "accepted", carrierId: "track" },
-    logged: { level: "warn", message: /without a MessageID/ },
+    logged: { level: "warn", message: /without a usable MessageID/ },
   },
   ...Object.fromEntries(
     ([
@@ -252,14 +252,14 @@ const CASES: Record<string, Case> = {
   "a broken connection": {
     behaviour: () => "drop",
     expected: { answer: "unconfirmed", reason: "the connection to the server failed" },
-    logged: { level: "warn", message: /^no answer from the MMSC; nobody knows/ },
+    logged: { level: "warn", message: /^no response from the MMSC; it may or may not/ },
   },
   "no answer in time": {
     behaviour: () => new Promise(() => {}),
     expected: { answer: "unconfirmed", reason: "the server did not answer completely in time" },
     logged: {
       level: "warn",
-      message: /^no answer from the MMSC; nobody knows/,
+      message: /^no response from the MMSC; it may or may not/,
       facts: { do: "check that the MMSC can be reached, and the connector's timeout" },
     },
   },

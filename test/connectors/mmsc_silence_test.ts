@@ -20,7 +20,7 @@ async function unreached(carrier: TestCarrier): Promise<Record<string, unknown>>
   const { answer } = await carrier.connector.submit(newSubmission());
   assert.equal(answer, "temporary");
   assert.equal(carrier.lines.length, 1);
-  assert.match(carrier.lines[0]!.message, /^the MMSC was not reached; .* tried again/);
+  assert.match(carrier.lines[0]!.message, /^the MMSC was not reached; .* retried/);
   return carrier.lines[0]!.facts;
 }
 
@@ -64,5 +64,5 @@ Deno.test("what is submitted again is the same transaction, and logged", async (
   assert.deepEqual(await connector.submit(again), { answer: "accepted", carrierId: "m-1" });
   const [first, second] = mmsc.received;
   assert.equal(second!.transactionId, first!.transactionId);
-  assert.match(lines.at(-1)!.message, /^submitted again .* may arrive twice$/);
+  assert.match(lines.at(-1)!.message, /^resubmitting .* may arrive twice$/);
 });

@@ -1,6 +1,6 @@
 /** What an SMSC answers to submissions, over real SMPP, and what it means for the message. */
 import assert from "node:assert/strict";
-import { type Means, STATUSES } from "../../src/connectors/smsc_smpp/command_status.ts";
+import { STATUSES, type StatusMeaning } from "../../src/connectors/smsc_smpp/command_status.ts";
 import type { Outcome } from "../../src/core/message/message.ts";
 import type { SentSegment, SubmissionResult } from "../../src/ports/mod.ts";
 import { messagesOf, placeOf, rawPdu, type Submit } from "../support/smsc.ts";
@@ -19,7 +19,7 @@ const rejected = (says: string): Outcome => ({
 });
 
 /** SMPP 3.4 section 5.1.3, as it is to be judged; written apart from the table in the code. */
-const EXPECTED: Record<Exclude<Means, "taken">, number[]> = {
+const EXPECTED: Record<Exclude<StatusMeaning, "accepted">, number[]> = {
   throttled: [0x14, 0x58],
   temporary: [0x04, 0x05, 0x08, 0x0d, 0x0e, 0x0f, 0x53, 0x64],
   permanent: [
@@ -67,8 +67,8 @@ Deno.test("every status of SMPP 3.4 is judged, and told to the operator with wha
     const answer = await connector.submit(message);
     const code = status.toString(16);
     if (means === "permanent") {
-      const { name, says } = STATUSES.find((row) => row.status === status)!;
-      const outcome = (REJECTED.includes(status) ? rejected : misrouted)(`${name}: ${says}`);
+      const { name, description } = STATUSES.find((row) => row.status === status)!;
+      const outcome = (REJECTED.includes(status) ? rejected : misrouted)(`${name}: ${description}`);
       assert.deepEqual(answer, { answer: "permanent", outcome }, code);
     } else {
       assert.equal(answer.answer, means, code);
@@ -87,7 +87,7 @@ Deno.test("a status that SMPP 3.4 does not have is final", async () => {
     carrier.smsc.answer = () => ({ status });
     const answer = await carrier.connector.submit(newSms());
     const hex = status.toString(16).padStart(8, "0");
-    const outcome = misrouted(`of its own: status 0x${hex}`);
+    const outcome = misrouted(`vendor-specific: status 0x${hex}`);
     assert.deepEqual(answer, { answer: "permanent", outcome });
     assert.ok(String(carrier.lines.at(-1)!.facts.err).includes(hex), hex);
   }
@@ -112,7 +112,7 @@ Deno.test("a message taken without an id that can be kept is known by its tracki
     const message = newSms();
     const carrierId = `${message.trackingId}.0`;
     assert.deepEqual(await connector.submit(message), { answer: "accepted", carrierId });
-    assert.match(lines.at(-1)!.message, /without a message_id/);
+    assert.match(lines.at(-1)!.message, /without a usable message_id/);
   }
 });
 
@@ -226,7 +226,7 @@ Deno.test("segments of two attempts are one text on the handset", async () => {
   const again = { ...message, attempt: 2, segmentsSent: sent, resubmitted: true };
   assert.equal((await connector.submit(again)).answer, "accepted");
   assert.deepEqual(messagesOf([...former, ...smsc.submitted]), [TEN]);
-  const marked = carrier.lines.find(({ message }) => message.startsWith("submitted again"));
+  const marked = carrier.lines.find(({ message }) => message.startsWith("resubmitting"));
   assert.equal(marked?.facts["tracking-id"], message.trackingId);
 });
 
@@ -238,7 +238,7 @@ Deno.test("the worst of what segments meet counts for the message", async () => 
     }],
     [{ 2: () => "silence" }, {
       answer: "unconfirmed",
-      reason: "no answer within 1 s",
+      reason: "no response within 1 s",
       sent: sentTo(1, 3),
     }],
   ];
@@ -271,7 +271,7 @@ Deno.test("nothing logged has the text of a message or a whole number", async ()
     short_message: "confidential",
     data_coding: 3,
   });
-  await until(() => lines.some(({ message }) => message.includes("could not be kept")));
+  await until(() => lines.some(({ message }) => message.includes("could not be stored")));
   const written = JSON.stringify(lines);
   for (const secret of ["confidential", "16175550199", "16175550198", "442071838750", "secret"]) {
     assert.ok(!written.includes(secret), secret);

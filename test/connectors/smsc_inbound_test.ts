@@ -208,16 +208,16 @@ Deno.test("an answer just before a session broke may be lost, one long before ha
   const open = { endedAt: null };
   const broken = { endedAt: null as number | null };
   const first = begin("hi", broken);
-  first.kept();
+  first.stored();
   broken.endedAt = now + 10_000;
   now += 20_000;
   const again = begin("hi", open);
   assert.equal(again.key, first.key);
-  again.kept();
+  again.stored();
   assert.notEqual(begin("hi", open).key, first.key);
 
   const early = begin("yo", broken);
-  early.kept();
+  early.stored();
   broken.endedAt = now + 10_001;
   assert.notEqual(begin("yo", open).key, early.key);
 });

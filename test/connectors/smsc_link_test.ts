@@ -18,7 +18,7 @@ Deno.test("a silent link is asked, and one that does not answer is replaced", as
   await smsc.until(() => smsc.heard.filter(({ command }) => command === "enquire_link").length > 2);
   assert.equal(bounds(carrier), 1);
   smsc.isPolite = false;
-  await lost(carrier, /^no answer to enquire_link within 0.3 s$/);
+  await lost(carrier, /^no response to enquire_link within 0.3 s$/);
   smsc.isPolite = true;
   await carrier.until(() => bounds(carrier) >= 2);
   assert.equal((await connector.submit(newSms())).answer, "accepted");
@@ -117,7 +117,7 @@ Deno.test("half a PDU and nothing more is a link that does not answer", async ()
   const { smsc } = carrier;
   smsc.isPolite = false;
   smsc.sessions[0]!.socket.write(rawPdu({ id: 5, length: 100 }));
-  await lost(carrier, /^no answer to enquire_link/);
+  await lost(carrier, /^no response to enquire_link/);
   smsc.isPolite = true;
   await carrier.until(() => bounds(carrier) >= 2);
 });

@@ -197,7 +197,10 @@ test("refusals, throttling, and a host that throws", async () => {
   });
   await peer.order({ answer: { submit: 0x58 } });
   const throttled = await connector.submit(newSms());
-  assert.deepEqual(throttled, { answer: "throttled", reason: "SMPP RTHROTTLED: over the rate" });
+  assert.deepEqual(throttled, {
+    answer: "throttled",
+    reason: "SMPP RTHROTTLED: rate limit exceeded",
+  });
   await peer.order({ answer: {} });
   assert.equal((await connector.submit(newSms())).answer, "accepted");
   host.inboundSms = () => Promise.reject(new Error("store is down"));
@@ -229,7 +232,7 @@ test("a disconnect amid a window loses none and doubles none but the unanswered,
     assert.equal(pair.length, 2);
     assert.equal(pair[0]!.optional[0x0204], pair[1]!.optional[0x0204]);
   }
-  const isMarked = ({ message }: { message: string }) => message.startsWith("submitted again");
+  const isMarked = ({ message }: { message: string }) => message.startsWith("resubmitting");
   await until(() => lines.filter(isMarked).length === 8);
 });
 

@@ -1,7 +1,10 @@
 /** What handsets write in parts, over real SMPP. */
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
-import { createReassembly, type Gathered } from "../../src/connectors/smsc_smpp/reassembly.ts";
+import {
+  type CollectedMessage,
+  createReassembly,
+} from "../../src/connectors/smsc_smpp/reassembly.ts";
 import type { UserData } from "../../src/smpp/user_data.ts";
 import { NO_LANGUAGES } from "../../src/core/sms/national_language.ts";
 import { newSms, startCarrier, testParts } from "./smsc_carrier.ts";
@@ -150,9 +153,9 @@ function gather(options: { waitMs?: number; maxParts?: number; now?: () => numbe
     fails: false,
     reassembly: createReassembly({
       clock: { now },
-      againMs: 10,
+      retryMs: 10,
       ...limits,
-      deliver(message: Gathered) {
+      deliver(message: CollectedMessage) {
         if (test.fails) return Promise.reject(new Error("store is down"));
         delivered.push(textOf(message));
         for (const look of waiting) look();
@@ -177,13 +180,13 @@ function gather(options: { waitMs?: number; maxParts?: number; now?: () => numbe
         languages: NO_LANGUAGES,
         part: { message, number, total },
       };
-      return test.reassembly.take({ from: "1", to: "2" }, { ...data, part: data.part! });
+      return test.reassembly.add({ from: "1", to: "2" }, { ...data, part: data.part! });
     },
   };
   return test;
 }
 
-const textOf = ({ parts }: Gathered) =>
+const textOf = ({ parts }: CollectedMessage) =>
   parts.map((part) => part === null ? "_" : new TextDecoder().decode(part.octets)).join("");
 
 Deno.test("parts that are lost hold a message up for so long, and it comes without them", async () => {

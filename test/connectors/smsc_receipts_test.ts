@@ -148,7 +148,7 @@ Deno.test("a receipt that names no message is taken and told to the operator", a
   const { smsc, reports, lines } = carrier;
   assert.equal(await smsc.deliver(saying("stat:DELIVRD")), 0);
   assert.equal(reports.length, 0);
-  assert.match(lines.at(-1)!.message, /names no message/);
+  assert.match(lines.at(-1)!.message, /without a message id/);
 });
 
 type Ids = SmscSmppSettings["receiptIds"];

@@ -91,7 +91,7 @@ Deno.test("an SMSC that accepts connections and says nothing has failed in time"
     for await (const conn of server) conns.push(conn);
   })();
   const carrier = await startConnector({ port, timeoutSeconds: 0.2 });
-  await lost(carrier, /^bind unanswered: no answer within 0.2 s$/);
+  await lost(carrier, /^bind failed: no response within 0.2 s$/);
   await carrier.connector.stop();
   server.close();
   await accepting;

@@ -105,36 +105,36 @@ Deno.test("each segment counts in the rate", async () => {
 Deno.test("who does not want to wait so long takes nothing from the rate", async () => {
   let now = 1000;
   const rate = createRate(2, { now: () => now });
-  assert.deepEqual([await rate.turn(0), await rate.turn(0)], [0, 0]);
-  assert.equal(await rate.turn(0), 500);
-  assert.equal(await rate.turn(499), 500);
+  assert.deepEqual([await rate.acquire(0), await rate.acquire(0)], [0, 0]);
+  assert.equal(await rate.acquire(0), 500);
+  assert.equal(await rate.acquire(499), 500);
   now += 500;
-  assert.equal(await rate.turn(0), 0);
-  assert.equal(await rate.turn(0), 500);
+  assert.equal(await rate.acquire(0), 0);
+  assert.equal(await rate.acquire(0), 500);
 });
 
 Deno.test("there is no turn while the rate is held, whatever the rate is", async () => {
   for (const perSecond of [null, 5]) {
     let now = 1000;
     const rate = createRate(perSecond, { now: () => now });
-    rate.hold(1000);
-    rate.hold(10); // no shorter for that
-    assert.equal(await rate.turn(999), 1000);
+    rate.pause(1000);
+    rate.pause(10); // no shorter for that
+    assert.equal(await rate.acquire(999), 1000);
     now += 400;
-    assert.equal(await rate.turn(0), 600);
+    assert.equal(await rate.acquire(0), 600);
     now += 600;
-    assert.equal(await rate.turn(0), 0);
+    assert.equal(await rate.acquire(0), 0);
   }
 });
 
 Deno.test("a clock that is set back ends a hold, and the next one counts", async () => {
   let now = 3_600_000;
   const rate = createRate(null, { now: () => now });
-  rate.hold(1000);
+  rate.pause(1000);
   now = 1000;
-  assert.equal(await rate.turn(0), 0);
-  rate.hold(500);
-  assert.equal(await rate.turn(0), 500);
+  assert.equal(await rate.acquire(0), 0);
+  rate.pause(500);
+  assert.equal(await rate.acquire(0), 500);
 });
 
 Deno.test("those sent away come one after another, and nobody later than half a minute", () => {

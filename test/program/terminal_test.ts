@@ -98,7 +98,7 @@ Deno.test("control characters of strangers are shown, and reach no terminal", as
         body: report,
       });
       await response.body?.cancel();
-      const [line] = await program.until(/^.*a request of the MMSC refused.*$/m);
+      const [line] = await program.until(/^.*refused a request of the MMSC.*$/m);
       assert.ok(line.includes(`transaction=${SHOWN_XML}`), line);
     });
 

@@ -1,4 +1,4 @@
-/** Messages from handsets and reports that come in by the loopback carrier because an operator says so. */
+/** Injects inbound messages and delivery reports into the loopback carrier, for operators. */
 import { mediaTypeOfExtension, TEXT_TYPE } from "../../core/media/media_types.ts";
 import type { Blobs, ConnectorHost, Injection } from "../../ports/mod.ts";
 import { LOOPBACK } from "./mod.ts";
@@ -17,7 +17,7 @@ interface File {
 
 const TEXT = `${TEXT_TYPE}; charset=utf-8`;
 
-/** What no slide takes but handsets send. */
+/** Types by extension that handsets send although slides do not support them. */
 const OTHER_TYPES: Readonly<Record<string, string>> = {
   txt: TEXT,
   smil: "application/smil",
@@ -25,7 +25,7 @@ const OTHER_TYPES: Readonly<Record<string, string>> = {
 };
 
 export function createInjection({ host, blobs, newKey }: InjectionPorts): Injection {
-  async function keepFiles(files: readonly File[]) {
+  async function storeFiles(files: readonly File[]) {
     const types = files.map(({ name }) => typeOf(name));
     const names = fileNames(files.map(({ name }, index) => ({
       name,
@@ -51,7 +51,7 @@ export function createInjection({ host, blobs, newKey }: InjectionPorts): Inject
     async mms({ from, to, operatorId, subject, text, files }) {
       const key = newKey();
       const at = host.clock.now();
-      const said = text === null
+      const textFiles = text === null
         ? []
         : [{ name: "text.txt", content: new TextEncoder().encode(text) }];
       const isOwned = await host.inbound({
@@ -62,7 +62,7 @@ export function createInjection({ host, blobs, newKey }: InjectionPorts): Inject
         vasid: null,
         subject,
         operatorId,
-        files: await keepFiles([...said, ...files]),
+        files: await storeFiles([...textFiles, ...files]),
         at,
       });
       return isOwned ? key : null;
@@ -74,7 +74,7 @@ export function createInjection({ host, blobs, newKey }: InjectionPorts): Inject
   };
 }
 
-/** A file's type by its extension. */
+/** Derives a file's type from its extension. */
 function typeOf(name: string): string {
   const extension = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? "";
   return OTHER_TYPES[extension] ?? mediaTypeOfExtension(extension)?.type ??

@@ -1,6 +1,6 @@
 /**
- * The loopback carrier: takes MMS and SMS, keeps what it was given, and decides by the last four
- * digits of the recipient. What it owes a report for is in the store, so a restart forgets nothing.
+ * Loopback carrier: accepts MMS and SMS, stores them, and picks the outcome by the last four digits
+ * of the recipient. Pending reports are in the store and survive a restart.
  */
 import type { Config } from "../../config/mod.ts";
 import { LOOPBACK_OPERATORS } from "../../core/routing/operators.ts";
@@ -14,16 +14,18 @@ import type {
   Submission,
   SubmissionResult,
 } from "../../ports/mod.ts";
+import { deadline } from "../../lib/deadline.ts";
 
-/** Its name in the table of connectors; no operator can take it. */
+/** Name in the table of connectors, reserved for it. */
 export const LOOPBACK = "loopback";
 
-/** What happens to a recipient …NNNN. */
+/** Behaviour towards recipients …NNNN. */
 interface Behaviour {
-  /** Answer to the submission, by attempt; taken unless said otherwise. */
+  /** Returns the refusal of an attempt; null accepts it. Default: every attempt is accepted. */
   refuse?(attempt: number): SubmissionResult | null;
-  answerAfterMs?: number;
-  /** What is reported later; null: nothing, ever. */
+  /** Delay of the response, in milliseconds. Default none. */
+  responseDelayMs?: number;
+  /** Outcome reported later; null if none ever is. */
   report: Outcome | null;
 }
 
@@ -43,71 +45,69 @@ const BEHAVIOURS: Record<string, Behaviour> = {
     refuse: (attempt) => attempt <= 2 ? { answer: "throttled", reason: "slow down" } : null,
     report: DELIVERED,
   },
-  "0110": { answerAfterMs: 5000, report: DELIVERED },
+  "0110": { responseDelayMs: 5000, report: DELIVERED },
   "0112": { report: { outcome: "delivered", handset: "Apple iPhone14,2" } },
   "0113": { report: { outcome: "delivered", handset: "Google Pixel 7" } },
 };
 
-/** Every other number. */
-const ORDINARY: Behaviour = { report: { outcome: "delivered" } };
+/** Behaviour towards every other number. */
+const DEFAULT_BEHAVIOUR: Behaviour = { report: { outcome: "delivered" } };
 
-/** Between taking a message and reporting on it: long enough for our answer to be on its way. */
+/** Delay of a report after acceptance, in milliseconds: our response is on its way by then. */
 const REPORT_AFTER_MS = 100;
 const POLL_MS = 50;
-/** While nothing is known to be owed, every so many looks ask the store: once a second. */
-const IDLE_LOOKS = 20;
-const REPORTS_AT_ONCE = 500;
+/** Polls per query of the store while no report is known to be due: one query a second. */
+const IDLE_POLLS = 20;
+const REPORT_BATCH_SIZE = 500;
 
 export function createLoopback(
   host: ConnectorHost,
   store: LoopbackStore,
   newCarrierId: () => string,
 ): Connector {
-  /** Reports may be owed; false: most likely none, to be asked for now and then. */
-  let owed = true;
-  /** Looks that were left out since the last one. */
-  let leftOut = 0;
+  /** False when reports are unlikely to be pending; then the store is queried rarely. */
+  let mayBePending = true;
+  let skippedPolls = 0;
   let stopped = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let polling: Promise<void> = Promise.resolve();
-  /** Reports under way, by carrier-id; kept until the store knows that they are done. */
+  /** Reports in progress, by carrier id, until the store has them marked as reported. */
   const reporting = new Map<string, Promise<void>>();
-  let done: string[] = [];
+  let unmarked: string[] = [];
 
   async function poll(): Promise<void> {
-    owed = false;
-    const due = await store.dueReports(host.clock.now() + REPORT_AFTER_MS, REPORTS_AT_ONCE);
-    if (due.length > 0) owed = true;
-    const now = due.filter(({ carrierId, reportAt }) =>
+    mayBePending = false;
+    const pending = await store.dueReports(host.clock.now() + REPORT_AFTER_MS, REPORT_BATCH_SIZE);
+    if (pending.length > 0) mayBePending = true;
+    const due = pending.filter(({ carrierId, reportAt }) =>
       reportAt! <= host.clock.now() && !reporting.has(carrierId)
     );
-    for (const one of now) reporting.set(one.carrierId, report(one));
-    // One that takes long (its message is looked for, see jobs/report.ts) holds up no other.
-    await within(POLL_MS, Promise.all(now.map(({ carrierId }) => reporting.get(carrierId))));
-    await tick();
+    for (const message of due) reporting.set(message.carrierId, report(message));
+    // A slow report, whose message is still being looked up, does not delay the others.
+    await deadline(POLL_MS, Promise.all(due.map(({ carrierId }) => reporting.get(carrierId))));
+    await markReported();
   }
 
   async function report({ carrierId, report }: LoopbackMessage): Promise<void> {
     try {
       const at = host.clock.now();
       await host.report({ connector: LOOPBACK, carrierId, outcome: report!, at });
-      done.push(carrierId);
+      unmarked.push(carrierId);
     } catch {
-      // The store is down: it is still owed.
+      // The store is down: the report stays pending.
       reporting.delete(carrierId);
     }
   }
 
-  /** Ticks off what was reported. */
-  async function tick(): Promise<void> {
-    const carrierIds = done;
+  async function markReported(): Promise<void> {
+    const carrierIds = unmarked;
     if (carrierIds.length === 0) return;
-    done = [];
+    unmarked = [];
     try {
       await store.reported(carrierIds);
       for (const carrierId of carrierIds) reporting.delete(carrierId);
     } catch (error) {
-      done.push(...carrierIds);
+      unmarked.push(...carrierIds);
       throw error;
     }
   }
@@ -115,11 +115,11 @@ export function createLoopback(
   function schedule(): void {
     if (stopped) return;
     timer = setTimeout(() => {
-      // Another process may owe reports too, and clocks that are set go backwards.
-      if (!owed && ++leftOut < IDLE_LOOKS) return schedule();
-      leftOut = 0;
-      // What could not be reported now (the store is down) is still owed.
-      polling = poll().catch(() => void (owed = true)).finally(schedule);
+      // Queried now and then regardless: another process may add reports, and clocks may step back.
+      if (!mayBePending && ++skippedPolls < IDLE_POLLS) return schedule();
+      skippedPolls = 0;
+      // After a failure (the store is down) reports are still pending.
+      polling = poll().catch(() => void (mayBePending = true)).finally(schedule);
     }, POLL_MS);
   }
 
@@ -127,23 +127,24 @@ export function createLoopback(
     name: LOOPBACK,
 
     async submit(submission: Submission): Promise<SubmissionResult> {
-      const { report, refuse, answerAfterMs } = BEHAVIOURS[submission.to.slice(-4)] ?? ORDINARY;
-      if (answerAfterMs !== undefined) {
-        await new Promise((resolve) => setTimeout(resolve, answerAfterMs));
+      const { report, refuse, responseDelayMs } = BEHAVIOURS[submission.to.slice(-4)] ??
+        DEFAULT_BEHAVIOUR;
+      if (responseDelayMs !== undefined) {
+        await new Promise((resolve) => setTimeout(resolve, responseDelayMs));
       }
       const refusal = refuse?.(submission.attempt) ?? null;
       if (refusal !== null && refusal.answer !== "permanent") return refusal;
       const now = host.clock.now();
       const carrierId = newCarrierId();
-      const reports = refusal === null && report !== null;
+      const isReported = refusal === null && report !== null;
       await store.receive({
         carrierId,
         submission,
         receivedAt: now,
-        reportAt: reports ? now + REPORT_AFTER_MS : null,
-        report: reports ? report : null,
+        reportAt: isReported ? now + REPORT_AFTER_MS : null,
+        report: isReported ? report : null,
       });
-      if (reports) owed = true;
+      if (isReported) mayBePending = true;
       return refusal ?? { answer: "accepted", carrierId };
     },
 
@@ -157,24 +158,18 @@ export function createLoopback(
       clearTimeout(timer);
       await polling;
       await Promise.all(reporting.values());
-      // What cannot be ticked off is reported again after the next start, and changes nothing.
-      await tick().catch(() => {});
+      // Unmarked reports are sent again after the next start, which has no effect.
+      await markReported().catch(() => {});
     },
   };
 }
 
-/** Waits for work, but no longer than this. */
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  await Promise.race([work, new Promise((resolve) => timer = setTimeout(resolve, ms))]);
-  clearTimeout(timer);
-}
-
-/** The operators that loopback plays, by the same four digits. */
+/** Operators that loopback simulates, by the same four digits. */
 export const loopbackLookup: Pick<OperatorLookup, "operatorOf"> = {
   operatorOf(number) {
     const id = `999${number.slice(-4)}`;
-    return Promise.resolve(LOOPBACK_OPERATORS.some((one) => one.id === id) ? id : null);
+    const isSimulated = LOOPBACK_OPERATORS.some((operator) => operator.id === id);
+    return Promise.resolve(isSimulated ? id : null);
   },
 };
 
@@ -182,7 +177,7 @@ function permanent(outcome: Outcome): SubmissionResult {
   return { answer: "permanent", outcome };
 }
 
-/** Puts the operators that loopback plays first, where it is the carrier. */
+/** Looks numbers up among the simulated operators first, if loopback is the default connector. */
 export function withLoopback(
   { DEFAULT_CONNECTOR }: Pick<Config, "DEFAULT_CONNECTOR">,
   lookup: OperatorLookup,
@@ -190,7 +185,7 @@ export function withLoopback(
   if (DEFAULT_CONNECTOR !== "loopback") return lookup;
   return {
     ...lookup,
-    operatorOf: async (...asked) =>
-      await loopbackLookup.operatorOf(...asked) ?? await lookup.operatorOf(...asked),
+    operatorOf: async (...query) =>
+      await loopbackLookup.operatorOf(...query) ?? await lookup.operatorOf(...query),
   };
 }

@@ -1,4 +1,4 @@
-/** The parts of a message from a handset as files: safe names, types, content kept. */
+/** Stores the parts of an inbound MMS as files with safe names. */
 import { extensionOf } from "../../core/media/media_types.ts";
 import type { InboundFile } from "../../core/message/inbound.ts";
 import type { Blobs } from "../../ports/mod.ts";
@@ -7,13 +7,13 @@ import type { Part } from "../../mime/reader.ts";
 
 const SMIL = "application/smil";
 
-/** Longest name of a file, its extension included. */
+/** Maximum length of a file name, in characters, including the extension. */
 const NAME_MAX_LENGTH = 100;
-/** Longest Content-ID, in characters. */
+/** Maximum length of a Content-ID, in characters. */
 const ID_MAX_LENGTH = 255;
 
-/** Keeps the files of parts: those of its parts where one is a multipart, else the one it is. */
-export async function keepFiles(
+/** Stores parts as files; a multipart is replaced by its own parts. */
+export async function storeFiles(
   content: readonly Part[],
   blobs: Pick<Blobs, "put">,
 ): Promise<InboundFile[]> {
@@ -31,7 +31,7 @@ export async function keepFiles(
   }));
 }
 
-/** A Content-ID that is too long to be kept is left out, rather than the message refused. */
+/** Drops a Content-ID that is too long, instead of refusing the message. */
 function idOf({ contentId }: Part): Pick<InboundFile, "contentId"> {
   return contentId === null || exceeds(contentId, ID_MAX_LENGTH) ? {} : { contentId };
 }
@@ -40,7 +40,7 @@ function leavesOf(part: Part): Part[] {
   return part.parts.length === 0 ? [part] : part.parts.flatMap(leavesOf);
 }
 
-/** MIME type, with the charset of a text or presentation. */
+/** Returns the MIME type, with the charset of a text or presentation. */
 function typeOf({ type, parameters }: Part): string {
   const charset = parameters.get("charset") ?? "";
   const isText = type.startsWith("text/") || type === SMIL;
@@ -50,56 +50,56 @@ function typeOf({ type, parameters }: Part): string {
 type Named = Pick<Part, "type" | "location" | "name" | "contentId">;
 
 /**
- * A name for each, by what the part is called, else by its place. Letter case does not tell names
- * apart: they may be saved where it does not count.
+ * Derives unique file names from the names of the parts, else from their positions. Unique
+ * regardless of letter case, for case-insensitive file systems.
  */
 export function fileNames(parts: readonly Named[]): string[] {
-  const taken = new Set<string>();
+  const used = new Set<string>();
   return parts.map((part, index) => {
     const [stem, extension] = splitName(nameOf(part) || `part-${index + 1}`, part.type);
     for (let count = 1;; count++) {
       const ending = count === 1 ? extension : `-${count}${extension}`;
-      const name = start(stem, NAME_MAX_LENGTH - ending.length) + ending;
-      if (taken.has(name.toLowerCase())) continue;
-      taken.add(name.toLowerCase());
+      const name = truncate(stem, NAME_MAX_LENGTH - ending.length) + ending;
+      if (used.has(name.toLowerCase())) continue;
+      used.add(name.toLowerCase());
       return name;
     }
   });
 }
 
-/** Of Content-Location, name or Content-ID, the first that makes a name; "" when none does. */
+/** Returns the first usable of Content-Location, name and Content-ID; "" when there is none. */
 function nameOf({ location, name, contentId }: Named): string {
   const names = [
-    location && decoded(location.replace(/[?#].*$/s, "")),
+    location && percentDecode(location.replace(/[?#].*$/s, "")),
     name,
-    contentId && decoded(contentId.replace(/@.*$/s, "")),
+    contentId && percentDecode(contentId.replace(/@.*$/s, "")),
   ];
-  return names.map((each) => safe(each ?? "")).find((each) => each !== "") ?? "";
+  return names.map((each) => sanitise(each ?? "")).find((each) => each !== "") ?? "";
 }
 
-/** The last step of a path, without what a file system or a terminal could take amiss. */
-function safe(text: string): string {
+/** Returns the last segment of a path, without characters unsafe for file systems or terminals. */
+function sanitise(text: string): string {
   const last = text.toWellFormed().split(/[/\\]/).findLast((step) => step.trim() !== "") ?? "";
   return last.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, "").replaceAll(/[<>:"|?*]/g, "_")
     .trim().replace(/^[. ]+/, "").replace(/[. ]+$/, "");
 }
 
-function decoded(text: string): string {
+function percentDecode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    return text; // not percent-encoded after all
+    return text; // not percent-encoded
   }
 }
 
-/** Stem and extension with its dot; a name without extension gets that of its type. */
+/** Splits a name into stem and extension with its dot. Default: the extension of the type. */
 function splitName(name: string, type: string): [stem: string, extension: string] {
-  const found = /\.(?=\d*[a-z])[a-z0-9]{1,5}$/i.exec(name);
-  if (found !== null && found.index > 0) return [name.slice(0, found.index), found[0]];
+  const match = /\.(?=\d*[a-z])[a-z0-9]{1,5}$/i.exec(name);
+  if (match !== null && match.index > 0) return [name.slice(0, match.index), match[0]];
   return [name, `.${type === SMIL ? "smil" : extensionOf(type) ?? "bin"}`];
 }
 
-/** The first characters, and no half of one at the end. */
-function start(text: string, maxLength: number): string {
+/** Truncates text without splitting a surrogate pair. */
+function truncate(text: string, maxLength: number): string {
   return text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, "");
 }

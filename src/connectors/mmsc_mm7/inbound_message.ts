@@ -1,4 +1,4 @@
-/** A DeliverReq as an MMS from a handset. */
+/** Reads an MMS from a handset out of a DeliverReq. */
 import { createHash } from "node:crypto";
 import { cut } from "../../core/characters.ts";
 import { indexParts } from "../../core/media/part_reference.ts";
@@ -8,10 +8,10 @@ import type { Part } from "../../mime/reader.ts";
 import { type Envelope, openEnvelope } from "../../mm7/envelope.ts";
 import { Mm7Error } from "../../mm7/status.ts";
 import { digitsOf } from "../../mm7/submit_req.ts";
-import { keepFiles } from "./inbound_files.ts";
+import { storeFiles } from "./inbound_files.ts";
 
-/** What a message does not fail for: nothing of it is passed on. */
-const FORGIVEN: ReadonlySet<string> = new Set([
+/** Elements that may be invalid, since they are not used. */
+const TOLERATED: ReadonlySet<string> = new Set([
   "MM7Version",
   "Previouslysentby",
   "Previouslysentdateandtime",
@@ -19,23 +19,28 @@ const FORGIVEN: ReadonlySet<string> = new Set([
   "UACapabilities",
 ]);
 
-/** Most characters of a subject that are kept: handsets write a tenth of it. */
+/** Maximum length of a subject, in characters; handsets write a tenth of it. */
 const SUBJECT_MAX_LENGTH = 1000;
 
 const CONTENT: ReadonlySet<string> = new Set(["Content"]);
 
-/** What the request says beside its envelope. */
+/** Facts of the request outside its envelope. */
 export interface DeliverContext {
   connector: string;
-  /** The envelope's part is `start`, or it is all there is. */
+  /** Whole body. */
   root: Part;
+  /** Part of the envelope; equals `root` when there are no others. */
   start: Part;
   operatorId: string | null;
-  /** Milliseconds since the epoch. */
+  /** Time of receipt, in milliseconds since the epoch. */
   at: number;
 }
 
-/** Keeps the files of a DeliverReq. Throws Mm7Error: 2007, 2502, 2504, 2513. */
+/**
+ * Reads a DeliverReq and stores its files.
+ *
+ * @throws Mm7Error 2007, 2502, 2504, 2513
+ */
 export async function readDeliverReq(
   envelope: Envelope,
   { connector, root, start, operatorId, at }: DeliverContext,
@@ -45,11 +50,14 @@ export async function readDeliverReq(
   const from = senderOf(request, envelope);
   const to = recipientOf(request, envelope);
   const content = contentOf(request, root.parts.filter((part) => part !== start), envelope);
-  const files = await keepFiles(content, blobs);
-  const said = [envelope.transactionId, from, to, ...files.map(({ type, blob }) => [type, blob])];
+  const files = await storeFiles(content, blobs);
+  const identity = [
+    ...[envelope.transactionId, from, to],
+    ...files.map(({ type, blob }) => [type, blob]),
+  ];
   return {
     connector,
-    key: createHash("sha256").update(JSON.stringify(said)).digest("hex"),
+    key: createHash("sha256").update(JSON.stringify(identity)).digest("hex"),
     from,
     to,
     vasid: request.VASID || null,
@@ -62,11 +70,11 @@ export async function readDeliverReq(
 
 function openRequest(envelope: Envelope): DeliverReq {
   try {
-    return openEnvelope(envelope, "DeliverReq", { tolerated: FORGIVEN });
+    return openEnvelope(envelope, "DeliverReq", { tolerated: TOLERATED });
   } catch (error) {
-    // A Content without href is as good as none; any other fault in it may mean other files.
+    // A Content without href counts as missing; any other fault in it may change which files count.
     if (!(error instanceof Mm7Error && error.status === "contentMissing")) throw error;
-    return openEnvelope(envelope, "DeliverReq", { tolerated: FORGIVEN.union(CONTENT) });
+    return openEnvelope(envelope, "DeliverReq", { tolerated: TOLERATED.union(CONTENT) });
   }
 }
 
@@ -76,7 +84,7 @@ function senderOf({ Sender }: DeliverReq, { echo }: Envelope): string {
   return digits;
 }
 
-/** Those who are only shown are passed over. */
+/** Returns the first recipient with a number that is not display-only. */
 function recipientOf({ Recipients = {} }: DeliverReq, { echo }: Envelope): string {
   const { To = [], Cc = [], Bcc = [] } = Recipients;
   const digits = [...To, ...Cc, ...Bcc]
@@ -88,12 +96,12 @@ function recipientOf({ Recipients = {} }: DeliverReq, { echo }: Envelope): strin
   return digits;
 }
 
-/** Finds the part that Content refers to; without Content, all that come beside the envelope. */
+/** Finds the part that Content refers to; without Content, all parts but the envelope. */
 function contentOf({ Content }: DeliverReq, parts: Part[], { echo }: Envelope): Part[] {
   if (Content === undefined) return parts;
-  const found = indexParts(parts)(Content.href);
-  if (found === undefined) {
+  const part = indexParts(parts)(Content.href);
+  if (part === undefined) {
     throw new Mm7Error("attachmentMissing", "no part has the id in Content href", echo);
   }
-  return [found];
+  return [part];
 }

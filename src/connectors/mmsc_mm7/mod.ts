@@ -1,6 +1,6 @@
 /**
- * The connector to an MMSC over MM7 (3GPP TS 23.140): submits to it, and takes what it reports and
- * delivers at `/mm7/relay/{connector}`.
+ * Connector to an MMSC over MM7 (3GPP TS 23.140): submits MMS, and receives its reports and inbound
+ * messages at `/mm7/relay/{connector}`.
  */
 import type { MmscMm7Settings } from "../../core/routing/connector.ts";
 import type { MessagePart, Outcome } from "../../core/message/message.ts";
@@ -19,13 +19,13 @@ import { createAdmission } from "./relay_request.ts";
 import { type MmsSubmission, type SubmissionRequest, writeSubmission } from "./submission.ts";
 import { createWindow } from "./window.ts";
 
-/** Much more than any SubmitRsp or fault; what is beyond is not read. */
-const ANSWER_MAX_BYTES = 64 << 10;
+/** Maximum bytes read of a response; far more than any SubmitRsp or fault. */
+const RESPONSE_MAX_BYTES = 64 << 10;
 
-/** Longest wait for a turn under the rate. */
-const TURN_MS = 1000;
+/** Maximum wait for the rate, in milliseconds. */
+const RATE_WAIT_MS = 1000;
 
-/** By then deliveries have found the connector that takes the place of this one. */
+/** Delay before a message goes to the connector that replaces this one, in milliseconds. */
 const REPLACED_RETRY_MS = 100;
 
 export function createMmscMm7(
@@ -35,17 +35,17 @@ export function createMmscMm7(
 ): Connector {
   const { clock } = host;
   const window = createWindow({ size: settings.window, rate: settings.rate, clock });
-  const answers = createResponseReader({ name, settings, clock, log });
+  const responses = createResponseReader({ name, settings, clock, log });
   const admits = createAdmission(settings);
   const relay = createRelay({ name, settings, host, blobs, log, limits });
   const mmsc = endpoint(settings.url);
-  const inHand = new Set<Promise<unknown>>();
+  const inProgress = new Set<Promise<unknown>>();
   let stopped = false;
 
-  function hold<T>(work: Promise<T>): Promise<T> {
-    inHand.add(work);
-    const release = () => void inHand.delete(work);
-    work.then(release, release);
+  function track<T>(work: Promise<T>): Promise<T> {
+    inProgress.add(work);
+    const remove = () => void inProgress.delete(work);
+    work.then(remove, remove);
     return work;
   }
 
@@ -61,16 +61,16 @@ export function createMmscMm7(
   }
 
   async function send(submission: MmsSubmission): Promise<SubmissionResult> {
-    // It may have waited for its turn.
+    // It may have expired while it waited for the window.
     if (submission.expiresAt <= clock.now()) return permanent({ outcome: "expired" });
     if (submission.resubmitted) {
       log.warn(
         { "tracking-id": submission.trackingId, connector: name, attempt: submission.attempt },
-        "submitted again after an attempt that was not answered; it may arrive twice",
+        "resubmitting after an attempt without a response; the message may arrive twice",
       );
     }
     const request = await writeSubmission(submission, settings, contentOf, clock.now());
-    return answers.judge(submission, await post(request));
+    return responses.judge(submission, await post(request));
   }
 
   async function post(request: SubmissionRequest): Promise<PostResponse | FetchRefused> {
@@ -78,7 +78,7 @@ export function createMmscMm7(
       return await mmsc.post(settings.url, {
         ...request,
         timeoutMs: settings.timeoutSeconds * 1000,
-        maxResponseBytes: ANSWER_MAX_BYTES,
+        maxResponseBytes: RESPONSE_MAX_BYTES,
       });
     } catch (error) {
       if (error instanceof FetchRefused) return error;
@@ -95,8 +95,8 @@ export function createMmscMm7(
     host: URL.parse(settings.url)?.host,
     unconfirmed: settings.unconfirmed,
     missingReport: settings.missingReport,
-    // Before it twice as many wait as are sent at once.
-    patienceMs: 3 * settings.timeoutSeconds * 1000 + TURN_MS,
+    // Two full windows may wait ahead of a submission.
+    patienceMs: 3 * settings.timeoutSeconds * 1000 + RATE_WAIT_MS,
 
     async submit(submission: Submission) {
       if (submission.kind !== "MMS") {
@@ -106,18 +106,18 @@ export function createMmscMm7(
         const reason = "the connector was replaced";
         return { answer: "temporary", reason, retryAfterMs: REPLACED_RETRY_MS };
       }
-      return await hold(submit(submission));
+      return await track(submit(submission));
     },
 
     admits: (headers) => admits?.(headers.get("authorization")) ?? false,
 
-    receive: (request: RelayRequest) => hold(relay(request)),
+    receive: (request: RelayRequest) => track(relay(request)),
 
     start() {
       if (admits === null) {
         log.info(
           { connector: name },
-          "the MMSC cannot report or deliver: the connector has no relay-username and relay-password",
+          "no relay-username and relay-password are set: the MMSC cannot report or deliver",
         );
       }
       return Promise.resolve();
@@ -125,7 +125,7 @@ export function createMmscMm7(
 
     async stop() {
       stopped = true;
-      while (inHand.size > 0) await Promise.allSettled(inHand);
+      while (inProgress.size > 0) await Promise.allSettled(inProgress);
       await mmsc.close();
     },
   };

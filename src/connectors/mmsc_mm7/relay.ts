@@ -1,4 +1,4 @@
-/** What an MMSC posts to us (contract section 5): reports, read replies, messages from handsets. */
+/** Handles requests of an MMSC (contract section 5): delivery reports, read replies, messages. */
 import type { MmscMm7Settings } from "../../core/routing/connector.ts";
 import { type Blobs, type ConnectorHost, type RelayRequest, StoreDown } from "../../ports/mod.ts";
 import type { Log } from "../../log/mod.ts";
@@ -11,11 +11,17 @@ import { outcomeOf, outcomeOfRead } from "../../mm7/mm_status.ts";
 import { readReportReq } from "../../mm7/report_req.ts";
 import { Mm7Error, NO_ECHO, STATUSES } from "../../mm7/status.ts";
 import { readDeliverReq } from "./inbound_message.ts";
-import { type Answering, ANSWERS, fault, type RelayOperation, success } from "./relay_response.ts";
+import {
+  fault,
+  type RelayOperation,
+  type ResponseContext,
+  RESPONSES,
+  success,
+} from "./relay_response.ts";
 import { createAdmission, operatorOf, readBody } from "./relay_request.ts";
 
 export interface RelayOptions {
-  /** Of the connector. */
+  /** Name of the connector. */
   name: string;
   settings: MmscMm7Settings;
   host: ConnectorHost;
@@ -24,16 +30,20 @@ export interface RelayOptions {
   limits: Pick<MimeLimits, "maxParts" | "maxContentBytes">;
 }
 
-const OPERATIONS = Object.keys(ANSWERS) as RelayOperation[];
+const OPERATIONS = Object.keys(RESPONSES) as RelayOperation[];
 
-/** Answers what the MMSC posts, once its effect is durable; never throws. */
+/** Creates the handler of the MMSC's requests, which responds once their effect is durable. */
 export function createRelay(
   { name, settings, host, blobs, log, limits }: RelayOptions,
 ): (request: RelayRequest) => Promise<Response> {
   const admits = createAdmission(settings);
 
-  /** Throws Mm7Error, StoreDown. */
-  async function take(
+  /**
+   * Passes a request to the host.
+   *
+   * @throws Mm7Error, StoreDown
+   */
+  async function passOn(
     operation: RelayOperation,
     envelope: Envelope,
     body: RequestBody,
@@ -55,45 +65,53 @@ export function createRelay(
       return new Mm7Error(statusOfMimeFault(error.fault, error.place), error.message);
     }
     if (error instanceof StoreDown) {
-      log.debug({ connector: name, err: error.message }, "the store cannot take work now");
+      log.debug({ connector: name, err: error.message }, "the store is unavailable");
       return new Mm7Error("unavailable", "try again");
     }
     const { message, stack } = error instanceof Error ? error : new Error(String(error));
     log.error({ connector: name, err: message, stack }, "a request of the MMSC failed");
-    // An MMSC takes a 200 for final.
+    // A fault under HTTP 200 would be final; the status of `unavailable` makes the MMSC retry.
     return new Mm7Error("unavailable");
   }
 
-  function tell({ status, details }: Mm7Error, { echo }: Answering): void {
+  function logRefusal({ status, details }: Mm7Error, { echo }: ResponseContext): void {
     const { code, text } = STATUSES[status];
     log.warn(
       { connector: name, code, text, details, transaction: echo.transactionId },
-      "a request of the MMSC refused",
+      "refused a request of the MMSC",
     );
   }
 
   return async ({ headers, body }) => {
     const type = headers.get("content-type");
-    const answering: Answering = { echo: NO_ECHO, isTextXml: /\btext\/xml\b/i.test(type ?? "") };
+    const context: ResponseContext = {
+      echo: NO_ECHO,
+      isTextXml: /\btext\/xml\b/i.test(type ?? ""),
+    };
     try {
       if (!admits?.(headers.get("authorization"))) throw new Mm7Error("unauthenticated");
       const opened = readBody(type, body, limits);
-      answering.isTextXml = opened.start.type === "text/xml";
+      context.isTextXml = opened.start.type === "text/xml";
       const envelope = readEnvelope(opened.start.content, OPERATIONS);
-      answering.echo = envelope.echo;
+      context.echo = envelope.echo;
       const operation = envelope.operation as RelayOperation;
-      await take(operation, envelope, opened, operatorOf(headers));
-      return success(operation, answering);
+      await passOn(operation, envelope, opened, operatorOf(headers));
+      return success(operation, context);
     } catch (error) {
       const refusal = refusalOf(error);
-      if (refusal.echo !== NO_ECHO) answering.echo = refusal.echo;
-      tell(refusal, answering);
-      return fault(refusal, answering);
+      if (refusal.echo !== NO_ECHO) context.echo = refusal.echo;
+      logRefusal(refusal, context);
+      return fault(refusal, context);
     }
   };
 }
 
-/** Relays mix up Sender and Recipient: the MessageID says whose report it is. Throws Mm7Error. */
+/**
+ * Reads a report. The MessageID alone identifies the message, since relays mix up Sender and
+ * Recipient.
+ *
+ * @throws Mm7Error
+ */
 function readReport(operation: "DeliveryReportReq" | "ReadReplyReq", envelope: Envelope) {
   const { MessageID, MMStatus, StatusText, UACapabilities } = readReportReq(envelope);
   const facts = { statusText: StatusText, uaProf: UACapabilities?.UAProf };

@@ -1,4 +1,4 @@
-/** Requests of an MMSC before their envelope: credentials, the operator of the handset, the body. */
+/** Reads the HTTP level of an MMSC's requests: credentials, operator id and body. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { readBasic } from "../../core/account/basic_credentials.ts";
 import type { MmscMm7Settings } from "../../core/routing/connector.ts";
@@ -6,20 +6,20 @@ import { MimeError } from "../../mime/errors.ts";
 import type { MimeLimits } from "../../mime/reader.ts";
 import { beginsAsXml, readRequest, type RequestBody } from "../../mime/request.ts";
 
-/** Whether an `Authorization` header is that of the connector's MMSC (RFC 7617). */
+/** Verifies an `Authorization` header against the relay credentials (RFC 7617). */
 export type Admits = (authorization: string | null) => boolean;
 
-/** Null: the connector has no relay credentials, and admits nobody. */
+/** Creates the check; null when the connector has no relay credentials and admits no request. */
 export function createAdmission(
   { relayUsername, relayPassword }: MmscMm7Settings,
 ): Admits | null {
   if (relayUsername === null || relayPassword === null) return null;
   const expected = digest(`${relayUsername}:${relayPassword}`);
   return (authorization) => {
-    const given = readBasic(authorization);
-    // Digests are compared: that takes the same time whatever is wrong with what was given.
-    return given !== null &&
-      timingSafeEqual(digest(`${given.user}:${given.password}`), expected);
+    const credentials = readBasic(authorization);
+    // Digests have equal lengths, as a constant-time comparison requires.
+    return credentials !== null &&
+      timingSafeEqual(digest(`${credentials.user}:${credentials.password}`), expected);
   };
 }
 
@@ -27,19 +27,19 @@ function digest(text: string): Uint8Array {
   return createHash("sha256").update(text).digest();
 }
 
-/** `X-Service-Carrier-Id`: who serves the handset. Anything else than an id is passed over. */
+/** Reads the handset's operator id from `X-Service-Carrier-Id`; null when missing or malformed. */
 export function operatorOf(headers: Headers): string | null {
-  const given = headers.get("x-service-carrier-id")?.trim() ?? "";
-  return /^[\w-]{1,32}$/.test(given) ? given : null;
+  const operatorId = headers.get("x-service-carrier-id")?.trim() ?? "";
+  return /^[\w-]{1,32}$/.test(operatorId) ? operatorId : null;
 }
 
-/** `multipart/related; type="text/xml"`, and which XML it says. */
+/** Matches `multipart/related; type="text/xml"` and captures the XML type. */
 const XML_MULTIPART =
   /^multipart\/related\s*;.*\btype\s*=\s*"?((?:text|application)\/(?:soap\+)?xml)\b/i;
 
 /**
- * Reads the body of a request. Bare XML under the Content-Type of a multipart whose type is XML, as
- * some MMSCs send it, is read as XML.
+ * Reads the body of a request. Some MMSCs send bare XML under a multipart Content-Type; it is read
+ * as XML.
  *
  * @throws MimeError
  */

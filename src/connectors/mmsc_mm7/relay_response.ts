@@ -1,35 +1,38 @@
-/** What we answer an MMSC, as the VASP that we are to it (contract section 5). */
+/** Writes our responses to an MMSC, to which we are the VASP (contract section 5). */
 import { STORE_RETRY_SECONDS } from "../../core/errors.ts";
 import type { MessageName } from "../../generated/mm7.ts";
 import { writeEnvelope, writeFault } from "../../mm7/envelope.ts";
 import { type Echo, type Mm7Error, STATUSES, type StatusRow } from "../../mm7/status.ts";
 
-/** The operations that an MMSC may ask for, and what answers them. */
-export const ANSWERS = {
+/** Operations that an MMSC may request, with their responses. */
+export const RESPONSES = {
   DeliverReq: "DeliverRsp",
   DeliveryReportReq: "DeliveryReportRsp",
   ReadReplyReq: "ReadReplyRsp",
 } as const satisfies Partial<Record<MessageName, MessageName>>;
 
-export type RelayOperation = keyof typeof ANSWERS;
+export type RelayOperation = keyof typeof RESPONSES;
 
-/** What is known of a request by the time it is answered. */
-export interface Answering {
+/** Facts of a request that its response depends on. */
+export interface ResponseContext {
   echo: Echo;
-  /** Whether its envelope was text/xml: the answer is what it was. */
+  /** The envelope was text/xml, so the response is too. */
   isTextXml: boolean;
 }
 
-export function success(operation: RelayOperation, { echo, isTextXml }: Answering): Response {
+export function success(operation: RelayOperation, { echo, isTextXml }: ResponseContext): Response {
   const { code, text } = STATUSES.success;
-  const body = writeEnvelope(ANSWERS[operation], {
+  const body = writeEnvelope(RESPONSES[operation], {
     MM7Version: echo.version,
     Status: { StatusCode: code, StatusText: text },
   }, echo);
   return xml(body, 200, isTextXml);
 }
 
-export function fault({ status, details }: Mm7Error, { echo, isTextXml }: Answering): Response {
+export function fault(
+  { status, details }: Mm7Error,
+  { echo, isTextXml }: ResponseContext,
+): Response {
   const { http = 200 }: StatusRow = STATUSES[status];
   const response = xml(writeFault({ status, details, echo }, "VASP"), http, isTextXml);
   if (http === 401) {

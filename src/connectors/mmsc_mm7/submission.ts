@@ -1,4 +1,4 @@
-/** An MMS as the request that submits it: SubmitReq and content (3GPP TS 23.140 section 8.7). */
+/** Writes the request that submits an MMS: SubmitReq and content (3GPP TS 23.140 section 8.7). */
 import { Buffer } from "node:buffer";
 import { writeBasic } from "../../core/account/basic_credentials.ts";
 import type { MmscMm7Settings } from "../../core/routing/connector.ts";
@@ -22,12 +22,14 @@ export interface SubmissionRequest {
 const XML = "text/xml";
 const SMIL = "application/smil";
 
-/** Before it the numbers of writeMultipart go on. */
+/** Maximum length of a boundary, in characters; `writeMultipart` appends numbers to it. */
 const BOUNDARY_MAX_LENGTH = 58;
 
 /**
- * The request of one attempt; all attempts have the tracking-id as TransactionID. `contentOf` gives
- * a part's bytes; `now` in milliseconds since the epoch.
+ * Writes the request of an attempt. All attempts have the tracking-id as TransactionID.
+ *
+ * @param contentOf Loads the bytes of a part.
+ * @param now Milliseconds since the epoch.
  */
 export async function writeSubmission(
   submission: MmsSubmission,
@@ -81,13 +83,13 @@ function submitReq(
     Recipients: {
       To: [
         numberAddress(to),
-        ...displayOnly.map((one) => ({ ...numberAddress(one), displayOnly: true })),
+        ...displayOnly.map((number) => ({ ...numberAddress(number), displayOnly: true })),
       ],
     },
     ...serviceCode === null ? {} : { ServiceCode: serviceCode },
     ...passThrough.messageClass === undefined ? {} : { MessageClass: passThrough.messageClass },
     TimeStamp: passThrough.timeStamp ?? dateTime(now),
-    // Cut to the second it might be past already.
+    // Rounded up: a time cut to the second might be in the past already.
     ExpiryDate: dateTime(Math.ceil(submission.expiresAt / 1000) * 1000),
     DeliveryReport: submission.deliveryReport,
     ...passThrough.priority === undefined ? {} : { Priority: passThrough.priority },
@@ -96,7 +98,7 @@ function submitReq(
   };
 }
 
-/** Related to its presentation where there is one, which is then the first part. */
+/** Builds the content: related to the presentation if that is the first part, else mixed. */
 async function contentMultipart(
   parts: readonly MessagePart[],
   { transferEncoding }: MmscMm7Settings,

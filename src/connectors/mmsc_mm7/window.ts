@@ -1,4 +1,4 @@
-/** How many submissions an MMSC is given at once and a second; the others are told when to come. */
+/** Limits the submissions to an MMSC, concurrent and per second; gives others a time to retry. */
 import { type Bucket, fullBucket, take } from "../../lib/token_bucket.ts";
 import type { Clock } from "../../ports/mod.ts";
 import { createFairQueue } from "../../lib/fair_queue.ts";
@@ -6,81 +6,84 @@ import { createFairShare } from "../../lib/fair_share.ts";
 import { createDeferral } from "../deferral.ts";
 
 export interface WindowOptions {
-  /** Work at once. As much again of one account may wait, in turns with the others'. */
+  /** Maximum concurrency. As many tasks again of one account may queue; accounts take turns. */
   size: number;
-  /** Work a second; null: unlimited. */
+  /** Tasks started per second; null for unlimited. */
   rate: number | null;
   clock: Clock;
 }
 
-/** `waitMs`: the work was not begun, and has a better chance after so long. */
+/** Result of a task; or the suggested delay, in milliseconds, if it was not started. */
 export type Entry<T> = { entered: true; result: T } | { entered: false; waitMs: number };
 
 export interface Window {
-  /** Does an account's work in its turn. Rejects as the work does. */
+  /** Runs a task of an account in its turn. Rejects when the task does. */
   enter<T>(account: string, work: () => Promise<T>): Promise<Entry<T>>;
 }
 
-/** A turn under the rate that comes within it is waited for. */
+/** Maximum wait for the rate, in milliseconds; beyond it the task is deferred. */
 const SLEEP_MAX_MS = 1000;
-/** What work is taken to last before any was done, and how much the latest counts after that. */
-const FIRST_GUESS_MS = 500;
+/** Duration of a task assumed before the first measurement, in milliseconds. */
+const INITIAL_DURATION_MS = 500;
+/** Weight of the latest duration in the moving average. */
 const LATEST_WEIGHT = 0.2;
 
 export function createWindow({ size, rate, clock }: WindowOptions): Window {
   const bucket: Bucket | null = rate === null ? null : fullBucket(rate, clock.now());
   const queue = createFairQueue<() => void>();
-  /** Places before the window; an account alone has half of them, as many as the window holds. */
+  /** Queue shares: a single account may use half of the queue, as much as the window holds. */
   const room = createFairShare({ capacity: 2 * size });
-  const away = createDeferral(clock);
-  let inHand = 0;
-  let lastsMs = FIRST_GUESS_MS;
+  const deferral = createDeferral(clock);
+  let active = 0;
+  /** Moving average of the duration of a task. */
+  let durationMs = INITIAL_DURATION_MS;
 
-  async function turn(account: string): Promise<void> {
-    if (inHand < size) {
-      inHand++;
+  async function acquire(account: string): Promise<void> {
+    if (active < size) {
+      active++;
       return;
     }
     room.hold(account);
-    await new Promise<void>((resolve) => queue.push(account, resolve)); // one that leaves hands over
+    // Resolved by `release`, which hands its place over.
+    await new Promise<void>((resolve) => queue.push(account, resolve));
     room.release(account);
   }
 
-  function leave(): void {
+  function release(): void {
     const next = queue.shift();
-    if (next === undefined) inHand--;
+    if (next === undefined) active--;
     else next();
   }
 
-  /** Milliseconds until the rate has room; room within `SLEEP_MAX_MS` is taken already. */
-  function untilRoom(): number {
+  /** Returns the wait for the rate, in milliseconds, with a token reserved up to `SLEEP_MAX_MS`. */
+  function reserveToken(): number {
     if (bucket === null) return 0;
     const waitMs = take(bucket, rate!, clock.now());
-    // In debt, so that the next one waits behind this one.
+    // Reserved as a debt, so that the next task waits behind this one.
     if (waitMs > 0 && waitMs <= SLEEP_MAX_MS) bucket.tokens -= 1;
     return waitMs;
   }
 
-  function sendAway(account: string, waitMs: number): { entered: false; waitMs: number } {
-    const paceMs = Math.max(lastsMs / size, rate === null ? 0 : 1000 / rate);
+  function defer(account: string, waitMs: number): { entered: false; waitMs: number } {
+    const paceMs = Math.max(durationMs / size, rate === null ? 0 : 1000 / rate);
     const leastMs = Math.max(waitMs, queue.size * paceMs);
-    return { entered: false, waitMs: away.next(account, leastMs, paceMs) };
+    return { entered: false, waitMs: deferral.next(account, leastMs, paceMs) };
   }
 
   return {
     async enter(account, work) {
-      if (inHand >= size && !room.admits(account)) return sendAway(account, 0);
-      await turn(account);
+      if (active >= size && !room.admits(account)) return defer(account, 0);
+      await acquire(account);
       try {
-        const waitMs = untilRoom();
-        if (waitMs > SLEEP_MAX_MS) return sendAway(account, waitMs);
+        const waitMs = reserveToken();
+        if (waitMs > SLEEP_MAX_MS) return defer(account, waitMs);
         if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
-        const begun = clock.now();
+        const startedAt = clock.now();
         const result = await work();
-        lastsMs += LATEST_WEIGHT * (clock.now() - begun - lastsMs);
+        durationMs += LATEST_WEIGHT * (clock.now() - startedAt - durationMs);
         return { entered: true, result };
       } finally {
-        leave();
+        release();
       }
     },
   };

@@ -1,54 +1,59 @@
-/** The connection under a session: TCP, and TLS where it is asked for, within a time limit. */
+/** Opens the TCP or TLS connection of a session, within a time limit. */
 import type { Socket } from "node:net";
 import { connect as connectTls, rootCertificates } from "node:tls";
 import type { SmscSmppSettings } from "../../core/routing/connector.ts";
 import type { SmppPorts } from "./types.ts";
 
-/** No session could be had; the message is for operators. */
+/** No session could be established; the message is for operators. */
 export class NoSession extends Error {
   override name = "NoSession";
 }
 
-/** Throws NoSession. `signal` gives it up. */
+/**
+ * Opens a connection.
+ *
+ * @param signal Cancels the attempt.
+ * @throws NoSession
+ */
 export async function openConnection(
   { host, port, tls, timeoutSeconds }: SmscSmppSettings,
   { connect, trustedCertificates = [] }: Pick<SmppPorts, "connect" | "trustedCertificates">,
   signal: AbortSignal,
 ): Promise<Socket> {
   const opened: Socket[] = [];
-  const giveUp = Promise.withResolvers<never>();
+  const cancelled = Promise.withResolvers<never>();
   const timer = setTimeout(
-    () => giveUp.reject(new NoSession(`no connection within ${timeoutSeconds} s`)),
+    () => cancelled.reject(new NoSession(`no connection within ${timeoutSeconds} s`)),
     timeoutSeconds * 1000,
   );
-  const onAbort = () => giveUp.reject(new NoSession("the connector was stopped"));
+  const onAbort = () => cancelled.reject(new NoSession("the connector was stopped"));
   signal.addEventListener("abort", onAbort);
-  let isLate = false;
+  let isCancelled = false;
 
   async function open(): Promise<Socket> {
     const socket = await connect(host, port);
-    if (isLate) return socket.destroy(); // whoever asked for it has gone
+    if (isCancelled) return socket.destroy();
     opened.push(socket);
     if (!tls) return socket;
-    const secure = await secured(socket, host, trustedCertificates);
+    const secure = await startTls(socket, host, trustedCertificates);
     opened.push(secure);
     return secure;
   }
 
   try {
-    return await Promise.race([open(), giveUp.promise]);
+    return await Promise.race([open(), cancelled.promise]);
   } catch (error) {
-    isLate = true;
+    isCancelled = true;
     for (const socket of opened) socket.destroy();
-    throw error instanceof NoSession ? error : new NoSession(inOperatorsWords(error));
+    throw error instanceof NoSession ? error : new NoSession(reasonOf(error));
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", onAbort);
   }
 }
 
-function secured(socket: Socket, host: string, trusted: readonly string[]): Promise<Socket> {
-  socket.on("error", () => {}); // the one above it tells of it
+function startTls(socket: Socket, host: string, trusted: readonly string[]): Promise<Socket> {
+  socket.on("error", () => {}); // reported by the TLS socket
   return new Promise((resolve, reject) => {
     const secure = connectTls({
       socket,
@@ -64,7 +69,7 @@ function secured(socket: Socket, host: string, trusted: readonly string[]): Prom
   });
 }
 
-function inOperatorsWords(error: unknown): string {
+function reasonOf(error: unknown): string {
   const { message, code = "" } = error as Error & { code?: string };
   if (code === "ECONNREFUSED") return "the connection was refused";
   if (/CERT|SELF_SIGNED/.test(code)) return `the TLS certificate is not valid: ${message}`;

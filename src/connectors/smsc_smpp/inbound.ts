@@ -1,10 +1,10 @@
-/** Messages from handsets, as an SMSC delivers them: whole ones at once, parts when they are whole. */
+/** Passes messages from handsets to the host; parts once their message is complete. */
 import { createHash } from "node:crypto";
 import { maskNumber } from "../../core/account/address.ts";
 import type { SmscSmppSettings } from "../../core/routing/connector.ts";
 import { readAddress } from "../../smpp/addresses.ts";
 import { type Pdu, STATUS, type Status } from "../../smpp/pdu.ts";
-import { type Addresses, createReassembly, type Gathered } from "./reassembly.ts";
+import { type Addresses, type CollectedMessage, createReassembly } from "./reassembly.ts";
 import { createRedelivery } from "./redelivery.ts";
 import type { Session } from "./session.ts";
 import type { SmppPorts } from "./types.ts";
@@ -18,25 +18,29 @@ import {
 import { deadline } from "../../lib/deadline.ts";
 
 export interface InboundOptions {
-  /** Of the connector. */
+  /** Name of the connector. */
   name: string;
   settings: SmscSmppSettings;
   parts: Pick<SmppPorts, "host" | "log">;
 }
 
 export interface Inbound {
-  /** Rejects as the host does. */
-  take(pdu: Pdu, session: Pick<Session, "endedAt">): Promise<Status>;
+  /**
+   * Handles a deliver_sm or data_sm with a message. Resolves with the status of the response;
+   * rejects when the host does.
+   */
+  handle(pdu: Pdu, session: Pick<Session, "endedAt">): Promise<Status>;
   stop(): Promise<void>;
 }
 
 /**
- * So long the answer to a part waits for the others, so that it says that all are kept. An SMSC that
- * sends one delivery at a time would wait for ever: it is then told that the part is here.
+ * Maximum time that the response to a part waits for its message to be stored, in milliseconds.
+ * After that the part is confirmed alone: an SMSC that sends one delivery at a time would otherwise
+ * never send the next part.
  */
-const PART_ANSWER_MS = 300;
+const PART_RESPONSE_MS = 300;
 
-/** Stands for parts that never came. */
+/** Placeholder for missing parts. */
 const GAP = "…";
 
 export function createInbound({ name, settings, parts: { host, log } }: InboundOptions): Inbound {
@@ -44,26 +48,26 @@ export function createInbound({ name, settings, parts: { host, log } }: InboundO
   const redelivery = createRedelivery(clock);
   const reassembly = createReassembly({ clock, deliver });
 
-  async function deliver({ key, from, to, parts }: Gathered): Promise<void> {
+  async function deliver({ key, from, to, parts }: CollectedMessage): Promise<void> {
     const missing = parts.filter((part) => part === null).length;
     if (missing > 0) {
       log.warn(
         { connector: name, from: maskNumber(from), to: maskNumber(to), missing },
-        "parts of a message from a handset never came; it is delivered without them",
+        "parts of an inbound message are missing; delivering it without them",
       );
     }
-    await tell({ from, to }, key, textOf(parts));
+    await passOn({ from, to }, key, textOf(parts));
   }
 
-  /** False: nobody owns the recipient. */
-  async function tell(addresses: Addresses, key: string, text: string): Promise<boolean> {
+  /** Passes a message to the host; false when no account owns the recipient. */
+  async function passOn(addresses: Addresses, key: string, text: string): Promise<boolean> {
     const { from, to } = addresses;
     const at = clock.now();
     const message = { connector: name, key, from, to, text, operatorId: null, at };
     if (await host.inboundSms(message)) return true;
     log.warn(
       { connector: name, from: maskNumber(from), to: maskNumber(to) },
-      "a message from a handset to a number that nobody owns",
+      "inbound message to a number that no account owns",
     );
     return false;
   }
@@ -74,31 +78,33 @@ export function createInbound({ name, settings, parts: { host, log } }: InboundO
     session: Pick<Session, "endedAt">,
   ): Promise<Status> {
     const delivery = redelivery.begin(fingerprint(addresses, data), session);
-    const isOwned = await tell(addresses, delivery.key, textOf([data])).catch((error) => {
+    const isOwned = await passOn(addresses, delivery.key, textOf([data])).catch((error) => {
       delivery.failed();
       throw error;
     });
-    delivery.kept();
+    delivery.stored();
     return isOwned ? STATUS.ok : STATUS.refused;
   }
 
   return {
-    async take(pdu, session) {
+    async handle(pdu, session) {
       const addresses = addressesOf(pdu);
       if (addresses === null) {
-        log.warn({ connector: name }, "a message from a handset without a sender or recipient");
+        log.warn({ connector: name }, "inbound message without a valid sender or recipient");
         return STATUS.invalidSource;
       }
       const data = readUserData(pdu, settings);
       const { part } = data;
       if (part === null) return await takeWhole(addresses, data, session);
-      await deadline(PART_ANSWER_MS, reassembly.take(addresses, { ...data, part }));
+      await deadline(PART_RESPONSE_MS, reassembly.add(addresses, { ...data, part }));
       return STATUS.ok;
     },
 
     async stop() {
       const lost = await reassembly.stop();
-      if (lost > 0) log.error({ connector: name, lost }, "parts of messages could not be kept");
+      if (lost > 0) {
+        log.error({ connector: name, lost }, "incomplete inbound messages could not be stored");
+      }
     },
   };
 }
@@ -114,7 +120,7 @@ function fingerprint({ from, to }: Addresses, data: UserData): string {
     .digest("base64");
 }
 
-/** Neighbours are read as one: a character may have been cut in two. */
+/** Decodes parts to text. Adjacent parts are decoded together: a character may span two of them. */
 function textOf(parts: readonly (UserData | null)[]): string {
   let text = "";
   for (let at = 0; at < parts.length;) {
@@ -126,19 +132,19 @@ function textOf(parts: readonly (UserData | null)[]): string {
     } else {
       while (isSameAlphabet(first, parts[end] ?? null)) end++;
       const run = parts.slice(at, end).map((part) => part!.octets);
-      text += decodeText(joined(run), first.coding, first.languages);
+      text += decodeText(concatenate(run), first.coding, first.languages);
     }
     at = end;
   }
   return text;
 }
 
-function joined(octets: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(octets.reduce((sum, one) => sum + one.length, 0));
+function concatenate(chunks: readonly Uint8Array[]): Uint8Array {
+  const joined = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
   let at = 0;
-  for (const one of octets) {
-    whole.set(one, at);
-    at += one.length;
+  for (const chunk of chunks) {
+    joined.set(chunk, at);
+    at += chunk.length;
   }
-  return whole;
+  return joined;
 }

@@ -1,4 +1,4 @@
-/** A connection that speaks PDUs: requests with their replies, and what the other side asks. */
+/** PDU exchange over a connection: our requests with their responses, and the SMSC's requests. */
 import { Buffer } from "node:buffer";
 import type { Socket } from "node:net";
 import type { Log } from "../../log/mod.ts";
@@ -15,47 +15,48 @@ import {
   STATUS,
   type Status,
 } from "../../smpp/pdu.ts";
-import { createUnanswered, type Reply } from "./unanswered.ts";
+import { createPendingRequests, type RequestResult } from "./pending_requests.ts";
 
 export interface LinkOptions {
-  /** Of the connector. */
+  /** Name of the connector. */
   name: string;
   enquireLinkSeconds: number;
   timeoutSeconds: number;
   log: Log;
-  /** The other side asks; whoever takes it answers. */
+  /** Handles a request of the SMSC, and responds to it. */
   onRequest(request: Pdu): void;
 }
 
 export interface Link {
-  /** False: nothing can be sent any more. */
+  /** False once nothing can be sent any more. */
   readonly isOpen: boolean;
-  /** Resolves with the reason when the connection is no more. */
+  /** Resolves with the reason when the connection has closed. */
   readonly ended: Promise<string>;
-  /** Never rejects. */
-  request(command: RequestCommand, fields?: Fields): Promise<Reply>;
+  /** Sends a request. Never rejects. */
+  request(command: RequestCommand, fields?: Fields): Promise<RequestResult>;
   respond(request: Pdu, status: Status): void;
-  /** Breaks off. */
+  /** Drops the connection. */
   end(reason: string): void;
-  /** Ends once what was written is sent. */
+  /** Closes the connection after sending what was written. */
   close(reason: string): void;
 }
 
-/** So much that the other side has not read yet means that it reads no more. */
-const UNREAD_MAX_BYTES = 4 << 20;
-/** For what was written to be sent, and the other side to close. */
+/** Maximum number of unsent bytes; beyond it the SMSC is taken to have stopped reading. */
+const UNSENT_MAX_BYTES = 4 << 20;
+/** Time for a graceful close, in milliseconds; then the socket is destroyed. */
 const CLOSE_MS = 1000;
 
 export function createLink(
   socket: Socket,
   { name, enquireLinkSeconds, timeoutSeconds, log, onRequest }: LinkOptions,
 ): Link {
-  const unanswered = createUnanswered(timeoutSeconds * 1000);
+  const pending = createPendingRequests(timeoutSeconds * 1000);
   const frames = createFrames();
-  const { promise: ended, resolve: tellEnd } = Promise.withResolvers<string>();
-  let why: string | null = null;
-  /** Since the last look. */
-  let heard = false;
+  const { promise: ended, resolve: resolveEnded } = Promise.withResolvers<string>();
+  /** Reason for leaving the connection; null while it is open. */
+  let endReason: string | null = null;
+  /** A PDU has arrived since the last check. */
+  let isAlive = false;
   let enquiring = false;
   let outgoing: Uint8Array[] = [];
 
@@ -72,38 +73,38 @@ export function createLink(
     socket.once("close", () => clearTimeout(timer));
   }
 
-  /** False: it was left before. */
+  /** Stops using the connection; false when it was left before. */
   function leave(reason: string): boolean {
-    if (why !== null) return false;
-    why = reason;
-    clearInterval(watch);
-    unanswered.abandon(reason);
+    if (endReason !== null) return false;
+    endReason = reason;
+    clearInterval(keepAlive);
+    pending.abandon(reason);
     return true;
   }
 
-  /** What is written in one turn goes out as one: for a full window that is half the system's work. */
+  /** Queues bytes; all of one microtask turn go out in a single write, to save system calls. */
   function write(bytes: Uint8Array): void {
     if (outgoing.push(bytes) === 1) queueMicrotask(flush);
   }
 
   function flush(): void {
-    if (why !== null || outgoing.length === 0) return;
+    if (endReason !== null || outgoing.length === 0) return;
     const bytes = Buffer.concat(outgoing);
     outgoing = [];
-    if (socket.writableLength > UNREAD_MAX_BYTES) return end("the SMSC reads no more");
+    if (socket.writableLength > UNSENT_MAX_BYTES) return end("the SMSC has stopped reading");
     socket.write(bytes);
   }
 
-  function request(command: RequestCommand, fields: Fields = {}): Promise<Reply> {
-    if (why !== null) return Promise.resolve({ answered: false, reason: why });
-    const { sequence, reply } = unanswered.add(command, () => silence(command));
+  function request(command: RequestCommand, fields: Fields = {}): Promise<RequestResult> {
+    if (endReason !== null) return Promise.resolve({ responded: false, reason: endReason });
+    const { sequence, result } = pending.add(command, () => onTimeout(command));
     write(encodeRequest(command, fields, sequence));
-    return reply;
+    return result;
   }
 
-  /** One answer may get lost; an SMSC that does not answer this either has failed. */
-  function silence(command: RequestCommand): void {
-    if (command === "enquire_link") end(`no answer to enquire_link within ${timeoutSeconds} s`);
+  /** Probes the link after a lost response; an SMSC that misses enquire_link too has failed. */
+  function onTimeout(command: RequestCommand): void {
+    if (command === "enquire_link") end(`no response to enquire_link within ${timeoutSeconds} s`);
     else if (command === "submit_sm") void enquire();
   }
 
@@ -114,37 +115,37 @@ export function createLink(
     enquiring = false;
   }
 
-  /** An SMSC from which PDUs come needs not be asked. */
-  function look(): void {
-    if (!heard) void enquire();
-    heard = false;
+  /** Sends enquire_link unless the SMSC has sent a PDU since the last check. */
+  function checkAlive(): void {
+    if (!isAlive) void enquire();
+    isAlive = false;
   }
 
-  function take(frame: Buffer): void {
-    heard = true;
+  function handle(frame: Buffer): void {
+    isAlive = true;
     const pdu = decodePdu(frame);
     if (pdu === null) return refuse(decodeHead(frame));
     if (!isResponse(pdu)) return onRequest(pdu);
-    if (unanswered.settle(pdu)) return;
+    if (pending.settle(pdu)) return;
     const { command, command_status: status } = pdu;
-    log.debug({ connector: name, command, status }, "the SMSC answered nothing that was asked");
+    log.debug({ connector: name, command, status }, "the SMSC sent a response without a request");
   }
 
   function refuse(head: Pdu): void {
-    log.warn({ connector: name, command: head.command_id }, "the SMSC sent a PDU of odd length");
+    log.warn({ connector: name, command: head.command_id }, "the SMSC sent a malformed PDU");
     if (!isResponse(head)) respond(head, STATUS.invalidLength);
-    else unanswered.settle(head);
+    else pending.settle(head);
   }
 
-  function respond(asked: Pdu, status: Status): void {
-    if (why === null) write(encodeResponse(asked, status));
+  function respond(request: Pdu, status: Status): void {
+    if (endReason === null) write(encodeResponse(request, status));
   }
 
   function read(chunk: Buffer): void {
     try {
       for (const frame of frames.push(chunk)) {
-        if (why !== null) return;
-        take(frame);
+        if (endReason !== null) return;
+        handle(frame);
       }
     } catch (error) {
       if (!(error instanceof NotSmpp)) throw error;
@@ -152,17 +153,17 @@ export function createLink(
     }
   }
 
-  const watch = setInterval(look, enquireLinkSeconds * 1000);
+  const keepAlive = setInterval(checkAlive, enquireLinkSeconds * 1000);
   socket.setNoDelay(true);
   socket.on("data", read);
   socket.on("error", (error) => end(`the connection broke: ${error.message}`));
   socket.on("close", () => {
     leave("the SMSC closed the connection");
-    tellEnd(why!);
+    resolveEnded(endReason!);
   });
   return {
     get isOpen() {
-      return why === null;
+      return endReason === null;
     },
     ended,
     request,

@@ -1,7 +1,4 @@
-/**
- * The connector to an SMSC over SMPP 3.4: submits to it, and takes its receipts and what handsets
- * write.
- */
+/** Connector to an SMSC over SMPP 3.4: submits SMS, and receives receipts and inbound messages. */
 import type { SmscSmppSettings } from "../../core/routing/connector.ts";
 import type { Outcome } from "../../core/message/message.ts";
 import type { Connector, Submission, SubmissionResult } from "../../ports/mod.ts";
@@ -12,15 +9,15 @@ import { createPool } from "./pool.ts";
 import { createRate } from "./rate.ts";
 import { isReceipt } from "../../smpp/receipt.ts";
 import { createReceipts } from "./receipts.ts";
-import { createSending, longestMs } from "./sending.ts";
+import { createSending, maxSubmitMs } from "./sending.ts";
 import { openSession, type Session } from "./session.ts";
 import type { SmppPorts } from "./types.ts";
 import { deadline } from "../../lib/deadline.ts";
 
-/** Deliveries without our answer at once; an SMSC that sends more is told to come again. */
+/** Maximum number of deliveries in progress; the SMSC is asked to retry further ones. */
 const MAX_DELIVERIES = 2000;
 
-/** By then deliveries have found the connector that takes the place of this one. */
+/** Delay before a message goes to the connector that replaces this one, in milliseconds. */
 const REPLACED_RETRY_MS = 100;
 
 export function createSmscSmpp(
@@ -40,7 +37,7 @@ export function createSmscSmpp(
     log,
     watch: parts.watch,
     random,
-    open: (role, signal) => openSession(role, { name, settings, parts, take }, signal),
+    open: (role, signal) => openSession(role, { name, settings, parts, handleDelivery }, signal),
   });
   const rate = createRate(settings.rate, clock);
   const send = createSending({ name, settings, pool, rate, clock, log });
@@ -48,16 +45,16 @@ export function createSmscSmpp(
   let deliveries = 0;
   let stopped = false;
 
-  /** Answered when the host has kept it: until then it is the SMSC's. */
-  async function take(pdu: Pdu, session: Session): Promise<Status> {
+  /** Resolves once the host has stored the delivery: until then the SMSC is responsible for it. */
+  async function handleDelivery(pdu: Pdu, session: Session): Promise<Status> {
     if (deliveries >= MAX_DELIVERIES) return STATUS.temporaryError;
     deliveries++;
     try {
-      return isReceipt(pdu) ? await receipts.take(pdu) : await inbound.take(pdu, session);
+      return isReceipt(pdu) ? await receipts.handle(pdu) : await inbound.handle(pdu, session);
     } catch (error) {
       log[levelOf(error)](
         { connector: name, err: error instanceof Error ? error.message : String(error) },
-        "a delivery of the SMSC could not be kept; it is to try again",
+        "a delivery of the SMSC could not be stored; the SMSC will retry",
       );
       return STATUS.temporaryError;
     } finally {
@@ -65,11 +62,11 @@ export function createSmscSmpp(
     }
   }
 
-  function hold<T>(work: Promise<T>): Promise<T> {
-    submissions.add(work);
-    const release = () => void submissions.delete(work);
-    work.then(release, release);
-    return work;
+  function track<T>(submission: Promise<T>): Promise<T> {
+    submissions.add(submission);
+    const remove = () => void submissions.delete(submission);
+    submission.then(remove, remove);
+    return submission;
   }
 
   async function end(): Promise<void> {
@@ -86,7 +83,7 @@ export function createSmscSmpp(
     host,
     unconfirmed: settings.unconfirmed,
     missingReport: settings.missingReport,
-    patienceMs: longestMs(settings.timeoutSeconds * 1000),
+    patienceMs: maxSubmitMs(settings.timeoutSeconds * 1000),
 
     async submit(submission: Submission): Promise<SubmissionResult> {
       if (submission.kind !== "SMS") {
@@ -101,7 +98,7 @@ export function createSmscSmpp(
           ...sent.length > 0 ? { sent: [...sent] } : {},
         };
       }
-      return await hold(send(submission));
+      return await track(send(submission));
     },
 
     start() {

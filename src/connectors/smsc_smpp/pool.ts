@@ -1,4 +1,4 @@
-/** The sessions of a connector: kept bound, and given submissions as their windows have room. */
+/** Session pool of a connector: rebinds lost sessions, and submits within their windows. */
 import type { SmscSmppSettings } from "../../core/routing/connector.ts";
 import type { Clock } from "../../ports/mod.ts";
 import type { DependencyWatch } from "../../log/dependency_watch.ts";
@@ -10,54 +10,63 @@ import { NoSession } from "./connection.ts";
 import { delay } from "../../lib/delay.ts";
 import type { Fields } from "../../smpp/pdu.ts";
 import type { Role, Session } from "./session.ts";
-import type { Reply } from "./unanswered.ts";
+import type { RequestResult } from "./pending_requests.ts";
 
 export interface PoolOptions {
-  /** Of the connector. */
+  /** Name of the connector. */
   name: string;
   /** Host and port of the SMSC, for logs. */
   host: string;
   settings: SmscSmppSettings;
-  /** Throws NoSession. */
+  /**
+   * Binds a session.
+   *
+   * @throws NoSession
+   */
   open(role: Role, signal: AbortSignal): Promise<Session>;
   clock: Clock;
   log: Log;
   watch: DependencyWatch;
-  /** From 0 up to 1. */
+  /** Random number, from 0 up to 1. */
   random(): number;
 }
 
-/** A submission that is to be sent. */
-export interface Request {
+/** A submission that waits for room in a window. */
+export interface PendingSubmission {
   /** Account of the message: accounts take turns. */
   account: string;
-  /** Asked when there is room. */
+  /** Returns the fields of the submit_sm; called when it is sent. */
   fieldsOf(): Fields;
 }
 
 export interface Pool {
-  /** Begins to bind; that goes on in the background until `stop`. */
+  /** Starts binding, in the background until `stop`. */
   start(): void;
-  /** Resolves with null once a session takes submissions; after `withinMs` with what is wrong. */
-  whyNotBound(withinMs: number): Promise<string | null>;
-  /** Milliseconds from one answer to the next when all windows are full. */
+  /** Resolves with null once a session accepts submissions; after `withinMs` with the failure. */
+  waitForSession(withinMs: number): Promise<string | null>;
+  /** Average time between two responses while all windows are full, in milliseconds. */
   readonly paceMs: number;
   /**
-   * Null: no window had room in time, or as many of the account wait already as the windows hold
-   * and it is not `urgent`; it was not sent.
+   * Submits when a window has room, within `withinMs`. Null when it was not sent: no room in time,
+   * or the account's share of the queue is used up and it is not `urgent`.
    */
-  submit(request: Request, withinMs: number, urgent: boolean): Promise<Reply | null>;
-  /** Aborted when `stop` is called: nothing is waited for any more. */
+  submit(
+    request: PendingSubmission,
+    withinMs: number,
+    urgent: boolean,
+  ): Promise<RequestResult | null>;
+  /** Aborted by `stop`. */
   readonly stopping: AbortSignal;
-  /** Unbinds all. */
+  /** Unbinds all sessions. */
   stop(): Promise<void>;
 }
 
 const STOPPED = "the connector was stopped";
-/** A session that has lasted so long did not fail to come about. */
-const LASTED_MS = 60_000;
-/** What an answer is taken to last before there was any, and how much the latest counts then. */
-const FIRST_GUESS_MS = 500;
+/** Lifetime of a session that resets the bind backoff, in milliseconds. */
+const STABLE_MS = 60_000;
+/** Response time assumed before the first measurement, in milliseconds. */
+const INITIAL_RESPONSE_MS = 500;
+/** Weight of the latest response time in the moving average. */
 const LATEST_WEIGHT = 0.2;
 
 const ROLES: Record<SmscSmppSettings["bind"], readonly Role[]> = {
@@ -71,32 +80,33 @@ export function createPool(
   const sessions = new Set<Session>();
   const ending = new AbortController();
   const stopping = ending.signal;
-  const keepers: Promise<void>[] = [];
-  /** Submissions that wait for room; null: there will be none. */
+  const bindLoops: Promise<void>[] = [];
+  /** Submissions that wait for room in a window; called with null to give up. */
   const waiting = createFairQueue<(session: Session | null) => void>();
-  /** Those who wait for a session; null: there is one. */
-  const wishing = new Set<(why: string | null) => void>();
-  let trouble = "not bound yet";
-  let lastsMs = FIRST_GUESS_MS;
+  /** Callers of `waitForSession`; called with null when there is a session, else the failure. */
+  const sessionWaiters = new Set<(failure: string | null) => void>();
+  let lastFailure = "not bound yet";
+  /** Moving average of the response time. */
+  let responseMs = INITIAL_RESPONSE_MS;
   let wasBound = false;
 
-  /** Places before the windows; an account alone has half of them, as many as the windows hold. */
+  /** Queue shares: a single account may use half of the queue, as much as the windows hold. */
   const room = createFairShare({ capacity: 2 * settings.window * settings.sessions });
   const transmitters = () =>
     [...sessions].filter(({ role, isBound }) => isBound && role !== "receiver");
 
-  /** Keeps one session bound. */
-  async function keep(role: Role): Promise<void> {
+  /** Keeps one session bound until `stop`, with backoff between attempts. */
+  async function keepBound(role: Role): Promise<void> {
     let failures = 0;
     while (!stopping.aborted) {
-      const begun = clock.now();
-      const reason = await hold(role);
+      const startedAt = clock.now();
+      const reason = await runSession(role);
       if (stopping.aborted) return;
-      trouble = reason;
-      failures = clock.now() - begun > LASTED_MS ? 1 : failures + 1;
+      lastFailure = reason;
+      failures = clock.now() - startedAt > STABLE_MS ? 1 : failures + 1;
       log.debug({ connector: name, role, err: reason, failures }, "no session with the SMSC");
-      if (![...sessions].some((one) => one.role === role && one.isBound)) {
-        watch.failed(watchedAs(role), {
+      if (![...sessions].some((session) => session.role === role && session.isBound)) {
+        watch.failed(watchName(role), {
           reason,
           facts: { connector: name, host, role },
           isCertain: true,
@@ -106,39 +116,39 @@ export function createPool(
     }
   }
 
-  /** Resolves with the reason when the session has ended, or there was none. */
-  async function hold(role: Role): Promise<string> {
+  /** Binds a session and waits for its end. Resolves with the reason of the end or the failure. */
+  async function runSession(role: Role): Promise<string> {
     let session: Session;
     try {
       session = await open(role, stopping);
     } catch (error) {
       return error instanceof NoSession ? error.message : String(error);
     }
-    // Whether that is news, the watch knows.
+    // Later binds are logged by the watch, when they end an outage.
     log[wasBound ? "debug" : "info"]({ connector: name, role }, "bound to the SMSC");
     wasBound = true;
-    watch.worked(watchedAs(role));
+    watch.worked(watchName(role));
     sessions.add(session);
     if (stopping.aborted) await session.unbind();
-    else if (role !== "receiver") welcome();
+    else if (role !== "receiver") onSubmitSession();
     const reason = await session.ended;
     sessions.delete(session);
     return reason;
   }
 
-  /** Name under which sessions of a role are watched: the connector's, if they take submissions. */
-  function watchedAs(role: Role): string {
+  /** Returns the name to watch; receivers have their own, as submissions do not need them. */
+  function watchName(role: Role): string {
     return role === "receiver" ? `${name} receiver` : name;
   }
 
-  /** There is a session for submissions. */
-  function welcome(): void {
-    for (const wish of wishing) wish(null);
-    serve();
+  /** Wakes the callers that wait for a session, and the queue. */
+  function onSubmitSession(): void {
+    for (const wake of sessionWaiters) wake(null);
+    serveQueue();
   }
 
-  /** There is room in a window. */
-  function serve(): void {
+  /** Sends queued submissions while windows have room. */
+  function serveQueue(): void {
     while (waiting.size > 0) {
       const session = leastBusy();
       if (session === null) return;
@@ -156,38 +166,38 @@ export function createPool(
     return best;
   }
 
-  /** Counted in its window from now on. */
-  async function send(session: Session, fieldsOf: () => Fields): Promise<Reply> {
-    const begun = clock.now();
-    const reply = await session.submit(fieldsOf());
-    lastsMs += LATEST_WEIGHT * (clock.now() - begun - lastsMs);
-    serve();
-    return reply;
+  /** Submits at once; the submission occupies a place in the session's window. */
+  async function send(session: Session, fieldsOf: () => Fields): Promise<RequestResult> {
+    const sentAt = clock.now();
+    const result = await session.submit(fieldsOf());
+    responseMs += LATEST_WEIGHT * (clock.now() - sentAt - responseMs);
+    serveQueue();
+    return result;
   }
 
   return {
     start() {
       for (let i = 0; i < settings.sessions; i++) {
-        for (const role of ROLES[settings.bind]) keepers.push(keep(role));
+        for (const role of ROLES[settings.bind]) bindLoops.push(keepBound(role));
       }
     },
 
-    whyNotBound(withinMs) {
+    waitForSession(withinMs) {
       if (transmitters().length > 0) return Promise.resolve(null);
       if (stopping.aborted) return Promise.resolve(STOPPED);
       return new Promise((resolve) => {
-        const end = (why: string | null) => {
+        const wake = (failure: string | null) => {
           clearTimeout(timer);
-          wishing.delete(end);
-          resolve(why);
+          sessionWaiters.delete(wake);
+          resolve(failure);
         };
-        const timer = setTimeout(() => end(trouble), withinMs);
-        wishing.add(end);
+        const timer = setTimeout(() => wake(lastFailure), withinMs);
+        sessionWaiters.add(wake);
       });
     },
 
     get paceMs() {
-      return lastsMs / (settings.window * Math.max(1, transmitters().length));
+      return responseMs / (settings.window * Math.max(1, transmitters().length));
     },
 
     submit({ account, fieldsOf }, withinMs, urgent) {
@@ -195,17 +205,17 @@ export function createPool(
       if (session !== null) return send(session, fieldsOf);
       if (!room.admits(account) && !urgent || stopping.aborted) return Promise.resolve(null);
       return new Promise((resolve) => {
-        const enter = (session: Session | null) => {
+        const proceed = (session: Session | null) => {
           clearTimeout(timer);
           room.release(account);
           resolve(session === null ? null : send(session, fieldsOf));
         };
         const timer = setTimeout(() => {
-          waiting.remove(account, enter);
-          enter(null);
+          waiting.remove(account, proceed);
+          proceed(null);
         }, withinMs);
         room.hold(account);
-        waiting.push(account, enter);
+        waiting.push(account, proceed);
       });
     },
 
@@ -213,10 +223,10 @@ export function createPool(
 
     async stop() {
       ending.abort();
-      for (const wish of wishing) wish(STOPPED);
-      for (const enter of waiting.clear()) enter(null);
+      for (const wake of sessionWaiters) wake(STOPPED);
+      for (const proceed of waiting.clear()) proceed(null);
       await Promise.all([...sessions].map((session) => session.unbind()));
-      await Promise.all(keepers);
+      await Promise.all(bindLoops);
     },
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Parts of messages from handsets, until they are whole: they come in any order, some twice, some
- * never. They are in memory only, so they are bounded in number and time.
+ * Reassembles concatenated messages from handsets. Parts arrive in any order, repeatedly, or never.
+ * They are in memory only, and therefore bounded in number and time.
  */
 import type { Clock } from "../../ports/mod.ts";
 import { isSameAlphabet, type Part, type UserData } from "../../smpp/user_data.ts";
@@ -10,94 +10,96 @@ export interface Addresses {
   to: string;
 }
 
-/** A message with its parts in order; null where one is missing. */
-export interface Gathered extends Addresses {
-  /** Its own, however often it is delivered. */
+/** A message as far as its parts have arrived. */
+export interface CollectedMessage extends Addresses {
+  /** Deduplication key, the same for every attempt to deliver the message. */
   key: string;
+  /** Parts in order; null for a missing one. */
   parts: readonly (UserData | null)[];
 }
 
 export interface ReassemblyOptions {
   clock: Clock;
-  /** Parts to gather at once; beyond that the oldest message goes on with what there is. */
+  /** Maximum number of buffered parts; beyond it the oldest message is delivered incomplete. */
   maxParts?: number;
-  /** Milliseconds to wait for the parts of a message. */
+  /** Maximum wait for the parts of a message, in milliseconds. */
   waitMs?: number;
-  /** Milliseconds after which a message whose time is over is delivered again, if that failed. */
-  againMs?: number;
-  /** Resolves when the message is kept elsewhere; rejects: it is to be tried again. */
-  deliver(message: Gathered): Promise<void>;
+  /** Delay before the failed delivery of an expired message is retried, in milliseconds. */
+  retryMs?: number;
+  /** Resolves when the message is stored; rejects if it is to be retried. */
+  deliver(message: CollectedMessage): Promise<void>;
 }
 
 export interface Reassembly {
   /**
-   * Resolves once the message that the part belongs to is delivered; rejects as that does. The part
-   * is kept either way, unless there is no room.
+   * Buffers a part. Resolves once its message is delivered, and rejects when that fails; the part
+   * stays buffered either way. Rejects too when there is no room for the part.
    */
-  take(addresses: Addresses, data: UserData & { part: Part }): Promise<void>;
-  /** Delivers what there is. Resolves with the number of messages that could not be. */
+  add(addresses: Addresses, data: UserData & { part: Part }): Promise<void>;
+  /** Delivers the incomplete messages. Resolves with the number of those that failed. */
   stop(): Promise<number>;
 }
 
-/** 140 octets each, and as much again around them: a few megabytes. */
+/** Maximum number of parts: with 140 octets each and as much overhead, a few megabytes. */
 const MAX_PARTS = 10_000;
 /**
- * An SMSC tries a part again after minutes. A reader waits so long for a text whose end got lost,
- * and a process that is killed loses the parts of so long.
+ * Maximum wait for parts: an SMSC retries a part within minutes. A text with a lost part is delayed
+ * by this time, and a killed process loses the parts of this time.
  */
 const WAIT_MS = 10 * 60_000;
-const AGAIN_MS = 10_000;
+const RETRY_MS = 10_000;
 
-interface Message extends Gathered {
-  /** By what the next part finds it. */
-  place: string;
+interface Message extends CollectedMessage {
+  /** Key in `collecting`, common to the parts of the message. */
+  slot: string;
   parts: (UserData | null)[];
   since: number;
   isDelivering: boolean;
   isDelivered: boolean;
-  /** Of those who wait for its delivery. */
-  whole: PromiseWithResolvers<void>;
+  /** Settled with the delivery in progress, or the next one. */
+  delivery: PromiseWithResolvers<void>;
 }
 
 export function createReassembly(
-  { clock, maxParts = MAX_PARTS, waitMs = WAIT_MS, againMs = AGAIN_MS, deliver }: ReassemblyOptions,
+  { clock, maxParts = MAX_PARTS, waitMs = WAIT_MS, retryMs = RETRY_MS, deliver }: ReassemblyOptions,
 ): Reassembly {
-  /** The oldest first. One that is delivered stays, so that a part that comes again is known. */
-  const gathering = new Map<string, Message>();
-  /** Their time is over, and they could not be delivered yet. */
-  const owed = new Set<Message>();
+  /** Messages by slot, oldest first. Delivered ones stay, to recognise repeated parts. */
+  const collecting = new Map<string, Message>();
+  /** Expired messages that are still to be delivered. */
+  const undelivered = new Set<Message>();
   const deliveries = new Set<Promise<void>>();
-  let gathered = 0;
+  /** Parts in `collecting`. */
+  let partCount = 0;
   let stopped = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  function begin(place: string, addresses: Addresses, total: number): Message {
+  function begin(slot: string, addresses: Addresses, total: number): Message {
     const message: Message = {
       ...addresses,
-      place,
+      slot,
       key: crypto.randomUUID(),
       parts: Array<null>(total).fill(null),
       since: clock.now(),
       isDelivering: false,
       isDelivered: false,
-      whole: awaited(),
+      delivery: newDelivery(),
     };
-    gathering.set(place, message);
+    collecting.set(slot, message);
     return message;
   }
 
-  /** All that wait hear of it. */
+  /** Delivers a message, and settles the promises of its parts. */
   function send(message: Message): void {
     if (message.isDelivering || message.isDelivered) return;
     message.isDelivering = true;
     const delivery = deliver(message).then(() => {
       message.isDelivered = true;
-      owed.delete(message);
-      message.whole.resolve();
+      undelivered.delete(message);
+      message.delivery.resolve();
     }, (error) => {
-      const { whole } = message;
-      message.whole = awaited();
-      whole.reject(error);
+      const failed = message.delivery;
+      message.delivery = newDelivery();
+      failed.reject(error);
     }).finally(() => {
       message.isDelivering = false;
       deliveries.delete(delivery);
@@ -105,60 +107,60 @@ export function createReassembly(
     deliveries.add(delivery);
   }
 
-  /** It goes on with what there is; the next part in its place is another message's. */
-  function giveUp(message: Message): void {
-    gathering.delete(message.place);
-    gathered -= countOf(message);
+  /** Stops collecting: delivers the parts there are, and frees the slot for another message. */
+  function expire(message: Message): void {
+    collecting.delete(message.slot);
+    partCount -= countOf(message);
     if (message.isDelivered) return;
-    owed.add(message);
+    undelivered.add(message);
     send(message);
   }
 
-  /** Looks when the oldest message is due, and again as long as something is owed. */
+  /** Schedules the expiry of the oldest message and the retry of failed deliveries. */
   function schedule(): void {
     if (timer !== undefined || stopped) return;
-    const oldest = gathering.values().next().value;
-    const waits = [
+    const oldest = collecting.values().next().value;
+    const delays = [
       ...oldest === undefined ? [] : [Math.max(0, oldest.since + waitMs - clock.now())],
-      ...owed.size === 0 ? [] : [againMs],
+      ...undelivered.size === 0 ? [] : [retryMs],
     ];
-    if (waits.length > 0) timer = setTimeout(look, Math.min(...waits));
+    if (delays.length > 0) timer = setTimeout(onTimer, Math.min(...delays));
   }
 
-  function look(): void {
+  function onTimer(): void {
     timer = undefined;
-    for (const message of owed) send(message);
+    for (const message of undelivered) send(message);
     const now = clock.now();
-    for (const message of gathering.values()) {
+    for (const message of collecting.values()) {
       if (message.since + waitMs > now) break;
-      giveUp(message);
+      expire(message);
     }
     schedule();
   }
 
   function makeRoom(): void {
-    for (const message of gathering.values()) {
-      if (gathered < maxParts) break;
-      giveUp(message);
+    for (const message of collecting.values()) {
+      if (partCount < maxParts) break;
+      expire(message);
     }
-    let parts = gathered;
-    for (const message of owed) parts += countOf(message);
-    if (parts >= 2 * maxParts) throw new Error("no room for parts of messages");
+    let total = partCount;
+    for (const message of undelivered) total += countOf(message);
+    if (total >= 2 * maxParts) throw new Error("no room for parts of messages");
   }
 
   function messageOf(addresses: Addresses, data: UserData & { part: Part }): Message {
     const { message: reference, total, number } = data.part;
-    const place = `${addresses.from} ${addresses.to} ${reference}/${total}`;
-    const message = gathering.get(place);
-    const former = message?.parts[number - 1] ?? null;
-    if (message !== undefined && (former === null || isSame(former, data))) return message;
-    // The reference has come round to another message.
-    if (message !== undefined) giveUp(message);
-    return begin(place, addresses, total);
+    const slot = `${addresses.from} ${addresses.to} ${reference}/${total}`;
+    const message = collecting.get(slot);
+    const existing = message?.parts[number - 1] ?? null;
+    if (message !== undefined && (existing === null || isSame(existing, data))) return message;
+    // The sender has reused the reference for another message.
+    if (message !== undefined) expire(message);
+    return begin(slot, addresses, total);
   }
 
   return {
-    take(addresses, data) {
+    add(addresses, data) {
       try {
         makeRoom();
       } catch (error) {
@@ -167,11 +169,11 @@ export function createReassembly(
       const message = messageOf(addresses, data);
       const at = data.part.number - 1;
       if (message.parts[at] === null) {
-        // A copy: what came with the part in one chunk is not to be kept with it.
+        // Copied, so that the part does not pin the chunk it arrived in.
         message.parts[at] = { ...data, octets: Uint8Array.from(data.octets) };
-        gathered++;
+        partCount++;
       }
-      const { promise } = message.whole;
+      const { promise } = message.delivery;
       if (message.parts.every((part) => part !== null)) send(message);
       schedule();
       return promise;
@@ -180,26 +182,26 @@ export function createReassembly(
     async stop() {
       stopped = true;
       clearTimeout(timer);
-      for (const message of owed) send(message);
-      for (const message of gathering.values()) giveUp(message);
+      for (const message of undelivered) send(message);
+      for (const message of collecting.values()) expire(message);
       await Promise.all(deliveries);
-      return owed.size;
+      return undelivered.size;
     },
   };
 }
 
-/** Nobody has to wait for it. */
-function awaited(): PromiseWithResolvers<void> {
-  const whole = Promise.withResolvers<void>();
-  whole.promise.catch(() => {});
-  return whole;
+/** Creates the promise of a delivery. A rejection that no caller awaits is not an error. */
+function newDelivery(): PromiseWithResolvers<void> {
+  const delivery = Promise.withResolvers<void>();
+  delivery.promise.catch(() => {});
+  return delivery;
 }
 
 function countOf({ parts }: Message): number {
   return parts.filter((part) => part !== null).length;
 }
 
-function isSame(one: UserData, other: UserData): boolean {
-  return isSameAlphabet(one, other) && one.octets.length === other.octets.length &&
-    one.octets.every((octet, at) => octet === other.octets[at]);
+function isSame(a: UserData, b: UserData): boolean {
+  return isSameAlphabet(a, b) && a.octets.length === b.octets.length &&
+    a.octets.every((octet, at) => octet === b.octets[at]);
 }

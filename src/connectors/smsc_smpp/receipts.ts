@@ -1,4 +1,4 @@
-/** Receipts of an SMSC, told to the host until it knows the message that they are of. */
+/** Reports receipts of an SMSC to the host, retrying while their message is not known yet. */
 import type { SmscSmppSettings } from "../../core/routing/connector.ts";
 import { type Pdu, STATUS, type Status } from "../../smpp/pdu.ts";
 import { readReceipt, type Receipt } from "../../smpp/receipt.ts";
@@ -6,54 +6,59 @@ import { candidatesOf } from "../../smpp/receipt_ids.ts";
 import type { SmppPorts } from "./types.ts";
 
 export interface ReceiptsOptions {
-  /** Of the connector. */
+  /** Name of the connector. */
   name: string;
   settings: SmscSmppSettings;
   parts: Pick<SmppPorts, "host" | "log">;
 }
 
 export interface Receipts {
-  /** Rejects as the host does. */
-  take(pdu: Pdu): Promise<Status>;
+  /** Handles a receipt. Resolves with the status of the response; rejects when the host does. */
+  handle(pdu: Pdu): Promise<Status>;
 }
 
-/** A receipt may overtake the answer that names its message: it is looked for again, about 5 s. */
-const LOOK_AGAIN_MS = [100, 400, 1000, 1500, 2000];
+/**
+ * Delays between lookups of a receipt's message, in milliseconds: a receipt may overtake the
+ * submit_sm_resp with its message id.
+ */
+const LOOKUP_RETRY_MS = [100, 400, 1000, 1500, 2000];
 
 export function createReceipts(
   { name, settings, parts: { host, log } }: ReceiptsOptions,
 ): Receipts {
-  /** The last one of each message that has receipts in hand. */
+  /** Last receipt in progress, by message id. */
   const latest = new Map<string, Promise<void>>();
-  /** Which candidate it was the last time: most likely it is again. */
-  let usual = 0;
+  /** Index of the candidate that matched last, which is tried first. */
+  let lastMatch = 0;
 
-  /** False: no message has one of its ids. */
+  /** Reports to the first candidate that is a message's id; false when none is. */
   async function report({ outcome }: Receipt, candidates: readonly string[]): Promise<boolean> {
     const at = host.clock.now();
-    const order = [...candidates.keys()].sort((a, b) => +(b === usual) - +(a === usual));
+    const order = [...candidates.keys()].sort((a, b) => +(b === lastMatch) - +(a === lastMatch));
     for (const index of order) {
       const carrierId = candidates[index]!;
       if (!await host.report({ connector: name, carrierId, outcome, at })) continue;
-      usual = index;
+      lastMatch = index;
       return true;
     }
     return false;
   }
 
-  async function find(receipt: Receipt, candidates: readonly string[]): Promise<boolean> {
-    const begun = host.clock.now();
-    const end = begun + LOOK_AGAIN_MS.reduce((sum, one) => sum + one, 0);
-    for (const wait of LOOK_AGAIN_MS) {
+  async function reportWithRetry(
+    receipt: Receipt,
+    candidates: readonly string[],
+  ): Promise<boolean> {
+    const end = host.clock.now() + LOOKUP_RETRY_MS.reduce((sum, delayMs) => sum + delayMs, 0);
+    for (const delayMs of LOOKUP_RETRY_MS) {
       if (await report(receipt, candidates)) return true;
-      // The host may have looked for long itself.
+      // The host's own lookup may have taken long.
       if (host.clock.now() >= end) return false;
-      await new Promise((resolve) => setTimeout(resolve, wait));
+      await new Promise((resolve) => setTimeout(resolve, delayMs));
     }
     return await report(receipt, candidates);
   }
 
-  async function settle(messageId: string, receipt: Receipt): Promise<void> {
+  async function process(messageId: string, receipt: Receipt): Promise<void> {
     const { submitted, done, outcome } = receipt;
     const facts = {
       connector: name,
@@ -61,7 +66,7 @@ export function createReceipts(
       outcome: outcome.outcome,
       ..."reason" in outcome ? { reason: outcome.reason } : {},
     };
-    if (await find(receipt, candidatesOf(messageId, settings.receiptIds))) {
+    if (await reportWithRetry(receipt, candidatesOf(messageId, settings.receiptIds))) {
       return log.debug({ ...facts, submitted, done }, "receipt");
     }
     log.warn(
@@ -70,27 +75,27 @@ export function createReceipts(
     );
   }
 
-  /** Those of one message one after another, as they came; others do not wait for them. */
+  /** Processes the receipts of a message in order of arrival, in parallel to other messages. */
   async function inOrder(messageId: string, work: () => Promise<void>): Promise<void> {
-    const turn = (latest.get(messageId) ?? Promise.resolve()).catch(() => {}).then(work);
-    latest.set(messageId, turn);
+    const current = (latest.get(messageId) ?? Promise.resolve()).catch(() => {}).then(work);
+    latest.set(messageId, current);
     try {
-      await turn;
+      await current;
     } finally {
-      if (latest.get(messageId) === turn) latest.delete(messageId);
+      if (latest.get(messageId) === current) latest.delete(messageId);
     }
   }
 
   return {
-    async take(pdu) {
+    async handle(pdu) {
       const receipt = readReceipt(pdu);
       const { messageId } = receipt;
       if (messageId === null) {
-        log.warn({ connector: name }, "the SMSC sent a receipt that names no message");
+        log.warn({ connector: name }, "the SMSC sent a receipt without a message id");
       } else {
-        await inOrder(messageId, () => settle(messageId, receipt));
+        await inOrder(messageId, () => process(messageId, receipt));
       }
-      // The SMSC has nothing better to say the next time.
+      // Accepted even if the message is unknown: a redelivery would contain nothing new.
       return STATUS.ok;
     },
   };

@@ -1,80 +1,85 @@
 /**
- * Which deliveries of an SMSC are ones that came before. SMPP gives a message from a handset no
- * name; but an SMSC that has our answer does not send it again, so the same words after that were
- * written again.
+ * Detects deliveries that an SMSC repeats. SMPP gives inbound messages no id; but an SMSC that has
+ * received our response does not repeat the delivery, so the same content after that is a new
+ * message.
  */
 import type { Clock } from "../../ports/mod.ts";
 
-/** A message as an SMSC delivers it, perhaps not for the first time. */
+/** An attempt of an SMSC to deliver a message. */
 export interface Delivery {
-  /** The same for the same message. */
+  /** Deduplication key, the same for repeated deliveries of a message. */
   readonly key: string;
-  /** The SMSC is told that it is kept. */
-  kept(): void;
-  /** The SMSC is told to try again. */
+  /** Records that the message is stored, and the SMSC gets a success. */
+  stored(): void;
+  /** Records that the SMSC is asked to retry. */
   failed(): void;
 }
 
 export interface Redelivery {
-  /** `words`: all that is known of the message. */
-  begin(words: string, session: { readonly endedAt: number | null }): Delivery;
+  /** Records a delivery. `fingerprint` identifies the addresses and the content. */
+  begin(fingerprint: string, session: { readonly endedAt: number | null }): Delivery;
 }
 
-/** An SMSC that got no answer has tried again by then. */
-const REMEMBERED_MS = 60 * 60_000;
-const MAX_REMEMBERED = 10_000;
+/** Retention of deliveries: an SMSC that got no response has retried by then. */
+const RETENTION_MS = 60 * 60_000;
+const MAX_DELIVERIES = 10_000;
 /**
- * An answer that a session had so long to carry has arrived; and so long an SMSC waits for one,
- * before it tries again in an open session.
+ * Time within which a response arrives while its session lasts, in milliseconds; also the minimum
+ * time after which an SMSC without a response retries in an open session.
  */
-const ARRIVES_MS = 10_000;
+const RESPONSE_MS = 10_000;
 
-interface Former {
+interface PreviousDelivery {
   key: string;
   at: number;
   session: { readonly endedAt: number | null };
-  keptAt: number | null;
+  storedAt: number | null;
   hasFailed: boolean;
 }
 
 export function createRedelivery(clock: Clock): Redelivery {
-  /** The oldest first. */
-  const memoize = new Map<string, Former>();
+  /** Last delivery by fingerprint, oldest first. */
+  const deliveries = new Map<string, PreviousDelivery>();
 
-  function forgetOld(): void {
-    const since = clock.now() - REMEMBERED_MS;
-    for (const [words, { at }] of memoize) {
-      if (at > since && memoize.size < MAX_REMEMBERED) break;
-      memoize.delete(words);
+  function evict(): void {
+    const since = clock.now() - RETENTION_MS;
+    for (const [fingerprint, { at }] of deliveries) {
+      if (at > since && deliveries.size < MAX_DELIVERIES) break;
+      deliveries.delete(fingerprint);
     }
   }
 
   return {
-    begin(words, session) {
-      forgetOld();
+    begin(fingerprint, session) {
+      evict();
       const at = clock.now();
-      const former = memoize.get(words);
-      const key = former !== undefined && comesAgain(former, at) ? former.key : crypto.randomUUID();
-      const own: Former = { key, at, session, keptAt: null, hasFailed: false };
-      memoize.delete(words);
-      memoize.set(words, own);
+      const previous = deliveries.get(fingerprint);
+      const key = previous !== undefined && isRepeated(previous, at)
+        ? previous.key
+        : crypto.randomUUID();
+      const delivery: PreviousDelivery = { key, at, session, storedAt: null, hasFailed: false };
+      deliveries.delete(fingerprint);
+      deliveries.set(fingerprint, delivery);
       return {
         key,
-        kept() {
-          own.keptAt = clock.now();
+        stored() {
+          delivery.storedAt = clock.now();
         },
         failed() {
-          own.hasFailed = true;
+          delivery.hasFailed = true;
         },
       };
     },
   };
 }
 
-/** Whether the SMSC cannot have our answer that the message is kept. */
-function comesAgain({ at, session: { endedAt }, keptAt, hasFailed }: Former, now: number): boolean {
+/** Tells whether the SMSC may have missed our success response, and so repeats the delivery. */
+function isRepeated(
+  { at, session: { endedAt }, storedAt, hasFailed }: PreviousDelivery,
+  now: number,
+): boolean {
   if (hasFailed) return true;
-  if (keptAt !== null) return endedAt !== null && endedAt - keptAt <= ARRIVES_MS;
-  // Still in hand here: of two that come at once each is a message.
-  return endedAt !== null || now - at > ARRIVES_MS;
+  if (storedAt !== null) return endedAt !== null && endedAt - storedAt <= RESPONSE_MS;
+  // The previous delivery is in progress: two that arrive together are two messages.
+  return endedAt !== null || now - at > RESPONSE_MS;
 }

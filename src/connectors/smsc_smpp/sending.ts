@@ -1,4 +1,4 @@
-/** A message on its way to an SMSC: its segments in their turn, and what became of all of them. */
+/** Sends the segments of a message to an SMSC, and combines their results. */
 import type { SmscSmppSettings } from "../../core/routing/connector.ts";
 import type { Outcome } from "../../core/message/message.ts";
 import type { Clock, SentSegment, SubmissionResult } from "../../ports/mod.ts";
@@ -14,7 +14,7 @@ import { type Segment, segmentsOf, validityPeriod } from "./submission.ts";
 import type { SmsSubmission } from "./types.ts";
 
 export interface SendingOptions {
-  /** Of the connector. */
+  /** Name of the connector. */
   name: string;
   settings: SmscSmppSettings;
   pool: Pool;
@@ -23,68 +23,71 @@ export interface SendingOptions {
   log: Log;
 }
 
-/** What became of one segment. */
-type Fate =
-  | { fate: "taken"; sent: SentSegment }
-  | Waits
-  | { fate: "unconfirmed"; reason: string }
-  | { fate: "permanent"; outcome: Outcome };
+/** Result of a segment. */
+type SegmentResult =
+  | { result: "accepted"; sent: SentSegment }
+  | RetryableResult
+  | { result: "unconfirmed"; reason: string }
+  | { result: "permanent"; outcome: Outcome };
 
-/** It was not taken, and may be another time. */
-interface Waits {
-  fate: "throttled" | "temporary";
+/** The segment was not accepted; a retry may succeed. */
+interface RetryableResult {
+  result: "throttled" | "temporary";
   reason: string;
   /** Action for an operator. */
   advice?: string;
   retryAfterMs?: number;
 }
 
-/** How long a segment may wait for a session, and then for its turn. */
-interface Patience {
-  boundMs: number;
+/** Maximum waits of a segment, in milliseconds. */
+interface WaitLimits {
+  /** For a bound session. */
+  sessionMs: number;
+  /** For the rate, and again for room in a window. */
   turnMs: number;
-  /** It waits, however many do. */
+  /** Waits for a window even if the account's share of the queue is used up. */
   urgent: boolean;
 }
 
-/** As long as nothing of a message is sent, it is better off in the store. */
-const FIRST: Patience = { boundMs: 2000, turnMs: 1000, urgent: false };
-/** Half a message is of no use: for so long its other half is tried. */
+/** Limits of the first segment: a message of which nothing is sent waits better in the store. */
+const FIRST_SEGMENT: WaitLimits = { sessionMs: 2000, turnMs: 1000, urgent: false };
+/** Time to retry the further segments, in milliseconds: an incomplete message is of no use. */
 const REST_MS = 10_000;
-/** Before a segment is tried again, doubled each time. */
-const AGAIN_MS = 500;
-/** An SMSC that is given too much gets nothing for so long. */
-const HOLD_MS = 1000;
+/** Delay before a segment is retried, in milliseconds; it doubles each time. */
+const RETRY_MS = 500;
+/** Pause of all submissions after the SMSC has throttled, in milliseconds. */
+const THROTTLED_PAUSE_MS = 1000;
 
-/** How long a message may take, of whose segments each is answered within `timeoutMs` or not at all. */
-export function longestMs(timeoutMs: number): number {
-  return FIRST.boundMs + 2 * FIRST.turnMs + timeoutMs + REST_MS + timeoutMs;
+/** Returns the maximum duration of a submission whose segments time out after `timeoutMs`. */
+export function maxSubmitMs(timeoutMs: number): number {
+  const { sessionMs, turnMs } = FIRST_SEGMENT;
+  return sessionMs + 2 * turnMs + timeoutMs + REST_MS + timeoutMs;
 }
 
 export function createSending(
   { name, settings, pool, rate, clock, log }: SendingOptions,
 ): (submission: SmsSubmission) => Promise<SubmissionResult> {
-  const away = createDeferral(clock);
+  const deferral = createDeferral(clock);
   const ratePaceMs = settings.rate === null ? 0 : 1000 / settings.rate;
 
-  /** One try. */
+  /** Makes one attempt to send a segment. */
   async function trySegment(
     submission: SmsSubmission,
     segment: Segment,
-    { boundMs, turnMs, urgent }: Patience,
-  ): Promise<Fate> {
-    const trouble = await pool.whyNotBound(boundMs);
-    if (trouble !== null) return { fate: "temporary", reason: trouble };
-    const waitMs = await rate.turn(turnMs);
-    if (waitMs > 0) return sentAway(submission, waitMs, ratePaceMs);
+    { sessionMs, turnMs, urgent }: WaitLimits,
+  ): Promise<SegmentResult> {
+    const bindFailure = await pool.waitForSession(sessionMs);
+    if (bindFailure !== null) return { result: "temporary", reason: bindFailure };
+    const waitMs = await rate.acquire(turnMs);
+    if (waitMs > 0) return defer(submission, waitMs, ratePaceMs);
     const fieldsOf = () => ({
       ...segment.fields,
       validity_period: validityPeriod(submission.expiresAt, clock.now()),
     });
-    const reply = await pool.submit({ account: submission.account, fieldsOf }, turnMs, urgent);
-    if (reply === null) return sentAway(submission, 0, pool.paceMs);
-    if (reply.answered) return judge(submission, segment, reply.pdu);
-    const { reason } = reply;
+    const result = await pool.submit({ account: submission.account, fieldsOf }, turnMs, urgent);
+    if (result === null) return defer(submission, 0, pool.paceMs);
+    if (result.responded) return judge(submission, segment, result.pdu);
+    const { reason } = result;
     log.warn(
       {
         "tracking-id": submission.trackingId,
@@ -92,81 +95,83 @@ export function createSending(
         segment: segment.index,
         err: reason,
       },
-      "a submission was not answered; nobody knows whether the SMSC has it",
+      "no response to a submission; the SMSC may or may not have accepted it",
     );
-    return { fate: "unconfirmed", reason };
+    return { result: "unconfirmed", reason };
   }
 
-  function sentAway({ account }: SmsSubmission, waitMs: number, paceMs: number): Fate {
-    const retryAfterMs = away.next(account, waitMs, paceMs);
-    return { fate: "throttled", reason: "window or rate is used up", retryAfterMs };
+  function defer({ account }: SmsSubmission, waitMs: number, paceMs: number): SegmentResult {
+    const retryAfterMs = deferral.next(account, waitMs, paceMs);
+    return { result: "throttled", reason: "window or rate is used up", retryAfterMs };
   }
 
-  function judge({ trackingId }: SmsSubmission, { index }: Segment, pdu: Pdu): Fate {
+  function judge({ trackingId }: SmsSubmission, { index }: Segment, pdu: Pdu): SegmentResult {
     const row = meaningOf(pdu);
-    const reason = `SMPP ${row.name}: ${row.says}`;
+    const reason = `SMPP ${row.name}: ${row.description}`;
     const facts = { "tracking-id": trackingId, connector: name, segment: index, err: reason };
     switch (row.means) {
-      case "taken": {
+      case "accepted": {
         const carrierId = carrierIdOf(pdu.message_id, settings.receiptIds);
-        if (carrierId !== null) return { fate: "taken", sent: { index, carrierId } };
-        log.warn(facts, "the SMSC took a segment without a message_id that can be kept");
-        // Without one no receipt can be told to be of it; to send it again would be worse.
-        return { fate: "taken", sent: { index, carrierId: `${trackingId}.${index}` } };
+        if (carrierId !== null) return { result: "accepted", sent: { index, carrierId } };
+        log.warn(facts, "the SMSC accepted a segment without a usable message_id");
+        // Its receipts cannot be matched; sending it again would be worse.
+        return { result: "accepted", sent: { index, carrierId: `${trackingId}.${index}` } };
       }
       case "throttled":
-        if (row.name === "RTHROTTLED") rate.hold(HOLD_MS);
+        if (row.name === "RTHROTTLED") rate.pause(THROTTLED_PAUSE_MS);
         log.info(
           { ...facts, do: row.advice },
-          "the SMSC is given more than it takes; the message will be tried again",
+          "the SMSC throttles submissions; the message will be retried",
         );
-        return { fate: "throttled", reason };
+        return { result: "throttled", reason };
       case "temporary":
-        // That the connector fails is told by its watch.
+        // The dependency watch logs the outage of the connector.
         log.debug(
           { ...facts, do: row.advice },
-          "the SMSC did not take a message; it will be tried again",
+          "the SMSC did not accept a message; it will be retried",
         );
-        return { fate: "temporary", reason, advice: row.advice };
+        return { result: "temporary", reason, advice: row.advice };
       case "permanent":
         log.warn({ ...facts, do: row.advice }, "the SMSC refused a message");
-        return { fate: "permanent", outcome: { ...row.outcome, reason } };
+        return { result: "permanent", outcome: { ...row.outcome, reason } };
     }
   }
 
-  /** Tries until it is known what becomes of the segment, or its time is up. */
-  async function pursue(
+  /** Retries a segment until its result is final or unconfirmed, or the time is up. */
+  async function sendWithRetry(
     submission: SmsSubmission,
     segment: Segment,
     until: number,
-  ): Promise<Fate> {
-    for (let pauseMs = AGAIN_MS;; pauseMs *= 2) {
-      const leftMs = Math.max(0, until - clock.now());
-      const patience = { boundMs: leftMs, turnMs: leftMs, urgent: true };
-      const fate = await trySegment(submission, segment, patience);
-      if (!waits(fate) || pool.stopping.aborted || clock.now() + pauseMs >= until) return fate;
-      await delay(pauseMs, pool.stopping);
+  ): Promise<SegmentResult> {
+    for (let delayMs = RETRY_MS;; delayMs *= 2) {
+      const remainingMs = Math.max(0, until - clock.now());
+      const limits = { sessionMs: remainingMs, turnMs: remainingMs, urgent: true };
+      const segmentResult = await trySegment(submission, segment, limits);
+      const isLast = pool.stopping.aborted || clock.now() + delayMs >= until;
+      if (!isRetryable(segmentResult) || isLast) return segmentResult;
+      await delay(delayMs, pool.stopping);
     }
   }
 
   /**
-   * The first segment goes alone: what an SMSC has against the message it says then, before there
-   * is half a message on a handset. The others follow at once.
+   * Sends the first segment alone: an SMSC that refuses the message does so then, before a handset
+   * has an incomplete message. The others follow in parallel.
    */
   async function send(
     submission: SmsSubmission,
     segments: readonly Segment[],
   ): Promise<SubmissionResult> {
-    const known = submission.segmentsSent ?? [];
-    const has = new Set(known.map(({ index }) => index));
-    const [first, ...others] = segments.filter(({ index }) => !has.has(index));
-    if (first === undefined) return answerOf(known, []);
-    const pursueRest = (segment: Segment) => pursue(submission, segment, clock.now() + REST_MS);
-    const fate = known.length > 0
-      ? await pursueRest(first)
-      : await trySegment(submission, first, FIRST);
-    if (fate.fate !== "taken") return answerOf(known, [fate]);
-    return answerOf(known, [fate, ...await Promise.all(others.map(pursueRest))]);
+    const sentBefore = submission.segmentsSent ?? [];
+    const sentIndexes = new Set(sentBefore.map(({ index }) => index));
+    const [first, ...rest] = segments.filter(({ index }) => !sentIndexes.has(index));
+    if (first === undefined) return combine(sentBefore, []);
+    const sendRest = (segment: Segment) =>
+      sendWithRetry(submission, segment, clock.now() + REST_MS);
+    const firstResult = sentBefore.length > 0
+      ? await sendRest(first)
+      : await trySegment(submission, first, FIRST_SEGMENT);
+    if (firstResult.result !== "accepted") return combine(sentBefore, [firstResult]);
+    return combine(sentBefore, [firstResult, ...await Promise.all(rest.map(sendRest))]);
   }
 
   return async (submission) => {
@@ -185,29 +190,32 @@ export function createSending(
     if (submission.resubmitted) {
       log.warn(
         { "tracking-id": trackingId, connector: name, attempt: submission.attempt },
-        "submitted again after an attempt that was not answered; it may arrive twice",
+        "resubmitting after an attempt without a response; the message may arrive twice",
       );
     }
     return await send(submission, segments);
   };
 }
 
-/** What the fates of segments mean for the message; the worst one counts. */
-function answerOf(known: readonly SentSegment[], fates: readonly Fate[]): SubmissionResult {
-  const sent = [...known, ...fates.flatMap((one) => one.fate === "taken" ? [one.sent] : [])]
-    .sort((a, b) => a.index - b.index);
-  const permanent = fates.find((one) => one.fate === "permanent");
+/** Combines the results of segments into that of the message; the worst one counts. */
+function combine(
+  sentBefore: readonly SentSegment[],
+  results: readonly SegmentResult[],
+): SubmissionResult {
+  const accepted = results.flatMap((each) => each.result === "accepted" ? [each.sent] : []);
+  const sent = [...sentBefore, ...accepted].sort((a, b) => a.index - b.index);
+  const permanent = results.find((each) => each.result === "permanent");
   if (permanent !== undefined) return { answer: "permanent", outcome: permanent.outcome };
   const partial = sent.length > 0 ? { sent } : {};
-  const unconfirmed = fates.find((one) => one.fate === "unconfirmed");
+  const unconfirmed = results.find((each) => each.result === "unconfirmed");
   if (unconfirmed !== undefined) {
     return { answer: "unconfirmed", reason: unconfirmed.reason, ...partial };
   }
-  const waiting = fates.find(waits);
-  if (waiting !== undefined) {
-    const { fate, reason, advice, retryAfterMs } = waiting;
+  const retryable = results.find(isRetryable);
+  if (retryable !== undefined) {
+    const { result, reason, advice, retryAfterMs } = retryable;
     return {
-      answer: fate,
+      answer: result,
       reason,
       ...advice === undefined ? {} : { advice },
       ...retryAfterMs === undefined ? {} : { retryAfterMs },
@@ -222,6 +230,6 @@ function answerOf(known: readonly SentSegment[], fates: readonly Fate[]): Submis
   };
 }
 
-function waits(fate: Fate): fate is Waits {
-  return fate.fate === "throttled" || fate.fate === "temporary";
+function isRetryable(result: SegmentResult): result is RetryableResult {
+  return result.result === "throttled" || result.result === "temporary";
 }

@@ -1,4 +1,4 @@
-/** One bind to an SMSC: from connecting until either side ends it (SMPP 3.4 section 2). */
+/** Session with an SMSC: from the connection and bind until either side ends it (SMPP 3.4, 2). */
 import type { SmscSmppSettings } from "../../core/routing/connector.ts";
 import { meaningOf } from "./command_status.ts";
 import { NoSession, openConnection } from "./connection.ts";
@@ -12,7 +12,7 @@ import {
   type Status,
 } from "../../smpp/pdu.ts";
 import type { SmppPorts } from "./types.ts";
-import type { Reply } from "./unanswered.ts";
+import type { RequestResult } from "./pending_requests.ts";
 import { deadline } from "../../lib/deadline.ts";
 
 export type Role = "transceiver" | "transmitter" | "receiver";
@@ -24,40 +24,45 @@ const BIND: Record<Role, BindCommand> = {
 };
 
 export interface SessionOptions {
-  /** Of the connector. */
+  /** Name of the connector. */
   name: string;
   settings: SmscSmppSettings;
   parts: SmppPorts;
-  /** A deliver_sm or data_sm of the SMSC: resolves with what it is answered. Never rejects. */
-  take(pdu: Pdu, session: Session): Promise<Status>;
+  /** Handles a deliver_sm or data_sm; resolves with the status of the response. Never rejects. */
+  handleDelivery(pdu: Pdu, session: Session): Promise<Status>;
 }
 
 export interface Session {
   readonly role: Role;
-  /** Submissions without an answer. */
+  /** Number of submissions that wait for a response. */
   readonly busy: number;
-  /** Whether it takes submissions, as far as its role goes. */
+  /** Bound and not unbinding; a receiver never accepts submissions. */
   readonly isBound: boolean;
-  /** Resolves with the reason when it has ended. */
+  /** Resolves with the reason when the session has ended. */
   readonly ended: Promise<string>;
-  /** Milliseconds since the epoch; null: it has not. */
+  /** Time of the end, in milliseconds since the epoch; null until then. */
   readonly endedAt: number | null;
-  /** Never rejects. */
-  submit(fields: Fields): Promise<Reply>;
-  /** Finishes what is in hand, as far as `timeoutSeconds` allow, and takes leave of the SMSC. */
+  /** Sends a submit_sm. Never rejects. */
+  submit(fields: Fields): Promise<RequestResult>;
+  /** Waits up to `timeoutSeconds` for submissions and deliveries in progress, then unbinds. */
   unbind(): Promise<void>;
 }
 
-/** Throws NoSession. `signal` gives it up before it is bound. */
+/**
+ * Connects and binds.
+ *
+ * @param signal Cancels the attempt until the session is bound.
+ * @throws NoSession
+ */
 export async function openSession(
   role: Role,
   options: SessionOptions,
   signal: AbortSignal,
 ): Promise<Session> {
-  const { name, settings, parts, take } = options;
+  const { name, settings, parts, handleDelivery } = options;
   const socket = await openConnection(settings, parts, signal);
   let isBound = false;
-  let isLeaving = false;
+  let isUnbinding = false;
   let endedAt: number | null = null;
   let submitting = 0;
   let delivering = 0;
@@ -73,10 +78,10 @@ export async function openSession(
       case "enquire_link":
         return link.respond(request, STATUS.ok);
       case "unbind":
-        return void letGo(request);
+        return void onUnbind(request);
       case "alert_notification":
       case "outbind":
-        return; // neither has a response
+        return; // SMPP defines no responses for these
       default:
         return link.respond(request, STATUS.invalidCommand);
     }
@@ -84,34 +89,34 @@ export async function openSession(
 
   async function deliver(pdu: Pdu): Promise<void> {
     delivering++;
-    const status = await take(pdu, session);
+    const status = await handleDelivery(pdu, session);
     link.respond(pdu, status);
     delivering--;
-    lookIfIdle();
+    checkIdle();
   }
 
-  async function submit(fields: Fields): Promise<Reply> {
+  async function submit(fields: Fields): Promise<RequestResult> {
     submitting++;
-    const reply = await link.request("submit_sm", fields);
+    const result = await link.request("submit_sm", fields);
     submitting--;
-    lookIfIdle();
-    return reply;
+    checkIdle();
+    return result;
   }
 
-  function lookIfIdle(): void {
+  function checkIdle(): void {
     if (delivering === 0 && submitting === 0) idle.resolve();
   }
 
-  /** Takes no more, and waits for what is in hand. */
+  /** Stops new submissions, and waits for submissions and deliveries in progress. */
   async function finish(): Promise<void> {
-    isLeaving = true;
+    isUnbinding = true;
     idle = Promise.withResolvers();
-    lookIfIdle();
+    checkIdle();
     await deadline(settings.timeoutSeconds * 1000, Promise.race([idle.promise, link.ended]));
   }
 
-  /** Answers to what the SMSC has in hand may still come before ours ends the session. */
-  async function letGo(request: Pdu): Promise<void> {
+  /** Responds to unbind last: responses to our submissions may still arrive before it. */
+  async function onUnbind(request: Pdu): Promise<void> {
     await finish();
     link.respond(request, STATUS.ok);
     link.close("the SMSC ended the session");
@@ -123,7 +128,7 @@ export async function openSession(
       return submitting;
     },
     get isBound() {
-      return isBound && !isLeaving && link.isOpen;
+      return isBound && !isUnbinding && link.isOpen;
     },
     ended: link.ended,
     get endedAt() {
@@ -153,23 +158,23 @@ async function bind(
   const onAbort = () => link.end("the connector was stopped");
   signal.addEventListener("abort", onAbort);
   if (signal.aborted) onAbort();
-  const reply = await link.request(BIND[role], {
+  const result = await link.request(BIND[role], {
     system_id: systemId,
     password,
     system_type: systemType,
     interface_version: SMPP_3_4,
   });
   signal.removeEventListener("abort", onAbort);
-  const reason = whyNotBound(reply);
-  if (reason === null) return;
-  link.close(reason);
+  const failure = bindFailureOf(result);
+  if (failure === null) return;
+  link.close(failure);
   await link.ended;
-  throw new NoSession(reason);
+  throw new NoSession(failure);
 }
 
-/** Null: it is bound. */
-function whyNotBound(reply: Reply): string | null {
-  if (!reply.answered) return `bind unanswered: ${reply.reason}`;
-  const { means, says } = meaningOf(reply.pdu);
-  return means === "taken" ? null : `bind refused: ${says}`;
+/** Returns null when the bind succeeded. */
+function bindFailureOf(result: RequestResult): string | null {
+  if (!result.responded) return `bind failed: ${result.reason}`;
+  const { means, description } = meaningOf(result.pdu);
+  return means === "accepted" ? null : `bind refused: ${description}`;
 }

@@ -1,4 +1,4 @@
-/** An SMS as the submit_sm PDUs that carry it (SMPP 3.4 section 4.4.1). Pure. */
+/** Builds the submit_sm PDUs of an SMS (SMPP 3.4 section 4.4.1). Pure. */
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import type { SmscSmppSettings } from "../../core/routing/connector.ts";
@@ -14,18 +14,18 @@ import type { SmsSubmission } from "./types.ts";
 
 type Concatenation = SmscSmppSettings["concatenation"];
 
-/** One submit_sm of a message. */
+/** A submit_sm of a message. */
 export interface Segment {
-  /** From 0. */
+  /** Position, from 0. */
   index: number;
-  /** All but the validity period, which passes while the segment waits. */
+  /** All fields except validity_period, which is relative to the time of sending. */
   fields: Fields;
 }
 
-/** data_coding of what we send (section 5.2.19). 0 is the SMSC's default, which is GSM's. */
+/** data_coding by alphabet (section 5.2.19). 0 is the SMSC's default alphabet, here GSM. */
 const DATA_CODING: Record<SmsAlphabet, number> = { gsm: 0, latin1: 3, ucs2: 8 };
 
-/** What segments are cut to leave room for. Where the SMSC writes the header, it is the shorter. */
+/** Header that segments leave room for; the shorter one where the SMSC writes the header. */
 const HEADER: Record<Concatenation, ConcatenationHeader> = {
   udh8: "reference8",
   udh16: "reference16",
@@ -33,10 +33,10 @@ const HEADER: Record<Concatenation, ConcatenationHeader> = {
   payload: "reference8",
 };
 
-/** A receipt of the final outcome, whatever it is (section 5.2.17). */
+/** registered_delivery for a receipt of the final outcome, success or failure (section 5.2.17). */
 const FINAL_RECEIPT = 1;
 
-/** Null: the text has more segments than can be counted. */
+/** Splits a message into segments; null when it needs more than a header can number. */
 export function segmentsOf(
   submission: SmsSubmission,
   settings: SmscSmppSettings,
@@ -83,7 +83,7 @@ function contentsOf(
   );
 }
 
-/** The user data header of a segment (3GPP TS 23.040 section 9.2.3.24.1 and .8). */
+/** Builds the user data header of a segment (3GPP TS 23.040 sections 9.2.3.24.1 and .8). */
 function header(
   concatenation: "udh8" | "udh16",
   reference: number,
@@ -96,24 +96,24 @@ function header(
 }
 
 /**
- * 16 bits that all attempts of a message have in common, in this process and the next: segments of
- * different attempts belong together, and an SMSC can see that a submission is one it has.
+ * Derives a 16-bit reference that is the same for all attempts of a message, across restarts:
+ * segments of different attempts belong together, and an SMSC can recognise a resubmission.
  */
 function referenceOf(trackingId: string): number {
   return createHash("sha256").update(trackingId).digest().readUInt16BE(0);
 }
 
-/** No SMSC keeps a message longer, and months have no one length. */
+/** Maximum validity period. No SMSC keeps a message longer, and months vary in length. */
 const VALIDITY_MAX_SECONDS = 31 * 86_400;
 
 /**
- * The time left for delivery, relative to when the SMSC reads it (section 7.1.1): an absolute one
- * would be past, or hours off, wherever its clock or its time zone is not what it should be.
+ * Formats the remaining lifetime as a relative time (section 7.1.1). An absolute one would be wrong
+ * for an SMSC whose clock or time zone is off.
  */
 export function validityPeriod(expiresAt: number, now: number): string {
-  const left = Math.ceil((expiresAt - now) / 1000);
-  const seconds = Math.min(Math.max(left, 1), VALIDITY_MAX_SECONDS);
-  const two = (value: number) => String(Math.floor(value)).padStart(2, "0");
-  return `0000${two(seconds / 86_400)}${two(seconds / 3600 % 24)}${two(seconds / 60 % 60)}` +
-    `${two(seconds % 60)}000R`;
+  const remaining = Math.ceil((expiresAt - now) / 1000);
+  const seconds = Math.min(Math.max(remaining, 1), VALIDITY_MAX_SECONDS);
+  const pad = (value: number) => String(Math.floor(value)).padStart(2, "0");
+  return `0000${pad(seconds / 86_400)}${pad(seconds / 3600 % 24)}${pad(seconds / 60 % 60)}` +
+    `${pad(seconds % 60)}000R`;
 }

@@ -1,4 +1,4 @@
-/** What a connector to an SMSC may use, and what it is given and answers. */
+/** Shared types of the SMSC connector. */
 import type { Socket } from "node:net";
 import type { ConnectorHost, Submission } from "../../ports/mod.ts";
 import type { DependencyWatch } from "../../log/dependency_watch.ts";
@@ -8,16 +8,16 @@ export type SmsSubmission = Extract<Submission, { kind: "SMS" }>;
 
 export type SmscHost = Pick<ConnectorHost, "clock" | "report" | "inboundSms">;
 
-/** What the connector may use. */
+/** Effects that the connector uses. */
 export interface SmppPorts {
   host: SmscHost;
   log: Log;
-  /** Told, by the connector's name, of sessions that end and are there again. */
+  /** Receives lost and restored sessions, by the connector's name. */
   watch: DependencyWatch;
-  /** A connected socket; rejects, in an operator's words, for an address that is not allowed. */
+  /** Connects a socket. Rejects with a message for operators, such as for a forbidden address. */
   connect(host: string, port: number): Promise<Socket>;
-  /** Certificates (PEM) to trust beside the public roots. Default none. */
+  /** Certificates (PEM) to trust in addition to the public roots. Default none. */
   trustedCertificates?: readonly string[];
-  /** From 0 up to 1; spreads what would else happen at once. Default Math.random. */
+  /** Random number from 0 up to 1, for jitter. Default Math.random. */
   random?: () => number;
 }
