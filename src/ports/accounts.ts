@@ -3,7 +3,7 @@ import type { Account, Originator } from "../core/account/account.ts";
 import type { Block } from "../core/account/block.ts";
 import type { Language } from "../core/message/keyword.ts";
 import type { LanguageReplies } from "../core/message/keyword_reply.ts";
-import type { Page, PageRequest } from "./store.ts";
+import type { Page, PageRequest } from "./page.ts";
 
 /** Account with everything that authorises its requests. */
 export interface AccountAccess {
@@ -113,4 +113,18 @@ export interface BlockStore {
   lift(account: string, pair: Pick<Block, "originator" | "number">): Promise<boolean>;
   /** Ordered by number, then by originator; blocks for all originators come first. */
   list(account: string, filter: BlockFilter, page: PageRequest): Promise<Page<Block>>;
+}
+
+/** Accounts, cached for a few seconds. */
+export interface AccountDirectory {
+  /** Finds an account by API key in plain text. */
+  byApiKey(key: string): Promise<AccountAccess | null>;
+  /**
+   * Finds the account of a key that was valid a moment ago, without a database query; undefined for
+   * any other key.
+   */
+  byKnownKey(key: string): Promise<AccountAccess | null> | undefined;
+  byId(id: string): Promise<AccountAccess | null>;
+  /** Drops a cached account after a change on this machine. */
+  forget(id: string): void;
 }

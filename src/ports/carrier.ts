@@ -2,7 +2,7 @@
 import type { MissingReport, Unconfirmed } from "../core/routing/connector.ts";
 import type { InboundFile } from "../core/message/inbound.ts";
 import type { MessagePart, Outcome, PassThrough } from "../core/message/message.ts";
-import type { Clock } from "./mod.ts";
+import type { Clock } from "./system.ts";
 
 export type SubmissionContent =
   | { kind: "SMS"; text: string }

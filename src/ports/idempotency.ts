@@ -1,5 +1,5 @@
 /** Storage of idempotency keys: claims of requests and the responses stored for replay. */
-import type { Lease } from "./store.ts";
+import type { Lease } from "./lease.ts";
 
 /** Body and headers of a response with HTTP status 200. */
 export interface StoredResponse {

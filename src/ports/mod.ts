@@ -54,99 +54,18 @@
  * - lease: Exclusive right of a process (its *owner*) to work on a row until a time.
  * - claim: To take a lease on due rows; also a request's hold on an idempotency key.
  */
-import type { PostbackRef } from "../core/message/event.ts";
-import type { MessageRecord, NewMessage } from "../core/message/message.ts";
-import type { TemplateRecord } from "../core/template/template.ts";
-import type { AccountAccess } from "./accounts.ts";
-import type { Lease } from "./store.ts";
-
 export * from "./accounts.ts";
 export * from "./carrier.ts";
+export * from "./handover.ts";
 export * from "./idempotency.ts";
 export * from "./injection.ts";
+export * from "./lease.ts";
 export * from "./media.ts";
 export * from "./outbox.ts";
+export * from "./page.ts";
 export * from "./picture.ts";
+export * from "./queue.ts";
 export * from "./retention.ts";
 export * from "./routing.ts";
 export * from "./store.ts";
-
-/** The only clock. Returns milliseconds since the epoch, with microseconds as a fraction. */
-export interface Clock {
-  now(): number;
-}
-
-/** Generator of identifiers: unguessable, and time-ordered where they are database keys. */
-export interface Ids {
-  /** Tracking-id of a message or template and of its postbacks. */
-  tracking(): string;
-  /** Id of a template (`mms-id`). */
-  mms(): string;
-  /** Id of an account created without one. */
-  account(): string;
-  /** Id of an event, which is the `webhook-id` of its postback. */
-  event(): string;
-  /** Secret in the URLs of a message's page and files: 128 random bits, 22 characters. */
-  page(): string;
-  /** Code of a click-tracking link: 72 random bits, 12 characters. */
-  link(): string;
-}
-
-/** Generator of secrets, and the hash of API keys. */
-export interface Secrets {
-  apiKey(): string;
-  /** Webhook signing secret, `whsec_…` (Standard Webhooks). */
-  webhookSecret(): string;
-  /** Hashes an API key; only the hash is stored. */
-  hash(apiKey: string): string;
-}
-
-/**
- * Queue of postbacks to send, now or after a delay. It may lose items: the rescuer enqueues overdue
- * postbacks of the outbox again.
- */
-export interface Queue {
-  enqueue(postbacks: readonly PostbackRef[], delayMs?: number): Promise<void>;
-  /** Starts delivering items to the handler, in batches. */
-  listen(handler: (postbacks: PostbackRef[]) => void): void;
-  /**
-   * Checks the queue.
-   * @returns Null if it works, else what is wrong.
-   */
-  health(): Promise<string | null>;
-  close(): Promise<void>;
-}
-
-/** Accounts, cached for a few seconds. */
-export interface AccountDirectory {
-  /** Finds an account by API key in plain text. */
-  byApiKey(key: string): Promise<AccountAccess | null>;
-  /**
-   * Finds the account of a key that was valid a moment ago, without a database query; undefined for
-   * any other key.
-   */
-  byKnownKey(key: string): Promise<AccountAccess | null> | undefined;
-  byId(id: string): Promise<AccountAccess | null>;
-  /** Drops a cached account after a change on this machine. */
-  forget(id: string): void;
-}
-
-/** Delivery of accepted messages. */
-export interface Deliveries {
-  /**
-   * Reserves a lease for a message about to be accepted.
-   * @returns Null if the account has used up its share of the backlog; then the message waits in
-   * the store.
-   */
-  reserve(message: NewMessage, now: number): Lease | null;
-  /** Hands over a committed message whose lease was reserved. */
-  offer(message: MessageRecord): void;
-  /** Releases the reserved lease of a message that was not committed. */
-  release(message: NewMessage): void;
-}
-
-/** Transcoding of new templates. */
-export interface Transcodings {
-  lease(now: number): Lease;
-  offer(template: TemplateRecord): void;
-}
+export * from "./system.ts";

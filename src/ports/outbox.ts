@@ -7,7 +7,8 @@ import type {
   PostbackRef,
   PostbackView,
 } from "../core/message/event.ts";
-import type { Lease, Page, PageRequest } from "./store.ts";
+import type { Lease } from "./lease.ts";
+import type { Page, PageRequest } from "./page.ts";
 
 /** Destination of postbacks: one account over one channel. */
 export type Receiver = Pick<PostbackRef, "account" | "channel">;

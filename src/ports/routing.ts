@@ -1,7 +1,7 @@
 /** Operators, routes and operator lookup. */
 import type { OperatorRecord } from "../core/routing/operators.ts";
 import type { NewRoute, RouteRecord, RoutingTable } from "../core/routing/routing.ts";
-import type { Page, PageRequest } from "./store.ts";
+import type { Page, PageRequest } from "./page.ts";
 
 export interface OperatorStore {
   /** Ordered by id. */

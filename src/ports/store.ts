@@ -13,24 +13,10 @@ import type { AccountStore, BlockStore } from "./accounts.ts";
 import type { SentSegment, Submission } from "./carrier.ts";
 import type { IdempotencyStore, KeptResponse } from "./idempotency.ts";
 import type { EventStore, PostbackStore } from "./outbox.ts";
+import type { ClaimRoom, Lease } from "./lease.ts";
+import type { Page, PageRequest } from "./page.ts";
 import type { Expire } from "./retention.ts";
 import type { NumberOperatorStore, OperatorStore, RouteStore } from "./routing.ts";
-
-/** Exclusive right of one process to work on a row until a time. */
-export interface Lease {
-  owner: string;
-  until: number;
-}
-
-/** Limits of one claim of due work. */
-export interface ClaimRoom {
-  /** Maximum number of items. */
-  limit: number;
-  /** Maximum number of items per account. Default `limit`. */
-  perAccount?: number;
-  /** Accounts to skip. Default none. */
-  except?: readonly string[];
-}
 
 /** Transition of a message: its new values and its events, committed together. */
 export interface MessageTransition {
@@ -71,17 +57,6 @@ export interface MessageTransition {
   links?: NewLink[];
   /** Segments that a carrier accepted; existing ones stay unchanged. Default none. */
   segments?: { connector: string; sent: readonly SentSegment[] };
-}
-
-/** Page of a listing. `nextCursor` is null on the last page. */
-export interface Page<T> {
-  items: T[];
-  nextCursor: string | null;
-}
-
-export interface PageRequest {
-  cursor: string | null;
-  limit: number;
 }
 
 /**

@@ -5,7 +5,7 @@ import { rootCertificates } from "node:tls";
 import type { Fetch } from "../../ports/mod.ts";
 import { download } from "./download.ts";
 import type { Guard } from "./guard.ts";
-import type { GuardedFetchOptions } from "./mod.ts";
+import type { GuardedFetchOptions } from "./options.ts";
 import { HAPPY_EYEBALLS } from "./vetted_url.ts";
 import { read } from "./read.ts";
 import { createRequester } from "./request.ts";

@@ -2,7 +2,8 @@
 import type { CreateEndpoint, Fetch } from "../../ports/mod.ts";
 import type { Dial } from "./dial.ts";
 import { createEndpoints } from "./endpoint.ts";
-import { createGuardedFetch, type GuardedFetchOptions } from "./mod.ts";
+import { createGuardedFetch } from "./mod.ts";
+import type { GuardedFetchOptions } from "./options.ts";
 import { createResolver, type ResolverOptions } from "./resolver.ts";
 
 export interface OutboundOptions extends Omit<GuardedFetchOptions, "resolve"> {

@@ -1,15 +1,16 @@
 /** Messages to handsets (MT), from either door. */
 import type { MediaKind } from "../media/media_types.ts";
 import type { RenditionName } from "../media/renditions.ts";
-import type { MessageState } from "./message_state.ts";
+import type { MessageKind, MessageState } from "./message_state.ts";
 import type {
   FailedDetails,
   RejectedDetails,
   UnrecognisedDetails,
 } from "../postback/status_details.ts";
 
-/** Origin of a message, as in spec 6.1. */
-export type MessageKind = "MMS_MT" | "SMS_MT";
+export type { MessageKind };
+
+/** Form in which a message is sent. */
 export type SentAs = "MMS" | "SMS";
 
 /** Reference to a rendition of a file. */

@@ -4,7 +4,9 @@
  * while a carrier may have the message, whose report still counts.
  */
 import type { PostbackCode } from "../../generated/postback.ts";
-import type { MessageKind } from "./message.ts";
+
+/** Origin of a message, as in spec 6.1. */
+export type MessageKind = "MMS_MT" | "SMS_MT";
 
 export const MESSAGE_STATES = [
   /** Committed; nothing has been tried yet. */

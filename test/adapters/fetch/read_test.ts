@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
 import type { Socket } from "node:net";
-import { createGuardedFetch, type GuardedFetchOptions } from "../../../src/adapters/fetch/mod.ts";
+import { createGuardedFetch } from "../../../src/adapters/fetch/mod.ts";
+import type { GuardedFetchOptions } from "../../../src/adapters/fetch/options.ts";
 import { Refusal } from "../../../src/core/errors.ts";
 import {
   FetchRefused,
