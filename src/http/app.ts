@@ -1,4 +1,4 @@
-/** Everything that is served over HTTP, as one app. */
+/** The HTTP app: routes of both doors, hosted content, health and the admin API. */
 import { Hono } from "hono";
 import { Refusal } from "../core/errors.ts";
 import { CLICK_PATH, PAGE_PATH } from "../core/sms/link.ts";
@@ -7,13 +7,14 @@ import { contractResponse } from "./contract.ts";
 import { failureResponse, refusalOf } from "./failure.ts";
 import type { Log } from "../log/mod.ts";
 import type { Health } from "./health.ts";
-import { answering, type ConnectionInfo, note, requestIdOf } from "./request_log.ts";
+import { type ConnectionInfo, note, requestIdOf, runWithRequest } from "./request_log.ts";
 
 export interface AppPorts {
-  /** Its lines tell of the request (`requestLog`). */
+  /** Adds the request's facts to each line (`requestLog`). */
   log: Log;
-  /** Whether customers reach it over HTTPS. Default false. */
+  /** Whether customers reach the service over HTTPS. Default false. */
   isHttps?: boolean;
+  /** `POST /api/v2`. */
   jsonDoor(request: Request): Promise<Response>;
   /** `POST /mm7/v1`. */
   mm7Door(request: Request): Promise<Response>;
@@ -21,14 +22,14 @@ export interface AppPorts {
   mm7Relay(connector: string, request: Request): Promise<Response>;
   /** `GET /content/{token}/{file}`. */
   content(token: string, file: string, request: Request): Promise<Response>;
-  /** `GET /m/{code}` and, with a file's name, `/m/{code}/{file}`: a message's page. */
+  /** `GET /m/{code}`: a message's page; with a file name, `/m/{code}/{file}`: its files. */
   page(code: string, file: string | null, request: Request): Promise<Response>;
-  /** `GET /l/{code}`: a link whose clicks are counted. */
+  /** `GET /l/{code}`: a short link with click tracking. */
   click(code: string, request: Request): Promise<Response>;
   health(): Promise<Health>;
-  /** Loaded when first asked for; null: the admin API is off. */
+  /** Loads the admin API on its first request. Null: the admin API is off. */
   admin: (() => Promise<{ fetch(request: Request): Response | Promise<Response> }>) | null;
-  /** The sandbox's built-in receiver of postbacks (POST), and its files (GET). */
+  /** The sandbox's built-in postback receiver (POST) and its files (GET). */
   receiver?(request: Request): Promise<Response>;
 }
 
@@ -36,7 +37,11 @@ export const RECEIVER_PATH = "/sandbox/receiver";
 const SANDBOX_FILES = "/sandbox/:file";
 
 export interface App {
-  /** Never throws. `connection`: the second argument of a handler of `Deno.serve`. */
+  /**
+   * Handles a request; never rejects.
+   *
+   * @param connection The second argument of a `Deno.serve` handler.
+   */
   fetch(request: Request, connection?: ConnectionInfo): Promise<Response>;
 }
 
@@ -44,43 +49,43 @@ export function createApp(parts: AppPorts): App {
   const { log, isHttps = false } = parts;
   const routes = createRoutes(parts);
 
-  async function answer(request: Request): Promise<Response> {
-    if (!isAddressed(request)) return new Response("malformed address\n", { status: 400 });
+  async function route(request: Request): Promise<Response> {
+    if (!hasValidAddress(request)) return new Response("malformed address\n", { status: 400 });
     return await routes.fetch(request);
   }
 
   return {
     fetch(request, connection) {
       const requestId = requestIdOf(request.headers);
-      return answering({ "request-id": requestId }, async () => {
-        const response = withHeaders(await answer(request), { requestId, isHttps });
-        log.debug({ method: request.method, status: response.status }, "request answered");
+      return runWithRequest({ "request-id": requestId }, async () => {
+        const response = withHeaders(await route(request), { requestId, isHttps });
+        log.debug({ method: request.method, status: response.status }, "request handled");
         return response;
       }, connection);
     },
   };
 }
 
-/** RFC 3986 section 3.2, as far as hosts have it. Empty where the client does not know. */
+/** `host[:port]` (RFC 3986 section 3.2); empty where the client does not know its host. */
 const HOST = /^(?:[\w.-]*|\[[\da-f:.]+\])(?::\d{0,5})?$/i;
 
 /**
- * Whether the request's address is one. The server puts it together from the Host header, in which
- * anything may stand: even a path, that would then be the one asked for.
+ * Tells whether the request's URL is well-formed. Deno builds it from the unvalidated Host header:
+ * a path in that header would become the request's path.
  */
-function isAddressed({ headers, url }: Request): boolean {
+function hasValidAddress({ headers, url }: Request): boolean {
   return HOST.test(headers.get("host") ?? "") && URL.canParse(url);
 }
 
-/** Every route, of which `createApp` makes the app. */
+/** Registers every route. Exported for the test that tries each of them as another account. */
 export function createRoutes(parts: AppPorts): Hono {
   const { log, health, admin, receiver } = parts;
   const app = new Hono({ strict: false });
 
-  function serve(method: "GET" | "POST" | "ALL", path: string, answer: Answer): void {
+  function serve(method: "GET" | "POST" | "ALL", path: string, handler: Handler): void {
     app.on(method, path, (c) => {
       note({ route: path });
-      return answer(c.req.raw, (name) => c.req.param(name)!);
+      return handler(c.req.raw, (name) => c.req.param(name)!);
     });
   }
 
@@ -110,7 +115,7 @@ export function createRoutes(parts: AppPorts): Hono {
     (request, param) => parts.page(param("code"), param("file"), request),
   );
   serve("ALL", `${CLICK_PATH}/:code`, (request, param) => parts.click(param("code"), request));
-  // Browsers ask for one beside every page.
+  // Browsers request it along with every page.
   serve("GET", "/favicon.ico", () => {
     const headers = { "cache-control": "public, max-age=86400" };
     return new Response(null, { status: 204, headers });
@@ -125,7 +130,7 @@ export function createRoutes(parts: AppPorts): Hono {
     serve("ALL", "/admin/v1/*", async (request) => (await admin()).fetch(request));
   }
   if (receiver !== undefined) {
-    // What an embedder answers may not be ours to write into.
+    // An embedder's response may have immutable headers.
     const receive = async (request: Request) => {
       const response = await receiver(request);
       return new Response(response.body, response);
@@ -139,7 +144,7 @@ export function createRoutes(parts: AppPorts): Hono {
   return app;
 }
 
-type Answer = (
+type Handler = (
   request: Request,
   param: (name: string) => string,
 ) => Response | Promise<Response>;

@@ -1,72 +1,78 @@
-/** Request bodies: read whole, within a size, a time and the memory that there is for all of them. */
+/** Reads whole request bodies within limits of size, time and shared memory. */
 import { Refusal } from "../core/errors.ts";
 import { createTurnstile } from "../lib/turnstile.ts";
 import { type BodyShare, createBodyBudget } from "./body_budget.ts";
 
 export interface BodyLimits {
-  /** Of one body. */
+  /** Maximum size of a body, in bytes, where `ReadOptions` has none. */
   maxBytes: number;
-  /** Of all bodies that are read or worked on. */
+  /** Memory for all bodies that are being read or processed, in bytes. */
   totalMaxBytes: number;
+  /** Time after which an incomplete body is refused, in milliseconds; up to twice as long. */
   timeoutMs: number;
 }
 
 export interface ReadOptions {
-  /** Default that of the reader. */
+  /** Maximum size of this body, in bytes. Default: the reader's limit. */
   maxBytes?: number;
-  /** Account that the body is charged to. Default null: a stranger's. */
+  /** Account whose memory share the body uses. Default null: an unauthenticated client. */
   owner?: string | null;
 }
 
-/** Its memory counts until it is disposed of: when the work on it is done. */
+/** A body that was read. It uses its owner's memory share until it is disposed. */
 export interface Body extends Disposable {
   bytes: Uint8Array;
 }
 
 export interface BodyReader {
   /**
-   * Throws BodyTooLarge: 413; Refusal: 400 for a body that breaks off or trickles, 503 when there is
-   * no memory left for it.
+   * Reads a request's body.
+   *
+   * @throws {BodyTooLarge} 413
+   * @throws {Refusal} 400 for a body that is incomplete or too slow, 503 where the memory share is
+   * used up.
    */
   read(request: Request, options?: ReadOptions): Promise<Body>;
   close(): void;
 }
 
 /**
- * Up to this, in bytes, a body of declared length is read in one go, which is twice as fast. But all
- * of it counts before any has come, and what has come of one that was given up stays until its
- * sender hangs up.
+ * Maximum declared length, in bytes, of a body that is read with `Request.bytes`, which is twice as
+ * fast as a stream. The whole length is reserved up front, and such a read cannot be cancelled:
+ * after a timeout the received bytes stay in memory until the client disconnects.
  */
 const SMALL_BYTES = 16 << 10;
 
-/** Bytes kept of a body that turns out to be too large: they hold what its refusal repeats. */
+/** Leading bytes kept of a body over its limit: the MM7 fault echoes the TransactionID in them. */
 const HEAD_BYTES = 64 << 10;
 
 /** Refusal of a body over its limit (413). */
 export class BodyTooLarge extends Refusal {
   constructor(
     maxBytes: number,
-    /** How the body begins; empty where its declared length was too much to read any of it. */
+    /** Leading bytes of the body; empty where its declared length alone exceeds the limit. */
     readonly head: Uint8Array = new Uint8Array(),
   ) {
     super("bodyTooLarge", `the body is larger than ${maxBytes} bytes`);
   }
 }
 
-/** Larger bodies, in bytes, take turns by owner: to read what is in them takes a moment each. */
+/**
+ * Size, in bytes, above which bodies are parsed in turns by owner: parsing blocks the event loop.
+ */
 const TURN_BYTES = 4 << 10;
 
 interface Reading {
   since: number;
-  giveUp(refusal: Refusal): void;
+  fail(refusal: Refusal): void;
 }
 
 /**
- * One timer serves all bodies: a timer each would cost more than reading them. A body is given up
- * after one to two times `timeoutMs`.
+ * Creates a reader with a single timer for all bodies: a timer per body would cost more than
+ * reading it. A body times out after one to two times `timeoutMs`.
  */
 export function createBodyReader(
-  { maxBytes: ordinary, totalMaxBytes, timeoutMs }: BodyLimits,
+  { maxBytes: defaultMaxBytes, totalMaxBytes, timeoutMs }: BodyLimits,
 ): BodyReader {
   const budget = createBodyBudget(totalMaxBytes);
   const turns = createTurnstile();
@@ -78,7 +84,7 @@ export function createBodyReader(
     const late = performance.now() - timeoutMs;
     for (const reading of readings) {
       if (reading.since <= late) {
-        reading.giveUp(
+        reading.fail(
           new Refusal("invalidRequest", `the body took longer than ${timeoutMs / 1000} seconds`),
         );
       }
@@ -86,20 +92,20 @@ export function createBodyReader(
     if (readings.size > 0) timer = setTimeout(watch, timeoutMs);
   }
 
-  async function inTime(whole: Promise<Uint8Array>): Promise<Uint8Array> {
-    const { promise: given, reject: giveUp } = Promise.withResolvers<never>();
-    const reading: Reading = { since: performance.now(), giveUp };
+  async function withTimeout(whole: Promise<Uint8Array>): Promise<Uint8Array> {
+    const { promise: timeout, reject: fail } = Promise.withResolvers<never>();
+    const reading: Reading = { since: performance.now(), fail };
     readings.add(reading);
     timer ??= setTimeout(watch, timeoutMs);
     try {
-      return await Promise.race([whole, given]);
+      return await Promise.race([whole, timeout]);
     } finally {
       readings.delete(reading);
     }
   }
 
   return {
-    async read(request, { maxBytes = ordinary, owner = null } = {}) {
+    async read(request, { maxBytes = defaultMaxBytes, owner = null } = {}) {
       const declared = declaredLength(request.headers);
       if (declared !== null && declared > maxBytes) throw new BodyTooLarge(maxBytes);
       const share = budget.share(owner);
@@ -108,12 +114,12 @@ export function createBodyReader(
         let whole: Promise<Uint8Array>;
         if (declared !== null && declared <= SMALL_BYTES) {
           share.take(declared);
-          // The server holds it to its length.
+          // The server enforces the declared length.
           whole = request.bytes();
         } else {
           ({ whole, stop } = readCounting(request.body, maxBytes, share));
         }
-        const bytes = await inTime(whole);
+        const bytes = await withTimeout(whole);
         if (bytes.length > TURN_BYTES) await turns.pass(owner ?? "");
         return { bytes, [Symbol.dispose]: share[Symbol.dispose] };
       } catch (error) {
@@ -128,22 +134,22 @@ export function createBodyReader(
   };
 }
 
-/** Null: none, or one that was given twice and so is no number (RFC 9110 section 8.6). */
+/** Reads Content-Length. Null: absent, or repeated and so not a number (RFC 9110 section 8.6). */
 function declaredLength(headers: Headers): number | null {
-  const given = headers.get("content-length");
-  return given !== null && /^\d+$/.test(given) ? Number(given) : null;
+  const length = headers.get("content-length");
+  return length !== null && /^\d+$/.test(length) ? Number(length) : null;
 }
 
 function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
-  // Deno's server takes the body away from a request that it is to let finish.
+  // A graceful shutdown of Deno's server closes the bodies of requests in progress.
   if (error instanceof Deno.errors.BadResource) {
     return new Refusal("unavailable", "the service is stopping", 1);
   }
-  return new Refusal("invalidRequest", "the body broke off");
+  return new Refusal("invalidRequest", "the body is incomplete");
 }
 
-/** Its memory counts as it comes. */
+/** Reads a body as a stream; each chunk is charged to the share as it arrives. */
 function readCounting(
   body: ReadableStream<Uint8Array> | null,
   maxBytes: number,
@@ -162,13 +168,13 @@ function readCounting(
       share.take(chunk.length);
       chunks.push(chunk);
     }
-    if (isStopped) throw new Error("nobody waits for it");
+    if (isStopped) throw new Error("the read was cancelled");
     return chunks.length === 1 ? chunks[0]! : concatenated(chunks, length);
   }
 
   return {
     whole: readWhole(),
-    // What is still to come is thrown away, and so is what a read that stands still has of it.
+    // Discards further chunks; the read then ends and frees those received so far.
     stop() {
       isStopped = true;
       reader?.cancel().catch(() => {});
@@ -200,7 +206,11 @@ const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
 const UTF8 = /^utf-?8$/i;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** The JSON object of a body. Throws Refusal E108 (400; 415 for another content type). */
+/**
+ * Parses a body as a JSON object.
+ *
+ * @throws {Refusal} E108 with status 400, or 415 for another content type or charset.
+ */
 export function parseJsonObject(
   contentType: string | null,
   bytes: Uint8Array,

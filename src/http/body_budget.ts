@@ -1,62 +1,66 @@
-/** Memory for request bodies, shared by all that are read or worked on. */
+/** Memory budget of all request bodies that are being read or processed. */
 import { Refusal } from "../core/errors.ts";
 import { createFairShare } from "../lib/fair_share.ts";
 
-/** By then some of the bodies have been dealt with. */
+/** Retry-After of a refused body: requests in progress release their memory within moments. */
 const RETRY_SECONDS = 1;
 
-/** Part of the memory for owners who hold little, in which nobody has more than `SMALL`. */
+/** Fraction of the memory reserved for owners that use no more than `SMALL`. */
 const RESERVE = 1 / 8;
-/** Part of the memory that an owner always finds; by default 4 MB, far more than most requests. */
+/** Fraction of the memory that each owner is guaranteed; 4 MB by default, enough for most. */
 const SMALL = 1 / 64;
-/** Part of the memory for all strangers together. */
-const STRANGERS = 1 / 16;
+/** Fraction of the memory for all unauthenticated clients together. */
+const ANONYMOUS = 1 / 16;
 
-/** Memory that one body holds. */
+/** Memory reserved for one body; disposing releases it. */
 export interface BodyShare extends Disposable {
-  /** Throws Refusal: 503, when there is no room for so many bytes more. */
+  /**
+   * Reserves further bytes.
+   *
+   * @throws {Refusal} 503 where the owner's share is used up.
+   */
   take(bytes: number): void;
 }
 
 export interface BodyBudget {
-  /** @param owner Whose body it is; null: a stranger's, who has not been authenticated. */
+  /** @param owner The body's account; null: an unauthenticated client. */
   share(owner: string | null): BodyShare;
 }
 
 /**
- * Divides `maxBytes` by fair shares: one owner alone has less than half, and several leave room for
- * whoever comes next.
+ * Divides `maxBytes` by fair shares: an owner alone gets less than half, and several leave room for
+ * a newcomer.
  */
 export function createBodyBudget(maxBytes: number): BodyBudget {
   const owners = createFairShare({
-    capacity: maxBytes * (1 - STRANGERS),
+    capacity: maxBytes * (1 - ANONYMOUS),
     least: maxBytes * SMALL,
     reserve: maxBytes * RESERVE,
   });
-  const strangers = createFairShare({
-    capacity: maxBytes * STRANGERS,
-    least: maxBytes * STRANGERS,
+  const anonymous = createFairShare({
+    capacity: maxBytes * ANONYMOUS,
+    least: maxBytes * ANONYMOUS,
   });
 
   return {
     share(owner) {
-      const holdings = owner === null ? strangers : owners;
+      const shares = owner === null ? anonymous : owners;
       const name = owner ?? "";
-      let own = 0;
-      let isOver = false;
+      let reserved = 0;
+      let isReleased = false;
       return {
         take(bytes) {
-          // Of one that was given up something may still come.
-          if (isOver || !holdings.admits(name, bytes)) {
+          // Chunks may still arrive after the body timed out and was released.
+          if (isReleased || !shares.admits(name, bytes)) {
             throw new Refusal("unavailable", "too many large bodies at once", RETRY_SECONDS);
           }
-          own += bytes;
-          holdings.hold(name, bytes);
+          reserved += bytes;
+          shares.hold(name, bytes);
         },
         [Symbol.dispose]() {
-          isOver = true;
-          holdings.release(name, own);
-          own = 0;
+          isReleased = true;
+          shares.release(name, reserved);
+          reserved = 0;
         },
       };
     },

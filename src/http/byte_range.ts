@@ -1,14 +1,14 @@
-/** `Range` of a request (RFC 9110 section 14). */
+/** The `Range` header of requests (RFC 9110 section 14). */
 
-/** From 0; both ends belong to it. */
+/** Zero-based byte offsets, both inclusive. */
 export interface ByteRange {
   first: number;
   last: number;
 }
 
 /**
- * The one range of bytes that a header asks for, of content so long. Null: there is none, or one
- * that is to be passed over: of another unit, malformed, or several at once.
+ * Resolves a Range header against content of a length in bytes. Null: no header, or one to ignore
+ * because its unit is unknown, it is malformed or it has several ranges.
  */
 export function readRange(
   header: string | null,

@@ -1,19 +1,19 @@
-/** The address of a request's client, behind proxies too. */
+/** Client addresses of requests, directly connected or behind trusted proxies. */
 import ipaddr from "ipaddr.js";
 import type { Config } from "../config/mod.ts";
 import { canonicalAddress, FORWARDED_READERS } from "./forwarded.ts";
 
 /**
- * The address of a request's client. `remote` is the one that the connection came from; null where
- * that is not known.
+ * Resolves a request's client address. `remote` is the peer of the TCP connection; null where it is
+ * unknown.
  */
 export type ClientAddress = (headers: Headers, remote: string | null) => string;
 
 const UNKNOWN = "unknown";
 
 /**
- * Finds the last address of the chain that is not a trusted proxy's: what stands before it, the client
- * may have written itself.
+ * Resolves to the last address of the chain that is not a trusted proxy's: the client may have
+ * forged the entries before it.
  */
 export function createClientAddress(
   { TRUSTED_PROXIES, FORWARDED_HEADER: header }: Pick<
@@ -35,16 +35,16 @@ export function createClientAddress(
     if (ranges.length === 0) return client;
     const chain = FORWARDED_READERS[header](headers.get(header) ?? "");
     while (isTrusted(client)) {
-      const before = chain.pop();
-      // A trusted proxy that names nobody is the last that is known.
-      if (before === undefined || before === null) break;
-      client = before;
+      const previous = chain.pop();
+      // A trusted proxy that names no peer is the last known address.
+      if (previous === undefined || previous === null) break;
+      client = previous;
     }
     return client;
   };
 }
 
-/** Names what counts as one source: an IPv4 address, or the /64 that an IPv6 host has at will. */
+/** Returns the key to throttle an address by: the IPv4 address, or the /64 of an IPv6 host. */
 export function sourceOf(address: string): string {
   if (!ipaddr.IPv6.isValid(address)) return address;
   const parts = ipaddr.IPv6.parse(address).parts.slice(0, 4);

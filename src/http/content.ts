@@ -1,13 +1,15 @@
-/** `GET {base_url}/content/{token}/{file}`: files of inbound messages (spec 6.4), as N401 names them. */
+/**
+ * `GET {base_url}/content/{token}/{file}`: files of inbound messages (spec 6.4), linked by N401.
+ */
 import { mimeOf, TEXT_TYPE } from "../core/media/media_types.ts";
 import type { InboundFile } from "../core/message/inbound.ts";
 import type { Store } from "../ports/mod.ts";
 import {
+  type Presentation,
+  presentationOfMedia,
   respondWithFile,
   type ServedBlobs,
-  type Showing,
-  showingOfMedia,
-  UNKNOWN_SHOWING,
+  UNKNOWN_PRESENTATION,
 } from "./file_response.ts";
 
 export interface ContentPorts {
@@ -15,11 +17,15 @@ export interface ContentPorts {
   blobs: ServedBlobs;
 }
 
+/** Time for which browsers may cache a file. */
 const MAX_AGE_SECONDS = 86_400;
 
 const SMIL_TYPE = "application/smil";
 
-/** Answers GET and HEAD, with conditions and ranges; 404 alike for any token or file unknown. */
+/**
+ * Creates the handler of GET and HEAD, with conditions and ranges. Unknown tokens and unknown files
+ * get the same 404, so that tokens cannot be probed.
+ */
 export function createContent(
   { store, blobs }: ContentPorts,
 ): (token: string, file: string, request: Request) => Promise<Response> {
@@ -28,8 +34,8 @@ export function createContent(
     return message?.files.find((file) => file.name === name) ?? null;
   }
 
-  async function answer(found: InboundFile, request: Request): Promise<Response | null> {
-    const served = { ...found, ...showing(found.type), maxAgeSeconds: MAX_AGE_SECONDS };
+  async function respond(file: InboundFile, request: Request): Promise<Response | null> {
+    const served = { ...file, ...presentationOf(file.type), maxAgeSeconds: MAX_AGE_SECONDS };
     return await respondWithFile(blobs, served, request);
   }
 
@@ -38,19 +44,19 @@ export function createContent(
     if (method !== "GET" && method !== "HEAD") {
       return new Response("use GET\n", { status: 405, headers: { allow: "GET, HEAD" } });
     }
-    const found = await find(token, name);
-    const response = found === null ? null : await answer(found, request);
+    const file = await find(token, name);
+    const response = file === null ? null : await respond(file, request);
     return response ?? new Response("not found\n", { status: 404 });
   };
 }
 
-function showing(declared: string): Showing {
+function presentationOf(declared: string): Presentation {
   const mime = mimeOf(declared);
   if (mime === TEXT_TYPE) {
     const charset = /;\s*charset="?([\w.:-]{1,40})/i.exec(declared)?.[1] ?? "utf-8";
     return { type: `${TEXT_TYPE}; charset=${charset}`, isInline: true };
   }
-  // No browser shows SMIL; programs need to know it.
+  // Browsers cannot render SMIL, but clients that fetch the file need its type.
   if (mime === SMIL_TYPE) return { type: SMIL_TYPE, isInline: false };
-  return showingOfMedia(declared) ?? UNKNOWN_SHOWING;
+  return presentationOfMedia(declared) ?? UNKNOWN_PRESENTATION;
 }

@@ -1,8 +1,10 @@
-/** `GET /openapi.json`: the contract, made once and kept by clients. */
+/** `GET /openapi.json`: the contract, serialised once and cached by clients. */
 import { createHash } from "node:crypto";
 import { namesEntityTag } from "./entity_tag.ts";
 
-/** It changes with a new version of the service only; then a client asks again within an hour. */
+/**
+ * The document changes only with a new version of the service: an hour of staleness is harmless.
+ */
 const CACHE_CONTROL = "public, max-age=3600";
 
 interface Contract {
@@ -10,9 +12,9 @@ interface Contract {
   etag: string;
 }
 
-let made: Promise<Contract> | undefined;
+let cached: Promise<Contract> | undefined;
 
-async function make(): Promise<Contract> {
+async function load(): Promise<Contract> {
   const { default: document } = await import("../generated/openapi.json", {
     with: { type: "json" },
   });
@@ -20,11 +22,11 @@ async function make(): Promise<Contract> {
   return { bytes, etag: `"${createHash("sha256").update(bytes).digest("base64url")}"` };
 }
 
-/** Answers 304 where `If-None-Match` names it. `asked`: the request's headers. */
-export async function contractResponse(asked: Headers): Promise<Response> {
-  const { bytes, etag } = await (made ??= make());
+/** Serves the contract; 304 where the request's `If-None-Match` names the current one. */
+export async function contractResponse(requestHeaders: Headers): Promise<Response> {
+  const { bytes, etag } = await (cached ??= load());
   const headers = { etag, "cache-control": CACHE_CONTROL };
-  if (namesEntityTag(asked.get("if-none-match"), etag)) {
+  if (namesEntityTag(requestHeaders.get("if-none-match"), etag)) {
     return new Response(null, { status: 304, headers });
   }
   return new Response(bytes, { headers: { ...headers, "content-type": "application/json" } });

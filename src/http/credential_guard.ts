@@ -1,7 +1,7 @@
 /**
- * Throttle of wrong credentials. Each source may fail so often; then a credential that was never
- * right in this process is refused without being checked. A credential that has been right always
- * passes, so that a stranger behind the same proxy or NAT locks no customer out.
+ * Rate limit on wrong credentials, by source address. A source over its limit has credentials
+ * refused without a check, unless they were valid before in this process: an attacker behind the
+ * same proxy or NAT must not lock a customer out.
  */
 import { createHash } from "node:crypto";
 import type { Config } from "../config/mod.ts";
@@ -20,26 +20,25 @@ export interface CredentialGuardOptions {
 
 /** A request with a credential. */
 export interface Attempt {
-  /** The path of the door, without what a client put into it. */
+  /** Path of the door, without its variable segments. */
   door: string;
-  /** Headers of the request. */
   headers: Headers;
-  /** The credential, with all that it is tried for; null: the request has none. */
+  /** The credential, with the name that it is presented for; null: the request has none. */
   credential: string | null;
-  /** Name of the connector that it is tried for, if there is one. */
+  /** Name of the existing connector that the credential is presented for. */
   connector?: string;
 }
 
 export interface CredentialGuard {
   /**
-   * Checks a credential where its source may still fail. A request without one is no guess, and
-   * counts as none.
+   * Checks a credential unless its source is over the limit. A request without a credential returns
+   * null and does not count as a failure.
    *
-   * @param check Answers null where the credential is wrong.
-   * @throws Refusal `credentialsThrottled`, and whatever `check` throws.
+   * @param check Returns null where the credential is wrong. Its errors propagate.
+   * @throws {Refusal} `credentialsThrottled`, with the wait.
    */
   verify<T>(attempt: Attempt, check: () => Promise<T | null> | T | null): Promise<T | null>;
-  /** Logs what was counted and is not logged yet. */
+  /** Logs the counts that are not logged yet, and stops the timer. */
   close(): void;
 }
 
@@ -61,45 +60,49 @@ export function createCredentialGuard(
     refillMs: config.CREDENTIAL_FAILURE_REFILL,
   };
   const sources = createLru<string, Source>(max);
-  /** SHA-256 of each. */
+  /** SHA-256 digests of credentials that were valid. */
   const proven = createLru<string, true>(max);
   const flush = () => {
     for (const [, { report }] of sources.entries()) report.flush();
   };
   const timer = createReportTimer(flush);
 
-  function sourceAt(client: string): Source {
+  function sourceFor(client: string): Source {
     const name = sourceOf(client);
-    const known = sources.get(name);
-    if (known !== undefined) return known;
+    const existing = sources.get(name);
+    if (existing !== undefined) return existing;
     const source = { quota: createFailureQuota(limits), report: createSourceReport(log, name) };
     sources.set(name, source)?.[1].report.flush();
     return source;
   }
 
   function refuse(client: string, { door, connector }: Attempt, message: string): null {
-    const refused = { client, door, ...connector === undefined ? {} : { connector } };
-    if (sourceAt(client).report.add(refused, message)) timer.start();
+    const facts = { client, door, ...connector === undefined ? {} : { connector } };
+    if (sourceFor(client).report.add(facts, message)) timer.start();
     return null;
   }
 
-  /** @throws Refusal */
-  async function hold({ quota }: Source, client: string, attempt: Attempt): Promise<void> {
-    const waitMs = await quota.hold();
+  /**
+   * Reserves a token of the source's quota for a check.
+   *
+   * @throws {Refusal} `credentialsThrottled`
+   */
+  async function reserve({ quota }: Source, client: string, attempt: Attempt): Promise<void> {
+    const waitMs = await quota.reserve();
     if (waitMs === 0) return;
-    refuse(client, attempt, "credentials refused unchecked: too many were wrong");
+    refuse(client, attempt, "credentials refused without a check: too many failures");
     throw new Refusal("credentialsThrottled", undefined, Math.ceil(waitMs / 1000));
   }
 
-  /** A credential that has not been right yet. */
-  async function prove<T>(
+  /** Checks a credential that was not valid before, against its source's limit. */
+  async function checkUnproven<T>(
     attempt: Attempt,
     digest: string,
     check: () => Promise<T | null> | T | null,
   ): Promise<T | null> {
     const client = clientAddress(attempt.headers, remoteAddress());
-    const source = sourceAt(client);
-    await hold(source, client, attempt);
+    const source = sourceFor(client);
+    await reserve(source, client, attempt);
     let failed = false;
     try {
       const result = await check();
@@ -120,12 +123,12 @@ export function createCredentialGuard(
       const client = () => clientAddress(headers, remoteAddress());
       if (credential === null) return refuse(client(), attempt, "credentials missing");
       const digest = createHash("sha256").update(`${door}\0${credential}`).digest("base64");
-      if (!proven.get(digest)) return await prove(attempt, digest, check);
+      if (!proven.get(digest)) return await checkUnproven(attempt, digest, check);
       const result = await check();
       if (result !== null) return result;
       proven.delete(digest);
-      sourceAt(client()).quota.charge();
-      return refuse(client(), attempt, "credentials refused: they were right before");
+      sourceFor(client()).quota.charge();
+      return refuse(client(), attempt, "credentials refused: they were valid before");
     },
 
     close() {

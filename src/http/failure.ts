@@ -1,22 +1,24 @@
-/** Failures at the JSON door and the admin API: the catalogue rendered as JSON over HTTP. */
+/** Failure responses of the JSON door and the admin API, from the error catalogue. */
 import { FAULTS, Refusal, STORE_RETRY_SECONDS } from "../core/errors.ts";
 import { StoreDown } from "../ports/mod.ts";
 import { type Action, STATUS_WORDS } from "../generated/actions.ts";
 import type { Log } from "../log/mod.ts";
 
-/** What is known of the request by the time it fails. */
+/** Facts of a failed request that shape its failure body, as far as the request was read. */
 export interface FailedRequest {
   action: Action | null;
-  /** `to` as it was given, where it was a text or a number. */
+  /** `to` as the request has it, where it is a string or a number. */
   to: string | null;
 }
 
-/** Any error as a refusal; what nobody foresaw is logged and says only E503. */
+/**
+ * Turns any error into a refusal. Unexpected errors are logged, and become E503 without details.
+ */
 export function refusalOf(error: unknown, log: Log): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof StoreDown) {
-    // Its watch tells of it once.
-    log.debug({ err: error.message }, "the store cannot take work now");
+    // The dependency watch logs the outage, once.
+    log.debug({ err: error.message }, "store unavailable");
     return new Refusal("unavailable", undefined, STORE_RETRY_SECONDS);
   }
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
@@ -24,22 +26,22 @@ export function refusalOf(error: unknown, log: Log): Refusal {
   return new Refusal("internal");
 }
 
-/** The failure body, in the letter case that the spec gives for each action (contract section 1). */
+/** Renders a failure, with `status` in the letter case of the action (contract section 1). */
 export function failureResponse(
   { fault, info, retryAfter }: Refusal,
   { action, to }: FailedRequest = { action: null, to: null },
 ): Response {
   const { json, http } = FAULTS[fault];
   const status = action === null ? "failure" : STATUS_WORDS[action].failure;
-  const named = action === "sendsms" && to !== null ? { to } : {};
-  const body = { status, "error-code": json, "error-info": info, ...named };
+  const recipient = action === "sendsms" && to !== null ? { to } : {};
+  const body = { status, "error-code": json, "error-info": info, ...recipient };
   const headers: Record<string, string> = {};
   if (retryAfter !== undefined) headers["retry-after"] = String(retryAfter);
   if (http === 401) headers["www-authenticate"] = "ApiKey";
   return Response.json(body, { status: http, headers });
 }
 
-/** `["slide", 2, "image", "url"]` as `slide 3: image url`. */
+/** Describes a JSON path: `["slide", 2, "image", "url"]` becomes `slide 3: image url`. */
 export function placeOf(path: readonly (string | number)[]): string {
   let place = "";
   for (const step of path) {

@@ -1,51 +1,51 @@
-/** Failures that one source may make: a token bucket, of which a check in progress holds a token. */
+/** Failure limit of a source: a token bucket in which a check in progress reserves a token. */
 import { type Bucket, fullBucket, take } from "../lib/token_bucket.ts";
 
 export interface FailureQuotaOptions {
-  /** Failures at once. */
+  /** Maximum failures in a burst. */
   burst: number;
-  /** Milliseconds for one further failure. */
+  /** Time to refill one token, in milliseconds. */
   refillMs: number;
 }
 
 export interface FailureQuota {
   /**
-   * Holds a failure for a check. Where all that is left is held by others, it waits how these end:
-   * many keys that are right may come at once, and none of them is refused.
+   * Reserves a token for a check. While other checks have the last tokens, waits for their results:
+   * many valid keys may arrive at once, and none of them may be refused.
    *
-   * @returns Milliseconds after which a failure is to be had again; 0: one is held.
+   * @returns 0 when a token is reserved; else the milliseconds until the next token.
    */
-  hold(): Promise<number>;
-  /** Ends a check. A failure that was not made is given back. */
+  reserve(): Promise<number>;
+  /** Ends a check; returns its token to the bucket unless the check failed. */
   settle(failed: boolean): void;
-  /** Uses up a failure that was not held. */
+  /** Takes a token for a failure without a reservation. */
   charge(): void;
 }
 
 export function createFailureQuota({ burst, refillMs }: FailureQuotaOptions): FailureQuota {
   const bucket: Bucket = fullBucket(burst, performance.now());
   const waiting: (() => void)[] = [];
-  let held = 0;
-  const takeOne = () => take(bucket, 1000 / refillMs, performance.now(), { capacity: burst });
+  let reserved = 0;
+  const takeToken = () => take(bucket, 1000 / refillMs, performance.now(), { capacity: burst });
 
   return {
-    async hold() {
+    async reserve() {
       for (;;) {
-        const waitMs = takeOne();
-        if (waitMs === 0) held++;
-        if (waitMs === 0 || held === 0) return waitMs;
+        const waitMs = takeToken();
+        if (waitMs === 0) reserved++;
+        if (waitMs === 0 || reserved === 0) return waitMs;
         await new Promise<void>((resolve) => waiting.push(resolve));
       }
     },
     settle(failed) {
-      held--;
+      reserved--;
       if (!failed) {
         bucket.tokens++;
         waiting.shift()?.();
-      } else if (held === 0) {
+      } else if (reserved === 0) {
         for (const wake of waiting.splice(0)) wake();
       }
     },
-    charge: () => void takeOne(),
+    charge: () => void takeToken(),
   };
 }

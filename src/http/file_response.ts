@@ -1,44 +1,49 @@
-/** Stored files over HTTP: GET and HEAD, with conditions and ranges (RFC 9110). */
+/** Responses with stored files: GET and HEAD, with conditions and ranges (RFC 9110). */
 import { mediaTypeOf } from "../core/media/media_types.ts";
 import type { Blobs } from "../ports/mod.ts";
 import { readRange } from "./byte_range.ts";
 import { namesEntityTag } from "./entity_tag.ts";
 
-/** A stored file, and how a browser is to take it. */
+/** A stored file, and how it is served. */
 export interface ServedFile {
-  /** What it is called where it is kept. */
+  /** File name for downloads. */
   name: string;
+  /** Value of `content-type`. */
   type: string;
-  /** A browser may show it; others are only for keeping. */
+  /** Whether a browser may display it; else it is a download. */
   isInline: boolean;
   bytes: number;
-  /** SHA-256 of its content. */
+  /** SHA-256 of the content: its key in the blob store. */
   blob: string;
-  /** Content never changes under its address, but is removed some day. */
+  /** Time for which browsers may cache it: content never changes at its URL, but expires. */
   maxAgeSeconds: number;
 }
 
-/** The type that a file is served as, and whether a browser may show it. */
-export type Showing = Pick<ServedFile, "type" | "isInline">;
+/** Content type that a file is served as, and whether a browser may display it. */
+export type Presentation = Pick<ServedFile, "type" | "isInline">;
 
-/** Pictures, sound and films are harmless wherever they are opened; null for all others. */
-export function showingOfMedia(declared: string): Showing | null {
+/**
+ * Presents images, audio and video inline: they are harmless in any browser. Null: another type.
+ */
+export function presentationOfMedia(declared: string): Presentation | null {
   const media = mediaTypeOf(declared);
   const isMedia = media !== null && ["image", "audio", "video"].includes(media.kind);
   return isMedia ? { type: media.type, isInline: true } : null;
 }
 
-/** Of what nobody knows to be harmless. */
-export const UNKNOWN_SHOWING: Showing = { type: "application/octet-stream", isInline: false };
+/** Presentation of types that a browser might execute: always a download. */
+export const UNKNOWN_PRESENTATION: Presentation = {
+  type: "application/octet-stream",
+  isInline: false,
+};
 
-/** The blobs, as far as they are served. */
 export type ServedBlobs = Pick<Blobs, "has" | "stream">;
 
-/** Answers GET and HEAD. Null: the file has been removed. */
+/** Serves a file for GET and HEAD. Null: the blob has been deleted. */
 export async function respondWithFile(
   blobs: ServedBlobs,
   { name, type, isInline, bytes, blob, maxAgeSeconds }: ServedFile,
-  { method, headers: asked }: Request,
+  { method, headers: requestHeaders }: Request,
 ): Promise<Response | null> {
   const etag = `"${blob}"`;
   const headers = new Headers({
@@ -49,15 +54,15 @@ export async function respondWithFile(
     "x-content-type-options": "nosniff",
     "x-robots-tag": "noindex",
   });
-  /** An answer without a body is none of a file that has been removed, either. */
+  /** Without a body nothing is read, so a deleted blob has to be detected explicitly. */
   const withoutBody = async (status: number) =>
     await blobs.has(blob) ? new Response(null, { status, headers }) : null;
-  if (namesEntityTag(asked.get("if-none-match"), etag)) return await withoutBody(304);
+  if (namesEntityTag(requestHeaders.get("if-none-match"), etag)) return await withoutBody(304);
 
   headers.set("accept-ranges", "bytes");
-  // RFC 9110 section 13.1.5: the range is of what the asker has a part of already.
-  const isSame = (asked.get("if-range") ?? etag) === etag;
-  const range = method === "GET" && isSame ? readRange(asked.get("range"), bytes) : null;
+  // RFC 9110 section 13.1.5: the range applies only to the version that the client has part of.
+  const isSame = (requestHeaders.get("if-range") ?? etag) === etag;
+  const range = method === "GET" && isSame ? readRange(requestHeaders.get("range"), bytes) : null;
   if (range === "unsatisfiable") {
     headers.set("content-range", `bytes */${bytes}`);
     return await withoutBody(416);
@@ -70,11 +75,11 @@ export async function respondWithFile(
   headers.set("content-disposition", disposition(isInline, name));
   headers.set("content-length", String(last - first + 1));
   if (method === "HEAD") return await withoutBody(200);
-  const body = await unlessGone(blobs.stream(blob, last === bytes - 1 ? { first } : part));
+  const body = await nullIfDeleted(blobs.stream(blob, last === bytes - 1 ? { first } : part));
   return body && new Response(body, { status: range === null ? 200 : 206, headers });
 }
 
-async function unlessGone<T>(work: Promise<T>): Promise<T | null> {
+async function nullIfDeleted<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;
   } catch (error) {
@@ -84,9 +89,9 @@ async function unlessGone<T>(work: Promise<T>): Promise<T | null> {
 }
 
 /**
- * Others made it and browsers open it: it must do nothing there, and tell nobody. A browser that
- * opens a picture or film makes a page around it, whose policy this is: it places the picture by a
- * style of its own, and fetches the film again.
+ * Returns the Content-Security-Policy of a file. Files are untrusted: opened in a browser they must
+ * neither run scripts nor load anything. A browser wraps an image or video in a document of its own
+ * under this policy: it styles the image inline, and fetches the video again.
  */
 function policyOf(type: string): string {
   if (/^(audio|video)\//.test(type)) return "default-src 'none'; media-src 'self'";
@@ -94,10 +99,10 @@ function policyOf(type: string): string {
   return `sandbox; default-src 'none'${style}`;
 }
 
-/** RFC 6266: the name twice, for those who read only ASCII and for the others. */
+/** Writes Content-Disposition (RFC 6266): an ASCII `filename` for old clients, and `filename*`. */
 function disposition(isInline: boolean, name: string): string {
   const ascii = name.replaceAll(/[^ -~]|["\\%]/gu, "_");
   const encoded = encodeURIComponent(name.toWellFormed())
-    .replaceAll(/['()*]/g, (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`);
+    .replaceAll(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
   return `${isInline ? "inline" : "attachment"}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }

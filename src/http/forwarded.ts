@@ -1,13 +1,13 @@
-/** Headers in which proxies name the client: `Forwarded` (RFC 7239) and `X-Forwarded-For`. */
+/** Proxy headers that carry the client address: `Forwarded` (RFC 7239) and `X-Forwarded-For`. */
 import ipaddr from "ipaddr.js";
 
 /**
- * Addresses that the proxies were asked from, the client's first. Null: no address; a proxy may write
- * `unknown`, or a name of its own (RFC 7239 section 6).
+ * Addresses that the proxies received the request from, the client's first. Null: not an address; a
+ * proxy may write `unknown` or an obfuscated identifier (RFC 7239 section 6).
  */
 export type ForwardedChain = (string | null)[];
 
-/** The headers that can be believed, and how each is read. A header that is malformed says nothing. */
+/** Readers by header name, for FORWARDED_HEADER. A malformed header yields an empty chain. */
 export const FORWARDED_READERS = {
   "x-forwarded-for": readForwardedFor,
   "forwarded": readForwarded,
@@ -19,7 +19,7 @@ function readForwardedFor(value: string): ForwardedChain {
   return value.split(",").map((node) => addressOf(node.trim()));
 }
 
-/** `name=value` or nothing, and what ends it (RFC 7239 section 4). */
+/** An optional `name=value` pair and its terminator (RFC 7239 section 4). */
 const PAIR = /[ \t]*(?:([\w!#$%&'*+.^`|~-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s,;="]+)))?[ \t]*([;,]|$)/y;
 
 function readForwarded(value: string): ForwardedChain {
@@ -48,8 +48,8 @@ function addressOf(node: string): string | null {
 }
 
 /**
- * An address in its one spelling, an IPv4 address within IPv6 as IPv4 and without a zone; null where
- * the text is none.
+ * Normalises an IP address: canonical spelling, an IPv4-mapped IPv6 address as IPv4, no zone. Null:
+ * not an address.
  */
 export function canonicalAddress(text: string): string | null {
   const bare = text.replace(/%.*$/, "");

@@ -1,4 +1,4 @@
-/** Messages as their pages' codes name them: read together with their link, and kept a moment. */
+/** Messages by the code of their page, read together with the link and cached for a minute. */
 import { type MessagePage, type PageFile, pageOf } from "../core/message/page.ts";
 import type { Clock, Store } from "../ports/mod.ts";
 import { createTtlCache } from "./ttl_cache.ts";
@@ -9,21 +9,23 @@ export interface HostedStore {
   messages: Pick<Store["messages"], "byTrackingId">;
 }
 
-/** A message that a code leads to. Once its link has expired it is not to be shown. */
+/** The message behind a page code. Callers check `expiresAt` before they show it. */
 export interface HostedMessage {
-  /** Milliseconds since the epoch. */
+  /** Expiry of the link, in milliseconds since the epoch. */
   expiresAt: number;
   page: MessagePage;
-  /** Those of its page, by name. */
+  /** Files of the page, by name. */
   files: ReadonlyMap<string, PageFile>;
 }
 
 export interface HostedMessages {
-  /** As it is now. Null: no page has this code. */
+  /** Reads the current state from the store. Null: no page has this code. */
   read(code: string): Promise<HostedMessage | null>;
-  /** As it is now, or was a moment ago. */
+  /** Returns the cached message, else reads it. */
   recent(code: string): Promise<HostedMessage | null>;
-  /** The same, with a file of this name; the file is null when the message has none. */
+  /**
+   * Returns the cached or current message with a file of it; file null: it has none of this name.
+   */
   withFile(code: string, name: string): Promise<HostedFile | null>;
 }
 
@@ -32,11 +34,16 @@ export interface HostedFile {
   file: PageFile | null;
 }
 
-/** A film is fetched in pieces within it; a message that is given up is shown no longer than it. */
-const KEPT_MS = 60_000;
+/**
+ * Cache TTL. Long enough for the many range requests of one video playback, short enough for a
+ * deleted message to disappear soon.
+ */
+const TTL_MS = 60_000;
 
-/** A link is known for longer than its message is kept, and has expired by then. */
-const NO_LONGER_KEPT: HostedMessage = {
+/**
+ * Result for a link whose message is past its retention: links outlive messages, but expire first.
+ */
+const DELETED_MESSAGE: HostedMessage = {
   expiresAt: 0,
   page: { subject: null, slides: [] },
   files: new Map(),
@@ -45,13 +52,13 @@ const NO_LONGER_KEPT: HostedMessage = {
 export function createHostedMessages(
   { store, clock, max }: { store: HostedStore; clock: Clock; max: number },
 ): HostedMessages {
-  const kept = createTtlCache<HostedMessage>({ clock, max, keptMs: KEPT_MS });
+  const cache = createTtlCache<HostedMessage>({ clock, max, ttlMs: TTL_MS });
 
   async function find(code: string): Promise<HostedMessage | null> {
     const link = await store.links.byCode(code);
     if (link?.kind !== "page") return null;
     const message = await store.messages.byTrackingId(link.trackingId);
-    if (message === null) return NO_LONGER_KEPT;
+    if (message === null) return DELETED_MESSAGE;
     if (message.content.kind !== "MMS") return null;
     const page = pageOf(message.content);
     const files = page.slides.flatMap((slide) => slide.files);
@@ -65,20 +72,20 @@ export function createHostedMessages(
   async function read(code: string): Promise<HostedMessage | null> {
     if (!isCode(code)) return null;
     const readAt = clock.now();
-    const found = await find(code);
-    // What is not there is asked for again each time: it may come to be.
-    if (found !== null) kept.set(code, found, readAt);
-    return found;
+    const hosted = await find(code);
+    // Misses are not cached: the page may be created later.
+    if (hosted !== null) cache.set(code, hosted, readAt);
+    return hosted;
   }
 
   return {
     read,
-    recent: async (code) => kept.get(code) ?? await read(code),
+    recent: async (code) => cache.get(code) ?? await read(code),
     async withFile(code, name) {
-      const before = kept.get(code);
-      const file = before?.files.get(name);
-      if (before !== undefined && file !== undefined) return { hosted: before, file };
-      // A file that was not there may have been made since.
+      const cached = cache.get(code);
+      const file = cached?.files.get(name);
+      if (cached !== undefined && file !== undefined) return { hosted: cached, file };
+      // The file may have been added since the message was cached.
       const hosted = await read(code);
       return hosted && { hosted, file: hosted.files.get(name) ?? null };
     },

@@ -1,7 +1,8 @@
 /**
- * Idempotency-Key at the JSON door (contract section 1): a request that comes again is answered as
- * it was before. The key is claimed first; what is accepted and the answer to it are one commit. A
- * made file is kept within a budget of its account: one that is not is only made again.
+ * Idempotency-Key at the JSON door (contract section 1): a repeated request gets the stored
+ * response. The key is claimed first; the accepted message and its response are committed together.
+ * A generated file is stored within a budget per account; without its stored response it is
+ * generated again.
  */
 import { createHash } from "node:crypto";
 import type { ActionContext, ActionPorts } from "../actions/ports.ts";
@@ -10,13 +11,17 @@ import { Refusal } from "../core/errors.ts";
 import { ClaimLost, type KeptResponse, type KeyClaim } from "../ports/mod.ts";
 import type { Log } from "../log/mod.ts";
 import { levelOf } from "../log/level.ts";
-import { answerOf, responseOf, type Result } from "./json_response.ts";
+import { responseOf, type Result, storedResponseOf } from "./json_response.ts";
 
 const KEY = /^[A-Za-z0-9._-]{1,255}$/;
-/** A request that is in progress is seldom so for longer. */
+/** Retry-After while the first request is in progress. */
 const RETRY_SECONDS = 1;
 
-/** The key of a request; null: it has none. Throws Refusal E100. */
+/**
+ * Reads the key of a request; null: it has none.
+ *
+ * @throws {Refusal} E100 for a malformed key.
+ */
 export function readIdempotencyKey(headers: Headers): string | null {
   const key = headers.get("idempotency-key");
   if (key === null || KEY.test(key)) return key;
@@ -29,11 +34,16 @@ export function readIdempotencyKey(headers: Headers): string | null {
 export interface IdempotentRequest {
   account: string;
   key: string;
-  /** With its action in lower case. */
+  /** Request body, with its action in lower case. */
   body: Record<string, unknown>;
 }
 
-/** Does what is asked, and answers it; or answers as before. Throws Refusal E121. */
+/**
+ * Performs a request, or replays the stored response.
+ *
+ * @param act Performs the action. It passes its response to `keep` when it commits.
+ * @throws {Refusal} E121 while the first request is in progress, or for a key of another body.
+ */
 export type Idempotency = (
   request: IdempotentRequest,
   act: (keep: NonNullable<ActionContext["keep"]>) => Promise<Result>,
@@ -46,37 +56,37 @@ export function createIdempotency(
   >,
   log: Log,
 ): Idempotency {
-  /** Whatever fails has accepted nothing, or the store knows better: then the key stays as it is. */
-  async function orFree<T>(claim: KeyClaim, work: () => Promise<T>): Promise<T> {
+  /** Frees the key when the work fails; the store ignores that if the response was committed. */
+  async function freeOnFailure<T>(claim: KeyClaim, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
       await store.idempotency.free(claim).catch((error) =>
         log[levelOf(error)](
           { err: String(error) },
-          "an Idempotency-Key stays in progress until its lease ends",
+          "Idempotency-Key not released; it stays in progress until its lease expires",
         )
       );
       throw error;
     }
   }
 
-  function keptOf(claim: KeyClaim, result: Result): KeptResponse {
+  function recordOf(claim: KeyClaim, result: Result): KeptResponse {
     const until = clock.now() + config.IDEMPOTENCY_TTL;
-    return { claim, answer: answerOf(result), until };
+    return { claim, answer: storedResponseOf(result), until };
   }
 
   async function perform(claim: KeyClaim, act: Parameters<Idempotency>[1]): Promise<Response> {
     let isCommitted = false;
-    const result = await act((answer) => {
+    const result = await act((response) => {
       isCommitted = true;
-      return keptOf(claim, answer);
+      return recordOf(claim, response);
     });
-    const kept = keptOf(claim, result);
-    if (isCommitted) return responseOf(kept.answer);
+    const record = recordOf(claim, result);
+    if (isCommitted) return responseOf(record.answer);
     const budget = { bytes: config.IDEMPOTENCY_RESPONSES_MAX_BYTES, at: clock.now() };
-    const isKept = await store.idempotency.keep(kept, budget);
-    return responseOf(kept.answer, isKept ? {} : { "idempotency-stored": "no" });
+    const isStored = await store.idempotency.keep(record, budget);
+    return responseOf(record.answer, isStored ? {} : { "idempotency-stored": "no" });
   }
 
   return async ({ account, key, body }, act) => {
@@ -84,16 +94,16 @@ export function createIdempotency(
     const lease = { owner, until: at + config.IDEMPOTENCY_LEASE };
     const claim = { account, key, id: ids.tracking() };
     const request = { body: digestOf(body), lease, at };
-    const found = await orFree(claim, () => store.idempotency.claim(claim, request));
-    switch (found.state) {
+    const keyState = await freeOnFailure(claim, () => store.idempotency.claim(claim, request));
+    switch (keyState.state) {
       case "claimed":
         try {
-          return await orFree(claim, () => perform(claim, act));
+          return await freeOnFailure(claim, () => perform(claim, act));
         } catch (error) {
           throw error instanceof ClaimLost ? inProgress() : error;
         }
       case "answered":
-        return responseOf(found.answer, { "idempotent-replayed": "true" });
+        return responseOf(keyState.answer, { "idempotent-replayed": "true" });
       case "in progress":
         throw inProgress();
       case "used":
@@ -106,7 +116,7 @@ function inProgress(): Refusal {
   return new Refusal("keyInProgress", undefined, RETRY_SECONDS);
 }
 
-/** The same for bodies that are the same JSON value. */
+/** Hashes a body; equal JSON values have equal digests. */
 function digestOf(body: Record<string, unknown>): string {
   return createHash("sha256").update(canonicalJson(body)).digest("base64url");
 }

@@ -1,4 +1,4 @@
-/** The JSON door (contract section 1): one operation, the action chooses what is done. */
+/** The JSON door (contract section 1): one endpoint, dispatched by the body's `action`. */
 import { faultByCode, FAULTS, Refusal } from "../core/errors.ts";
 import type { AccountAccess, AccountDirectory } from "../ports/mod.ts";
 import { type Action, actionOf, type Handlers, validate } from "../generated/json.ts";
@@ -8,7 +8,7 @@ import { type BodyReader, parseJsonObject } from "./body.ts";
 import type { CredentialGuard } from "./credential_guard.ts";
 import { type FailedRequest, failureResponse, placeOf, refusalOf } from "./failure.ts";
 import { createIdempotency, readIdempotencyKey } from "./idempotency.ts";
-import { answerOf, responseOf, type Result } from "./json_response.ts";
+import { responseOf, type Result, storedResponseOf } from "./json_response.ts";
 import { note } from "./request_log.ts";
 
 export interface JsonDoorOptions {
@@ -16,26 +16,26 @@ export interface JsonDoorOptions {
   accounts: AccountDirectory;
   guard: CredentialGuard;
   log: Log;
-  /** Those that are served; any other action is refused as not permitted. */
+  /** Handlers of the enabled actions; any other action is refused as not permitted. */
   handlers: Partial<Handlers<ActionContext>>;
   bodies: BodyReader;
 }
 
-/** Answers `POST /api/v2`; never throws. */
+/** Creates the handler of `POST /api/v2`, which never rejects. */
 export function createJsonDoor(
   { ports, accounts, guard, log, handlers, bodies }: JsonDoorOptions,
 ): (request: Request) => Promise<Response> {
-  const once = createIdempotency(ports, log);
+  const idempotently = createIdempotency(ports, log);
   return async (request) => {
-    const known: FailedRequest = { action: null, to: null };
+    const failed: FailedRequest = { action: null, to: null };
     try {
       const access = await authorise(request, accounts, guard);
       note({ account: access.account.id });
       using read = await bodies.read(request, { owner: access.account.id });
       const body = parseJsonObject(request.headers.get("content-type"), read.bytes);
       const action = readAction(body);
-      known.action = action;
-      if (typeof body.to === "string" || typeof body.to === "number") known.to = String(body.to);
+      failed.action = action;
+      if (typeof body.to === "string" || typeof body.to === "number") failed.to = String(body.to);
       const handler = handlers[action] as Handlers<ActionContext>[Action] | undefined;
       if (handler === undefined) {
         throw new Refusal("actionUnknown", `action ${action} is not permitted`);
@@ -51,17 +51,20 @@ export function createJsonDoor(
       };
       const key = readIdempotencyKey(request.headers);
       if (key !== null) {
-        return await once({ account: access.account.id, key, body: { ...body, action } }, act);
+        return await idempotently(
+          { account: access.account.id, key, body: { ...body, action } },
+          act,
+        );
       }
       const result = await act();
-      return "bytes" in result ? responseOf(answerOf(result)) : Response.json(result);
+      return "bytes" in result ? responseOf(storedResponseOf(result)) : Response.json(result);
     } catch (error) {
-      return failureResponse(refusalOf(error, log), known);
+      return failureResponse(refusalOf(error, log), failed);
     }
   };
 }
 
-/** Rates of an account, by the action that is under them. */
+/** Rate limit of each action. */
 const RATES: Readonly<Record<Action, "throughput" | "making">> = {
   savemms: "throughput",
   sendsavedmms: "throughput",
@@ -71,7 +74,11 @@ const RATES: Readonly<Record<Action, "throughput" | "making">> = {
   createcalendar: "making",
 };
 
-/** The account of the request's `x-api-key` (spec 5). */
+/**
+ * Authenticates a request by its `x-api-key` (spec 5).
+ *
+ * @throws {Refusal} E104, or E103 for a disabled account.
+ */
 async function authorise(
   { headers }: Request,
   accounts: AccountDirectory,
@@ -83,8 +90,8 @@ async function authorise(
     () => accounts.byApiKey(credential!),
   );
   if (access === null) {
-    const fault = credential === null ? "missing" : "not valid";
-    throw new Refusal("apiKeyInvalid", `x-api-key is ${fault}`);
+    const reason = credential === null ? "missing" : "not valid";
+    throw new Refusal("apiKeyInvalid", `x-api-key is ${reason}`);
   }
   if (access.account.disabled) throw new Refusal("accountBlocked");
   return access;
@@ -96,18 +103,22 @@ function readAction(body: Record<string, unknown>): Action {
     throw new Refusal("invalidRequest", "action is required");
   }
   if (typeof action !== "string") throw new Refusal("invalidRequest", "action must be a string");
-  const known = actionOf(action);
-  if (known === null) throw new Refusal("actionUnknown", "action is unknown");
-  return known;
+  const canonical = actionOf(action);
+  if (canonical === null) throw new Refusal("actionUnknown", "action is unknown");
+  return canonical;
 }
 
-/** The request as its action's schema reads it. Throws Refusal with the first fault. */
+/**
+ * Validates a request against its action's schema, and coerces its fields.
+ *
+ * @throws {Refusal} The first fault.
+ */
 function validated(action: Action, body: Record<string, unknown>): unknown {
   const { fault, request } = validate(action, body);
   if (fault === undefined) return request;
   const name = faultByCode(fault.code);
   const { source, text } = FAULTS[name];
-  // Where the spec has a text for what is not there (7.2, E1703), that is it.
+  // The spec's own text for a missing value, where it has one (7.2, E1703).
   const isMissing = fault.keyword === "required" || fault.keyword === "minLength";
   const info = source === "spec" && isMissing ? `: ${text}` : ` ${fault.message}`;
   throw new Refusal(name, `${placeOf(fault.path)}${info}`);

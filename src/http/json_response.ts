@@ -1,15 +1,15 @@
-/** Successes of the JSON door: what an action answers, as bytes and as a response. */
+/** Success responses of the JSON door, and the form in which they are stored. */
 import type { StoredResponse } from "../ports/mod.ts";
 import type { FileResponse } from "../generated/json.ts";
 
-/** What an action gives: the fields of its answer, or a file. */
+/** Result of an action: the fields of its JSON response, or a file. */
 export type Result = object | FileResponse;
 
 const utf8 = new TextEncoder();
 
-/** As it goes out. */
-export function answerOf(result: Result): StoredResponse {
-  if ("bytes" in result) return fileAnswer(result);
+/** Serialises a result. */
+export function storedResponseOf(result: Result): StoredResponse {
+  if ("bytes" in result) return storedFileOf(result);
   return {
     type: "application/json",
     disposition: null,
@@ -17,8 +17,8 @@ export function answerOf(result: Result): StoredResponse {
   };
 }
 
-/** Spec 4.6 to 4.8: the file itself, with a charset whatever its type. */
-function fileAnswer({ bytes, type, filename }: FileResponse): StoredResponse {
+/** Serialises a file; the spec wants a charset for every type (4.6 to 4.8). */
+function storedFileOf({ bytes, type, filename }: FileResponse): StoredResponse {
   return {
     type: `${type}; charset=utf-8`,
     disposition: `inline; filename=${filename}`,
@@ -26,7 +26,7 @@ function fileAnswer({ bytes, type, filename }: FileResponse): StoredResponse {
   };
 }
 
-/** @param headers Further ones. */
+/** @param headers Additional headers. */
 export function responseOf(
   { type, disposition, bytes }: StoredResponse,
   headers: Record<string, string> = {},

@@ -1,4 +1,4 @@
-/** `GET {base_url}/l/{code}`: leads where a text linked to, and counts. */
+/** `GET {base_url}/l/{code}`: redirects a short link to its target, and counts the click. */
 import type { LinkRecord } from "../core/sms/link.ts";
 import type { Clock, Store } from "../ports/mod.ts";
 import type { Log } from "../log/mod.ts";
@@ -18,26 +18,28 @@ export interface ClickLinkPorts {
   pages: HostedPages;
 }
 
-/** Answers GET, which counts, and HEAD. Who clicks is neither stored nor logged. */
+/**
+ * Creates the handler of GET, which is counted, and HEAD. Visitors are neither stored nor logged.
+ */
 export function createClickLinks(
   { store, clock, log, pages }: ClickLinkPorts,
 ): (code: string, request: Request) => Promise<Response> {
-  const answers = pageResponses(pages);
+  const responses = pageResponses(pages);
 
-  async function answer(code: string, request: Request): Promise<Response> {
+  async function respond(code: string, request: Request): Promise<Response> {
     const link = isCode(code) ? await store.links.byCode(code) : null;
     const target = link && targetOf(link);
-    if (link === null || target === null) return answers.missing();
+    if (link === null || target === null) return responses.missing();
     const now = clock.now();
-    if (link.expiresAt <= now) return answers.gone();
+    if (link.expiresAt <= now) return responses.gone();
     if (isVisit(request)) await store.links.open(code, now);
     return new Response(null, { status: 302, headers: { ...SECRET_HEADERS, location: target } });
   }
 
-  return (code, request) => respondToVisitor(request, log, () => answer(code, request));
+  return (code, request) => respondToVisitor(request, log, () => respond(code, request));
 }
 
-/** As a header can hold it. Null: it leads to a page, or nowhere that we would send anybody. */
+/** Returns the target, encoded for a header. Null: a page link, or neither http nor https. */
 function targetOf({ target }: LinkRecord): string | null {
   const url = target === null ? null : URL.parse(target);
   return url !== null && /^https?:$/.test(url.protocol) ? url.href : null;

@@ -11,7 +11,7 @@ import { readEnvelope } from "../mm7/envelope.ts";
 import { Mm7Error, NO_ECHO } from "../mm7/status.ts";
 import { type BodyReader, BodyTooLarge } from "./body.ts";
 import type { CredentialGuard } from "./credential_guard.ts";
-import { acceptance, type Answering, faultResponse, speaksTextXml } from "./mm7_response.ts";
+import { acceptance, faultResponse, type ResponseContext, speaksTextXml } from "./mm7_response.ts";
 import { echoIn } from "./mm7_echo.ts";
 import { note } from "./request_log.ts";
 
@@ -23,10 +23,12 @@ export interface Mm7DoorOptions {
   bodies: BodyReader;
 }
 
-/** What is read of a body of somebody who cannot say who he is, for its TransactionID. */
-const STRANGER_MAX_BYTES = 64 << 10;
+/**
+ * Maximum body read from an unauthenticated client, in bytes: its fault echoes the TransactionID.
+ */
+const UNAUTHENTICATED_MAX_BYTES = 64 << 10;
 
-/** Answers `POST /mm7/v1`; never throws. */
+/** Creates the handler of `POST /mm7/v1`, which never rejects. */
 export function createMm7Door(
   { ports, accounts, guard, log, bodies }: Mm7DoorOptions,
 ): (request: Request) => Promise<Response> {
@@ -42,19 +44,19 @@ export function createMm7Door(
   });
 
   return async (request) => {
-    const known: Answering = { echo: NO_ECHO, isTextXml: speaksTextXml(request.headers) };
+    const context: ResponseContext = { echo: NO_ECHO, isTextXml: speaksTextXml(request.headers) };
     try {
       const credentials = readBasic(request.headers.get("authorization"));
       const access = await authenticate(request.headers, credentials);
-      if (access === null) return await refuseStranger(request, known);
-      known.isTextXml ||= access.account.mm7TextXml;
+      if (access === null) return await refuseUnauthenticated(request, context);
+      context.isTextXml ||= access.account.mm7TextXml;
       const owner = access.account.id;
       note({ account: owner });
       if (isEncoded(request.headers)) throw new Mm7Error("encodingUnsupported");
       using body = await bodies.read(request, { maxBytes: ports.config.MM7_BODY_MAX_BYTES, owner });
-      const { root, start } = readParts(request.headers, body.bytes, known);
+      const { root, start } = readParts(request.headers, body.bytes, context);
       const envelope = readEnvelope(start.content, ["SubmitReq"]);
-      known.echo = envelope.echo;
+      context.echo = envelope.echo;
       if (access.account.disabled) throw new Mm7Error("accountDisabled");
       if (!access.account.mm7) throw new Mm7Error("accountNotProvisioned");
       const messageId = await submit(envelope, root, {
@@ -63,54 +65,59 @@ export function createMm7Door(
         operatorId: request.headers.get("x-service-carrier-id"),
         signal: () => request.signal,
         keepDialect,
-        // Mostly the two keys are one.
+        // VASPID is usually the API key of the credentials.
         accountOf: (key) =>
           key === credentials?.password ? Promise.resolve(access) : accounts.byApiKey(key),
       });
       note({ "tracking-id": messageId });
-      return acceptance(messageId, known);
+      return acceptance(messageId, context);
     } catch (error) {
-      if (error instanceof BodyTooLarge) known.echo = echoIn(typeOf(request.headers), error.head);
-      return faultResponse(error, known, log);
+      if (error instanceof BodyTooLarge) context.echo = echoIn(typeOf(request.headers), error.head);
+      return faultResponse(error, context, log);
     }
   };
 
-  /** Reads a body's parts; where one is at fault, `known` learns what there is of the envelope. */
-  function readParts(headers: Headers, body: Uint8Array, known: Answering): RequestBody {
+  /**
+   * Reads a body's parts. Where one is malformed, `context` gets the echo of a readable envelope.
+   */
+  function readParts(headers: Headers, body: Uint8Array, context: ResponseContext): RequestBody {
     try {
       return readRequest(typeOf(headers), body, limits);
     } catch (error) {
-      if (error instanceof MimeError) known.echo = echoIn(typeOf(headers), body);
+      if (error instanceof MimeError) context.echo = echoIn(typeOf(headers), body);
       throw error;
     }
   }
 
-  /** Basic: user is the account, password one of its API keys. Null: they do not hold. */
+  /** Checks Basic credentials: account id and one of its API keys. Null: missing or wrong. */
   async function authenticate(
     headers: Headers,
     credentials: BasicCredentials | null,
   ): Promise<AccountAccess | null> {
     const { user = "", password = "" } = credentials ?? {};
-    const ofUser = (access: AccountAccess | null | undefined) =>
+    const ifOfUser = (access: AccountAccess | null | undefined) =>
       access?.account.id === user ? access : null;
     const credential = credentials && `${user}:${password}`;
-    return ofUser(await accounts.byKnownKey(password)) ?? await guard.verify(
+    return ifOfUser(await accounts.byKnownKey(password)) ?? await guard.verify(
       { door: "/mm7/v1", headers, credential },
-      async () => ofUser(await accounts.byApiKey(password)),
+      async () => ifOfUser(await accounts.byApiKey(password)),
     );
   }
 
-  /** 2568, with the TransactionID where the body is short enough to be read for a stranger. */
-  async function refuseStranger(request: Request, known: Answering): Promise<Response> {
+  /** Responds 2568, with the TransactionID where the body is within the unauthenticated limit. */
+  async function refuseUnauthenticated(
+    request: Request,
+    context: ResponseContext,
+  ): Promise<Response> {
     try {
-      using body = await bodies.read(request, { maxBytes: STRANGER_MAX_BYTES });
-      const { start } = readParts(request.headers, body.bytes, known);
-      known.echo = readEnvelope(start.content, ["SubmitReq"]).echo;
+      using body = await bodies.read(request, { maxBytes: UNAUTHENTICATED_MAX_BYTES });
+      const { start } = readParts(request.headers, body.bytes, context);
+      context.echo = readEnvelope(start.content, ["SubmitReq"]).echo;
     } catch (error) {
-      // Whatever else is wrong with it, this comes first.
-      if (error instanceof Mm7Error) known.echo = error.echo;
+      // Missing authentication takes precedence over any other fault.
+      if (error instanceof Mm7Error) context.echo = error.echo;
     }
-    return faultResponse(new Mm7Error("unauthenticated"), known, log);
+    return faultResponse(new Mm7Error("unauthenticated"), context, log);
   }
 }
 

@@ -1,4 +1,4 @@
-/** `POST {base_url}/mm7/relay/{connector}`: what MMSCs report and deliver. */
+/** `POST {base_url}/mm7/relay/{connector}`: delivery reports and MO messages from MMSCs. */
 import { Refusal } from "../core/errors.ts";
 import { type Connector, type Connectors, StoreDown } from "../ports/mod.ts";
 import type { Log } from "../log/mod.ts";
@@ -13,27 +13,27 @@ export interface Mm7RelayOptions {
   guard: CredentialGuard;
   bodies: BodyReader;
   log: Log;
+  /** Maximum size of a request body, in bytes. */
   maxBytes: number;
 }
 
-/** How often requests that are not admitted may cause a look into the store. */
+/** Minimum time between reloads of the connectors that rejected requests cause, in milliseconds. */
 const RELOAD_MS = 1000;
 
-/** A connector that takes what its carrier posts. */
+/** A connector that receives its carrier's requests. */
 type Receiving = Connector & Required<Pick<Connector, "receive">>;
 
 /**
- * Answers for the connector of that name; never throws. A name that no connector has and credentials
- * that do not hold take the same way to the same answer: which connectors there are is nobody's
- * business.
+ * Creates the handler of a connector's inbound requests, which never rejects. Unknown connectors
+ * and wrong credentials take the same path to the same response, so that names cannot be probed.
  */
 export function createMm7Relay(
   { connectors, guard, bodies, log, maxBytes }: Mm7RelayOptions,
 ): (name: string, request: Request) => Promise<Response> {
-  /** Another machine may have set a connector up, or changed its credentials, a moment ago. */
+  /** Another machine may just have created the connector or changed its credentials. */
   const reload = createSharedCall(() => connectors.reload(), RELOAD_MS);
 
-  function admitting(name: string, headers: Headers): Receiving | null {
+  function admittedBy(name: string, headers: Headers): Receiving | null {
     const connector = connectors.get(name);
     return connector?.receive !== undefined && connector.admits?.(headers) !== false
       ? connector as Receiving
@@ -41,10 +41,10 @@ export function createMm7Relay(
   }
 
   async function find(name: string, headers: Headers): Promise<Receiving | null> {
-    const found = admitting(name, headers);
-    if (found !== null) return found;
+    const connector = admittedBy(name, headers);
+    if (connector !== null) return connector;
     await reload();
-    return admitting(name, headers);
+    return admittedBy(name, headers);
   }
 
   return async (name, request) => {
@@ -52,7 +52,7 @@ export function createMm7Relay(
     const isTextXml = /\btext\/xml\b/i.test(headers.get("content-type") ?? "");
     try {
       const authorization = headers.get("authorization");
-      // Nobody who is not admitted has his body read.
+      // Authenticates before it reads the body.
       const connector = await guard.verify({
         door: "/mm7/relay",
         headers,
@@ -63,17 +63,17 @@ export function createMm7Relay(
       using body = await bodies.read(request, { maxBytes, owner: `/mm7/relay/${name}` });
       return await connector.receive({ headers, body: body.bytes });
     } catch (error) {
-      const answering = { echo: NO_ECHO, isTextXml, from: "VASP" } as const;
-      return faultResponse(retriable(error, log), answering, log);
+      const context = { echo: NO_ECHO, isTextXml, from: "VASP" } as const;
+      return faultResponse(retriable(error, log), context, log);
     }
   };
 }
 
-/** Makes a fault of ours one that is answered 503: an MMSC takes a 200 for final. */
+/** Turns an unexpected error into a 503: an MMSC takes a fault with HTTP 200 as final. */
 function retriable(error: unknown, log: Log): unknown {
-  const isForeseen = error instanceof Mm7Error || error instanceof Refusal ||
+  const isExpected = error instanceof Mm7Error || error instanceof Refusal ||
     error instanceof StoreDown;
-  if (isForeseen) return error;
+  if (isExpected) return error;
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   log.error({ err: message, stack }, "internal error");
   return new Mm7Error("unavailable");

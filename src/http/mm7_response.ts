@@ -1,4 +1,4 @@
-/** Answers of the MM7 door (contract section 5): status, content type, faults. */
+/** Responses of the MM7 door (contract section 5): status, content type, faults. */
 import { type FaultName, Refusal, STORE_RETRY_SECONDS } from "../core/errors.ts";
 import { StoreDown } from "../ports/mod.ts";
 import type { Log } from "../log/mod.ts";
@@ -7,16 +7,16 @@ import { writeEnvelopeText, writeFault } from "../mm7/envelope.ts";
 import { statusOfMimeFault } from "../mm7/mime_status.ts";
 import { type Echo, Mm7Error, NO_ECHO, STATUSES, type StatusRow } from "../mm7/status.ts";
 
-/** What is known of a request by the time it is answered. */
-export interface Answering {
+/** Facts of a request that shape its response, as far as it was read. */
+export interface ResponseContext {
   echo: Echo;
   isTextXml: boolean;
-  /** What we are to who asks. Default the relay of a VASP. */
+  /** Role in which the service responds: relay to a VASP (default), or VASP to an MMSC. */
   from?: "relay" | "VASP";
 }
 
-/** A message that is accepted (spec 2.2). */
-export function acceptance(messageId: string, { echo, isTextXml }: Answering): Response {
+/** Renders the SubmitRsp of an accepted message (spec 2.2). */
+export function acceptance(messageId: string, { echo, isTextXml }: ResponseContext): Response {
   const { code, text } = STATUSES.success;
   const body = writeEnvelopeText("SubmitRsp", {
     MM7Version: echo.version,
@@ -26,18 +26,18 @@ export function acceptance(messageId: string, { echo, isTextXml }: Answering): R
   return xml(body, 200, isTextXml);
 }
 
-/** Any error as the fault that tells of it; what nobody foresaw is logged and says only 3000. */
+/** Renders any error as a fault. Unexpected errors are logged, and become 3000 without details. */
 export function faultResponse(
   error: unknown,
-  { echo, isTextXml, from }: Answering,
+  { echo, isTextXml, from }: ResponseContext,
   log: Log,
 ): Response {
-  const refused = mm7ErrorOf(error, log);
-  const { http = 200 }: StatusRow = STATUSES[refused.status];
-  // An error from a place that does not know the request repeats what is known of it here.
-  const known = refused.echo === NO_ECHO ? echo : refused.echo;
-  const { status, details } = refused;
-  const body = writeFault({ status, details, echo: known }, from);
+  const mm7Error = mm7ErrorOf(error, log);
+  const { http = 200 }: StatusRow = STATUSES[mm7Error.status];
+  // Errors thrown before the envelope was parsed have no echo of their own.
+  const knownEcho = mm7Error.echo === NO_ECHO ? echo : mm7Error.echo;
+  const { status, details } = mm7Error;
+  const body = writeFault({ status, details, echo: knownEcho }, from);
   const response = xml(body, http, isTextXml);
   const wait = error instanceof Refusal ? error.retryAfter : undefined;
   if (wait !== undefined || http === 503) {
@@ -51,10 +51,10 @@ export function faultResponse(
   return response;
 }
 
-/** Refusals that both doors may come to. */
+/** MM7 status of each refusal that both doors share. */
 const STATUS_OF: Partial<Record<FaultName, keyof typeof STATUSES>> = {
   bodyTooLarge: "contentTooLong",
-  // VASPs know no other answer to credentials; Retry-After tells them apart.
+  // MM7 has no status of its own for it; Retry-After marks the throttled response.
   credentialsThrottled: "unauthenticated",
   invalidRequest: "unparseable",
   operatorLookupFailed: "lookupDown",
@@ -72,8 +72,8 @@ function mm7ErrorOf(error: unknown, log: Log): Mm7Error {
     return new Mm7Error(STATUS_OF[error.fault]!, error.info);
   }
   if (error instanceof StoreDown) {
-    // Its watch tells of it once.
-    log.debug({ err: error.message }, "the store cannot take work now");
+    // The dependency watch logs the outage, once.
+    log.debug({ err: error.message }, "store unavailable");
     return new Mm7Error("unavailable", "try again");
   }
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
@@ -89,29 +89,29 @@ function xml(body: Uint8Array | string, status: number, isTextXml: boolean): Res
   });
 }
 
-/** Tells whether text/xml is sure to be understood: the request is it as a whole, or asks for it. */
+/** Tells whether the response should be text/xml: the request is text/xml itself, or prefers it. */
 export function speaksTextXml(headers: Headers): boolean {
   return /^\s*text\/xml\s*(?:;|$)/i.test(headers.get("content-type") ?? "") ||
     prefersTextXml(headers.get("accept"));
 }
 
 /**
- * Whether an `Accept` header asks for text/xml: it names it, and likes application/xml less, or does
- * not take it (RFC 9110 section 12.5.1). One Java client refuses application/xml, and says so.
+ * Tells whether an `Accept` header names text/xml with a higher weight than application/xml (RFC
+ * 9110 section 12.5.1). A Java client in use accepts text/xml only.
  */
 function prefersTextXml(accept: string | null): boolean {
   const ranges = (accept ?? "").split(",").map((range) => {
-    const [name = "", ...parameters] = range.split(";").map((each) => each.trim().toLowerCase());
-    const q = parameters.find((each) => each.startsWith("q="))?.slice(2);
+    const [name = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
+    const q = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
     const weight = q === undefined ? 1 : Number(q);
     return { name, weight: Number.isFinite(weight) ? weight : 0 };
   });
-  /** Of the most exact range that fits. */
+  /** Weight of the most specific matching range. */
   const weightOf = (type: string) => {
-    const fitting = [type, `${type.split("/")[0]}/*`, "*/*"].flatMap((name) =>
+    const matching = [type, `${type.split("/")[0]}/*`, "*/*"].flatMap((name) =>
       ranges.filter((range) => range.name === name)
     );
-    return fitting[0]?.weight ?? 0;
+    return matching[0]?.weight ?? 0;
   };
   return ranges.some(({ name }) => name === "text/xml") &&
     weightOf("text/xml") > weightOf("application/xml");

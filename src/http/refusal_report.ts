@@ -1,27 +1,27 @@
-/** Log lines on refused credentials, at a bounded rate for each source. */
+/** Rate-limited log lines of refused credentials, by source. */
 import type { Log } from "../log/mod.ts";
 
-/** After a line of a source further refusals are counted, and the count is logged as often as this. */
+/** Interval between log lines of a source, in milliseconds; refusals in between are counted. */
 const REPORT_MS = 60_000;
 
 /** A refused credential. */
 export interface Refused {
-  /** The client's address. */
+  /** Client address. */
   client: string;
-  /** The path of the door. */
+  /** Path of the door. */
   door: string;
   connector?: string;
 }
 
-/** The refusals of one source. */
+/** Refusals of a source. */
 export interface SourceReport {
-  /** Logs a refusal, or counts it where the source was logged just now. True: it is counted. */
+  /** Logs a refusal, or counts it within `REPORT_MS` of the last line. True: it was counted. */
   add(refused: Refused, message: string): boolean;
-  /** Logs the count, if there is one. */
+  /** Logs the count and resets it; nothing where it is 0. */
   flush(): void;
 }
 
-/** @param source As counts name it: an address, or a range. */
+/** @param source Address or range that the counts are logged under. */
 export function createSourceReport(log: Log, source: string): SourceReport {
   let reportedAt = -Infinity;
   let count = 0;
@@ -42,7 +42,7 @@ export function createSourceReport(log: Log, source: string): SourceReport {
   };
 }
 
-/** Flushes reports `REPORT_MS` after the first that asks for it. */
+/** Creates a timer that flushes `REPORT_MS` after the first `start`. */
 export function createReportTimer(flush: () => void): { start(): void; stop(): void } {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return {

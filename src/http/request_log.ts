@@ -1,74 +1,74 @@
-/** Which request is being answered: its id is on the answer, and in what is logged meanwhile. */
+/** Request context: each log line of a request carries its id and facts. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Log } from "../log/mod.ts";
 
-/** What is known of a request, as log lines tell it. */
+/** Facts of a request, as log lines carry them. */
 export interface RequestFacts {
   "request-id": string;
-  /** As the app has it: what stands in an address may be a secret. */
+  /** Route pattern, never the path itself: a path may contain secrets. */
   route?: string;
   account?: string;
   "tracking-id"?: string;
 }
 
-/** The connection of a request, as `Deno.serve` tells of it. */
+/** Connection of a request, as `Deno.serve` reports it. */
 export interface ConnectionInfo {
   readonly remoteAddr: Deno.Addr;
 }
 
-interface Asked {
-  /** Looked into only where somebody wants to know: that costs more than to keep it. */
+interface RequestContext {
+  /** Read lazily: Deno computes the remote address on access, at a cost. */
   connection: ConnectionInfo | undefined;
-  /** Null once it is answered: work that it set going goes on, and is nobody's request. */
+  /** Null after the response: background work that the request started logs without its facts. */
   facts: RequestFacts | null;
 }
 
-const asked = new AsyncLocalStorage<Asked>();
+const requestContext = new AsyncLocalStorage<RequestContext>();
 
 const WELL_FORMED = /^[\w.:+/=-]{1,128}$/;
 
-/** The id that the client gave in `X-Request-Id`, or else a new one. */
+/** Returns the client's `X-Request-Id` where it is well-formed, else a new id. */
 export function requestIdOf(headers: Headers): string {
-  const given = headers.get("x-request-id");
-  return given !== null && WELL_FORMED.test(given) ? given : crypto.randomUUID();
+  const id = headers.get("x-request-id");
+  return id !== null && WELL_FORMED.test(id) ? id : crypto.randomUUID();
 }
 
-/** Lines that are logged until `answer` resolves carry the facts, and what is noted by then. */
-export async function answering<T>(
+/** Runs `handle` in a request context: until it settles, log lines carry the facts. */
+export async function runWithRequest<T>(
   facts: RequestFacts,
-  answer: () => Promise<T>,
+  handle: () => Promise<T>,
   connection?: ConnectionInfo,
 ): Promise<T> {
-  const request: Asked = { facts, connection };
+  const context: RequestContext = { facts, connection };
   try {
-    return await asked.run(request, answer);
+    return await requestContext.run(context, handle);
   } finally {
-    request.facts = null;
+    context.facts = null;
   }
 }
 
-/** What has become known of the request that is being answered. */
+/** Adds facts to the current request, if there is one. */
 export function note(facts: Partial<RequestFacts>): void {
-  const known = asked.getStore()?.facts;
-  if (known) Object.assign(known, facts);
+  const current = requestContext.getStore()?.facts;
+  if (current) Object.assign(current, facts);
 }
 
-/** The address that the request's connection came from; null where that is not known. */
+/** Returns the peer address of the current request's connection; null where it is unknown. */
 export function remoteAddress(): string | null {
-  const address = asked.getStore()?.connection?.remoteAddr;
+  const address = requestContext.getStore()?.connection?.remoteAddr;
   return address !== undefined && "hostname" in address ? address.hostname : null;
 }
 
-/** For what works on requests. What a line says itself counts before what is known of the request. */
+/** Wraps a log so that lines carry the current request's facts; a line's own fields win. */
 export function requestLog(log: Log): Log {
-  const told = (facts: Record<string, unknown>) => {
-    const known = asked.getStore()?.facts;
-    return known ? { ...known, ...facts } : facts;
+  const withRequest = (facts: Record<string, unknown>) => {
+    const current = requestContext.getStore()?.facts;
+    return current ? { ...current, ...facts } : facts;
   };
   return {
-    debug: (facts, message) => log.debug(told(facts), message),
-    info: (facts, message) => log.info(told(facts), message),
-    warn: (facts, message) => log.warn(told(facts), message),
-    error: (facts, message) => log.error(told(facts), message),
+    debug: (facts, message) => log.debug(withRequest(facts), message),
+    info: (facts, message) => log.info(withRequest(facts), message),
+    warn: (facts, message) => log.warn(withRequest(facts), message),
+    error: (facts, message) => log.error(withRequest(facts), message),
   };
 }

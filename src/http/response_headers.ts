@@ -1,29 +1,30 @@
-/** Headers of every answer, whatever door it comes from. */
+/** Headers of every response, whichever door it comes from. */
 
-/** A year, as browsers' own lists of such hosts ask for; subdomains may be somebody else's. */
+/** HSTS for a year, as browsers' preload lists require; subdomains may belong to other services. */
 const STRICT_TRANSPORT = "max-age=31536000";
 
-/**
- * Those that an answer has unless it says otherwise: nobody keeps it, guesses its type, or learns
- * from what address somebody left it.
- */
-const ORDINARY = Object.entries({
+/** Default headers, which a response may override: no caching, no referrer, no type sniffing. */
+const DEFAULTS = Object.entries({
   "cache-control": "no-store",
   "referrer-policy": "no-referrer",
   "x-content-type-options": "nosniff",
 });
 
-/** Nobody puts it into a frame, and nothing in it is run. JSON is no page, whatever it says. */
+/** Policy of responses that are not pages: no framing, no content. JSON needs none. */
 const NO_PAGE = "default-src 'none'; frame-ancestors 'none'";
 const JSON_TYPE = "application/json";
 
-/** @param isHttps Customers reach the service over HTTPS: browsers are to try nothing else. */
+/**
+ * Adds the headers that every response has.
+ *
+ * @param options.isHttps Whether customers reach the service over HTTPS: then HSTS is sent.
+ */
 export function withHeaders(
   response: Response,
   { requestId, isHttps }: { requestId: string; isHttps: boolean },
 ): Response {
   const { headers } = response;
-  for (const [name, value] of ORDINARY) {
+  for (const [name, value] of DEFAULTS) {
     if (!headers.has(name)) headers.append(name, value);
   }
   if (headers.get("content-type") !== JSON_TYPE && !headers.has("content-security-policy")) {

@@ -1,14 +1,12 @@
-/** Calls that many requests ask for, made for all of them together. */
-
 /**
- * Makes `call` at most once in `everyMs`. Each caller gets one that begins after it asked, and may
- * wait for that.
+ * Deduplicates and rate limits a call: it runs at most once in `everyMs`, for all callers together.
+ * Each caller waits for a run that begins after it called.
  */
 export function createSharedCall(call: () => Promise<void>, everyMs: number): () => Promise<void> {
   let next: Promise<void> | null = null;
   let lastAt = -Infinity;
 
-  async function make(): Promise<void> {
+  async function run(): Promise<void> {
     const wait = lastAt + everyMs - performance.now();
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, wait)));
     next = null;
@@ -16,5 +14,5 @@ export function createSharedCall(call: () => Promise<void>, everyMs: number): ()
     await call();
   }
 
-  return () => next ??= make();
+  return () => next ??= run();
 }

@@ -1,24 +1,28 @@
-/** What was read a moment ago, so that many requests for one thing read it once. */
+/** LRU cache with a TTL that counts from when the value was read. */
 import { createLru } from "../lib/lru.ts";
 import type { Clock } from "../ports/mod.ts";
 
 export interface TtlCache<T> {
-  /** Undefined: not there, or too old. */
+  /** Undefined: absent or expired. */
   get(key: string): T | undefined;
-  /** @param readAt When its reading began: what was read earlier never replaces it. */
+  /**
+   * Caches a value unless the cached one was read later.
+   *
+   * @param readAt Start of the read, in milliseconds since the epoch.
+   */
   set(key: string, value: T, readAt: number): void;
 }
 
-/** Forgets the least recently used of more than `max`, and all after `keptMs`. */
+/** @param options.max Maximum entries; the least recently used is evicted. */
 export function createTtlCache<T>(
-  { clock, max, keptMs }: { clock: Clock; max: number; keptMs: number },
+  { clock, max, ttlMs }: { clock: Clock; max: number; ttlMs: number },
 ): TtlCache<T> {
   const entries = createLru<string, { value: T; readAt: number }>(max);
   return {
     get(key) {
       const entry = entries.get(key);
       if (entry === undefined) return undefined;
-      if (clock.now() - entry.readAt < keptMs) return entry.value;
+      if (clock.now() - entry.readAt < ttlMs) return entry.value;
       entries.delete(key);
       return undefined;
     },

@@ -1,32 +1,32 @@
-/** What people get who open a link of a text: pages, and the headers that keep them safe. */
+/** Responses to visitors of hosted pages and short links, with their security headers. */
 import { createHash } from "node:crypto";
 import { FAULTS } from "../core/errors.ts";
 import type { MessagePage } from "../core/message/page.ts";
 import type { Log } from "../log/mod.ts";
 import { refusalOf } from "./failure.ts";
 
-/** The pages, as HTML. */
+/** Renderers of the pages, as HTML. */
 export interface HostedPages {
-  /** @param place.files What the names of its files are put behind, from the page's address. */
+  /** @param place.files Prefix of file URLs, relative to the page. */
   message(page: MessagePage, place: { files: string; expiresAt: number }): string;
-  /** The link has expired. */
+  /** Page of an expired link. */
   gone(): string;
-  /** There is no such link. */
+  /** Page of an unknown link. */
   missing(): string;
-  /** The one inline style on all of them. */
+  /** Inline style sheet of every page. */
   style: string;
 }
 
-/** Answers with pages. */
+/** Builders of page responses. */
 export interface PageResponses {
-  message: HtmlAnswer<Parameters<HostedPages["message"]>>;
-  gone: HtmlAnswer;
-  missing: HtmlAnswer;
+  message: HtmlResponse<Parameters<HostedPages["message"]>>;
+  gone: HtmlResponse;
+  missing: HtmlResponse;
 }
 
-type HtmlAnswer<T extends unknown[] = []> = (...given: T) => Response;
+type HtmlResponse<T extends unknown[] = []> = (...content: T) => Response;
 
-/** Whatever leads away from a secret address must not tell it, nor anybody find or keep it. */
+/** Headers of responses at secret URLs: not cached, not indexed, not leaked as a referrer. */
 export const SECRET_HEADERS = {
   "cache-control": "no-store",
   "referrer-policy": "no-referrer",
@@ -34,6 +34,7 @@ export const SECRET_HEADERS = {
   "x-robots-tag": "noindex",
 } as const;
 
+/** Prepares the page responses; their CSP allows the style sheet by its hash. */
 export function pageResponses(pages: HostedPages): PageResponses {
   const hash = createHash("sha256").update(pages.style).digest("base64");
   const headers = {
@@ -46,36 +47,36 @@ export function pageResponses(pages: HostedPages): PageResponses {
     "permissions-policy": "camera=(), display-capture=(), geolocation=(), microphone=(), " +
       "payment=(), usb=()",
   };
-  const answer = (html: string, status: number) => new Response(html, { status, headers });
+  const respond = (html: string, status: number) => new Response(html, { status, headers });
   return {
-    message: (...given) => answer(pages.message(...given), 200),
-    gone: () => answer(pages.gone(), 410),
-    missing: () => answer(pages.missing(), 404),
+    message: (...content) => respond(pages.message(...content), 200),
+    gone: () => respond(pages.gone(), 410),
+    missing: () => respond(pages.missing(), 404),
   };
 }
 
-/** Whether somebody is looking, as far as a request can tell; other openings are not counted. */
+/** Tells whether a request is a visit to count: a GET that is not marked as a prefetch. */
 export function isVisit({ method, headers }: Request): boolean {
   const purpose = headers.get("sec-purpose") ?? headers.get("purpose") ?? headers.get("x-moz");
   return method === "GET" && !/\bprefetch\b/i.test(purpose ?? "");
 }
 
-/** Whether a text may be a link's code (`core/link.ts`): others are not worth a question. */
+/** Tells whether a text can be a link's code, which saves a query (`core/sms/link.ts`). */
 export function isCode(text: string): boolean {
   return /^[\w-]{1,64}$/.test(text);
 }
 
-/** Answers GET and HEAD; what fails is told to people, so in plain text. */
+/** Handles GET and HEAD. Failures are plain text, for people. */
 export async function respondToVisitor(
   { method }: Request,
   log: Log,
-  answer: () => Promise<Response>,
+  respond: () => Promise<Response>,
 ): Promise<Response> {
   if (method !== "GET" && method !== "HEAD") {
     return new Response("use GET\n", { status: 405, headers: { allow: "GET, HEAD" } });
   }
   try {
-    const response = await answer();
+    const response = await respond();
     return method === "HEAD" ? new Response(null, response) : response;
   } catch (error) {
     return failure(error, log);

@@ -143,7 +143,7 @@ for (const kind of Object.keys(TABLE) as Kind[]) {
       for (const late of TABLE[kind]) {
         const { status, body } = await report(id, { outcome: late.outcome });
         assert.equal(status, 409);
-        assert.equal(body["error-info"], `the message is ${state} and stays so; send another`);
+        assert.equal(body["error-info"], `the message is ${state}, which is final; send another`);
       }
       const { postbacks } = await inState(id, state);
       assert.equal(postbacks.at(-1).code, code);
@@ -181,7 +181,7 @@ Deno.test("only its own carrier reports on a message", async () => {
   assert.equal(status, 409);
   assert.match(
     body["error-info"],
-    /^the message went to mmsc, and only that carrier reports on it/,
+    /^the message went to mmsc, and only that carrier can report on it/,
   );
   await inState(id, "submitted");
 });
@@ -190,9 +190,13 @@ Deno.test("a report that makes no sense is refused, and changes nothing", async 
   const id = await send("SMS");
   await inState(id, "submitted");
   const table: [number, Record<string, unknown>, RegExp][] = [
-    [400, { outcome: "delivered", details: "x" }, /^details do not go with the outcome delivered$/],
-    [400, { outcome: "expired", details: "x" }, /^details do not go with the outcome expired$/],
-    [400, { outcome: "failed", handset: "x" }, /^handset goes with the outcome delivered only$/],
+    [
+      400,
+      { outcome: "delivered", details: "x" },
+      /^details do not apply to the outcome delivered$/,
+    ],
+    [400, { outcome: "expired", details: "x" }, /^details do not apply to the outcome expired$/],
+    [400, { outcome: "failed", handset: "x" }, /^handset applies to the outcome delivered only$/],
     [400, { outcome: "lost" }, /^outcome must be /],
     [400, {}, /^outcome must be one of /],
   ];

@@ -97,7 +97,7 @@ Deno.test("a new operator needs a name and a country; the rest has defaults", as
 const BAD_OPERATORS: [what: string, id: string, body: unknown, info: RegExp][] = [
   ["an id with other characters", "a%20b", { mms: true }, /^operator must have 1 to 40 letters/],
   ["an id that is too long", "a".repeat(41), { mms: true }, /^operator must have 1 to 40 letters/],
-  ["one that loopback plays", "9990108", { mms: false }, /that the loopback carrier plays/],
+  ["one that loopback plays", "9990108", { mms: false }, /reserved for the loopback carrier/],
   ["a country in words", "7", { name: "x", country: "Holland" }, /^country must be an ISO 3166/],
   ["no bytes", "0001470", { "max-bytes": 0 }, /^max-bytes must be/],
   ["null bytes", "0001470", { "max-bytes": null }, /^max-bytes must be/],
@@ -162,15 +162,15 @@ const BAD_ROUTES: [what: string, body: unknown, status: number, info: RegExp][] 
     400,
     /^connectors: nobody is not one of loopback$/,
   ],
-  ["a connector twice", { ...ROUTE, connectors: "loopback,loopback" }, 400, /one twice/],
+  ["a connector twice", { ...ROUTE, connectors: "loopback,loopback" }, 400, /a name twice/],
   ["nine connectors", { ...ROUTE, connectors: NINE }, 400, /at most 8/],
   ["an account that there is not", { ...ROUTE, account: "nobody" }, 404, /^account does not exist/],
-  ["a sender without its account", { ...ROUTE, sender: "111122" }, 400, /needs its account/],
+  ["a sender without its account", { ...ROUTE, sender: "111122" }, 400, /needs an account/],
   [
     "a sender that is not the account's",
     { ...ROUTE, account: "acme", sender: "999999" },
     400,
-    /^sender is not one of the account/,
+    /^sender is not a sender of the account/,
   ],
   ["an operator that there is not", { ...ROUTE, operator: "7" }, 400, /^operator is unknown/],
 ];

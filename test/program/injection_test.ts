@@ -118,7 +118,7 @@ Deno.test("a handset writes to the sandbox, stops it and lets it begin again", a
     await program.until(new RegExp(`E202 → .*HTTP 204\n.*${id}`));
     const again = await admin(...report, "--outcome", "delivered");
     assert.equal(again.code, 1);
-    assert.match(again.stderr, /the message is rejected and stays so; send another/);
+    assert.match(again.stderr, /the message is rejected, which is final; send another/);
   });
 
   await step("an account switches opt-outs off", async () => {

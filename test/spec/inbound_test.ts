@@ -242,8 +242,8 @@ const CASES: Record<string, Case> = {
     const table: [number, string, object, RegExp][] = [
       [400, "sms", { ...sms, "from": "111122" }, /^from is not an international number/],
       [400, "sms", { ...sms, "to": "ACME" }, /^to is neither a short code nor a number/],
-      [404, "sms", { ...sms, "to": "999999" }, /^to is no sender of any account/],
-      [404, "mms", { ...mms, "to": "999999", "text": "Hi" }, /^to is no sender of any account/],
+      [404, "sms", { ...sms, "to": "999999" }, /^to is not a sender of any account/],
+      [404, "mms", { ...mms, "to": "999999", "text": "Hi" }, /^to is not a sender of any account/],
       [400, "sms", { ...sms, "text": undefined }, /^text is required/],
       [400, "sms", { ...sms, "text": "x".repeat(39_016) }, /^text must have at most 39015/],
       [400, "sms", { ...sms, "subject": "x" }, /subject/],

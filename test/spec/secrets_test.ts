@@ -171,7 +171,7 @@ Deno.test("the lines of a request carry its id, and what it is about", async () 
   const [line] = lines.filter(({ facts }) => facts["request-id"] === id);
   assert.deepEqual(line, {
     level: "debug",
-    message: "request answered",
+    message: "request handled",
     facts: {
       "request-id": id,
       route: "/api/v2",

@@ -1,4 +1,4 @@
-/** Accounts, keys, senders and subscriptions. */
+/** Admin operations on accounts, keys, senders and subscriptions. */
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import {
   addSender,
@@ -26,11 +26,11 @@ export function accountRoutes(app: OpenAPIHono, parts: AdminPorts): void {
     const { account: id = ids.account(), name, ...rest } = c.req.valid("json");
     const fields = fieldsOf(rest);
     checkCredentials(fields);
-    const made = await createAccount(provision, { id, name, ...fields });
+    const created = await createAccount(provision, { id, name, ...fields });
     return c.json({
       "account": id,
-      "api-key": made.apiKey,
-      "webhook-secret": made.account.webhookSecrets[0]!.secret,
+      "api-key": created.apiKey,
+      "webhook-secret": created.account.webhookSecrets[0]!.secret,
     }, 201);
   });
 
@@ -42,17 +42,17 @@ export function accountRoutes(app: OpenAPIHono, parts: AdminPorts): void {
 
   app.openapi(routes.readAccount, async (c) => {
     const { account } = c.req.valid("param");
-    return c.json(accountView(await known(account)), 200);
+    return c.json(accountView(await readAccount(account)), 200);
   });
 
   app.openapi(routes.changeAccount, async (c) => {
     const { account: id } = c.req.valid("param");
     const fields = fieldsOf(c.req.valid("json"));
-    checkCredentials({ ...await known(id), ...fields });
+    checkCredentials({ ...await readAccount(id), ...fields });
     const account = await store.accounts.change(id, fields);
     accounts.forget(id);
     if (account === null) throw missing("account");
-    // What waited for a URL goes out, if it waited for one of these.
+    // Postbacks that are parked for one of these URLs are due now.
     if (fields.postbackUrl || fields.mm7Url) void held.takeDue();
     return c.json(accountView(account), 200);
   });
@@ -71,9 +71,9 @@ export function accountRoutes(app: OpenAPIHono, parts: AdminPorts): void {
 
   app.openapi(routes.issueKey, async (c) => {
     const { account } = c.req.valid("param");
-    await known(account);
-    const { "api-key": brought } = c.req.valid("json");
-    const { id, apiKey, createdAt } = await issueKey(provision, account, brought);
+    await readAccount(account);
+    const { "api-key": requestedKey } = c.req.valid("json");
+    const { id, apiKey, createdAt } = await issueKey(provision, account, requestedKey);
     accounts.forget(account);
     const at = new Date(createdAt).toISOString();
     return c.json({ "key-id": id, "api-key": apiKey, "created-at": at }, 201);
@@ -81,22 +81,22 @@ export function accountRoutes(app: OpenAPIHono, parts: AdminPorts): void {
 
   app.openapi(routes.listKeys, async (c) => {
     const { account } = c.req.valid("param");
-    await known(account);
+    await readAccount(account);
     return c.json({ items: (await store.accounts.keys(account)).map(keyView) }, 200);
   });
 
   app.openapi(routes.revokeKey, async (c) => {
     const { account, "key-id": id } = c.req.valid("param");
-    const done = await store.accounts.revokeKey(account, id, provision.clock.now());
+    const isFound = await store.accounts.revokeKey(account, id, provision.clock.now());
     accounts.forget(account);
-    if (!done) throw missing("key");
+    if (!isFound) throw missing("key");
     return c.body(null, 204);
   });
 
   app.openapi(routes.addSender, async (c) => {
     const { account } = c.req.valid("param");
     const fields = c.req.valid("json");
-    await known(account);
+    await readAccount(account);
     for (const field of ["mms-connector", "sms-connector"] as const) {
       await checkConnector(field, fields[field]);
     }
@@ -108,7 +108,7 @@ export function accountRoutes(app: OpenAPIHono, parts: AdminPorts): void {
   app.openapi(routes.changeSender, async (c) => {
     const { account, address } = c.req.valid("param");
     const fields = c.req.valid("json");
-    await known(account);
+    await readAccount(account);
     for (const field of ["mms-connector", "sms-connector"] as const) {
       await checkConnector(field, fields[field]);
     }
@@ -120,25 +120,25 @@ export function accountRoutes(app: OpenAPIHono, parts: AdminPorts): void {
 
   app.openapi(routes.listSenders, async (c) => {
     const { account } = c.req.valid("param");
-    await known(account);
+    await readAccount(account);
     const originators = await store.accounts.originators(account);
     return c.json(
-      { items: await Promise.all(originators.map((one) => viewOf(account, one))) },
+      { items: await Promise.all(originators.map((originator) => viewOf(account, originator))) },
       200,
     );
   });
 
   app.openapi(routes.removeSender, async (c) => {
     const { account, address } = c.req.valid("param");
-    const done = await store.accounts.removeOriginator(account, address);
+    const isFound = await store.accounts.removeOriginator(account, address);
     accounts.forget(account);
-    if (!done) throw missing("sender");
+    if (!isFound) throw missing("sender");
     return c.body(null, 204);
   });
 
   app.openapi(routes.addSubscription, async (c) => {
     const { account } = c.req.valid("param");
-    await known(account);
+    await readAccount(account);
     const subscription = subscriptionOf(c.req.valid("json"));
     await store.accounts.subscribe(account, subscription);
     return c.json(subscriptionView(subscription), 201);
@@ -147,7 +147,7 @@ export function accountRoutes(app: OpenAPIHono, parts: AdminPorts): void {
   app.openapi(routes.listSubscriptions, async (c) => {
     const { account } = c.req.valid("param");
     const { cursor, limit } = c.req.valid("query");
-    await known(account);
+    await readAccount(account);
     const page = { cursor: cursor ?? null, limit };
     const { items, nextCursor } = await store.accounts.subscriptions(account, page);
     return c.json({ items: items.map(subscriptionView), "next-cursor": nextCursor }, 200);
@@ -167,28 +167,32 @@ export function accountRoutes(app: OpenAPIHono, parts: AdminPorts): void {
   }
 
   async function checkConnector(field: string, name: string | null | undefined): Promise<void> {
-    const isThere = () => name == null || connectors.names().includes(name);
-    // It may have been set up a moment ago, on another machine.
-    if (!isThere()) await connectors.reload();
-    if (isThere()) return;
+    const exists = () => name == null || connectors.names().includes(name);
+    // Another machine may just have created it.
+    if (!exists()) await connectors.reload();
+    if (exists()) return;
     const names = connectors.names().join(", ");
     throw new Refusal("invalidRequest", `${field} must be one of ${names}`);
   }
 
-  async function known(id: string): Promise<Account> {
+  async function readAccount(id: string): Promise<Account> {
     const account = await store.accounts.byId(id);
     if (account === null) throw missing("account");
     return account;
   }
 
-  /** The given fields as the account keeps them. */
-  function fieldsOf(given: AccountChange): Partial<Account> {
+  /**
+   * Checks the fields of a request, and maps them to the account's.
+   *
+   * @throws {Refusal} E100
+   */
+  function fieldsOf(change: AccountChange): Partial<Account> {
     for (const field of ["postback-url", "mm7-url"] as const) {
-      const url = given[field];
+      const url = change[field];
       if (typeof url === "string") checkUrl(fetch, field, url);
     }
-    checkMm7Version("mm7-version", given["mm7-version"] ?? null);
-    checkMm7Namespace("mm7-namespace", given["mm7-namespace"] ?? null);
+    checkMm7Version("mm7-version", change["mm7-version"] ?? null);
+    checkMm7Namespace("mm7-namespace", change["mm7-namespace"] ?? null);
     const fields: Record<keyof AccountChange, keyof Account> = {
       "name": "name",
       "postback-url": "postbackUrl",
@@ -212,23 +216,27 @@ export function accountRoutes(app: OpenAPIHono, parts: AdminPorts): void {
       "disabled": "disabled",
     };
     return Object.fromEntries(
-      Object.entries(given).filter(([, value]) => value !== undefined)
+      Object.entries(change).filter(([, value]) => value !== undefined)
         .map(([field, value]) => [fields[field as keyof AccountChange], value]),
     );
   }
 }
 
-/** Throws Refusal for a password that would never be sent. */
+/**
+ * Checks that a password has a username.
+ *
+ * @throws {Refusal} E100
+ */
 function checkCredentials({ mm7Username, mm7Password }: Partial<Account>): void {
   if (typeof mm7Password === "string" && typeof mm7Username !== "string") {
     throw new Refusal("invalidRequest", "mm7-password needs an mm7-username");
   }
 }
 
-function subscriptionOf(given: { "campaign-ref": string; recipient: string }) {
-  const recipient = readNumber(given.recipient);
+function subscriptionOf(fields: { "campaign-ref": string; recipient: string }) {
+  const recipient = readNumber(fields.recipient);
   if (recipient === null) {
     throw new Refusal("invalidRequest", "recipient is not an international number");
   }
-  return { campaignRef: given["campaign-ref"], recipient };
+  return { campaignRef: fields["campaign-ref"], recipient };
 }

@@ -1,4 +1,4 @@
-/** The audit: one line at info for each change that is asked for through the admin API. */
+/** Audit log: a line at level info for each change requested through the admin API. */
 import type { Context, MiddlewareHandler } from "hono";
 import { maskNumber } from "../../core/account/address.ts";
 import {
@@ -10,12 +10,12 @@ import type { Log } from "../../log/mod.ts";
 
 export interface AuditOptions {
   log: Log;
-  /** The address of a request's client. */
+  /** Returns the client address of the current request. */
   clientOf(headers: Headers): string;
 }
 
-/** Fields of answers that say which things were made, or how many were changed. */
-const TOLD: Partial<Record<AdminOperationId, readonly string[]>> = {
+/** Response fields to log: ids of created things, or the number of changed ones. */
+const LOGGED_FIELDS: Partial<Record<AdminOperationId, readonly string[]>> = {
   createAccount: ["account"],
   issueKey: ["key-id"],
   addSender: ["address"],
@@ -31,20 +31,25 @@ const TOLD: Partial<Record<AdminOperationId, readonly string[]>> = {
   injectReport: ["tracking-id"],
 };
 
-/** Names in the line of fields whose own names say too little there. */
-const NAMES: Readonly<Record<string, string>> = {
+/** Log field names of request and response fields whose own names are ambiguous in a log line. */
+const LOG_NAMES: Readonly<Record<string, string>> = {
   id: "webhook-id",
   name: "connector",
   route: "route-id",
   smsc: "connector",
 };
 
-/** Ids that are phone numbers, or may be. */
-const NUMBERS: ReadonlySet<string> = new Set(["address", "number", "originator", "recipient"]);
-/** Digits; short codes have fewer. */
+/** Fields that may hold phone numbers, which are masked. */
+const MASKED_FIELDS: ReadonlySet<string> = new Set([
+  "address",
+  "number",
+  "originator",
+  "recipient",
+]);
+/** Minimum digits of a phone number; short codes have fewer and are not masked. */
 const NUMBER_MIN_LENGTH = 7;
 
-/** Keys' ids, and UUIDs. */
+/** Ids that the service generates: key ids and UUIDs. */
 const GENERATED = /^(key_[\da-f]{16}|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/;
 
 interface Change {
@@ -59,41 +64,43 @@ const changes: readonly Change[] = adminOperations
     path: new RegExp(`^${operation.path.replaceAll(/\{[^}]+\}/g, "([^/]+)")}/?$`),
   }));
 
-/** Logs what was asked for, by whom and from where, and how it ended. Reads leave no line. */
+/** Creates the middleware that logs the client, operation, ids and result of each change. */
 export function createAudit({ log, clientOf }: AuditOptions): MiddlewareHandler {
   return async (c, next) => {
     await next();
     const { method, path } = c.req;
-    const change = changes.find((one) => one.operation.method === method && one.path.test(path));
+    const change = changes.find((each) => each.operation.method === method && each.path.test(path));
     if (change === undefined) return;
     const { operationId } = change.operation;
-    const answer = await answerOf(c);
-    const isDone = c.res.ok;
+    const response = await responseFields(c);
+    const isSuccess = c.res.ok;
     log.info({
       who: "admin",
       client: clientOf(c.req.raw.headers),
       operation: operationId,
-      ...idsOf(change, path, isDone),
-      ...isDone ? pick(answer, TOLD[operationId] ?? []) : pick(answer, ["error-code"]),
+      ...idsOf(change, path, isSuccess),
+      ...isSuccess
+        ? pick(response, LOGGED_FIELDS[operationId] ?? [])
+        : pick(response, ["error-code"]),
       status: c.res.status,
     }, "admin change");
   };
 }
 
-/** The answer's fields, as far as it is JSON. */
-async function answerOf({ res }: Context): Promise<Record<string, unknown>> {
+/** Parses a JSON response; none of another type. */
+async function responseFields({ res }: Context): Promise<Record<string, unknown>> {
   if (!res.headers.get("content-type")?.startsWith("application/json")) return {};
   return await res.clone().json();
 }
 
 /**
- * Ids in the path. A refused change tells only those that we generate: others may be anything, even a
- * key in the wrong place.
+ * Extracts the ids of a path. For a refused change only ids of the form that the service generates
+ * are logged: others may be anything, even a secret in the wrong place.
  */
-function idsOf({ operation, path }: Change, asked: string, isDone: boolean) {
-  const values = path.exec(asked)!.slice(1).map(decoded);
+function idsOf({ operation, path }: Change, requestPath: string, isSuccess: boolean) {
+  const values = path.exec(requestPath)!.slice(1).map(decoded);
   const ids = operation.pathParams.map(({ name }, at) => [name, values[at]!] as const)
-    .filter(([, value]) => isDone || GENERATED.test(value));
+    .filter(([, value]) => isSuccess || GENERATED.test(value));
   return pick(Object.fromEntries(ids), ids.map(([name]) => name));
 }
 
@@ -109,11 +116,11 @@ function pick(fields: Record<string, unknown>, names: readonly string[]): Record
   const picked = names.map((name) => [name, fields[name]] as const)
     .filter(([, value]) => value !== undefined && value !== null);
   return Object.fromEntries(
-    picked.map(([name, value]) => [NAMES[name] ?? name, masked(name, value)]),
+    picked.map(([name, value]) => [LOG_NAMES[name] ?? name, masked(name, value)]),
   );
 }
 
 function masked(name: string, value: unknown): unknown {
-  if (!NUMBERS.has(name) || typeof value !== "string") return value;
+  if (!MASKED_FIELDS.has(name) || typeof value !== "string") return value;
   return value.replaceAll(/\D/g, "").length < NUMBER_MIN_LENGTH ? value : maskNumber(value);
 }

@@ -1,4 +1,4 @@
-/** Recipients that an account may not write to. */
+/** Admin operations on blocks: recipients that an account may not message. */
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { readNumber, readOriginator } from "../../core/account/address.ts";
 import { Refusal } from "../../core/errors.ts";
@@ -10,10 +10,10 @@ import { blockView } from "./views.ts";
 export function blockRoutes(app: OpenAPIHono, { accounts, provision, store }: AdminPorts): void {
   app.openapi(routes.addBlock, async (c) => {
     const { account } = c.req.valid("param");
-    const given = c.req.valid("json");
-    await check(account);
-    const number = numberOf(given.number);
-    const originator = await originatorOf(account, given.originator);
+    const fields = c.req.valid("json");
+    await checkAccount(account);
+    const number = numberOf(fields.number);
+    const originator = await originatorOf(account, fields.originator);
     const since = provision.clock.now();
     const block = await store.blocks.add(account, { originator, number, since });
     accounts.forget(account);
@@ -23,7 +23,7 @@ export function blockRoutes(app: OpenAPIHono, { accounts, provision, store }: Ad
   app.openapi(routes.listBlocks, async (c) => {
     const { account } = c.req.valid("param");
     const { number, originator, cursor, limit } = c.req.valid("query");
-    await check(account);
+    await checkAccount(account);
     const filter = {
       number: number === undefined ? undefined : readNumber(number) ?? number,
       originator: originator === undefined ? undefined : readOriginator(originator) ?? originator,
@@ -36,31 +36,35 @@ export function blockRoutes(app: OpenAPIHono, { accounts, provision, store }: Ad
   app.openapi(routes.removeBlock, async (c) => {
     const { account, number } = c.req.valid("param");
     const { originator } = c.req.valid("query");
-    const done = await store.blocks.lift(account, {
+    const isFound = await store.blocks.lift(account, {
       number: numberOf(number),
       originator: await originatorOf(account, originator),
     });
     accounts.forget(account);
-    if (!done) throw missing("block");
+    if (!isFound) throw missing("block");
     return c.body(null, 204);
   });
 
-  async function check(account: string): Promise<void> {
+  async function checkAccount(account: string): Promise<void> {
     if (await store.accounts.byId(account) === null) throw missing("account");
   }
 
-  /** Null where none is given. */
-  async function originatorOf(account: string, given: string | undefined): Promise<string | null> {
-    if (given === undefined) return null;
-    const address = readOriginator(given);
-    const all = await store.accounts.originators(account);
-    if (all.some((one) => one.address === address)) return address;
-    throw new Refusal("invalidRequest", "originator is no sender of the account");
+  /**
+   * Resolves a sender of the account; null: the block is for all of them.
+   *
+   * @throws {Refusal} E100
+   */
+  async function originatorOf(account: string, sender: string | undefined): Promise<string | null> {
+    if (sender === undefined) return null;
+    const address = readOriginator(sender);
+    const originators = await store.accounts.originators(account);
+    if (originators.some((originator) => originator.address === address)) return address;
+    throw new Refusal("invalidRequest", "originator is not a sender of the account");
   }
 }
 
-function numberOf(given: string): string {
-  const number = readNumber(given);
+function numberOf(text: string): string {
+  const number = readNumber(text);
   if (number === null) {
     throw new Refusal("invalidRequest", "number is not an international number");
   }

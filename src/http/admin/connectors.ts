@@ -1,4 +1,4 @@
-/** Connectors that operators set up: those of one kind among all, and those to MMSCs. */
+/** Admin operations on connectors to MMSCs, and `connectorsOf`, which those on SMSCs use too. */
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { ConnectorRecord, MmscMm7Settings } from "../../core/routing/connector.ts";
 import { Refusal } from "../../core/errors.ts";
@@ -9,7 +9,7 @@ import type { AdminPorts, ConnectorKind, RecordOf } from "./ports.ts";
 import { checkCarrierUrl, checkMm7Namespace, checkMm7Version, missing } from "./refusals.ts";
 import { connectorView } from "./views.ts";
 
-/** The name of the carrier that is built in. */
+/** Name of the built-in connector. */
 const BUILT_IN = "loopback";
 
 export function connectorRoutes(app: OpenAPIHono, parts: AdminPorts): void {
@@ -18,10 +18,10 @@ export function connectorRoutes(app: OpenAPIHono, parts: AdminPorts): void {
   const view = (record: RecordOf<"mmsc_mm7">) => connectorView(record, baseUrl());
 
   app.openapi(routes.createConnector, async (c) => {
-    const { name, kind, ...given } = c.req.valid("json");
-    const settings = settingsOf(kind, given);
+    const { name, kind, ...fields } = c.req.valid("json");
+    const settings = settingsOf(kind, fields);
     checkCarrierUrl("url", settings.url);
-    check(settings);
+    checkSettings(settings);
     return c.json(view(await mmscs.add(name, settings)), 201);
   });
 
@@ -35,11 +35,11 @@ export function connectorRoutes(app: OpenAPIHono, parts: AdminPorts): void {
 
   app.openapi(routes.changeConnector, async (c) => {
     const { connector: name } = c.req.valid("param");
-    const given = c.req.valid("json");
-    const record = await mmscs.change(name, (former) => {
-      const settings = settingsOf(former.kind, { ...fieldsOf(former), ...given });
-      if (given.url !== undefined) checkCarrierUrl("url", given.url);
-      check(settings);
+    const change = c.req.valid("json");
+    const record = await mmscs.change(name, (current) => {
+      const settings = settingsOf(current.kind, { ...fieldsOf(current), ...change });
+      if (change.url !== undefined) checkCarrierUrl("url", change.url);
+      checkSettings(settings);
       return settings;
     });
     return c.json(view(record), 200);
@@ -51,39 +51,60 @@ export function connectorRoutes(app: OpenAPIHono, parts: AdminPorts): void {
   });
 }
 
-/** The connectors of one kind: names are shared with the others, which are not there otherwise. */
+/** Connectors of a kind. Names are unique across kinds; other kinds count as nonexistent. */
 export interface ConnectorsOf<K extends ConnectorKind> {
-  /** By name. */
+  /** Sorted by name. */
   list(): Promise<RecordOf<K>[]>;
-  /** Throws Refusal. */
+  /**
+   * Reads a connector.
+   *
+   * @throws {Refusal} 404
+   */
   read(name: string): Promise<RecordOf<K>>;
-  /** Taken up at once, as are changes and removals. Throws AlreadyThere. */
+  /**
+   * Creates a connector. This machine applies it at once, as it does changes and removals.
+   *
+   * @throws {AlreadyThere} where the name is in use.
+   */
   add(name: string, settings: RecordOf<K>["settings"]): Promise<RecordOf<K>>;
-  /** `amend` is asked again where another change came in between. Throws Refusal. */
+  /**
+   * Changes a connector's settings.
+   *
+   * @param amend Called again after a concurrent change.
+   * @throws {Refusal} 404, and whatever `amend` throws.
+   */
   change(name: string, amend: Amend<RecordOf<K>["settings"]>): Promise<RecordOf<K>>;
-  /** Throws Refusal. */
+  /**
+   * Removes a connector.
+   *
+   * @throws {Refusal} 404
+   */
   remove(name: string): Promise<void>;
 }
 
-type Amend<S> = (former: S) => S;
+type Amend<S> = (current: S) => S;
 
-/** `noun`: what one of them is called. */
+/**
+ * Gives access to the connectors of a kind.
+ *
+ * @param noun Name of the kind in error messages.
+ */
 export function connectorsOf<K extends ConnectorKind>(
   kind: K,
   noun: string,
   { connectors, log, provision: { clock }, store }: AdminPorts,
 ): ConnectorsOf<K> {
-  /** Whole milliseconds: fractions may come back from the store a microsecond off. */
+  /** Whole milliseconds: fractions lose precision in the store. */
   const now = () => Math.floor(clock.now());
   const isOfKind = (record: ConnectorRecord): record is RecordOf<K> =>
     record.settings.kind === kind;
 
-  /** The change is committed by now: where it cannot be taken up, the sweep does it later. */
-  async function takeUp(): Promise<void> {
+  /** Applies a committed change to this machine. A failure is harmless: reloads are periodic. */
+  async function apply(): Promise<void> {
     try {
       await connectors.reload();
     } catch (error) {
-      log.warn({ err: String(error) }, "a change of connectors is taken up later");
+      log.warn({ err: String(error) }, "connectors not reloaded after a change; will retry");
     }
   }
 
@@ -102,49 +123,49 @@ export function connectorsOf<K extends ConnectorKind>(
       const at = now();
       const record: RecordOf<K> = { name, settings, createdAt: at, changedAt: at };
       await store.connectors.add(record);
-      await takeUp();
+      await apply();
       return record;
     },
 
     async change(name, amend) {
       for (;;) {
-        const former = await read(name);
-        const changed = { ...former, settings: amend(former.settings), changedAt: now() };
-        if (!await store.connectors.change(changed, former.settings)) continue;
-        await takeUp();
+        const current = await read(name);
+        const changed = { ...current, settings: amend(current.settings), changedAt: now() };
+        if (!await store.connectors.change(changed, current.settings)) continue;
+        await apply();
         return changed;
       }
     },
 
     async remove(name) {
       if (!await store.connectors.remove(name, kind)) throw missing(noun);
-      await takeUp();
+      await apply();
     },
   };
 }
 
-/** What operators say of a connector beside its name and kind. */
+/** Settings of a connector as the admin API has them. */
 type Fields = Required<ConnectorChange>;
 
-function settingsOf(kind: NewConnector["kind"], given: Fields): MmscMm7Settings {
+function settingsOf(kind: NewConnector["kind"], fields: Fields): MmscMm7Settings {
   return {
     kind,
-    url: given.url,
-    username: given.username,
-    password: given.password,
-    vaspid: given.vaspid,
-    vasid: given.vasid,
-    serviceCode: given["service-code"],
-    version: given["mm7-version"],
-    namespace: given.namespace,
-    transferEncoding: given["transfer-encoding"],
-    window: given.window,
-    rate: given.rate,
-    timeoutSeconds: given.timeout,
-    relayUsername: given["relay-username"],
-    relayPassword: given["relay-password"],
-    unconfirmed: given.unconfirmed,
-    missingReport: given["missing-report"],
+    url: fields.url,
+    username: fields.username,
+    password: fields.password,
+    vaspid: fields.vaspid,
+    vasid: fields.vasid,
+    serviceCode: fields["service-code"],
+    version: fields["mm7-version"],
+    namespace: fields.namespace,
+    transferEncoding: fields["transfer-encoding"],
+    window: fields.window,
+    rate: fields.rate,
+    timeoutSeconds: fields.timeout,
+    relayUsername: fields["relay-username"],
+    relayPassword: fields["relay-password"],
+    unconfirmed: fields.unconfirmed,
+    missingReport: fields["missing-report"],
   };
 }
 
@@ -169,8 +190,12 @@ function fieldsOf(settings: MmscMm7Settings): Fields {
   };
 }
 
-/** What no field says alone. Throws Refusal. */
-function check(settings: MmscMm7Settings): void {
+/**
+ * Checks versions, and fields that depend on each other.
+ *
+ * @throws {Refusal} E100
+ */
+function checkSettings(settings: MmscMm7Settings): void {
   const { version, namespace, username, password, relayUsername, relayPassword } = settings;
   checkMm7Version("mm7-version", version);
   checkMm7Namespace("namespace", namespace);

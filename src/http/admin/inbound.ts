@@ -1,4 +1,4 @@
-/** Messages from handsets. */
+/** Admin operations that list MO messages. */
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { readNumber } from "../../core/account/address.ts";
 import type { InboundRecord } from "../../core/message/inbound.ts";
@@ -33,7 +33,7 @@ export function inboundRoutes(app: OpenAPIHono, { baseUrl, store }: AdminPorts):
   });
 }
 
-/** A number from any usual spelling; a short code as it is. */
-function addressOf(given: string | undefined): string | undefined {
-  return given === undefined ? undefined : readNumber(given) ?? given;
+/** Normalises a number from any usual spelling; leaves a short code as it is. */
+function addressOf(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : readNumber(text) ?? text;
 }

@@ -1,4 +1,4 @@
-/** Messages from handsets and reports, made to come in by the loopback carrier. */
+/** Admin operations that inject MO messages and delivery reports through the loopback carrier. */
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { readNumber, readOriginator } from "../../core/account/address.ts";
 import { Refusal } from "../../core/errors.ts";
@@ -22,28 +22,28 @@ export function injectionRoutes(
   { baseUrl, injection, store }: AdminPorts,
 ): void {
   app.openapi(routes.injectSms, async (c) => {
-    const given = c.req.valid("json");
+    const message = c.req.valid("json");
     const { connector, sms } = await injection();
-    const key = await sms({ ...addressesOf(given), text: given.text });
+    const key = await sms({ ...addressesOf(message), text: message.text });
     return c.json(await received(connector, key), 201);
   });
 
   app.openapi(routes.injectMms, async (c) => {
-    const given = c.req.valid("json");
-    const { text = null, subject = null, file = [] } = given;
+    const message = c.req.valid("json");
+    const { text = null, subject = null, file = [] } = message;
     if (text === null && file.length === 0) {
       throw new Refusal("invalidRequest", "text or file is required");
     }
     const files = file.map(({ name, content }) => ({ name, content: bytesOf(name, content) }));
     const { connector, mms } = await injection();
-    const key = await mms({ ...addressesOf(given), subject, text, files });
+    const key = await mms({ ...addressesOf(message), subject, text, files });
     return c.json(await received(connector, key), 201);
   });
 
   app.openapi(routes.injectReport, async (c) => {
-    const given = c.req.valid("json");
-    const id = given["tracking-id"];
-    const outcome = outcomeOf(given);
+    const fields = c.req.valid("json");
+    const id = fields["tracking-id"];
+    const outcome = outcomeOf(fields);
     const message = await messageOf(id);
     const { connector, report } = await injection();
     await report(reportable(message, connector), outcome);
@@ -52,7 +52,7 @@ export function injectionRoutes(
 
   async function received(connector: string, key: string | null): Promise<wire.InboundMessage> {
     if (key === null) {
-      throw new Refusal("notThere", "to is no sender of any account (sender add makes it one)");
+      throw new Refusal("notThere", "to is not a sender of any account; add it with sender add");
     }
     return inboundView((await store.inbound.byKey(connector, key))!, baseUrl());
   }
@@ -64,20 +64,24 @@ export function injectionRoutes(
   }
 }
 
-/** The carrier's id of a message that a connector can report on. Throws Refusal. */
+/**
+ * Returns the carrier's id of a message that the connector may report on.
+ *
+ * @throws {Refusal} 409 for a final message, another carrier's, or one that no carrier has yet.
+ */
 function reportable(
   message: MessageRecord,
   reporting: Injection["connector"],
 ): string {
   const { state, connector, carrierId } = message;
   if (isFinal(stageOf(message))) {
-    throw new Refusal("outOfTurn", `the message is ${state} and stays so; send another`);
+    throw new Refusal("outOfTurn", `the message is ${state}, which is final; send another`);
   }
   if (connector !== null && connector !== reporting) {
     throw new Refusal(
       "outOfTurn",
-      `the message went to ${connector}, and only that carrier reports on it; ` +
-        `give its sender the connector ${reporting}`,
+      `the message went to ${connector}, and only that carrier can report on it; ` +
+        `set the sender's connector to ${reporting}`,
     );
   }
   if (carrierId === null) {
@@ -86,28 +90,34 @@ function reportable(
   return carrierId;
 }
 
-/** Throws Refusal for what the outcome has no place for. */
+/**
+ * Reads the outcome of an injected report.
+ *
+ * @throws {Refusal} E100 for fields that do not apply to the outcome.
+ */
 function outcomeOf({ outcome, details, handset }: wire.InjectedReport): Outcome {
   if (handset !== undefined && outcome !== "delivered") {
-    throw new Refusal("invalidRequest", "handset goes with the outcome delivered only");
+    throw new Refusal("invalidRequest", "handset applies to the outcome delivered only");
   }
   if (outcome === "delivered" || outcome === "expired") {
     if (details !== undefined) {
-      throw new Refusal("invalidRequest", `details do not go with the outcome ${outcome}`);
+      throw new Refusal("invalidRequest", `details do not apply to the outcome ${outcome}`);
     }
     return handset === undefined ? { outcome } : { outcome: "delivered", handset };
   }
-  return inWordsOf(outcome, details);
+  return outcomeWithDetails(outcome, details);
 }
 
-/** Makes an outcome that needs details: with one of its texts, or else words of the carrier. */
-function inWordsOf(
+/**
+ * Builds an outcome with details: one of the spec's texts, else the text as the carrier's reason.
+ */
+function outcomeWithDetails(
   outcome: "failed" | "rejected" | "unrecognised" | "noted",
-  words: string | undefined,
+  text: string | undefined,
 ): Outcome {
-  const isText = (text: string) => text === words;
+  const isText = (candidate: string) => candidate === text;
   const { failed, rejected, unrecognised } = ORDINARY_DETAILS;
-  const reason = words === undefined ? {} : { reason: words };
+  const reason = text === undefined ? {} : { reason: text };
   switch (outcome) {
     case "failed": {
       const details = FAILED_DETAILS.find(isText);
@@ -118,22 +128,22 @@ function inWordsOf(
       return details ? { outcome, details } : { outcome, details: rejected, ...reason };
     }
     case "unrecognised": {
-      const details = readException(words ?? "");
+      const details = readException(text ?? "");
       return details ? { outcome, details } : { outcome, details: unrecognised, ...reason };
     }
     case "noted":
-      return { outcome, details: words ?? "Deferred" };
+      return { outcome, details: text ?? "Deferred" };
   }
 }
 
-function addressesOf(given: wire.InjectedSms | wire.InjectedMms) {
-  const from = readNumber(given.from);
+function addressesOf(message: wire.InjectedSms | wire.InjectedMms) {
+  const from = readNumber(message.from);
   if (from === null) throw new Refusal("invalidRequest", "from is not an international number");
-  const to = readOriginator(given.to);
+  const to = readOriginator(message.to);
   if (to === null || !/^\d+$/.test(to)) {
     throw new Refusal("invalidRequest", "to is neither a short code nor a number");
   }
-  return { from, to, operatorId: given["operator-id"] ?? null };
+  return { from, to, operatorId: message["operator-id"] ?? null };
 }
 
 function bytesOf(name: string, content: string): Uint8Array {

@@ -1,4 +1,4 @@
-/** Messages, their links, templates, and what the loopback carrier received. */
+/** Admin operations that list messages, links, templates and the loopback carrier's submissions. */
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { readNumber } from "../../core/account/address.ts";
 import * as routes from "../../generated/routes.ts";

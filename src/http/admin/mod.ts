@@ -1,6 +1,6 @@
 /**
  * The admin API (`/admin/v1`): bearer token, strict bodies, the same failure body as the JSON door.
- * Loaded when first asked for: @hono/zod-openapi costs more to load than everything else together.
+ * Loaded on the first request: @hono/zod-openapi takes longer to load than the rest of the service.
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { OpenAPIHono } from "@hono/zod-openapi";
@@ -26,7 +26,7 @@ import type { AdminPorts } from "./ports.ts";
 
 export type { AdminPorts };
 
-/** No account is called so. */
+/** Base path; also the owner of request bodies, as no account id has a slash. */
 const ADMIN_PATH = "/admin/v1";
 
 export function createAdmin(parts: AdminPorts): OpenAPIHono {
@@ -45,10 +45,10 @@ export function createAdmin(parts: AdminPorts): OpenAPIHono {
   });
   app.use(createAudit(parts));
   app.use(async (c, next) => {
-    // Validators read what is kept here, so the limits hold for them too.
+    // Validators read the buffered body, so that its limits hold for them too.
     if (c.req.raw.body !== null) {
       const hasFiles = c.req.path === routes.injectMms.getRoutingPath();
-      const maxBytes = hasFiles ? inBase64(mmsMaxBytes) : undefined;
+      const maxBytes = hasFiles ? base64Length(mmsMaxBytes) : undefined;
       using body = await bodies.read(c.req.raw, { maxBytes, owner: ADMIN_PATH });
       c.req.raw = new Request(c.req.raw.url, {
         method: c.req.method,
@@ -66,8 +66,10 @@ export function createAdmin(parts: AdminPorts): OpenAPIHono {
     throw new Refusal("adminTokenInvalid");
   }
 
-  // Some clients say what type no body is of: where there need be none, there is none.
-  const bodiless = [routes.issueKey, routes.rotateWebhookSecret].map((one) => one.getRoutingPath());
+  // Some clients send a content type without a body; drop it where the body is optional.
+  const bodiless = [routes.issueKey, routes.rotateWebhookSecret].map((route) =>
+    route.getRoutingPath()
+  );
   app.on("POST", bodiless, async (c, next) => {
     if ((await c.req.arrayBuffer()).byteLength === 0) c.req.raw.headers.delete("content-type");
     await next();
@@ -89,22 +91,22 @@ export function createAdmin(parts: AdminPorts): OpenAPIHono {
     if (error instanceof AlreadyThere) {
       return failureResponse(new Refusal("thereAlready", error.message));
     }
-    // Hono's own: a body that is not JSON.
+    // Hono's own error for a body that is not JSON.
     if ("status" in error && error.status === 400) return failureResponse(new Refusal("notJson"));
     return failureResponse(refusalOf(error, log));
   });
   return app;
 }
 
-/** Length of bytes in base64 (RFC 4648), with room for what is around them. */
-function inBase64(bytes: number): number {
+/** Returns the length of bytes in base64 (RFC 4648), plus 64 KiB for the JSON around them. */
+function base64Length(bytes: number): number {
   return Math.ceil(bytes / 3) * 4 + (64 << 10);
 }
 
-/** Digests are compared, so that neither content nor length of the token shows in the time taken. */
+/** Compares digests, so that timing reveals neither the content nor the length of the token. */
 function isToken(header: string | null, token: string): boolean {
-  const given = /^Bearer +(.+)$/i.exec(header ?? "")?.[1] ?? "";
-  return timingSafeEqual(digest(given), digest(token));
+  const presented = /^Bearer +(.+)$/i.exec(header ?? "")?.[1] ?? "";
+  return timingSafeEqual(digest(presented), digest(token));
 }
 
 function digest(text: string): Uint8Array {

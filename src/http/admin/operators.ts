@@ -1,4 +1,4 @@
-/** Mobile operators, and how often they had to be looked up. */
+/** Admin operations on mobile operators and counts of operator look-ups. */
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { ORIGINATOR_KINDS } from "../../core/account/account.ts";
 import { Refusal } from "../../core/errors.ts";
@@ -21,26 +21,26 @@ export function operatorRoutes(
   { provision: { clock }, routing, store }: AdminPorts,
 ): void {
   app.openapi(routes.listOperators, async (c) => {
-    return c.json({ items: (await all()).map(view) }, 200);
+    return c.json({ items: (await sortedOperators()).map(view) }, 200);
   });
 
   app.openapi(routes.readOperator, async (c) => {
     const { operator: id } = c.req.valid("param");
-    const found = (await all()).find((one) => one.id === id);
-    if (found === undefined) throw missing("operator");
-    return c.json(view(found), 200);
+    const operator = (await sortedOperators()).find((each) => each.id === id);
+    if (operator === undefined) throw missing("operator");
+    return c.json(view(operator), 200);
   });
 
   app.openapi(routes.setOperator, async (c) => {
     const { operator: id } = c.req.valid("param");
     if (isLoopbackOperator(id)) {
-      throw new Refusal("invalidRequest", "operator is one that the loopback carrier plays");
+      throw new Refusal("invalidRequest", "operator is reserved for the loopback carrier");
     }
-    const former = (await store.operators.list()).find((one) => one.id === id) ??
+    const current = (await store.operators.list()).find((record) => record.id === id) ??
       shippedOperator(id);
-    // Whole milliseconds: fractions may come back from the store a microsecond off.
+    // Whole milliseconds: fractions lose precision in the store.
     const changedAt = Math.floor(clock.now());
-    const record = { ...changed(id, former, c.req.valid("json")), changedAt };
+    const record = { ...changed(id, current, c.req.valid("json")), changedAt };
     await store.operators.set(record);
     routing.forget();
     return c.json(view(record), 200);
@@ -48,9 +48,9 @@ export function operatorRoutes(
 
   app.openapi(routes.removeOperator, async (c) => {
     const { operator: id } = c.req.valid("param");
-    const done = await store.operators.remove(id);
+    const isFound = await store.operators.remove(id);
     routing.forget();
-    if (!done) throw missing(shippedOperator(id) === null ? "operator" : "a change of operator");
+    if (!isFound) throw missing(shippedOperator(id) === null ? "operator" : "a change of operator");
     return c.body(null, 204);
   });
 
@@ -62,8 +62,7 @@ export function operatorRoutes(
     return c.json({ items, "next-cursor": nextCursor }, 200);
   });
 
-  /** By id. */
-  async function all(): Promise<(Operator | OperatorRecord)[]> {
+  async function sortedOperators(): Promise<(Operator | OperatorRecord)[]> {
     return [...overlay(await store.operators.list()).values()]
       .sort((a, b) => a.id < b.id ? -1 : 1);
   }
@@ -74,42 +73,52 @@ function view(operator: Operator | OperatorRecord) {
   return operatorView(operator, isLoopbackOperator(operator.id) ? "loopback" : "shipped", null);
 }
 
-/** An operator with the given fields, over what it was. Throws Refusal where one is missing. */
-function changed(id: string, former: Operator | null, given: OperatorChange): Operator {
-  const name = given.name ?? former?.name;
-  const country = given.country ?? former?.country;
-  if (name === undefined) throw new Refusal("invalidRequest", "name is required of a new operator");
+/**
+ * Applies a change to an operator, or creates one.
+ *
+ * @throws {Refusal} E100 where a new operator has no name or country.
+ */
+function changed(id: string, current: Operator | null, change: OperatorChange): Operator {
+  const name = change.name ?? current?.name;
+  const country = change.country ?? current?.country;
+  if (name === undefined) {
+    throw new Refusal("invalidRequest", "name is required for a new operator");
+  }
   if (country === undefined) {
-    throw new Refusal("invalidRequest", "country is required of a new operator");
+    throw new Refusal("invalidRequest", "country is required for a new operator");
   }
   return {
     id,
     name,
     country,
-    mms: given.mms ?? former?.mms ?? true,
-    maxBytes: changedLimits(former?.maxBytes ?? { other: DEFAULT_MAX_BYTES }, given),
-    gsmSubjects: given["gsm-subjects"] ?? former?.gsmSubjects ?? false,
+    mms: change.mms ?? current?.mms ?? true,
+    maxBytes: changedLimits(current?.maxBytes ?? { other: DEFAULT_MAX_BYTES }, change),
+    gsmSubjects: change["gsm-subjects"] ?? current?.gsmSubjects ?? false,
   };
 }
 
-/** Null takes a kind's own limit away. */
+/** Applies changes of size limits; null removes the limit of a sender kind. */
 function changedLimits(
-  former: Operator["maxBytes"],
-  given: OperatorChange,
+  current: Operator["maxBytes"],
+  change: OperatorChange,
 ): Operator["maxBytes"] {
-  const limits = { ...former, other: given["max-bytes"] ?? former.other };
+  const limits = { ...current, other: change["max-bytes"] ?? current.other };
   for (const kind of ORIGINATOR_KINDS) {
-    const limit = given[`max-bytes-${kind}`];
+    const limit = change[`max-bytes-${kind}`];
     if (limit === null) delete limits[kind];
     else if (limit !== undefined) limits[kind] = limit;
   }
   return limits;
 }
 
-/** Throws Refusal for a day that no month has. */
+/**
+ * Checks a date.
+ *
+ * @throws {Refusal} E100 for one that does not exist, such as 30 February.
+ */
 function checkDay(field: string, day: string | undefined): void {
   if (day === undefined) return;
   const at = Date.parse(day);
   if (Number.isFinite(at) && new Date(at).toISOString().startsWith(day)) return;
-  throw new Refusal("invalidRequest", `${field} is no day of the calendar`);
+  throw new Refusal("invalidRequest", `${field} is not a calendar date`);
 }

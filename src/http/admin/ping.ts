@@ -1,4 +1,4 @@
-/** A sample to an account's receiver. */
+/** Admin operation that sends a sample postback to an account's receiver. */
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { Refusal } from "../../core/errors.ts";
 import * as routes from "../../generated/routes.ts";
@@ -13,7 +13,7 @@ export function pingRoutes(app: OpenAPIHono, { ping, store }: AdminPorts): void 
     if (pinged === null) {
       throw new Refusal(
         "outOfTurn",
-        "the account has no postback-url; account change gives it one",
+        "the account has no postback-url; set it with account change",
       );
     }
     return c.json({

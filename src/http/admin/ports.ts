@@ -1,4 +1,4 @@
-/** What the admin API works with. */
+/** Dependencies of the admin API. */
 import type { ProvisionPorts } from "../../actions/provision.ts";
 import type { ConnectorRecord, ConnectorSettings } from "../../core/routing/connector.ts";
 import type {
@@ -18,9 +18,10 @@ import type { BodyReader } from "../body.ts";
 import type { CredentialGuard } from "../credential_guard.ts";
 
 export interface AdminPorts {
+  /** Bearer token of operators. */
   token: string;
   guard: CredentialGuard;
-  /** The address of the client whose request is being answered. */
+  /** Returns the client address of the current request. */
   clientOf(headers: Headers): string;
   bodies: BodyReader;
   log: Log;
@@ -35,11 +36,11 @@ export interface AdminPorts {
   injection(): Promise<Injection>;
   held: Pick<ParkedJob, "takeDue">;
   ping: Ping;
-  /** How long a former webhook secret signs on, milliseconds. */
+  /** Time for which a rotated webhook secret still signs, in milliseconds. */
   secretOverlapMs: number;
-  /** Of the files of an injected MMS together. */
+  /** Maximum size of an injected MMS, all files together, in bytes. */
   mmsMaxBytes: number;
-  /** What customers and carriers see, without a slash at the end. */
+  /** Returns the public base URL, without a trailing slash. */
   baseUrl: () => string;
 }
 

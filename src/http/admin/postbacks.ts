@@ -1,4 +1,4 @@
-/** Postbacks: found, and sent again. */
+/** Admin operations that list and replay postbacks. */
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { Refusal } from "../../core/errors.ts";
 import { parseIso } from "../../core/timestamp.ts";
@@ -15,8 +15,8 @@ export function postbackRoutes(
   { provision: { clock }, store: { postbacks } }: AdminPorts,
 ): void {
   app.openapi(routes.listPostbacks, async (c) => {
-    const { cursor, limit, state, ...given } = c.req.valid("query");
-    const filter = { ...filterOf(given), state };
+    const { cursor, limit, state, ...query } = c.req.valid("query");
+    const filter = { ...filterOf(query), state };
     const page = await postbacks.list(filter, { cursor: cursor ?? null, limit });
     const items = page.items.map(postbackRecordView);
     return c.json({ items, "next-cursor": page.nextCursor }, 200);
@@ -28,50 +28,59 @@ export function postbackRoutes(
     const postback = await postbacks.byId(id);
     if (postback === null) throw missing("postback");
     if (!replayed) {
-      throw new Refusal("outOfTurn", "the postback is pending: it goes out without a replay");
+      throw new Refusal("outOfTurn", "the postback is pending; it will be sent without a replay");
     }
     return c.json(postbackRecordView(postback), 200);
   });
 
   app.openapi(routes.replayPostbacks, async (c) => {
-    const given = c.req.valid("json");
-    checkChoice(given);
-    const { state, ...rest } = given;
+    const selection = c.req.valid("json");
+    checkSelection(selection);
+    const { state, ...rest } = selection;
     const states: ReplayableState[] = state === undefined ? ["dead", "held"] : [state];
     const filter = { ...filterOf(rest), states };
     const replayed = await postbacks.replayAll(filter, clock.now());
-    // They are somebody's: for the audit.
+    // For the audit log.
     if (replayed > 0 && rest.account !== undefined) note({ account: rest.account });
     return c.json({ replayed }, 200);
   });
 }
 
-/** Throws Refusal for a choice that nobody can mean: all that there ever was. */
-function checkChoice(given: PostbackReplay): void {
-  if (Object.values(given).every((value) => value === undefined)) {
-    throw new Refusal("invalidRequest", "at least one field must say which postbacks");
+/**
+ * Refuses selections that would replay the whole history.
+ *
+ * @throws {Refusal} E100
+ */
+function checkSelection(selection: PostbackReplay): void {
+  if (Object.values(selection).every((value) => value === undefined)) {
+    throw new Refusal("invalidRequest", "at least one field must select the postbacks");
   }
   if (
-    given.state === "sent" && given.account === undefined && given["tracking-id"] === undefined
+    selection.state === "sent" && selection.account === undefined &&
+    selection["tracking-id"] === undefined
   ) {
     throw new Refusal("invalidRequest", "state sent needs an account or a tracking-id");
   }
 }
 
-function filterOf(given: Omit<PostbackReplay, "state">): PostbackFilter {
+function filterOf(query: Omit<PostbackReplay, "state">): PostbackFilter {
   return {
-    account: given.account,
-    trackingId: given["tracking-id"],
-    code: given.code,
-    since: timeOf("since", given.since),
-    until: timeOf("until", given.until),
+    account: query.account,
+    trackingId: query["tracking-id"],
+    code: query.code,
+    since: timeOf("since", query.since),
+    until: timeOf("until", query.until),
   };
 }
 
-/** Milliseconds since the epoch. Throws Refusal. */
-function timeOf(field: string, given: string | undefined): number | undefined {
-  if (given === undefined) return undefined;
-  const time = parseIso(given);
+/**
+ * Parses a timestamp to milliseconds since the epoch.
+ *
+ * @throws {Refusal} E100
+ */
+function timeOf(field: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const time = parseIso(text);
   if (time === null) throw new Refusal("invalidRequest", `${field} is not ISO 8601`);
   return time;
 }

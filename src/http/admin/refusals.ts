@@ -1,21 +1,29 @@
-/** What several nouns of the admin API refuse alike. */
+/** Refusals and checks that several admin operations share. */
 import { Refusal } from "../../core/errors.ts";
 import { parseOutboundUrl } from "../../core/network.ts";
 import { type Fetch, FetchRefused } from "../../ports/mod.ts";
 import { isNamespaceSupported, isVersionSupported, NAMESPACE_BASE } from "../../mm7/versions.ts";
 
-/** 404 for `what`. */
-export function missing(what: string): Refusal {
-  return new Refusal("notThere", `${what} does not exist`);
+/** Creates the 404 for a thing that does not exist. */
+export function missing(noun: string): Refusal {
+  return new Refusal("notThere", `${noun} does not exist`);
 }
 
-/** Throws Refusal for a carrier's URL that is none. It may lead anywhere: the operator gave it. */
+/**
+ * Checks a carrier's URL. Private addresses are allowed: operators are trusted.
+ *
+ * @throws {Refusal} E100
+ */
 export function checkCarrierUrl(field: string, url: string): void {
   const verdict = parseOutboundUrl(url);
   if (!verdict.ok) throw new Refusal("invalidRequest", `${field}: ${verdict.reason}`);
 }
 
-/** Throws Refusal for a customer's URL that could never be asked. */
+/**
+ * Checks a customer's URL against the rules of outbound requests, such as public addresses only.
+ *
+ * @throws {Refusal} E100
+ */
 export function checkUrl(fetch: Pick<Fetch, "check">, field: string, url: string): void {
   try {
     fetch.check(url);
@@ -25,13 +33,21 @@ export function checkUrl(fetch: Pick<Fetch, "check">, field: string, url: string
   }
 }
 
-/** Throws Refusal for an MM7Version that we do not speak; null is none. */
+/**
+ * Checks an MM7Version; null is valid.
+ *
+ * @throws {Refusal} E100 for an unsupported version.
+ */
 export function checkMm7Version(field: string, version: string | null): void {
   if (version === null || isVersionSupported(version)) return;
   throw new Refusal("invalidRequest", `${field} must be from 5.3.0 to 6.8.0`);
 }
 
-/** Throws Refusal for a namespace that is no schema of MM7; null is none. */
+/**
+ * Checks an MM7 namespace; null is valid.
+ *
+ * @throws {Refusal} E100 for one that is not an MM7 schema.
+ */
 export function checkMm7Namespace(field: string, namespace: string | null): void {
   if (namespace === null || isNamespaceSupported(namespace)) return;
   const form = `${NAMESPACE_BASE}REL-6-MM7-1-4, or another of release 5 or 6`;

@@ -1,4 +1,4 @@
-/** Answers to handsets that say a keyword, by account and language. */
+/** Admin operations on keywords and their replies, by account and language. */
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Account } from "../../core/account/account.ts";
 import { Refusal } from "../../core/errors.ts";
@@ -16,55 +16,59 @@ import { missing } from "./refusals.ts";
 
 const KINDS: readonly ReplyKind[] = ["stop", "start", "help"];
 
-/** Letters and digits of any script, and what may stand between them. */
+/** Letters and digits of any script, with single spaces, apostrophes or hyphens between them. */
 const WORD = /^[\p{L}\p{N}](?:[ '-]?[\p{L}\p{N}])*$/u;
 const WORD_MAX_LENGTH = 40;
 
 export function replyRoutes(app: OpenAPIHono, { accounts, store }: AdminPorts): void {
   app.openapi(routes.listReplies, async (c) => {
-    const account = await known(c.req.valid("param").account);
+    const account = await readAccount(c.req.valid("param").account);
     return c.json({ items: LANGUAGES.map((language) => repliesView(account, language)) }, 200);
   });
 
   app.openapi(routes.changeReplies, async (c) => {
     const { account: id, language } = c.req.valid("param");
-    const given = c.req.valid("json");
+    const change = c.req.valid("json");
     for (;;) {
-      const account = await known(id);
-      const former = account.replies[language];
-      const replies = changed(former, given);
+      const account = await readAccount(id);
+      const current = account.replies[language];
+      const replies = changed(current, change);
       checkWords(account, language, replies);
-      if (!await store.accounts.setReplies(id, language, replies, former)) continue;
+      if (!await store.accounts.setReplies(id, language, replies, current)) continue;
       accounts.forget(id);
-      return c.json(repliesView(await known(id), language), 200);
+      return c.json(repliesView(await readAccount(id), language), 200);
     }
   });
 
-  async function known(id: string): Promise<Account> {
+  async function readAccount(id: string): Promise<Account> {
     const account = await store.accounts.byId(id);
     if (account === null) throw missing("account");
     return account;
   }
 }
 
-/** With what is given in place of what there was. Throws Refusal. */
+/**
+ * Applies a change to the replies of a language.
+ *
+ * @throws {Refusal} E100 for a malformed word.
+ */
 function changed(
-  former: LanguageReplies = { words: {}, texts: {} },
-  given: RepliesChange,
+  current: LanguageReplies = { words: {}, texts: {} },
+  change: RepliesChange,
 ): LanguageReplies {
-  const replies = { words: { ...former.words }, texts: { ...former.texts } };
+  const replies = { words: { ...current.words }, texts: { ...current.texts } };
   for (const kind of KINDS) {
-    const words = given[`${kind}-words`];
+    const words = change[`${kind}-words`];
     if (words !== undefined) replies.words[kind] = wordsOf(`${kind}-words`, words);
-    const text = given[`${kind}-text`];
+    const text = change[`${kind}-text`];
     if (text === null) delete replies.texts[kind];
     else if (text !== undefined) replies.texts[kind] = text;
   }
   return replies;
 }
 
-function wordsOf(field: string, given: string): string[] {
-  const items = given.split(",").map((item) => item.trim()).filter((item) => item !== "");
+function wordsOf(field: string, list: string): string[] {
+  const items = list.split(",").map((item) => item.trim()).filter((item) => item !== "");
   return items.map((item) => {
     const word = wordOf(item);
     if (word === null || word.length > WORD_MAX_LENGTH || !WORD.test(word)) {
@@ -75,10 +79,14 @@ function wordsOf(field: string, given: string): string[] {
   });
 }
 
-/** Throws Refusal for a word that says something already. */
+/**
+ * Checks that the words of a language are distinct from each other and from other keywords.
+ *
+ * @throws {Refusal} E100
+ */
 function checkWords(account: Account, language: Language, { words }: LanguageReplies): void {
-  const { [language]: _, ...others } = account.replies;
-  const own = ownWords({ replies: others });
+  const { [language]: _, ...otherLanguages } = account.replies;
+  const own = ownWords({ replies: otherLanguages });
   const seen = new Set<string>();
   for (const kind of KINDS) {
     for (const word of words[kind] ?? []) {

@@ -1,4 +1,4 @@
-/** The routing table. */
+/** Admin operations on the routing table. */
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { readOriginator } from "../../core/account/address.ts";
 import { Refusal } from "../../core/errors.ts";
@@ -8,17 +8,17 @@ import type { AdminPorts } from "./ports.ts";
 import { missing } from "./refusals.ts";
 import { routeView } from "./routing_views.ts";
 
-/** More than anybody has; each may cost a message a time limit. */
+/** Maximum connectors of a route: each that fails may delay a message by its timeout. */
 const MAX_CONNECTORS = 8;
 
 export function routeRoutes(app: OpenAPIHono, parts: AdminPorts): void {
   const { connectors, provision: { clock }, routing, store } = parts;
-  /** Whole milliseconds: fractions may come back from the store a microsecond off. */
+  /** Whole milliseconds: fractions lose precision in the store. */
   const now = () => Math.floor(clock.now());
 
   app.openapi(routes.addRoute, async (c) => {
-    const { account = null, sender = null, operator = null, kind, ...given } = c.req.valid("json");
-    const names = await readConnectors(given.connectors);
+    const { account = null, sender = null, operator = null, kind, ...rest } = c.req.valid("json");
+    const names = await readConnectors(rest.connectors);
     const route: NewRoute = {
       account,
       sender: await readSender(account, sender),
@@ -46,47 +46,51 @@ export function routeRoutes(app: OpenAPIHono, parts: AdminPorts): void {
   });
 
   app.openapi(routes.removeRoute, async (c) => {
-    const done = await store.routes.remove(c.req.valid("param").route);
+    const isFound = await store.routes.remove(c.req.valid("param").route);
     routing.forget();
-    if (!done) throw missing("route");
+    if (!isFound) throw missing("route");
     return c.body(null, 204);
   });
 
-  /** Checks the account too. Answers the sender in normal form. */
-  async function readSender(account: string | null, given: string | null): Promise<string | null> {
+  /**
+   * Checks that the account exists and has the sender; returns the sender in normal form.
+   *
+   * @throws {Refusal} E100 or 404
+   */
+  async function readSender(account: string | null, sender: string | null): Promise<string | null> {
     if (account !== null && await store.accounts.byId(account) === null) throw missing("account");
-    if (given === null) return null;
-    if (account === null) throw new Refusal("invalidRequest", "sender needs its account");
-    const address = readOriginator(given);
-    const senders = await store.accounts.originators(account);
-    if (address === null || !senders.some((one) => one.address === address)) {
-      throw new Refusal("invalidRequest", "sender is not one of the account");
+    if (sender === null) return null;
+    if (account === null) throw new Refusal("invalidRequest", "sender needs an account");
+    const address = readOriginator(sender);
+    const originators = await store.accounts.originators(account);
+    if (address === null || !originators.some((originator) => originator.address === address)) {
+      throw new Refusal("invalidRequest", "sender is not a sender of the account");
     }
     return address;
   }
 
   async function checkOperator(id: string | null): Promise<void> {
     if (id === null) return;
-    // It may have been set a moment ago, on another machine.
+    // Another machine may just have created it.
     routing.forget();
     if (!(await routing.table()).operators.has(id)) {
       throw new Refusal("invalidRequest", "operator is unknown");
     }
   }
 
-  async function readConnectors(given: string): Promise<string[]> {
-    const names = given.split(",").map((name) => name.trim()).filter((name) => name !== "");
+  async function readConnectors(list: string): Promise<string[]> {
+    const names = list.split(",").map((name) => name.trim()).filter((name) => name !== "");
     if (names.length > MAX_CONNECTORS) {
       throw new Refusal("invalidRequest", `connectors must have at most ${MAX_CONNECTORS} names`);
     }
     if (new Set(names).size < names.length) {
-      throw new Refusal("invalidRequest", "connectors names one twice");
+      throw new Refusal("invalidRequest", "connectors has a name twice");
     }
     const unknown = () => names.find((name) => !connectors.names().includes(name));
-    // It may have been set up a moment ago, on another machine.
+    // Another machine may just have created it.
     if (unknown() !== undefined) await connectors.reload();
     if (unknown() === undefined) return names;
-    const there = connectors.names().join(", ");
-    throw new Refusal("invalidRequest", `connectors: ${unknown()} is not one of ${there}`);
+    const existing = connectors.names().join(", ");
+    throw new Refusal("invalidRequest", `connectors: ${unknown()} is not one of ${existing}`);
   }
 }

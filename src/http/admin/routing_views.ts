@@ -1,4 +1,4 @@
-/** Mobile operators, routes and counts of look-ups as the admin API shows them. */
+/** Mobile operators and routes as the admin API shows them. */
 import type { Operator, OperatorSource } from "../../core/routing/operators.ts";
 import type { RouteRecord } from "../../core/routing/routing.ts";
 import { isoMicros } from "../../core/timestamp.ts";

@@ -1,4 +1,4 @@
-/** Connectors to SMSCs that operators set up. */
+/** Admin operations on connectors to SMSCs. */
 import { isIP, isIPv4, isIPv6 } from "node:net";
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { SmscSmppSettings } from "../../core/routing/connector.ts";
@@ -13,8 +13,8 @@ export function smscRoutes(app: OpenAPIHono, parts: AdminPorts): void {
   const smscs = connectorsOf("smsc_smpp", "SMSC", parts);
 
   app.openapi(routes.createSmsc, async (c) => {
-    const { name, ...given } = c.req.valid("json");
-    const settings = settingsOf(given);
+    const { name, ...fields } = c.req.valid("json");
+    const settings = settingsOf(fields);
     checkHost(settings.host);
     checkNumberingPlans(settings);
     return c.json(smscView(await smscs.add(name, settings)), 201);
@@ -30,10 +30,10 @@ export function smscRoutes(app: OpenAPIHono, parts: AdminPorts): void {
 
   app.openapi(routes.changeSmsc, async (c) => {
     const { connector: name } = c.req.valid("param");
-    const given = c.req.valid("json");
-    const record = await smscs.change(name, (former) => {
-      const settings = settingsOf({ ...fieldsOf(former), ...given });
-      if (given.host !== undefined) checkHost(settings.host);
+    const change = c.req.valid("json");
+    const record = await smscs.change(name, (current) => {
+      const settings = settingsOf({ ...fieldsOf(current), ...change });
+      if (change.host !== undefined) checkHost(settings.host);
       checkNumberingPlans(settings);
       return settings;
     });
@@ -46,10 +46,10 @@ export function smscRoutes(app: OpenAPIHono, parts: AdminPorts): void {
   });
 }
 
-/** What operators say of an SMSC beside its name. */
+/** Settings of an SMSC as the admin API has them. */
 type Fields = Required<SmscChange>;
 
-/** As operators write sets of alphabets: a command line has no lists. */
+/** Sets of alphabets by their name in the admin API: a command line has no lists. */
 const ALPHABETS: Record<Fields["alphabets"], SmscSmppSettings["alphabets"]> = {
   "none": [],
   "gsm": ["gsm"],
@@ -57,31 +57,31 @@ const ALPHABETS: Record<Fields["alphabets"], SmscSmppSettings["alphabets"]> = {
   "gsm-latin1": ["gsm", "latin1"],
 };
 
-function settingsOf(given: Fields): SmscSmppSettings {
+function settingsOf(fields: Fields): SmscSmppSettings {
   return {
     kind: "smsc_smpp",
-    host: given.host.toLowerCase(),
-    port: given.port,
-    tls: given.tls,
-    bind: given.bind,
-    sessions: given.sessions,
-    systemId: given["system-id"],
-    password: given.password ?? "",
-    systemType: given["system-type"],
-    window: given.window,
-    rate: given.rate,
-    enquireLinkSeconds: given["enquire-link"],
-    timeoutSeconds: given.timeout,
-    sourceTon: given["source-ton"],
-    sourceNpi: given["source-npi"],
-    destTon: given["dest-ton"],
-    destNpi: given["dest-npi"],
-    concatenation: given.concatenation,
-    alphabets: ALPHABETS[given.alphabets],
-    serviceType: given["service-type"],
-    receiptIds: given["receipt-ids"],
-    unconfirmed: given.unconfirmed,
-    missingReport: given["missing-report"],
+    host: fields.host.toLowerCase(),
+    port: fields.port,
+    tls: fields.tls,
+    bind: fields.bind,
+    sessions: fields.sessions,
+    systemId: fields["system-id"],
+    password: fields.password ?? "",
+    systemType: fields["system-type"],
+    window: fields.window,
+    rate: fields.rate,
+    enquireLinkSeconds: fields["enquire-link"],
+    timeoutSeconds: fields.timeout,
+    sourceTon: fields["source-ton"],
+    sourceNpi: fields["source-npi"],
+    destTon: fields["dest-ton"],
+    destNpi: fields["dest-npi"],
+    concatenation: fields.concatenation,
+    alphabets: ALPHABETS[fields.alphabets],
+    serviceType: fields["service-type"],
+    receiptIds: fields["receipt-ids"],
+    unconfirmed: fields.unconfirmed,
+    missingReport: fields["missing-report"],
   };
 }
 
@@ -129,23 +129,31 @@ function smscView({ name, settings, createdAt, changedAt }: RecordOf<"smsc_smpp"
   };
 }
 
-/** Throws Refusal for what is no host. It may be anywhere: the operator gave it. */
+/**
+ * Checks the syntax of a host. Private addresses are allowed: operators are trusted.
+ *
+ * @throws {Refusal} E100
+ */
 function checkHost(host: string): void {
   const url = URL.parse(`http://${isIPv6(host) ? `[${host}]` : host}/`);
-  // A URL takes `127.1` for an address, and a resolver perhaps for another.
+  // URLs read `127.1` as an IPv4 address; resolvers may read it differently.
   if (url === null || (isIP(host) === 0 && isIPv4(url.hostname))) {
     throw new Refusal("invalidRequest", "host must be a host name or an IP address");
   }
 }
 
-/** Those that there are (SMPP 3.4 section 5.2.6). */
+/** Numbering plan indicators (SMPP 3.4 section 5.2.6). */
 const NUMBERING_PLANS = [0, 1, 3, 4, 6, 8, 9, 10, 14, 18];
 
-/** Throws Refusal. */
+/**
+ * Checks the numbering plans.
+ *
+ * @throws {Refusal} E100
+ */
 function checkNumberingPlans({ sourceNpi, destNpi }: SmscSmppSettings): void {
   for (const [field, plan] of [["source-npi", sourceNpi], ["dest-npi", destNpi]] as const) {
     if (plan === null || NUMBERING_PLANS.includes(plan)) continue;
-    const words = `${NUMBERING_PLANS.slice(0, -1).join(", ")} or ${NUMBERING_PLANS.at(-1)}`;
-    throw new Refusal("invalidRequest", `${field} must be ${words}`);
+    const choices = `${NUMBERING_PLANS.slice(0, -1).join(", ")} or ${NUMBERING_PLANS.at(-1)}`;
+    throw new Refusal("invalidRequest", `${field} must be ${choices}`);
   }
 }

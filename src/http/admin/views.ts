@@ -12,7 +12,7 @@ import type * as env from "../../ports/mod.ts";
 import type * as wire from "../../generated/admin.ts";
 import type { RecordOf } from "./ports.ts";
 
-const maybe = (at: number | null): string | null => at === null ? null : isoMicros(at);
+const isoOrNull = (at: number | null): string | null => at === null ? null : isoMicros(at);
 
 export function accountView(account: core.Account): wire.Account {
   return {
@@ -46,7 +46,7 @@ export function keyView(key: env.ApiKeyView): wire.Key {
     "key-id": key.id,
     "hint": key.hint,
     "created-at": isoMicros(key.createdAt),
-    "revoked-at": maybe(key.revokedAt),
+    "revoked-at": isoOrNull(key.revokedAt),
   };
 }
 
@@ -81,7 +81,7 @@ export function blockView(account: string, block: Block): wire.Block {
   };
 }
 
-/** `baseUrl` without a slash at the end. */
+/** @param baseUrl Public base URL, without a trailing slash. */
 export function connectorView(record: RecordOf<"mmsc_mm7">, baseUrl: string): wire.Connector {
   const { name, settings, createdAt, changedAt } = record;
   return {
@@ -109,7 +109,7 @@ export function connectorView(record: RecordOf<"mmsc_mm7">, baseUrl: string): wi
   };
 }
 
-/** `baseUrl` without a slash at the end. */
+/** @param baseUrl Public base URL, without a trailing slash. */
 export function inboundView(message: InboundRecord, baseUrl: string): wire.InboundMessage {
   const { kind } = message;
   return {
@@ -168,8 +168,8 @@ export function postbackView(postback: PostbackView): wire.PostbackEntry {
     "state": postback.state,
     "attempts": postback.attempts,
     "created-at": isoMicros(postback.createdAt),
-    "sent-at": maybe(postback.sentAt),
-    "next-attempt-at": maybe(postback.nextAttemptAt),
+    "sent-at": isoOrNull(postback.sentAt),
+    "next-attempt-at": isoOrNull(postback.nextAttemptAt),
     "last-error": postback.lastError,
     "body": postback.body as Record<string, unknown>,
   };
@@ -180,7 +180,7 @@ export function postbackRecordView(postback: env.PostbackRecord): wire.PostbackR
     ...postbackView(postback),
     "account": postback.account,
     "tracking-id": postback.trackingId,
-    "replayed-at": maybe(postback.replayedAt),
+    "replayed-at": isoOrNull(postback.replayedAt),
   };
 }
 
@@ -258,8 +258,8 @@ export function linkView(link: LinkRecord, baseUrl: string): wire.Link {
     "tracking-id": link.trackingId,
     "target": link.target,
     "clicks": link.clicks,
-    "first-click-at": maybe(link.firstClickAt),
-    "last-click-at": maybe(link.lastClickAt),
+    "first-click-at": isoOrNull(link.firstClickAt),
+    "last-click-at": isoOrNull(link.lastClickAt),
     "created-at": isoMicros(link.createdAt),
     "expires-at": isoMicros(link.expiresAt),
   };
