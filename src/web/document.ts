@@ -1,10 +1,10 @@
-/** What all pages have around them. */
+/** HTML document that wraps every page. */
 import { Markup, markup } from "./markup.ts";
 import { STYLE } from "./style.ts";
 
 const style = new Markup(STYLE);
 
-/** A whole page. No script is on it, and nothing from elsewhere. */
+/** Renders a complete page, without scripts and without external resources. */
 export function documentOf(title: string, body: Markup): string {
   const { source } = markup`<!doctype html>
 <html lang="en">

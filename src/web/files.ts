@@ -1,16 +1,16 @@
-/** Files of a slide: what browsers show or play where it stands, and what they can only keep. */
+/** Files of a slide: images, audio and video inline, others as downloads. */
 import { extensionOf, type MediaKind } from "../core/media/media_types.ts";
 import type { PageFile } from "../core/message/page.ts";
 import { ICONS } from "./icons.ts";
 import { type Markup, markup } from "./markup.ts";
 
-/** A file, and what a template needs to place it. */
+/** A file, and its place on the page. */
 export interface Placed {
   file: PageFile;
   url: string;
-  /** Where it is, for those who cannot see it: ` on slide 2`, or nothing when there is one slide. */
+  /** Position for screen readers: ` on slide 2`, or empty when there is only one slide. */
   where: string;
-  /** Below what a reader sees at first. */
+  /** Whether it is likely below the fold: then it loads lazily. */
   isFar: boolean;
 }
 
@@ -24,16 +24,16 @@ const KINDS: Readonly<Record<MediaKind, { name: string; icon: Markup }>> = {
   "ms-excel": { name: "Spreadsheet", icon: ICONS.table },
 };
 
-/** As wide as a phone: fills its slide. Smaller pictures would only become coarse. */
+/** Minimum width of a picture that fills its slide, in pixels; a smaller one would be blurred. */
 const WIDE_PIXELS = 300;
 
-/** Room is kept for a picture whose pixels are known, so that nothing jumps when it comes. */
+/** Renders a picture. Known dimensions reserve its space, so that the layout does not shift. */
 export function picture({ file, url, where, isFar }: Placed): Markup {
   const loading = isFar ? markup` loading="lazy"` : null;
   const look = (file.width ?? 0) < WIDE_PIXELS ? null : markup` class="wide"`;
   const image = markup`<img${look} src="${url}" alt="Picture${where}"${pixels(file)}${loading}>`;
   if (file.type !== "image/gif") return markup`<figure class="view">${image}</figure>\n`;
-  // Without a script an animation cannot be held: who wants no motion is asked first.
+  // Without a script an animation cannot be paused: under reduced motion it is behind a link.
   return markup`<figure class="view">
 <div class="moving">${image}</div>
 <p class="calm"><a href="${url}">Show the animation${where}</a></p>
@@ -42,7 +42,7 @@ export function picture({ file, url, where, isFar }: Placed): Markup {
 }
 
 export function video({ file, url, where }: Placed): Markup {
-  // The fragment makes phones show the first picture before anybody plays it.
+  // The fragment makes phones show the first frame before playback.
   const film = markup`src="${url}#t=0.001" aria-label="Video${where}"${pixels(file)}`;
   return markup`<figure class="view">
 <video controls playsinline preload="metadata" ${film}></video>
@@ -75,7 +75,7 @@ function pixels({ width, height }: PageFile): Markup | null {
   return width === null || height === null ? null : markup` width="${width}" height="${height}"`;
 }
 
-/** `1 byte`, `312 bytes`, `84 kB`, `1.2 MB`. */
+/** Formats a size: `1 byte`, `312 bytes`, `84 kB`, `1.2 MB`. */
 export function size(bytes: number): string {
   if (bytes < 1000) return `${bytes} ${bytes === 1 ? "byte" : "bytes"}`;
   if (bytes < 999_500) return `${Math.round(bytes / 1000)} kB`;

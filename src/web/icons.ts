@@ -1,4 +1,4 @@
-/** Icons as inline SVG: strokes in the colour of the text around them. */
+/** Icons as inline SVG, in the colour of the surrounding text. */
 import { Markup } from "./markup.ts";
 
 function icon(strokes: string): Markup {

@@ -1,33 +1,33 @@
-/** HTML that is put together so that no text can become markup. */
+/** HTML templates that escape text, against injection of markup. */
 
-/** A piece of HTML as it goes out. */
+/** A fragment of trusted HTML. */
 export class Markup {
   constructor(readonly source: string) {}
 }
 
-/** What a template may hold; null is nothing. */
-export type Filling = Markup | string | number | null | readonly Markup[];
+/** Values of a template's placeholders; null renders as nothing. */
+export type Value = Markup | string | number | null | readonly Markup[];
 
 /**
- * A template of HTML. Texts that are filled in are escaped, for the content of an element and for an
- * attribute in double quotes; markup stays as it is.
+ * Renders an HTML template. Text values are escaped for element content and for attributes in
+ * double quotes; markup is inserted as it is.
  */
-export function markup(parts: TemplateStringsArray, ...fillings: Filling[]): Markup {
-  return new Markup(String.raw({ raw: parts }, ...fillings.map(sourceOf)));
+export function markup(parts: TemplateStringsArray, ...values: Value[]): Markup {
+  return new Markup(String.raw({ raw: parts }, ...values.map(sourceOf)));
 }
 
-function sourceOf(filling: Filling): string {
-  if (filling === null) return "";
-  if (filling instanceof Markup) return filling.source;
-  if (typeof filling === "object") return filling.map(({ source }) => source).join("");
-  return escape(String(filling));
+function sourceOf(value: Value): string {
+  if (value === null) return "";
+  if (value instanceof Markup) return value.source;
+  if (typeof value === "object") return value.map(({ source }) => source).join("");
+  return escape(String(value));
 }
 
 // deno-lint-ignore no-control-regex
-const UNSHOWABLE = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g;
+const INVALID_CHARACTERS = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g;
 
 function escape(text: string): string {
-  return plainText(text).replaceAll(/[&<>"']/g, (each) => ESCAPES[each]!);
+  return plainText(text).replaceAll(/[&<>"']/g, (character) => ESCAPES[character]!);
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -38,7 +38,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Text with one kind of line end, without what HTML has no place for. */
+/** Normalises line ends, and removes characters that HTML forbids. */
 function plainText(text: string): string {
-  return text.toWellFormed().replaceAll(/\r\n?/g, "\n").replaceAll(UNSHOWABLE, "");
+  return text.toWellFormed().replaceAll(/\r\n?/g, "\n").replaceAll(INVALID_CHARACTERS, "");
 }

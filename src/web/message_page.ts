@@ -1,4 +1,4 @@
-/** The page that shows a message: its slides one after another. */
+/** The page of a message: its slides one after another. */
 import type { MessagePage, PageFile, PageSlide } from "../core/message/page.ts";
 import { documentOf } from "./document.ts";
 import { download, picture, type Placed, sound, video } from "./files.ts";
@@ -6,23 +6,23 @@ import { ICONS } from "./icons.ts";
 import { type Markup, markup } from "./markup.ts";
 import { textOf } from "./text.ts";
 
-/** What a page has to know beside its message. */
+/** Context of a page beside its message. */
 export interface PagePlace {
-  /** The address that the names of its files are put behind, from the page's own. */
+  /** Prefix of file URLs, relative to the page. */
   files: string;
-  /** Milliseconds since the epoch. */
+  /** Expiry of the page, in milliseconds since the epoch. */
   expiresAt: number;
 }
 
 const UNTITLED = "A message for you";
 
-/** Slides that a browser loads at once; pictures of others when they come near. */
-const NEAR_SLIDES = 2;
+/** Leading slides whose pictures load at once; those of others load lazily. */
+const EAGER_SLIDES = 2;
 
 export function messagePage({ subject, slides }: MessagePage, place: PagePlace): string {
-  const title = shownText(subject)?.trim();
+  const title = visibleText(subject)?.trim();
   const articles = slides.map((slide, index) =>
-    slideOf(slide, { index, of: slides.length }, place)
+    slideOf(slide, { index, count: slides.length }, place)
   );
   return documentOf(
     title ?? UNTITLED,
@@ -38,51 +38,52 @@ ${articles}</main>
   );
 }
 
-/** Undefined: there is nothing in it that one could see. */
-function shownText(text: string | null): string | undefined {
+/** Returns the text; undefined where it has no visible characters. */
+function visibleText(text: string | null): string | undefined {
   return text !== null && /[^\p{Cc}\p{Cf}\p{Z}]/u.test(text) ? text : undefined;
 }
 
 interface Position {
-  /** From 0. */
+  /** Index of the slide, from 0. */
   index: number;
-  of: number;
+  /** Number of slides. */
+  count: number;
 }
 
-function slideOf({ text, files }: PageSlide, { index, of }: Position, place: PagePlace): Markup {
+function slideOf({ text, files }: PageSlide, { index, count }: Position, place: PagePlace): Markup {
   const number = index + 1;
   const id = `slide${number}`;
   const content = contentOf(
     files.map((file): Placed => ({
       file,
       url: place.files + encodeURIComponent(file.name),
-      where: of === 1 ? "" : ` on slide ${number}`,
-      isFar: index >= NEAR_SLIDES,
+      where: count === 1 ? "" : ` on slide ${number}`,
+      isFar: index >= EAGER_SLIDES,
     })),
-    shownText(text),
+    visibleText(text),
   );
   const card = markup`<div class="card">\n${content}</div>`;
-  if (of === 1) return markup`<article class="slide">\n${card}\n</article>\n`;
+  if (count === 1) return markup`<article class="slide">\n${card}\n</article>\n`;
   return markup`<article class="slide" aria-labelledby="${id}">
-<h2 id="${id}">Slide ${number} of ${of}</h2>
+<h2 id="${id}">Slide ${number} of ${count}</h2>
 ${card}
 </article>
 `;
 }
 
-/** What can be seen and heard, what was written, what can be kept. */
+/** Renders media, then the text, then downloads. */
 function contentOf(files: readonly Placed[], text: string | undefined): Markup {
   if (files.length === 0 && text === undefined) {
     return markup`<p class="text lost">This part of the message cannot be shown.</p>\n`;
   }
-  const shown = files.flatMap((one) => showing(one.file)?.(one) ?? []);
-  const kept = files.filter(({ file }) => showing(file) === null).map(download);
-  const list = kept.length === 0 ? null : markup`<ul class="files">\n${kept}</ul>\n`;
-  return markup`${shown}${text === undefined ? null : textOf(text)}${list}`;
+  const media = files.flatMap((placed) => rendererOf(placed.file)?.(placed) ?? []);
+  const downloads = files.filter(({ file }) => rendererOf(file) === null).map(download);
+  const list = downloads.length === 0 ? null : markup`<ul class="files">\n${downloads}</ul>\n`;
+  return markup`${media}${text === undefined ? null : textOf(text)}${list}`;
 }
 
-/** How a file is shown where it stands; null: it is a download. */
-function showing({ kind, plays }: PageFile): ((one: Placed) => Markup) | null {
+/** Returns the inline renderer of a file; null: it is a download. */
+function rendererOf({ kind, plays }: PageFile): ((placed: Placed) => Markup) | null {
   if (!plays) return null;
   if (kind === "image") return picture;
   if (kind === "video") return video;
@@ -91,7 +92,7 @@ function showing({ kind, plays }: PageFile): ((one: Placed) => Markup) | null {
 
 const DATE = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
 
-/** No time of day: where the reader is, is not known. */
+/** Renders a date without the time of day: the reader's time zone is unknown. */
 function date(at: number): Markup {
   return markup`<time datetime="${new Date(at).toISOString()}">${DATE.format(at)}</time>`;
 }

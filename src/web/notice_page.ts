@@ -1,9 +1,9 @@
-/** Pages that say why there is nothing to see. */
+/** Error pages of hosted messages and short links. */
 import { documentOf } from "./document.ts";
 import { ICONS } from "./icons.ts";
 import { type Markup, markup } from "./markup.ts";
 
-/** The link has been right, once (410). */
+/** Renders the page of an expired link (410). */
 export function gonePage(): string {
   return notice(
     ICONS.clock,
@@ -13,7 +13,7 @@ export function gonePage(): string {
   );
 }
 
-/** No such link was ever given out (404). */
+/** Renders the page of an unknown link (404). */
 export function missingPage(): string {
   return notice(
     ICONS.search,

@@ -1,4 +1,4 @@
-/** The style of all pages. It stands in each of them: its hash is what their policy lets apply. */
+/** Style sheet of every page, inline: the pages' CSP allows it by its hash. */
 export const STYLE = `
 :root {
   color-scheme: light dark;

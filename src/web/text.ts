@@ -1,14 +1,14 @@
-/** A slide's text as its sender wrote it, with links that can be followed. */
+/** A slide's text as its sender wrote it, with clickable links. */
 import { linksIn } from "../core/sms/text_links.ts";
 import { type Markup, markup } from "./markup.ts";
 
-/** Nothing but a few emoji: shown large, as messaging apps do. */
+/** Text of up to six emoji only: shown large, as messaging apps do. */
 const EMOJI_ONLY = /^\s*(?:\p{RGI_Emoji}\s*){1,6}$/v;
 
-/** Line breaks and runs of spaces are kept by the style. */
+/** Renders a text. The style sheet preserves line breaks and runs of spaces. */
 export function textOf(text: string): Markup {
   const look = EMOJI_ONLY.test(text) ? "text emoji" : "text";
-  // What language it is in is not known.
+  // The language is unknown.
   return markup`<p class="${look}" lang="" dir="auto">${withLinks(text)}</p>\n`;
 }
 
@@ -22,7 +22,7 @@ function withLinks(text: string): Markup[] {
   return [...pieces, markup`${text.slice(from)}`];
 }
 
-/** Isolated, so that no control around it shows another address than it leads to. */
-function linkTo(url: string, shown: string): Markup {
-  return markup`<a href="${url}" rel="noopener noreferrer nofollow"><bdi>${shown}</bdi></a>`;
+/** Isolates the label, so that bidirectional controls around it cannot disguise the URL. */
+function linkTo(url: string, label: string): Markup {
+  return markup`<a href="${url}" rel="noopener noreferrer nofollow"><bdi>${label}</bdi></a>`;
 }
