@@ -1,25 +1,27 @@
-/** The one way in: a message becomes ours with the commit that this waits for. */
+/** Acceptance of messages, shared by every sending action of both doors. */
 import type { MessageRecord, NewMessage } from "../core/message/message.ts";
 import type { Accompaniment } from "../ports/mod.ts";
 import type { ActionPorts } from "./ports.ts";
 import { operatorFor } from "./operator.ts";
 
 /**
- * Accepts a message and hands it to delivery. Answers its tracking-id, or that of the message
- * accepted `once` before. Rejects, with nothing kept, when it cannot commit; with a Refusal when the
- * recipient's operator cannot be had or is not served; with ClaimLost when the request has lost its
- * Idempotency-Key.
+ * Commits a message and hands it to delivery. Rejects when the commit fails; then nothing is
+ * stored.
+ *
+ * @returns The message's tracking-id, or that of the earlier message that `once` found.
+ * @throws {Refusal} where the operator look-up fails or the operator is not served.
+ * @throws {ClaimLost} where another request has taken over the Idempotency-Key.
  */
 export async function accept(
   ports: ActionPorts,
-  given: NewMessage,
-  beside: Accompaniment = {},
+  draft: NewMessage,
+  extras: Accompaniment = {},
 ): Promise<string> {
-  const message = { ...given, operatorId: await operatorFor(ports, given) };
+  const message = { ...draft, operatorId: await operatorFor(ports, draft) };
   const lease = ports.deliveries.reserve(message, message.acceptedAt);
   let trackingId: string;
   try {
-    trackingId = await ports.store.messages.accept(message, lease, beside);
+    trackingId = await ports.store.messages.accept(message, lease, extras);
   } catch (error) {
     if (lease !== null) ports.deliveries.release(message);
     throw error;
@@ -31,7 +33,7 @@ export async function accept(
   return trackingId;
 }
 
-/** The message as the store now has it. */
+/** Builds the record that the store now has. */
 function recordOf(message: NewMessage): MessageRecord {
   return {
     ...message,

@@ -1,4 +1,4 @@
-/** From whom, to whom, over which operator: what every sending action checks first. */
+/** Sender, recipient, operator and campaign of a send, with the checks that JSON sends share. */
 import type { Originator } from "../core/account/account.ts";
 import { readNumber, readOriginator } from "../core/account/address.ts";
 import { nonBlank } from "../core/characters.ts";
@@ -8,19 +8,21 @@ import type { ActionContext } from "./ports.ts";
 
 export interface Addressing {
   originator: Originator;
-  /** Digits. */
+  /** Recipient's number in international format, digits only. */
   to: string;
   operatorId: string | null;
   campaignRef: string | null;
 }
 
-/** Countries where carriers take no alphanumeric sender (spec 4.4, `from`). */
+/** Countries whose carriers do not support alphanumeric senders (spec 4.4, `from`). */
 const NO_ALPHANUMERIC = ["US", "CA"];
 
 /**
- * Reads the common fields of `sendsms` and `sendsavedmms`. Throws Refusal.
+ * Reads and checks the common fields of `sendsms` and `sendsavedmms`.
  *
- * @param reach `countries`: the recipient must be in one that the sender serves (spec 4.4, `to`).
+ * @param reach `countries`: the recipient must be in a country that the sender serves (spec 4.4,
+ * `to`).
+ * @throws {Refusal} E110, E111, E114, E651 or E715
  */
 export async function readAddressing(
   request: {
@@ -60,21 +62,21 @@ function originatorOf(from: string, { access }: ActionContext): Originator {
       "from is neither a short code, a number nor an alphanumeric sender of up to 11 characters",
     );
   }
-  const originator = access.originators.find((one) => one.address === address);
+  const originator = access.originators.find((originator) => originator.address === address);
   if (originator === undefined) {
     throw new Refusal("originatorNotProvisioned", "from is not provisioned to this account");
   }
   return originator;
 }
 
-/** A sender's name goes neither from nor to where carriers do not take it. */
+/** Refuses an alphanumeric sender whose home or recipient is in `NO_ALPHANUMERIC`. */
 function checkAlphanumeric({ kind, country }: Originator, to: string): void {
   if (kind !== "alphanumeric") return;
-  const refusing = NO_ALPHANUMERIC.find((one) => one === country || isOfCountry(to, one));
-  if (refusing === undefined) return;
+  const unsupporting = NO_ALPHANUMERIC.find((each) => each === country || isOfCountry(to, each));
+  if (unsupporting === undefined) return;
   throw new Refusal(
     "originatorInvalid",
-    `from is alphanumeric, which carriers of ${refusing} do not take`,
+    `from is alphanumeric, which carriers of ${unsupporting} do not take`,
   );
 }
 
@@ -86,7 +88,7 @@ async function operatorOf(id: string | null, { ports }: ActionContext): Promise<
   return id;
 }
 
-/** What the recipient or an operator has said (contract section 2, E114). */
+/** Refuses recipients that opted out or that an operator blocked (contract section 2, E114). */
 async function checkBlock(
   { address }: Originator,
   number: string,
@@ -98,7 +100,7 @@ async function checkBlock(
   }
 }
 
-/** Enforce Campaign Check (spec 4.4, `campaign-ref`). */
+/** Applies Enforce Campaign Check (spec 4.4, `campaign-ref`). */
 async function checkCampaign(
   campaignRef: string | null,
   recipient: string,

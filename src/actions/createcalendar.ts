@@ -1,10 +1,10 @@
-/** `createcalendar` (spec 4.8): answers an iCalendar file. */
+/** `createcalendar` (spec 4.8): returns an iCalendar file. */
 import { type CalendarEvent, readEvent } from "../core/personalisation/calendar_event.ts";
 import type { FileResponse, Requests } from "../generated/json.ts";
 import { writeCalendar } from "../objects/icalendar.ts";
 import type { ActionContext, ActionPorts } from "./ports.ts";
 
-type EventEnv = Pick<ActionPorts, "clock" | "ids">;
+type EventPorts = Pick<ActionPorts, "clock" | "ids">;
 
 export function createcalendar(
   request: Requests["createcalendar"],
@@ -16,7 +16,10 @@ export function createcalendar(
   return Promise.resolve({ bytes, type: "text/calendar", filename: "calendar.ics" });
 }
 
-/** The iCalendar file of an event, made now, with an id that no other has. */
-export function eventFile(event: CalendarEvent, { clock, ids }: EventEnv): Uint8Array<ArrayBuffer> {
+/** Writes the iCalendar file of an event, with a new UID and the current time. */
+export function eventFile(
+  event: CalendarEvent,
+  { clock, ids }: EventPorts,
+): Uint8Array<ArrayBuffer> {
   return writeCalendar(event, ids.tracking(), clock.now());
 }

@@ -1,4 +1,4 @@
-/** `createcontact` (spec 4.7): answers a vCard file. */
+/** `createcontact` (spec 4.7): returns a vCard file. */
 import { type Contact, readContact } from "../core/personalisation/contact.ts";
 import { Refusal } from "../core/errors.ts";
 import { FetchRefused, type Photos, TranscodeFailed, type Turn } from "../ports/mod.ts";
@@ -16,7 +16,12 @@ export async function createcontact(
   return { bytes, type: "text/vcard", filename: "contact.vcf" };
 }
 
-/** The vCard of a contact, with its photo. Throws Refusal (E229, E1604), its text after `where`. */
+/**
+ * Fetches a contact's photo, and writes its vCard.
+ *
+ * @param where Prefix of refusal texts, such as `dynamic-contact 1: `.
+ * @throws {Refusal} E229 or E1604
+ */
 export async function contactFile(
   contact: Contact,
   photos: Photos,
@@ -40,9 +45,9 @@ async function photoAt(
     return await photos.of(url, turn);
   } catch (error) {
     if (!(error instanceof FetchRefused || error instanceof TranscodeFailed)) throw error;
-    const never = error instanceof FetchRefused &&
+    const isForbidden = error instanceof FetchRefused &&
       (error.rule === "url" || error.rule === "address");
-    const fault = never ? "contentNotAllowed" : "photoInvalid";
+    const fault = isForbidden ? "contentNotAllowed" : "photoInvalid";
     throw new Refusal(fault, `${where}photo-url: ${error.reason}`);
   }
 }

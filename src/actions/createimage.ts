@@ -15,7 +15,12 @@ export async function createimage(
   return { bytes, type: "image/jpeg", filename: "image.jpg" };
 }
 
-/** Throws Refusal (E1502, E1504, E1507, E229, E504), its text after `where`. */
+/**
+ * Fetches the background, and draws the picture as a JPEG.
+ *
+ * @param where Prefix of refusal texts, such as `dynamic-image 1: `.
+ * @throws {Refusal} E229, E504, E1502, E1504 or E1507
+ */
 export async function drawPicture(
   picture: Picture,
   ports: Pick<ActionPorts, "backgrounds" | "pictures">,
@@ -43,8 +48,8 @@ async function backgroundOf(
     return await backgrounds.of(url, turn);
   } catch (error) {
     if (!(error instanceof FetchRefused)) throw error;
-    const never = error.rule === "url" || error.rule === "address";
-    const fault = never ? "contentNotAllowed" : "backgroundInvalid";
+    const isForbidden = error.rule === "url" || error.rule === "address";
+    const fault = isForbidden ? "contentNotAllowed" : "backgroundInvalid";
     throw new Refusal(fault, `background-image-url: ${error.reason}`);
   }
 }

@@ -1,66 +1,71 @@
-/** How many templates of an account may be fetched and encoded at a time. */
+/** Limit on the templates of an account that are being fetched and encoded. */
 import { Refusal, STORE_RETRY_SECONDS } from "../core/errors.ts";
 import type { TemplateStore } from "../ports/mod.ts";
 
 export interface LockedTemplates {
   /**
-   * Takes the turn to save a template, until it is disposed of: an account saves one at a time.
-   * Throws Refusal: E631 where the account has none left, E504 where no turn comes in time.
+   * Acquires the account's lock on saving templates; disposing releases it. Without the lock,
+   * concurrent requests would exceed the limit.
+   *
+   * @throws {Refusal} E631 at the limit, E504 where the lock does not become free in time.
    */
   take(account: string): Promise<Disposable>;
 }
 
-/** Most templates take less to be encoded. */
+/** Retry-After at the limit; most templates take less time to encode. */
 const RETRY_SECONDS = 10;
-/** Longest wait for the turn, milliseconds: where it is longer the database is stuck. */
+/** Maximum wait for the lock, in milliseconds; a longer wait means that the database hangs. */
 const WAIT_MS = 5000;
 
-async function comesInTime(turn: Promise<void>): Promise<boolean> {
-  const { promise: late, resolve } = Promise.withResolvers<boolean>();
+async function endsInTime(previous: Promise<void>): Promise<boolean> {
+  const { promise: timeout, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => resolve(false), WAIT_MS);
   try {
-    return await Promise.race([turn.then(() => true), late]);
+    return await Promise.race([previous.then(() => true), timeout]);
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** @param most Of one account; those of several machines may be a few more. */
+/**
+ * @param max Maximum locked templates of an account. Each machine checks it on its own, so that
+ * several machines may exceed it slightly.
+ */
 export function createLockedTemplates(
   templates: Pick<TemplateStore, "locked">,
-  most: number,
+  max: number,
 ): LockedTemplates {
-  /** The last of each account that is being saved: the next one counts it. */
-  const last = new Map<string, Promise<void>>();
+  /** Completion of the last queued save, by account. */
+  const lastSaves = new Map<string, Promise<void>>();
 
-  async function turnOf(account: string): Promise<Disposable> {
-    const before = last.get(account);
-    const { promise: over, resolve } = Promise.withResolvers<void>();
-    const end = () => {
-      if (last.get(account) === over) last.delete(account);
+  async function acquire(account: string): Promise<Disposable> {
+    const previous = lastSaves.get(account);
+    const { promise: ended, resolve } = Promise.withResolvers<void>();
+    const release = () => {
+      if (lastSaves.get(account) === ended) lastSaves.delete(account);
       resolve();
     };
-    last.set(account, over);
-    if (before !== undefined && !await comesInTime(before)) {
-      void before.then(end); // those behind wait for it all the same
+    lastSaves.set(account, ended);
+    if (previous !== undefined && !await endsInTime(previous)) {
+      void previous.then(release); // later saves still wait for the previous one
       throw new Refusal("unavailable", undefined, STORE_RETRY_SECONDS);
     }
-    return { [Symbol.dispose]: end };
+    return { [Symbol.dispose]: release };
   }
 
   return {
     async take(account) {
-      const turn = await turnOf(account);
+      const lock = await acquire(account);
       try {
-        if (await templates.locked(account, most) < most) return turn;
+        if (await templates.locked(account, max) < max) return lock;
       } catch (error) {
-        turn[Symbol.dispose]();
+        lock[Symbol.dispose]();
         throw error;
       }
-      turn[Symbol.dispose]();
+      lock[Symbol.dispose]();
       throw new Refusal(
         "tooManyTemplates",
-        `${most} templates of this account are being encoded; save this one when some have ended`,
+        `${max} templates of this account are being encoded; retry when some of them have finished`,
         RETRY_SECONDS,
       );
     },

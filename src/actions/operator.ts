@@ -1,4 +1,4 @@
-/** Who serves the recipient of a message that is about to be accepted, where that must be known. */
+/** Operator look-up at acceptance, for accounts whose routes depend on the operator. */
 import { Refusal } from "../core/errors.ts";
 import type { NewMessage } from "../core/message/message.ts";
 import { isUnserved, needsOperator, type RoutingTable } from "../core/routing/routing.ts";
@@ -6,26 +6,27 @@ import { LookupFailed } from "../ports/mod.ts";
 import type { ActionPorts } from "./ports.ts";
 
 /**
- * The operator to accept a message with; null: it is not known, and need not be by now. Throws
- * Refusal: E618 where a look-up that is needed fails, E619 where the operator is not served.
+ * Resolves the operator to accept a message with; null: unknown, and not needed yet.
+ *
+ * @throws {Refusal} E618 where a required look-up fails, E619 where the operator is not served.
  */
 export async function operatorFor(
   ports: Pick<ActionPorts, "lookup" | "routing">,
   message: NewMessage,
 ): Promise<string | null> {
   const table = await ports.routing.table();
-  const operatorId = message.operatorId ?? await lookedUp(ports, message, table);
+  const operatorId = message.operatorId ?? await lookUp(ports, message, table);
   if (isUnserved(table, message, operatorId)) throw new Refusal("operatorNotServed");
   return operatorId;
 }
 
-async function lookedUp(
+async function lookUp(
   { lookup }: Pick<ActionPorts, "lookup">,
   message: NewMessage,
   table: RoutingTable,
 ): Promise<string | null> {
   const { account, content, to } = message;
-  // Spec 4.4, force-send-as-sms: without an id the look-up is bypassed.
+  // Spec 4.4: force-send-as-sms bypasses the look-up.
   const isForced = content.kind === "MMS" && content.forceSms;
   if (isForced || !needsOperator(table, message)) return null;
   try {

@@ -1,4 +1,6 @@
-/** A template's slides for one recipient (spec 4.4): planned, refused or made, before any is kept. */
+/**
+ * Slides of a template for a recipient (spec 4.4): planned and checked, then rendered and stored.
+ */
 import type { Requests } from "../generated/json.ts";
 import { readEvent } from "../core/personalisation/calendar_event.ts";
 import { isBlank } from "../core/characters.ts";
@@ -28,24 +30,25 @@ import type { ActionContext, ActionPorts } from "./ports.ts";
 
 type Request = Requests["sendsavedmms"];
 
-/** A file that is made for this recipient. What makes it loads with the first one. */
-interface FileToMake {
+/** A file to render for this recipient. Its renderer is imported on first use. */
+interface FileToRender {
   kind: MediaKind;
-  /** What postbacks and logs call it. */
+  /** Name in postbacks and logs. */
   name: string;
   /** MIME type. */
   type: string;
-  make(ports: ActionPorts, turn: Turn): Promise<Uint8Array>;
+  render(ports: ActionPorts, turn: Turn): Promise<Uint8Array>;
 }
 
-type PersonalFile = SlideMedia | FileToMake;
+type PersonalFile = SlideMedia | FileToRender;
 
 export type SlidePlan = PlacedSlides<PersonalFile>;
 
 /**
- * What the slides are to be: texts filled in, image templates and objects in their places. Fetches
- * and makes nothing. Throws Refusal when any of it is not valid (rule 5), even where its slide
- * would be left out.
+ * Plans the slides: fills in texts, and places image templates and objects. Fetches and renders
+ * nothing.
+ *
+ * @throws {Refusal} where any object is invalid (rule 5), even one that would be left out.
  */
 export function planSlides(
   request: Request,
@@ -66,7 +69,7 @@ export function planSlides(
   return placeObjects(slides, objectsOf(request));
 }
 
-/** `custom-slides`: texts by the number of the slide they replace. The last of several counts. */
+/** Reads `custom-slides`: texts by the number of their slide. The last of several wins. */
 function customTexts(
   custom: NonNullable<Request["custom-slides"]>,
   { slides }: TemplateRecord,
@@ -92,7 +95,7 @@ function objectsOf(request: Request): Placement<PersonalFile>[] {
   const placed = <T extends { "slide-number"?: string | undefined }>(
     field: string,
     objects: readonly T[] | undefined,
-    read: (object: T, name: string, where: string) => FileToMake,
+    read: (object: T, name: string, where: string) => FileToRender,
   ) =>
     (objects ?? []).map((object, index): Placement<PersonalFile> => {
       const name = `${field} ${index + 1}`;
@@ -108,62 +111,64 @@ function objectsOf(request: Request): Placement<PersonalFile>[] {
     ),
     ...placed("dynamic-contact", request["dynamic-contact"], (fields, name, where) => {
       const contact = readContact(fields, where);
-      const make = async (ports: ActionPorts, turn: Turn) =>
+      const render = async (ports: ActionPorts, turn: Turn) =>
         (await import("./createcontact.ts")).contactFile(contact, ports.photos, turn, where);
-      return { kind: "contact", name, type: "text/vcard", make };
+      return { kind: "contact", name, type: "text/vcard", render };
     }),
     ...placed("dynamic-calendar", request["dynamic-calendar"], (fields, name, where) => {
       const event = readEvent(fields, where);
-      const make = async (ports: ActionPorts) =>
+      const render = async (ports: ActionPorts) =>
         (await import("./createcalendar.ts")).eventFile(event, ports);
-      return { kind: "calendar", name, type: "text/calendar", make };
+      return { kind: "calendar", name, type: "text/calendar", render };
     }),
   ];
 }
 
-function imageFile(picture: Picture, name: string, where: string): FileToMake {
-  const make = async (ports: ActionPorts, turn: Turn) =>
+function imageFile(picture: Picture, name: string, where: string): FileToRender {
+  const render = async (ports: ActionPorts, turn: Turn) =>
     (await import("./createimage.ts")).drawPicture(picture, ports, turn, where);
-  return { kind: "image", name, type: "image/jpeg", make };
+  return { kind: "image", name, type: "image/jpeg", render };
 }
 
 /**
- * Makes what is to be made, and keeps it once all of it is there. `unfitted`: pictures are among it.
- * Throws Refusal with the first fault, in the order of the slides.
+ * Renders the files of a plan, and stores them once all have succeeded.
+ *
+ * @returns `unfitted`: some are pictures, still to be fitted to the operator's size limit.
+ * @throws {Refusal} The first fault, in the order of the slides.
  */
-export async function makeSlides(
+export async function renderSlides(
   { slides: plan }: SlidePlan,
   { ports, access: { account }, signal }: ActionContext,
 ): Promise<{ slides: MessageSlide[]; unfitted: boolean }> {
-  const toMake = plan.flatMap(({ media }) => media.filter((file) => "make" in file));
-  if (toMake.length === 0) return { slides: plan as MessageSlide[], unfitted: false };
-  ports.making.take(account, toMake.length);
+  const toRender = plan.flatMap(({ media }) => media.filter((file) => "render" in file));
+  if (toRender.length === 0) return { slides: plan as MessageSlide[], unfitted: false };
+  ports.making.take(account, toRender.length);
   const turn = { account: account.id, signal: signal() };
-  const tries = await Promise.allSettled(toMake.map((file) => file.make(ports, turn)));
-  const made = tries.map((one) => {
-    if (one.status === "rejected") throw one.reason;
-    return one.value;
+  const results = await Promise.allSettled(toRender.map((file) => file.render(ports, turn)));
+  const rendered = results.map((result) => {
+    if (result.status === "rejected") throw result.reason;
+    return result.value;
   });
-  const kept = new Map<PersonalFile, SlideMedia>(
-    await Promise.all(toMake.map(async (file, index) => {
-      const { hash, bytes } = await ports.blobs.put(made[index]!);
+  const stored = new Map<PersonalFile, SlideMedia>(
+    await Promise.all(toRender.map(async (file, index) => {
+      const { hash, bytes } = await ports.blobs.put(rendered[index]!);
       return [file, mediaOf(file, { blob: hash, type: file.type, bytes })] as const;
     })),
   );
   return {
     slides: plan.map(({ text, media }) => ({
       text,
-      media: media.map((file) => kept.get(file) ?? file as SlideMedia),
+      media: media.map((file) => stored.get(file) ?? file as SlideMedia),
     })),
-    unfitted: toMake.some(({ kind }) => kind === "image"),
+    unfitted: toRender.some(({ kind }) => kind === "image"),
   };
 }
 
-/** Pictures are fitted to the operator later on; objects go out as they are. */
-function mediaOf({ kind, name }: FileToMake, source: SourceRef): SlideMedia {
+/** Describes a stored file. Pictures get renditions at preparation; objects are sent unchanged. */
+function mediaOf({ kind, name }: FileToRender, source: SourceRef): SlideMedia {
   const { type, blob, bytes } = source;
   const renditions = kind === "image"
     ? []
-    : RENDITIONS_BEST_FIRST.map((one) => asItIs(one, type, blob, bytes));
+    : RENDITIONS_BEST_FIRST.map((rendition) => asItIs(rendition, type, blob, bytes));
   return { kind, url: name, source, renditions };
 }

@@ -1,4 +1,4 @@
-/** What actions work with. */
+/** Dependencies of the actions. */
 import type { Config } from "../config/mod.ts";
 import type {
   AccountAccess,
@@ -33,31 +33,31 @@ export interface ActionPorts {
   photos: Photos;
   routing: Pick<RoutingDirectory, "table">;
   lookup: Pick<OperatorLookup, "operatorOf">;
-  /** Messages and templates of an account a second. */
+  /** Rate limit of each account on messages and templates, per second. */
   throughput: Throughput;
-  /** Files made for an account a second. */
+  /** Rate limit of each account on generated files, per second. */
   making: Throughput;
   lockedTemplates: LockedTemplates;
-  /** Whose leases this process holds. */
+  /** Lease owner id of this process. */
   owner: string;
-  /** What customers and handsets see, without a slash at the end. */
+  /** Returns the public base URL, without a trailing slash. */
   baseUrl(): string;
 }
 
-/** One authorised request. */
+/** Context of an authenticated request. */
 export interface ActionContext {
   ports: ActionPorts;
   access: AccountAccess;
   /**
-   * Makes a signal that is aborted when the client hangs up: what only waits for him is dropped. The
-   * runtime tells of it where a request came in one short packet.
+   * Returns a signal that aborts when the client disconnects, to stop work that only it waits for.
+   * The runtime detects that only for short requests, which arrive in a single packet.
    */
   signal(): AbortSignal;
-  /** `X-Service-Carrier-Id`; a field of the body wins over it. */
+  /** Value of `X-Service-Carrier-Id`; a field of the body takes precedence. */
   operatorId: string | null;
   /**
-   * For a request with an Idempotency-Key: what it will be answered, to be committed with what it
-   * makes ours. An action that makes nothing ours need not ask.
+   * Present for a request with an Idempotency-Key: turns its response into the record to commit
+   * with the message or template. Actions that store neither need not call it.
    */
-  keep?(answer: object): KeptResponse;
+  keep?(response: object): KeptResponse;
 }

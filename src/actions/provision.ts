@@ -11,13 +11,17 @@ export interface ProvisionPorts {
   secrets: Secrets;
 }
 
-/** What is shown once, at creation. */
+/** A new account, with the key that is shown only at creation. */
 export interface NewAccount {
   account: Account;
   apiKey: string;
 }
 
-/** Creates an account with its first key and webhook secret. Throws AlreadyThere. */
+/**
+ * Creates an account with its first key and webhook secret.
+ *
+ * @throws {AlreadyThere}
+ */
 export async function createAccount(
   ports: ProvisionPorts,
   fields: Pick<Account, "id" | "name"> & Partial<Account>,
@@ -55,8 +59,10 @@ export async function createAccount(
 }
 
 /**
- * A further key of an account: a new one, or one that its VASP has already. Only its hash is kept:
- * this is the one time it is seen. Throws AlreadyThere.
+ * Adds an API key to an account: a generated one, or an existing one that its VASP brings. Only the
+ * hash is stored, so that the key cannot be shown again.
+ *
+ * @throws {AlreadyThere}
  */
 export async function issueKey(
   { accounts, clock, secrets }: ProvisionPorts,
@@ -65,34 +71,34 @@ export async function issueKey(
 ): Promise<{ id: string; apiKey: string; createdAt: number }> {
   const createdAt = clock.now();
   const hash = secrets.hash(apiKey);
-  // The hash names the key too: unique, and nothing can be learnt from it.
+  // The id derives from the hash: unique, and it reveals nothing of the key.
   const id = `key_${hash.slice(0, 16)}`;
   await accounts.addKey(account, { id, hash, hint: apiKey.slice(-4), at: createdAt });
   return { id, apiKey, createdAt };
 }
 
 /**
- * A new webhook secret for an account: it is seen this one time. The former signs beside it for
- * `keepMs` more. Null: there is no such account.
+ * Replaces an account's webhook secret. Postbacks are signed with both for `keepMs`. Null: no such
+ * account.
  */
 export async function rotateSecret(
   { accounts, clock, secrets }: ProvisionPorts,
   account: string,
   keepMs: number,
 ): Promise<{ secret: string; formerUntil: number | null } | null> {
-  // Whole milliseconds: fractions may come back from the store a microsecond off.
+  // Whole milliseconds: fractions lose precision in the store.
   const now = Math.floor(clock.now());
   const secret = secrets.webhookSecret();
   const changed = await accounts.rotateSecret(account, secret, { now, keepUntil: now + keepMs });
   return changed && { secret, formerUntil: changed.webhookSecrets[1]?.until ?? null };
 }
 
-/** A sender as an operator writes it. */
+/** Fields of a sender, as the admin API and the command line have them. */
 export interface SenderFields {
   address: string;
   kind: OriginatorKind;
   country: string;
-  /** Further countries that it serves, with commas between them. */
+  /** Further countries that it serves, comma-separated. */
   countries?: string | undefined;
   vasid?: string | undefined;
   shared?: boolean | undefined;
@@ -100,7 +106,12 @@ export interface SenderFields {
   "sms-connector"?: string | undefined;
 }
 
-/** Adds a sender. Throws Refusal when the address does not fit its kind; AlreadyThere. */
+/**
+ * Adds a sender to an account.
+ *
+ * @throws {Refusal} E100 where the address does not fit its kind or country.
+ * @throws {AlreadyThere}
+ */
 export async function addSender(
   { accounts }: Pick<ProvisionPorts, "accounts">,
   account: string,
@@ -119,17 +130,19 @@ export async function addSender(
     mmsConnector: fields["mms-connector"] ?? null,
     smsConnector: fields["sms-connector"] ?? null,
   };
-  if (address === null) throw new Refusal("invalidRequest", "address is no sender's address");
+  if (address === null) {
+    throw new Refusal("invalidRequest", "address is not a valid sender address");
+  }
   checkAddress(originator);
   await accounts.addOriginator(account, originator);
   return originator;
 }
 
-/** Fields of a sender to be changed; null takes a value away. */
+/** Changed fields of a sender; null clears a value. */
 export interface SenderChange {
   kind?: OriginatorKind | undefined;
   country?: string | undefined;
-  /** Countries that it serves beside its home, with commas between them. */
+  /** Countries that it serves besides its home country, comma-separated. */
   countries?: string | undefined;
   vasid?: string | null | undefined;
   shared?: boolean | undefined;
@@ -138,9 +151,9 @@ export interface SenderChange {
 }
 
 /**
- * Changes the given fields of a sender. Null: the account has none of this address.
+ * Changes fields of a sender. Null: the account has no sender with this address.
  *
- * @throws Refusal when the address does not fit the kind or the country.
+ * @throws {Refusal} E100 where the address does not fit the kind or the country.
  */
 export async function changeSender(
   { accounts }: Pick<ProvisionPorts, "accounts">,
@@ -148,11 +161,12 @@ export async function changeSender(
   address: string,
   fields: SenderChange,
 ): Promise<Originator | null> {
-  const former = (await accounts.originators(account)).find((one) => one.address === address);
-  if (former === undefined) return null;
-  const { country = former.country, countries, kind, shared, vasid } = fields;
+  const originators = await accounts.originators(account);
+  const current = originators.find((originator) => originator.address === address);
+  if (current === undefined) return null;
+  const { country = current.country, countries, kind, shared, vasid } = fields;
   requireNumbers("country", country);
-  const further = countries ?? former.countries.slice(1).join(",");
+  const further = countries ?? current.countries.slice(1).join(",");
   const change: Partial<Originator> = {
     ...kind !== undefined && { kind },
     ...(fields.country ?? countries) !== undefined && {
@@ -164,7 +178,7 @@ export async function changeSender(
     ...fields["mms-connector"] !== undefined && { mmsConnector: fields["mms-connector"] },
     ...fields["sms-connector"] !== undefined && { smsConnector: fields["sms-connector"] },
   };
-  checkAddress({ ...former, ...change });
+  checkAddress({ ...current, ...change });
   return await accounts.changeOriginator(account, address, change);
 }
 
@@ -178,9 +192,9 @@ function checkAddress(originator: Originator): void {
   if (fault !== null) throw new Refusal("invalidRequest", `address ${fault}`);
 }
 
-/** Returns the countries that a sender serves: its home first, and each once. */
+/** Returns the countries that a sender serves, its home country first, without duplicates. */
 function readCountries(home: string, further = ""): string[] {
-  const named = further.split(",").map((one) => one.trim()).filter((one) => one !== "");
+  const named = further.split(",").map((item) => item.trim()).filter((item) => item !== "");
   for (const country of named) requireNumbers("countries", country);
   return [...new Set([home, ...named])];
 }
@@ -188,7 +202,7 @@ function readCountries(home: string, further = ""): string[] {
 const SHORT_CODE = /^\d{3,8}$/;
 const DIGITS = /^\d+$/;
 
-/** Why an address is not of its kind; null when it is. */
+/** Says why an address does not fit its kind; null when it does. */
 function faultOf({ address, kind, country }: Originator): string | null {
   switch (kind) {
     case "short-code":

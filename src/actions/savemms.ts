@@ -1,4 +1,4 @@
-/** `savemms` (spec 4.3): stores a template and begins to transcode its files. */
+/** `savemms` (spec 4.3): stores a template and starts to transcode its files. */
 import type { Requests, Responses } from "../generated/json.ts";
 import { isBlank, nonBlank } from "../core/characters.ts";
 import { Refusal } from "../core/errors.ts";
@@ -26,7 +26,7 @@ export async function savemms(
     throw new Refusal("fallbackTextMissing");
   }
   ports.throughput.take(account);
-  using _place = await ports.lockedTemplates.take(account.id);
+  using _lock = await ports.lockedTemplates.take(account.id);
   const now = ports.clock.now();
   const template: NewTemplate = {
     mmsId: ports.ids.mms(),
@@ -41,7 +41,7 @@ export async function savemms(
     slides,
     createdAt: now,
   };
-  const answer: Responses["savemms"] = {
+  const response: Responses["savemms"] = {
     status: "success",
     "status-details": "MMS saved; its content is being fetched and encoded",
     "mms-id": template.mmsId,
@@ -61,13 +61,13 @@ export async function savemms(
       operatorId: null,
     },
     ports.transcodings.lease(now),
-    keep?.(answer),
+    keep?.(response),
   );
   ports.transcodings.offer({ ...template, state: "locked", media: [] });
-  return answer;
+  return response;
 }
 
-/** What can be seen without fetching fails the request (contract section 3). */
+/** Refuses URLs that are invalid without fetching them (contract section 3). */
 function checkUrls(slides: readonly TemplateSlide[], fetch: Pick<Fetch, "check">): void {
   for (const [index, { media, picture }] of slides.entries()) {
     const urls = media.map(({ kind, url }) => ({ field: `${kind} url`, url }));

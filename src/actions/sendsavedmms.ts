@@ -1,4 +1,4 @@
-/** `sendsavedmms` (spec 4.4): a stored template to one recipient, with what this send overrides. */
+/** `sendsavedmms` (spec 4.4): sends a stored template to a recipient, with the send's overrides. */
 import type { Requests, Responses } from "../generated/json.ts";
 import type { Account } from "../core/account/account.ts";
 import { MAX_DISPLAY_ONLY, readNumber } from "../core/account/address.ts";
@@ -12,7 +12,7 @@ import { parseIso } from "../core/timestamp.ts";
 import { accept } from "./accept.ts";
 import { readAddressing } from "./addressing.ts";
 import type { ActionContext } from "./ports.ts";
-import { makeSlides, planSlides } from "./personalise.ts";
+import { planSlides, renderSlides } from "./personalise.ts";
 
 type Request = Requests["sendsavedmms"];
 
@@ -35,14 +35,14 @@ export async function sendsavedmms(
   const template = await readyTemplate(mmsId, context);
   const data = readMergeData(request["merge-tag-data"]);
   const fallback = readFallback(request, template, data, account, now, context);
-  const givenSubject = request["message-subject"] ?? template.subject;
-  const subject = personalText(givenSubject, data, "message-subject", SUBJECT_TEXT);
+  const subjectTemplate = request["message-subject"] ?? template.subject;
+  const subject = personalText(subjectTemplate, data, "message-subject", SUBJECT_TEXT);
   const plan = planSlides(request, template, data);
   const warnings = plan.leftOut.map((name) => `${name} is left out: an MMS has at most 9 slides`);
   ports.throughput.take(account);
-  const { slides, unfitted } = await makeSlides(plan, context);
+  const { slides, unfitted } = await renderSlides(plan, context);
   const trackingId = ports.ids.tracking();
-  const answer: Responses["sendsavedmms"] = {
+  const response: Responses["sendsavedmms"] = {
     status: "Success",
     "mms-id": mmsId,
     "tracking-id": trackingId,
@@ -72,10 +72,10 @@ export async function sendsavedmms(
       pageCode: ports.ids.page(),
     },
     deliveryReport: account.deliveryReports,
-    acceptedAt: ports.clock.now(), // pictures may have taken a while
+    acceptedAt: ports.clock.now(), // rendering may have taken a while
     expiresAt,
-  }, { kept: context.keep?.(answer), warnings });
-  return answer;
+  }, { kept: context.keep?.(response), warnings });
+  return response;
 }
 
 async function readyTemplate(
@@ -89,7 +89,7 @@ async function readyTemplate(
   return template;
 }
 
-/** The fallback of this send: the request over the template, within what the account may. */
+/** Resolves the fallback SMS: the request overrides the template, within the account's rights. */
 function readFallback(
   request: Request,
   template: TemplateRecord,
@@ -98,8 +98,8 @@ function readFallback(
   now: number,
   { ports: { config } }: ActionContext,
 ): Fallback {
-  const given = nonBlank(request["fallback-sms-text"]) ?? template.fallbackText;
-  const text = personalText(given, data, "fallback-sms-text");
+  const textTemplate = nonBlank(request["fallback-sms-text"]) ?? template.fallbackText;
+  const text = personalText(textTemplate, data, "fallback-sms-text");
   const disabled = !account.allowFallbackSms ||
     (request["disable-fallback-sms"] ?? template.disableFallbackSms);
   const forced = request["force-send-as-sms"] === true;
@@ -128,23 +128,27 @@ function readFallback(
   };
 }
 
-/** A timestamp in the future; beyond its maximum it is cut to that, which is the default too. */
+/**
+ * Reads a timestamp in the future. Its maximum is the default, and later ones are cut to it.
+ *
+ * @throws {Refusal} E652
+ */
 function readExpiry(
   field: string,
-  given: string | undefined,
+  timestamp: string | undefined,
   now: number,
   maxMs: number,
 ): number {
   const max = now + maxMs;
-  if (given === undefined || isBlank(given)) return max;
-  const at = parseIso(given);
+  if (timestamp === undefined || isBlank(timestamp)) return max;
+  const at = parseIso(timestamp);
   if (at === null) throw new Refusal("expiryInvalid", `${field} is not an ISO 8601 timestamp`);
   if (at <= now) throw new Refusal("expiryInvalid", `${field} is past`);
   return Math.min(at, max);
 }
 
-function readDisplayOnly(given: string | undefined): string[] {
-  const items = (given ?? "").split(",").map((item) => item.trim()).filter((item) => item !== "");
+function readDisplayOnly(list: string | undefined): string[] {
+  const items = (list ?? "").split(",").map((item) => item.trim()).filter((item) => item !== "");
   if (items.length > MAX_DISPLAY_ONLY) {
     throw new Refusal(
       "invalidRequest",

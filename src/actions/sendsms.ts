@@ -1,4 +1,4 @@
-/** `sendsms` (spec 4.5): a text to one recipient, its links perhaps replaced by short ones. */
+/** `sendsms` (spec 4.5): sends a text to a recipient, with short links where clicks are tracked. */
 import type { Requests, Responses } from "../generated/json.ts";
 import { isBlank } from "../core/characters.ts";
 import { Refusal } from "../core/errors.ts";
@@ -19,20 +19,20 @@ export async function sendsms(
   }
   const { ports, access: { account } } = context;
   const { originator, to, operatorId, campaignRef } = await readAddressing(request, context);
-  const given = ports.config.SMS_PLAIN_TYPOGRAPHY === "on"
+  const messageText = ports.config.SMS_PLAIN_TYPOGRAPHY === "on"
     ? withPlainTypography(request["message-text"])
     : request["message-text"];
   ports.throughput.take(account);
   const acceptedAt = ports.clock.now();
   const trackingId = ports.ids.tracking();
   const { text, links } = clickTracking
-    ? withShortLinks(given, { account: account.id, trackingId, at: acceptedAt }, ports)
-    : { text: given, links: [] };
+    ? withShortLinks(messageText, { account: account.id, trackingId, at: acceptedAt }, ports)
+    : { text: messageText, links: [] };
   const segments = countSegments(text);
   if (segments > MAX_SEGMENTS) {
     throw new Refusal("invalidRequest", `message-text takes more than ${MAX_SEGMENTS} messages`);
   }
-  const answer: Responses["sendsms"] = {
+  const response: Responses["sendsms"] = {
     status: "Success",
     "tracking-id": trackingId,
     to,
@@ -54,18 +54,18 @@ export async function sendsms(
     deliveryReport: account.deliveryReports,
     acceptedAt,
     expiresAt: acceptedAt + ports.config.MMS_EXPIRY_MAX,
-  }, { links, kept: context.keep?.(answer) });
-  return answer;
+  }, { links, kept: context.keep?.(response) });
+  return response;
 }
 
-/** Each link of the text replaced by a short one; the same link twice is counted as one. */
+/** Replaces each link of a text by a short link; equal links share one. */
 function withShortLinks(
-  given: string,
+  messageText: string,
   { account, trackingId, at }: { account: string; trackingId: string; at: number },
   { baseUrl, config, ids }: ActionContext["ports"],
 ): { text: string; links: NewLink[] } {
   const links = new Map<string, NewLink>();
-  const text = replaceLinks(given, (target) => {
+  const text = replaceLinks(messageText, (target) => {
     const link = links.get(target) ?? {
       code: ids.link(),
       kind: "click",

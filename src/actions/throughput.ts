@@ -1,4 +1,4 @@
-/** Rates of accounts, counted in this process. */
+/** Rate limits of accounts: a token bucket per account, in this process. */
 import type { Account } from "../core/account/account.ts";
 import { Refusal } from "../core/errors.ts";
 import { type Bucket, fullBucket, take } from "../lib/token_bucket.ts";
@@ -6,20 +6,24 @@ import type { Clock } from "../ports/mod.ts";
 
 export interface Throughput {
   /**
-   * Takes so many, by default one, from the account's rate. Throws Refusal E113 with the wait.
+   * Takes tokens from the account's bucket.
+   *
+   * @param count Tokens to take. Default 1.
+   * @throws {Refusal} E113 with the wait as Retry-After.
    */
   take(account: Pick<Account, "id" | "rate">, count?: number): void;
   /**
-   * Refuses what an account over its rate asks for, before it costs anything. Takes nothing. Throws
-   * Refusal E113 with the wait.
+   * Refuses an account over its rate before its request costs any work. Takes no tokens.
+   *
+   * @throws {Refusal} E113 with the wait as Retry-After.
    */
   check(account: Pick<Account, "id" | "rate">): void;
 }
 
 export interface ThroughputOptions {
-  /** Rate of an account a second; null: unlimited. Default: the account's own rate of messages. */
+  /** Returns an account's rate per second; null: unlimited. Default: the account's `rate`. */
   rateOf?(account: Pick<Account, "rate">): number | null;
-  /** Plural noun of the things that are counted. Default `messages`. */
+  /** Plural noun of what is counted, for the refusal's text. Default `messages`. */
   things?: string;
 }
 
@@ -29,7 +33,7 @@ export function createThroughput(
 ): Throughput {
   const buckets = new Map<string, Bucket>();
 
-  function takeSome(account: Pick<Account, "id" | "rate">, amount: number): void {
+  function takeTokens(account: Pick<Account, "id" | "rate">, amount: number): void {
     const rate = rateOf(account);
     if (rate === null) return;
     const now = clock.now();
@@ -47,8 +51,8 @@ export function createThroughput(
 
   return {
     take(account, count = 1) {
-      if (count > 0) takeSome(account, count);
+      if (count > 0) takeTokens(account, count);
     },
-    check: (account) => takeSome(account, 0),
+    check: (account) => takeTokens(account, 0),
   };
 }

@@ -549,7 +549,7 @@ const ROWS: Row[] = [
       assert.equal(refused.headers.get("retry-after"), "10");
       return refused;
     },
-    "5 templates of this account are being encoded; save this one when some have ended",
+    "5 templates of this account are being encoded; retry when some of them have finished",
   ],
   [
     "E618 503",

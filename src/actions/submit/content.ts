@@ -1,4 +1,4 @@
-/** The content of a SubmitReq: MIME parts → the slides and parts of a message. */
+/** Content of a SubmitReq: turns MIME parts into the slides and parts of a message. */
 import { classOfExtension, classOfMime } from "../../core/media/content_check.ts";
 import {
   extensionIn,
@@ -18,50 +18,54 @@ import { type Echo, Mm7Error } from "../../mm7/status.ts";
 import { checkPartFields } from "./part_fields.ts";
 import { typed } from "./typed_part.ts";
 
-/** A part, and what it is to a message. */
+/** Role of a part in a message. */
 type Role =
   | { is: "text"; text: string }
   | { is: "file"; kind: MediaKind; type: string }
-  /** SMIL, the one that counts or another. */
+  /** A SMIL document, whether it is the effective one or not. */
   | { is: "presentation" };
 
+/** A part with its role. */
 interface Piece {
   part: Part;
   role: Role;
-  /** What it can be referred to by, and what a message says of it. */
+  /** Content-ID, or a generated one. */
   contentId: string;
+  /** Content-Location, else the file name, else the Content-ID. */
   location: string;
   name: string | null;
-  /** Of a text or presentation: what can be kept in the message, to be written again to the byte. */
+  /** UTF-8 text of a text or presentation that is stored in the message; null: stored as a blob. */
   inline: string | null;
 }
 
-/** Content that is understood; nothing of it is stored yet. */
+/** Content that was parsed and checked, but not stored yet. */
 export interface SubmittedContent {
-  /** What tells it from other content: each part's type, size and text; the bytes of what is none. */
+  /**
+   * Input of the duplicate digest: type, size and text of each part, and the bytes of other parts.
+   */
   identity: { parts: (string | number | null)[]; bytes: Uint8Array[] };
-  /** Stores the files. Answers the slides, and the parts where a presentation came with them. */
+  /** Stores the files. Returns the slides, and the parts where the content has a presentation. */
   store(
     blobs: Pick<Blobs, "put">,
   ): Promise<{ slides: MessageSlide[]; parts: MessagePart[] | null }>;
 }
 
 /**
- * Reads the part that `Content` refers to: a multipart, or a single text or file. Throws Mm7Error:
- * 2004 for a type that no slide takes, 2513 for a part that is unreadable or content that is empty,
- * 2514 for a part of which nobody knows what it is, 2560 for a header field that is too long to be
- * kept.
+ * Reads the part that `Content` refers to: a multipart, or a single text or file.
+ *
+ * @throws {Mm7Error} 2004 for an unsupported type or too much text, 2513 for an unreadable part or
+ * empty content, 2514 for a part of unknown type, 2560 for a header field over its limit.
  */
 export function readContent(content: Part, echo: Echo): SubmittedContent {
   const pieces = leavesOf(content).map((part, index) => pieceOf(typed(part, echo), index, echo));
   checkTextBytes(pieces, "texts", echo);
   const presentation = presentationOf(content, pieces);
-  const shown = pieces.filter(({ role }) => role.is !== "presentation");
-  if (shown.every(isEmpty)) {
+  const visible = pieces.filter(({ role }) => role.is !== "presentation");
+  if (visible.every(isEmpty)) {
     throw new Mm7Error("attachmentMissing", "the content has neither text nor files", echo);
   }
   const smil = presentation === null ? null : slidesShown(presentation);
-  const { slides } = layOut(shown, smil);
+  const { slides } = layOut(visible, smil);
   checkTextBytes(slides.flat(), "slides with texts", echo);
   return {
     identity: {
@@ -84,14 +88,16 @@ export function readContent(content: Part, echo: Echo): SubmittedContent {
 }
 
 /**
- * Throws Mm7Error 2004 where texts and presentations are too long together. A presentation shows a
- * text more than once: each time counts.
+ * Checks the total size of texts and presentations. A text that a presentation shows several times
+ * counts each time.
+ *
+ * @throws {Mm7Error} 2004
  */
-function checkTextBytes(pieces: readonly Piece[], which: string, echo: Echo): void {
+function checkTextBytes(pieces: readonly Piece[], noun: string, echo: Echo): void {
   const texts = pieces.filter(({ role }) => role.is !== "file");
   const bytes = texts.reduce((sum, { part }) => sum + part.content.length, 0);
   if (bytes <= TEXT_MAX_BYTES) return;
-  throw new Mm7Error("multimediaRefused", `${which} of more than ${TEXT_MAX_BYTES} bytes`, echo);
+  throw new Mm7Error("multimediaRefused", `${noun} of more than ${TEXT_MAX_BYTES} bytes`, echo);
 }
 
 function leavesOf(part: Part): Part[] {
@@ -113,15 +119,15 @@ const SMIL = "application/smil";
 function roleOf(part: Part, inline: string | null, echo: Echo): Role {
   if (part.type === SMIL) return { is: "presentation" };
   if (part.type === TEXT_TYPE) return { is: "text", text: textIn(part, inline, echo) };
-  const found = mediaOf(part);
-  if (found !== null) return { is: "file", kind: found.kind, type: found.type };
+  const media = mediaOf(part);
+  if (media !== null) return { is: "file", kind: media.kind, type: media.type };
   throw new Mm7Error("multimediaRefused", `part ${part.place} is ${part.type}`, echo);
 }
 
 const UTF8 = /^(?:utf-?8|us-ascii)$/i;
 
 function textIn(part: Part, inline: string | null, echo: Echo): string {
-  // Byte order marks are for decoders to deal with.
+  // The MIME decoder handles byte order marks.
   if (inline !== null && !inline.startsWith("\ufeff")) {
     if (UTF8.test(part.parameters.get("charset") ?? "utf-8")) return inline;
   }
@@ -133,26 +139,28 @@ function textIn(part: Part, inline: string | null, echo: Echo): string {
   }
 }
 
-/** By its type; of octets by the extension of a name it has (spec 2.3, content validation). */
+/**
+ * Resolves a part's media type; for octet-stream by file extension (spec 2.3, content validation).
+ */
 function mediaOf({ type, location, name, contentId }: Part): MediaType | null {
   switch (classOfMime(type)) {
     case "supported":
       return mediaTypeOf(type);
     case "octet-stream": {
       const extensions = [location, name, contentId].map(extensionIn);
-      const known = extensions.find((one) => classOfExtension(one) === "supported");
-      return known === undefined ? null : mediaTypeOfExtension(known!);
+      const supported = extensions.find((extension) => classOfExtension(extension) === "supported");
+      return supported === undefined ? null : mediaTypeOfExtension(supported!);
     }
     case "other":
       return null;
   }
 }
 
-/** The presentation that counts: where the multipart starts, or else the first. */
+/** Finds the effective presentation: the multipart's start part, else the first. */
 function presentationOf(content: Part, pieces: readonly Piece[]): Piece | null {
-  const all = pieces.filter(({ role }) => role.is === "presentation");
+  const presentations = pieces.filter(({ role }) => role.is === "presentation");
   const start = startOf(content);
-  return all.find(({ part }) => part.place === start?.place) ?? all[0] ?? null;
+  return presentations.find(({ part }) => part.place === start?.place) ?? presentations[0] ?? null;
 }
 
 function slidesShown({ part, inline }: Piece): readonly SmilSlide[] | null {
@@ -163,7 +171,9 @@ function isEmpty({ role }: Piece): boolean {
   return role.is === "text" && role.text.trim() === "";
 }
 
-/** The pieces of one slide as slides: what cannot share one goes on slides of its own after it. */
+/**
+ * Builds the slides of a laid-out slide: media that cannot share a slide are spread over several.
+ */
 function slidesOf(
   pieces: readonly Piece[],
   blobOf: ReadonlyMap<Piece, string>,
@@ -182,7 +192,7 @@ function slidesOf(
   }));
 }
 
-/** The part as it came: where its bytes are no plain UTF-8 they are kept as a file. */
+/** Builds the record of a part, to be sent again byte for byte; inline text, else a blob. */
 function messagePart(piece: Piece, blobOf: ReadonlyMap<Piece, string>): MessagePart {
   const { part, contentId, location, inline } = piece;
   return {
@@ -196,10 +206,14 @@ function messagePart(piece: Piece, blobOf: ReadonlyMap<Piece, string>): MessageP
 
 const strictUtf8 = new TextDecoder("utf-8", { ignoreBOM: true, fatal: true });
 
-/** Bytes of all texts and presentations of a message: more fits no operator, and makes rows slow to read. */
+/**
+ * Maximum bytes of all texts and presentations: more fits no operator, and slows down row reads.
+ */
 const TEXT_MAX_BYTES = 256 << 10;
+/** Maximum bytes of a text that is stored in the message's row. */
 const INLINE_MAX_BYTES = 64 << 10;
 
+/** Returns the text to store inline; null: too large, or not UTF-8. */
 function inlineOf({ content }: Part): string | null {
   if (content.length > INLINE_MAX_BYTES) return null;
   try {

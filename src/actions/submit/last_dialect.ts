@@ -1,4 +1,4 @@
-/** The MM7Version and namespace that accounts last submitted with, kept for what is sent to them. */
+/** MM7Version and namespace of each account's last submission, used for reports and MO to it. */
 import type { Account } from "../../core/account/account.ts";
 import type { AccountDirectory, AccountStore, Clock } from "../../ports/mod.ts";
 import { NAMESPACE } from "../../generated/mm7.ts";
@@ -13,18 +13,19 @@ export interface LastDialectOptions {
   log: Log;
 }
 
-/** Least time between two writes for an account, in milliseconds: its clients may differ. */
+/** Minimum time between two writes of an account, in milliseconds: its clients may alternate. */
 const INTERVAL_MS = 10_000;
+/** Accounts whose last write is remembered. */
 const MAX_ACCOUNTS = 10_000;
 
 /**
- * Keeps what a submission differs in from the last one of its account. A failure costs the
- * submission nothing: the next one that differs is kept.
+ * Creates a function that stores the dialect of a submission. A failure is logged and does not fail
+ * the submission: the next one stores it.
  */
 export function createLastDialect(
   { store, directory, clock, log }: LastDialectOptions,
 ): (account: Account, echo: Echo) => Promise<void> {
-  /** When each was last written. */
+  /** Time of the last write, by account. */
   const writtenAt = createLru<string, number>(MAX_ACCOUNTS);
 
   return async ({ id }, { version, namespace }) => {
@@ -38,7 +39,7 @@ export function createLastDialect(
       directory.forget(id);
     } catch (error) {
       writtenAt.delete(id);
-      log.debug({ account: id, err: String(error) }, "MM7 version of the account not kept");
+      log.debug({ account: id, err: String(error) }, "MM7 dialect not stored; will retry");
     }
   };
 }

@@ -1,4 +1,4 @@
-/** A VASP's SubmitReq (spec 2.1): an MMS to one recipient, with its content in the request. */
+/** MM7 SubmitReq (spec 2.1): sends an MMS with attached content to a recipient. */
 import { createHash } from "node:crypto";
 import type { Account, Originator } from "../../core/account/account.ts";
 import { cut } from "../../core/characters.ts";
@@ -18,16 +18,20 @@ import type { ActionContext } from "../ports.ts";
 import { readContent, type SubmittedContent } from "./content.ts";
 
 export interface SubmitContext extends ActionContext {
-  /** The account of an API key; null: there is none. */
+  /** Finds the account of an API key; null: unknown key. */
   accountOf(apiKey: string): Promise<AccountAccess | null>;
-  /** Keeps the version and namespace that an account submits with. */
+  /** Stores the version and namespace that an account submits with. */
   keepDialect(account: Account, echo: Echo): Promise<void>;
 }
 
 /**
- * Accepts the submission in an envelope, whose root holds the attachments. Answers the MessageID.
- * One that was accepted before within the window is answered as before (contract section 5).
- * Throws Mm7Error; Refusal 3510 where the account is over its rate.
+ * Accepts the submission in an envelope. A duplicate within the window returns the first MessageID
+ * (contract section 5).
+ *
+ * @param root The multipart that holds the attachments.
+ * @returns The MessageID.
+ * @throws {Mm7Error}
+ * @throws {Refusal} 3510 where the account is over its rate.
  */
 export async function submit(
   envelope: Envelope,
@@ -61,7 +65,7 @@ export async function submit(
   const content = readContent(attachmentOf(submission, root, envelope), echo);
   ports.throughput.take(account);
   const { slides, parts } = await content.store(ports.blobs);
-  // Before the message is ours: its report may go out at once.
+  // Before acceptance: the message's report may be sent at once, and uses the dialect.
   if (isOtherDialect(account, echo)) await context.keepDialect(account, echo);
   const subject = submission.Subject ?? null;
   return await accept(ports, {
@@ -107,19 +111,23 @@ function originatorOf(
   { access }: SubmitContext,
   { echo }: Envelope,
 ): Originator {
-  const found = access.originators.find((one) => one.address === address);
-  if (found === undefined) {
+  const originator = access.originators.find((each) => each.address === address);
+  if (originator === undefined) {
     throw new Mm7Error("shortCodeInvalid", "SenderAddress is not provisioned to the account", echo);
   }
-  return found;
+  return originator;
 }
 
-/** Checked where the sender has one, and needed for a shared short code (spec 2.1, VASID). */
-function checkVasId(given: string | null, { vasid, shared }: Originator, { echo }: Envelope): void {
-  if (given === null && shared) {
+/** Checks VASID where the sender has one; a shared short code requires it (spec 2.1, VASID). */
+function checkVasId(
+  requested: string | null,
+  { vasid, shared }: Originator,
+  { echo }: Envelope,
+): void {
+  if (requested === null && shared) {
     throw new Mm7Error("vasIdInvalid", "a shared short code needs a VASID", echo);
   }
-  if (vasid !== null && given !== vasid) {
+  if (vasid !== null && requested !== vasid) {
     throw new Mm7Error("vasIdInvalid", "VASID is not the one of this sender", echo);
   }
 }
@@ -133,7 +141,7 @@ async function operatorOf(
   throw new Mm7Error("carrierIdInvalid", "X-Service-Carrier-Id is unknown", echo);
 }
 
-/** What the recipient or an operator has said (contract section 5, 3001). */
+/** Refuses recipients that opted out or that an operator blocked (contract section 5, 3001). */
 async function checkBlock(
   pair: { originator: string; number: string },
   { ports, access: { account, hasBlocks } }: SubmitContext,
@@ -144,11 +152,11 @@ async function checkBlock(
 }
 
 function attachmentOf({ Content }: Submission, root: Part, { echo }: Envelope): Part {
-  const found = indexParts(root.parts)(Content.href);
-  if (found === undefined) {
+  const attachment = indexParts(root.parts)(Content.href);
+  if (attachment === undefined) {
     throw new Mm7Error("attachmentMissing", "no part has the id in Content href", echo);
   }
-  return found;
+  return attachment;
 }
 
 function passThroughOf({ ServiceCode, MessageClass, Priority, TimeStamp }: Submission) {
@@ -160,7 +168,7 @@ function passThroughOf({ ServiceCode, MessageClass, Priority, TimeStamp }: Submi
   };
 }
 
-/** MM7 has no fallback text: the message's own words stand in, and where there are none the link. */
+/** Builds the fallback SMS: MM7 has no field for it, so its text is the subject and slide texts. */
 function fallbackOf(
   subject: string | null,
   slides: readonly MessageSlide[],
@@ -178,9 +186,10 @@ function fallbackOf(
   };
 }
 
-/** 132 bits: an index of them is small, and no two submissions ever meet in one. */
+/** Length of a digest: 132 bits keep its index small, and rule out collisions. */
 const DIGEST_CHARACTERS = 22;
 
+/** Hashes a submission's identifying fields and content, to detect duplicates. */
 function digestOf(
   values: readonly (string | null)[],
   { identity }: SubmittedContent,

@@ -1,9 +1,11 @@
-/** Limits on what a message keeps of its parts' headers: a hundred parts fit a row that reads fast. */
+/**
+ * Limits on the header fields that are stored of each part: even a hundred parts keep rows small.
+ */
 import { exceeds } from "../../generated/length.ts";
 import type { Part } from "../../mime/reader.ts";
 import { type Echo, Mm7Error } from "../../mm7/status.ts";
 
-/** Characters. File names of other scripts come percent-encoded, nine characters for one. */
+/** Maximum lengths in characters. In a file name, percent-encoding takes up to nine for one. */
 const FIELDS: readonly { name: string; maxLength: number; of(part: Part): string | null }[] = [
   { name: "Content-ID", maxLength: 255, of: ({ contentId }) => contentId },
   { name: "Content-Location", maxLength: 1000, of: ({ location }) => location },
@@ -15,11 +17,15 @@ const FIELDS: readonly { name: string; maxLength: number; of(part: Part): string
   },
 ];
 
-/** Checks the header fields that are kept of a part. Throws Mm7Error 2560. */
+/**
+ * Checks the lengths of the header fields that are stored of a part.
+ *
+ * @throws {Mm7Error} 2560
+ */
 export function checkPartFields(part: Part, echo: Echo): void {
-  const long = FIELDS.find(({ of, maxLength }) => exceeds(of(part) ?? "", maxLength));
-  if (long === undefined) return;
-  const { name, maxLength } = long;
+  const tooLong = FIELDS.find(({ of, maxLength }) => exceeds(of(part) ?? "", maxLength));
+  if (tooLong === undefined) return;
+  const { name, maxLength } = tooLong;
   const details = `part ${part.place} has a ${name} of more than ${maxLength} characters`;
   throw new Mm7Error("partsOverLimit", details, echo);
 }

@@ -1,13 +1,14 @@
-/** Parts that do not say what they are: real VASPs leave the Content-Type out. */
+/** Parts without a Content-Type, which real VASPs omit. */
 import { extensionIn, mediaTypeOfExtension } from "../../core/media/media_types.ts";
 import { typeOfContent } from "../../core/media/untyped_content.ts";
 import type { Part } from "../../mime/reader.ts";
 import { type Echo, Mm7Error } from "../../mm7/status.ts";
 
 /**
- * Returns the part with a Content-Type: its own, else that of its content, else that of its name.
+ * Returns the part with a Content-Type: its own, else detected from its content, else from its
+ * name.
  *
- * @throws Mm7Error 2514
+ * @throws {Mm7Error} 2514
  */
 export function typed(part: Part, echo: Echo): Part {
   if (part.headers.has("content-type")) return part;
@@ -22,8 +23,8 @@ export function typed(part: Part, echo: Echo): Part {
 }
 
 function typeOfName({ location, name, contentId }: Part): string | null {
-  const found = [location, name, contentId].map((each) =>
-    mediaTypeOfExtension(extensionIn(each) ?? "")
+  const types = [location, name, contentId].map((fileName) =>
+    mediaTypeOfExtension(extensionIn(fileName) ?? "")
   );
-  return found.find((each) => each !== null)?.type ?? null;
+  return types.find((type) => type !== null)?.type ?? null;
 }
