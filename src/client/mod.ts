@@ -1,5 +1,5 @@
 /**
- * A typed client of the customer door.
+ * Typed client of the JSON API.
  *
  *     const client = new Client({ baseUrl: "https://mms.example.com", apiKey });
  *     const sent = await client.sendsms({ "message-text": "Hello", to, from });

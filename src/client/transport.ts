@@ -1,26 +1,26 @@
-/** How the client reaches the service: one POST a call, failures as errors. */
+/** Transport of the client: a POST per call, failures as errors. */
 
 export interface ClientOptions {
   /** The service's base address, with or without a trailing slash. */
   baseUrl: string | URL;
   /** The account's API key. */
   apiKey: string;
-  /** Stands in for the global `fetch`, for proxies and tests. */
+  /** Replaces the global `fetch`, for proxies and tests. */
   fetch?: typeof fetch;
-  /** Milliseconds until a call is given up, its answer included. Default: 30 000. */
+  /** Timeout of a call including its response, in milliseconds. Default: 30 000. */
   timeout?: number;
 }
 
 export interface CallOptions {
-  /** Makes a repeated call answer what the first did, for 24 hours. */
+  /** Idempotency key: a repeated call gets the first one's response, for 24 hours. */
   idempotencyKey?: string;
-  /** Operator id of the recipient's operator: spares the lookup. */
+  /** Id of the recipient's operator; saves the operator lookup. */
   operatorId?: string;
-  /** Gives the call up. */
+  /** Aborts the call. */
   signal?: AbortSignal;
 }
 
-/** A file that an action answers. */
+/** File returned by an action. */
 export interface FileResponse {
   bytes: Uint8Array;
   /** MIME type without parameters. */
@@ -28,18 +28,18 @@ export interface FileResponse {
   filename: string;
 }
 
-/** The service refused. What never reached it (network, timeout) stays the error `fetch` throws. */
+/** Failure reported by the service. Network errors and timeouts stay the errors `fetch` throws. */
 export class SlidepostError extends Error {
   override readonly name = "SlidepostError";
   /** HTTP status. */
   readonly status: number;
-  /** `error-code`; null when something before the service answered. */
+  /** `error-code`; null when the response is not the service's own, such as a proxy's. */
   readonly code: string | null;
   /** `error-info`. */
   readonly info: string;
-  /** The recipient, where the service names it. */
+  /** The recipient, where the failure names it. */
   readonly to?: string;
-  /** Seconds after which a retry makes sense. */
+  /** Value of Retry-After, in seconds. */
   readonly retryAfter?: number;
 
   constructor(status: number, body: Record<string, unknown>, retryAfter: number | undefined) {
@@ -56,7 +56,7 @@ export class SlidepostError extends Error {
 
 const DEFAULT_TIMEOUT = 30_000;
 
-/** What the generated methods stand on. */
+/** Base class of the generated client. */
 export class Transport {
   readonly #url: string;
   readonly #apiKey: string;
@@ -66,12 +66,16 @@ export class Transport {
   constructor(options: ClientOptions) {
     this.#url = `${String(options.baseUrl).replace(/\/+$/, "")}/api/v2`;
     this.#apiKey = options.apiKey;
-    // A browser's fetch refuses to be called as a method of something else.
+    // Browsers reject `fetch` called as a method of another object.
     this.#fetch = options.fetch ?? ((...call) => fetch(...call));
     this.#timeout = options.timeout ?? DEFAULT_TIMEOUT;
   }
 
-  /** Performs an action that answers JSON. */
+  /**
+   * Performs an action with a JSON response.
+   *
+   * @throws {SlidepostError}
+   */
   protected async postForAnswer<T>(
     action: string,
     request: object,
@@ -81,7 +85,11 @@ export class Transport {
     return await response.json() as T;
   }
 
-  /** Performs an action that answers a file. */
+  /**
+   * Performs an action that returns a file.
+   *
+   * @throws {SlidepostError}
+   */
   protected async postForFile(
     action: string,
     request: object,
@@ -124,7 +132,7 @@ async function readFailure(response: Response): Promise<SlidepostError> {
   );
 }
 
-/** The body of a failure; empty when it is not the service's own. */
+/** Parses a failure's body; empty when it is not a JSON object. */
 function parseObject(text: string): Record<string, unknown> {
   try {
     const value = JSON.parse(text);
