@@ -724,7 +724,7 @@ const REFUSED: [what: string, fault: string, ask: () => Promise<Answer>, info: s
             `the cursor ${cursor} of ${path}`,
             "E100 400",
             listing(`${path}?cursor=${encodeURIComponent(cursor)}`),
-            "cursor is not one that this listing answered",
+            "cursor was not issued by this listing",
           ])
       ),
     ["a state that is none", "E100 400", listing("/messages?state=lost"), /^state must be one of/],

@@ -158,7 +158,7 @@ Deno.test("a backup that is killed leaves no FILE, and the next one its place", 
     const blocking = home.database.transaction(async (query) => {
       await query("lock table lookup_count in access exclusive mode");
       await blocked.promise;
-    }, { unhurried: true });
+    }, { noTimeout: true });
     for (const [signal, left] of [["SIGKILL", ["b.tar.part"]], ["SIGTERM", []]] as const) {
       await using program = startProgram({ args: ["backup", file], env: envOf(home) });
       await someoneWaits(home.database);

@@ -163,7 +163,7 @@ Deno.test("the sandbox: its curl works, its operator's commands too, its key las
       const { code, stderr } = await admin("message", "list", "--cursor", "nonsense");
       assert.deepEqual([code, stderr], [
         1,
-        "E100: cursor is not one that this listing answered\n",
+        "E100: cursor was not issued by this listing\n",
       ]);
     });
 

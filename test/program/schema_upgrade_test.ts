@@ -4,7 +4,7 @@ import { createService, readConfig } from "../../mod.ts";
 import type { Database } from "../../src/adapters/store/database.ts";
 import { migrate, MIGRATIONS } from "../../src/adapters/store/migrate.ts";
 import { readMigration } from "../../src/adapters/store/migration_file.ts";
-import { tellProgress } from "../../src/adapters/store/migration_progress.ts";
+import { logProgress } from "../../src/adapters/store/migration_progress.ts";
 import { openPostgres } from "../../src/adapters/store/postgres.ts";
 import { silentLog } from "../../src/log/mod.ts";
 import { keptLog } from "../support/log_lines.ts";
@@ -41,7 +41,7 @@ Deno.test("200,000 messages are brought up to date under load: nobody is refused
   await using test = await startService({ config: { DATABASE_URL: url } });
   const database = open(url);
   try {
-    await database.transaction((query) => query(FILL), { unhurried: true });
+    await database.transaction((query) => query(FILL), { noTimeout: true });
     await using load = startLoad(test);
     await load.more(20);
 
@@ -54,7 +54,7 @@ Deno.test("200,000 messages are brought up to date under load: nobody is refused
       assert.deepEqual(await migrating, ["9001_expand.sql"]);
     });
     await expanding;
-    assert.ok(kept.lines.some(({ message }) => /gives way to statements that hold/.test(message)));
+    assert.ok(kept.lines.some(({ message }) => /waits for statements that lock/.test(message)));
 
     // A migrator that is killed, and later the session that went on without it.
     const touch = "update message set updated_at = now() where tracking_id = 'old-1'";
@@ -63,7 +63,9 @@ Deno.test("200,000 messages are brought up to date under load: nobody is refused
       const { lines, log } = keptLog();
       const migrating = migrate(database, changesUpTo(LAST, log));
       // The server does not know of the death, and goes on with the index.
-      while (!lines.some(({ message }) => /still being made/.test(message))) await load.more(1);
+      while (!lines.some(({ message }) => /left running in the server/.test(message))) {
+        await load.more(1);
+      }
       // The log that is looked into at the end does tell of waits.
       while (!/still waiting/.test(await Deno.readTextFile(logFile))) await load.more(1);
       await database.query(`select pg_terminate_backend(pid) from pg_stat_progress_create_index`);
@@ -217,13 +219,15 @@ Deno.test("an index that takes long is told of: how far it is, and whom it waits
   const lock = "lock table link in row exclusive mode";
   await heldBy(url, lock, async (release) => {
     const sql = "-- concurrently\ncreate index concurrently link_target on link (target);";
-    using progress = tellProgress(database, log, 20);
+    using progress = logProgress(database, log, 20);
     progress.enter(readMigration("9001_index.sql", sql));
-    const making = database.alone!("create index concurrently link_target on link (target)");
+    const making = database.outsideTransaction(
+      "create index concurrently link_target on link (target)",
+    );
     const waits = () => lines.find(({ facts }) => Number(facts["waits-for-pid"]) > 0);
     while (waits() === undefined) await new Promise((resolve) => setTimeout(resolve, 10));
     const { message, facts } = waits()!;
-    assert.equal(message, "schema change in progress");
+    assert.equal(message, "migration in progress");
     assert.equal(facts.migration, "9001_index.sql");
     assert.match(String(facts.phase), /^waiting for writers/);
     await release();
@@ -239,7 +243,7 @@ Deno.test("a machine of a former version that waits for its turn keeps no index 
   // Former versions wait within the database for the lock of all migrations.
   const lock = "select pg_advisory_xact_lock(8315728464263147)";
   await heldBy(url, lock, async (release) => {
-    const waiting = former.transaction((query) => query(lock), { unhurried: true });
+    const waiting = former.transaction((query) => query(lock), { noTimeout: true });
     await until(
       database,
       "exists (select from pg_locks where locktype = 'advisory' and not granted)",

@@ -1,9 +1,11 @@
-/** Messages that become ours: written many to a commit, with what goes with them. */
+/**
+ * Accepts messages: many per commit, each with its first event, digest, response, links and blobs.
+ */
 import { contentCharacters, type NewMessage, ownBlobs } from "../../core/message/message.ts";
 import { type Accompaniment, ClaimLost, type Lease, type MessageStore } from "../../ports/mod.ts";
 import { insertUses, useRows } from "./blob_uses.ts";
 import { asJson, type Database } from "./database.ts";
-import { answerRow, keepAnswers } from "./idempotency.ts";
+import { responseRow, storeResponses } from "./idempotency.ts";
 import { type BatcherOptions, createBatcher } from "./batcher.ts";
 import { insertLinks, linkRow } from "./links.ts";
 import { type Parts, statementForms } from "./statement_forms.ts";
@@ -24,17 +26,18 @@ const insertMessages = (batch: string) => `
       expires_at, due_at, owner
     from ${batch}`;
 
-/** The first event, of being accepted, is no postback: it needs no id. */
+/** Inserts the event of acceptance, which needs no id because it causes no postback. */
 const insertFirstEvents = (batch: string) => `
   insert into event (account, tracking_id, at, name, state, details, operator_id)
   select account, tracking_id, accepted_at, 'accepted', 'accepted', details, operator_id
   from ${batch}`;
 
 /**
- * A digest that is there is locked and read as it is now, whatever another commit has just made of
- * it: what comes back is the truth. In order, so that two batches never wait for each other.
+ * Upserts digests and returns their current owners. The upsert locks an existing digest and reads
+ * its latest committed row, so that a concurrent acceptance is seen. In order of the key, so that
+ * two batches never deadlock.
  */
-const KNOWN = `known as (
+const DIGESTS = `digests as (
     insert into accepted_digest as d (digest, tracking_id, at)
     select digest, tracking_id, accepted_at from batch where digest is not null
     order by digest collate "C"
@@ -44,44 +47,51 @@ const KNOWN = `known as (
       from batch b where b.digest = d.digest)
     returning d.digest, d.tracking_id, d.at)`;
 
-/** Those that are neither known nor of a request that has lost its key. By IN: no join is hashed. */
-const freshOf = (has: Parts<"once" | "kept">) => {
+/**
+ * Selects the messages that are no duplicates and whose request still has its idempotency key. By
+ * IN, because hash joins are disabled.
+ */
+const freshOf = (has: Parts<"dedup" | "responses">) => {
   const conditions = [
-    ...has.once ? ["(b.digest is null or b.tracking_id in (select tracking_id from known))"] : [],
-    ...has.kept ? ["(b.claim is null or b.claim in (select claim from kept))"] : [],
+    ...has.dedup
+      ? ["(b.digest is null or b.tracking_id in (select tracking_id from digests))"]
+      : [],
+    ...has.responses ? ["(b.claim is null or b.claim in (select claim from responses))"] : [],
   ];
   return `fresh as (
     select b.* from batch b where ${conditions.join(" and ")})`;
 };
 
-const acceptForm = statementForms<"once" | "kept" | "links" | "uses">((has, next) => {
+const acceptForm = statementForms<"dedup" | "responses" | "links" | "uses">((has, next) => {
   const columns = [
     COLUMNS,
-    ...has.once ? ["digest text, since timestamptz"] : [],
-    ...has.kept ? ["claim text"] : [],
+    ...has.dedup ? ["digest text, since timestamptz"] : [],
+    ...has.responses ? ["claim text"] : [],
   ];
-  const isSifted = has.once || has.kept;
-  const fresh = isSifted ? "fresh" : "batch";
-  const others = isSifted ? "tracking_id from fresh" : undefined;
+  const isFiltered = has.dedup || has.responses;
+  const fresh = isFiltered ? "fresh" : "batch";
+  const freshIds = isFiltered ? "tracking_id from fresh" : undefined;
   const parts = [
     `batch as (select * from json_to_recordset($1::text::json) as x(${columns.join(", ")}))`,
-    ...has.once ? [KNOWN] : [],
-    ...has.kept ? [`kept as (${keepAnswers(next())})`] : [],
-    ...isSifted ? [freshOf(has)] : [],
-    `written as (${insertMessages(fresh)})`,
-    ...has.links ? [`given as (${insertLinks(next(), others)})`] : [],
-    ...has.uses ? [`used as (${insertUses("message", next(), others)})`] : [],
-    ...isSifted ? [`told as (${insertFirstEvents(fresh)})`] : [],
+    ...has.dedup ? [DIGESTS] : [],
+    ...has.responses ? [`responses as (${storeResponses(next())})`] : [],
+    ...isFiltered ? [freshOf(has)] : [],
+    `new_messages as (${insertMessages(fresh)})`,
+    ...has.links ? [`new_links as (${insertLinks(next(), freshIds)})`] : [],
+    ...has.uses ? [`new_uses as (${insertUses("message", next(), freshIds)})`] : [],
+    ...isFiltered ? [`new_events as (${insertFirstEvents(fresh)})`] : [],
   ];
-  const told = [
-    ...has.once
-      ? [`select digest, tracking_id, ${epoch("at")} as at, null as claim from known
+  const results = [
+    ...has.dedup
+      ? [`select digest, tracking_id, ${epoch("at")} as at, null as claim from digests
     where tracking_id not in (select tracking_id from batch)`]
       : [],
-    ...has.kept ? ["select null as digest, null as tracking_id, null as at, claim from kept"] : [],
+    ...has.responses
+      ? ["select null as digest, null as tracking_id, null as at, claim from responses"]
+      : [],
   ];
   return `with ${parts.join(",\n  ")}
-  ${isSifted ? told.join(" union all ") : insertFirstEvents(fresh)}`;
+  ${isFiltered ? results.join(" union all ") : insertFirstEvents(fresh)}`;
 });
 
 interface Accept extends Accompaniment {
@@ -89,39 +99,42 @@ interface Accept extends Accompaniment {
   lease: Lease | null;
 }
 
-interface Known {
+/** Message that a digest belongs to. */
+interface DigestOwner {
   digest: string;
   tracking_id: string;
   at: number;
 }
 
-/** What a commit tells: a digest that another message has, or the claim of an answer that it keeps. */
-type Told = Known | { digest: null; claim: string };
+/** Row of a commit's result: a digest of another message, or the claim of a stored response. */
+type ResultRow = DigestOwner | { digest: null; claim: string };
 
-/** Most messages bring nothing: nothing is made for that. */
+/** Shared empty values, since most messages have no extras. */
 const NONE: never[] = [];
-const NOTHING: Accompaniment = {};
+const NO_EXTRAS: Accompaniment = {};
 
 export function createAccept(database: Database, options: BatcherOptions): MessageStore["accept"] {
-  /** Null: another of its digest went first, and is too old for it: to be tried again. */
+  /**
+   * Resolves with null where the digest went to an earlier message that is too old: to be retried.
+   */
   const accept = createBatcher<Accept, string | ClaimLost | null>(
     async (batch) => {
-      const plain = batch.every(({ once }) => once === undefined);
-      const first = plain ? batch : firstOfEachDigest(batch);
-      const told = await write(first, !plain);
-      const known = new Map(plain ? NONE : first.flatMap(ownDigest));
+      const hasDigests = batch.some(({ once: dedup }) => dedup !== undefined);
+      const unique = hasDigests ? firstOfEachDigest(batch) : batch;
+      const rows = await write(unique, hasDigests);
+      const owners = new Map(hasDigests ? unique.flatMap(ownDigest) : NONE);
       const claims = new Set<string>();
-      for (const row of told) {
+      for (const row of rows) {
         if (row.digest === null) claims.add(row.claim);
-        else known.set(row.digest, row);
+        else owners.set(row.digest, row);
       }
-      const asked = new Set(plain ? NONE : first);
+      const written = new Set(hasDigests ? unique : NONE);
       return batch.map((item) => {
-        const { message, kept, once } = item;
-        if (kept !== undefined && !claims.has(kept.claim.id)) return new ClaimLost();
-        if (once === undefined) return message.trackingId;
-        const { tracking_id, at } = known.get(once.digest)!;
-        return asked.has(item) || at >= once.since ? tracking_id : null;
+        const { message, kept: response, once: dedup } = item;
+        if (response !== undefined && !claims.has(response.claim.id)) return new ClaimLost();
+        if (dedup === undefined) return message.trackingId;
+        const { tracking_id, at } = owners.get(dedup.digest)!;
+        return written.has(item) || at >= dedup.since ? tracking_id : null;
       });
     },
     options,
@@ -131,29 +144,31 @@ export function createAccept(database: Database, options: BatcherOptions): Messa
     },
   );
 
-  async function write(batch: readonly Accept[], once: boolean): Promise<Told[]> {
-    const answers = batch.flatMap(({ kept }) => kept === undefined ? NONE : [answerRow(kept)]);
+  async function write(batch: readonly Accept[], hasDigests: boolean): Promise<ResultRow[]> {
+    const responses = batch.flatMap(({ kept: response }) =>
+      response === undefined ? NONE : [responseRow(response)]
+    );
     const links = batch.flatMap(({ links }) => links?.map(linkRow) ?? NONE);
     const uses = batch.flatMap(({ message: { trackingId, content } }) =>
       content.kind === "SMS" ? NONE : useRows(trackingId, ownBlobs(content))
     );
     const has = {
-      once,
-      kept: answers.length > 0,
+      dedup: hasDigests,
+      responses: responses.length > 0,
       links: links.length > 0,
       uses: uses.length > 0,
     };
-    return await database.query<Told>(acceptForm(has), [
-      asJson(batch.map(once ? acceptOnceRow : acceptRow)),
-      ...has.kept ? [asJson(answers)] : [],
+    return await database.query<ResultRow>(acceptForm(has), [
+      asJson(batch.map(hasDigests ? dedupRow : acceptRow)),
+      ...has.responses ? [asJson(responses)] : [],
       ...has.links ? [asJson(links)] : [],
       ...has.uses ? [asJson(uses)] : [],
     ]);
   }
 
-  return async (message, lease, beside) => {
-    const { once, kept, links, warnings } = beside ?? NOTHING;
-    const item: Accept = { message, lease, once, kept, links, warnings };
+  return async (message, lease, extras) => {
+    const { once: dedup, kept: response, links, warnings } = extras ?? NO_EXTRAS;
+    const item: Accept = { message, lease, once: dedup, kept: response, links, warnings };
     for (;;) {
       const result = await accept(item);
       if (result instanceof ClaimLost) throw result;
@@ -162,35 +177,35 @@ export function createAccept(database: Database, options: BatcherOptions): Messa
   };
 }
 
-/** A digest as it is when no other message has it. */
-function ownDigest({ once, message }: Accept): [string, Known][] {
-  if (once === undefined) return NONE;
-  const { digest } = once;
+/** Returns the entry of a digest that belongs to the message itself. */
+function ownDigest({ once: dedup, message }: Accept): [string, DigestOwner][] {
+  if (dedup === undefined) return NONE;
+  const { digest } = dedup;
   return [[digest, { digest, tracking_id: message.trackingId, at: message.acceptedAt }]];
 }
 
-/** Without those whose digest another of the batch has. */
+/** Drops messages whose digest an earlier one of the batch has. */
 function firstOfEachDigest(batch: Accept[]): Accept[] {
   const seen = new Set<string>();
-  return batch.filter(({ once }) => {
-    if (once === undefined) return true;
-    if (seen.has(once.digest)) return false;
-    seen.add(once.digest);
+  return batch.filter(({ once: dedup }) => {
+    if (dedup === undefined) return true;
+    if (seen.has(dedup.digest)) return false;
+    seen.add(dedup.digest);
     return true;
   });
 }
 
-function acceptOnceRow(item: Accept) {
-  const { once } = item;
+function dedupRow(item: Accept) {
+  const { once: dedup } = item;
   return {
     ...acceptRow(item),
-    digest: once?.digest,
-    since: once === undefined ? undefined : instant(once.since),
+    digest: dedup?.digest,
+    since: dedup === undefined ? undefined : instant(dedup.since),
   };
 }
 
-/** What is null is left out: a missing field of a record set is null, and costs nothing to parse. */
-function acceptRow({ message, lease, kept, warnings = NONE }: Accept) {
+/** Leaves nulls out: a missing field of a record set is null, and costs nothing to parse. */
+function acceptRow({ message, lease, kept: response, warnings = NONE }: Accept) {
   const acceptedAt = instant(message.acceptedAt);
   return {
     tracking_id: message.trackingId,
@@ -208,7 +223,7 @@ function acceptRow({ message, lease, kept, warnings = NONE }: Accept) {
     expires_at: instant(message.expiresAt),
     due_at: lease === null ? acceptedAt : instant(lease.until),
     owner: lease?.owner,
-    claim: kept?.claim.id,
+    claim: response?.claim.id,
     details: warnings.length === 0 ? undefined : warnings.join("; "),
   };
 }

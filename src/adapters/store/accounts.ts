@@ -1,4 +1,4 @@
-/** Accounts, their keys and originators. */
+/** Accounts, their API keys and originators. */
 import type { Account, Originator } from "../../core/account/account.ts";
 import { followedBy, type WebhookSecret } from "../../core/account/webhook_secret.ts";
 import { type AccountStore, AlreadyThere } from "../../ports/mod.ts";
@@ -7,7 +7,7 @@ import { idCursor, pageOf, readIdCursor } from "./page.ts";
 import { createSubscriptionStore } from "./subscriptions.ts";
 import { epoch, instant } from "./time.ts";
 
-/** Columns of what may be changed, by field. */
+/** Columns of an account's fields that can be changed. */
 const COLUMNS = {
   name: "name",
   postbackUrl: "postback_url",
@@ -64,11 +64,11 @@ export function createAccountStore(database: Database): AccountStore {
     return rows.map(originatorOf);
   }
 
-  async function insert(what: string, sql: string, parameters: Parameter[]): Promise<void> {
+  async function insert(label: string, sql: string, parameters: Parameter[]): Promise<void> {
     try {
       await query(sql, parameters);
     } catch (error) {
-      if (isDuplicate(error)) throw new AlreadyThere(`${what} is there already`);
+      if (isDuplicate(error)) throw new AlreadyThere(`${label} is there already`);
       throw error;
     }
   }
@@ -94,7 +94,7 @@ export function createAccountStore(database: Database): AccountStore {
       const [account, from, blocks] = await Promise.all([
         byId(id),
         originators(id),
-        // In the order of its index: an account without any is then not looked for row by row.
+        // Ordered, so that Postgres uses the index: for an account without blocks it would scan.
         query("select from block where account = $1 order by number limit 1", [id]),
       ]);
       return account === null ? null : { account, originators: from, hasBlocks: blocks.length > 0 };
@@ -146,12 +146,12 @@ export function createAccountStore(database: Database): AccountStore {
         return accountOf(changed!);
       }),
 
-    setReplies: (id, language, replies, former) =>
+    setReplies: (id, language, replies, previous) =>
       affected(
         `update account
          set replies = (replies::jsonb || jsonb_build_object($2::text, $3::text::jsonb))::json
          where id = $1 and (replies::jsonb -> $2::text) is not distinct from $4::text::jsonb`,
-        [id, language, asJson(replies), former === undefined ? null : asJson(former)],
+        [id, language, asJson(replies), previous === undefined ? null : asJson(previous)],
       ),
 
     dropPostbackUrl: (id, url) =>
@@ -167,7 +167,7 @@ export function createAccountStore(database: Database): AccountStore {
           [id, account, hash, hint, instant(at)],
         );
       } catch (error) {
-        if (isDuplicate(error)) throw new AlreadyThere("the key is an account's already");
+        if (isDuplicate(error)) throw new AlreadyThere("an account has this API key already");
         throw error;
       }
     },
@@ -192,22 +192,22 @@ export function createAccountStore(database: Database): AccountStore {
         [account, id, instant(at)],
       ),
 
-    async addOriginator(account, one) {
+    async addOriginator(account, originator) {
       await insert(
-        `sender ${one.address}`,
+        `sender ${originator.address}`,
         `insert into originator (account, address, kind, country, vasid, shared, mms_connector,
            sms_connector, countries)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9::text::json)`,
         [
           account,
-          one.address,
-          one.kind,
-          one.country,
-          one.vasid,
-          one.shared,
-          one.mmsConnector,
-          one.smsConnector,
-          asJson(one.countries),
+          originator.address,
+          originator.kind,
+          originator.country,
+          originator.vasid,
+          originator.shared,
+          originator.mmsConnector,
+          originator.smsConnector,
+          asJson(originator.countries),
         ],
       );
     },
@@ -243,12 +243,12 @@ export function createAccountStore(database: Database): AccountStore {
   };
 }
 
-/** Where a field's value goes in a statement. */
+/** Writes the placeholder of a field's value. */
 function placeOf(field: string, place: number): string {
   return `$${place}${field === "webhookSecrets" ? "::text::json" : ""}`;
 }
 
-/** A field's value as a parameter. */
+/** Encodes a field's value as a parameter. */
 function valueOf(account: Partial<Account>): (field: string) => Parameter {
   return (field) => {
     const value = account[field as keyof typeof COLUMNS];
@@ -256,7 +256,9 @@ function valueOf(account: Partial<Account>): (field: string) => Parameter {
   };
 }
 
-/** One that has no end is its text alone, as earlier releases kept and read them all. */
+/**
+ * Stored form of a webhook secret: without an expiry it is the plain string of earlier releases.
+ */
 type StoredSecret = string | { secret: string; until: number };
 
 function storedSecret({ secret, until }: WebhookSecret): StoredSecret {
@@ -264,7 +266,7 @@ function storedSecret({ secret, until }: WebhookSecret): StoredSecret {
 }
 
 function secretsOf(stored: StoredSecret[]): WebhookSecret[] {
-  return stored.map((one) => typeof one === "string" ? { secret: one, until: null } : one);
+  return stored.map((item) => typeof item === "string" ? { secret: item, until: null } : item);
 }
 
 function accountOf(row: Row): Account {

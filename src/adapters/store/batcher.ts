@@ -1,43 +1,48 @@
 /**
  * Group commit: while one statement is in flight the next batch gathers, without a timer. Under
- * load a commit is shared by hundreds; alone, a caller waits for nobody.
+ * load hundreds of callers share a commit; without load an item is written at once.
  */
 import { StoreDown } from "../../ports/mod.ts";
 import {
-  type BoundedQueue,
   type BoundedQueueOptions,
   createBoundedQueue,
+  type QueuedItem,
   WAIT_LIMITS,
   type WaitLimits,
 } from "./bounded_queue.ts";
 
 export interface BatcherOptions {
-  /** Most items in one statement. */
+  /** Maximum number of items in one statement. */
   batchMax: number;
-  /** Weight at which a statement takes no further item (`BoundedQueueOptions`). Default: never. */
+  /**
+   * Total weight from which on a statement takes no further item (`BoundedQueueOptions`).
+   * Default: no limit.
+   */
   batchWeight?: number;
-  /** Statements in flight at once. */
+  /** Maximum number of statements in flight. */
   concurrency: number;
-  /** How many wait for the next statements, and how long. Default: WAIT_LIMITS. */
+  /** Limits of the queue for the next statements. Default: WAIT_LIMITS. */
   wait?: WaitLimits;
 }
 
 /**
- * One item in, its own result out, once the commit it shares is durable. Rejects with StoreDown,
- * and nothing committed, where its turn does not come.
+ * Resolves with the item's own result once the commit it shares is durable.
+ * @throws {StoreDown} where the queue is full or the wait times out; nothing has been committed.
  */
-export type Batch<Item, Result> = (item: Item) => Promise<Result>;
+export type Batcher<Item, Result> = (item: Item) => Promise<Result>;
 
 /**
- * @param run One statement for a batch; results in the order of the items. All or nothing. After
- * StoreDown nobody need try again; after any other error each item is tried alone.
- * @param turns Whose an item is and how heavy. Default: first come, first served.
+ * Creates a function that runs its items in batches.
+ *
+ * @param run Runs one statement for a batch, all or nothing; its results are in the order of the
+ * items. StoreDown rejects the whole batch; after any other error each item runs alone.
+ * @param turns Owner and weight of items. Default: first in, first out.
  */
 export function createBatcher<Item, Result>(
   run: (items: Item[]) => Promise<Result[]>,
   { batchMax, batchWeight, concurrency, wait = WAIT_LIMITS }: BatcherOptions,
   turns: BoundedQueueOptions<Item> = {},
-): Batch<Item, Result> {
+): Batcher<Item, Result> {
   const waiting = createBoundedQueue<Item, Result>(wait, turns);
   let inFlight = 0;
 
@@ -59,7 +64,7 @@ export function createBatcher<Item, Result>(
     }
   }
 
-  async function commit(batch: BoundedQueue<Item, Result>[]): Promise<void> {
+  async function commit(batch: QueuedItem<Item, Result>[]): Promise<void> {
     try {
       const results = await run(batch.map(({ item }) => item));
       for (let i = 0; i < batch.length; i++) batch[i]!.resolve(results[i]!);
@@ -67,26 +72,27 @@ export function createBatcher<Item, Result>(
       if (batch.length === 1 || error instanceof StoreDown) {
         for (const { reject } of batch) reject(error);
       } else {
-        // One bad item must not fail its neighbours: each goes alone.
-        for (const one of batch) await commit([one]);
+        // A faulty item must not fail the others of its batch.
+        for (const item of batch) await commit([item]);
       }
     }
   }
 
   return (item) => {
     const result = waiting.join(item);
-    // A microtask later, so that callers of one turn of the event loop share the first commit.
+    // In a microtask, so that callers of the same turn of the event loop share the first commit.
     if (inFlight < concurrency && waiting.size === 1) queueMicrotask(() => void flush());
     return result;
   };
 }
 
 /**
- * How many of those that wait go with the next commit. Callers come back with the answers that a
- * commit gives them: if all went, a commit of nearly all and one of hardly any would take turns, and
- * callers and database wait for each other. So two commits that follow each other share evenly.
+ * Computes how many of the waiting items join the next commit. Callers send their next item when a
+ * commit resolves the previous one: if every waiting item joined, commits of nearly all items and
+ * of hardly any would alternate, with callers and database idle in turns. So consecutive commits
+ * share the items evenly.
  *
- * @param before How many the last commit had; 0: none came just before.
+ * @param before Size of the commit just before; 0: none.
  */
 function shareOf(waiting: number, before: number): number {
   return before === 0 ? waiting : Math.ceil((before + waiting) / 2);

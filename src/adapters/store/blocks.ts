@@ -1,19 +1,19 @@
-/** Blocks: the rows of `block`. */
+/** Blocked numbers (opt-outs): the rows of `block`. */
 import type { Block, BlockMaker } from "../../core/account/block.ts";
 import type { InboundRecord } from "../../core/message/inbound.ts";
 import type { Keyword } from "../../core/message/keyword.ts";
 import type { BlockFilter, BlockStore } from "../../ports/mod.ts";
 import { asJson, type Database, type Parameter, type Query, type Row } from "./database.ts";
 import { type BatcherOptions, createBatcher } from "./batcher.ts";
-import { pageOf, strangeCursor } from "./page.ts";
+import { invalidCursor, pageOf } from "./page.ts";
 import { epoch, instant } from "./time.ts";
 
-/** What stands in a row for every originator of the account; it sorts before them. */
+/** Originator of a row that blocks every originator of the account; it sorts before all others. */
 const EVERY = "";
 
 const BLOCK = `originator, number, made_by, ${epoch("since")} as since`;
 
-/** One look into the index for each that is asked about, however many there are. */
+/** Checks each pair with one index lookup, however many rows Postgres estimates. */
 const BLOCKED = `
   select place from json_to_recordset($1::text::json) as x(place int, account text,
     originator text, number text)
@@ -35,7 +35,10 @@ const ADD = `
   on conflict (account, number, originator) do update set made_by = 'operator'
   returning ${BLOCK}`;
 
-/** $3: one originator, or every one; $4: who may have made what is lifted. */
+/**
+ * Lifts blocks. $3: an originator, or EVERY; $4: makers whose blocks may be lifted. Lifting a block
+ * of every originator for a single one ($3) leaves a block for each of the others.
+ */
 const LIFT = `
   with lifted as (
     delete from block where account = $1 and number = $2
@@ -50,21 +53,21 @@ const LIFT = `
     on conflict do nothing)
   select from lifted`;
 
-const ANYBODY: BlockMaker[] = ["keyword", "operator"];
+const ANY_MAKER: BlockMaker[] = ["keyword", "operator"];
 
-/** Changes to what is blocked of one number are made one after another. */
+/** Serialises changes to the blocks of an account ($1) and number ($2). */
 const LOCK = "select pg_advisory_xact_lock(hashtextextended($1 || ' ' || $2, 0))";
 
-interface Asked {
+interface Pair {
   account: string;
   originator: string;
   number: string;
 }
 
 export function createBlockStore(database: Database, options: BatcherOptions): BlockStore {
-  const isBlocked = createBatcher<Asked, boolean>(async (batch) => {
+  const isBlocked = createBatcher<Pair, boolean>(async (batch) => {
     const rows = await database.query<{ place: number }>(BLOCKED, [
-      asJson(batch.map((asked, place) => ({ place, ...asked }))),
+      asJson(batch.map((pair, place) => ({ place, ...pair }))),
     ]);
     const blocked = new Set(rows.map(({ place }) => place));
     return batch.map((_, place) => blocked.has(place));
@@ -83,7 +86,7 @@ export function createBlockStore(database: Database, options: BatcherOptions): B
     lift: (account, { originator, number }) =>
       database.transaction(async (query) => {
         await query(LOCK, [account, number]);
-        return await lift(query, [account, number, originator ?? EVERY], ANYBODY);
+        return await lift(query, [account, number, originator ?? EVERY], ANY_MAKER);
       }),
 
     async list(account, filter, { cursor, limit }) {
@@ -114,11 +117,11 @@ export function createBlockStore(database: Database, options: BatcherOptions): B
 }
 
 /**
- * What a message's keyword says, done in the transaction that keeps the message. Answers whether the
- * handset is to hear of it: a STOP that changes nothing is not confirmed again, nor is anything to
- * one that an operator has blocked.
+ * Applies a message's keyword, in the transaction that stores the message. Returns whether to send
+ * a keyword reply: a STOP that changes nothing is not confirmed again, and a number that an
+ * administrator has blocked gets no reply.
  */
-export async function obey(
+export async function applyKeyword(
   query: Query,
   { account, from, to, receivedAt }: InboundRecord,
   keyword: Keyword,
@@ -128,17 +131,17 @@ export async function obey(
     (await query(BLOCKED_BY, [account, from, to, asJson(by)])).length > 0;
   switch (keyword) {
     case "stop": {
-      const wasBlocked = await isBlocked(ANYBODY);
+      const wasBlocked = await isBlocked(ANY_MAKER);
       await query(STOP, [account, from, to, instant(receivedAt)]);
       return !wasBlocked;
     }
     case "stop all": {
-      const isOperators = await isBlocked(["operator"]);
-      const made = await query(STOP, [account, from, EVERY, instant(receivedAt)]);
-      return made.length > 0 && !isOperators;
+      const wasBlocked = await isBlocked(["operator"]);
+      const added = await query(STOP, [account, from, EVERY, instant(receivedAt)]);
+      return added.length > 0 && !wasBlocked;
     }
     case "start":
-      return await lift(query, [account, from, to], ["keyword"]) && !await isBlocked(ANYBODY);
+      return await lift(query, [account, from, to], ["keyword"]) && !await isBlocked(ANY_MAKER);
     case "help":
       return !await isBlocked(["operator"]);
   }
@@ -146,13 +149,16 @@ export async function obey(
 
 async function lift(
   query: Query,
-  place: [account: string, number: string, originator: string],
+  key: [account: string, number: string, originator: string],
   makers: BlockMaker[],
 ): Promise<boolean> {
-  return (await query(LIFT, [...place, asJson(makers)])).length > 0;
+  return (await query(LIFT, [...key, asJson(makers)])).length > 0;
 }
 
-/** Where a page of blocks ended. Throws Refusal for what no page answered. */
+/**
+ * Reads the number and originator of a page's last row.
+ * @throws {Refusal} for a cursor that the listing never issued.
+ */
 function readCursor(cursor: string): [number: string, originator: string] {
   try {
     const [number, originator] = JSON.parse(cursor);
@@ -160,7 +166,7 @@ function readCursor(cursor: string): [number: string, originator: string] {
   } catch {
     // Neither JSON nor a list.
   }
-  throw strangeCursor();
+  throw invalidCursor();
 }
 
 function blockOf(row: Row): Block {

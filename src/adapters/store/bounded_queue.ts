@@ -1,56 +1,60 @@
-/** Bounded queue for the database, with a wait timeout, in which owners take turns. */
+/** Bounded queue in front of the database, with a wait timeout and fair turns by owner. */
 import { StoreDown } from "../../ports/mod.ts";
 import { createFairQueue } from "../../lib/fair_queue.ts";
 import { createFairShare } from "../../lib/fair_share.ts";
 
 export interface WaitLimits {
-  /** Most that wait. */
+  /** Maximum number of waiting items. */
   max: number;
-  /** Longest wait, milliseconds. */
+  /** Wait timeout, in milliseconds. */
   ms: number;
 }
 
-/** As the configuration's defaults say. */
+/** Same values as the defaults of DATABASE_QUEUE_MAX and DATABASE_QUEUE_TIMEOUT. */
 export const WAIT_LIMITS: WaitLimits = { max: 10_000, ms: 5000 };
 
-export interface BoundedQueue<Item, Result> {
+/** Item that has been dequeued, with the callbacks that settle its caller's promise. */
+export interface QueuedItem<Item, Result> {
   item: Item;
   resolve(result: Result): void;
   reject(error: unknown): void;
 }
 
-export interface Waiting<Item, Result> {
+export interface BoundedQueue<Item, Result> {
   readonly size: number;
-  /** Rejects with StoreDown, and nothing done, where too many wait or no turn comes in time. */
+  /**
+   * Enqueues an item; resolves with the result that its consumer sets.
+   * @throws {StoreDown} where the queue is full or the wait timeout expires; nothing has been done.
+   */
   join(item: Item): Promise<Result>;
   /**
-   * Takes those whose turn it is; they wait no longer.
-   * @param most Items at most.
-   * @param heavy Weight at which no further one is taken. Default: never.
+   * Dequeues the next items; their wait timeout no longer applies.
+   * @param most Maximum number of items.
+   * @param maxWeight Total weight from which on no further item is taken. Default: no limit.
    */
-  take(most: number, heavy?: number): BoundedQueue<Item, Result>[];
+  take(most: number, maxWeight?: number): QueuedItem<Item, Result>[];
 }
 
 export interface BoundedQueueOptions<Item> {
   /**
-   * Whose item it is: owners take turns, and one has half of the room that is free. Default: one
-   * owner has all.
+   * Names an item's owner. Owners take turns, and each may hold as much room as is still free
+   * (`createFairShare`). Default: all items have the same owner, without a share.
    */
   ownerOf?(item: Item): string;
-  /** How much of a batch an item is. Default 1. */
+  /** Weighs an item against the maximum weight of a batch. Default 1. */
   weightOf?(item: Item): number;
 }
 
-interface Place<Item, Result> extends BoundedQueue<Item, Result> {
+interface Place<Item, Result> extends QueuedItem<Item, Result> {
   owner: string;
-  /** By the clock that never jumps. */
+  /** Expiry on the monotonic clock (`performance.now`), in milliseconds. */
   until: number;
 }
 
 export function createBoundedQueue<Item, Result>(
   { max, ms }: WaitLimits,
   { ownerOf, weightOf }: BoundedQueueOptions<Item> = {},
-): Waiting<Item, Result> {
+): BoundedQueue<Item, Result> {
   const queue = createFairQueue<Place<Item, Result>>();
   const share = ownerOf === undefined ? null : createFairShare({ capacity: max });
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -65,36 +69,36 @@ export function createBoundedQueue<Item, Result>(
     return place;
   }
 
-  function take(most: number, heavy = Infinity): Place<Item, Result>[] {
-    const taken: Place<Item, Result>[] = [];
+  function take(most: number, maxWeight = Infinity): Place<Item, Result>[] {
+    const places: Place<Item, Result>[] = [];
     let weight = 0;
-    while (taken.length < most && weight < heavy) {
+    while (places.length < most && weight < maxWeight) {
       const place = shift();
       if (place === undefined) break;
-      taken.push(place);
+      places.push(place);
       weight += weightOf?.(place.item) ?? 1;
     }
     if (queue.size === 0) clearTimeout(timer);
-    return taken;
+    return places;
   }
 
-  /** Refuses waiters whose time is over; those of one owner are in the order of their times. */
-  function refuseLate(): void {
+  /** Rejects items whose wait has timed out. An owner's items expire in the order they joined. */
+  function rejectExpired(): void {
     const now = performance.now();
     let next = Infinity;
     for (const owner of [...queue.owners()]) {
       let first = queue.peek(owner);
       for (; first !== undefined && first.until <= now; first = queue.peek(owner)) {
-        shift((one) => one === owner);
-        first.reject(new StoreDown("the database is busy: no turn came in time"));
+        shift((candidate) => candidate === owner);
+        first.reject(new StoreDown("the database is busy: the wait for it timed out"));
       }
       next = Math.min(next, first?.until ?? Infinity);
     }
-    if (queue.size > 0) watch(next - now);
+    if (queue.size > 0) rejectExpiredAfter(next - now);
   }
 
-  function watch(wait: number): void {
-    timer = setTimeout(refuseLate, Math.ceil(wait));
+  function rejectExpiredAfter(ms: number): void {
+    timer = setTimeout(rejectExpired, Math.ceil(ms));
   }
 
   return {
@@ -104,10 +108,10 @@ export function createBoundedQueue<Item, Result>(
     join(item) {
       const owner = ownerOf?.(item) ?? "";
       if (!hasRoom(owner)) {
-        return Promise.reject(new StoreDown("the database is busy: too many wait for it"));
+        return Promise.reject(new StoreDown("the database is busy: its queue is full"));
       }
       return new Promise((resolve, reject) => {
-        if (queue.size === 0) watch(ms);
+        if (queue.size === 0) rejectExpiredAfter(ms);
         share?.hold(owner);
         queue.push(owner, { item, owner, resolve, reject, until: performance.now() + ms });
       });

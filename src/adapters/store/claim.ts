@@ -1,9 +1,11 @@
-/** Due work taken over in fair turns: of each account that has some as much, the oldest first. */
+/** Claims due work fairly: an equal share for each account that has any, the oldest first. */
 import type { ClaimRoom, Lease } from "../../ports/mod.ts";
 import { asJson, type Parameter } from "./database.ts";
 import { instant } from "./time.ts";
 
-/** A table whose rows are due at a time, with an index on its account and that time. */
+/**
+ * Table with a column for the time at which a row is due, and an index on account and that time.
+ */
 export interface DueTable {
   table: string;
   key: string;
@@ -11,10 +13,10 @@ export interface DueTable {
 }
 
 /**
- * Accounts are found by a step through the index each, however much they have waiting. Where there
- * are more than may be claimed of, those go first whose work has waited longest. Rows that another
- * process is claiming are left to it.
- * @param returning Columns of the answer.
+ * Writes SQL that claims due rows under a lease. It finds each account with one index step, however
+ * long the account's backlog. Where the limit is less than the number of accounts, those with the
+ * oldest work come first. Rows that another process is claiming are skipped.
+ * @param returning Columns to return.
  */
 export function claimStatement({ table, key, dueAt }: DueTable, returning: string): string {
   return `
@@ -43,6 +45,7 @@ export function claimStatement({ table, key, dueAt }: DueTable, returning: strin
   returning ${returning}`;
 }
 
+/** Lists the parameters of {@link claimStatement}. */
 export function claimParameters(
   { owner, until }: Lease,
   now: number,

@@ -1,46 +1,50 @@
-/** A place for one session with a Postgres server: opened when it is needed, given up when it is silent. */
+/**
+ * Connection of the pool: holds one session with a Postgres server, opens it on demand, and aborts
+ * it when the server stops responding.
+ */
 import type { Parameter, Query, Row, TransactionOptions, Work } from "./database.ts";
 import type { OpenSession } from "./opener.ts";
 import type { Session } from "./session.ts";
 
 export interface ConnectionOptions {
   open: OpenSession;
-  /** A statement that takes longer is cancelled by the server, milliseconds. */
+  /** Time after which the server cancels a statement, in milliseconds. */
   statementTimeoutMs: number;
 }
 
-/** For one statement or transaction at a time. */
+/** Serves one statement or transaction at a time. */
 export interface Connection {
   query: Query;
   transaction<T>(work: Work<T>, options?: TransactionOptions): Promise<T>;
-  /** A statement that no transaction may hold, which takes as long as it takes. */
-  alone(sql: string): Promise<void>;
+  /** See {@link Database.outsideTransaction}. */
+  outsideTransaction(sql: string): Promise<void>;
   script(sql: string): Promise<void>;
-  /** Lets a statement in hand come to its end, for a while. */
+  /** Waits a few seconds for a statement in flight. */
   close(): Promise<void>;
 }
 
-/** A server that works has cancelled a statement, and said so, by so long after its time. */
-const SILENCE_MS = 2000;
-/** Longest wait between tries to connect: a server that is back is noticed as fast. */
-const RETRY_MAX_MS = 1000;
+/** Grace period after the statement timeout for the server to report it, in milliseconds. */
+const CANCEL_GRACE_MS = 2000;
+/** Maximum backoff between attempts to connect, in milliseconds. */
+const BACKOFF_MAX_MS = 1000;
 
 export function openConnection({ open, statementTimeoutMs }: ConnectionOptions): Connection {
   let session: Session | null = null;
   let opening: Promise<Session> | null = null;
   let isClosed = false;
-  /** Tries to connect that have failed since the last that worked; and when the next one may be. */
+  /** Failed attempts to connect since the last success. */
   let failures = 0;
-  let nextTry = 0;
+  /** Earliest time of the next attempt, on the monotonic clock. */
+  let nextAttempt = 0;
 
-  /** Joins the opening under way: a statement that gave up waiting for it leaves it to the next. */
+  /** Joins an attempt in progress: one that a statement gave up waiting for serves the next. */
   function connected(): Promise<Session> {
     if (session !== null) return Promise.resolve(session);
     return opening ??= connect().finally(() => opening = null);
   }
 
   async function connect(): Promise<Session> {
-    const wait = nextTry - performance.now();
+    const wait = nextAttempt - performance.now();
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
     const opened: Session = await open(() => {
       if (session === opened) session = null;
@@ -49,88 +53,93 @@ export function openConnection({ open, statementTimeoutMs }: ConnectionOptions):
     return session = opened;
   }
 
-  /** The first statement on a session, which may have to be opened for it. */
+  /** Runs the first statement of a piece of work, connecting where there is no session. */
   async function start<T>(statement: (session: Session) => Promise<T>): Promise<[T, Session]> {
     try {
-      const started = await inTime(async (isLate) => {
-        const on = await connected();
-        // Another statement may have the session by now.
-        if (isLate()) throw silent();
-        return [await statement(on), on] as [T, Session];
+      const started = await withTimeout(async (hasTimedOut) => {
+        const session = await connected();
+        // Another statement may be using the session by now.
+        if (hasTimedOut()) throw timeoutError();
+        return [await statement(session), session] as [T, Session];
       });
       failures = 0;
       return started;
     } catch (error) {
       if (session === null) {
         failures++;
-        nextTry = performance.now() + retryAfter(failures);
+        nextAttempt = performance.now() + backoffMs(failures);
       }
       throw error;
     }
   }
 
-  /** Ends a session that says nothing for too long: the server is stuck, or the way to it. */
-  function inTime<T>(work: (isLate: () => boolean) => Promise<T>): Promise<T> {
+  /** Aborts the session where the server, or the network to it, has stopped responding. */
+  function withTimeout<T>(work: (hasTimedOut: () => boolean) => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      let isLate = false;
+      let hasTimedOut = false;
       const timer = setTimeout(() => {
-        isLate = true;
+        hasTimedOut = true;
         session?.abort();
-        reject(silent());
-      }, statementTimeoutMs + SILENCE_MS);
-      work(() => isLate).finally(() => clearTimeout(timer)).then(resolve, reject);
+        reject(timeoutError());
+      }, statementTimeoutMs + CANCEL_GRACE_MS);
+      work(() => hasTimedOut).finally(() => clearTimeout(timer)).then(resolve, reject);
     });
   }
 
-  /** The statements of a transaction, none of which may fail. */
-  async function perform<T>(on: Session, work: Work<T>, unhurried: boolean): Promise<T> {
+  /** Runs and commits the work of a transaction; rejects where any statement has failed. */
+  async function runWork<T>(current: Session, work: Work<T>, noTimeout: boolean): Promise<T> {
     let failure: { error: unknown } | null = null;
-    const step: Query = async (...asked) => {
+    const query: Query = async (...args) => {
       try {
-        return await (unhurried ? on.query(...asked) : inTime(() => on.query(...asked)));
+        return await (noTimeout
+          ? current.query(...args)
+          : withTimeout(() => current.query(...args)));
       } catch (error) {
         failure ??= { error };
         throw error;
       }
     };
-    if (unhurried) await step("set local statement_timeout = 0");
-    const result = await work(step);
+    if (noTimeout) await query("set local statement_timeout = 0");
+    const result = await work(query);
     if (failure !== null) throw (failure as { error: unknown }).error;
-    await step("commit");
+    await query("commit");
     return result;
   }
 
   return {
     async query<T extends Row>(text: string, parameters?: Parameter[]) {
-      const [rows] = await start((on) => on.query<T>(text, parameters));
+      const [rows] = await start((session) => session.query<T>(text, parameters));
       return rows;
     },
 
-    async transaction(work, { unhurried = false } = {}) {
-      const [, on] = await start((session) => session.query("begin"));
+    async transaction(work, { noTimeout = false } = {}) {
+      const [, current] = await start((session) => session.query("begin"));
       try {
-        return await perform(on, work, unhurried);
+        return await runWork(current, work, noTimeout);
       } catch (error) {
-        // What cannot be rolled back ends with its session.
-        if (session === on) await inTime(() => on.query("rollback")).catch(() => on.abort());
+        // Where the rollback fails, the end of the session discards the transaction.
+        if (session === current) {
+          await withTimeout(() => current.query("rollback")).catch(() => current.abort());
+        }
         throw error;
       }
     },
 
-    async alone(text) {
-      const [, on] = await start((session) => session.query("set statement_timeout = 0"));
+    async outsideTransaction(text) {
+      const [, current] = await start((session) => session.query("set statement_timeout = 0"));
       try {
-        await on.query(text);
+        await current.query(text);
       } finally {
-        // To what the session began with.
-        if (session === on) {
-          await inTime(() => on.query("reset statement_timeout")).catch(() => on.abort());
+        // Back to the value that the session started with.
+        if (session === current) {
+          await withTimeout(() => current.query("reset statement_timeout"))
+            .catch(() => current.abort());
         }
       }
     },
 
     async script(text) {
-      await start((on) => on.script(text));
+      await start((session) => session.script(text));
     },
 
     async close() {
@@ -140,11 +149,11 @@ export function openConnection({ open, statementTimeoutMs }: ConnectionOptions):
   };
 }
 
-function silent(): Error {
-  return Object.assign(new Error("the database does not answer"), { code: "ETIMEDOUT" });
+function timeoutError(): Error {
+  return Object.assign(new Error("the database does not respond"), { code: "ETIMEDOUT" });
 }
 
-/** Milliseconds; each connection's are a little different. */
-function retryAfter(failures: number): number {
-  return Math.min(10 * 3 ** failures, RETRY_MAX_MS) * (0.5 + Math.random() / 2);
+/** Computes the exponential backoff in milliseconds, with jitter. */
+function backoffMs(failures: number): number {
+  return Math.min(10 * 3 ** failures, BACKOFF_MAX_MS) * (0.5 + Math.random() / 2);
 }

@@ -1,4 +1,4 @@
-/** Connectors that an operator sets up: the rows of `connector`. */
+/** Connectors that the administrator sets up: the rows of `connector`. */
 import type { ConnectorRecord } from "../../core/routing/connector.ts";
 import { AlreadyThere, type ConnectorStore } from "../../ports/mod.ts";
 import { asJson, type Database, isDuplicate, type Row } from "./database.ts";
@@ -31,12 +31,12 @@ export function createConnectorStore({ query }: Database): ConnectorStore {
       }
     },
 
-    // Two who have read the same settings: the second one's change would undo the first one's.
-    async change({ name, settings, changedAt }, former) {
+    // Compares the previous settings, so that of two concurrent changes neither undoes the other.
+    async change({ name, settings, changedAt }, previous) {
       const rows = await query(
         `update connector set settings = $2::text::json, changed_at = $3
          where name = $1 and settings::jsonb = $4::text::jsonb returning 1`,
-        [name, asJson(settings), instant(changedAt), asJson(former)],
+        [name, asJson(settings), instant(changedAt), asJson(previous)],
       );
       return rows.length > 0;
     },

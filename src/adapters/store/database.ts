@@ -1,10 +1,10 @@
-/** What the store needs of a Postgres, wherever it runs. */
+/** Database interface of the store, classification of its errors, and encoding of parameters. */
 import { StoreDown } from "../../ports/mod.ts";
 
-/** Values of a statement. Structures travel as JSON text (`$1::text::jsonb`). */
+/** Parameter of a statement. Structures travel as JSON text (`$1::text::jsonb`). */
 export type Parameter = string | number | boolean | null;
 
-// deno-lint-ignore no-explicit-any -- rows are what the SQL next to the call says they are
+// deno-lint-ignore no-explicit-any -- the SQL next to the call defines the row's shape
 export type Row = Record<string, any>;
 
 export interface Query {
@@ -14,29 +14,30 @@ export interface Query {
 export type Work<T> = (query: Query) => Promise<T>;
 
 export interface TransactionOptions {
-  /** Its statements may take as long as they take (migrations). Default: false. */
-  unhurried?: boolean;
+  /** Runs the statements without a statement timeout (migrations). Default: false. */
+  noTimeout?: boolean;
 }
 
 export interface Database {
-  /** One statement, its own transaction, prepared once a connection. */
+  /** Runs one statement in a transaction of its own, prepared once per connection. */
   query: Query;
-  /** Several statements that commit together or not at all. */
+  /** Runs several statements that commit together or not at all. */
   transaction<T>(work: Work<T>, options?: TransactionOptions): Promise<T>;
   /**
-   * A statement that no transaction may hold (`create index concurrently`). It takes as long as it
-   * takes.
+   * Runs a statement that no transaction block may contain (`create index concurrently`), without
+   * a statement timeout.
    */
-  alone(sql: string): Promise<void>;
-  /** Plain SQL of several statements (migrations). */
+  outsideTransaction(sql: string): Promise<void>;
+  /** Runs plain SQL of several statements (migrations). */
   script(sql: string): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * How statements are planned. All that are in a hurry look rows up by key; but Postgres keeps the
- * plan that it made while a table was small, and goes on looking through all of it when it has grown.
- * (`jit`: what is switched off counts as costly, and what is costly would be compiled.)
+ * Planner settings of every session. Latency-critical statements look rows up by key, but Postgres
+ * caches the plan that it made while a table was small and keeps scanning the table after it has
+ * grown. `jit` is off because a disabled plan node counts as expensive, and expensive plans are
+ * compiled.
  */
 export const PLANNER = {
   enable_seqscan: "off",
@@ -46,22 +47,22 @@ export const PLANNER = {
 } as const;
 
 /**
- * Classes of SQLSTATE that say "not now" rather than "never": connection, resources, operator. Nor is
- * it the request's fault that the server does not let us in.
+ * SQLSTATEs of transient errors: connection, resources, operator intervention. A refused login (28,
+ * 3D000) counts too, since it is no fault of the request.
  */
-const PASSING = /^(08|28|3D000|53|57|58|40|55P03|25006)/;
-/** Codes of the system and of the driver that do; ENOENT is a Unix socket's. */
-const PASSING_HERE =
+const TRANSIENT_SQLSTATE = /^(08|28|3D000|53|57|58|40|55P03|25006)/;
+/** Transient error codes of the system and of the driver; ENOENT is a missing Unix socket. */
+const TRANSIENT_CODE =
   /^(ECONN|EPIPE|ETIMEDOUT|ENOENT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EMFILE|CONNECT_|CONNECTION_)/;
 
-/** Whether the same call may work later: the server, the network or its resources are at fault. */
+/** Checks for a transient error: the server, the network or its resources are at fault. */
 export function isPassing(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
   if (typeof code !== "string") return false;
-  return PASSING.test(code) || PASSING_HERE.test(code);
+  return TRANSIENT_SQLSTATE.test(code) || TRANSIENT_CODE.test(code);
 }
 
-/** Whether there was no connection to be had: whoever asks next will find the same. */
+/** Checks for an error of connecting, which every other caller would get at this moment too. */
 export function isUnreachable(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === "string" &&
@@ -69,29 +70,32 @@ export function isUnreachable(error: unknown): boolean {
       .test(code);
 }
 
-/** Errors of the driver as the rest of the program knows them. */
+/** Turns a transient error of the driver into StoreDown; returns any other as it is. */
 export function asStoreError(error: unknown): unknown {
   return isPassing(error) ? new StoreDown((error as Error).message, { cause: error }) : error;
 }
 
-/** A structure as a parameter (`$1::text::json`), without what Postgres cannot keep. */
+/**
+ * Encodes a structure as a parameter (`$1::text::json`). NUL and lone surrogates, which Postgres
+ * cannot store, become U+FFFD.
+ */
 export function asJson(value: unknown): string {
   const text = JSON.stringify(value);
   if (!text.includes("\\u")) return text;
-  // An escaped backslash is consumed first, so that the text \u0000 itself stays.
+  // An escaped backslash matches first, so that the literal text \u0000 stays.
   return text.replaceAll(
     /\\\\|\\u(?:0000|d[89a-f]..)/g,
-    (found) => found === "\\\\" ? found : "\ufffd",
+    (match) => match === "\\\\" ? match : "\ufffd",
   );
 }
 
-/** NUL, which no text of Postgres may hold. */
+/** NUL, which Postgres cannot store in a text. */
 const NUL = "\0";
 
 /**
- * The same database, failing with StoreDown where the same call may work later.
+ * Wraps a database so that transient errors reject as StoreDown.
  *
- * @param onCall Told of each call: why the database is down, or null where it answers.
+ * @param onCall Called after each call, with its StoreDown, or null where the database responded.
  */
 export function withStoreErrors(
   driver: Database,
@@ -105,8 +109,8 @@ export function withStoreErrors(
       const result = await call(...args);
       onCall(null);
       return result;
-    } catch (given) {
-      const error = asStoreError(given);
+    } catch (cause) {
+      const error = asStoreError(cause);
       onCall(error instanceof StoreDown ? error : null);
       throw error;
     }
@@ -116,7 +120,7 @@ export function withStoreErrors(
       driver.query(sql, parameters.map(storable))
     ) as Query,
     transaction: guard(driver.transaction) as Database["transaction"],
-    alone: guard(driver.alone),
+    outsideTransaction: guard(driver.outsideTransaction),
     script: guard(driver.script),
     close: () => driver.close(),
   };
@@ -126,7 +130,7 @@ function storable(parameter: Parameter): Parameter {
   return typeof parameter === "string" ? parameter.replaceAll(NUL, "\ufffd") : parameter;
 }
 
-/** SQLSTATE 23505. */
+/** Checks for a violated unique constraint (SQLSTATE 23505). */
 export function isDuplicate(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === "23505";
 }

@@ -1,97 +1,110 @@
-/** Accounts and connectors whose secrets are sealed in the store, and open everywhere else. */
+/** Encrypted columns: secrets of accounts and connectors, encrypted on write, decrypted on read. */
 import type { Account } from "../../core/account/account.ts";
 import { canonicalJson } from "../../lib/canonical_json.ts";
 import type { ConnectorRecord, ConnectorSettings } from "../../core/routing/connector.ts";
 import type { AccountStore, ConnectorStore } from "../../ports/mod.ts";
 import type { Cipher } from "./cipher.ts";
 
-/** What one of a secret's texts becomes, by where it is kept. */
-type Turn = (text: string, place: string) => string;
+/** Encrypts or decrypts a secret, by the place that it is stored in. */
+type Transform = (text: string, place: string) => string;
 
 type Secrets = Pick<Account, "mm7Password" | "webhookSecrets">;
 
-/** The fields of an account with their secrets turned; those that are not there stay so. */
-export function turnAccount<A extends Partial<Secrets>>(id: string, account: A, turn: Turn): A {
+/** Transforms the secrets among an account's fields; missing fields stay missing. */
+export function mapAccountSecrets<A extends Partial<Secrets>>(
+  id: string,
+  account: A,
+  transform: Transform,
+): A {
   const { mm7Password, webhookSecrets } = account;
   return {
     ...account,
     ...typeof mm7Password === "string" &&
-      { mm7Password: turn(mm7Password, `account ${id} mm7-password`) },
+      { mm7Password: transform(mm7Password, `account ${id} mm7-password`) },
     ...webhookSecrets !== undefined && {
-      webhookSecrets: webhookSecrets.map((one) => ({
-        ...one,
-        secret: turn(one.secret, secretPlace(id)),
+      webhookSecrets: webhookSecrets.map((webhookSecret) => ({
+        ...webhookSecret,
+        secret: transform(webhookSecret.secret, webhookSecretPlace(id)),
       })),
     },
   };
 }
 
-const secretPlace = (id: string) => `account ${id} webhook-secret`;
+const webhookSecretPlace = (id: string) => `account ${id} webhook-secret`;
 
-/** By their names in the settings of any kind. */
-const PASSWORDS = ["password", "relayPassword"] as const;
+/** Names of secret fields in the settings of all connector kinds. */
+const SECRET_FIELDS = ["password", "relayPassword"] as const;
 
-export function turnSettings<S extends ConnectorSettings>(
+/** Transforms the secrets among a connector's settings. */
+export function mapSettingsSecrets<S extends ConnectorSettings>(
   name: string,
   settings: S,
-  turn: Turn,
+  transform: Transform,
 ): S {
-  const turned: S & Partial<Record<typeof PASSWORDS[number], string | null>> = { ...settings };
-  for (const field of PASSWORDS) {
-    const value = turned[field];
-    if (typeof value === "string") turned[field] = turn(value, `connector ${name} ${field}`);
+  const result: S & Partial<Record<typeof SECRET_FIELDS[number], string | null>> = { ...settings };
+  for (const field of SECRET_FIELDS) {
+    const value = result[field];
+    if (typeof value === "string") result[field] = transform(value, `connector ${name} ${field}`);
   }
-  return turned;
+  return result;
 }
 
-export function encryptedAccounts(accounts: AccountStore, { seal, open }: Cipher): AccountStore {
-  const opened = <A extends Account | null>(account: A): A =>
-    account === null ? account : turnAccount(account.id, account, open);
+export function encryptedAccounts(
+  accounts: AccountStore,
+  { encrypt, decrypt }: Cipher,
+): AccountStore {
+  const decrypted = <A extends Account | null>(account: A): A =>
+    account === null ? account : mapAccountSecrets(account.id, account, decrypt);
   return {
     ...accounts,
-    byId: async (id) => opened(await accounts.byId(id)),
+    byId: async (id) => decrypted(await accounts.byId(id)),
     async access(id) {
       const access = await accounts.access(id);
-      return access && { ...access, account: opened(access.account) };
+      return access && { ...access, account: decrypted(access.account) };
     },
     async list(page) {
       const { items, nextCursor } = await accounts.list(page);
-      return { items: items.map(opened), nextCursor };
+      return { items: items.map(decrypted), nextCursor };
     },
-    create: (account) => accounts.create(turnAccount(account.id, account, seal)),
-    change: async (id, change) => opened(await accounts.change(id, turnAccount(id, change, seal))),
+    create: (account) => accounts.create(mapAccountSecrets(account.id, account, encrypt)),
+    change: async (id, change) =>
+      decrypted(await accounts.change(id, mapAccountSecrets(id, change, encrypt))),
     rotateSecret: async (id, next, times) =>
-      opened(await accounts.rotateSecret(id, seal(next, secretPlace(id)), times)),
+      decrypted(await accounts.rotateSecret(id, encrypt(next, webhookSecretPlace(id)), times)),
   };
 }
 
 export function encryptedConnectors(
   connectors: ConnectorStore,
-  { seal, open }: Cipher,
+  { encrypt, decrypt }: Cipher,
 ): ConnectorStore {
-  const turned = <C extends Pick<ConnectorRecord, "name" | "settings">>(one: C, turn: Turn): C => ({
-    ...one,
-    settings: turnSettings(one.name, one.settings, turn),
+  const withSecrets = <C extends Pick<ConnectorRecord, "name" | "settings">>(
+    connector: C,
+    transform: Transform,
+  ): C => ({
+    ...connector,
+    settings: mapSettingsSecrets(connector.name, connector.settings, transform),
   });
   return {
     ...connectors,
-    list: async () => (await connectors.list()).map((one) => turned(one, open)),
+    list: async () => (await connectors.list()).map((connector) => withSecrets(connector, decrypt)),
     async byName(name) {
-      const kept = await connectors.byName(name);
-      return kept && turned(kept, open);
+      const stored = await connectors.byName(name);
+      return stored && withSecrets(stored, decrypt);
     },
-    add: (connector) => connectors.add(turned(connector, seal)),
-    async change(connector, former) {
-      // Sealed again it would look different: what is kept is compared as it was read.
-      const kept = await connectors.byName(connector.name);
-      if (kept === null) return false;
-      const isFormer = written(turned(kept, open).settings) === written(former);
-      return isFormer && await connectors.change(turned(connector, seal), kept.settings);
+    add: (connector) => connectors.add(withSecrets(connector, encrypt)),
+    async change(connector, previous) {
+      // Encrypted again the same secrets look different: the stored row itself is compared instead.
+      const stored = await connectors.byName(connector.name);
+      if (stored === null) return false;
+      const isPrevious = jsonOf(withSecrets(stored, decrypt).settings) === jsonOf(previous);
+      return isPrevious &&
+        await connectors.change(withSecrets(connector, encrypt), stored.settings);
     },
   };
 }
 
-/** As JSON keeps them: without fields that are undefined. */
-function written(settings: ConnectorSettings): string {
+/** Writes settings as they are stored, without undefined fields, for comparison. */
+function jsonOf(settings: ConnectorSettings): string {
   return canonicalJson(JSON.parse(JSON.stringify(settings)));
 }

@@ -11,7 +11,7 @@ import { asJson, type Database, type Row } from "./database.ts";
 import { type BatcherOptions, createBatcher } from "./batcher.ts";
 import { epoch, instant } from "./time.ts";
 
-/** An event as a row of JSON, for `json_to_recordset` with EVENT_COLUMNS; defaults are left out. */
+/** Encodes an event as a row of JSON with EVENT_COLUMNS; default values are left out. */
 export function eventRow(event: NewEvent) {
   const channel = event.code === null ? "json" : channelOf(event.code);
   return {
@@ -43,41 +43,45 @@ export const INSERT_EVENTS = `insert into event (id, account, tracking_id, at, n
     case when code is null then null else at end`;
 
 /**
- * Each row of a statement is looked up by its id, one after another: Postgres keeps a plan that it
- * made while the table was small, or hardly anything was waiting, and would look through all that
- * waits. OFFSET 0 keeps it from joining the other way round.
+ * Writes SQL that looks up one event by its id for each row of a statement. Postgres caches a plan
+ * that it made while the table or the backlog was small, and would keep scanning the backlog;
+ * OFFSET 0 keeps it from swapping the join's sides.
  */
 const eventById = (id: string, columns: string, lock = "") =>
   `lateral (select ${columns} from event where id = ${id} and postback is not null
       offset 0 ${lock})`;
 
-/** The earliest postback that waits of the message and channel of `event`. */
-const firstWaiting = (event: string) =>
+/** Selects the earliest pending postback of the same message and channel as `event`. */
+const firstPending = (event: string) =>
   `(select f.seq from event f where f.postback = 'pending'
       and f.tracking_id = ${event}.tracking_id and f.channel = ${event}.channel
     order by f.seq limit 1)`;
 
-/** The postbacks of a line that could be claimed at $1, and that since $2, in their order. */
+/** Selects a receiver's postbacks that can be claimed at $1 and were due by $2, earliest first. */
 function dueOf(account: string, channel: string): string {
   return `select id from event e where due_at <= $2
       and account = ${account} and channel = ${channel}
       and (held_until is null or held_until <= $1)
-      and seq = ${firstWaiting("e")}
+      and seq = ${firstPending("e")}
     order by due_at`;
 }
 
-/** No receiver in all that time: they are dead without a last try, a batch of them. */
+/** Makes a batch of a receiver's old postbacks dead letters, without a last attempt. */
 const GIVE_UP = `
   update event set postback = 'dead', due_at = null, owner = null, held_until = null,
     last_error = coalesce(last_error || '; ', '') || $6
   where (tracking_id, seq) in (
     select tracking_id, seq from event e where due_at <= $1 and account = $2 and channel = $3
-      and (held_until is null or held_until <= $1) and coalesce(replayed_at, at) < case when attempts > 0 then $4::timestamptz else $5 end
+      and (held_until is null or held_until <= $1)
+      and coalesce(replayed_at, at) < case when attempts > 0 then $4::timestamptz else $5 end
     order by due_at limit $7 for update skip locked)
   returning id`;
 
-/** Whether an earlier one of the message and channel of `event` is held. No EXISTS: see `eventById`. */
-const behindHeld = (event: string) =>
+/**
+ * Checks for an earlier parked postback of the same message and channel as `event`. Not by EXISTS,
+ * for the reason given at `eventById`.
+ */
+const behindParked = (event: string) =>
   `(select h.seq from event h where h.postback = 'held' and h.account = ${event}.account
       and h.channel = ${event}.channel and h.tracking_id = ${event}.tracking_id
       and h.seq < ${event}.seq
@@ -85,23 +89,23 @@ const behindHeld = (event: string) =>
 
 const CLAIM = `
   with free as (
-    select c.id from json_array_elements_text($1::text::json) as wanted(id)
+    select c.id from json_array_elements_text($1::text::json) as requested(id)
     cross join ${
   eventById(
-    "wanted.id",
+    "requested.id",
     "id, tracking_id, channel, seq, postback, due_at, held_until",
     "for update skip locked",
   )
 } c
     where c.postback = 'pending'
       and c.due_at <= $4 and (c.held_until is null or c.held_until <= $4)
-      and c.seq = ${firstWaiting("c")})
+      and c.seq = ${firstPending("c")})
   update event e set owner = $2, held_until = $3
   from free where e.id = free.id and e.postback is not null
   returning e.id, e.account, e.tracking_id, e.code, e.body, e.operator_id, e.attempts,
-    ${behindHeld("e")} as behind_held`;
+    ${behindParked("e")} as behind_parked`;
 
-/** Back to the store as they were, while they are still ours. */
+/** Ends the leases of postbacks, unless another owner has them by now. */
 const RELEASE = `
   update event e set owner = null, held_until = null
   from json_array_elements_text($1::text::json) as x(id)
@@ -109,24 +113,27 @@ const RELEASE = `
   where e.id = f.id and e.postback is not null and f.postback = 'pending' and f.owner = $2`;
 
 /**
- * What could be claimed, of each account and channel the first in time. Those are found one after
- * another, each by a step through the index, however many wait behind them.
+ * Selects the earliest claimable postbacks of each account and channel. Each receiver is found with
+ * one index step, however long its backlog.
  */
 const DUE = `
-  with recursive line (account, channel) as (
+  with recursive receiver (account, channel) as (
     (values ('' collate "C", ''))
     union all
-    select next.account, next.channel from line cross join lateral (
+    select next.account, next.channel from receiver cross join lateral (
       select account, channel from event
-      where due_at is not null and (account, channel) > (line.account, line.channel)
+      where due_at is not null and (account, channel) > (receiver.account, receiver.channel)
       order by account, channel limit 1) next)
-  select e.id, line.account, line.channel from line cross join lateral (
-    ${dueOf("line.account", "line.channel")} limit $3) e`;
+  select e.id, receiver.account, receiver.channel from receiver cross join lateral (
+    ${dueOf("receiver.account", "receiver.channel")} limit $3) e`;
 
-/** Those that may go next are found after the update, so a second statement of one CTE won't do. */
+/**
+ * Writes the results of attempts. FREED is a statement of its own, because it must see this update,
+ * which other parts of the same statement would not.
+ */
 const SETTLE = `
   with result as (
-    select x.*, e.id as open from json_to_recordset($1::text::json) as x(
+    select x.*, e.id as open_id from json_to_recordset($1::text::json) as x(
       id text, owner text, at timestamptz, result text, next_at timestamptz, error text)
     cross join ${eventById("x.id", "id, postback, owner", "for update")} e
     where e.postback = 'pending' and (x.owner is null or e.owner = x.owner))
@@ -137,9 +144,9 @@ const SETTLE = `
     sent_at = case result when 'sent' then r.at end,
     last_error = coalesce(r.error, e.last_error),
     owner = null, held_until = null
-  from result r where e.id = r.open and e.postback is not null`;
+  from result r where e.id = r.open_id and e.postback is not null`;
 
-/** The first that waits of each message and channel. */
+/** Finds the next pending postback of each message and channel that is done with one. */
 const FREED = `
   select d.done, next.id from json_to_recordset($1::text::json) as d(
     done text, tracking_id text, channel text)
@@ -152,8 +159,8 @@ const NOTE =
   `${INSERT_EVENTS} from json_to_recordset($1::text::json) as x(${EVENT_COLUMNS}, place int)
   order by place`;
 
-/** While one commit waits for the disk the next is at work. */
-const LANES = 2;
+/** Statements in flight: while one waits for its commit to reach the disk, another runs. */
+const CONCURRENCY = 2;
 
 interface Claim {
   ids: readonly string[];
@@ -172,10 +179,10 @@ export function createEventStore(database: Database, options: BatcherOptions): E
       error: error ?? null,
     }));
     await database.query(SETTLE, [asJson(rows)]);
-    const done = results.filter(({ result }) => result !== "retry");
-    if (done.length === 0) return results.map(() => []);
+    const final = results.filter(({ result }) => result !== "retry");
+    if (final.length === 0) return results.map(() => []);
     const freed = await database.query<{ done: string; id: string }>(FREED, [
-      asJson(done.map(({ eventId, trackingId, channel }) => (
+      asJson(final.map(({ eventId, trackingId, channel }) => (
         { done: eventId, tracking_id: trackingId, channel }
       ))),
     ]);
@@ -184,25 +191,25 @@ export function createEventStore(database: Database, options: BatcherOptions): E
       const id = result === "retry" ? undefined : nextOf.get(eventId);
       return id === undefined ? [] : [id];
     });
-  }, { ...options, concurrency: LANES });
+  }, { ...options, concurrency: CONCURRENCY });
 
   const claim = createBatcher<Claim, PendingPostback[]>(async (claims) => {
-    /** Who asked first for an id gets it. */
+    /** Claim that gets an id: the first that requests it. */
     const claimOf = new Map<string, Claim>();
     for (const claim of claims) {
       for (const id of claim.ids) if (!claimOf.has(id)) claimOf.set(id, claim);
     }
-    const taken = new Map(claims.map((claim) => [claim, [] as PendingPostback[]]));
-    for (const [owner, theirs] of Map.groupBy(claims, ({ lease }) => lease.owner)) {
-      const ids = theirs.flatMap((claim) => claim.ids.filter((id) => claimOf.get(id) === claim));
-      // Made within milliseconds: they can have one lease.
-      const until = Math.min(...theirs.map(({ lease }) => lease.until));
-      const now = Math.max(...theirs.map((claim) => claim.now));
+    const claimed = new Map(claims.map((claim) => [claim, [] as PendingPostback[]]));
+    for (const [owner, ownClaims] of Map.groupBy(claims, ({ lease }) => lease.owner)) {
+      const ids = ownClaims.flatMap((claim) => claim.ids.filter((id) => claimOf.get(id) === claim));
+      // The claims of a batch start within milliseconds, so they can share a lease.
+      const until = Math.min(...ownClaims.map(({ lease }) => lease.until));
+      const now = Math.max(...ownClaims.map((claim) => claim.now));
       const rows = await database.query(CLAIM, [asJson(ids), owner, instant(until), instant(now)]);
-      for (const row of rows) taken.get(claimOf.get(row.id)!)!.push(pendingOf(row));
+      for (const row of rows) claimed.get(claimOf.get(row.id)!)!.push(pendingOf(row));
     }
-    return [...taken.values()];
-  }, { ...options, concurrency: LANES });
+    return [...claimed.values()];
+  }, { ...options, concurrency: CONCURRENCY });
 
   const note = createBatcher<NewEvent, void>(async (events) => {
     await database.query(NOTE, [
@@ -285,6 +292,6 @@ function pendingOf(row: Row): PendingPostback {
     body: row.body,
     operatorId: row.operator_id,
     attempts: row.attempts,
-    behindHeld: row.behind_held,
+    behindHeld: row.behind_parked,
   };
 }

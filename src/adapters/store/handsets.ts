@@ -1,42 +1,42 @@
-/** What carriers have said of handsets: the rows of `handset`. */
+/** Handset models that carriers have reported, by number: the rows of `handset`. */
 import type { HandsetStore } from "../../ports/mod.ts";
 import { asJson, type Database } from "./database.ts";
 import { type BatcherOptions, createBatcher } from "./batcher.ts";
 import { instant } from "./time.ts";
 
 /**
- * Of the rows of a CTE named `moved`, keeps the last that was said of each recipient, unless
- * something later is known. In order, so that two batches never wait for each other.
+ * Upserts the newest handset of each recipient in a CTE named `moved`, unless a newer one is
+ * stored. In order of the key, so that two batches never deadlock.
  */
-export const REMEMBER_HANDSETS = `insert into handset as h (number, handset, seen_at)
+export const UPSERT_HANDSETS = `insert into handset as h (number, handset, seen_at)
     select distinct on (recipient) recipient, handset, at from moved where handset is not null
     order by recipient, at desc
     on conflict (number) do update set handset = excluded.handset, seen_at = excluded.seen_at
     where h.seen_at <= excluded.seen_at`;
 
-/** With a limit each is looked up by index, however many Postgres takes a batch for. */
-const OF = `
+/** Looks each number up. `limit` forces the index, however many rows Postgres estimates. */
+const FIND = `
   select place, found.handset
   from json_to_recordset($1::text::json) as x(place int, number text, since timestamptz)
   cross join lateral (
     select handset from handset h where h.number = x.number and h.seen_at >= x.since limit 1) found`;
 
-interface Asked {
+interface Lookup {
   number: string;
   since: number;
 }
 
 export function createHandsetStore(database: Database, options: BatcherOptions): HandsetStore {
-  const of = createBatcher<Asked, string | null>(async (batch) => {
-    const asked = batch.map(({ number, since }, place) => ({
+  const find = createBatcher<Lookup, string | null>(async (batch) => {
+    const lookups = batch.map(({ number, since }, place) => ({
       place,
       number,
       since: instant(since),
     }));
-    const rows = await database.query<{ place: number; handset: string }>(OF, [asJson(asked)]);
-    const found = new Map(rows.map(({ place, handset }) => [place, handset]));
-    return batch.map((_, place) => found.get(place) ?? null);
+    const rows = await database.query<{ place: number; handset: string }>(FIND, [asJson(lookups)]);
+    const handsets = new Map(rows.map(({ place, handset }) => [place, handset]));
+    return batch.map((_, place) => handsets.get(place) ?? null);
   }, options);
 
-  return { of: (number, since) => of({ number, since }) };
+  return { of: (number, since) => find({ number, since }) };
 }

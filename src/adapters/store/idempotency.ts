@@ -1,6 +1,6 @@
 /**
- * Requests that are done once: the rows of `idempotency_key`. Statements that lock several take them
- * in the order of account and key, so that no two ever wait for each other.
+ * Idempotency keys and their stored responses: the rows of `idempotency_key`. Statements that lock
+ * several rows take them in the order of account and key, so that no two deadlock.
  */
 import {
   ClaimLost,
@@ -14,7 +14,7 @@ import { asJson, type Database } from "./database.ts";
 import { type BatcherOptions, createBatcher } from "./batcher.ts";
 import { instant } from "./time.ts";
 
-/** Those that are there are locked, and taken over where they count as unused. */
+/** Inserts keys; locks those that exist, and takes them over where they have expired. */
 const CLAIM = `
   insert into idempotency_key as k (account, key, body, claim, owner, claimed_at, free_at)
   select account, key, body, claim, owner, claimed_at, free_at
@@ -27,8 +27,8 @@ const CLAIM = `
   where k.free_at <= excluded.claimed_at
   returning claim`;
 
-/** An answer may be a large file: it is read only for who may have it. */
-const FOUND = `
+/** Reads a key. A response, which may be a large file, is read only for a request of equal body. */
+const FIND = `
   select body = $3 as same, owner is null as answered, type, disposition,
     case when body = $3 then answer end as answer
   from idempotency_key where account = $1 and key = $2`;
@@ -39,93 +39,96 @@ const FORGET = `
     order by free_at limit $2 for update skip locked)
   returning 1`;
 
-/** Frees what an owner ($1) was working on. */
+/** Frees the keys that an owner ($1) has in progress. */
 export const FREE_KEYS_OF_OWNER = `
   delete from idempotency_key k using (
     select account, key from idempotency_key where owner = $1
-    order by account, key for update) held
-  where k.account = held.account and k.key = held.key`;
+    order by account, key for update) locked
+  where k.account = locked.account and k.key = locked.key`;
 
 /**
- * Of the claims at a parameter's place those that hold, locked. OFFSET 0 keeps the order: each row
- * is looked up, locked and written in its turn.
+ * Writes SQL that selects the claims of a parameter that are still valid, and locks their rows.
+ * OFFSET 0 keeps the order: each row is looked up, locked and written in turn.
  */
-const held = (place: string, columns = "") =>
+const validClaims = (placeholder: string, columns = "") =>
   `(
       select x.* from (
-        select * from json_to_recordset(${place}::text::json)
+        select * from json_to_recordset(${placeholder}::text::json)
           as x(account text, key text, claim text ${columns})
         order by account collate "C", key collate "C") x
       cross join lateral (
         select from idempotency_key h where h.account = x.account and h.key = x.key
           and h.claim = x.claim and h.owner is not null
-        offset 0 for update) held
+        offset 0 for update) locked
       offset 0)`;
 
 const FREE = `
-  delete from idempotency_key k using ${held("$1")} f
+  delete from idempotency_key k using ${validClaims("$1")} f
   where k.account = f.account and k.key = f.key
   returning 1`;
 
-/** Parts of a statement that keeps answers, beside those that all such statements have. */
-interface KeepParts {
+/** Optional additions to the clauses of the statement that stores responses. */
+interface ExtraClauses {
   set: string;
   from: string;
   where: string;
 }
 
-const NO_PARTS: KeepParts = { set: "", from: "", where: "" };
+const NO_CLAUSES: ExtraClauses = { set: "", from: "", where: "" };
 
 /**
- * Keeps the answers at a parameter's place, of {@link answerRow}, whose claims still hold; those
- * claims come back.
+ * Writes SQL that stores the responses of a parameter (rows of {@link responseRow}) whose claims
+ * are still valid, and returns those claims.
  */
-export function keepAnswers(place: string, more = NO_PARTS): string {
-  const answers = held(
-    place,
+export function storeResponses(placeholder: string, extra = NO_CLAUSES): string {
+  const responses = validClaims(
+    placeholder,
     ", free_at timestamptz, type text, disposition text, answer text",
   );
-  return `update idempotency_key k set owner = null, free_at = a.free_at, type = a.type,
-      disposition = a.disposition, answer = decode(a.answer, 'base64')${more.set}
-    from ${answers} a${more.from}
-    where k.account = a.account and k.key = a.key${more.where}
+  return `update idempotency_key k set owner = null, free_at = r.free_at, type = r.type,
+      disposition = r.disposition, answer = decode(r.answer, 'base64')${extra.set}
+    from ${responses} r${extra.from}
+    where k.account = r.account and k.key = r.key${extra.where}
     returning k.claim`;
 }
 
-/** $2: account; $3: now; $4: what the answer counts for; $5: budget. */
-const KEEP_MADE = `
+/**
+ * Stores the response of a request that accepted nothing, such as a generated file. $2: account;
+ * $3: now; $4: cost of the response; $5: budget; both in bytes.
+ */
+const STORE_WITHIN_BUDGET = `
   with spent as (
     select coalesce(sum(made_bytes), 0) as bytes from idempotency_key
     where account = $2 and made_bytes is not null and free_at > $3::timestamptz)
   ${
-  keepAnswers("$1", {
+  storeResponses("$1", {
     set: ", made_bytes = $4::int",
     from: ", spent",
     where: " and spent.bytes + $4::int <= $5::float8",
   })
 }`;
 
-/** Bytes that the smallest answer counts for, so that the sum of an account is of few rows. */
-const LEAST_COST = 4096;
+/** Minimum cost of a response in bytes: it bounds the rows that an account's sum reads. */
+const COST_MIN = 4096;
 
-/** An answer as a row of JSON, for {@link keepAnswers}. */
-export function answerRow({ claim, answer, until }: KeptResponse) {
+/** Encodes a response as a row of JSON, for {@link storeResponses}. */
+export function responseRow({ claim, answer: response, until }: KeptResponse) {
   return {
     account: claim.account,
     key: claim.key,
     claim: claim.id,
     free_at: instant(until),
-    type: answer.type,
-    disposition: answer.disposition ?? undefined,
-    answer: answer.bytes.toBase64(),
+    type: response.type,
+    disposition: response.disposition ?? undefined,
+    answer: response.bytes.toBase64(),
   };
 }
 
-interface Asked extends KeyedRequest {
+interface ClaimRequest extends KeyedRequest {
   claim: KeyClaim;
 }
 
-interface Found {
+interface KeyRow {
   same: boolean;
   answered: boolean;
   type: string;
@@ -137,13 +140,13 @@ export function createIdempotencyStore(
   { query }: Database,
   options: BatcherOptions,
 ): IdempotencyStore {
-  /** Whether the key is the request's from now on. */
-  const take = createBatcher<Asked, boolean>(async (batch) => {
+  /** Resolves with whether the request has claimed the key. */
+  const tryClaim = createBatcher<ClaimRequest, boolean>(async (batch) => {
     const rows = await query<{ claim: string }>(CLAIM, [
       asJson(firstOfEachKey(batch).map(claimRow)),
     ]);
-    const taken = new Set(rows.map(({ claim }) => claim));
-    return batch.map(({ claim }) => taken.has(claim.id));
+    const claimed = new Set(rows.map(({ claim }) => claim));
+    return batch.map(({ claim }) => claimed.has(claim.id));
   }, options);
 
   const free = createBatcher<KeyClaim, void>(async (claims) => {
@@ -153,9 +156,9 @@ export function createIdempotencyStore(
     return claims.map(() => undefined);
   }, options);
 
-  /** Null: there is no such key. */
-  async function found({ account, key }: KeyClaim, body: string): Promise<KeyState | null> {
-    const [row] = await query<Found>(FOUND, [account, key, body]);
+  /** Reads the state of a key for a request's body; null where there is no such key. */
+  async function stateOf({ account, key }: KeyClaim, body: string): Promise<KeyState | null> {
+    const [row] = await query<KeyRow>(FIND, [account, key, body]);
     if (row === undefined) return null;
     if (!row.same) return { state: "used" };
     if (!row.answered) return { state: "in progress" };
@@ -166,25 +169,25 @@ export function createIdempotencyStore(
   return {
     async claim(claim, request) {
       for (;;) {
-        if (await take({ claim, ...request })) return { state: "claimed" };
-        // Whoever had it may have freed it meanwhile.
-        const state = await found(claim, request.body);
+        if (await tryClaim({ claim, ...request })) return { state: "claimed" };
+        // The other request may have freed the key meanwhile: then claim it again.
+        const state = await stateOf(claim, request.body);
         if (state !== null) return state;
       }
     },
 
-    async keep(kept, { bytes, at }) {
-      const { claim: { account, key, id: claim }, answer } = kept;
-      const cost = Math.max(LEAST_COST, answer.bytes.length);
-      const rows = await query(KEEP_MADE, [
-        asJson([answerRow(kept)]),
+    async keep(response, { bytes: budget, at }) {
+      const { account, key, id: claim } = response.claim;
+      const cost = Math.max(COST_MIN, response.answer.bytes.length);
+      const rows = await query(STORE_WITHIN_BUDGET, [
+        asJson([responseRow(response)]),
         account,
         instant(at),
         cost,
-        bytes,
+        budget,
       ]);
       if (rows.length > 0) return true;
-      // There is no room, or the claim holds no more.
+      // The budget is exhausted, or the claim is lost.
       const freed = await query(FREE, [asJson([{ account, key, claim }])]);
       if (freed.length === 0) throw new ClaimLost();
       return false;
@@ -198,8 +201,8 @@ export function createIdempotencyStore(
   };
 }
 
-/** Without those whose key another of the batch has: they find it in progress. */
-function firstOfEachKey(batch: readonly Asked[]): Asked[] {
+/** Drops requests whose key an earlier one of the batch has: they find it in progress. */
+function firstOfEachKey(batch: readonly ClaimRequest[]): ClaimRequest[] {
   const seen = new Set<string>();
   return batch.filter(({ claim: { account, key } }) => {
     const name = JSON.stringify([account, key]);
@@ -209,7 +212,7 @@ function firstOfEachKey(batch: readonly Asked[]): Asked[] {
   });
 }
 
-function claimRow({ claim, body, lease, at }: Asked) {
+function claimRow({ claim, body, lease, at }: ClaimRequest) {
   return {
     account: claim.account,
     key: claim.key,

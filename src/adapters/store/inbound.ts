@@ -4,10 +4,10 @@ import type { InboundMmsRecord, InboundRecord } from "../../core/message/inbound
 import type { Keyword } from "../../core/message/keyword.ts";
 import type { InboundFilter, InboundStore, KeywordReply } from "../../ports/mod.ts";
 import { insertUses, useRows } from "./blob_uses.ts";
-import { obey } from "./blocks.ts";
+import { applyKeyword } from "./blocks.ts";
 import { asJson, type Database, type Parameter, type Query, type Row } from "./database.ts";
 import { EVENT_COLUMNS, eventRow, INSERT_EVENTS } from "./events.ts";
-import { reply } from "./keyword_replies.ts";
+import { acceptReply } from "./keyword_replies.ts";
 import { type BatcherOptions, createBatcher } from "./batcher.ts";
 import { idCursor, pageOf, readIdCursor } from "./page.ts";
 import { epoch, instant } from "./time.ts";
@@ -16,7 +16,7 @@ const INBOUND =
   `tracking_id, account, kind, connector, key, sender, recipient, subject, operator_id,
   files, token, text, ${epoch("received_at")} as received_at`;
 
-/** In order, so that two batches never wait for each other. */
+/** In order of the key, so that two batches never deadlock. */
 const RECEIVE = `
   with received as (
     insert into inbound (tracking_id, account, kind, connector, key, sender, recipient, subject,
@@ -29,12 +29,12 @@ const RECEIVE = `
     order by connector collate "C", key collate "C"
     on conflict (connector, key) do nothing
     returning tracking_id),
-  told as (
+  new_events as (
     ${INSERT_EVENTS}
     from json_to_recordset($2::text::json) as x(${EVENT_COLUMNS}, place int)
     where tracking_id in (select tracking_id from received)
     order by place),
-  used as (${insertUses("inbound", "$3", "tracking_id from received")})
+  new_uses as (${insertUses("inbound", "$3", "tracking_id from received")})
   select tracking_id from received`;
 
 interface Receive {
@@ -42,13 +42,13 @@ interface Receive {
   events: NewEvent[];
 }
 
-/** @param onPostbacks Told of the postbacks of each commit, once it is durable. */
+/** @param onPostbacks Receives the postbacks of each commit, once it is durable. */
 export function createInboundStore(
   database: Database,
   options: BatcherOptions,
   onPostbacks: (postbacks: PostbackRef[]) => void,
 ): InboundStore {
-  /** Writes what is new of a batch; answers its tracking-ids. */
+  /** Writes the messages that are no duplicates; returns their tracking-ids. */
   async function write(query: Query, batch: Receive[]): Promise<Set<string>> {
     const rows = await query<{ tracking_id: string }>(RECEIVE, [
       asJson(batch.map(({ message }) => inboundRow(message))),
@@ -67,8 +67,8 @@ export function createInboundStore(
     return new Set(rows.map((row) => row.tracking_id));
   }
 
-  /** Once it is durable. */
-  function tell(batch: Receive[], received: ReadonlySet<string>): void {
+  /** Notifies of the postbacks of a durable commit. */
+  function notify(batch: Receive[], received: ReadonlySet<string>): void {
     const postbacks = postbacksOf(
       batch.flatMap(({ events }) => events).filter(({ trackingId }) => received.has(trackingId)),
     );
@@ -77,41 +77,44 @@ export function createInboundStore(
 
   const receive = createBatcher<Receive, boolean>(async (batch) => {
     const received = await write(database.query, batch);
-    tell(batch, received);
+    notify(batch, received);
     return batch.map(({ message }) => received.has(message.trackingId));
   }, options);
 
-  /** By itself: what was said first takes effect first, and of one said twice only the first. */
+  /**
+   * Stores a message with a keyword in a transaction of its own: keywords take effect in the order
+   * they arrive, and a duplicate has none.
+   */
   async function receiveKeyword(
     item: Receive,
     keyword: Keyword,
-    answer: KeywordReply | null,
+    reply: KeywordReply | null,
   ): Promise<boolean> {
     const received = await database.transaction(async (query) => {
       const received = await write(query, [item]);
-      if (received.size > 0 && await obey(query, item.message, keyword) && answer !== null) {
-        await reply(query, answer);
+      if (received.size > 0 && await applyKeyword(query, item.message, keyword) && reply !== null) {
+        await acceptReply(query, reply);
       }
       return received;
     });
-    tell([item], received);
+    notify([item], received);
     return received.size > 0;
   }
 
-  async function one(where: string, parameters: Parameter[]): Promise<InboundRecord | null> {
+  async function findOne(where: string, parameters: Parameter[]): Promise<InboundRecord | null> {
     const rows = await database.query(`select ${INBOUND} from inbound where ${where}`, parameters);
     return rows.length === 0 ? null : inboundOf(rows[0]!);
   }
 
   return {
-    receive: (message, events, keyword = null, answer = null) =>
+    receive: (message, events, keyword = null, reply = null) =>
       keyword === null
         ? receive({ message, events })
-        : receiveKeyword({ message, events }, keyword, answer),
-    byTrackingId: (id) => one("tracking_id = $1", [id]),
-    byKey: (connector, key) => one("connector = $1 and key = $2", [connector, key]),
-    // Only an MMS has one.
-    byToken: async (token) => await one("token = $1", [token]) as InboundMmsRecord | null,
+        : receiveKeyword({ message, events }, keyword, reply),
+    byTrackingId: (id) => findOne("tracking_id = $1", [id]),
+    byKey: (connector, key) => findOne("connector = $1 and key = $2", [connector, key]),
+    // Only an MMS has a token.
+    byToken: async (token) => await findOne("token = $1", [token]) as InboundMmsRecord | null,
 
     async list(filter, { cursor, limit }) {
       const columns: Record<keyof InboundFilter, string> = {

@@ -1,11 +1,11 @@
-/** Answers to keywords: messages that are accepted in the commit of what they answer. */
+/** Keyword replies: messages accepted in the same commit as the keyword's message. */
 import type { KeywordReply } from "../../ports/mod.ts";
 import { asJson, type Query } from "./database.ts";
 import { EVENT_COLUMNS, eventRow, INSERT_EVENTS } from "./events.ts";
 import { instant } from "./time.ts";
 
-/** None comes back: the handset has had one of this kind, from this sender, since $6. */
-const REMEMBER = `
+/** Records a reply; returns no row where the handset had one of this kind and sender since $6. */
+const RECORD = `
   insert into keyword_reply as r (account, originator, number, kind, at)
   values ($1, $2, $3, $4, $5)
   on conflict (account, number, originator, kind) do update set at = excluded.at where r.at <= $6
@@ -16,16 +16,16 @@ const ACCEPT = `
     delivery_report, accepted_at, updated_at, expires_at, due_at, reply_to)
   values ($1, $2, 'SMS_MT', 'accepted', $3, $4, $5, $6::text::json, $7, $8, $8, $9, $8, $10)`;
 
-const TELL = `
+const ADD_EVENTS = `
   ${INSERT_EVENTS} from json_to_recordset($1::text::json) as x(${EVENT_COLUMNS}, place int)
   order by place`;
 
-/** Accepts an answer, unless there was one a short while ago. */
-export async function reply(query: Query, { message, kind, since, events }: KeywordReply) {
+/** Accepts a keyword reply, unless the handset had one of its kind since `since`. */
+export async function acceptReply(query: Query, { message, kind, since, events }: KeywordReply) {
   const { account, from, to, acceptedAt } = message;
   const at = instant(acceptedAt);
-  const memoize = await query(REMEMBER, [account, from, to, kind, at, instant(since)]);
-  if (memoize.length === 0) return;
+  const recorded = await query(RECORD, [account, from, to, kind, at, instant(since)]);
+  if (recorded.length === 0) return;
   await query(ACCEPT, [
     message.trackingId,
     account,
@@ -38,5 +38,5 @@ export async function reply(query: Query, { message, kind, since, events }: Keyw
     instant(message.expiresAt),
     message.replyTo ?? null,
   ]);
-  await query(TELL, [asJson(events.map((event, place) => ({ ...eventRow(event), place })))]);
+  await query(ADD_EVENTS, [asJson(events.map((event, place) => ({ ...eventRow(event), place })))]);
 }

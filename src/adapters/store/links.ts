@@ -1,16 +1,16 @@
-/** Addresses put into texts, and how often they were opened: the rows of `link`. */
+/** Short links in texts, with their click counts: the rows of `link`. */
 import type { LinkRecord, NewLink } from "../../core/sms/link.ts";
 import type { LinkStore } from "../../ports/mod.ts";
 import { asJson, type Database, type Parameter, type Row } from "./database.ts";
 import { type BatcherOptions, createBatcher } from "./batcher.ts";
-import { pageOf, readPlace } from "./page.ts";
+import { pageOf, readSequenceCursor } from "./page.ts";
 import { epoch, instant } from "./time.ts";
 
 const LINK = `code, kind, account, tracking_id, target, ${epoch("created_at")} as created_at,
   ${epoch("expires_at")} as expires_at, clicks::float8 as clicks,
   ${epoch("first_click_at")} as first_click_at, ${epoch("last_click_at")} as last_click_at`;
 
-/** A link as a row of JSON, for {@link insertLinks}. */
+/** Encodes a link as a row of JSON, for {@link insertLinks}. */
 export function linkRow(link: NewLink) {
   return {
     code: link.code,
@@ -24,20 +24,20 @@ export function linkRow(link: NewLink) {
 }
 
 /**
- * Inserts the rows at a parameter's place.
+ * Writes SQL that inserts the links of a parameter.
  *
- * @param messages A CTE and its column: for other messages than these nothing is written. Default:
- * for all.
+ * @param placeholder Placeholder of the rows.
+ * @param messages Column and CTE of the messages whose links are inserted. Default: all.
  */
-export function insertLinks(place: string, messages?: string): string {
+export function insertLinks(placeholder: string, messages?: string): string {
   return `insert into link (code, kind, account, tracking_id, target, created_at, expires_at)
     select code, kind, account, tracking_id, target, created_at, expires_at
-    from json_to_recordset(${place}::text::json) as x(code text, kind text, account text,
+    from json_to_recordset(${placeholder}::text::json) as x(code text, kind text, account text,
       tracking_id text, target text, created_at timestamptz, expires_at timestamptz)
     ${messages === undefined ? "" : `where tracking_id in (select ${messages})`}`;
 }
 
-/** Locked one by one and in order, so that two batches never wait for each other. */
+/** Counts clicks. Rows are locked one by one and in order, so that two batches never deadlock. */
 const OPEN = `
   with batch as (
     select * from json_to_recordset($1::text::json) as x(code text, at timestamptz)),
@@ -58,18 +58,18 @@ const OPEN = `
   union all
   select ${LINK} from found where code not in (select code from opened)`;
 
-interface Opening {
+interface Click {
   code: string;
   at: number;
 }
 
 export function createLinkStore(database: Database, options: BatcherOptions): LinkStore {
-  const open = createBatcher<Opening, LinkRecord | null>(async (batch) => {
+  const open = createBatcher<Click, LinkRecord | null>(async (batch) => {
     const rows = await database.query(OPEN, [
       asJson(batch.map(({ code, at }) => ({ code, at: instant(at) }))),
     ]);
-    const found = new Map(rows.map((row) => [row.code, linkOf(row)]));
-    return batch.map(({ code }) => found.get(code) ?? null);
+    const links = new Map(rows.map((row) => [row.code, linkOf(row)]));
+    return batch.map(({ code }) => links.get(code) ?? null);
   }, options);
 
   return {
@@ -87,7 +87,7 @@ export function createLinkStore(database: Database, options: BatcherOptions): Li
       if (trackingId !== undefined) {
         conditions.push(`tracking_id = $${parameters.push(trackingId)}`);
       }
-      if (cursor !== null) conditions.push(`seq < $${parameters.push(readPlace(cursor))}`);
+      if (cursor !== null) conditions.push(`seq < $${parameters.push(readSequenceCursor(cursor))}`);
       const rows = await database.query(
         `select seq::text as place, ${LINK} from link where ${conditions.join(" and ")}
          order by seq desc limit $${parameters.push(limit + 1)}`,

@@ -1,4 +1,4 @@
-/** What the loopback carrier keeps: the rows of `loopback_message`. */
+/** Messages that the loopback carrier has accepted: the rows of `loopback_message`. */
 import type { LoopbackMessage, LoopbackStore } from "../../ports/mod.ts";
 import { asJson, type Database, type Parameter, type Row } from "./database.ts";
 import { type BatcherOptions, createBatcher } from "./batcher.ts";

@@ -1,10 +1,10 @@
-/** Messages as rows of `message`, and back. */
+/** Mapping of rows of `message` to message records. */
 import type { MessageRecord } from "../../core/message/message.ts";
 import type { DueFor } from "../../ports/mod.ts";
 import type { Row } from "./database.ts";
 import { epoch } from "./time.ts";
 
-/** What `messageOf` reads. */
+/** Columns that `messageOf` reads. */
 export const MESSAGE = `tracking_id, account, kind, state, sender, recipient, operator_id, mms_id,
   client_reference, campaign_ref, content, delivery_report, sent_as, connector, carrier_id, handset,
   status_details, status_reason, attempts, segments, unconfirmed, presumed, reply_to, ${
@@ -12,7 +12,7 @@ export const MESSAGE = `tracking_id, account, kind, state, sender, recipient, op
 } as accepted_at,
   ${epoch("updated_at")} as updated_at, ${epoch("expires_at")} as expires_at`;
 
-/** When a message is due, by what for. */
+/** Column with the time at which a message is due, by kind of work. */
 export const DUE_AT: Record<DueFor, string> = { delivery: "due_at", preparation: "prepare_at" };
 
 export function messageOf(row: Row): MessageRecord {

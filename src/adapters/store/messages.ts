@@ -1,4 +1,4 @@
-/** Messages: the rows of `message`, read and taken over. */
+/** Messages: the rows of `message`. */
 import type { PostbackRef } from "../../core/message/event.ts";
 import type { MessageRecord } from "../../core/message/message.ts";
 import type { DueFor, MessageFilter, MessageStore, Page } from "../../ports/mod.ts";
@@ -7,21 +7,21 @@ import { claimParameters, claimStatement, type DueTable } from "./claim.ts";
 import { asJson, type Database, type Parameter } from "./database.ts";
 import { type BatcherOptions, createBatcher } from "./batcher.ts";
 import { DUE_AT, MESSAGE, messageOf } from "./message_rows.ts";
-import { createMove } from "./transition.ts";
+import { createTransition } from "./transition.ts";
 import { idCursor, pageOf, readIdCursor } from "./page.ts";
 import { earliestId, instant } from "./time.ts";
 
-/** By its own id, and where it has several segments by theirs. */
+/** Finds messages by the carrier's id of the message, or of one of its segments. */
 const BY_CARRIER_ID = `
-  with asked as materialized (
+  with lookup as materialized (
     select place, connector, carrier_id from json_to_recordset($1::text::json)
       as x(place int, connector text, carrier_id text)),
   found as (
-    select a.place, m.tracking_id from asked a
-    join message m on m.carrier_id = a.carrier_id and m.connector = a.connector
+    select l.place, m.tracking_id from lookup l
+    join message m on m.carrier_id = l.carrier_id and m.connector = l.connector
     union
-    select a.place, s.tracking_id from asked a
-    join segment s on s.connector = a.connector and s.carrier_id = a.carrier_id)
+    select l.place, s.tracking_id from lookup l
+    join segment s on s.connector = l.connector and s.carrier_id = l.carrier_id)
   select f.place, m.* from found f
   join lateral (select ${MESSAGE} from message where tracking_id = f.tracking_id) m on true
   order by m.tracking_id`;
@@ -36,18 +36,18 @@ function dueTable(dueFor: DueFor): DueTable {
 }
 
 /**
- * How much older than its message's acceptance a tracking-id may be, in milliseconds: far more than
- * reading a request and fetching what it names take.
+ * Maximum age of a tracking-id at its message's acceptance, in milliseconds: far longer than it
+ * takes to read a request and fetch its content.
  */
-const ID_TOLERANCE = 3_600_000;
+const ID_AGE_MAX_MS = 3_600_000;
 
-/** @param onPostbacks Told of the postbacks of each commit, once it is durable. */
+/** @param onPostbacks Receives the postbacks of each commit, once it is durable. */
 export function createMessageStore(
   database: Database,
   options: BatcherOptions,
   onPostbacks: (postbacks: PostbackRef[]) => void,
 ): MessageStore {
-  async function one(where: string, parameters: Parameter[]): Promise<MessageRecord | null> {
+  async function findOne(where: string, parameters: Parameter[]): Promise<MessageRecord | null> {
     const rows = await database.query(`select ${MESSAGE} from message where ${where}`, parameters);
     return rows.length === 0 ? null : messageOf(rows[0]!);
   }
@@ -56,16 +56,16 @@ export function createMessageStore(
     const rows = await database.query(BY_CARRIER_ID, [asJson(
       batch.map(([connector, carrier_id], place) => ({ place, connector, carrier_id })),
     )]);
-    const found = new Map(rows.map((row) => [row.place, row]));
+    const rowAt = new Map(rows.map((row) => [row.place, row]));
     return batch.map((_, place) => {
-      const row = found.get(place);
+      const row = rowAt.get(place);
       return row === undefined ? null : messageOf(row);
     });
   }, options);
 
   return {
     accept: createAccept(database, options),
-    move: createMove(database, options, onPostbacks),
+    move: createTransition(database, options, onPostbacks),
 
     async forgetDigests(before, limit) {
       const rows = await database.query(
@@ -78,7 +78,7 @@ export function createMessageStore(
       return rows.length;
     },
 
-    byTrackingId: (id) => one("tracking_id = $1", [id]),
+    byTrackingId: (id) => findOne("tracking_id = $1", [id]),
     byCarrierId: (connector, carrierId) => byCarrierId([connector, carrierId]),
 
     async claimDue(lease, now, room, dueFor) {
@@ -91,7 +91,7 @@ export function createMessageStore(
         `select account from message
          where recipient = $1 and tracking_id >= $2 and sender = $3 and accepted_at >= $4
          order by tracking_id desc limit 1`,
-        [to, earliestId(since - ID_TOLERANCE), from, instant(since)],
+        [to, earliestId(since - ID_AGE_MAX_MS), from, instant(since)],
       );
       return row?.account ?? null;
     },

@@ -1,38 +1,38 @@
 /**
- * Numbered, forward-only migrations, run at the start of a machine while others of this version and
- * of the one before go on serving from the same tables.
+ * Numbered, forward-only migrations, run at a machine's start while other machines of this version
+ * and of the previous one keep serving from the same tables.
  *
- * Each migration is run and recorded in a transaction of its own. A statement waits for a lock for at
- * most LOCK_TIMEOUT_MS, because whoever comes after it waits behind it; then it gives way and is tried
- * again after a pause that grows. Indexes are made concurrently, outside a transaction: nobody waits
- * behind that. Machines that start at once take turns at an advisory lock, for which none waits within
- * the database.
+ * Each migration runs and is recorded in a transaction of its own. A statement waits at most
+ * LOCK_TIMEOUT_MS for a lock, because later statements on the table queue behind it; then the
+ * migration rolls back and is retried with backoff. Indexes are built concurrently, outside a
+ * transaction, which blocks no statement. Machines that start at the same time take turns through
+ * an advisory lock, which they try for and never wait for within the database.
  *
- * A change of the schema is written so that the version before can go on:
+ * A schema change is written so that the previous version keeps working:
  *
- * 1. Expand. Tables, and columns that may be null or have a constant default (neither rewrites the
- *    table), in one file. Constraints come `not valid`, and are validated in a file of their own:
- *    only the validation reads the table, and nobody waits for it. Indexes of tables that are there
+ * 1. Expand. Tables, and columns that are nullable or have a constant default (neither rewrites the
+ *    table), in one file. Constraints are added `not valid`, and validated in a file of their own:
+ *    only the validation reads the table, and it blocks no statement. Indexes of existing tables
  *    come in a file marked `-- concurrently`.
- * 2. Backfill, in a file marked `-- in batches`. The version before still writes rows without the new
- *    column, so the code reads both until the next release.
- * 3. Contract, in a later release, when no machine reads the old column any more: `drop column`, with
- *    `-- unused since NAME` of the migration that came with the last release which read it.
+ * 2. Backfill, in a file marked `-- in batches`. The previous version still writes rows without the
+ *    new column, so the code reads both until the next release.
+ * 3. Contract, in a later release, when no machine reads the old column any more: `drop column`,
+ *    with `-- unused since NAME` of the migration that came with the last release which read it.
  *
- * `tools/migrations.ts` refuses what would hold the others up. Files up to 0017 came before these
- * rules; they are released and stay as they are.
+ * `tools/migrations.ts` refuses statements that would block the other machines. Files up to 0017
+ * predate these rules; they are released and stay as they are.
  */
 import { type Log, silentLog } from "../../log/mod.ts";
 import { ADVISORY_LOCKS } from "./advisory_locks.ts";
 import { buildIndexes } from "./build_index.ts";
 import type { Database, Query } from "./database.ts";
 import { type Migration, readMigration } from "./migration_file.ts";
-import { createPatience, tellProgress } from "./migration_progress.ts";
+import { createBackoff, logProgress } from "./migration_progress.ts";
 
-/** Wait for a lock that others queue behind. */
+/** Maximum wait for a table's lock, behind which other statements queue, in milliseconds. */
 const LOCK_TIMEOUT_MS = 1000;
 
-/** In order; a file that has been released is never changed, only followed by another. */
+/** Migrations in order. A released file never changes; another one follows it. */
 export const MIGRATIONS: readonly string[] = [
   "0001_first.sql",
   "0002_mm7.sql",
@@ -53,11 +53,11 @@ export const MIGRATIONS: readonly string[] = [
 ];
 
 export interface MigrateOptions {
-  /** In order. Default: MIGRATIONS. */
+  /** Migrations in order. Default: MIGRATIONS. */
   names?: readonly string[];
   /** Reads the file of a migration. Default: from the directory `migrations`. */
   read?(name: string): Promise<string>;
-  /** Default: silent. */
+  /** Log of progress and retries. Default: silent. */
   log?: Log;
 }
 
@@ -66,56 +66,59 @@ export function readReleased(name: string): Promise<string> {
   return Deno.readTextFile(new URL(`./migrations/${name}`, import.meta.url));
 }
 
-/** How a try ended: done, for all or in part; done by another machine; or given up for now. */
-type Outcome = "done" | "more" | "theirs" | { waitsFor: string };
+/**
+ * Outcome of an attempt: `done`; `more` batches remain; already `done elsewhere`, by another
+ * machine; or to be retried, with the reason.
+ */
+type Outcome = "done" | "more" | "done elsewhere" | { waitsFor: string };
 
-/** The last key that the batches of a migration have come to, by its name. */
+/** Last key processed by a migration's batches, by the migration's name. */
 type Keys = Map<string, string>;
 
 /**
- * Brings the database up to the newest migration. Answers the names of those it ran.
- * @throws Error where the database was migrated by a newer version.
+ * Migrates the database to the newest version. Returns the names of the migrations that it ran.
+ * @throws Error where a newer version has migrated the database.
  */
 export async function migrate(
   database: Database,
   { names = MIGRATIONS, read = readReleased, log = silentLog() }: MigrateOptions = {},
 ): Promise<string[]> {
   const ran: string[] = [];
-  const patience = createPatience(log);
+  const backoff = createBackoff(log);
   const keys: Keys = new Map();
-  using progress = tellProgress(database, log);
+  using progress = logProgress(database, log);
   for (let next; (next = await nextOf(database, names)) !== undefined;) {
     const migration = readMigration(next, await read(next));
     progress.enter(migration);
     const outcome = await attempt(database, migration, keys);
-    if (typeof outcome === "object") await patience.wait(next, outcome.waitsFor);
-    else patience.restore();
+    if (typeof outcome === "object") await backoff.wait(next, outcome.waitsFor);
+    else backoff.reset();
     if (outcome === "done") ran.push(next);
   }
-  if (ran.length > 0) log.info({ migrations: ran.length, newest: ran.at(-1) }, "schema changed");
+  if (ran.length > 0) log.info({ migrations: ran.length, newest: ran.at(-1) }, "schema migrated");
   return ran;
 }
 
-/** Finds the first migration that the database has not had, without a lock. */
+/** Finds the first pending migration, without a lock. */
 async function nextOf({ query }: Database, names: readonly string[]): Promise<string | undefined> {
   const done = await migrationsOf(query, names) ?? [];
   return names.find((name) => !done.includes(name));
 }
 
 /**
- * Reads which migrations a database has had; null: it has no tables of ours.
- * @param known Those of this version.
- * @throws Error where it has had one that this version does not know.
+ * Reads the migrations that a database has run; null where it has none of this program's tables.
+ * @param supported Migrations of this version.
+ * @throws Error where the database has run a migration that this version lacks.
  */
 export async function migrationsOf(
   query: Query,
-  known: readonly string[] = MIGRATIONS,
+  supported: readonly string[] = MIGRATIONS,
 ): Promise<string[] | null> {
-  const [table] = await query("select to_regclass('migration') is not null as there");
-  if (!table!.there) return null;
+  const [table] = await query("select to_regclass('migration') is not null as exists");
+  if (!table!.exists) return null;
   const rows = await query<{ name: string }>("select name from migration order by name");
   const names = rows.map(({ name }) => name);
-  const unknown = names.filter((name) => !known.includes(name));
+  const unknown = names.filter((name) => !supported.includes(name));
   if (unknown.length > 0) {
     throw new Error(
       `the database was migrated by a newer slidepost (${unknown.join(", ")}); ` +
@@ -126,8 +129,8 @@ export async function migrationsOf(
 }
 
 /**
- * Writes the script of these migrations, for one transaction on a database without a row that nobody
- * else works on: there is nothing to fill in, and nobody to keep waiting.
+ * Writes the script of migrations for one transaction on an empty database that has no other user:
+ * there are no rows to backfill and no statements to block.
  */
 export async function migrationScript(names: readonly string[]): Promise<string> {
   const script = [TABLE];
@@ -154,21 +157,21 @@ async function attempt(
   try {
     switch (migration.manner) {
       case "transaction":
-        return await inTurn(database, ADVISORY_LOCKS.migration, migration, async (query) => {
+        return await withLock(database, ADVISORY_LOCKS.migration, migration, async (query) => {
           for (const statement of migration.statements) await query(statement);
           return "done";
         });
       case "in batches":
-        return await inTurn(
+        return await withLock(
           database,
           ADVISORY_LOCKS.migration,
           migration,
           (query) => batch(query, migration, keys),
         );
       case "concurrently":
-        return await inTurn(database, ADVISORY_LOCKS.index, migration, async (query) => {
-          // The last statement of a transaction keeps its snapshot, for which the index would wait
-          // as for an older transaction: this one has none.
+        return await withLock(database, ADVISORY_LOCKS.index, migration, async (query) => {
+          // The transaction holds the snapshot of its last statement, and the index build would
+          // wait for that as for an older transaction's: `set` takes none.
           await query("set local idle_in_transaction_session_timeout = 0");
           await buildIndexes(database, migration.statements);
           return "done";
@@ -181,15 +184,15 @@ async function attempt(
   }
 }
 
-/** Reasons to give way, by SQLSTATE or by our own code. */
+/** Reasons to retry, by SQLSTATE or `buildIndexes`'s code; worded to follow "waits for". */
 const REASONS: Readonly<Record<string, string>> = {
-  "55P03": "statements that hold its table",
-  "40P01": "statements that wait for it in turn",
-  "INDEX_IN_HAND": "an index that is still being made for a machine that has gone",
+  "55P03": "statements that lock its table",
+  "40P01": "statements that it deadlocks with",
+  "INDEX_IN_HAND": "an index build that a stopped machine left running in the server",
 };
 
-/** Works in a transaction that holds the lock, and records the migration when it is done. */
-function inTurn(
+/** Works in a transaction that holds the advisory lock, and records the migration when done. */
+function withLock(
   database: Database,
   lock: string,
   { name }: Migration,
@@ -197,17 +200,18 @@ function inTurn(
 ): Promise<Outcome> {
   return database.transaction(async (query): Promise<Outcome> => {
     await query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
-    // Whatever is accepted afterwards waits for the disk, and for all that was written before it.
+    // Safe: a later synchronous commit, such as a message's, also flushes all earlier commits.
     await query("set local synchronous_commit = off");
-    const [turn] = await query(`select pg_try_advisory_xact_lock(${lock}) as ours`);
-    if (!turn!.ours) return { waitsFor: "another machine that changes the schema" };
+    const [row] = await query(`select pg_try_advisory_xact_lock(${lock}) as locked`);
+    if (!row!.locked) return { waitsFor: "another machine that migrates the schema" };
     await query(TABLE);
-    if ((await query("select from migration where name = $1", [name])).length > 0) return "theirs";
+    const records = await query("select from migration where name = $1", [name]);
+    if (records.length > 0) return "done elsewhere";
     const outcome = await work(query);
     if (outcome === "done") await query(RECORD, [name]);
     return outcome;
-    // A large table takes longer than a statement of ours may.
-  }, { unhurried: true });
+    // On a large table a statement takes longer than the statement timeout.
+  }, { noTimeout: true });
 }
 
 async function batch(

@@ -1,78 +1,82 @@
-/** Progress of migrations, told in the log; and pauses between their tries. */
+/** Progress of migrations in the log, and backoff between their attempts. */
 import type { Log } from "../../log/mod.ts";
 import type { Database } from "./database.ts";
 import type { Migration } from "./migration_file.ts";
 
-/** Between lines of a step that takes long. */
-const TELL_EVERY_MS = 5000;
+/** Interval of progress lines in the log, in milliseconds. */
+const PROGRESS_INTERVAL_MS = 5000;
 
 const FIRST_PAUSE_MS = 50;
-const LONGEST_PAUSE_MS = 10_000;
-/** Pauses are told after so long: machines that start at once wait for each other for a moment. */
-const TELL_AFTER_MS = 500;
+const PAUSE_MAX_MS = 10_000;
+/**
+ * Time of retrying after which retries are logged, in milliseconds: machines that start at the same
+ * time briefly wait for each other, which is routine.
+ */
+const QUIET_MS = 500;
 
-export interface Patience {
-  /** Waits, each time for longer. */
+/** Exponential backoff with jitter. */
+export interface Backoff {
+  /** Waits before the next attempt, longer each time. */
   wait(migration: string, waitsFor: string): Promise<void>;
-  /** Begins with short pauses again. */
-  restore(): void;
+  /** Starts over with the shortest pause. */
+  reset(): void;
 }
 
-export function createPatience(log: Log): Patience {
+export function createBackoff(log: Log): Backoff {
   let tries = 0;
   let since = performance.now();
   return {
     async wait(migration, waitsFor) {
-      const pause = Math.min(FIRST_PAUSE_MS * 2 ** tries++, LONGEST_PAUSE_MS);
-      if (performance.now() - since > TELL_AFTER_MS) {
-        log.warn({ migration, tries, "pause-ms": pause }, `schema change gives way to ${waitsFor}`);
+      const pause = Math.min(FIRST_PAUSE_MS * 2 ** tries++, PAUSE_MAX_MS);
+      if (performance.now() - since > QUIET_MS) {
+        log.warn({ migration, tries, "pause-ms": pause }, `migration waits for ${waitsFor}`);
       }
       await new Promise((resolve) => setTimeout(resolve, pause * (0.5 + Math.random() / 2)));
     },
-    restore() {
+    reset() {
       tries = 0;
       since = performance.now();
     },
   };
 }
 
-/** How far the server has come with an index; what it waits for, where it waits. */
+/** Progress of a concurrent index build, and the session that it waits for. */
 const INDEX_PROGRESS = `
   select phase, case when blocks_total > 0 then 100 * blocks_done / blocks_total end as percent,
     nullif(current_locker_pid, 0) as "waits-for-pid"
   from pg_stat_progress_create_index where datname = current_database() and command like '%CONCURRENTLY'`;
 
 export interface Progress extends Disposable {
-  /** Counts the time of a migration from its first step on. */
+  /** Notes the next attempt or batch; a migration's time runs from its first one. */
   enter(migration: Migration): void;
 }
 
 /**
- * Tells of each migration that takes long, until it is disposed of.
- * @param everyMs Between lines. Default: TELL_EVERY_MS.
+ * Logs the progress of the current migration at intervals, until disposed.
+ * @param intervalMs Default: PROGRESS_INTERVAL_MS.
  */
-export function tellProgress(
+export function logProgress(
   database: Database,
   log: Log,
-  everyMs: number = TELL_EVERY_MS,
+  intervalMs: number = PROGRESS_INTERVAL_MS,
 ): Progress {
   let current: Migration | null = null;
   let since = 0;
   let steps = 0;
 
-  async function tell(): Promise<void> {
+  async function logCurrent(): Promise<void> {
     if (current === null) return;
     const { name, manner } = current;
     const seconds = Math.round((performance.now() - since) / 1000);
     const facts = manner === "in batches" ? { batches: steps } : {};
-    // Not on the migration's own session: a snapshot there would be waited for.
+    // Not on the migration's own session: the index build would wait for a snapshot taken there.
     const [index = {}] = manner === "concurrently"
       ? await database.query(INDEX_PROGRESS).catch(() => [])
       : [];
-    log.info({ migration: name, seconds, ...facts, ...index }, "schema change in progress");
+    log.info({ migration: name, seconds, ...facts, ...index }, "migration in progress");
   }
 
-  const timer = setInterval(() => void tell(), everyMs);
+  const timer = setInterval(() => void logCurrent(), intervalMs);
   return {
     enter(migration) {
       steps++;

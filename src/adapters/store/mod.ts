@@ -1,4 +1,4 @@
-/** The store: one set of statements, on Postgres. */
+/** Store on Postgres. */
 import type { PostbackRef } from "../../core/message/event.ts";
 import { type Store, StoreDown } from "../../ports/mod.ts";
 import { createAccountStore } from "./accounts.ts";
@@ -26,9 +26,10 @@ import { createSegmentStore } from "./segments.ts";
 import { createTemplateStore } from "./templates.ts";
 
 /**
- * One statement, for it is on the way of every start. Messages are due since their last change: a
- * point in the past of everybody's clock. The conditions on due_at and prepare_at, of which a
- * message has one at most, let their indexes find them, however many messages there are.
+ * Releases every lease and key of an owner ($1), in one statement because each start waits for it.
+ * Messages become due at their last change, which is in the past of every machine's clock. The
+ * conditions on due_at and prepare_at, of which a message has at most one, make it use their
+ * indexes, however many messages there are.
  */
 const RECOVER = `
   with messages as (
@@ -43,31 +44,31 @@ const RECOVER = `
   update event set held_until = null, owner = null where postback = 'pending' and owner = $1`;
 
 export interface StoreOptions {
-  /** Group commit. */
+  /** Options of group commit. */
   batcher: BatcherOptions;
-  /** Of secrets that are sent as they are. Default: they are kept as they are. */
+  /** Encryption at rest of accounts' and connectors' secrets. Default: plain text. */
   sealer?: Cipher;
-  /** Told of each call of the database: why it is down, or null where it answers. */
+  /** Called after each database call, with its StoreDown, or null where the database responded. */
   onCall?(down: StoreDown | null): void;
-  /** Told of the postbacks of each commit, once it is durable. */
+  /** Receives the postbacks of each commit, once it is durable. */
   onPostbacks(postbacks: PostbackRef[]): void;
 }
 
-/** A store on a database that has been migrated. Closing the store closes the database. */
+/** Creates a store on a migrated database. Closing the store closes the database. */
 export function createStore(
   driver: Database,
-  { batcher, onCall, onPostbacks, sealer = createCipher([null]) }: StoreOptions,
+  { batcher, onCall, onPostbacks, sealer: cipher = createCipher([null]) }: StoreOptions,
 ): Store {
   const database = withStoreErrors(driver, onCall);
   return {
-    accounts: encryptedAccounts(createAccountStore(database), sealer),
+    accounts: encryptedAccounts(createAccountStore(database), cipher),
     blocks: createBlockStore(database, batcher),
     messages: createMessageStore(database, batcher, onPostbacks),
     templates: createTemplateStore(database, onPostbacks),
     events: createEventStore(database, batcher),
     postbacks: createPostbackStore(database, onPostbacks),
     inbound: createInboundStore(database, batcher, onPostbacks),
-    connectors: encryptedConnectors(createConnectorStore(database), sealer),
+    connectors: encryptedConnectors(createConnectorStore(database), cipher),
     operators: createOperatorStore(database),
     routes: createRouteStore(database),
     numberOperators: createNumberOperatorStore(database, batcher),
@@ -95,8 +96,8 @@ export function createStore(
         return null;
       } catch (error) {
         return error instanceof StoreDown
-          ? "the database does not answer"
-          : "the database refuses to work";
+          ? "the database does not respond"
+          : "the database rejects queries";
       }
     },
 

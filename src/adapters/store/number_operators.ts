@@ -1,24 +1,24 @@
-/** Who serves which number, as was last said; and how often a provider had to be asked. */
+/** Last known operator of each number, and counts of lookups: `number_operator`, `lookup_count`. */
 import type { LookupCount, NumberOperatorStore, OperatorSeen } from "../../ports/mod.ts";
 import { asJson, type Database, type Row } from "./database.ts";
 import { type BatcherOptions, createBatcher } from "./batcher.ts";
-import { pageOf, strangeCursor } from "./page.ts";
+import { invalidCursor, pageOf } from "./page.ts";
 import { instant } from "./time.ts";
 
-/** With a limit each is looked up by index, however many Postgres takes a batch for. */
-const OF = `
+/** Looks each number up. `limit` forces the index, however many rows Postgres estimates. */
+const FIND = `
   select place, found.operator_id
   from json_to_recordset($1::text::json) as x(place int, number text, since timestamptz)
   cross join lateral (
     select operator_id from number_operator o
     where o.number = x.number and o.seen_at >= x.since limit 1) found`;
 
-/** In order, so that two batches never wait for each other. */
+/** In order of the keys, so that two batches never deadlock. */
 const SEEN = `
   with batch as (
     select * from json_to_recordset($1::text::json)
       as x(number text, operator_id text, at timestamptz, account text)),
-  memoize as (
+  new_operators as (
     insert into number_operator as o (number, operator_id, seen_at)
     select distinct on (number) number, operator_id, at from batch where operator_id is not null
     order by number, at desc
@@ -30,7 +30,7 @@ const SEEN = `
   where account is not null group by account, day order by account, day
   on conflict (account, day) do update set lookups = c.lookups + excluded.lookups`;
 
-interface Asked {
+interface Lookup {
   number: string;
   since: number;
 }
@@ -39,15 +39,18 @@ export function createNumberOperatorStore(
   database: Database,
   options: BatcherOptions,
 ): NumberOperatorStore {
-  const of = createBatcher<Asked, string | null>(async (batch) => {
-    const asked = batch.map(({ number, since }, place) => ({
+  const find = createBatcher<Lookup, string | null>(async (batch) => {
+    const lookups = batch.map(({ number, since }, place) => ({
       place,
       number,
       since: instant(since),
     }));
-    const rows = await database.query<{ place: number; operator_id: string }>(OF, [asJson(asked)]);
-    const found = new Map(rows.map((row) => [row.place, row.operator_id]));
-    return batch.map((_, place) => found.get(place) ?? null);
+    const rows = await database.query<{ place: number; operator_id: string }>(
+      FIND,
+      [asJson(lookups)],
+    );
+    const operators = new Map(rows.map((row) => [row.place, row.operator_id]));
+    return batch.map((_, place) => operators.get(place) ?? null);
   }, options);
 
   const seen = createBatcher<OperatorSeen, void>(async (batch) => {
@@ -62,7 +65,7 @@ export function createNumberOperatorStore(
   }, { ...options, concurrency: 1 });
 
   return {
-    of: (number, since) => of({ number, since }),
+    of: (number, since) => find({ number, since }),
     seen,
 
     async counts({ account, from, to }, { cursor, limit }) {
@@ -75,12 +78,19 @@ export function createNumberOperatorStore(
          order by lookup_count.day desc, account limit $6`,
         [account ?? null, from ?? null, to ?? null, day, after, limit + 1],
       );
-      return pageOf(rows.map(countOf), limit, (one) => JSON.stringify([one.day, one.account]));
+      return pageOf(
+        rows.map(countOf),
+        limit,
+        ({ day, account }) => JSON.stringify([day, account]),
+      );
     },
   };
 }
 
-/** Where a page of counts ended. Throws Refusal for what no page answered. */
+/**
+ * Reads the day and account of a page's last row.
+ * @throws {Refusal} for a cursor that the listing never issued.
+ */
 function readCursor(cursor: string): [day: string, account: string] {
   try {
     const [day, account] = JSON.parse(cursor);
@@ -89,7 +99,7 @@ function readCursor(cursor: string): [day: string, account: string] {
   } catch {
     // Neither JSON nor a list of a day and an account.
   }
-  throw strangeCursor();
+  throw invalidCursor();
 }
 
 function countOf(row: Row): LookupCount {

@@ -1,4 +1,4 @@
-/** Which database, and bringing it up to date. */
+/** Opens the configured database and migrates its schema. */
 import { type DatabaseTarget, hostLabels } from "../../config/database/target.ts";
 import type { Config } from "../../config/mod.ts";
 import type { Log } from "../../log/mod.ts";
@@ -7,14 +7,14 @@ import { migrate } from "./migrate.ts";
 import { openPostgres } from "./postgres.ts";
 import type { WaitLimits } from "./bounded_queue.ts";
 
-/** How many wait for the database, and how long. */
+/** Reads the limits of the database's queues from the configuration. */
 export function waitLimits({ DATABASE_QUEUE_MAX, DATABASE_QUEUE_TIMEOUT }: Config): WaitLimits {
   return { max: DATABASE_QUEUE_MAX, ms: DATABASE_QUEUE_TIMEOUT };
 }
 
 /**
- * Opens and migrates what the configuration names: a server, or the embedded one of `directory`.
- * @param log Told of the embedded one's life.
+ * Opens and migrates the configured database: a server, or the embedded one in `directory`.
+ * @param log Log of migrations and of the embedded server.
  */
 export async function openDatabase(
   config: Config,
@@ -33,7 +33,7 @@ export async function openDatabase(
     throw target === null ? error : new Error(explain(target, error), { cause: error });
   }
 
-  /** The server ends after its last session. */
+  /** Starts the embedded server; closing the database stops it after its last session. */
   async function openEmbedded(): Promise<Database> {
     const { startEmbeddedPostgres } = await import("../embedded_postgres/mod.ts");
     const { stop, ...started } = await startEmbeddedPostgres({
@@ -58,9 +58,9 @@ const limits = (config: Config) => ({
   wait: waitLimits(config),
 });
 
-/** What an operator can do about a server that refuses; never the password. */
+/** Writes an error with advice for the operator, without the password. */
 function explain(target: DatabaseTarget, error: unknown): string {
   const { code, message } = error as { code?: string; message?: string };
   return `the database ${hostLabels(target)}/${target.database} of DATABASE_URL cannot be used: ` +
-    `${message || code || error}; check that it runs, and its user and password`;
+    `${message || code || error}; check that the server runs, and the user and password`;
 }

@@ -1,15 +1,15 @@
 /**
- * Opens sessions with the servers of a target, one of which takes what is written: the primary, which
- * may be another one after a failover.
+ * Opens sessions with the hosts of a target, of which only the primary takes writes. A failover
+ * makes another host the primary.
  */
 import { type DatabaseHost, hostLabel } from "../../config/database/target.ts";
 import { openSession, type Session, type SessionOptions } from "./session.ts";
-import { type Way, waysTo } from "./socket.ts";
+import { type Endpoint, endpointsOf } from "./socket.ts";
 
 /**
- * Opens a session that has worked once. Rejects where no server lets us in, or none takes writes and
- * the target asks for one that does.
- * @param onEnd It can be used no more.
+ * Opens a session and runs a first statement on it. Rejects where no host accepts the login, or
+ * none has the state that the target's `target_session_attrs` requires.
+ * @param onEnd Called when the session has ended.
  */
 export type OpenSession = (onEnd: () => void) => Promise<Session>;
 
@@ -21,28 +21,28 @@ interface State {
   isReadOnly: boolean;
 }
 
-/** Connections that share an opener share what it learns: the server that worked last is first. */
+/** Creates an opener, to be shared by all connections: it tries the host that worked last first. */
 export function createOpener(options: SessionOptions): OpenSession {
   const { target } = options;
   const { hosts, sessions, connectTimeoutMs } = target;
   let first = 0;
 
-  async function openOn(way: Way, onEnd: () => void): Promise<Session> {
+  async function openOn(endpoint: Endpoint, onEnd: () => void): Promise<Session> {
     let isOpen = false;
-    const session = openSession(options, way, () => {
+    const session = openSession(options, endpoint, () => {
       if (isOpen) onEnd();
     });
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const silence = new Promise<never>((_, reject) => {
+    const timeout = new Promise<never>((_, reject) => {
       timer = setTimeout(
-        () => reject(failed("TIMEOUT", "the server does not answer")),
+        () => reject(connectionError("TIMEOUT", "the server does not respond")),
         connectTimeoutMs,
       );
     });
     try {
-      const [state] = await Promise.race([session.query<State>(STATE), silence]);
+      const [state] = await Promise.race([session.query<State>(STATE), timeout]);
       const fault = faultOf(state!);
-      if (fault !== null) throw failed("READ_ONLY", fault);
+      if (fault !== null) throw connectionError("READ_ONLY", fault);
       isOpen = true;
       return session;
     } catch (error) {
@@ -58,26 +58,26 @@ export function createOpener(options: SessionOptions): OpenSession {
     return isRefused ? `the server takes no writes (target_session_attrs=${sessions})` : null;
   }
 
-  /** Tries the next way where the server may only dislike the encryption of the last. */
+  /** Tries a host's endpoints in turn, as long as the encryption may be why one failed. */
   async function openAt(host: DatabaseHost, onEnd: () => void): Promise<Session> {
-    const ways = waysTo(host, target);
-    for (const [place, way] of ways.entries()) {
+    const endpoints = endpointsOf(host, target);
+    for (const [index, endpoint] of endpoints.entries()) {
       try {
-        return await openOn(way, onEnd);
+        return await openOn(endpoint, onEnd);
       } catch (error) {
-        if (place === ways.length - 1 || !mayBeEncryption(error)) throw error;
+        if (index === endpoints.length - 1 || !mayBeEncryption(error)) throw error;
       }
     }
-    throw new Error("a host without a way to it");
+    throw new Error("a host without an endpoint");
   }
 
   return async (onEnd) => {
-    const order = [...hosts.keys()].map((place) => (first + place) % hosts.length);
+    const order = [...hosts.keys()].map((offset) => (first + offset) % hosts.length);
     const failures: unknown[] = [];
-    for (const place of order) {
+    for (const hostIndex of order) {
       try {
-        const session = await openAt(hosts[place]!, onEnd);
-        first = place;
+        const session = await openAt(hosts[hostIndex]!, onEnd);
+        first = hostIndex;
         return session;
       } catch (error) {
         failures.push(error);
@@ -85,10 +85,10 @@ export function createOpener(options: SessionOptions): OpenSession {
       }
     }
     if (failures.length === 1) throw failures[0];
-    const reasons = order.map((place, index) =>
-      `${hostLabel(hosts[place]!)}: ${reasonOf(failures[index])}`
+    const reasons = order.map((hostIndex, index) =>
+      `${hostLabel(hosts[hostIndex]!)}: ${reasonOf(failures[index])}`
     );
-    throw failed("NO_SERVER", `no server can be used: ${reasons.join("; ")}`);
+    throw connectionError("NO_SERVER", `no server can be used: ${reasons.join("; ")}`);
   };
 }
 
@@ -98,16 +98,19 @@ function reasonOf(error: unknown): string {
   return (error as Error).message || codeOf(error) || String(error);
 }
 
-/** TLS has failed, or the server has no rule for this user so encrypted (SQLSTATE 28000). */
+/** Checks whether TLS failed, or pg_hba.conf has no entry for this encryption (SQLSTATE 28000). */
 function mayBeEncryption(error: unknown): boolean {
   return ["CONNECTION_TLS", "28000"].includes(codeOf(error));
 }
 
-/** The server knows us and says no: libpq, too, asks no other then. Or it is for us to mend. */
+/**
+ * Checks for an error that another host would not fix: the server refused the login, where libpq too
+ * tries no other host, or a local file is at fault.
+ */
 function isFinal(error: unknown): boolean {
   return /^(28|3D000|CONNECTION_FILE)/.test(codeOf(error));
 }
 
-function failed(code: string, message: string): Error {
+function connectionError(code: string, message: string): Error {
   return Object.assign(new Error(message), { code: `CONNECTION_${code}` });
 }

@@ -1,4 +1,4 @@
-/** Mobile operators that somebody has set: the rows of `operator`. */
+/** Mobile operators that the administrator has configured: the rows of `operator`. */
 import type { OperatorRecord } from "../../core/routing/operators.ts";
 import type { OperatorStore } from "../../ports/mod.ts";
 import { asJson, type Database, type Row } from "./database.ts";

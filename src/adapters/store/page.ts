@@ -1,4 +1,4 @@
-/** Cursor paging: one row more than asked for says that there is a next page. */
+/** Cursor pagination: a query reads one row beyond the limit to see whether a next page exists. */
 import { Refusal } from "../../core/errors.ts";
 import type { Page } from "../../ports/mod.ts";
 
@@ -7,32 +7,34 @@ export function pageOf<T>(rows: T[], limit: number, cursorOf: (item: T) => strin
   return { items, nextCursor: rows.length > limit ? cursorOf(items.at(-1)!) : null };
 }
 
-/** Listings whose cursor is the id that a page ended with. */
+/** Listings whose cursor is the id of a page's last row. */
 type IdListing = "account" | "inbound" | "loopback" | "message" | "template";
 
-/** Writes the cursor of a page that ends with an id. It names its listing: ids alone look alike. */
+/** Writes the cursor for a page's last id. It names its listing, since ids of all look alike. */
 export function idCursor(listing: IdListing, id: string): string {
   return `${listing}:${id}`;
 }
 
 /**
- * Reads what `idCursor` wrote.
- *
- * @throws Refusal for what no page of that listing answered
+ * Reads the id from a cursor of {@link idCursor}.
+ * @throws {Refusal} for a cursor that the listing never issued.
  */
 export function readIdCursor(listing: IdListing, cursor: string): string {
   const id = cursor.startsWith(`${listing}:`) ? cursor.slice(listing.length + 1) : "";
   if (/^[!-~]{1,100}$/.test(id)) return id;
-  throw strangeCursor();
+  throw invalidCursor();
 }
 
-/** A cursor that is a place counted in order (`bigint`). Throws Refusal for what no page answered. */
-export function readPlace(cursor: string): string {
+/**
+ * Reads a cursor that is a sequence number (`bigint`).
+ * @throws {Refusal} for a cursor that the listing never issued.
+ */
+export function readSequenceCursor(cursor: string): string {
   if (/^\d{1,18}$/.test(cursor)) return cursor;
-  throw strangeCursor();
+  throw invalidCursor();
 }
 
-/** For a cursor that no page of the listing has answered. */
-export function strangeCursor(): Refusal {
-  return new Refusal("invalidRequest", "cursor is not one that this listing answered");
+/** Creates the refusal of a cursor that the listing never issued. */
+export function invalidCursor(): Refusal {
+  return new Refusal("invalidRequest", "cursor was not issued by this listing");
 }

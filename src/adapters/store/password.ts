@@ -1,4 +1,6 @@
-/** Passwords of a server: given, or in a file (PostgreSQL 18, section 32.16). */
+/**
+ * Password of a server: from the target, or from a password file (PostgreSQL 18, section 32.16).
+ */
 import {
   type DatabaseHost,
   type DatabaseTarget,
@@ -7,8 +9,8 @@ import {
 import { assertPrivate } from "./socket.ts";
 
 /**
- * Finds the password for a host; empty: there is none.
- * @throws Error that names the file where others may read it, or it cannot be read.
+ * Finds the password for a host; empty where there is none.
+ * @throws Error that names the file where other users may read it, or it cannot be read.
  */
 export async function passwordFor(target: DatabaseTarget, host: DatabaseHost): Promise<string> {
   const { password, passwordFile, database, user } = target;
@@ -20,18 +22,21 @@ export async function passwordFor(target: DatabaseTarget, host: DatabaseHost): P
   return passwordIn(await Deno.readTextFile(passwordFile), wanted) ?? "";
 }
 
-/** Finds the first line `host:port:database:user:password` that fits; `*` fits anything. */
+/**
+ * Finds the password of the first line `host:port:database:user:password` that matches; `*` matches
+ * any value.
+ */
 export function passwordIn(file: string, wanted: readonly string[]): string | null {
-  for (const receiver of file.split(/\r?\n/)) {
-    if (receiver.startsWith("#")) continue;
-    const fields = [...receiver.matchAll(/(?:^|:)((?:\\.|[^:\\])*)/g)].map(([, field]) => field!);
-    const matches = wanted.every((value, place) =>
-      fields[place] === "*" || plain(fields[place] ?? "") === value
+  for (const line of file.split(/\r?\n/)) {
+    if (line.startsWith("#")) continue;
+    const fields = [...line.matchAll(/(?:^|:)((?:\\.|[^:\\])*)/g)].map(([, field]) => field!);
+    const matches = wanted.every((value, index) =>
+      fields[index] === "*" || unescaped(fields[index] ?? "") === value
     );
-    if (matches && fields.length > wanted.length) return plain(fields[wanted.length]!);
+    if (matches && fields.length > wanted.length) return unescaped(fields[wanted.length]!);
   }
   return null;
 }
 
-/** A field without its escapes (`\:`, `\\`). */
-const plain = (field: string) => field.replaceAll(/\\(.)/g, "$1");
+/** Removes the escapes of a field (`\:`, `\\`). */
+const unescaped = (field: string) => field.replaceAll(/\\(.)/g, "$1");

@@ -1,25 +1,28 @@
-/** Connections that are lent to one statement or transaction at a time. */
+/** Connection pool: each connection serves one statement or transaction at a time. */
 import { isUnreachable } from "./database.ts";
 import { createBoundedQueue, type WaitLimits } from "./bounded_queue.ts";
 
-/** Lends a connection for a piece of work. Rejects with StoreDown where none becomes free. */
+/**
+ * Runs work on a connection of the pool.
+ * @throws {StoreDown} where no connection becomes free in time.
+ */
 export type Pool<Connection> = <T>(work: (connection: Connection) => Promise<T>) => Promise<T>;
 
-/** @param limits How many wait for a connection, and how long. */
+/** @param limits Limits of the queue for a connection. */
 export function createPool<Connection>(
   connections: readonly Connection[],
   limits: WaitLimits,
 ): Pool<Connection> {
-  /** The last is lent first: it worked a moment ago. */
+  /** A stack: the connection that worked last is used first, one that failed comes last. */
   const free = connections.toReversed();
   const waiting = createBoundedQueue<void, Connection>(limits);
 
-  /** Who waits need not find out one by one what all will find. */
-  function tellAll(error: unknown): void {
+  /** Rejects every waiting caller at once, since each would run into the same error. */
+  function rejectWaiting(error: unknown): void {
     for (const { reject } of waiting.take(Infinity)) reject(error);
   }
 
-  function giveBack(connection: Connection, works: boolean): void {
+  function release(connection: Connection, works: boolean): void {
     const [next] = waiting.take(1);
     if (next !== undefined) next.resolve(connection);
     else if (works) free.push(connection);
@@ -34,10 +37,10 @@ export function createPool<Connection>(
       works = true;
       return result;
     } catch (error) {
-      if (isUnreachable(error)) tellAll(error);
+      if (isUnreachable(error)) rejectWaiting(error);
       throw error;
     } finally {
-      giveBack(connection, works);
+      release(connection, works);
     }
   };
 }

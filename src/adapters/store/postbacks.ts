@@ -1,4 +1,4 @@
-/** Postbacks for operators: found among the rows of `event`, and made to go out again. */
+/** Postbacks for administrators: listed from the rows of `event`, and replayed. */
 import type { PostbackRef } from "../../core/message/event.ts";
 import type {
   PostbackFilter,
@@ -8,59 +8,62 @@ import type {
   ReplayableState,
 } from "../../ports/mod.ts";
 import type { Database, Parameter, Row } from "./database.ts";
-import { pageOf, strangeCursor } from "./page.ts";
+import { invalidCursor, pageOf } from "./page.ts";
 import { epoch, instant } from "./time.ts";
 
 const POSTBACK = `id, account, tracking_id, code, postback, attempts, ${epoch("at")} as at,
   ${epoch("sent_at")} as sent_at, ${epoch("due_at")} as due_at,
   ${epoch("replayed_at")} as replayed_at, last_error, body`;
 
-/** As if it were new, at $1. Of what is not pending no try is in hand. */
-const GOES_OUT_AGAIN = `postback = 'pending', attempts = 0, due_at = $1, replayed_at = $1,
+/** Resets a postback to new at $1. A state other than pending has no attempt in progress. */
+const RESET = `postback = 'pending', attempts = 0, due_at = $1, replayed_at = $1,
     sent_at = null, owner = null, held_until = null`;
 
 const REPLAY = `
-  update event set ${GOES_OUT_AGAIN}
+  update event set ${RESET}
   where id = $2 and postback is not null and postback in ('sent', 'dead', 'held')
   returning id, account, channel`;
 
-/** Each account and channel is found by a step through the index, however many it holds. */
-const HELD_LINES = `
-  with recursive line as (
+/**
+ * Selects receivers with parked postbacks whose account has a URL by now. Each is found with one
+ * index step, however many postbacks it has parked.
+ */
+const PARKED_RECEIVERS = `
+  with recursive receiver as (
     (select account, channel from event where postback = 'held' order by account, channel limit 1)
     union all
-    select next.account, next.channel from line cross join lateral (
+    select next.account, next.channel from receiver cross join lateral (
       select account, channel from event
-      where postback = 'held' and (account, channel) > (line.account, line.channel)
+      where postback = 'held' and (account, channel) > (receiver.account, receiver.channel)
       order by account, channel limit 1) next)
-  select line.account, line.channel from line
-  join account a on a.id = line.account collate "default"
-  where case line.channel
+  select receiver.account, receiver.channel from receiver
+  join account a on a.id = receiver.account collate "default"
+  where case receiver.channel
     when 'mm7' then a.mm7_url is not null
     else a.postback_url is not null or $1::boolean end`;
 
-/** Rows looked at for one commit; their messages are replayed in it, each of them whole. */
-const STRETCH = 1000;
+/** Rows that a chunk spans. A chunk is one commit, and never splits a message's postbacks. */
+const CHUNK_ROWS = 1000;
 
-/** @param onPostbacks Told of those of each commit, once it is durable. */
+/** @param onPostbacks Receives the postbacks of each commit, once it is durable. */
 export function createPostbackStore(
   { query }: Database,
   onPostbacks: (postbacks: PostbackRef[]) => void,
 ): PostbackStore {
-  /** The last message of the stretch behind `after`; null: nothing is behind that stretch. */
-  async function endOfStretch({ indexed }: Choice, after: string): Promise<string | null> {
+  /** Finds the last message of the chunk after `after`; null where it is the last chunk. */
+  async function endOfChunk({ indexed }: Selection, after: string): Promise<string | null> {
     const parameters: Parameter[] = [after];
     const conditions = ["tracking_id > $1", ...indexed(parameters)];
     const [row] = await query<{ tracking_id: string }>(
       `select tracking_id from event where ${conditions.join(" and ")}
-       order by tracking_id offset ${STRETCH - 1} limit 1`,
+       order by tracking_id offset ${CHUNK_ROWS - 1} limit 1`,
       parameters,
     );
     return row?.tracking_id ?? null;
   }
 
-  async function replayStretch(
-    { indexed, rest }: Choice,
+  async function replayChunk(
+    { indexed, rest }: Selection,
     { at, after, end }: { at: number; after: string; end: string | null },
   ): Promise<number> {
     const parameters: Parameter[] = [instant(at), after];
@@ -69,7 +72,7 @@ export function createPostbackStore(
     conditions.push(...indexed(parameters), ...rest(parameters));
     const replayed = await query<PostbackRef & Row>(
       `with replayed as (
-         update event set ${GOES_OUT_AGAIN} where ${conditions.join(" and ")}
+         update event set ${RESET} where ${conditions.join(" and ")}
          returning id, account, channel, tracking_id, seq)
        select id, account, channel from replayed order by tracking_id, seq`,
       parameters,
@@ -78,11 +81,15 @@ export function createPostbackStore(
     return replayed.length;
   }
 
-  async function replayEach(choice: Choice, at: number, signal?: AbortSignal): Promise<number> {
+  async function replayChunks(
+    selection: Selection,
+    at: number,
+    signal?: AbortSignal,
+  ): Promise<number> {
     let replayed = 0;
     for (let after: string | null = ""; after !== null && !signal?.aborted;) {
-      const end: string | null = await endOfStretch(choice, after);
-      replayed += await replayStretch(choice, { at, after, end });
+      const end: string | null = await endOfChunk(selection, after);
+      replayed += await replayChunk(selection, { at, after, end });
       after = end;
     }
     return replayed;
@@ -122,33 +129,33 @@ export function createPostbackStore(
       return replayed.length > 0;
     },
 
-    replayAll: (filter, at, signal) => replayEach(choiceOf(filter), at, signal),
-    replayParked: (receiver, at, signal) => replayEach(heldOf(receiver), at, signal),
-    parkedReceivers: (hasDefault) => query<Receiver & Row>(HELD_LINES, [hasDefault]),
+    replayAll: (filter, at, signal) => replayChunks(selectionOf(filter), at, signal),
+    replayParked: (receiver, at, signal) => replayChunks(parkedOf(receiver), at, signal),
+    parkedReceivers: (hasDefault) => query<Receiver & Row>(PARKED_RECEIVERS, [hasDefault]),
   };
 }
 
-/** Conditions with their values put behind those that are there. */
+/** Writes SQL conditions, and appends their values to the parameters. */
 type Where = (parameters: Parameter[]) => string[];
 
-/** What is to be replayed. */
-interface Choice {
-  /** Where stretches are measured: by an index, in its order. */
+/** Conditions of the postbacks to replay. */
+interface Selection {
+  /** Conditions that an index covers; chunks are measured by these alone, in its order. */
   indexed: Where;
-  /** What else must be so of a row. */
+  /** Further conditions on a row. */
   rest: Where;
 }
 
-function choiceOf(
+function selectionOf(
   { states, trackingId, ...filter }: PostbackFilter & { states: readonly ReplayableState[] },
-): Choice {
+): Selection {
   return {
     indexed: (parameters) => [inStates(states), ...conditionsOf({ trackingId }, parameters)],
     rest: (parameters) => conditionsOf(filter, parameters),
   };
 }
 
-function heldOf({ account, channel }: Receiver): Choice {
+function parkedOf({ account, channel }: Receiver): Selection {
   return {
     indexed: (parameters) => [
       inStates(["held"]),
@@ -159,7 +166,7 @@ function heldOf({ account, channel }: Receiver): Choice {
   };
 }
 
-/** States stand in a statement as they are, for the indexes that are of some states alone. */
+/** Writes states as literals, since Postgres matches partial indexes by literals only. */
 function inStates(states: readonly PostbackRecord["state"][]): string {
   return `postback in (${states.map((state) => `'${state}'`).join(", ")})`;
 }
@@ -178,10 +185,13 @@ function conditionsOf(filter: PostbackFilter, parameters: Parameter[]): string[]
   );
 }
 
-/** Where a page ended. Throws Refusal for what no page answered. */
+/**
+ * Reads the tracking-id and sequence number of a page's last row.
+ * @throws {Refusal} for a cursor that the listing never issued.
+ */
 function readCursor(cursor: string): [trackingId: string, seq: string] {
   const [, trackingId, seq] = /^(.+) (\d{1,18})$/s.exec(cursor) ?? [];
-  if (trackingId === undefined || seq === undefined) throw strangeCursor();
+  if (trackingId === undefined || seq === undefined) throw invalidCursor();
   return [trackingId, seq];
 }
 

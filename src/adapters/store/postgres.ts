@@ -1,4 +1,4 @@
-/** A Postgres server, through postgres.js. */
+/** A Postgres server as a Database, with a pool of connections through postgres.js. */
 import type { DatabaseTarget } from "../../config/database/target.ts";
 import { openConnection } from "./connection.ts";
 import type { Database } from "./database.ts";
@@ -10,29 +10,29 @@ export interface PostgresOptions {
   target: DatabaseTarget;
   /** Pool size. */
   connections: number;
-  /** A statement that takes longer is cancelled, milliseconds. */
+  /** Time after which the server cancels a statement, in milliseconds. */
   statementTimeoutMs: number;
-  /** How many wait for a connection, and how long. Default: WAIT_LIMITS. */
+  /** Limits of the queue for a connection. Default: WAIT_LIMITS. */
   wait?: WaitLimits;
 }
 
-/** Connects lazy; a lost connection is made anew by the next statement. */
+/** Opens a pool that connects lazily; the next statement reopens a lost connection. */
 export function openPostgres(
   { target, connections, statementTimeoutMs, wait = WAIT_LIMITS }: PostgresOptions,
 ): Database {
   const open = createOpener({ target, statementTimeoutMs });
-  const all = Array.from(
+  const pooled = Array.from(
     { length: connections },
     () => openConnection({ open, statementTimeoutMs }),
   );
-  const lend = createPool(all, wait);
+  const withConnection = createPool(pooled, wait);
   return {
-    query: (...asked) => lend((connection) => connection.query(...asked)),
-    transaction: (...asked) => lend((connection) => connection.transaction(...asked)),
-    alone: (...asked) => lend((connection) => connection.alone(...asked)),
-    script: (text) => lend((connection) => connection.script(text)),
+    query: (...args) => withConnection((connection) => connection.query(...args)),
+    transaction: (...args) => withConnection((connection) => connection.transaction(...args)),
+    outsideTransaction: (sql) => withConnection((connection) => connection.outsideTransaction(sql)),
+    script: (sql) => withConnection((connection) => connection.script(sql)),
     async close() {
-      await Promise.all(all.map((connection) => connection.close()));
+      await Promise.all(pooled.map((connection) => connection.close()));
     },
   };
 }

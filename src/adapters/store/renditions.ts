@@ -1,4 +1,4 @@
-/** What sources were made into: the rows of `made_rendition`. */
+/** Cache of renditions by source and recipe: the rows of `made_rendition`. */
 import type { MadeRendition, RenditionStore } from "../../ports/mod.ts";
 import { asJson, type Database, type Row } from "./database.ts";
 import { instant } from "./time.ts";
@@ -9,10 +9,11 @@ const RENDITION = `source, kind, recipe, name, max_bytes::float8 as max_bytes, b
   bytes::float8 as bytes, width, height, duration_ms`;
 
 /**
- * Locked as they are now: what another commit forgets meanwhile is not answered, what it touches
- * is. A row is written at most once a minute, however often it is asked for.
+ * Reads the renditions of a source and marks them as used. The lock reads the latest committed
+ * rows: those that another commit deletes meanwhile are left out, those that it updates are
+ * returned. A row is written at most once a minute, however often it is read.
  */
-const OF = `
+const USE = `
   with found as (
     select * from made_rendition where source = $1 and kind = $2 and recipe = $3
     order by name, max_bytes for no key update),
@@ -23,8 +24,8 @@ const OF = `
       and f.used_at < $4::timestamptz - interval '1 minute')
   select ${RENDITION} from found`;
 
-/** In order, so that two of one source never wait for each other. */
-const KEEP = `
+/** In order of the key, so that two statements on one source never deadlock. */
+const UPSERT = `
   insert into made_rendition (${KEY}, blob, type, bytes, width, height, duration_ms, used_at)
   select ${KEY}, blob, type, bytes, width, height, duration_ms, $2::timestamptz
   from json_to_recordset($1::text::json) as x(source text, kind text, recipe int, name text,
@@ -38,12 +39,12 @@ const KEEP = `
 export function createRenditionStore({ query }: Database): RenditionStore {
   return {
     async of(source, kind, recipe, at) {
-      return (await query(OF, [source, kind, recipe, instant(at)])).map(renditionOf);
+      return (await query(USE, [source, kind, recipe, instant(at)])).map(renditionOf);
     },
 
-    async keep(made, at) {
-      const rows = new Map(made.map(renditionRow).map((row) => [keyOf(row), row]));
-      await query(KEEP, [asJson([...rows.values()]), instant(at)]);
+    async keep(renditions, at) {
+      const rows = new Map(renditions.map(renditionRow).map((row) => [keyOf(row), row]));
+      await query(UPSERT, [asJson([...rows.values()]), instant(at)]);
     },
 
     async forget(before, limit) {
@@ -75,7 +76,9 @@ function renditionRow({ source, kind, recipe, maxBytes, file }: MadeRendition) {
   };
 }
 
-/** One statement writes a row once: of the same given twice, the later. */
+/**
+ * Writes a row's key: of two rows with the same key only the later is written, once a statement.
+ */
 function keyOf({ source, kind, recipe, name, max_bytes }: ReturnType<typeof renditionRow>): string {
   return JSON.stringify([source, kind, recipe, name, max_bytes]);
 }

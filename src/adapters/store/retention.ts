@@ -1,6 +1,6 @@
 /**
- * What is over goes. A step looks at the next rows of a table in the order of a key, and removes
- * those whose time is over; rows that have to stay are passed once a walk.
+ * Deletes expired rows in bounded batches. A step reads the next rows of a table in the order of a
+ * key and deletes the expired ones; a walk of steps passes each remaining row once.
  */
 import type { Expire, Expiring, ExpiryStep } from "../../ports/mod.ts";
 import type { Database, Parameter } from "./database.ts";
@@ -8,72 +8,75 @@ import { earliestId, instant } from "./time.ts";
 
 interface Rule {
   sql: string;
-  /** After `$1`, where the last step ended, and `$2`, how many rows are looked at. */
+  /** Parameters after `$1`, the end of the last step, and `$2`, the number of rows to read. */
   parameters(step: ExpiryStep): Parameter[];
-  /** What `$1` is at the start. Default "". */
+  /** Value of `$1` for the first step. Default "". */
   start?: string;
 }
 
 interface Table {
   name: string;
-  /** Each row's own, as text. */
+  /** Unique text column. */
   key: string;
-  /** Whether keys begin with a time, as UUIDs of version 7 do: then no younger rows are looked at. */
+  /** Keys start with a time, as UUIDs version 7 do: newer rows are not read. Default: false. */
   timed?: boolean;
-  /** Column that says how old a row is. */
+  /** Column with the time that a row's age counts from. */
   age: string;
-  /** What else must hold of the row itself; asked again once it is locked. */
-  also?: string;
-  /** What must hold of other tables, by `looked.key`. */
+  /** Further condition on the row itself, checked while the row is locked. */
+  rowCondition?: string;
+  /** Condition on other tables, by `candidate.key`. */
   unneeded?: string;
-  /** Statements that remove what goes with it, by GONE. */
-  along?: string[];
+  /** Statements that delete dependent rows, by EXPIRED_KEYS. */
+  dependents?: string[];
 }
 
-/** The keys of what goes. An array, so that no plan can begin at the other end. */
-const GONE = "array(select key from gone)";
+/** Keys of the rows to delete. An array, so that no plan can start from the dependent table. */
+const EXPIRED_KEYS = "array(select key from expired)";
 
-/** With a limit each is looked up by index, however many rows Postgres takes a step for. */
+/** Writes a check that no row exists. `limit` forces the index, whatever Postgres estimates. */
 const none = (from: string) => `(select true from ${from} limit 1) is null`;
 
-const NO_UNSENT = none("event where tracking_id = looked.key and postback = 'pending'");
+const NO_PENDING = none("event where tracking_id = candidate.key and postback = 'pending'");
 
 /**
- * What a text links to works without its message; a page shows it. OFFSET 0 keeps a plan that was
- * made while no page was shown from looking through all that are.
+ * Keeps a message while its hosted page can be opened; a short link needs no message. OFFSET 0
+ * keeps Postgres from scanning all pages by a plan that it made while there were none.
  */
 const NO_PAGE = none(
-  `(select kind, expires_at from link where tracking_id = looked.key offset 0) given
+  `(select kind, expires_at from link where tracking_id = candidate.key offset 0) own_link
         where kind = 'page' and expires_at > $5`,
 );
 
-/** A postback that somebody has asked for again meanwhile is still sent. */
-const EVENTS =
-  `delete from event where tracking_id = any(${GONE}) and postback is distinct from 'pending'`;
+/** Deletes events, except a postback that has been replayed meanwhile and is still to be sent. */
+const EVENTS = `delete from event where tracking_id = any(${EXPIRED_KEYS})
+    and postback is distinct from 'pending'`;
 
 const usesOf = (user: string) =>
-  `delete from blob_use where used_by = any(array(select '${user}:' || key from gone))`;
+  `delete from blob_use where used_by = any(array(select '${user}:' || key from expired))`;
 
-/** Rows are locked by key, and in order; who holds one has a use for it. */
-function byKey({ name, key, timed, age, also, unneeded, along = [] }: Table): Rule {
+/**
+ * Writes the rule of a table. Rows are locked in order of the key; locked ones are in use, and
+ * skipped.
+ */
+function byKey({ name, key, timed, age, rowCondition, unneeded, dependents = [] }: Table): Rule {
   const parts = [
-    `looked as materialized (
+    `candidate as materialized (
     select ${key} as key from ${name} where ${key} > $1 ${timed ? `and ${key} < $4` : ""}
     order by ${key} limit $2)`,
     `idle as materialized (
-    select key from looked ${unneeded === undefined ? "" : `where ${unneeded}`})`,
-    `gone as materialized (
+    select key from candidate ${unneeded === undefined ? "" : `where ${unneeded}`})`,
+    `expired as materialized (
     select locked.key from idle cross join lateral (
       select ${key} as key from ${name} where ${key} = idle.key and ${age} < $3
-        ${also === undefined ? "" : `and ${also}`}
+        ${rowCondition === undefined ? "" : `and ${rowCondition}`}
       for update skip locked) locked)`,
-    ...along.map((statement, index) => `along_${index} as (${statement})`),
-    `removed as (delete from ${name} where ${key} = any(${GONE}))`,
+    ...dependents.map((statement, index) => `dependents_${index} as (${statement})`),
+    `removed as (delete from ${name} where ${key} = any(${EXPIRED_KEYS}))`,
   ];
   return {
     sql: `with ${parts.join(",\n  ")}
-  select (select count(*)::int from gone) as removed,
-    case when count(*) = $2 then max(key) end as next from looked`,
+  select (select count(*)::int from expired) as removed,
+    case when count(*) = $2 then max(key) end as next from candidate`,
     parameters: ({ before }) => [instant(before), ...timed ? [earliestId(before)] : []],
   };
 }
@@ -83,10 +86,14 @@ const MESSAGES = byKey({
   key: "tracking_id",
   timed: true,
   age: "updated_at",
-  // One in no final state, of which nothing is due either, waits for no report.
-  also: "due_at is null and prepare_at is null",
-  unneeded: `${NO_UNSENT} and ${NO_PAGE}`,
-  along: [EVENTS, usesOf("message"), `delete from segment where tracking_id = any(${GONE})`],
+  // A message without due work has ended, even where no report has given it a final state.
+  rowCondition: "due_at is null and prepare_at is null",
+  unneeded: `${NO_PENDING} and ${NO_PAGE}`,
+  dependents: [
+    EVENTS,
+    usesOf("message"),
+    `delete from segment where tracking_id = any(${EXPIRED_KEYS})`,
+  ],
 });
 
 const RULES: Record<Expiring, Rule> = {
@@ -100,50 +107,52 @@ const RULES: Record<Expiring, Rule> = {
     key: "tracking_id",
     timed: true,
     age: "received_at",
-    unneeded: NO_UNSENT,
-    along: [EVENTS, usesOf("inbound")],
+    unneeded: NO_PENDING,
+    dependents: [EVENTS, usesOf("inbound")],
   }),
 
-  // All that a tracking-id has, wherever the step ends.
+  // Deletes all events of a tracking-id, even those past the end of the step.
   events: {
     sql: `
-      with looked as materialized (
-        select tracking_id as key, at, postback from event where tracking_id > $1 and tracking_id < $4
-        order by tracking_id limit $2),
-      gone as materialized (
-        select distinct key from looked
+      with candidate as materialized (
+        select tracking_id as key, at, postback from event
+        where tracking_id > $1 and tracking_id < $4 order by tracking_id limit $2),
+      expired as materialized (
+        select distinct key from candidate
         where at < $3 and postback is distinct from 'pending'
-          and ${none("message where tracking_id = looked.key")}
-          and ${none("inbound where tracking_id = looked.key")}),
+          and ${none("message where tracking_id = candidate.key")}
+          and ${none("inbound where tracking_id = candidate.key")}),
       removed as (${EVENTS} and at < $3 returning 1)
       select (select count(*)::int from removed) as removed,
-        case when count(*) = $2 then max(key) end as next from looked`,
+        case when count(*) = $2 then max(key) end as next from candidate`,
     parameters: ({ before }) => [instant(before), earliestId(before)],
   },
 
   links: {
     sql: `
-      with gone as materialized (
+      with expired as materialized (
         select code as key, expires_at from link
         where expires_at >= $1::text::timestamptz and expires_at < $3
         order by expires_at limit $2 for update skip locked),
-      removed as (delete from link where code = any(${GONE}))
-      select count(*)::int as removed, case when count(*) = $2 then max(expires_at)::text end as next
-      from gone`,
+      removed as (delete from link where code = any(${EXPIRED_KEYS}))
+      select count(*)::int as removed,
+        case when count(*) = $2 then max(expires_at)::text end as next
+      from expired`,
     parameters: ({ before }) => [instant(before)],
     start: "-infinity",
   },
 
-  // Their days are UTC's.
+  // Lookups are counted by UTC day.
   lookups: {
     sql: `
-      with gone as materialized (
+      with expired as materialized (
         select day, account from lookup_count
         where day >= $1::text::date and day < ($3::timestamptz at time zone 'UTC')::date
         order by day, account desc limit $2 for update skip locked),
       removed as (
-        delete from lookup_count c using gone where c.account = gone.account and c.day = gone.day)
-      select count(*)::int as removed, case when count(*) = $2 then max(day)::text end as next from gone`,
+        delete from lookup_count c using expired e where c.account = e.account and c.day = e.day)
+      select count(*)::int as removed, case when count(*) = $2 then max(day)::text end as next
+      from expired`,
     parameters: ({ before }) => [instant(before)],
     start: "-infinity",
   },
@@ -153,20 +162,20 @@ const RULES: Record<Expiring, Rule> = {
     key: "carrier_id",
     timed: true,
     age: "received_at",
-    also: "report_at is null",
+    rowCondition: "report_at is null",
   }),
 
   replies: {
     sql: `
-      with gone as materialized (
+      with expired as materialized (
         select account, number, originator, kind, at from keyword_reply
         where at >= $1::text::timestamptz and at < $3
         order by at limit $2 for update skip locked),
       removed as (
-        delete from keyword_reply r using gone g where r.account = g.account
-          and r.number = g.number and r.originator = g.originator and r.kind = g.kind)
+        delete from keyword_reply r using expired e where r.account = e.account
+          and r.number = e.number and r.originator = e.originator and r.kind = e.kind)
       select count(*)::int as removed, case when count(*) = $2 then max(at)::text end as next
-      from gone`,
+      from expired`,
     parameters: ({ before }) => [instant(before)],
     start: "-infinity",
   },
@@ -176,8 +185,8 @@ const RULES: Record<Expiring, Rule> = {
 };
 
 export function createExpire({ query }: Database): Expire {
-  return async (what, step) => {
-    const { sql, parameters, start = "" } = RULES[what];
+  return async (expiring, step) => {
+    const { sql, parameters, start = "" } = RULES[expiring];
     const [row] = await query(sql, [
       step.after ?? start,
       step.limit,

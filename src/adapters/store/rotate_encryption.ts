@@ -1,23 +1,24 @@
-/** Secrets that older keys sealed, or none, are sealed as they would be now: at each start. */
+/** Key rotation: at each start, re-encrypts secrets that are not encrypted with the current key. */
 import type { ConnectorSettings } from "../../core/routing/connector.ts";
 import type { WebhookSecret } from "../../core/account/webhook_secret.ts";
 import { asJson, type Database, type Query } from "./database.ts";
-import { turnAccount, turnSettings } from "./encrypted_columns.ts";
+import { mapAccountSecrets, mapSettingsSecrets } from "./encrypted_columns.ts";
 import type { Cipher } from "./cipher.ts";
 
 const PAGE = 500;
 
 /**
- * What somebody changes meanwhile is left to him. Throws Error for a secret that no key opens: it is
- * told at the start, and not when it is needed.
+ * Re-encrypts all secrets with the current key. A row that is changed meanwhile keeps that change.
+ * @throws Error for a secret that no key decrypts, so that it shows at the start and not at its
+ * use.
  */
-export async function rotateEncryption(database: Database, sealer: Cipher): Promise<void> {
-  await resealAccounts(database, sealer);
-  await resealConnectors(database, sealer);
+export async function rotateEncryption(database: Database, cipher: Cipher): Promise<void> {
+  await rotateAccounts(database, cipher);
+  await rotateConnectors(database, cipher);
 }
 
-/** As it is kept: a secret without an end is its text alone. */
-type Kept = string | WebhookSecret;
+/** Stored form of a webhook secret: without an expiry it is the plain string. */
+type StoredSecret = string | WebhookSecret;
 
 interface AccountRow {
   id: string;
@@ -26,17 +27,17 @@ interface AccountRow {
 }
 
 /**
- * Opens every secret, and changes none.
- * @throws Error for one that no key opens.
+ * Decrypts every secret without changing any.
+ * @throws Error for a secret that no key decrypts.
  */
-export async function assertSecretsDecrypt(query: Query, { open }: Cipher): Promise<void> {
+export async function assertSecretsDecrypt(query: Query, { decrypt }: Cipher): Promise<void> {
   for (let after = "", rows: AccountRow[];; after = rows.at(-1)!.id) {
     rows = await accountsAfter(query, after, PAGE);
-    for (const row of rows) turnAccount(row.id, secretsOf(row), open);
+    for (const row of rows) mapAccountSecrets(row.id, secretsOf(row), decrypt);
     if (rows.length < PAGE) break;
   }
   for (const { name, settings } of await connectorsOf(query)) {
-    turnSettings(name, JSON.parse(settings) as ConnectorSettings, open);
+    mapSettingsSecrets(name, JSON.parse(settings) as ConnectorSettings, decrypt);
   }
 }
 
@@ -53,58 +54,57 @@ async function connectorsOf(query: Query): Promise<{ name: string; settings: str
 }
 
 function secretsOf({ mm7_password: mm7Password, secrets }: AccountRow) {
-  const webhookSecrets = (JSON.parse(secrets) as Kept[]).map((one) =>
-    typeof one === "string" ? { secret: one, until: null } : one
+  const webhookSecrets = (JSON.parse(secrets) as StoredSecret[]).map((stored) =>
+    typeof stored === "string" ? { secret: stored, until: null } : stored
   );
   return { mm7Password, webhookSecrets };
 }
 
-async function resealAccounts({ query }: Database, sealer: Cipher): Promise<void> {
+async function rotateAccounts({ query }: Database, cipher: Cipher): Promise<void> {
   for (let after = "", rows: AccountRow[];; after = rows.at(-1)!.id) {
-    rows = await accountsAfter(query, after, sealer.isOff ? 1 : PAGE);
+    rows = await accountsAfter(query, after, cipher.isOff ? 1 : PAGE);
     for (const row of rows) {
       const { id, mm7_password: mm7Password, secrets } = row;
-      const { turn, isCurrent } = again(sealer);
-      const kept: Kept[] = JSON.parse(secrets);
-      const account = turnAccount(id, secretsOf(row), turn);
-      if (isCurrent()) continue;
-      const now = kept.map((one, at): Kept => {
-        const { secret } = account.webhookSecrets[at]!;
-        return typeof one === "string" ? secret : { ...one, secret };
+      const { rotate, hasRotated } = createRotation(cipher);
+      const account = mapAccountSecrets(id, secretsOf(row), rotate);
+      if (!hasRotated()) continue;
+      const rotated = (JSON.parse(secrets) as StoredSecret[]).map((stored, index): StoredSecret => {
+        const { secret } = account.webhookSecrets[index]!;
+        return typeof stored === "string" ? secret : { ...stored, secret };
       });
       await query(
         `update account set mm7_password = $2, webhook_secrets = $3::text::json
          where id = $1 and mm7_password is not distinct from $4 and webhook_secrets::text = $5`,
-        [id, account.mm7Password, asJson(now), mm7Password, secrets],
+        [id, account.mm7Password, asJson(rotated), mm7Password, secrets],
       );
     }
-    // Without a key one look tells: where there are keys, all accounts are sealed.
-    if (rows.length < PAGE || sealer.isOff) return;
+    // Without keys the first account is enough: had there been a key, all would be encrypted.
+    if (rows.length < PAGE || cipher.isOff) return;
   }
 }
 
-async function resealConnectors({ query }: Database, sealer: Cipher): Promise<void> {
+async function rotateConnectors({ query }: Database, cipher: Cipher): Promise<void> {
   for (const { name, settings } of await connectorsOf(query)) {
-    const { turn, isCurrent } = again(sealer);
-    const now = turnSettings(name, JSON.parse(settings) as ConnectorSettings, turn);
-    if (isCurrent()) continue;
+    const { rotate, hasRotated } = createRotation(cipher);
+    const rotated = mapSettingsSecrets(name, JSON.parse(settings) as ConnectorSettings, rotate);
+    if (!hasRotated()) continue;
     await query(
       `update connector set settings = $2::text::json where name = $1 and settings::text = $3`,
-      [name, asJson(now), settings],
+      [name, asJson(rotated), settings],
     );
   }
 }
 
-/** Opens what it is given, and seals it where it is not sealed as it would be now. */
-function again({ open, seal, isCurrent }: Cipher) {
-  let allCurrent = true;
+/** Re-encrypts the secrets of one row, as far as they are not encrypted with the current key. */
+function createRotation({ decrypt, encrypt, isCurrent }: Cipher) {
+  let hasRotated = false;
   return {
-    turn(kept: string, place: string): string {
-      const secret = open(kept, place);
-      if (isCurrent(kept)) return kept;
-      allCurrent = false;
-      return seal(secret, place);
+    rotate(stored: string, place: string): string {
+      const secret = decrypt(stored, place);
+      if (isCurrent(stored)) return stored;
+      hasRotated = true;
+      return encrypt(secret, place);
     },
-    isCurrent: () => allCurrent,
+    hasRotated: () => hasRotated,
   };
 }

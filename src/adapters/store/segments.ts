@@ -1,9 +1,9 @@
-/** Segments that carriers have taken: the rows of `segment`. */
+/** Segments that carriers have accepted: the rows of `segment`. */
 import type { MessageTransition, SegmentStore } from "../../ports/mod.ts";
 import type { Database } from "./database.ts";
 import { instant } from "./time.ts";
 
-/** What `INSERT_SEGMENTS` reads. */
+/** Encodes the segments of a transition as rows of JSON, for {@link insertSegments}. */
 export function segmentRows({ trackingId, segments }: MessageTransition) {
   return segments?.sent.map(({ index, carrierId }) => ({
     connector: segments.connector,
@@ -13,7 +13,13 @@ export function segmentRows({ trackingId, segments }: MessageTransition) {
   })) ?? [];
 }
 
-/** Those of messages that moved; an id that is there already stays whose it is. */
+/**
+ * Writes SQL that inserts segments of messages that made their transition. An id that exists stays
+ * with its message.
+ *
+ * @param rows Placeholder of the rows.
+ * @param moved Column and CTE of those messages.
+ */
 export const insertSegments = (rows: string, moved: string) => `
     insert into segment (connector, carrier_id, tracking_id, place)
     select connector, carrier_id, tracking_id, place
@@ -40,7 +46,7 @@ export function createSegmentStore({ query }: Database): SegmentStore {
         [connector, carrierId, instant(at)],
       );
       if (row === undefined) return null;
-      // In a statement of its own: of two reports at a time, one at least sees both.
+      // In a statement of its own: of two concurrent reports, at least one sees both.
       const [counts] = await query<{ open: number; total: number }>(
         `select count(*) filter (where delivered_at is null)::int as open, count(*)::int as total
          from segment where tracking_id = $1`,

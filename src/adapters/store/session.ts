@@ -1,7 +1,7 @@
 /**
- * One session with a Postgres server, on one socket. The driver, postgres.js, would connect again by
- * itself, even within a transaction, and now and then cannot once it has: so a session that has
- * ended stays so, and another is opened in its place.
+ * Session with a Postgres server on a single socket. The driver, postgres.js, reconnects by itself,
+ * even within a transaction, and sometimes cannot connect any more after that: so a session that
+ * has ended never reconnects, and the connection opens another.
  */
 import type { Socket } from "node:net";
 import postgres from "postgres";
@@ -9,43 +9,44 @@ import { type DatabaseTarget, hostLabel } from "../../config/database/target.ts"
 import { copyIn, copyOut } from "./copy.ts";
 import { type Parameter, PLANNER, type Query, type Row } from "./database.ts";
 import { passwordFor } from "./password.ts";
-import { openSocket, type Way } from "./socket.ts";
+import { type Endpoint, openSocket } from "./socket.ts";
 
 export interface SessionOptions {
   target: DatabaseTarget;
-  /** A statement that takes longer is cancelled by the server, milliseconds. */
+  /** Time after which the server cancels a statement, in milliseconds. */
   statementTimeoutMs: number;
-  /** Told what is announced (NOTIFY) where the session listens. */
+  /** Receives the payload of each NOTIFY on a channel that the session listens to. */
   onAnnouncement?(text: string): void;
 }
 
 export interface Session {
   query: Query;
   script(sql: string): Promise<void>;
-  /** Streams the rows of `copy … to stdout`. Who stops before their end aborts the session. */
+  /** Streams the rows of `copy … to stdout`. A reader that stops early must abort the session. */
   copyOut(sql: string): AsyncIterable<Uint8Array>;
-  /** Runs `copy … from stdin` on rows, as `copyOut` gives them. */
+  /** Runs `copy … from stdin` on rows in the format of `copyOut`. */
   copyIn(sql: string, rows: AsyncIterable<Uint8Array>): Promise<void>;
-  /** Lets a statement in hand come to its end, for a while. */
+  /** Waits up to CLOSE_TIMEOUT_SECONDS for a statement in flight. */
   close(): Promise<void>;
-  /** Ends it now; a statement in hand is not known to be done or not. */
+  /** Ends the session at once; whether a statement in flight took effect is unknown. */
   abort(): void;
 }
 
 const CLOSE_TIMEOUT_SECONDS = 5;
 
 /**
- * Function of the server that warns when the wait for a standby was cancelled: the commit is answered
- * as if it were done, and a failover loses it (PostgreSQL, src/backend/replication/syncrep.c).
+ * Server function that raises a warning when the wait for a synchronous standby was cancelled: the
+ * server reports the commit as done, but a failover would lose it (PostgreSQL,
+ * src/backend/replication/syncrep.c).
  */
 const REPLICATION_WAIT = "SyncRepWaitForLSN";
-/** SQLSTATE of a write where none is taken. */
+/** SQLSTATE of a write in a read-only session. */
 const READ_ONLY = "25006";
 
 /**
- * Settings of the driver for every session. It would take any that is missing from the environment
- * (PGSSL, PGTARGETSESSIONATTRS …), where the target may have decided otherwise. With one host that
- * has no name, `prefer-standby` takes any server.
+ * Driver options of every session. All are set, because the driver reads a missing one from the
+ * environment (PGSSL, PGTARGETSESSIONATTRS …), which would override the target. With a single host
+ * without a name, `prefer-standby` accepts any server.
  */
 const DRIVER = {
   max: 1,
@@ -60,43 +61,43 @@ const DRIVER = {
   max_pipeline: 100,
   prepare: true,
   debug: false,
-  // It might end under a transaction.
+  // A lifetime could expire during a transaction.
   max_lifetime: null,
   backoff: () => 0,
-  // Ours are no types that it would have to look up, once a connection.
+  // No array types are used, so the driver need not query them for each connection.
   fetch_types: false,
 };
 
 /**
- * Connects with its first statement.
+ * Opens a session that connects with its first statement.
  *
- * @param way The server of the target, and how it is reached.
- * @param onEnd It can be used no more.
+ * @param endpoint The server of the target, and how to reach it.
+ * @param onEnd Called when the session has ended; it never works again.
  */
 export function openSession(
   { target, statementTimeoutMs, onAnnouncement }: SessionOptions,
-  way: Way,
+  endpoint: Endpoint,
   onEnd: () => void,
 ): Session {
-  const giveUp = new AbortController();
+  const aborting = new AbortController();
   let socket: Socket | undefined;
   let password = "";
   let hasConnected = false;
-  let isOver = false;
-  /** The server takes no writes any more; what it has answered still counts. */
+  let hasEnded = false;
+  /** Set when the server stops taking writes; the statement in flight still succeeds. */
   let isReadOnly = false;
   let isReplicated = true;
 
   async function connect(): Promise<Socket> {
-    if (hasConnected || isOver) throw ended();
+    if (hasConnected || hasEnded) throw sessionEnded();
     hasConnected = true;
-    password = await passwordFor(target, way.host);
-    return socket = await openSocket(way, target, giveUp.signal);
+    password = await passwordFor(target, endpoint.host);
+    return socket = await openSocket(endpoint, target, aborting.signal);
   }
 
   const sql = postgres({
     ...DRIVER,
-    path: hostLabel(way.host),
+    path: hostLabel(endpoint.host),
     user: target.user,
     database: target.database,
     pass: () => password,
@@ -115,30 +116,33 @@ export function openSession(
       ...target.options === null ? {} : { options: target.options },
     },
     socket: connect,
-    // Its types leave out that sockets may be given, and passwords asked for.
+    // The driver's types lack the options `socket` and an asynchronous `pass`.
   } as unknown as postgres.Options<Record<string, never>>);
 
   function end(): void {
-    isOver = true;
+    hasEnded = true;
     onEnd();
   }
 
   function abort(): void {
-    giveUp.abort(ended());
-    if (socket !== undefined) destroy(socket, ended());
+    aborting.abort(sessionEnded());
+    if (socket !== undefined) destroy(socket, sessionEnded());
     end();
   }
 
-  /** The driver may not have noticed yet what a statement has died of: another would never end. */
+  /**
+   * Runs a statement, and aborts the session where it fails for any reason but its own: the driver
+   * may not have noticed yet that the connection is lost, and the next statement would hang.
+   */
   async function run<T>(statement: () => Promise<T>): Promise<T> {
-    if (isOver) throw ended();
+    if (hasEnded) throw sessionEnded();
     try {
       const result = await statement();
-      if (!isReplicated) throw failed("the commit has not reached the standby");
+      if (!isReplicated) throw connectionClosed("the commit has not reached the standby");
       if (isReadOnly && target.sessions === "read-write") abort();
       return result;
     } catch (error) {
-      if (!isAnswer(error)) abort();
+      if (!isStatementError(error)) abort();
       throw error;
     }
   }
@@ -153,28 +157,28 @@ export function openSession(
     copyIn: (text, rows) => copyIn(sql, text, rows),
     async close() {
       await sql.end({ timeout: CLOSE_TIMEOUT_SECONDS });
-      abort(); // a server that is stuck has not closed it
+      abort(); // a server that hangs has not closed the socket
     },
     abort,
   };
 }
 
 /**
- * Whether the server has refused a statement, and waits for the next. One that takes no writes is of
- * no use, even if it goes on: another may have taken its place.
+ * Checks that the server has rejected a statement and the session can go on. A read-only server
+ * does not count, since another one may have become the primary.
  */
-function isAnswer(error: unknown): boolean {
+function isStatementError(error: unknown): boolean {
   return error instanceof postgres.PostgresError && error.severity === "ERROR" &&
     error.code !== READ_ONLY;
 }
 
-const ended = () => failed("the session with the database has ended");
+const sessionEnded = () => connectionClosed("the session with the database has ended");
 
-function failed(message: string): Error {
+function connectionClosed(message: string): Error {
   return Object.assign(new Error(message), { code: "CONNECTION_CLOSED" });
 }
 
-/** Later, when the driver listens to it. */
+/** Destroys a socket in a later turn, once the driver has attached its listeners. */
 function destroy(socket: Socket, error: Error): void {
   setImmediate(() => socket.destroy(error));
 }

@@ -1,6 +1,7 @@
 /**
- * Sockets to Postgres servers, encrypted as libpq's sslmode says (PostgreSQL 18, section 32.19). The
- * driver would not check certificates for most modes, nor know a name to check.
+ * Sockets to Postgres servers, encrypted as libpq's sslmode requires (PostgreSQL 18, section
+ * 32.19). Not left to the driver, which checks no certificates in most modes and has no name to
+ * check.
  */
 import { isIP, Socket } from "node:net";
 import { connect as connectTls, type ConnectionOptions } from "node:tls";
@@ -11,16 +12,16 @@ import {
   socketPathOf,
 } from "../../config/database/target.ts";
 
-/** Whether a socket is encrypted: never, where the server can, or else not used. */
+/** Encryption of a socket: none; where the server offers it; or required. */
 export type Encryption = "none" | "offered" | "required";
 
-/** A server, and how a socket to it is made. */
-export interface Way {
+/** A server and the encryption of the socket to it. */
+export interface Endpoint {
   host: DatabaseHost;
   encryption: Encryption;
 }
 
-/** Encryption by mode, one after the other while the server refuses what came before. */
+/** Encryption to try by sslmode, in this order while the server refuses. */
 const ENCRYPTIONS: Record<DatabaseTls["mode"], readonly Encryption[]> = {
   "disable": ["none"],
   "allow": ["none", "required"],
@@ -30,47 +31,48 @@ const ENCRYPTIONS: Record<DatabaseTls["mode"], readonly Encryption[]> = {
   "verify-full": ["required"],
 };
 
-/** Lists the ways to a host in the order in which libpq tries them. Unix sockets have no TLS. */
-export function waysTo(host: DatabaseHost, { tls }: DatabaseTarget): Way[] {
+/** Lists a host's endpoints in the order in which libpq tries them. Unix sockets have no TLS. */
+export function endpointsOf(host: DatabaseHost, { tls }: DatabaseTarget): Endpoint[] {
   const encryptions = socketPathOf(host) === null ? ENCRYPTIONS[tls.mode] : ["none"] as const;
   return encryptions.map((encryption) => ({ host, encryption }));
 }
 
 /** `SSLRequest` (PostgreSQL 18, section 54.7): its length 8, and the version 1234.5679. */
 const SSL_REQUEST = Uint8Array.of(0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f);
-const [WILLING, UNWILLING] = [..."SN"].map((letter) => letter.charCodeAt(0));
+/** Responses to `SSLRequest`: `S` accepts TLS, `N` declines it. */
+const [ACCEPTS_TLS, DECLINES_TLS] = [..."SN"].map((letter) => letter.charCodeAt(0));
 
 /**
- * Connects, encrypted where the way says so.
- * @param signal Gives it up.
+ * Connects to an endpoint and sets up its encryption.
+ * @param signal Aborts the attempt.
  * @throws Error with a `code` for every failure of network or TLS; NotCapable without permission.
  */
 export async function openSocket(
-  { host, encryption }: Way,
+  { host, encryption }: Endpoint,
   { tls, keepAliveSeconds }: Pick<DatabaseTarget, "tls" | "keepAliveSeconds">,
   signal: AbortSignal,
 ): Promise<Socket> {
-  const socket = quiet(new Socket());
+  const socket = ignoreErrors(new Socket());
   try {
-    await reach(socket, host, signal);
+    await connect(socket, host, signal);
     socket.setKeepAlive(true, keepAliveSeconds * 1000);
-    socket.setNoDelay(true); // the driver writes a COPY in parts, each of which would be waited for
+    socket.setNoDelay(true); // the driver writes a COPY in parts, and Nagle would delay each
     if (encryption === "none") return socket;
-    if (await offersTls(socket, signal)) return await encrypted(socket, host, tls, signal);
+    if (await offersTls(socket, signal)) return await startTls(socket, host, tls, signal);
     if (encryption === "offered") return socket;
-    throw tlsError("the server offers no TLS, which sslmode asks for");
+    throw tlsError("the server offers no TLS, which sslmode requires");
   } catch (error) {
     socket.destroy();
     throw error;
   }
 }
 
-/** A socket whose failure, while nobody looks, ends no process. */
-function quiet<T extends Socket>(socket: T): T {
+/** Keeps an error of the socket that has no other listener from ending the process. */
+function ignoreErrors<T extends Socket>(socket: T): T {
   return socket.on("error", () => {});
 }
 
-function reach(socket: Socket, host: DatabaseHost, signal: AbortSignal): Promise<void> {
+function connect(socket: Socket, host: DatabaseHost, signal: AbortSignal): Promise<void> {
   const path = socketPathOf(host);
   return firstOf(socket, "connect", signal, () => {
     if (path !== null) socket.connect(path);
@@ -78,7 +80,7 @@ function reach(socket: Socket, host: DatabaseHost, signal: AbortSignal): Promise
   });
 }
 
-/** Resolves with the first such event; rejects when the socket fails or closes before it. */
+/** Resolves with the first such event; rejects when the socket fails or closes first. */
 async function firstOf<T = void>(
   socket: Socket,
   event: string,
@@ -87,7 +89,7 @@ async function firstOf<T = void>(
 ): Promise<T> {
   signal.throwIfAborted();
   const { promise, resolve, reject } = Promise.withResolvers<T>();
-  const closed = () => reject(connectionError("CLOSED", "the server has hung up"));
+  const closed = () => reject(connectionError("CLOSED", "the server closed the connection"));
   const aborted = () => reject(signal.reason);
   socket.once(event, resolve).once("error", reject).once("close", closed);
   signal.addEventListener("abort", aborted);
@@ -101,15 +103,15 @@ async function firstOf<T = void>(
 }
 
 async function offersTls(socket: Socket, signal: AbortSignal): Promise<boolean> {
-  const ask = () => void socket.write(SSL_REQUEST);
-  const answer = await firstOf<Uint8Array>(socket, "data", signal, ask);
-  // What comes with the letter was written by somebody on the line (CVE-2021-23222).
-  if (answer.length === 1 && answer[0] === WILLING) return true;
-  if (answer.length === 1 && answer[0] === UNWILLING) return false;
-  throw connectionError("PROTOCOL", "what answers is no Postgres server");
+  const request = () => void socket.write(SSL_REQUEST);
+  const response = await firstOf<Uint8Array>(socket, "data", signal, request);
+  // Bytes after the first were injected by a man in the middle (CVE-2021-23222).
+  if (response.length === 1 && response[0] === ACCEPTS_TLS) return true;
+  if (response.length === 1 && response[0] === DECLINES_TLS) return false;
+  throw connectionError("PROTOCOL", "the peer is not a Postgres server");
 }
 
-async function encrypted(
+async function startTls(
   socket: Socket,
   host: DatabaseHost,
   tls: DatabaseTls,
@@ -117,7 +119,7 @@ async function encrypted(
 ): Promise<Socket> {
   const options = await tlsOptions(tls, host.host);
   signal.throwIfAborted();
-  const secure = quiet(connectTls({ ...options, socket }));
+  const secure = ignoreErrors(connectTls({ ...options, socket }));
   try {
     await firstOf(secure, "secureConnect", signal, () => {});
     return secure;
@@ -133,7 +135,8 @@ async function tlsOptions(
 ): Promise<ConnectionOptions> {
   const isVerified = mode.startsWith("verify-");
   const server: ConnectionOptions = {
-    // An address is no server name (RFC 6066, section 3), but can be in a certificate.
+    // An address cannot be sent as server name (RFC 6066, section 3), but a certificate may hold
+    // it.
     ...isIP(name) ? { host: name } : { servername: name },
     rejectUnauthorized: isVerified,
     ...mode === "verify-full" ? {} : { checkServerIdentity: () => undefined },
@@ -149,12 +152,12 @@ async function tlsOptions(
 }
 
 async function rootCertificates(files: readonly string[]): Promise<string> {
-  const [first, ...others] = files;
+  const [first, ...fallbacks] = files;
   try {
     return await read("sslrootcert", first!);
   } catch (error) {
-    if (others.length === 0) throw error;
-    return await rootCertificates(others);
+    if (fallbacks.length === 0) throw error;
+    return await rootCertificates(fallbacks);
   }
 }
 
@@ -167,7 +170,8 @@ async function read(parameter: string, path: string): Promise<string> {
 }
 
 /**
- * Refuses a secret that others may read, as libpq does: root's may be read by a group.
+ * Refuses a secret file that other users may read. As with libpq, the group may read a file of
+ * root.
  * @throws Error that names the parameter and its file.
  */
 export async function assertPrivate(parameter: string, path: string): Promise<void> {
@@ -175,10 +179,10 @@ export async function assertPrivate(parameter: string, path: string): Promise<vo
     throw fileError(`${parameter} cannot be read: ${error.message}`, error);
   });
   if (mode === null || (mode & (uid === 0 ? 0o037 : 0o077)) === 0) return;
-  throw fileError(`${parameter} can be read by other users; mend it with chmod 600 ${path}`);
+  throw fileError(`${parameter} can be read by other users; run chmod 600 ${path}`);
 }
 
-/** Codes of OpenSSL for certificates that nobody vouches for. */
+/** OpenSSL codes of certificates without a trusted issuer. */
 const UNKNOWN_ISSUER = [
   "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
   "UNABLE_TO_GET_ISSUER_CERT",
@@ -190,12 +194,12 @@ const UNKNOWN_ISSUER = [
 function tlsReason(error: unknown): string {
   const { code = "", message } = error as { code?: string; message: string };
   if (UNKNOWN_ISSUER.includes(code)) {
-    return "the server's certificate is signed by none of sslrootcert";
+    return "the server's certificate is not signed by any certificate of sslrootcert";
   }
   if (code === "ERR_TLS_CERT_ALTNAME_INVALID") {
-    return "the server's certificate is for another name, and sslmode is verify-full";
+    return "the server's certificate is for another name, which sslmode=verify-full refuses";
   }
-  return `TLS with the server fails: ${message}`;
+  return `TLS with the server failed: ${message}`;
 }
 
 const tlsError = (message: string, cause?: unknown) => connectionError("TLS", message, cause);

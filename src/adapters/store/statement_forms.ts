@@ -1,26 +1,26 @@
-/** Statements that come in several forms, so that a batch pays for no part that it has no use for. */
+/** Statements with optional parts, so that a batch pays only for the parts that it needs. */
 
-/** Which parts a form has. */
+/** Parts that a form of the statement includes. */
 export type Parts<Part extends string> = Readonly<Record<Part, boolean>>;
 
-/** Places of parameters in a form, from the second on: `$2`, `$3` … The first is the batch. */
-export type NextPlace = () => string;
+/** Returns the next parameter's placeholder: `$2`, `$3` … (`$1` is the batch). */
+export type NextPlaceholder = () => string;
 
 /**
- * Answers the text of a form. Each is written once: the same text is prepared once a connection.
+ * Creates a memoised writer of a statement's forms: equal text is prepared once per connection.
  *
- * @param write Asks for its parameters' places in the order that callers give them.
+ * @param write Writes the SQL; takes placeholders in the order in which callers pass parameters.
  */
 export function statementForms<Part extends string>(
-  write: (has: Parts<Part>, next: NextPlace) => string,
+  write: (has: Parts<Part>, next: NextPlaceholder) => string,
 ): (has: Parts<Part>) => string {
-  const written = new Map<string, string>();
+  const texts = new Map<string, string>();
   return (has) => {
     const form = JSON.stringify(has);
-    let sql = written.get(form);
+    let sql = texts.get(form);
     if (sql === undefined) {
       let place = 1;
-      written.set(form, sql = write(has, () => `$${++place}`));
+      texts.set(form, sql = write(has, () => `$${++place}`));
     }
     return sql;
   };

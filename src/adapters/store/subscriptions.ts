@@ -1,7 +1,7 @@
-/** Who has subscribed to what: the rows of `subscription`. */
+/** Subscriptions of recipients to campaigns: the rows of `subscription`. */
 import type { AccountStore } from "../../ports/mod.ts";
 import type { Database } from "./database.ts";
-import { pageOf, strangeCursor } from "./page.ts";
+import { invalidCursor, pageOf } from "./page.ts";
 
 export type SubscriptionStore = Pick<
   AccountStore,
@@ -47,7 +47,10 @@ export function createSubscriptionStore({ query }: Pick<Database, "query">): Sub
   };
 }
 
-/** Where a page of subscriptions ended. Throws Refusal for what no page answered. */
+/**
+ * Reads the campaign and recipient of a page's last row.
+ * @throws {Refusal} for a cursor that the listing never issued.
+ */
 function readCursor(cursor: string): [campaignRef: string, recipient: string] {
   try {
     const [campaignRef, recipient] = JSON.parse(cursor);
@@ -57,5 +60,5 @@ function readCursor(cursor: string): [campaignRef: string, recipient: string] {
   } catch {
     // Neither JSON nor a list.
   }
-  throw strangeCursor();
+  throw invalidCursor();
 }

@@ -7,7 +7,7 @@ import { claimParameters, claimStatement } from "./claim.ts";
 import { type PostbackRef, postbacksOf } from "../../core/message/event.ts";
 import { asJson, type Database, type Parameter, type Row } from "./database.ts";
 import { EVENT_COLUMNS, eventRow, INSERT_EVENTS } from "./events.ts";
-import { answerRow, keepAnswers } from "./idempotency.ts";
+import { responseRow, storeResponses } from "./idempotency.ts";
 import { idCursor, pageOf, readIdCursor } from "./page.ts";
 import { epoch, instant } from "./time.ts";
 
@@ -15,9 +15,9 @@ const TEMPLATE = `mms_id, account, tracking_id, name, subject, fallback_text, di
   disable_fallback_sms_link, client_reference, slides, state, media,
   ${epoch("created_at")} as created_at`;
 
-/** @param condition What must hold; else nothing is written. */
+/** @param condition `where` clause; where it is false, nothing is written. */
 const create = (condition = "") => `
-  written as (
+  new_template as (
     insert into template (mms_id, account, tracking_id, name, subject, fallback_text,
       disable_fallback_sms, disable_fallback_sms_link, client_reference, slides, state, media,
       created_at, due_at, owner)
@@ -26,43 +26,43 @@ const create = (condition = "") => `
   ${INSERT_EVENTS} from json_to_recordset($14::text::json) as x(${EVENT_COLUMNS}) ${condition}`;
 
 const CREATE = `with ${create()}`;
-const CREATE_ANSWERED = `
-  with kept as (${keepAnswers("$15")}),
-  ${create("where exists (select from kept)")} returning 1`;
+const CREATE_WITH_RESPONSE = `
+  with responses as (${storeResponses("$15")}),
+  ${create("where exists (select from responses)")} returning 1`;
 
 const SETTLE = `
-  with moved as (
+  with settled as (
     update template set state = $2, media = $3::text::json, due_at = null, owner = null
     where mms_id = $1 and state = 'locked' returning mms_id),
-  told as (
+  new_events as (
     ${INSERT_EVENTS} from json_to_recordset($4::text::json) as x(${EVENT_COLUMNS}, place int)
-    where exists (select from moved) order by place),
-  used as (${insertUses("template", "$5", "mms_id from moved")})
-  select mms_id from moved`;
+    where exists (select from settled) order by place),
+  new_uses as (${insertUses("template", "$5", "mms_id from settled")})
+  select mms_id from settled`;
 
 const CLAIM_DUE = claimStatement(
   { table: "template", key: "mms_id", dueAt: "due_at" },
   TEMPLATE,
 );
 
-/** Counts by `due_at`: locked templates have one, and no others. */
+/** Counts locked templates by `due_at`, which no others have. */
 const LOCKED = `
   select count(*)::int as locked from (
     select from template where account = $1 and due_at is not null limit $2) counted`;
 
-/** @param onPostbacks Told of the postbacks of each commit, once it is durable. */
+/** @param onPostbacks Receives the postbacks of each commit, once it is durable. */
 export function createTemplateStore(
   { query }: Database,
   onPostbacks: (postbacks: PostbackRef[]) => void,
 ): TemplateStore {
-  async function one(where: string, parameters: Parameter[]): Promise<TemplateRecord | null> {
+  async function findOne(where: string, parameters: Parameter[]): Promise<TemplateRecord | null> {
     const rows = await query(`select ${TEMPLATE} from template where ${where}`, parameters);
     return rows.length === 0 ? null : templateOf(rows[0]!);
   }
 
   return {
-    async create(template, event, lease, kept) {
-      const rows = await query(kept === undefined ? CREATE : CREATE_ANSWERED, [
+    async create(template, event, lease, response) {
+      const rows = await query(response === undefined ? CREATE : CREATE_WITH_RESPONSE, [
         template.mmsId,
         template.account,
         template.trackingId,
@@ -77,13 +77,13 @@ export function createTemplateStore(
         instant(lease.until),
         lease.owner,
         asJson([eventRow(event)]),
-        ...kept === undefined ? [] : [asJson([answerRow(kept)])],
+        ...response === undefined ? [] : [asJson([responseRow(response)])],
       ]);
-      if (kept !== undefined && rows.length === 0) throw new ClaimLost();
+      if (response !== undefined && rows.length === 0) throw new ClaimLost();
     },
 
-    byId: (account, mmsId) => one("mms_id = $1 and account = $2", [mmsId, account]),
-    find: (mmsId) => one("mms_id = $1", [mmsId]),
+    byId: (account, mmsId) => findOne("mms_id = $1 and account = $2", [mmsId, account]),
+    find: (mmsId) => findOne("mms_id = $1", [mmsId]),
 
     async list({ account, state }, { cursor, limit }) {
       const parameters: Parameter[] = [];

@@ -1,12 +1,14 @@
-/** Messages that move: many to a commit, each with its events and what goes with them. */
+/**
+ * State transitions of messages: many per commit, each with its events, links, blobs and segments.
+ */
 import { type PostbackRef, postbacksOf } from "../../core/message/event.ts";
 import { ownBlobs } from "../../core/message/message.ts";
 import type { MessageTransition } from "../../ports/mod.ts";
 import { insertUses, useRows } from "./blob_uses.ts";
 import { asJson, type Database } from "./database.ts";
 import { EVENT_COLUMNS, eventRow, INSERT_EVENTS } from "./events.ts";
-import { REMEMBER_HANDSETS } from "./handsets.ts";
-import { type Batch, type BatcherOptions, createBatcher } from "./batcher.ts";
+import { UPSERT_HANDSETS } from "./handsets.ts";
+import { type Batcher, type BatcherOptions, createBatcher } from "./batcher.ts";
 import { insertLinks, linkRow } from "./links.ts";
 import { DUE_AT } from "./message_rows.ts";
 import { insertSegments, segmentRows } from "./segments.ts";
@@ -14,10 +16,10 @@ import { statementForms } from "./statement_forms.ts";
 import { instant } from "./time.ts";
 
 /**
- * A null in `batch` leaves a value as it is, but for the work that is next and the details: those of
- * an end are gone once a report overturns it.
+ * Applies transitions. A null in `batch` leaves a column unchanged, except for the columns of the
+ * next work and the status details: a report that overturns an end clears its details.
  */
-const MOVED = `
+const APPLY = `
     update message m set
       state = b.to_state,
       updated_at = b.at,
@@ -38,48 +40,48 @@ const MOVED = `
       owner = b.owner
     from batch b where m.tracking_id = b.tracking_id and m.state = b.from_state
       and (b.from_presumed is null or m.presumed)
-      and (b.holder is null or m.owner = b.holder)
+      and (b.lease_owner is null or m.owner = b.lease_owner)
     returning m.tracking_id`;
 
-const moveForm = statementForms<"links" | "uses" | "handsets" | "segments">((has, next) => {
-  const moved = "tracking_id from moved";
+const transitionForm = statementForms<"links" | "uses" | "handsets" | "segments">((has, next) => {
+  const movedIds = "tracking_id from moved";
   const parts = [
     `batch as (
     select * from json_to_recordset($1::text::json) as x(tracking_id text, from_state text,
-      to_state text, holder text, at timestamptz, sent_as text, operator_id text, connector text,
-      carrier_id text, handset text, status_details text, status_reason text, attempts int, content json,
-      segments int, unconfirmed boolean, presumed boolean, from_presumed boolean,
-      due_at timestamptz, prepare_at timestamptz, owner text))`,
-    `moved as (${MOVED}${has.handsets ? ", m.recipient, b.handset, b.at" : ""})`,
-    `told as (
+      to_state text, lease_owner text, at timestamptz, sent_as text, operator_id text,
+      connector text, carrier_id text, handset text, status_details text, status_reason text,
+      attempts int, content json, segments int, unconfirmed boolean, presumed boolean,
+      from_presumed boolean, due_at timestamptz, prepare_at timestamptz, owner text))`,
+    `moved as (${APPLY}${has.handsets ? ", m.recipient, b.handset, b.at" : ""})`,
+    `new_events as (
     ${INSERT_EVENTS}
     from json_to_recordset(${next()}::text::json) as x(${EVENT_COLUMNS}, place int)
-    where tracking_id in (select ${moved})
+    where tracking_id in (select ${movedIds})
     order by place)`,
-    ...has.links ? [`given as (${insertLinks(next(), moved)} on conflict do nothing)`] : [],
-    ...has.uses ? [`used as (${insertUses("message", next(), moved)})`] : [],
-    ...has.segments ? [`taken as (${insertSegments(next(), moved)})`] : [],
-    ...has.handsets ? [`seen as (${REMEMBER_HANDSETS})`] : [],
+    ...has.links ? [`new_links as (${insertLinks(next(), movedIds)} on conflict do nothing)`] : [],
+    ...has.uses ? [`new_uses as (${insertUses("message", next(), movedIds)})`] : [],
+    ...has.segments ? [`new_segments as (${insertSegments(next(), movedIds)})`] : [],
+    ...has.handsets ? [`new_handsets as (${UPSERT_HANDSETS})`] : [],
   ];
   return `with ${parts.join(",\n  ")}
   select tracking_id from moved`;
 });
 
-/** @param onPostbacks Told of the postbacks of each commit, once it is durable. */
-export function createMove(
+/** @param onPostbacks Receives the postbacks of each commit, once it is durable. */
+export function createTransition(
   database: Database,
   options: BatcherOptions,
   onPostbacks: (postbacks: PostbackRef[]) => void,
-): Batch<MessageTransition, boolean> {
-  async function moveOnce(batch: MessageTransition[]): Promise<[MessageTransition, boolean][]> {
+): Batcher<MessageTransition, boolean> {
+  async function apply(batch: MessageTransition[]): Promise<[MessageTransition, boolean][]> {
     const events = batch.flatMap(({ events }) => events);
     const moved = new Set(await write(batch, events));
     const postbacks = postbacksOf(events.filter(({ trackingId }) => moved.has(trackingId)));
     if (postbacks.length > 0) onPostbacks(postbacks);
-    return batch.map((one) => [one, moved.has(one.trackingId)]);
+    return batch.map((transition) => [transition, moved.has(transition.trackingId)]);
   }
 
-  /** Answers the tracking-ids of those that moved. */
+  /** Writes one statement; returns the tracking-ids of the messages whose transition applied. */
   async function write(
     batch: readonly MessageTransition[],
     events: readonly MessageTransition["events"][number][],
@@ -96,8 +98,8 @@ export function createMove(
       segments: segments.length > 0,
       handsets,
     };
-    const rows = await database.query<{ tracking_id: string }>(moveForm(has), [
-      asJson(batch.map(moveRow)),
+    const rows = await database.query<{ tracking_id: string }>(transitionForm(has), [
+      asJson(batch.map(transitionRow)),
       asJson(events.map((event, place) => ({ ...eventRow(event), place }))),
       ...has.links ? [asJson(links)] : [],
       ...has.uses ? [asJson(uses)] : [],
@@ -108,33 +110,33 @@ export function createMove(
 
   return createBatcher(async (batch) => {
     const results = new Map<MessageTransition, boolean>();
-    // A message moves one step a statement: a second move of it takes the next.
+    // A statement updates a message once, so its second transition goes into the next statement.
     for (let rest = batch; rest.length > 0;) {
-      const [first, again] = firstOfEach(rest);
-      for (const [one, moved] of await moveOnce(first)) results.set(one, moved);
-      rest = again;
+      const [first, later] = firstOfEach(rest);
+      for (const [transition, moved] of await apply(first)) results.set(transition, moved);
+      rest = later;
     }
-    return batch.map((one) => results.get(one)!);
+    return batch.map((transition) => results.get(transition)!);
   }, { ...options, concurrency: 1 });
 }
 
-/** The first move of each message, and the others. */
-function firstOfEach(moves: MessageTransition[]): [MessageTransition[], MessageTransition[]] {
+/** Splits off the first transition of each message from the later ones. */
+function firstOfEach(transitions: MessageTransition[]): [MessageTransition[], MessageTransition[]] {
   const seen = new Set<string>();
-  const again: MessageTransition[] = [];
-  const first = moves.filter((move) => {
-    if (seen.has(move.trackingId)) {
-      again.push(move);
+  const later: MessageTransition[] = [];
+  const first = transitions.filter((transition) => {
+    if (seen.has(transition.trackingId)) {
+      later.push(transition);
       return false;
     }
-    seen.add(move.trackingId);
+    seen.add(transition.trackingId);
     return true;
   });
-  return [first, again];
+  return [first, later];
 }
 
-function moveRow(
-  { trackingId, from, fromPresumed, to, leaseOwner: holder, at, change, next }: MessageTransition,
+function transitionRow(
+  { trackingId, from, fromPresumed, to, leaseOwner, at, change, next }: MessageTransition,
 ) {
   const lease = next !== null && "lease" in next ? next.lease : null;
   const dueAt = next === null ? null : "lease" in next ? next.lease.until : next.dueAt;
@@ -143,7 +145,7 @@ function moveRow(
     tracking_id: trackingId,
     from_state: from,
     to_state: to,
-    holder,
+    lease_owner: leaseOwner,
     at: instant(at),
     sent_as: change.sentAs,
     operator_id: change.operatorId,

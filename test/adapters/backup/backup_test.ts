@@ -227,7 +227,7 @@ Deno.test("secrets that no key at hand opens are told in a sentence", async () =
   await using home = await makeHome({ migrated: true });
   await fillHome(home);
   const sealer = createCipher([key]);
-  const sealed = JSON.stringify([sealer.seal("whsec_a", "account acme webhook-secret")]);
+  const sealed = JSON.stringify([sealer.encrypt("whsec_a", "account acme webhook-secret")]);
   await home.database.query(
     "update account set webhook_secrets = $1::text::json where id = 'acme'",
     [
@@ -239,9 +239,9 @@ Deno.test("secrets that no key at hand opens are told in a sentence", async () =
     [sealer, null],
     [
       createCipher([null]),
-      /^secrets are sealed under a key [\da-f]{8} that SECRETS_KEY does not have$/,
+      /^secrets are encrypted with a key [\da-f]{8} that SECRETS_KEY does not have$/,
     ],
-    [createCipher([new Uint8Array(32)]), /^secrets are sealed under a key/],
+    [createCipher([new Uint8Array(32)]), /^secrets are encrypted with a key/],
   ];
   for (const [sealer, fault] of table) {
     await using restored = await makeHome();

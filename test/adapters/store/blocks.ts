@@ -310,7 +310,7 @@ export const blocks: Record<string, Case> = {
     for (const cursor of ["", "7", "{}", '["a"]', '["a",7]']) {
       await assert.rejects(
         store.blocks.list(account, {}, { cursor, limit: 2 }),
-        /cursor is not one that this listing answered/,
+        /cursor was not issued by this listing/,
       );
     }
   },

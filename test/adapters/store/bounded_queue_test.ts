@@ -18,8 +18,8 @@ async function fates(calls: Promise<unknown>[]): Promise<unknown[]> {
   });
 }
 
-const LATE = "the database is busy: no turn came in time";
-const FULL = "the database is busy: too many wait for it";
+const LATE = "the database is busy: the wait for it timed out";
+const FULL = "the database is busy: its queue is full";
 
 Deno.test("those who wait are taken in their order, so many at a time", async () => {
   const waiting = createBoundedQueue<string, string>(NEVER);

@@ -149,14 +149,17 @@ Deno.test("a change of other fields leaves the secrets alone, and one of them se
 Deno.test("a sealed secret opens in its place and with its key only, and as a whole", () => {
   const sealer = createCipher([NEW]);
   for (const secret of ["", "a", "ż🎉".repeat(1000)]) {
-    const sealed = sealer.seal(secret, "here");
-    assert.notEqual(sealed, sealer.seal(secret, "here"));
-    assert.equal(sealer.open(sealed, "here"), secret);
-    assert.throws(() => sealer.open(sealed, "there"), /sealed for another place, or is damaged/);
-    assert.throws(() => createCipher([OLD]).open(sealed, "here"), /SECRETS_KEY does not have/);
+    const sealed = sealer.encrypt(secret, "here");
+    assert.notEqual(sealed, sealer.encrypt(secret, "here"));
+    assert.equal(sealer.decrypt(sealed, "here"), secret);
+    assert.throws(
+      () => sealer.decrypt(sealed, "there"),
+      /encrypted for another place, or is damaged/,
+    );
+    assert.throws(() => createCipher([OLD]).decrypt(sealed, "here"), /SECRETS_KEY does not have/);
     const at = sealed.length - 20;
     const damaged = sealed.slice(0, at) + (sealed[at] === "A" ? "B" : "A") + sealed.slice(at + 1);
-    assert.throws(() => sealer.open(damaged, "here"), /is damaged/);
+    assert.throws(() => sealer.decrypt(damaged, "here"), /is damaged/);
   }
-  assert.equal(sealer.open("plain", "here"), "plain");
+  assert.equal(sealer.decrypt("plain", "here"), "plain");
 });

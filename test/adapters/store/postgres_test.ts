@@ -125,7 +125,7 @@ Deno.test("a server that is gone is StoreDown; when it is back, work goes on", a
     for (const [name, call] of Object.entries(calls)) {
       await assert.rejects(call(), StoreDown, name);
     }
-    assert.match((await store.health())!, /does not answer/);
+    assert.match((await store.health())!, /does not respond/);
 
     // Nobody waits while a hundred find out one by one.
     for (const name of ["accept", "events.settle"]) {

@@ -140,18 +140,19 @@ const REFUSED: Record<string, RegExp> = {
   "postgres://postgres@127.0.0.1:PORT/postgres?sslmode=verify-full&sslrootcert=FILES/ca.crt":
     /certificate is for another name/,
   "postgres://postgres@localhost:PORT/postgres?sslmode=verify-full&sslrootcert=FILES/other-ca.crt":
-    /signed by none of sslrootcert/,
+    /not signed by any certificate of sslrootcert/,
   "postgres://postgres@localhost:PORT/postgres?sslmode=verify-ca&sslrootcert=FILES/other-ca.crt":
-    /signed by none of sslrootcert/,
+    /not signed by any certificate of sslrootcert/,
   "postgres://postgres@localhost:PORT/postgres?sslmode=require&sslrootcert=FILES/other-ca.crt":
-    /signed by none of sslrootcert/,
-  "postgres://postgres@localhost:PORT/postgres?sslrootcert=system": /signed by none of sslrootcert/,
+    /not signed by any certificate of sslrootcert/,
+  "postgres://postgres@localhost:PORT/postgres?sslrootcert=system":
+    /not signed by any certificate of sslrootcert/,
   "postgres://postgres@localhost:PORT/postgres?sslmode=verify-ca&sslrootcert=FILES/none":
     /sslrootcert cannot be read: .*FILES\/none/,
   "postgres://shown@localhost:PORT/postgres?sslmode=require":
     /no client certificate|valid client cert/,
   "postgres://shown@localhost:PORT/postgres?sslcert=FILES/shown.crt&sslkey=FILES/open.key":
-    /sslkey can be read by other users; mend it with chmod 600 FILES\/open.key/,
+    /sslkey can be read by other users; run chmod 600 FILES\/open.key/,
   "postgres://only_tls@127.0.0.1:PORT/postgres?sslmode=disable":
     /no pg_hba.conf entry .*no encryption/,
   "postgres://only_plain@127.0.0.1:PORT/postgres?sslmode=require":
@@ -182,7 +183,7 @@ Deno.test("a server without TLS is used by sslmode=prefer, and not by require", 
   const { port } = new URL(plain.url);
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   assert.equal((await open(`${url}?sslmode=prefer`)).tls, false);
-  await assert.rejects(open(`${url}?sslmode=require`), /offers no TLS, which sslmode asks for/);
+  await assert.rejects(open(`${url}?sslmode=require`), /offers no TLS, which sslmode requires/);
 });
 
 Deno.test("the variables of libpq are the target's, and no business of the driver's", async () => {
