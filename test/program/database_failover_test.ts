@@ -102,7 +102,7 @@ Deno.test("sessions with a server that takes no writes any more go to the one th
     ...options,
     topic: "steps",
     onAnnouncement() {},
-    onReturn: () => returns++,
+    onReconnect: () => returns++,
   });
   try {
     const insert = "insert into step values ('x') returning current_setting('port') as port";

@@ -1,27 +1,28 @@
 /**
- * Deno's KV queue behind the Queue interface. An item is as many postbacks as a value may hold (one
- * takes about a millisecond, whatever it holds); the schedule is the caller's.
+ * Queue on Deno KV. An item holds as many postbacks as fit into a value, because enqueuing an item
+ * takes about a millisecond whatever its size. The caller schedules retries.
  */
 import type { Channel, PostbackRef } from "../../core/message/event.ts";
 import type { Queue } from "../../ports/mod.ts";
 import { makePrivate } from "../system/private_files.ts";
 
-/** A value is limited to 64 KiB; beside the texts an entry takes up to 20 bytes. */
+/** Maximum size of an item, below KV's limit of 64 KiB per value. */
 const ITEM_MAX_BYTES = 60_000;
+/** Maximum size of a postback beyond its texts. */
 const ENTRY_BYTES = 20;
 
-/** As it is kept: names would cost more than what they name. */
-type Kept = [id: string, account: string, channel: Channel];
+/** Stored form of a postback: field names would take more space than the values. */
+type Entry = [id: string, account: string, channel: Channel];
 
-/** KV takes no longer delay. */
+/** Maximum delay that KV accepts, in milliseconds. */
 const MAX_DELAY_MS = 30 * 24 * 3_600_000;
 
 export async function openKvQueue(path: string): Promise<Queue> {
-  await reservePrivately(path);
+  await createPrivate(path);
   const kv = await Deno.openKv(path).catch((error: Error) => {
     throw new Error(
       `the postback queue ${path} (KV_PATH) cannot be opened: ${error.message}; ` +
-        `its directory must be there and writable`,
+        `its directory must exist and be writable`,
     );
   });
   let listening: Promise<void> = Promise.resolve();
@@ -29,14 +30,15 @@ export async function openKvQueue(path: string): Promise<Queue> {
 
   return {
     async enqueue(postbacks, delayMs = 0) {
-      // KV counts whole milliseconds from now cut to one: upwards, or an item might come early.
+      // KV truncates the current time to a millisecond: without rounding up, items could come
+      // early.
       const delay = delayMs <= 0 ? 0 : Math.min(Math.ceil(delayMs) + 1, MAX_DELAY_MS);
       for (const item of itemsOf(postbacks)) await kv.enqueue(item, { delay });
     },
 
     listen(handler) {
       listening = kv.listenQueue((item) => {
-        if (!isItem(item)) return; // an earlier release's: the sweep finds what it was about
+        if (!isItem(item)) return; // from an earlier release: the rescuer finds its postback
         handler(item.map(([id, account, channel]) => ({ id, account, channel })));
       });
     },
@@ -53,24 +55,27 @@ export async function openKvQueue(path: string): Promise<Queue> {
     async close() {
       if (isOpen) kv.close();
       isOpen = false;
-      // Ends with the file closed under it; that is how it is told to stop.
+      // Closing the file is how listening stops.
       await listening.catch(() => {});
     },
   };
 }
 
-/** SQLite gives the files beside its own that one's mode. It finds an empty file, and fills it. */
-async function reservePrivately(path: string): Promise<void> {
+/**
+ * Creates the file with a private mode, or restricts the mode of an existing one. SQLite accepts an
+ * empty file, and gives its WAL files the same mode.
+ */
+async function createPrivate(path: string): Promise<void> {
   try {
     (await Deno.open(path, { write: true, createNew: true, mode: 0o600 })).close();
   } catch {
-    // It is there; or it cannot be made, and then it cannot be opened either.
+    // It exists; or it cannot be created, and opening it reports why.
   }
   await Promise.all(["", "-wal", "-shm"].map((suffix) => makePrivate(path + suffix)));
 }
 
-function itemsOf(postbacks: readonly PostbackRef[]): Kept[][] {
-  const items: Kept[][] = [];
+function itemsOf(postbacks: readonly PostbackRef[]): Entry[][] {
+  const items: Entry[][] = [];
   let room = 0;
   for (const { id, account, channel } of postbacks) {
     const bytes = id.length + account.length + channel.length + ENTRY_BYTES;
@@ -84,6 +89,6 @@ function itemsOf(postbacks: readonly PostbackRef[]): Kept[][] {
   return items;
 }
 
-function isItem(item: unknown): item is Kept[] {
-  return Array.isArray(item) && item.every((one) => Array.isArray(one) && one.length === 3);
+function isItem(item: unknown): item is Entry[] {
+  return Array.isArray(item) && item.every((entry) => Array.isArray(entry) && entry.length === 3);
 }

@@ -1,9 +1,9 @@
-/** Which postback queue. */
+/** Opens the configured postback queue. */
 import type { Config } from "../../config/mod.ts";
 import type { Clock, Queue } from "../../ports/mod.ts";
 import { openKvQueue } from "./kv.ts";
 
-/** Opens the queue that the configuration names: a file, in `directory` unless named, or Postgres. */
+/** Opens the queue of QUEUE: Deno KV, by default in a file of `directory`, or Postgres. */
 export async function openQueue(
   { QUEUE, KV_PATH, DATABASE_URL, DATABASE_STATEMENT_TIMEOUT }: Config,
   directory: string,

@@ -69,6 +69,6 @@ Deno.test("foreign values in the file, and an earlier release's, are passed over
 Deno.test("a file that cannot be opened is named, with what to do", async () => {
   await assert.rejects(
     openKvQueue("/nowhere/queue.sqlite"),
-    /\/nowhere\/queue\.sqlite \(KV_PATH\) cannot be opened: .*must be there and writable/,
+    /\/nowhere\/queue\.sqlite \(KV_PATH\) cannot be opened: .*must exist and be writable/,
   );
 });

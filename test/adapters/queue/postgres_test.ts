@@ -220,7 +220,7 @@ Deno.test("a server that goes away and comes back: health says so, fresh ones go
 Deno.test("a server that cannot be listened to stops the start, its password is not told", async () => {
   const { host } = new URL((await sharedPostgres()).url);
   await assert.rejects(open(`postgres://postgres:hidden@${host}/nowhere`), ({ message }: Error) => {
-    assert.match(message, /cannot listen to the database: .*one connection beside those/);
+    assert.match(message, /cannot listen to the database: .*one connection in addition to those/);
     assert.doesNotMatch(message, /hidden/);
     return true;
   });

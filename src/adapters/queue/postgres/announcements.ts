@@ -1,110 +1,112 @@
 /**
- * What machines on one Postgres tell each other at once (LISTEN and NOTIFY), in a session apart from
- * the store's, and in another as soon as that has ended. A pooler that hands sessions on with every
- * transaction cannot stand between.
+ * Announcements between machines on one Postgres (LISTEN and NOTIFY), in a session apart from the
+ * store's pool, which is reopened as soon as it has ended. A pooler in transaction mode does not
+ * work, because LISTEN needs a session of its own.
  */
-import { setTimeout as pause } from "node:timers/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Query } from "../../store/database.ts";
 import { createOpener } from "../../store/opener.ts";
 import type { Session, SessionOptions } from "../../store/session.ts";
 
 export interface AnnouncementsOptions extends SessionOptions {
-  /** Who shares it hears each other: a name of SQL. */
+  /** Channel of LISTEN and NOTIFY, an SQL identifier. */
   topic: string;
-  /** Also told of our own. */
+  /** Receives each announcement, this machine's own included. */
   onAnnouncement(text: string): void;
-  /** There is another session: what was announced meanwhile has been missed. */
-  onReturn(): void;
+  /** Called when the session has been reopened; announcements in between are lost. */
+  onReconnect(): void;
 }
 
 export interface Announcements {
-  /** False between sessions. */
-  readonly isHeard: boolean;
-  /** Any statement, in the same session. Rejects between sessions, and when the server is silent. */
+  /** False while there is no session. */
+  readonly isConnected: boolean;
+  /** Runs a statement in the session. Rejects without a session, or when the server hangs. */
   query: Query;
   announce(text: string): Promise<void>;
-  /** Resolves when the session has ended, and there will be no other. */
+  /** Ends the session for good. */
   close(): Promise<void>;
 }
 
-/** Between tries to open a session. */
-const FIRST_WAIT_MS = 100;
-/** A server that is back is noticed as fast. */
-const LONGEST_WAIT_MS = 1000;
+/** Backoff between attempts to open a session, in milliseconds. */
+const FIRST_BACKOFF_MS = 100;
+const BACKOFF_MAX_MS = 1000;
 
-/** A server that works has cancelled a statement, and said so, by so long after its time. */
-const SILENCE_MS = 2000;
+/** Grace period after the statement timeout for the server to report it, in milliseconds. */
+const CANCEL_GRACE_MS = 2000;
 
-/** Rejects when the first session cannot be had. */
+/**
+ * Opens a session and listens.
+ * @throws Error where the first session cannot be opened.
+ */
 export async function openAnnouncements(
-  { topic, onReturn, ...options }: AnnouncementsOptions,
+  { topic, onReconnect, ...options }: AnnouncementsOptions,
 ): Promise<Announcements> {
   const openSession = createOpener(options);
   const closing = new AbortController();
   let session: Session;
-  let isHeard = false;
-  let ended = Promise.withResolvers<void>();
+  let isConnected = false;
+  let sessionEnd = Promise.withResolvers<void>();
 
   async function open(): Promise<void> {
-    const { promise, resolve } = ended = Promise.withResolvers();
-    let isOver = false;
+    const { promise, resolve } = sessionEnd = Promise.withResolvers();
+    let hasEnded = false;
     session = await openSession(() => {
-      isOver = true;
-      if (ended.promise === promise) isHeard = false;
+      hasEnded = true;
+      if (sessionEnd.promise === promise) isConnected = false;
       resolve();
     });
     try {
-      await inTime(`listen ${topic}`);
+      await queryWithTimeout(`listen ${topic}`);
       closing.signal.throwIfAborted();
     } catch (error) {
       await session.close();
       throw error;
     }
-    isHeard = !isOver;
+    isConnected = !hasEnded;
   }
 
-  const inTime: Query = async (...asked) => {
-    const on = session;
+  const queryWithTimeout: Query = async (...args) => {
+    const current = session;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const silence = new Promise<never>((_, reject) => {
+    const timeout = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
-        on.abort();
-        reject(new Error("the database does not answer"));
-      }, options.statementTimeoutMs + SILENCE_MS);
+        current.abort();
+        reject(new Error("the database does not respond"));
+      }, options.statementTimeoutMs + CANCEL_GRACE_MS);
     });
     try {
-      return await Promise.race([on.query(...asked), silence]) as never;
+      return await Promise.race([current.query(...args), timeout]) as never;
     } finally {
       clearTimeout(timer);
     }
   };
 
-  async function openAgain(): Promise<void> {
-    for (let tries = 0; !isHeard; tries++) {
-      await pause(waitAfter(tries), undefined, { signal: closing.signal });
+  async function reopen(): Promise<void> {
+    for (let tries = 0; !isConnected; tries++) {
+      await delay(backoffMs(tries), undefined, { signal: closing.signal });
       await open().catch(() => {});
     }
-    onReturn();
+    onReconnect();
   }
 
-  async function keepOpen(): Promise<void> {
+  async function reopenUntilClosed(): Promise<void> {
     while (!closing.signal.aborted) {
-      await ended.promise;
-      await openAgain().catch(() => {}); // closed meanwhile
+      await sessionEnd.promise;
+      await reopen().catch(() => {}); // closed meanwhile
     }
   }
 
   await open();
-  const keeping = keepOpen();
+  const reopening = reopenUntilClosed();
 
-  const query: Query = async (...asked) => {
-    if (!isHeard) throw new Error("there is no session with the database");
-    return await inTime(...asked) as never;
+  const query: Query = async (...args) => {
+    if (!isConnected) throw new Error("there is no session with the database");
+    return await queryWithTimeout(...args) as never;
   };
 
   return {
-    get isHeard() {
-      return isHeard;
+    get isConnected() {
+      return isConnected;
     },
     query,
     async announce(text) {
@@ -112,14 +114,14 @@ export async function openAnnouncements(
     },
     async close() {
       closing.abort();
-      isHeard = false;
+      isConnected = false;
       await session.close();
-      await keeping;
+      await reopening;
     },
   };
 }
 
-/** Up to a half less: not all machines of a server that restarts come at once. */
-function waitAfter(tries: number): number {
-  return Math.min(FIRST_WAIT_MS * 2 ** tries, LONGEST_WAIT_MS) * (1 - Math.random() / 2);
+/** Computes the backoff in milliseconds, with jitter so that machines do not reconnect in step. */
+function backoffMs(tries: number): number {
+  return Math.min(FIRST_BACKOFF_MS * 2 ** tries, BACKOFF_MAX_MS) * (1 - Math.random() / 2);
 }

@@ -1,10 +1,10 @@
 /**
- * The Queue interface on Postgres alone, for several machines on one server.
+ * Queue on Postgres, for several machines on one server.
  *
- * Postbacks without delay go to this machine's listener and to no other: it has them in hand already,
- * and to wake all machines for each would cost more than it wins. What it dies with, or has no room
- * for in half a minute, the sweeps of the others find. Those with a delay are in nobody's hand until
- * they are due; then the machine that looks first has them, and they are on time whoever died.
+ * A postback without delay goes to this machine's listener only, since waking all machines for each
+ * would cost more than it gains. If this machine stops, or has no capacity for half a minute, the
+ * rescuer of another one finds it. A delayed postback belongs to no machine until it is due; then
+ * the first machine to poll claims it, so a stopped machine delays nothing.
  */
 import type { DatabaseTarget } from "../../../config/database/target.ts";
 import type { PostbackRef } from "../../../core/message/event.ts";
@@ -14,48 +14,48 @@ import { createRetries } from "./retries.ts";
 
 export interface PostgresQueueOptions {
   target: DatabaseTarget;
-  /** A statement that takes longer is cancelled by the server, milliseconds. */
+  /** Time after which the server cancels a statement, in milliseconds. */
   statementTimeoutMs: number;
   clock: Clock;
 }
 
-/** A database of its own is apart: announcements do not leave it. */
+/** Channel of LISTEN and NOTIFY, which each database of a server has for itself. */
 const TOPIC = "slidepost_retries";
 
-/** @throws Error that says what to do when the server cannot be listened to. */
+/** @throws Error that says what to do, where no session for LISTEN can be opened. */
 export async function openPostgresQueue(
-  { clock, ...where }: PostgresQueueOptions,
+  { clock, ...connection }: PostgresQueueOptions,
 ): Promise<Queue> {
-  /** What came before there was somebody to hand it to. */
+  /** Postbacks enqueued before `listen` was called. */
   let early: PostbackRef[][] = [];
   let handOver: (postbacks: PostbackRef[]) => void = (postbacks) => early.push(postbacks);
   let isClosed = false;
 
   const retries = createRetries({
     clock,
-    query: (...asked) => announcements.query(...asked),
+    query: (...args) => announcements.query(...args),
     announce: (text) => announcements.announce(text),
     onDue: (postbacks) => handOver(postbacks),
   });
   const announcements = await openAnnouncements({
-    ...where,
+    ...connection,
     topic: TOPIC,
-    onAnnouncement: retries.hear,
-    onReturn: retries.look,
+    onAnnouncement: retries.handleAnnouncement,
+    onReconnect: retries.poll,
   }).catch((error: Error) => {
     throw new Error(
       `the postback queue cannot listen to the database: ${error.message}; ` +
-        "QUEUE=postgres takes one connection beside those of DATABASE_CONNECTIONS",
+        "QUEUE=postgres takes one connection in addition to those of DATABASE_CONNECTIONS",
       { cause: error },
     );
   });
 
   return {
-    // deno-lint-ignore require-await -- so that it rejects, and never throws
+    // deno-lint-ignore require-await -- async, so that it rejects and never throws
     async enqueue(postbacks, delayMs = 0) {
       if (isClosed) throw new Error("the postback queue is closed");
       if (postbacks.length === 0) return;
-      if (delayMs > 0) retries.expect(clock.now() + delayMs);
+      if (delayMs > 0) retries.schedule(clock.now() + delayMs);
       else handOver([...postbacks]);
     },
 
@@ -63,17 +63,17 @@ export async function openPostgresQueue(
       handOver = handler;
       for (const postbacks of early) handOver(postbacks);
       early = [];
-      retries.look();
+      retries.poll();
     },
 
     async health() {
       if (isClosed) return "the postback queue is closed";
-      if (!announcements.isHeard) return "the postback queue has lost its connection";
+      if (!announcements.isConnected) return "the postback queue has lost its connection";
       try {
         await announcements.query("select 1");
         return null;
       } catch {
-        return "the database does not answer the postback queue";
+        return "the postback queue's database does not respond";
       }
     },
 

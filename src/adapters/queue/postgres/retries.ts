@@ -1,7 +1,7 @@
 /**
- * Postbacks that are tried again, found in the outbox when they are due (`event.due_at`). Nothing is
- * held of them but the next such time, which all machines know: who puts a postback off to an earlier
- * one announces that.
+ * Delayed retries of postbacks, polled from the outbox when they are due (`event.due_at`). Machines
+ * keep nothing in memory but the next due time, which all of them know: a machine that schedules an
+ * earlier one announces it.
  */
 import type { PostbackRef } from "../../../core/message/event.ts";
 import type { Clock } from "../../../ports/mod.ts";
@@ -11,25 +11,26 @@ import { epoch, instant } from "../../store/time.ts";
 export interface RetriesOptions {
   clock: Clock;
   query: Query;
-  /** Tells all machines. */
+  /** Sends an announcement to all machines. */
   announce(text: string): Promise<void>;
   onDue(postbacks: PostbackRef[]): void;
 }
 
 export interface Retries {
-  /** One has been put off until then, milliseconds since the epoch. */
-  expect(at: number): void;
-  /** A machine has announced something. */
-  hear(text: string): void;
-  /** Looks for what is due now, and for what is next. */
-  look(): void;
-  /** Looks no more, and resolves when the look under way has ended. */
+  /** Notes that a postback becomes due at a time, milliseconds since the epoch. */
+  schedule(at: number): void;
+  /** Handles an announcement of another machine or this one. */
+  handleAnnouncement(text: string): void;
+  /** Polls for due postbacks, and for the next due time. */
+  poll(): void;
+  /** Stops polling; resolves when a poll in progress has ended. */
   stop(): Promise<void>;
 }
 
 /**
- * Due before $3 and claimed by nobody, behind the last one of the page before. Said by rows, which
- * fits no other index: on empty tables all would seem as good.
+ * Selects a page of unclaimed postbacks due before $3, after the last row of the previous page ($1,
+ * $2). It compares row values, which only one index supports: on empty tables Postgres would find
+ * every index equally good.
  */
 export const DUE = `
   select id, account, channel, due_at::text as due from event
@@ -38,125 +39,126 @@ export const DUE = `
     and (held_until is null or held_until <= $3)
   order by due_at, id limit $4`;
 
-/** The first that is not due before $1. */
+/** Selects the earliest due time from $1 on. */
 export const NEXT = `select ${epoch("due_at")} as due from event
   where postback = 'pending' and attempts > 0 and (due_at, id) > ($1, '')
   order by due_at, id limit 1`;
 
-/** Read at once. */
+/** Rows per page. */
 const PAGE = 1000;
 
 /**
- * A machine looks for what it has not put off itself by up to so much late, at random: others have
- * claimed most of it by then, and what is due shortly after is found with it.
+ * Maximum random delay of a poll for postbacks that another machine scheduled, in milliseconds: by
+ * then that machine has claimed most of them, and postbacks due shortly after come with the same
+ * poll.
  */
 const SPREAD_MS = 500;
 
-/** Before a look that has failed is repeated. */
+/** Delay before a failed poll is repeated, in milliseconds. */
 const REPEAT_MS = 1000;
 
-/** A timer takes no more (2³¹ − 1 ms is 24.8 days). */
-const LONGEST_TIMER_MS = 86_400_000;
+/** Maximum time of a timer, far below the limit of `setTimeout` (2³¹ − 1 ms, 24.8 days). */
+const TIMER_MAX_MS = 86_400_000;
 
 export function createRetries({ clock, query, announce, onDue }: RetriesOptions): Retries {
-  /** What was due before then has been found. */
-  let found = clock.now();
-  /** The next time that all machines know of, unless it has passed. */
-  let known = -Infinity;
+  /** Time up to which all due postbacks have been handed over. */
+  let polledUntil = clock.now();
+  /** Next due time that all machines know of, unless it has passed. */
+  let announced = -Infinity;
   let alarm: { at: number; timer: ReturnType<typeof setTimeout> } | null = null;
-  let looking: Promise<void> | null = null;
-  let again = false;
-  let stopped = false;
+  let polling: Promise<void> | null = null;
+  let isRequested = false;
+  let isStopped = false;
 
-  /** After a clock was put back, times come again in which something is due. */
+  /** Reads the clock. After it was set back, the repeated time is polled again. */
   function now(): number {
     const at = clock.now();
-    found = Math.min(found, at);
+    polledUntil = Math.min(polledUntil, at);
     return at;
   }
 
-  /** Whether all machines have to be told of it: they look, and look for the next, before or then. */
+  /** Checks that a due time has to be announced: the other machines would poll only after it. */
   function isNews(at: number): boolean {
-    return known <= now() || at < known;
+    return announced <= now() || at < announced;
   }
 
-  function lookAt(at: number): void {
-    if (stopped || (alarm !== null && alarm.at <= at)) return;
+  function pollAt(at: number): void {
+    if (isStopped || (alarm !== null && alarm.at <= at)) return;
     clearTimeout(alarm?.timer);
-    // A timer counts whole milliseconds from now cut to one: upwards, or it might go off early.
-    const wait = Math.min(Math.max(0, at - now()) + 1, LONGEST_TIMER_MS);
+    // Timers truncate the current time to a millisecond: without rounding up, one could fire early.
+    const wait = Math.min(Math.max(0, at - now()) + 1, TIMER_MAX_MS);
     const timer = setTimeout(() => {
       alarm = null;
-      look();
+      poll();
     }, Math.ceil(wait));
     alarm = { at, timer };
   }
 
-  const lookAfter = (at: number) => lookAt(at + Math.random() * SPREAD_MS);
+  const pollSoonAfter = (at: number) => pollAt(at + Math.random() * SPREAD_MS);
 
-  /** Who asks during a look gets one more. */
-  function look(): void {
-    again = true;
-    looking ??= lookAsAsked();
+  /** Starts a poll; a request during a poll starts another one after it. */
+  function poll(): void {
+    isRequested = true;
+    polling ??= pollWhileRequested();
   }
 
-  async function lookAsAsked(): Promise<void> {
-    while (again && !stopped) {
-      again = false;
+  async function pollWhileRequested(): Promise<void> {
+    while (isRequested && !isStopped) {
+      isRequested = false;
       try {
         await findDue(now());
         await findNext();
       } catch {
-        lookAt(now() + REPEAT_MS);
+        pollAt(now() + REPEAT_MS);
       }
     }
-    looking = null;
+    polling = null;
   }
 
   async function findDue(until: number): Promise<void> {
-    let last = { due: instant(found), id: "" };
-    for (let isFull = true; isFull && !stopped;) {
+    let last = { due: instant(polledUntil), id: "" };
+    for (let isFull = true; isFull && !isStopped;) {
       const page = await query<PostbackRef & Row & { due: string }>(
         DUE,
         [last.due, last.id, instant(until), PAGE],
       );
       const due = page.map(({ id, account, channel }) => ({ id, account, channel }));
-      if (due.length > 0 && !stopped) onDue(due);
+      if (due.length > 0 && !isStopped) onDue(due);
       isFull = page.length === PAGE;
       if (isFull) last = page.at(-1)!;
     }
-    found = until;
+    polledUntil = until;
   }
 
   async function findNext(): Promise<void> {
-    const [next] = await query<{ due: number }>(NEXT, [instant(found)]);
+    const [next] = await query<{ due: number }>(NEXT, [instant(polledUntil)]);
     if (next === undefined) return;
-    if (isNews(next.due)) known = next.due;
-    lookAfter(next.due);
+    if (isNews(next.due)) announced = next.due;
+    pollSoonAfter(next.due);
   }
 
   return {
-    expect(at) {
-      lookAt(at);
+    schedule(at) {
+      pollAt(at);
       if (!isNews(at)) return;
-      known = at;
-      // Where it is not heard, a sweep finds what this machine did not come to.
+      announced = at;
+      // If the announcement is lost and this machine stops, the rescuer finds the postback.
       void announce(String(at)).catch(() => {});
     },
 
-    hear(text) {
+    handleAnnouncement(text) {
       const at = Number(text);
       if (!Number.isFinite(at) || !isNews(at)) return;
-      known = at;
-      lookAfter(at);
+      announced = at;
+      pollSoonAfter(at);
     },
 
-    look,
+    poll,
 
     async stop() {
-      stopped = true;
+      isStopped = true;
       clearTimeout(alarm?.timer);
-      await looking;
+      await polling;
     },
   };
 }
