@@ -1,7 +1,7 @@
-/** The system's clock, to the microsecond. */
+/** System clock with microsecond resolution. */
 import type { Clock } from "../../ports/mod.ts";
 
-/** The monotonic clock drifts from a corrected system clock; past this the system's wins. */
+/** Difference from the system clock past which the monotonic clock is ignored, in milliseconds. */
 const DRIFT_MS = 1000;
 
 export const systemClock: Clock = {

@@ -1,7 +1,7 @@
-/** The data directory: made on first use, held by one process, with that process's lasting name. */
+/** Data directory: created on first use, locked by one process, with a persistent instance id. */
 import { makeDirectoryPrivate } from "./private_files.ts";
 
-/** Entries that the service makes; `blobs` may lead to a directory that several machines share. */
+/** Entries that the service creates; `blobs` may be a link to a directory shared by machines. */
 const ENTRIES = [
   ...["lock", "instance", "sandbox.json", "postgres", "blobs", "scratch"],
   ...["queue.sqlite", "queue.sqlite-wal", "queue.sqlite-shm"],
@@ -9,16 +9,19 @@ const ENTRIES = [
 
 export interface DataDirectory {
   path: string;
-  /** For files in work: empty at first. */
+  /** Directory for temporary files, emptied at each start. */
   scratch: string;
-  /** Names this directory for good: leases carry it, so that a restart frees its former life's. */
+  /**
+   * Persistent id of this directory. Leases carry it, so that a process frees at its start the
+   * leases of the process before it.
+   */
   instance: string;
   release(): void;
 }
 
 /**
- * Takes the directory, for this user alone.
- * @throws Error that says who has it, or how to keep other users out.
+ * Creates and locks the directory, and makes it private to this user.
+ * @throws Error that names the process that has it, or says how to keep other users out.
  */
 export async function takeDataDirectory(path: string): Promise<DataDirectory> {
   await Deno.mkdir(path, { recursive: true, mode: 0o700 });
@@ -29,7 +32,7 @@ export async function takeDataDirectory(path: string): Promise<DataDirectory> {
     write: true,
     mode: 0o600,
   });
-  // The lock is the system's: it ends with the process, however that ends. The pid is for people.
+  // The system releases the lock when the process ends, however it ends. The pid is informational.
   if (!await file.tryLock(true)) {
     const pid = new TextDecoder().decode(await readAll(file)).trim();
     file.close();
@@ -52,7 +55,9 @@ export async function takeDataDirectory(path: string): Promise<DataDirectory> {
   }
 }
 
-/** A child process that is just being made has the file open, too: closing would not end the lock. */
+/**
+ * Unlocks explicitly: closing does not while a child process being spawned has the file open too.
+ */
 function release(file: Deno.FsFile): void {
   file.unlockSync();
   file.close();

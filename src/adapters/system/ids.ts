@@ -1,4 +1,4 @@
-/** Identifiers: UUID version 7 (RFC 9562), so that keys grow with time and cannot be guessed. */
+/** Identifiers: UUID version 7 (RFC 9562), which sorts by time and cannot be guessed. */
 import { v7 } from "uuid";
 import type { Ids, Secrets } from "../../ports/mod.ts";
 import { hashApiKey } from "../cache/accounts.ts";
@@ -20,24 +20,24 @@ export const randomSecrets: Secrets = {
   hash: hashApiKey,
 };
 
-/** An API key: alphanumeric (spec 5), 32 characters, 190 bits. */
+/** Generates an API key: alphanumeric (spec 5), 32 characters, 190 bits. */
 function newApiKey(): string {
   let key = "";
   while (key.length < 32) {
     for (const byte of crypto.getRandomValues(new Uint8Array(32))) {
-      // 248 is the largest multiple of 62 in a byte: the rest would favour some letters.
+      // 248 is the largest multiple of 62 in a byte: larger values would favour some letters.
       if (byte < 248 && key.length < 32) key += ALPHANUMERIC[byte % 62];
     }
   }
   return key;
 }
 
-/** A postback secret (Standard Webhooks): `whsec_` and 24 random bytes in base64. */
+/** Generates a webhook secret (Standard Webhooks): `whsec_` and 24 random bytes in base64. */
 function newWebhookSecret(): string {
   return `whsec_${btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(24))))}`;
 }
 
-/** In base64url. */
+/** Generates random bytes in base64url. */
 function randomText(bytes: number): string {
   return crypto.getRandomValues(new Uint8Array(bytes)).toBase64({
     alphabet: "base64url",
@@ -45,7 +45,7 @@ function randomText(bytes: number): string {
   });
 }
 
-/** An admin token: 32 random bytes in hex. */
+/** Generates an admin token: 32 random bytes in hex. */
 export function newToken(): string {
   return crypto.getRandomValues(new Uint8Array(32)).toHex();
 }

@@ -1,33 +1,33 @@
 /**
- * Modes of what belongs to this service on disk: its user's alone. In DATA_DIR lie keys, webhook
- * secrets and what people write to each other.
+ * Permissions of the service's files: for its user only, since DATA_DIR holds keys, webhook secrets
+ * and message contents.
  *
- * A directory that only its owner may enter keeps all below it from others, whatever modes that
- * has, so nothing is walked: a million stored files cost no more at a start than none. A file
- * system without modes takes each change and makes none; there is nothing that would mend it.
+ * A directory that only its owner may enter protects everything below it, whatever the modes there,
+ * so the tree is not walked: a start costs the same with a million stored files as with none. A
+ * file system without modes accepts each change and ignores it, which cannot be helped.
  */
 
-/** Permission bits of anybody but the owner. */
+/** Permission bits of group and others. */
 const OTHERS = 0o077;
-/** Bit of directories like /tmp, in which everybody makes files. */
+/** Sticky bit, of directories like /tmp in which all users create files. */
 const STICKY = 0o1000;
 
 /**
- * Takes a file's or directory's mode from group and others. Without effect where it is missing.
- * @param whole What the command of the error mends, instead of `path` alone.
- * @throws Error with the command that mends it, where this user may not.
+ * Removes the permissions of group and others. Does nothing where the path is missing.
+ * @param whole Path that the error's command repairs, where that is more than `path`.
+ * @throws Error with the command to run, where this user may not change the mode.
  */
 export async function makePrivate(path: string, whole = path): Promise<void> {
-  const found = await statOf(path);
-  if (found === null || found.mode === null || (found.mode & OTHERS) === 0) return;
-  if (found.mode & STICKY) throw new Error(`${path} is everybody's directory; ${useOwn(path)}`);
+  const info = await statOf(path);
+  if (info === null || info.mode === null || (info.mode & OTHERS) === 0) return;
+  if (info.mode & STICKY) throw new Error(`all users share ${path}; ${useOwn(path)}`);
   try {
-    await Deno.chmod(path, found.mode & 0o700);
+    await Deno.chmod(path, info.mode & 0o700);
   } catch (error) {
     if (!(error instanceof Deno.errors.PermissionDenied)) throw error;
     throw new Error(
-      `other users may enter, read or change ${path} (mode ${octal(found.mode)}), and it belongs ` +
-        `to user ${found.uid}; ${found.isDirectory ? `${useOwn(whole)}, or ` : ""}mend it with` +
+      `other users may enter, read or change ${path} (mode ${octal(info.mode)}), and it belongs ` +
+        `to user ${info.uid}; ${info.isDirectory ? `${useOwn(whole)}, or ` : ""}run` +
         `\n\n  ` +
         `sudo chown -R ${Deno.uid()} ${quoted(whole)} && sudo chmod -R go= ${quoted(whole)}\n`,
       { cause: error },
@@ -35,29 +35,29 @@ export async function makePrivate(path: string, whole = path): Promise<void> {
   }
 }
 
-/** The cure that needs no rights: what the service makes itself is private from the first. */
+/** Advice that needs no further rights: a directory that the service creates is private. */
 const useOwn = (path: string) =>
   `give this service a directory of its own, such as ${path}/slidepost`;
 
 /**
- * Makes a directory private, and those of its entries that are there. One that others may enter and
- * that holds nothing but foreign files is left as it is: somebody else may need it.
+ * Makes a directory and its existing entries private. A directory that other users may enter and
+ * that holds only foreign files is refused, since others may need it.
  * @throws Error that says what to do.
  */
 export async function makeDirectoryPrivate(path: string, entries: readonly string[]) {
   const { mode } = await Deno.stat(path);
-  if ((mode ?? 0) & OTHERS) await assertOurs(path, entries);
+  if ((mode ?? 0) & OTHERS) await assertOwn(path, entries);
   await makePrivate(path);
   await Promise.all(entries.map((name) => makePrivate(`${path}/${name}`, path)));
 }
 
-async function assertOurs(path: string, entries: readonly string[]): Promise<void> {
+async function assertOwn(path: string, entries: readonly string[]): Promise<void> {
   const names = (await Array.fromAsync(Deno.readDir(path))).map(({ name }) => name)
-    .filter((name) => name !== "lost+found"); // of a disk of its own
+    .filter((name) => name !== "lost+found"); // the root of a file system has one
   if (names.length === 0 || names.some((name) => entries.includes(name))) return;
   throw new Error(
-    `${path} holds files of others (${names[0]}), and other users may enter it; ` +
-      `${useOwn(path)}, or, if nobody else needs it: chmod 700 ${quoted(path)}`,
+    `${path} holds other files (${names[0]}), and other users may enter it; ` +
+      `${useOwn(path)}, or, if no one else needs it, run chmod 700 ${quoted(path)}`,
   );
 }
 
@@ -72,7 +72,7 @@ async function statOf(path: string): Promise<Deno.FileInfo | null> {
 
 const octal = (mode: number) => (mode & 0o7777).toString(8);
 
-/** A word of a shell. */
+/** Quotes a path for a shell. */
 function quoted(path: string): string {
   return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 }

@@ -65,7 +65,7 @@ Deno.test("blobs that machines have in common are one user's, too", async () => 
 
 Deno.test("a directory of other things, or of everybody, is not closed but refused", async () => {
   await withDirectory(async (home) => {
-    for (const [mode, expected] of [[0o755, /holds files of others/], [0o1777, /everybody's/]]) {
+    for (const [mode, expected] of [[0o755, /holds other files/], [0o1777, /all users share/]]) {
       const path = `${home}/${(mode as number).toString(8)}`;
       await Deno.mkdir(path);
       await Deno.writeTextFile(`${path}/${mode === 0o755 ? "letters" : "instance"}`, "");
@@ -75,7 +75,7 @@ Deno.test("a directory of other things, or of everybody, is not closed but refus
     }
     await assert.rejects(
       takeDataDirectory(`${home}/755`),
-      new RegExp(`if nobody else needs it: chmod 700 ${home}/755$`),
+      new RegExp(`if no one else needs it, run chmod 700 ${home}/755$`),
     );
     // An empty disk has one directory of its own.
     await Deno.mkdir(`${home}/disk`);
@@ -97,7 +97,7 @@ Deno.test("another user's directory is refused, with the command that mends it",
     }
     const refused = await refusalAs(user!, home, path);
     const quoted = path.includes(" ") ? `'${path}'` : path;
-    if (Deno.uid() !== 0) return assert.match(refused, /holds files of others/);
+    if (Deno.uid() !== 0) return assert.match(refused, /holds other files/);
     assert.match(refused, new RegExp(`may enter, read or change ${path} .* belongs to user 0;`));
     assert.ok(
       refused.includes(`\n  sudo chown -R ${user} ${quoted} && sudo chmod -R go= ${quoted}\n`),
