@@ -1,11 +1,13 @@
-/** Accounts in memory for a few seconds, so that an accept costs one round trip, not three. */
+/** TTL cache of accounts: an accept costs one round trip to the database instead of three. */
 import { createHash } from "node:crypto";
 import type { AccountAccess, AccountDirectory, AccountStore, Clock } from "../../ports/mod.ts";
 
-/** Accounts, right keys, and keys that were wrong or are being looked up: so many of each. */
+/** Maximum entries of each cache: accounts, valid keys, unverified keys. */
 const MAX_ENTRIES = 10_000;
 
-/** SHA-256 in hex: keys have 190 random bits, so a plain hash is enough at rest. */
+/**
+ * Hashes an API key (SHA-256, hex). Keys have 190 random bits, so they need no slow hash at rest.
+ */
 export function hashApiKey(key: string): string {
   return createHash("sha256").update(key).digest("hex");
 }
@@ -15,51 +17,51 @@ export function createAccountDirectory(
   clock: Clock,
   cacheMs: number,
 ): AccountDirectory {
-  /** Apart from the others: no guess takes the place of a key that is right. */
-  const right = createCache<string>(clock, cacheMs);
-  /** Wrong keys are memoize too, or a repeated guess would cost the database a query each time. */
-  const unproven = createCache<string | null>(clock, cacheMs);
+  /** Valid keys, in a cache of their own so that guesses cannot evict them. */
+  const valid = createCache<string>(clock, cacheMs);
+  /** Wrong keys and running lookups: a repeated guess costs no query. */
+  const unverified = createCache<string | null>(clock, cacheMs);
   const byId = createCache<AccountAccess | null>(clock, cacheMs);
   const access = (id: string) => (byId.get(id) ?? byId.load(id, () => accounts.access(id))).value;
 
   async function accountOf(hash: string): Promise<string | null> {
-    const known = right.get(hash) ?? unproven.get(hash);
-    if (known !== undefined) return await known.value;
-    const entry = unproven.load(hash, () => accounts.byKeyHash(hash));
+    const cached = valid.get(hash) ?? unverified.get(hash);
+    if (cached !== undefined) return await cached.value;
+    const entry = unverified.load(hash, () => accounts.byKeyHash(hash));
     const id = await entry.value;
-    // It may have been forgotten meanwhile.
-    if (id !== null && unproven.remove(hash, entry)) {
-      right.put(hash, { value: Promise.resolve(id), at: entry.at });
+    // `forget` may have removed the entry meanwhile.
+    if (id !== null && unverified.remove(hash, entry)) {
+      valid.put(hash, { value: Promise.resolve(id), at: entry.at });
     }
     return id;
   }
 
   return {
     async byApiKey(key) {
-      // The hash, not the key, is what is compared: look-up time tells nothing about the key.
+      // Only hashes are compared, so that the lookup's timing reveals nothing about the key.
       const id = await accountOf(hashApiKey(key));
       return id === null ? null : await access(id);
     },
-    byKnownKey: (key) => right.get(hashApiKey(key))?.value.then(access),
+    byKnownKey: (key) => valid.get(hashApiKey(key))?.value.then(access),
     byId: access,
     forget(id) {
       byId.remove(id);
-      right.clear();
-      unproven.clear();
+      valid.clear();
+      unverified.clear();
     },
   };
 }
 
 interface Entry<T> {
   value: Promise<T>;
-  /** When its loading began, milliseconds since the epoch. */
+  /** Start of the load, milliseconds since the epoch. */
   at: number;
 }
 
 /**
- * Remembers promises, so that a stampede asks once; failures are not kept. What a clock that was set
- * back says is to come is not kept either: nobody's key is honoured for longer for that. The oldest
- * entry, whose time is over first, makes room.
+ * Creates a TTL cache of promises: concurrent loads of a key share one query; failures are not
+ * cached. After the clock is set back, entries from its future count as expired, so that no key is
+ * honoured for longer. Evicts the oldest entry, which expires first.
  */
 function createCache<T>(clock: Clock, ttlMs: number) {
   const entries = new Map<string, Entry<T>>();
@@ -70,7 +72,7 @@ function createCache<T>(clock: Clock, ttlMs: number) {
     if (entries.size > MAX_ENTRIES) entries.delete(entries.keys().next().value!);
   }
 
-  /** Where `entry` is given, only that one. False: it was not there. */
+  /** Removes a key's entry; only `entry`, where specified. Returns false where it was missing. */
   function remove(key: string, entry = entries.get(key)): boolean {
     return entries.get(key) === entry && entries.delete(key);
   }

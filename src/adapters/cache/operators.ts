@@ -1,4 +1,4 @@
-/** Operators and routes in memory for a few seconds, so that a message costs no round trip. */
+/** TTL cache of operators and routes: routing a message costs no round trip to the database. */
 import { type RoutingTable, routingTable } from "../../core/routing/routing.ts";
 import type { Clock, RoutingDirectory, Store } from "../../ports/mod.ts";
 
@@ -7,19 +7,19 @@ export function createOperatorDirectory(
   clock: Clock,
   cacheMs: number,
 ): RoutingDirectory {
-  let kept: { table: Promise<RoutingTable>; at: number } | null = null;
+  let cached: { table: Promise<RoutingTable>; at: number } | null = null;
 
   async function load(): Promise<RoutingTable> {
     const [operators, routes] = await Promise.all([store.operators.list(), store.routes.list()]);
     return routingTable(operators, routes);
   }
 
-  /** Shared by all who ask meanwhile; a failure is not kept. */
-  function begin(now: number): Promise<RoutingTable> {
+  /** Starts a load that concurrent callers share; a failure is not cached. */
+  function reload(now: number): Promise<RoutingTable> {
     const entry = { table: load(), at: now };
-    kept = entry;
+    cached = entry;
     entry.table.catch(() => {
-      if (kept === entry) kept = null;
+      if (cached === entry) cached = null;
     });
     return entry.table;
   }
@@ -27,12 +27,12 @@ export function createOperatorDirectory(
   return {
     table() {
       const now = clock.now();
-      // Not before it was asked for either: the clock may have been set back.
-      const isFresh = kept !== null && now >= kept.at && now < kept.at + cacheMs;
-      return isFresh ? kept!.table : begin(now);
+      // An entry from the future is stale, too: the clock may have been set back.
+      const isFresh = cached !== null && now >= cached.at && now < cached.at + cacheMs;
+      return isFresh ? cached!.table : reload(now);
     },
     forget() {
-      kept = null;
+      cached = null;
     },
   };
 }
