@@ -1,7 +1,7 @@
 /** The embedded database as a process: whom it serves, how it ends, and what it survives. */
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
-import { removeHalves } from "../../src/adapters/embedded_postgres/cluster.ts";
+import { removePartialClusters } from "../../src/adapters/embedded_postgres/cluster.ts";
 import { systemPrograms } from "../../src/adapters/embedded_postgres/programs.ts";
 import { HEADER } from "../../src/adapters/embedded_postgres/settings.ts";
 import { placeEmbedded } from "../support/embedded.ts";
@@ -131,8 +131,8 @@ Deno.test("embedded: a database that dies is started again; nothing that was ans
       [...statuses].every((status) => status === 200 || status === 503),
       `${[...statuses]}`,
     );
-    await program.until(/the embedded database has ended; it is started again/);
-    await program.until(/the embedded database is back/);
+    await program.until(/the embedded database exited; restarting it/);
+    await program.until(/the embedded database is running again/);
     for (const id of [first, last]) while (await running.state(id) !== "delivered") await pause(20);
   });
 });
@@ -142,7 +142,7 @@ Deno.test("embedded: a stop while the database is started again leaves none behi
     const { program } = await serve(dataDir);
     await using _ = program;
     Deno.kill(await pidOf(dataDir), "SIGKILL");
-    await program.until(/it is started again/);
+    await program.until(/restarting it/);
     program.kill("SIGTERM");
     const { code, stderr } = await program.ending;
     assert.equal(code, 0, stderr);
@@ -298,7 +298,7 @@ Deno.test("embedded: what an initdb still writes to is removed all the same", as
     const writer = new Deno.Command("sh", { args: ["-c", script, "sh", half], stderr: "null" })
       .spawn();
     while (!existsSync(`${half}/20`)) await pause(1);
-    await removeHalves(`${path}/postgres`);
+    await removePartialClusters(`${path}/postgres`);
     assert.ok(!existsSync(half));
     await writer.status;
   } finally {
@@ -320,7 +320,7 @@ const REFUSED: Record<string, [spoil: (directory: string) => Promise<void>, sent
   ],
   "of a version whose programs are missing": [
     (directory) => Deno.writeTextFile(`${directory}/PG_VERSION`, "14\n"),
-    /^slidepost: .*\/postgres is a database of Postgres 14, whose programs are not here; install them \(Debian: apt-get install postgresql-14\), or restore a backup/,
+    /^slidepost: .*\/postgres is a database of Postgres 14, whose programs are not installed; install them \(Debian: apt-get install postgresql-14\), or restore a backup/,
   ],
   ...Deno.uid() === 0 && systemPrograms().some(({ major }) => major === 15)
     ? {
@@ -332,7 +332,7 @@ const REFUSED: Record<string, [spoil: (directory: string) => Promise<void>, sent
     : {},
   "whose control file is damaged": [
     (directory) => Deno.writeTextFile(`${directory}/global/pg_control`, "no"),
-    /^slidepost: the embedded database does not start; it says:\n\n(.*\n)*.*pg_control/m,
+    /^slidepost: the embedded database does not start; its log ends with:\n\n(.*\n)*.*pg_control/m,
   ],
 };
 
@@ -353,7 +353,10 @@ Deno.test("embedded: a DATA_DIR that is too long for a socket is refused with a 
   const DATA_DIR = `${path}/${"x".repeat(90)}`;
   const { code, stderr } = await runProgram({ args: ["serve"], env: { DATA_DIR, PORT: "0" } });
   assert.equal(code, 1);
-  assert.match(stderr, /^slidepost: the path of DATA_DIR is \d+ bytes too long .*; give a shorter/);
+  assert.match(
+    stderr,
+    /^slidepost: the path of DATA_DIR is \d+ bytes too long .*; choose a shorter/,
+  );
   await Deno.remove(path, { recursive: true });
 });
 

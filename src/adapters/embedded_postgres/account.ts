@@ -1,17 +1,17 @@
-/** The system's user that the database runs as: ours, or another where we are root. */
+/** User that the embedded database runs as: this process's, or another one if that is root. */
 
-/** Ids of a user. */
+/** User and group id of a system user. */
 export interface Account {
   readonly uid: number;
   readonly gid: number;
 }
 
-/** Users to run as, the first that exists; Postgres itself refuses to be root. */
+/** Candidate users in order of preference; Postgres refuses to run as root. */
 const NAMES = ["slidepost", "postgres", "nobody"];
 
 /**
- * Finds the user for a directory: its owner, or else the first of those that are meant for it. Null:
- * the one we are.
+ * Finds the user for a data directory: its owner, or else the first candidate that exists. Null
+ * means this process's user.
  * @throws Error that says what to do, where root has no other user.
  */
 export async function accountFor(directory: string): Promise<Account | null> {
@@ -20,17 +20,18 @@ export async function accountFor(directory: string): Promise<Account | null> {
   if (owner?.uid) return { uid: owner.uid, gid: owner.gid! };
   if (Deno.build.os !== "linux") {
     throw new Error(
-      "the embedded database cannot be run by root on this system: start slidepost as another " +
+      "the embedded database cannot run as root on this system: start slidepost as another " +
         "user, or name a server in DATABASE_URL",
     );
   }
   const users = (await Deno.readTextFile("/etc/passwd")).split("\n").map((line) => line.split(":"));
-  const found = NAMES.map((name) => users.find(([known]) => known === name)).find((user) => user);
-  if (found === undefined) {
+  const user = NAMES.map((candidate) => users.find(([name]) => name === candidate))
+    .find((user) => user);
+  if (user === undefined) {
     throw new Error(
-      "the embedded database cannot be run by root, and there is no user slidepost; make one with" +
+      "the embedded database cannot run as root, and there is no user slidepost; create one with" +
         "\n\n  sudo useradd --system --shell /usr/sbin/nologin slidepost\n",
     );
   }
-  return { uid: Number(found[2]), gid: Number(found[3]) };
+  return { uid: Number(user[2]), gid: Number(user[3]) };
 }

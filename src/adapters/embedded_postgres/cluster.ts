@@ -1,24 +1,26 @@
-/** The data directory of the embedded database: made whole or not at all, and known again. */
+/** Data directory of the embedded database, created atomically. */
 import { syncDirectory } from "../blobs/files/write.ts";
 import { accountFor } from "./account.ts";
 import { type Cluster, DATA, run } from "./command.ts";
 import { findPrograms, OLDEST, type Programs } from "./programs.ts";
 import { ACCESS_FILE, configurationFile, HEADER, NAME } from "./settings.ts";
 
-/** First version whose programs work in a directory that their user cannot look up. */
-const WORKS_ANYWHERE = 16;
+/** First major version whose programs work in a directory that their user cannot look up. */
+const WORKS_WITHOUT_LOOKUP = 16;
 
-/** Longest path of a Unix socket in bytes, its end included. */
+/** Maximum path of a Unix socket in bytes, with the terminating NUL. */
 const SOCKET_PATH_MAX = Deno.build.os === "linux" ? 108 : 104;
-/** Attempts at removing what an initdb still writes to: about ten seconds of them. */
+/** Maximum attempts to remove a directory that an initdb still writes to: about ten seconds. */
 const REMOVALS_MAX = 500;
 
+/** Name of the server's Unix socket in the data directory. */
 export const SOCKET = ".s.PGSQL.5432";
 
 /**
- * Makes the data directory where there is none, and writes its settings.
- * @param connections Sessions of the service.
- * @throws Error that says what to do: no programs, or a directory of another kind or version.
+ * Creates the data directory where there is none, and writes its settings.
+ * @param connections Maximum number of the service's sessions.
+ * @throws Error that says what to do, where there are no programs, or the directory is of another
+ * kind or version.
  */
 export async function prepareCluster(directory: string, connections: number): Promise<Cluster> {
   checkPath(directory);
@@ -28,14 +30,14 @@ export async function prepareCluster(directory: string, connections: number): Pr
     programs: await programsFor(directory, major),
     account: await accountFor(directory),
   };
-  if (cluster.account !== null && cluster.programs.major < WORKS_ANYWHERE) {
+  if (cluster.account !== null && cluster.programs.major < WORKS_WITHOUT_LOOKUP) {
     throw new Error(
       `Postgres ${cluster.programs.major} cannot be the embedded database where root starts ` +
-        `slidepost; start it as another user, install Postgres ${WORKS_ANYWHERE} or newer, or name ` +
-        "a server in DATABASE_URL",
+        `slidepost; start it as another user, install Postgres ${WORKS_WITHOUT_LOOKUP} or newer, ` +
+        "or name a server in DATABASE_URL",
     );
   }
-  if (major === null) await make(cluster);
+  if (major === null) await createCluster(cluster);
   await writeFile(
     cluster,
     "postgresql.conf",
@@ -46,8 +48,8 @@ export async function prepareCluster(directory: string, connections: number): Pr
 }
 
 /**
- * Reads the version of Postgres that a data directory is bound to; null where there is none.
- * @throws Error where it is of another kind.
+ * Reads the major version of Postgres that a data directory is bound to; null where there is none.
+ * @throws Error where slidepost did not create the directory in this form.
  */
 export async function majorOf(directory: string): Promise<number | null> {
   const version = await textOf(`${directory}/PG_VERSION`);
@@ -55,9 +57,9 @@ export async function majorOf(directory: string): Promise<number | null> {
   const settings = await textOf(`${directory}/postgresql.conf`) ?? "";
   if (!settings.startsWith(HEADER)) {
     throw new Error(
-      `${directory} holds the embedded database of an older slidepost, in a form that this one ` +
-        `cannot read; start empty with\n\n  mv ${directory} ${directory}.old\n\n` +
-        "or go back to the version that made it",
+      `${directory} holds the embedded database of an older slidepost, in a format that this ` +
+        `version cannot read; start empty with\n\n  mv ${directory} ${directory}.old\n\n` +
+        "or go back to the version that created it",
     );
   }
   return Number(version);
@@ -68,24 +70,25 @@ async function programsFor(directory: string, major: number | null): Promise<Pro
   if (found !== null) return found;
   throw new Error(
     major === null
-      ? "there is no Postgres for the embedded database: npm has none for this platform (or HOME is not set), and the " +
-        `system has none from version ${OLDEST} on; install it (Debian: apt-get install ` +
-        "postgresql), or name a server in DATABASE_URL"
-      : `${directory} is a database of Postgres ${major}, whose programs are not here; install ` +
-        `them (Debian: apt-get install postgresql-${major}), or restore a backup into a new DATA_DIR`,
+      ? "there is no Postgres for the embedded database: npm has none for this platform (or HOME " +
+        `is not set), and the system has none from version ${OLDEST} on; install it (Debian: ` +
+        "apt-get install postgresql), or name a server in DATABASE_URL"
+      : `${directory} is a database of Postgres ${major}, whose programs are not installed; ` +
+        `install them (Debian: apt-get install postgresql-${major}), or restore a backup into a ` +
+        "new DATA_DIR",
   );
 }
 
-async function make({ directory, programs, account }: Cluster): Promise<void> {
-  await removeHalves(directory);
-  // A name of its own: an initdb may live on when the service that started it was killed.
-  const half = `${directory}.${crypto.randomUUID().slice(0, 8)}`;
-  await Deno.mkdir(half, { mode: 0o700 });
-  if (account !== null) await Deno.chown(half, account.uid, account.gid);
-  const cluster = { directory: half, programs, account };
+async function createCluster({ directory, programs, account }: Cluster): Promise<void> {
+  await removePartialClusters(directory);
+  // A unique name, since an initdb may still run after its service was killed.
+  const partial = `${directory}.${crypto.randomUUID().slice(0, 8)}`;
+  await Deno.mkdir(partial, { mode: 0o700 });
+  if (account !== null) await Deno.chown(partial, account.uid, account.gid);
+  const cluster = { directory: partial, programs, account };
   await run(cluster, "initdb", [
     ...["-D", DATA, "-U", "postgres", "--auth=trust", "--encoding=UTF8", "--data-checksums"],
-    // The same order of texts on every machine.
+    // The same collation on every machine.
     ...programs.major >= 17
       ? ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
       : [Deno.build.os === "linux" ? "--locale=C.UTF-8" : "--locale=C"],
@@ -97,22 +100,25 @@ async function make({ directory, programs, account }: Cluster): Promise<void> {
     `create role ${NAME} login\ncreate database ${NAME} owner ${NAME}\n`,
   );
   await writeFile(cluster, "postgresql.conf", `${HEADER}\n`);
-  await Deno.rename(half, directory);
+  await Deno.rename(partial, directory);
   await syncDirectory(directory.slice(0, directory.lastIndexOf("/")));
 }
 
-/** Removes what starts that were killed have left behind, beside `directory`. */
-export async function removeHalves(directory: string): Promise<void> {
+/** Removes partial data directories beside `directory`, left behind by starts that were killed. */
+export async function removePartialClusters(directory: string): Promise<void> {
   const end = directory.lastIndexOf("/");
   const [parent, name] = [directory.slice(0, end), directory.slice(end + 1)];
-  const isHalf = new RegExp(`^${name}\\.[0-9a-f]{8}$`);
+  const partialName = new RegExp(`^${name}\\.[0-9a-f]{8}$`);
   for await (const entry of Deno.readDir(parent)) {
-    if (isHalf.test(entry.name)) await removeHalf(`${parent}/${entry.name}`);
+    if (partialName.test(entry.name)) await removePartial(`${parent}/${entry.name}`);
   }
 }
 
-/** Removes a directory that an orphaned initdb may still write to: without its files that ends soon. */
-async function removeHalf(path: string): Promise<void> {
+/**
+ * Removes a directory that an orphaned initdb may still write to; without its files that initdb
+ * soon fails.
+ */
+async function removePartial(path: string): Promise<void> {
   for (let tries = 1;; tries++) {
     try {
       return await Deno.remove(path, { recursive: true });
@@ -127,7 +133,7 @@ async function removeHalf(path: string): Promise<void> {
 
 const exists = (path: string) => Deno.lstat(path).then(() => true, () => false);
 
-/** Whole or not at all, and the database's user's. */
+/** Writes a file atomically, owned by the database's user. */
 async function writeFile({ directory, account }: Cluster, name: string, text: string) {
   const path = `${directory}/${name}`;
   await Deno.writeTextFile(`${path}.new`, text, { mode: 0o600 });
@@ -140,7 +146,7 @@ function checkPath(directory: string): void {
   if (over > 0) {
     throw new Error(
       `the path of DATA_DIR is ${over} bytes too long for the embedded database's socket ` +
-        `${directory}/${SOCKET}; give a shorter one`,
+        `${directory}/${SOCKET}; choose a shorter one`,
     );
   }
 }

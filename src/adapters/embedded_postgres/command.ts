@@ -1,25 +1,26 @@
-/** Running a program of Postgres on a data directory. */
+/** Runs programs of Postgres on a data directory. */
 import { closeSync, openSync } from "node:fs";
 import type { Account } from "./account.ts";
 import type { PROGRAMS, Programs } from "./programs.ts";
 
-/** A data directory, and by what and whom it is worked on. */
+/** Data directory, with the programs and the user that work on it. */
 export interface Cluster {
   readonly directory: string;
   readonly programs: Programs;
-  /** Null: the user we are. */
+  /** User to run as; null: this process's. */
   readonly account: Account | null;
 }
 
 type Streams = Pick<Deno.CommandOptions, "stdin" | "stdout" | "stderr">;
 
 /**
- * Starts a program in the data directory, which is its `-D`, too. It is a session of its own: a
- * terminal's Ctrl-C is for the service, which needs the database until it has drained.
+ * Starts a program with the data directory as working directory and as `-D`. It gets a process
+ * session of its own, so that a terminal's Ctrl-C reaches only the service, which needs the
+ * database until it has drained.
  *
- * Another user than root may not look up `DATA_DIR/postgres`, for DATA_DIR is root's alone. But Linux
- * lets it work in a directory that it is put into: the name of that is an open file's number first,
- * the process's own working directory then.
+ * Where root starts the service, DATA_DIR is private to root, and the database's user cannot look
+ * up `DATA_DIR/postgres`. Linux still lets it work in that directory as its working directory: the
+ * path is first a file descriptor of this process, then the child's own working directory.
  */
 export function start(
   { directory, programs, account }: Cluster,
@@ -31,7 +32,7 @@ export function start(
     new Deno.Command(`${programs.directory}/${program}`, {
       args: args.map((arg) => arg === DATA ? data : arg),
       cwd,
-      clearEnv: true, // PGDATA and its like would change its mind
+      clearEnv: true, // PGDATA and others would override the arguments
       env: { LC_ALL: "C", PATH: "/usr/bin:/bin" },
       detached: true,
       ...account,
@@ -46,12 +47,12 @@ export function start(
   }
 }
 
-/** Stands for the data directory among arguments. */
+/** Placeholder of the data directory among arguments. */
 export const DATA = Symbol("data directory").toString();
 
 /**
- * Runs a program to its end.
- * @throws Error with what it wrote, where it fails.
+ * Runs a program to completion.
+ * @throws Error with the program's output, where it fails.
  */
 export async function run(
   cluster: Cluster,
@@ -68,11 +69,11 @@ export async function run(
   const { success, stdout, stderr } = await child.output();
   if (success) return;
   const decoder = new TextDecoder();
-  const said = `${decoder.decode(stdout)}${decoder.decode(stderr)}`.trim();
-  throw new Error(`${program} failed: ${said.slice(-2000)}`);
+  const output = `${decoder.decode(stdout)}${decoder.decode(stderr)}`.trim();
+  throw new Error(`${program} failed: ${output.slice(-2000)}`);
 }
 
-/** A program that ends early says why itself. */
+/** Ignores write errors: a program that exits early reports why in its output. */
 async function write(stdin: WritableStream<Uint8Array>, input: string): Promise<void> {
   const writer = stdin.getWriter();
   await writer.write(new TextEncoder().encode(input)).catch(() => {});

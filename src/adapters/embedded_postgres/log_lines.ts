@@ -1,7 +1,9 @@
-/** The server's own log, read into the service's. */
+/** Copies the embedded server's log into the service's. */
 import type { Log } from "../../log/mod.ts";
 
-/** Levels of Postgres as ours. What a session dies of is told by the store, too. */
+/**
+ * Log levels by Postgres severity. A session's FATAL is a warning, since the store reports it too.
+ */
 const LEVELS: Readonly<Record<string, keyof Log>> = {
   LOG: "info",
   NOTICE: "info",
@@ -12,32 +14,32 @@ const LEVELS: Readonly<Record<string, keyof Log>> = {
   PANIC: "error",
 };
 
-/** Lines that are kept for the error of a start that fails. */
-const KEPT = 10;
+/** Number of lines quoted in the error of a failed start. */
+const TAIL_LINES = 10;
 
-/** Reads until the server closes its end. */
+/** Copies lines until the server closes the stream; `last` returns the latest TAIL_LINES. */
 export function logLines(
   stderr: ReadableStream<Uint8Array<ArrayBuffer>>,
   log: Log,
 ): { done: Promise<void>; last(): readonly string[] } {
   const last: string[] = [];
 
-  function take(line: string): void {
+  function copy(line: string): void {
     if (line.trim() === "") return;
     last.push(line);
-    if (last.length > KEPT) last.shift();
-    const [, name, text = line] = line.match(/^([A-Z]+):\s+(.*)$/) ?? [];
-    log[LEVELS[name ?? ""] ?? "info"]({ postgres: text }, "the embedded database says");
+    if (last.length > TAIL_LINES) last.shift();
+    const [, severity, text = line] = line.match(/^([A-Z]+):\s+(.*)$/) ?? [];
+    log[LEVELS[severity ?? ""] ?? "info"]({ postgres: text }, "the embedded database logged");
   }
 
   async function read(): Promise<void> {
-    let rest = "";
+    let partial = "";
     for await (const text of stderr.pipeThrough(new TextDecoderStream())) {
-      const lines = (rest + text).split("\n");
-      rest = lines.pop()!;
-      lines.forEach(take);
+      const lines = (partial + text).split("\n");
+      partial = lines.pop()!;
+      lines.forEach(copy);
     }
-    take(rest);
+    copy(partial);
   }
 
   return { done: read().catch(() => {}), last: () => last };

@@ -1,11 +1,11 @@
 /**
- * The embedded database: a Postgres of our own in a directory of the service, reached by a Unix socket
- * that nobody else can.
+ * Embedded database: a Postgres server that is a child process, with its data in DATA_DIR, reached
+ * by a Unix socket that no other user can open.
  */
 import { type DatabaseTarget, socketTarget } from "../../config/database/target.ts";
 import type { Log } from "../../log/mod.ts";
 import { prepareCluster } from "./cluster.ts";
-import { type Server, startServer, takesConnections } from "./server.ts";
+import { acceptsConnections, type Server, startServer } from "./server.ts";
 import { NAME } from "./settings.ts";
 
 export interface EmbeddedPostgres extends Server {
@@ -13,9 +13,10 @@ export interface EmbeddedPostgres extends Server {
 }
 
 /**
- * Starts it; the first time, makes it. The caller holds the lock of the data directory.
- * @param directory Absolute.
- * @param connections Sessions of the service.
+ * Starts the server; creates its data directory the first time. The caller holds the lock of
+ * DATA_DIR.
+ * @param directory Absolute path of the data directory.
+ * @param connections Maximum number of the service's sessions.
  * @throws Error that says what to do.
  */
 export async function startEmbeddedPostgres(
@@ -28,9 +29,9 @@ export async function startEmbeddedPostgres(
   };
 }
 
-/** Finds the database that a service has running in this directory; null where there is none. */
+/** Finds the running embedded database of a directory; null where none is running. */
 export async function runningEmbedded(directory: string): Promise<DatabaseTarget | null> {
-  return await takesConnections(directory) ? targetIn(directory) : null;
+  return await acceptsConnections(directory) ? targetIn(directory) : null;
 }
 
 const targetIn = (directory: string) => socketTarget(directory, { user: NAME, database: NAME });

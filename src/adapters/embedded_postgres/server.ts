@@ -1,48 +1,49 @@
-/** The server of the embedded database: a child process that is kept running. */
+/** Server of the embedded database: a child process that is restarted when it exits. */
 import type { Log } from "../../log/mod.ts";
 import { SOCKET } from "./cluster.ts";
 import { type Cluster, DATA, run, start } from "./command.ts";
 import { logLines } from "./log_lines.ts";
 
 export interface Server {
-  /** Shuts it down in good order: sessions are ended, all is written. */
+  /** Shuts the server down cleanly: ends its sessions and writes all data. */
   stop(): Promise<void>;
 }
 
-/** Longest wait for a former life's processes to let go of the directory, ms. */
-const FORMER_LIFE_MS = 60_000;
+/** Maximum wait for processes of a previous server to release the directory, in milliseconds. */
+const RELEASE_WAIT_MS = 60_000;
+/** Interval of checks of the pid file during a start, in milliseconds. */
 const POLL_MS = 5;
-/** Longest pause between tries to start it again, ms. */
-const PAUSE_MAX_MS = 10_000;
-/** Longest shutdown in good order, which writes all to disk first, ms. */
+/** Maximum backoff between attempts to restart, in milliseconds. */
+const BACKOFF_MAX_MS = 10_000;
+/** Timeout of a fast shutdown, which first writes all data to disk, in milliseconds. */
 const SHUTDOWN_MS = 60_000;
 
-/** Lines by which a server says that a former one still holds on to the directory. */
+/** Matches log lines of a server that finds the directory still in use by a previous one. */
 const STILL_IN_USE = /still in use|lock file ".*" already exists/;
 
 /**
- * Starts the server once a former life's has ended, and again whenever it ends by itself.
- * @throws Error with the end of its log, where it does not start.
+ * Starts the server after shutting down an orphaned one, and restarts it whenever it exits.
+ * @throws Error with the end of the server's log, where it does not start.
  */
 export async function startServer(cluster: Cluster, log: Log): Promise<Server> {
-  await endFormer(cluster);
+  await stopOrphan(cluster);
   const stopping = new AbortController();
   let running = await launch(cluster, log);
 
-  async function keep(): Promise<void> {
+  async function supervise(): Promise<void> {
     while (!stopping.signal.aborted) {
       const { code, signal } = await running.status;
       if (stopping.signal.aborted) return;
-      log.error({ code, signal }, "the embedded database has ended; it is started again");
-      await revive();
+      log.error({ code, signal }, "the embedded database exited; restarting it");
+      await restart();
     }
   }
 
-  async function revive(): Promise<void> {
-    for (let pause = 250; !stopping.signal.aborted; pause = Math.min(2 * pause, PAUSE_MAX_MS)) {
+  async function restart(): Promise<void> {
+    for (let pause = 250; !stopping.signal.aborted; pause = Math.min(2 * pause, BACKOFF_MAX_MS)) {
       try {
         running = await launch(cluster, log);
-        log.warn({}, "the embedded database is back");
+        log.warn({}, "the embedded database is running again");
         return;
       } catch (error) {
         log.error({ reason: (error as Error).message }, "the embedded database does not start");
@@ -51,30 +52,30 @@ export async function startServer(cluster: Cluster, log: Log): Promise<Server> {
     }
   }
 
-  const kept = keep();
+  const supervision = supervise();
   return {
     async stop() {
       stopping.abort();
       await shutDown(running);
-      await kept;
-      await shutDown(running); // one that was just being started again
+      await supervision;
+      await shutDown(running); // a restart may have been in progress
     },
   };
 }
 
 /**
- * Ends the server that a service left behind which was killed. One that takes connections here is
- * of this directory; a process id in a file alone may be anybody's by now.
+ * Stops the server that a killed service left behind. A server that accepts connections on the
+ * socket is this directory's; the process id in its pid file may belong to any process by now.
  */
-async function endFormer(cluster: Cluster): Promise<void> {
-  if (!await takesConnections(cluster.directory)) return;
+async function stopOrphan(cluster: Cluster): Promise<void> {
+  if (!await acceptsConnections(cluster.directory)) return;
   const stop = (mode: string) =>
     run(cluster, "pg_ctl", ["stop", "-D", DATA, "-m", mode, "-t", "20", "-s"]);
   await stop("fast").catch(() => stop("immediate"));
 }
 
-/** Whether a server of this directory is there. */
-export async function takesConnections(directory: string): Promise<boolean> {
+/** Checks for a running server of a directory. */
+export async function acceptsConnections(directory: string): Promise<boolean> {
   try {
     const connection = await Deno.connect({ transport: "unix", path: `${directory}/${SOCKET}` });
     connection.close();
@@ -84,9 +85,9 @@ export async function takesConnections(directory: string): Promise<boolean> {
   }
 }
 
-/** A former life's processes hold on to the directory for a moment; so it is tried again. */
+/** Starts the server; retries while processes of a previous one still use the directory. */
 async function launch(cluster: Cluster, log: Log): Promise<Deno.ChildProcess> {
-  const deadline = performance.now() + FORMER_LIFE_MS;
+  const deadline = performance.now() + RELEASE_WAIT_MS;
   for (;;) {
     const child = start(cluster, "postgres", ["-D", DATA], {
       stdin: "null",
@@ -96,15 +97,15 @@ async function launch(cluster: Cluster, log: Log): Promise<Deno.ChildProcess> {
     const lines = logLines(child.stderr, log);
     if (await isReady(child, cluster.directory)) return child;
     await lines.done;
-    const said = lines.last().join("\n");
-    if (!STILL_IN_USE.test(said) || performance.now() > deadline) {
-      throw new Error(`the embedded database does not start; it says:\n\n${said}\n`);
+    const output = lines.last().join("\n");
+    if (!STILL_IN_USE.test(output) || performance.now() > deadline) {
+      throw new Error(`the embedded database does not start; its log ends with:\n\n${output}\n`);
     }
     await sleep(200);
   }
 }
 
-/** Answers once it says in its pid file that it takes connections; false where it ends. */
+/** Resolves with true once the pid file says that the server is ready; with false if it exits. */
 async function isReady(child: Deno.ChildProcess, directory: string): Promise<boolean> {
   let ended = false;
   child.status.then(() => ended = true);
@@ -118,8 +119,8 @@ async function isReady(child: Deno.ChildProcess, directory: string): Promise<boo
 }
 
 async function shutDown(child: Deno.ChildProcess): Promise<void> {
-  signal(child, "SIGINT"); // Postgres's fast shutdown
-  const timer = setTimeout(() => signal(child, "SIGQUIT"), SHUTDOWN_MS); // its immediate one
+  signal(child, "SIGINT"); // fast shutdown
+  const timer = setTimeout(() => signal(child, "SIGQUIT"), SHUTDOWN_MS); // immediate shutdown
   await child.status;
   clearTimeout(timer);
 }
@@ -128,11 +129,11 @@ function signal(child: Deno.ChildProcess, name: Deno.Signal): void {
   try {
     child.kill(name);
   } catch {
-    // It has ended.
+    // It has exited.
   }
 }
 
-/** Ends early when the signal is aborted. */
+/** Waits; resolves early when the signal is aborted. */
 function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);
