@@ -68,7 +68,7 @@ Deno.test.beforeAll(async () => {
 
 Deno.test.afterAll(async () => {
   await Promise.all([test.stop(), fragile.stop()]);
-  await Promise.all([line.cut(), dropDatabase(databaseUrl), provider[Symbol.asyncDispose]()]);
+  await Promise.all([line.cut(), provider[Symbol.asyncDispose]()]);
 });
 
 const address = (inner: string) => ({

@@ -1,13 +1,14 @@
-/** What ffprobe says of an audio or video file, and what of that is refused before decoding. */
+/** Probe of audio and video files by ffprobe, with the checks that precede decoding. */
 import { TranscodeFailed } from "../../ports/mod.ts";
-import { inputLimits, run, type RunningKind } from "./programs.ts";
+import { type AudioVideoKind, inputLimits, run } from "./programs.ts";
 
 export interface Picture {
   /** Stream index in the file. */
   stream: number;
   codec: string;
-  /** As displayed: after rotation, with square pixels. */
+  /** Displayed width: after rotation, with square pixels. */
   width: number;
+  /** Displayed height. */
   height: number;
   fps: number;
 }
@@ -19,10 +20,10 @@ export interface Sound {
 }
 
 export interface Facts {
-  /** Of the file. */
+  /** Size of the file. */
   bytes: number;
   durationMs: number;
-  /** How much of that has a picture, or in audio, sound. */
+  /** Duration of the picture; of audio, of the sound. */
   shownMs: number;
   picture: Picture | null;
   sound: Sound | null;
@@ -35,24 +36,27 @@ export interface ProbeLimits {
   signal?: AbortSignal;
 }
 
-/** Nothing is decoded but the first frames: what takes longer is not a file anyone recorded. */
+/** Time limit of a probe, which reads headers and packets only; real recordings take far less. */
 const PROBE_TIME_LIMIT_MS = 30_000;
-/** Some 90 a packet: ten minutes of film take a quarter of it. */
+/** Maximum output of ffprobe, at about 90 bytes a packet: ten minutes of video take a quarter. */
 const MAX_OUTPUT_BYTES = 16_000_000;
-/** Up to so many times too many pixels, the customer is told how many; beyond, just refused. */
-const TELLABLE = 8;
-/** Where a file does not say (or says nonsense). */
-const USUAL_FPS = 25;
+/**
+ * Factor over the pixel limit up to which ffprobe may open the file, so that the error can name its
+ * size; larger ones fail without it.
+ */
+const PROBED_PIXELS_FACTOR = 8;
+/** Frame rate of files that state none, or a nonsensical one. */
+const DEFAULT_FPS = 25;
 
-/** Formats without a header: what ffprobe says of their length is a guess by the first frames. */
-const UNTOLD = new Set(["mp3", "mpegvideo", "amr"]);
+/** Formats without a duration in a header: ffprobe only estimates it from the first frames. */
+const WITHOUT_DURATION = new Set(["mp3", "mpegvideo", "amr"]);
 
-/** A file may be this much shorter than it says, and still be whole: 10 % and half a second. */
-export function isWhole(saysMs: number, runsMs: number): boolean {
-  return runsMs >= 0.9 * saysMs - 500;
+/** Checks for completeness: a file may be 10 % and half a second shorter than it claims. */
+export function isComplete(claimedMs: number, actualMs: number): boolean {
+  return actualMs >= 0.9 * claimedMs - 500;
 }
 
-/** The parts of `ffprobe -of json` that are asked for. */
+/** Requested parts of the output of `ffprobe -of json`. */
 interface ProbeOutput {
   format?: { format_name?: string; start_time?: string; duration?: string; size?: string };
   streams?: ProbeStream[];
@@ -74,7 +78,7 @@ interface ProbeStream {
   side_data_list?: { rotation?: number }[];
 }
 
-/** Times in units of the stream's time base. */
+/** Packet of a stream; times are in units of the stream's time base. */
 interface ProbePacket {
   stream_index: number;
   dts?: number;
@@ -92,11 +96,23 @@ const ENTRIES = [
   "packet=stream_index,dts,pts,duration,flags",
 ].join(":");
 
-/** Throws TranscodeFailed unless the file is of its kind and within the limits. */
-export async function probe(path: string, kind: RunningKind, limits: ProbeLimits): Promise<Facts> {
-  const { streams = [], format, packets = [] } = await ask(path, kind, limits);
-  const video = streams.find((one) => one.codec_type === "video" && !one.disposition?.attached_pic);
-  const audio = streams.find((one) => one.codec_type === "audio" && one.codec_name !== undefined);
+/**
+ * Probes a file.
+ *
+ * @throws TranscodeFailed unless the file is of its kind, complete and within the limits.
+ */
+export async function probe(
+  path: string,
+  kind: AudioVideoKind,
+  limits: ProbeLimits,
+): Promise<Facts> {
+  const { streams = [], format, packets = [] } = await runFfprobe(path, kind, limits);
+  const video = streams.find(({ codec_type, disposition }) =>
+    codec_type === "video" && !disposition?.attached_pic
+  );
+  const audio = streams.find(({ codec_type, codec_name }) =>
+    codec_type === "audio" && codec_name !== undefined
+  );
 
   if (kind === "video" && video === undefined) throw new TranscodeFailed("the file has no video");
   if (kind === "audio" && audio === undefined) throw new TranscodeFailed("the file has no sound");
@@ -105,35 +121,39 @@ export async function probe(path: string, kind: RunningKind, limits: ProbeLimits
     ? null
     : { stream: audio.index, codec: audio.codec_name!, channels: audio.channels ?? 1 };
 
-  const saysMs = toldMs(format, video);
+  const claimedMs = claimedDurationMs(format, video);
   const startMs = 1000 * Number(format?.start_time) || 0;
   const shownMs = endMs(kind === "video" ? video! : audio!, packets, startMs);
-  // Sound may go on when the picture has ended.
+  // The sound may be longer than the picture.
   const durationMs = Math.max(shownMs, audio ? endMs(audio, packets, startMs) : 0);
-  if (Math.max(durationMs, saysMs) > limits.maxDurationMs) {
+  if (Math.max(durationMs, claimedMs) > limits.maxDurationMs) {
     throw new TranscodeFailed(
       `the ${kind} runs for more than the ${limits.maxDurationMs / 1000} s allowed`,
     );
   }
-  if (shownMs === 0 || !isWhole(saysMs, durationMs)) {
+  if (shownMs === 0 || !isComplete(claimedMs, durationMs)) {
     throw new TranscodeFailed("the file is damaged: it ends too early");
   }
   return { bytes: Number(format?.size ?? 0), durationMs, shownMs, picture, sound };
 }
 
-/** The length that the file claims, in milliseconds; 0 where it claims none. */
-function toldMs(format: ProbeOutput["format"], video: ProbeStream | undefined): number {
-  if (UNTOLD.has(format?.format_name ?? "")) return 0;
-  // Of a cut AVI, ffprobe's duration is what there is; only its frames are what there should be.
+/** Returns the duration that the file claims, in milliseconds; 0 when it claims none. */
+function claimedDurationMs(format: ProbeOutput["format"], video: ProbeStream | undefined): number {
+  if (WITHOUT_DURATION.has(format?.format_name ?? "")) return 0;
+  // For a truncated AVI, ffprobe's duration is the actual one; the frame count is the claim.
   const fps = format?.format_name === "avi" ? ratio(video?.avg_frame_rate, "/") : null;
   const seconds = fps === null ? format?.duration : Number(video?.nb_frames) / fps;
   return 1000 * Number(seconds) || 0;
 }
 
-/** The packets are walked through without decoding them: 50 MB in 0.1 s. */
-async function ask(path: string, kind: RunningKind, limits: ProbeLimits): Promise<ProbeOutput> {
+/** Lists headers and packets without decoding them: 50 MB in 0.1 s. */
+async function runFfprobe(
+  path: string,
+  kind: AudioVideoKind,
+  limits: ProbeLimits,
+): Promise<ProbeOutput> {
   const { success, output } = await run("ffprobe", [
-    ...inputLimits(kind, limits.maxPixels * TELLABLE),
+    ...inputLimits(kind, limits.maxPixels * PROBED_PIXELS_FACTOR),
     ...["-read_intervals", `%+${limits.maxDurationMs / 1000 + 1}`],
     ...["-show_entries", ENTRIES, "-of", "json=compact=1", `file:${path}`],
   ], { ...limits, timeLimitMs: PROBE_TIME_LIMIT_MS, maxOutputBytes: MAX_OUTPUT_BYTES });
@@ -142,8 +162,8 @@ async function ask(path: string, kind: RunningKind, limits: ProbeLimits): Promis
 }
 
 /**
- * When a stream really ends, in milliseconds from the file's start, by the packets that are shown:
- * headers may lie, and MP3 and raw MPEG video have none.
+ * Finds the end of a stream by the packets that are shown, in milliseconds from the file's start:
+ * headers may be false, and MP3 and raw MPEG video have none.
  */
 function endMs(stream: ProbeStream, packets: readonly ProbePacket[], startMs: number): number {
   const unitMs = 1000 * (ratio(stream.time_base, "/") ?? 0);
@@ -164,23 +184,25 @@ function pictureOf(stream: ProbeStream, maxPixels: number): Picture {
   if (width * height > maxPixels) {
     throw new TranscodeFailed(`the video has ${width}×${height} pixels, more than is allowed`);
   }
-  const squeezed = ratio(stream.sample_aspect_ratio, ":") ?? 1;
-  // Anamorphic video stays within what real cameras make: 1:4 to 4:1.
-  const wide = width * Math.min(4, Math.max(0.25, squeezed));
-  const turned = stream.side_data_list?.some(({ rotation = 0 }) => Math.abs(rotation) % 180 === 90);
-  const fps = ratio(stream.avg_frame_rate, "/") ?? USUAL_FPS;
+  const pixelAspect = ratio(stream.sample_aspect_ratio, ":") ?? 1;
+  // Limits anamorphic video to the range of real cameras: 1:4 to 4:1.
+  const displayWidth = width * Math.min(4, Math.max(0.25, pixelAspect));
+  const isRotated = stream.side_data_list?.some(({ rotation = 0 }) =>
+    Math.abs(rotation) % 180 === 90
+  );
+  const fps = ratio(stream.avg_frame_rate, "/") ?? DEFAULT_FPS;
   return {
     stream: index,
     codec,
-    width: turned ? height : Math.round(wide),
-    height: turned ? Math.round(wide) : height,
+    width: isRotated ? height : Math.round(displayWidth),
+    height: isRotated ? Math.round(displayWidth) : height,
     fps: Math.min(240, Math.max(1, fps)),
   };
 }
 
-/** `30000/1001` → 29.97; null for `0/0`, `N/A` and the like. */
-function ratio(text: string | undefined, sign: string): number | null {
-  const [over, under] = (text ?? "").split(sign).map(Number);
-  const value = over! / under!;
+/** Parses a ratio, such as `30000/1001` → 29.97; null for `0/0`, `N/A` and the like. */
+function ratio(text: string | undefined, separator: string): number | null {
+  const [numerator, denominator] = (text ?? "").split(separator).map(Number);
+  const value = numerator! / denominator!;
   return Number.isFinite(value) && value > 0 ? value : null;
 }
