@@ -1,6 +1,6 @@
 /** Acceptance of messages, shared by every sending action of both doors. */
 import type { MessageRecord, NewMessage } from "../core/message/message.ts";
-import type { Accompaniment } from "../ports/mod.ts";
+import type { AcceptExtras } from "../ports/mod.ts";
 import type { ActionPorts } from "./ports.ts";
 import { operatorFor } from "./operator.ts";
 
@@ -15,7 +15,7 @@ import { operatorFor } from "./operator.ts";
 export async function accept(
   ports: ActionPorts,
   draft: NewMessage,
-  extras: Accompaniment = {},
+  extras: AcceptExtras = {},
 ): Promise<string> {
   const message = { ...draft, operatorId: await operatorFor(ports, draft) };
   const lease = ports.deliveries.reserve(message, message.acceptedAt);

@@ -11,7 +11,7 @@ export function createcalendar(
   { ports, access: { account } }: ActionContext,
 ): Promise<FileResponse> {
   const event = readEvent(request);
-  ports.making.take(account);
+  ports.creationRate.take(account);
   const bytes = eventFile(event, ports);
   return Promise.resolve({ bytes, type: "text/calendar", filename: "calendar.ics" });
 }

@@ -11,7 +11,7 @@ export async function createcontact(
   { ports, access: { account }, signal }: ActionContext,
 ): Promise<FileResponse> {
   const contact = readContact(request);
-  ports.making.take(account);
+  ports.creationRate.take(account);
   const bytes = await contactFile(contact, ports.photos, { account: account.id, signal: signal() });
   return { bytes, type: "text/vcard", filename: "contact.vcf" };
 }

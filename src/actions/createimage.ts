@@ -10,7 +10,7 @@ export async function createimage(
   { ports, access: { account }, signal }: ActionContext,
 ): Promise<FileResponse> {
   const picture = readPicture(request);
-  ports.making.take(account);
+  ports.creationRate.take(account);
   const bytes = await drawPicture(picture, ports, { account: account.id, signal: signal() });
   return { bytes, type: "image/jpeg", filename: "image.jpg" };
 }

@@ -9,15 +9,15 @@ import { Refusal } from "../core/errors.ts";
 import type { MediaKind } from "../core/media/media_types.ts";
 import type { MergeData } from "../core/personalisation/merge_tags.ts";
 import {
-  asItIs,
   type MessageSlide,
   type SlideMedia,
   type SourceRef,
+  untranscoded,
 } from "../core/message/message.ts";
 import {
-  personalPicture,
+  personalisePicture,
+  personaliseText,
   type PersonalSlide,
-  personalText,
   type PlacedSlides,
   type Placement,
   placeObjects,
@@ -61,10 +61,10 @@ export function planSlides(
     const where = `slide ${number}`;
     const media: PersonalFile[] = template.media.filter(({ slide }) => slide === number)
       .map(({ kind, url, renditions }) => ({ kind, url, renditions }));
-    const picture = slide.picture && personalPicture(slide.picture, data, where);
+    const picture = slide.picture && personalisePicture(slide.picture, data, where);
     if (picture) media.unshift(imageFile(picture, `${where} image`, `${where}: `));
     const text = texts.get(number) ?? slide.text;
-    return { text: personalText(text, data, `${where}: message-text`), media };
+    return { text: personaliseText(text, data, `${where}: message-text`), media };
   });
   return placeObjects(slides, objectsOf(request));
 }
@@ -142,7 +142,7 @@ export async function renderSlides(
 ): Promise<{ slides: MessageSlide[]; unfitted: boolean }> {
   const toRender = plan.flatMap(({ media }) => media.filter((file) => "render" in file));
   if (toRender.length === 0) return { slides: plan as MessageSlide[], unfitted: false };
-  ports.making.take(account, toRender.length);
+  ports.creationRate.take(account, toRender.length);
   const turn = { account: account.id, signal: signal() };
   const results = await Promise.allSettled(toRender.map((file) => file.render(ports, turn)));
   const rendered = results.map((result) => {
@@ -169,6 +169,6 @@ function mediaOf({ kind, name }: FileToRender, source: SourceRef): SlideMedia {
   const { type, blob, bytes } = source;
   const renditions = kind === "image"
     ? []
-    : RENDITIONS_BEST_FIRST.map((rendition) => asItIs(rendition, type, blob, bytes));
+    : RENDITIONS_BEST_FIRST.map((rendition) => untranscoded(rendition, type, blob, bytes));
   return { kind, url: name, source, renditions };
 }

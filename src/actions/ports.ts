@@ -8,10 +8,10 @@ import type {
   Deliveries,
   Fetch,
   Ids,
-  KeptResponse,
   OperatorLookup,
   Photos,
   Pictures,
+  ResponseRecord,
   RoutingDirectory,
   Store,
   Transcodings,
@@ -36,7 +36,7 @@ export interface ActionPorts {
   /** Rate limit of each account on messages and templates, per second. */
   throughput: Throughput;
   /** Rate limit of each account on generated files, per second. */
-  making: Throughput;
+  creationRate: Throughput;
   lockedTemplates: LockedTemplates;
   /** Lease owner id of this process. */
   owner: string;
@@ -59,5 +59,5 @@ export interface ActionContext {
    * Present for a request with an Idempotency-Key: turns its response into the record to commit
    * with the message or template. Actions that store neither need not call it.
    */
-  keep?(response: object): KeptResponse;
+  keep?(response: object): ResponseRecord;
 }

@@ -6,7 +6,7 @@ import { isBlank, nonBlank } from "../core/characters.ts";
 import { Refusal } from "../core/errors.ts";
 import { type MergeData, readMergeData } from "../core/personalisation/merge_tags.ts";
 import type { Fallback } from "../core/message/message.ts";
-import { personalText, SUBJECT_TEXT } from "../core/personalisation/personal.ts";
+import { personaliseText, SUBJECT_TEXT } from "../core/personalisation/personal.ts";
 import type { TemplateRecord } from "../core/template/template.ts";
 import { parseIso } from "../core/timestamp.ts";
 import { accept } from "./accept.ts";
@@ -36,7 +36,7 @@ export async function sendsavedmms(
   const data = readMergeData(request["merge-tag-data"]);
   const fallback = readFallback(request, template, data, account, now, context);
   const subjectTemplate = request["message-subject"] ?? template.subject;
-  const subject = personalText(subjectTemplate, data, "message-subject", SUBJECT_TEXT);
+  const subject = personaliseText(subjectTemplate, data, "message-subject", SUBJECT_TEXT);
   const plan = planSlides(request, template, data);
   const warnings = plan.leftOut.map((name) => `${name} is left out: an MMS has at most 9 slides`);
   ports.throughput.take(account);
@@ -74,7 +74,7 @@ export async function sendsavedmms(
     deliveryReport: account.deliveryReports,
     acceptedAt: ports.clock.now(), // rendering may have taken a while
     expiresAt,
-  }, { kept: context.keep?.(response), warnings });
+  }, { idempotentResponse: context.keep?.(response), warnings });
   return response;
 }
 
@@ -99,7 +99,7 @@ function readFallback(
   { ports: { config } }: ActionContext,
 ): Fallback {
   const textTemplate = nonBlank(request["fallback-sms-text"]) ?? template.fallbackText;
-  const text = personalText(textTemplate, data, "fallback-sms-text");
+  const text = personaliseText(textTemplate, data, "fallback-sms-text");
   const disabled = !account.allowFallbackSms ||
     (request["disable-fallback-sms"] ?? template.disableFallbackSms);
   const forced = request["force-send-as-sms"] === true;

@@ -54,7 +54,7 @@ export async function sendsms(
     deliveryReport: account.deliveryReports,
     acceptedAt,
     expiresAt: acceptedAt + ports.config.MMS_EXPIRY_MAX,
-  }, { links, kept: context.keep?.(response) });
+  }, { links, idempotentResponse: context.keep?.(response) });
   return response;
 }
 

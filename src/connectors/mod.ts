@@ -150,7 +150,7 @@ export function createConnectors(parts: ConnectorPorts): Connectors {
 function unavailable(name: string): Connector {
   return {
     name,
-    submit: () => Promise.resolve({ answer: "temporary", reason: "the connector is not running" }),
+    submit: () => Promise.resolve({ status: "temporary", reason: "the connector is not running" }),
     start: () => Promise.resolve(),
     stop: () => Promise.resolve(),
   };

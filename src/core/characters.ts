@@ -19,7 +19,7 @@ export function nonBlank(text: string | null | undefined): string | null {
 }
 
 /** Truncates a text to at most `characters` code points, without splitting a grapheme. */
-export function cut(text: string, characters: number): string {
+export function truncate(text: string, characters: number): string {
   if (text.length <= characters) return text;
   graphemes ??= new Intl.Segmenter("und", { granularity: "grapheme" });
   let remaining = characters;

@@ -8,7 +8,7 @@ import { createHash } from "node:crypto";
 import type { ActionContext, ActionPorts } from "../actions/ports.ts";
 import { canonicalJson } from "../lib/canonical_json.ts";
 import { Refusal } from "../core/errors.ts";
-import { ClaimLost, type KeptResponse, type KeyClaim } from "../ports/mod.ts";
+import { ClaimLost, type KeyClaim, type ResponseRecord } from "../ports/mod.ts";
 import type { Log } from "../log/mod.ts";
 import { levelOf } from "../log/level.ts";
 import { responseOf, type Result, storedResponseOf } from "./json_response.ts";
@@ -71,9 +71,9 @@ export function createIdempotency(
     }
   }
 
-  function recordOf(claim: KeyClaim, result: Result): KeptResponse {
+  function recordOf(claim: KeyClaim, result: Result): ResponseRecord {
     const until = clock.now() + config.IDEMPOTENCY_TTL;
-    return { claim, answer: storedResponseOf(result), until };
+    return { claim, response: storedResponseOf(result), until };
   }
 
   async function perform(claim: KeyClaim, act: Parameters<Idempotency>[1]): Promise<Response> {
@@ -83,10 +83,10 @@ export function createIdempotency(
       return recordOf(claim, response);
     });
     const record = recordOf(claim, result);
-    if (isCommitted) return responseOf(record.answer);
+    if (isCommitted) return responseOf(record.response);
     const budget = { bytes: config.IDEMPOTENCY_RESPONSES_MAX_BYTES, at: clock.now() };
     const isStored = await store.idempotency.keep(record, budget);
-    return responseOf(record.answer, isStored ? {} : { "idempotency-stored": "no" });
+    return responseOf(record.response, isStored ? {} : { "idempotency-stored": "no" });
   }
 
   return async ({ account, key, body }, act) => {
@@ -103,7 +103,7 @@ export function createIdempotency(
           throw error instanceof ClaimLost ? inProgress() : error;
         }
       case "answered":
-        return responseOf(keyState.answer, { "idempotent-replayed": "true" });
+        return responseOf(keyState.response, { "idempotent-replayed": "true" });
       case "in progress":
         throw inProgress();
       case "used":

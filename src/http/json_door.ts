@@ -65,13 +65,13 @@ export function createJsonDoor(
 }
 
 /** Rate limit of each action. */
-const RATES: Readonly<Record<Action, "throughput" | "making">> = {
+const RATES: Readonly<Record<Action, "throughput" | "creationRate">> = {
   savemms: "throughput",
   sendsavedmms: "throughput",
   sendsms: "throughput",
-  createimage: "making",
-  createcontact: "making",
-  createcalendar: "making",
+  createimage: "creationRate",
+  createcontact: "creationRate",
+  createcalendar: "creationRate",
 };
 
 /**
@@ -85,7 +85,7 @@ async function authorise(
   guard: CredentialGuard,
 ): Promise<AccountAccess> {
   const credential = headers.get("x-api-key") || null;
-  const access = await accounts.byKnownKey(credential ?? "") ?? await guard.verify(
+  const access = await accounts.byCachedKey(credential ?? "") ?? await guard.verify(
     { door: "/api/v2", headers, credential },
     () => accounts.byApiKey(credential!),
   );

@@ -98,7 +98,7 @@ export function createMm7Door(
     const ifOfUser = (access: AccountAccess | null | undefined) =>
       access?.account.id === user ? access : null;
     const credential = credentials && `${user}:${password}`;
-    return ifOfUser(await accounts.byKnownKey(password)) ?? await guard.verify(
+    return ifOfUser(await accounts.byCachedKey(password)) ?? await guard.verify(
       { door: "/mm7/v1", headers, credential },
       async () => ifOfUser(await accounts.byApiKey(password)),
     );

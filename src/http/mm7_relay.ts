@@ -35,7 +35,7 @@ export function createMm7Relay(
 
   function admittedBy(name: string, headers: Headers): Receiving | null {
     const connector = connectors.get(name);
-    return connector?.receive !== undefined && connector.admits?.(headers) !== false
+    return connector?.receive !== undefined && connector.authenticates?.(headers) !== false
       ? connector as Receiving
       : null;
   }

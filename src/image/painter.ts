@@ -21,7 +21,7 @@ export interface PainterOptions {
 }
 
 /** Background to draw on. */
-export interface Ground {
+export interface PainterBackground {
   /** Hash of the bytes; the cache key. */
   hash: string;
   jpeg: Uint8Array<ArrayBuffer>;
@@ -32,7 +32,7 @@ export interface Painter {
    * Draws a picture as a JPEG.
    * @throws {Refusal} E1502, E1504, E1507.
    */
-  draw(picture: Picture, background: Ground | null): Promise<Uint8Array<ArrayBuffer>>;
+  draw(picture: Picture, background: PainterBackground | null): Promise<Uint8Array<ArrayBuffer>>;
 }
 
 /** Creates a painter with an empty cache. */
@@ -40,7 +40,7 @@ export function createPainter({ cacheBytes = 67_108_864 }: PainterOptions = {}):
   const cache = createByteCache<Pixels>(cacheBytes);
 
   /** Decodes a background into pixels that may be drawn on; cached ones are copied. */
-  async function groundFrom({ hash, jpeg }: Ground): Promise<Pixels> {
+  async function groundFrom({ hash, jpeg }: PainterBackground): Promise<Pixels> {
     const cached = cache.get(hash);
     if (cached !== undefined) return copyOf(cached);
     const decoded = await decodeJpeg(jpeg);

@@ -18,7 +18,7 @@ export function createDurableTransition(
   return async (transition) => {
     for (;;) {
       try {
-        return await messages.move(transition);
+        return await messages.transition(transition);
       } catch (error) {
         if (!(error instanceof StoreDown) || isOver()) throw error;
       }

@@ -1,9 +1,9 @@
 /** Renditions of a file, deduplicated: the same bytes are transcoded once, by whatever account. */
 import { isTranscoded } from "../core/media/media_types.ts";
-import { asItIs, type RenditionRef } from "../core/message/message.ts";
+import { type RenditionRef, untranscoded } from "../core/message/message.ts";
 import { RECIPE, type RenditionName } from "../core/media/renditions.ts";
 import type {
-  MadeRendition,
+  CachedRendition,
   MissedRendition,
   TranscodedFile,
   TranscodeOptions,
@@ -68,7 +68,7 @@ export function createRenditions(
     const refs = await Promise.all(
       files.map(async (file) => refOf(file, (await blobs.adopt(file.path)).hash)),
     );
-    const records = refs.map((file): MadeRendition => {
+    const records = refs.map((file): CachedRendition => {
       const { maxBytes } = goals.find(({ rendition }) => rendition === file.name)!;
       return { source: hash, kind, recipe: RECIPE, maxBytes, file };
     });
@@ -91,7 +91,7 @@ export function createRenditions(
     let found: RenditionRef[] = [];
     const own = await Deno.makeTempDir({ dir: directory });
     try {
-      const { made, missed } = await transcoder.transcode(
+      const { renditions: files, missed } = await transcoder.transcode(
         source,
         async () => {
           while (inWork.has(key)) await inWork.get(key);
@@ -102,7 +102,7 @@ export function createRenditions(
         own,
         options,
       );
-      return { rendered: [...found, ...await keep(source, goals, made)], missed };
+      return { rendered: [...found, ...await keep(source, goals, files)], missed };
     } finally {
       if (inWork.get(key) === over.promise) inWork.delete(key);
       over.resolve();
@@ -114,7 +114,7 @@ export function createRenditions(
       if (!isTranscoded(source.kind)) {
         const { hash: blob, bytes } = await blobs.adopt(source.path);
         return {
-          rendered: goals.map(({ rendition }) => asItIs(rendition, source.type, blob, bytes)),
+          rendered: goals.map(({ rendition }) => untranscoded(rendition, source.type, blob, bytes)),
           missed: [],
         };
       }
@@ -135,7 +135,7 @@ function missingFrom(
 /** Finds the largest stored rendition that fits, and would not become larger if it were made now. */
 function bestFor(
   { rendition, maxBytes }: RenditionGoal,
-  stored: readonly MadeRendition[],
+  stored: readonly CachedRendition[],
 ): RenditionRef | undefined {
   return stored
     .filter(({ file }) => file.name === rendition && file.bytes <= maxBytes)

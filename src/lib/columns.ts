@@ -22,7 +22,7 @@ export function widthOf(text: string): number {
 }
 
 /** Truncates a text to a width, with an ellipsis, or pads it with spaces to that width. */
-export function fitted(text: string, width: number, align: "left" | "right" = "left"): string {
+export function fit(text: string, width: number, align: "left" | "right" = "left"): string {
   const shown = widthOf(text) <= width ? text : cutTo(text, width);
   const padding = " ".repeat(Math.max(0, width - widthOf(shown)));
   return align === "left" ? shown + padding : padding + shown;
@@ -43,7 +43,7 @@ function cutTo(text: string, width: number): string {
  * Wraps a text at its spaces into lines of at most `width` columns; a longer word gets its own
  * line.
  */
-export function wrapped(text: string, width: number): string[] {
+export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(/\s+/).filter((word) => word !== "")) {
     const line = lines.at(-1);

@@ -8,7 +8,7 @@ export interface Bucket {
   at: number;
 }
 
-export interface Taking {
+export interface TakeOptions {
   /** Tokens to take. Default 1. */
   amount?: number;
   /** Maximum number of tokens in the bucket. Default: the tokens of one second. */
@@ -25,7 +25,7 @@ export function take(
   bucket: Bucket,
   rate: number,
   now: number,
-  { amount = 1, capacity = rate }: Taking = {},
+  { amount = 1, capacity = rate }: TakeOptions = {},
 ): number {
   const refilled = bucket.tokens + Math.max(0, now - bucket.at) * rate / 1000;
   bucket.tokens = Math.min(capacity, refilled);

@@ -18,7 +18,7 @@ export interface Failure {
 
 export interface DependencyWatch {
   failed(name: string, failure: Failure): void;
-  worked(name: string): void;
+  succeeded(name: string): void;
 }
 
 export interface DependencyWatchOptions {
@@ -106,7 +106,7 @@ export function createDependencyWatch(
       );
     },
 
-    worked(name) {
+    succeeded(name) {
       // Hot path, called on every success: usually no dependency has failed.
       const state = states.size === 0 ? undefined : states.peek(name);
       if (state === undefined || state.failures === 0) return;

@@ -1,5 +1,5 @@
 /** Maps reports of an MMSC to outcomes (contract section 6, "Statuses from carriers"). */
-import { cut } from "../core/characters.ts";
+import { truncate } from "../core/characters.ts";
 import type { Outcome } from "../core/message/message.ts";
 import {
   ORDINARY_DETAILS,
@@ -54,12 +54,12 @@ const BY_NAME: ReadonlyMap<string, ToOutcome> = new Map(
 
 /** Returns the outcome of a delivery report; an unknown status is only noted. */
 export function outcomeOf(status: string, facts: ReportFacts): Outcome {
-  return (BY_NAME.get(status.toLowerCase()) ?? noted(cut(status, TEXT_MAX)))(facts);
+  return (BY_NAME.get(status.toLowerCase()) ?? noted(truncate(status, TEXT_MAX)))(facts);
 }
 
 /** Returns the outcome of a read reply: a note, which does not change the message's status. */
 export function outcomeOfRead(status: string): Outcome {
-  return { outcome: "noted", details: `read reply: ${cut(status, TEXT_MAX)}` };
+  return { outcome: "noted", details: `read reply: ${truncate(status, TEXT_MAX)}` };
 }
 
 function rejected(status: string, details: RejectedDetails): ToOutcome {

@@ -73,7 +73,7 @@ export interface PartSlides<P> {
  * earlier slide shows, so that nothing is lost and a part cannot be multiplied without bound. Parts
  * that are never shown get a slide each at the end. Without a presentation, every part is a slide.
  */
-export function layOut<P extends Referable>(
+export function layOutSlides<P extends Referable>(
   parts: readonly P[],
   presentation: readonly SmilSlide[] | null,
 ): PartSlides<P> {

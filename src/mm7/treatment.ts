@@ -93,7 +93,7 @@ function namesWith(...behaviours: Treatment["behaviour"][]): ReadonlySet<string>
  *
  * @throws Mm7Error 2565 or 3002 for a refused element, 2007 for an ExpiryDate in the past
  */
-export function treat(request: SubmitReq, context: SubmissionContext): Submission {
+export function applyTreatment(request: SubmitReq, context: SubmissionContext): Submission {
   const submission: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(request)) {
     const treatment = BY_NAME.get(name);

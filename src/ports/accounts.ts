@@ -123,7 +123,7 @@ export interface AccountDirectory {
    * Finds the account of a key that was valid a moment ago, without a database query; undefined for
    * any other key.
    */
-  byKnownKey(key: string): Promise<AccountAccess | null> | undefined;
+  byCachedKey(key: string): Promise<AccountAccess | null> | undefined;
   byId(id: string): Promise<AccountAccess | null>;
   /** Drops a cached account after a change on this machine. */
   forget(id: string): void;

@@ -47,9 +47,9 @@ export type Submission = SubmissionContent & {
 /** Result of a submission. Only an `accepted` submission may be followed by a delivery report. */
 export type SubmissionResult =
   /** `carrierId` is the first segment's id; `segmentIds` are those of all, if there are several. */
-  | { answer: "accepted"; carrierId: string; segmentIds?: string[] }
+  | { status: "accepted"; carrierId: string; segmentIds?: string[] }
   | {
-    answer: "throttled" | "temporary";
+    status: "throttled" | "temporary";
     reason: string;
     /** Remedy for the administrator. */
     advice?: string;
@@ -58,8 +58,8 @@ export type SubmissionResult =
     sent?: SentSegment[];
   }
   /** Sent, but the response never arrived: the carrier may or may not have the message. */
-  | { answer: "unconfirmed"; reason: string; advice?: string; sent?: SentSegment[] }
-  | { answer: "permanent"; outcome: Outcome };
+  | { status: "unconfirmed"; reason: string; advice?: string; sent?: SentSegment[] }
+  | { status: "permanent"; outcome: Outcome };
 
 /** Delivery report of a carrier on a message that it accepted. */
 export interface CarrierReport {
@@ -140,13 +140,13 @@ export interface Connector {
    * Maximum duration of `submit`, in milliseconds; the message's lease is extended by it. Default
    * 0.
    */
-  readonly patienceMs?: number;
+  readonly submitTimeoutMs?: number;
   submit(submission: Submission): Promise<SubmissionResult>;
   /**
    * Returns whether a request with these headers authenticates as the carrier; `receive` refuses
    * all others without reading the body.
    */
-  admits?(headers: Headers): boolean;
+  authenticates?(headers: Headers): boolean;
   /**
    * Handles a request of the carrier; a connector without it has no relay address. Never throws.
    */

@@ -19,9 +19,9 @@ export interface KeyClaim {
 }
 
 /** Response to store under a key, provided that the claim still holds. */
-export interface KeptResponse {
+export interface ResponseRecord {
   claim: KeyClaim;
-  answer: StoredResponse;
+  response: StoredResponse;
   /** End of retention, milliseconds since the epoch; from then on the key counts as unused. */
   until: number;
 }
@@ -47,7 +47,7 @@ export interface KeyedRequest {
  */
 export type KeyState =
   | { state: "claimed" | "in progress" | "used" }
-  | { state: "answered"; answer: StoredResponse };
+  | { state: "answered"; response: StoredResponse };
 
 export interface IdempotencyStore {
   /** Claims an unused key, or returns its state. Concurrent calls share one commit. */
@@ -59,7 +59,7 @@ export interface IdempotencyStore {
    * @returns Whether the response was stored.
    * @throws {ClaimLost}
    */
-  keep(response: KeptResponse, budget: ResponseBudget): Promise<boolean>;
+  keep(response: ResponseRecord, budget: ResponseBudget): Promise<boolean>;
   /** Frees a claimed key whose request accepted nothing; no effect if its response is stored. */
   free(claim: KeyClaim): Promise<void>;
   /**

@@ -108,14 +108,14 @@ export interface PostResponse {
 export interface ReadRequest {
   maxBytes: number;
   /** Stored version, for a conditional request: the content is sent only if it has changed. */
-  known?: KnownContent;
+  cached?: CachedContent;
   /** Value of `Accept`. Default: any type. */
   accept?: string;
   signal?: AbortSignal;
 }
 
 /** Stored version of content, for revalidation. */
-export interface KnownContent {
+export interface CachedContent {
   /** Final URL of the content; its validators are sent to no other. */
   url: string;
   validators: Validators;
@@ -252,7 +252,7 @@ export interface Transcoder {
     plan: () => Promise<readonly { rendition: RenditionName; maxBytes: number }[]>,
     directory: string,
     options: TranscodeOptions,
-  ): Promise<{ made: TranscodedFile[]; missed: MissedRendition[] }>;
+  ): Promise<{ renditions: TranscodedFile[]; missed: MissedRendition[] }>;
   /**
    * Measures the duration of audio or video, for `splitBudget`.
    * @throws {TranscodeFailed}

@@ -38,7 +38,7 @@ export interface EventStore {
    * unattempted ones from before `untriedSince`.
    * @returns Number of postbacks.
    */
-  giveUp(
+  markDead(
     receiver: Receiver,
     options: { now: number; since: number; untriedSince: number; reason: string; limit: number },
   ): Promise<number>;

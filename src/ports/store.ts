@@ -11,7 +11,7 @@ import type { MessageState } from "../core/message/message_state.ts";
 import type { NewTemplate, TemplateMedia, TemplateRecord } from "../core/template/template.ts";
 import type { AccountStore, BlockStore } from "./accounts.ts";
 import type { SentSegment, Submission } from "./carrier.ts";
-import type { IdempotencyStore, KeptResponse } from "./idempotency.ts";
+import type { IdempotencyStore, ResponseRecord } from "./idempotency.ts";
 import type { EventStore, PostbackStore } from "./outbox.ts";
 import type { ClaimRoom, Lease } from "./lease.ts";
 import type { Page, PageRequest } from "./page.ts";
@@ -104,7 +104,7 @@ export class StoreDown extends Error {
 }
 
 /** The object to create exists already. The message is for the admin API. */
-export class AlreadyThere extends Error {
+export class AlreadyExists extends Error {
   override readonly name = "AlreadyThere";
 }
 
@@ -116,16 +116,16 @@ export interface MessageFilter {
 }
 
 /** Deduplication of submissions: equal digests at or after `since` are the same submission. */
-export interface Once {
+export interface Dedup {
   digest: string;
   since: number;
 }
 
 /** Data committed together with a message. */
-export interface Accompaniment {
-  once?: Once;
+export interface AcceptExtras {
+  dedup?: Dedup;
   /** Response to its request, to be stored; not together with `once`. */
-  kept?: KeptResponse;
+  idempotentResponse?: ResponseRecord;
   /** Links in its text. */
   links?: NewLink[];
   /** Parts of the request that were left out of the message, for its history. */
@@ -143,7 +143,7 @@ export interface MessageStore {
    * nothing is written.
    * @throws {ClaimLost}
    */
-  accept(message: NewMessage, lease: Lease | null, extras?: Accompaniment): Promise<string>;
+  accept(message: NewMessage, lease: Lease | null, extras?: AcceptExtras): Promise<string>;
   /**
    * Deletes up to `limit` digests from before a time, in any order.
    * @returns Number of deleted digests.
@@ -154,7 +154,7 @@ export interface MessageStore {
    * recipient's number; blobs of new content are in use from then on.
    * @returns False if the message was not in the expected state or lease.
    */
-  move(transition: MessageTransition): Promise<boolean>;
+  transition(transition: MessageTransition): Promise<boolean>;
   byTrackingId(trackingId: string): Promise<MessageRecord | null>;
   /** Finds a message by the carrier's id of it or of one of its segments. */
   byCarrierId(connector: string, carrierId: string): Promise<MessageRecord | null>;
@@ -174,7 +174,7 @@ export interface TemplateStore {
     template: NewTemplate,
     event: NewEvent,
     lease: Lease,
-    response?: KeptResponse,
+    response?: ResponseRecord,
   ): Promise<void>;
   byId(account: string, mmsId: string): Promise<TemplateRecord | null>;
   /** Finds a template of any account, for administrators. */
@@ -262,7 +262,7 @@ export interface LinkStore {
 }
 
 /** Cached rendition of a source. */
-export interface MadeRendition {
+export interface CachedRendition {
   /** SHA-256 of the source, in hex. */
   source: string;
   kind: MediaKind;
@@ -278,12 +278,12 @@ export interface RenditionStore {
    * Returns the cached renditions of a source by a recipe, for any byte limit, and marks them as
    * used at `at`.
    */
-  of(source: string, kind: MediaKind, recipe: number, at: number): Promise<MadeRendition[]>;
+  of(source: string, kind: MediaKind, recipe: number, at: number): Promise<CachedRendition[]>;
   /**
    * Stores renditions, replacing those with the same key. Their blobs are in use while they are
    * stored.
    */
-  keep(renditions: readonly MadeRendition[], at: number): Promise<void>;
+  keep(renditions: readonly CachedRendition[], at: number): Promise<void>;
   /**
    * Deletes up to `limit` renditions not used since a time.
    * @returns Number of deleted renditions.
@@ -317,7 +317,7 @@ export interface ConnectorStore {
   /** Ordered by name. */
   list(): Promise<ConnectorRecord[]>;
   byName(name: string): Promise<ConnectorRecord | null>;
-  /** @throws {AlreadyThere} */
+  /** @throws {AlreadyExists} */
   add(connector: ConnectorRecord): Promise<void>;
   /**
    * Replaces a connector's settings.

@@ -1,7 +1,7 @@
 /** Help of the program, and of its commands that take a configuration. */
 import deno from "../../deno.json" with { type: "json" };
 import { CONFIG_KEYS } from "../config/mod.ts";
-import { wrapped } from "../lib/columns.ts";
+import { wrap } from "../lib/columns.ts";
 
 export const USAGE = `slidepost ${deno.version}: a self-hosted MMS and SMS gateway
 
@@ -67,10 +67,10 @@ export function helpOfCommand(command: keyof typeof COMMANDS): string {
     [name, { unit, default: standard, reason }],
   ) => [
     `  ${name} (${unit}${standard ? `; default ${standard}` : ""})`,
-    ...wrapped(reason.replaceAll("`", ""), WIDTH - 6).map((line) => `      ${line}`),
+    ...wrap(reason.replaceAll("`", ""), WIDTH - 6).map((line) => `      ${line}`),
   ]);
   return [
-    ...wrapped(COMMANDS[command], WIDTH),
+    ...wrap(COMMANDS[command], WIDTH),
     "",
     `  ${[command, ...ARGUMENTS[command].map(([name]) => usageOf(name!))].join(" ")}`,
     "",

@@ -43,8 +43,8 @@ export function openWaysOut(
   const lookup = createOperatorLookup({
     ...{ store, clock },
     provider: providerOf(config, outbound.endpoint, clock),
-    memoryMs: config.OPERATOR_TTL,
-    keepMs: config.OPERATOR_LOOKUP_TTL,
+    storedTtlMs: config.OPERATOR_TTL,
+    cacheTtlMs: config.OPERATOR_LOOKUP_TTL,
     onFailure: (reason) => log.warn({ reason }, "operator lookup failed"),
   });
   return { ...outbound, lookup: withLoopback(config, lookup) };

@@ -78,7 +78,7 @@ async function storeOn(
   const watch = createDependencyWatch({ log, kind: "database" });
   const host = config.DATABASE_URL === null ? "embedded" : hostLabels(config.DATABASE_URL);
   return createStore(database, {
-    sealer: cipher,
+    cipher,
     batcher: {
       batchMax: config.ACCEPT_BATCH_MAX,
       batchWeight: config.ACCEPT_BATCH_CHARACTERS,
@@ -86,7 +86,7 @@ async function storeOn(
       wait: waitLimits(config),
     },
     onCall(down) {
-      if (down === null) watch.worked("database");
+      if (down === null) watch.succeeded("database");
       else watch.failed("database", { reason: down.message, facts: { host } });
     },
     // The rescuer finds postbacks that could not be queued.

@@ -42,8 +42,8 @@ function lookingUp(
   const { operatorOf } = createOperatorLookup({
     clock,
     provider,
-    memoryMs,
-    keepMs: KEEP_MS,
+    storedTtlMs: memoryMs,
+    cacheTtlMs: KEEP_MS,
     onFailure: (reason) => failures.push(reason),
     store: {
       numberOperators: {

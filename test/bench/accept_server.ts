@@ -78,7 +78,7 @@ const env: ActionPorts = {
   routing: createOperatorDirectory(store, systemClock, config.ACCOUNT_CACHE_TTL),
   lookup: { operatorOf: () => Promise.resolve(null) },
   throughput: createThroughput(systemClock),
-  making: createThroughput(systemClock),
+  creationRate: createThroughput(systemClock),
   lockedTemplates: createLockedTemplates(store.templates, config.TEMPLATES_LOCKED_MAX),
   owner: "bench",
   baseUrl: () => "http://127.0.0.1",

@@ -34,7 +34,7 @@ async function imageRow(directory: string): Promise<Row> {
   const plan = [{ rendition: "standard" as const, maxBytes }];
   const [ours, bare] = await medianMs([
     async () => {
-      const { made } = await transcoder.transcode(
+      const { renditions: made } = await transcoder.transcode(
         { path, kind: "image", type: "" },
         () => Promise.resolve(plan),
         directory,
@@ -67,7 +67,7 @@ async function videoRows(directory: string): Promise<Row[]> {
       await Deno.symlink(path, link);
       const source = { path: link, kind: "video" as const, type: "" };
       await transcoder.durationMs(source, TURN);
-      const { made } = await transcoder.transcode(
+      const { renditions: made } = await transcoder.transcode(
         source,
         () => Promise.resolve(everything),
         directory,
@@ -135,7 +135,7 @@ async function fillRows(directory: string): Promise<Row[]> {
   for (const [name, path] of Object.entries(sources)) {
     const plan = everything.filter(({ rendition }) => rendition !== "basic"); // 128 kb/s at most
     const source = { path, kind: "video" as const, type: "" };
-    const { made } = await transcoder.transcode(
+    const { renditions: made } = await transcoder.transcode(
       source,
       () => Promise.resolve(plan),
       directory,

@@ -134,7 +134,7 @@ const CASES: Record<string, Case> = {
     await connectors.reload();
     await add("mmsc", { vaspid: "us" });
     await connectors.reload();
-    const { answer } = await connectors.get("mmsc")!.submit(newSubmission());
+    const { status: answer } = await connectors.get("mmsc")!.submit(newSubmission());
     assert.equal(answer, "accepted");
     assert.equal(mmsc.received[0]!.request.SenderIdentification.VASPID, "us");
   },
@@ -168,14 +168,14 @@ const CASES: Record<string, Case> = {
     const after = connectors.get("mmsc")!;
     assert.notEqual(after, before);
     held.release();
-    assert.equal((await inHand).answer, "accepted");
-    assert.equal((await after.submit(newSubmission())).answer, "accepted");
+    assert.equal((await inHand).status, "accepted");
+    assert.equal((await after.submit(newSubmission())).status, "accepted");
     assert.deepEqual(
       mmsc.received.map(({ request }) => request.SenderIdentification.VASPID),
       ["before", "after"],
     );
     // Who still has the old one in hand is told to come again.
-    assert.equal((await before.submit(newSubmission())).answer, "temporary");
+    assert.equal((await before.submit(newSubmission())).status, "temporary");
     const statusWith = async (password: string) => {
       const headers = new Headers({ authorization: basic("a", password) });
       return (await after.receive!({ headers, body: new Uint8Array() })).status;
@@ -195,7 +195,7 @@ const CASES: Record<string, Case> = {
     assert.equal(connectors.get("mmsc"), undefined);
     assert.deepEqual(connectors.names(), ["loopback"]);
     held.release();
-    assert.equal((await inHand).answer, "accepted");
+    assert.equal((await inHand).status, "accepted");
   },
 
   "reloads do not interleave, and those that wait share one": async (test) => {
@@ -226,14 +226,14 @@ const CASES: Record<string, Case> = {
     assert.deepEqual(errors().map(({ facts }) => [facts.connector, facts.err]), [
       ["broken", "Error: unknown kind pigeon"],
     ]);
-    assert.equal((await connectors.get("mmsc")!.submit(newSubmission())).answer, "accepted");
+    assert.equal((await connectors.get("mmsc")!.submit(newSubmission())).status, "accepted");
     // Its messages wait; its MMSC finds no address.
-    assert.equal((await connectors.get("broken")!.submit(newSubmission())).answer, "temporary");
+    assert.equal((await connectors.get("broken")!.submit(newSubmission())).status, "temporary");
     assert.equal(connectors.get("broken")!.receive, undefined);
 
     await change(broken, { kind: "mmsc_mm7" });
     await connectors.reload();
-    assert.equal((await connectors.get("broken")!.submit(newSubmission())).answer, "accepted");
+    assert.equal((await connectors.get("broken")!.submit(newSubmission())).status, "accepted");
     assert.equal(errors().length, 1);
   },
 
@@ -290,10 +290,10 @@ const CASES: Record<string, Case> = {
     held.release();
     await stopped;
     const answers = await Promise.all([ofTheOld, ofTheNew]);
-    assert.deepEqual(answers.map(({ answer }) => answer), ["accepted", "accepted"]);
+    assert.deepEqual(answers.map(({ status: answer }) => answer), ["accepted", "accepted"]);
 
     // Who comes late is told to wait, not that there is no way.
-    assert.equal((await connectors.get("mmsc")!.submit(newSubmission())).answer, "temporary");
+    assert.equal((await connectors.get("mmsc")!.submit(newSubmission())).status, "temporary");
     await add("late");
     await connectors.reload();
     assert.equal(connectors.get("late"), undefined);

@@ -28,7 +28,7 @@ interface RemoteCarrier extends Carrier {
 }
 
 /** What is answered then. */
-const ANSWERS: Record<Doing, SubmissionResult["answer"]> = {
+const ANSWERS: Record<Doing, SubmissionResult["status"]> = {
   "take": "accepted",
   "throttle": "throttled",
   "fail": "temporary",
@@ -129,7 +129,7 @@ for (const [kind, start] of Object.entries<() => Promise<Carrier>>(ALL)) {
         await using carrier = await start();
         const fields = await carrier.does[doing]!();
         const answer = await carrier.connector.submit(carrier.submission(fields));
-        assert.equal(answer.answer, ANSWERS[doing]);
+        assert.equal(answer.status, ANSWERS[doing]);
         if ("reason" in answer) assert.ok(answer.reason.length > 0);
       });
     }
@@ -139,7 +139,7 @@ for (const [kind, start] of Object.entries<() => Promise<Carrier>>(ALL)) {
       const fields = await carrier.does.take();
       const submissions = Array.from({ length: 10 }, () => carrier.submission(fields));
       const answers = await Promise.all(submissions.map((one) => carrier.connector.submit(one)));
-      const ids = answers.map((one) => one.answer === "accepted" ? one.carrierId : "");
+      const ids = answers.map((one) => one.status === "accepted" ? one.carrierId : "");
       assert.ok(ids.every((id) => id !== ""));
       assert.equal(new Set(ids).size, 10);
     });
@@ -152,10 +152,10 @@ for (const [kind, start] of Object.entries<() => Promise<RemoteCarrier>>(REMOTE)
       await using carrier = await start();
       await carrier.does["be silent"]();
       const submission = carrier.submission();
-      assert.equal((await carrier.connector.submit(submission)).answer, "unconfirmed");
+      assert.equal((await carrier.connector.submit(submission)).status, "unconfirmed");
       await carrier.does.take();
       const again = { ...submission, attempt: 2, resubmitted: true };
-      assert.equal((await carrier.connector.submit(again)).answer, "accepted");
+      assert.equal((await carrier.connector.submit(again)).status, "accepted");
     });
 
     await t.step("what it does not carry, and what is over, is final", async () => {
@@ -175,7 +175,7 @@ for (const [kind, start] of Object.entries<() => Promise<RemoteCarrier>>(REMOTE)
       await using carrier = await start();
       await carrier.connector.stop();
       const answer = await carrier.connector.submit(carrier.submission());
-      assert.equal(answer.answer, "temporary");
+      assert.equal(answer.status, "temporary");
       assert.ok("retryAfterMs" in answer && answer.retryAfterMs! > 0);
     });
   });

@@ -12,7 +12,7 @@ const rejected = (details: RejectedDetails): Failure => ({ outcome: "rejected", 
 const failed = (details: FailedDetails): Failure => ({ outcome: "failed", details });
 /** `reason`: what the MMSC said. */
 const permanent = (outcome: Failure, reason: string): SubmissionResult => ({
-  answer: "permanent",
+  status: "permanent",
   outcome: { ...outcome, reason },
 });
 const http =
@@ -49,32 +49,32 @@ const NOBODY_KNOWS = /^the MMSC's response has no MM7 status; it may or may not/
 const CASES: Record<string, Case> = {
   "1000": {
     behaviour: (one) => taken(one, "m-1"),
-    expected: { answer: "accepted", carrierId: "m-1" },
+    expected: { status: "accepted", carrierId: "m-1" },
   },
   "1100 in part": {
     behaviour: (one) => taken(one, "m-2", 1100),
-    expected: { answer: "accepted", carrierId: "m-2" },
+    expected: { status: "accepted", carrierId: "m-2" },
   },
   "1000 with prefixes and without namespaces": {
     behaviour: rsp(" 1000 ", "<m:MessageID> m 3 </m:MessageID>"),
-    expected: { answer: "accepted", carrierId: "m 3" },
+    expected: { status: "accepted", carrierId: "m 3" },
   },
   "1000 under HTTP 202": {
     behaviour: under(202, {}, (one) => taken(one, "m-4")),
-    expected: { answer: "accepted", carrierId: "m-4" },
+    expected: { status: "accepted", carrierId: "m-4" },
   },
   "1000 under HTTP 500": {
     behaviour: under(500, {}, (one) => taken(one, "m-5")),
-    expected: { answer: "accepted", carrierId: "m-5" },
+    expected: { status: "accepted", carrierId: "m-5" },
   },
   "1000 without MessageID": {
     behaviour: (one) => taken(one),
-    expected: { answer: "accepted", carrierId: "track" },
+    expected: { status: "accepted", carrierId: "track" },
     logged: { level: "warn", message: /without a usable MessageID/, facts: { code: 1000 } },
   },
   "1000 with a MessageID that no index takes": {
     behaviour: (one) => taken(one, "x".repeat(501)),
-    expected: { answer: "accepted", carrierId: "track" },
+    expected: { status: "accepted", carrierId: "track" },
     logged: { level: "warn", message: /without a usable MessageID/ },
   },
   ...Object.fromEntries(
@@ -108,7 +108,7 @@ const CASES: Record<string, Case> = {
   ...Object.fromEntries(
     [2569, 3000, 3001, 4000, 4006].map((code): [string, Case] => [`fault ${code}`, {
       behaviour: fault(code),
-      expected: { answer: "temporary", reason: `MM7 ${code}` },
+      expected: { status: "temporary", reason: `MM7 ${code}` },
       logged: {
         level: "debug",
         message: AGAIN,
@@ -118,42 +118,42 @@ const CASES: Record<string, Case> = {
   ),
   "3000 with Retry-After": {
     behaviour: under(503, { "retry-after": "7" }, fault(3000)),
-    expected: { answer: "temporary", reason: "MM7 3000", retryAfterMs: 7000 },
+    expected: { status: "temporary", reason: "MM7 3000", retryAfterMs: 7000 },
     logged: { level: "debug", message: AGAIN },
   },
   "3510": {
     behaviour: fault(3510),
-    expected: { answer: "throttled", reason: "MM7 3510" },
+    expected: { status: "throttled", reason: "MM7 3510" },
     logged: { level: "info", message: AGAIN, facts: { code: 3510 } },
   },
   "3510 with Retry-After": {
     behaviour: under(200, { "retry-after": "3" }, fault(3510)),
-    expected: { answer: "throttled", reason: "MM7 3510", retryAfterMs: 3000 },
+    expected: { status: "throttled", reason: "MM7 3510", retryAfterMs: 3000 },
     logged: { level: "info", message: AGAIN },
   },
   "HTTP 429": {
     behaviour: http(429),
-    expected: { answer: "throttled", reason: "HTTP 429" },
+    expected: { status: "throttled", reason: "HTTP 429" },
     logged: { level: "info", message: AGAIN },
   },
   "HTTP 429 with Retry-After as a date": {
     behaviour: http(429, "", { "retry-after": new Date(NOON + 90_000).toUTCString() }),
-    expected: { answer: "throttled", reason: "HTTP 429", retryAfterMs: 90_000 },
+    expected: { status: "throttled", reason: "HTTP 429", retryAfterMs: 90_000 },
     logged: { level: "info", message: AGAIN },
   },
   "HTTP 429 with Retry-After of a year": {
     behaviour: http(429, "", { "retry-after": "31536000" }),
-    expected: { answer: "throttled", reason: "HTTP 429", retryAfterMs: 24 * 3_600_000 },
+    expected: { status: "throttled", reason: "HTTP 429", retryAfterMs: 24 * 3_600_000 },
     logged: { level: "info", message: AGAIN },
   },
   "HTTP 429 with Retry-After that is past, or none": {
     behaviour: http(429, "", { "retry-after": new Date(NOON - 1000).toUTCString() }),
-    expected: { answer: "throttled", reason: "HTTP 429" },
+    expected: { status: "throttled", reason: "HTTP 429" },
     logged: { level: "info", message: AGAIN },
   },
   "HTTP 429 with a nonsensical Retry-After": {
     behaviour: http(429, "", { "retry-after": "soon" }),
-    expected: { answer: "throttled", reason: "HTTP 429" },
+    expected: { status: "throttled", reason: "HTTP 429" },
     logged: { level: "info", message: AGAIN },
   },
   "HTTP 413": {
@@ -163,7 +163,7 @@ const CASES: Record<string, Case> = {
   },
   "HTTP 401 with a final fault: the operator can mend it": {
     behaviour: under(401, {}, fault(2568)),
-    expected: { answer: "temporary", reason: "MM7 2568" },
+    expected: { status: "temporary", reason: "MM7 2568" },
     logged: {
       level: "debug",
       message: AGAIN,
@@ -172,37 +172,37 @@ const CASES: Record<string, Case> = {
   },
   "HTTP 403": {
     behaviour: http(403),
-    expected: { answer: "temporary", reason: "HTTP 403" },
+    expected: { status: "temporary", reason: "HTTP 403" },
     logged: { level: "debug", message: AGAIN, facts: { http: 403 } },
   },
   "HTTP 404": {
     behaviour: http(404),
-    expected: { answer: "temporary", reason: "HTTP 404" },
+    expected: { status: "temporary", reason: "HTTP 404" },
     logged: { level: "debug", message: AGAIN, facts: { do: "check the connector's url" } },
   },
   "HTTP 301": {
     behaviour: http(301, "", { location: "/elsewhere" }),
-    expected: { answer: "temporary", reason: "HTTP 301" },
+    expected: { status: "temporary", reason: "HTTP 301" },
     logged: { level: "debug", message: AGAIN, facts: { http: 301 } },
   },
   "HTTP 503": {
     behaviour: http(503, "down"),
-    expected: { answer: "temporary", reason: "HTTP 503" },
+    expected: { status: "temporary", reason: "HTTP 503" },
     logged: { level: "debug", message: AGAIN, facts: { http: 503 } },
   },
   "HTTP 303": {
     behaviour: http(303, "", { location: "/outcome" }),
-    expected: { answer: "unconfirmed", reason: "HTTP 303" },
+    expected: { status: "unconfirmed", reason: "HTTP 303" },
     logged: { level: "warn", message: NOBODY_KNOWS, facts: { http: 303 } },
   },
   "HTTP 500 with a page": {
     behaviour: http(500, "<html><body>oops</body></html>"),
-    expected: { answer: "unconfirmed", reason: "HTTP 500: no MM7 status" },
+    expected: { status: "unconfirmed", reason: "HTTP 500: no MM7 status" },
     logged: { level: "warn", message: NOBODY_KNOWS, facts: { http: 500 } },
   },
   "HTTP 502 of a proxy": {
     behaviour: http(502, "bad gateway"),
-    expected: { answer: "unconfirmed", reason: "HTTP 502: no MM7 status" },
+    expected: { status: "unconfirmed", reason: "HTTP 502: no MM7 status" },
     logged: {
       level: "warn",
       message: NOBODY_KNOWS,
@@ -211,52 +211,52 @@ const CASES: Record<string, Case> = {
   },
   "HTTP 504 of a proxy": {
     behaviour: http(504, "<html>gateway timeout</html>", { "retry-after": "5" }),
-    expected: { answer: "unconfirmed", reason: "HTTP 504: no MM7 status" },
+    expected: { status: "unconfirmed", reason: "HTTP 504: no MM7 status" },
     logged: { level: "warn", message: NOBODY_KNOWS, facts: { http: 504 } },
   },
   "3000 under HTTP 502": {
     behaviour: under(502, {}, fault(3000)),
-    expected: { answer: "temporary", reason: "MM7 3000" },
+    expected: { status: "temporary", reason: "MM7 3000" },
     logged: { level: "debug", message: AGAIN, facts: { http: 502, code: 3000 } },
   },
   "HTTP 400 without a status": {
     behaviour: http(400, "no"),
-    expected: { answer: "temporary", reason: "HTTP 400: no MM7 status" },
+    expected: { status: "temporary", reason: "HTTP 400: no MM7 status" },
     logged: { level: "debug", message: AGAIN },
   },
   "HTTP 200 with a page": {
     behaviour: http(200, "<html><body>Welcome</body></html>"),
-    expected: { answer: "unconfirmed", reason: "HTTP 200: no MM7 status" },
+    expected: { status: "unconfirmed", reason: "HTTP 200: no MM7 status" },
     logged: { level: "warn", message: NOBODY_KNOWS },
   },
   "nothing": {
     behaviour: http(200),
-    expected: { answer: "unconfirmed", reason: "HTTP 200: no MM7 status" },
+    expected: { status: "unconfirmed", reason: "HTTP 200: no MM7 status" },
     logged: { level: "warn", message: NOBODY_KNOWS, facts: { code: null } },
   },
   "half an answer": {
     behaviour: http(200, "<a><StatusCode>1000</StatusCode>"),
-    expected: { answer: "unconfirmed", reason: "HTTP 200: no MM7 status" },
+    expected: { status: "unconfirmed", reason: "HTTP 200: no MM7 status" },
     logged: { level: "warn", message: NOBODY_KNOWS },
   },
   "a fault that says 1000": {
     behaviour: fault(1000),
-    expected: { answer: "unconfirmed", reason: "MM7 1000: no MM7 status" },
+    expected: { status: "unconfirmed", reason: "MM7 1000: no MM7 status" },
     logged: { level: "warn", message: NOBODY_KNOWS },
   },
   "a code that is none": {
     behaviour: rsp("7000"),
-    expected: { answer: "unconfirmed", reason: "MM7 7000: no MM7 status" },
+    expected: { status: "unconfirmed", reason: "MM7 7000: no MM7 status" },
     logged: { level: "warn", message: NOBODY_KNOWS },
   },
   "a broken connection": {
     behaviour: () => "drop",
-    expected: { answer: "unconfirmed", reason: "the connection to the server failed" },
+    expected: { status: "unconfirmed", reason: "the connection to the server failed" },
     logged: { level: "warn", message: /^no response from the MMSC; it may or may not/ },
   },
   "no answer in time": {
     behaviour: () => new Promise(() => {}),
-    expected: { answer: "unconfirmed", reason: "the server did not answer completely in time" },
+    expected: { status: "unconfirmed", reason: "the server did not answer completely in time" },
     logged: {
       level: "warn",
       message: /^no response from the MMSC; it may or may not/,
@@ -285,7 +285,7 @@ for (const [title, { behaviour, expected, logged }] of Object.entries(CASES)) {
     for (const [name, value] of Object.entries(logged.facts ?? {})) {
       assert.deepEqual(line!.facts[name], value, name);
     }
-    if (["temporary", "unconfirmed"].includes(expected.answer)) {
+    if (["temporary", "unconfirmed"].includes(expected.status)) {
       assert.ok(advice, "it says what to do");
       assert.equal(line!.facts.do, advice);
     }
@@ -295,7 +295,7 @@ for (const [title, { behaviour, expected, logged }] of Object.entries(CASES)) {
 Deno.test("an answer of many megabytes is read no further than an answer can be", async () => {
   await using carrier = await startCarrier();
   carrier.mmsc.answer = () => ({ body: "<a>".repeat(5_000_000) });
-  const { answer } = await carrier.connector.submit(newSubmission());
+  const { status: answer } = await carrier.connector.submit(newSubmission());
   assert.equal(answer, "unconfirmed");
 });
 
@@ -326,5 +326,5 @@ Deno.test("a file that is gone is a fault that the delivery hears of", async () 
   }];
   await assert.rejects(carrier.connector.submit(newSubmission({ parts })), Deno.errors.NotFound);
   // Its place in the window is free again.
-  assert.equal((await carrier.connector.submit(newSubmission())).answer, "accepted");
+  assert.equal((await carrier.connector.submit(newSubmission())).status, "accepted");
 });

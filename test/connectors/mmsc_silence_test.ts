@@ -17,7 +17,7 @@ async function deadPort(): Promise<number> {
 
 /** What the log says of a message that certainly did not arrive. */
 async function unreached(carrier: TestCarrier): Promise<Record<string, unknown>> {
-  const { answer } = await carrier.connector.submit(newSubmission());
+  const { status: answer } = await carrier.connector.submit(newSubmission());
   assert.equal(answer, "temporary");
   assert.equal(carrier.lines.length, 1);
   assert.match(carrier.lines[0]!.message, /^the MMSC was not reached; .* retried/);
@@ -47,9 +47,9 @@ Deno.test("an MMSC to which no connection comes about in time", async () => {
 Deno.test("a connection that was kept and breaks carries a message once", async () => {
   await using carrier = await startCarrier();
   const { connector, mmsc } = carrier;
-  assert.equal((await connector.submit(newSubmission())).answer, "accepted");
+  assert.equal((await connector.submit(newSubmission())).status, "accepted");
   mmsc.answer = () => "drop";
-  assert.equal((await connector.submit(newSubmission())).answer, "unconfirmed");
+  assert.equal((await connector.submit(newSubmission())).status, "unconfirmed");
   assert.deepEqual([mmsc.received.length, mmsc.connections], [2, 1]);
 });
 
@@ -58,7 +58,7 @@ Deno.test("what is submitted again is the same transaction, and logged", async (
   const { connector, lines, mmsc } = carrier;
   const submission = newSubmission();
   mmsc.answer = () => "drop";
-  assert.equal((await connector.submit(submission)).answer, "unconfirmed");
+  assert.equal((await connector.submit(submission)).status, "unconfirmed");
   mmsc.answer = (one) => taken(one, "m-1");
   const again = { ...submission, attempt: 2, resubmitted: true };
   assert.deepEqual(await connector.submit(again), { answer: "accepted", carrierId: "m-1" });

@@ -14,7 +14,7 @@ async function submitted(
   { connector, mmsc }: TestCarrier,
   fields: Partial<MmsSubmission> = {},
 ): Promise<Submitted> {
-  const { answer } = await connector.submit(newSubmission(fields));
+  const { status: answer } = await connector.submit(newSubmission(fields));
   assert.equal(answer, "accepted");
   return mmsc.received.at(-1)!;
 }

@@ -16,10 +16,11 @@ function holdAnswers({ mmsc }: TestCarrier): { release(): void } {
   return { release: () => release() };
 }
 
-const answersOf = (answers: readonly SubmissionResult[]) => answers.map(({ answer }) => answer);
+const answersOf = (answers: readonly SubmissionResult[]) =>
+  answers.map(({ status: answer }) => answer);
 
 function waitOf(answer: SubmissionResult): number {
-  assert.equal(answer.answer, "throttled");
+  assert.equal(answer.status, "throttled");
   return (answer as { retryAfterMs: number }).retryAfterMs;
 }
 
@@ -39,7 +40,7 @@ Deno.test("a window of two: two under way, two wait, the others are told when to
   assert.equal(mmsc.most, 2);
   assert.equal(mmsc.received.length, 4);
   // There is room again.
-  assert.equal((await connector.submit(newSubmission())).answer, "accepted");
+  assert.equal((await connector.submit(newSubmission())).status, "accepted");
 });
 
 Deno.test("content is in memory for a window's messages only", async () => {
@@ -90,9 +91,9 @@ Deno.test("a rate holds a second's worth of messages", async () => {
   const submit = () => carrier.connector.submit(newSubmission({ expiresAt: 2_000_000 }));
   const answers = await Promise.all(Array.from({ length: 12 }, submit));
   // Five at once, five within the second that is slept, two later.
-  assert.equal(answers.filter(({ answer }) => answer === "accepted").length, 10);
+  assert.equal(answers.filter(({ status: answer }) => answer === "accepted").length, 10);
   assert.deepEqual(
-    answers.filter(({ answer }) => answer === "throttled").map(waitOf),
+    answers.filter(({ status: answer }) => answer === "throttled").map(waitOf),
     [1200, 1400],
   );
 });
@@ -125,7 +126,7 @@ Deno.test("a connector that stops finishes what it has in hand, and takes no mor
   let isStopped = false;
   const stopped = connector.stop().then(() => isStopped = true);
   const late = await connector.submit(newSubmission());
-  assert.equal(late.answer, "temporary");
+  assert.equal(late.status, "temporary");
   assert.equal((late as { retryAfterMs: number }).retryAfterMs, 100);
   assert.equal(isStopped, false);
   held.release();

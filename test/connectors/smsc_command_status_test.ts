@@ -71,7 +71,7 @@ Deno.test("every status of SMPP 3.4 is judged, and told to the operator with wha
       const outcome = (REJECTED.includes(status) ? rejected : misrouted)(`${name}: ${description}`);
       assert.deepEqual(answer, { answer: "permanent", outcome }, code);
     } else {
-      assert.equal(answer.answer, means, code);
+      assert.equal(answer.status, means, code);
       assert.match((answer as { reason: string }).reason, /^SMPP R[A-Z_]+: [a-z]/);
     }
     const [line] = lines;
@@ -150,7 +150,7 @@ Deno.test("a segment throttled amid a message is tried again until it is taken",
     return times > 0 ? { status: 0x14 } : taken(number);
   };
   const answer = await connector.submit(newSms({ text: TEN }));
-  assert.equal(answer.answer, "accepted");
+  assert.equal(answer.status, "accepted");
   assert.equal(smsc.submitted.length, 13);
 });
 
@@ -158,13 +158,13 @@ Deno.test("an SMSC that says that it is given too much gets nothing for a moment
   await using carrier = await startCarrier();
   const { connector, smsc } = carrier;
   smsc.answer = () => ({ status: 0x58 });
-  assert.equal((await connector.submit(newSms())).answer, "throttled");
+  assert.equal((await connector.submit(newSms())).status, "throttled");
   smsc.answer = () => ({});
   const next = connector.submit(newSms());
   // It could have come before the answer to this.
   await new Promise((resolve) => smsc.sessions[0]!.enquire_link(resolve));
   assert.equal(smsc.submitted.length, 1);
-  assert.equal((await next).answer, "accepted");
+  assert.equal((await next).status, "accepted");
 });
 
 Deno.test("a response of another kind is no answer", async () => {
@@ -207,7 +207,7 @@ Deno.test("a message whose rest is not taken in time says what was sent, and goe
   assert.deepEqual(smsc.submitted.map((one) => placeOf(one).number), [6, 7, 8, 9, 10]);
   // And one to which nothing is left to send is accepted as it is.
   const whole = { ...again, segmentsSent: sentTo(1, 2, 3, 4, 5, 6, 7, 8, 9, 10) };
-  assert.equal((await connector.submit(whole)).answer, "accepted");
+  assert.equal((await connector.submit(whole)).status, "accepted");
   assert.equal(smsc.submitted.length, 5);
 });
 
@@ -217,14 +217,14 @@ Deno.test("segments of two attempts are one text on the handset", async () => {
   const message = newSms({ text: TEN });
   smsc.answer = bySegment({ 7: () => "silence" });
   const first = await connector.submit(message);
-  assert.equal(first.answer, "unconfirmed");
+  assert.equal(first.status, "unconfirmed");
   const { sent } = first as { sent: SentSegment[] };
   assert.deepEqual(sent, sentTo(1, 2, 3, 4, 5, 6, 8, 9, 10));
   const former = smsc.submitted.filter((one) => placeOf(one).number !== 7);
   smsc.submitted.length = 0;
   smsc.answer = bySegment({});
   const again = { ...message, attempt: 2, segmentsSent: sent, resubmitted: true };
-  assert.equal((await connector.submit(again)).answer, "accepted");
+  assert.equal((await connector.submit(again)).status, "accepted");
   assert.deepEqual(messagesOf([...former, ...smsc.submitted]), [TEN]);
   const marked = carrier.lines.find(({ message }) => message.startsWith("resubmitting"));
   assert.equal(marked?.facts["tracking-id"], message.trackingId);
@@ -233,11 +233,11 @@ Deno.test("segments of two attempts are one text on the handset", async () => {
 Deno.test("the worst of what segments meet counts for the message", async () => {
   const cases: readonly [Record<number, () => ReturnType<typeof taken>>, SubmissionResult][] = [
     [{ 2: () => ({ status: 0x45 }), 3: () => "silence" }, {
-      answer: "permanent",
+      status: "permanent",
       outcome: misrouted("RSUBMITFAIL: submission failed"),
     }],
     [{ 2: () => "silence" }, {
-      answer: "unconfirmed",
+      status: "unconfirmed",
       reason: "no response within 1 s",
       sent: sentTo(1, 3),
     }],

@@ -21,7 +21,7 @@ Deno.test("a silent link is asked, and one that does not answer is replaced", as
   await lost(carrier, /^no response to enquire_link within 0.3 s$/);
   smsc.isPolite = true;
   await carrier.until(() => bounds(carrier) >= 2);
-  assert.equal((await connector.submit(newSms())).answer, "accepted");
+  assert.equal((await connector.submit(newSms())).status, "accepted");
 });
 
 Deno.test("one answer that is lost takes no others with it", async () => {
@@ -31,9 +31,13 @@ Deno.test("one answer that is lost takes no others with it", async () => {
   const answers = await Promise.all(
     ["a", "lost", "b"].map((text) => connector.submit(newSms({ text }))),
   );
-  assert.deepEqual(answers.map(({ answer }) => answer), ["accepted", "unconfirmed", "accepted"]);
+  assert.deepEqual(answers.map(({ status: answer }) => answer), [
+    "accepted",
+    "unconfirmed",
+    "accepted",
+  ]);
   await smsc.until(() => smsc.heard.some(({ command }) => command === "enquire_link"));
-  assert.equal((await connector.submit(newSms({ text: "c" }))).answer, "accepted");
+  assert.equal((await connector.submit(newSms({ text: "c" }))).status, "accepted");
   assert.equal(bounds(carrier), 1);
 });
 
@@ -50,9 +54,9 @@ Deno.test("a disconnect amid a window: none is lost, none doubled, and the unans
     return "silence";
   };
   const answers = await Promise.all(texts.map((text) => connector.submit(newSms({ text }))));
-  const marked = texts.filter((_, index) => answers[index]!.answer === "unconfirmed");
+  const marked = texts.filter((_, index) => answers[index]!.status === "unconfirmed");
   assert.equal(marked.length, 10);
-  assert.equal(answers.filter(({ answer }) => answer === "accepted").length, 10);
+  assert.equal(answers.filter(({ status: answer }) => answer === "accepted").length, 10);
   const arrived = smsc.submitted.map(textOf);
   assert.deepEqual([...arrived].sort(), [...texts].sort());
   assert.equal(bounds(carrier), 2);
@@ -93,7 +97,7 @@ Deno.test("what is no SMPP ends the session, and another one is bound", async ()
     await carrier.until(() => bounds(carrier) === index + 2);
     const ended = carrier.lines.findLast(({ message }) => message === "no session with the SMSC");
     assert.match(String(ended!.facts.err), /does not speak SMPP: a PDU cannot have/);
-    assert.equal((await connector.submit(newSms())).answer, "accepted");
+    assert.equal((await connector.submit(newSms())).status, "accepted");
   }
 });
 
@@ -169,7 +173,7 @@ Deno.test("a PDU that cannot be read, or is not known, is refused and the sessio
   // These have no answer.
   socket.write(rawPdu({ id: 0x102, sequence: 73, body: new Uint8Array(6) }));
   socket.write(rawPdu({ id: 0x8000_0004, sequence: 4711, body: new Uint8Array(1) }));
-  assert.equal((await connector.submit(newSms())).answer, "accepted");
+  assert.equal((await connector.submit(newSms())).status, "accepted");
   assert.equal(bounds(carrier), 1);
   assert.ok(!smsc.heard.some(({ sequence_number }) => sequence_number === 73));
 });
@@ -196,8 +200,8 @@ Deno.test("an SMSC that takes leave may answer first what it has in hand", async
   const late = connector.submit(newSms());
   resolve();
   const answers = await Promise.all(all);
-  assert.deepEqual(answers.map(({ answer }) => answer), Array(5).fill("accepted"));
+  assert.deepEqual(answers.map(({ status: answer }) => answer), Array(5).fill("accepted"));
   assert.equal(await left, "unbind_resp");
-  assert.equal((await late).answer, "accepted");
+  assert.equal((await late).status, "accepted");
   assert.notEqual(smsc.submitted.at(-1)!.session, session);
 });

@@ -202,7 +202,7 @@ test("refusals, throttling, and a host that throws", async () => {
     reason: "SMPP RTHROTTLED: rate limit exceeded",
   });
   await peer.order({ answer: {} });
-  assert.equal((await connector.submit(newSms())).answer, "accepted");
+  assert.equal((await connector.submit(newSms())).status, "accepted");
   host.inboundSms = () => Promise.reject(new Error("store is down"));
   await peer.order({ deliver: { ...address, short_message: "41" } });
   await peer.until((heard) => heard.some(({ status }) => status === 0x64));
@@ -218,9 +218,9 @@ test("a disconnect amid a window loses none and doubles none but the unanswered,
   await peer.until(() => submissions(peer).length === 8);
   await peer.order({ answer: {}, hangUp: true });
   const answers = await Promise.all(all);
-  const marked = messages.filter((_, at) => answers[at]!.answer === "unconfirmed");
+  const marked = messages.filter((_, at) => answers[at]!.status === "unconfirmed");
   assert.equal(marked.length, 8);
-  assert.equal(answers.filter(({ answer }) => answer === "accepted").length, 8);
+  assert.equal(answers.filter(({ status: answer }) => answer === "accepted").length, 8);
   const arrived = () => submissions(peer).map(({ text }) => text);
   assert.deepEqual(arrived().sort(), [...texts].sort());
 
@@ -244,7 +244,7 @@ test("takes leave, and is taken leave of", async () => {
   const binds = (heard: readonly HeardPdu[]) =>
     heard.filter(({ heard }) => heard.startsWith("bind"));
   await peer.until((heard) => binds(heard).length === 2);
-  assert.equal((await carrier.connector.submit(newSms())).answer, "accepted");
+  assert.equal((await carrier.connector.submit(newSms())).status, "accepted");
   await carrier.connector.stop();
   await peer.until((heard) => heard.some(({ heard }) => heard === "unbind"));
 });

@@ -175,7 +175,7 @@ Deno.test("ids of receipts are found in the form that the connector is set to", 
     const { connector, smsc, reports } = carrier;
     smsc.answer = () => ({ messageId: submitted });
     const answer = await connector.submit(newSms());
-    assert.equal(answer.answer, "accepted");
+    assert.equal(answer.status, "accepted");
     const { carrierId } = answer as { carrierId: string };
     test.host.report = (report) => Promise.resolve(report.carrierId === carrierId);
     assert.equal(await smsc.deliver(saying(`id:${reported} stat:DELIVRD`)), 0);

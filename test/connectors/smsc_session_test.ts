@@ -6,7 +6,7 @@ import { type Smsc, startSmsc, textOf } from "../support/smsc.ts";
 import { bounds, lost, newSms, startCarrier, startConnector, testParts } from "./smsc_carrier.ts";
 
 const reasonOf = (answer: SubmissionResult) => {
-  assert.equal(answer.answer, "temporary");
+  assert.equal(answer.status, "temporary");
   return (answer as { reason: string }).reason;
 };
 
@@ -50,7 +50,7 @@ Deno.test("a refused bind is told to messages and to the operator, and tried aga
   assert.ok(!JSON.stringify(lines).includes("secret"));
   smsc.admit = () => 0;
   await carrier.until(() => bounds(carrier) === 1);
-  assert.equal((await connector.submit(newSms())).answer, "accepted");
+  assert.equal((await connector.submit(newSms())).status, "accepted");
 });
 
 Deno.test("a host that is not there is said so, and found when it comes", async () => {
@@ -59,7 +59,7 @@ Deno.test("a host that is not there is said so, and found when it comes", async 
   const { connector } = carrier;
   await lost(carrier, /^the connection was refused$/);
   await using smsc = await startSmsc({ port });
-  assert.equal((await connector.submit(newSms())).answer, "accepted");
+  assert.equal((await connector.submit(newSms())).status, "accepted");
   assert.equal(smsc.submitted.length, 1);
 });
 
@@ -112,7 +112,7 @@ Deno.test("TLS: a certificate is checked against the host", async () => {
   const common = { port: smsc.port, tls: true };
   for (const host of ["smsc.example.com", "127.0.0.1"]) {
     await using carrier = await startConnector({ ...common, host }, trusting());
-    assert.equal((await carrier.connector.submit(newSms({ text: host }))).answer, "accepted");
+    assert.equal((await carrier.connector.submit(newSms({ text: host }))).status, "accepted");
     assert.equal(textOf(smsc.submitted.at(-1)!), host);
   }
   await using other = await startConnector({ ...common, host: "other.example.com" }, trusting());
@@ -131,7 +131,7 @@ Deno.test("an SMSC that is started again is found again", async () => {
   await lost(carrier, /^the connection was refused$/);
   await using second = await startSmsc({ port });
   await carrier.until(() => bounds(carrier) === 4);
-  assert.equal((await carrier.connector.submit(newSms())).answer, "accepted");
+  assert.equal((await carrier.connector.submit(newSms())).status, "accepted");
   assert.equal(second.submitted.length, 1);
 });
 
@@ -143,7 +143,7 @@ Deno.test("when one of two sessions dies the other goes on", async () => {
   first!.destroy();
   await lost(carrier, /^bind refused: bind failed$/);
   const answers = await Promise.all(Array.from({ length: 15 }, () => connector.submit(newSms())));
-  assert.deepEqual(answers.map(({ answer }) => answer), Array(15).fill("accepted"));
+  assert.deepEqual(answers.map(({ status: answer }) => answer), Array(15).fill("accepted"));
   assert.ok(smsc.submitted.every(({ session }) => session === second));
 });
 
@@ -167,7 +167,7 @@ Deno.test("a connector that stops finishes what it has in hand, takes no more, a
   });
   assert.equal(isStopped, false);
   resolve();
-  assert.equal((await underWay).answer, "accepted");
+  assert.equal((await underWay).status, "accepted");
   await stopped;
   const unbinds = smsc.heard.filter(({ command }) => command === "unbind");
   assert.equal(unbinds.length, 2);
@@ -182,7 +182,7 @@ Deno.test("a connector stops in spite of an SMSC that answers nothing any more",
   const submitted = connector.submit(newSms());
   await smsc.until(() => smsc.submitted.length === 1);
   await connector.stop();
-  assert.equal((await submitted).answer, "unconfirmed");
+  assert.equal((await submitted).status, "unconfirmed");
 });
 
 Deno.test("the wait before the next bind is anywhere below a limit that doubles up to a minute", () => {

@@ -21,7 +21,7 @@ for (const concatenation of CONCATENATIONS) {
     for (const [alphabet, text] of Object.entries(longTexts)) {
       smsc.submitted.length = 0;
       const answer = await connector.submit(newSms({ text }));
-      assert.equal(answer.answer, "accepted", alphabet);
+      assert.equal(answer.status, "accepted", alphabet);
       assert.deepEqual(messagesOf(smsc.submitted), [text]);
       const { segmentIds = [] } = answer as { segmentIds?: string[] };
       const count = concatenation === "payload" ? 1 : 10;
@@ -46,7 +46,7 @@ Deno.test("a text that fits is one message without headers, in the first alphabe
     ];
     for (const [text, coding] of cases) {
       smsc.submitted.length = 0;
-      assert.equal((await connector.submit(newSms({ text }))).answer, "accepted");
+      assert.equal((await connector.submit(newSms({ text }))).status, "accepted");
       const { pdu } = smsc.submitted[0]!;
       assert.equal(smsc.submitted.length, 1);
       assert.equal(pdu.data_coding, coding, text);

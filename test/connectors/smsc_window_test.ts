@@ -18,10 +18,11 @@ function holdAnswers(smsc: Smsc): { release(): void } {
   return { release: resolve };
 }
 
-const answersOf = (answers: readonly SubmissionResult[]) => answers.map(({ answer }) => answer);
+const answersOf = (answers: readonly SubmissionResult[]) =>
+  answers.map(({ status: answer }) => answer);
 
 function waitOf(answer: SubmissionResult): number {
-  assert.equal(answer.answer, "throttled");
+  assert.equal(answer.status, "throttled");
   return (answer as { retryAfterMs: number }).retryAfterMs;
 }
 
@@ -41,7 +42,7 @@ Deno.test("a window of two: two under way, two wait, the others are told when to
   assert.equal(smsc.most, 2);
   assert.equal(smsc.submitted.length, 4);
   // There is room again.
-  assert.equal((await submit()).answer, "accepted");
+  assert.equal((await submit()).status, "accepted");
 });
 
 Deno.test("segments keep to the window too", async () => {
@@ -75,7 +76,7 @@ Deno.test("a message for which no window has room in time is told when to come",
   assert.ok(waitOf(await connector.submit(newSms())) >= 100);
   assert.equal(smsc.submitted.length, 1);
   held.release();
-  assert.equal((await first).answer, "accepted");
+  assert.equal((await first).status, "accepted");
 });
 
 Deno.test("a rate holds a second's worth of messages", async () => {
@@ -84,9 +85,9 @@ Deno.test("a rate holds a second's worth of messages", async () => {
   const submit = () => carrier.connector.submit(newSms({ expiresAt: 2_000_000 }));
   const answers = await Promise.all(Array.from({ length: 12 }, submit));
   // Five at once, five within the second that is slept, two later.
-  assert.equal(answers.filter(({ answer }) => answer === "accepted").length, 10);
+  assert.equal(answers.filter(({ status: answer }) => answer === "accepted").length, 10);
   assert.deepEqual(
-    answers.filter(({ answer }) => answer === "throttled").map(waitOf),
+    answers.filter(({ status: answer }) => answer === "throttled").map(waitOf),
     [1200, 1400],
   );
   assert.equal(carrier.smsc.submitted.length, 10);
@@ -96,7 +97,7 @@ Deno.test("each segment counts in the rate", async () => {
   await using carrier = await startCarrier({ rate: 8, window: 100 }, testParts(STILL));
   const { connector } = carrier;
   const submit = (text: string) => connector.submit(newSms({ text, expiresAt: 2_000_000 }));
-  assert.equal((await submit("x".repeat(1530))).answer, "accepted"); // ten: two in debt
+  assert.equal((await submit("x".repeat(1530))).status, "accepted"); // ten: two in debt
   const waits = await Promise.all(Array.from({ length: 7 }, () => submit("x")));
   assert.deepEqual(answersOf(waits).slice(0, 6), Array(6).fill("accepted"));
   assert.equal(waitOf(waits[6]!), 1125);
@@ -161,7 +162,7 @@ Deno.test("in a full window accounts take turns, and one leaves room for another
   await smsc.until(() => smsc.submitted.length === 2);
   const ours = connector.submit(newSms({ account: "quiet", text: "ours" }));
   held.release();
-  assert.equal((await ours).answer, "accepted");
+  assert.equal((await ours).status, "accepted");
   await Promise.all(theirs);
   const place = smsc.submitted.findIndex((pdu) => messagesOf([pdu])[0] === "ours");
   assert.ok(place === 2 || place === 3, `it was number ${place}`);

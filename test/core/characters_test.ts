@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { cut, isBlank } from "../../src/core/characters.ts";
+import { isBlank, truncate } from "../../src/core/characters.ts";
 
 for (
   const text of ["", " ", "\t\r\n\u00a0\u3000\u2028", "\0\x1f\x85", "\u200b\u200d\ufeff", "\ud800"]
@@ -28,10 +28,10 @@ const CUTS: [text: string, shown: string, why: string][] = [
 ];
 
 for (const [text, shown, why] of CUTS) {
-  Deno.test(`cut to three characters: ${why}`, () => assert.equal(cut(text, 3), shown));
+  Deno.test(`cut to three characters: ${why}`, () => assert.equal(truncate(text, 3), shown));
 }
 
 Deno.test("a million characters, or marks on one, are cut as soon as the few are counted", () => {
-  assert.equal(cut("x".repeat(1_000_000), 100), "x".repeat(100));
-  assert.equal(cut(`x${"\u0301".repeat(1_000_000)}`, 100), "");
+  assert.equal(truncate("x".repeat(1_000_000), 100), "x".repeat(100));
+  assert.equal(truncate(`x${"\u0301".repeat(1_000_000)}`, 100), "");
 });

@@ -7,10 +7,10 @@ import { MimeError } from "../../src/mime/errors.ts";
 import { readMime, startOf, textOf } from "../../src/mime/reader.ts";
 import { readResponse } from "../../src/mm7/response.ts";
 import { openEnvelope, readEnvelope, writeEnvelope, writeFault } from "../../src/mm7/envelope.ts";
-import { layOut, readSmil } from "../../src/mm7/smil.ts";
+import { layOutSlides, readSmil } from "../../src/mm7/smil.ts";
 import { Mm7Error } from "../../src/mm7/status.ts";
 import { destinationOf, readSubmitReq, senderOf } from "../../src/mm7/submit_req.ts";
-import { treat } from "../../src/mm7/treatment.ts";
+import { applyTreatment } from "../../src/mm7/treatment.ts";
 import { bytes, joined } from "../mime/bytes.ts";
 import { type Fixture, fixture, FIXTURES } from "../mm7/fixtures.ts";
 import { NAMES } from "../mm7/messages.ts";
@@ -127,12 +127,12 @@ function run(contentType: string, body: Uint8Array): void {
   readResponse(writeEnvelope(operation, message, echo));
   if (operation !== "SubmitReq") return;
   const request = readSubmitReq(envelope);
-  treat(request, { at: Date.parse("2026-11-20T21:00:00Z"), echo });
+  applyTreatment(request, { at: Date.parse("2026-11-20T21:00:00Z"), echo });
   destinationOf(request, echo);
   senderOf(request, echo);
   const content = indexParts(root.parts)(request.Content.href);
   for (const part of content?.parts ?? []) {
-    layOut(content!.parts, readSmil(part.content));
+    layOutSlides(content!.parts, readSmil(part.content));
     textOf(part);
   }
 }

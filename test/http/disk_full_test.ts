@@ -108,6 +108,6 @@ Deno.test({
       createTranscoder().transcode(source, () => Promise.resolve(plan), disk.path, TURN);
     await assert.rejects(made(), StoreDown);
     await disk.free();
-    assert.equal((await made()).made.length, 1);
+    assert.equal((await made()).renditions.length, 1);
   },
 });

@@ -388,7 +388,7 @@ const CASES: Record<string, Case> = {
     const message = (await hosted.jobs.store.messages.byTrackingId(trackingId))!;
     assert.ok(message.content.kind === "MMS");
     const slides = [message.content.slides[0]!, slide(null, picture)];
-    await hosted.jobs.store.messages.move({
+    await hosted.jobs.store.messages.transition({
       trackingId,
       from: "accepted",
       to: "sent",

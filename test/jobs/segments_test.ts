@@ -33,7 +33,7 @@ async function taken({ store, env }: TestJobs, count: number, isWhole = true) {
     change: { connector: CONNECTOR, unconfirmed: true },
     next: null,
   })!;
-  await store.messages.move(begun);
+  await store.messages.transition(begun);
   const segments = {
     connector: CONNECTOR,
     sent: ids.map((carrierId, index) => ({ index, carrierId })),
@@ -41,13 +41,13 @@ async function taken({ store, env }: TestJobs, count: number, isWhole = true) {
   const finish = async () => {
     const change = { carrierId: ids[0]!, segments: count, unconfirmed: false };
     const move = transitionOf(env, await record(), "taken", { change, next: null })!;
-    assert.equal(await store.messages.move({ ...move, segments }), true);
+    assert.equal(await store.messages.transition({ ...move, segments }), true);
   };
   if (isWhole) await finish();
   else {
     const { trackingId, state } = await record();
     const stay = { trackingId, from: state, to: state, at: now, next: null, events: [] };
-    await store.messages.move({ ...stay, change: { segments: count }, segments });
+    await store.messages.transition({ ...stay, change: { segments: count }, segments });
   }
   return { trackingId, ids, record, finish };
 }
@@ -104,7 +104,7 @@ const CASES: Record<string, Case> = {
     for (const event of ["unreported", "presumed expired"] as const) {
       const { trackingId, ids, record } = await taken(jobs, 2);
       await jobs.report({ carrierId: ids[0]!, outcome: delivered });
-      await jobs.store.messages.move(
+      await jobs.store.messages.transition(
         transitionOf(jobs.env, await record(), event, { next: null })!,
       );
       await jobs.report({ carrierId: ids[1]!, outcome: delivered });
@@ -117,7 +117,7 @@ const CASES: Record<string, Case> = {
   "after an end of ours between two submissions: noted": async (jobs) => {
     const { trackingId, ids, record } = await taken(jobs, 2, false);
     const facts = { next: null, details: "Internal Routing Error" } as const;
-    await jobs.store.messages.move(
+    await jobs.store.messages.transition(
       transitionOf(jobs.env, await record(), "presumed failed", facts)!,
     );
     await jobs.report({ carrierId: ids[0]!, outcome: delivered });

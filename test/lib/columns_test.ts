@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { fitted, widthOf, wrapped } from "../../src/lib/columns.ts";
+import { fit, widthOf, wrap } from "../../src/lib/columns.ts";
 
 const WIDTHS: [text: string, width: number][] = [
   ["", 0],
@@ -18,21 +18,21 @@ for (const [text, width] of WIDTHS) {
 }
 
 Deno.test("a text is padded to its column, on either side", () => {
-  assert.equal(fitted("ab", 4), "ab  ");
-  assert.equal(fitted("12", 4, "right"), "  12");
+  assert.equal(fit("ab", 4), "ab  ");
+  assert.equal(fit("12", 4, "right"), "  12");
 });
 
 Deno.test("a text is cut to its column, characters whole", () => {
-  assert.equal(fitted("abcdef", 4), "abc…");
-  assert.equal(fitted("株式会社", 6), "株式… ");
-  assert.equal(fitted("abcd", 4), "abcd");
+  assert.equal(fit("abcdef", 4), "abc…");
+  assert.equal(fit("株式会社", 6), "株式… ");
+  assert.equal(fit("abcd", 4), "abcd");
 });
 
 Deno.test("a text is broken at its spaces", () => {
-  assert.deepEqual(wrapped("one two\nthree", 8), ["one two", "three"]);
-  assert.deepEqual(wrapped("incomprehensibilities are long", 8), [
+  assert.deepEqual(wrap("one two\nthree", 8), ["one two", "three"]);
+  assert.deepEqual(wrap("incomprehensibilities are long", 8), [
     "incomprehensibilities",
     "are long",
   ]);
-  assert.deepEqual(wrapped(" ", 8), []);
+  assert.deepEqual(wrap(" ", 8), []);
 });

@@ -27,7 +27,7 @@ Deno.test("one warning when it goes bad, one line at info when it is back, with 
     fail();
     clock.time += 100;
   }
-  for (let n = 0; n < 1000; n++) watch.worked("a");
+  for (let n = 0; n < 1000; n++) watch.succeeded("a");
   assert.deepEqual(lines, [
     { level: "warn", message: BAD, facts: { host: "a.example", reason: "HTTP 502" } },
     { level: "info", message: BACK, facts: { host: "a.example", "away-seconds": 100 } },
@@ -38,7 +38,7 @@ Deno.test("a single failure is nothing, unless it is certain", () => {
   const { watch, fail, told } = fixture();
   for (let n = 0; n < 100; n++) {
     fail();
-    watch.worked("a");
+    watch.succeeded("a");
   }
   assert.deepEqual(told(), []);
   fail("b", true);
@@ -51,7 +51,7 @@ Deno.test("one that fails and works by turns is told of once in five minutes", (
     fail();
     fail();
     clock.time += 500;
-    watch.worked("a");
+    watch.succeeded("a");
     clock.time += 500;
   }
   assert.deepEqual(told(), ["bad", "back", "bad", "back"]);
@@ -62,7 +62,7 @@ Deno.test("what goes bad soon after it was back is told when it stays so", () =>
   const { clock, watch, fail, told } = fixture();
   fail();
   fail();
-  watch.worked("a");
+  watch.succeeded("a");
   for (let n = 0; n < 3; n++) fail();
   assert.deepEqual(told(), ["bad", "back"]);
   clock.time += 5 * MINUTE_MS;
@@ -73,8 +73,8 @@ Deno.test("what goes bad soon after it was back is told when it stays so", () =>
 Deno.test("each has a state of its own", () => {
   const { watch, fail, lines } = fixture();
   for (const name of ["a", "b", "a", "b"]) fail(name);
-  watch.worked("b");
-  watch.worked("c");
+  watch.succeeded("b");
+  watch.succeeded("c");
   assert.deepEqual(lines.map((line) => [wordOf(line), line.facts.host]), [
     ["bad", "a.example"],
     ["bad", "b.example"],

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { indexParts } from "../../src/core/media/part_reference.ts";
 import { type Part, readMime, startOf, textOf } from "../../src/mime/reader.ts";
 import { openEnvelope, readEnvelope } from "../../src/mm7/envelope.ts";
-import { layOut, readSmil } from "../../src/mm7/smil.ts";
+import { layOutSlides, readSmil } from "../../src/mm7/smil.ts";
 import { destinationOf, readSubmitReq, senderOf } from "../../src/mm7/submit_req.ts";
 import { fixture, FIXTURES } from "./fixtures.ts";
 
@@ -94,7 +94,10 @@ function slidesOf(root: Part, href: string): string[][] {
   const parts = content.parts.length > 0 ? content.parts : [content];
   const smil = parts.find(({ type }) => type === "application/smil");
   const media = parts.filter((part) => part !== smil);
-  const { slides, missing } = layOut(media, smil === undefined ? null : readSmil(smil.content));
+  const { slides, missing } = layOutSlides(
+    media,
+    smil === undefined ? null : readSmil(smil.content),
+  );
   assert.deepEqual(missing, []);
   return slides.map((slide) => slide.map(describe));
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { compose } from "../../src/core/message/compose.ts";
 import type { Referable } from "../../src/core/media/part_reference.ts";
-import { layOut, readSmil } from "../../src/mm7/smil.ts";
+import { layOutSlides, readSmil } from "../../src/mm7/smil.ts";
 import { bytes } from "../mime/bytes.ts";
 
 const PRESENTATIONS: [why: string, smil: string, slides: string[][] | null][] = [
@@ -60,19 +60,19 @@ const part = (
 Deno.test("sources find parts by id, location and name, percent-encoded or not", () => {
   const parts = [part("a b"), part(null, "b c.jpg"), part(null, null, "d.txt"), part("<e@x>")];
   const sources = ["CID:a%20b", "b%20c.jpg", "d.txt", "cid:e@x"];
-  const { slides, missing } = layOut(parts, [{ sources }]);
+  const { slides, missing } = layOutSlides(parts, [{ sources }]);
   assert.deepEqual(slides, [parts]);
   assert.deepEqual(missing, []);
 });
 
 Deno.test("a malformed percent-encoding is taken as it stands", () => {
   const parts = [part("100%")];
-  assert.deepEqual(layOut(parts, [{ sources: ["cid:100%"] }]).slides, [parts]);
+  assert.deepEqual(layOutSlides(parts, [{ sources: ["cid:100%"] }]).slides, [parts]);
 });
 
 Deno.test("parts that are never shown come last, sources without a part are told", () => {
   const [a, b, c] = [part("a"), part("b"), part("c")];
-  const { slides, missing } = layOut([a, b, c], [
+  const { slides, missing } = layOutSlides([a, b, c], [
     { sources: ["cid:c", "cid:gone", "cid:c"] },
     { sources: ["cid:gone"] },
     { sources: ["cid:c"] },
@@ -84,7 +84,7 @@ Deno.test("parts that are never shown come last, sources without a part are told
 Deno.test("nine slides show parts again; from the tenth on each shows what is new", () => {
   const [a, b, c] = [part("a"), part("b"), part("c")];
   const again = { sources: ["cid:a"] };
-  const { slides } = layOut([a, b, c], [
+  const { slides } = layOutSlides([a, b, c], [
     ...Array(20).fill(again),
     { sources: ["cid:a", "cid:b"] },
     { sources: ["cid:b"] },
@@ -95,7 +95,7 @@ Deno.test("nine slides show parts again; from the tenth on each shows what is ne
 
 Deno.test("without a presentation, one slide per part", () => {
   const parts = [part("a"), part(null)];
-  assert.deepEqual(layOut(parts, null).slides, parts.map((each) => [each]));
+  assert.deepEqual(layOutSlides(parts, null).slides, parts.map((each) => [each]));
 });
 
 Deno.test("what core/compose.ts writes comes back", () => {
@@ -104,7 +104,7 @@ Deno.test("what core/compose.ts writes comes back", () => {
     "standard",
   );
   const named = parts.map((each) => ({ ...each, name: null }));
-  const { slides, missing } = layOut(named, readSmil(bytes(smil!.text!)));
+  const { slides, missing } = layOutSlides(named, readSmil(bytes(smil!.text!)));
   assert.deepEqual(slides.map((slide) => slide.map(({ text }) => text)), [["one"], [
     "two & <three>",
   ]]);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { MESSAGES, type SubmitReq } from "../../src/generated/mm7.ts";
 import { Mm7Error, NO_ECHO, STATUSES } from "../../src/mm7/status.ts";
-import { treat, TREATMENT } from "../../src/mm7/treatment.ts";
+import { applyTreatment, TREATMENT } from "../../src/mm7/treatment.ts";
 
 const AT = Date.parse("2026-11-20T12:00:00Z");
 const ARRIVAL = { at: AT, echo: { ...NO_ECHO, transactionId: "tx-1" } };
@@ -58,10 +58,10 @@ for (const [given, left] of ROWS) {
   Deno.test(`${JSON.stringify(given)} is left as ${verdict}`, () => {
     const request = Object.freeze({ ...REQUEST, ...given });
     if (typeof left !== "number") {
-      assert.deepEqual(treat(request, ARRIVAL), { ...REQUEST, ...DEFAULTS, ...left });
+      assert.deepEqual(applyTreatment(request, ARRIVAL), { ...REQUEST, ...DEFAULTS, ...left });
       return;
     }
-    assert.throws(() => treat(request, ARRIVAL), (error) => {
+    assert.throws(() => applyTreatment(request, ARRIVAL), (error) => {
       assert.ok(error instanceof Mm7Error);
       assert.equal(error.echo.transactionId, "tx-1");
       return STATUSES[error.status].code === left;

@@ -97,7 +97,7 @@ export async function restoreInto(
       openPostgres({ target: targetOf(home.url), connections: 4, statementTimeoutMs: 60_000 }),
     blobs: home.blobs,
     withoutFiles: false,
-    sealer: createCipher([null]),
+    cipher: createCipher([null]),
     onProgress: () => {},
     signal: never,
     ...options,

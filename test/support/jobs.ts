@@ -104,7 +104,7 @@ export async function startJobs(options: TestJobsOptions = {}): Promise<TestJobs
     queue,
     blobs,
     fetch,
-    answers: createPendingCommits(),
+    pendingCommits: createPendingCommits(),
     baseUrl: () => BASE_URL,
     owner: "test",
   } as unknown as JobPorts;
@@ -174,7 +174,7 @@ export async function startJobs(options: TestJobsOptions = {}): Promise<TestJobs
           next: null,
           vaspNotices: await vaspNotices(env, record),
         });
-        await store.messages.move(move!);
+        await store.messages.transition(move!);
       }
       return message.trackingId;
     },

@@ -12,8 +12,8 @@ import type {
 } from "../../src/core/message/message.ts";
 import type { NewTemplate } from "../../src/core/template/template.ts";
 import type {
+  CachedRendition,
   LoopbackMessage,
-  MadeRendition,
   MessageTransition,
   Store,
 } from "../../src/ports/mod.ts";
@@ -125,8 +125,9 @@ export function newRendition(fields: Partial<RenditionRef> = {}): RenditionRef {
 }
 
 export function newMade(
-  { file, ...fields }: Partial<Omit<MadeRendition, "file">> & { file?: Partial<RenditionRef> } = {},
-): MadeRendition {
+  { file, ...fields }: Partial<Omit<CachedRendition, "file">> & { file?: Partial<RenditionRef> } =
+    {},
+): CachedRendition {
   return {
     source: nextId("source"),
     kind: "image",
@@ -202,7 +203,7 @@ export async function withPostbacks(
 ): Promise<{ trackingId: string; ids: string[] }> {
   const { trackingId, account } = await accepted(open, fields);
   const events = codes.map((code) => newEvent({ trackingId, account, code }));
-  await open.store.messages.move(newMove(trackingId, { events }));
+  await open.store.messages.transition(newMove(trackingId, { events }));
   return { trackingId, ids: events.map(({ id }) => id) };
 }
 

@@ -21,7 +21,7 @@ export async function transcode(
       maxBytes,
     }));
     const source = { path, kind, type: "" };
-    const { made: files, missed } = await using.transcode(
+    const { renditions: files, missed } = await using.transcode(
       source,
       () => Promise.resolve(plan),
       directory,

@@ -13,7 +13,7 @@ import { spread } from "../../core/template/slides.ts";
 import type { Blobs } from "../../ports/mod.ts";
 import { MimeError } from "../../mime/errors.ts";
 import { type Part, startOf, textOf } from "../../mime/reader.ts";
-import { layOut, readSmil, readSmilText, type SmilSlide } from "../../mm7/smil.ts";
+import { layOutSlides, readSmil, readSmilText, type SmilSlide } from "../../mm7/smil.ts";
 import { type Echo, Mm7Error } from "../../mm7/status.ts";
 import { checkPartFields } from "./part_fields.ts";
 import { typed } from "./typed_part.ts";
@@ -65,7 +65,7 @@ export function readContent(content: Part, echo: Echo): SubmittedContent {
     throw new Mm7Error("attachmentMissing", "the content has neither text nor files", echo);
   }
   const smil = presentation === null ? null : slidesShown(presentation);
-  const { slides } = layOut(visible, smil);
+  const { slides } = layOutSlides(visible, smil);
   checkTextBytes(slides.flat(), "slides with texts", echo);
   return {
     identity: {

@@ -1,7 +1,7 @@
 /** MM7 SubmitReq (spec 2.1): sends an MMS with attached content to a recipient. */
 import { createHash } from "node:crypto";
 import type { Account, Originator } from "../../core/account/account.ts";
-import { cut } from "../../core/characters.ts";
+import { truncate } from "../../core/characters.ts";
 import type { Fallback, MessageSlide } from "../../core/message/message.ts";
 import { whyNotPossible } from "../../core/account/number_plan.ts";
 import { indexParts } from "../../core/media/part_reference.ts";
@@ -12,7 +12,7 @@ import { isOtherDialect } from "../../mm7/dialect.ts";
 import { type Echo, Mm7Error } from "../../mm7/status.ts";
 import { destinationOf, readSubmitReq, senderOf } from "../../mm7/submit_req.ts";
 import { parseTime } from "../../mm7/times.ts";
-import { type Submission, treat } from "../../mm7/treatment.ts";
+import { applyTreatment, type Submission } from "../../mm7/treatment.ts";
 import { accept } from "../accept.ts";
 import type { ActionContext } from "../ports.ts";
 import { readContent, type SubmittedContent } from "./content.ts";
@@ -47,7 +47,7 @@ export async function submit(
   );
   const now = ports.clock.now();
   const maxLife = config.MMS_EXPIRY_MAX;
-  const submission = treat(request, { at: now, echo, maxLife });
+  const submission = applyTreatment(request, { at: now, echo, maxLife });
   const { VASPID, VASID = null } = submission.SenderIdentification;
   if ((await context.accountOf(VASPID))?.account.id !== account.id) {
     throw new Mm7Error("vaspIdInvalid", null, echo);
@@ -99,7 +99,7 @@ export async function submit(
       ? now + maxLife
       : parseTime(submission.ExpiryDate, now)!,
   }, {
-    once: {
+    dedup: {
       digest: digestOf([VASPID, transactionId, to, originator.address, subject], content),
       since: now - config.MM7_DUPLICATE_WINDOW,
     },
@@ -177,7 +177,7 @@ function fallbackOf(
 ): Fallback {
   const words = [subject, ...slides.map(({ text }) => text)]
     .map((text) => text?.trim() ?? "").filter((text) => text !== "").join("\n");
-  const text = cut(words, config.MM7_FALLBACK_TEXT_MAX);
+  const text = truncate(words, config.MM7_FALLBACK_TEXT_MAX);
   return {
     text,
     disabled: !account.allowFallbackSms,

@@ -30,7 +30,7 @@ export interface RestoreOptions {
   /** Whether to restore the database alone. */
   withoutFiles: boolean;
   /** Cipher to check the encrypted secrets with. */
-  sealer: Cipher;
+  cipher: Cipher;
   onProgress: OnProgress;
   signal: AbortSignal;
 }
@@ -193,7 +193,7 @@ async function migrateOn(database: Database): Promise<string[]> {
 /** Runs migrations as a service's start would, and reports pending work and the secrets' state. */
 async function bringUpToDate(
   { query }: Session,
-  { connect, sealer: cipher, onProgress }: RestoreOptions,
+  { connect, cipher, onProgress }: RestoreOptions,
 ): Promise<Pick<Restored, "migrated" | "waiting" | "secretsFault">> {
   /** Runs a transaction without rollback: a failure ends the session anyway. */
   async function transaction<T>(work: Work<T>): Promise<T> {

@@ -42,7 +42,7 @@ export function createAccountDirectory(
       const id = await accountOf(hashApiKey(key));
       return id === null ? null : await access(id);
     },
-    byKnownKey: (key) => valid.get(hashApiKey(key))?.value.then(access),
+    byCachedKey: (key) => valid.get(hashApiKey(key))?.value.then(access),
     byId: access,
     forget(id) {
       byId.remove(id);

@@ -1,6 +1,6 @@
 /** Read of a content URL into memory, conditional where the caller has cached content. */
 import { Refusal } from "../../core/errors.ts";
-import type { KnownContent, ReadRequest, ReadResponse } from "../../ports/mod.ts";
+import type { CachedContent, ReadRequest, ReadResponse } from "../../ports/mod.ts";
 import {
   chunksOf,
   type FinalResponse,
@@ -25,7 +25,7 @@ export function read(
   context: GetContext,
   memory: ReadMemory,
   firstUrl: string,
-  { maxBytes, known: cached, accept = "*/*", signal }: ReadRequest,
+  { maxBytes, cached, accept = "*/*", signal }: ReadRequest,
 ): Promise<ReadResponse> {
   const isCached = (url: URL) => url.href === cached?.url;
   const conditionsFor = (url: URL) => isCached(url) ? conditionsOf(cached!) : {};
@@ -46,7 +46,7 @@ export function read(
  * supports If-None-Match ignores the date.
  */
 function conditionsOf(
-  { validators: { etag, lastModified } }: KnownContent,
+  { validators: { etag, lastModified } }: CachedContent,
 ): Record<string, string> {
   return {
     ...etag === null ? {} : { "if-none-match": etag },

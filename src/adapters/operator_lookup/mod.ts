@@ -13,18 +13,18 @@ export interface OperatorLookupOptions {
   clock: Clock;
   provider: Provider;
   /** TTL of a number's stored operator, in milliseconds; 0: stored operators are not used. */
-  memoryMs: number;
+  storedTtlMs: number;
   /** TTL of the provider's results in memory, in milliseconds. */
-  keepMs: number;
+  cacheTtlMs: number;
   /** Called for every failure of the provider, with a reason for the operator. */
   onFailure(reason: string): void;
 }
 
 export function createOperatorLookup(
-  { store: { numberOperators }, clock, provider, memoryMs, keepMs, onFailure }:
+  { store: { numberOperators }, clock, provider, storedTtlMs, cacheTtlMs, onFailure }:
     OperatorLookupOptions,
 ): OperatorLookup {
-  const cached = cacheLookups(clock, keepMs);
+  const cached = cacheLookups(clock, cacheTtlMs);
 
   async function query(number: string, account: string): Promise<string | null> {
     const operatorId = await provider.operatorOf(number, account).catch((error) => {
@@ -39,9 +39,9 @@ export function createOperatorLookup(
 
   return {
     async operatorOf(number, account) {
-      const stored = memoryMs === 0
+      const stored = storedTtlMs === 0
         ? null
-        : await numberOperators.of(number, clock.now() - memoryMs);
+        : await numberOperators.of(number, clock.now() - storedTtlMs);
       return stored ?? await cached(number, () => query(number, account));
     },
 

@@ -1,7 +1,7 @@
 /** Backgrounds by URL: fetched, checked and cached in memory by the rules of HTTP caching. */
 import { createHash } from "node:crypto";
 import { classOfMime } from "../../core/media/content_check.ts";
-import { beginsAs } from "../../core/media/file_format.ts";
+import { hasFormat } from "../../core/media/file_format.ts";
 import {
   confirms,
   freshnessOf,
@@ -14,10 +14,10 @@ import { extensionOfUrl, mediaTypeOf } from "../../core/media/media_types.ts";
 import {
   type Background,
   type Backgrounds,
+  type CachedContent,
   type Clock,
   type Fetch,
   FetchRefused,
-  type KnownContent,
   type ReadResponse,
 } from "../../ports/mod.ts";
 import { abortable } from "../../lib/abortable.ts";
@@ -93,7 +93,7 @@ export function createBackgrounds(
     const requestedAt = clock.now();
     const response = await fetch.read(url, {
       maxBytes,
-      known: stale === null ? undefined : knownContentOf(stale),
+      cached: stale === null ? undefined : knownContentOf(stale),
       accept: `${JPEG}, */*;q=0.1`,
       signal,
     });
@@ -200,7 +200,7 @@ export function createBackgrounds(
 }
 
 /** Describes an entry for revalidation; entries to revalidate have validators. */
-function knownContentOf({ metadata }: CacheEntry): KnownContent {
+function knownContentOf({ metadata }: CacheEntry): CachedContent {
   return { url: metadata.url, validators: metadata.freshness.validators! };
 }
 
@@ -217,7 +217,7 @@ function requireJpeg(url: string, type: string, bytes: Uint8Array): void {
   } else if (mediaTypeOf(type)?.type !== JPEG) {
     refuse(`content type ${type} is not that of a JPEG`);
   }
-  if (!beginsAs("jpeg", bytes)) {
+  if (!hasFormat("jpeg", bytes)) {
     refuse("the content is not a JPEG, whatever its type says");
   }
 }

@@ -2,7 +2,7 @@
  * Accepts messages: many per commit, each with its first event, digest, response, links and blobs.
  */
 import { contentCharacters, type NewMessage, ownBlobs } from "../../core/message/message.ts";
-import { type Accompaniment, ClaimLost, type Lease, type MessageStore } from "../../ports/mod.ts";
+import { type AcceptExtras, ClaimLost, type Lease, type MessageStore } from "../../ports/mod.ts";
 import { insertUses, useRows } from "./blob_uses.ts";
 import { asJson, type Database } from "./database.ts";
 import { responseRow, storeResponses } from "./idempotency.ts";
@@ -94,7 +94,7 @@ const acceptForm = statementForms<"dedup" | "responses" | "links" | "uses">((has
   ${isFiltered ? results.join(" union all ") : insertFirstEvents(fresh)}`;
 });
 
-interface Accept extends Accompaniment {
+interface Accept extends AcceptExtras {
   message: NewMessage;
   lease: Lease | null;
 }
@@ -111,7 +111,7 @@ type ResultRow = DigestOwner | { digest: null; claim: string };
 
 /** Shared empty values, since most messages have no extras. */
 const NONE: never[] = [];
-const NO_EXTRAS: Accompaniment = {};
+const NO_EXTRAS: AcceptExtras = {};
 
 export function createAccept(database: Database, options: BatcherOptions): MessageStore["accept"] {
   /**
@@ -119,7 +119,7 @@ export function createAccept(database: Database, options: BatcherOptions): Messa
    */
   const accept = createBatcher<Accept, string | ClaimLost | null>(
     async (batch) => {
-      const hasDigests = batch.some(({ once: dedup }) => dedup !== undefined);
+      const hasDigests = batch.some(({ dedup }) => dedup !== undefined);
       const unique = hasDigests ? firstOfEachDigest(batch) : batch;
       const rows = await write(unique, hasDigests);
       const owners = new Map(hasDigests ? unique.flatMap(ownDigest) : NONE);
@@ -130,7 +130,7 @@ export function createAccept(database: Database, options: BatcherOptions): Messa
       }
       const written = new Set(hasDigests ? unique : NONE);
       return batch.map((item) => {
-        const { message, kept: response, once: dedup } = item;
+        const { message, idempotentResponse: response, dedup } = item;
         if (response !== undefined && !claims.has(response.claim.id)) return new ClaimLost();
         if (dedup === undefined) return message.trackingId;
         const { tracking_id, at } = owners.get(dedup.digest)!;
@@ -145,7 +145,7 @@ export function createAccept(database: Database, options: BatcherOptions): Messa
   );
 
   async function write(batch: readonly Accept[], hasDigests: boolean): Promise<ResultRow[]> {
-    const responses = batch.flatMap(({ kept: response }) =>
+    const responses = batch.flatMap(({ idempotentResponse: response }) =>
       response === undefined ? NONE : [responseRow(response)]
     );
     const links = batch.flatMap(({ links }) => links?.map(linkRow) ?? NONE);
@@ -167,8 +167,8 @@ export function createAccept(database: Database, options: BatcherOptions): Messa
   }
 
   return async (message, lease, extras) => {
-    const { once: dedup, kept: response, links, warnings } = extras ?? NO_EXTRAS;
-    const item: Accept = { message, lease, once: dedup, kept: response, links, warnings };
+    const { dedup, idempotentResponse: response, links, warnings } = extras ?? NO_EXTRAS;
+    const item: Accept = { message, lease, dedup, idempotentResponse: response, links, warnings };
     for (;;) {
       const result = await accept(item);
       if (result instanceof ClaimLost) throw result;
@@ -178,7 +178,7 @@ export function createAccept(database: Database, options: BatcherOptions): Messa
 }
 
 /** Returns the entry of a digest that belongs to the message itself. */
-function ownDigest({ once: dedup, message }: Accept): [string, DigestOwner][] {
+function ownDigest({ dedup, message }: Accept): [string, DigestOwner][] {
   if (dedup === undefined) return NONE;
   const { digest } = dedup;
   return [[digest, { digest, tracking_id: message.trackingId, at: message.acceptedAt }]];
@@ -187,7 +187,7 @@ function ownDigest({ once: dedup, message }: Accept): [string, DigestOwner][] {
 /** Drops messages whose digest an earlier one of the batch has. */
 function firstOfEachDigest(batch: Accept[]): Accept[] {
   const seen = new Set<string>();
-  return batch.filter(({ once: dedup }) => {
+  return batch.filter(({ dedup }) => {
     if (dedup === undefined) return true;
     if (seen.has(dedup.digest)) return false;
     seen.add(dedup.digest);
@@ -196,7 +196,7 @@ function firstOfEachDigest(batch: Accept[]): Accept[] {
 }
 
 function dedupRow(item: Accept) {
-  const { once: dedup } = item;
+  const { dedup } = item;
   return {
     ...acceptRow(item),
     digest: dedup?.digest,
@@ -205,7 +205,7 @@ function dedupRow(item: Accept) {
 }
 
 /** Leaves nulls out: a missing field of a record set is null, and costs nothing to parse. */
-function acceptRow({ message, lease, kept: response, warnings = NONE }: Accept) {
+function acceptRow({ message, lease, idempotentResponse: response, warnings = NONE }: Accept) {
   const acceptedAt = instant(message.acceptedAt);
   return {
     tracking_id: message.trackingId,

@@ -1,7 +1,7 @@
 /** Accounts, their API keys and originators. */
 import type { Account, Originator } from "../../core/account/account.ts";
-import { followedBy, type WebhookSecret } from "../../core/account/webhook_secret.ts";
-import { type AccountStore, AlreadyThere } from "../../ports/mod.ts";
+import { rotateSecrets, type WebhookSecret } from "../../core/account/webhook_secret.ts";
+import { type AccountStore, AlreadyExists } from "../../ports/mod.ts";
 import { asJson, type Database, isDuplicate, type Parameter, type Row } from "./database.ts";
 import { idCursor, pageOf, readIdCursor } from "./page.ts";
 import { createSubscriptionStore } from "./subscriptions.ts";
@@ -68,7 +68,7 @@ export function createAccountStore(database: Database): AccountStore {
     try {
       await query(sql, parameters);
     } catch (error) {
-      if (isDuplicate(error)) throw new AlreadyThere(`${label} is there already`);
+      if (isDuplicate(error)) throw new AlreadyExists(`${label} is there already`);
       throw error;
     }
   }
@@ -138,7 +138,7 @@ export function createAccountStore(database: Database): AccountStore {
           id,
         ]);
         if (account === undefined) return null;
-        const secrets = followedBy(secretsOf(account.webhook_secrets), next, times);
+        const secrets = rotateSecrets(secretsOf(account.webhook_secrets), next, times);
         const [changed] = await query(
           `update account set webhook_secrets = $2::text::json where id = $1 returning ${ACCOUNT}`,
           [id, asJson(secrets.map(storedSecret))],
@@ -167,7 +167,7 @@ export function createAccountStore(database: Database): AccountStore {
           [id, account, hash, hint, instant(at)],
         );
       } catch (error) {
-        if (isDuplicate(error)) throw new AlreadyThere("an account has this API key already");
+        if (isDuplicate(error)) throw new AlreadyExists("an account has this API key already");
         throw error;
       }
     },

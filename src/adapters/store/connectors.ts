@@ -1,6 +1,6 @@
 /** Connectors that the administrator sets up: the rows of `connector`. */
 import type { ConnectorRecord } from "../../core/routing/connector.ts";
-import { AlreadyThere, type ConnectorStore } from "../../ports/mod.ts";
+import { AlreadyExists, type ConnectorStore } from "../../ports/mod.ts";
 import { asJson, type Database, isDuplicate, type Row } from "./database.ts";
 import { epoch, instant } from "./time.ts";
 
@@ -26,7 +26,7 @@ export function createConnectorStore({ query }: Database): ConnectorStore {
           [name, asJson(settings), instant(createdAt), instant(changedAt)],
         );
       } catch (error) {
-        if (isDuplicate(error)) throw new AlreadyThere(`connector ${name} is there already`);
+        if (isDuplicate(error)) throw new AlreadyExists(`connector ${name} is there already`);
         throw error;
       }
     },

@@ -56,7 +56,7 @@ const TRANSIENT_CODE =
   /^(ECONN|EPIPE|ETIMEDOUT|ENOENT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EMFILE|CONNECT_|CONNECTION_)/;
 
 /** Checks for a transient error: the server, the network or its resources are at fault. */
-export function isPassing(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
   if (typeof code !== "string") return false;
   return TRANSIENT_SQLSTATE.test(code) || TRANSIENT_CODE.test(code);
@@ -72,7 +72,7 @@ export function isUnreachable(error: unknown): boolean {
 
 /** Turns a transient error of the driver into StoreDown; returns any other as it is. */
 export function asStoreError(error: unknown): unknown {
-  return isPassing(error) ? new StoreDown((error as Error).message, { cause: error }) : error;
+  return isTransient(error) ? new StoreDown((error as Error).message, { cause: error }) : error;
 }
 
 /**

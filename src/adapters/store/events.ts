@@ -239,7 +239,7 @@ export function createEventStore(database: Database, options: BatcherOptions): E
       return rows.map(({ id }) => id);
     },
 
-    async giveUp({ account, channel }, { now, since, untriedSince, reason, limit }) {
+    async markDead({ account, channel }, { now, since, untriedSince, reason, limit }) {
       const rows = await database.query(
         GIVE_UP,
         [instant(now), account, channel, instant(since), instant(untriedSince), reason, limit],
@@ -292,6 +292,6 @@ function pendingOf(row: Row): PendingPostback {
     body: row.body,
     operatorId: row.operator_id,
     attempts: row.attempts,
-    behindHeld: row.behind_parked,
+    behindParked: row.behind_parked,
   };
 }

@@ -5,10 +5,10 @@
 import {
   ClaimLost,
   type IdempotencyStore,
-  type KeptResponse,
   type KeyClaim,
   type KeyedRequest,
   type KeyState,
+  type ResponseRecord,
 } from "../../ports/mod.ts";
 import { asJson, type Database } from "./database.ts";
 import { type BatcherOptions, createBatcher } from "./batcher.ts";
@@ -112,7 +112,7 @@ const STORE_WITHIN_BUDGET = `
 const COST_MIN = 4096;
 
 /** Encodes a response as a row of JSON, for {@link storeResponses}. */
-export function responseRow({ claim, answer: response, until }: KeptResponse) {
+export function responseRow({ claim, response, until }: ResponseRecord) {
   return {
     account: claim.account,
     key: claim.key,
@@ -163,7 +163,7 @@ export function createIdempotencyStore(
     if (!row.same) return { state: "used" };
     if (!row.answered) return { state: "in progress" };
     const { type, disposition, answer } = row;
-    return { state: "answered", answer: { type, disposition, bytes: new Uint8Array(answer) } };
+    return { state: "answered", response: { type, disposition, bytes: new Uint8Array(answer) } };
   }
 
   return {
@@ -178,7 +178,7 @@ export function createIdempotencyStore(
 
     async keep(response, { bytes: budget, at }) {
       const { account, key, id: claim } = response.claim;
-      const cost = Math.max(COST_MIN, response.answer.bytes.length);
+      const cost = Math.max(COST_MIN, response.response.bytes.length);
       const rows = await query(STORE_WITHIN_BUDGET, [
         asJson([responseRow(response)]),
         account,

@@ -65,7 +65,7 @@ export function createMessageStore(
 
   return {
     accept: createAccept(database, options),
-    move: createTransition(database, options, onPostbacks),
+    transition: createTransition(database, options, onPostbacks),
 
     async forgetDigests(before, limit) {
       const rows = await database.query(

@@ -47,7 +47,7 @@ export interface StoreOptions {
   /** Options of group commit. */
   batcher: BatcherOptions;
   /** Encryption at rest of accounts' and connectors' secrets. Default: plain text. */
-  sealer?: Cipher;
+  cipher?: Cipher;
   /** Called after each database call, with its StoreDown, or null where the database responded. */
   onCall?(down: StoreDown | null): void;
   /** Receives the postbacks of each commit, once it is durable. */
@@ -57,7 +57,7 @@ export interface StoreOptions {
 /** Creates a store on a migrated database. Closing the store closes the database. */
 export function createStore(
   driver: Database,
-  { batcher, onCall, onPostbacks, sealer: cipher = createCipher([null]) }: StoreOptions,
+  { batcher, onCall, onPostbacks, cipher: cipher = createCipher([null]) }: StoreOptions,
 ): Store {
   const database = withStoreErrors(driver, onCall);
   return {

@@ -1,5 +1,5 @@
 /** Cache of renditions by source and recipe: the rows of `made_rendition`. */
-import type { MadeRendition, RenditionStore } from "../../ports/mod.ts";
+import type { CachedRendition, RenditionStore } from "../../ports/mod.ts";
 import { asJson, type Database, type Row } from "./database.ts";
 import { instant } from "./time.ts";
 
@@ -60,7 +60,7 @@ export function createRenditionStore({ query }: Database): RenditionStore {
   };
 }
 
-function renditionRow({ source, kind, recipe, maxBytes, file }: MadeRendition) {
+function renditionRow({ source, kind, recipe, maxBytes, file }: CachedRendition) {
   return {
     source,
     kind,
@@ -83,7 +83,7 @@ function keyOf({ source, kind, recipe, name, max_bytes }: ReturnType<typeof rend
   return JSON.stringify([source, kind, recipe, name, max_bytes]);
 }
 
-function renditionOf(row: Row): MadeRendition {
+function renditionOf(row: Row): CachedRendition {
   const { name, blob, type, bytes, width, height } = row;
   return {
     source: row.source,

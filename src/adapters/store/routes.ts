@@ -1,6 +1,6 @@
 /** The routing table: the rows of `route`. */
 import type { RouteRecord } from "../../core/routing/routing.ts";
-import { AlreadyThere, type RouteStore } from "../../ports/mod.ts";
+import { AlreadyExists, type RouteStore } from "../../ports/mod.ts";
 import { asJson, type Database, isDuplicate, type Row } from "./database.ts";
 import { epoch, instant } from "./time.ts";
 
@@ -22,7 +22,7 @@ export function createRouteStore({ query }: Database): RouteStore {
         );
         return routeOf(rows[0]!);
       } catch (error) {
-        if (isDuplicate(error)) throw new AlreadyThere("a route for these is there already");
+        if (isDuplicate(error)) throw new AlreadyExists("a route for these is there already");
         throw error;
       }
     },

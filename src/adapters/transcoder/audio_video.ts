@@ -64,7 +64,7 @@ export async function transcodeAudioVideo(
   }
   onProgress(1);
   return {
-    made: tasks.map(({ file }) => file).filter((file) => file !== null),
+    renditions: tasks.map(({ file }) => file).filter((file) => file !== null),
     missed: missedBy(tasks),
   };
 }

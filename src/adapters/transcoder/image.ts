@@ -49,7 +49,7 @@ export async function transcodeImage(
     }).timeout({ seconds });
   const [type, extension] = isAnimation ? ["image/gif", "gif"] : ["image/jpeg", "jpg"];
 
-  const result: Transcoded = { made: [], missed: [] };
+  const result: Transcoded = { renditions: [], missed: [] };
   try {
     const encoder = isAnimation ? animationEncoder(open, header) : stillEncoder(sharp, open, goals);
     for (const goal of goals) {
@@ -64,12 +64,12 @@ export async function transcodeImage(
       const { data, width, height } = encoded;
       const file = `${directory}/${rendition}-${crypto.randomUUID()}.${extension}`;
       const bytes = data.byteLength;
-      result.made.push({ rendition, path: file, type: type!, bytes, width, height });
+      result.renditions.push({ rendition, path: file, type: type!, bytes, width, height });
       await Deno.writeFile(file, data, { createNew: true });
     }
     return result;
   } catch (error) {
-    await removeAll(result.made);
+    await removeAll(result.renditions);
     throw toPublicError(error, IMAGE);
   }
 }

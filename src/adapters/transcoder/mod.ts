@@ -94,7 +94,7 @@ export function createTranscoder(options: TranscoderOptions = {}): Transcoder {
         const { transcodeImage } = await import("./image.ts");
         return await images.run(account, async () => {
           const goals = await loadGoals();
-          if (goals.length === 0) return { made: [], missed: [] };
+          if (goals.length === 0) return { renditions: [], missed: [] };
           return await transcodeImage(source.path, goals, directory, imageLimits, signal);
         }, signal);
       }
@@ -102,7 +102,7 @@ export function createTranscoder(options: TranscoderOptions = {}): Transcoder {
       const { transcodeAudioVideo } = await import("./audio_video.ts");
       return await runs.run(account, async () => {
         const goals = await loadGoals();
-        if (goals.length === 0) return { made: [], missed: [] };
+        if (goals.length === 0) return { renditions: [], missed: [] };
         const facts = await (await loadProbe())(audioVideo, signal);
         const limits = { ...audioVideoLimits, signal };
         return await transcodeAudioVideo(audioVideo, facts, goals, directory, limits, onProgress);

@@ -1,5 +1,5 @@
 /** Checks of untrusted image files before decoding, and translation of the decoder's errors. */
-import { beginsAs, type FileFormat, START_BYTES } from "../../core/media/file_format.ts";
+import { type FileFormat, hasFormat, START_BYTES } from "../../core/media/file_format.ts";
 import { TranscodeFailed } from "../../ports/mod.ts";
 
 /** Expected formats of a file. */
@@ -22,7 +22,7 @@ export async function checkSignature(
   using file = await Deno.open(path);
   const buffer = new Uint8Array(START_BYTES);
   const start = buffer.subarray(0, await file.read(buffer) ?? 0);
-  if (!formats.some((format) => beginsAs(format, start))) throw new TranscodeFailed(damaged);
+  if (!formats.some((format) => hasFormat(format, start))) throw new TranscodeFailed(damaged);
   return start;
 }
 

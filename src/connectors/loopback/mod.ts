@@ -42,7 +42,7 @@ const BEHAVIOURS: Record<string, Behaviour> = {
   "0105": { report: { outcome: "rejected", details: "Message Rejected" } },
   "0106": { report: { outcome: "unrecognised", details: "5000:Exception" } },
   "0109": {
-    refuse: (attempt) => attempt <= 2 ? { answer: "throttled", reason: "slow down" } : null,
+    refuse: (attempt) => attempt <= 2 ? { status: "throttled", reason: "slow down" } : null,
     report: DELIVERED,
   },
   "0110": { responseDelayMs: 5000, report: DELIVERED },
@@ -133,7 +133,7 @@ export function createLoopback(
         await new Promise((resolve) => setTimeout(resolve, responseDelayMs));
       }
       const refusal = refuse?.(submission.attempt) ?? null;
-      if (refusal !== null && refusal.answer !== "permanent") return refusal;
+      if (refusal !== null && refusal.status !== "permanent") return refusal;
       const now = host.clock.now();
       const carrierId = newCarrierId();
       const isReported = refusal === null && report !== null;
@@ -145,7 +145,7 @@ export function createLoopback(
         report: isReported ? report : null,
       });
       if (isReported) mayBePending = true;
-      return refusal ?? { answer: "accepted", carrierId };
+      return refusal ?? { status: "accepted", carrierId };
     },
 
     start() {
@@ -174,7 +174,7 @@ export const loopbackLookup: Pick<OperatorLookup, "operatorOf"> = {
 };
 
 function permanent(outcome: Outcome): SubmissionResult {
-  return { answer: "permanent", outcome };
+  return { status: "permanent", outcome };
 }
 
 /** Looks numbers up among the simulated operators first, if loopback is the default connector. */

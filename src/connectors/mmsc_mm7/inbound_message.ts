@@ -1,6 +1,6 @@
 /** Reads an MMS from a handset out of a DeliverReq. */
 import { createHash } from "node:crypto";
-import { cut } from "../../core/characters.ts";
+import { truncate } from "../../core/characters.ts";
 import { indexParts } from "../../core/media/part_reference.ts";
 import type { Blobs, InboundMms } from "../../ports/mod.ts";
 import type { Address, DeliverReq } from "../../generated/mm7.ts";
@@ -61,7 +61,7 @@ export async function readDeliverReq(
     from,
     to,
     vasid: request.VASID || null,
-    subject: cut(request.Subject ?? "", SUBJECT_MAX_LENGTH) || null,
+    subject: truncate(request.Subject ?? "", SUBJECT_MAX_LENGTH) || null,
     operatorId,
     files,
     at,

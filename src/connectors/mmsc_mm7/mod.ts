@@ -57,7 +57,7 @@ export function createMmscMm7(
       { "tracking-id": submission.trackingId, connector: name, retryAfterMs },
       "window or rate of the connector is used up",
     );
-    return { answer: "throttled", reason: "window or rate is used up", retryAfterMs };
+    return { status: "throttled", reason: "window or rate is used up", retryAfterMs };
   }
 
   async function send(submission: MmsSubmission): Promise<SubmissionResult> {
@@ -96,7 +96,7 @@ export function createMmscMm7(
     unconfirmed: settings.unconfirmed,
     missingReport: settings.missingReport,
     // Two full windows may wait ahead of a submission.
-    patienceMs: 3 * settings.timeoutSeconds * 1000 + RATE_WAIT_MS,
+    submitTimeoutMs: 3 * settings.timeoutSeconds * 1000 + RATE_WAIT_MS,
 
     async submit(submission: Submission) {
       if (submission.kind !== "MMS") {
@@ -104,12 +104,12 @@ export function createMmscMm7(
       }
       if (stopped) {
         const reason = "the connector was replaced";
-        return { answer: "temporary", reason, retryAfterMs: REPLACED_RETRY_MS };
+        return { status: "temporary", reason, retryAfterMs: REPLACED_RETRY_MS };
       }
       return await track(submit(submission));
     },
 
-    admits: (headers) => admits?.(headers.get("authorization")) ?? false,
+    authenticates: (headers) => admits?.(headers.get("authorization")) ?? false,
 
     receive: (request: RelayRequest) => track(relay(request)),
 
@@ -132,5 +132,5 @@ export function createMmscMm7(
 }
 
 function permanent(outcome: Outcome): SubmissionResult {
-  return { answer: "permanent", outcome };
+  return { status: "permanent", outcome };
 }

@@ -70,23 +70,23 @@ export function createResponseReader(
     const advised = { ...facts, do: http?.advice ?? ASK_THE_MMSC };
     switch (meaning.means) {
       case "accepted":
-        return { answer: "accepted", carrierId: carrierIdOf(body!, facts) ?? trackingId };
+        return { status: "accepted", carrierId: carrierIdOf(body!, facts) ?? trackingId };
       case "throttled":
         log.info(facts, "the MMSC throttles submissions; the message will be retried");
-        return { answer: "throttled", reason, ...wait };
+        return { status: "throttled", reason, ...wait };
       case "final":
         log.warn(http === null ? facts : advised, "the MMSC refused a message");
-        return { answer: "permanent", outcome: { ...meaning.outcome, reason: fullReason } };
+        return { status: "permanent", outcome: { ...meaning.outcome, reason: fullReason } };
       case "temporary":
         // The dependency watch logs the outage of the connector.
         log.debug(advised, "the MMSC did not accept a message; it will be retried");
-        return { answer: "temporary", reason, advice: advised.do, ...wait };
+        return { status: "temporary", reason, advice: advised.do, ...wait };
       case "unconfirmed":
         log.warn(
           advised,
           "the MMSC's response has no MM7 status; it may or may not have accepted the message",
         );
-        return { answer: "unconfirmed", reason, advice: advised.do };
+        return { status: "unconfirmed", reason, advice: advised.do };
     }
   }
 
@@ -109,10 +109,10 @@ export function createResponseReader(
     const facts = { "tracking-id": trackingId, connector: name, err: reason, do: advice };
     if (sent) {
       log.warn(facts, "no response from the MMSC; it may or may not have accepted the message");
-      return { answer: "unconfirmed", reason, advice };
+      return { status: "unconfirmed", reason, advice };
     }
     log.debug(facts, "the MMSC was not reached; the message will be retried");
-    return { answer: "temporary", reason, advice };
+    return { status: "temporary", reason, advice };
   }
 
   return {

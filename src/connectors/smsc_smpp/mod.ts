@@ -83,7 +83,7 @@ export function createSmscSmpp(
     host,
     unconfirmed: settings.unconfirmed,
     missingReport: settings.missingReport,
-    patienceMs: maxSubmitMs(settings.timeoutSeconds * 1000),
+    submitTimeoutMs: maxSubmitMs(settings.timeoutSeconds * 1000),
 
     async submit(submission: Submission): Promise<SubmissionResult> {
       if (submission.kind !== "SMS") {
@@ -92,7 +92,7 @@ export function createSmscSmpp(
       if (stopped) {
         const { segmentsSent: sent = [] } = submission;
         return {
-          answer: "temporary",
+          status: "temporary",
           reason: "the connector was replaced",
           retryAfterMs: REPLACED_RETRY_MS,
           ...sent.length > 0 ? { sent: [...sent] } : {},
@@ -114,5 +114,5 @@ export function createSmscSmpp(
 }
 
 function permanent(outcome: Outcome): SubmissionResult {
-  return { answer: "permanent", outcome };
+  return { status: "permanent", outcome };
 }

@@ -127,7 +127,7 @@ export function createPool(
     // Later binds are logged by the watch, when they end an outage.
     log[wasBound ? "debug" : "info"]({ connector: name, role }, "bound to the SMSC");
     wasBound = true;
-    watch.worked(watchName(role));
+    watch.succeeded(watchName(role));
     sessions.add(session);
     if (stopping.aborted) await session.unbind();
     else if (role !== "receiver") onSubmitSession();

@@ -176,7 +176,7 @@ export function createSending(
 
   return async (submission) => {
     const { trackingId, expiresAt } = submission;
-    if (expiresAt <= clock.now()) return { answer: "permanent", outcome: { outcome: "expired" } };
+    if (expiresAt <= clock.now()) return { status: "permanent", outcome: { outcome: "expired" } };
     const segments = segmentsOf(submission, settings);
     if (segments === null) {
       log.warn({ "tracking-id": trackingId, connector: name }, "the text has too many segments");
@@ -185,7 +185,7 @@ export function createSending(
         details: "Content Validation Failed",
         reason: "the text has too many segments",
       };
-      return { answer: "permanent", outcome };
+      return { status: "permanent", outcome };
     }
     if (submission.resubmitted) {
       log.warn(
@@ -205,17 +205,17 @@ function combine(
   const accepted = results.flatMap((each) => each.result === "accepted" ? [each.sent] : []);
   const sent = [...sentBefore, ...accepted].sort((a, b) => a.index - b.index);
   const permanent = results.find((each) => each.result === "permanent");
-  if (permanent !== undefined) return { answer: "permanent", outcome: permanent.outcome };
+  if (permanent !== undefined) return { status: "permanent", outcome: permanent.outcome };
   const partial = sent.length > 0 ? { sent } : {};
   const unconfirmed = results.find((each) => each.result === "unconfirmed");
   if (unconfirmed !== undefined) {
-    return { answer: "unconfirmed", reason: unconfirmed.reason, ...partial };
+    return { status: "unconfirmed", reason: unconfirmed.reason, ...partial };
   }
   const retryable = results.find(isRetryable);
   if (retryable !== undefined) {
     const { result, reason, advice, retryAfterMs } = retryable;
     return {
-      answer: result,
+      status: result,
       reason,
       ...advice === undefined ? {} : { advice },
       ...retryAfterMs === undefined ? {} : { retryAfterMs },
@@ -224,7 +224,7 @@ function combine(
   }
   const ids = sent.map(({ carrierId }) => carrierId);
   return {
-    answer: "accepted",
+    status: "accepted",
     carrierId: ids[0]!,
     ...ids.length > 1 ? { segmentIds: ids } : {},
   };

@@ -18,7 +18,7 @@ export function secretsAt(secrets: readonly WebhookSecret[], now: number): Webho
  * `keepUntil`. At most two sign; older ones end here.
  * @returns The secrets, newest first.
  */
-export function followedBy(
+export function rotateSecrets(
   secrets: readonly WebhookSecret[],
   next: string,
   { now, keepUntil }: { now: number; keepUntil: number },

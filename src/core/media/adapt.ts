@@ -48,7 +48,7 @@ export function bytesBesideFiles(
 }
 
 /** Adds the renditions made of its files to a content, and marks it as prepared. */
-export function preparedContent(
+export function withRenditions(
   content: MmsContent,
   renditions: readonly { file: SubmittedFile; rendition: RenditionRef }[],
 ): MmsContent {

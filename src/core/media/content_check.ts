@@ -2,7 +2,7 @@
  * Content validation (spec 2.3): the MIME type that a server declares against the URL's extension,
  * and both against the bytes.
  */
-import { beginsAs, formatName, formatOf } from "./file_format.ts";
+import { formatName, formatOf, hasFormat } from "./file_format.ts";
 import {
   extensionOfUrl,
   isTranscoded,
@@ -105,7 +105,7 @@ export function checkFile(content: FetchedContent, start: Uint8Array): FileVerdi
  * @returns Null if they match, else the fault.
  */
 export function typeMismatch({ kind, formats }: MediaType, start: Uint8Array): string | null {
-  if (formats.some((format) => beginsAs(format, start))) return null;
+  if (formats.some((format) => hasFormat(format, start))) return null;
   const actual = formatOf(start);
   if (actual === null && isTranscoded(kind)) return null;
   const wrong = `the content is not ${formatName(formats[0]!)}`;

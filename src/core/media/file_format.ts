@@ -51,7 +51,7 @@ const FORMATS = {
 };
 
 /** Returns whether a file begins as a format does. */
-export function beginsAs(name: FileFormat, start: Uint8Array): boolean {
+export function hasFormat(name: FileFormat, start: Uint8Array): boolean {
   return FORMATS[name].begins(textOf(start));
 }
 

@@ -62,7 +62,7 @@ export function deliverAs(input: DeliverAsInput): DeliverAs {
  * Details of a message without any route: neither kind has a connector, or the only permitted kind
  * has none.
  */
-export const NO_WAY = "No way to send MMS or SMS";
+export const NO_ROUTE = "No way to send MMS or SMS";
 
 /**
  * Delivers as SMS if that is possible. `ruledOut` is the failure if no fallback text is permitted.
@@ -70,10 +70,10 @@ export const NO_WAY = "No way to send MMS or SMS";
 function sms(
   { fallback, pageUrl, routes }: DeliverAsInput,
   text: string | null,
-  ruledOut: FailedDetails = NO_WAY,
+  ruledOut: FailedDetails = NO_ROUTE,
 ): DeliverAs {
   if (text === null) return { as: "failed", details: ruledOut };
-  if (!routes.sms) return { as: "failed", details: NO_WAY };
+  if (!routes.sms) return { as: "failed", details: NO_ROUTE };
   // Spec 1.5: a text and, unless disabled, a link to the hosted content.
   if (!fallback.linkDisabled && pageUrl !== null) {
     return { as: "SMS", text: `${text.trimEnd()} ${pageUrl}`.trimStart(), page: true };

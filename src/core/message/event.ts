@@ -67,7 +67,7 @@ export interface PendingPostback {
   /**
    * Whether an earlier postback of its message is parked; then it is parked too, to keep the order.
    */
-  behindHeld: boolean;
+  behindParked: boolean;
 }
 
 /** Postback as the admin API shows it. State `held` means parked. */

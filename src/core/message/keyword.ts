@@ -21,16 +21,16 @@ export const LANGUAGES = ["en", "fr", "es"] as const;
 export type Language = typeof LANGUAGES[number];
 
 /** Keyword recognised in a text. */
-export interface SaidKeyword {
+export interface KeywordMatch {
   keyword: Keyword;
   /** Language of the word. */
   language: Language;
 }
 
 /** Additional keywords of an account, in normal form (`wordOf`). */
-export type OwnWords = Partial<Record<Language, Partial<Record<Keyword, readonly string[]>>>>;
+export type CustomKeywords = Partial<Record<Language, Partial<Record<Keyword, readonly string[]>>>>;
 
-const WORDS: Readonly<Record<string, SaidKeyword>> = {
+const WORDS: Readonly<Record<string, KeywordMatch>> = {
   ...entries("stop", "en", "STOP", "UNSUBSCRIBE", "CANCEL", "END", "QUIT"),
   ...entries("stop", "en", "REVOKE", "REMOVE", "OPTOUT", "OPT OUT", "OPT-OUT"),
   ...entries("stop", "fr", "ARRET", "ARRÊT"),
@@ -47,8 +47,8 @@ const MAX_LENGTH = 100;
  * surrounding white space, the amount of white space between words, and trailing periods and
  * exclamation marks do not matter.
  */
-export function readKeyword(text: string, own: OwnWords = {}): SaidKeyword | null {
-  const word = wordOf(text);
+export function readKeyword(text: string, own: CustomKeywords = {}): KeywordMatch | null {
+  const word = normaliseKeyword(text);
   if (word === null) return null;
   if (Object.hasOwn(WORDS, word)) return WORDS[word]!;
   for (const language of LANGUAGES) {
@@ -59,7 +59,7 @@ export function readKeyword(text: string, own: OwnWords = {}): SaidKeyword | nul
 }
 
 /** Normalises a text for comparison with keywords; null if it is too long for one. */
-export function wordOf(text: string): string | null {
+export function normaliseKeyword(text: string): string | null {
   const trimmed = text.trim();
   if (trimmed.length > MAX_LENGTH) return null;
   return trimmed.replace(/[\s.!]+$/, "").replaceAll(/\s+/g, " ").normalize("NFC").toUpperCase();
@@ -69,6 +69,6 @@ function entries(
   keyword: Keyword,
   language: Language,
   ...words: string[]
-): Record<string, SaidKeyword> {
+): Record<string, KeywordMatch> {
   return Object.fromEntries(words.map((word) => [word, { keyword, language }]));
 }

@@ -1,5 +1,5 @@
 /** Answers to keywords: texts by account and language. */
-import type { Keyword, Language, OwnWords, SaidKeyword } from "./keyword.ts";
+import type { CustomKeywords, Keyword, KeywordMatch, Language } from "./keyword.ts";
 
 /** Originators that answer keywords: none, those of the US, or all. */
 export const REPLY_SCOPES = ["none", "us", "all"] as const;
@@ -72,7 +72,7 @@ export function replyText(
 export function replyTo(
   account: Answering,
   { country }: { country: string },
-  { keyword, language }: SaidKeyword,
+  { keyword, language }: KeywordMatch,
 ): string | null {
   const { keywordReplies } = account;
   if (keywordReplies === "none" || (keywordReplies === "us" && country !== "US")) return null;
@@ -80,7 +80,7 @@ export function replyTo(
 }
 
 /** Returns the keywords that an account has added. */
-export function ownWords({ replies }: Pick<Answering, "replies">): OwnWords {
+export function customKeywords({ replies }: Pick<Answering, "replies">): CustomKeywords {
   return Object.fromEntries(
     Object.entries(replies).map(([language, { words }]) => [language, words]),
   );

@@ -28,7 +28,7 @@ export interface RenditionRef {
  * Builds the rendition of a file that is sent untranscoded: contact, calendar, PDF and Excel (spec
  * 2.3, fetching rule 5).
  */
-export function asItIs(
+export function untranscoded(
   name: RenditionName,
   type: string,
   blob: string,

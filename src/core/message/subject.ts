@@ -1,5 +1,5 @@
 /** Normalisation of subjects (spec 2.3, rule 9). */
-import { cut } from "../characters.ts";
+import { truncate } from "../characters.ts";
 import { toGsm } from "../sms/gsm_alphabet.ts";
 
 /**
@@ -27,7 +27,7 @@ export function subjectFor(
   { gsmSubjects }: { gsmSubjects: boolean },
 ): string | null {
   const line = (subject ?? "").replace(BREAKS, " ").replace(UNSUPPORTED, "");
-  const shown = cut((gsmSubjects ? gsmLine(line) : line).trim(), SUBJECT_CHARACTERS).trimEnd();
+  const shown = truncate((gsmSubjects ? gsmLine(line) : line).trim(), SUBJECT_CHARACTERS).trimEnd();
   return VISIBLE.test(shown) ? shown : null;
 }
 

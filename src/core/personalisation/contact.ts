@@ -1,5 +1,5 @@
 /** Contact (spec 2.7): validation of the request's fields, with every default filled in. */
-import { cut, isBlank, nonBlank } from "../characters.ts";
+import { isBlank, nonBlank, truncate } from "../characters.ts";
 import { Refusal } from "../errors.ts";
 
 /** Labels of phones. The first is the default (rule 4). */
@@ -81,7 +81,7 @@ export function readContact(fields: ContactFields, where = ""): Contact {
     })),
     websites: readEntries(website, `${where}website`, ({ url, label }, at) => ({
       url: required(url, `${at}url`),
-      label: nonBlank(cut(label ?? "", WEBSITE_LABEL_CHARACTERS)) ?? WEBSITE_LABEL,
+      label: nonBlank(truncate(label ?? "", WEBSITE_LABEL_CHARACTERS)) ?? WEBSITE_LABEL,
     })),
   };
 }

@@ -41,7 +41,7 @@ const BARCODE_ID: TextLimit = { characters: MAX_BARCODE_CHARACTERS, fault: "barc
  * @returns Null if the result is blank.
  * @throws {Refusal} with the limit's fault if the result is too long.
  */
-export function personalText(
+export function personaliseText(
   text: string | null,
   data: MergeData,
   field: string,
@@ -61,18 +61,18 @@ export function personalText(
  * left out.
  * @returns Null if no element remains and there is no background.
  */
-export function personalPicture(
+export function personalisePicture(
   { backgroundUrl, barcode, texts }: Picture,
   data: MergeData,
   where: string,
 ): Picture | null {
-  const id = personalText(barcode?.id ?? null, data, `${where}: barcode id`, BARCODE_ID);
+  const id = personaliseText(barcode?.id ?? null, data, `${where}: barcode id`, BARCODE_ID);
   const picture: Picture = {
     backgroundUrl,
     barcode: barcode === null || id === null ? null : { ...barcode, id },
     texts: texts.flatMap((area, index) => {
       const field = `${where}: text area ${index + 1}`;
-      const text = personalText(area.text, data, field, AREA_TEXT);
+      const text = personaliseText(area.text, data, field, AREA_TEXT);
       return text === null ? [] : { ...area, text };
     }),
   };

@@ -19,8 +19,17 @@ import { checkMm7Namespace, checkMm7Version, checkUrl, missing } from "./refusal
 import { accountView, keyView, senderView, subscriptionView } from "./views.ts";
 
 export function accountRoutes(app: OpenAPIHono, parts: AdminPorts): void {
-  const { accounts, connectors, fetch, held, ids, provision, routing, secretOverlapMs, store } =
-    parts;
+  const {
+    accounts,
+    connectors,
+    fetch,
+    parked: held,
+    ids,
+    provision,
+    routing,
+    secretOverlapMs,
+    store,
+  } = parts;
 
   app.openapi(routes.createAccount, async (c) => {
     const { account: id = ids.account(), name, ...rest } = c.req.valid("json");

@@ -2,7 +2,7 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { ConnectorRecord, MmscMm7Settings } from "../../core/routing/connector.ts";
 import { Refusal } from "../../core/errors.ts";
-import { AlreadyThere } from "../../ports/mod.ts";
+import { AlreadyExists } from "../../ports/mod.ts";
 import type { ConnectorChange, NewConnector } from "../../generated/admin.ts";
 import * as routes from "../../generated/routes.ts";
 import type { AdminPorts, ConnectorKind, RecordOf } from "./ports.ts";
@@ -64,7 +64,7 @@ export interface ConnectorsOf<K extends ConnectorKind> {
   /**
    * Creates a connector. This machine applies it at once, as it does changes and removals.
    *
-   * @throws {AlreadyThere} where the name is in use.
+   * @throws {AlreadyExists} where the name is in use.
    */
   add(name: string, settings: RecordOf<K>["settings"]): Promise<RecordOf<K>>;
   /**
@@ -119,7 +119,7 @@ export function connectorsOf<K extends ConnectorKind>(
     read,
 
     async add(name, settings) {
-      if (name === BUILT_IN) throw new AlreadyThere(`connector ${name} is there already`);
+      if (name === BUILT_IN) throw new AlreadyExists(`connector ${name} is there already`);
       const at = now();
       const record: RecordOf<K> = { name, settings, createdAt: at, changedAt: at };
       await store.connectors.add(record);

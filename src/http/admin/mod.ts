@@ -5,7 +5,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { Refusal } from "../../core/errors.ts";
-import { AlreadyThere } from "../../ports/mod.ts";
+import { AlreadyExists } from "../../ports/mod.ts";
 import { describeIssue } from "../../generated/runtime.ts";
 import { failureResponse, placeOf, refusalOf } from "../failure.ts";
 import { createAudit } from "./audit.ts";
@@ -88,7 +88,7 @@ export function createAdmin(parts: AdminPorts): OpenAPIHono {
   routeRoutes(app, parts);
   app.notFound(() => failureResponse(new Refusal("notThere", "no such admin operation")));
   app.onError((error) => {
-    if (error instanceof AlreadyThere) {
+    if (error instanceof AlreadyExists) {
       return failureResponse(new Refusal("thereAlready", error.message));
     }
     // Hono's own error for a body that is not JSON.

@@ -19,7 +19,7 @@ export function pingRoutes(app: OpenAPIHono, { ping, store }: AdminPorts): void 
     return c.json({
       "url": pinged.url,
       "webhook-id": pinged.id,
-      "taken": pinged.taken,
+      "taken": pinged.accepted,
       "http-status": pinged.status,
       "error": pinged.error,
       "milliseconds": pinged.milliseconds,

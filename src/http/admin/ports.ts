@@ -34,7 +34,7 @@ export interface AdminPorts {
   connectors: Pick<Connectors, "defaultName" | "names" | "reload">;
   routing: Pick<RoutingDirectory, "forget" | "table">;
   injection(): Promise<Injection>;
-  held: Pick<ParkedJob, "takeDue">;
+  parked: Pick<ParkedJob, "takeDue">;
   ping: Ping;
   /** Time for which a rotated webhook secret still signs, in milliseconds. */
   secretOverlapMs: number;

@@ -2,10 +2,15 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Account } from "../../core/account/account.ts";
 import { Refusal } from "../../core/errors.ts";
-import { type Language, LANGUAGES, readKeyword, wordOf } from "../../core/message/keyword.ts";
 import {
+  type Language,
+  LANGUAGES,
+  normaliseKeyword,
+  readKeyword,
+} from "../../core/message/keyword.ts";
+import {
+  customKeywords,
   type LanguageReplies,
-  ownWords,
   type ReplyKind,
   replyText,
 } from "../../core/message/keyword_reply.ts";
@@ -70,7 +75,7 @@ function changed(
 function wordsOf(field: string, list: string): string[] {
   const items = list.split(",").map((item) => item.trim()).filter((item) => item !== "");
   return items.map((item) => {
-    const word = wordOf(item);
+    const word = normaliseKeyword(item);
     if (word === null || word.length > WORD_MAX_LENGTH || !WORD.test(word)) {
       const must = `words of letters and digits, at most ${WORD_MAX_LENGTH} characters each`;
       throw new Refusal("invalidRequest", `${field} must be ${must}`);
@@ -86,7 +91,7 @@ function wordsOf(field: string, list: string): string[] {
  */
 function checkWords(account: Account, language: Language, { words }: LanguageReplies): void {
   const { [language]: _, ...otherLanguages } = account.replies;
-  const own = ownWords({ replies: otherLanguages });
+  const own = customKeywords({ replies: otherLanguages });
   const seen = new Set<string>();
   for (const kind of KINDS) {
     for (const word of words[kind] ?? []) {

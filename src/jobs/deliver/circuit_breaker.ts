@@ -50,7 +50,7 @@ export function createCircuitBreaker(
     },
     succeeded(name) {
       openedAt.delete(name);
-      watch.worked(name);
+      watch.succeeded(name);
     },
   };
 }

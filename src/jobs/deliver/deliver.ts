@@ -15,7 +15,7 @@ import { type Route, routeOf, type Way } from "./route.ts";
 import { settle } from "./settle.ts";
 
 /** Result of a submission of which nothing is known, where its report is waited for. */
-const ASSUMED: SubmissionResult = { answer: "unconfirmed", reason: "interrupted" };
+const ASSUMED: SubmissionResult = { status: "unconfirmed", reason: "interrupted" };
 
 /** Delivers a message that this process has a lease for. */
 export async function deliver(context: DeliverContext, message: MessageRecord): Promise<void> {
@@ -60,7 +60,7 @@ async function handOver(
   // Fitted to the operator that was found now.
   const change = operatorId === null ? {} : { operatorId };
   const step = transitionOf(context, message, "prepare", { change, next: { dueAt: clock.now() } })!;
-  if (await store.messages.move({ ...step, leaseOwner: owner })) context.onPreparation();
+  if (await store.messages.transition({ ...step, leaseOwner: owner })) context.onPreparation();
 }
 
 function isPrepared({ content }: MessageRecord): boolean {
@@ -80,7 +80,7 @@ async function begin(
     ...(operatorId === null ? {} : { operatorId }),
     ...("connector" in way ? { connector: way.connector.name, unconfirmed: true } : {}),
   };
-  const patienceMs = "connector" in way ? way.connector.patienceMs : 0;
+  const patienceMs = "connector" in way ? way.connector.submitTimeoutMs : 0;
   const next = { lease: leaseOf(context, clock.now(), patienceMs) };
   const step = transitionOf(context, message, "begin", { change, next }) ??
     stay(context, message, { change, next });
@@ -116,7 +116,7 @@ async function submit(
       { "tracking-id": submission.trackingId, connector: connector.name, err: String(error) },
       "connector failed; the message will be tried again",
     );
-    return { answer: "temporary", reason: "connector failed" };
+    return { status: "temporary", reason: "connector failed" };
   }
 }
 

@@ -27,17 +27,17 @@ export async function submitInOrder(
   judge(ports, connector, answer);
   const [next, ...rest] = others;
   if (next === undefined || !mayGoElsewhere(answer)) return { connector, message, answer };
-  const details = `${connector.name} answered ${answer.answer} (${answer.reason}): ${next.name}`;
+  const details = `${connector.name} answered ${answer.status} (${answer.reason}): ${next.name}`;
   if (!await handOn(ports, message, next, details)) return null;
   const moved = { ...message, connector: next.name };
   return await submitInOrder(ports, { connector: next, others: rest }, moved, submit);
 }
 
-type Passing = Extract<SubmissionResult, { answer: "throttled" | "temporary" }>;
+type Passing = Extract<SubmissionResult, { status: "throttled" | "temporary" }>;
 
 /** Tells whether the carrier has nothing of the message, and cannot have. */
 function mayGoElsewhere(answer: SubmissionResult): answer is Passing {
-  return (answer.answer === "throttled" || answer.answer === "temporary") &&
+  return (answer.status === "throttled" || answer.status === "temporary") &&
     (answer.sent ?? []).length === 0;
 }
 
@@ -47,7 +47,7 @@ function judge(
   { name, host }: Connector,
   answer: SubmissionResult,
 ): void {
-  if (answer.answer !== "temporary" && answer.answer !== "unconfirmed") {
+  if (answer.status !== "temporary" && answer.status !== "unconfirmed") {
     return circuitBreaker.succeeded(name);
   }
   const { reason, advice } = answer;
@@ -57,12 +57,12 @@ function judge(
 async function handOn(
   ports: Pick<JobPorts, "clock" | "config" | "ids" | "owner" | "store">,
   message: MessageRecord,
-  { name, patienceMs }: Connector,
+  { name, submitTimeoutMs: patienceMs }: Connector,
   details: string,
 ): Promise<boolean> {
   const { state, trackingId } = message;
   const at = ports.clock.now();
-  return await ports.store.messages.move({
+  return await ports.store.messages.transition({
     trackingId,
     from: state,
     to: state,

@@ -6,7 +6,7 @@ import {
   type Form,
   type LinkedObjects,
 } from "../../core/message/compose.ts";
-import { deliverAs, NO_WAY } from "../../core/message/deliver_as.ts";
+import { deliverAs, NO_ROUTE } from "../../core/message/deliver_as.ts";
 import { linkedKinds, platformOf } from "../../core/routing/handset.ts";
 import { isTranscoded } from "../../core/media/media_types.ts";
 import { linkUrl, type NewLink, pageFileUrl } from "../../core/sms/link.ts";
@@ -86,7 +86,7 @@ export async function routeOf(ports: JobPorts, message: MessageRecord): Promise<
   const links = "page" in as && as.page && page !== null ? [page] : [];
   switch (as.as) {
     case "failed": {
-      const tried = as.details !== NO_WAY ? [] : forceSms ? [sms] : [mms, sms];
+      const tried = as.details !== NO_ROUTE ? [] : forceSms ? [sms] : [mms, sms];
       return { operatorId, sentAs: "MMS", way: failed(as.details, tried), links };
     }
     case "SMS": {

@@ -13,13 +13,13 @@ export async function settle(
   resubmitted: boolean,
 ): Promise<void> {
   const { message, connector, answer } = submitted;
-  if (answer.answer === "permanent") {
+  if (answer.status === "permanent") {
     // The connector finds that a message has expired; its carrier said nothing.
     const isPresumed = resubmitted && isExpiry(answer.outcome);
     return await end(context, message, answer.outcome, isPresumed);
   }
-  const isWaitedFor = answer.answer === "unconfirmed" && connector.unconfirmed === "wait";
-  if (answer.answer === "accepted" || isWaitedFor) {
+  const isWaitedFor = answer.status === "unconfirmed" && connector.unconfirmed === "wait";
+  if (answer.status === "accepted" || isWaitedFor) {
     return await awaitReport(context, submitted, resubmitted);
   }
   await retry(context, submitted, resubmitted);
@@ -33,7 +33,7 @@ async function awaitReport(
 ): Promise<void> {
   const change = {
     ...changeOf(message, answer, resubmitted),
-    ...(answer.answer === "accepted" ? { carrierId: answer.carrierId } : {}),
+    ...(answer.status === "accepted" ? { carrierId: answer.carrierId } : {}),
   };
   const next = message.deliveryReport ? { dueAt: reportDueBy(context, message) } : null;
   const step = transitionOf(context, message, "taken", { change, next })!;
@@ -63,7 +63,7 @@ function changeOf(message: MessageRecord, answer: SubmissionResult, resubmitted:
   return {
     attempts: message.attempts + 1,
     // A carrier that does not take it now may have it from before all the same.
-    unconfirmed: answer.answer === "unconfirmed" || (resubmitted && answer.answer !== "accepted"),
+    unconfirmed: answer.status === "unconfirmed" || (resubmitted && answer.status !== "accepted"),
     ...(segments > 0 ? { segments } : {}),
   };
 }
@@ -74,7 +74,7 @@ function isExpiry({ outcome }: Outcome): boolean {
 
 /** Finds the ids of the message, or of its segments, in the carrier's reports. */
 function carrierIdsOf(answer: SubmissionResult): readonly string[] {
-  if (answer.answer === "accepted") return answer.segmentIds ?? [answer.carrierId];
+  if (answer.status === "accepted") return answer.segmentIds ?? [answer.carrierId];
   return segmentsTaken(answer).map(({ carrierId }) => carrierId);
 }
 

@@ -87,7 +87,7 @@ export function createPostbacks(
     const access = await accounts.byId(postback.account);
     const channel = await channelFor(postback);
     const url = access === null ? null : channel.urlOf(access.account);
-    if (access === null || url === null || postback.behindHeld) {
+    if (access === null || url === null || postback.behindParked) {
       return { works: null, retryAfterMs: 0, settled: settle(postback, { result: "held" }) };
     }
     const tried = await channel.send(postback, access.account, url);
@@ -102,7 +102,7 @@ export function createPostbacks(
   function watch({ account, code }: PendingPostback, url: string, trouble: string | null): void {
     const channel = channelOf(code);
     const name = `${channel} ${account}`;
-    if (trouble === null) return receivers.worked(name);
+    if (trouble === null) return receivers.succeeded(name);
     const facts = { account, channel, host: new URL(url).host };
     receivers.failed(name, { reason: trouble, facts });
   }
@@ -145,7 +145,7 @@ export function createPostbacks(
   /** Ends postbacks that expired while the breaker of their receiver was open. */
   async function giveUp(receiver: Receiver): Promise<void> {
     const now = clock.now();
-    const count = await store.events.giveUp(receiver, {
+    const count = await store.events.markDead(receiver, {
       now,
       since: now - lifetimeMs,
       untriedSince: now - UNTRIED_TIMES * lifetimeMs,

@@ -12,7 +12,7 @@ export interface Pinged {
   /** Its `webhook-id`. */
   id: string;
   /** Whether a postback would have counted as sent. */
-  taken: boolean;
+  accepted: boolean;
   /** HTTP status; null: there was no response. */
   status: number | null;
   /** Reason why there was none. */
@@ -39,11 +39,11 @@ export function createPing(
     const response = await postNotice(ports, url, request);
     const milliseconds = Math.max(0, Math.round(clock.now() - begun));
     return response instanceof FetchRefused
-      ? { url, id, taken: false, status: null, error: response.reason, milliseconds }
+      ? { url, id, accepted: false, status: null, error: response.reason, milliseconds }
       : {
         url,
         id,
-        taken: isTaken(response.status),
+        accepted: isTaken(response.status),
         status: response.status,
         error: null,
         milliseconds,

@@ -133,8 +133,8 @@ function envelopeOf<C extends VaspNotice>(
 ): Uint8Array {
   // It came with release 6 (3GPP TS 23.140).
   const { UACapabilities, ...rest } = message;
-  const known = isRelease6(namespace) && UACapabilities ? { ...rest, UACapabilities } : rest;
-  const whole = { MM7Version: version, MMSRelayServerID: RELAY, ...known } as Messages[C];
+  const fields = isRelease6(namespace) && UACapabilities ? { ...rest, UACapabilities } : rest;
+  const whole = { MM7Version: version, MMSRelayServerID: RELAY, ...fields } as Messages[C];
   return encoder.encode(asciiXml(writeEnvelopeText(code, whole, { transactionId, namespace })));
 }
 

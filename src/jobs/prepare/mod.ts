@@ -4,12 +4,12 @@
  */
 import {
   bytesBesideFiles,
-  preparedContent,
   type SubmittedFile,
   submittedFiles,
+  withRenditions,
 } from "../../core/media/adapt.ts";
 import { isTranscoded, type MediaKind } from "../../core/media/media_types.ts";
-import { asItIs, type MessageRecord, type MmsContent } from "../../core/message/message.ts";
+import { type MessageRecord, type MmsContent, untranscoded } from "../../core/message/message.ts";
 import { preparationPostback } from "../../core/postback/postback.ts";
 import { renditionsWithin } from "../../core/media/renditions.ts";
 import type { FailedDetails } from "../../core/postback/status_details.ts";
@@ -84,7 +84,7 @@ export function createPrepare(
 
   function extend(message: MessageRecord): Promise<boolean> {
     const step = stay(ports, message, { next: { lease: leaseOf(ports, clock.now()) } });
-    return store.messages.move({ ...step, leaseOwner: ports.owner });
+    return store.messages.transition({ ...step, leaseOwner: ports.owner });
   }
 
   async function prepare(message: MessageRecord, signal: AbortSignal): Promise<void> {
@@ -118,7 +118,7 @@ export function createPrepare(
       await fit(files, goals, { account: message.account, directory, signal });
     } catch (error) {
       if (!(error instanceof Unfit)) throw error;
-      const change = { content: preparedContent(content, []) };
+      const change = { content: withRenditions(content, []) };
       const step = transitionOf(ports, message, "unfit", { change, next: { dueAt: clock.now() } })!;
       // For the log only: delivery decides what customers are notified of.
       const events = step.events.map((event) => ({ ...event, details: error.message }));
@@ -128,7 +128,7 @@ export function createPrepare(
     const renditions = files.flatMap(({ submitted, rendered }) =>
       [...rendered.values()].map((rendition) => ({ file: submitted, rendition }))
     );
-    const change = { content: preparedContent(content, renditions) };
+    const change = { content: withRenditions(content, renditions) };
     return transitionOf(ports, message, "prepared", { change, next: { dueAt: clock.now() } })!;
   }
 
@@ -146,7 +146,7 @@ export function createPrepare(
     if (goal === undefined) throw new Unfit("the template's files do not fit the operator");
     const { name } = goal.rendition;
     for (const { kind, rendered, submitted: { source: { type, blob, bytes } } } of files) {
-      if (!isTranscoded(kind)) rendered.set(name, asItIs(name, type, blob, bytes));
+      if (!isTranscoded(kind)) rendered.set(name, untranscoded(name, type, blob, bytes));
     }
     const shares = shareOut(goal, files);
     if (!shares.ok) throw new Unfit(shares.reason);
@@ -227,7 +227,7 @@ export function createPrepare(
   }
 
   async function commit(step: MessageTransition): Promise<void> {
-    if (!await store.messages.move({ ...step, leaseOwner: ports.owner })) return;
+    if (!await store.messages.transition({ ...step, leaseOwner: ports.owner })) return;
     log.info({ "tracking-id": step.trackingId, state: step.to }, "preparation ended");
     if (step.next !== null) onPrepared();
   }

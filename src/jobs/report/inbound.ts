@@ -11,8 +11,8 @@ import {
   type InboundRecord,
   type InboundSmsRecord,
 } from "../../core/message/inbound.ts";
-import { type Keyword, readKeyword, type SaidKeyword } from "../../core/message/keyword.ts";
-import { ownWords, replyKindOf, replyTo } from "../../core/message/keyword_reply.ts";
+import { type Keyword, type KeywordMatch, readKeyword } from "../../core/message/keyword.ts";
+import { customKeywords, replyKindOf, replyTo } from "../../core/message/keyword_reply.ts";
 import { mmsMoPostback, smsMoPostback } from "../../core/postback/postback.ts";
 import { deliverNotice } from "../../core/postback/vasp_notice.ts";
 import type { NewMessage } from "../../core/message/message.ts";
@@ -93,7 +93,9 @@ export function createInbound(ports: ReportPorts, { onReply }: InboundOptions): 
     events: NewEvent[],
   ): Promise<void> {
     const { account } = owner;
-    const said = text === null || !account.optOut ? null : readKeyword(text, ownWords(account));
+    const said = text === null || !account.optOut
+      ? null
+      : readKeyword(text, customKeywords(account));
     const keyword = said?.keyword ?? null;
     const reply = said === null ? null : replyOf(record, owner, said);
     const keywordEvents = keyword === null ? [] : [event(record, KEYWORD_EVENTS[keyword])];
@@ -119,7 +121,7 @@ export function createInbound(ports: ReportPorts, { onReply }: InboundOptions): 
   function replyOf(
     record: InboundRecord,
     { account, originators }: Owner,
-    said: SaidKeyword,
+    said: KeywordMatch,
   ): KeywordReply | null {
     const originator = originators.find(({ address }) => address === record.to);
     const text = originator === undefined ? null : replyTo(account, originator, said);

@@ -58,7 +58,7 @@ export function createReport(ports: ReportPorts): (report: CarrierReport) => Pro
       vaspNotices: await vaspNotices(ports, message),
       change: message.operatorId === null && operatorId !== null ? { operatorId } : {},
     });
-    if (step !== null) return await store.messages.move(step);
+    if (step !== null) return await store.messages.transition(step);
     await note(message, { operatorId }, noteOf(outcome));
     return true;
   }

@@ -4,7 +4,7 @@ import {
   type AdminOperation,
   adminOperations,
 } from "../../generated/admin_operations.ts";
-import { wrapped } from "../../lib/columns.ts";
+import { wrap } from "../../lib/columns.ts";
 
 /** Columns of a line of help. */
 const WIDTH = 80;
@@ -17,7 +17,7 @@ export function overview(noun?: string): string {
   const operations = adminOperations.filter(({ cli }) => noun === undefined || cli[0] === noun);
   const width = Math.max(...operations.map(({ cli }) => cli.join(" ").length));
   const rows = operations.flatMap(({ cli, summary }) => {
-    const [first = "", ...more] = wrapped(summary, WIDTH - width - 2 * INDENT.length);
+    const [first = "", ...more] = wrap(summary, WIDTH - width - 2 * INDENT.length);
     const below = more.map((line) => INDENT.repeat(2) + " ".repeat(width) + line);
     return [`${INDENT}${cli.join(" ").padEnd(width)}${INDENT}${first}`, ...below];
   });
@@ -39,8 +39,8 @@ export function helpOf(operation: AdminOperation): string {
   const clearable = body.filter(isClearable).map(({ name }) => name);
   const paragraphs = description?.split(/\n\s*\n/) ?? [];
   return [
-    ...wrapped(summary, WIDTH),
-    ...paragraphs.flatMap((paragraph) => ["", ...wrapped(paragraph, WIDTH)]),
+    ...wrap(summary, WIDTH),
+    ...paragraphs.flatMap((paragraph) => ["", ...wrap(paragraph, WIDTH)]),
     "",
     ...indented(`${line.join(" ")} [options]`, INDENT),
     "",
@@ -131,5 +131,5 @@ function entry(head: string, text: string): string[] {
 }
 
 function indented(text: string, indent: string): string[] {
-  return wrapped(text, WIDTH - indent.length).map((line) => indent + line);
+  return wrap(text, WIDTH - indent.length).map((line) => indent + line);
 }

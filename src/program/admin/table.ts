@@ -1,5 +1,5 @@
 /** Listings as tables that keep within a terminal. */
-import { fitted, widthOf } from "../../lib/columns.ts";
+import { fit, widthOf } from "../../lib/columns.ts";
 import { shown } from "./shown.ts";
 
 type Item = Readonly<Record<string, unknown>>;
@@ -27,9 +27,9 @@ const UTC_TIME = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):[\d.]+(?:Z|\+00:00)$/;
  * @param room Columns of the terminal.
  */
 export function table(items: readonly Item[], names: readonly string[], room: number): string {
-  const columns = fit(names.map((name, index) => columnOf(items, name, index === 0)), room);
+  const columns = fitColumns(names.map((name, index) => columnOf(items, name, index === 0)), room);
   const line = (cellOf: (column: Column) => string) =>
-    columns.map((column) => fitted(cellOf(column), column.width, column.align)).join(GAP).trimEnd();
+    columns.map((column) => fit(cellOf(column), column.width, column.align)).join(GAP).trimEnd();
   const rows = items.map((_, index) => line(({ cells }) => cells[index]!));
   return [line(({ header }) => header), ...rows].join("\n");
 }
@@ -51,7 +51,7 @@ function cellOf(value: unknown): string {
 }
 
 /** Keeps the columns that there is room for, and makes them as wide as they can be. */
-function fit(columns: readonly Column[], room: number): Column[] {
+function fitColumns(columns: readonly Column[], room: number): Column[] {
   const count = columns.findLastIndex((_, last) =>
     last === 0 || totalOf(columns.slice(0, last + 1), ({ least }) => least) <= room
   );

@@ -3,7 +3,7 @@ import deno from "../../../deno.json" with { type: "json" };
 import { type BackedUp, backUp } from "../../adapters/backup/backup.ts";
 import { restore as restoreFrom, type Restored } from "../../adapters/backup/restore.ts";
 import { createCipher } from "../../adapters/store/cipher.ts";
-import { isPassing } from "../../adapters/store/database.ts";
+import { isTransient } from "../../adapters/store/database.ts";
 import type { Config } from "../../config/mod.ts";
 import { StoreDown } from "../../ports/mod.ts";
 import { beginArchive, openArchive } from "./archive_file.ts";
@@ -56,7 +56,7 @@ export async function restore(
       connect: place.connect,
       blobs: place.blobs,
       withoutFiles,
-      sealer: createCipher(config.SECRETS_KEY),
+      cipher: createCipher(config.SECRETS_KEY),
       onProgress,
       signal,
     });
@@ -93,7 +93,7 @@ function inOperatorsWords(error: unknown): unknown {
   const { message, code } = error as { message?: string; code?: unknown };
   if (error instanceof StoreDown) return new Error(message, { cause: error });
   if (typeof code !== "string") return error;
-  const advice = isPassing(error) ? "; check DATABASE_URL, and that the server runs" : "";
+  const advice = isTransient(error) ? "; check DATABASE_URL, and that the server runs" : "";
   // SQLSTATE has five characters; those of the system and of the driver are words.
   const who = /^[0-9A-Z]{5}$/.test(code) || advice ? "the database cannot be used" : "it failed";
   return new Error(`${who}: ${message || code}${advice}`, { cause: error });

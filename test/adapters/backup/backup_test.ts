@@ -245,7 +245,7 @@ Deno.test("secrets that no key at hand opens are told in a sentence", async () =
   ];
   for (const [sealer, fault] of table) {
     await using restored = await makeHome();
-    const done = await restoreInto(restored, archive, { sealer });
+    const done = await restoreInto(restored, archive, { cipher: sealer });
     if (fault === null) assert.equal(done.secretsFault, null);
     else assert.match(done.secretsFault!, fault);
     assert.deepEqual((await rowsIn(restored)).account, (await rowsIn(home)).account);

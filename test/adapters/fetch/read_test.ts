@@ -45,7 +45,7 @@ const MODIFIED = "Sun, 06 Nov 1994 08:49:37 GMT";
 
 /** Known content of the URL that gave it. */
 const known = (url: string, etag: string | null = ETAG, lastModified: string | null = null) => ({
-  known: { url, validators: { etag, lastModified } },
+  cached: { url, validators: { etag, lastModified } },
 });
 
 function content(found: ReadResponse): string {

@@ -80,7 +80,7 @@ export const blobUses: Record<string, Case> = {
       return to.messages.accept(
         newMessage({ trackingId, kind: "MMS_MT", content }),
         null,
-        { once },
+        { dedup: once },
       );
     };
     const [first, ...same] = await Promise.all([submit(store), submit(store), submit(other.store)]);
@@ -98,11 +98,11 @@ export const blobUses: Record<string, Case> = {
     const content = (blob: string) => newMms([newImage({ source: blob, made: [`${blob} made`] })]);
     assert.deepEqual(
       await Promise.all([
-        store.messages.move(newMove(moves.trackingId, { change: { content: content("a") } })),
-        store.messages.move(
+        store.messages.transition(newMove(moves.trackingId, { change: { content: content("a") } })),
+        store.messages.transition(
           newMove(elsewhere.trackingId, { from: "sent", change: { content: content("b") } }),
         ),
-        store.messages.move(
+        store.messages.transition(
           newMove(held.trackingId, { leaseOwner: "me", change: { content: content("c") } }),
         ),
       ]),
@@ -113,7 +113,7 @@ export const blobUses: Record<string, Case> = {
     // What is in use already stays, and what came before does too.
     const next = newMms([newImage({ source: "a", made: ["more"] })]);
     const again = newMove(moves.trackingId, { from: "sent", change: { content: next } });
-    assert.equal(await store.messages.move(again), true);
+    assert.equal(await store.messages.transition(again), true);
     assert.deepEqual(await uses(database), of(user, "a", "a made", "more"));
   },
 
@@ -134,8 +134,8 @@ export const blobUses: Record<string, Case> = {
     const event = newEvent({ trackingId, code: "N102" });
     const change = { handset: "Phone", content: newMms([newImage({ source: "a" })]) };
     await Promise.all([
-      store.messages.move(newMove(trackingId, { change, links: [link], events: [event] })),
-      store.messages.move(newMove(other.trackingId)),
+      store.messages.transition(newMove(trackingId, { change, links: [link], events: [event] })),
+      store.messages.transition(newMove(other.trackingId)),
     ]);
     assert.equal(statements.length, 1);
     assert.deepEqual(await uses(database), of(`message:${trackingId}`, "a"));

@@ -94,7 +94,7 @@ export const notes: Record<string, Case> = {
   async "are on the log in their order, and told to nobody"(bench) {
     const { store, told, statements } = bench;
     const { trackingId } = await accepted(bench);
-    await store.messages.move(newMove(trackingId, { events: [newEvent({ trackingId })] }));
+    await store.messages.transition(newMove(trackingId, { events: [newEvent({ trackingId })] }));
     statements.length = 0;
     const note = (name: string) =>
       store.events.note({

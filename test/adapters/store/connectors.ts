@@ -1,7 +1,7 @@
 /** Connectors that an operator sets up. */
 import assert from "node:assert/strict";
 import type { ConnectorSettings, SmscSmppSettings } from "../../../src/core/routing/connector.ts";
-import { AlreadyThere } from "../../../src/ports/mod.ts";
+import { AlreadyExists } from "../../../src/ports/mod.ts";
 import { newConnector, NOON } from "../../support/store.ts";
 import type { Case } from "./bench.ts";
 
@@ -10,7 +10,7 @@ export const connectors: Record<string, Case> = {
     const connector = newConnector();
     const { name, settings } = connector;
     await connectors.add(connector);
-    await assert.rejects(connectors.add(newConnector({ name })), AlreadyThere);
+    await assert.rejects(connectors.add(newConnector({ name })), AlreadyExists);
     assert.deepEqual(await connectors.byName(name), connector);
     assert.deepEqual(await other.store.connectors.byName(name), connector);
     assert.equal(await connectors.byName("unknown"), null);

@@ -12,7 +12,7 @@ function acceptedOnce(
   digest: string,
   { since = NOON - DAY, ...fields }: Partial<NewMessage> & { since?: number } = {},
 ): Promise<string> {
-  return store.messages.accept(newMessage(fields), null, { once: { digest, since } });
+  return store.messages.accept(newMessage(fields), null, { dedup: { digest, since } });
 }
 
 async function trackingIds({ store }: OpenStore): Promise<string[]> {
@@ -26,13 +26,13 @@ export const once: Record<string, Case> = {
     const first = newMessage();
     const digest = nextId("digest");
     assert.equal(
-      await store.messages.accept(first, null, { once: { digest, since: NOON - DAY } }),
+      await store.messages.accept(first, null, { dedup: { digest, since: NOON - DAY } }),
       first.trackingId,
     );
     const again = newMessage({ acceptedAt: NOON + 1000 });
     for (const { messages } of [store, other.store]) {
       assert.equal(
-        await messages.accept(again, null, { once: { digest, since: NOON - DAY + 1000 } }),
+        await messages.accept(again, null, { dedup: { digest, since: NOON - DAY + 1000 } }),
         first.trackingId,
       );
     }

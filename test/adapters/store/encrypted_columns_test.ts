@@ -29,7 +29,7 @@ Deno.test.afterAll(() => database.close());
 async function started(keys: Keys) {
   const sealer = createCipher(keys);
   await rotateEncryption(database, sealer);
-  return createStore(database, { batcher: LANE, onPostbacks: () => {}, sealer });
+  return createStore(database, { batcher: LANE, onPostbacks: () => {}, cipher: sealer });
 }
 
 /** All that is kept of accounts and connectors. */

@@ -13,7 +13,7 @@ async function seen(
   to = NUMBER,
 ): Promise<boolean> {
   const { trackingId } = await accepted(open, { to });
-  return await open.store.messages.move(newMove(trackingId, { at, change: { handset } }));
+  return await open.store.messages.transition(newMove(trackingId, { at, change: { handset } }));
 }
 
 export const handsets: Record<string, Case> = {
@@ -61,7 +61,9 @@ export const handsets: Record<string, Case> = {
     const moved = await Promise.all(sent.map(({ trackingId }, i) => {
       const nth = (i * 7) % 20;
       const handset = nth === 19 ? undefined : `phone ${nth}`;
-      return store.messages.move(newMove(trackingId, { at: NOON + nth, change: { handset } }));
+      return store.messages.transition(
+        newMove(trackingId, { at: NOON + nth, change: { handset } }),
+      );
     }));
     assert.ok(moved.every(Boolean));
     assert.equal(statements.length, 1);
@@ -77,7 +79,7 @@ export const handsets: Record<string, Case> = {
       newMove(elsewhere.trackingId, { from: "sent", change }),
       newMove(held.trackingId, { leaseOwner: "me", change }),
     ];
-    for (const move of moves) assert.equal(await store.messages.move(move), false);
+    for (const move of moves) assert.equal(await store.messages.transition(move), false);
     assert.equal(await store.handsets.of(NUMBER, 0), null);
   },
 

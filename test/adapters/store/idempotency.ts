@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import {
   ClaimLost,
-  type KeptResponse,
   type KeyClaim,
   type ResponseBudget,
+  type ResponseRecord,
   type StoredResponse,
 } from "../../../src/ports/mod.ts";
 import {
@@ -41,8 +41,8 @@ function keptOf(
   claim: KeyClaim,
   answer: Partial<StoredResponse> = {},
   until = NOON + DAY,
-): KeptResponse {
-  return { claim, answer: { ...ANSWER, ...answer }, until };
+): ResponseRecord {
+  return { claim, response: { ...ANSWER, ...answer }, until };
 }
 
 /** Claims a key for a minute. Answers what became of it. */
@@ -115,7 +115,7 @@ export const idempotency: Record<string, Case> = {
     assert.equal(await made(8000), true);
     assert.equal(await made(0), false);
     const messages = keptOf(await held(bench, { key: "a message" }));
-    await bench.store.messages.accept(newMessage(), LEASE, { kept: messages });
+    await bench.store.messages.accept(newMessage(), LEASE, { idempotentResponse: messages });
     assert.equal(await stateOf(bench, newClaim({ key: "a message" })), "answered");
     budget.at = NOON + DAY;
     assert.equal(await made(19_000), true, "what is over takes up nothing");
@@ -139,7 +139,7 @@ export const idempotency: Record<string, Case> = {
     assert.ok(await keep(keptOf(await held(bench), { bytes: bytesOf(4000) }, NOON + 1), budget));
     const again = newClaim();
     assert.equal(await stateOf(bench, again, { at: NOON + 1 }), "claimed");
-    await bench.store.messages.accept(newMessage(), LEASE, { kept: keptOf(again) });
+    await bench.store.messages.accept(newMessage(), LEASE, { idempotentResponse: keptOf(again) });
     const other = await held(bench, { key: "other" });
     assert.equal(await keep(keptOf(other, { bytes: bytesOf(5000) }), budget), true);
   },
@@ -173,7 +173,10 @@ export const idempotency: Record<string, Case> = {
     const links = [newLink({ trackingId: message.trackingId })];
     bench.statements.length = 0;
     assert.equal(
-      await bench.store.messages.accept(message, LEASE, { links, kept: keptOf(claim) }),
+      await bench.store.messages.accept(message, LEASE, {
+        links,
+        idempotentResponse: keptOf(claim),
+      }),
       message.trackingId,
     );
     assert.equal(bench.statements.length, 1);
@@ -199,7 +202,9 @@ export const idempotency: Record<string, Case> = {
     const { trackingId } = await accepted(bench);
     const claim = await held(bench);
     const again = newMessage({ trackingId });
-    await assert.rejects(bench.store.messages.accept(again, null, { kept: keptOf(claim) }));
+    await assert.rejects(
+      bench.store.messages.accept(again, null, { idempotentResponse: keptOf(claim) }),
+    );
     assert.equal(await stateOf(bench), "in progress");
     const template = newTemplate();
     const event = newEvent(template);
@@ -223,7 +228,7 @@ export const idempotency: Record<string, Case> = {
     const template = newTemplate();
     const event = newEvent(template);
     await assert.rejects(
-      store.messages.accept(message, LEASE, { links, kept: keptOf(lost) }),
+      store.messages.accept(message, LEASE, { links, idempotentResponse: keptOf(lost) }),
       ClaimLost,
     );
     await assert.rejects(
@@ -253,11 +258,11 @@ export const idempotency: Record<string, Case> = {
     const [first, again] = [newMessage(), newMessage()];
     const results = await Promise.allSettled([
       ...claims.map((claim) =>
-        bench.store.messages.accept(newMessage(), null, { kept: keptOf(claim) })
+        bench.store.messages.accept(newMessage(), null, { idempotentResponse: keptOf(claim) })
       ),
       bench.store.messages.accept(plain, null),
-      bench.store.messages.accept(first, null, { once }),
-      bench.store.messages.accept(again, null, { once }),
+      bench.store.messages.accept(first, null, { dedup: once }),
+      bench.store.messages.accept(again, null, { dedup: once }),
     ]);
     assert.equal(bench.statements.length, 1);
     assert.deepEqual(results.map(({ status }) => status === "fulfilled"), [
@@ -300,7 +305,7 @@ export const idempotency: Record<string, Case> = {
       const [answers, ...states] = await Promise.all([
         Promise.all(
           claims.map((claim) =>
-            lanes.store.messages.accept(newMessage(), null, { kept: keptOf(claim) })
+            lanes.store.messages.accept(newMessage(), null, { idempotentResponse: keptOf(claim) })
           ),
         ),
         ...claims.toReversed().map(asked(lanes)),
@@ -361,7 +366,7 @@ export const idempotency: Record<string, Case> = {
     await store.recover("dead");
     assert.deepEqual(await keys(bench), ["acme c", "acme theirs"]);
     await assert.rejects(
-      store.messages.accept(newMessage(), null, { kept: keptOf(claims[0]!) }),
+      store.messages.accept(newMessage(), null, { idempotentResponse: keptOf(claims[0]!) }),
       ClaimLost,
     );
   },

@@ -76,7 +76,7 @@ for (const [what, { key, sql, commit = true, found }] of Object.entries(BEHIND))
       await (commit ? theirs : assert.rejects(theirs, ROLLED_BACK));
       const state = await claiming!;
       assert.equal(state.state, found);
-      if (state.state === "answered") assert.deepEqual(state.answer, answer);
+      if (state.state === "answered") assert.deepEqual(state.response, answer);
     }));
 }
 
@@ -86,8 +86,11 @@ Deno.test("an accept waits for whoever takes its key over, and accepts nothing",
     let accepting: Promise<unknown> | undefined;
     await open.database.transaction(async (query) => {
       await query(TAKES_OVER);
-      const kept = { claim: claimOf("first"), answer, until: AT + MINUTE };
-      accepting = assert.rejects(open.store.messages.accept(message, null, { kept }), ClaimLost);
+      const kept = { claim: claimOf("first"), response: answer, until: AT + MINUTE };
+      accepting = assert.rejects(
+        open.store.messages.accept(message, null, { idempotentResponse: kept }),
+        ClaimLost,
+      );
       await someoneWaits(open.database);
     });
     await accepting;
@@ -113,8 +116,11 @@ Deno.test("a key that is freed late is nobody's any more: its accept comes to no
     let accepting: Promise<unknown> | undefined;
     await open.database.transaction(async (query) => {
       await query("delete from idempotency_key where claim = 'first'");
-      const kept = { claim: claimOf("first"), answer, until: AT + MINUTE };
-      accepting = assert.rejects(open.store.messages.accept(message, null, { kept }), ClaimLost);
+      const kept = { claim: claimOf("first"), response: answer, until: AT + MINUTE };
+      accepting = assert.rejects(
+        open.store.messages.accept(message, null, { idempotentResponse: kept }),
+        ClaimLost,
+      );
       await someoneWaits(open.database);
     });
     await accepting;

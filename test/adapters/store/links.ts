@@ -51,7 +51,10 @@ export const links: Record<string, Case> = {
     const submit = (to: Store) => {
       const message = newMessage();
       const link = newLink({ trackingId: message.trackingId });
-      return { link, trackingId: to.messages.accept(message, null, { once, links: [link] }) };
+      return {
+        link,
+        trackingId: to.messages.accept(message, null, { dedup: once, links: [link] }),
+      };
     };
     const all = [submit(store), submit(store), submit(other.store), submit(store)];
     await all[0]!.trackingId;
@@ -70,7 +73,7 @@ export const links: Record<string, Case> = {
     const once = { digest: nextId("digest"), since: NOON };
     await Promise.all([
       store.messages.accept(plain, null, { links: [links[0]!] }),
-      store.messages.accept(first, null, { once, links: [links[1]!] }),
+      store.messages.accept(first, null, { dedup: once, links: [links[1]!] }),
       store.messages.accept(newMessage(), null),
     ]);
     assert.equal(statements.length, 1);
@@ -80,8 +83,8 @@ export const links: Record<string, Case> = {
   async "a batch without any pays nothing for them"(bench) {
     const { store, statements } = bench;
     const { trackingId } = await accepted(bench);
-    await store.messages.accept(newMessage(), null, { once: { digest: "d", since: NOON } });
-    await store.messages.move(newMove(trackingId));
+    await store.messages.accept(newMessage(), null, { dedup: { digest: "d", since: NOON } });
+    await store.messages.transition(newMove(trackingId));
     assert.equal(statements.length, 3);
     assert.doesNotMatch(statements.join("\n"), /into (link|blob_use|handset)/);
   },
@@ -113,10 +116,12 @@ export const links: Record<string, Case> = {
     const [moved, late, theirs] = [of(moves), of(elsewhere), of(held)];
     assert.deepEqual(
       await Promise.all([
-        store.messages.move(newMove(moves.trackingId, { links: [moved] })),
-        store.messages.move(newMove(elsewhere.trackingId, { from: "sent", links: [late] })),
-        store.messages.move(newMove(held.trackingId, { leaseOwner: "me", links: [theirs] })),
-        store.messages.move(newMove("unknown", { links: [newLink({ trackingId: "unknown" })] })),
+        store.messages.transition(newMove(moves.trackingId, { links: [moved] })),
+        store.messages.transition(newMove(elsewhere.trackingId, { from: "sent", links: [late] })),
+        store.messages.transition(newMove(held.trackingId, { leaseOwner: "me", links: [theirs] })),
+        store.messages.transition(
+          newMove("unknown", { links: [newLink({ trackingId: "unknown" })] }),
+        ),
       ]),
       [true, false, false, false],
     );
@@ -129,13 +134,13 @@ export const links: Record<string, Case> = {
     const { trackingId } = await accepted(bench);
     const link = newLink({ trackingId });
     const next = newLink({ trackingId });
-    await store.messages.move(newMove(trackingId, { links: [link, link] }));
+    await store.messages.transition(newMove(trackingId, { links: [link, link] }));
     const opened = await store.links.open(link.code, NOON + 5);
     const again = { ...link, target: "https://example.com/other", expiresAt: NOON };
     assert.deepEqual(
       await Promise.all([
-        store.messages.move(newMove(trackingId, { from: "sent", links: [again] })),
-        store.messages.move(newMove(trackingId, { from: "sent", links: [again, next] })),
+        store.messages.transition(newMove(trackingId, { from: "sent", links: [again] })),
+        store.messages.transition(newMove(trackingId, { from: "sent", links: [again, next] })),
       ]),
       [true, true],
     );

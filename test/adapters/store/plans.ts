@@ -71,7 +71,7 @@ function explained(database: Database): { database: Database; plans: string[] } 
 const CLAIM = { account: "acme", key: "new", id: "mine" };
 const KEPT = {
   claim: CLAIM,
-  answer: { type: "text/plain", disposition: null, bytes: new Uint8Array() },
+  response: { type: "text/plain", disposition: null, bytes: new Uint8Array() },
   until: NOON,
 };
 const claimKey = (store: Store, fields: Partial<KeyClaim>) =>
@@ -83,7 +83,7 @@ const EXPIRY = { now: NOON, before: NOON, after: null, limit: 1000 };
 const KEYS: Record<string, { call(store: Store): Promise<unknown>; keys: string[] }> = {
   move: {
     call: (store) =>
-      store.messages.move(newMove("t-1", { events: [newEvent({ trackingId: "t-1" })] })),
+      store.messages.transition(newMove("t-1", { events: [newEvent({ trackingId: "t-1" })] })),
     keys: ["message_pkey"],
   },
   byCarrierId: {
@@ -138,7 +138,7 @@ const KEYS: Record<string, { call(store: Store): Promise<unknown>; keys: string[
     keys: ["idempotency_key_pkey"],
   },
   acceptOfKey: {
-    call: (store) => store.messages.accept(newMessage(), null, { kept: KEPT }),
+    call: (store) => store.messages.accept(newMessage(), null, { idempotentResponse: KEPT }),
     keys: ["idempotency_key_pkey"],
   },
   keepAnswer: {
@@ -212,7 +212,7 @@ export const plans: Record<string, Case> = {
     await bench.database.script(FILL);
     const { trackingId, ids } = await withPostbacks(bench, ["N201", "N202"]);
     const preparing = await accepted(bench);
-    await bench.store.messages.move(
+    await bench.store.messages.transition(
       newMove(preparing.trackingId, { to: "preparing", next: { lease: LEASE } }),
     );
     await bench.database.script("analyze message, event");

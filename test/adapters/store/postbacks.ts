@@ -119,7 +119,7 @@ export const replays: Record<string, Case> = {
     const { trackingId } = made[0]!;
     const event = newEvent({ trackingId, code: "N103", at: LATER });
     const move = newMove(trackingId, { from: "sent", to: "expired", events: [event] });
-    await store.messages.move(move);
+    await store.messages.transition(move);
     made[0]!.ids.push(event.id);
 
     const list = (filter: Parameters<Store["postbacks"]["list"]>[0], limit = 2) =>
@@ -212,7 +212,7 @@ export const replays: Record<string, Case> = {
     const { trackingId, ids } = await ended(bench, ["dead", "dead"]);
     const waiting = newEvent({ trackingId, code: "E101" });
     const move = newMove(trackingId, { from: "sent", to: "failed", events: [waiting] });
-    await store.messages.move(move);
+    await store.messages.transition(move);
     for (const id of ids.toReversed()) assert.equal(await store.postbacks.replay(id, NOON), true);
     const all = [waiting.id, ...ids.toReversed()];
     for (const id of [...ids, waiting.id]) {
@@ -333,7 +333,7 @@ export const behind: Record<string, Case> = {
     await tried(store, trackingId, ids[0]!, "held");
     const claimed = await store.events.claim(ids, LEASE, NOON);
     assert.deepEqual(
-      claimed.map(({ id, behindHeld }) => [id, behindHeld]).sort(),
+      claimed.map(({ id, behindParked: behindHeld }) => [id, behindHeld]).sort(),
       [[ids[1], true], [ids[2], false]].sort(),
     );
     for (const eventId of [ids[1]!, ids[2]!]) {
@@ -341,6 +341,6 @@ export const behind: Record<string, Case> = {
     }
     await store.postbacks.replayParked({ account: "acme", channel: "json" }, NOON);
     const [first] = await store.events.claim(ids, LEASE, NOON);
-    assert.deepEqual([first!.id, first!.behindHeld], [ids[0], false]);
+    assert.deepEqual([first!.id, first!.behindParked], [ids[0], false]);
   },
 };

@@ -68,7 +68,7 @@ Deno.test("a server that is gone is StoreDown; when it is back, work goes on", a
 
     const calls: Record<string, () => Promise<unknown>> = {
       "accept": () => accepted(open),
-      "move": () => store.messages.move(newMove(message.trackingId)),
+      "move": () => store.messages.transition(newMove(message.trackingId)),
       "byCarrierId": () => store.messages.byCarrierId("a", "b"),
       "byTrackingId": () => store.messages.byTrackingId(message.trackingId),
       "claimDue": () => store.messages.claimDue(lease, NOON, { limit: 10 }, "delivery"),
@@ -86,7 +86,7 @@ Deno.test("a server that is gone is StoreDown; when it is back, work goes on", a
         store.events.note({ ...newEvent({ trackingId }), id: nextId("note"), code: null }),
       "once": () =>
         store.messages.accept(newMessage(), null, {
-          once: { digest: nextId("digest"), since: NOON },
+          dedup: { digest: nextId("digest"), since: NOON },
         }),
       "idempotency.claim": () =>
         store.idempotency.claim({ account: "acme", key: "k", id: nextId("claim") }, {
@@ -193,7 +193,7 @@ for (const [name, { sql, commit, answer }] of Object.entries(BEHIND)) {
       let accepting: Promise<string> | undefined;
       const theirs = database.transaction(async (query) => {
         await query(sql);
-        accepting = store.messages.accept(message, null, { once: { digest, since } });
+        accepting = store.messages.accept(message, null, { dedup: { digest, since } });
         await someoneWaits(database);
         if (!commit) throw refusal;
       });

@@ -40,7 +40,7 @@ export const preparation: Record<string, Case> = {
     const { store } = bench;
     const { trackingId } = await accepted(bench);
     const other = await accepted(bench);
-    await store.messages.move(prepare(trackingId, { dueAt: NOON + 10 }));
+    await store.messages.transition(prepare(trackingId, { dueAt: NOON + 10 }));
     assert.deepEqual(await claimed(store, "preparation", NOON + 9), []);
     assert.deepEqual(await claimed(store, "delivery", NOON + 10), [other.trackingId]);
     assert.deepEqual(await claimed(store, "preparation", NOON + 10), [trackingId]);
@@ -49,8 +49,8 @@ export const preparation: Record<string, Case> = {
     assert.deepEqual(items.map(({ trackingId }) => trackingId), [trackingId]);
 
     const done = prepared(trackingId, { leaseOwner: LEASE.owner, next: { dueAt: NOON + 20 } });
-    assert.equal(await store.messages.move({ ...done, leaseOwner: THEIRS.owner }), false);
-    assert.equal(await store.messages.move(done), true);
+    assert.equal(await store.messages.transition({ ...done, leaseOwner: THEIRS.owner }), false);
+    assert.equal(await store.messages.transition(done), true);
     assert.deepEqual(await claimed(store, "preparation", NOON + 999_999), []);
     assert.deepEqual(await claimed(store, "delivery", NOON + 20), [trackingId]);
   },
@@ -59,10 +59,10 @@ export const preparation: Record<string, Case> = {
     const { store } = bench;
     const [late, early] = [await accepted(bench), await accepted(bench)];
     const until = NOON + 100;
-    await store.messages.move(
+    await store.messages.transition(
       prepare(late.trackingId, { lease: { owner: "me", until: until + 1 } }),
     );
-    await store.messages.move(prepare(early.trackingId, { lease: { owner: "me", until } }));
+    await store.messages.transition(prepare(early.trackingId, { lease: { owner: "me", until } }));
     assert.deepEqual(await claimed(store, "preparation", until - 1, THEIRS), []);
     const [first] = await store.messages.claimDue(THEIRS, until + 1, { limit: 1 }, "preparation");
     assert.equal(first!.trackingId, early.trackingId);
@@ -73,8 +73,8 @@ export const preparation: Record<string, Case> = {
   async "may end for good, and is then due for nothing"(bench) {
     const { store } = bench;
     const { trackingId } = await accepted(bench);
-    await store.messages.move(prepare(trackingId, { lease: LEASE }));
-    await store.messages.move(prepared(trackingId, { to: "failed" }));
+    await store.messages.transition(prepare(trackingId, { lease: LEASE }));
+    await store.messages.transition(prepared(trackingId, { to: "failed" }));
     for (const dueFor of ["delivery", "preparation"] as const) {
       assert.deepEqual(await claimed(store, dueFor, NOON + 999_999), []);
     }
@@ -84,20 +84,20 @@ export const preparation: Record<string, Case> = {
     const { store } = bench;
     const { trackingId } = await accepted(bench, { kind: "MMS_MT", content: CONTENT });
     const kept = async () => (await store.messages.byTrackingId(trackingId))!.content;
-    await store.messages.move(prepare(trackingId, null));
+    await store.messages.transition(prepare(trackingId, null));
     assert.deepEqual(await kept(), CONTENT);
     const content = { ...CONTENT, subject: "Ü \\ \"'", slides: CONTENT.slides.toReversed() };
     const other = await accepted(bench);
     await Promise.all([
-      store.messages.move(prepared(trackingId, { change: { content } })),
-      store.messages.move(newMove(other.trackingId)),
+      store.messages.transition(prepared(trackingId, { change: { content } })),
+      store.messages.transition(newMove(other.trackingId)),
     ]);
     assert.deepEqual(await kept(), content);
     assert.deepEqual(
       (await store.messages.byTrackingId(other.trackingId))!.content,
       other.content,
     );
-    await store.messages.move(newMove(trackingId));
+    await store.messages.transition(newMove(trackingId));
     assert.deepEqual(await kept(), content);
   },
 
@@ -106,8 +106,8 @@ export const preparation: Record<string, Case> = {
     const preparing = await accepted(bench);
     const theirs = await accepted(bench);
     const delivering = await accepted(bench, {}, LEASE);
-    await store.messages.move(prepare(preparing.trackingId, { lease: LEASE }));
-    await store.messages.move(prepare(theirs.trackingId, { lease: THEIRS }));
+    await store.messages.transition(prepare(preparing.trackingId, { lease: LEASE }));
+    await store.messages.transition(prepare(theirs.trackingId, { lease: THEIRS }));
     await store.recover("me");
     const now = NOON + 1;
     assert.deepEqual(await claimed(store, "preparation", now), [preparing.trackingId]);

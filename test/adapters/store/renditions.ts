@@ -1,12 +1,12 @@
 /** Renditions that were made once and serve again. */
 import assert from "node:assert/strict";
-import type { MadeRendition } from "../../../src/ports/mod.ts";
+import type { CachedRendition } from "../../../src/ports/mod.ts";
 import { newMade, NOON } from "../../support/store.ts";
 import type { Case } from "./bench.ts";
 
 const MINUTE = 60_000;
 
-const byName = (made: MadeRendition[]) => made.map(({ file }) => file.name).sort();
+const byName = (made: CachedRendition[]) => made.map(({ file }) => file.name).sort();
 
 export const renditions: Record<string, Case> = {
   async "are found as they were, by source, kind and recipe"({ store }) {

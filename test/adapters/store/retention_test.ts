@@ -34,7 +34,7 @@ async function withOldMessage(
     const trackingId = v7({ msecs: OLD });
     await messages.accept(newMessage({ trackingId, acceptedAt: OLD }), null);
     const event = newEvent({ trackingId, code: "N202", at: OLD });
-    await messages.move(newMove(trackingId, { to: "delivered", at: OLD, events: [event] }));
+    await messages.transition(newMove(trackingId, { to: "delivered", at: OLD, events: [event] }));
     await events.settle({
       eventId: event.id,
       trackingId,

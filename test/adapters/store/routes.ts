@@ -1,7 +1,7 @@
 /** The routing table. */
 import assert from "node:assert/strict";
 import type { NewRoute } from "../../../src/core/routing/routing.ts";
-import { AlreadyThere } from "../../../src/ports/mod.ts";
+import { AlreadyExists } from "../../../src/ports/mod.ts";
 import { NOON } from "../../support/store.ts";
 import { type Case, madeAccount } from "./bench.ts";
 
@@ -40,7 +40,7 @@ export const routes: Record<string, Case> = {
     ].map(newRoute);
     for (const scope of scopes) await store.routes.add(scope, NOON);
     for (const scope of scopes) {
-      await assert.rejects(store.routes.add({ ...scope, connectors: ["b"] }, NOON), AlreadyThere);
+      await assert.rejects(store.routes.add({ ...scope, connectors: ["b"] }, NOON), AlreadyExists);
     }
     const kept = (await store.routes.list()).map((
       { id: _, createdAt: __, changedAt: ___, ...one },

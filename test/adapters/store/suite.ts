@@ -4,7 +4,7 @@ import { v7 } from "uuid";
 import type { Database } from "../../../src/adapters/store/database.ts";
 import { migrate, MIGRATIONS } from "../../../src/adapters/store/migrate.ts";
 import type { NewMessage } from "../../../src/core/message/message.ts";
-import { AlreadyThere, type MessageTransition } from "../../../src/ports/mod.ts";
+import { AlreadyExists, type MessageTransition } from "../../../src/ports/mod.ts";
 import {
   accepted,
   dueIds,
@@ -223,7 +223,9 @@ const move: Record<string, Case> = {
     } as const;
     const event = newEvent({ trackingId, code: "N201" });
     assert.equal(
-      await store.messages.move(newMove(trackingId, { at: NOON + 5, change, events: [event] })),
+      await store.messages.transition(
+        newMove(trackingId, { at: NOON + 5, change, events: [event] }),
+      ),
       true,
     );
     const { state, updatedAt, ...message } = (await store.messages.byTrackingId(trackingId))!;
@@ -235,8 +237,8 @@ const move: Record<string, Case> = {
   async "keeps values that are not given"(bench) {
     const { store } = bench;
     const { trackingId } = await accepted(bench, { operatorId: "0001890" });
-    await store.messages.move(newMove(trackingId, { change: { connector: "loopback" } }));
-    await store.messages.move(newMove(trackingId, { from: "sent", to: "submitted" }));
+    await store.messages.transition(newMove(trackingId, { change: { connector: "loopback" } }));
+    await store.messages.transition(newMove(trackingId, { from: "sent", to: "submitted" }));
     const message = (await store.messages.byTrackingId(trackingId))!;
     assert.equal(message.connector, "loopback");
     assert.equal(message.operatorId, "0001890");
@@ -247,30 +249,35 @@ const move: Record<string, Case> = {
     const { trackingId } = await accepted(bench);
     const events = [newEvent({ trackingId, code: "N202" })];
     const late = newMove(trackingId, { from: "submitted", to: "delivered", events });
-    assert.equal(await store.messages.move(late), false);
+    assert.equal(await store.messages.transition(late), false);
     assert.equal((await store.messages.byTrackingId(trackingId))!.state, "accepted");
     assert.equal((await store.events.history(trackingId)).length, 1);
     assert.deepEqual(told, []);
-    assert.equal(await store.messages.move(newMove("unknown")), false);
+    assert.equal(await store.messages.transition(newMove("unknown")), false);
   },
 
   async "is dropped when another one holds the message"(bench) {
     const { store } = bench;
     const { trackingId } = await accepted(bench, {}, THEIRS);
-    assert.equal(await store.messages.move(newMove(trackingId, { leaseOwner: "me" })), false);
-    assert.equal(await store.messages.move(newMove(trackingId, { leaseOwner: "them" })), true);
+    assert.equal(await store.messages.transition(newMove(trackingId, { leaseOwner: "me" })), false);
+    assert.equal(
+      await store.messages.transition(newMove(trackingId, { leaseOwner: "them" })),
+      true,
+    );
     // It holds nobody now.
     const next = newMove(trackingId, { from: "sent", to: "submitted", leaseOwner: "them" });
-    assert.equal(await store.messages.move(next), false);
+    assert.equal(await store.messages.transition(next), false);
   },
 
   async "overturns an end that is presumed, details and all, and once"(bench) {
     const { store } = bench;
     const { trackingId } = await accepted(bench);
     const change = { statusDetails: "Message Rejected", statusReason: "no", presumed: true };
-    await store.messages.move(newMove(trackingId, { to: "failed", change }));
+    await store.messages.transition(newMove(trackingId, { to: "failed", change }));
     const later = (fields: Partial<MessageTransition>) =>
-      store.messages.move(newMove(trackingId, { from: "failed", fromPresumed: true, ...fields }));
+      store.messages.transition(
+        newMove(trackingId, { from: "failed", fromPresumed: true, ...fields }),
+      );
     assert.equal(await later({ to: "failed", change: { presumed: false } }), true);
     assert.equal(await later({ to: "delivered" }), false);
     const message = (await store.messages.byTrackingId(trackingId))!;
@@ -288,10 +295,12 @@ const move: Record<string, Case> = {
     const first = newEvent({ trackingId, code: "N201", name: "begin" });
     const last = newEvent({ trackingId, code: "N202", name: "delivered" });
     const results = await Promise.all([
-      store.messages.move(newMove(trackingId, { events: [first] })),
-      store.messages.move(newMove(other.trackingId)),
-      store.messages.move(newMove(trackingId, { from: "sent", to: "delivered", events: [last] })),
-      store.messages.move(newMove(trackingId, { from: "sent", to: "failed" })),
+      store.messages.transition(newMove(trackingId, { events: [first] })),
+      store.messages.transition(newMove(other.trackingId)),
+      store.messages.transition(
+        newMove(trackingId, { from: "sent", to: "delivered", events: [last] }),
+      ),
+      store.messages.transition(newMove(trackingId, { from: "sent", to: "failed" })),
     ]);
     assert.deepEqual(results, [true, true, true, false]);
     assert.equal(statements.length, 3);
@@ -305,7 +314,7 @@ const move: Record<string, Case> = {
     const { trackingId } = await accepted(bench);
     const names = Array.from({ length: 20 }, (_, i) => `event ${i}`);
     const events = names.map((name) => newEvent({ trackingId, name }));
-    await store.messages.move(newMove(trackingId, { events }));
+    await store.messages.transition(newMove(trackingId, { events }));
     const history = await store.events.history(trackingId);
     assert.deepEqual(history.slice(1).map(({ event }) => event), names);
   },
@@ -326,7 +335,7 @@ const work: Record<string, Case> = {
       [],
     );
     assert.equal(
-      await store.messages.move(newMove(old.trackingId, { leaseOwner: LEASE.owner })),
+      await store.messages.transition(newMove(old.trackingId, { leaseOwner: LEASE.owner })),
       true,
     );
     // A lease that has run out holds nothing; one that was given up by a move is gone.
@@ -340,7 +349,7 @@ const work: Record<string, Case> = {
   async "waits until the time that a move names"(bench) {
     const { store } = bench;
     const { trackingId } = await accepted(bench, {}, LEASE);
-    await store.messages.move(newMove(trackingId, { next: { dueAt: NOON + 500 } }));
+    await store.messages.transition(newMove(trackingId, { next: { dueAt: NOON + 500 } }));
     assert.deepEqual(
       await store.messages.claimDue(LEASE, NOON + 499, { limit: 10 }, "delivery"),
       [],
@@ -349,7 +358,7 @@ const work: Record<string, Case> = {
       (await store.messages.claimDue(LEASE, NOON + 500, { limit: 10 }, "delivery")).length,
       1,
     );
-    await store.messages.move(
+    await store.messages.transition(
       newMove(trackingId, { from: "sent", next: { lease: { owner: "me", until: NOON + 900 } } }),
     );
     assert.deepEqual(
@@ -418,7 +427,7 @@ const lookup: Record<string, Case> = {
     const sent = await Promise.all(Array.from({ length: 20 }, () => accepted(bench)));
     await Promise.all(sent.map(({ trackingId }, index) => {
       const change = { connector: index % 2 === 0 ? "a" : "b", carrierId: `c-${index >> 1}` };
-      return store.messages.move(newMove(trackingId, { change }));
+      return store.messages.transition(newMove(trackingId, { change }));
     }));
     statements.length = 0;
     const found = await Promise.all([
@@ -472,7 +481,7 @@ const lookup: Record<string, Case> = {
         }),
       );
     }
-    await store.messages.move(newMove(all[0]!.trackingId));
+    await store.messages.transition(newMove(all[0]!.trackingId));
     const ids = (...indices: number[]) => indices.map((index) => all[index]!.trackingId);
     const table: [Parameters<typeof store.messages.list>[0], string[]][] = [
       [{}, ids(6, 5, 4, 3, 2, 1, 0)],
@@ -498,7 +507,7 @@ const postbacks: Record<string, Case> = {
     const { store } = bench;
     const { trackingId } = await accepted(bench, { operatorId: "0001470" });
     const event = newEvent({ trackingId, code: "N201", operatorId: "0001470" });
-    await store.messages.move(newMove(trackingId, { events: [event] }));
+    await store.messages.transition(newMove(trackingId, { events: [event] }));
     assert.deepEqual(await store.events.claim([event.id, "unknown"], LEASE, NOON), [{
       id: event.id,
       account: "acme",
@@ -762,7 +771,7 @@ const accounts: Record<string, Case> = {
     });
     const { id } = account;
     await store.accounts.create(account);
-    await assert.rejects(store.accounts.create(account), AlreadyThere);
+    await assert.rejects(store.accounts.create(account), AlreadyExists);
     assert.deepEqual(await store.accounts.byId(id), account);
     assert.equal(await store.accounts.byId("unknown"), null);
     const changes: Partial<typeof account>[] = [
@@ -830,7 +839,7 @@ const accounts: Record<string, Case> = {
     });
     await store.accounts.addOriginator(id, full);
     await store.accounts.addOriginator(id, plain);
-    await assert.rejects(store.accounts.addOriginator(id, plain), AlreadyThere);
+    await assert.rejects(store.accounts.addOriginator(id, plain), AlreadyExists);
     assert.deepEqual(await store.accounts.originators(id), [plain, full]);
     assert.deepEqual(await store.accounts.access(id), {
       account,
@@ -939,8 +948,8 @@ const lanes: Record<string, Case> = {
     const open = lanes({ batchMax: 7, concurrency: 2 });
     const sent = await Promise.all(Array.from({ length: 50 }, () => accepted(open)));
     const moved = await Promise.all(sent.flatMap(({ trackingId }) => [
-      open.store.messages.move(newMove(trackingId)),
-      open.store.messages.move(newMove(trackingId)),
+      open.store.messages.transition(newMove(trackingId)),
+      open.store.messages.transition(newMove(trackingId)),
     ]));
     assert.equal(moved.filter(Boolean).length, 50);
     assert.equal(await open.store.health(), null);

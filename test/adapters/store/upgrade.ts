@@ -127,7 +127,7 @@ async function ofFirst(database: Database): Promise<void> {
   const due = await store.messages.claimDue(LEASE, NOON, { limit: 10 }, "delivery");
   assert.deepEqual(due.map(({ trackingId }) => trackingId).sort(), ["t-1", "t-2"]);
   const prepare = newMove("t-1", { to: "preparing", next: { dueAt: NOON } });
-  assert.equal(await store.messages.move(prepare), true);
+  assert.equal(await store.messages.transition(prepare), true);
   assert.equal(
     (await store.messages.claimDue(LEASE, NOON, { limit: 10 }, "preparation")).length,
     1,
@@ -140,7 +140,9 @@ async function ofFirst(database: Database): Promise<void> {
     "delivered",
   ]);
   const report = newEvent({ trackingId: "t-2", code: "DeliveryReportReq" });
-  await store.messages.move(newMove("t-2", { from: "sent", to: "delivered", events: [report] }));
+  await store.messages.transition(
+    newMove("t-2", { from: "sent", to: "delivered", events: [report] }),
+  );
   assert.deepEqual((await dueIds(store, NOON, NOON, 10)).sort(), ["e-1", report.id].sort());
   const claimed = await store.events.claim(["e-2", "e-1", report.id], LEASE, NOON);
   assert.deepEqual(claimed.map(({ id }) => id).sort(), ["e-1", report.id].sort());
@@ -156,7 +158,7 @@ async function ofFirst(database: Database): Promise<void> {
 
   const message = newMessage();
   assert.equal(
-    await store.messages.accept(message, null, { once: { digest: "d", since: NOON } }),
+    await store.messages.accept(message, null, { dedup: { digest: "d", since: NOON } }),
     message.trackingId,
   );
   assert.equal(await store.inbound.receive(newInbound(), []), true);

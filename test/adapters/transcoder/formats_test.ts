@@ -65,7 +65,7 @@ async function renditions(
 ): Promise<void> {
   const directory = await Deno.makeTempDir();
   try {
-    const { made, missed } = await transcoder.transcode(
+    const { renditions: made, missed } = await transcoder.transcode(
       { path, kind, type: "" },
       () => Promise.resolve(plan),
       directory,

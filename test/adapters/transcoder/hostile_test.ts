@@ -224,7 +224,7 @@ Deno.test("a header that promises too much, or a text that swells, harms nobody"
   const made = async (path: string, kind: MediaKind) => {
     const source = { path, kind, type: "" };
     return (await transcoder.transcode(source, () => Promise.resolve(plan), directory, TURN))
-      .made[0]!;
+      .renditions[0]!;
   };
   // Recorders that do not know the length yet write such headers: what is there is played.
   const sound = await made(await hostile.endlessWav(), "audio");

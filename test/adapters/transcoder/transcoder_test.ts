@@ -85,7 +85,7 @@ Deno.test("audio: a long one is made to fit; one beyond hope is refused with its
     return Promise.resolve();
   });
   const directory = await Deno.makeTempDir();
-  const { made, missed } = await transcoder.transcode(
+  const { renditions: made, missed } = await transcoder.transcode(
     { path: source, kind: "audio", type: "audio/mpeg" },
     () => Promise.resolve([{ rendition: "basic", maxBytes: 10_000 }]),
     directory,
@@ -126,7 +126,7 @@ Deno.test("a rendition that does not fit is missed, and fails no other", async (
   const reasons: string[] = [];
   for (const source of cases) {
     const directory = await Deno.makeTempDir();
-    const { made, missed } = await transcoder.transcode(
+    const { renditions: made, missed } = await transcoder.transcode(
       { ...source, type: "" },
       () => Promise.resolve(plan),
       directory,

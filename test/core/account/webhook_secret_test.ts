@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { followedBy, secretsAt } from "../../../src/core/account/webhook_secret.ts";
+import { rotateSecrets, secretsAt } from "../../../src/core/account/webhook_secret.ts";
 
 const [first, second] = ["whsec_first", "whsec_second"];
 
@@ -16,9 +16,9 @@ Deno.test("of the secrets before it, the new one leaves the newest", () => {
   const kept = { secret: second, until: 1000 };
   const former = { secret: second, until: null };
   const older = { secret: first, until: 2000 };
-  assert.deepEqual(followedBy([former], next.secret, times), [next, kept]);
-  assert.deepEqual(followedBy([former, older], next.secret, times), [next, kept]);
-  assert.deepEqual(followedBy([], next.secret, times), [next]);
+  assert.deepEqual(rotateSecrets([former], next.secret, times), [next, kept]);
+  assert.deepEqual(rotateSecrets([former, older], next.secret, times), [next, kept]);
+  assert.deepEqual(rotateSecrets([], next.secret, times), [next]);
   const atOnce = { now: 500, keepUntil: 500 };
-  assert.deepEqual(followedBy([former, older], next.secret, atOnce), [next]);
+  assert.deepEqual(rotateSecrets([former, older], next.secret, atOnce), [next]);
 });

@@ -1,9 +1,5 @@
 import assert from "node:assert/strict";
-import {
-  bytesBesideFiles,
-  preparedContent,
-  submittedFiles,
-} from "../../../src/core/media/adapt.ts";
+import { bytesBesideFiles, submittedFiles, withRenditions } from "../../../src/core/media/adapt.ts";
 import { composeMms, hasForm, SMIL_BYTES_A_SLIDE } from "../../../src/core/message/compose.ts";
 import type { MediaKind } from "../../../src/core/media/media_types.ts";
 import type {
@@ -105,12 +101,12 @@ Deno.test("beside what was made for a message go the template's files in its ren
 Deno.test("what was made for a message is fitted once, whatever comes of it", () => {
   const [file] = submittedFiles(MADE);
   const rendition = { ...FILM[0]!, blob: "small", type: "image/jpeg" };
-  const fitted = preparedContent(MADE, [{ file: file!, rendition }]);
+  const fitted = withRenditions(MADE, [{ file: file!, rendition }]);
   assert.equal("unfitted" in fitted, false);
   assert.deepEqual(fitted.slides.map(({ media }) => media[0]!.renditions), [FILM, [rendition]]);
   assert.equal(hasForm(fitted.slides, "rich"), true);
   assert.equal(hasForm(fitted.slides, "standard"), false);
-  const unfit = preparedContent(MADE, []);
+  const unfit = withRenditions(MADE, []);
   assert.equal("unfitted" in unfit, false);
   assert.deepEqual(unfit.slides, MADE.slides);
 });
@@ -129,7 +125,7 @@ Deno.test("prepared content has each file's rendition wherever the file is shown
     return { file, rendition };
   });
   const before = structuredClone(CONTENT);
-  const content = preparedContent(CONTENT, renditions);
+  const content = withRenditions(CONTENT, renditions);
   assert.deepEqual(CONTENT, before);
   assert.equal(content.vasp!.prepared, true);
   assert.equal(hasForm(content.slides, "basic"), true);
@@ -144,7 +140,7 @@ Deno.test("prepared content has each file's rendition wherever the file is shown
 });
 
 Deno.test("content that nothing could be made of is prepared all the same", () => {
-  const { slides, vasp } = preparedContent(CONTENT, []);
+  const { slides, vasp } = withRenditions(CONTENT, []);
   assert.deepEqual(slides, CONTENT.slides);
   assert.equal(vasp!.prepared, true);
 });

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import {
-  beginsAs,
   type FileFormat,
   formatOf,
+  hasFormat,
   START_BYTES,
 } from "../../../src/core/media/file_format.ts";
 
@@ -55,7 +55,7 @@ const KNOWN: [format: FileFormat, what: string, start: string][] = [
 for (const [format, what, start] of KNOWN) {
   Deno.test(`file format ${format}: ${what}`, () => {
     assert.equal(formatOf(bytes(start)), format);
-    assert.ok(beginsAs(format, bytes(start)));
+    assert.ok(hasFormat(format, bytes(start)));
   });
 }
 

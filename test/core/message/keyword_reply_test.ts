@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { LANGUAGES } from "../../../src/core/message/keyword.ts";
 import {
   type Answering,
-  ownWords,
+  customKeywords,
   replyText,
   replyTo,
 } from "../../../src/core/message/keyword_reply.ts";
@@ -47,5 +47,5 @@ Deno.test("who is answered is the account's choice, by the country of the sender
 
 Deno.test("words of an account are those of all its languages", () => {
   const replies = { es: { words: { stop: ["ALTO"] }, texts: {} } };
-  assert.deepEqual(ownWords({ replies }), { es: { stop: ["ALTO"] } });
+  assert.deepEqual(customKeywords({ replies }), { es: { stop: ["ALTO"] } });
 });

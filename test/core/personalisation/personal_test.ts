@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import type { MediaKind } from "../../../src/core/media/media_types.ts";
 import { type MergeData, readMergeData } from "../../../src/core/personalisation/merge_tags.ts";
 import {
-  personalPicture,
-  personalText,
+  personalisePicture,
+  personaliseText,
   placeObjects,
   SUBJECT_TEXT,
 } from "../../../src/core/personalisation/personal.ts";
@@ -146,12 +146,12 @@ Deno.test("placing leaves the template's slides as they were", () => {
 });
 
 Deno.test("a text is filled in, null where nothing is left, refused where it is too long", () => {
-  assert.equal(personalText("Hello {$name|}", DATA, "slide 1"), "Hello Ada");
-  assert.equal(personalText("{$none|}", DATA, "slide 1"), null);
-  assert.equal(personalText(null, DATA, "slide 1"), null);
+  assert.equal(personaliseText("Hello {$name|}", DATA, "slide 1"), "Hello Ada");
+  assert.equal(personaliseText("{$none|}", DATA, "slide 1"), null);
+  assert.equal(personaliseText(null, DATA, "slide 1"), null);
   const long = readMergeData({ x: "y".repeat(5000) });
-  assert.equal(personalText("{$x|}", long, "slide 1")?.length, 5000);
-  assert.throws(() => personalText("{$x|}!", long, "slide 2: message-text"), {
+  assert.equal(personaliseText("{$x|}", long, "slide 1")?.length, 5000);
+  assert.throws(() => personaliseText("{$x|}!", long, "slide 2: message-text"), {
     fault: "textTooLong",
     info: "slide 2: message-text exceeds 5000 characters once its tags are filled in",
   });
@@ -162,9 +162,13 @@ Deno.test("subjects and image templates have limits of their own once their tags
   const texts = readPicture({ "text-area": { "text-area-1": { text: "{$x|}" } } });
   const barcode = readPicture({ barcode: { id: "{$x|}" } });
   const cases = [
-    [1000, "invalidRequest", (data: MergeData) => personalText("{$x|}", data, "s", SUBJECT_TEXT)],
-    [1000, "drawingInvalid", (data: MergeData) => personalPicture(texts, data, "slide 1")],
-    [7089, "barcodeInvalid", (data: MergeData) => personalPicture(barcode, data, "slide 1")],
+    [
+      1000,
+      "invalidRequest",
+      (data: MergeData) => personaliseText("{$x|}", data, "s", SUBJECT_TEXT),
+    ],
+    [1000, "drawingInvalid", (data: MergeData) => personalisePicture(texts, data, "slide 1")],
+    [7089, "barcodeInvalid", (data: MergeData) => personalisePicture(barcode, data, "slide 1")],
   ] as const;
   for (const [limit, fault, fill] of cases) {
     assert.ok(fill(long(limit)));
@@ -178,18 +182,18 @@ const TEMPLATE = readPicture({
 });
 
 Deno.test("an image template is filled in by key; what has no data stays blank", () => {
-  const filled = personalPicture(TEMPLATE, DATA, "slide 1")!;
+  const filled = personalisePicture(TEMPLATE, DATA, "slide 1")!;
   assert.deepEqual(filled.barcode, { ...TEMPLATE.barcode!, id: "A-1" });
   assert.deepEqual(filled.texts, [{ ...TEMPLATE.texts[0]!, text: "For Ada" }]);
-  const blank = personalPicture(TEMPLATE, new Map(), "slide 1")!;
+  const blank = personalisePicture(TEMPLATE, new Map(), "slide 1")!;
   assert.equal(blank.barcode, null);
   assert.deepEqual(blank.texts.map(({ text }) => text), ["For "]);
 });
 
 Deno.test("an image template of which nothing is left is none, unless it has a background", () => {
   const barcode = readPicture({ barcode: { id: "{$none|}" } });
-  assert.equal(personalPicture(barcode, DATA, "slide 1"), null);
+  assert.equal(personalisePicture(barcode, DATA, "slide 1"), null);
   const backgroundUrl = "http://example.com/a.jpg";
-  const withBackground = personalPicture({ ...barcode, backgroundUrl }, DATA, "slide 1");
+  const withBackground = personalisePicture({ ...barcode, backgroundUrl }, DATA, "slide 1");
   assert.deepEqual(withBackground, { backgroundUrl, barcode: null, texts: [] });
 });

@@ -9,50 +9,50 @@ const DOWN = { reason: "down", facts: {} };
 
 function fixture(restMs = REST_MS) {
   const clock = { time: NOON, now: () => clock.time };
-  const circuits = createCircuitBreaker(clock, restMs, testWatch());
+  const circuitBreaker = createCircuitBreaker(clock, restMs, testWatch());
   const named = (name: string) => ({ name }) as Connector;
   return {
     clock,
-    circuits,
-    order: (...names: string[]) => circuits.inOrder(names.map(named)).map(({ name }) => name),
+    circuitBreaker,
+    order: (...names: string[]) => circuitBreaker.inOrder(names.map(named)).map(({ name }) => name),
   };
 }
 
 Deno.test("connectors that work keep their order", () => {
-  const { circuits, order } = fixture();
-  circuits.succeeded("b");
+  const { circuitBreaker, order } = fixture();
+  circuitBreaker.succeeded("b");
   assert.deepEqual(order("b", "a", "c"), ["b", "a", "c"]);
   assert.deepEqual(order(), []);
 });
 
 Deno.test("those that failed lately come last, in their order", () => {
-  const { circuits, order } = fixture();
-  circuits.failed("c", DOWN);
-  circuits.failed("a", DOWN);
+  const { circuitBreaker, order } = fixture();
+  circuitBreaker.failed("c", DOWN);
+  circuitBreaker.failed("a", DOWN);
   assert.deepEqual(order("a", "b", "c", "d"), ["b", "d", "a", "c"]);
   assert.deepEqual(order("a", "c"), ["a", "c"]);
 });
 
 Deno.test("after its rest one message tries a connector first, and the others wait for that", () => {
-  const { circuits, clock, order } = fixture();
-  circuits.failed("a", DOWN);
+  const { circuitBreaker, clock, order } = fixture();
+  circuitBreaker.failed("a", DOWN);
   clock.time += REST_MS - 1;
   assert.deepEqual(order("a", "b"), ["b", "a"]);
   clock.time += 1;
   assert.deepEqual(order("a", "b"), ["a", "b"]);
   assert.deepEqual(order("a", "b"), ["b", "a"]);
-  circuits.succeeded("a");
+  circuitBreaker.succeeded("a");
   assert.deepEqual(order("a", "b"), ["a", "b"]);
   assert.deepEqual(order("a", "b"), ["a", "b"]);
 });
 
 Deno.test("a try that fails, or that never ends, is followed by another rest", () => {
   for (const fails of [true, false]) {
-    const { circuits, clock, order } = fixture();
-    circuits.failed("a", DOWN);
+    const { circuitBreaker, clock, order } = fixture();
+    circuitBreaker.failed("a", DOWN);
     clock.time += REST_MS;
     order("a", "b");
-    if (fails) circuits.failed("a", DOWN);
+    if (fails) circuitBreaker.failed("a", DOWN);
     clock.time += REST_MS - 1;
     assert.deepEqual(order("a", "b"), ["b", "a"]);
     clock.time += 1;
@@ -61,24 +61,24 @@ Deno.test("a try that fails, or that never ends, is followed by another rest", (
 });
 
 Deno.test("a clock that is set back prolongs no rest", () => {
-  const { circuits, clock, order } = fixture();
-  circuits.failed("a", DOWN);
+  const { circuitBreaker, clock, order } = fixture();
+  circuitBreaker.failed("a", DOWN);
   clock.time -= 3_600_000;
   assert.deepEqual(order("a", "b"), ["a", "b"]);
   assert.deepEqual(order("a", "b"), ["b", "a"]);
 });
 
 Deno.test("where there is no other, a try is not used up", () => {
-  const { circuits, clock, order } = fixture();
-  circuits.failed("a", DOWN);
+  const { circuitBreaker, clock, order } = fixture();
+  circuitBreaker.failed("a", DOWN);
   clock.time += REST_MS;
   assert.deepEqual(order("a"), ["a"]);
   assert.deepEqual(order("a", "b"), ["a", "b"]);
 });
 
 Deno.test("without a rest the order is that of the route, always", () => {
-  const { circuits, order } = fixture(0);
-  circuits.failed("a", DOWN);
+  const { circuitBreaker, order } = fixture(0);
+  circuitBreaker.failed("a", DOWN);
   assert.deepEqual(order("a", "b"), ["a", "b"]);
   assert.deepEqual(order("a", "b"), ["a", "b"]);
 });

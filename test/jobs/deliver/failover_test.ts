@@ -14,12 +14,15 @@ let jobs: TestJobs;
 Deno.test.beforeAll(async () => void (jobs = await startJobs()));
 Deno.test.afterAll(async () => await jobs[Symbol.asyncDispose]());
 
-const TAKEN: SubmissionResult = { answer: "accepted", carrierId: "c-1" };
-const DOWN: SubmissionResult = { answer: "temporary", reason: "down" };
+const TAKEN: SubmissionResult = { status: "accepted", carrierId: "c-1" };
+const DOWN: SubmissionResult = { status: "temporary", reason: "down" };
 
 /** Submits a message that is held here by connectors that answer so, in this order. */
 async function submit(answers: Record<string, SubmissionResult>, { held = true } = {}) {
-  const env = { ...jobs.env, circuits: createCircuitBreaker(jobs.env.clock, 30_000, testWatch()) };
+  const env = {
+    ...jobs.env,
+    circuitBreaker: createCircuitBreaker(jobs.env.clock, 30_000, testWatch()),
+  };
   const { messages, events } = env.store;
   const now = env.clock.now();
   const trackingId = crypto.randomUUID();
@@ -46,12 +49,12 @@ async function submit(answers: Record<string, SubmissionResult>, { held = true }
     given,
     record: (await messages.byTrackingId(trackingId)) as MessageRecord,
     details: (await events.history(trackingId)).slice(1).map((entry) => entry.details),
-    order: env.circuits.inOrder(connectors).map(({ name }) => name),
+    order: env.circuitBreaker.inOrder(connectors).map(({ name }) => name),
   };
 }
 
 Deno.test("one after another is tried until one takes it, each on record before it is given it", async () => {
-  const throttled: SubmissionResult = { answer: "throttled", reason: "slow down" };
+  const throttled: SubmissionResult = { status: "throttled", reason: "slow down" };
   const { submitted, given, record, details, order } = await submit({
     a: DOWN,
     b: throttled,
@@ -70,7 +73,7 @@ Deno.test("one after another is tried until one takes it, each on record before 
 });
 
 Deno.test("where all cannot take it the last one's answer counts", async () => {
-  const last: SubmissionResult = { answer: "throttled", reason: "later", retryAfterMs: 7 };
+  const last: SubmissionResult = { status: "throttled", reason: "later", retryAfterMs: 7 };
   const { submitted, given } = await submit({ a: DOWN, b: last });
   assert.deepEqual([submitted?.connector.name, submitted?.answer], ["b", last]);
   assert.equal(given.length, 2);
@@ -79,12 +82,12 @@ Deno.test("where all cannot take it the last one's answer counts", async () => {
 const FINAL: Record<string, SubmissionResult> = {
   "it is taken": TAKEN,
   "it is refused": {
-    answer: "permanent",
+    status: "permanent",
     outcome: { outcome: "failed", details: "Internal Routing Error" },
   },
-  "nobody knows whether it arrived": { answer: "unconfirmed", reason: "silence" },
+  "nobody knows whether it arrived": { status: "unconfirmed", reason: "silence" },
   "some of its segments were taken": {
-    answer: "temporary",
+    status: "temporary",
     reason: "gone",
     sent: [{ index: 0, carrierId: "c-1" }],
   },

@@ -3,12 +3,12 @@ import assert from "node:assert/strict";
 import { createOperatorDirectory } from "../../../src/adapters/cache/operators.ts";
 import { createConnectors, loopbackLookup } from "../../../src/connectors/mod.ts";
 import type { Connector } from "../../../src/ports/mod.ts";
-import { preparedContent, submittedFiles } from "../../../src/core/media/adapt.ts";
+import { submittedFiles, withRenditions } from "../../../src/core/media/adapt.ts";
 import {
-  asItIs,
   type MessageRecord,
   type MmsContent,
   type SlideMedia,
+  untranscoded,
 } from "../../../src/core/message/message.ts";
 import { createCircuitBreaker } from "../../../src/jobs/deliver/circuit_breaker.ts";
 import { createDeliver } from "../../../src/jobs/deliver/mod.ts";
@@ -299,12 +299,12 @@ for (const [what, own] of OWN_FILES) {
     const read = async () => (await store.messages.byTrackingId(trackingId))!;
     const copy = await read();
     const next = { dueAt: env.clock.now() };
-    await store.messages.move(transitionOf(env, copy, "prepare", { next })!);
-    const rendition = asItIs("basic", "image/jpeg", "small", 50_000);
+    await store.messages.transition(transitionOf(env, copy, "prepare", { next })!);
+    const rendition = untranscoded("basic", "image/jpeg", "small", 50_000);
     const [file] = submittedFiles(content);
-    const fitted = preparedContent(content, [{ file: file!, rendition }]);
+    const fitted = withRenditions(content, [{ file: file!, rendition }]);
     const change = { content: fitted };
-    await store.messages.move(transitionOf(env, await read(), "prepared", { change, next })!);
+    await store.messages.transition(transitionOf(env, await read(), "prepared", { change, next })!);
 
     // It is due, and held here again, by the time that the copy's turn comes.
     const now = env.clock.now();

@@ -265,7 +265,10 @@ Deno.test("Idempotency-Keys that count as unused are forgotten, batch after batc
       lease: { owner: "test", until: now },
       at: now - HOUR,
     });
-    await idempotency.keep({ claim, answer, until: now + until }, { bytes: 1e6, at: now });
+    await idempotency.keep({ claim, response: answer, until: now + until }, {
+      bytes: 1e6,
+      at: now,
+    });
   }
   await house.keep(GOING);
   assert.equal(await idempotency.forget(now, 10), 0);
@@ -281,7 +284,7 @@ async function delivered({ store }: House, hours: number, source: string): Promi
     newMessage({ trackingId, kind: "MMS_MT", content, acceptedAt: at }),
     null,
   );
-  await store.messages.move(newMove(trackingId, { to: "delivered", at }));
+  await store.messages.transition(newMove(trackingId, { to: "delivered", at }));
   return trackingId;
 }
 

@@ -14,7 +14,7 @@ Deno.test("each round but the first reloads connectors and keeps house: old dige
     store.messages.accept(
       newMessage({ trackingId: uuidIds.tracking(), acceptedAt: at }),
       null,
-      { once: { digest, since: at - 60_000 } },
+      { dedup: { digest, since: at - 60_000 } },
     );
   // More than are forgotten at once.
   await Promise.all(Array.from({ length: 2500 }, (_, n) => accept(`old ${n}`, now - 61_000)));

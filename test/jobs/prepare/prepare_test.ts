@@ -120,7 +120,7 @@ async function startPreparation(
       const record = (await jobs.store.messages.byTrackingId(message.trackingId))!;
       const change = { operatorId: OPERATORS[operator] };
       const move = transitionOf(env, record, "prepare", { change, next: { dueAt: now } })!;
-      assert.equal(await jobs.store.messages.move(move), true);
+      assert.equal(await jobs.store.messages.transition(move), true);
       return message.trackingId;
     },
     job(own = {}) {
@@ -371,7 +371,7 @@ function watched({ env }: Preparation, own: Partial<JobPorts>) {
       ...env.store.messages,
       move(move: MessageTransition) {
         moves.push(move);
-        return env.store.messages.move(move);
+        return env.store.messages.transition(move);
       },
     },
   };

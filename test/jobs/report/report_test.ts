@@ -83,7 +83,7 @@ const CASES: Record<string, Case> = {
     const begun = await begunMessage(jobs);
     const reported = jobs.report({ carrierId, outcome: DELIVERED });
     const change = { connector: CONNECTOR, carrierId };
-    await store.messages.move(transitionOf(env, begun, "taken", { change, next: null })!);
+    await store.messages.transition(transitionOf(env, begun, "taken", { change, next: null })!);
     assert.equal(await reported, true);
     const { state } = (await store.messages.byTrackingId(begun.trackingId))!;
     assert.equal(state, "delivered");
@@ -152,6 +152,6 @@ async function begunMessage({ store, env }: TestJobs) {
   const message = newMessage({ trackingId: uuidIds.tracking() });
   await store.messages.accept(message, null);
   const accepted = (await store.messages.byTrackingId(message.trackingId))!;
-  await store.messages.move(transitionOf(env, accepted, "begin", { next: null })!);
+  await store.messages.transition(transitionOf(env, accepted, "begin", { next: null })!);
   return (await store.messages.byTrackingId(message.trackingId))!;
 }

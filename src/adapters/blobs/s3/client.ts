@@ -122,7 +122,7 @@ export function createS3Client(
   /** Reports the outcome to the watch; a missing object or failed condition is no outage. */
   function report(failure: S3Failure | null): void {
     const isWorking = failure === null || failure.isNotFound || failure.status === 412;
-    if (isWorking) watch?.worked("files");
+    if (isWorking) watch?.succeeded("files");
     else {
       const facts = { host: bucket.origin, bucket: bucket.name };
       watch?.failed("files", { reason: remedyOf(bucket, failure), facts });

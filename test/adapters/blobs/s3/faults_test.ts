@@ -101,7 +101,7 @@ for (const [work, { methods, run }] of Object.entries(WORKS)) {
     const told: string[] = [];
     const watch: DependencyWatch = {
       failed: (_, { reason }) => void told.push(reason),
-      worked: () => {},
+      succeeded: () => {},
     };
     const machine = () => bench.machine({ ...SHORT, watch });
     await assert.rejects(run({ machine }), StoreDown);
