@@ -1,7 +1,7 @@
 /**
  * slidepost: a self-hosted MMS and SMS gateway.
  *
- * Run as a program it takes a command. `createService` starts a service inside another program.
+ * The program takes a command (see `--help`). `createService` embeds a service in another program.
  */
 import type { Config } from "./src/config/mod.ts";
 import type { Service, ServiceOptions } from "./src/program/service.ts";
@@ -11,9 +11,9 @@ export type { PostbackSent } from "./src/jobs/postbacks/mod.ts";
 export type { Service, ServiceOptions } from "./src/program/service.ts";
 
 /**
- * Starts a service. Its modules are loaded here: most commands do without them.
+ * Starts a service. Loads its modules here, since most commands do not need them.
  *
- * @throws Error that says what to do: data directory in use, database or port not to be had.
+ * @throws Error that says what to do: data directory in use, database or port unavailable.
  */
 export async function createService(
   config: Config,

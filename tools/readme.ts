@@ -11,7 +11,7 @@ function configTable(): string {
     const shown = standard === null || standard === "" ? "–" : `\`${standard}\``;
     return `| \`${name}\` | ${shown} | ${unit} | ${reason} |`;
   });
-  return ["| Key | Default | Unit | Why |", "| --- | --- | --- | --- |", ...rows].join("\n");
+  return ["| Key | Default | Unit | Purpose |", "| --- | --- | --- | --- |", ...rows].join("\n");
 }
 
 /** The text with what stands between its markers `<!-- name -->` and `<!-- /name -->` replaced. */

@@ -1,4 +1,4 @@
-/** `BLOBS_URL`: where stored files are kept. */
+/** `BLOBS_URL`: the location of stored files. */
 
 /** A directory of this machine, or of several that share it. */
 export interface DirectoryPlace {
@@ -11,29 +11,34 @@ export interface DirectoryPlace {
 export interface BucketPlace {
   readonly kind: "s3";
   readonly bucket: string;
-  /** Beginning of all keys; empty, or with a slash at the end. */
+  /** Prefix of all keys; empty, or with a trailing slash. */
   readonly prefix: string;
-  /** Null: AWS's for the region. Without a slash at the end. */
+  /** Base URL without a trailing slash; null: AWS's for the region. */
   readonly endpoint: string | null;
-  /** Null: the environment's. */
+  /** Null: the region of the environment. */
   readonly region: string | null;
-  /** Whether the bucket's name is in the path of a request's URL, or in its host. */
+  /** Place of the bucket's name in the URL of a request: `path`, or `virtual` for the host. */
   readonly addressing: "path" | "virtual";
 }
 
 export type BlobsPlace = DirectoryPlace | BucketPlace;
 
 const FORM = "s3://bucket/prefix?endpoint=…&region=…&addressing=… or file:///directory";
-/** AWS's rule for names of buckets; others allow no more. */
+/** AWS's rule for bucket names; other object stores allow no more. */
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 const REGION = /^[A-Za-z0-9-]{1,64}$/;
-const DOTS = /^[^?#]*\/(\.|%2e){1,2}([/?#]|$)/i;
-const ODD_PREFIX = "a URL whose prefix has no empty parts, no . or .. and no control characters";
+const DOT_SEGMENT = /^[^?#]*\/(\.|%2e){1,2}([/?#]|$)/i;
+const INVALID_PREFIX =
+  "a URL whose prefix has no empty parts, no . or .. and no control characters";
 const PARAMETERS = ["endpoint", "region", "addressing"];
-/** S3 has 1024 bytes for a key; a file's own part takes 104. */
+/** S3 limits a key to 1024 bytes, of which a file's own part takes 104. */
 const PREFIX_MAX_BYTES = 800;
 
-/** Parses the URL. Empty: `blobs` in DATA_DIR. */
+/**
+ * Parses the URL. Empty: `blobs` in DATA_DIR.
+ *
+ * @throws Error whose message completes "BLOBS_URL must be …".
+ */
 export function blobsPlace(value: string): BlobsPlace {
   if (value === "") return { kind: "directory", path: null };
   const url = URL.parse(value);
@@ -41,8 +46,8 @@ export function blobsPlace(value: string): BlobsPlace {
     case "file:":
       return directoryOf(url);
     case "s3:":
-      // A URL has lost these parts by the time it is parsed.
-      if (DOTS.test(value)) throw new Error(ODD_PREFIX);
+      // URL.parse resolves dot segments, so they are looked for before.
+      if (DOT_SEGMENT.test(value)) throw new Error(INVALID_PREFIX);
       return bucketOf(url);
     default:
       throw new Error(`a URL of the form ${FORM}`);
@@ -50,7 +55,7 @@ export function blobsPlace(value: string): BlobsPlace {
 }
 
 function directoryOf({ host, pathname, search, hash }: URL): DirectoryPlace {
-  const path = decoded(pathname);
+  const path = decode(pathname);
   if (host !== "" || search !== "" || hash !== "" || path === "/") {
     throw new Error("the path of a directory of this machine, such as file:///srv/blobs");
   }
@@ -65,13 +70,13 @@ function bucketOf(url: URL): BucketPlace {
     throw new Error("a URL that names a bucket: 3 to 63 lower-case letters, digits, dots, hyphens");
   }
   if (url.hash !== "") throw new Error("a URL without a fragment");
-  const given = parametersOf(url.searchParams);
-  const endpoint = given.endpoint === undefined ? null : endpointOf(given.endpoint);
-  const addressing = given.addressing ?? (endpoint === null ? "virtual" : "path");
+  const parameters = parametersOf(url.searchParams);
+  const endpoint = parameters.endpoint === undefined ? null : endpointOf(parameters.endpoint);
+  const addressing = parameters.addressing ?? (endpoint === null ? "virtual" : "path");
   if (addressing !== "path" && addressing !== "virtual") {
     throw new Error("a URL whose addressing is path or virtual");
   }
-  if (given.region !== undefined && !REGION.test(given.region)) {
+  if (parameters.region !== undefined && !REGION.test(parameters.region)) {
     throw new Error("a URL whose region is a name such as eu-central-1");
   }
   return {
@@ -79,19 +84,19 @@ function bucketOf(url: URL): BucketPlace {
     bucket: url.host,
     prefix: prefixOf(url.pathname),
     endpoint,
-    region: given.region ?? null,
+    region: parameters.region ?? null,
     addressing,
   };
 }
 
-function parametersOf(parameters: URLSearchParams): Record<string, string | undefined> {
-  for (const name of parameters.keys()) {
+function parametersOf(search: URLSearchParams): Record<string, string | undefined> {
+  for (const name of search.keys()) {
     if (!PARAMETERS.includes(name)) {
       throw new Error(`a URL with no other parameters than ${PARAMETERS.join(", ")}: not ${name}`);
     }
-    if (parameters.getAll(name).length > 1) throw new Error(`a URL with one ${name}`);
+    if (search.getAll(name).length > 1) throw new Error(`a URL with one ${name}`);
   }
-  return Object.fromEntries(parameters);
+  return Object.fromEntries(search);
 }
 
 function endpointOf(text: string): string {
@@ -105,12 +110,12 @@ function endpointOf(text: string): string {
 }
 
 function prefixOf(pathname: string): string {
-  const prefix = decoded(pathname).replace(/^\//, "").replace(/\/$/, "");
+  const prefix = decode(pathname).replace(/^\//, "").replace(/\/$/, "");
   if (prefix === "") return "";
-  // Neither a listing in XML nor every server has room for control characters.
+  // Control characters cannot stand in an XML listing, and some servers refuse them.
   // deno-lint-ignore no-control-regex
   if (prefix.split("/").includes("") || /[\x00-\x1f\x7f]/.test(prefix)) {
-    throw new Error(ODD_PREFIX);
+    throw new Error(INVALID_PREFIX);
   }
   if (new TextEncoder().encode(prefix).length > PREFIX_MAX_BYTES) {
     throw new Error(`a URL whose prefix has at most ${PREFIX_MAX_BYTES} bytes`);
@@ -118,7 +123,7 @@ function prefixOf(pathname: string): string {
   return `${prefix}/`;
 }
 
-function decoded(path: string): string {
+function decode(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {

@@ -1,4 +1,4 @@
-/** Entries of OUTBOUND_ALLOW: addresses, ranges of them, and names. */
+/** Entries of OUTBOUND_ALLOW: addresses, CIDR ranges and host names. */
 import ipaddr from "ipaddr.js";
 import { IPV4_IN_IPV6 } from "../core/network.ts";
 import { list } from "./values.ts";
@@ -6,7 +6,7 @@ import { list } from "./values.ts";
 export type Address = ipaddr.IPv4 | ipaddr.IPv6;
 export type Range = readonly [Address, number];
 
-/** An entry of the allow list: a range, or a name; both perhaps with a port. */
+/** Entry of the allow list: a range or a name, optionally with a port. */
 export interface Exception {
   range: Range | null;
   name: string | null;
@@ -15,7 +15,7 @@ export interface Exception {
 
 const ipv4InIpv6 = IPV4_IN_IPV6.map(({ cidr }) => ipaddr.parseCIDR(cidr));
 
-/** Parses the list; the entries stay as they are written. */
+/** Validates the list; entries are returned as written. */
 export const exceptions = (value: string): string[] => {
   const entries = list(value);
   entries.forEach(parseException);
@@ -23,10 +23,10 @@ export const exceptions = (value: string): string[] => {
 };
 
 /**
- * Parses an address; null when the text is none. An IPv4 address inside IPv6 comes out as IPv4.
+ * Parses an address; null: the text is none. An IPv4 address embedded in IPv6 becomes IPv4.
  */
 export function parseAddress(text: string): Address | null {
-  // A zone (fe80::1%eth0) says which link; which address it is does not depend on it.
+  // A zone (fe80::1%eth0) names the link and is not part of the address.
   const bare = text.replace(/%.*$/, "");
   if (!ipaddr.IPv6.isValid(bare) && !ipaddr.IPv4.isValidFourPartDecimal(bare)) return null;
   const address = ipaddr.parse(bare);
@@ -34,17 +34,20 @@ export function parseAddress(text: string): Address | null {
   return ipv4At(address);
 }
 
-/** Takes the address in the last 32 bits. */
+/** Extracts the IPv4 address in the last 32 bits. */
 export function ipv4At(address: Address): Address {
   return new ipaddr.IPv4(address.toByteArray().slice(-4));
 }
 
-/** Tells whether a range holds an address. */
+/** Tells whether a range contains an address. */
 export function isIn(address: Address, [base, bits]: Range): boolean {
   return address.kind() === base.kind() && address.match(base, bits);
 }
 
-/** @throws Error that completes "OUTBOUND_ALLOW must be …". */
+/**
+ * Parses an entry.
+ * @throws Error whose message completes "OUTBOUND_ALLOW must be …".
+ */
 export function parseException(text: string): Exception {
   const entry = text.trim().toLowerCase();
   if (ipaddr.isValidCIDR(entry)) return { range: ipaddr.parseCIDR(entry), name: null, port: null };

@@ -1,4 +1,4 @@
-/** Keys by the names that they had before, so that a configuration of an older version can say what to change. */
+/** Present names of keys by their previous ones: the error for an outdated key names the new one. */
 export const RENAMED_KEYS: Readonly<Record<string, string>> = {
   ACCEPT_LANES: "ACCEPT_CONCURRENCY",
   ACCOUNT_CACHE_SECONDS: "ACCOUNT_CACHE_TTL",

@@ -1,27 +1,29 @@
-/** Typing errors in names. */
+/** Spelling suggestions for mistyped names. */
 
-/** A short name has many neighbours that mean something else: HOME is two letters from HOST. */
-const SHORT = 8;
+/** Length below which one edit is allowed instead of two: HOME is two letters from HOST. */
+const SHORT_LENGTH = 8;
 
-/** Finds the known name that a name in any case was probably meant to be. */
-export function similarName(name: string, known: readonly string[]): string | undefined {
+/** Finds the candidate that a name, in any letter case, was probably meant to be. */
+export function similarName(name: string, candidates: readonly string[]): string | undefined {
   const upper = name.toUpperCase();
-  return known.find((one) => distance(one, upper) <= (one.length < SHORT ? 1 : 2));
+  return candidates.find((candidate) =>
+    distance(candidate, upper) <= (candidate.length < SHORT_LENGTH ? 1 : 2)
+  );
 }
 
-/** Counts insertions, deletions, changes and swaps of neighbours (optimal string alignment). */
+/** Counts insertions, deletions, substitutions and transpositions (optimal string alignment). */
 function distance(a: string, b: string): number {
-  let before: number[] = [];
+  let previous: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
     for (let j = 1; j <= b.length; j++) {
-      const change = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next[j] = Math.min(change, row[j]! + 1, next[j - 1]! + 1);
+      const substitution = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next[j] = Math.min(substitution, row[j]! + 1, next[j - 1]! + 1);
       const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      if (isSwap) next[j] = Math.min(next[j]!, before[j - 2]! + 1);
+      if (isSwap) next[j] = Math.min(next[j]!, previous[j - 2]! + 1);
     }
-    [before, row] = [row, next];
+    [previous, row] = [row, next];
   }
   return row[b.length]!;
 }

@@ -1,16 +1,18 @@
-/** Kinds of values that configuration keys have, and how each is read. */
+/** Value types of configuration keys, with their parsers. */
 import ipaddr from "ipaddr.js";
 
 export interface Key<T> {
-  /** Default as an operator would write it; null: no value unless given. */
+  /** Default as an operator would write it; null: none. */
   default: string | null;
   unit: string;
   reason: string;
   /**
-   * Throws an Error whose message completes "KEY must be …".
+   * Parses a value.
    * @param environment All variables, for a value that others complete.
+   * @throws Error whose message completes "KEY must be …".
    */
   parse(text: string, environment: Readonly<Record<string, string>>): T;
+  /** Whether errors leave the value out. */
   secret?: boolean;
 }
 
@@ -33,7 +35,9 @@ export const oneOf = <T extends string>(...words: T[]) => (value: string): T => 
 
 export const url = (...protocols: string[]) => (value: string): string => {
   if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
-    throw new Error(`a URL that begins with ${protocols.map((one) => `${one}//`).join(" or ")}`);
+    throw new Error(
+      `a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`,
+    );
   }
   return value.replace(/\/+$/, "");
 };
@@ -41,7 +45,7 @@ export const url = (...protocols: string[]) => (value: string): string => {
 export const list = (value: string): string[] =>
   value.split(",").map((item) => item.trim()).filter((item) => item !== "");
 
-/** Addresses and ranges of them, as CIDRs. */
+/** Parses addresses and ranges, all into CIDRs. */
 export const cidrs = (value: string): string[] =>
   list(value).map((item) => {
     if (ipaddr.isValidCIDR(item)) return item;
@@ -51,44 +55,44 @@ export const cidrs = (value: string): string[] =>
   });
 
 /**
- * A URL whose path or query says where the number goes. Its host must not: the service connects to
- * what the operator named, and customers choose numbers.
+ * Parses a URL with the placeholder `{number}` in its path or query. The host may not depend on it:
+ * customers choose the numbers, and the service connects only to the host that is configured.
  */
 export const template = (value: string): string => {
   if (!value.includes("{number}")) throw new Error("a URL with {number} in it");
   try {
-    const [one, other] = ["1", "2"].map((number) =>
+    const [origin, otherOrigin] = ["1", "2"].map((number) =>
       new URL(url("http:", "https:")(value.replaceAll("{number}", number))).origin
     );
-    if (one === other) return value;
+    if (origin === otherOrigin) return value;
   } catch {
     throw new Error("a URL that begins with http:// or https://, with {number} in it");
   }
   throw new Error("a URL with {number} after its host");
 };
 
-/** `{"name": "value"}` of HTTP headers. */
+/** Parses `{"name": "value"}` into HTTP headers. */
 export const headers = (value: string): Record<string, string> => {
   const fault = new Error('JSON of names and values, such as {"x-api-key": "…"}');
-  let given: unknown;
+  let parsed: unknown;
   try {
-    given = JSON.parse(value);
+    parsed = JSON.parse(value);
   } catch {
     throw fault;
   }
-  if (typeof given !== "object" || given === null || Array.isArray(given)) throw fault;
-  for (const each of Object.entries(given)) {
+  if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) throw fault;
+  for (const header of Object.entries(parsed)) {
     try {
-      if (typeof each[1] !== "string") throw fault;
-      new Headers([each as [string, string]]);
+      if (typeof header[1] !== "string") throw fault;
+      new Headers([header as [string, string]]);
     } catch {
       throw fault;
     }
   }
-  return given as Record<string, string>;
+  return parsed as Record<string, string>;
 };
 
-/** `1617=0001470, 44=2340010`: first digits of numbers, and the operator's id. */
+/** Parses `1617=0001470, 44=2340010`: operator ids by the first digits of numbers. */
 export const prefixes = (value: string): Map<string, string> => {
   const found = new Map<string, string>();
   for (const item of list(value)) {
@@ -101,7 +105,7 @@ export const prefixes = (value: string): Map<string, string> => {
   return found;
 };
 
-/** Of 32 bytes each, in hex or base64; the first may be `none`, which is null. */
+/** Parses keys of 32 bytes in hex or base64; the first may be `none`, which becomes null. */
 export const keys = (value: string): (Uint8Array | null)[] =>
   list(value).map((item, at) => {
     if (item === "none" && at === 0) return null;
@@ -112,20 +116,20 @@ export const keys = (value: string): (Uint8Array | null)[] =>
 
 const UNIT_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-/** Milliseconds of a duration such as `30s`, `1.5h` or `90d`; NaN where it is none. */
+/** Converts a duration such as `30s`, `1.5h` or `90d` to milliseconds; NaN: it is malformed. */
 function milliseconds(text: string): number {
   const [, count, unit] = /^(\d+(?:\.\d+)?)(s|m|h|d)$/.exec(text) ?? [];
   return unit === undefined ? NaN : Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS];
 }
 
-/** Reads a duration between two others; in milliseconds. */
+/** Parses a duration between two others into milliseconds. */
 export const duration = (min: string, max: string) => (value: string): number => {
   const ms = milliseconds(value);
   if (ms >= milliseconds(min) && ms <= milliseconds(max)) return ms;
   throw new Error(`a duration such as 30s, 15m, 12h or 90d, from ${min} to ${max}`);
 };
 
-/** Reads durations such as `5s, 5m, 2h`; in milliseconds. */
+/** Parses durations such as `5s, 5m, 2h` into milliseconds. */
 export const schedule = (value: string): number[] => {
   const waits = list(value).map(milliseconds);
   if (waits.length > 0 && waits.every((wait) => wait <= milliseconds("30d"))) return waits;
@@ -137,19 +141,20 @@ const UNIT_BYTES: Readonly<Record<string, number>> = {
   ...{ KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30, TiB: 2 ** 40, PiB: 2 ** 50 },
 };
 
-/** Bytes of a size such as `64KiB` or `10MB`; NaN where it is none. */
+/** Converts a size such as `64KiB` or `10MB` to bytes; NaN: it is malformed. */
 function sizeOf(text: string): number {
   const [, count, unit = ""] = /^(\d+)([A-Za-z]+)$/.exec(text) ?? [];
   return Number(count) * (UNIT_BYTES[unit] ?? NaN);
 }
 
-/** Reads a size between two others; in bytes. */
+/** Parses a size between two others into bytes. */
 export const bytes = (min: string, max: string) => (value: string): number => {
   const size = sizeOf(value);
   if (size >= sizeOf(min) && size <= sizeOf(max)) return size;
   throw new Error(`a size such as 500KB, 10MB or 1GiB, from ${min} to ${max}`);
 };
 
+/** Creates an entry of the key table. */
 export function key<T>(
   parse: Key<T>["parse"],
   standard: string | number | null,

@@ -17,7 +17,7 @@ Deno.test("every key has a unit, a reason, and a default that it takes itself", 
   assert.ok(Object.isFrozen(readConfig({})));
   for (const [name, { unit, reason, parse, default: standard }] of Object.entries(CONFIG_KEYS)) {
     assert.ok(unit !== "" && reason !== "", name);
-    assert.match(reason, /^[^A-Z].*[^.]$|^[A-Z]{2,}/, name);
+    assert.match(reason, /^[A-Z].*[^.]$/, name);
     if (standard !== null && standard !== "") assert.doesNotThrow(() => parse(standard, {}), name);
   }
 });
@@ -66,7 +66,7 @@ Deno.test("a malformed value is refused by name, with what it must be", () => {
     ["PORT", "80a", /^PORT must be a whole number/],
     ["DATABASE_CONNECTIONS", "1", /from 2 to 500/],
     ["SECRETS_KEY", "c2hvcnQ=", /^SECRETS_KEY must be keys of 32 bytes in base64 or hex; .* them$/],
-    ["REQUEST_BODIES_MAX_BYTES", "20MB", /at least four times what one body may have/],
+    ["REQUEST_BODIES_MAX_BYTES", "20MB", /at least four times the maximum body/],
     ["BASE_URL", "mms.example.com", /^BASE_URL must be a URL that begins with http/],
     ["LOG_LEVEL", "loud", /one of debug, info, warn, error, silent/],
     ["POSTBACK_SCHEDULE", "soon", /a list of durations such as/],
@@ -211,7 +211,7 @@ Deno.test("DATABASE_URL is completed by libpq's variables, which a configuration
 
 Deno.test("the provider of operator lookups over HTTP needs its URL", () => {
   assert.deepEqual(faultsOf({ OPERATOR_LOOKUP: "http" }), [
-    "OPERATOR_LOOKUP_URL must be given with OPERATOR_LOOKUP=http",
+    "OPERATOR_LOOKUP_URL must be set with OPERATOR_LOOKUP=http",
   ]);
   const url = "https://hlr.example/{number}";
   assert.deepEqual(faultsOf({ OPERATOR_LOOKUP: "http", OPERATOR_LOOKUP_URL: url }), []);
@@ -219,8 +219,8 @@ Deno.test("the provider of operator lookups over HTTP needs its URL", () => {
 
 Deno.test("the postback queue on Postgres needs a server", () => {
   assert.deepEqual(faultsOf({ QUEUE: "postgres" }), [
-    "QUEUE must be kv without a DATABASE_URL: the embedded database has one process; " +
-    "name a server, or leave QUEUE out",
+    "QUEUE must be kv without a DATABASE_URL: the embedded database serves one process; " +
+    "set DATABASE_URL, or leave QUEUE out",
   ]);
   const DATABASE_URL = "postgres://slidepost@localhost/slidepost";
   assert.deepEqual(faultsOf({ QUEUE: "postgres", DATABASE_URL }), []);

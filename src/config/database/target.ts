@@ -1,52 +1,52 @@
-/** The database that DATABASE_URL names: what its connections need to know. */
+/** Connection parameters of the database that DATABASE_URL names. */
 import { type KeywordName, type Parameters, parametersOf } from "./keywords.ts";
 import { readDatabaseUrl } from "./url.ts";
 
 /** A server of a target. */
 export interface DatabaseHost {
-  /** Name or address; or the directory of a Unix socket, which begins with a slash. */
+  /** Name or address, or the directory of a Unix socket, which begins with a slash. */
   host: string;
   port: number;
-  /** Connected to instead of what `host` resolves to; `host` stays the name for TLS. */
+  /** Address to connect to instead of resolving `host`, which stays the name for TLS. */
   address: string | null;
 }
 
 export type TlsMode = "disable" | "allow" | "prefer" | "require" | "verify-ca" | "verify-full";
 
-/** TLS over TCP. Files are read for each connection, so that they may be replaced. */
+/** TLS over TCP. Files are read for each connection, so that they can be replaced. */
 export interface DatabaseTls {
   mode: TlsMode;
-  /** Files of certificates that sign the server's: the first that is there counts. */
+  /** Files of trusted root certificates; the first that exists is used. */
   rootCerts: readonly string[];
-  /** Files of our certificate and of its key. */
+  /** Files of the client certificate and its key. */
   client: { cert: string; key: string } | null;
 }
 
 export interface DatabaseTarget {
-  /** Tried in this order, from the one that worked last. */
+  /** Servers, tried in this order from the one that worked last. */
   hosts: readonly DatabaseHost[];
   database: string;
   user: string;
   password: string | null;
-  /** File of passwords (`host:port:database:user:password` lines), where none is given. */
+  /** File with `host:port:database:user:password` lines, used where `password` is null. */
   passwordFile: string | null;
   tls: DatabaseTls;
-  /** Sessions that are taken: those of any server, or of one that takes writes. */
+  /** Servers that are accepted: any, or one that takes writes. */
   sessions: "any" | "read-write" | "primary";
-  /** Time for one server to let us in, milliseconds. */
+  /** Maximum time to connect and authenticate to one server, in milliseconds. */
   connectTimeoutMs: number;
-  /** Silence on a connection before the system asks whether it lives, seconds. */
+  /** Idle time of a connection before the first TCP keep-alive probe, in seconds. */
   keepAliveSeconds: number;
   applicationName: string;
   /** Command-line options of the session. */
   options: string | null;
 }
 
-/** Where the socket of a server is that has no name, as libpq of Debian and Red Hat has it. */
+/** Directory of the socket where no host is named: libpq's default on Debian and Red Hat. */
 export const SOCKET_DIRECTORY = "/var/run/postgresql";
 const DEFAULT_PORT = 5432;
 
-/** Where systems keep the certificates that they trust: Debian, Red Hat, Alpine and macOS, SUSE. */
+/** Files of trusted certificates: Debian, Red Hat, Alpine and macOS, SUSE. */
 const SYSTEM_CERTIFICATES = [
   "/etc/ssl/certs/ca-certificates.crt",
   "/etc/pki/tls/certs/ca-bundle.crt",
@@ -65,7 +65,7 @@ const DEFAULTS = {
   options: null,
 } as const satisfies Partial<DatabaseTarget>;
 
-/** Makes the target of a server on this machine, reached over the Unix socket in `directory`. */
+/** Creates the target of a server on this machine, reached over the Unix socket in `directory`. */
 export function socketTarget(
   directory: string,
   { user, database, port = DEFAULT_PORT }: { user: string; database: string; port?: number },
@@ -74,10 +74,10 @@ export function socketTarget(
 }
 
 /**
- * Reads a connection URI as libpq does; what it leaves out libpq's variables say. The files that
- * libpq looks for in the home directory are not: name them (sslrootcert, sslcert, sslkey, passfile).
+ * Reads a connection URI as libpq does, completed by libpq's environment variables. Unlike libpq it
+ * looks for no files in the home directory: name them (sslrootcert, sslcert, sslkey, passfile).
  * @param environment Variables of the process.
- * @throws Error whose message completes "DATABASE_URL must be …", without what the URL says.
+ * @throws Error whose message completes "DATABASE_URL must be …" and quotes nothing of the URL.
  */
 export function databaseTarget(
   url: string,
@@ -86,7 +86,7 @@ export function databaseTarget(
   try {
     return targetOf(parametersOf(readDatabaseUrl(url), environment), environment);
   } catch (error) {
-    throw new Error(`a connection URI of Postgres that can be followed: ${messageOf(error)}`);
+    throw new Error(`a connection URI of Postgres: ${messageOf(error)}`);
   }
 }
 
@@ -96,23 +96,23 @@ function targetOf(
   parameters: Parameters,
   environment: Readonly<Record<string, string>>,
 ): DatabaseTarget {
-  const of = (name: KeywordName) => parameters.get(name)?.value ?? null;
-  const user = of("user") ?? environment.USER ?? environment.LOGNAME ?? environment.USERNAME;
+  const valueOf = (name: KeywordName) => parameters.get(name)?.value ?? null;
+  const user = valueOf("user") ?? environment.USER ?? environment.LOGNAME ?? environment.USERNAME;
   if (!user) throw new Error("it names no user, nor does PGUSER");
   return {
-    hosts: hostsOf(of("host"), of("hostaddr"), of("port")),
-    database: of("dbname") ?? user,
+    hosts: hostsOf(valueOf("host"), valueOf("hostaddr"), valueOf("port")),
+    database: valueOf("dbname") ?? user,
     user,
-    password: of("password"),
-    passwordFile: of("passfile"),
-    tls: tlsOf(of, environment),
-    sessions: (of("target_session_attrs") ?? DEFAULTS.sessions) as DatabaseTarget["sessions"],
-    // Zero is no limit with libpq; here a server that says nothing must not keep requests waiting.
+    password: valueOf("password"),
+    passwordFile: valueOf("passfile"),
+    tls: tlsOf(valueOf, environment),
+    sessions: (valueOf("target_session_attrs") ?? DEFAULTS.sessions) as DatabaseTarget["sessions"],
+    // Zero means no limit with libpq; here a silent server must not keep requests waiting.
     connectTimeoutMs: seconds(parameters, "connect_timeout") * 1000 || DEFAULTS.connectTimeoutMs,
     keepAliveSeconds: seconds(parameters, "keepalives_idle") || DEFAULTS.keepAliveSeconds,
-    applicationName: of("application_name") ?? of("fallback_application_name") ??
+    applicationName: valueOf("application_name") ?? valueOf("fallback_application_name") ??
       DEFAULTS.applicationName,
-    options: of("options"),
+    options: valueOf("options"),
   };
 }
 
@@ -137,11 +137,11 @@ function hostsOf(
   if (ports.length > 1 && ports.length !== count) {
     throw new Error("there must be one port, or as many as there are hosts");
   }
-  return Array.from({ length: count }, (_, place) => {
-    const address = addresses[place] || null;
-    const name = names[place] || address || SOCKET_DIRECTORY;
+  return Array.from({ length: count }, (_, index) => {
+    const address = addresses[index] || null;
+    const name = names[index] || address || SOCKET_DIRECTORY;
     if (name.startsWith("@")) throw new Error("abstract sockets cannot be reached");
-    return { host: name, address, port: portOf(ports[place] ?? ports[0] ?? "") };
+    return { host: name, address, port: portOf(ports[index] ?? ports[0] ?? "") };
   });
 }
 
@@ -155,47 +155,51 @@ function portOf(text: string): number {
 }
 
 function tlsOf(
-  of: (name: KeywordName) => string | null,
+  valueOf: (name: KeywordName) => string | null,
   { SSL_CERT_FILE }: Readonly<Record<string, string>>,
 ): DatabaseTls {
-  const rootCert = of("sslrootcert");
+  const rootCert = valueOf("sslrootcert");
   const isSystem = rootCert === "system";
-  const mode = (of("sslmode") ?? (isSystem ? "verify-full" : DEFAULTS.tls.mode)) as TlsMode;
+  const mode = (valueOf("sslmode") ?? (isSystem ? "verify-full" : DEFAULTS.tls.mode)) as TlsMode;
   if (isSystem && mode !== "verify-full") {
-    throw new Error("sslrootcert=system needs sslmode=verify-full: anybody has such certificates");
+    throw new Error(
+      "sslrootcert=system needs sslmode=verify-full: anyone can get a certificate of a public authority",
+    );
   }
   if (mode.startsWith("verify-") && rootCert === null) {
     throw new Error(`sslmode=${mode} needs sslrootcert: a file of certificates, or system`);
   }
-  // As OpenSSL does.
+  // OpenSSL's convention.
   const trusted = SSL_CERT_FILE ? [SSL_CERT_FILE] : SYSTEM_CERTIFICATES;
-  const [cert, key] = [of("sslcert"), of("sslkey")];
-  if ((cert === null) !== (key === null)) throw new Error("sslcert and sslkey need each other");
+  const [cert, key] = [valueOf("sslcert"), valueOf("sslkey")];
+  if ((cert === null) !== (key === null)) {
+    throw new Error("sslcert and sslkey must be set together");
+  }
   return {
-    // A root certificate makes it so with libpq too.
+    // libpq does the same where there is a root certificate.
     mode: mode === "require" && rootCert !== null ? "verify-ca" : mode,
     rootCerts: isSystem ? trusted : rootCert === null ? [] : [rootCert],
     client: cert === null || key === null ? null : { cert, key },
   };
 }
 
-/** The Unix socket of a host; null: it is reached over TCP. */
+/** Returns the Unix socket of a host; null: it is reached over TCP. */
 export function socketPathOf({ host, port }: DatabaseHost): string | null {
   return host.startsWith("/") ? `${host.replace(/\/+$/, "")}/.s.PGSQL.${port}` : null;
 }
 
-/** A host as logs and errors show it. */
+/** Formats a host for logs and errors. */
 export function hostLabel(host: DatabaseHost): string {
   const name = host.host.includes(":") ? `[${host.host}]` : host.host;
   return socketPathOf(host) ?? `${name}:${host.port}`;
 }
 
-/** All hosts of a target as logs and errors show them. */
+/** Formats all hosts of a target for logs and errors. */
 export function hostLabels({ hosts }: DatabaseTarget): string {
   return hosts.map(hostLabel).join(",");
 }
 
-/** Files that a target names, for permissions: sockets are read and written, the others read. */
+/** Lists the files of a target, for permissions: sockets are read and written, the others read. */
 export function filesOf(
   { hosts, passwordFile, tls: { rootCerts, client } }: DatabaseTarget,
 ): { sockets: string[]; readable: string[] } {

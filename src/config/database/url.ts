@@ -1,6 +1,6 @@
 /**
- * Connection URIs of libpq (PostgreSQL 18, section 32.1.1.2). They are no URLs of the WHATWG: several
- * hosts may stand in one, each with a port.
+ * Connection URIs of libpq (PostgreSQL 18, section 32.1.1.2). They are not WHATWG URLs: one may name
+ * several hosts, each with a port.
  *
  *     postgres[ql]://[user[:password]@][host[:port][,…]][/database][?parameter=value[&…]]
  */
@@ -10,8 +10,8 @@ const FORM = /^postgres(?:ql)?:\/\/(?:([^@/]*)@)?([^/?]*)(?:\/([^?]*))?(?:\?(.*)
 const HOST = /^(\[[^\]]+\]|[^:[\]]*)(?::(\d*))?$/;
 
 /**
- * Reads a URI into libpq's parameters. No message shows what stands in it: it may be a password.
- * @throws Error that says what is wrong with it.
+ * Reads a URI into libpq's parameters.
+ * @throws Error that names the fault and quotes nothing of the URI, which may hold a password.
  */
 export function readDatabaseUrl(url: string): Map<string, string> {
   const [match, user, hosts = "", database = "", query = ""] = FORM.exec(url) ?? [];
@@ -19,25 +19,25 @@ export function readDatabaseUrl(url: string): Map<string, string> {
   const found = new Map<string, string>();
   if (user !== undefined) {
     const [name = "", ...password] = user.split(":");
-    found.set("user", decoded(name, "user"));
-    found.set("password", decoded(password.join(":"), "password"));
+    found.set("user", decode(name, "user"));
+    found.set("password", decode(password.join(":"), "password"));
   }
-  const places = hosts.split(",").map(placeOf);
-  found.set("host", places.map(({ host }) => host).join(","));
-  if (places.some(({ port }) => port !== "")) {
-    found.set("port", places.map(({ port }) => port).join(","));
+  const hostPorts = hosts.split(",").map(hostPortOf);
+  found.set("host", hostPorts.map(({ host }) => host).join(","));
+  if (hostPorts.some(({ port }) => port !== "")) {
+    found.set("port", hostPorts.map(({ port }) => port).join(","));
   }
-  found.set("dbname", decoded(database, "database"));
+  found.set("dbname", decode(database, "database"));
   for (const [name, value] of parametersIn(query)) found.set(name, value);
   return found;
 }
 
-function placeOf(text: string): { host: string; port: string } {
+function hostPortOf(text: string): { host: string; port: string } {
   const [match, host = "", port = ""] = HOST.exec(text) ?? [];
   if (match === undefined) {
     throw new Error("its hosts must be host:port,… (in a password write @ as %40 and / as %2F)");
   }
-  return { host: decoded(host.replace(/^\[(.*)\]$/, "$1"), "host"), port };
+  return { host: decode(host.replace(/^\[(.*)\]$/, "$1"), "host"), port };
 }
 
 function parametersIn(query: string): [string, string][] {
@@ -46,17 +46,17 @@ function parametersIn(query: string): [string, string][] {
     if (value === undefined || more.length > 0) {
       throw new Error("its parameters must be name=value&…, with = in a value as %3D");
     }
-    const parameter = decoded(name, "name of a parameter");
-    const text = decoded(value, parameter);
-    // As of JDBC; libpq takes it too.
+    const parameter = decode(name, "name of a parameter");
+    const text = decode(value, parameter);
+    // JDBC's spelling, which libpq accepts too.
     return parameter === "ssl" && text === "true" ? ["sslmode", "require"] : [parameter, text];
   });
 }
 
-function decoded(text: string, what: string): string {
+function decode(text: string, part: string): string {
   try {
     const plain = decodeURIComponent(text);
     if (!plain.includes("\0")) return plain;
-  } catch { /* told below */ }
-  throw new Error(`its ${what} has a % that begins no character (write % itself as %25)`);
+  } catch { /* reported below */ }
+  throw new Error(`its ${part} has a % that begins no character (write % itself as %25)`);
 }
