@@ -1,6 +1,6 @@
 // deno-lint-ignore-file
-// Written by `deno task generate` from openapi.yaml. Change that, not this.
-/** The actions as methods, with the fields as they are on the wire (spec 4.3 to 4.8). */
+// Written by `deno task generate` from openapi.yaml. Edit that, not this.
+/** Actions as methods; fields keep their wire names (spec 4.3 to 4.8). */
 import { type CallOptions, type FileResponse, Transport } from "./transport.ts";
 
 /**
@@ -492,7 +492,7 @@ export interface CreatecalendarRequest {
   "all-day-event"?: boolean;
 }
 
-/** Talks to a slidepost service with the API key of one account. */
+/** Client of a slidepost service, with the API key of one account. */
 export class Client extends Transport {
   /** Saves an MMS template and has its content encoded (spec 4.3). */
   savemms(

@@ -1,6 +1,6 @@
 // deno-lint-ignore-file
-// Written by `deno task generate` from openapi.yaml. Change that, not this.
-/** The six actions of the customer door. */
+// Written by `deno task generate` from openapi.yaml. Edit that, not this.
+/** The six actions of the JSON door. */
 export const ACTIONS = [
   "savemms",
   "sendsavedmms",
@@ -11,7 +11,7 @@ export const ACTIONS = [
 ] as const;
 export type Action = typeof ACTIONS[number];
 
-/** The words for success and failure, as each action spells them; files have none for success. */
+/** Status words for success and failure by action; file responses have none for success. */
 export const STATUS_WORDS = {
   savemms: { success: "success", failure: "failure" },
   sendsavedmms: { success: "Success", failure: "failure" },

@@ -1,6 +1,6 @@
 // deno-lint-ignore-file
-// Written by `deno task generate` from openapi.yaml. Change that, not this.
-/** The administration: what its operations take and answer. */
+// Written by `deno task generate` from openapi.yaml. Edit that, not this.
+/** Admin API: request validators and response types of its operations. */
 import { z } from "zod";
 import type { AdminOperationId } from "./admin_operations.ts";
 import { atMost, choice, integer, text, validText } from "./runtime.ts";
@@ -621,7 +621,7 @@ export const InjectedReport = z.strictObject({
 });
 export type InjectedReport = z.output<typeof InjectedReport>;
 
-/** What each operation takes. Bodies are not coerced and refuse unknown fields. */
+/** Request validators by operation. Bodies are not coerced and refuse unknown fields. */
 export const adminRequests = {
   createAccount: { params: z.object({}), query: z.object({}), body: NewAccount },
   listAccounts: {
@@ -1805,7 +1805,7 @@ export interface LoopbackPage {
   "next-cursor": string | null;
 }
 
-/** What each operation answers; `undefined` where there is no body. */
+/** Response bodies by operation; `undefined` where there is none. */
 export interface AdminResponses {
   createAccount: AccountCreated;
   listAccounts: AccountPage;

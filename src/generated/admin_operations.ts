@@ -1,6 +1,6 @@
 // deno-lint-ignore-file
-// Written by `deno task generate` from openapi.yaml. Change that, not this.
-/** The operations of the administration, as the command line offers them. */
+// Written by `deno task generate` from openapi.yaml. Edit that, not this.
+/** Operations of the admin API, as commands of the command line. */
 
 export type AdminOperationId =
   | "createAccount"
@@ -60,17 +60,17 @@ export type AdminOperationId =
   | "injectMms"
   | "injectReport";
 
-/** A field of a query or body, as the command line offers it. */
+/** Field of a query or body, as an option of the command line. */
 export interface AdminField {
   name: string;
-  /** `files`: as often as it is given, a file of that path, as its name and content in base64. */
+  /** `files`: a repeatable option with a path; the body has the file's name and base64 content. */
   type: "string" | "integer" | "boolean" | "files";
   description: string;
   required: boolean;
   nullable: boolean;
-  /** The only values there are. */
+  /** Allowed values. Default: any. */
   values?: readonly string[];
-  /** Values in words, after "must"; without it, by the limits below. */
+  /** Constraint in words, after "must". Default: described by the limits below. */
   must?: string;
   format?: string;
   minLength?: number;
@@ -84,19 +84,20 @@ export interface AdminField {
 export interface AdminOperation {
   operationId: AdminOperationId;
   method: "GET" | "POST" | "PATCH" | "DELETE";
-  /** With `{name}` for each path parameter. */
+  /** Path with `{name}` for each path parameter. */
   path: string;
   cli: readonly [noun: string, verb: string];
   summary: string;
   description?: string;
-  /** The command's positional arguments, in order. */
+  /** Positional arguments of the command, in order. */
   pathParams: readonly { name: string; description: string }[];
   query: readonly AdminField[];
   body: readonly AdminField[];
-  /** HTTP status of its success. */
+  /** HTTP status of success. */
   status: 200 | 201 | 204;
-  answer: "json" | "bytes" | "none";
-  /** Fields of a listing's table, the first to keep first. */
+  /** Kind of the response body. */
+  response: "json" | "bytes" | "none";
+  /** Fields that a listing's table shows, the most important first. */
   columns?: readonly string[];
 }
 
@@ -283,7 +284,7 @@ export const adminOperations: readonly AdminOperation[] = [
       "default": false,
     }],
     "status": 201,
-    "answer": "json",
+    "response": "json",
   },
   {
     "operationId": "listAccounts",
@@ -311,7 +312,7 @@ export const adminOperations: readonly AdminOperation[] = [
     }],
     "body": [],
     "status": 200,
-    "answer": "json",
+    "response": "json",
     "columns": ["account", "name", "disabled", "rate", "created-at"],
   },
   {
@@ -324,7 +325,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "query": [],
     "body": [],
     "status": 200,
-    "answer": "json",
+    "response": "json",
   },
   {
     "operationId": "changeAccount",
@@ -482,7 +483,7 @@ export const adminOperations: readonly AdminOperation[] = [
       "nullable": false,
     }],
     "status": 200,
-    "answer": "json",
+    "response": "json",
   },
   {
     "operationId": "issueKey",
@@ -503,7 +504,7 @@ export const adminOperations: readonly AdminOperation[] = [
       "must": "be 20 to 128 letters and digits",
     }],
     "status": 201,
-    "answer": "json",
+    "response": "json",
   },
   {
     "operationId": "listKeys",
@@ -515,7 +516,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "query": [],
     "body": [],
     "status": 200,
-    "answer": "json",
+    "response": "json",
     "columns": ["key-id", "hint", "created-at", "revoked-at"],
   },
   {
@@ -531,7 +532,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "query": [],
     "body": [],
     "status": 204,
-    "answer": "none",
+    "response": "none",
   },
   {
     "operationId": "rotateWebhookSecret",
@@ -554,7 +555,7 @@ export const adminOperations: readonly AdminOperation[] = [
       "maximum": 2592000,
     }],
     "status": 201,
-    "answer": "json",
+    "response": "json",
   },
   {
     "operationId": "pingAccount",
@@ -568,7 +569,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "query": [],
     "body": [],
     "status": 200,
-    "answer": "json",
+    "response": "json",
   },
   {
     "operationId": "addSender",
@@ -643,7 +644,7 @@ export const adminOperations: readonly AdminOperation[] = [
       "maxLength": 40,
     }],
     "status": 201,
-    "answer": "json",
+    "response": "json",
   },
   {
     "operationId": "listSenders",
@@ -655,7 +656,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "query": [],
     "body": [],
     "status": 200,
-    "answer": "json",
+    "response": "json",
     "columns": ["address", "kind", "country", "vasid", "mms-connector", "sms-connector"],
   },
   {
@@ -724,7 +725,7 @@ export const adminOperations: readonly AdminOperation[] = [
       "maxLength": 40,
     }],
     "status": 200,
-    "answer": "json",
+    "response": "json",
   },
   {
     "operationId": "removeSender",
@@ -739,7 +740,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "query": [],
     "body": [],
     "status": 204,
-    "answer": "none",
+    "response": "none",
   },
   {
     "operationId": "addSubscription",
@@ -767,7 +768,7 @@ export const adminOperations: readonly AdminOperation[] = [
       "maxLength": 64,
     }],
     "status": 201,
-    "answer": "json",
+    "response": "json",
   },
   {
     "operationId": "listSubscriptions",
@@ -795,7 +796,7 @@ export const adminOperations: readonly AdminOperation[] = [
     }],
     "body": [],
     "status": 200,
-    "answer": "json",
+    "response": "json",
     "columns": ["campaign-ref", "recipient"],
   },
   {
@@ -811,7 +812,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "query": [],
     "body": [],
     "status": 204,
-    "answer": "none",
+    "response": "none",
   },
   {
     "operationId": "addBlock",
@@ -839,7 +840,7 @@ export const adminOperations: readonly AdminOperation[] = [
       "maxLength": 64,
     }],
     "status": 201,
-    "answer": "json",
+    "response": "json",
   },
   {
     "operationId": "listBlocks",
@@ -881,7 +882,7 @@ export const adminOperations: readonly AdminOperation[] = [
     }],
     "body": [],
     "status": 200,
-    "answer": "json",
+    "response": "json",
     "columns": ["number", "originator", "made-by", "since"],
   },
   {
@@ -904,7 +905,7 @@ export const adminOperations: readonly AdminOperation[] = [
     }],
     "body": [],
     "status": 204,
-    "answer": "none",
+    "response": "none",
   },
   {
     "operationId": "listReplies",
@@ -916,7 +917,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "query": [],
     "body": [],
     "status": 200,
-    "answer": "json",
+    "response": "json",
     "columns": [
       "language",
       "help-text",
@@ -988,7 +989,7 @@ export const adminOperations: readonly AdminOperation[] = [
       "maxLength": 320,
     }],
     "status": 200,
-    "answer": "json",
+    "response": "json",
   },
   {
     "operationId": "createConnector",
@@ -1164,7 +1165,7 @@ export const adminOperations: readonly AdminOperation[] = [
       "default": "silent",
     }],
     "status": 201,
-    "answer": "json",
+    "response": "json",
   },
   {
     "operationId": "listConnectors",
@@ -1176,7 +1177,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "query": [],
     "body": [],
     "status": 200,
-    "answer": "json",
+    "response": "json",
     "columns": ["name", "kind", "url", "window", "rate"],
   },
   {
@@ -1189,7 +1190,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "query": [],
     "body": [],
     "status": 200,
-    "answer": "json",
+    "response": "json",
   },
   {
     "operationId": "changeConnector",
@@ -1336,7 +1337,7 @@ export const adminOperations: readonly AdminOperation[] = [
       "values": ["silent", "expired"],
     }],
     "status": 200,
-    "answer": "json",
+    "response": "json",
   },
   {
     "operationId": "removeConnector",
@@ -1350,7 +1351,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "query": [],
     "body": [],
     "status": 204,
-    "answer": "none",
+    "response": "none",
   },
   {
     "operationId": "createSmsc",
@@ -1580,7 +1581,7 @@ export const adminOperations: readonly AdminOperation[] = [
       "default": "silent",
     }],
     "status": 201,
-    "answer": "json",
+    "response": "json",
   },
   {
     "operationId": "listSmscs",
@@ -1592,7 +1593,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "query": [],
     "body": [],
     "status": 200,
-    "answer": "json",
+    "response": "json",
     "columns": ["name", "host", "port", "system-id", "bind", "sessions", "rate"],
   },
   {
@@ -1605,7 +1606,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "query": [],
     "body": [],
     "status": 200,
-    "answer": "json",
+    "response": "json",
   },
   {
     "operationId": "changeSmsc",
@@ -1807,7 +1808,7 @@ export const adminOperations: readonly AdminOperation[] = [
       "values": ["silent", "expired"],
     }],
     "status": 200,
-    "answer": "json",
+    "response": "json",
   },
   {
     "operationId": "removeSmsc",
@@ -1821,7 +1822,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "query": [],
     "body": [],
     "status": 204,
-    "answer": "none",
+    "response": "none",
   },
   {
     "operationId": "listOperators",
@@ -1833,7 +1834,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "query": [],
     "body": [],
     "status": 200,
-    "answer": "json",
+    "response": "json",
     "columns": ["operator", "name", "country", "mms", "max-bytes", "source"],
   },
   {
@@ -1846,7 +1847,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "query": [],
     "body": [],
     "status": 200,
-    "answer": "json",
+    "response": "json",
   },
   {
     "operationId": "setOperator",
@@ -1927,7 +1928,7 @@ export const adminOperations: readonly AdminOperation[] = [
       "nullable": false,
     }],
     "status": 200,
-    "answer": "json",
+    "response": "json",
   },
   {
     "operationId": "removeOperator",
@@ -1940,7 +1941,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "query": [],
     "body": [],
     "status": 204,
-    "answer": "none",
+    "response": "none",
   },
   {
     "operationId": "addRoute",
@@ -1991,7 +1992,7 @@ export const adminOperations: readonly AdminOperation[] = [
       "maxLength": 1000,
     }],
     "status": 201,
-    "answer": "json",
+    "response": "json",
   },
   {
     "operationId": "listRoutes",
@@ -2003,7 +2004,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "query": [],
     "body": [],
     "status": 200,
-    "answer": "json",
+    "response": "json",
     "columns": ["route", "kind", "account", "sender", "operator", "connectors"],
   },
   {
@@ -2024,7 +2025,7 @@ export const adminOperations: readonly AdminOperation[] = [
       "maxLength": 1000,
     }],
     "status": 200,
-    "answer": "json",
+    "response": "json",
   },
   {
     "operationId": "removeRoute",
@@ -2036,7 +2037,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "query": [],
     "body": [],
     "status": 204,
-    "answer": "none",
+    "response": "none",
   },
   {
     "operationId": "listLookups",
@@ -2090,7 +2091,7 @@ export const adminOperations: readonly AdminOperation[] = [
     }],
     "body": [],
     "status": 200,
-    "answer": "json",
+    "response": "json",
     "columns": ["day", "account", "lookups"],
   },
   {
@@ -2158,7 +2159,7 @@ export const adminOperations: readonly AdminOperation[] = [
     }],
     "body": [],
     "status": 200,
-    "answer": "json",
+    "response": "json",
     "columns": ["tracking-id", "state", "to", "accepted-at", "from", "account"],
   },
   {
@@ -2171,7 +2172,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "query": [],
     "body": [],
     "status": 200,
-    "answer": "json",
+    "response": "json",
   },
   {
     "operationId": "listLinks",
@@ -2213,7 +2214,7 @@ export const adminOperations: readonly AdminOperation[] = [
     }],
     "body": [],
     "status": 200,
-    "answer": "json",
+    "response": "json",
     "columns": ["url", "clicks", "account", "target", "expires-at"],
   },
   {
@@ -2263,7 +2264,7 @@ export const adminOperations: readonly AdminOperation[] = [
     }],
     "body": [],
     "status": 200,
-    "answer": "json",
+    "response": "json",
     "columns": ["tracking-id", "from", "to", "text", "received-at"],
   },
   {
@@ -2276,7 +2277,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "query": [],
     "body": [],
     "status": 200,
-    "answer": "json",
+    "response": "json",
   },
   {
     "operationId": "listPostbacks",
@@ -2347,7 +2348,7 @@ export const adminOperations: readonly AdminOperation[] = [
     }],
     "body": [],
     "status": 200,
-    "answer": "json",
+    "response": "json",
     "columns": ["id", "code", "state", "created-at", "attempts", "account"],
   },
   {
@@ -2406,7 +2407,7 @@ export const adminOperations: readonly AdminOperation[] = [
       "maxLength": 64,
     }],
     "status": 200,
-    "answer": "json",
+    "response": "json",
   },
   {
     "operationId": "replayPostback",
@@ -2420,7 +2421,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "query": [],
     "body": [],
     "status": 200,
-    "answer": "json",
+    "response": "json",
   },
   {
     "operationId": "listTemplates",
@@ -2462,7 +2463,7 @@ export const adminOperations: readonly AdminOperation[] = [
     }],
     "body": [],
     "status": 200,
-    "answer": "json",
+    "response": "json",
     "columns": ["mms-id", "state", "name", "created-at", "account"],
   },
   {
@@ -2475,7 +2476,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "query": [],
     "body": [],
     "status": 200,
-    "answer": "json",
+    "response": "json",
   },
   {
     "operationId": "listLoopback",
@@ -2517,7 +2518,7 @@ export const adminOperations: readonly AdminOperation[] = [
     }],
     "body": [],
     "status": 200,
-    "answer": "json",
+    "response": "json",
     "columns": ["carrier-id", "kind", "to", "received-at", "from"],
   },
   {
@@ -2530,7 +2531,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "query": [],
     "body": [],
     "status": 200,
-    "answer": "json",
+    "response": "json",
   },
   {
     "operationId": "readLoopbackPart",
@@ -2545,7 +2546,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "query": [],
     "body": [],
     "status": 200,
-    "answer": "bytes",
+    "response": "bytes",
   },
   {
     "operationId": "injectSms",
@@ -2588,7 +2589,7 @@ export const adminOperations: readonly AdminOperation[] = [
       "maxLength": 40,
     }],
     "status": 201,
-    "answer": "json",
+    "response": "json",
   },
   {
     "operationId": "injectMms",
@@ -2647,7 +2648,7 @@ export const adminOperations: readonly AdminOperation[] = [
       "maxLength": 40,
     }],
     "status": 201,
-    "answer": "json",
+    "response": "json",
   },
   {
     "operationId": "injectReport",
@@ -2691,6 +2692,6 @@ export const adminOperations: readonly AdminOperation[] = [
       "maxLength": 1000,
     }],
     "status": 200,
-    "answer": "json",
+    "response": "json",
   },
 ];

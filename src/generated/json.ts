@@ -1,6 +1,6 @@
 // deno-lint-ignore-file
-// Written by `deno task generate` from openapi.yaml. Change that, not this.
-/** The customer door: what the six actions take and answer (spec 4.2 to 4.8). */
+// Written by `deno task generate` from openapi.yaml. Edit that, not this.
+/** JSON door: request validators and response types of the six actions (spec 4.2 to 4.8). */
 import { z } from "zod";
 import { type Action, ACTIONS } from "./actions.ts";
 import {
@@ -366,7 +366,7 @@ export const DynamicCalendar = fields({
 }, { "blank": ["slide-number"] });
 export type DynamicCalendar = z.output<typeof DynamicCalendar>;
 
-/** What each action takes, without `action` itself. Parse with PARSE_OPTIONS, or `validate`. */
+/** Request validators, without `action` itself. Parse with PARSE_OPTIONS, or use `validate`. */
 export const requests = {
   savemms: fields({
     "message-subject": text(z.string().check(atMost(1000))).optional(),
@@ -448,7 +448,7 @@ export const requests = {
 
 export type Requests = { [A in Action]: z.output<typeof requests[A]> };
 
-/** A file that an action answers. */
+/** Response of an action that creates a file. */
 export interface FileResponse {
   bytes: Uint8Array;
   /** MIME type without parameters. */
@@ -513,12 +513,12 @@ export interface Responses {
   createcalendar: FileResponse;
 }
 
-/** One function for each action: adding an action makes the compiler ask for its handler. */
+/** Handlers by action: a new action does not compile without its handler. */
 export type Handlers<C> = {
   [A in Action]: (request: Requests[A], context: C) => Promise<Responses[A]>;
 };
 
-/** `error-code` by path; `*` stands for an array's index or a map's key. Others are E100. */
+/** `error-code` by path, where `*` matches an array's index or a map's key. Default: E100. */
 export const faults: Record<Action, Faults> = {
   savemms: {
     "fallback-sms-text": { "maxLength": "E228" },
@@ -666,7 +666,7 @@ export const faults: Record<Action, Faults> = {
   },
 };
 
-/** Paths of objects whose keys customers choose. */
+/** Paths of objects with arbitrary keys. */
 const maps: Record<Action, readonly string[]> = {
   savemms: ["slide.*.image.text-area"],
   sendsavedmms: ["merge-tag-data", "dynamic-image.*.text-area"],
@@ -676,18 +676,18 @@ const maps: Record<Action, readonly string[]> = {
   createcalendar: [],
 };
 
-/** The action that a body names, in any letter case; null when there is none of that name. */
+/** Finds an action by name, in any letter case; null: there is none. */
 export function actionOf(name: string): Action | null {
   const folded = name.toLowerCase();
   return (ACTIONS as readonly string[]).includes(folded) ? folded as Action : null;
 }
 
-/** An issue of `requests[action]`, parsed with PARSE_OPTIONS, as the customer is told of it. */
+/** Converts an issue of `requests[action]`, parsed with PARSE_OPTIONS, to a fault for the customer. */
 export function faultOf(action: Action, issue: z.core.$ZodIssue): RequestFault {
   return codedFault(issue, faults[action], maps[action]);
 }
 
-/** The request that a body makes, or the first thing that is wrong with it. */
+/** Validates a body into a request, or into its first fault. */
 export function validate<A extends Action>(
   action: A,
   body: unknown,

@@ -1,10 +1,10 @@
 // deno-lint-ignore-file
-// Written by `deno task generate` from tools/generate/length.ts. Change that, not this.
-/** Lengths as JSON Schema and XML Schema count them. The generator copies this file to `src/generated`. */
+// Written by `deno task generate` from tools/generate/length.ts. Edit that, not this.
+/** Text lengths in code points, for JSON Schema and XML Schema. Copied to `src/generated`. */
 
 /**
  * Tells whether a text has more than `maximum` code points. Counts only where the UTF-16 length
- * leaves it open, so that a text of any length costs at most `maximum` steps and no memory.
+ * does not decide, so that a text of any length costs at most `maximum` steps and no memory.
  */
 export function exceeds(text: string, maximum: number): boolean {
   if (text.length <= maximum) return false;

@@ -1,14 +1,14 @@
 // deno-lint-ignore-file
-// Written by `deno task generate` from tools/mm7.xsd. Change that, not this.
-/** The messages of MM7 (3GPP TS 23.140), under the names that they have on the wire. */
+// Written by `deno task generate` from tools/mm7.xsd. Edit that, not this.
+/** Messages of MM7 (3GPP TS 23.140), with their names on the wire. */
 
-/** The namespace of the schema that the messages are of. */
+/** XML namespace of the messages. */
 export const NAMESPACE =
   "http://www.3gpp.org/ftp/Specs/archive/23_series/23.140/schema/REL-6-MM7-1-4";
 
 /**
- * What a text on the wire is: a text, one of at most so many characters, a boolean, a positive
- * integer, or one of these words.
+ * Type of a text on the wire: any text, a text of limited length, a boolean, a positive integer, or
+ * one of a list of words.
  */
 export type ValueRule = "string" | LimitedText | "boolean" | "integer" | readonly string[];
 
@@ -22,7 +22,7 @@ export interface AttributeRule {
   readonly required: boolean;
 }
 
-/** An element in its place: a text; elements and attributes; or one (or many) of some elements. */
+/** Child element: its content is a value, fields, or a choice of elements. */
 export interface ElementRule {
   readonly name: string;
   readonly content: ValueRule | FieldsRule | ChoiceRule;
@@ -33,11 +33,11 @@ export interface ElementRule {
 export interface FieldsRule {
   readonly kind: "fields";
   readonly attributes: readonly AttributeRule[];
-  /** In the order of the schema. */
+  /** Child elements in the order of the schema. */
   readonly elements: readonly ElementRule[];
 }
 
-/** In the model: `{ kind: name of the element, value, …attributes }`, or an array of these. */
+/** Choice of elements; its value is `{ kind: name of the element, value, …attributes }`, or an array. */
 export interface ChoiceRule {
   readonly kind: "choice";
   readonly many: boolean;
@@ -46,7 +46,7 @@ export interface ChoiceRule {
   readonly attributes: readonly AttributeRule[];
 }
 
-/** How often: once, at most once, at least once, or as often as one likes. */
+/** Cardinality: one, zero or one, one or more, zero or more. */
 type Occurs = "1" | "?" | "+" | "*";
 
 function element(name: string, content: ElementRule["content"], occurs: Occurs): ElementRule {
@@ -589,10 +589,10 @@ const VASP_ERROR_RSP: FieldsRule = {
   elements: [element("MM7Version", "string", "1"), element("Status", STATUS, "1")],
 };
 
-/** The text of TransactionID, which stands in the SOAP header. */
+/** Limits of TransactionID, which is in the SOAP header. */
 export const TRANSACTION_ID: LimitedText = { maxLength: 255 };
 
-/** Every message by its name. */
+/** Messages by name. */
 export interface Messages {
   SubmitReq: SubmitReq;
   SubmitRsp: SubmitRsp;
@@ -611,7 +611,7 @@ export interface Messages {
 }
 export type MessageName = keyof Messages;
 
-/** Every message as its fields. */
+/** Field rules of the messages by name. */
 export const MESSAGES: Readonly<Record<MessageName, FieldsRule>> = {
   SubmitReq: SUBMIT_REQ,
   SubmitRsp: SUBMIT_RSP,

@@ -1,19 +1,19 @@
 // deno-lint-ignore-file
-// Written by `deno task generate` from libphonenumber-js. Change that, not this.
-/** Numbers of a country. */
+// Written by `deno task generate` from libphonenumber-js. Edit that, not this.
+/** Numbering plan of a country. */
 export interface NumberPlan {
-  /** Country calling code, digits. */
+  /** Digits of the country calling code. */
   callingCode: string;
-  /** Possible counts of digits after it. */
+  /** Possible numbers of digits after the calling code. */
   nationalLengths: readonly number[];
   /**
-   * Regular expression for the digits after a calling code that countries share: those of this
-   * country. Some, such as toll-free numbers, are of several.
+   * Regular expression for this country's national numbers, where countries share a calling code.
+   * Some numbers, such as toll-free ones, belong to several countries.
    */
   ownNumbers?: string;
 }
 
-/** By ISO 3166-1 alpha-2 code. */
+/** Numbering plans by ISO 3166-1 alpha-2 code. */
 export const NUMBER_PLANS: Readonly<Record<string, NumberPlan>> = {
   AC: { "callingCode": "247", "nationalLengths": [5, 6] },
   AD: { "callingCode": "376", "nationalLengths": [6, 8, 9] },

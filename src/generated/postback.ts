@@ -1,8 +1,8 @@
 // deno-lint-ignore-file
-// Written by `deno task generate` from openapi.yaml. Change that, not this.
-/** Postback bodies as customers receive them (spec 6), by code. */
+// Written by `deno task generate` from openapi.yaml. Edit that, not this.
+/** Types of postback bodies (spec 6), by code. */
 
-/** In the order of the spec's table (6.1). */
+/** Postback codes in the order of the spec's table (6.1). */
 export const POSTBACK_CODES = [
   "N101",
   "N102",

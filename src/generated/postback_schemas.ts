@@ -1,5 +1,5 @@
 // deno-lint-ignore-file
-// Written by `deno task generate` from openapi.yaml. Change that, not this.
+// Written by `deno task generate` from openapi.yaml. Edit that, not this.
 /** Postback bodies as zod schemas, for tests and for receivers. */
 import { z } from "zod";
 import type { PostbackCode } from "./postback.ts";

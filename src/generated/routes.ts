@@ -1,15 +1,15 @@
 // deno-lint-ignore-file
-// Written by `deno task generate` from openapi.yaml. Change that, not this.
+// Written by `deno task generate` from openapi.yaml. Edit that, not this.
 /**
- * The operations as @hono/zod-openapi takes them. Nothing else in `src/generated` imports that
- * package: it is slow to load, and the customer door does without.
+ * Operations as routes of @hono/zod-openapi. No other file in `src/generated` imports that package:
+ * it is slow to load, and the JSON door does not need it.
  */
 import { createRoute, z } from "@hono/zod-openapi";
 import { adminRequests } from "./admin.ts";
-import * as answer from "./answer_schemas.ts";
+import * as schemas from "./response_schemas.ts";
 import { requests } from "./json.ts";
 
-/** `action` is taken in any letter case (spec 4.2). */
+/** Folds `action` to lower case: any letter case is accepted (spec 4.2). */
 function foldAction(body: unknown): unknown {
   if (typeof body !== "object" || body === null || !("action" in body)) return body;
   const { action } = body;
@@ -67,68 +67,68 @@ export const postAction = createRoute({
       content: {
         "application/json": {
           schema: z.union([
-            answer.SavemmsResponse,
-            answer.SendsavedmmsResponse,
-            answer.SendsmsResponse,
+            schemas.SavemmsResponse,
+            schemas.SendsavedmmsResponse,
+            schemas.SendsmsResponse,
           ]),
         },
-        "image/jpeg": { schema: answer.File },
-        "text/vcard": { schema: answer.File },
-        "text/calendar": { schema: answer.File },
+        "image/jpeg": { schema: schemas.File },
+        "text/vcard": { schema: schemas.File },
+        "text/calendar": { schema: schemas.File },
       },
     },
     400: {
       description: "The request is not valid.",
-      content: { "application/json": { schema: answer.AnyFailure } },
+      content: { "application/json": { schema: schemas.AnyFailure } },
     },
     401: {
       description: "The API key is missing or wrong.",
-      content: { "application/json": { schema: answer.AnyFailure } },
+      content: { "application/json": { schema: schemas.AnyFailure } },
     },
     403: {
       description: "The account may not do this.",
-      content: { "application/json": { schema: answer.AnyFailure } },
+      content: { "application/json": { schema: schemas.AnyFailure } },
     },
     404: {
       description: "The account has no such template.",
-      content: { "application/json": { schema: answer.AnyFailure } },
+      content: { "application/json": { schema: schemas.AnyFailure } },
     },
     405: {
       description: "The method is not POST.",
       headers: z.object({ "Allow": z.string() }),
-      content: { "application/json": { schema: answer.AnyFailure } },
+      content: { "application/json": { schema: schemas.AnyFailure } },
     },
     409: {
       description: "Not now, or not with this Idempotency-Key.",
       headers: z.object({ "Retry-After": z.int().min(1).optional() }),
-      content: { "application/json": { schema: answer.AnyFailure } },
+      content: { "application/json": { schema: schemas.AnyFailure } },
     },
     413: {
       description: "The body is larger than 1 MiB.",
-      content: { "application/json": { schema: answer.AnyFailure } },
+      content: { "application/json": { schema: schemas.AnyFailure } },
     },
     415: {
       description: "The body is not application/json.",
-      content: { "application/json": { schema: answer.AnyFailure } },
+      content: { "application/json": { schema: schemas.AnyFailure } },
     },
     422: {
       description: "Content was fetched and refused.",
-      content: { "application/json": { schema: answer.AnyFailure } },
+      content: { "application/json": { schema: schemas.AnyFailure } },
     },
     429: {
       description:
         "The account sends faster than it may, or too many keys of this client were wrong.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.AnyFailure } },
+      content: { "application/json": { schema: schemas.AnyFailure } },
     },
     500: {
       description: "A fault of the service.",
-      content: { "application/json": { schema: answer.AnyFailure } },
+      content: { "application/json": { schema: schemas.AnyFailure } },
     },
     503: {
       description: "The request cannot be taken just now.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.AnyFailure } },
+      content: { "application/json": { schema: schemas.AnyFailure } },
     },
   },
 });
@@ -145,9 +145,9 @@ export const submitMm7 = createRoute({
     body: {
       required: true,
       content: {
-        "multipart/related": { schema: answer.File },
-        "text/xml": { schema: answer.Mm7Envelope },
-        "application/xml": { schema: answer.Mm7Envelope },
+        "multipart/related": { schema: schemas.File },
+        "text/xml": { schema: schemas.Mm7Envelope },
+        "application/xml": { schema: schemas.Mm7Envelope },
       },
     },
   },
@@ -155,8 +155,8 @@ export const submitMm7 = createRoute({
     200: {
       description: "Done, or a fault.",
       content: {
-        "application/xml": { schema: answer.Mm7Envelope },
-        "text/xml": { schema: answer.Mm7Envelope },
+        "application/xml": { schema: schemas.Mm7Envelope },
+        "text/xml": { schema: schemas.Mm7Envelope },
       },
     },
     401: {
@@ -167,31 +167,31 @@ export const submitMm7 = createRoute({
         "WWW-Authenticate": z.string(),
       }),
       content: {
-        "application/xml": { schema: answer.Mm7Envelope },
-        "text/xml": { schema: answer.Mm7Envelope },
+        "application/xml": { schema: schemas.Mm7Envelope },
+        "text/xml": { schema: schemas.Mm7Envelope },
       },
     },
     413: {
       description: "The request is too large: a fault with StatusCode 2560.",
       content: {
-        "application/xml": { schema: answer.Mm7Envelope },
-        "text/xml": { schema: answer.Mm7Envelope },
+        "application/xml": { schema: schemas.Mm7Envelope },
+        "text/xml": { schema: schemas.Mm7Envelope },
       },
     },
     415: {
       description: "The body is compressed: a fault with StatusCode 2500.",
       headers: z.object({ "Accept-Encoding": z.enum(["identity"]) }),
       content: {
-        "application/xml": { schema: answer.Mm7Envelope },
-        "text/xml": { schema: answer.Mm7Envelope },
+        "application/xml": { schema: schemas.Mm7Envelope },
+        "text/xml": { schema: schemas.Mm7Envelope },
       },
     },
     503: {
       description: "The store cannot take it just now.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: {
-        "application/xml": { schema: answer.Mm7Envelope },
-        "text/xml": { schema: answer.Mm7Envelope },
+        "application/xml": { schema: schemas.Mm7Envelope },
+        "text/xml": { schema: schemas.Mm7Envelope },
       },
     },
   },
@@ -210,9 +210,9 @@ export const relayMm7 = createRoute({
     body: {
       required: true,
       content: {
-        "multipart/related": { schema: answer.File },
-        "text/xml": { schema: answer.Mm7Envelope },
-        "application/xml": { schema: answer.Mm7Envelope },
+        "multipart/related": { schema: schemas.File },
+        "text/xml": { schema: schemas.Mm7Envelope },
+        "application/xml": { schema: schemas.Mm7Envelope },
       },
     },
   },
@@ -220,8 +220,8 @@ export const relayMm7 = createRoute({
     200: {
       description: "Done, or a fault.",
       content: {
-        "application/xml": { schema: answer.Mm7Envelope },
-        "text/xml": { schema: answer.Mm7Envelope },
+        "application/xml": { schema: schemas.Mm7Envelope },
+        "text/xml": { schema: schemas.Mm7Envelope },
       },
     },
     401: {
@@ -232,23 +232,23 @@ export const relayMm7 = createRoute({
         "WWW-Authenticate": z.string(),
       }),
       content: {
-        "application/xml": { schema: answer.Mm7Envelope },
-        "text/xml": { schema: answer.Mm7Envelope },
+        "application/xml": { schema: schemas.Mm7Envelope },
+        "text/xml": { schema: schemas.Mm7Envelope },
       },
     },
     413: {
       description: "The request is too large: a fault with StatusCode 2560.",
       content: {
-        "application/xml": { schema: answer.Mm7Envelope },
-        "text/xml": { schema: answer.Mm7Envelope },
+        "application/xml": { schema: schemas.Mm7Envelope },
+        "text/xml": { schema: schemas.Mm7Envelope },
       },
     },
     503: {
       description: "The store cannot take it just now.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: {
-        "application/xml": { schema: answer.Mm7Envelope },
-        "text/xml": { schema: answer.Mm7Envelope },
+        "application/xml": { schema: schemas.Mm7Envelope },
+        "text/xml": { schema: schemas.Mm7Envelope },
       },
     },
   },
@@ -269,16 +269,16 @@ export const readContent = createRoute({
       description:
         "The file. Pictures, sound, films and texts come as their own type, other files as\n`application/octet-stream`.\n",
       headers: z.object({ "Content-Disposition": z.string().optional() }),
-      content: { "*/*": { schema: answer.File } },
+      content: { "*/*": { schema: schemas.File } },
     },
     206: {
       description: "The part of it that `Range` asks for.",
-      content: { "*/*": { schema: answer.File } },
+      content: { "*/*": { schema: schemas.File } },
     },
     304: { description: "It is the one that `If-None-Match` names." },
     404: {
       description: "There is no such thing.",
-      content: { "text/plain": { schema: answer.PlainText } },
+      content: { "text/plain": { schema: schemas.PlainText } },
     },
     416: { description: "The file has no such part." },
   },
@@ -295,11 +295,11 @@ export const readHealth = createRoute({
   responses: {
     200: {
       description: "All is well.",
-      content: { "application/json": { schema: answer.Health } },
+      content: { "application/json": { schema: schemas.Health } },
     },
     503: {
       description: "Something that is needed does not work.",
-      content: { "application/json": { schema: answer.Health } },
+      content: { "application/json": { schema: schemas.Health } },
     },
   },
 });
@@ -315,11 +315,11 @@ export const readReadiness = createRoute({
   responses: {
     200: {
       description: "All is well.",
-      content: { "application/json": { schema: answer.Health } },
+      content: { "application/json": { schema: schemas.Health } },
     },
     503: {
       description: "Something that is needed does not work.",
-      content: { "application/json": { schema: answer.Health } },
+      content: { "application/json": { schema: schemas.Health } },
     },
   },
 });
@@ -340,33 +340,33 @@ export const createAccount = createRoute({
   responses: {
     201: {
       description: "Created. The key and the secret are shown here and never again.",
-      content: { "application/json": { schema: answer.AccountCreated } },
+      content: { "application/json": { schema: schemas.AccountCreated } },
     },
     400: {
       description: "The request is not valid.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
       description: "The token is missing or wrong.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     409: {
       description: "It is there already.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
       description: "Too many tokens of this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
       description: "A fault of the service.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
       description: "The store cannot be reached just now.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
   },
 });
@@ -382,29 +382,29 @@ export const listAccounts = createRoute({
   responses: {
     200: {
       description: "A page of accounts.",
-      content: { "application/json": { schema: answer.AccountPage } },
+      content: { "application/json": { schema: schemas.AccountPage } },
     },
     400: {
       description: "The request is not valid.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
       description: "The token is missing or wrong.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
       description: "Too many tokens of this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
       description: "A fault of the service.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
       description: "The store cannot be reached just now.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
   },
 });
@@ -420,33 +420,33 @@ export const readAccount = createRoute({
   responses: {
     200: {
       description: "The account.",
-      content: { "application/json": { schema: answer.Account } },
+      content: { "application/json": { schema: schemas.Account } },
     },
     400: {
       description: "The request is not valid.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
       description: "The token is missing or wrong.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
       description: "There is no such thing.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
       description: "Too many tokens of this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
       description: "A fault of the service.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
       description: "The store cannot be reached just now.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
   },
 });
@@ -468,33 +468,33 @@ export const changeAccount = createRoute({
   responses: {
     200: {
       description: "The account as it is now.",
-      content: { "application/json": { schema: answer.Account } },
+      content: { "application/json": { schema: schemas.Account } },
     },
     400: {
       description: "The request is not valid.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
       description: "The token is missing or wrong.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
       description: "There is no such thing.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
       description: "Too many tokens of this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
       description: "A fault of the service.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
       description: "The store cannot be reached just now.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
   },
 });
@@ -516,37 +516,37 @@ export const issueKey = createRoute({
   responses: {
     201: {
       description: "Issued. The key is shown here and never again.",
-      content: { "application/json": { schema: answer.KeyIssued } },
+      content: { "application/json": { schema: schemas.KeyIssued } },
     },
     400: {
       description: "The request is not valid.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
       description: "The token is missing or wrong.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
       description: "There is no such thing.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     409: {
       description: "It is there already.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
       description: "Too many tokens of this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
       description: "A fault of the service.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
       description: "The store cannot be reached just now.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
   },
 });
@@ -562,33 +562,33 @@ export const listKeys = createRoute({
   responses: {
     200: {
       description: "All keys of the account, revoked ones too.",
-      content: { "application/json": { schema: answer.KeyList } },
+      content: { "application/json": { schema: schemas.KeyList } },
     },
     400: {
       description: "The request is not valid.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
       description: "The token is missing or wrong.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
       description: "There is no such thing.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
       description: "Too many tokens of this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
       description: "A fault of the service.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
       description: "The store cannot be reached just now.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
   },
 });
@@ -605,29 +605,29 @@ export const revokeKey = createRoute({
     204: { description: "Revoked." },
     400: {
       description: "The request is not valid.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
       description: "The token is missing or wrong.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
       description: "There is no such thing.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
       description: "Too many tokens of this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
       description: "A fault of the service.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
       description: "The store cannot be reached just now.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
   },
 });
@@ -649,33 +649,33 @@ export const rotateWebhookSecret = createRoute({
   responses: {
     201: {
       description: "Made. The secret is shown here and never again.",
-      content: { "application/json": { schema: answer.SecretRotated } },
+      content: { "application/json": { schema: schemas.SecretRotated } },
     },
     400: {
       description: "The request is not valid.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
       description: "The token is missing or wrong.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
       description: "There is no such thing.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
       description: "Too many tokens of this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
       description: "A fault of the service.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
       description: "The store cannot be reached just now.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
   },
 });
@@ -691,37 +691,37 @@ export const pingAccount = createRoute({
   responses: {
     200: {
       description: "It was posted. What came back need not be a success.",
-      content: { "application/json": { schema: answer.PingResult } },
+      content: { "application/json": { schema: schemas.PingResult } },
     },
     400: {
       description: "The request is not valid.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
       description: "The token is missing or wrong.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
       description: "There is no such thing.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     409: {
       description: "Not as things are now.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
       description: "Too many tokens of this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
       description: "A fault of the service.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
       description: "The store cannot be reached just now.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
   },
 });
@@ -743,37 +743,37 @@ export const addSender = createRoute({
   responses: {
     201: {
       description: "Provisioned.",
-      content: { "application/json": { schema: answer.Sender } },
+      content: { "application/json": { schema: schemas.Sender } },
     },
     400: {
       description: "The request is not valid.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
       description: "The token is missing or wrong.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
       description: "There is no such thing.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     409: {
       description: "It is there already.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
       description: "Too many tokens of this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
       description: "A fault of the service.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
       description: "The store cannot be reached just now.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
   },
 });
@@ -789,33 +789,33 @@ export const listSenders = createRoute({
   responses: {
     200: {
       description: "All senders of the account.",
-      content: { "application/json": { schema: answer.SenderList } },
+      content: { "application/json": { schema: schemas.SenderList } },
     },
     400: {
       description: "The request is not valid.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
       description: "The token is missing or wrong.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
       description: "There is no such thing.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
       description: "Too many tokens of this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
       description: "A fault of the service.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
       description: "The store cannot be reached just now.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
   },
 });
@@ -837,33 +837,33 @@ export const changeSender = createRoute({
   responses: {
     200: {
       description: "The sender as it is now.",
-      content: { "application/json": { schema: answer.Sender } },
+      content: { "application/json": { schema: schemas.Sender } },
     },
     400: {
       description: "The request is not valid.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
       description: "The token is missing or wrong.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
       description: "There is no such thing.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
       description: "Too many tokens of this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
       description: "A fault of the service.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
       description: "The store cannot be reached just now.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
   },
 });
@@ -880,29 +880,29 @@ export const removeSender = createRoute({
     204: { description: "Removed." },
     400: {
       description: "The request is not valid.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
       description: "The token is missing or wrong.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
       description: "There is no such thing.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
       description: "Too many tokens of this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
       description: "A fault of the service.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
       description: "The store cannot be reached just now.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
   },
 });
@@ -924,33 +924,33 @@ export const addSubscription = createRoute({
   responses: {
     201: {
       description: "Subscribed.",
-      content: { "application/json": { schema: answer.Subscription } },
+      content: { "application/json": { schema: schemas.Subscription } },
     },
     400: {
       description: "The request is not valid.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
       description: "The token is missing or wrong.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
       description: "There is no such thing.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
       description: "Too many tokens of this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
       description: "A fault of the service.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
       description: "The store cannot be reached just now.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
   },
 });
@@ -969,33 +969,33 @@ export const listSubscriptions = createRoute({
   responses: {
     200: {
       description: "A page of subscriptions.",
-      content: { "application/json": { schema: answer.SubscriptionPage } },
+      content: { "application/json": { schema: schemas.SubscriptionPage } },
     },
     400: {
       description: "The request is not valid.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
       description: "The token is missing or wrong.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
       description: "There is no such thing.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
       description: "Too many tokens of this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
       description: "A fault of the service.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
       description: "The store cannot be reached just now.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
   },
 });
@@ -1012,29 +1012,29 @@ export const removeSubscription = createRoute({
     204: { description: "Removed." },
     400: {
       description: "The request is not valid.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
       description: "The token is missing or wrong.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
       description: "There is no such thing.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
       description: "Too many tokens of this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
       description: "A fault of the service.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
       description: "The store cannot be reached just now.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
   },
 });
@@ -1056,33 +1056,33 @@ export const addBlock = createRoute({
   responses: {
     201: {
       description: "Blocked; START from the handset does not lift it.",
-      content: { "application/json": { schema: answer.Block } },
+      content: { "application/json": { schema: schemas.Block } },
     },
     400: {
       description: "The request is not valid.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
       description: "The token is missing or wrong.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
       description: "There is no such thing.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
       description: "Too many tokens of this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
       description: "A fault of the service.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
       description: "The store cannot be reached just now.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
   },
 });
@@ -1098,33 +1098,33 @@ export const listBlocks = createRoute({
   responses: {
     200: {
       description: "A page of blocks.",
-      content: { "application/json": { schema: answer.BlockPage } },
+      content: { "application/json": { schema: schemas.BlockPage } },
     },
     400: {
       description: "The request is not valid.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
       description: "The token is missing or wrong.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
       description: "There is no such thing.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
       description: "Too many tokens of this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
       description: "A fault of the service.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
       description: "The store cannot be reached just now.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
   },
 });
@@ -1141,29 +1141,29 @@ export const removeBlock = createRoute({
     204: { description: "Lifted." },
     400: {
       description: "The request is not valid.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
       description: "The token is missing or wrong.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
       description: "There is no such thing.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
       description: "Too many tokens of this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
       description: "A fault of the service.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
       description: "The store cannot be reached just now.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
   },
 });
@@ -1179,33 +1179,33 @@ export const listReplies = createRoute({
   responses: {
     200: {
       description: "The words of the account's own, and the texts as they are sent.",
-      content: { "application/json": { schema: answer.RepliesList } },
+      content: { "application/json": { schema: schemas.RepliesList } },
     },
     400: {
       description: "The request is not valid.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
       description: "The token is missing or wrong.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
       description: "There is no such thing.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
       description: "Too many tokens of this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
       description: "A fault of the service.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
       description: "The store cannot be reached just now.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
   },
 });
@@ -1227,33 +1227,33 @@ export const changeReplies = createRoute({
   responses: {
     200: {
       description: "As it is now.",
-      content: { "application/json": { schema: answer.Replies } },
+      content: { "application/json": { schema: schemas.Replies } },
     },
     400: {
       description: "The request is not valid.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
       description: "The token is missing or wrong.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
       description: "There is no such thing.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
       description: "Too many tokens of this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
       description: "A fault of the service.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
       description: "The store cannot be reached just now.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
   },
 });
@@ -1272,32 +1272,32 @@ export const createConnector = createRoute({
     },
   },
   responses: {
-    201: { description: "Set up.", content: { "application/json": { schema: answer.Connector } } },
+    201: { description: "Set up.", content: { "application/json": { schema: schemas.Connector } } },
     400: {
       description: "The request is not valid.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
       description: "The token is missing or wrong.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     409: {
       description: "It is there already.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
       description: "Too many tokens of this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
       description: "A fault of the service.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
       description: "The store cannot be reached just now.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
   },
 });
@@ -1313,29 +1313,29 @@ export const listConnectors = createRoute({
   responses: {
     200: {
       description: "All of kind mmsc_mm7; the built-in loopback is not among them.",
-      content: { "application/json": { schema: answer.ConnectorList } },
+      content: { "application/json": { schema: schemas.ConnectorList } },
     },
     400: {
       description: "The request is not valid.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
       description: "The token is missing or wrong.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
       description: "Too many tokens of this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
       description: "A fault of the service.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
       description: "The store cannot be reached just now.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
   },
 });
@@ -1351,33 +1351,33 @@ export const readConnector = createRoute({
   responses: {
     200: {
       description: "The connector.",
-      content: { "application/json": { schema: answer.Connector } },
+      content: { "application/json": { schema: schemas.Connector } },
     },
     400: {
       description: "The request is not valid.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
       description: "The token is missing or wrong.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
       description: "There is no such thing.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
       description: "Too many tokens of this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
       description: "A fault of the service.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
       description: "The store cannot be reached just now.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
   },
 });
@@ -1399,33 +1399,33 @@ export const changeConnector = createRoute({
   responses: {
     200: {
       description: "The connector as it is now.",
-      content: { "application/json": { schema: answer.Connector } },
+      content: { "application/json": { schema: schemas.Connector } },
     },
     400: {
       description: "The request is not valid.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
       description: "The token is missing or wrong.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
       description: "There is no such thing.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
       description: "Too many tokens of this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
       description: "A fault of the service.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
       description: "The store cannot be reached just now.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
   },
 });
@@ -1442,29 +1442,29 @@ export const removeConnector = createRoute({
     204: { description: "Removed." },
     400: {
       description: "The request is not valid.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
       description: "The token is missing or wrong.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
       description: "There is no such thing.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
       description: "Too many tokens of this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
       description: "A fault of the service.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
       description: "The store cannot be reached just now.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
   },
 });
@@ -1483,32 +1483,32 @@ export const createSmsc = createRoute({
     },
   },
   responses: {
-    201: { description: "Set up.", content: { "application/json": { schema: answer.Smsc } } },
+    201: { description: "Set up.", content: { "application/json": { schema: schemas.Smsc } } },
     400: {
       description: "The request is not valid.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
       description: "The token is missing or wrong.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     409: {
       description: "It is there already.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
       description: "Too many tokens of this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
       description: "A fault of the service.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
       description: "The store cannot be reached just now.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
   },
 });
@@ -1524,29 +1524,29 @@ export const listSmscs = createRoute({
   responses: {
     200: {
       description: "All of them.",
-      content: { "application/json": { schema: answer.SmscList } },
+      content: { "application/json": { schema: schemas.SmscList } },
     },
     400: {
       description: "The request is not valid.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
       description: "The token is missing or wrong.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
       description: "Too many tokens of this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
       description: "A fault of the service.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
       description: "The store cannot be reached just now.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
   },
 });
@@ -1562,33 +1562,33 @@ export const readSmsc = createRoute({
   responses: {
     200: {
       description: "The connector.",
-      content: { "application/json": { schema: answer.Smsc } },
+      content: { "application/json": { schema: schemas.Smsc } },
     },
     400: {
       description: "The request is not valid.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
       description: "The token is missing or wrong.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
       description: "There is no such thing.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
       description: "Too many tokens of this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
       description: "A fault of the service.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
       description: "The store cannot be reached just now.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
   },
 });
@@ -1610,33 +1610,33 @@ export const changeSmsc = createRoute({
   responses: {
     200: {
       description: "The connector as it is now.",
-      content: { "application/json": { schema: answer.Smsc } },
+      content: { "application/json": { schema: schemas.Smsc } },
     },
     400: {
       description: "The request is not valid.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
       description: "The token is missing or wrong.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
       description: "There is no such thing.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
       description: "Too many tokens of this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
       description: "A fault of the service.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
       description: "The store cannot be reached just now.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
   },
 });
@@ -1653,29 +1653,29 @@ export const removeSmsc = createRoute({
     204: { description: "Removed." },
     400: {
       description: "The request is not valid.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
       description: "The token is missing or wrong.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
       description: "There is no such thing.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
       description: "Too many tokens of this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
       description: "A fault of the service.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
       description: "The store cannot be reached just now.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
   },
 });
@@ -1691,29 +1691,29 @@ export const listOperators = createRoute({
   responses: {
     200: {
       description: "All of them, shipped or set.",
-      content: { "application/json": { schema: answer.OperatorList } },
+      content: { "application/json": { schema: schemas.OperatorList } },
     },
     400: {
       description: "The request is not valid.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
       description: "The token is missing or wrong.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
       description: "Too many tokens of this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
       description: "A fault of the service.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
       description: "The store cannot be reached just now.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
   },
 });
@@ -1729,33 +1729,33 @@ export const readOperator = createRoute({
   responses: {
     200: {
       description: "The operator.",
-      content: { "application/json": { schema: answer.Operator } },
+      content: { "application/json": { schema: schemas.Operator } },
     },
     400: {
       description: "The request is not valid.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
       description: "The token is missing or wrong.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
       description: "There is no such thing.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
       description: "Too many tokens of this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
       description: "A fault of the service.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
       description: "The store cannot be reached just now.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
   },
 });
@@ -1777,29 +1777,29 @@ export const setOperator = createRoute({
   responses: {
     200: {
       description: "The operator as it is now.",
-      content: { "application/json": { schema: answer.Operator } },
+      content: { "application/json": { schema: schemas.Operator } },
     },
     400: {
       description: "The request is not valid.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
       description: "The token is missing or wrong.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
       description: "Too many tokens of this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
       description: "A fault of the service.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
       description: "The store cannot be reached just now.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
   },
 });
@@ -1816,29 +1816,29 @@ export const removeOperator = createRoute({
     204: { description: "Removed." },
     400: {
       description: "The request is not valid.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
       description: "The token is missing or wrong.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
       description: "There is no such thing.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
       description: "Too many tokens of this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
       description: "A fault of the service.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
       description: "The store cannot be reached just now.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
   },
 });
@@ -1857,36 +1857,36 @@ export const addRoute = createRoute({
     },
   },
   responses: {
-    201: { description: "Added.", content: { "application/json": { schema: answer.Route } } },
+    201: { description: "Added.", content: { "application/json": { schema: schemas.Route } } },
     400: {
       description: "The request is not valid.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
       description: "The token is missing or wrong.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
       description: "There is no such thing.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     409: {
       description: "It is there already.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
       description: "Too many tokens of this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
       description: "A fault of the service.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
       description: "The store cannot be reached just now.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
   },
 });
@@ -1902,29 +1902,29 @@ export const listRoutes = createRoute({
   responses: {
     200: {
       description: "All rows.",
-      content: { "application/json": { schema: answer.RouteList } },
+      content: { "application/json": { schema: schemas.RouteList } },
     },
     400: {
       description: "The request is not valid.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
       description: "The token is missing or wrong.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
       description: "Too many tokens of this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
       description: "A fault of the service.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
       description: "The store cannot be reached just now.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
   },
 });
@@ -1946,33 +1946,33 @@ export const changeRoute = createRoute({
   responses: {
     200: {
       description: "The route as it is now.",
-      content: { "application/json": { schema: answer.Route } },
+      content: { "application/json": { schema: schemas.Route } },
     },
     400: {
       description: "The request is not valid.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
       description: "The token is missing or wrong.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
       description: "There is no such thing.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
       description: "Too many tokens of this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
       description: "A fault of the service.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
       description: "The store cannot be reached just now.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
   },
 });
@@ -1989,29 +1989,29 @@ export const removeRoute = createRoute({
     204: { description: "Removed." },
     400: {
       description: "The request is not valid.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
       description: "The token is missing or wrong.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
       description: "There is no such thing.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
       description: "Too many tokens of this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
       description: "A fault of the service.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
       description: "The store cannot be reached just now.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
   },
 });
@@ -2028,29 +2028,29 @@ export const listLookups = createRoute({
   responses: {
     200: {
       description: "A page of days and accounts.",
-      content: { "application/json": { schema: answer.LookupCountPage } },
+      content: { "application/json": { schema: schemas.LookupCountPage } },
     },
     400: {
       description: "The request is not valid.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
       description: "The token is missing or wrong.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
       description: "Too many tokens of this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
       description: "A fault of the service.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
       description: "The store cannot be reached just now.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
   },
 });
@@ -2066,29 +2066,29 @@ export const listMessages = createRoute({
   responses: {
     200: {
       description: "A page of messages.",
-      content: { "application/json": { schema: answer.MessagePage } },
+      content: { "application/json": { schema: schemas.MessagePage } },
     },
     400: {
       description: "The request is not valid.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
       description: "The token is missing or wrong.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
       description: "Too many tokens of this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
       description: "A fault of the service.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
       description: "The store cannot be reached just now.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
   },
 });
@@ -2104,33 +2104,33 @@ export const readMessage = createRoute({
   responses: {
     200: {
       description: "The message.",
-      content: { "application/json": { schema: answer.MessageDetail } },
+      content: { "application/json": { schema: schemas.MessageDetail } },
     },
     400: {
       description: "The request is not valid.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
       description: "The token is missing or wrong.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
       description: "There is no such thing.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
       description: "Too many tokens of this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
       description: "A fault of the service.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
       description: "The store cannot be reached just now.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
   },
 });
@@ -2146,29 +2146,29 @@ export const listLinks = createRoute({
   responses: {
     200: {
       description: "A page of links.",
-      content: { "application/json": { schema: answer.LinkPage } },
+      content: { "application/json": { schema: schemas.LinkPage } },
     },
     400: {
       description: "The request is not valid.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
       description: "The token is missing or wrong.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
       description: "Too many tokens of this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
       description: "A fault of the service.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
       description: "The store cannot be reached just now.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
   },
 });
@@ -2184,29 +2184,29 @@ export const listInbound = createRoute({
   responses: {
     200: {
       description: "A page of messages.",
-      content: { "application/json": { schema: answer.InboundPage } },
+      content: { "application/json": { schema: schemas.InboundPage } },
     },
     400: {
       description: "The request is not valid.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
       description: "The token is missing or wrong.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
       description: "Too many tokens of this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
       description: "A fault of the service.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
       description: "The store cannot be reached just now.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
   },
 });
@@ -2222,33 +2222,33 @@ export const readInbound = createRoute({
   responses: {
     200: {
       description: "The message.",
-      content: { "application/json": { schema: answer.InboundDetail } },
+      content: { "application/json": { schema: schemas.InboundDetail } },
     },
     400: {
       description: "The request is not valid.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
       description: "The token is missing or wrong.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
       description: "There is no such thing.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
       description: "Too many tokens of this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
       description: "A fault of the service.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
       description: "The store cannot be reached just now.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
   },
 });
@@ -2264,29 +2264,29 @@ export const listPostbacks = createRoute({
   responses: {
     200: {
       description: "A page of postbacks.",
-      content: { "application/json": { schema: answer.PostbackPage } },
+      content: { "application/json": { schema: schemas.PostbackPage } },
     },
     400: {
       description: "The request is not valid.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
       description: "The token is missing or wrong.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
       description: "Too many tokens of this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
       description: "A fault of the service.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
       description: "The store cannot be reached just now.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
   },
 });
@@ -2307,29 +2307,29 @@ export const replayPostbacks = createRoute({
   responses: {
     200: {
       description: "They are pending, and go out as they can.",
-      content: { "application/json": { schema: answer.PostbacksReplayed } },
+      content: { "application/json": { schema: schemas.PostbacksReplayed } },
     },
     400: {
       description: "The request is not valid.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
       description: "The token is missing or wrong.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
       description: "Too many tokens of this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
       description: "A fault of the service.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
       description: "The store cannot be reached just now.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
   },
 });
@@ -2345,37 +2345,37 @@ export const replayPostback = createRoute({
   responses: {
     200: {
       description: "It is pending, and goes out as it can.",
-      content: { "application/json": { schema: answer.PostbackRecord } },
+      content: { "application/json": { schema: schemas.PostbackRecord } },
     },
     400: {
       description: "The request is not valid.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
       description: "The token is missing or wrong.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
       description: "There is no such thing.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     409: {
       description: "Not as things are now.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
       description: "Too many tokens of this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
       description: "A fault of the service.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
       description: "The store cannot be reached just now.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
   },
 });
@@ -2391,29 +2391,29 @@ export const listTemplates = createRoute({
   responses: {
     200: {
       description: "A page of templates.",
-      content: { "application/json": { schema: answer.TemplatePage } },
+      content: { "application/json": { schema: schemas.TemplatePage } },
     },
     400: {
       description: "The request is not valid.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
       description: "The token is missing or wrong.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
       description: "Too many tokens of this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
       description: "A fault of the service.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
       description: "The store cannot be reached just now.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
   },
 });
@@ -2429,33 +2429,33 @@ export const readTemplate = createRoute({
   responses: {
     200: {
       description: "The template.",
-      content: { "application/json": { schema: answer.Template } },
+      content: { "application/json": { schema: schemas.Template } },
     },
     400: {
       description: "The request is not valid.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
       description: "The token is missing or wrong.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
       description: "There is no such thing.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
       description: "Too many tokens of this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
       description: "A fault of the service.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
       description: "The store cannot be reached just now.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
   },
 });
@@ -2471,29 +2471,29 @@ export const listLoopback = createRoute({
   responses: {
     200: {
       description: "A page of messages.",
-      content: { "application/json": { schema: answer.LoopbackPage } },
+      content: { "application/json": { schema: schemas.LoopbackPage } },
     },
     400: {
       description: "The request is not valid.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
       description: "The token is missing or wrong.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
       description: "Too many tokens of this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
       description: "A fault of the service.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
       description: "The store cannot be reached just now.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
   },
 });
@@ -2509,33 +2509,33 @@ export const readLoopback = createRoute({
   responses: {
     200: {
       description: "The message.",
-      content: { "application/json": { schema: answer.LoopbackMessage } },
+      content: { "application/json": { schema: schemas.LoopbackMessage } },
     },
     400: {
       description: "The request is not valid.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
       description: "The token is missing or wrong.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
       description: "There is no such thing.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
       description: "Too many tokens of this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
       description: "A fault of the service.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
       description: "The store cannot be reached just now.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
   },
 });
@@ -2551,33 +2551,33 @@ export const readLoopbackPart = createRoute({
   responses: {
     200: {
       description: "The part's bytes.",
-      content: { "application/octet-stream": { schema: answer.File } },
+      content: { "application/octet-stream": { schema: schemas.File } },
     },
     400: {
       description: "The request is not valid.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
       description: "The token is missing or wrong.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
       description: "There is no such thing.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
       description: "Too many tokens of this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
       description: "A fault of the service.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
       description: "The store cannot be reached just now.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
   },
 });
@@ -2598,33 +2598,33 @@ export const injectSms = createRoute({
   responses: {
     201: {
       description: "Taken, as any carrier's would be.",
-      content: { "application/json": { schema: answer.InboundMessage } },
+      content: { "application/json": { schema: schemas.InboundMessage } },
     },
     400: {
       description: "The request is not valid.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
       description: "The token is missing or wrong.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
       description: "There is no such thing.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
       description: "Too many tokens of this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
       description: "A fault of the service.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
       description: "The store cannot be reached just now.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
   },
 });
@@ -2645,37 +2645,37 @@ export const injectMms = createRoute({
   responses: {
     201: {
       description: "Taken, as any carrier's would be.",
-      content: { "application/json": { schema: answer.InboundMessage } },
+      content: { "application/json": { schema: schemas.InboundMessage } },
     },
     400: {
       description: "The request is not valid.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
       description: "The token is missing or wrong.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
       description: "There is no such thing.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     413: {
       description: "The body is too large.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
       description: "Too many tokens of this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
       description: "A fault of the service.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
       description: "The store cannot be reached just now.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
   },
 });
@@ -2696,37 +2696,37 @@ export const injectReport = createRoute({
   responses: {
     200: {
       description: "The message as it is now.",
-      content: { "application/json": { schema: answer.Message } },
+      content: { "application/json": { schema: schemas.Message } },
     },
     400: {
       description: "The request is not valid.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
       description: "The token is missing or wrong.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
       description: "There is no such thing.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     409: {
       description: "Not as things are now.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
       description: "Too many tokens of this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
       description: "A fault of the service.",
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
       description: "The store cannot be reached just now.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
-      content: { "application/json": { schema: answer.Failure } },
+      content: { "application/json": { schema: schemas.Failure } },
     },
   },
 });

@@ -89,7 +89,7 @@ async function print(
     else console.error(visible(`${code}: ${info}`));
     return 1;
   }
-  switch (operation.answer) {
+  switch (operation.response) {
     case "bytes":
       await printFile(response);
       return 0;

@@ -11,8 +11,8 @@ import { assertPostback, assertValid, document } from "./validate.ts";
 const examplesOf = (content: Content | undefined) =>
   Object.entries(content?.examples ?? {}).map(([name, { value }]) => ({ name, value }));
 
-function* answersOf({ operationId, answers }: Operation) {
-  for (const [status, { content }] of Object.entries(answers)) {
+function* answersOf({ operationId, responses }: Operation) {
+  for (const [status, { content }] of Object.entries(responses)) {
     for (const [type, each] of Object.entries(content ?? {})) {
       yield { what: `${operationId} ${status}`, type, content: each };
     }

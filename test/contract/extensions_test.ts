@@ -225,8 +225,8 @@ Deno.test("spec 6: postbacks have their section's fields, and no extension", () 
 });
 
 Deno.test("contract 3: the headers of idempotency are marked as extensions", () => {
-  const { parameters, answers } = document.operation("postAction");
-  const headers = { ...answers[200]!.headers };
+  const { parameters, responses } = document.operation("postAction");
+  const headers = { ...responses[200]!.headers };
   const marked = [
     ...parameters.map((one) => [one.name, one] as const),
     ...Object.entries(headers),

@@ -72,7 +72,7 @@ export function assertMatchesContract(
   action?: string,
 ): void {
   const what = `${method} ${path} → ${status}`;
-  const answer = operationAt(method, path).answers[status];
+  const answer = operationAt(method, path).responses[status];
   assert.ok(answer, `${what}: openapi.yaml has no such status`);
   if (answer.content === undefined) {
     assert.ok(!body, `${what}: must have no body`);
@@ -104,7 +104,7 @@ export async function assertResponse(
     ? JSON.parse(new TextDecoder().decode(bytes))
     : bytes;
   assertMatchesContract(method, path, response.status, type, body, action);
-  const { headers = {} } = operationAt(method, path).answers[response.status]!;
+  const { headers = {} } = operationAt(method, path).responses[response.status]!;
   for (const [name, { required }] of Object.entries(headers)) {
     if (required) assert.ok(response.headers.has(name), `${method} ${path}: no ${name} header`);
   }

@@ -63,8 +63,8 @@ Deno.test("no line is longer than the terminal, but for the first column's sake"
 });
 
 Deno.test("every listing has a table, and its first column names an item", () => {
-  const listings = adminOperations.filter(({ cli, answer }) =>
-    cli[1] === "list" && answer === "json"
+  const listings = adminOperations.filter(({ cli, response }) =>
+    cli[1] === "list" && response === "json"
   );
   assert.ok(listings.length > 10);
   for (const { cli, columns = [] } of listings) assert.ok(columns.length > 1, cli.join(" "));

@@ -1,4 +1,4 @@
-/** `src/generated/admin.ts` for the handlers, `admin_operations.ts` for the command line. */
+/** Emits `src/generated/admin.ts` for the handlers and `admin_operations.ts` for the command line. */
 import {
   type Content,
   type Document,
@@ -30,47 +30,47 @@ export function emitAdmin(document: Document): string {
   );
   const runtime = [...new Set([...bodies.runtimeNames, ...queries.runtimeNames])].sort();
 
-  return `/** The administration: what its operations take and answer. */
+  return `/** Admin API: request validators and response types of its operations. */
 import { z } from "zod";
 import type { AdminOperationId } from "./admin_operations.ts";
 import { ${runtime.join(", ")} } from "./runtime.ts";
 
 ${bodies.declarations((name) => !types.has(name))}
 
-/** What each operation takes. Bodies are not coerced and refuse unknown fields. */
+/** Request validators by operation. Bodies are not coerced and refuse unknown fields. */
 export const adminRequests = {
 ${requests.join("\n")}
 } satisfies Record<AdminOperationId, { params: z.ZodType; query: z.ZodType; body?: z.ZodType }>;
 
 ${types.declarations()}
 
-/** What each operation answers; \`undefined\` where there is no body. */
+/** Response bodies by operation; \`undefined\` where there is none. */
 export interface AdminResponses {
 ${responses.join("\n")}
 }
 `;
 }
 
-/** Plain data: the command line needs no validators to start. */
+/** Emits plain data, so that the command line starts without loading validators. */
 export function emitAdminOperations(document: Document): string {
   const operations = adminOperations(document);
   const ids = operations.map(({ operationId }) => JSON.stringify(operationId)).join(" | ");
   const table = operations.map((operation) => JSON.stringify(row(document, operation)) + ",");
-  return `/** The operations of the administration, as the command line offers them. */
+  return `/** Operations of the admin API, as commands of the command line. */
 
 export type AdminOperationId = ${ids};
 
-/** A field of a query or body, as the command line offers it. */
+/** Field of a query or body, as an option of the command line. */
 export interface AdminField {
   name: string;
-  /** \`files\`: as often as it is given, a file of that path, as its name and content in base64. */
+  /** \`files\`: a repeatable option with a path; the body has the file's name and base64 content. */
   type: "string" | "integer" | "boolean" | "files";
   description: string;
   required: boolean;
   nullable: boolean;
-  /** The only values there are. */
+  /** Allowed values. Default: any. */
   values?: readonly string[];
-  /** Values in words, after "must"; without it, by the limits below. */
+  /** Constraint in words, after "must". Default: described by the limits below. */
   must?: string;
   format?: string;
   minLength?: number;
@@ -84,19 +84,20 @@ export interface AdminField {
 export interface AdminOperation {
   operationId: AdminOperationId;
   method: "GET" | "POST" | "PATCH" | "DELETE";
-  /** With \`{name}\` for each path parameter. */
+  /** Path with \`{name}\` for each path parameter. */
   path: string;
   cli: readonly [noun: string, verb: string];
   summary: string;
   description?: string;
-  /** The command's positional arguments, in order. */
+  /** Positional arguments of the command, in order. */
   pathParams: readonly { name: string; description: string }[];
   query: readonly AdminField[];
   body: readonly AdminField[];
-  /** HTTP status of its success. */
+  /** HTTP status of success. */
   status: 200 | 201 | 204;
-  answer: "json" | "bytes" | "none";
-  /** Fields of a listing's table, the first to keep first. */
+  /** Kind of the response body. */
+  response: "json" | "bytes" | "none";
+  /** Fields that a listing's table shows, the most important first. */
   columns?: readonly string[];
 }
 
@@ -106,12 +107,12 @@ ${table.join("\n")}
 `;
 }
 
-/** Operations that operators ask for, in the document's order. */
+/** Lists the operations of the admin API, in the document's order. */
 export function adminOperations(document: Document): Operation[] {
   return document.operations.filter(({ tags }) => tags.includes("admin"));
 }
 
-/** Parameters of one place as an object. */
+/** Merges the parameters of one place into an object schema. */
 export function objectOf(operation: Operation, place: "path" | "query" | "header"): Schema {
   const parameters = operation.parameters.filter((each) => each.in === place);
   return {
@@ -121,10 +122,10 @@ export function objectOf(operation: Operation, place: "path" | "query" | "header
   };
 }
 
-/** Status and content of an operation's success. */
+/** Finds the status and content of an operation's success. */
 function successOf(operation: Operation): { status: number; type?: string; content?: Content } {
-  const [status, answer] = Object.entries(operation.answers).find(([code]) => code < "300")!;
-  const [type, content] = Object.entries(answer.content ?? {})[0] ?? [];
+  const [status, response] = Object.entries(operation.responses).find(([code]) => code < "300")!;
+  const [type, content] = Object.entries(response.content ?? {})[0] ?? [];
   return { status: Number(status), type, content };
 }
 
@@ -160,17 +161,17 @@ function row(document: Document, operation: Operation) {
     ),
     body: body === undefined ? [] : fields(document.resolve(body.schema)),
     status,
-    answer: type === undefined ? "none" : type === "application/json" ? "json" : "bytes",
+    response: type === undefined ? "none" : type === "application/json" ? "json" : "bytes",
     ...(columns === undefined ? {} : { columns }),
   };
 }
 
-/** The columns of a listing. @throws Error where there are none, or not of its items. */
+/** Returns the columns of a listing. @throws Error where `x-columns` is missing or wrong. */
 function columnsOf(document: Document, { operationId, columns }: Operation, content?: Content) {
   const { items } = content === undefined ? {} : document.resolve(content.schema).properties ?? {};
   if (items?.items === undefined) return undefined;
-  const known = document.resolve(items.items).properties ?? {};
-  const unknown = columns?.find((name) => !(name in known));
+  const fields = document.resolve(items.items).properties ?? {};
+  const unknown = columns?.find((name) => !(name in fields));
   if (columns === undefined || unknown !== undefined) {
     throw new Error(`${operationId}: x-columns ${unknown ?? "is missing"}`);
   }
@@ -200,7 +201,7 @@ function limitsOf(schema: Schema): Partial<Schema> {
   );
 }
 
-/** Files are the only arrays that a command line has an option for. */
+/** Checks that an array's items are files, the only arrays that a command line option supports. */
 function typeOfItems(document: Document, { items }: Schema, name: string): "files" {
   const { content } = document.resolve(items!).properties ?? {};
   if (content?.contentEncoding === "base64") return "files";

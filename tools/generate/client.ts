@@ -1,4 +1,4 @@
-/** `src/client/generated.ts`: one typed method for each action. */
+/** Emits `src/client/generated.ts`: one typed method per action. */
 import { comment } from "./comment.ts";
 import type { Document } from "./document.ts";
 import { isFile } from "./json.ts";
@@ -17,12 +17,12 @@ export function emitClient(document: Document): string {
   return this.${send}("${action}", request, options);
 }`;
   });
-  return `/** The actions as methods, with the fields as they are on the wire (spec 4.3 to 4.8). */
+  return `/** Actions as methods; fields keep their wire names (spec 4.3 to 4.8). */
 import { type CallOptions, type FileResponse, Transport } from "./transport.ts";
 
 ${types.declarations()}
 
-/** Talks to a slidepost service with the API key of one account. */
+/** Client of a slidepost service, with the API key of one account. */
 export class Client extends Transport {
 ${methods.join("\n\n")}
 }

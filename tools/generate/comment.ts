@@ -1,4 +1,4 @@
-/** A description as a doc comment, or nothing. */
+/** Formats a description as a doc comment; empty without one. */
 export function comment(text: string | undefined): string {
   if (text === undefined) return "";
   const lines = text.trim().replaceAll("*/", "*\\/").split("\n");

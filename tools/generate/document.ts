@@ -1,6 +1,6 @@
-/** openapi.yaml as the emitters read it: schemas by name, references followed, `allOf` merged. */
+/** Model of openapi.yaml for the emitters: named schemas, references resolved, `allOf` merged. */
 
-/** The part of JSON Schema 2020-12 that openapi.yaml uses, and its vendor extensions. */
+/** Subset of JSON Schema 2020-12 that openapi.yaml uses, with vendor extensions. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -25,21 +25,21 @@ export interface Schema {
   oneOf?: Schema[];
   anyOf?: Schema[];
   allOf?: Schema[];
-  /** `error-code` of a violation: per keyword, or one for all. */
+  /** `error-code` of a violation, by keyword or for all keywords. */
   "x-error"?: string | Record<string, string>;
-  /** The pattern in words, after "must". */
+  /** Pattern in words, after "must". */
   "x-must"?: string;
-  /** Values are matched in any letter case. */
+  /** Whether values match in any letter case. */
   "x-any-case"?: boolean;
-  /** How many items count; the rest are ignored. */
+  /** Number of items that are used; further ones are ignored. */
   "x-first"?: number;
-  /** The field beside it that, where it says no, makes this one count for nothing. */
+  /** Name of a sibling field; where that says no, this one is ignored. */
   "x-unless-no"?: string;
-  /** The spec does not have it: ours. */
+  /** Whether the field is an extension to the spec. */
   "x-extension"?: boolean;
-  /** Of a request: the schema of its success, or the media type of the file that it answers. */
+  /** For requests: the schema of the success response, or the media type of a file response. */
   "x-success"?: string;
-  /** Of a request: the schema of its failure. */
+  /** For requests: the schema of the failure response. */
   "x-failure"?: string;
 }
 
@@ -56,7 +56,7 @@ export interface Content {
   examples?: Record<string, { value: unknown }>;
 }
 
-export interface Answer {
+export interface ResponseObject {
   description: string;
   headers?: Record<string, { description: string; required?: boolean; schema: Schema }>;
   content?: Record<string, Content>;
@@ -70,20 +70,20 @@ export interface Operation {
   summary: string;
   security: Record<string, string[]>[];
   parameters: Parameter[];
-  /** The request as JSON. */
+  /** JSON request body. */
   body?: Content;
-  /** The request in other media types, by type. */
+  /** Request bodies of other media types, by type. */
   otherBodies: Record<string, Content>;
-  /** Whether there must be a request body. */
+  /** Whether a request body is required. */
   needsBody: boolean;
-  answers: Record<string, Answer>;
+  responses: Record<string, ResponseObject>;
   cli?: [noun: string, verb: string];
   description?: string;
-  /** Fields of a listing's items that a table shows. */
+  /** Fields of a listing's items that a table shows, from `x-columns`. */
   columns?: string[];
 }
 
-/** A node of the parsed document whose shape is known by where it stands. */
+/** Node of the parsed document; its shape depends on its position. */
 interface Tree {
   [key: string]: Tree;
 }
@@ -93,11 +93,11 @@ const SCHEMA_REF = "#/components/schemas/";
 
 export class Document {
   readonly operations: Operation[];
-  /** The postbacks, in the document's order. */
+  /** Postbacks, in the document's order. */
   readonly webhooks: Operation[];
   readonly schemas: Record<string, Schema>;
 
-  /** @param tree The whole document as it was parsed. */
+  /** @param tree The parsed document. */
   constructor(readonly tree: Readonly<Record<string, unknown>>) {
     const { components, paths, webhooks } = tree as Tree;
     this.schemas = components!.schemas as unknown as Record<string, Schema>;
@@ -105,7 +105,7 @@ export class Document {
     this.webhooks = this.#operations(webhooks!);
   }
 
-  /** The six actions and their request schemas, in the document's order. */
+  /** Lists the six actions with their request schemas, in the document's order. */
   actions(): { action: string; name: string; schema: Schema }[] {
     const { body } = this.operation("postAction");
     const { mapping } = (body!.schema as unknown as { discriminator: { mapping: Tree } })
@@ -126,10 +126,10 @@ export class Document {
     return schema;
   }
 
-  /** A schema without `$ref` at its top: what stands beside the reference wins over its target. */
+  /** Resolves a schema's own `$ref` and `allOf`; keywords beside a reference override its target. */
   resolve(schema: Schema): Schema {
-    const { $ref, ...beside } = schema;
-    if ($ref !== undefined) return this.resolve({ ...this.schema(nameOf($ref)), ...beside });
+    const { $ref, ...siblings } = schema;
+    if ($ref !== undefined) return this.resolve({ ...this.schema(nameOf($ref)), ...siblings });
     if (schema.allOf === undefined) return schema;
     const { allOf, ...rest } = schema;
     const merged: Schema = { type: "object", ...rest };
@@ -165,23 +165,23 @@ export class Document {
       body,
       otherBodies,
       needsBody: (raw.requestBody?.required as unknown) === true,
-      answers: Object.fromEntries(
-        Object.entries(raw.responses!).map(([status, each]) => [status, this.#answer(each)]),
+      responses: Object.fromEntries(
+        Object.entries(raw.responses!).map(([status, each]) => [status, this.#response(each)]),
       ),
       cli: cli?.split(" ") as Operation["cli"],
       columns: raw["x-columns"] as unknown as Operation["columns"],
     };
   }
 
-  #answer(raw: Tree): Answer {
-    const answer = this.#follow(raw) as unknown as Answer;
-    if (answer.headers === undefined) return answer;
-    const headers = Object.entries(answer.headers)
+  #response(raw: Tree): ResponseObject {
+    const response = this.#follow(raw) as unknown as ResponseObject;
+    if (response.headers === undefined) return response;
+    const headers = Object.entries(response.headers)
       .map(([name, each]) => [name, this.#follow(each as unknown as Tree)]);
-    return { ...answer, headers: Object.fromEntries(headers) };
+    return { ...response, headers: Object.fromEntries(headers) };
   }
 
-  /** The object that a reference to a component of any kind points at. */
+  /** Resolves a reference to a component of any kind. */
   #follow(node: Tree): Tree {
     const ref: unknown = node.$ref;
     if (typeof ref !== "string") return node;
@@ -190,19 +190,19 @@ export class Document {
   }
 }
 
-/** Name of the schema that a reference points at. */
+/** Extracts the schema's name from a reference. */
 export function nameOf(ref: string): string {
   return ref.slice(SCHEMA_REF.length);
 }
 
-/** The types of a schema but null, and whether it may be null. */
+/** Lists the types of a schema without null, and tells whether it may be null. */
 export function typesOf(schema: Schema): { types: string[]; nullable: boolean } {
-  const all = [schema.type ?? []].flat();
-  return { types: all.filter((type) => type !== "null"), nullable: all.includes("null") };
+  const types = [schema.type ?? []].flat();
+  return { types: types.filter((type) => type !== "null"), nullable: types.includes("null") };
 }
 
-/** The schema of one file, where "one, or several of which the first counts" is declared. */
+/** Returns the item schema of "one value, or a list of which the first is used"; null: it is none. */
 export function firstOf(schema: Schema): Schema | null {
-  const [one, several] = schema.oneOf ?? [];
-  return several?.type === "array" && several.items?.$ref === one?.$ref ? one! : null;
+  const [single, list] = schema.oneOf ?? [];
+  return list?.type === "array" && list.items?.$ref === single?.$ref ? single! : null;
 }

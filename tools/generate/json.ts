@@ -1,12 +1,12 @@
-/** `src/generated/{actions,json}.ts`: the customer door (spec 4.2 to 4.8). */
+/** Emits `src/generated/{actions,json}.ts`: the JSON door (spec 4.2 to 4.8). */
 import { type Document, firstOf, nameOf, type Schema } from "./document.ts";
 import { TypeEmitter } from "./types.ts";
 import { ZodEmitter } from "./zod.ts";
 
-/** `action` picks the validator; by then it has done its work. */
-const DONE = ["action"];
+/** Fields that validators leave out: `action` has picked the validator by then. */
+const OMITTED = ["action"];
 
-/** What is known of actions without their validators, which are slow to load. */
+/** Emits the names and status words of actions, without their validators, which are slow to load. */
 export function emitActions(document: Document): string {
   const actions = document.actions();
   const words = actions.map(({ action, schema }) => {
@@ -14,11 +14,11 @@ export function emitActions(document: Document): string {
     const failure = JSON.stringify(statusWord(document, schema, "x-failure"));
     return `  ${action}: { success: ${success}, failure: ${failure} },`;
   });
-  return `/** The six actions of the customer door. */
+  return `/** The six actions of the JSON door. */
 export const ACTIONS = ${JSON.stringify(actions.map(({ action }) => action))} as const;
 export type Action = typeof ACTIONS[number];
 
-/** The words for success and failure, as each action spells them; files have none for success. */
+/** Status words for success and failure by action; file responses have none for success. */
 export const STATUS_WORDS = {
 ${words.join("\n")}
 } as const satisfies Record<Action, { success: string | null; failure: string }>;
@@ -32,13 +32,13 @@ export function emitJson(document: Document): string {
     action,
     name,
     schema,
-    request: zod.object(schema, DONE),
+    request: zod.object(schema, OMITTED),
     response: isFile(schema) ? "FileResponse" : types.named(schema["x-success"]!),
     ...faultsOf(document, schema),
   }));
   const each = (entry: (of: typeof actions[number]) => string) => actions.map(entry).join("\n");
 
-  return `/** The customer door: what the six actions take and answer (spec 4.2 to 4.8). */
+  return `/** JSON door: request validators and response types of the six actions (spec 4.2 to 4.8). */
 import { z } from "zod";
 import { type Action, ACTIONS } from "./actions.ts";
 import {
@@ -51,14 +51,14 @@ export { type Action, ACTIONS };
 
 ${zod.declarations(() => true)}
 
-/** What each action takes, without \`action\` itself. Parse with PARSE_OPTIONS, or \`validate\`. */
+/** Request validators, without \`action\` itself. Parse with PARSE_OPTIONS, or use \`validate\`. */
 export const requests = {
 ${each(({ action, request }) => `  ${action}: ${request},`)}
 } satisfies Record<Action, z.ZodType>;
 
 export type Requests = { [A in Action]: z.output<typeof requests[A]> };
 
-/** A file that an action answers. */
+/** Response of an action that creates a file. */
 export interface FileResponse {
   bytes: Uint8Array;
   /** MIME type without parameters. */
@@ -72,33 +72,33 @@ export interface Responses {
 ${each(({ action, response }) => `  ${action}: ${response};`)}
 }
 
-/** One function for each action: adding an action makes the compiler ask for its handler. */
+/** Handlers by action: a new action does not compile without its handler. */
 export type Handlers<C> = {
   [A in Action]: (request: Requests[A], context: C) => Promise<Responses[A]>;
 };
 
-/** \`error-code\` by path; \`*\` stands for an array's index or a map's key. Others are E100. */
+/** \`error-code\` by path, where \`*\` matches an array's index or a map's key. Default: E100. */
 export const faults: Record<Action, Faults> = {
 ${each(({ action, faults }) => `  ${action}: ${JSON.stringify(faults)},`)}
 };
 
-/** Paths of objects whose keys customers choose. */
+/** Paths of objects with arbitrary keys. */
 const maps: Record<Action, readonly string[]> = {
 ${each(({ action, maps }) => `  ${action}: ${JSON.stringify(maps)},`)}
 };
 
-/** The action that a body names, in any letter case; null when there is none of that name. */
+/** Finds an action by name, in any letter case; null: there is none. */
 export function actionOf(name: string): Action | null {
   const folded = name.toLowerCase();
   return (ACTIONS as readonly string[]).includes(folded) ? folded as Action : null;
 }
 
-/** An issue of \`requests[action]\`, parsed with PARSE_OPTIONS, as the customer is told of it. */
+/** Converts an issue of \`requests[action]\`, parsed with PARSE_OPTIONS, to a fault for the customer. */
 export function faultOf(action: Action, issue: z.core.$ZodIssue): RequestFault {
   return codedFault(issue, faults[action], maps[action]);
 }
 
-/** The request that a body makes, or the first thing that is wrong with it. */
+/** Validates a body into a request, or into its first fault. */
 export function validate<A extends Action>(
   action: A,
   body: unknown,
@@ -110,7 +110,7 @@ export function validate<A extends Action>(
 `;
 }
 
-/** Whether a request is answered with a file. */
+/** Tells whether an action responds with a file. */
 export function isFile(request: Schema): boolean {
   return request["x-success"]!.includes("/");
 }
@@ -120,32 +120,32 @@ function statusWord(document: Document, request: Schema, end: "x-success" | "x-f
   return document.schema(request[end]!).properties!.status!.enum![0];
 }
 
-/** Codes by path template, and the paths of maps. */
+/** Collects the error codes by path template, and the paths of maps. */
 function faultsOf(document: Document, request: Schema) {
   const faults: Record<string, string | Record<string, string>> = {};
   const maps: string[] = [];
   walk(request, "");
   return { faults, maps };
 
-  function walk(given: Schema, path: string): void {
-    const schema = document.resolve(given);
-    const codes = mergedCodes(document, given);
+  function walk(declared: Schema, path: string): void {
+    const schema = document.resolve(declared);
+    const codes = mergedCodes(document, declared);
     if (codes !== undefined && path !== "") faults[path] = codes;
-    const one = firstOf(schema);
-    // The validator has taken the first by then: no index in the path.
-    if (one !== null) walk(one, path);
+    const first = firstOf(schema);
+    // The validator replaces the list by its first item, so that the path has no index.
+    if (first !== null) walk(first, path);
     if (schema.items !== undefined) walk(schema.items, join(path, "*"));
     if (typeof schema.additionalProperties === "object") {
       maps.push(path);
       walk(schema.additionalProperties, join(path, "*"));
     }
     for (const [name, each] of Object.entries(schema.properties ?? {})) {
-      if (!DONE.includes(name)) walk(each, join(path, name));
+      if (!OMITTED.includes(name)) walk(each, join(path, name));
     }
   }
 }
 
-/** The codes of a schema, those beside a reference before those of its target. */
+/** Merges the codes of a schema; those beside a reference override those of its target. */
 function mergedCodes(document: Document, schema: Schema): Schema["x-error"] {
   const beside = schema["x-error"];
   if (schema.$ref === undefined || typeof beside === "string") return beside;

@@ -1,11 +1,11 @@
 /**
- * `src/generated/mm7.ts`: the messages of tools/mm7.xsd as types, and as a table that the reader
- * and the writer walk. Names stay as they are on the wire.
+ * Emits `src/generated/mm7.ts`: the messages of tools/mm7.xsd as types, and as tables that drive the
+ * reader and the writer. Names are those on the wire.
  */
 import { readXml, type XmlElement } from "../../src/mm7/xml.ts";
 import { comment } from "./comment.ts";
 
-/** XSD's own types, by what a value of them is in the model. */
+/** Value rules of XSD's built-in types. */
 const VALUES: Readonly<Record<string, string>> = {
   "xs:string": "string",
   "xs:anyURI": "string",
@@ -14,13 +14,14 @@ const VALUES: Readonly<Record<string, string>> = {
   "xs:dateTime": "string",
   "xs:duration": "string",
 };
+/** TypeScript types by value rule. */
 const TYPES: Readonly<Record<string, string>> = {
   string: "string",
   boolean: "boolean",
   integer: "number",
 };
 
-/** By whether an element is required, and whether there may be many. */
+/** Cardinality by whether an element is required, and whether it may repeat. */
 const OCCURS: Readonly<Record<string, string>> = {
   "true-false": "1",
   "false-false": "?",
@@ -28,13 +29,13 @@ const OCCURS: Readonly<Record<string, string>> = {
   "false-true": "*",
 };
 
-/** The one message element that is no operation. */
+/** Name of the only global element that is not an operation. */
 const TRANSACTION_ID = "TransactionID";
 
-/** The shapes of the tables, as the generated file begins. */
+/** Types of the tables, at the beginning of the generated file. */
 const PREAMBLE = `/**
- * What a text on the wire is: a text, one of at most so many characters, a boolean, a positive
- * integer, or one of these words.
+ * Type of a text on the wire: any text, a text of limited length, a boolean, a positive integer, or
+ * one of a list of words.
  */
 export type ValueRule = "string" | LimitedText | "boolean" | "integer" | readonly string[];
 
@@ -48,7 +49,7 @@ export interface AttributeRule {
   readonly required: boolean;
 }
 
-/** An element in its place: a text; elements and attributes; or one (or many) of some elements. */
+/** Child element: its content is a value, fields, or a choice of elements. */
 export interface ElementRule {
   readonly name: string;
   readonly content: ValueRule | FieldsRule | ChoiceRule;
@@ -59,11 +60,11 @@ export interface ElementRule {
 export interface FieldsRule {
   readonly kind: "fields";
   readonly attributes: readonly AttributeRule[];
-  /** In the order of the schema. */
+  /** Child elements in the order of the schema. */
   readonly elements: readonly ElementRule[];
 }
 
-/** In the model: \`{ kind: name of the element, value, …attributes }\`, or an array of these. */
+/** Choice of elements; its value is \`{ kind: name of the element, value, …attributes }\`, or an array. */
 export interface ChoiceRule {
   readonly kind: "choice";
   readonly many: boolean;
@@ -72,7 +73,7 @@ export interface ChoiceRule {
   readonly attributes: readonly AttributeRule[];
 }
 
-/** How often: once, at most once, at least once, or as often as one likes. */
+/** Cardinality: one, zero or one, one or more, zero or more. */
 type Occurs = "1" | "?" | "+" | "*";
 
 function element(name: string, content: ElementRule["content"], occurs: Occurs): ElementRule {
@@ -84,7 +85,7 @@ function attribute(name: string, value: ValueRule, occurs: "1" | "?"): Attribute
   return { name, value, required: occurs === "1" };
 }`;
 
-/** One complexType, as types and as an entry of the table. */
+/** A schema type as a TypeScript type and as a rule of the tables. */
 interface Emitted {
   readonly type: string;
   readonly rule: string;
@@ -95,25 +96,25 @@ export function emitMm7(xsd: Uint8Array): string {
   const transactionId = schema.valueOf(TRANSACTION_ID);
   const emitted = schema.messages.map((name) => schema.complex(name));
   const rules = schema.messages.map((name, i) => `${name}: ${emitted[i]!.rule},`);
-  return `/** The messages of MM7 (3GPP TS 23.140), under the names that they have on the wire. */
+  return `/** Messages of MM7 (3GPP TS 23.140), with their names on the wire. */
 
-/** The namespace of the schema that the messages are of. */
+/** XML namespace of the messages. */
 export const NAMESPACE = ${JSON.stringify(schema.namespace)};
 
 ${PREAMBLE}
 
 ${schema.declarations()}
 
-/** The text of TransactionID, which stands in the SOAP header. */
+/** Limits of TransactionID, which is in the SOAP header. */
 export const TRANSACTION_ID: LimitedText = ${transactionId.rule};
 
-/** Every message by its name. */
+/** Messages by name. */
 export interface Messages {
 ${schema.messages.map((name) => `${name}: ${name};`).join("\n")}
 }
 export type MessageName = keyof Messages;
 
-/** Every message as its fields. */
+/** Field rules of the messages by name. */
 export const MESSAGES: Readonly<Record<MessageName, FieldsRule>> = {
 ${rules.join("\n")}
 };
@@ -122,7 +123,7 @@ ${rules.join("\n")}
 
 class Schema {
   readonly namespace: string;
-  /** Elements that stand in a SOAP body, or in the detail of a fault. */
+  /** Names of elements that occur in a SOAP body, or in the detail of a fault. */
   readonly messages: readonly string[];
   readonly #types: ReadonlyMap<string, XmlElement>;
   readonly #declared = new Map<string, string>();
@@ -139,21 +140,21 @@ class Schema {
       .filter((name) => name !== TRANSACTION_ID);
   }
 
-  /** The text of a complexType that has nothing but attributes beside it. */
+  /** Emits the text of a complexType with simple content. */
   valueOf(name: string): Emitted {
     const extension = descend(this.#type(name), "simpleContent", "extension");
     return this.#value(attribute(extension, "base"));
   }
 
-  /** The types and constants, each after those it stands on. */
+  /** Returns the declarations, each after those that it depends on. */
   declarations(): string {
     return [...this.#declared.values()].join("\n\n");
   }
 
-  /** A complexType that is a sequence or a group. */
+  /** Emits a complexType that is a sequence or a group. */
   complex(name: string): Emitted {
-    const known = this.#emitted.get(name);
-    if (known !== undefined) return known;
+    const previous = this.#emitted.get(name);
+    if (previous !== undefined) return previous;
     const type = this.#type(name);
     const group = child(type, "group");
     const emitted = group === undefined ? this.#fields(name, type) : this.#choice(group);
@@ -167,7 +168,7 @@ class Schema {
       const required = optional(element, "minOccurs") !== "0";
       const many = optional(element, "maxOccurs") === "unbounded";
       const content = this.#content(attribute(element, "type"));
-      // A list of lists is one list.
+      // A repeated list stays one list.
       const listed = many && !content.type.endsWith("[]") ? `${content.type}[]` : content.type;
       return {
         field: `${each}${required ? "" : "?"}: ${listed};`,
@@ -190,14 +191,14 @@ const ${constant(name)}: FieldsRule = {
     return { type: name, rule: constant(name) };
   }
 
-  /** A reference to a group of elements that differ only in name. */
+  /** Emits a reference to a group of elements that differ only in name. */
   #choice(reference: XmlElement): Emitted {
     const name = attribute(reference, "ref");
     const many = optional(reference, "maxOccurs") === "unbounded";
     const group = this.#type(name);
     const options = children(child(group, "choice"), "element");
-    const [typeName, ...others] = new Set(options.map((element) => attribute(element, "type")));
-    if (others.length > 0) throw new Error(`the elements of group ${name} have several types`);
+    const [typeName, ...otherTypes] = new Set(options.map((element) => attribute(element, "type")));
+    if (otherTypes.length > 0) throw new Error(`the elements of group ${name} have several types`);
     const extension = descend(this.#type(typeName!), "simpleContent", "extension");
     const value = this.valueOf(typeName!);
     const { fields, rules } = this.#attributes(extension);
@@ -227,7 +228,7 @@ const ${constant(name)}: ChoiceRule = {
   }
 
   #attributes(type: XmlElement): { fields: string[]; rules: string[] } {
-    const all = children(type, "attribute").map((each) => {
+    const emitted = children(type, "attribute").map((each) => {
       const name = attribute(each, "name");
       const required = optional(each, "use") === "required";
       const value = this.#value(attribute(each, "type"));
@@ -236,14 +237,14 @@ const ${constant(name)}: ChoiceRule = {
         rule: `attribute("${name}", ${value.rule}, "${required ? "1" : "?"}"),`,
       };
     });
-    return { fields: all.map(({ field }) => field), rules: all.map(({ rule }) => rule) };
+    return { fields: emitted.map(({ field }) => field), rules: emitted.map(({ rule }) => rule) };
   }
 
-  /** A simpleType or one of XSD's own; enumerations get a type and a constant. */
+  /** Emits a simpleType or a built-in type; enumerations get a type and a constant. */
   #value(name: string): Emitted {
     if (name.startsWith("xs:")) {
       const value = VALUES[name];
-      if (value === undefined) throw new Error(`${name} has no place in the model`);
+      if (value === undefined) throw new Error(`${name} is not supported`);
       return { type: TYPES[value]!, rule: JSON.stringify(value) };
     }
     const type = this.#type(name);
@@ -274,7 +275,7 @@ const ${constant(name)}: readonly ${name}[] = [${words.join(", ")}];`,
   }
 }
 
-/** `SubmitReq` → `SUBMIT_REQ`, `RSErrorRsp` → `RS_ERROR_RSP`. */
+/** Converts a name to a constant's: `SubmitReq` → `SUBMIT_REQ`, `RSErrorRsp` → `RS_ERROR_RSP`. */
 function constant(name: string): string {
   return name.replaceAll(/(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, "_").toUpperCase();
 }

@@ -1,11 +1,12 @@
 /**
- * openapi.yaml, tools/mm7.xsd and libphonenumber → `src/generated` and `src/client/generated.ts`.
+ * Generates `src/generated` and `src/client/generated.ts` from openapi.yaml, tools/mm7.xsd and
+ * libphonenumber.
  *
- *     deno run -A tools/generate/mod.ts           writes them
- *     deno run -A tools/generate/mod.ts --check   exits 1 when one is not what would be written
+ *     deno run -A tools/generate/mod.ts           writes the files
+ *     deno run -A tools/generate/mod.ts --check   exits with 1 where a file is out of date
  *
- * An emitter of our own, because no generator knows our coercion, `x-error` and `x-first`; one file
- * for each thing emitted.
+ * A custom generator, because no other supports this coercion, `x-error` and `x-first`. Each emitter
+ * has a file of its own.
  */
 import { emitAdmin, emitAdminOperations } from "./admin.ts";
 import { emitClient } from "./client.ts";
@@ -14,7 +15,7 @@ import { emitActions, emitJson } from "./json.ts";
 import { emitMm7 } from "./mm7.ts";
 import { emitNumberPlans } from "./number_plans.ts";
 import { emitPostback, emitPostbackSchemas } from "./postback.ts";
-import { emitAnswerSchemas, emitRoutes } from "./routes.ts";
+import { emitResponseSchemas, emitRoutes } from "./routes.ts";
 import { parseDocument } from "./yaml.ts";
 
 const COMMAND = "deno task generate";
@@ -22,7 +23,7 @@ const COMMAND = "deno task generate";
 const COPIES = ["length.ts", "runtime.ts"];
 const MM7 = new URL("../mm7.xsd", import.meta.url);
 
-/** Every file that is made from the document, and its text before formatting. */
+/** Emits all files that are generated from the document, unformatted, by path. */
 function emitAll(document: Document): Record<string, string> {
   return {
     "src/generated/actions.ts": emitActions(document),
@@ -31,7 +32,7 @@ function emitAll(document: Document): Record<string, string> {
     "src/generated/postback_schemas.ts": emitPostbackSchemas(document),
     "src/generated/admin.ts": emitAdmin(document),
     "src/generated/admin_operations.ts": emitAdminOperations(document),
-    "src/generated/answer_schemas.ts": emitAnswerSchemas(document),
+    "src/generated/response_schemas.ts": emitResponseSchemas(document),
     "src/generated/routes.ts": emitRoutes(document),
     "src/client/generated.ts": emitClient(document),
   };
@@ -39,7 +40,7 @@ function emitAll(document: Document): Record<string, string> {
 
 function withNotice(source: string, origin: string): string {
   return `// deno-lint-ignore-file
-// Written by \`${COMMAND}\` from ${origin}. Change that, not this.
+// Written by \`${COMMAND}\` from ${origin}. Edit that, not this.
 ${source}`;
 }
 
@@ -67,7 +68,7 @@ async function read(path: string): Promise<string | null> {
   }
 }
 
-/** The generated tree under `root`, as text by path. */
+/** Builds all generated files, unformatted, by path. */
 async function build(root: string): Promise<[path: string, source: string][]> {
   const document = parseDocument(await Deno.readTextFile(`${root}/openapi.yaml`));
   const copies = await Promise.all(COPIES.map(async (name): Promise<[string, string]> => {
@@ -87,7 +88,7 @@ async function build(root: string): Promise<[path: string, source: string][]> {
   ];
 }
 
-/** Writes the files, or only compares them. Answers those that differed. */
+/** Writes the files, or only compares them. Resolves with the paths that differed. */
 async function generate(root: string, check: boolean): Promise<string[]> {
   const differing = await Promise.all((await build(root)).map(async ([path, source]) => {
     const text = await format(source, path.slice(path.lastIndexOf(".") + 1));
@@ -103,7 +104,7 @@ if (import.meta.main) {
   const differing = await generate(Deno.cwd(), check);
   for (const path of differing) console.log(check ? `${path} is out of date` : `wrote ${path}`);
   if (check && differing.length > 0) {
-    console.error(`the generated files are not what their sources say: run \`${COMMAND}\``);
+    console.error(`the generated files are out of date: run \`${COMMAND}\``);
     Deno.exit(1);
   }
 }

@@ -1,8 +1,8 @@
-/** `src/generated/number_plans.ts`: the numbers of each country, from libphonenumber's metadata. */
+/** Emits `src/generated/number_plans.ts`: numbering plans from libphonenumber's metadata. */
 import { type CountryCode, Metadata, type MetadataJson } from "npm:libphonenumber-js@1.13.16/core";
 import json from "npm:libphonenumber-js@1.13.16/max/metadata";
 
-/** libphonenumber's kinds of number: together they say which numbers a country has. */
+/** libphonenumber's number types; their patterns together cover a country's numbers. */
 const KINDS = [
   "FIXED_LINE",
   "MOBILE",
@@ -16,7 +16,7 @@ const KINDS = [
   "VOIP",
 ];
 
-/** A numbering plan as the package has it, beyond what its types declare. */
+/** Numbering plan of the package, with members that its types do not declare. */
 interface Plan {
   callingCode(): string;
   possibleLengths(): number[];
@@ -31,20 +31,20 @@ const metadata = json as MetadataJson & {
 
 export function emitNumberPlans(): string {
   const plans = Object.keys(metadata.countries).sort().map(entryOf);
-  return `/** Numbers of a country. */
+  return `/** Numbering plan of a country. */
 export interface NumberPlan {
-  /** Country calling code, digits. */
+  /** Digits of the country calling code. */
   callingCode: string;
-  /** Possible counts of digits after it. */
+  /** Possible numbers of digits after the calling code. */
   nationalLengths: readonly number[];
   /**
-   * Regular expression for the digits after a calling code that countries share: those of this
-   * country. Some, such as toll-free numbers, are of several.
+   * Regular expression for this country's national numbers, where countries share a calling code.
+   * Some numbers, such as toll-free ones, belong to several countries.
    */
   ownNumbers?: string;
 }
 
-/** By ISO 3166-1 alpha-2 code. */
+/** Numbering plans by ISO 3166-1 alpha-2 code. */
 export const NUMBER_PLANS: Readonly<Record<string, NumberPlan>> = {
 ${plans.join("\n")}
 };
@@ -52,9 +52,9 @@ ${plans.join("\n")}
 }
 
 function entryOf(country: string): string {
-  const all = new Metadata(metadata);
-  all.selectNumberingPlan(country as CountryCode);
-  const plan = all.numberingPlan as unknown as Plan;
+  const plans = new Metadata(metadata);
+  plans.selectNumberingPlan(country as CountryCode);
+  const plan = plans.numberingPlan as unknown as Plan;
   const callingCode = plan.callingCode();
   const isShared = metadata.country_calling_codes[callingCode]!.length > 1;
   return `  ${country}: ${
@@ -67,9 +67,9 @@ function entryOf(country: string): string {
 }
 
 /**
- * Numbers with the leading digits that libphonenumber tells a country by, where it has some, and
- * those of the country's kinds, of which it may share some with its neighbours: toll-free ones
- * above all.
+ * Builds the pattern of a country's national numbers: the leading digits by which libphonenumber
+ * identifies the country, if any, and the patterns of its number types. Countries may share some of
+ * these, mostly toll-free ones.
  */
 function ownNumbers(plan: Plan): string {
   const leading = plan.leadingDigits();

@@ -1,17 +1,17 @@
-/** `src/generated/answer_schemas.ts`, `routes.ts` and `document.ts`: for Hono and for readers. */
+/** Emits `src/generated/response_schemas.ts` and `routes.ts`, for Hono. */
 import { objectOf } from "./admin.ts";
-import type { Answer, Content, Document, Operation, Schema } from "./document.ts";
+import type { Content, Document, Operation, ResponseObject, Schema } from "./document.ts";
 import { ZodEmitter } from "./zod.ts";
 
-export function emitAnswerSchemas(document: Document): string {
-  const zod = new ZodEmitter(document, "answer");
-  for (const { answers, otherBodies } of document.operations) {
-    const contents = [otherBodies, ...Object.values(answers).map(({ content }) => content ?? {})];
+export function emitResponseSchemas(document: Document): string {
+  const zod = new ZodEmitter(document, "response");
+  for (const { responses, otherBodies } of document.operations) {
+    const contents = [otherBodies, ...Object.values(responses).map(({ content }) => content ?? {})];
     for (const { schema } of contents.flatMap((each) => Object.values(each))) {
       zod.expression(schema);
     }
   }
-  return `/** Response bodies, and requests that are not JSON: \`routes.ts\` stands on them. */
+  return `/** Schemas of response bodies, and of requests that are not JSON, for \`routes.ts\`. */
 import { z } from "zod";
 
 ${zod.declarations(() => false)}
@@ -19,21 +19,21 @@ ${zod.declarations(() => false)}
 }
 
 export function emitRoutes(document: Document): string {
-  const answers = new ZodEmitter(document, "answer");
-  const headers = new ZodEmitter(document, "answer", true);
+  const bodies = new ZodEmitter(document, "response");
+  const headers = new ZodEmitter(document, "response", true);
   const routes = document.operations.map((operation) =>
-    emitRoute(document, operation, answers, headers)
+    emitRoute(document, operation, bodies, headers)
   );
   return `/**
- * The operations as @hono/zod-openapi takes them. Nothing else in \`src/generated\` imports that
- * package: it is slow to load, and the customer door does without.
+ * Operations as routes of @hono/zod-openapi. No other file in \`src/generated\` imports that package:
+ * it is slow to load, and the JSON door does not need it.
  */
 import { createRoute, z } from "@hono/zod-openapi";
 import { adminRequests } from "./admin.ts";
-import * as answer from "./answer_schemas.ts";
+import * as schemas from "./response_schemas.ts";
 import { requests } from "./json.ts";
 
-/** \`action\` is taken in any letter case (spec 4.2). */
+/** Folds \`action\` to lower case: any letter case is accepted (spec 4.2). */
 function foldAction(body: unknown): unknown {
   if (typeof body !== "object" || body === null || !("action" in body)) return body;
   const { action } = body;
@@ -47,12 +47,12 @@ ${routes.join("\n\n")}
 function emitRoute(
   document: Document,
   operation: Operation,
-  answers: ZodEmitter,
+  bodies: ZodEmitter,
   headers: ZodEmitter,
 ): string {
   const { operationId, method, path, tags, summary, security } = operation;
-  const responses = Object.entries(operation.answers).map(([status, each]) =>
-    `${status}: ${emitAnswer(each, answers, headers)}`
+  const responses = Object.entries(operation.responses).map(([status, each]) =>
+    `${status}: ${emitResponse(each, bodies, headers)}`
   );
   return `export const ${operationId} = createRoute({
   ${
@@ -63,7 +63,7 @@ function emitRoute(
       `tags: ${JSON.stringify(tags)}`,
       `summary: ${JSON.stringify(summary)}`,
       `security: ${JSON.stringify(security)}`,
-      `request: { ${emitRequest(document, operation, answers, headers).join(", ")} }`,
+      `request: { ${emitRequest(document, operation, bodies, headers).join(", ")} }`,
       `responses: { ${responses.join(", ")} }`,
     ].join(",\n  ")
   },
@@ -73,7 +73,7 @@ function emitRoute(
 function emitRequest(
   document: Document,
   operation: Operation,
-  answers: ZodEmitter,
+  bodies: ZodEmitter,
   headers: ZodEmitter,
 ): string[] {
   const { operationId, body, needsBody, otherBodies, parameters, tags } = operation;
@@ -88,7 +88,7 @@ function emitRequest(
   if (has("header")) {
     parts.push(`headers: ${headers.object(lowerNames(objectOf(operation, "header")))}`);
   }
-  const contents = emitContents(otherBodies, answers);
+  const contents = emitContents(otherBodies, bodies);
   if (body !== undefined) {
     const schema = operationId === "postAction"
       ? actionUnion(document)
@@ -101,14 +101,14 @@ function emitRequest(
   return parts;
 }
 
-/** Bodies that `answer_schemas.ts` describes, by media type. */
-function emitContents(contents: Record<string, Content>, answers: ZodEmitter): string[] {
+/** Emits the bodies that `response_schemas.ts` describes, by media type. */
+function emitContents(contents: Record<string, Content>, bodies: ZodEmitter): string[] {
   return Object.entries(contents).map(([type, { schema }]) =>
-    `${JSON.stringify(type)}: { schema: ${qualified(answers.expression(schema))} }`
+    `${JSON.stringify(type)}: { schema: ${qualified(bodies.expression(schema))} }`
   );
 }
 
-/** The six requests, told apart by \`action\`. */
+/** Emits the union of the six requests, discriminated by `action`. */
 function actionUnion(document: Document): string {
   // Only named alternatives get a discriminator in the document.
   const options = document.actions().map(({ action, name }) =>
@@ -117,7 +117,7 @@ function actionUnion(document: Document): string {
   return `z.preprocess(foldAction, z.discriminatedUnion("action", [${options.join(", ")}]))`;
 }
 
-function emitAnswer(each: Answer, answers: ZodEmitter, headers: ZodEmitter): string {
+function emitResponse(each: ResponseObject, bodies: ZodEmitter, headers: ZodEmitter): string {
   const parts = [`description: ${JSON.stringify(each.description)}`];
   if (each.headers !== undefined) {
     const fields = Object.entries(each.headers);
@@ -129,17 +129,17 @@ function emitAnswer(each: Answer, answers: ZodEmitter, headers: ZodEmitter): str
     }`);
   }
   if (each.content !== undefined) {
-    parts.push(`content: { ${emitContents(each.content, answers).join(", ")} }`);
+    parts.push(`content: { ${emitContents(each.content, bodies).join(", ")} }`);
   }
   return `{ ${parts.join(", ")} }`;
 }
 
-/** Names of schemas, but not zod's own, come from `answer_schemas.ts`. */
+/** Prefixes the names of schemas, which `response_schemas.ts` exports, and leaves zod's own. */
 function qualified(expression: string): string {
-  return expression.replaceAll(/\b(?=[A-Z])/g, "answer.");
+  return expression.replaceAll(/\b(?=[A-Z])/g, "schemas.");
 }
 
-/** Hono gives headers in lower case. */
+/** Lower-cases the names of headers, as Hono passes them. */
 function lowerNames(schema: Schema): Schema {
   const lower = ([name, each]: [string, Schema]) => [name.toLowerCase(), each] as const;
   return {

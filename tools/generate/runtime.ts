@@ -1,35 +1,36 @@
 /**
- * What generated validators are made of. The generator copies this file to `src/generated`.
+ * Building blocks of the generated validators. The generator copies this file to `src/generated`.
  *
  * Customers may write a number or boolean where text is declared, and text where a boolean or
- * integer is (contract section 1). Coercion is a `z.preprocess` per field: zod compiles the object
- * around it, so that a request still costs less than a microsecond.
+ * integer is declared (contract section 1). Coercion is a `z.preprocess` per field: zod compiles the
+ * object around it, so that validating a request still takes less than a microsecond.
  */
 import { z } from "zod";
 import { exceeds } from "./length.ts";
 
-/** What is wrong with a request: the first violated constraint. */
+/** Fault of a request: the first violated constraint. */
 export interface RequestFault {
-  /** Our `error-code` (contract section 2). */
+  /** `error-code` (contract section 2). */
   code: string;
-  /** Where; array items count from 0. */
+  /** Path of the field; array items count from 0. */
   path: (string | number)[];
-  /** JSON Schema's name of the constraint. */
+  /** JSON Schema keyword of the constraint. */
   keyword: string;
-  /** Plain English without the field's name: "must be a string". */
+  /** Plain English without the field's name, such as "must be a string". */
   message: string;
 }
 
-/** `error-code` by path template (`slide.*.message-text`), for all keywords or for each. */
+/** `error-code` by path template (`slide.*.message-text`), for all keywords or by keyword. */
 export type Faults = Record<string, string | Record<string, string>>;
 
-/** zod drops an issue's input unless asked; without it "required" and "wrong type" look alike. */
+/** Keeps an issue's input, which tells a missing field from one of the wrong type. */
 export const PARSE_OPTIONS = { reportInput: true } as const;
 
-const LONGEST_NAME = 60;
+/** Maximum characters of a customer's name in an error. */
+const MAX_NAME_LENGTH = 60;
 const NOT_TEXT = "contains characters that are not valid text";
 
-/** Postgres keeps neither NUL nor half of a surrogate pair. */
+/** Refuses NUL and unpaired surrogates, which Postgres cannot store. */
 export function validText(payload: z.core.ParsePayload<string>): void {
   if (payload.value.isWellFormed() && !payload.value.includes("\0")) return;
   payload.issues.push({
@@ -42,13 +43,13 @@ export function validText(payload: z.core.ParsePayload<string>): void {
 
 /**
  * Limits a text to `maximum` characters. JSON Schema counts code points, zod UTF-16 units: an emoji
- * is one character to the customer. The check is zod's own otherwise, so that documents show it.
- * A text that fails is not matched against patterns any more: it may be of any length.
+ * is one character to the customer. Otherwise it is zod's own check, so that documents show it. A text
+ * that fails is not matched against patterns, since it may be of any length.
  */
 export function atMost(maximum: number) {
   const check = new z.core.$ZodCheckMaxLength({ check: "max_length", maximum });
   check._zod.check = (payload) => {
-    // zod asks of whatever has a length, even where it is no text and refused for that.
+    // zod runs the check on all values with a length, also on those that are no text.
     const input: unknown = payload.value;
     if (typeof input !== "string") return;
     if (!exceeds(input, maximum)) return;
@@ -66,8 +67,8 @@ export function atMost(maximum: number) {
 }
 
 /**
- * Limits an object whose keys customers choose to `maximum` fields. Counts them before any is
- * validated, as zod does for arrays: each of very many could cost an issue.
+ * Limits an object with arbitrary keys to `maximum` fields. Counts them before any is validated, as
+ * zod does for arrays, since each field could add an issue.
  */
 export function atMostFields<S extends z.ZodType>(maximum: number, schema: S) {
   return z.preprocess((input, { issues }) => {
@@ -79,18 +80,18 @@ export function atMostFields<S extends z.ZodType>(maximum: number, schema: S) {
   }, schema);
 }
 
-/** Fields of an object that may be there and yet count as absent. */
+/** Fields of an object that may be present but count as absent. */
 export interface Absences {
-  /** Fields that `""`, or white space alone, leaves to their default. */
+  /** Fields for which `""`, or white space alone, means their default. */
   blank?: readonly string[];
-  /** Fields that count unless another one, by its name, says no. */
+  /** Fields that are ignored where the named field says no. */
   unless?: Readonly<Record<string, string>>;
 }
 
 /**
- * An object at the customer door. What counts as absent is dropped: null (contract section 1), and
- * what `absences` names. Each of these fails validation, or changes nothing: only an object that has
- * failed is searched for them, and read again without. The others are as fast as zod makes them.
+ * Creates an object schema of the JSON door. Drops fields that count as absent: null (contract
+ * section 1), and those that `absences` names. Each of these fails validation, or changes nothing, so
+ * that only an object that failed is searched for them and validated again without them.
  */
 export function fields<S extends z.ZodRawShape>(
   shape: S,
@@ -100,10 +101,10 @@ export function fields<S extends z.ZodRawShape>(
   const { run } = schema._zod;
   const names = Object.keys(shape);
   schema._zod.run = (payload, context) => {
-    const given: unknown = payload.value;
+    const object: unknown = payload.value;
     const result = run(payload, context) as z.core.ParsePayload<z.output<typeof schema>>;
-    if (result.issues.length === 0 || typeof given !== "object" || given === null) return result;
-    const input = given as Record<string, unknown>;
+    if (result.issues.length === 0 || typeof object !== "object" || object === null) return result;
+    const input = object as Record<string, unknown>;
     const isAbsent = (name: string): boolean => {
       const value = input[name];
       return value === null || (blank.includes(name) && isBlank(value)) ||
@@ -125,27 +126,27 @@ function saysNo(input: unknown): boolean {
   return typeof input === "string" && input.toLowerCase() === "no";
 }
 
-/** An object at the customer door whose keys customers choose: a null value is an absent one. */
+/** Creates a schema of the JSON door for an object with arbitrary keys: null values are dropped. */
 export function entries<S extends z.ZodType>(schema: S) {
   return z.preprocess((input) => {
     if (typeof input !== "object" || input === null) return input;
-    const given = Object.entries(input);
-    const present = given.filter(([, value]) => value !== null);
-    return present.length === given.length ? input : Object.fromEntries(present);
+    const pairs = Object.entries(input);
+    const present = pairs.filter(([, value]) => value !== null);
+    return present.length === pairs.length ? input : Object.fromEntries(present);
   }, schema);
 }
 
-/** Text at the customer door. */
+/** Creates a text schema of the JSON door. */
 export function text<S extends z.ZodString>(schema: S) {
   return z.preprocess(asText, schema.check(validText));
 }
 
-/** One of a few words at the customer door. */
+/** Creates an enum schema of the JSON door. */
 export function choice<const V extends readonly string[]>(values: V) {
   return z.preprocess(asText, z.enum(values));
 }
 
-/** One of a few words at the customer door, in any letter case; it comes out as declared. */
+/** Creates an enum schema of the JSON door for any letter case; values come out as declared. */
 export function anyCase<const V extends readonly string[]>(values: V) {
   const declared = new Map(values.map((value) => [value.toLowerCase(), value]));
   const fold = (input: unknown) =>
@@ -153,22 +154,22 @@ export function anyCase<const V extends readonly string[]>(values: V) {
   return z.preprocess(fold, z.enum(values));
 }
 
-/** A boolean at the customer door. */
+/** Creates a boolean schema of the JSON door. */
 export function flag() {
   return z.preprocess(asBoolean, z.boolean());
 }
 
-/** A whole number at the customer door, or in a query. */
+/** Creates an integer schema of the JSON door, or of a query. */
 export function integer<S extends z.ZodInt>(schema: S) {
   return z.preprocess(asInteger, schema);
 }
 
-/** One value, or a list of which the first counts. */
+/** Creates a schema for one value, or a list of which the first is used. */
 export function firstOf<S extends z.ZodType>(schema: S) {
   return z.preprocess((input) => Array.isArray(input) ? input[0] : input, schema);
 }
 
-/** A list of which the first few count; the others are not even looked at. */
+/** Creates a schema for a list of which the first `count` are used; the rest is not validated. */
 export function firstFew<S extends z.ZodType>(count: number, schema: S) {
   return z.preprocess((input) => Array.isArray(input) ? input.slice(0, count) : input, schema);
 }
@@ -187,7 +188,7 @@ function asInteger(input: unknown): unknown {
   return typeof input === "string" && /^[+-]?\d{1,15}$/.test(input) ? Number(input) : input;
 }
 
-/** Finds the code of an issue. `maps` are the templates of objects whose keys customers choose. */
+/** Converts an issue to a fault. `maps` are the path templates of objects with arbitrary keys. */
 export function codedFault(
   issue: z.core.$ZodIssue,
   faults: Faults,
@@ -199,14 +200,14 @@ export function codedFault(
     const any = typeof step === "number" || maps.includes(template);
     template += (template && ".") + (any ? "*" : String(step));
   }
-  // A refused key is the fault of the object that holds it.
+  // A refused key is a fault of the object that contains it.
   if (fault.keyword === "propertyNames") template = template.replace(/\.?\*$/, "");
   const codes = faults[template];
   const code = typeof codes === "string" ? codes : codes?.[fault.keyword];
   return { code: code ?? "E100", ...fault };
 }
 
-/** A zod issue in the words of JSON Schema and in plain English. */
+/** Describes a zod issue by JSON Schema keyword and in plain English. */
 export function describeIssue(issue: z.core.$ZodIssue): Omit<RequestFault, "code"> {
   const path = issue.path.map((step) => typeof step === "number" ? step : shorten(String(step)));
   const [keyword, message] = isAbsent(issue) ? ["required", "is required"] : reason(issue);
@@ -249,7 +250,7 @@ function reasonOfKey(issue: z.core.$ZodIssue | undefined): string {
   return `must have only names of at most ${plural(Number(issue.maximum), "character")}`;
 }
 
-/** Names a bound on a string's length, an array's items, an object's fields or a number. */
+/** Describes a bound on a string's length, an array's items, an object's fields or a number. */
 function limit(
   origin: string,
   bound: string,
@@ -273,7 +274,7 @@ function plural(count: number, noun: string): string {
 }
 
 function shorten(name: string): string {
-  return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name;
+  return name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH - 1)}…` : name;
 }
 
 const TYPE_NAMES: Record<string, string> = {

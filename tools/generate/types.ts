@@ -1,15 +1,15 @@
-/** Schemas → TypeScript types. */
+/** Emits TypeScript types of schemas. */
 import { comment } from "./comment.ts";
 import { type Document, nameOf, type Schema, typesOf } from "./document.ts";
 
-/** Turns schemas to types, and collects the named schemas they stand on. */
+/** Converts schemas to types, and collects the named schemas that they depend on. */
 export class TypeEmitter {
   readonly #declared = new Map<string, string>();
   readonly #pending = new Set<string>();
 
   constructor(readonly document: Document) {}
 
-  /** Every named schema met so far that is an object. */
+  /** Returns the interfaces of all named object schemas so far. */
   declarations(): string {
     return [...this.#declared.values()].join("\n\n");
   }
@@ -18,7 +18,7 @@ export class TypeEmitter {
     return this.#declared.has(name);
   }
 
-  /** The type of a named schema; objects become interfaces, all else is written in place. */
+  /** Returns the type of a named schema: an interface's name for objects, else an inline type. */
   named(name: string, without: readonly string[] = []): string {
     const schema = this.document.resolve(this.document.schema(name));
     if (schema.properties === undefined) return this.type(schema);

@@ -1,8 +1,8 @@
-/** openapi.yaml as text. */
+/** Reader of openapi.yaml. */
 import { parse } from "npm:yaml@2.9.1";
 import { Document } from "./document.ts";
 
-/** Parses a document. */
+/** Parses an OpenAPI document in YAML. */
 export function parseDocument(yaml: string): Document {
   return new Document(parse(yaml));
 }

@@ -1,34 +1,34 @@
-/** Schemas → zod expressions. */
+/** Emits zod expressions of schemas. */
 import { comment } from "./comment.ts";
 import { type Document, firstOf, nameOf, type Schema, typesOf } from "./document.ts";
 
 /**
- * How forgiving a validator is:
+ * Leniency of a validator:
  * `door` coerces and drops unknown fields (contract section 1);
- * `query` coerces and fills in defaults (paths and queries of the administration);
- * `exact` takes JSON as declared, fills in defaults and refuses unknown fields (its bodies);
- * `answer` describes what the service itself says.
+ * `query` coerces and fills in defaults (paths and queries of the admin API);
+ * `exact` does not coerce, fills in defaults and refuses unknown fields (bodies of the admin API);
+ * `response` describes the service's own output.
  */
-export type Dialect = "door" | "query" | "exact" | "answer";
+export type Dialect = "door" | "query" | "exact" | "response";
 
-/** Turns schemas to zod, and collects the named schemas they stand on. */
+/** Converts schemas to zod, and collects the named schemas that they depend on. */
 export class ZodEmitter {
-  /** Declarations in the order in which they can be evaluated. */
+  /** Declarations in order of their dependencies. */
   readonly #declared = new Map<string, string>();
   readonly #runtime = new Set<string>();
   readonly #coerces: boolean;
 
-  /** `inline`: named schemas are written where they are used, for files that have them already. */
+  /** @param inline Whether named schemas are written inline instead of declared. */
   constructor(readonly document: Document, readonly dialect: Dialect, readonly inline = false) {
     this.#coerces = dialect === "door" || dialect === "query";
   }
 
-  /** Names of `runtime.ts` that the expressions use. */
+  /** Names that the expressions import from `runtime.ts`. */
   get runtimeNames(): string[] {
     return [...this.#runtime].sort();
   }
 
-  /** Every named schema met so far, and its type where that is wanted. */
+  /** Returns the declarations of all named schemas so far, with a type where `typed` says so. */
   declarations(typed: (name: string) => boolean): string {
     return [...this.#declared].map(([name, expression]) => {
       const about = comment(this.document.schema(name).description);
@@ -37,7 +37,7 @@ export class ZodEmitter {
     }).join("\n\n");
   }
 
-  /** Declares a named schema, and first those it refers to. */
+  /** Declares a named schema after those that it refers to. */
   declare(name: string): string {
     if (!this.#declared.has(name)) {
       const expression = this.expression(this.document.schema(name));
@@ -58,7 +58,7 @@ export class ZodEmitter {
     return nullable ? `${plain}.nullable()` : plain;
   }
 
-  /** An object of the given fields, optional ones marked. `action` is known by then: left out. */
+  /** Emits an object schema; `without` names fields to leave out. */
   object(schema: Schema, without: readonly string[] = []): string {
     const required = new Set(schema.required);
     const fields = Object.entries(schema.properties ?? {})
@@ -70,7 +70,7 @@ export class ZodEmitter {
     return `z.${strict ? "strictObject" : "object"}(${shape})`;
   }
 
-  /** The last argument of `fields`: the optional fields that may be there and count as absent. */
+  /** Emits the last argument of `fields`: the optional fields that may be present but count as absent. */
   #absences({ properties = {}, required = [] }: Schema): string {
     const optional = Object.entries(properties).filter(([name]) => !required.includes(name))
       .map(([name, each]) => [name, this.document.resolve(each)] as const);
@@ -88,23 +88,23 @@ export class ZodEmitter {
     const expression = this.expression(schema);
     if (required) return expression;
     const preset = this.document.resolve(schema).default;
-    // At the door a default is the action's to fill in: absent stays absent.
+    // At the JSON door the action fills in defaults: absent stays absent.
     const fills = this.dialect === "exact" || this.dialect === "query";
     if (preset === undefined || !fills) return `${expression}.optional()`;
     return `${expression}.default(${JSON.stringify(preset)})`;
   }
 
   #alternatives(schema: Schema, alternatives: Schema[]): string {
-    const one = firstOf(schema);
-    if (one !== null && this.#coerces) {
-      return `${this.#use("firstOf")}(${this.expression(one)})`;
+    const first = firstOf(schema);
+    if (first !== null && this.#coerces) {
+      return `${this.#use("firstOf")}(${this.expression(first)})`;
     }
     return `z.union([${alternatives.map((each) => this.expression(each)).join(", ")}])`;
   }
 
   #typed(schema: Schema, types: string[]): string {
     if (schema.enum !== undefined) return this.#enum(schema);
-    // Text that may also be written as a number is text.
+    // A field that accepts text and numbers is validated as text.
     if (types.includes("string")) return this.#string(schema);
     switch (types[0]) {
       case "boolean":
@@ -130,12 +130,12 @@ export class ZodEmitter {
     let plain = "z.string()";
     if (schema.minLength !== undefined) plain += `.min(${schema.minLength})`;
     if (schema.maxLength !== undefined) {
-      plain += this.dialect === "answer"
+      plain += this.dialect === "response"
         ? `.max(${schema.maxLength})`
         : `.check(${this.#use("atMost")}(${schema.maxLength}))`;
     }
     if (schema.pattern !== undefined) plain += `.regex(${pattern(schema)})`;
-    if (this.dialect === "answer") return plain;
+    if (this.dialect === "response") return plain;
     if (this.#coerces) return `${this.#use("text")}(${plain})`;
     return `${plain}.check(${this.#use("validText")})`;
   }
@@ -160,7 +160,7 @@ export class ZodEmitter {
     const rest = schema.additionalProperties;
     if (rest === undefined || rest === false) return this.object(schema);
     const value = rest === true ? "z.unknown()" : this.expression(rest);
-    if (this.dialect === "answer") return `z.record(z.string(), ${value})`;
+    if (this.dialect === "response") return `z.record(z.string(), ${value})`;
     const { pattern: form, maxLength } = schema.propertyNames ?? {};
     let name = "z.string()";
     if (maxLength !== undefined) name += `.check(${this.#use("atMost")}(${maxLength}))`;
@@ -178,14 +178,14 @@ export class ZodEmitter {
   }
 }
 
-/** Whether a text's form leaves no room for an empty one: `""` can only stand for its default. */
+/** Tells whether a text may not be empty, so that `""` can only stand for its default. */
 function hasBlank(schema: Schema): boolean {
   if (!typesOf(schema).types.includes("string")) return false;
   if (schema.enum !== undefined) return !schema.enum.includes("");
   return schema.pattern !== undefined && !new RegExp(schema.pattern, "u").test("");
 }
 
-/** Arguments of `.regex()`: JSON Schema's patterns are Unicode ones. */
+/** Emits the arguments of `.regex()`; JSON Schema's patterns are Unicode ones. */
 function pattern(schema: Schema): string {
   const words = `must ${schema["x-must"] ?? "have the declared form"}`;
   return `${new RegExp(schema.pattern!, "u")}, ${JSON.stringify(words)}`;

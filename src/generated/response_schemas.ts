@@ -1,6 +1,6 @@
 // deno-lint-ignore-file
-// Written by `deno task generate` from openapi.yaml. Change that, not this.
-/** Response bodies, and requests that are not JSON: `routes.ts` stands on them. */
+// Written by `deno task generate` from openapi.yaml. Edit that, not this.
+/** Schemas of response bodies, and of requests that are not JSON, for `routes.ts`. */
 import { z } from "zod";
 
 /** Id of the template. */
