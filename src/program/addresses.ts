@@ -2,16 +2,16 @@
 import { RECEIVER_PATH } from "../http/app.ts";
 
 export interface Addresses {
-  /** Address that customers and handsets see, without a slash at the end. */
+  /** Returns the base URL that customers and handsets use, without a trailing slash. */
   baseUrl(): string;
-  /** Receiver of postbacks of accounts without a URL; null: there is none. */
+  /** Returns the receiver of postbacks of accounts without a URL; null: there is none. */
   defaultReceiver(): string | null;
-  /** Completes the addresses with the one that the service listens on. */
+  /** Completes the addresses with the URL that the service listens on. */
   complete(url: string): void;
 }
 
 /**
- * @param baseUrl BASE_URL; null: the address that the service listens on.
+ * @param baseUrl BASE_URL; null: the URL that the service listens on.
  * @param hasReceiver Whether the service has a built-in receiver of postbacks.
  */
 export function createAddresses(baseUrl: string | null, hasReceiver: boolean): Addresses {

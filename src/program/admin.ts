@@ -1,15 +1,15 @@
-/** `admin <noun> <verb> …`: a thin client of the admin API, made of its table of operations. */
+/** `admin <noun> <verb> …`: a thin client of the admin API, driven by its table of operations. */
 import { visible, visibleJson } from "../core/visible.ts";
 import { type AdminOperation, adminOperations } from "../generated/admin_operations.ts";
 import { helpOf, overview } from "./admin/help.ts";
-import { recordLines } from "./admin/shown.ts";
+import { formatRecord } from "./admin/format.ts";
 import { table } from "./admin/table.ts";
-import { operationOf, requestOf, type Target, UsageError } from "./admin/words.ts";
+import { operationOf, requestOf, type Target, UsageError } from "./admin/command_line.ts";
 
-/** Columns of a terminal that does not say. */
-const USUAL_COLUMNS = 80;
+/** Width of a terminal that does not report it, in columns. */
+const DEFAULT_COLUMNS = 80;
 
-/** Runs one operation and prints its answer. Answers the exit code. */
+/** Runs one operation and prints its response. Resolves with the exit code. */
 export async function admin(
   args: readonly string[],
   environment: Record<string, string>,
@@ -32,7 +32,7 @@ export async function admin(
       return 2;
     }
     if (error instanceof TypeError) {
-      console.error(`slidepost does not answer (${visible(error.message)}); is it running?`);
+      console.error(`slidepost cannot be reached (${visible(error.message)}); is it running?`);
       return 1;
     }
     throw error;
@@ -40,36 +40,40 @@ export async function admin(
 }
 
 /**
- * Finds the help that a command line asks for: of all commands, of a noun's, of one; null: it asks
- * for none.
+ * Finds the help that a command line requests: for all commands, for a noun, or for one command;
+ * null: it requests none.
  *
- * @throws UsageError for a command that there is not
+ * @throws UsageError for an unknown command
  */
 function helpFor(words: readonly string[]): string | null {
   const named = words.filter((word) => word !== "--help" && word !== "-h");
-  const asksByName = named[0] === "help";
-  if (words.length > 0 && named.length === words.length && !asksByName) return null;
-  const [noun, verb] = asksByName ? named.slice(1) : named;
+  const isHelpCommand = named[0] === "help";
+  if (words.length > 0 && named.length === words.length && !isHelpCommand) return null;
+  const [noun, verb] = isHelpCommand ? named.slice(1) : named;
   if (noun === undefined) return overview();
   const isNoun = adminOperations.some(({ cli }) => cli[0] === noun);
   return verb === undefined && isNoun ? overview(noun) : helpOf(operationOf([noun, verb ?? ""]));
 }
 
-/** Where the service is: SLIDEPOST_URL and ADMIN_TOKEN, else the sandbox of DATA_DIR. */
+/**
+ * Resolves the service's URL and token: SLIDEPOST_URL and ADMIN_TOKEN, else the sandbox of DATA_DIR.
+ *
+ * @throws UsageError where there is no token
+ */
 async function targetOf(environment: Record<string, string>): Promise<Target> {
   const { SLIDEPOST_URL, ADMIN_TOKEN, DATA_DIR = "./data", HOST, PORT } = environment;
-  const sandbox = await sandboxOf(`${DATA_DIR}/sandbox.json`);
+  const sandbox = await readSandbox(`${DATA_DIR}/sandbox.json`);
   const token = ADMIN_TOKEN ?? sandbox?.["admin-token"];
   if (token === undefined) {
     throw new UsageError(
-      "ADMIN_TOKEN is not set, and there is no sandbox in DATA_DIR whose token could be used",
+      "ADMIN_TOKEN is not set, and DATA_DIR has no sandbox to take a token from",
     );
   }
   const local = `http://${HOST || "127.0.0.1"}:${PORT || "8080"}`;
   return { url: (SLIDEPOST_URL ?? sandbox?.["base-url"] ?? local).replace(/\/+$/, ""), token };
 }
 
-async function sandboxOf(file: string): Promise<Record<string, string> | null> {
+async function readSandbox(file: string): Promise<Record<string, string> | null> {
   try {
     return JSON.parse(await Deno.readTextFile(file));
   } catch {
@@ -101,13 +105,13 @@ async function print(
       const isTable = operation.columns !== undefined && Deno.stdout.isTerminal();
       const isJson = json || operation.columns !== undefined && !isTable;
       if (isJson) console.log(visibleJson(JSON.stringify(body)));
-      else console.log(isTable ? listing(operation.columns!, body) : recordLines(body));
+      else console.log(isTable ? formatPage(operation.columns!, body) : formatRecord(body));
       return 0;
     }
   }
 }
 
-/** Writes a file to the byte; to a terminal as text, its control characters as escapes. */
+/** Writes a file byte for byte; to a terminal as text with escaped control characters. */
 async function printFile(response: Response): Promise<void> {
   if (Deno.stdout.isTerminal()) {
     console.log((await response.text()).split(/\r?\n/).map(visible).join("\n"));
@@ -116,24 +120,24 @@ async function printFile(response: Response): Promise<void> {
   }
 }
 
-/** Writes a page of a listing as a table, and how the next one is asked for. */
-function listing(columns: readonly string[], body: Record<string, unknown>): string {
+/** Formats a page of a listing as a table, with the option that reads the next page. */
+function formatPage(columns: readonly string[], body: Record<string, unknown>): string {
   const items = body.items as Record<string, unknown>[];
   if (items.length === 0) return "none";
   const cursor = body["next-cursor"];
-  const more = typeof cursor === "string" ? [`more: --cursor ${quoted(visible(cursor))}`] : [];
-  return [table(items, columns, columnsOfTerminal()), ...more].join("\n\n");
+  const more = typeof cursor === "string" ? [`more: --cursor ${quote(visible(cursor))}`] : [];
+  return [table(items, columns, terminalColumns()), ...more].join("\n\n");
 }
 
-function columnsOfTerminal(): number {
+function terminalColumns(): number {
   try {
-    return Deno.consoleSize().columns || USUAL_COLUMNS;
+    return Deno.consoleSize().columns || DEFAULT_COLUMNS;
   } catch {
-    return USUAL_COLUMNS; // output is one, and no other stream
+    return DEFAULT_COLUMNS; // input or errors may be redirected, but not the output
   }
 }
 
-/** Quotes a word as a shell takes it. */
-function quoted(word: string): string {
+/** Quotes a word for a shell. */
+function quote(word: string): string {
   return /^[\w:.@%+=,/-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -1,4 +1,4 @@
-/** Settings by name: of a configuration file, and of several sources by precedence. */
+/** Settings by name: reads a configuration file, and merges sources by precedence. */
 import { type Config, ConfigError } from "../config/mod.ts";
 
 export type Settings = Readonly<Record<string, string>>;
@@ -12,12 +12,12 @@ export function settingsFrom(...sources: readonly Settings[]): Settings {
   return Object.fromEntries(entries.filter(([, value]) => value.trim() !== ""));
 }
 
-/** The FILE of `--config FILE`; undefined without arguments. @throws ConfigError for any others. */
+/** Finds FILE in `--config FILE`; undefined: no arguments. @throws ConfigError for any others. */
 export function configFileOf(args: readonly string[]): string | undefined {
   if (args.length === 0) return undefined;
   const [flag, path, ...more] = args;
   if (flag !== "--config" || path === undefined || more.length > 0) {
-    throw new ConfigError(`unknown arguments: ${args.join(" ")}; only --config FILE is taken here`);
+    throw new ConfigError(`unknown arguments: ${args.join(" ")}; the only option is --config FILE`);
   }
   return path;
 }

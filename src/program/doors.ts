@@ -1,4 +1,4 @@
-/** Doors of a service: all that it serves over HTTP, each door loaded with its first request. */
+/** HTTP doors of a service; each is loaded with its first request. */
 import { createLockedTemplates } from "../actions/locked_templates.ts";
 import type { ActionPorts } from "../actions/ports.ts";
 import type { ProvisionPorts } from "../actions/provision.ts";
@@ -17,20 +17,20 @@ import type { Addresses } from "./addresses.ts";
 import type { Jobs } from "./jobs.ts";
 import { lazy } from "./lazy.ts";
 import type { Media } from "./media.ts";
-import type { WaysOut } from "./outbound.ts";
+import type { OutboundPorts } from "./outbound.ts";
 import type { Storage } from "./storage.ts";
 
 export interface DoorsOptions {
   storage: Storage;
-  waysOut: WaysOut;
+  outbound: OutboundPorts;
   media: Media;
   jobs: Jobs;
   addresses: Addresses;
   provision: ProvisionPorts;
   clock: Clock;
-  /** Logs with the request that a line is about. */
+  /** Log whose lines carry the id of the current request. */
   log: Log;
-  /** Built-in receiver of postbacks, and its files. */
+  /** Built-in receiver of postbacks and server of sample files. */
   receiver?: (request: Request) => Promise<Response>;
 }
 
@@ -41,7 +41,7 @@ interface Shared {
   clientAddress: ClientAddress;
 }
 
-/** @param cleanup Closes what the doors share in the end. */
+/** @param cleanup Closes the shared parts on disposal. */
 export function createDoors(
   config: Config,
   options: DoorsOptions,
@@ -101,7 +101,7 @@ function messageDoors(
   };
 }
 
-/** Creates what people open: pages of messages, links that are counted, files of inbound messages. */
+/** Creates the public content: hosted pages, counted links, and files of inbound messages. */
 function hostedContent(
   config: Config,
   { clock, log, storage: { blobs, store } }: DoorsOptions,
@@ -130,11 +130,11 @@ function hostedContent(
 
 function actionPorts(
   config: Config,
-  { addresses, clock, jobs, media, storage, waysOut }: DoorsOptions,
+  { addresses, clock, jobs, media, storage, outbound }: DoorsOptions,
 ): ActionPorts {
   const { blobs, directory, routing, store } = storage;
   const { backgrounds, photos, pictures } = media;
-  const { fetch, lookup } = waysOut;
+  const { fetch, lookup } = outbound;
   return {
     ...{ config, clock, ids: uuidIds, store, blobs, fetch, routing, lookup },
     ...{ backgrounds, photos, pictures },
@@ -148,10 +148,10 @@ function actionPorts(
   };
 }
 
-/** Creates the admin API; null: it is off. */
+/** Creates the admin API; null: it is off, without ADMIN_TOKEN. */
 function adminDoor(
   config: Config,
-  { addresses, jobs, log, provision, storage, waysOut }: DoorsOptions,
+  { addresses, jobs, log, provision, storage, outbound }: DoorsOptions,
   { bodies, clientAddress, guard }: Shared,
 ): AppPorts["admin"] {
   const token = config.ADMIN_TOKEN;
@@ -178,7 +178,7 @@ function adminDoor(
         ping,
       },
       clientOf: (headers) => clientAddress(headers, remoteAddress()),
-      fetch: waysOut.fetch,
+      fetch: outbound.fetch,
       ids: uuidIds,
       parked,
       secretOverlapMs: config.WEBHOOK_SECRET_OVERLAP,

@@ -1,4 +1,4 @@
-/** The actions of the JSON door; those that make files are loaded when first asked for. */
+/** Handlers of the JSON door; those that create files are loaded with their first request. */
 import { savemms } from "../actions/savemms.ts";
 import { sendsavedmms } from "../actions/sendsavedmms.ts";
 import { sendsms } from "../actions/sendsms.ts";
@@ -6,15 +6,15 @@ import type { Handlers } from "../generated/json.ts";
 import type { ActionContext } from "../actions/ports.ts";
 import { lazy } from "./lazy.ts";
 
-const makingImages = lazy(() => import("../actions/createimage.ts"));
-const makingContacts = lazy(() => import("../actions/createcontact.ts"));
-const makingEvents = lazy(() => import("../actions/createcalendar.ts"));
+const loadCreateImage = lazy(() => import("../actions/createimage.ts"));
+const loadCreateContact = lazy(() => import("../actions/createcontact.ts"));
+const loadCreateCalendar = lazy(() => import("../actions/createcalendar.ts"));
 
 export const handlers: Handlers<ActionContext> = {
   savemms,
   sendsavedmms,
   sendsms,
-  createimage: async (...asked) => (await makingImages()).createimage(...asked),
-  createcontact: async (...asked) => (await makingContacts()).createcontact(...asked),
-  createcalendar: async (...asked) => (await makingEvents()).createcalendar(...asked),
+  createimage: async (...args) => (await loadCreateImage()).createimage(...args),
+  createcontact: async (...args) => (await loadCreateContact()).createcontact(...args),
+  createcalendar: async (...args) => (await loadCreateCalendar()).createcalendar(...args),
 };

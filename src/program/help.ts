@@ -5,40 +5,44 @@ import { wrap } from "../lib/columns.ts";
 
 export const USAGE = `slidepost ${deno.version}: a self-hosted MMS and SMS gateway
 
-  sandbox                  embedded store, loopback carrier, everything provisioned
-  serve                    production, configured by the environment
-  backup FILE              all data into one file, while the service runs
-  restore FILE             the same into an empty place
-  admin <noun> <verb> …    the admin API on the command line (admin --help lists it)
+  sandbox                  runs a service to try out: embedded store, loopback carrier
+  serve                    runs the service in production
+  backup FILE              exports all data to one file, while the service runs
+  restore FILE             imports a backup into an empty database
+  admin <noun> <verb> …    calls the admin API (admin --help lists the commands)
   version, --version
 
-  --config FILE            KEY=value lines; the environment wins over them
-  --help, -h               of the program or, after a command, of that
+  --config FILE            file of KEY=value lines; the environment takes precedence
+  --help, -h               help of the program or, after a command, of that command
 `;
 
 const COMMANDS = {
-  sandbox: "Runs a service to try things out: embedded store, loopback carrier, and an account " +
-    "with its key and senders. It prints a curl that sends a text, and every postback.",
+  sandbox: "Runs a service to try out: embedded store, loopback carrier, and an account with its " +
+    "key and senders. Prints a curl command that sends a text, and every postback.",
   serve: "Runs the service in production, configured by the environment.",
-  backup: "Writes the database as it is at one moment, and the files that it refers to, into one " +
-    "tar archive, while the service runs. Secrets are in it as the database has them. Exit codes: " +
-    "0, 1 for no backup, 2 for a wrong command line, 3 for one without files that the store lacks.",
-  restore: "Writes a backup into an empty database and an empty place for files, all or nothing, " +
-    "and checks all that it wrote. Exit codes: 0, 1 for nothing restored, 2 for a wrong command " +
-    "line, 3 where files are missing or SECRETS_KEY does not open the secrets.",
+  backup: "Writes a consistent snapshot of the database, and the files that it refers to, into " +
+    "one tar archive, while the service runs. Secrets stay as they are in the database, encrypted " +
+    "or not. Exit codes: 0; 1 no backup; 2 wrong command line; 3 some files are missing from the " +
+    "store and from the backup.",
+  restore: "Writes a backup into an empty database and an empty file store, all or nothing, and " +
+    "verifies it. Exit codes: 0; 1 nothing restored; 2 wrong command line; 3 files are missing or " +
+    "SECRETS_KEY does not decrypt the secrets.",
 };
 
-const CONFIG_OPTION = [["--config FILE", "KEY=value lines; the environment wins over them."]];
-const FILE_ARGUMENT = ["FILE", "The archive; - is standard output, or input."];
+const CONFIG_OPTION = [[
+  "--config FILE",
+  "File of KEY=value lines; the environment takes precedence.",
+]];
+const FILE_ARGUMENT = ["FILE", "The archive; - means standard output or input."];
 
-/** Arguments of each, as they are told. */
+/** Arguments and options of each command, with their descriptions. */
 const ARGUMENTS: Record<keyof typeof COMMANDS, readonly (readonly string[])[]> = {
   sandbox: CONFIG_OPTION,
   serve: CONFIG_OPTION,
   backup: [
     FILE_ARGUMENT,
     ["--without-files", "Only the database."],
-    ["--force", "Replaces FILE if it is there."],
+    ["--force", "Replaces FILE if it exists."],
     ...CONFIG_OPTION,
   ],
   restore: [
@@ -53,15 +57,15 @@ export function isConfigured(command: string): command is keyof typeof COMMANDS 
   return Object.hasOwn(COMMANDS, command);
 }
 
-/** Columns of a line of help. */
+/** Width of help, in columns. */
 const WIDTH = 80;
 
-/** Tells whether a word asks for help. */
+/** Tells whether a word requests help. */
 export function isHelp(word: string): boolean {
   return word === "--help" || word === "-h";
 }
 
-/** Tells of a command that takes a configuration, with every key. */
+/** Describes a command that takes a configuration, with every key. */
 export function helpOfCommand(command: keyof typeof COMMANDS): string {
   const keys = Object.entries(CONFIG_KEYS).flatMap((
     [name, { unit, default: standard, reason }],
@@ -74,11 +78,11 @@ export function helpOfCommand(command: keyof typeof COMMANDS): string {
     "",
     `  ${[command, ...ARGUMENTS[command].map(([name]) => usageOf(name!))].join(" ")}`,
     "",
-    ...ARGUMENTS[command].flatMap(([name, says]) => [`  ${name}`, `      ${says}`]),
+    ...ARGUMENTS[command].flatMap(([name, description]) => [`  ${name}`, `      ${description}`]),
     "  --help, -h",
     "      Prints this.",
     "",
-    "Keys, of the environment or the file:",
+    "Keys, set in the environment or the file:",
     "",
     ...keys,
   ].join("\n");

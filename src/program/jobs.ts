@@ -1,4 +1,4 @@
-/** Jobs of a service: what happens to messages and templates once they are accepted. */
+/** Jobs of a service: the processing of accepted messages and templates. */
 import { uuidIds } from "../adapters/system/ids.ts";
 import type { Config } from "../config/mod.ts";
 import { createConnectors } from "../connectors/mod.ts";
@@ -20,12 +20,12 @@ import type { Clock, ConnectorHost, Connectors } from "../ports/mod.ts";
 import type { Addresses } from "./addresses.ts";
 import { lazy, lazyJob } from "./lazy.ts";
 import type { Media } from "./media.ts";
-import type { WaysOut } from "./outbound.ts";
+import type { OutboundPorts } from "./outbound.ts";
 import type { Storage } from "./storage.ts";
 
 export interface Jobs {
   connectors: Connectors;
-  /** Takes reports and messages from handsets, as connectors bring them. */
+  /** Takes delivery reports and inbound messages from connectors. */
   host: ConnectorHost;
   deliver: DeliverJob;
   transcode: TranscodeJob;
@@ -33,33 +33,33 @@ export interface Jobs {
   parked: ParkedJob;
   ping: Ping;
   rescuer: Rescuer;
-  /** Ends the work in hand; jobs take no more. */
+  /** Finishes the work in progress; jobs take no more. */
   drain(): Promise<void>;
 }
 
 export interface JobsOptions {
   storage: Storage;
-  waysOut: WaysOut;
+  outbound: OutboundPorts;
   media: Media;
   addresses: Addresses;
   clock: Clock;
   log: Log;
-  /** Logs with the request that a line is about. */
+  /** Log whose lines carry the id of the current request. */
   requestLog: Log;
   onPostback?: (sent: PostbackSent) => void;
 }
 
-/** @param cleanup Stops the connectors in the end. */
+/** @param cleanup Stops the connectors on disposal. */
 export function createJobs(
   config: Config,
   options: JobsOptions,
   cleanup: AsyncDisposableStack,
 ): Jobs {
   const { addresses, storage: { directory } } = options;
-  const basis = basisOf(config, options);
-  const report = createReport(basis);
+  const reportPorts = reportPortsOf(config, options);
+  const report = createReport(reportPorts);
   const inbound = lazy(async () =>
-    (await import("../jobs/report/inbound.ts")).createInbound(basis, {
+    (await import("../jobs/report/inbound.ts")).createInbound(reportPorts, {
       onReply: () => wake(deliver),
     })
   );
@@ -73,7 +73,7 @@ export function createJobs(
   const connectors = connectorsOf(config, host, watch, options);
   cleanup.defer(() => connectors.stop());
   const ports: JobPorts = {
-    ...basis,
+    ...reportPorts,
     connectors,
     circuitBreaker: createCircuitBreaker(options.clock, config.CONNECTOR_COOLDOWN, watch),
   };
@@ -88,24 +88,24 @@ export function createJobs(
   const defaultUrl = addresses.defaultReceiver;
   const postbacks = createPostbacks(ports, { defaultUrl, onSent: options.onPostback });
   const parked = createParked(ports, defaultUrl);
-  const all = [deliver, prepare, transcode, postbacks, parked];
+  const jobs = [deliver, prepare, transcode, postbacks, parked];
   return {
     ...{ connectors, host, deliver, transcode, postbacks, parked },
     ping: createPing(ports, defaultUrl),
-    rescuer: createRescuer(ports, all, () => connectors.reload()),
-    drain: async () => void await Promise.all(all.map((job) => job.drain())),
+    rescuer: createRescuer(ports, jobs, () => connectors.reload()),
+    drain: async () => void await Promise.all(jobs.map((job) => job.drain())),
   };
 }
 
-function basisOf(config: Config, options: JobsOptions): ReportPorts {
-  const { addresses, clock, log, media, storage, waysOut } = options;
+function reportPortsOf(config: Config, options: JobsOptions): ReportPorts {
+  const { addresses, clock, log, media, storage, outbound } = options;
   const { directory, ...stored } = storage;
   const { backgrounds, transcoder } = media;
   return {
     ...{ config, log, clock, ids: uuidIds, backgrounds, transcoder },
     ...stored,
-    fetch: waysOut.fetch,
-    lookup: waysOut.lookup,
+    fetch: outbound.fetch,
+    lookup: outbound.lookup,
     pendingCommits: createPendingCommits(),
     baseUrl: addresses.baseUrl,
     owner: directory.instance,
@@ -116,7 +116,7 @@ function connectorsOf(
   config: Config,
   host: ConnectorHost,
   watch: ReturnType<typeof createDependencyWatch>,
-  { requestLog, storage: { blobs, store }, waysOut: { dial, endpoint, lookup } }: JobsOptions,
+  { requestLog, storage: { blobs, store }, outbound: { dial, endpoint, lookup } }: JobsOptions,
 ): Connectors {
   return createConnectors({
     host: storingOperators(host, { store, lookup }),
@@ -129,7 +129,7 @@ function connectorsOf(
   });
 }
 
-/** Has a job look for work; the rescuer finds what that misses. */
+/** Makes a job look for due work; the rescuer finds what a failure here misses. */
 function wake(job: { takeDue(): Promise<void> }): void {
   job.takeDue().catch(() => {});
 }

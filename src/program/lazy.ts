@@ -1,6 +1,6 @@
-/** Modules that are loaded when they are first needed: without them a process is ready sooner. */
+/** Modules that are loaded on first use: without them a process starts faster. */
 
-/** Memoises a load; each module behind one was measured to cost the start some milliseconds. */
+/** Memoises a load. Each module behind one takes measurable milliseconds of the start. */
 export function lazy<T>(load: () => Promise<T>): () => Promise<T> {
   let loaded: Promise<T> | undefined;
   return () => loaded ??= load();
@@ -11,7 +11,7 @@ interface Job {
   drain(): Promise<void>;
 }
 
-/** Creates a job that is loaded with its first work. */
+/** Creates a job whose module is loaded with its first `takeDue`. */
 export function lazyJob(load: () => Promise<Job>): Job {
   let loaded: Promise<Job> | undefined;
   return {

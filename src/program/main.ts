@@ -1,4 +1,4 @@
-/** The commands of the program. */
+/** Entry point of the program: parses and runs its commands. */
 import deno from "../../deno.json" with { type: "json" };
 import { ConfigError, readConfig } from "../config/mod.ts";
 import { backupArguments, UsageError } from "./backup/arguments.ts";
@@ -19,12 +19,12 @@ export async function main(args: readonly string[]): Promise<number> {
       case "sandbox": {
         keepFilesPrivate();
         const { sandbox } = await import("./sandbox.ts");
-        return await sandbox(await configOf(rest), checkedService(loadedService));
+        return await sandbox(await configOf(rest), checkedService(loadAndCreateService));
       }
       case "serve": {
         keepFilesPrivate();
         const { serve } = await import("./serve.ts");
-        return await serve(await configOf(rest), checkedService(loadedService));
+        return await serve(await configOf(rest), checkedService(loadAndCreateService));
       }
       case "admin": {
         const { admin } = await import("./admin.ts");
@@ -56,7 +56,7 @@ export async function main(args: readonly string[]): Promise<number> {
       console.error(error.message);
       return 2;
     }
-    // What an operator can mend is said plainly; a stack is for what nobody foresaw.
+    // Errors that an operator can fix get their message only; unexpected ones keep their stack.
     const expected = error instanceof Error && error.constructor === Error ||
       error instanceof ConfigError || error instanceof Deno.errors.AddrInUse ||
       error instanceof Deno.errors.PermissionDenied;
@@ -65,8 +65,8 @@ export async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-/** Starts a service; other commands need neither its modules nor libc. */
-const loadedService: CreateService = async (...args) => {
+/** Loads and starts a service; other commands need neither its modules nor libc. */
+const loadAndCreateService: CreateService = async (...args) => {
   const [{ keepOnlyMemoryLimit }, { createService }] = await Promise.all([
     import("../adapters/transcoder/memory.ts"),
     import("./service.ts"),
@@ -75,12 +75,12 @@ const loadedService: CreateService = async (...args) => {
   return await createService(...args);
 };
 
-/** Makes files that this process and its children write their user's alone. */
+/** Restricts files that this process and its children write to their user. */
 function keepFilesPrivate(): void {
   try {
     Deno.umask(0o077);
   } catch (error) {
-    // Deno 2.9 grants it with all of --allow-sys only; the launcher has set it already.
+    // Deno 2.9 permits it only with all of --allow-sys; the launcher has set it already.
     if (!(error instanceof Deno.errors.NotCapable)) throw error;
   }
 }

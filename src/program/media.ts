@@ -1,11 +1,11 @@
-/** Media of a service: its transcoder, and what draws pictures for recipients. */
+/** Media of a service: the transcoder, and the picture factory for personalised images. */
 import type { PictureFactory } from "../adapters/pictures/picture_factory.ts";
 import { createTranscoder } from "../adapters/transcoder/mod.ts";
 import type { Config } from "../config/mod.ts";
 import type { Log } from "../log/mod.ts";
 import type { Backgrounds, Clock, Photos, Pictures, Transcoder } from "../ports/mod.ts";
 import { lazy } from "./lazy.ts";
-import type { WaysOut } from "./outbound.ts";
+import type { OutboundPorts } from "./outbound.ts";
 
 export interface Media {
   transcoder: Transcoder;
@@ -14,7 +14,7 @@ export interface Media {
   photos: Photos;
 }
 
-export interface MediaOptions extends Pick<WaysOut, "fetch"> {
+export interface MediaOptions extends Pick<OutboundPorts, "fetch"> {
   clock: Clock;
   log: Log;
   /** Directory of temporary files. */
@@ -22,8 +22,10 @@ export interface MediaOptions extends Pick<WaysOut, "fetch"> {
 }
 
 /**
- * Creates the transcoder, and what draws pictures for recipients: loaded with the first of them,
- * for most installations never draw any.
+ * Creates the transcoder and the picture factory. The factory is loaded with its first picture, since
+ * most installations never draw any.
+ *
+ * @param cleanup Stops the picture factory on disposal.
  */
 export function createMedia(
   config: Config,

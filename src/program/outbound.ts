@@ -1,4 +1,4 @@
-/** Ways out of a service: guarded fetch, connections to carriers, operator look-ups. */
+/** Outbound connections of a service: guarded fetch, carriers, operator lookups. */
 import { createOutbound, type Outbound } from "../adapters/fetch/outbound.ts";
 import type { NameServer } from "../adapters/fetch/name_query.ts";
 import { createOperatorLookup, providerOf } from "../adapters/operator_lookup/mod.ts";
@@ -8,23 +8,23 @@ import type { Log } from "../log/mod.ts";
 import type { Clock, OperatorLookup } from "../ports/mod.ts";
 import type { Storage } from "./storage.ts";
 
-export interface WaysOut extends Pick<Outbound, "dial" | "endpoint" | "fetch"> {
+export interface OutboundPorts extends Pick<Outbound, "dial" | "endpoint" | "fetch"> {
   lookup: OperatorLookup;
 }
 
-export interface WaysOutOptions extends Pick<Storage, "store"> {
+export interface OutboundPortsOptions extends Pick<Storage, "store"> {
   clock: Clock;
   log: Log;
-  /** Name server instead of those of the system. */
+  /** Name server to use instead of the system's. */
   nameServer?: NameServer;
 }
 
-/** @param cleanup Closes the connections in the end. */
-export function openWaysOut(
+/** @param cleanup Closes the connections on disposal. */
+export function openOutbound(
   config: Config,
-  { clock, log, nameServer, store }: WaysOutOptions,
+  { clock, log, nameServer, store }: OutboundPortsOptions,
   cleanup: AsyncDisposableStack,
-): WaysOut {
+): OutboundPorts {
   const { close, ...outbound } = createOutbound({
     allow: config.OUTBOUND_ALLOW,
     connectTimeoutMs: config.FETCH_CONNECT_TIMEOUT,

@@ -1,4 +1,4 @@
-/** `sandbox`: everything on this machine, provisioned, with its postbacks on the terminal. */
+/** `sandbox`: a provisioned service on this machine that prints its postbacks. */
 import { addSender, createAccount, issueKey, type ProvisionPorts } from "../actions/provision.ts";
 import { visible, visibleJson } from "../core/visible.ts";
 import type { ReadConfig } from "./config_file.ts";
@@ -9,7 +9,7 @@ import { warnOfTypos } from "./warnings.ts";
 
 const ACCOUNT = "sandbox";
 
-/** What it sends to itself; whoever tries it serves files from here too. */
+/** Private addresses that postbacks and file URLs may use in the sandbox. */
 const THIS_MACHINE = ["127.0.0.0/8", "::1/128", "localhost"];
 
 const SENDERS = [
@@ -18,7 +18,7 @@ const SENDERS = [
   { address: "16175550100", kind: "10dlc", country: "US" },
 ] as const;
 
-/** What the sandbox tells its user at every start, kept beside the data (readable by its owner). */
+/** Credentials that every start prints, stored in DATA_DIR and readable by its owner only. */
 interface Credentials {
   "admin-token": string;
   account: string;
@@ -26,6 +26,7 @@ interface Credentials {
   "webhook-secret": string;
 }
 
+/** Runs the sandbox until a signal. Resolves with the exit code. */
 export async function sandbox(
   readConfig: ReadConfig,
   createService: CreateService,
@@ -33,23 +34,24 @@ export async function sandbox(
   const defaults = { DEFAULT_CONNECTOR: "loopback", LOG_LEVEL: "warn" };
   const dataDir = readConfig(defaults).DATA_DIR;
   const file = `${dataDir}/sandbox.json`;
-  const known = await readCredentials(file);
-  const made = known?.["admin-token"] ?? crypto.getRandomValues(new Uint8Array(32)).toHex();
-  const given = readConfig({ ...defaults, ADMIN_TOKEN: made });
+  const stored = await readCredentials(file);
+  const defaultToken = stored?.["admin-token"] ??
+    crypto.getRandomValues(new Uint8Array(32)).toHex();
+  const requested = readConfig({ ...defaults, ADMIN_TOKEN: defaultToken });
   const config = {
-    ...given,
-    OUTBOUND_ALLOW: [...given.OUTBOUND_ALLOW, ...THIS_MACHINE],
-    // Embedded, whatever it says: that may be another program's.
+    ...requested,
+    OUTBOUND_ALLOW: [...requested.OUTBOUND_ALLOW, ...THIS_MACHINE],
+    // Always embedded: a DATABASE_URL in the environment may be another program's.
     DATABASE_URL: null,
   };
   const token = config.ADMIN_TOKEN!;
   const stopped = untilSignal();
   const service = await createService(config, {
-    receiver: (request) => request.method === "GET" ? pictureOf(request) : taken(),
+    receiver: (request) => request.method === "GET" ? sendPicture(request) : acceptPostback(),
     onPostback: printPostback,
   });
   warnOfTypos(service.log, Deno.env.toObject());
-  const credentials = await renewed(service.provision, known, token) ??
+  const credentials = await refreshCredentials(service.provision, stored, token) ??
     await provision(service.provision, token);
   await writePrivately(file, { ...credentials, "base-url": service.url });
   console.log(welcome(service.baseUrl, credentials));
@@ -59,13 +61,13 @@ export async function sandbox(
   return 0;
 }
 
-const taken = () => Promise.resolve(new Response(null, { status: 204 }));
+const acceptPostback = () => Promise.resolve(new Response(null, { status: 204 }));
 
-/** Pictures for trying things out; the README's requests name them. */
+/** Sample pictures, which the README's requests use. */
 const PICTURES = ["tulips.jpg", "coupon.jpg"];
 
-async function pictureOf({ url }: Request): Promise<Response> {
-  const name = PICTURES.find((one) => new URL(url).pathname === `/sandbox/${one}`);
+async function sendPicture({ url }: Request): Promise<Response> {
+  const name = PICTURES.find((picture) => new URL(url).pathname === `/sandbox/${picture}`);
   if (name === undefined) return new Response("not found\n", { status: 404 });
   const picture = await Deno.readFile(new URL(`./pictures/${name}`, import.meta.url));
   const headers = { "content-type": "image/jpeg", "content-length": String(picture.length) };
@@ -77,27 +79,27 @@ async function readCredentials(file: string): Promise<Credentials | null> {
     return JSON.parse(await Deno.readTextFile(file));
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return null;
-    throw new Error(`${file} cannot be read (${(error as Error).message}); mend or remove it`);
+    throw new Error(`${file} cannot be read (${(error as Error).message}); repair or remove it`);
   }
 }
 
 /**
- * Those of the last start with what has changed since. Null: there are none, or the database does not
- * know the key; it may have been removed on its own.
+ * Updates the credentials of the last start. Null: there are none, or the database does not know the
+ * key, for instance because it was deleted and the file was not.
  */
-async function renewed(
+async function refreshCredentials(
   { accounts, secrets }: ProvisionPorts,
-  known: Credentials | null,
+  stored: Credentials | null,
   token: string,
 ): Promise<Credentials | null> {
-  if (known === null) return null;
-  const { account, "api-key": apiKey } = known;
+  if (stored === null) return null;
+  const { account, "api-key": apiKey } = stored;
   if (await accounts.byKeyHash(secrets.hash(apiKey)) !== account) return null;
   const { webhookSecrets } = (await accounts.byId(account))!;
   return credentialsOf(token, apiKey, webhookSecrets[0]!.secret);
 }
 
-/** Whole or not at all, and for its owner's eyes even where an older file was not. */
+/** Writes a file atomically, readable by its owner only, even where the previous one was not. */
 async function writePrivately(file: string, content: object): Promise<void> {
   await Deno.remove(`${file}.new`).catch(() => {});
   await Deno.writeTextFile(`${file}.new`, JSON.stringify(content, null, 2) + "\n", {
@@ -106,29 +108,31 @@ async function writePrivately(file: string, content: object): Promise<void> {
   await Deno.rename(`${file}.new`, file);
 }
 
-/** First start: the account and its senders. A half-done one is made anew under the next key. */
-async function provision(env: ProvisionPorts, token: string): Promise<Credentials> {
-  const existing = await env.accounts.byId(ACCOUNT);
+/** Creates the account and its senders. Completes a partial earlier attempt under a new key. */
+async function provision(ports: ProvisionPorts, token: string): Promise<Credentials> {
+  const existing = await ports.accounts.byId(ACCOUNT);
   if (existing !== null) {
-    // The credentials file is gone, the account is not: it gets a further key.
-    const { apiKey } = await issueKey(env, ACCOUNT);
-    await addSenders(env);
+    // The credentials file is gone but the account exists: it gets another key.
+    const { apiKey } = await issueKey(ports, ACCOUNT);
+    await addSenders(ports);
     return credentialsOf(token, apiKey, existing.webhookSecrets[0]!.secret);
   }
-  const { account, apiKey } = await createAccount(env, {
+  const { account, apiKey } = await createAccount(ports, {
     id: ACCOUNT,
     name: "Sandbox",
     mmsMoPostbacks: true,
     smsMoPostbacks: true,
   });
-  await addSenders(env);
+  await addSenders(ports);
   return credentialsOf(token, apiKey, account.webhookSecrets[0]!.secret);
 }
 
-async function addSenders(env: ProvisionPorts): Promise<void> {
-  const there = new Set((await env.accounts.originators(ACCOUNT)).map(({ address }) => address));
+async function addSenders(ports: ProvisionPorts): Promise<void> {
+  const existing = new Set(
+    (await ports.accounts.originators(ACCOUNT)).map(({ address }) => address),
+  );
   for (const sender of SENDERS) {
-    if (!there.has(sender.address)) await addSender(env, ACCOUNT, sender);
+    if (!existing.has(sender.address)) await addSender(ports, ACCOUNT, sender);
   }
 }
 
@@ -156,10 +160,10 @@ Send a text; its postbacks appear below:
 `;
 }
 
-/** One line about the try, and the body as it went out. */
+/** Prints a line about the attempt, and the body as it was sent. */
 function printPostback({ postback, url, result, at }: PostbackSent): void {
   const time = new Date(at).toISOString().slice(11, 23);
-  const took = typeof result === "number" ? `HTTP ${result}` : result;
-  const head = `${time}  ${postback.code} → ${visible(url)}  ${visible(took)}`;
+  const outcome = typeof result === "number" ? `HTTP ${result}` : result;
+  const head = `${time}  ${postback.code} → ${visible(url)}  ${visible(outcome)}`;
   console.log(`${head}\n  ${visibleJson(postback.body)}`);
 }

@@ -1,4 +1,4 @@
-/** The service: its parts put together, started and stopped. */
+/** The service: assembles, starts and stops its parts. */
 import type { ProvisionPorts } from "../actions/provision.ts";
 import type { NameServer } from "../adapters/fetch/name_query.ts";
 import { systemClock } from "../adapters/system/clock.ts";
@@ -11,55 +11,55 @@ import type { Clock } from "../ports/mod.ts";
 import { createAddresses } from "./addresses.ts";
 import { createDoors } from "./doors.ts";
 import { createJobs } from "./jobs.ts";
-import { inTime, listen, urlOf } from "./listen.ts";
+import { listen, runWithin, urlOf } from "./listen.ts";
 import { createMedia } from "./media.ts";
-import { openWaysOut } from "./outbound.ts";
+import { openOutbound } from "./outbound.ts";
 import { openStorage } from "./storage.ts";
 
-/** Parts that an embedder replaces or watches, as the sandbox and tests do. */
+/** Parts that an embedding program, the sandbox or a test replaces or observes. */
 export interface ServiceOptions {
-  /** Default: the system's. */
+  /** Default: the system's clock. */
   clock?: Clock;
-  /** Default: standard error, as LOG_LEVEL and LOG_FORMAT say. */
+  /** Default: standard error, by LOG_LEVEL and LOG_FORMAT. */
   log?: Log;
   /** Takes postbacks of accounts without a URL (POST), and GET of `/sandbox/…`. Default: none. */
   receiver?: (request: Request) => Promise<Response>;
-  /** Called after each attempt at a postback with its result. */
+  /** Called after each attempt to send a postback, with its result. */
   onPostback?: (sent: PostbackSent) => void;
-  /** Name server instead of those of the system. */
+  /** Name server to use instead of the system's. */
   nameServer?: NameServer;
   /** Variables with the credentials of an object store. Default: those of the process. */
   environment?: Readonly<Record<string, string | undefined>>;
-  /** Awaited before the doors open; a rejection ends the start, and is its error. */
+  /** Awaited before the service listens; a rejection fails the start. */
   beforeListening?: () => Promise<void>;
 }
 
 /** A running service. */
 export interface Service {
-  /** Address that it listens on, without a slash at the end. */
+  /** URL that it listens on, without a trailing slash. */
   url: string;
-  /** Address that customers see: BASE_URL, or `url`. */
+  /** URL that customers use: BASE_URL, or `url`. */
   baseUrl: string;
   log: Log;
   /** Ports for provisioning without the admin API (`src/actions/provision.ts`). */
   provision: ProvisionPorts;
-  /** Stops accepting, finishes the work in hand, closes. The next start takes up the rest. */
+  /** Stops accepting, finishes the work in progress within SHUTDOWN_TIMEOUT, and closes. */
   stop(): Promise<void>;
 }
 
-/** Starts a service, as `createService` does. */
+/** Type of `createService`. */
 export type CreateService = (config: Config, options?: ServiceOptions) => Promise<Service>;
 
 /**
- * Opens the storage, takes up the work that an earlier process left, and serves.
+ * Opens the storage, resumes the work of an earlier process, and listens.
  *
- * @throws Error that says what to do: data directory in use, database or port not to be had.
+ * @throws Error that says what to do: data directory in use, database or port unavailable.
  */
 export async function createService(
   config: Config,
   options: ServiceOptions = {},
 ): Promise<Service> {
-  // Closed in reverse order: by `stop`, or here when a part cannot be had.
+  // Disposed in reverse order: by `stop`, or here when the start fails.
   await using cleanup = new AsyncDisposableStack();
   const service = await assemble(config, options, cleanup);
   const running = cleanup.move();
@@ -77,10 +77,10 @@ async function assemble(
   const addresses = createAddresses(config.BASE_URL, receiver !== undefined);
   const storage = await openStorage(config, { ...options, clock, log }, cleanup);
   const { directory, queue, store } = storage;
-  const waysOut = openWaysOut(config, { clock, log: lineLog, nameServer, store }, cleanup);
-  const { fetch } = waysOut;
+  const outbound = openOutbound(config, { clock, log: lineLog, nameServer, store }, cleanup);
+  const { fetch } = outbound;
   const media = createMedia(config, { clock, log, fetch, scratch: directory.scratch }, cleanup);
-  const parts = { clock, storage, waysOut, media, addresses };
+  const parts = { clock, storage, outbound, media, addresses };
   const jobs = createJobs(
     config,
     { ...parts, log, requestLog: lineLog, onPostback: options.onPostback },
@@ -93,7 +93,7 @@ async function assemble(
   // Sources of work stop before its sinks: requests, jobs, carriers.
   let server: Deno.HttpServer<Deno.NetAddr> | null = null;
   cleanup.defer(() =>
-    inTime(
+    runWithin(
       config.SHUTDOWN_TIMEOUT,
       () => Promise.all([server?.shutdown(), rescuer.stop()]),
       () => jobs.drain(),
@@ -107,7 +107,7 @@ async function assemble(
   const url = urlOf(server.addr);
   addresses.complete(url);
   queue.listen(postbacks.add);
-  // A message that needs a connector before this is done waits for it.
+  // Messages that need a connector wait until this is done.
   await connectors.reload();
   await rescuer.start();
   return { url, baseUrl: addresses.baseUrl(), log, provision };

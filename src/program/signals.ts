@@ -1,4 +1,4 @@
-/** Signals that end the program. */
+/** Signals that stop the program. */
 
 /** Resolves at SIGINT or SIGTERM. A second signal ends the process at once. */
 export function untilSignal(): Promise<Deno.Signal> {

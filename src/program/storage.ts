@@ -1,4 +1,4 @@
-/** Storage of a service: data directory, database, queue of postbacks, files, and their caches. */
+/** Storage of a service: data directory, database, postback queue, stored files, and caches. */
 import { openBlobs } from "../adapters/blobs/mod.ts";
 import { createAccountDirectory } from "../adapters/cache/accounts.ts";
 import { createOperatorDirectory } from "../adapters/cache/operators.ts";
@@ -39,10 +39,10 @@ export interface StorageOptions {
 }
 
 /**
- * Opens the storage that the configuration names, with its schema brought up to date.
+ * Opens the storage of a configuration, and migrates its schema.
  *
- * @param cleanup Closes the storage in the end, also where opening fails half-way.
- * @throws Error that says what to do: data directory in use, database not to be had.
+ * @param cleanup Closes the storage on disposal, also where opening fails halfway.
+ * @throws Error that says what to do: data directory in use, database unavailable.
  */
 export async function openStorage(
   config: Config,
@@ -51,14 +51,14 @@ export async function openStorage(
 ): Promise<Storage> {
   const directory = await takeDataDirectory(config.DATA_DIR);
   cleanup.defer(() => directory.release());
-  // Opened beside the database; its failure is reported once the database is there, or with it.
-  const opening = openQueue(config, directory.path, clock);
-  opening.catch(() => {});
-  cleanup.defer(async () => (await opening.catch(() => null))?.close());
+  // Opened concurrently with the database; a failure is thrown where the result is awaited below.
+  const openingQueue = openQueue(config, directory.path, clock);
+  openingQueue.catch(() => {});
+  cleanup.defer(async () => (await openingQueue.catch(() => null))?.close());
   const database = await openDatabase(config, directory.path, log);
   cleanup.defer(() => database.close());
-  const queue = await opening;
-  const store = await storeOn(database, queue, config, log);
+  const queue = await openingQueue;
+  const store = await openStore(database, queue, config, log);
   const { blobs } = cleanup.use(await openBlobs(config, directory, { environment, log }));
   return {
     ...{ directory, store, queue, blobs },
@@ -67,7 +67,7 @@ export async function openStorage(
   };
 }
 
-async function storeOn(
+async function openStore(
   database: Database,
   queue: Queue,
   config: Config,

@@ -1,4 +1,4 @@
-/** Warnings at the start: settings that work, but hardly as they are meant. */
+/** Warnings at the start about settings that work but are probably not intended. */
 import { type Config, nearMisses } from "../config/mod.ts";
 import type { Log } from "../log/mod.ts";
 
@@ -9,20 +9,20 @@ export function warnOfTypos(log: Log, environment: Record<string, string>): void
   }
 }
 
-/** Warns of what is missing for production. */
-export function warnOfGaps(log: Log, config: Config, url: string): void {
+/** Warns of settings that production needs and that are missing. */
+export function warnOfMissingSettings(log: Log, config: Config, url: string): void {
   if (config.BASE_URL === null) {
     log.warn(
       { url },
-      "no BASE_URL: short links, hosted pages and files would lead customers and handsets to " +
-        `${url}; set it to the address that they reach this service at`,
+      "no BASE_URL: short links, hosted pages and files point customers and handsets to " +
+        `${url}; set it to the public address of this service`,
     );
   }
   if (config.SECRETS_KEY[0] == null) {
     log.warn(
       {},
-      "no SECRETS_KEY: webhook secrets and passwords to carriers and VASPs are readable in the " +
-        "database; openssl rand -base64 32 makes one",
+      "no SECRETS_KEY: webhook secrets, and passwords of carriers and VASPs, are not encrypted in " +
+        "the database; create a key with: openssl rand -base64 32",
     );
   }
   if (config.ADMIN_TOKEN === null) log.warn({}, "no ADMIN_TOKEN: the admin API is off");

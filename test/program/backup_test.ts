@@ -122,7 +122,7 @@ Deno.test("a service under load is backed up, and what it had accepted is sent e
     assert.equal(restored.code, 0, restored.stderr);
     assert.match(
       restored.stdout,
-      /\n {2}waiting: {2}[\d,]+ messages and [1-9][\d,]* postbacks, which a service sends/,
+      /\n {2}waiting: {2}[\d,]+ messages and [1-9][\d,]* postbacks, sent once a service starts/,
     );
     // What was restored is what a backup of it would be.
     assert.equal((await run(other, "backup", `${path}/c.tar`)).code, 0);
@@ -163,10 +163,10 @@ Deno.test("a backup that is killed leaves no FILE, and the next one its place", 
       await using program = startProgram({ args: ["backup", file], env: envOf(home) });
       await someoneWaits(home.database);
       const other = await run(home, "backup", file);
-      assert.match(other.stderr, /another backup is writing .*b\.tar\.part; wait for its end/);
+      assert.match(other.stderr, /another backup is writing .*b\.tar\.part; wait until it ends/);
       program.kill(signal);
       const { stderr } = await program.ending;
-      if (signal === "SIGTERM") assert.match(stderr, /^slidepost: interrupted; nothing is left/);
+      if (signal === "SIGTERM") assert.match(stderr, /^slidepost: interrupted; nothing was left/);
       assert.deepEqual(await names(path), left);
       while (await isWaiting(home)) { /* the server has not noticed yet */ }
     }
@@ -237,7 +237,7 @@ Deno.test("what an operator may do wrong is said, with an exit code", async (t) 
       [["backup", "a", "b"], 2, /^backup takes one FILE/],
       [["backup", "--with-files", "a"], 2, /^backup has no option --with-files/],
       [["restore", "--force", "a"], 2, /^restore has no option --force/],
-      [["backup", file], 1, /^slidepost: .*b\.tar is there already; .* --force\n$/],
+      [["backup", file], 1, /^slidepost: .*b\.tar exists already; .* --force\n$/],
       [
         ["backup", `${path}/no/b.tar`],
         1,
@@ -248,7 +248,7 @@ Deno.test("what an operator may do wrong is said, with an exit code", async (t) 
       [
         ["backup", `${path}/c.tar`],
         1,
-        /^slidepost: the database cannot be used: .*; check DATABASE_URL, and that the server runs\n$/,
+        /^slidepost: the database cannot be used: .*; check DATABASE_URL, and that the server is running\n$/,
         { DATABASE_URL: "postgres://us@127.0.0.1:9/x" },
       ],
       [
@@ -312,7 +312,7 @@ Deno.test("what an operator may do wrong is said, with an exit code", async (t) 
       assert.match(stdout, /\n {2}files: {4}none written\n/);
       assert.match(
         stderr,
-        /(?:^|\n)slidepost: 34 files that rows refer to are not in the place .*: the backup was made without files\n$/,
+        /(?:^|\n)slidepost: 34 files that rows refer to are missing from the stored files: the backup was made without files\n$/,
       );
     });
   });

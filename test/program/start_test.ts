@@ -19,13 +19,13 @@ Deno.test("a start that cannot be ends with a sentence that names the key, and c
   const table: [env: Record<string, string>, sentence: RegExp][] = [
     [
       { HOST: "192.0.2.1" },
-      /^slidepost: HOST 192\.0\.2\.1 is no address of this machine; give HOST one .*\n$/,
+      /^slidepost: HOST 192\.0\.2\.1 is not an address of this machine; set HOST to one .*\n$/,
     ],
     [
       { HOST: "nowhere.invalid" },
-      /^slidepost: HOST nowhere\.invalid is neither an address nor a name known here\n$/,
+      /^slidepost: HOST nowhere\.invalid is neither an address nor a name that resolves\n$/,
     ],
-    [{ HOST: "::zz" }, /^slidepost: HOST ::zz is neither an address nor a name known here\n$/],
+    [{ HOST: "::zz" }, /^slidepost: HOST ::zz is neither an address nor a name that resolves\n$/],
     [
       { DEFAULT_CONNECTOR: "lopback" },
       /^slidepost: DEFAULT_CONNECTOR lopback does not exist; there are: loopback\. Start without .*\n$/,

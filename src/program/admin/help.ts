@@ -1,4 +1,4 @@
-/** Help of the command line, from openapi.yaml's descriptions. */
+/** Help of the command line, composed of openapi.yaml's descriptions. */
 import {
   type AdminField,
   type AdminOperation,
@@ -6,13 +6,13 @@ import {
 } from "../../generated/admin_operations.ts";
 import { wrap } from "../../lib/columns.ts";
 
-/** Columns of a line of help. */
+/** Width of help, in columns. */
 const WIDTH = 80;
 const INDENT = "  ";
-/** Longest list of values that stands beside its option, in characters. */
+/** Maximum list of values that is shown in place of a placeholder, in characters. */
 const VALUES_MAX = 40;
 
-/** Tells of all commands, or of those of one noun. */
+/** Lists all commands, or those of one noun. */
 export function overview(noun?: string): string {
   const operations = adminOperations.filter(({ cli }) => noun === undefined || cli[0] === noun);
   const width = Math.max(...operations.map(({ cli }) => cli.join(" ").length));
@@ -26,15 +26,15 @@ export function overview(noun?: string): string {
     "",
     ...rows,
     "",
-    `admin ${noun ?? "<noun>"} <verb> --help tells of a command's options.`,
-    "SLIDEPOST_URL and ADMIN_TOKEN say where; without them, the sandbox of DATA_DIR.",
+    `admin ${noun ?? "<noun>"} <verb> --help lists a command's options.`,
+    "SLIDEPOST_URL and ADMIN_TOKEN name the service, else the sandbox of DATA_DIR.",
   ].join("\n");
 }
 
-/** Tells of one command: what it does, what it takes, within which limits. */
+/** Describes one command: its purpose, its arguments, and their limits. */
 export function helpOf(operation: AdminOperation): string {
   const { cli, summary, description, pathParams, query, body, columns } = operation;
-  const required = [...query, ...body].filter((field) => field.required).map(headOf);
+  const required = [...query, ...body].filter((field) => field.required).map(syntaxOf);
   const line = ["admin", ...cli, ...pathParams.map(({ name }) => `<${name}>`), ...required];
   const clearable = body.filter(isClearable).map(({ name }) => name);
   const paragraphs = description?.split(/\n\s*\n/) ?? [];
@@ -44,43 +44,43 @@ export function helpOf(operation: AdminOperation): string {
     "",
     ...indented(`${line.join(" ")} [options]`, INDENT),
     "",
-    ...pathParams.flatMap(({ name, description: what }) => entry(`<${name}>`, what)),
-    ...[...query, ...body].flatMap((field) => entry(headOf(field), toldOf(field))),
+    ...pathParams.flatMap(({ name, description }) => entry(`<${name}>`, description)),
+    ...[...query, ...body].flatMap((field) => entry(syntaxOf(field), describeField(field))),
     ...clearable.length === 0
       ? []
       : entry("--clear NAME", `Empties a field, one for each --clear: ${clearable.join(", ")}.`),
-    ...entry("--json", jsonOf(columns)),
+    ...entry("--json", describeJson(columns)),
     ...entry("--help, -h", "Prints this."),
   ].join("\n");
 }
 
-/** Writes a command in one line, with all that it takes. */
+/** Formats a command with its arguments and options in one line. */
 export function usage({ cli, pathParams, query, body }: AdminOperation): string {
   const places = pathParams.map(({ name }) => `<${name}>`);
   const options = [...query, ...body].map((field) => {
-    if (field.type === "files") return `[${headOf(field)}]…`;
-    return field.required ? headOf(field) : `[${headOf(field)}]`;
+    if (field.type === "files") return `[${syntaxOf(field)}]…`;
+    return field.required ? syntaxOf(field) : `[${syntaxOf(field)}]`;
   });
   return [...cli, ...places, ...options].join(" ");
 }
 
-/** Says how a command is written, and where there is more to read. */
-export function hintOf(operation: AdminOperation): string {
-  return `${usage(operation)}\nadmin ${operation.cli.join(" ")} --help tells more`;
+/** Formats the usage of a command, with the command that prints its help. */
+export function usageWithHint(operation: AdminOperation): string {
+  return `${usage(operation)}\nadmin ${operation.cli.join(" ")} --help describes them`;
 }
 
 const PLACEHOLDERS = { string: "TEXT", integer: "NUMBER", boolean: "true|false", files: "PATH" };
 const FORMATS: Record<string, string> = { "date-time": "TIME", "date": "DAY", "uri": "URL" };
 
-/** Writes an option with a placeholder for its value, or the values that there are. */
-function headOf({ name, type, format = "", values }: AdminField): string {
+/** Formats an option with a placeholder for its value, or with the values to choose from. */
+function syntaxOf({ name, type, format = "", values }: AdminField): string {
   const choice = values?.join("|") ?? "";
   const isShort = choice !== "" && choice.length <= VALUES_MAX;
   return `--${name} ${isShort ? choice : FORMATS[format] ?? PLACEHOLDERS[type]}`;
 }
 
-/** Tells of a field: its description, then its limits. */
-function toldOf(field: AdminField): string {
+/** Describes a field: its description, then its limits. */
+function describeField(field: AdminField): string {
   const { description, required, values, must, default: standard } = field;
   const isLong = values !== undefined && values.join("|").length > VALUES_MAX;
   const facts = [
@@ -94,7 +94,7 @@ function toldOf(field: AdminField): string {
   return facts.length === 0 ? description : `${description} (${facts.join("; ")})`;
 }
 
-/** Tells whether a field can be emptied; a new record has it empty anyhow. */
+/** Tells whether a field can be emptied; a field that is null by default needs no `--clear`. */
 function isClearable({ nullable, default: standard }: AdminField): boolean {
   return nullable && standard !== null;
 }
@@ -111,19 +111,19 @@ function limitsOf(field: AdminField): string[] {
   ];
 }
 
-function between(from: number | undefined, to: number | undefined, of: string): string[] {
+function between(from: number | undefined, to: number | undefined, unit: string): string[] {
   if (from !== undefined && to !== undefined) {
-    return [from === to ? `${from}${of}` : `${from} to ${to}${of}`];
+    return [from === to ? `${from}${unit}` : `${from} to ${to}${unit}`];
   }
-  if (from !== undefined) return [`at least ${from}${of}`];
-  return to === undefined ? [] : [`at most ${to}${of}`];
+  if (from !== undefined) return [`at least ${from}${unit}`];
+  return to === undefined ? [] : [`at most ${to}${unit}`];
 }
 
-function jsonOf(columns: AdminOperation["columns"]): string {
+function describeJson(columns: AdminOperation["columns"]): string {
   return columns === undefined
-    ? "Prints the answer as JSON."
-    : "Prints the answer as JSON, as it is wherever it does not go to a terminal; a table shows " +
-      `only ${columns.join(", ")}, as far as there is room.`;
+    ? "Prints the response as JSON."
+    : "Prints the response as JSON, as output that is no terminal always is; a table shows " +
+      `only ${columns.join(", ")}, as far as they fit.`;
 }
 
 function entry(head: string, text: string): string[] {

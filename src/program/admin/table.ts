@@ -1,6 +1,6 @@
-/** Listings as tables that keep within a terminal. */
+/** Tables of listings that fit a terminal. */
 import { fit, widthOf } from "../../lib/columns.ts";
-import { shown } from "./shown.ts";
+import { formatValue } from "./format.ts";
 
 type Item = Readonly<Record<string, unknown>>;
 
@@ -8,23 +8,23 @@ interface Column {
   header: string;
   cells: string[];
   align: "left" | "right";
-  /** Columns that it takes, and that it needs at least. */
+  /** Width, and minimum width, in columns of the terminal. */
   width: number;
-  least: number;
+  minWidth: number;
 }
 
 const GAP = "  ";
-/** Least width of a text that is cut short. */
-const LEAST_TEXT = 8;
-/** A time of the API, up to the minute, in UTC. */
+/** Minimum width of a truncated text. */
+const MIN_TEXT_WIDTH = 8;
+/** Timestamp of the API in UTC, of which tables show the part up to the minute. */
 const UTC_TIME = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):[\d.]+(?:Z|\+00:00)$/;
 
 /**
- * Lays items out as a table. Where they are too wide, texts are cut short, the widest first, and
- * columns go from the right; the first column is what items are named by, and stays whole.
+ * Lays out items as a table. Where it is too wide, the widest texts are truncated first, then columns
+ * are dropped from the right; the first column identifies the items and stays whole.
  *
- * @param names Fields of the items, the most wanted first.
- * @param room Columns of the terminal.
+ * @param names Fields of the items, the most important first.
+ * @param room Width of the terminal, in columns.
  */
 export function table(items: readonly Item[], names: readonly string[], room: number): string {
   const columns = fitColumns(names.map((name, index) => columnOf(items, name, index === 0)), room);
@@ -39,31 +39,33 @@ function columnOf(items: readonly Item[], name: string, isFirst: boolean): Colum
   const cells = values.map(cellOf);
   const width = Math.max(...[name, ...cells].map(widthOf));
   const isText = values.some((value) => typeof value === "string" && !UTC_TIME.test(value));
-  const least = isFirst || !isText ? width : Math.min(width, Math.max(LEAST_TEXT, name.length));
+  const minWidth = isFirst || !isText
+    ? width
+    : Math.min(width, Math.max(MIN_TEXT_WIDTH, name.length));
   const align = values.some((value) => typeof value === "number") ? "right" : "left";
-  return { header: name, cells, align, width, least };
+  return { header: name, cells, align, width, minWidth };
 }
 
 function cellOf(value: unknown): string {
   return typeof value === "string" && UTC_TIME.test(value)
     ? value.replace(UTC_TIME, "$1 $2Z")
-    : shown(value);
+    : formatValue(value);
 }
 
-/** Keeps the columns that there is room for, and makes them as wide as they can be. */
+/** Drops columns that do not fit, and narrows the others as little as needed. */
 function fitColumns(columns: readonly Column[], room: number): Column[] {
   const count = columns.findLastIndex((_, last) =>
-    last === 0 || totalOf(columns.slice(0, last + 1), ({ least }) => least) <= room
+    last === 0 || totalOf(columns.slice(0, last + 1), ({ minWidth }) => minWidth) <= room
   );
-  const kept = columns.slice(0, count + 1).map((column) => ({ ...column }));
-  let excess = totalOf(kept, ({ width }) => width) - room;
+  const fitting = columns.slice(0, count + 1).map((column) => ({ ...column }));
+  let excess = totalOf(fitting, ({ width }) => width) - room;
   while (excess-- > 0) {
-    const wide = kept.filter(({ width, least }) => width > least)
+    const shrinkable = fitting.filter(({ width, minWidth }) => width > minWidth)
       .toSorted((a, b) => b.width - a.width);
-    if (wide.length === 0) break;
-    wide[0]!.width--;
+    if (shrinkable.length === 0) break;
+    shrinkable[0]!.width--;
   }
-  return kept;
+  return fitting;
 }
 
 function totalOf(columns: readonly Column[], widthOf: (column: Column) => number): number {

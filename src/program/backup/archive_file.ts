@@ -1,58 +1,58 @@
-/** The file that an archive is: written whole or not at all, and read as it comes. */
+/** The file of an archive: written completely or not at all, and read as a stream. */
 import type { Write } from "../../adapters/backup/writer.ts";
 import { partOf, STREAM } from "./arguments.ts";
 
 export interface ArchiveFile {
   write: Write;
-  /** Puts it in its place, on disk. */
+  /** Syncs the file to disk and renames it to its final name. */
   finish(): Promise<void>;
-  /** Leaves nothing; without effect once it is finished. */
+  /** Removes the unfinished file; has no effect once it is finished. */
   abandon(): Promise<void>;
 }
 
 /**
- * Begins a file that appears under its name once it is whole: meanwhile it is FILE.part.
- * @throws Error where it is there already, unless it is to be replaced, or cannot be made.
+ * Creates a file that gets its name once it is complete; until then it is FILE.part.
+ * @throws Error where the file exists and `replace` is false, or where it cannot be created.
  */
-export async function beginArchive(file: string, replace: boolean): Promise<ArchiveFile> {
+export async function createArchive(file: string, replace: boolean): Promise<ArchiveFile> {
   if (file === STREAM) return standardOutput();
-  await assertFree(file, replace);
+  await assertNotExists(file, replace);
   const path = partOf(file);
   const part = await Deno.open(path, { write: true, create: true, mode: 0o600 })
     .catch((error: Error) => {
       throw new Error(`${path} cannot be written: ${error.message}`, { cause: error });
     });
-  // The lock ends with its process: what a killed backup has left is written over.
+  // The lock ends with its process: the remains of a killed backup are overwritten.
   if (!await part.tryLock(true)) {
     part.close();
-    throw new Error(`another backup is writing ${path}; wait for its end, or name another file`);
+    throw new Error(`another backup is writing ${path}; wait until it ends, or name another file`);
   }
   await part.truncate();
-  let isOver = false;
+  let isClosed = false;
   return {
     async write(bytes) {
       for (let at = 0; at < bytes.length;) at += await part.write(bytes.subarray(at));
     },
     async finish() {
       await part.sync();
-      await assertFree(file, replace);
+      await assertNotExists(file, replace);
       await Deno.rename(path, file);
-      isOver = true;
-      // With the file, a journal writes its name. To open the directory for that would take a
-      // permission for all that is in it.
+      isClosed = true;
+      // Journaling file systems commit the rename with this sync. A sync of the directory would need
+      // permission for all of its content.
       await part.sync();
       part.close();
     },
     async abandon() {
-      if (isOver) return;
-      isOver = true;
+      if (isClosed) return;
+      isClosed = true;
       await Deno.remove(path).catch(() => {});
       part.close();
     },
   };
 }
 
-async function assertFree(file: string, replace: boolean): Promise<void> {
+async function assertNotExists(file: string, replace: boolean): Promise<void> {
   if (replace) return;
   try {
     await Deno.lstat(file);
@@ -60,12 +60,12 @@ async function assertFree(file: string, replace: boolean): Promise<void> {
     if (error instanceof Deno.errors.NotFound) return;
     throw error;
   }
-  throw new Error(`${file} is there already; name another file, or replace it with --force`);
+  throw new Error(`${file} exists already; name another file, or replace it with --force`);
 }
 
 function standardOutput(): ArchiveFile {
   if (Deno.stdout.isTerminal()) {
-    throw new Error("a backup is no text for a terminal; redirect it, or name a file");
+    throw new Error("a backup cannot be written to a terminal; redirect it, or name a file");
   }
   return {
     async write(bytes) {

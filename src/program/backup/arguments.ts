@@ -1,24 +1,24 @@
-/** Arguments of `backup` and `restore`; the launcher reads them too, for the permissions. */
+/** Arguments of `backup` and `restore`. The launcher parses them too, to grant permissions. */
 
-/** Path that stands for standard output, or input. */
+/** Path that means standard output for `backup`, and standard input for `restore`. */
 export const STREAM = "-";
 
 export interface BackupArguments {
-  /** The archive; STREAM. */
+  /** Path of the archive, or STREAM. */
   file: string;
   withoutFiles: boolean;
-  /** Only of `backup`: replaces a file that is there. */
+  /** Whether `backup` replaces an existing file. */
   force: boolean;
-  /** `--config FILE` as it was given, or nothing. */
+  /** `--config FILE` as two words, or empty. */
   config: string[];
 }
 
-/** A command line that is not understood. */
+/** Malformed command line. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** @throws UsageError */
+/** Parses the arguments of `backup` or `restore`. @throws UsageError */
 export function backupArguments(
   command: "backup" | "restore",
   args: readonly string[],
@@ -38,5 +38,5 @@ export function backupArguments(
   return found;
 }
 
-/** File that a backup is written to before it is whole. */
+/** Returns the path that a backup is written to until it is complete. */
 export const partOf = (file: string) => `${file}.part`;

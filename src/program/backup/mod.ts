@@ -1,4 +1,4 @@
-/** `backup` and `restore`: all data of a service into one file, and back. */
+/** `backup` and `restore`: export all data of a service to one file, and import it. */
 import deno from "../../../deno.json" with { type: "json" };
 import { type BackedUp, backUp } from "../../adapters/backup/backup.ts";
 import { restore as restoreFrom, type Restored } from "../../adapters/backup/restore.ts";
@@ -6,26 +6,26 @@ import { createCipher } from "../../adapters/store/cipher.ts";
 import { isTransient } from "../../adapters/store/database.ts";
 import type { Config } from "../../config/mod.ts";
 import { StoreDown } from "../../ports/mod.ts";
-import { beginArchive, openArchive } from "./archive_file.ts";
+import { createArchive, openArchive } from "./archive_file.ts";
 import { type BackupArguments, STREAM } from "./arguments.ts";
-import { findPlace, takePlace } from "./place.ts";
+import { lockData, openData } from "./data_access.ts";
 import { counted, type ProgressLines, progressLines, sized } from "./progress_lines.ts";
 
-/** Exit code of what was done, though something about it has to be looked at. */
-const LOOK_AT_IT = 3;
+/** Exit code of success with warnings. */
+const EXIT_WITH_WARNINGS = 3;
 
-/** Writes a backup. Answers the exit code. */
+/** Writes a backup. Resolves with the exit code. */
 export async function backup(
   config: Config,
   { file, force, withoutFiles }: BackupArguments,
 ): Promise<number> {
   return await interruptible(async (signal, { onProgress, end }) => {
-    await using place = await findPlace(config);
-    const archive = await beginArchive(file, force);
+    await using data = await openData(config);
+    const archive = await createArchive(file, force);
     try {
-      const done = await backUp({
-        open: place.open,
-        blobs: withoutFiles ? null : place.blobs,
+      const result = await backUp({
+        open: data.open,
+        blobs: withoutFiles ? null : data.blobs,
         version: deno.version,
         write: archive.write,
         onProgress,
@@ -33,40 +33,40 @@ export async function backup(
       });
       await archive.finish();
       end();
-      const say = file === STREAM ? console.error : console.log;
-      say(summaryOf(done, file));
-      return warn(warningsOf(done));
+      const print = file === STREAM ? console.error : console.log;
+      print(summaryOf(result, file));
+      return printWarnings(warningsOf(result));
     } finally {
       await archive.abandon();
     }
   });
 }
 
-/** Restores a backup. Answers the exit code. */
+/** Restores a backup. Resolves with the exit code. */
 export async function restore(
   config: Config,
   { file, withoutFiles }: BackupArguments,
 ): Promise<number> {
   return await interruptible(async (signal, { onProgress, end }) => {
     const source = await openArchive(file);
-    await using place = await takePlace(config);
-    const done = await restoreFrom({
+    await using data = await lockData(config);
+    const result = await restoreFrom({
       source,
-      open: place.open,
-      connect: place.connect,
-      blobs: place.blobs,
+      open: data.open,
+      connect: data.connect,
+      blobs: data.blobs,
       withoutFiles,
       cipher: createCipher(config.SECRETS_KEY),
       onProgress,
       signal,
     });
     end();
-    console.log(restoredSummary(done));
-    return warn(restoreWarnings(done, withoutFiles));
+    console.log(restoredSummary(result));
+    return printWarnings(restoreWarnings(result, withoutFiles));
   });
 }
 
-/** Ends work in good order at SIGINT and SIGTERM, and says errors as an operator needs them. */
+/** Aborts work at SIGINT and SIGTERM, and turns errors into messages for operators. */
 async function interruptible(
   work: (signal: AbortSignal, progress: ProgressLines) => Promise<number>,
 ): Promise<number> {
@@ -81,27 +81,29 @@ async function interruptible(
   try {
     return await work(interruption.signal, lines);
   } catch (error) {
-    if (interruption.signal.aborted) throw new Error("interrupted; nothing is left of it");
-    throw inOperatorsWords(error);
+    if (interruption.signal.aborted) throw new Error("interrupted; nothing was left behind");
+    throw toOperatorError(error);
   } finally {
     lines.end();
     for (const signal of signals) Deno.removeSignalListener(signal, interrupt);
   }
 }
 
-function inOperatorsWords(error: unknown): unknown {
+function toOperatorError(error: unknown): unknown {
   const { message, code } = error as { message?: string; code?: unknown };
   if (error instanceof StoreDown) return new Error(message, { cause: error });
   if (typeof code !== "string") return error;
-  const advice = isTransient(error) ? "; check DATABASE_URL, and that the server runs" : "";
-  // SQLSTATE has five characters; those of the system and of the driver are words.
-  const who = /^[0-9A-Z]{5}$/.test(code) || advice ? "the database cannot be used" : "it failed";
-  return new Error(`${who}: ${message || code}${advice}`, { cause: error });
+  const advice = isPassing(error) ? "; check DATABASE_URL, and that the server is running" : "";
+  // A SQLSTATE has five characters; codes of the system and of the driver are words.
+  const prefix = /^[0-9A-Z]{5}$/.test(code) || advice
+    ? "the database cannot be used"
+    : "the backup or restore failed";
+  return new Error(`${prefix}: ${message || code}${advice}`, { cause: error });
 }
 
-function warn(warnings: readonly string[]): number {
+function printWarnings(warnings: readonly string[]): number {
   for (const warning of warnings) console.error(`slidepost: ${warning}`);
-  return warnings.length === 0 ? 0 : LOOK_AT_IT;
+  return warnings.length === 0 ? 0 : EXIT_WITH_WARNINGS;
 }
 
 function summaryOf({ manifest, database, files, bytes }: BackedUp, file: string): string {
@@ -123,8 +125,10 @@ function warningsOf({ files }: BackedUp): string[] {
   const missing = files?.missing ?? [];
   if (missing.length === 0) return [];
   return [
-    `${counted(missing.length)} files that rows refer to are missing or damaged in the store and ` +
-    `are not in the backup: ${some(missing)}`,
+    `${
+      counted(missing.length)
+    } files that rows refer to are missing or damaged in the store, and ` +
+    `not in the backup: ${firstNames(missing)}`,
   ];
 }
 
@@ -139,10 +143,10 @@ function restoredSummary({ manifest, rows, files, migrated, waiting }: Restored)
         : `${counted(files.files)}, ${sized(files.bytes)}, read back and compared`
     }`,
     `  schema:   ${manifest.schema.at(-1)}${
-      migrated.length === 0 ? "" : `, brought up to ${migrated.at(-1)}`
+      migrated.length === 0 ? "" : `, migrated to ${migrated.at(-1)}`
     }`,
     `  waiting:  ${counted(waiting.messages)} messages and ${counted(waiting.postbacks)} ` +
-    "postbacks, which a service sends once it starts",
+    "postbacks, sent once a service starts",
   ].join("\n");
 }
 
@@ -150,7 +154,7 @@ function restoreWarnings(
   { files, absentFiles, secretsFault, manifest }: Restored,
   withoutFiles: boolean,
 ): string[] {
-  const why = files !== null
+  const reason = files !== null
     ? "they were missing when the backup was made"
     : withoutFiles
     ? "restored without files"
@@ -161,7 +165,7 @@ function restoreWarnings(
     ...absentFiles === 0 ? [] : [
       `${
         counted(absentFiles)
-      } files that rows refer to are not in the place for stored files: ${why}`,
+      } files that rows refer to are missing from the stored files: ${reason}`,
     ],
     ...secretsFault === null ? [] : [
       `${secretsFault}: the service does not start without that key`,
@@ -169,5 +173,5 @@ function restoreWarnings(
   ];
 }
 
-const some = (names: readonly string[]) =>
+const firstNames = (names: readonly string[]) =>
   names.slice(0, 3).join(", ") + (names.length > 3 ? ", …" : "");

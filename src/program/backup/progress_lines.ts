@@ -1,9 +1,9 @@
-/** Progress for people, on standard error: a line that changes on a terminal, else one now and then. */
+/** Progress on standard error: one changing line on a terminal, else a line every ten seconds. */
 import type { OnProgress, Progress } from "../../adapters/backup/progress.ts";
 
-/** Shortest work that says anything, ms. */
-const MOMENT_MS = 1000;
-/** Between two looks of a line, ms. */
+/** Duration below which no progress is shown, in milliseconds. */
+const QUIET_MS = 1000;
+/** Interval between updates, in milliseconds. */
 const TERMINAL_MS = 200;
 const LOG_MS = 10_000;
 
@@ -11,15 +11,16 @@ const CLEAR_LINE = "\r\x1b[K";
 
 export interface ProgressLines {
   onProgress: OnProgress;
-  /** Leaves a terminal's line empty for what comes next. */
+  /** Clears the line of a terminal for further output. */
   end(): void;
 }
 
+/** Creates a progress display that writes with `write`. */
 export function progressLines(
   write: (text: string) => void,
   { isTerminal }: { isTerminal: boolean },
 ): ProgressLines {
-  let next = performance.now() + MOMENT_MS;
+  let next = performance.now() + QUIET_MS;
   let isShown = false;
 
   return {
@@ -47,10 +48,12 @@ function lineOf({ what, rows, files, of, bytes }: Progress): string {
   return parts.length === 0 ? `${what} …` : `${what}: ${parts.join(", ")}`;
 }
 
+/** Formats a count with thousands separators. */
 export const counted = (count: number) => Math.round(count).toLocaleString("en-US");
 
 const UNITS = ["bytes", "KB", "MB", "GB", "TB"] as const;
 
+/** Formats a size with its unit, such as `1.5 MB`. */
 export function sized(bytes: number): string {
   const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), UNITS.length - 1);
   const value = bytes / 1000 ** power;

@@ -1,6 +1,6 @@
 /**
- * The look at the machine before a service opens its doors. It runs beside the opening of the
- * database, installs nothing, and says how to get what is missing.
+ * Checks the machine's requirements before a service listens. Runs while the database opens, installs
+ * nothing, and prints the commands that install what is missing.
  */
 import type { Log } from "../../log/mod.ts";
 import type { CreateService } from "../service.ts";
@@ -8,26 +8,26 @@ import { howToInstall, packageManager } from "./instructions.ts";
 import { type Requirement, REQUIREMENTS } from "./requirements.ts";
 
 /**
- * Makes services that end their start where something essential is missing: lacking ffmpeg or its
- * encoder, good templates would be told to be bad. What else is missing is a warning on the log.
- * A run of ffmpeg takes as long as the start itself, so it follows once the doors are open.
+ * Wraps `createService` so that a start fails where an essential requirement is missing: without
+ * ffmpeg or its encoder, valid templates would be rejected. Other missing requirements are logged as
+ * warnings. Slow probes, which run ffmpeg, follow once the service listens.
  */
 export function checkedService(
   createService: CreateService,
   requirements: readonly Requirement[] = REQUIREMENTS,
 ): CreateService {
-  return async (config, env) => {
-    const looking = missingOf(requirements.filter(({ slow }) => !slow));
+  return async (config, options) => {
+    const quickCheck = missingOf(requirements.filter(({ slow }) => !slow));
     const service = await createService(config, {
-      ...env,
-      beforeListening: async () => refuseWithout((await looking).filter(isEssential)),
+      ...options,
+      beforeListening: async () => assertInstalled((await quickCheck).filter(isEssential)),
     });
     const missing = [
-      ...await looking,
+      ...await quickCheck,
       ...await missingOf(requirements.filter(({ slow }) => slow)),
     ];
     try {
-      refuseWithout(missing.filter(isEssential));
+      assertInstalled(missing.filter(isEssential));
     } catch (error) {
       await service.stop();
       throw error;
@@ -43,7 +43,7 @@ function warnOf(missing: readonly Requirement[], log: Log): void {
   for (const requirement of missing) {
     const { name, why } = requirement;
     const command = howToInstall([requirement], packageManager()).join("\n");
-    log.warn({ missing: name, why, command }, "set-up lacks something");
+    log.warn({ missing: name, why, command }, "an optional requirement is missing");
   }
 }
 
@@ -52,8 +52,8 @@ async function missingOf(requirements: readonly Requirement[]): Promise<Requirem
   return requirements.filter((_, index) => !met[index]);
 }
 
-/** @throws Error that names what is missing, and the command. */
-function refuseWithout(missing: readonly Requirement[]): void {
+/** @throws Error that names the missing requirements and the command that installs them. */
+function assertInstalled(missing: readonly Requirement[]): void {
   if (missing.length === 0) return;
   const names = missing.map(({ name, why }) => `${name} is missing (it ${why})`);
   const lines = howToInstall(missing, packageManager()).map((line) => `  ${line}`);

@@ -1,22 +1,22 @@
-/** How to get what is missing, in the words of the machine's package manager. */
+/** Commands of the machine's package manager that install missing requirements. */
 import { isFile } from "./probe.ts";
 import type { Requirement } from "./requirements.ts";
 
 export type PackageManager = "apt" | "brew" | "unknown";
 
-/** Facts that an installation of something needs. */
+/** Fields of a requirement that an installation needs. */
 type Installable = Pick<Requirement, "name" | "debian" | "brew">;
 type Packages = (requirement: Installable) => readonly string[];
 export const debian: Packages = (requirement) => requirement.debian;
 export const brew: Packages = (requirement) => requirement.brew;
 
-/** Tells the package manager by the system, without running anything. */
+/** Detects the package manager by the system, without running anything. */
 export function packageManager(): PackageManager {
   if (Deno.build.os === "darwin") return "brew";
   return isFile("/etc/debian_version") ? "apt" : "unknown";
 }
 
-/** Gives the lines of a shell that install it all, or what to look for where they are not known. */
+/** Returns the shell commands that install all, or names to look for on an unknown system. */
 export function howToInstall(missing: readonly Installable[], packages: PackageManager): string[] {
   switch (packages) {
     case "apt":
@@ -36,7 +36,7 @@ export function howToInstall(missing: readonly Installable[], packages: PackageM
   }
 }
 
-/** Packages of several requirements, each once. */
+/** Collects the packages of several requirements, without duplicates. */
 export function union(wanted: readonly Installable[], packages: Packages): string[] {
   return [...new Set(wanted.flatMap(packages))];
 }

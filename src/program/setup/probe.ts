@@ -1,26 +1,26 @@
-/** Ways to find out whether something is installed, within the program's own permissions. */
+/** Probes for installed requirements that work within the program's own permissions. */
 
-/** Answers whether a requirement is met on this machine. */
+/** Tells whether a requirement is met on this machine. */
 export type Probe = () => boolean | Promise<boolean>;
 
-/** Met when any of these files exists. */
+/** Creates a probe that is met when any of these files exists. */
 export const file = (...paths: string[]): Probe => () => paths.some(isFile);
 
-/** Met when a program can be started; it is ended before it has done anything. */
+/** Creates a probe that is met when a program can be started; it is killed at once. */
 export const starts = (program: string): Probe => async () => {
   try {
     const quiet = { stdin: "null", stdout: "null", stderr: "null" } as const;
-    // As for transcoding: Deno runs nothing with a variable such as LD_PRELOAD.
+    // As in transcoding: Deno refuses to run a program with a variable such as LD_PRELOAD.
     const child = new Deno.Command(program, { clearEnv: true, ...quiet }).spawn();
     child.kill("SIGKILL");
     await child.status;
     return true;
   } catch {
-    return false; // not there, not to be run by us, or no program
+    return false; // missing, not permitted, or not executable
   }
 };
 
-/** Met when the ffmpeg on the PATH was built with this encoder. */
+/** Creates a probe that is met when the ffmpeg on the PATH has this encoder. */
 export const ffmpegEncoder = (name: string): Probe => async () => {
   try {
     const { stdout } = await new Deno.Command("ffmpeg", {

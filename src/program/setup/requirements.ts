@@ -1,17 +1,17 @@
-/** Requirements of the service on the machine, beyond Deno and npm packages. One entry a thing. */
+/** Requirements of the service on the machine, beyond Deno and npm packages. */
 import { ffmpegEncoder, file, type Probe, starts } from "./probe.ts";
 
-/** Something to have installed. */
+/** Software that has to be installed. */
 export interface Requirement {
   readonly name: string;
-  /** Purpose; completes "needed, because it …". */
+  /** Purpose; completes "it …". */
   readonly why: string;
-  /** Installed by set-up or else set-up fails; otherwise a warning is enough. */
+  /** Whether the service refuses to start without it; otherwise it logs a warning. */
   readonly essential: boolean;
-  /** Takes too long to be looked for before a service opens its doors. */
+  /** Whether the probe takes too long to run before the service listens. */
   readonly slow?: true;
   readonly probe: Probe;
-  /** Packages of Debian and its kin. */
+  /** Packages of Debian and its derivatives. */
   readonly debian: readonly string[];
   /** Homebrew formulae and casks. */
   readonly brew: readonly string[];
@@ -30,7 +30,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
   },
   {
     name: "ffprobe",
-    why: "reads what a media file really is",
+    why: "detects the real format of a media file",
     essential: true,
     probe: starts("ffprobe"),
     debian: ["ffmpeg"],
@@ -38,7 +38,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
   },
   {
     name: "ffmpeg's AMR-NB encoder (libopencore_amrnb)",
-    why: "writes the one sound format that every handset plays",
+    why: "writes the only audio format that every handset plays",
     essential: true,
     slow: true,
     probe: ffmpegEncoder("libopencore_amrnb"),

@@ -1,40 +1,42 @@
-/** Words of a command line → the request that they ask for. */
+/** Parses a command line into a request to the admin API. */
 import {
   type AdminField,
   type AdminOperation,
   adminOperations,
 } from "../../generated/admin_operations.ts";
-import { hintOf, overview, usage } from "./help.ts";
+import { overview, usage, usageWithHint } from "./help.ts";
 
-/** A command line that cannot be run; says why and how it is written. */
+/** Malformed command line; the message names the fault or the usage. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** Where the service is, and the token that it takes. */
+/** Service to talk to, and its admin token. */
 export interface Target {
   url: string;
   token: string;
 }
 
-/** Finds the operation that a command line begins with. @throws UsageError */
+/** Finds the operation that the first two words name. @throws UsageError */
 export function operationOf([noun, verb]: readonly string[]): AdminOperation {
   const found = adminOperations.find(({ cli }) => cli[0] === noun && cli[1] === verb);
   if (found !== undefined) return found;
   const verbs = adminOperations.filter(({ cli }) => cli[0] === noun).map(usage);
   throw new UsageError(
-    verbs.length > 0 ? verbs.join("\n") : `unknown: ${noun}\n\n${overview()}`,
+    verbs.length > 0 ? verbs.join("\n") : `unknown command: ${noun}\n\n${overview()}`,
   );
 }
 
-/** Makes the request of an operation. @throws UsageError */
+/** Builds the request of an operation. @throws UsageError */
 export async function requestOf(
   operation: AdminOperation,
   words: readonly string[],
   { url, token }: Target,
 ): Promise<Request> {
-  const { positional, options, cleared } = split(operation, words);
-  if (positional.length !== operation.pathParams.length) throw new UsageError(hintOf(operation));
+  const { positional, options, cleared } = parseWords(operation, words);
+  if (positional.length !== operation.pathParams.length) {
+    throw new UsageError(usageWithHint(operation));
+  }
   let path = operation.path;
   operation.pathParams.forEach(({ name }, index) => {
     path = path.replace(`{${name}}`, encodeURIComponent(positional[index]!));
@@ -62,27 +64,27 @@ export async function requestOf(
   });
 }
 
-interface Words {
+interface ParsedWords {
   positional: string[];
   options: [name: string, text: string][];
-  /** Fields of `--clear`. */
+  /** Fields to empty, from `--clear`. */
   cleared: string[];
 }
 
-/** `--name value`, `--name=value`, `--name` alone for a boolean, and `--clear name`. */
-function split(operation: AdminOperation, words: readonly string[]): Words {
-  const found: Words = { positional: [], options: [], cleared: [] };
+/** Parses `--name value`, `--name=value`, `--name` alone for a boolean, and `--clear name`. */
+function parseWords(operation: AdminOperation, words: readonly string[]): ParsedWords {
+  const found: ParsedWords = { positional: [], options: [], cleared: [] };
   for (let i = 0; i < words.length; i++) {
     const word = words[i]!;
     if (!word.startsWith("--")) {
       found.positional.push(word);
       continue;
     }
-    const [name, inline] = cut(word.slice(2));
+    const [name, inline] = splitAtEquals(word.slice(2));
     const field = [...operation.query, ...operation.body].find((each) => each.name === name);
     const isClear = field === undefined && name === "clear";
     if (field === undefined && !isClear) {
-      throw new UsageError(`unknown: --${name}\n${hintOf(operation)}`);
+      throw new UsageError(`unknown option: --${name}\n${usageWithHint(operation)}`);
     }
     const next = words[i + 1];
     if (inline === null && field?.type === "boolean" && !/^(true|false)$/.test(next ?? "")) {
@@ -92,13 +94,13 @@ function split(operation: AdminOperation, words: readonly string[]): Words {
     const value = inline ?? next;
     if (value === undefined) throw new UsageError(`--${name} needs a value`);
     if (inline === null) i++;
-    if (isClear) found.cleared.push(clearable(operation, value));
+    if (isClear) found.cleared.push(clearableField(operation, value));
     else found.options.push([name, value]);
   }
   return found;
 }
 
-function clearable(operation: AdminOperation, name: string): string {
+function clearableField(operation: AdminOperation, name: string): string {
   const names = operation.body.filter(({ nullable }) => nullable).map((field) => field.name);
   if (names.includes(name)) return name;
   throw new UsageError(
@@ -108,12 +110,12 @@ function clearable(operation: AdminOperation, name: string): string {
   );
 }
 
-function cut(word: string): [string, string | null] {
+function splitAtEquals(word: string): [string, string | null] {
   const at = word.indexOf("=");
   return at < 0 ? [word, null] : [word.slice(0, at), word.slice(at + 1)];
 }
 
-/** A value as its field has it; what is not of its type is left for the service to refuse. */
+/** Converts a value to its field's type; a malformed one stays text, for the service to refuse. */
 function valueOf(field: AdminField, text: string): unknown {
   if (field.nullable && text === "null") return null;
   if (field.type === "integer" && /^-?\d+$/.test(text)) return Number(text);
@@ -121,7 +123,7 @@ function valueOf(field: AdminField, text: string): unknown {
   return text;
 }
 
-/** A file as a body has it: the last step of its path, and its bytes in base64. */
+/** Reads a file for a request body: its name without folders, and its bytes in base64. */
 async function readFile(path: string): Promise<{ name: string; content: string }> {
   try {
     const content = (await Deno.readFile(path)).toBase64();

@@ -1,4 +1,4 @@
-/** Where a configuration keeps its data, for who is not the service. */
+/** Access to the database and stored files of a configuration, for `backup` and `restore`. */
 import { openBlobs } from "../../adapters/blobs/mod.ts";
 import type { Open } from "../../adapters/backup/snapshot.ts";
 import { takeDataDirectory } from "../../adapters/system/data_directory.ts";
@@ -12,23 +12,23 @@ import type { Config } from "../../config/mod.ts";
 import type { Blobs } from "../../ports/mod.ts";
 import { silentLog } from "../../log/mod.ts";
 
-export interface Place extends AsyncDisposable {
+export interface DataAccess extends AsyncDisposable {
   open: Open;
   connect(): Database;
   blobs: Blobs;
 }
 
-/** Sessions of a backup or a restore; an index that is made beside others takes two. */
+/** Sessions of a backup or a restore; building an index concurrently takes two. */
 const CONNECTIONS = 4;
 
 /**
- * Finds the database, whether or not a service works on it, and the stored files. An embedded database
- * that no service has running is started, until the place is given up.
+ * Opens the database, whether or not a service uses it, and the stored files. Starts an embedded
+ * database that is not running, and stops it on disposal.
  * @throws Error that says what to do.
  */
-export async function findPlace(config: Config): Promise<Place> {
+export async function openData(config: Config): Promise<DataAccess> {
   const { DATABASE_URL: target, DATA_DIR } = config;
-  if (target !== null) return await beside(config, target, DATA_DIR);
+  if (target !== null) return await openUnlocked(config, target, DATA_DIR);
   const directory = await Deno.realPath(DATA_DIR).catch(() => {
     throw new Error(`there is no data directory ${DATA_DIR}; set DATA_DIR, or DATABASE_URL`);
   });
@@ -36,38 +36,46 @@ export async function findPlace(config: Config): Promise<Place> {
     throw new Error(`there is no database in ${DATA_DIR}; set DATA_DIR, or DATABASE_URL`);
   }
   try {
-    return await takePlace(config);
+    return await lockData(config);
   } catch (error) {
     const running = await runningEmbedded(`${directory}/postgres`);
     if (running === null) throw error;
-    return await beside(config, running, directory);
+    return await openUnlocked(config, running, directory);
   }
 }
 
-/** For reading alone, which makes no copies: a service may have the directory. */
-async function beside(config: Config, target: DatabaseTarget, path: string): Promise<Place> {
+/** Opens the data without the lock of the directory: reads only, and writes no copies to it. */
+async function openUnlocked(
+  config: Config,
+  target: DatabaseTarget,
+  path: string,
+): Promise<DataAccess> {
   const directory = { path, scratch: `${path}/scratch` };
   const files = await openBlobs(config, directory, { log: silentLog() });
   return {
-    ...ways(config, target),
+    ...openersOf(config, target),
     blobs: files.blobs,
     [Symbol.asyncDispose]: () => Promise.resolve(files[Symbol.dispose]()),
   };
 }
 
 /**
- * Takes the data directory, which no service may have, and finds the database. An embedded one is
- * started, and made where there is none.
+ * Locks the data directory, which no service may use, and opens the data. Starts an embedded database,
+ * and creates it where there is none.
  * @throws Error that says what to do.
  */
-export async function takePlace(config: Config): Promise<Place> {
+export async function lockData(config: Config): Promise<DataAccess> {
   await using parts = new AsyncDisposableStack();
   const directory = await takeDataDirectory(config.DATA_DIR);
   parts.defer(() => directory.release());
   const target = config.DATABASE_URL ?? await start();
   const { blobs } = parts.use(await openBlobs(config, directory, { log: silentLog() }));
-  const taken = parts.move();
-  return { ...ways(config, target), blobs, [Symbol.asyncDispose]: () => taken.disposeAsync() };
+  const resources = parts.move();
+  return {
+    ...openersOf(config, target),
+    blobs,
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
 
   async function start(): Promise<DatabaseTarget> {
     const embedded = await startEmbeddedPostgres({
@@ -80,10 +88,10 @@ export async function takePlace(config: Config): Promise<Place> {
   }
 }
 
-function ways(
+function openersOf(
   { DATABASE_STATEMENT_TIMEOUT }: Config,
   target: DatabaseTarget,
-): Pick<Place, "open" | "connect"> {
+): Pick<DataAccess, "open" | "connect"> {
   const options = { target, statementTimeoutMs: DATABASE_STATEMENT_TIMEOUT };
   const open = createOpener(options);
   return {

@@ -1,0 +1,21 @@
+/** Formats values of the admin API for people; control characters in others' texts are escaped. */
+import { visible, visibleJson } from "../../core/visible.ts";
+
+/** Formats a value of any type in one line; a dash stands for none. */
+export function formatValue(value: unknown): string {
+  if (typeof value === "object" && value !== null) return visibleJson(JSON.stringify(value));
+  return visible(String(value ?? "–"));
+}
+
+/** Formats a record as `field  value` lines; the items of a list are separated by empty lines. */
+export function formatRecord(record: Record<string, unknown>, indent = ""): string {
+  const entries = Object.entries(record).map(([name, value]) => [visible(name), value] as const);
+  const width = Math.max(...entries.map(([name]) => name.length));
+  return entries.map(([name, value]) => {
+    if (Array.isArray(value) && value.some((item) => typeof item === "object")) {
+      const items = value.map((item) => formatRecord(item, `${indent}    `)).join("\n\n");
+      return `${indent}${name}\n${items}`;
+    }
+    return `${indent}${name.padEnd(width)}  ${formatValue(value)}`;
+  }).join("\n");
+}
