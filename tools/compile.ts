@@ -2,11 +2,10 @@
  * Builds `slidepost`, one executable with the service and all its npm packages inside.
  *
  *     deno task compile              writes ./slidepost
- *     deno task compile --list       writes nothing, prints what would be inside
+ *     deno task compile --list       writes nothing, prints the embedded files
  *
- * `deno compile` needs Deno's bare runtime, `denort`, and downloads it the first time. `--list`
- * does without: it puts Deno itself in its place, which makes a file that holds the same but does
- * not run.
+ * `deno compile` needs Deno's bare runtime, `denort`, and downloads it the first time. `--list` uses
+ * Deno itself instead: the result has the same content, but does not run.
  */
 import { dirname, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -14,31 +13,34 @@ import { portableFlags } from "./launch/permissions.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Could not build; the message says what to do. */
+/** Failed build; the message says what to do. */
 export class CompileError extends Error {}
 
-/** Writes the executable, all or nothing, and answers Deno's tree of what is inside. */
+/**
+ * Writes the executable, all or nothing. Resolves with Deno's tree of the embedded files.
+ * @throws CompileError
+ */
 export async function compile(output: string, denort?: string): Promise<string> {
-  // Beside the output, so that the last step is a rename.
-  const workshop = await Deno.makeTempDir({ dir: dirname(resolve(output)), prefix: ".compile-" });
+  // In the directory of the output, so that the last step is a rename.
+  const directory = await Deno.makeTempDir({ dir: dirname(resolve(output)), prefix: ".compile-" });
   try {
     const { success, stderr } = await new Deno.Command(Deno.execPath(), {
-      args: [...compileArgs(), `--output=${workshop}/slidepost`, "mod.ts"],
+      args: [...compileArgs(), `--output=${directory}/slidepost`, "mod.ts"],
       cwd: root,
       env: { NO_COLOR: "1", ...denort && { DENORT_BIN: denort } },
       stdin: "null",
       stdout: "null",
     }).output();
-    const said = new TextDecoder().decode(stderr);
-    if (!success) throw new CompileError(explain(said));
-    await Deno.rename(`${workshop}/slidepost`, output);
-    return said.slice(said.indexOf("Embedded Files"));
+    const log = new TextDecoder().decode(stderr);
+    if (!success) throw new CompileError(explain(log));
+    await Deno.rename(`${directory}/slidepost`, output);
+    return log.slice(log.indexOf("Embedded Files"));
   } finally {
-    await Deno.remove(workshop, { recursive: true });
+    await Deno.remove(directory, { recursive: true });
   }
 }
 
-/** Deno itself, in the place of a runtime that can be downloaded only where that is allowed. */
+/** Returns Deno itself as a substitute for `denort`, which cannot be downloaded everywhere. */
 export const standIn = (): string => Deno.env.get("DENORT_BIN") ?? Deno.execPath();
 
 function compileArgs(): string[] {
@@ -46,7 +48,7 @@ function compileArgs(): string[] {
     "compile",
     // sharp's addon looks for libvips in the folder beside it: it needs real files, on a real disk.
     "--self-extracting",
-    // The lock file also names what only other tools and readers of the README use.
+    // The lock file also names packages that only tools and examples of the README use.
     "--exclude-unused-npm",
     "--app-name=slidepost",
     ...portableFlags(),
@@ -55,8 +57,8 @@ function compileArgs(): string[] {
 }
 
 /**
- * What the program loads by path, which Deno cannot see in the imports: files that are not code,
- * and the modules of workers.
+ * Lists the files that the program loads by path, which Deno cannot find by imports: files that are
+ * not code, and modules of workers.
  */
 function included(): string[] {
   return filesIn(`${root}/src`).flatMap((file) =>
@@ -76,16 +78,16 @@ function filesIn(directory: string): string[] {
   );
 }
 
-function explain(said: string): string {
-  const causes = [...said.matchAll(/^\s+\d+: (.+)$/gm)].map(([, cause]) => cause!);
+function explain(log: string): string {
+  const causes = [...log.matchAll(/^\s+\d+: (.+)$/gm)].map(([, cause]) => cause!);
   const cause = causes.find((cause) => cause !== "Setting up base binary.");
-  if (!said.includes("denort")) return `deno compile failed:\n\n${said.trimEnd()}`;
+  if (!log.includes("denort")) return `deno compile failed:\n\n${log.trimEnd()}`;
   return [
-    `deno compile has no runtime to put into the executable: ${cause}`,
+    `deno compile has no runtime for the executable: ${cause}`,
     "",
     "Either run this where Deno's download site can be reached,",
-    `or get denort ${Deno.version.deno} for ${Deno.build.target} elsewhere, unpack it,`,
-    "and say where it is:",
+    `or download denort ${Deno.version.deno} for ${Deno.build.target} elsewhere, unpack it,`,
+    "and set its path:",
     "",
     "  DENORT_BIN=path/to/denort deno task compile",
   ].join("\n");

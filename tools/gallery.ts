@@ -1,6 +1,6 @@
 /**
- * Draws all that `createimage` can: every barcode in every way, every script and font. To be looked
- * at; the sheets kept in test/fixtures/pictures are compared with what is drawn in a test.
+ * Draws samples of all that `createimage` can draw: every barcode in every rotation, every script and
+ * font, for visual inspection. A test compares the sheets in test/fixtures/pictures with these.
  *
  *     deno run -A tools/gallery.ts DIRECTORY     writes the sheets and a page with all of them
  */
@@ -16,7 +16,7 @@ import {
 } from "../src/core/personalisation/picture.ts";
 import { createPainter, type Ground, loadFonts } from "../src/image/mod.ts";
 
-/** An id for each type, as long as such ids are. */
+/** Sample id of typical length for each barcode type. */
 export const SAMPLE_IDS: Readonly<Record<Symbology, string>> = {
   "Aztec Code": "Aztec 0123456789",
   "Code 11": "0123-4567",
@@ -30,7 +30,7 @@ export const SAMPLE_IDS: Readonly<Record<Symbology, string>> = {
   "UPC-A": "036000291452",
 };
 
-/** The same greeting, or nearly, in many scripts. */
+/** Sample text in many scripts. */
 export const SAMPLE_TEXTS: Readonly<Record<string, string>> = {
   Latin: "Žluťoučký kůň, Straße, fjørd, Việt Nam — office AV Ta",
   Greek: "Καλημέρα κόσμε, πώς είσαι σήμερα;",
@@ -49,11 +49,11 @@ const TILE = 320;
 const TEXT_TILE = { width: 480, height: 110 };
 const BOX = { "position-x": "20", "position-y": "20", "width": "280", "height": "280" };
 
-/** A picture of a sheet. */
+/** Picture of a sheet. */
 export interface Tile {
   name: string;
   fields: PictureFields;
-  /** Drawn upon; otherwise on white. */
+  /** Size of the photograph to draw on; null: white. */
   size: { width: number; height: number } | null;
 }
 
@@ -96,7 +96,7 @@ const text = (name: string, fields: Record<string, string>): Tile => ({
   size: null,
 });
 
-/** What is kept for comparison. */
+/** Sheets that are stored for comparison. */
 export const SHEETS: Readonly<Record<string, Sheet>> = {
   barcodes: {
     tiles: SYMBOLOGIES.map((type) => onPhoto(type, { id: SAMPLE_IDS[type], type })),
@@ -146,15 +146,15 @@ export const SHEETS: Readonly<Record<string, Sheet>> = {
 
 const painter = createPainter();
 
-/** The tile's own JPEG. */
+/** Draws a tile as a JPEG. */
 export async function drawTile({ fields, size }: Tile): Promise<Uint8Array<ArrayBuffer>> {
   return await painter.draw(readPicture(fields), size === null ? null : await photo(size));
 }
 
-/** All tiles side by side, as a JPEG. */
+/** Draws all tiles of a sheet side by side, as a JPEG. */
 export async function drawSheet({ tiles, columns, tile }: Sheet): Promise<Uint8Array<ArrayBuffer>> {
-  const drawn = await Promise.all(tiles.map(async (one, index) => ({
-    input: Buffer.from(await drawTile(one)),
+  const drawn = await Promise.all(tiles.map(async (each, index) => ({
+    input: Buffer.from(await drawTile(each)),
     left: index % columns * tile.width,
     top: Math.floor(index / columns) * tile.height,
   })));
@@ -164,7 +164,7 @@ export async function drawSheet({ tiles, columns, tile }: Sheet): Promise<Uint8A
   return new Uint8Array(await sheet.composite(drawn).jpeg({ quality: 80 }).toBuffer());
 }
 
-/** Waves of colour, rather dark, as hard on a barcode as a photograph. */
+/** Creates a rather dark background of colour waves, as hard on a barcode as a photograph. */
 export async function photo(
   { width, height }: { width: number; height: number },
 ): Promise<Ground> {
@@ -183,11 +183,11 @@ export async function photo(
 
 async function writeGallery(directory: string): Promise<void> {
   await Deno.mkdir(directory, { recursive: true });
-  const everyWay = SYMBOLOGIES.map((type) =>
+  const barcodeSheets = SYMBOLOGIES.map((type) =>
     [type.toLowerCase().replaceAll(" ", "-"), barcodeSheet(type)] as const
   );
   const figures: string[] = [];
-  for (const [name, sheet] of [...Object.entries(SHEETS), ...everyWay]) {
+  for (const [name, sheet] of [...Object.entries(SHEETS), ...barcodeSheets]) {
     await Deno.writeFile(`${directory}/${name}.jpg`, await drawSheet(sheet));
     const names = sheet.tiles.map((tile) => tile.name).join(" · ");
     figures.push(`<figure><img src="${name}.jpg"><figcaption>${names}</figcaption></figure>`);

@@ -1,19 +1,19 @@
 /**
- * Starts the program with no more permissions than it needs: those of deno.json's set `serve`, or
- * `backup` for that and `restore`, put where this machine has its module cache and its data. Takes
- * the command's own arguments.
+ * Starts the program with the permissions that it needs and no others: deno.json's set `serve`, or
+ * `backup` for `backup` and `restore`, resolved for this machine's module cache and data. Takes the
+ * arguments of the command.
  *
  *     deno run -A tools/launch.ts serve|sandbox|backup|restore [ARGUMENT …]
  *
- * Nothing stays in between: the program takes over this process.
+ * The program replaces this process (exec), so that no launcher stays in between.
  */
 import { fileURLToPath } from "node:url";
 import { exec } from "./launch/exec.ts";
 import { programFlags } from "./launch/permissions.ts";
 
 if (import.meta.main) {
-  // Files that the program and its children make are their user's alone. Deno can grant the
-  // program a umask of its own only with all other knowledge of the system (--allow-sys).
+  // Restricts files of the program and its children to their user. Deno lets the program set its own
+  // umask only with all of --allow-sys.
   Deno.umask(0o077);
   const entry = fileURLToPath(new URL("../mod.ts", import.meta.url));
   try {

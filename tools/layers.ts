@@ -1,6 +1,6 @@
 /**
- * Checks the directions of imports: they point down, folders on one step do not know each other,
- * and no files import each other in a circle. Types and dynamic imports count like any other.
+ * Checks the directions of imports: they point down, folders of one step do not import each other, and
+ * no files form an import cycle. Type and dynamic imports count like any other.
  *
  *     deno run -A tools/layers.ts
  */
@@ -10,17 +10,17 @@ import { relative } from "node:path";
 /** Files that may import each other freely. */
 interface Layer {
   readonly name: string;
-  /** Folders, with a slash at the end, or files. */
+  /** Folders, with a trailing slash, or files. */
   readonly holds: readonly string[];
-  /** The only layers it may see, where it may not see all that lie below. */
+  /** Layers that it may import. Default: all below. */
   readonly sees?: readonly string[];
-  /** The only layers that may see it, where not all above may. */
+  /** Layers that may import it. Default: all above. */
   readonly seenBy?: readonly string[];
-  /** The only packages it may import, where it may not import any it likes. */
+  /** Packages that it may import. Default: any. */
   readonly packages?: readonly string[];
 }
 
-/** From the lowest step to the highest. */
+/** Layers by step, from the lowest to the highest. */
 const steps: readonly (readonly Layer[])[] = [
   [
     { name: "generated", holds: ["src/generated/"], packages: ["zod", "@hono/zod-openapi"] },
@@ -55,7 +55,7 @@ const steps: readonly (readonly Layer[])[] = [
   [{ name: "mod.ts", holds: ["mod.ts"] }],
 ];
 
-/** An import that should not be. */
+/** Import that breaks a rule. */
 export interface Violation {
   /** The importing file, relative to the root. */
   readonly file: string;
@@ -68,23 +68,23 @@ export interface Violation {
 /** Checks every module of `src`, and `mod.ts` where there is one. */
 export async function checkLayers(root: string): Promise<Violation[]> {
   const violations: Violation[] = [];
-  const all = await imports(root);
-  for (const { file, line, imported } of all) {
+  const edges = await imports(root);
+  for (const { file, line, imported } of edges) {
     const rule = brokenRule(file, imported);
     if (rule) violations.push({ file, line, imported, rule });
   }
-  return [...violations, ...circlesIn(all)];
+  return [...violations, ...circlesIn(edges)];
 }
 
-/** One line a violation. */
+/** Formats a violation in one line. */
 export function describe({ file, line, imported, rule }: Violation): string {
   return `${file}:${line} imports ${imported}: ${rule}`;
 }
 
-/** The rule that this import breaks, if any. */
+/** Finds the rule that an import breaks, if any. */
 function brokenRule(file: string, imported: string): string | undefined {
   const from = layerOf(file);
-  if (!from) return "its own file has no layer: add one to the table in tools/layers.ts";
+  if (!from) return "this file has no layer: add its folder to the table in tools/layers.ts";
   if (isPackage(imported)) {
     if (!from.packages || from.packages.includes(packageName(imported))) return undefined;
     const others = from.packages.length === 0 ? "" : ` but ${from.packages.join(", ")}`;
@@ -107,18 +107,18 @@ function brokenRule(file: string, imported: string): string | undefined {
   }
 }
 
-/** Finds circles, each once: the import that closes it, and the way that leads back to it. */
-function circlesIn(all: readonly Import[]): Violation[] {
-  const importsOf = Map.groupBy(all, ({ file }) => file);
+/** Finds each import cycle once: the import that closes it, with the path of the cycle. */
+function circlesIn(edges: readonly Import[]): Violation[] {
+  const importsOf = Map.groupBy(edges, ({ file }) => file);
   const done = new Set<string>();
   const circles: Violation[] = [];
-  const walk = (file: string, way: readonly string[]): void => {
+  const walk = (file: string, path: readonly string[]): void => {
     for (const { line, imported } of importsOf.get(file) ?? []) {
-      const start = way.indexOf(imported);
+      const start = path.indexOf(imported);
       if (start >= 0) {
-        const circle = [...way.slice(start), imported].join(" → ");
+        const circle = [...path.slice(start), imported].join(" → ");
         circles.push({ file, line, imported, rule: `closes a circle: ${circle}` });
-      } else if (!done.has(imported)) walk(imported, [...way, imported]);
+      } else if (!done.has(imported)) walk(imported, [...path, imported]);
     }
     done.add(file);
   };
@@ -136,7 +136,7 @@ const stepOf = (layer: Layer) => steps.findIndex((step) => step.includes(layer))
 
 const isPackage = (imported: string) => /^[a-z]+:/.test(imported);
 
-/** `npm:/@hono/zod-openapi@1.6.3/x` → `@hono/zod-openapi`; `node:fs` stays as it is. */
+/** Extracts a package's name: `npm:/@hono/zod-openapi@1.6.3/x` → `@hono/zod-openapi`. */
 function packageName(imported: string): string {
   return imported.match(/^npm:\/?((?:@[^/]+\/)?[^/@]+)/)?.[1] ?? imported;
 }
@@ -147,7 +147,7 @@ interface Import {
   readonly imported: string;
 }
 
-/** What we read of the output of `deno info --json`. */
+/** Part of the output of `deno info --json`. */
 interface ModuleGraph {
   readonly modules: readonly {
     readonly specifier: string;
@@ -182,7 +182,7 @@ async function imports(root: string): Promise<Import[]> {
     }));
 }
 
-/** `deno info` takes one module, so a module that imports them all stands in for them. */
+/** Reads the module graph. `deno info` takes one module, so a temporary one imports all. */
 async function moduleGraph(root: string): Promise<ModuleGraph> {
   const entry = await Deno.makeTempFile({ prefix: "slidepost-layers-", suffix: ".ts" });
   try {

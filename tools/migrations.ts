@@ -1,45 +1,45 @@
 /**
- * Checks migrations: machines of the version before go on beside them (src/adapters/store/migrate.ts).
- * A statement that is not known to be safe is refused: locks that hold up requests, rewrites and scans
- * of whole tables under a lock, and what a former version cannot live with.
+ * Checks that migrations can run while machines of the previous version serve requests
+ * (src/adapters/store/migrate.ts). Refuses every statement that is not known to be safe: locks that
+ * block requests, rewrites and scans of whole tables under a lock, and incompatible changes.
  *
  *     deno run -A tools/migrations.ts
  */
 import { MIGRATIONS, readReleased } from "../src/adapters/store/migrate.ts";
 import { concurrentIndex, readMigration } from "../src/adapters/store/migration_file.ts";
 
-/** The last that was released before there were rules. */
+/** Last migration that was released before these rules. */
 const LAST_EXEMPT = "0017";
 
-/** Known from the files before, and from the statements before in this one. */
-interface Known {
-  /** Tables made by this file: nobody else uses them. */
+/** Facts from earlier files, and from earlier statements of this file. */
+interface Context {
+  /** Tables that this file creates: no machine uses them yet. */
   readonly fresh: Set<string>;
-  /** Names of migrations before this one. */
-  readonly before: readonly string[];
-  /** Checks `x is not null` by constraint, as `table.column`. */
+  /** Names of earlier migrations. */
+  readonly previous: readonly string[];
+  /** Columns (`table.column`) with a check `is not null`, by constraint (`table.constraint`). */
   readonly checks: Map<string, string>;
-  /** Columns that a validated check of an earlier file keeps from being null. */
+  /** Columns that a validated check of an earlier file proves not null. */
   readonly proven: ReadonlySet<string>;
 }
 
-/** A migration's text, by its name. */
+/** Migrations with their names and texts. */
 export type Files = readonly { readonly name: string; readonly sql: string }[];
 
-/** Finds what is unsafe in a series of migrations, each fault with the file that it is in. */
+/** Finds the unsafe statements of a series of migrations; each fault names its file. */
 export function unsafeIn(files: Files): string[] {
   const checks = new Map<string, string>();
   const proven = new Set<string>();
-  return files.flatMap(({ name, sql }, place) => {
-    const before = files.slice(0, place).map((file) => file.name);
-    const known = { fresh: new Set<string>(), before, checks, proven: new Set(proven) };
-    const faults = name.slice(0, 4) <= LAST_EXEMPT ? [] : faultsIn(name, sql, known);
+  return files.flatMap(({ name, sql }, index) => {
+    const previous = files.slice(0, index).map((file) => file.name);
+    const context = { fresh: new Set<string>(), previous, checks, proven: new Set(proven) };
+    const faults = name.slice(0, 4) <= LAST_EXEMPT ? [] : faultsIn(name, sql, context);
     for (const column of validatedIn(sql, checks)) proven.add(column);
     return faults.map((fault) => `${name}: ${fault}`);
   });
 }
 
-function faultsIn(name: string, sql: string, known: Known): string[] {
+function faultsIn(name: string, sql: string, context: Context): string[] {
   const { manner, statements } = readMigration(name, sql);
   if (statements.length === 0) return ["has no statement"];
   const plain = statements.map(normal);
@@ -49,11 +49,14 @@ function faultsIn(name: string, sql: string, known: Known): string[] {
     case "in batches":
       return faultsInBatches(plain);
     case "transaction":
-      return [...faultsOfMixture(plain), ...plain.flatMap((one) => faultsOf(one, sql, known))];
+      return [
+        ...faultsOfMixture(plain),
+        ...plain.flatMap((statement) => faultsOf(statement, sql, context)),
+      ];
   }
 }
 
-/** A statement without case and line breaks; texts in it become `''`. */
+/** Normalises a statement: lower case, no comments or line breaks, string literals as `''`. */
 function normal(statement: string): string {
   return statement.replaceAll(/--.*$/gm, "").replaceAll(/'(?:[^']|'')*'/g, "''")
     .replaceAll(/\s+/g, " ").trim().toLowerCase();
@@ -64,7 +67,7 @@ function faultsConcurrently(statement: string): string[] {
     concurrentIndex(statement);
   } catch {
     return [
-      `"${shortened(statement)}": a file marked "concurrently" makes and drops indexes alone`,
+      `"${shortened(statement)}": a file marked "concurrently" may only create and drop indexes`,
     ];
   }
   return /^create .* if not exists /.test(statement)
@@ -79,11 +82,11 @@ function faultsInBatches(statements: readonly string[]): string[] {
     / order by /.test(statement) && /\bas "?key"?\b/.test(statement);
   return isBatch ? [] : [
     `"${shortened(statement)}": a batch looks at rows behind $1, with "order by" and "limit", ` +
-    'and answers the last as "key"',
+    'and returns the last as "key"',
   ];
 }
 
-/** A transaction holds its locks to its end: a scan must not come after a change. */
+/** Refuses a scan beside a change: a transaction holds its locks until it ends. */
 function faultsOfMixture(statements: readonly string[]): string[] {
   const isScan = (statement: string) => / validate constraint /.test(statement);
   return statements.some(isScan) && !statements.every(isScan)
@@ -93,54 +96,55 @@ function faultsOfMixture(statements: readonly string[]): string[] {
     : [];
 }
 
-function faultsOf(statement: string, sql: string, known: Known): string[] {
-  const { fresh } = known;
-  const [, made] = /^create table (?:if not exists )?"?(\w+)"?/.exec(statement) ?? [];
-  if (made !== undefined) {
-    fresh.add(made);
+function faultsOf(statement: string, sql: string, context: Context): string[] {
+  const { fresh } = context;
+  const [, created] = /^create table (?:if not exists )?"?(\w+)"?/.exec(statement) ?? [];
+  if (created !== undefined) {
+    fresh.add(created);
     return [];
   }
   const [, table] = TABLE_OF.exec(statement) ?? [];
   if (table !== undefined && fresh.has(table)) return [];
-  const told = (fault: string) => `"${shortened(statement)}": ${fault}`;
+  const quote = (fault: string) => `"${shortened(statement)}": ${fault}`;
   if (/^alter table /.test(statement)) {
-    return actionsOf(statement).flatMap((action) => faultsOfAction(table!, action, sql, known))
-      .map(told);
+    return actionsOf(statement).flatMap((action) => faultsOfAction(table!, action, sql, context))
+      .map(quote);
   }
   for (const [pattern, fault] of STATEMENTS) {
     if (!pattern.test(statement)) continue;
-    const isExcused = fault === UNUSED ? isUnused(sql, known) : fault === null;
-    return isExcused ? [] : [told(fault!)];
+    const isExcused = fault === UNUSED ? isUnused(sql, context) : fault === null;
+    return isExcused ? [] : [quote(fault!)];
   }
-  return [told("is not known to be safe; if it is, say so in tools/migrations.ts")];
+  return [quote("is not known to be safe; if it is, add it to tools/migrations.ts")];
 }
 
-/** The table that a statement is about. */
+/** Matches the table that a statement changes. */
 const TABLE_OF =
   /^(?:alter table|drop table|insert into|update|delete from|create (?:unique )?index \w+ on)(?: (?:if exists|only))* "?(\w+)"?/;
 
-const UNUSED = 'the version before may use it; say "-- unused since NAME" of an earlier migration';
+const UNUSED =
+  'the previous version may use it; say "-- unused since NAME" of an earlier migration';
 
-/** Statements on tables in use; null: safe. */
+/** Faults of statements on tables in use; null: safe. */
 const STATEMENTS: readonly [RegExp, string | null][] = [
   [/^insert into /, null],
   [/^comment on /, null],
-  [/^create (unique )?index /, 'holds up all that write; make it in a file marked "concurrently"'],
+  [/^create (unique )?index /, 'blocks all writes; create it in a file marked "concurrently"'],
   [/^(drop|reindex) (index|table) concurrently /, 'belongs into a file marked "concurrently"'],
-  [/^drop index /, 'holds up all; drop it in a file marked "concurrently"'],
+  [/^drop index /, 'blocks all requests; drop it in a file marked "concurrently"'],
   [
     /^(update|delete) /,
-    'holds rows for as long as it takes; put it into a file marked "in batches"',
+    'locks rows for as long as it takes; put it into a file marked "in batches"',
   ],
   [/^drop table /, UNUSED],
 ];
 
-function isUnused(sql: string, { before }: Known): boolean {
+function isUnused(sql: string, { previous }: Context): boolean {
   const [, since] = /^-- unused since (\S+)$/m.exec(sql) ?? [];
-  return since !== undefined && before.includes(since);
+  return since !== undefined && previous.includes(since);
 }
 
-/** Actions of an `alter table`: what commas outside parentheses separate. */
+/** Splits an `alter table` into its actions at commas outside parentheses. */
 function actionsOf(statement: string): string[] {
   const actions = [""];
   let depth = 0;
@@ -154,28 +158,31 @@ function actionsOf(statement: string): string[] {
   return actions.map((action) => action.trim());
 }
 
-function faultsOfAction(table: string, action: string, sql: string, known: Known): string[] {
+function faultsOfAction(table: string, action: string, sql: string, context: Context): string[] {
   for (const [pattern, fault] of ACTIONS) {
     const match = pattern.exec(action);
     if (match === null) continue;
-    const found = fault(match, { table, sql, known });
+    const found = fault(match, { table, sql, context });
     return found === null ? [] : [found];
   }
-  return [`"${action}" is not known to be safe; if it is, say so in tools/migrations.ts`];
+  return [`"${action}" is not known to be safe; if it is, add it to tools/migrations.ts`];
 }
 
-/** A value that is the same for all rows: Postgres notes it once, and rewrites none. */
+/** Matches a default that is the same for all rows: Postgres stores it once and rewrites no row. */
 const CONSTANT =
   /^(?:null|true|false|-?\d+(?:\.\d+)?|'')(?:::[\w ]+(?:\[\])?)?$|^(?:now\(\)|current_(?:timestamp|date))$/;
 
-interface Around {
+interface ActionContext {
   table: string;
   sql: string;
-  known: Known;
+  context: Context;
 }
 
-/** Actions on tables in use, and what is wrong with each; null: nothing. The first that fits counts. */
-const ACTIONS: readonly [RegExp, (match: RegExpExecArray, around: Around) => string | null][] = [
+/** Faults of actions on tables in use; null: safe. The first matching pattern applies. */
+const ACTIONS: readonly [
+  RegExp,
+  (match: RegExpExecArray, context: ActionContext) => string | null,
+][] = [
   [
     /^add (?:column )?(?:if not exists )?(?!constraint |check|foreign |primary |unique)(.+)$/,
     ofColumn,
@@ -192,8 +199,8 @@ const ACTIONS: readonly [RegExp, (match: RegExpExecArray, around: Around) => str
   [/^alter (?:column )?\w+ drop (?:default|not null)$/, () => null],
   [
     /^alter (?:column )?(\w+) set not null$/,
-    ([, column], { table, known }) =>
-      known.proven.has(`${table}.${column}`)
+    ([, column], { table, context }) =>
+      context.proven.has(`${table}.${column}`)
         ? null
         : `reads the whole table under a lock; first add a check (${column} is not null) and validate it, ` +
           "in two earlier files",
@@ -204,10 +211,10 @@ const ACTIONS: readonly [RegExp, (match: RegExpExecArray, around: Around) => str
   ],
   [
     /^drop (?:column )?(?:if exists )?(?!constraint )\w+/,
-    (_, { sql, known }) => isUnused(sql, known) ? null : UNUSED,
+    (_, { sql, context }) => isUnused(sql, context) ? null : UNUSED,
   ],
   [/^drop constraint /, () => null],
-  [/^rename /, () => "the version before knows the old name; add a new one"],
+  [/^rename /, () => "the previous version uses the old name; add a new one"],
   [/^(?:set|reset) \(/, () => null],
 ];
 
@@ -216,19 +223,17 @@ function ofColumn([, definition = ""]: RegExpExecArray): string | null {
     return "rewrites the table under a lock: each row gets a value of its own";
   }
   if (/ (?:unique|primary key|references|check)\b/.test(definition)) {
-    return "reads the whole table under a lock for its constraint; add that apart";
+    return "reads the whole table under a lock for its constraint; add that separately";
   }
   const [, value] = / default (.+?)(?= not null| null|$)/.exec(definition) ?? [];
   if (value !== undefined && !CONSTANT.test(value)) {
-    return `rewrites the table under a lock: "${value}" is no constant`;
+    return `rewrites the table under a lock: "${value}" is not a constant`;
   }
   const isForced = / not null\b/.test(definition) && (value === undefined || value === "null");
-  return isForced
-    ? "cannot be: rows that are there have no value; give it a constant default"
-    : null;
+  return isForced ? "fails: existing rows have no value; give it a constant default" : null;
 }
 
-/** Notes checks for null, and finds the columns whose checks are validated by this file. */
+/** Records checks for null, and finds the columns whose checks this file validates. */
 function validatedIn(sql: string, checks: Map<string, string>): string[] {
   const statements = readMigration("", sql).statements.map(normal);
   const proven = statements.flatMap((statement) => {

@@ -1,5 +1,5 @@
 /**
- * The one gate before a commit: `deno task ok`. The quick checks run side by side, then the tests.
+ * `deno task ok`: the gate before a commit. Runs the quick checks in parallel, then the tests.
  */
 
 /** A check that passes when its command does. */
@@ -7,22 +7,22 @@ export interface Gate {
   readonly name: string;
   /** Arguments for `deno`. */
   readonly command: readonly string[];
-  /** What to do when it fails. */
+  /** Advice for when it fails. */
   readonly cure: string;
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Keeps packages of tests and tools out of `deno.lock`: a first start downloads all that it names. */
+/** Keeps packages of tests and tools out of `deno.lock`, since a first start downloads all it names. */
 const TEST_LOCK = "--lock=test/deno.lock";
 
-/** The quick ones. The test suite runs them too, so that CI cannot pass without them. */
+/** Quick checks. The test suite runs them too, so that CI cannot pass without them. */
 export const gates: readonly Gate[] = [
   { name: "format", command: ["fmt", "--check"], cure: "run: deno fmt" },
-  { name: "lint", command: ["lint"], cure: "mend what it names, or run: deno lint --fix" },
+  { name: "lint", command: ["lint"], cure: "fix what it names, or run: deno lint --fix" },
   {
     name: "types",
     command: ["check", TEST_LOCK, "mod.ts", "src", "tools", "test"],
-    cure: "mend what it names",
+    cure: "fix what it names",
   },
   {
     name: "generated code",
@@ -39,8 +39,8 @@ export const gates: readonly Gate[] = [
 const tests: Gate = {
   name: "tests",
   command: ["run", "-A", "tools/test.ts"],
-  cure: "mend the code or the test",
-  // They need not run the quick ones again.
+  cure: "fix the code or the test",
+  // Skips the quick checks, which have just passed.
   env: { TEST_GATES_PASSED: "1" },
 };
 
@@ -59,7 +59,7 @@ export async function pass({ command, env }: Gate): Promise<{ passed: boolean; o
 }
 
 /** Runs a gate and prints its line, and the output where it fails. */
-async function judge(gate: Gate): Promise<boolean> {
+async function check(gate: Gate): Promise<boolean> {
   const started = performance.now();
   const { passed, output } = await pass(gate);
   const seconds = ((performance.now() - started) / 1000).toFixed(1).padStart(6);
@@ -69,10 +69,10 @@ async function judge(gate: Gate): Promise<boolean> {
 }
 
 if (import.meta.main) {
-  const quick = await Promise.all(gates.map(judge));
+  const quick = await Promise.all(gates.map(check));
   if (!quick.every(Boolean)) {
     console.log(`– ${tests.name.padEnd(14)}  not run`);
     Deno.exit(1);
   }
-  Deno.exit(await judge(tests) ? 0 : 1);
+  Deno.exit(await check(tests) ? 0 : 1);
 }

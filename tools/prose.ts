@@ -75,7 +75,7 @@ function namesIn(source: ts.SourceFile): { at: number; name: string }[] {
   return names;
 }
 
-/** Tells declarations of ours from names that others chose, such as keys of an object literal. */
+/** Tells declarations from names that other code defines, such as keys of an object literal. */
 function isDeclaration(node: ts.Node): boolean {
   return ts.isVariableDeclaration(node) || ts.isParameter(node) || ts.isBindingElement(node) ||
     ts.isFunctionDeclaration(node) || ts.isInterfaceDeclaration(node) ||

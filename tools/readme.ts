@@ -1,6 +1,6 @@
 /**
- * `deno task readme [--check]`: writes the README's tables that have a source elsewhere: the
- * configuration (`src/config/mod.ts`).
+ * `deno task readme [--check]`: generates the README's configuration table from
+ * `src/config/mod.ts`.
  */
 import { CONFIG_KEYS } from "../src/config/mod.ts";
 
@@ -14,7 +14,7 @@ function configTable(): string {
   return ["| Key | Default | Unit | Purpose |", "| --- | --- | --- | --- |", ...rows].join("\n");
 }
 
-/** The text with what stands between its markers `<!-- name -->` and `<!-- /name -->` replaced. */
+/** Replaces the text between the markers `<!-- name -->` and `<!-- /name -->`. */
 function withTable(text: string, name: string, table: string): string {
   const [open, close] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
   const from = text.indexOf(open);
@@ -23,13 +23,13 @@ function withTable(text: string, name: string, table: string): string {
   return `${text.slice(0, from + open.length)}\n\n${table}\n\n${text.slice(to)}`;
 }
 
-/** The README as its sources would have it. */
+/** Reads the README, and generates it anew. */
 export async function currentReadme(): Promise<{ is: string; shouldBe: string }> {
   const is = await Deno.readTextFile(README);
-  return { is, shouldBe: await formatted(withTable(is, "config", configTable())) };
+  return { is, shouldBe: await format(withTable(is, "config", configTable())) };
 }
 
-async function formatted(markdown: string): Promise<string> {
+async function format(markdown: string): Promise<string> {
   const child = new Deno.Command(Deno.execPath(), {
     args: ["fmt", "--ext", "md", "--line-width", "100", "-"],
     stdin: "piped",
@@ -47,7 +47,7 @@ if (import.meta.main) {
   const { is, shouldBe } = await currentReadme();
   if (is === shouldBe) Deno.exit(0);
   if (Deno.args.includes("--check")) {
-    console.error("README.md is behind its sources; run: deno task readme");
+    console.error("README.md is out of date; run: deno task readme");
     Deno.exit(1);
   }
   await Deno.writeTextFile(README, shouldBe);

@@ -1,49 +1,49 @@
 /**
- * Makes sure that what slidepost needs from the machine is installed: looks first, installs what
- * is missing where it may, and otherwise says what to run. Silent when all is there.
+ * Installs the missing requirements of slidepost on this machine, or prints the commands where it has
+ * no right to. Prints nothing where all are installed.
  *
  *     deno run -A tools/setup.ts start|test|bench [--check]
  *
- * `--check` installs nothing, and only says what is missing and how to get it.
+ * `--check` installs nothing, and prints what is missing and how to install it.
  */
 import { howToInstall } from "../src/program/setup/instructions.ts";
 import { install, platform } from "./setup/install.ts";
 import { plan } from "./setup/plan.ts";
 import { neededFor, type Requirement, type Stage, STAGES } from "./setup/requirements.ts";
 
-/** Answers whether the stage can go on. */
+/** Installs or reports the missing requirements of a stage. Resolves with whether it can go on. */
 export async function setUp(stage: Stage, { check = false } = {}): Promise<boolean> {
   const missing = await missingFor(stage);
   if (missing.length === 0) return true;
-  if (check) return tell(missing, howToInstall(missing, (await platform()).packages));
-  using _lock = await onlyOneSetup();
-  // Another setup may have installed them while we waited for the lock.
-  return await obtain(stage, await missingFor(stage));
+  if (check) return printInstructions(missing, howToInstall(missing, (await platform()).packages));
+  using _lock = await lockSetup();
+  // Another setup may have installed them during the wait for the lock.
+  return await installMissing(stage, await missingFor(stage));
 }
 
-async function obtain(stage: Stage, missing: readonly Requirement[]): Promise<boolean> {
-  const made = plan(missing, await platform());
-  switch (made.kind) {
+async function installMissing(stage: Stage, missing: readonly Requirement[]): Promise<boolean> {
+  const planned = plan(missing, await platform());
+  switch (planned.kind) {
     case "ready":
       return true;
     case "tell":
-      return tell(missing, made.lines);
+      return printInstructions(missing, planned.lines);
     case "install":
       report(missing);
-      return await install(made.steps) && confirm(await missingFor(stage));
+      return await install(planned.steps) && confirm(await missingFor(stage));
   }
 }
 
-/** Names what is missing and the lines that install it; answers whether we can do without. */
-function tell(missing: readonly Requirement[], lines: readonly string[]): boolean {
-  const canGoOn = report(missing);
+/** Prints what is missing and the commands that install it; tells whether all is optional. */
+function printInstructions(missing: readonly Requirement[], lines: readonly string[]): boolean {
+  const isOptional = report(missing);
   console.error(`setup: to install ${missing.length === 1 ? "it" : "them"}:\n`);
   for (const line of lines) console.error(`  ${line}`);
   console.error();
-  return canGoOn;
+  return isOptional;
 }
 
-/** Packages can be installed and yet not do: Homebrew keeps some formulae off the PATH. */
+/** Probes again after installation: Homebrew keeps some formulae off the PATH. */
 function confirm(missing: readonly Requirement[]): boolean {
   const kegs = [...new Set(missing.flatMap(({ brew }) => brew))].join(" ");
   if (kegs && Deno.build.os === "darwin") {
@@ -58,7 +58,7 @@ async function missingFor(stage: Stage): Promise<Requirement[]> {
   return needed.filter((_, index) => !met[index]);
 }
 
-/** Names what is missing; answers whether we can do without. */
+/** Prints what is missing; tells whether all is optional. */
 function report(missing: readonly Requirement[]): boolean {
   for (const { name, why, essential } of missing) {
     console.error(`setup: ${name} is missing (it ${why})${essential ? "" : "; optional"}`);
@@ -66,16 +66,19 @@ function report(missing: readonly Requirement[]): boolean {
   return !missing.some(({ essential }) => essential);
 }
 
-/** Two setups at once take turns: `apt-get update` does not wait for a lock by itself. */
-async function onlyOneSetup(): Promise<Disposable> {
+/** Waits for other setups to end: `apt-get update` does not wait for its lock by itself. */
+async function lockSetup(): Promise<Disposable> {
   const directory = (Deno.env.get("TMPDIR") ?? "/tmp").replace(/\/$/, "");
   const lock = await Deno.open(`${directory}/slidepost-setup-${Deno.uid()}.lock`, {
     create: true,
     write: true,
   });
-  const patience = setTimeout(() => console.error("setup: waiting for another setup to end"), 500);
+  const waitNotice = setTimeout(
+    () => console.error("setup: waiting for another setup to end"),
+    500,
+  );
   await lock.lock(true);
-  clearTimeout(patience);
+  clearTimeout(waitNotice);
   return lock; // closing the file unlocks it
 }
 

@@ -1,10 +1,10 @@
 /**
- * Runs the tests: the core's without any permission, which proves it pure, the others against one
- * throw-away PostgreSQL server. What takes long to make and is only read, they make once between them.
+ * Runs the tests: those of the core without any permission, which proves it pure, the others against a
+ * temporary PostgreSQL server. They share read-only fixtures that take long to create.
  *
  *     deno task test                       everything
- *     deno task test core test/http/x.ts   these folders or files, below `test` or spelled out
- *     deno task test --filter redirect     tests whose name contains this; as does any other word
+ *     deno task test core test/http/x.ts   these folders or files, below `test` or by full path
+ *     deno task test --filter redirect     tests whose name contains this (as any other word does)
  *
  * Further options go to `deno test`. The last line is always `N passed, N failed`.
  */
@@ -12,34 +12,34 @@ import { startPostgres } from "../test/support/postgres.ts";
 import { scratchPlace } from "../test/support/scratch.ts";
 import { setUp } from "./setup.ts";
 
-/** What came of some tests. */
+/** Numbers of tests by result. */
 export interface Counts {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
 }
 
-/** What the command line asks for. */
+/** Parsed command line. */
 export interface Selection {
-  /** Empty: everything. */
+  /** Files and folders to test; empty: all. */
   readonly paths: readonly string[];
   /** Options for `deno test`. */
   readonly options: readonly string[];
 }
 
-/** One call of `deno test`. */
+/** Call of `deno test`. */
 export interface Run {
   readonly title: string;
   readonly args: readonly string[];
 }
 
-const pure = "test/core";
-/** Never part of "everything": benchmarks take minutes, and the pure tests have their own run. */
-const apart = [pure, "test/bench", "test/fixtures"];
+const PURE_TESTS = "test/core";
+/** Folders left out of a full run: benchmarks take minutes, and the core has its own run. */
+const EXCLUDED = [PURE_TESTS, "test/bench", "test/fixtures"];
 
-const nothing: Counts = { passed: 0, failed: 0, skipped: 0 };
+const NO_COUNTS: Counts = { passed: 0, failed: 0, skipped: 0 };
 
-/** Reads the command line; `exists` tells paths from words to look for in the tests' names. */
+/** Parses the command line; `exists` tells paths from words of test names. */
 export function select(args: readonly string[], exists: (path: string) => boolean): Selection {
   const paths: string[] = [];
   const options: string[] = [];
@@ -55,15 +55,17 @@ export function select(args: readonly string[], exists: (path: string) => boolea
   return { paths, options };
 }
 
-/** Splits a selection into the calls of `deno test` that it takes. */
+/** Converts a selection to calls of `deno test`. */
 export function runs({ paths, options }: Selection, exists: (path: string) => boolean): Run[] {
-  // A test checks the types of all there is, once; a selection may well leave that test out.
+  // In a full run one test checks all types; a selection may not include that test.
   const everything = paths.length === 0 && options.length === 0;
   const common = ["test", "--no-prompt", ...options, ...everything ? ["--no-check"] : []];
   const wanted = paths.length === 0 ? ["test"] : paths;
-  const core = wanted.includes("test") ? [pure] : wanted.filter((path) => isWithin(path, pure));
-  const others = wanted.filter((path) => !isWithin(path, pure));
-  const ignored = apart.filter((folder) => !others.some((path) => isWithin(path, folder)));
+  const core = wanted.includes("test")
+    ? [PURE_TESTS]
+    : wanted.filter((path) => isWithin(path, PURE_TESTS));
+  const others = wanted.filter((path) => !isWithin(path, PURE_TESTS));
+  const ignored = EXCLUDED.filter((folder) => !others.some((path) => isWithin(path, folder)));
   return [
     { title: "core, without permissions", paths: core.filter(exists), args: [] },
     { title: "all but core", paths: others, args: ["-A", "--parallel", `--ignore=${ignored}`] },
@@ -72,21 +74,26 @@ export function runs({ paths, options }: Selection, exists: (path: string) => bo
     .map(({ title, paths, args }) => ({ title, args: [...common, ...args, ...paths] }));
 }
 
-/** Finds the counts in the output of `deno test`; undefined when it ended before its summary. */
+/** Finds the counts in the output of `deno test`; undefined: it ended before its summary. */
 export function summary(output: string): Counts | undefined {
   // deno-lint-ignore no-control-regex
   const lines = output.replaceAll(/\x1b\[[\d;]*m/g, "").split("\n");
   const line = lines.findLast((line) => /^(ok|FAILED) \| \d+ passed/.test(line));
   if (!line) return undefined;
-  const count = (what: string) => Number(line.match(new RegExp(`\\| (\\d+) ${what}`))?.[1] ?? 0);
+  const count = (result: string) =>
+    Number(line.match(new RegExp(`\\| (\\d+) ${result}`))?.[1] ?? 0);
   return { passed: count("passed"), failed: count("failed"), skipped: count("ignored") };
 }
 
-/** The verdict on one run: whatever ended it early counts as a failure, too. */
+/** Determines the result of one run; an early end counts as a failure. */
 export function verdict(output: string, exitCode: number): Counts & { readonly reason?: string } {
   const counts = summary(output);
   if (!counts) {
-    return { ...nothing, failed: 1, reason: `it ended without a summary (exit code ${exitCode})` };
+    return {
+      ...NO_COUNTS,
+      failed: 1,
+      reason: `it ended without a summary (exit code ${exitCode})`,
+    };
   }
   if (exitCode !== 0 && counts.failed === 0) {
     return { ...counts, failed: 1, reason: `no test failed, yet its exit code is ${exitCode}` };
@@ -94,7 +101,7 @@ export function verdict(output: string, exitCode: number): Counts & { readonly r
   return counts;
 }
 
-/** Seconds a test file took, summed over its tests, slowest first, from a JUnit report. */
+/** Sums the seconds of each test file from a JUnit report, slowest first. */
 export function slowest(junit: string): { readonly file: string; readonly seconds: number }[] {
   const times = new Map<string, number>();
   for (
@@ -102,20 +109,20 @@ export function slowest(junit: string): { readonly file: string; readonly second
       /<testcase name="(.*?)" classname="(.*?)" time="(.*?)"/g,
     )
   ) {
-    if (name!.includes(" &gt; ")) continue; // a step: its test counts it already
+    if (name!.includes(" &gt; ")) continue; // a step: included in its test
     times.set(file!, (times.get(file!) ?? 0) + Number(time));
   }
   return [...times].map(([file, seconds]) => ({ file, seconds }))
     .sort((a, b) => b.seconds - a.seconds);
 }
 
-/** The line that people and machines look for. */
+/** Formats the last line, which people and scripts look for. */
 export function lastLine({ passed, failed, skipped }: Counts): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
 }
 
 async function main(args: readonly string[]): Promise<Counts> {
-  if (!await setUp("test")) return { ...nothing, failed: 1 };
+  if (!await setUp("test")) return { ...NO_COUNTS, failed: 1 };
   const databaseUrl = Deno.env.get("TEST_DATABASE_URL");
   await using server = databaseUrl ? undefined : await startPostgres({
     durable: false,
@@ -127,7 +134,7 @@ async function main(args: readonly string[]): Promise<Counts> {
     DENO_JOBS: Deno.env.get("DENO_JOBS") ?? String(jobs()),
   };
   const report = await Deno.makeTempFile({ prefix: "slidepost-tests-", suffix: ".xml" });
-  let total = nothing;
+  let total = NO_COUNTS;
   let reports = "";
   try {
     for (const run of runs(select(args, exists), exists)) {
@@ -143,7 +150,7 @@ async function main(args: readonly string[]): Promise<Counts> {
   return total;
 }
 
-/** One more than cores, for most tests wait; beyond eight they only get into each other's way. */
+/** Returns the number of parallel jobs: one more than cores, since most tests wait; at most eight. */
 function jobs(): number {
   return Math.min(8, navigator.hardwareConcurrency + 1);
 }
@@ -160,7 +167,7 @@ async function perform(
     stdin: "null",
     stdout: "piped",
   }).spawn();
-  using interruption = passOnInterruption(child);
+  using interruption = forwardSignals(child);
   let output = "";
   const decoder = new TextDecoder();
   for await (const chunk of child.stdout) {
@@ -174,22 +181,22 @@ async function perform(
   return counts;
 }
 
-/** Tests would go on without us: a signal that ends us must end them first. */
-function passOnInterruption(child: Deno.ChildProcess): Disposable & { happened: boolean } {
+/** Forwards signals to the tests, which would otherwise outlive this process. */
+function forwardSignals(child: Deno.ChildProcess): Disposable & { happened: boolean } {
   const signals = ["SIGINT", "SIGTERM"] as const;
-  const pass = () => {
+  const forward = () => {
     interruption.happened = true;
     try {
       child.kill("SIGTERM");
     } catch {
-      // A terminal sends the signal to both of us: it has ended already.
+      // A terminal sends the signal to both processes: the child has ended already.
     }
   };
   const interruption = {
     happened: false,
-    [Symbol.dispose]: () => signals.forEach((signal) => Deno.removeSignalListener(signal, pass)),
+    [Symbol.dispose]: () => signals.forEach((signal) => Deno.removeSignalListener(signal, forward)),
   };
-  for (const signal of signals) Deno.addSignalListener(signal, pass);
+  for (const signal of signals) Deno.addSignalListener(signal, forward);
   return interruption;
 }
 
@@ -228,7 +235,7 @@ if (import.meta.main) {
   Deno.chdir(new URL("..", import.meta.url));
   const counts = await main(Deno.args).catch((error): Counts => {
     console.error(error instanceof Error ? error.message : error);
-    return { ...nothing, failed: 1 };
+    return { ...NO_COUNTS, failed: 1 };
   });
   console.log(lastLine(counts));
   Deno.exit(counts.failed === 0 && counts.passed > 0 ? 0 : 1);

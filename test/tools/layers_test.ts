@@ -81,7 +81,7 @@ const forbidden: readonly {
     file: "src/utils/all.ts",
     source: `import "../core/slides.ts";`,
     found: "src/utils/all.ts:1 imports src/core/slides.ts: " +
-      "its own file has no layer: add one to the table in tools/layers.ts",
+      "this file has no layer: add its folder to the table in tools/layers.ts",
   },
   {
     title: "a circle within a folder",

@@ -1,6 +1,6 @@
-/** Puts a program in the place of this process, as exec(3) does; Deno has no call for it. */
+/** Replaces this process by a program, as exec(3) does; Deno has no API for it. */
 
-/** The C library's name, by operating system. */
+/** File name of the C library by operating system. */
 const LIBC: Partial<Record<typeof Deno.build.os, string>> = {
   linux: "libc.so.6",
   darwin: "libSystem.dylib",
@@ -8,12 +8,12 @@ const LIBC: Partial<Record<typeof Deno.build.os, string>> = {
 
 /**
  * Runs a program with the process id, environment and open streams of this process, so that signals
- * reach it and its exit code is ours. Does not return.
+ * reach it and its exit code is that of this process. Does not return.
  * @throws Error where the system has no exec, or the program cannot be run.
  */
 export function exec(program: string, args: readonly string[]): never {
   const name = LIBC[Deno.build.os];
-  if (name === undefined) throw new Error(`there is no exec on ${Deno.build.os}`);
+  if (name === undefined) throw new Error(`exec is not supported on ${Deno.build.os}`);
   const libc = Deno.dlopen(name, {
     execv: { parameters: ["buffer", "buffer"], result: "i32" },
   });
@@ -23,5 +23,5 @@ export function exec(program: string, args: readonly string[]): never {
   throw new Error(`${program} cannot be run`);
 }
 
-/** A string of C. */
+/** Encodes a null-terminated C string. */
 const terminated = (word: string) => new TextEncoder().encode(`${word}\0`);

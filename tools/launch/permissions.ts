@@ -1,14 +1,14 @@
 /**
- * Permissions of the program: a set of deno.json, with its symbolic paths put where this machine and
- * this configuration have them. Named sets of Deno know neither variables nor additions
- * (denoland/deno#32795), so the set is turned into flags.
+ * Permissions of the program: a set of deno.json, with its symbolic paths resolved for this machine and
+ * configuration. Deno's named sets support neither variables nor additions (denoland/deno#32795), so
+ * the set is converted to flags.
  *
  *     ./data          DATA_DIR, and with it KV_PATH, the file of --config, and a backup's
  *     ./…             below the source tree
  *     ~/…             below the home directory
  *     npm:…           a package, or a scope of packages, in Deno's module cache
  *
- * To the programs that it may run come those of the embedded database, by their paths.
+ * The programs of the embedded database are added to those that it may run, by their paths.
  */
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -20,29 +20,29 @@ import { backupArguments, partOf, STREAM } from "../../src/program/backup/argume
 import { blobsPlace } from "../../src/config/blobs_url.ts";
 import { configFileOf, readConfigFile, settingsFrom } from "../../src/program/config_file.ts";
 
-/** One kind of permission: all, or these names or paths. */
+/** Grant of one kind of permission: all (`true`), or these names or paths. */
 type Grant = true | readonly string[];
 export type PermissionSet = Readonly<Record<string, Grant>>;
 
-/** Where this machine has what the set names. */
+/** Paths of this machine that the set's symbolic paths resolve to. */
 export interface Places {
   root: string;
   home: string;
   /** Directory of Deno's module cache that holds the packages. */
   packages: string;
-  /** The data directory first, then further files and directories that the program owns. */
+  /** The data directory, then further files and directories that the program writes. */
   data: readonly string[];
-  /** Further files that it reads. */
+  /** Further files that the program reads. */
   readable: readonly string[];
   /** Programs of the embedded database. */
   programs: readonly string[];
 }
 
-/** Kinds whose names are paths. */
+/** Kinds of permission whose names are paths. */
 const PATHS = ["read", "write", "ffi"];
 
 /**
- * Turns a set into flags of `deno run`. Denies without asking: a prompt would stop a service.
+ * Converts a set to flags of `deno run`. Denies without a prompt, which would stop a service.
  * @throws Error for a path that no flag can name.
  */
 export function flagsOf(set: PermissionSet, places: Places): string[] {
@@ -50,15 +50,15 @@ export function flagsOf(set: PermissionSet, places: Places): string[] {
     if (grant === true) return [`--allow-${kind}`];
     const names = PATHS.includes(kind) ? pathsOf(kind, grant, places) : [...grant];
     if (kind === "run") names.push(...places.programs);
-    // A flag without names would grant all there are.
+    // A flag without names would grant all.
     return names.length === 0 ? [] : [`--allow-${kind}=${names.map(withoutComma).join(",")}`];
   });
   return ["--no-prompt", ...flags];
 }
 
 /**
- * Finds the flags for this machine, an environment, and a command with its arguments. Installs the
- * programs of the embedded database, which the program itself may not.
+ * Builds the flags for this machine, an environment, and a command with its arguments. Installs the
+ * programs of the embedded database, for which the program itself lacks permission.
  */
 export async function programFlags(
   args: readonly string[],
@@ -73,18 +73,18 @@ function isBackup(command: string | undefined): command is "backup" | "restore" 
   return command === "backup" || command === "restore";
 }
 
-/** Kinds that are unbounded in an executable: it is built before its places are known. */
-const UNKNOWN = [
+/** Kinds that are unrestricted in an executable, which is built before its paths are known. */
+const UNRESTRICTED = [
   ...PATHS,
-  "run", // the embedded database's programs lie in a place of the user
+  "run", // the embedded database's programs are in a directory of the user
   "sys", // so that it can set its umask, which has no name of its own in Deno 2.9
 ];
 
-/** Gives the flags for an executable: the set, without bounds where it depends on the machine. */
+/** Builds the flags of an executable: the set, unrestricted where it depends on the machine. */
 export function portableFlags(): string[] {
   const set: PermissionSet = deno.permissions.serve as PermissionSet;
   const flags = Object.entries(set).map(([kind, grant]) =>
-    grant === true || UNKNOWN.includes(kind)
+    grant === true || UNRESTRICTED.includes(kind)
       ? `--allow-${kind}`
       : `--allow-${kind}=${grant.join(",")}`
   );
@@ -96,7 +96,7 @@ async function placesOf(
   environment: Readonly<Record<string, string>>,
 ): Promise<Places> {
   const { args, archive } = argumentsOf(words);
-  // What is wrong with them the program says itself.
+  // The program reports faults of the file itself.
   const file = await readConfigFile(args).catch(() => ({}));
   const settings = settingsFrom(file, environment);
   const { DATA_DIR = "./data", KV_PATH, DATABASE_URL, BLOBS_URL } = settings as Record<
@@ -112,7 +112,7 @@ async function placesOf(
     data: [
       DATA_DIR,
       ...queueFiles(KV_PATH),
-      ...sockets, // to connect is to read and to write
+      ...sockets, // connecting needs read and write access
       ...directoryOf(BLOBS_URL),
       ...archive.written,
     ].map((path) => resolve(path.trim())),
@@ -120,21 +120,21 @@ async function placesOf(
       ...configFilesOf(args),
       ...[...readable, ...archive.read].map((path) => resolve(path)),
       ...credentialsOf(environment),
-      // Where root looks for another user.
+      // Root looks for another user to run the database as.
       ...isEmbedded && Deno.uid() === 0 ? ["/etc/passwd"] : [],
     ],
     programs: isEmbedded ? await embeddedPrograms(DATA_DIR.trim()) : [],
   };
 }
 
-/** None where there are none, or the data are of another kind: the program says so itself. */
+/** Finds the programs of the embedded database; empty where the program will report a fault. */
 async function embeddedPrograms(dataDir: string): Promise<string[]> {
   const major = await majorOf(`${dataDir}/postgres`).catch(() => null);
   const found = await findPrograms(major);
   return found === null ? [] : PROGRAMS.map((name) => `${found.directory}/${name}`);
 }
 
-/** Arguments that name the configuration, and the files of a backup. */
+/** Parses the arguments that name the configuration, and the files of a backup. */
 function argumentsOf([command, ...args]: readonly string[]) {
   const archive = { read: [] as string[], written: [] as string[] };
   if (!isBackup(command)) return { args, archive };
@@ -144,16 +144,16 @@ function argumentsOf([command, ...args]: readonly string[]) {
     else if (file !== STREAM) archive.written.push(file, partOf(file));
     return { args: config, archive };
   } catch {
-    return { args: [], archive }; // the program says what is wrong with its arguments
+    return { args: [], archive }; // the program reports faults of its arguments
   }
 }
 
-/** SQLite keeps two files beside its own. */
+/** Lists the files of the queue: SQLite writes two more beside its own. */
 function queueFiles(path: string | undefined): string[] {
   return path === undefined ? [] : ["", "-wal", "-shm"].map((suffix) => path.trim() + suffix);
 }
 
-/** Sockets and files of DATABASE_URL, as far as it can be read: the program says what is wrong. */
+/** Lists the sockets and files of DATABASE_URL; empty where it is malformed, which the program reports. */
 function databaseFilesOf(settings: Readonly<Record<string, string>>): ReturnType<typeof filesOf> {
   try {
     return filesOf(databaseTarget(settings.DATABASE_URL!.trim(), settings));
@@ -162,13 +162,13 @@ function databaseFilesOf(settings: Readonly<Record<string, string>>): ReturnType
   }
 }
 
-/** Where files are kept, if that is not in the data directory. */
+/** Finds the directory of stored files, if it is not in the data directory. */
 function directoryOf(url: string | undefined): string[] {
   try {
     const place = blobsPlace(url?.trim() ?? "");
     return place.kind === "directory" && place.path !== null ? [place.path] : [];
   } catch {
-    return []; // the program says what is wrong with it
+    return []; // the program reports faults of it
   }
 }
 
@@ -181,7 +181,7 @@ function configFilesOf(args: readonly string[]): string[] {
     const path = configFileOf(args);
     return path === undefined ? [] : [resolve(path)];
   } catch {
-    return []; // the program says what is wrong with its arguments
+    return []; // the program reports faults of its arguments
   }
 }
 
@@ -196,10 +196,10 @@ function pathOf(path: string, { root, home, packages }: Places): string {
   return resolve(root, path);
 }
 
-/** Commas separate the values of a flag, and Deno 2.9 reads none as part of a value. */
+/** Refuses commas, which separate the values of a flag; Deno 2.9 has no escape for them. */
 function withoutComma(value: string): string {
   if (value.includes(",")) {
-    throw new Error(`${value} cannot be granted to the program: its path must have no comma`);
+    throw new Error(`${value} cannot be granted to the program: its path must not contain a comma`);
   }
   return value;
 }

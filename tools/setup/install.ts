@@ -1,20 +1,20 @@
 /**
- * Carries out a plan, and says what it is doing: a package download can take a minute.
+ * Runs an installation plan and prints its progress: a package download can take a minute.
  */
 import { findProgram } from "./probe.ts";
 import type { Platform, Step } from "./plan.ts";
 
-/** Looks at the machine. Only called when something is missing: `sudo` takes its time. */
+/** Detects the package manager and rights. Called only where something is missing: `sudo` is slow. */
 export async function platform(): Promise<Platform> {
   if (Deno.build.os === "darwin") {
     return { packages: "brew", rights: findProgram("brew") ? "own" : "none" };
   }
   if (!findProgram("apt-get")) return { packages: "unknown", rights: "none" };
   if (Deno.uid() === 0) return { packages: "apt", rights: "own" };
-  return { packages: "apt", rights: await sudoAsksNothing() ? "sudo" : "none" };
+  return { packages: "apt", rights: await sudoNeedsNoPassword() ? "sudo" : "none" };
 }
 
-async function sudoAsksNothing(): Promise<boolean> {
+async function sudoNeedsNoPassword(): Promise<boolean> {
   if (!findProgram("sudo")) return false;
   const command = new Deno.Command("sudo", {
     args: ["-n", "true"],
@@ -24,7 +24,7 @@ async function sudoAsksNothing(): Promise<boolean> {
   return (await command.output()).success;
 }
 
-/** Runs the steps in order; answers whether all the essential ones went well. */
+/** Runs the steps in order. Resolves with whether all essential ones succeeded. */
 export async function install(steps: readonly Step[]): Promise<boolean> {
   const begun: Step[] = [];
   try {
@@ -52,7 +52,7 @@ async function run([program, ...args]: readonly string[]) {
   return { success, output: (decoder.decode(stdout) + decoder.decode(stderr)).trimEnd() };
 }
 
-/** One line with the seconds so far: rewritten on a terminal, repeated now and then in a log. */
+/** Shows the elapsed seconds: one rewritten line on a terminal, a line every 15 seconds in a log. */
 function showProgress(title: string): Disposable {
   const terminal = Deno.stderr.isTerminal();
   const started = performance.now();

@@ -1,5 +1,5 @@
 /**
- * From what is missing, and what this machine lets us do, to what should happen. Pure.
+ * Plans the installation of missing requirements within the rights on this machine. Pure.
  */
 import {
   brew,
@@ -10,31 +10,31 @@ import {
 } from "../../src/program/setup/instructions.ts";
 import type { Requirement } from "./requirements.ts";
 
-/** The machine, as far as installing goes. */
+/** Package manager and rights of the machine. */
 export interface Platform {
   readonly packages: PackageManager;
-  /** How commands run that install: as we are, through sudo without a password, or not at all. */
+  /** Rights to install: those of the current user, sudo without a password, or none. */
   readonly rights: "own" | "sudo" | "none";
 }
 
-/** One command of an installation. */
+/** Command of an installation. */
 export interface Step {
   /** Shown while it runs. */
   readonly title: string;
   readonly command: readonly string[];
-  /** When it fails, the rest is pointless. */
+  /** Whether its failure ends the installation. */
   readonly essential: boolean;
-  /** Undoes what only the installation needed; runs at the end, whatever happened. */
+  /** Command that reverts the step at the end, also after a failure. */
   readonly undo?: readonly string[];
 }
 
 export type Plan =
   | { readonly kind: "ready" }
   | { readonly kind: "install"; readonly steps: readonly Step[] }
-  /** We may not install: these lines tell how. */
+  /** No right to install: lines with instructions. */
   | { readonly kind: "tell"; readonly lines: readonly string[] };
 
-/** Decides how to get what is missing. */
+/** Plans the installation of missing requirements. */
 export function plan(missing: readonly Requirement[], platform: Platform): Plan {
   if (missing.length === 0) return { kind: "ready" };
   if (platform.packages === "unknown" || platform.rights === "none") {
@@ -44,10 +44,12 @@ export function plan(missing: readonly Requirement[], platform: Platform): Plan 
   return { kind: "install", steps: platform.rights === "sudo" ? steps.map(withSudo) : steps };
 }
 
-const essential = (missing: readonly Requirement[]) => missing.filter((one) => one.essential);
-const optional = (missing: readonly Requirement[]) => missing.filter((one) => !one.essential);
+const essential = (missing: readonly Requirement[]) =>
+  missing.filter((requirement) => requirement.essential);
+const optional = (missing: readonly Requirement[]) =>
+  missing.filter((requirement) => !requirement.essential);
 
-/** Apart, so that an optional package which does not exist here cannot stop the essential ones. */
+/** Installs optional packages separately: one that does not exist must not stop the essential ones. */
 function aptSteps(missing: readonly Requirement[]): Step[] {
   return [
     { title: "apt-get update", command: ["apt-get", "update", "-q"], essential: false },
@@ -70,12 +72,12 @@ function aptInstall(wanted: readonly Requirement[], essential: boolean): Step[] 
 }
 
 /**
- * Debian's `postgresql` makes and starts a cluster of its own. We want the programs only, and
- * postgresql-common reads this directory before it decides; an administrator who installs another
- * version later gets the usual behaviour back, since the file goes again.
+ * Keeps Debian's `postgresql` package from creating and starting a cluster: only its programs are
+ * needed. postgresql-common reads this directory; the file is removed afterwards, so that other
+ * versions installed later behave as usual.
  */
 const noDefaultCluster: Step = {
-  title: "tell postgresql-common not to make a cluster",
+  title: "configure postgresql-common to create no cluster",
   command: [
     "sh",
     "-c",

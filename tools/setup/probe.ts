@@ -1,5 +1,5 @@
 /**
- * Ways to find out whether something is installed. Each must be cheap: a start asks all of them.
+ * Probes for installed requirements. Each must be cheap: every start runs all of them.
  */
 import {
   hasPackage,
@@ -8,17 +8,17 @@ import {
 } from "../../src/adapters/embedded_postgres/programs.ts";
 import { isFile, type Probe } from "../../src/program/setup/probe.ts";
 
-/** Met when any of these programs is on the PATH. */
+/** Creates a probe that is met when any of these programs is on the PATH. */
 export const program = (...names: string[]): Probe => () =>
   names.some((name) => findProgram(name) !== undefined);
 
-/** Met when the system's package manager has installed a PostgreSQL that the store runs on. */
+/** Probe that is met when the system has a PostgreSQL of a supported version. */
 export const postgresServer: Probe = () => systemPrograms().some(({ major }) => major >= OLDEST);
 
-/** Met when there are programs for the embedded database: npm's for this platform, or the system's. */
+/** Probe that is met when npm, for this platform, or the system has the embedded database. */
 export const embeddedPostgres: Probe = () => hasPackage() || postgresServer();
 
-/** Full path of a program on the PATH. */
+/** Finds the full path of a program on the PATH. */
 export function findProgram(name: string): string | undefined {
   return (Deno.env.get("PATH") ?? "").split(":")
     .filter(Boolean)

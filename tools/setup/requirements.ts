@@ -1,5 +1,5 @@
 /**
- * What the service, its tests and its benches need from the machine. One entry a thing.
+ * Requirements of the service, its tests and its benchmarks on the machine.
  */
 import { file, type Probe } from "../../src/program/setup/probe.ts";
 import {
@@ -8,16 +8,16 @@ import {
 } from "../../src/program/setup/requirements.ts";
 import { embeddedPostgres, postgresServer, program } from "./probe.ts";
 
-/** Each stage needs all that the ones before it need, and more. */
+/** Stages; each needs the requirements of those before it, and more. */
 export const STAGES = ["start", "test", "bench"] as const;
 export type Stage = typeof STAGES[number];
 
-/** One thing to have installed, and since when. */
+/** Requirement with the first stage that needs it. */
 export interface Requirement extends ServiceRequirement {
   readonly neededBy: Stage;
 }
 
-/** Homebrew has no such libraries: the tests do without them there. */
+/** Creates a probe for libraries that Homebrew does not have, and that tests on macOS do without. */
 const ofDebian = (path: string): Probe => Deno.build.os === "darwin" ? () => true : file(path);
 
 export const requirements: readonly Requirement[] = [
@@ -26,7 +26,7 @@ export const requirements: readonly Requirement[] = [
     name: "PostgreSQL",
     why: "is the embedded database where npm has none for the platform",
     neededBy: "start",
-    essential: false, // a server does as well
+    essential: false, // DATABASE_URL may name a server instead
     probe: embeddedPostgres,
     debian: ["postgresql"],
     brew: ["postgresql@17"],
@@ -42,7 +42,7 @@ export const requirements: readonly Requirement[] = [
   },
   {
     name: "xmllint",
-    why: "checks our MM7 messages against the schema",
+    why: "validates MM7 messages against the schema",
     neededBy: "test",
     essential: true,
     probe: program("xmllint"),
@@ -51,7 +51,7 @@ export const requirements: readonly Requirement[] = [
   },
   {
     name: "icalendar for Python",
-    why: "reads our calendars in tests",
+    why: "reads calendars in tests",
     neededBy: "test",
     essential: true,
     probe: ofDebian("/usr/lib/python3/dist-packages/icalendar/__init__.py"),
@@ -60,7 +60,7 @@ export const requirements: readonly Requirement[] = [
   },
   {
     name: "vobject for Python",
-    why: "reads our contacts and calendars in tests",
+    why: "reads contacts and calendars in tests",
     neededBy: "test",
     essential: true,
     probe: ofDebian("/usr/lib/python3/dist-packages/vobject/__init__.py"),
@@ -69,7 +69,7 @@ export const requirements: readonly Requirement[] = [
   },
   {
     name: "libical for Python",
-    why: "reads our calendars in tests",
+    why: "reads calendars in tests",
     neededBy: "test",
     essential: true,
     probe: ofDebian(
@@ -80,7 +80,7 @@ export const requirements: readonly Requirement[] = [
   },
   {
     name: "Net::SMPP for Perl",
-    why: "is the SMSC of another make that the tests submit to",
+    why: "is an independent SMSC that the tests submit to",
     neededBy: "test",
     essential: true,
     probe: ofDebian("/usr/share/perl5/Net/SMPP.pm"),
@@ -89,18 +89,18 @@ export const requirements: readonly Requirement[] = [
   },
   {
     name: "tshark",
-    why: "dissects what we write to an SMSC in tests",
+    why: "dissects the PDUs that tests send to an SMSC",
     neededBy: "test",
-    essential: false, // that test is left out without it
+    essential: false, // without it that test is skipped
     probe: program("tshark"),
     debian: ["tshark"],
     brew: ["wireshark"],
   },
   {
     name: "libfaketime",
-    why: "moves the clock of the program under attack (`deno task chaos`)",
+    why: "changes the clock of the program in `deno task chaos`",
     neededBy: "test",
-    essential: false, // the clock is left alone without it
+    essential: false, // without it the clock is not changed
     probe: ofDebian(`/usr/lib/${Deno.build.arch}-linux-gnu/faketime/libfaketime.so.1`),
     debian: ["libfaketime"],
     brew: ["libfaketime"],
@@ -109,14 +109,14 @@ export const requirements: readonly Requirement[] = [
     name: "Chromium",
     why: "opens the hosted pages and the console in tests",
     neededBy: "test",
-    essential: false, // no package on every Debian kin: Ubuntu's is a snap
+    essential: false, // not a package on every derivative of Debian: Ubuntu's is a snap
     probe: program("chromium", "chromium-browser", "google-chrome"),
     debian: ["chromium"],
     brew: ["chromium"],
   },
   {
     name: "zbarimg",
-    why: "reads the barcodes that we draw",
+    why: "reads the barcodes that tests draw",
     neededBy: "test",
     essential: true,
     probe: program("zbarimg"),
@@ -125,7 +125,7 @@ export const requirements: readonly Requirement[] = [
   },
   {
     name: "dmtxread",
-    why: "reads the Data Matrix codes that we draw",
+    why: "reads the Data Matrix codes that tests draw",
     neededBy: "test",
     essential: true,
     probe: program("dmtxread"),
@@ -134,7 +134,7 @@ export const requirements: readonly Requirement[] = [
   },
   {
     name: "wrk",
-    why: "loads the service harder than anything written in Deno could",
+    why: "generates more load than a Deno program can",
     neededBy: "bench",
     essential: true,
     probe: program("wrk"),
@@ -143,7 +143,7 @@ export const requirements: readonly Requirement[] = [
   },
 ];
 
-/** What a stage needs. */
+/** Lists the requirements of a stage. */
 export function neededFor(stage: Stage): readonly Requirement[] {
   const reached = STAGES.slice(0, STAGES.indexOf(stage) + 1);
   return requirements.filter(({ neededBy }) => reached.includes(neededBy));

@@ -93,7 +93,7 @@ function toOperatorError(error: unknown): unknown {
   const { message, code } = error as { message?: string; code?: unknown };
   if (error instanceof StoreDown) return new Error(message, { cause: error });
   if (typeof code !== "string") return error;
-  const advice = isPassing(error) ? "; check DATABASE_URL, and that the server is running" : "";
+  const advice = isTransient(error) ? "; check DATABASE_URL, and that the server is running" : "";
   // A SQLSTATE has five characters; codes of the system and of the driver are words.
   const prefix = /^[0-9A-Z]{5}$/.test(code) || advice
     ? "the database cannot be used"
