@@ -9,7 +9,6 @@
  * Further options go to `deno test`. The last line is always `N passed, N failed`.
  */
 import { startPostgres } from "../test/support/postgres.ts";
-import { scratchPlace } from "../test/support/scratch.ts";
 import { setUp } from "./setup.ts";
 
 /** Numbers of tests by result. */
@@ -123,27 +122,25 @@ export function lastLine({ passed, failed, skipped }: Counts): string {
 
 async function main(args: readonly string[]): Promise<Counts> {
   if (!await setUp("test")) return { ...NO_COUNTS, failed: 1 };
-  const databaseUrl = Deno.env.get("TEST_DATABASE_URL");
-  await using server = databaseUrl ? undefined : await startPostgres({
-    durable: false,
-    directory: scratchPlace(),
-  });
-  const env = {
-    TEST_DATABASE_URL: databaseUrl ?? server!.url,
-    TEST_MADE_DIR: await Deno.makeTempDir({ prefix: "slidepost-made-" }),
-    DENO_JOBS: Deno.env.get("DENO_JOBS") ?? String(jobs()),
-  };
+  const made = await Deno.makeTempDir({ prefix: "slidepost-made-" });
+  Deno.env.set("TEST_MADE_DIR", made); // the server begins with what others need, too
   const report = await Deno.makeTempFile({ prefix: "slidepost-tests-", suffix: ".xml" });
   let total = NO_COUNTS;
   let reports = "";
   try {
+    const databaseUrl = Deno.env.get("TEST_DATABASE_URL");
+    await using server = databaseUrl ? undefined : await startPostgres({ durable: false });
+    const env = {
+      TEST_DATABASE_URL: databaseUrl ?? server!.url,
+      DENO_JOBS: Deno.env.get("DENO_JOBS") ?? String(jobs()),
+    };
     for (const run of runs(select(args, exists), exists)) {
       total = add(total, await perform(run, report, env));
       reports += await Deno.readTextFile(report);
       await Deno.writeTextFile(report, "");
     }
   } finally {
-    await Deno.remove(env.TEST_MADE_DIR, { recursive: true });
+    await Deno.remove(made, { recursive: true });
     await Deno.remove(report);
   }
   printSlowest(reports);

@@ -8,7 +8,7 @@ Deno.test("killed again and again, with its database, among others in trouble, i
   const directory = await Deno.makeTempDir({ prefix: "slidepost-test-" });
   try {
     const { ledger, findings, done, lives } = await run({
-      ...{ seed: 7, kills: 3, rate: 12, durationMs: 6000, settleMs: 60_000, directory },
+      ...{ seed: 7, kills: 3, rate: 10, durationMs: 4000, settleMs: 60_000, directory },
       onProgress: () => {},
     });
     const said = [tableOf(ledger, findings), ...examplesOf(findings), ...ledger.breaches];

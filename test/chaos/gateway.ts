@@ -1,5 +1,5 @@
 /** The program, in a process of its own that is started again whenever it ends. */
-import { type Ending, startProgram } from "../support/program.ts";
+import { type Ending, type Program, startProgram } from "../support/program.ts";
 import { ADMIN_TOKEN } from "../support/service.ts";
 import type { Ledger } from "./ledger.ts";
 import { pause } from "./mischief.ts";
@@ -48,7 +48,7 @@ export class Gateway implements AsyncDisposable {
   beforeNext: (() => Promise<void>)[] = [];
   readonly #options: GatewayOptions;
   readonly #watching: Promise<void>;
-  #program: ReturnType<typeof startProgram> | null = null;
+  #program: Program | null = null;
   /** How this life was told to end: a second SIGTERM means at once. */
   #told: Deno.Signal[] = [];
   #isOver = false;
@@ -160,7 +160,7 @@ export class Gateway implements AsyncDisposable {
       for (const work of this.beforeNext.splice(0)) await work();
       this.#told = [];
       this.lives++;
-      this.#program = startProgram({
+      const program = this.#program = await startProgram({
         args: ["serve"],
         env: {
           ...CONFIG,
@@ -172,7 +172,8 @@ export class Gateway implements AsyncDisposable {
           BASE_URL: this.url,
         },
       });
-      await this.#remember(await this.#program.ending);
+      for (const signal of this.#told) program.kill(signal); // told while it was being started
+      await this.#remember(await program.ending);
       // A moment for a store that is away.
       if (this.#told.length === 0) await pause(300);
     }

@@ -4,6 +4,7 @@ import postgres from "postgres";
 import { openAnnouncements } from "../../src/adapters/queue/postgres/announcements.ts";
 import { openPostgres } from "../../src/adapters/store/postgres.ts";
 import { databaseTarget } from "../../src/config/database/target.ts";
+import { pause } from "../support/outside.ts";
 import { createDatabase, startPostgres } from "../support/postgres.ts";
 import { startService } from "../support/service.ts";
 
@@ -33,10 +34,16 @@ const RELOAD = "select pg_reload_conf()";
 /** The embedded version comes without the program that makes a standby. */
 const REPLICABLE = { durable: false, version: "oldest" } as const;
 
-Deno.test("a failover costs nothing that was accepted, and no restart", async () => {
+Deno.test("a failover costs nothing that was accepted, and no restart", async (t) => {
   await using primary = await startPostgres(REPLICABLE);
   const url = await createDatabase(primary.url);
   await using standby = await startPostgres({ ...REPLICABLE, standbyOf: primary.url });
+  await t.step({
+    name: "target_session_attrs tells servers apart: a standby is no primary",
+    fn: () => assertTellsApart(primary.url, standby.url),
+    sanitizeOps: false,
+    sanitizeResources: false,
+  });
   // An accepted message is on both: without that, no failover keeps all of them.
   await run(primary.url, "alter system set synchronous_standby_names = '*'", RELOAD);
   await using test = await startService({
@@ -53,13 +60,13 @@ Deno.test("a failover costs nothing that was accepted, and no restart", async ()
       statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
       const answer = await response.json();
       if (response.status === 200) accepted.push(answer["tracking-id"]);
-      else await new Promise((resolve) => setTimeout(resolve, 50));
+      else await pause(50);
     }
   };
-  const customers = Array.from({ length: 8 }, send);
+  const customers = Array.from({ length: 4 }, send);
   const acceptedMore = async (count: number) => {
     const goal = accepted.length + count;
-    while (accepted.length < goal) await new Promise((resolve) => setTimeout(resolve, 20));
+    while (accepted.length < goal) await pause(20);
   };
   await acceptedMore(100);
   await run(standby.url, "select pg_promote()");
@@ -81,7 +88,8 @@ Deno.test("a failover costs nothing that was accepted, and no restart", async ()
     return accepted.every((id) => states.has(id));
   };
   const until = performance.now() + 60_000;
-  while (!await isEnd() && performance.now() < until) { /* carriers and reports take their time */ }
+  // Carriers and reports take their time.
+  while (!await isEnd() && performance.now() < until) await pause(50);
   const states = await delivered();
   assert.deepEqual(accepted.filter((id) => !states.has(id)), []);
   assert.equal(
@@ -89,6 +97,27 @@ Deno.test("a failover costs nothing that was accepted, and no restart", async ()
     200,
   );
 });
+
+async function assertTellsApart(primary: string, standby: string): Promise<void> {
+  for (const attributes of ["primary", "read-write"]) {
+    const open = (url: string) =>
+      openPostgres({
+        target: databaseTarget(url, {}),
+        connections: 1,
+        statementTimeoutMs: 15_000,
+      });
+    const both = open(bothUrl(standby, primary, attributes));
+    const [row] = await both.query("select current_setting('port') as port");
+    assert.equal(row!.port, new URL(primary).port);
+    await both.close();
+    const alone = open(`${standby}?target_session_attrs=${attributes}`);
+    await assert.rejects(alone.query("select 1"), {
+      code: "CONNECTION_READ_ONLY",
+      message: `the server takes no writes (target_session_attrs=${attributes})`,
+    });
+    await alone.close();
+  }
+}
 
 Deno.test("sessions with a server that takes no writes any more go to the one that does", async () => {
   await using first = await startPostgres({ durable: false });
@@ -111,42 +140,19 @@ Deno.test("sessions with a server that takes no writes any more go to the one th
     await run(first.url, "alter system set default_transaction_read_only = on", RELOAD);
     // Whoever is refused tries again; the service answers 503.
     const moved = async () => await where().catch(() => null) === new URL(second.url).port;
-    while (!await moved()) { /* a session at a time finds out */ }
+    while (!await moved()) await pause(5); // a session at a time finds out
     for (let i = 0; i < 4; i++) assert.equal(await where(), new URL(second.url).port);
 
     // A session that only listens and reads hears of it, too.
     while (returns === 0) {
       await announcements.query("select 1").catch(() => {});
-      await new Promise((resolve) => setTimeout(resolve, 10));
+      await pause(10);
     }
     const [row] = await announcements.query("select current_setting('port') as port");
     assert.equal(row!.port, new URL(second.url).port);
   } finally {
     await announcements.close();
     await database.close();
-  }
-});
-
-Deno.test("target_session_attrs tells servers apart: a standby is no primary", async () => {
-  await using primary = await startPostgres(REPLICABLE);
-  await using standby = await startPostgres({ ...REPLICABLE, standbyOf: primary.url });
-  for (const attributes of ["primary", "read-write"]) {
-    const open = (url: string) =>
-      openPostgres({
-        target: databaseTarget(url, {}),
-        connections: 1,
-        statementTimeoutMs: 15_000,
-      });
-    const both = open(bothUrl(standby.url, primary.url, attributes));
-    const [row] = await both.query("select current_setting('port') as port");
-    assert.equal(row!.port, new URL(primary.url).port);
-    await both.close();
-    const alone = open(`${standby.url}?target_session_attrs=${attributes}`);
-    await assert.rejects(alone.query("select 1"), {
-      code: "CONNECTION_READ_ONLY",
-      message: `the server takes no writes (target_session_attrs=${attributes})`,
-    });
-    await alone.close();
   }
 });
 
@@ -164,7 +170,7 @@ Deno.test("a commit that its standby has not got is not taken for one", async ()
   const cancel = async () => {
     const waiting = "from pg_stat_activity where wait_event = 'SyncRep'";
     while ((await operator.query(`select pg_cancel_backend(pid) ${waiting}`)).length === 0) {
-      // It is on its way.
+      await pause(5); // it is on its way
     }
   };
   const commits = {

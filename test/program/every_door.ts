@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { startFiles } from "../support/files.ts";
 import { image, video } from "../support/media.ts";
-import { ADMIN_TOKEN, SHORT_CODE } from "../support/service.ts";
+import { newAccount, operatorOf, pause, postTo } from "../support/outside.ts";
+import { ADMIN_TOKEN } from "../support/service.ts";
 import { createVasp } from "../support/vasp.ts";
 
 /** Environment of a program that `useEveryDoor` can use. */
@@ -24,16 +25,8 @@ export async function useEveryDoor(url: string): Promise<void> {
     "video/mp4",
     await video({ seconds: 1, size: "320x240", fps: 10 }),
   );
-  const made = await admin(url, "POST", "/accounts", { account: "acme", name: "Acme" });
-  const apiKey: string = made["api-key"];
-  await admin(url, "POST", "/accounts/acme/senders", SHORT_CODE);
-
-  const post = (body: object) =>
-    fetch(`${url}/api/v2`, {
-      method: "POST",
-      headers: { "content-type": "application/json", "x-api-key": apiKey },
-      body: JSON.stringify(body),
-    });
+  const { apiKey } = await newAccount(url);
+  const post = (body: object) => postTo(url, apiKey, body);
   const answer = async (body: object) => {
     const response = await post(body);
     const text = await response.text();
@@ -107,31 +100,19 @@ export async function useEveryDoor(url: string): Promise<void> {
   assert.equal(ready.status, 200, await ready.text());
 }
 
-// deno-lint-ignore no-explicit-any -- tests look into answers field by field
-async function admin(url: string, method: string, path: string, body?: object): Promise<any> {
-  const response = await fetch(`${url}/admin/v1${path}`, {
-    method,
-    headers: { authorization: `Bearer ${ADMIN_TOKEN}`, "content-type": "application/json" },
-    body: body && JSON.stringify(body),
-  });
-  const text = await response.text();
-  assert.ok(response.ok, `${method} ${path}: ${response.status} ${text}`);
-  return JSON.parse(text);
-}
-
 async function untilDone<T>(attempt: () => Promise<T | undefined>): Promise<T> {
   const start = performance.now();
   for (;;) {
     const result = await attempt();
     if (result !== undefined) return result;
     assert.ok(performance.now() - start < PATIENCE_MS, "it takes too long");
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await pause(20);
   }
 }
 
 async function untilState(url: string, trackingId: string, state: string): Promise<void> {
   await untilDone(async () => {
-    const message = await admin(url, "GET", `/messages/${trackingId}`);
+    const message = await operatorOf(url)(`/messages/${trackingId}`);
     assert.ok(!["failed", "expired", "rejected"].includes(message.state), JSON.stringify(message));
     return message.state === state || undefined;
   });
@@ -139,13 +120,13 @@ async function untilState(url: string, trackingId: string, state: string): Promi
 
 /** Media types of the parts that the loopback carrier received. */
 async function partsOf(url: string, trackingId: string): Promise<string[]> {
-  const { items } = await admin(url, "GET", `/loopback/messages?tracking-id=${trackingId}`);
+  const { items } = await operatorOf(url)(`/loopback/messages?tracking-id=${trackingId}`);
   return items[0].parts.map(({ type }: { type: string }) => type.split(";")[0]);
 }
 
 /** Opens the hosted page behind the message's link, and its film. */
 async function assertPage(url: string, trackingId: string): Promise<void> {
-  const { items } = await admin(url, "GET", `/loopback/messages?tracking-id=${trackingId}`);
+  const { items } = await operatorOf(url)(`/loopback/messages?tracking-id=${trackingId}`);
   const link = /\/m\/\S+/.exec(JSON.stringify(items[0].text))![0].replace(/".*/, "");
   const page = await fetch(url + link);
   const html = await page.text();

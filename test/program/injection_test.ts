@@ -1,16 +1,17 @@
 /** The command line against a running sandbox: what handsets and the carrier are made to say. */
 import assert from "node:assert/strict";
-import { runProgram, startProgram } from "../support/program.ts";
+import { embeddedDirectory } from "../support/embedded.ts";
+import { postTo, SMS } from "../support/outside.ts";
+import { runProgram } from "../support/program.ts";
+import { startSandbox } from "../support/sandbox.ts";
+import { newDirectory } from "../support/scratch.ts";
 
 const HANDSET = "16175550102";
 
 Deno.test("a handset writes to the sandbox, stops it and lets it begin again", async (t) => {
-  const directory = await Deno.makeTempDir({ prefix: "slidepost-test-" });
-  const DATA_DIR = `${directory}/data`;
-  const program = startProgram({ args: ["sandbox"], env: { PORT: "0", DATA_DIR } });
-  const [, url, key] = await program.until(
-    /base URL +(\S+)[^]*API key +(\S+)[^]*Send a text/,
-  ) as unknown as [string, string, string];
+  const DATA_DIR = await embeddedDirectory();
+  const { program, baseUrl, apiKey } = await startSandbox(DATA_DIR);
+  await using _ = program;
 
   const admin = (...args: string[]) => runProgram({ args: ["admin", ...args], env: { DATA_DIR } });
   // deno-lint-ignore no-explicit-any -- tests look into answers field by field
@@ -21,15 +22,7 @@ Deno.test("a handset writes to the sandbox, stops it and lets it begin again", a
   };
   const say = (text: string) =>
     json("loopback", "sms", "--from", HANDSET, "--to", "111122", "--text", text);
-  const send = async () => {
-    const body = { action: "sendsms", from: "111122", to: HANDSET, "message-text": "Hello" };
-    const response = await fetch(`${url}/api/v2`, {
-      method: "POST",
-      headers: { "content-type": "application/json", "x-api-key": key },
-      body: JSON.stringify(body),
-    });
-    return await response.json();
-  };
+  const send = async () => await (await postTo(baseUrl, apiKey, { ...SMS, to: HANDSET })).json();
   const step = (name: string, fn: () => Promise<void>) =>
     t.step({ name, fn, sanitizeOps: false, sanitizeResources: false });
 
@@ -41,6 +34,7 @@ Deno.test("a handset writes to the sandbox, stops it and lets it begin again", a
   });
 
   await step("loopback mms brings the files of the paths that it is given", async () => {
+    const directory = await newDirectory();
     const [picture, words] = [`${directory}/tulip.png`, `${directory}/more words.txt`];
     await Deno.writeFile(picture, Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0xff));
     await Deno.writeTextFile(words, "Two for one ✓");
@@ -131,5 +125,4 @@ Deno.test("a handset writes to the sandbox, stops it and lets it begin again", a
   program.kill("SIGTERM");
   const { code, stderr } = await program.ending;
   assert.equal(code, 0, stderr);
-  await Deno.remove(directory, { recursive: true });
 });

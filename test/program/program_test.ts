@@ -1,17 +1,10 @@
 import assert from "node:assert/strict";
 import deno from "../../deno.json" with { type: "json" };
-import { placeEmbedded } from "../support/embedded.ts";
+import { migratedDatabase } from "../support/migrated.ts";
+import { postTo, SMS } from "../support/outside.ts";
 import { type Program, runProgram, startServe } from "../support/program.ts";
 import { sendWords, startSandbox } from "../support/sandbox.ts";
-
-async function withDirectory(run: (path: string) => Promise<void>): Promise<void> {
-  const path = await Deno.makeTempDir({ prefix: "slidepost-test-" });
-  try {
-    await run(path);
-  } finally {
-    await Deno.remove(path, { recursive: true });
-  }
-}
+import { newDirectory } from "../support/scratch.ts";
 
 Deno.test("commands that only say something", async (t) => {
   const table: { args: string[]; code: number; stdout?: RegExp; stderr?: RegExp }[] = [
@@ -66,42 +59,40 @@ Deno.test("commands that only say something", async (t) => {
 });
 
 Deno.test("a configuration that is wrong stops the start, naming each key", async () => {
-  await withDirectory(async (path) => {
-    const env = { PORT: "eighty", POSTBACK_TIMEOT: "5", DATA_DIR: `${path}/data` };
-    const { code, stderr } = await runProgram({ args: ["serve"], env });
-    assert.equal(code, 1);
-    assert.match(stderr, /PORT must be a whole number from 0 to 65535, not "eighty"/);
-    assert.match(
-      stderr,
-      /POSTBACK_TIMEOT is not a configuration key; did you mean POSTBACK_TIMEOUT/,
-    );
-    assert.doesNotMatch(stderr, /\.ts:\d+/, "no stack");
-    await assert.rejects(Deno.stat(`${path}/data`), Deno.errors.NotFound, "nothing was touched");
-  });
+  const path = await newDirectory();
+  const env = { PORT: "eighty", POSTBACK_TIMEOT: "5", DATA_DIR: `${path}/data` };
+  const { code, stderr } = await runProgram({ args: ["serve"], env });
+  assert.equal(code, 1);
+  assert.match(stderr, /PORT must be a whole number from 0 to 65535, not "eighty"/);
+  assert.match(
+    stderr,
+    /POSTBACK_TIMEOT is not a configuration key; did you mean POSTBACK_TIMEOUT/,
+  );
+  assert.doesNotMatch(stderr, /\.ts:\d+/, "no stack");
+  await assert.rejects(Deno.stat(`${path}/data`), Deno.errors.NotFound, "nothing was touched");
 });
 
 Deno.test("a configuration file is read, strictly, below the environment", async () => {
-  await withDirectory(async (path) => {
-    const file = `${path}/config`;
-    const serve = (lines: string[], env: Record<string, string>) => {
-      Deno.writeTextFileSync(file, lines.join("\n"));
-      return runProgram({ args: ["serve", "--config", file], env });
-    };
-    const table: [lines: string[], env: Record<string, string>, stderr: RegExp][] = [
-      [["# a comment", "", "PORT=x"], {}, /PORT must be .*, not "x"/],
-      [["PORT = 'y'"], {}, /PORT must be .*, not "y"/],
-      [["PORT=x"], { PORT: "z" }, /PORT must be/],
-      [["PORT=1"], { PORT: "z" }, /not "z"/],
-      [["LOG_LEVEL=loud"], { LOG_LEVEL: "" }, /LOG_LEVEL must be/],
-      [["COLOUR=red"], {}, /COLOUR is not a configuration key/],
-      [["PORT=1", "nonsense"], {}, /config:2: not a KEY=value line/],
-    ];
-    for (const [lines, env, expected] of table) {
-      const { code, stderr } = await serve(lines, { DATA_DIR: `${path}/data`, ...env });
-      assert.equal(code, 1, lines.join());
-      assert.match(stderr, expected, lines.join());
-    }
-  });
+  const path = await newDirectory();
+  const file = `${path}/config`;
+  const serve = (lines: string[], env: Record<string, string>) => {
+    Deno.writeTextFileSync(file, lines.join("\n"));
+    return runProgram({ args: ["serve", "--config", file], env });
+  };
+  const table: [lines: string[], env: Record<string, string>, stderr: RegExp][] = [
+    [["# a comment", "", "PORT=x"], {}, /PORT must be .*, not "x"/],
+    [["PORT = 'y'"], {}, /PORT must be .*, not "y"/],
+    [["PORT=x"], { PORT: "z" }, /PORT must be/],
+    [["PORT=1"], { PORT: "z" }, /not "z"/],
+    [["LOG_LEVEL=loud"], { LOG_LEVEL: "" }, /LOG_LEVEL must be/],
+    [["COLOUR=red"], {}, /COLOUR is not a configuration key/],
+    [["PORT=1", "nonsense"], {}, /config:2: not a KEY=value line/],
+  ];
+  for (const [lines, env, expected] of table) {
+    const { code, stderr } = await serve(lines, { DATA_DIR: `${path}/data`, ...env });
+    assert.equal(code, 1, lines.join());
+    assert.match(stderr, expected, lines.join());
+  }
 });
 
 async function endOf(program: Program): Promise<void> {
@@ -111,204 +102,195 @@ async function endOf(program: Program): Promise<void> {
 }
 
 Deno.test("the sandbox: its curl works, its operator's commands too, its key lasts", async (t) => {
-  await withDirectory(async (path) => {
-    const DATA_DIR = `${path}/data`;
-    // It reaches itself, whatever else is allowed.
-    const first = await startSandbox(DATA_DIR, { OUTBOUND_ALLOW: "10.0.0.0/8" });
-    await using _ = first.program;
-    const admin = (...args: string[]) =>
-      runProgram({ args: ["admin", ...args], env: { DATA_DIR } });
-    // deno-lint-ignore no-explicit-any -- tests look into answers field by field
-    const json = async (...args: string[]): Promise<any> => {
-      const { code, stdout, stderr } = await admin(...args, "--json");
-      assert.equal(code, 0, stderr + stdout);
-      return JSON.parse(stdout);
-    };
-    // Processes of ours live from step to step.
-    const step = (name: string, fn: () => Promise<void>) =>
-      t.step({ name, fn, sanitizeOps: false, sanitizeResources: false });
+  const path = await newDirectory();
+  const DATA_DIR = `${path}/data`;
+  // It reaches itself, whatever else is allowed.
+  const first = await startSandbox(DATA_DIR, { OUTBOUND_ALLOW: "10.0.0.0/8" });
+  await using _ = first.program;
+  const admin = (...args: string[]) => runProgram({ args: ["admin", ...args], env: { DATA_DIR } });
+  // deno-lint-ignore no-explicit-any -- tests look into answers field by field
+  const json = async (...args: string[]): Promise<any> => {
+    const { code, stdout, stderr } = await admin(...args, "--json");
+    assert.equal(code, 0, stderr + stdout);
+    return JSON.parse(stdout);
+  };
+  // Processes of ours live from step to step.
+  const step = (name: string, fn: () => Promise<void>) =>
+    t.step({ name, fn, sanitizeOps: false, sanitizeResources: false });
 
-    let trackingId = "";
-    await step("the curl that it prints sends a text, and the postbacks are printed", async () => {
-      const shell = await new Deno.Command("bash", { args: ["-c", first.curl] }).output();
-      const answer = JSON.parse(new TextDecoder().decode(shell.stdout));
-      assert.equal(answer.status, "Success");
-      trackingId = answer["tracking-id"];
-      await first.program.until(/N201 → .* HTTP 204\n[^]*N202 → .* HTTP 204\n/);
-    });
+  let trackingId = "";
+  await step("the curl that it prints sends a text, and the postbacks are printed", async () => {
+    const shell = await new Deno.Command("bash", { args: ["-c", first.curl] }).output();
+    const answer = JSON.parse(new TextDecoder().decode(shell.stdout));
+    assert.equal(answer.status, "Success");
+    trackingId = answer["tracking-id"];
+    await first.program.until(/N201 → .* HTTP 204\n[^]*N202 → .* HTTP 204\n/);
+  });
 
-    await step("its credentials are for its owner only", async () => {
-      const file = `${DATA_DIR}/sandbox.json`;
-      assert.equal((await Deno.stat(file)).mode! & 0o777, 0o600);
-      const { "base-url": url, "api-key": key } = JSON.parse(await Deno.readTextFile(file));
-      assert.deepEqual([url, key], [first.baseUrl, first.apiKey]);
-    });
+  await step("its credentials are for its owner only", async () => {
+    const file = `${DATA_DIR}/sandbox.json`;
+    assert.equal((await Deno.stat(file)).mode! & 0o777, 0o600);
+    const { "base-url": url, "api-key": key } = JSON.parse(await Deno.readTextFile(file));
+    assert.deepEqual([url, key], [first.baseUrl, first.apiKey]);
+  });
 
-    await step("admin lists messages, as JSON and for people", async () => {
-      const { items } = await json("message", "list");
-      assert.deepEqual(
-        items.map((item: Record<string, string>) => item["tracking-id"]),
-        [trackingId],
-      );
-      assert.deepEqual(JSON.parse((await admin("message", "list")).stdout).items, items);
-      const args = ["admin", "message", "list"];
-      const { stdout } = await runProgram({ args, env: { DATA_DIR }, onTerminal: true });
-      const [header, row] = stdout.split("\r\n");
-      assert.match(header!, /^tracking-id +state +to +accepted-at/);
-      assert.match(row!, new RegExp(`^${trackingId} {2}delivered  1[0-9]{10}  20.{14}Z`));
-      assert.ok(Math.max(header!.length, row!.length) <= 80, stdout);
-    });
+  await step("admin lists messages, as JSON and for people", async () => {
+    const { items } = await json("message", "list");
+    assert.deepEqual(
+      items.map((item: Record<string, string>) => item["tracking-id"]),
+      [trackingId],
+    );
+    assert.deepEqual(JSON.parse((await admin("message", "list")).stdout).items, items);
+    const args = ["admin", "message", "list"];
+    const { stdout } = await runProgram({ args, env: { DATA_DIR }, onTerminal: true });
+    const [header, row] = stdout.split("\r\n");
+    assert.match(header!, /^tracking-id +state +to +accepted-at/);
+    assert.match(row!, new RegExp(`^${trackingId} {2}delivered  1[0-9]{10}  20.{14}Z`));
+    assert.ok(Math.max(header!.length, row!.length) <= 80, stdout);
+  });
 
-    await step("admin gives no page for a cursor that is none, and names it", async () => {
-      const { code, stderr } = await admin("message", "list", "--cursor", "nonsense");
-      assert.deepEqual([code, stderr], [
-        1,
-        "E100: cursor was not issued by this listing\n",
-      ]);
-    });
+  await step("admin gives no page for a cursor that is none, and names it", async () => {
+    const { code, stderr } = await admin("message", "list", "--cursor", "nonsense");
+    assert.deepEqual([code, stderr], [
+      1,
+      "E100: cursor was not issued by this listing\n",
+    ]);
+  });
 
-    await step("admin makes an account, its key and its sender", async () => {
-      const made = await json("account", "create", "--name", "Zeta & Co", "--account", "zeta");
-      assert.equal(made.account, "zeta");
-      const issued = await json("key", "issue", "zeta");
-      assert.notEqual(issued["api-key"], made["api-key"]);
-      const sender = ["zeta", "--address", "222333", "--kind=short-code", "--country", "US"];
-      assert.equal((await json("sender", "add", ...sender)).address, "222333");
-      for (const key of [made["api-key"], issued["api-key"]]) {
-        const response = await fetch(`${first.baseUrl}/api/v2`, {
-          method: "POST",
-          headers: { "content-type": "application/json", "x-api-key": key },
-          body: JSON.stringify({
-            action: "sendsms",
-            from: "222333",
-            to: "16175550101",
-            "message-text": "Hello",
-          }),
-        });
-        assert.equal((await response.json()).status, "Success");
-      }
-    });
+  await step("admin makes an account, its key and its sender", async () => {
+    const made = await json("account", "create", "--name", "Zeta & Co", "--account", "zeta");
+    assert.equal(made.account, "zeta");
+    const issued = await json("key", "issue", "zeta");
+    assert.notEqual(issued["api-key"], made["api-key"]);
+    const sender = ["zeta", "--address", "222333", "--kind=short-code", "--country", "US"];
+    assert.equal((await json("sender", "add", ...sender)).address, "222333");
+    for (const key of [made["api-key"], issued["api-key"]]) {
+      const body = { ...SMS, from: "222333" };
+      const response = await postTo(first.baseUrl, key, body);
+      assert.equal((await response.json()).status, "Success");
+    }
+  });
 
-    await step("admin sets a connector up, shows, changes and removes it", async () => {
-      const url = "https://mmsc.example.net/mm7";
-      const made = await json(
-        ...["connector", "create", "--name", "mmsc", "--kind", "mmsc_mm7", "--url", url],
-        ...["--vaspid", "us", "--username", "us", "--password", "out", "--rate", "50"],
-        ...["--relay-username", "them", "--relay-password=in: ü"],
-      );
-      assert.equal(made["relay-url"], `${first.baseUrl}/mm7/relay/mmsc`);
-      assert.deepEqual([made.rate, made.window, made["password-set"]], [50, 10, true]);
-      const sender = ["zeta", "--address", "222444", "--kind=short-code", "--country", "US"];
-      const added = await json("sender", "add", ...sender, "--mms-connector", "mmsc");
-      assert.equal(added["mms-connector"], "mmsc");
-      const changed = await json("connector", "change", "mmsc", "--rate", "null", "--window", "2");
-      assert.deepEqual([changed.rate, changed.window], [null, 2]);
-      assert.deepEqual(await json("connector", "read", "mmsc"), changed);
-      assert.deepEqual((await json("connector", "list")).items, [changed]);
-      const { stdout } = await admin("connector", "read", "mmsc");
-      assert.match(stdout, /^name +mmsc\n[^]*^rate +–\n/m);
-      assert.doesNotMatch(stdout, /in: ü/);
-      assert.equal((await admin("connector", "remove", "mmsc")).stdout, "done\n");
-      const args = ["admin", "inbound", "list"];
-      const none = await runProgram({ args, env: { DATA_DIR }, onTerminal: true });
-      assert.equal(none.stdout, "none\r\n");
-    });
+  await step("admin sets a connector up, shows, changes and removes it", async () => {
+    const url = "https://mmsc.example.net/mm7";
+    const made = await json(
+      ...["connector", "create", "--name", "mmsc", "--kind", "mmsc_mm7", "--url", url],
+      ...["--vaspid", "us", "--username", "us", "--password", "out", "--rate", "50"],
+      ...["--relay-username", "them", "--relay-password=in: ü"],
+    );
+    assert.equal(made["relay-url"], `${first.baseUrl}/mm7/relay/mmsc`);
+    assert.deepEqual([made.rate, made.window, made["password-set"]], [50, 10, true]);
+    const sender = ["zeta", "--address", "222444", "--kind=short-code", "--country", "US"];
+    const added = await json("sender", "add", ...sender, "--mms-connector", "mmsc");
+    assert.equal(added["mms-connector"], "mmsc");
+    const changed = await json("connector", "change", "mmsc", "--rate", "null", "--window", "2");
+    assert.deepEqual([changed.rate, changed.window], [null, 2]);
+    assert.deepEqual(await json("connector", "read", "mmsc"), changed);
+    assert.deepEqual((await json("connector", "list")).items, [changed]);
+    const { stdout } = await admin("connector", "read", "mmsc");
+    assert.match(stdout, /^name +mmsc\n[^]*^rate +–\n/m);
+    assert.doesNotMatch(stdout, /in: ü/);
+    assert.equal((await admin("connector", "remove", "mmsc")).stdout, "done\n");
+    const args = ["admin", "inbound", "list"];
+    const none = await runProgram({ args, env: { DATA_DIR }, onTerminal: true });
+    assert.equal(none.stdout, "none\r\n");
+  });
 
-    await step("admin gives an account its MM7 fields", async () => {
-      const changed = await json(
-        ...["account", "change", "zeta", "--mm7-url", "https://vasp.example.com/mm7"],
-        ...["--mm7-username", "us", "--mm7-password", "out", "--mm7", "false", "--mm7-text-xml"],
-        "--mms-mo-postbacks=false",
-      );
-      assert.deepEqual(
-        [changed["mm7-username"], changed["mm7-password-set"], changed.mm7],
-        ["us", true, false],
-      );
-      assert.deepEqual([changed["mm7-text-xml"], changed["mms-mo-postbacks"]], [true, false]);
-    });
+  await step("admin gives an account its MM7 fields", async () => {
+    const changed = await json(
+      ...["account", "change", "zeta", "--mm7-url", "https://vasp.example.com/mm7"],
+      ...["--mm7-username", "us", "--mm7-password", "out", "--mm7", "false", "--mm7-text-xml"],
+      "--mms-mo-postbacks=false",
+    );
+    assert.deepEqual(
+      [changed["mm7-username"], changed["mm7-password-set"], changed.mm7],
+      ["us", true, false],
+    );
+    assert.deepEqual([changed["mm7-text-xml"], changed["mms-mo-postbacks"]], [true, false]);
+  });
 
-    await step("admin empties fields, and says which it can", async () => {
-      const change = ["account", "change", "zeta"];
-      const url = "https://zeta.example.com/postbacks";
-      assert.equal((await json(...change, "--postback-url", url, "--rate=5"))["postback-url"], url);
-      const cleared = await json(...change, "--clear", "postback-url", "--clear=rate");
-      assert.deepEqual([cleared["postback-url"], cleared.rate], [null, null]);
-      assert.equal(cleared["mm7-url"], "https://vasp.example.com/mm7");
-      const { code, stderr } = await admin(...change, "--clear", "name");
-      assert.equal(code, 2);
-      assert.match(stderr, /^--clear takes one of postback-url, .*, not name\n$/);
-      const nothing = await admin("key", "list", "zeta", "--clear", "rate");
-      assert.equal(nothing.stderr, "key list has no field to clear\n");
-    });
+  await step("admin empties fields, and says which it can", async () => {
+    const change = ["account", "change", "zeta"];
+    const url = "https://zeta.example.com/postbacks";
+    assert.equal((await json(...change, "--postback-url", url, "--rate=5"))["postback-url"], url);
+    const cleared = await json(...change, "--clear", "postback-url", "--clear=rate");
+    assert.deepEqual([cleared["postback-url"], cleared.rate], [null, null]);
+    assert.equal(cleared["mm7-url"], "https://vasp.example.com/mm7");
+    const { code, stderr } = await admin(...change, "--clear", "name");
+    assert.equal(code, 2);
+    assert.match(stderr, /^--clear takes one of postback-url, .*, not name\n$/);
+    const nothing = await admin("key", "list", "zeta", "--clear", "rate");
+    assert.equal(nothing.stderr, "key list has no field to clear\n");
+  });
 
-    await step("admin says what was refused, and exits with 1", async () => {
-      const again = await admin("account", "create", "--name", "Zeta", "--account", "zeta");
-      assert.equal(again.code, 1);
-      assert.match(again.stderr, /account zeta is there already/);
-      const usage = await admin("key", "issue");
-      assert.equal(usage.code, 2);
-      assert.match(usage.stderr, /^key issue <account>/);
-    });
+  await step("admin says what was refused, and exits with 1", async () => {
+    const again = await admin("account", "create", "--name", "Zeta", "--account", "zeta");
+    assert.equal(again.code, 1);
+    assert.match(again.stderr, /account zeta is there already/);
+    const usage = await admin("key", "issue");
+    assert.equal(usage.code, 2);
+    assert.match(usage.stderr, /^key issue <account>/);
+  });
 
-    await step("admin writes a received part to the byte", async () => {
-      const carrierId = await sendWords(first, "Words ✓\n");
-      const { parts } = await json("loopback", "read", carrierId);
-      const index = parts.findIndex(({ type }: { type: string }) => type.startsWith("text/plain"));
-      const { stdout } = await admin("loopback", "part", carrierId, String(index));
-      assert.equal(stdout, "Words ✓\n");
-    });
+  await step("admin writes a received part to the byte", async () => {
+    const carrierId = await sendWords(first, "Words ✓\n");
+    const { parts } = await json("loopback", "read", carrierId);
+    const index = parts.findIndex(({ type }: { type: string }) => type.startsWith("text/plain"));
+    const { stdout } = await admin("loopback", "part", carrierId, String(index));
+    assert.equal(stdout, "Words ✓\n");
+  });
 
-    let secret = "";
-    await step("admin changes its webhook secret", async () => {
-      secret = (await json("account", "rotate-secret", "sandbox"))["webhook-secret"];
-      const pinged = await json("account", "ping", "sandbox");
-      assert.deepEqual([pinged.taken, pinged["http-status"]], [true, 204]);
-    });
+  let secret = "";
+  await step("admin changes its webhook secret", async () => {
+    secret = (await json("account", "rotate-secret", "sandbox"))["webhook-secret"];
+    const pinged = await json("account", "ping", "sandbox");
+    assert.deepEqual([pinged.taken, pinged["http-status"]], [true, 204]);
+  });
 
-    await endOf(first.program);
+  await endOf(first.program);
 
-    await step("a second start has the same key, and a token given to it holds", async () => {
-      const ADMIN_TOKEN = "a-token-of-the-operators-own";
-      const second = await startSandbox(DATA_DIR, { ADMIN_TOKEN });
-      await using _ = second.program;
-      assert.equal(second.apiKey, first.apiKey);
-      assert.equal(second.webhookSecret, secret);
-      assert.equal(second.adminToken, ADMIN_TOKEN);
-      assert.equal((await json("message", "read", trackingId)).state, "delivered");
-      await endOf(second.program);
-    });
+  await step("a second start has the same key, and a token given to it holds", async () => {
+    const ADMIN_TOKEN = "a-token-of-the-operators-own";
+    const second = await startSandbox(DATA_DIR, { ADMIN_TOKEN });
+    await using _ = second.program;
+    assert.equal(second.apiKey, first.apiKey);
+    assert.equal(second.webhookSecret, secret);
+    assert.equal(second.adminToken, ADMIN_TOKEN);
+    assert.equal((await json("message", "read", trackingId)).state, "delivered");
+    await endOf(second.program);
+  });
 
-    await step("admin says so when nobody answers", async () => {
-      const { code, stderr } = await admin("account", "list");
-      assert.equal(code, 1);
-      assert.match(stderr, /cannot be reached .*; is it running\?/);
-    });
+  await step("admin says so when nobody answers", async () => {
+    const { code, stderr } = await admin("account", "list");
+    assert.equal(code, 1);
+    assert.match(stderr, /cannot be reached .*; is it running\?/);
   });
 });
 
 Deno.test("serve says what production lacks: an address for customers, sealed secrets", async () => {
-  await withDirectory(async (path) => {
-    const env = { DATA_DIR: `${path}/data`, ADMIN_TOKEN: "a-token-of-the-operators" };
-    await Deno.mkdir(env.DATA_DIR);
-    await placeEmbedded(`${env.DATA_DIR}/postgres`);
-    const warnings = async (more: Record<string, string>) => {
-      const { program } = await startServe({ ...env, ...more });
-      await endOf(program);
-      const { stderr } = await program.ending;
-      const lines = stderr.trim().split("\n").map((line) => JSON.parse(line));
-      return lines.filter(({ level }) => level === "WARN").map(({ message }) => message);
-    };
-    const [baseUrl, secrets, ...more] = await warnings({});
-    assert.match(baseUrl, /^no BASE_URL: short links, .* to http:\/\/127\.0\.0\.1:\d+; set it to /);
-    assert.match(secrets, /^no SECRETS_KEY/);
-    assert.deepEqual(more, []);
-    const BASE_URL = "https://mms.example.com";
-    const [typo, ...others] = await warnings({
-      BASE_URL,
-      SECRETS_KEY: "ab".repeat(32),
-      LOGLEVEL: "debug",
-    });
-    assert.equal(typo, "LOGLEVEL is not a configuration key; did you mean LOG_LEVEL?");
-    assert.deepEqual(others, []);
+  const path = await newDirectory();
+  const env = {
+    DATA_DIR: path,
+    DATABASE_URL: await migratedDatabase(),
+    ADMIN_TOKEN: "a-token-of-the-operators",
+  };
+  const warnings = async (more: Record<string, string>) => {
+    const { program } = await startServe({ ...env, ...more });
+    await endOf(program);
+    const { stderr } = await program.ending;
+    const lines = stderr.trim().split("\n").map((line) => JSON.parse(line));
+    return lines.filter(({ level }) => level === "WARN").map(({ message }) => message);
+  };
+  const [baseUrl, secrets, ...more] = await warnings({});
+  assert.match(baseUrl, /^no BASE_URL: short links, .* to http:\/\/127\.0\.0\.1:\d+; set it to /);
+  assert.match(secrets, /^no SECRETS_KEY/);
+  assert.deepEqual(more, []);
+  const BASE_URL = "https://mms.example.com";
+  const [typo, ...others] = await warnings({
+    BASE_URL,
+    SECRETS_KEY: "ab".repeat(32),
+    LOGLEVEL: "debug",
   });
+  assert.equal(typo, "LOGLEVEL is not a configuration key; did you mean LOG_LEVEL?");
+  assert.deepEqual(others, []);
 });

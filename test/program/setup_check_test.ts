@@ -6,15 +6,7 @@ import { checkedService } from "../../src/program/setup/check.ts";
 import { type Requirement, REQUIREMENTS } from "../../src/program/setup/requirements.ts";
 import { createDatabase, sharedPostgres } from "../support/postgres.ts";
 import { runProgram } from "../support/program.ts";
-
-async function withDirectory(run: (path: string) => Promise<void>): Promise<void> {
-  const path = await Deno.makeTempDir({ prefix: "slidepost-test-" });
-  try {
-    await run(path);
-  } finally {
-    await Deno.remove(path, { recursive: true });
-  }
-}
+import { newDirectory } from "../support/scratch.ts";
 
 async function writeProgram(path: string, script: string): Promise<void> {
   await Deno.writeTextFile(path, `#!/bin/sh\n${script}\n`);
@@ -23,25 +15,22 @@ async function writeProgram(path: string, script: string): Promise<void> {
 
 /** What `serve` says on a machine whose programs are these, and that it has run no other. */
 async function serveWith(programs: Record<string, string>): Promise<string> {
-  let said = "";
-  await withDirectory(async (path) => {
-    const bin = `${path}/bin`;
-    await Deno.mkdir(bin);
-    for (const installer of ["apt-get", "sudo", "brew", "env"]) {
-      await writeProgram(`${bin}/${installer}`, `echo "$0" >> ${path}/installed`);
-    }
-    for (const [name, script] of Object.entries(programs)) {
-      await writeProgram(`${bin}/${name}`, script);
-    }
-    const DATABASE_URL = await createDatabase((await sharedPostgres()).url);
-    const env = { PATH: bin, PORT: "0", DATA_DIR: `${path}/data`, DATABASE_URL };
-    const { code, stdout, stderr } = await runProgram({ args: ["serve"], env });
-    assert.equal(code, 1, stdout + stderr);
-    assert.doesNotMatch(stdout + stderr, /ready|\.ts:\d+/, "neither open doors nor a stack");
-    await assert.rejects(Deno.stat(`${path}/installed`), Deno.errors.NotFound);
-    said = stderr;
-  });
-  return said;
+  const path = await newDirectory();
+  const bin = `${path}/bin`;
+  await Deno.mkdir(bin);
+  for (const installer of ["apt-get", "sudo", "brew", "env"]) {
+    await writeProgram(`${bin}/${installer}`, `echo "$0" >> ${path}/installed`);
+  }
+  for (const [name, script] of Object.entries(programs)) {
+    await writeProgram(`${bin}/${name}`, script);
+  }
+  const DATABASE_URL = await createDatabase((await sharedPostgres()).url);
+  const env = { PATH: bin, PORT: "0", DATA_DIR: `${path}/data`, DATABASE_URL };
+  const { code, stdout, stderr } = await runProgram({ args: ["serve"], env });
+  assert.equal(code, 1, stdout + stderr);
+  assert.doesNotMatch(stdout + stderr, /ready|\.ts:\d+/, "neither open doors nor a stack");
+  await assert.rejects(Deno.stat(`${path}/installed`), Deno.errors.NotFound);
+  return stderr;
 }
 
 Deno.test("without ffmpeg a start in production is refused with the command, and installs nothing", async () => {

@@ -1,19 +1,9 @@
 /** Starts that cannot be, each told in one sentence; and what the sandbox lets its user try. */
 import assert from "node:assert/strict";
-import { placeEmbedded } from "../support/embedded.ts";
+import { embeddedDirectory } from "../support/embedded.ts";
+import { postTo } from "../support/outside.ts";
 import { runProgram } from "../support/program.ts";
 import { startSandbox } from "../support/sandbox.ts";
-
-async function withDataDirectory(run: (DATA_DIR: string) => Promise<void>): Promise<void> {
-  const path = await Deno.makeTempDir({ prefix: "slidepost-test-" });
-  try {
-    await Deno.mkdir(`${path}/data`);
-    await placeEmbedded(`${path}/data/postgres`);
-    await run(`${path}/data`);
-  } finally {
-    await Deno.remove(path, { recursive: true });
-  }
-}
 
 Deno.test("a start that cannot be ends with a sentence that names the key, and code 1", async (t) => {
   const table: [env: Record<string, string>, sentence: RegExp][] = [
@@ -35,18 +25,17 @@ Deno.test("a start that cannot be ends with a sentence that names the key, and c
       /^slidepost: OUTBOUND_ALLOW must be a list of CIDRs, .*, not "10\.0\.0\.0\/33"\n$/,
     ],
   ];
-  await withDataDirectory(async (DATA_DIR) => {
-    for (const [env, sentence] of table) {
-      await t.step(Object.entries(env).join().replace(",", "="), async () => {
-        const { code, stderr } = await runProgram({
-          args: ["serve"],
-          env: { DATA_DIR, PORT: "0", LOG_LEVEL: "silent", ...env },
-        });
-        assert.equal(code, 1, stderr);
-        assert.match(stderr, sentence);
+  const DATA_DIR = await embeddedDirectory();
+  for (const [env, sentence] of table) {
+    await t.step(Object.entries(env).join().replace(",", "="), async () => {
+      const { code, stderr } = await runProgram({
+        args: ["serve"],
+        env: { DATA_DIR, PORT: "0", LOG_LEVEL: "silent", ...env },
       });
-    }
-  });
+      assert.equal(code, 1, stderr);
+      assert.match(stderr, sentence);
+    });
+  }
 });
 
 Deno.test("the sandbox fetches from localhost, by IPv4 or IPv6, as from 127.0.0.1", async () => {
@@ -55,18 +44,14 @@ Deno.test("the sandbox fetches from localhost, by IPv4 or IPv6, as from 127.0.0.
   const serve = (hostname: string) => Deno.serve({ hostname, port: 0, onListen() {} }, answer);
   await using four = serve("127.0.0.1");
   await using six = serve("::1");
-  await withDataDirectory(async (DATA_DIR) => {
-    const { program, baseUrl, apiKey } = await startSandbox(DATA_DIR);
-    await using _program = program;
-    const urls = [four, six].map(({ addr }) => `http://localhost:${addr.port}/picture.jpg`);
-    for (const url of urls) {
-      const response = await fetch(`${baseUrl}/api/v2`, {
-        method: "POST",
-        headers: { "content-type": "application/json", "x-api-key": apiKey },
-        body: JSON.stringify({ "action": "createimage", "background-image-url": url }),
-      });
-      const body = await response.bytes();
-      assert.equal(response.status, 200, `${url}: ${new TextDecoder().decode(body)}`);
-    }
-  });
+  const DATA_DIR = await embeddedDirectory();
+  const { program, baseUrl, apiKey } = await startSandbox(DATA_DIR);
+  await using _program = program;
+  const urls = [four, six].map(({ addr }) => `http://localhost:${addr.port}/picture.jpg`);
+  for (const url of urls) {
+    const action = { action: "createimage", "background-image-url": url };
+    const response = await postTo(baseUrl, apiKey, action);
+    const body = await response.bytes();
+    assert.equal(response.status, 200, `${url}: ${new TextDecoder().decode(body)}`);
+  }
 });

@@ -3,10 +3,13 @@ import assert from "node:assert/strict";
 import { CONFIG_KEYS } from "../../mod.ts";
 import { systemClock } from "../../src/adapters/system/clock.ts";
 import { migratedDatabase } from "../support/migrated.ts";
+import { pause, sendSms, untilDelivered } from "../support/outside.ts";
 import { startServe } from "../support/program.ts";
+import { newDirectory } from "../support/scratch.ts";
 import { ADMIN_TOKEN, startService, type TestService } from "../support/service.ts";
 
-const MESSAGES = 150;
+/** More than are posted at once. */
+const MESSAGES = 100;
 const MINUTE_MS = 60_000;
 
 const standard = (key: "RESCUE_INTERVAL" | "POSTBACK_ACCOUNT_CONCURRENCY") =>
@@ -14,33 +17,6 @@ const standard = (key: "RESCUE_INTERVAL" | "POSTBACK_ACCOUNT_CONCURRENCY") =>
 
 /** When the last rescue of a minute is sure to come, by the configuration's defaults. */
 const LAST_RESCUE_MS = MINUTE_MS - standard("RESCUE_INTERVAL");
-
-/** Sends so many messages through a process; answers their tracking-ids. */
-async function sendAll(url: string, apiKey: string): Promise<string[]> {
-  return await Promise.all(Array.from({ length: MESSAGES }, async () => {
-    const response = await fetch(`${url}/api/v2`, {
-      method: "POST",
-      headers: { "content-type": "application/json", "x-api-key": apiKey },
-      body: JSON.stringify({
-        action: "sendsms",
-        from: "111122",
-        to: "16175550100",
-        "message-text": "Hello",
-      }),
-    });
-    assert.equal(response.status, 200);
-    return (await response.json())["tracking-id"];
-  }));
-}
-
-/** Resolves once all are delivered, whoever has been told of that. */
-async function untilDelivered({ admin }: TestService, ids: readonly string[]): Promise<void> {
-  for (const id of ids) {
-    while ((await admin("GET", `/messages/${id}`)).body.state !== "delivered") await pause(20);
-  }
-}
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** A receiver that lets whoever posts wait, and says how many do. */
 function hangingAnswers(receiver: TestService["receiver"]) {
@@ -79,18 +55,19 @@ for (const queue of ["kv", "postgres"] as const) {
     });
     const { receiver } = survivor;
     const hanging = hangingAnswers(receiver);
-    const dataDir = await Deno.makeTempDir({ prefix: "slidepost-test-" });
     try {
       const { program, url } = await startServe({
         ...config,
-        DATA_DIR: dataDir,
+        DATA_DIR: await newDirectory(),
         ADMIN_TOKEN,
         DEFAULT_CONNECTOR: "loopback",
         OUTBOUND_ALLOW: "127.0.0.0/8",
       });
       await using _ = program;
-      const ids = await sendAll(url, survivor.apiKey);
-      await untilDelivered(survivor, ids);
+      const ids = await Promise.all(
+        Array.from({ length: MESSAGES }, () => sendSms(url, survivor.apiKey)),
+      );
+      await untilDelivered(survivor.url, ids);
       // Some are in flight, some claimed, some wait for their turn.
       while (hanging.waiting < standard("POSTBACK_ACCOUNT_CONCURRENCY")) await pause(20);
       program.kill("SIGKILL");
@@ -102,7 +79,6 @@ for (const queue of ["kv", "postgres"] as const) {
       await receiver.until(({ length }) => length === 2 * MESSAGES && ids.every(isTold), 10_000);
     } finally {
       hanging.release();
-      await Deno.remove(dataDir, { recursive: true });
     }
   });
 }

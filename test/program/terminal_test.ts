@@ -1,7 +1,7 @@
 /** Texts of strangers, as the command line, the sandbox and the log for people show them. */
 import assert from "node:assert/strict";
 import { visible } from "../../src/core/visible.ts";
-import { placeEmbedded } from "../support/embedded.ts";
+import { embeddedDirectory } from "../support/embedded.ts";
 import { runProgram } from "../support/program.ts";
 import { sendWords, startSandbox } from "../support/sandbox.ts";
 import { basic, NAMESPACE } from "../support/vasp.ts";
@@ -27,10 +27,7 @@ const report = `${BEGINS}<TransactionID xmlns="${NAMESPACE}">${HOSTILE_XML}</Tra
   `</DeliveryReportReq></s:Body></s:Envelope>`;
 
 Deno.test("control characters of strangers are shown, and reach no terminal", async (t) => {
-  const directory = await Deno.makeTempDir({ prefix: "slidepost-test-" });
-  const env = { DATA_DIR: `${directory}/data` };
-  await Deno.mkdir(env.DATA_DIR);
-  await placeEmbedded(`${env.DATA_DIR}/postgres`);
+  const env = { DATA_DIR: await embeddedDirectory() };
   const sandbox = await startSandbox(env.DATA_DIR, { LOG_FORMAT: "pretty" });
   const { program, baseUrl } = sandbox;
   const step = (name: string, fn: () => Promise<void>) =>
@@ -115,7 +112,6 @@ Deno.test("control characters of strangers are shown, and reach no terminal", as
     });
   } finally {
     await program[Symbol.asyncDispose]();
-    await Deno.remove(directory, { recursive: true });
   }
   const { stdout, stderr } = await program.ending;
   // The log's own colours are not a stranger's.

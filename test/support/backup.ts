@@ -8,6 +8,7 @@ import { restore, type Restored, type RestoreOptions } from "../../src/adapters/
 import { readRows } from "../../src/adapters/backup/tables.ts";
 import { COPY_SETTINGS, describeTables } from "../../src/adapters/backup/tables.ts";
 import { createBlobs, type FileBlobs } from "../../src/adapters/blobs/files/mod.ts";
+import { migrate } from "../../src/adapters/store/migrate.ts";
 import { openPostgres } from "../../src/adapters/store/postgres.ts";
 import type { Database } from "../../src/adapters/store/database.ts";
 import { createCipher } from "../../src/adapters/store/cipher.ts";
@@ -15,7 +16,7 @@ import { createOpener } from "../../src/adapters/store/opener.ts";
 import type { Session } from "../../src/adapters/store/session.ts";
 import { migratedDatabase } from "./migrated.ts";
 import { createDatabase, sharedPostgres, targetOf } from "./postgres.ts";
-import { scratchPlace } from "./scratch.ts";
+import { newDirectory } from "./scratch.ts";
 
 /** A database and a place for files, both its own. */
 export interface Home extends AsyncDisposable {
@@ -29,24 +30,22 @@ export interface Home extends AsyncDisposable {
 export async function makeHome(
   { server, migrated = false }: { server?: string; migrated?: boolean } = {},
 ): Promise<Home> {
-  const url = migrated
+  const url = migrated && server === undefined
     ? await migratedDatabase()
     : await createDatabase(server ?? (await sharedPostgres()).url);
-  const directory = await Deno.makeTempDir({ prefix: "slidepost-test-", dir: scratchPlace() });
+  const directory = await newDirectory();
   const database = openPostgres({
     target: targetOf(url),
     connections: 2,
     statementTimeoutMs: 60_000,
   });
+  if (migrated && server !== undefined) await migrate(database);
   return {
     url,
     directory,
     blobs: createBlobs(`${directory}/blobs`),
     database,
-    async [Symbol.asyncDispose]() {
-      await database.close();
-      await Deno.remove(directory, { recursive: true });
-    },
+    [Symbol.asyncDispose]: () => database.close(),
   };
 }
 

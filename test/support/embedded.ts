@@ -1,34 +1,47 @@
 /**
  * Embedded databases for tests, as an earlier life left them behind. To make one takes a second, to
- * copy it a tenth of one. What has to be seen from its first start on, the programs of
+ * copy it a twentieth of one. What has to be seen from its first start on, the programs of
  * `test/program` start in a directory with nothing in it.
  */
+import { prepareCluster } from "../../src/adapters/embedded_postgres/cluster.ts";
+import { DATA, run } from "../../src/adapters/embedded_postgres/command.ts";
 import { startEmbeddedPostgres } from "../../src/adapters/embedded_postgres/mod.ts";
+import { NAME } from "../../src/adapters/embedded_postgres/settings.ts";
 import { migrate } from "../../src/adapters/store/migrate.ts";
 import { openPostgres } from "../../src/adapters/store/postgres.ts";
 import { silentLog } from "../../src/log/mod.ts";
 import { madeOnce } from "./made_once.ts";
+import { copyTree, newDirectory } from "./scratch.ts";
 
-/** Puts a database at `path`, where nothing is yet, brought up to date. */
-export async function placeEmbedded(path: string): Promise<void> {
-  const { success, stderr } = await new Deno.Command("cp", {
-    args: ["-R", "-p", await migrated(), path],
-    stdout: "null",
-    stderr: "piped",
-  }).output();
-  if (!success) throw new Error(new TextDecoder().decode(stderr));
+/** Makes a DATA_DIR with a database in it, brought up to date. */
+export async function embeddedDirectory(name = "data"): Promise<string> {
+  const path = `${await newDirectory()}/${name}`;
+  await Deno.mkdir(path);
+  await copyTree(await migrated(), `${path}/postgres`);
+  return path;
 }
+
+/** Two thirds of a cluster's files are databases that no service looks into. */
+const DROP_OTHERS = `update pg_database set datistemplate = false
+drop database postgres
+drop database template0
+drop database template1
+`;
 
 function migrated(): Promise<string> {
   return madeOnce("embedded-migrated", async (goal) => {
-    const home = await Deno.makeTempDir({ prefix: "pg-" }); // a socket's path must be short
-    const options = { directory: `${home}/postgres`, connections: 2, log: silentLog() };
-    const { target, stop } = await startEmbeddedPostgres(options);
+    const directory = `${await newDirectory()}/postgres`;
+    const { target, stop } = await startEmbeddedPostgres({
+      directory,
+      connections: 2,
+      log: silentLog(),
+    });
     const database = openPostgres({ target, connections: 1, statementTimeoutMs: 60_000 });
     await migrate(database);
     await database.close();
     await stop();
-    await Deno.rename(`${home}/postgres`, goal);
-    await Deno.remove(home);
+    const cluster = await prepareCluster(directory, 2);
+    await run(cluster, "postgres", ["--single", "-D", DATA, NAME], DROP_OTHERS);
+    await Deno.rename(directory, goal);
   });
 }

@@ -1,12 +1,12 @@
 /**
  * What takes long to make and is only ever read, made once a test run: by whoever needs it first,
- * while all others wait. It lies in the runner's directory, by TEST_MADE_DIR, or else in one of this
- * process, which goes when the process ends.
+ * while all others wait.
  */
 
 let own: string | undefined;
 
-function directory(): string {
+/** Directory of the test run, by TEST_MADE_DIR, or else of this process; it goes with either. */
+export function runDirectory(): string {
   const shared = Deno.env.get("TEST_MADE_DIR");
   if (shared !== undefined) return shared;
   if (own === undefined) {
@@ -24,13 +24,13 @@ export async function madeOnce(
   name: string,
   make: (path: string) => Promise<unknown>,
 ): Promise<string> {
-  const path = `${directory()}/${name}`;
+  const path = `${runDirectory()}/${name}`;
   if (await exists(path)) return path;
   using lock = await Deno.open(`${path}.lock`, { create: true, write: true });
   await lock.lock(true);
   if (await exists(path)) return path;
   // Under its name there is never half of it. The last part stays: programs go by it.
-  const making = `${directory()}/making-${crypto.randomUUID()}-${name}`;
+  const making = `${runDirectory()}/making-${crypto.randomUUID()}-${name}`;
   await make(making);
   await Deno.rename(making, path);
   return path;

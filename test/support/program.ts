@@ -1,5 +1,6 @@
 /** The program as its users run it: a process of its own, with the permissions of its task. */
 import deno from "../../deno.json" with { type: "json" };
+import { programFlags } from "../../tools/launch/permissions.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 
@@ -9,8 +10,11 @@ export interface ProgramOptions {
   env?: Record<string, string>;
   /** Its output goes to a terminal (a pseudo-terminal of util-linux' `script`), all as stdout. */
   onTerminal?: boolean;
-  /** File mode mask that it starts with. Default: ours. */
-  umask?: number;
+  /**
+   * Started by its launcher, with this file mode mask. Default: as the launcher starts it, with the
+   * same flags and mask, for a process of its own would take a quarter of a start.
+   */
+  launchedWith?: { umask: number };
 }
 
 export interface Ending {
@@ -29,17 +33,19 @@ export interface Program extends AsyncDisposable {
 }
 
 /** Starts `mod.ts` with these arguments. */
-export function startProgram(
-  { args, env = {}, onTerminal = false, umask }: ProgramOptions,
-): Program {
-  const plain = [Deno.execPath(), "run", ...howToRun(args[0]), ...args];
-  const words = umask === undefined ? plain : withUmask(umask, plain);
+export async function startProgram(
+  { args, env = {}, onTerminal = false, launchedWith }: ProgramOptions,
+): Promise<Program> {
+  const environment = { ...ourEnvironment(), ...env };
+  const words = launchedWith === undefined
+    ? withUmask(0o077, [...await flagsFor(args, environment), "mod.ts", ...args])
+    : withUmask(launchedWith.umask, ["-A", "tools/launch.ts", ...args]);
   const [command, ...rest] = onTerminal ? throughTerminal(words) : words;
   const child = new Deno.Command(command!, {
     args: rest,
     cwd: ROOT,
     clearEnv: true,
-    env: { ...ourEnvironment(), ...env },
+    env: environment,
     stdin: "null",
     stdout: "piped",
     stderr: "piped",
@@ -97,20 +103,22 @@ export function startProgram(
 /** A program that is killed leaves its embedded database running, for the next start to end. */
 export async function endDatabase(dataDir: string): Promise<void> {
   const file = `${dataDir}/postgres/postmaster.pid`;
-  const pid = Number((await Deno.readTextFile(file).catch(() => "")).split("\n")[0]);
-  if (!pid) return;
-  try {
-    Deno.kill(pid, "SIGQUIT");
-  } catch {
-    return; // it has ended: the file is of an earlier life
+  for (;;) {
+    const pid = Number((await Deno.readTextFile(file).catch(() => "")).split("\n")[0]);
+    if (!pid) return;
+    try {
+      Deno.kill(pid, "SIGQUIT");
+    } catch {
+      return; // it has ended: the file is of an earlier life
+    }
+    await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  while (await isThere(file)) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-const isThere = (path: string) => Deno.stat(path).then(() => true, () => false);
-
+/** Words of `deno run` with a file mode mask. */
 function withUmask(umask: number, words: readonly string[]): string[] {
-  return ["sh", "-c", `umask ${umask.toString(8)}; exec "$@"`, "sh", ...words];
+  const run = [Deno.execPath(), "run", ...words];
+  return ["/bin/sh", "-c", `umask ${umask.toString(8)}; exec "$@"`, "sh", ...run];
 }
 
 function throughTerminal(words: readonly string[]): string[] {
@@ -120,16 +128,16 @@ function throughTerminal(words: readonly string[]): string[] {
 
 /** Runs it to its end. */
 export async function runProgram(options: ProgramOptions): Promise<Ending> {
-  await using program = startProgram(options);
+  await using program = await startProgram(options);
   return await program.ending;
 }
 
 /** A `serve` that is ready, on a free port, and where. */
 export async function startServe(
   env: Record<string, string>,
-  options: Pick<ProgramOptions, "umask"> = {},
+  options: Pick<ProgramOptions, "launchedWith"> = {},
 ): Promise<{ program: Program; url: string }> {
-  const program = startProgram({
+  const program = await startProgram({
     ...options,
     args: ["serve"],
     env: { PORT: "0", LOG_FORMAT: "json", ...env },
@@ -143,11 +151,13 @@ export async function startServe(
   }
 }
 
-/** As its task runs a command; the launcher is replaced by what it starts. */
-function howToRun(command: string | undefined): string[] {
-  if (command !== "admin") return ["-A", "tools/launch.ts"];
-  const flags = deno.tasks.admin.split(/\s+/).filter((word) => word.startsWith("--allow-"));
-  return [...flags, "mod.ts"];
+/** Permissions of the task that runs this command. */
+async function flagsFor(
+  args: readonly string[],
+  environment: Record<string, string>,
+): Promise<string[]> {
+  if (args[0] !== "admin") return await programFlags(args, environment);
+  return deno.tasks.admin.split(/\s+/).filter((word) => word.startsWith("--allow-"));
 }
 
 /** What any process needs. */

@@ -1,4 +1,5 @@
 /** The sandbox as its users run it. */
+import { postTo } from "./outside.ts";
 import { type Program, startProgram } from "./program.ts";
 
 /** A running sandbox, and what it told its user. */
@@ -16,7 +17,7 @@ export async function startSandbox(
   DATA_DIR: string,
   env: Record<string, string> = {},
 ): Promise<Sandbox> {
-  const program = startProgram({ args: ["sandbox"], env: { DATA_DIR, PORT: "0", ...env } });
+  const program = await startProgram({ args: ["sandbox"], env: { DATA_DIR, PORT: "0", ...env } });
   const [welcome] = await program.until(/slidepost sandbox is ready[^]*\n {2}curl .*\n/);
   const said = (what: string) => new RegExp(`${what} +(\\S+)`).exec(welcome)![1]!;
   return {
@@ -34,12 +35,7 @@ export async function sendWords(
   { baseUrl, apiKey, adminToken }: Pick<Sandbox, "baseUrl" | "apiKey" | "adminToken">,
   text: string,
 ): Promise<string> {
-  const post = async (body: object) =>
-    await (await fetch(`${baseUrl}/api/v2`, {
-      method: "POST",
-      headers: { "content-type": "application/json", "x-api-key": apiKey },
-      body: JSON.stringify(body),
-    })).json();
+  const post = async (body: object) => await (await postTo(baseUrl, apiKey, body)).json();
   const { "mms-id": mmsId } = await post({
     action: "savemms",
     name: "Words",

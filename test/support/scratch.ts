@@ -1,8 +1,10 @@
 /**
  * Where databases lie that are made and thrown away: in memory where there is plenty of it. Each is
  * hundreds of files, and a disk's file system takes the longer to make one the more were just removed.
+ * So what has to be on disk is removed when the test run ends, and no sooner.
  */
 import { statfsSync } from "node:fs";
+import { runDirectory } from "./made_once.ts";
 
 /** Linux has files in memory there. Programs under Deno's permissions may not go there. */
 const IN_MEMORY = "/dev/shm";
@@ -14,6 +16,21 @@ export function scratchPlace(): string | undefined {
   return Math.min(freeAt(IN_MEMORY), Deno.systemMemoryInfo().available) > PLENTY
     ? IN_MEMORY
     : undefined;
+}
+
+/** Makes a directory on disk for a program, whose permissions end there, and which removes nothing. */
+export function newDirectory(): Promise<string> {
+  return Deno.makeTempDir({ dir: runDirectory(), prefix: "t-" });
+}
+
+/** Copies a directory to a path where nothing is yet, with owners and modes. */
+export async function copyTree(from: string, to: string): Promise<void> {
+  const { success, stderr } = await new Deno.Command("cp", {
+    args: ["-R", "-p", from, to],
+    stdout: "null",
+    stderr: "piped",
+  }).output();
+  if (!success) throw new Error(new TextDecoder().decode(stderr));
 }
 
 function freeAt(path: string): number {

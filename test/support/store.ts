@@ -36,7 +36,9 @@ export interface OpenStore {
 export async function someoneWaits({ query }: Database, interval = "0"): Promise<void> {
   const waiting = `select from pg_stat_activity where datname = current_database()
     and wait_event_type = 'Lock' and clock_timestamp() - query_start >= $1::text::interval`;
-  while ((await query(waiting, [interval])).length === 0) { /* it is on its way */ }
+  while ((await query(waiting, [interval])).length === 0) {
+    await new Promise((resolve) => setTimeout(resolve, 5)); // it is on its way
+  }
 }
 
 export const LANE: BatcherOptions = { batchMax: 256, concurrency: 1 };

@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import deno from "../../deno.json" with { type: "json" };
-import { placeEmbedded } from "../support/embedded.ts";
+import { embeddedDirectory } from "../support/embedded.ts";
 import { type Sandbox, startSandbox } from "../support/sandbox.ts";
+import { newDirectory } from "../support/scratch.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -51,33 +52,27 @@ function scriptOf(blocks: readonly Block[], { baseUrl }: Sandbox, dataDir: strin
 }
 
 Deno.test("every shell block of the README works as it is printed", async () => {
-  const path = await Deno.makeTempDir({ prefix: "slidepost-readme-" });
-  const [dataDir, workDir] = [`${path}/data`, `${path}/work`];
-  try {
-    await Promise.all([dataDir, workDir].map((directory) => Deno.mkdir(directory)));
-    await placeEmbedded(`${dataDir}/postgres`);
-    const sandbox = await startSandbox(dataDir);
-    await using _program = sandbox.program;
-    const [start, ...blocks] = await blocksOfReadme();
-    assert.equal(start!.script, "npx --yes deno task start\n");
+  const dataDir = await embeddedDirectory();
+  const workDir = await newDirectory();
+  const sandbox = await startSandbox(dataDir);
+  await using _program = sandbox.program;
+  const [start, ...blocks] = await blocksOfReadme();
+  assert.equal(start!.script, "npx --yes deno task start\n");
 
-    const { success, stdout, stderr } = await new Deno.Command("sh", {
-      args: ["-eu", "-c", scriptOf(blocks, sandbox, dataDir)],
-      cwd: workDir,
-      env: { DENO: Deno.execPath(), DATA_DIR: dataDir, NO_COLOR: "1" },
-      stdin: "null",
-    }).output();
-    const [said, complained] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
-    const outputs = said!.split(/^=== \d+\n/m).slice(1);
-    assert.ok(success, `${blocks[outputs.length - 1]?.script}\n${outputs.at(-1)}${complained}`);
-    for (const [at, { section, script }] of blocks.entries()) {
-      const output = outputs[at]!;
-      const isRefused = /"status":"failure"/i.test(output) || /<RSErrorRsp/.test(output);
-      assert.equal(isRefused, REFUSED.test(script), `${section}:\n${script}\n${output}`);
-    }
-    const { size } = await Deno.stat(`${workDir}/coupon.jpg`);
-    assert.ok(size > 0);
-  } finally {
-    await Deno.remove(path, { recursive: true });
+  const { success, stdout, stderr } = await new Deno.Command("sh", {
+    args: ["-eu", "-c", scriptOf(blocks, sandbox, dataDir)],
+    cwd: workDir,
+    env: { DENO: Deno.execPath(), DATA_DIR: dataDir, NO_COLOR: "1" },
+    stdin: "null",
+  }).output();
+  const [said, complained] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
+  const outputs = said!.split(/^=== \d+\n/m).slice(1);
+  assert.ok(success, `${blocks[outputs.length - 1]?.script}\n${outputs.at(-1)}${complained}`);
+  for (const [at, { section, script }] of blocks.entries()) {
+    const output = outputs[at]!;
+    const isRefused = /"status":"failure"/i.test(output) || /<RSErrorRsp/.test(output);
+    assert.equal(isRefused, REFUSED.test(script), `${section}:\n${script}\n${output}`);
   }
+  const { size } = await Deno.stat(`${workDir}/coupon.jpg`);
+  assert.ok(size > 0);
 });

@@ -5,15 +5,7 @@ import { takeDataDirectory } from "../../../src/adapters/system/data_directory.t
 import { silentLog } from "../../../src/log/mod.ts";
 import { EVERY_DOOR, useEveryDoor } from "../../program/every_door.ts";
 import { startServe } from "../../support/program.ts";
-
-async function withDirectory(run: (path: string) => Promise<void>): Promise<void> {
-  const path = await Deno.makeTempDir({ prefix: "slidepost-test-" });
-  try {
-    await run(path);
-  } finally {
-    await Deno.remove(path, { recursive: true });
-  }
-}
+import { newDirectory } from "../../support/scratch.ts";
 
 /** Mode in octal. */
 const modeOf = (path: string) => (Deno.statSync(path).mode! & 0o777).toString(8);
@@ -41,83 +33,92 @@ async function makeOpen(path: string): Promise<void> {
 }
 
 Deno.test("a data directory that others may enter is closed, with all of ours directly in it", async () => {
-  await withDirectory(async (home) => {
-    const path = `${home}/data`;
-    await makeOpen(path);
-    (await takeDataDirectory(path)).release();
-    // Below a directory that nobody else may enter, modes do not matter, and nothing is walked.
-    const deep = [`755 ${path}/postgres/base`, `666 ${path}/postgres/wal`];
-    assert.deepEqual(exposed(path).sort(), deep.sort());
-    assert.equal(modeOf(`${path}/postgres`), "700");
-  });
+  const home = await newDirectory();
+  const path = `${home}/data`;
+  await makeOpen(path);
+  (await takeDataDirectory(path)).release();
+  // Below a directory that nobody else may enter, modes do not matter, and nothing is walked.
+  const deep = [`755 ${path}/postgres/base`, `666 ${path}/postgres/wal`];
+  assert.deepEqual(exposed(path).sort(), deep.sort());
+  assert.equal(modeOf(`${path}/postgres`), "700");
 });
 
 Deno.test("blobs that machines have in common are one user's, too", async () => {
-  await withDirectory(async (home) => {
-    await Deno.mkdir(`${home}/data`);
-    await Deno.mkdir(`${home}/mount`);
-    await Deno.chmod(`${home}/mount`, 0o770);
-    await Deno.symlink(`${home}/mount`, `${home}/data/blobs`);
-    (await takeDataDirectory(`${home}/data`)).release();
-    assert.equal(modeOf(`${home}/mount`), "700");
-  });
+  const home = await newDirectory();
+  await Deno.mkdir(`${home}/data`);
+  await Deno.mkdir(`${home}/mount`);
+  await Deno.chmod(`${home}/mount`, 0o770);
+  await Deno.symlink(`${home}/mount`, `${home}/data/blobs`);
+  (await takeDataDirectory(`${home}/data`)).release();
+  assert.equal(modeOf(`${home}/mount`), "700");
 });
 
 Deno.test("a directory of other things, or of everybody, is not closed but refused", async () => {
-  await withDirectory(async (home) => {
-    for (const [mode, expected] of [[0o755, /holds other files/], [0o1777, /all users share/]]) {
-      const path = `${home}/${(mode as number).toString(8)}`;
-      await Deno.mkdir(path);
-      await Deno.writeTextFile(`${path}/${mode === 0o755 ? "letters" : "instance"}`, "");
-      await Deno.chmod(path, mode as number);
-      await assert.rejects(takeDataDirectory(path), expected as RegExp);
-      assert.equal(Deno.statSync(path).mode! & 0o7777, mode, "as it was");
-    }
-    await assert.rejects(
-      takeDataDirectory(`${home}/755`),
-      new RegExp(`if no one else needs it, run chmod 700 ${home}/755$`),
-    );
-    // An empty disk has one directory of its own.
-    await Deno.mkdir(`${home}/disk`);
-    await Deno.chmod(`${home}/disk`, 0o755);
-    await Deno.mkdir(`${home}/disk/lost+found`);
-    (await takeDataDirectory(`${home}/disk`)).release();
-    assert.equal(modeOf(`${home}/disk`), "700");
-  });
+  const home = await newDirectory();
+  for (const [mode, expected] of [[0o755, /holds other files/], [0o1777, /all users share/]]) {
+    const path = `${home}/${(mode as number).toString(8)}`;
+    await Deno.mkdir(path);
+    await Deno.writeTextFile(`${path}/${mode === 0o755 ? "letters" : "instance"}`, "");
+    await Deno.chmod(path, mode as number);
+    await assert.rejects(takeDataDirectory(path), expected as RegExp);
+    assert.equal(Deno.statSync(path).mode! & 0o7777, mode, "as it was");
+  }
+  await assert.rejects(
+    takeDataDirectory(`${home}/755`),
+    new RegExp(`if no one else needs it, run chmod 700 ${home}/755$`),
+  );
+  // An empty disk has one directory of its own.
+  await Deno.mkdir(`${home}/disk`);
+  await Deno.chmod(`${home}/disk`, 0o755);
+  await Deno.mkdir(`${home}/disk/lost+found`);
+  (await takeDataDirectory(`${home}/disk`)).release();
+  assert.equal(modeOf(`${home}/disk`), "700");
 });
 
 Deno.test("another user's directory is refused, with the command that mends it", async () => {
-  await withDirectory(async (home) => {
-    // Somebody else's in any case: root's for its own tests, ours for those of user `nobody`.
-    const [path, user] = Deno.uid() === 0 ? [`${home}/its data`, 65534] : ["/usr", Deno.uid()];
-    if (Deno.uid() === 0) {
-      await Deno.mkdir(path);
-      await Deno.chmod(path, 0o777);
-      await Deno.chmod(home, 0o755);
-    }
-    const refused = await refusalAs(user!, home, path);
-    const quoted = path.includes(" ") ? `'${path}'` : path;
-    if (Deno.uid() !== 0) return assert.match(refused, /holds other files/);
-    assert.match(refused, new RegExp(`may enter, read or change ${path} .* belongs to user 0;`));
-    assert.ok(
-      refused.includes(`\n  sudo chown -R ${user} ${quoted} && sudo chmod -R go= ${quoted}\n`),
-      refused,
-    );
-    const [program, ...args] = ["sh", "-c", refused.split("\n")[2]!.replaceAll("sudo ", "")];
-    assert.ok((await new Deno.Command(program!, { args }).output()).success);
-    assert.equal(await refusalAs(user!, home, path), "taken");
-  });
+  // The directory of a test run is closed to others.
+  const home = await Deno.makeTempDir({ prefix: "slidepost-test-" });
+  await using parts = new AsyncDisposableStack();
+  parts.defer(() => Deno.remove(home, { recursive: true }));
+  const bundle = await bundleIn(home);
+  // Somebody else's in any case: root's for its own tests, ours for those of user `nobody`.
+  const [path, user] = Deno.uid() === 0 ? [`${home}/its data`, 65534] : ["/usr", Deno.uid()];
+  if (Deno.uid() === 0) {
+    await Deno.mkdir(path);
+    await Deno.chmod(path, 0o777);
+    await Deno.chmod(home, 0o755);
+  }
+  const refused = await refusalAs(user!, home, bundle, path);
+  const quoted = path.includes(" ") ? `'${path}'` : path;
+  if (Deno.uid() !== 0) return assert.match(refused, /holds other files/);
+  assert.match(refused, new RegExp(`may enter, read or change ${path} .* belongs to user 0;`));
+  assert.ok(
+    refused.includes(`\n  sudo chown -R ${user} ${quoted} && sudo chmod -R go= ${quoted}\n`),
+    refused,
+  );
+  const [program, ...args] = ["sh", "-c", refused.split("\n")[2]!.replaceAll("sudo ", "")];
+  assert.ok((await new Deno.Command(program!, { args }).output()).success);
+  assert.equal(await refusalAs(user!, home, bundle, path), "taken");
 });
 
-/** Has a user take the directory; answers what the error says, or "taken". */
-async function refusalAs(uid: number | null, home: string, path: string): Promise<string> {
-  // Neither the source nor Deno's cache need be the user's: a bundle is one file.
+/** Neither the source nor Deno's cache need be another user's: a bundle is one file. */
+async function bundleIn(home: string): Promise<string> {
   const source =
     new URL("../../../src/adapters/system/data_directory.ts", import.meta.url).pathname;
   const bundle = `${home}/data_directory.js`;
   await new Deno.Command(Deno.execPath(), {
     args: ["bundle", "--quiet", "-o", bundle, source],
   }).output();
+  return bundle;
+}
+
+/** Has a user take the directory; answers what the error says, or "taken". */
+async function refusalAs(
+  uid: number | null,
+  home: string,
+  bundle: string,
+  path: string,
+): Promise<string> {
   const cache = `${home}/cache`;
   await Deno.mkdir(cache, { recursive: true });
   await Deno.chmod(cache, 0o777);
@@ -137,37 +138,36 @@ async function refusalAs(uid: number | null, home: string, path: string): Promis
   return (decoder.decode(stdout) || decoder.decode(stderr)).replace(/\n$/, "");
 }
 
-Deno.test("all files of a program that was started with umask 022 are its user's alone", async () => {
-  await withDirectory(async (home) => {
-    await Deno.mkdir(`${home}/queue`);
-    const env = { DATA_DIR: `${home}/data`, KV_PATH: `${home}/queue/q.sqlite`, ...EVERY_DOOR };
-    const { program, url } = await startServe(env, { umask: 0o022 });
-    await using _ = program;
-    await useEveryDoor(url);
-    const made = [...Deno.readDirSync(`${home}/data`)].map(({ name }) => name);
-    assert.deepEqual(made.sort(), ["blobs", "instance", "lock", "postgres", "scratch"]);
-    assert.deepEqual([...exposed(`${home}/data`), ...queueFiles(home).flatMap(exposed)], []);
-    program.kill("SIGTERM");
-    assert.equal((await program.ending).code, 0);
-  });
+Deno.test("under its permissions all works with the embedded database; all files are its user's alone, started with umask 022", async () => {
+  const home = await newDirectory();
+  await Deno.mkdir(`${home}/queue`);
+  const dataDir = `${home}/all its data`;
+  const env = { DATA_DIR: dataDir, KV_PATH: `${home}/queue/q.sqlite`, ...EVERY_DOOR };
+  const { program, url } = await startServe(env, { launchedWith: { umask: 0o022 } });
+  await using _ = program;
+  await useEveryDoor(url);
+  const made = [...Deno.readDirSync(dataDir)].map(({ name }) => name);
+  assert.deepEqual(made.sort(), ["blobs", "instance", "lock", "postgres", "scratch"]);
+  assert.deepEqual([...exposed(dataDir), ...queueFiles(home).flatMap(exposed)], []);
+  program.kill("SIGTERM");
+  assert.equal((await program.ending).code, 0);
 });
 
 const queueFiles = (home: string) =>
   [...Deno.readDirSync(`${home}/queue`)].map(({ name }) => `${home}/queue/${name}`);
 
 Deno.test("a service inside another program is closed without its umask, wherever its queue is", async () => {
-  await withDirectory(async (home) => {
-    await Deno.mkdir(`${home}/queue`);
-    await Deno.writeTextFile(`${home}/queue/q.sqlite-shm`, "");
-    await Deno.chmod(`${home}/queue/q.sqlite-shm`, 0o644);
-    const config = { PORT: "0", DATA_DIR: `${home}/data`, KV_PATH: `${home}/queue/q.sqlite` };
-    const service = await createService(readConfig(config), { log: silentLog() });
-    try {
-      assert.equal(modeOf(config.DATA_DIR), "700");
-      assert.ok(queueFiles(home).length >= 2);
-      assert.deepEqual(queueFiles(home).flatMap(exposed), []);
-    } finally {
-      await service.stop();
-    }
-  });
+  const home = await newDirectory();
+  await Deno.mkdir(`${home}/queue`);
+  await Deno.writeTextFile(`${home}/queue/q.sqlite-shm`, "");
+  await Deno.chmod(`${home}/queue/q.sqlite-shm`, 0o644);
+  const config = { PORT: "0", DATA_DIR: `${home}/data`, KV_PATH: `${home}/queue/q.sqlite` };
+  const service = await createService(readConfig(config), { log: silentLog() });
+  try {
+    assert.equal(modeOf(config.DATA_DIR), "700");
+    assert.ok(queueFiles(home).length >= 2);
+    assert.deepEqual(queueFiles(home).flatMap(exposed), []);
+  } finally {
+    await service.stop();
+  }
 });

@@ -1,0 +1,63 @@
+/** Who uses a program from outside: its operator by the admin API, and a customer. */
+import assert from "node:assert/strict";
+import { ADMIN_TOKEN, SHORT_CODE } from "./service.ts";
+
+/** Asks the admin API, by GET or with a body by POST; answers the body of an answer that is one. */
+// deno-lint-ignore no-explicit-any -- tests look into answers field by field
+export type Operator = (path: string, body?: unknown) => Promise<any>;
+
+export const operatorOf = (url: string): Operator => async (path, body) => {
+  const response = await fetch(`${url}/admin/v1${path}`, {
+    method: body === undefined ? "GET" : "POST",
+    headers: { authorization: `Bearer ${ADMIN_TOKEN}`, "content-type": "application/json" },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  const text = await response.text();
+  assert.ok(response.ok, `${path}: ${response.status} ${text}`);
+  return JSON.parse(text);
+};
+
+/** Makes the account `acme` with a short code; answers its API key and webhook secret. */
+export async function newAccount(
+  url: string,
+  fields: object = {},
+): Promise<{ apiKey: string; webhookSecret: string }> {
+  const operator = operatorOf(url);
+  const made = await operator("/accounts", { account: "acme", name: "Acme", ...fields });
+  await operator("/accounts/acme/senders", SHORT_CODE);
+  return { apiKey: made["api-key"], webhookSecret: made["webhook-secret"] };
+}
+
+/** A text from the account's short code. */
+export const SMS = {
+  action: "sendsms",
+  from: SHORT_CODE.address,
+  to: "16175550100",
+  "message-text": "Hello",
+};
+
+/** Asks the JSON door for an action. */
+export const postTo = (url: string, apiKey: string, body: object = SMS): Promise<Response> =>
+  fetch(`${url}/api/v2`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-api-key": apiKey },
+    body: JSON.stringify(body),
+  });
+
+/** Sends a text; answers its tracking-id once it is accepted. */
+export async function sendSms(url: string, apiKey: string): Promise<string> {
+  const response = await postTo(url, apiKey);
+  const body = await response.json();
+  assert.equal(response.status, 200, JSON.stringify(body));
+  return body["tracking-id"];
+}
+
+/** Resolves once all these messages are delivered. */
+export async function untilDelivered(url: string, trackingIds: Iterable<string>): Promise<void> {
+  const operator = operatorOf(url);
+  for (const id of trackingIds) {
+    while ((await operator(`/messages/${id}`)).state !== "delivered") await pause(20);
+  }
+}
+
+export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
