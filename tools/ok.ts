@@ -30,6 +30,11 @@ export const gates: readonly Gate[] = [
     cure: "run: deno task generate",
   },
   {
+    name: "prose",
+    command: ["run", "-A", TEST_LOCK, "tools/prose.ts"],
+    cure: "reword what it names; the rules are in tools/prose.ts",
+  },
+  {
     name: "layers",
     command: ["run", "-A", "tools/layers.ts"],
     cure: "import downwards; the folders and their order are in tools/layers.ts",

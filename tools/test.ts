@@ -122,8 +122,8 @@ export function lastLine({ passed, failed, skipped }: Counts): string {
 
 async function main(args: readonly string[]): Promise<Counts> {
   if (!await setUp("test")) return { ...NO_COUNTS, failed: 1 };
-  const made = await Deno.makeTempDir({ prefix: "slidepost-made-" });
-  Deno.env.set("TEST_MADE_DIR", made); // the server begins with what others need, too
+  const fixtures = await Deno.makeTempDir({ prefix: "slidepost-made-" });
+  Deno.env.set("TEST_MADE_DIR", fixtures); // the server begins with what others need, too
   const report = await Deno.makeTempFile({ prefix: "slidepost-tests-", suffix: ".xml" });
   let total = NO_COUNTS;
   let reports = "";
@@ -140,7 +140,7 @@ async function main(args: readonly string[]): Promise<Counts> {
       await Deno.writeTextFile(report, "");
     }
   } finally {
-    await Deno.remove(made, { recursive: true });
+    await Deno.remove(fixtures, { recursive: true });
     await Deno.remove(report);
   }
   printSlowest(reports);
