@@ -998,7 +998,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "cli": ["connector", "create"],
     "summary": "Sets up a connector to an MMSC; it begins at once.",
     "description":
-      "The name `loopback` is the built-in carrier's. Senders choose a connector by its name. Other\nmachines on the same database take it up with their next sweep (`RESCUE_INTERVAL`).",
+      "The name `loopback` is the built-in carrier's. Senders choose a connector by its name. Other\nmachines on the same database take it up within `RESCUE_INTERVAL`.",
     "pathParams": [],
     "query": [],
     "body": [{
@@ -1360,7 +1360,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "cli": ["smsc", "create"],
     "summary": "Sets up a connector to an SMSC; it binds at once.",
     "description":
-      "It is a connector of kind `smsc_smpp`: names are shared with those to MMSCs, and `loopback`\nis the built-in carrier's. Senders choose it by its name. Other machines on the same\ndatabase take it up with their next sweep (`RESCUE_INTERVAL`).",
+      "It is a connector of kind `smsc_smpp`: names are shared with those to MMSCs, and `loopback`\nis the built-in carrier's. Senders choose it by its name. Other machines on the same\ndatabase take it up within `RESCUE_INTERVAL`.",
     "pathParams": [],
     "query": [],
     "body": [{

@@ -161,12 +161,12 @@ for (const [kind, start] of Object.entries<() => Promise<RemoteCarrier>>(REMOTE)
     await t.step("what it does not carry, and what is over, is final", async () => {
       await using carrier = await start();
       assert.deepEqual(await carrier.connector.submit(carrier.other), {
-        answer: "permanent",
+        status: "permanent",
         outcome: { outcome: "failed", details: "No way to send MMS or SMS" },
       });
       const over = carrier.submission({ expiresAt: Date.now() - 1 });
       assert.deepEqual(await carrier.connector.submit(over), {
-        answer: "permanent",
+        status: "permanent",
         outcome: { outcome: "expired" },
       });
     });

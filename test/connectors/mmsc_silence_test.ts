@@ -61,7 +61,7 @@ Deno.test("what is submitted again is the same transaction, and logged", async (
   assert.equal((await connector.submit(submission)).status, "unconfirmed");
   mmsc.answer = (one) => taken(one, "m-1");
   const again = { ...submission, attempt: 2, resubmitted: true };
-  assert.deepEqual(await connector.submit(again), { answer: "accepted", carrierId: "m-1" });
+  assert.deepEqual(await connector.submit(again), { status: "accepted", carrierId: "m-1" });
   const [first, second] = mmsc.received;
   assert.equal(second!.transactionId, first!.transactionId);
   assert.match(lines.at(-1)!.message, /^resubmitting .* may arrive twice$/);

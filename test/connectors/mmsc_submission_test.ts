@@ -307,7 +307,7 @@ Deno.test("SMS has no way through an MMSC", async () => {
     deliveryReport: true,
   });
   assert.deepEqual(answer, {
-    answer: "permanent",
+    status: "permanent",
     outcome: { outcome: "failed", details: "No way to send MMS or SMS" },
   });
   assert.deepEqual(carrier.mmsc.received, []);
@@ -316,6 +316,6 @@ Deno.test("SMS has no way through an MMSC", async () => {
 Deno.test("a message that expired while it waited is not submitted", async () => {
   await using carrier = await startCarrier();
   const answer = await carrier.connector.submit(newSubmission({ expiresAt: Date.now() }));
-  assert.deepEqual(answer, { answer: "permanent", outcome: { outcome: "expired" } });
+  assert.deepEqual(answer, { status: "permanent", outcome: { outcome: "expired" } });
   assert.deepEqual(carrier.mmsc.received, []);
 });

@@ -69,7 +69,7 @@ Deno.test("every status of SMPP 3.4 is judged, and told to the operator with wha
     if (means === "permanent") {
       const { name, description } = STATUSES.find((row) => row.status === status)!;
       const outcome = (REJECTED.includes(status) ? rejected : misrouted)(`${name}: ${description}`);
-      assert.deepEqual(answer, { answer: "permanent", outcome }, code);
+      assert.deepEqual(answer, { status: "permanent", outcome }, code);
     } else {
       assert.equal(answer.status, means, code);
       assert.match((answer as { reason: string }).reason, /^SMPP R[A-Z_]+: [a-z]/);
@@ -88,7 +88,7 @@ Deno.test("a status that SMPP 3.4 does not have is final", async () => {
     const answer = await carrier.connector.submit(newSms());
     const hex = status.toString(16).padStart(8, "0");
     const outcome = misrouted(`vendor-specific: status 0x${hex}`);
-    assert.deepEqual(answer, { answer: "permanent", outcome });
+    assert.deepEqual(answer, { status: "permanent", outcome });
     assert.ok(String(carrier.lines.at(-1)!.facts.err).includes(hex), hex);
   }
 });
@@ -101,7 +101,7 @@ Deno.test("a generic_nack refuses, even with a status of success", async () => {
   };
   const answer = await carrier.connector.submit(newSms());
   const outcome = misrouted("RUNKNOWNERR: unknown error");
-  assert.deepEqual(answer, { answer: "permanent", outcome });
+  assert.deepEqual(answer, { status: "permanent", outcome });
 });
 
 Deno.test("a message taken without an id that can be kept is known by its tracking-id", async () => {
@@ -111,7 +111,7 @@ Deno.test("a message taken without an id that can be kept is known by its tracki
     smsc.answer = () => ({ messageId });
     const message = newSms();
     const carrierId = `${message.trackingId}.0`;
-    assert.deepEqual(await connector.submit(message), { answer: "accepted", carrierId });
+    assert.deepEqual(await connector.submit(message), { status: "accepted", carrierId });
     assert.match(lines.at(-1)!.message, /without a usable message_id/);
   }
 });
@@ -122,7 +122,7 @@ Deno.test("a long message is accepted with the id of each segment, in their orde
   smsc.answer = bySegment({});
   const segmentIds = Array.from({ length: 10 }, (_, index) => `s-${index + 1}`);
   assert.deepEqual(await connector.submit(newSms({ text: TEN })), {
-    answer: "accepted",
+    status: "accepted",
     carrierId: "s-1",
     segmentIds,
   });
@@ -133,7 +133,7 @@ Deno.test("what the SMSC has against a message it says before the second segment
   const { connector, smsc } = carrier;
   smsc.answer = () => ({ status: 0x0b });
   assert.deepEqual(await connector.submit(newSms({ text: TEN })), {
-    answer: "permanent",
+    status: "permanent",
     outcome: rejected("RINVDSTADR: invalid recipient"),
   });
   assert.equal(smsc.submitted.length, 1);
@@ -175,7 +175,7 @@ Deno.test("a response of another kind is no answer", async () => {
     return { messageId: "right" };
   };
   const answer = await connector.submit(newSms());
-  assert.deepEqual(answer, { answer: "accepted", carrierId: "right" });
+  assert.deepEqual(answer, { status: "accepted", carrierId: "right" });
 });
 
 Deno.test("a message whose rest is not taken in time says what was sent, and goes on from there", async () => {
@@ -189,7 +189,7 @@ Deno.test("a message whose rest is not taken in time says what was sent, and goe
   };
   smsc.answer = bySegment(Object.fromEntries([6, 7, 8, 9, 10].map((number) => [number, refuse])));
   assert.deepEqual(await connector.submit(message), {
-    answer: "temporary",
+    status: "temporary",
     reason: "SMPP RSYSERR: system error",
     advice: "wait, or ask the SMSC's operator",
     sent: sentTo(1, 2, 3, 4, 5),
@@ -200,7 +200,7 @@ Deno.test("a message whose rest is not taken in time says what was sent, and goe
   smsc.answer = bySegment({});
   const again = { ...message, attempt: 2, segmentsSent: sentTo(1, 2, 3, 4, 5) };
   assert.deepEqual(await connector.submit(again), {
-    answer: "accepted",
+    status: "accepted",
     carrierId: "s-1",
     segmentIds: sentTo(1, 2, 3, 4, 5, 6, 7, 8, 9, 10).map(({ carrierId }) => carrierId),
   });

@@ -113,7 +113,7 @@ Deno.test("answers that came before nonsense count", async () => {
     return "silence";
   };
   const answer = await carrier.connector.submit(newSms());
-  assert.deepEqual(answer, { answer: "accepted", carrierId: "id-1" });
+  assert.deepEqual(answer, { status: "accepted", carrierId: "id-1" });
 });
 
 Deno.test("half a PDU and nothing more is a link that does not answer", async () => {

@@ -100,8 +100,8 @@ for (const concatenation of CONCATENATIONS) {
       assert.equal(segments.length, isLong && concatenation !== "payload" ? 10 : 1);
       assert.deepEqual(
         answer,
-        segments.length === 1 ? { answer: "accepted", carrierId: idAt(from) } : {
-          answer: "accepted",
+        segments.length === 1 ? { status: "accepted", carrierId: idAt(from) } : {
+          status: "accepted",
           carrierId: idAt(from),
           segmentIds: segments.map((_, at) => idAt(from + at)),
         },
@@ -188,7 +188,7 @@ test("refusals, throttling, and a host that throws", async () => {
   await peer.order({ answer: { submit: 0x0b } });
   const refused = await connector.submit(newSms());
   assert.deepEqual(refused, {
-    answer: "permanent",
+    status: "permanent",
     outcome: {
       outcome: "rejected",
       details: "Message Rejected",
@@ -198,7 +198,7 @@ test("refusals, throttling, and a host that throws", async () => {
   await peer.order({ answer: { submit: 0x58 } });
   const throttled = await connector.submit(newSms());
   assert.deepEqual(throttled, {
-    answer: "throttled",
+    status: "throttled",
     reason: "SMPP RTHROTTLED: rate limit exceeded",
   });
   await peer.order({ answer: {} });

@@ -161,7 +161,7 @@ Deno.test("a connector that stops finishes what it has in hand, takes no more, a
   const stopped = connector.stop().then(() => isStopped = true);
   const late = await connector.submit(newSms());
   assert.deepEqual(late, {
-    answer: "temporary",
+    status: "temporary",
     reason: "the connector was replaced",
     retryAfterMs: 100,
   });

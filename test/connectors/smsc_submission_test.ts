@@ -139,7 +139,7 @@ Deno.test("a text of more segments than can be counted is refused before anythin
   await using carrier = await startCarrier();
   const { connector, smsc } = carrier;
   assert.deepEqual(await connector.submit(newSms({ text: "ж".repeat(67 * 255 + 1) })), {
-    answer: "permanent",
+    status: "permanent",
     outcome: {
       outcome: "failed",
       details: "Content Validation Failed",
@@ -169,11 +169,11 @@ Deno.test("an MMS, and what is past its time, are not for an SMSC", async () => 
     passThrough: {},
   };
   assert.deepEqual(await connector.submit(mms), {
-    answer: "permanent",
+    status: "permanent",
     outcome: { outcome: "failed", details: "No way to send MMS or SMS" },
   });
   assert.deepEqual(await connector.submit(newSms({ expiresAt: Date.now() - 1 })), {
-    answer: "permanent",
+    status: "permanent",
     outcome: { outcome: "expired" },
   });
   assert.equal(smsc.submitted.length, 0);

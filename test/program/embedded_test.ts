@@ -173,7 +173,7 @@ Deno.test("embedded: what dies under a service is started again; nothing that wa
 
   await step("a stop meanwhile leaves none behind", async () => {
     Deno.kill(await pidOf(dataDir), "SIGKILL");
-    await program.until(/it is started again[^]*restarting it/);
+    await program.until(/restarting it[^]*restarting it/);
     program.kill("SIGTERM");
     const { code, stderr } = await program.ending;
     assert.equal(code, 0, stderr);

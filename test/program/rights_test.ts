@@ -123,7 +123,7 @@ Deno.test("a path that no permission can name is refused by its name", async () 
     launchedWith: { umask: 0o022 },
   });
   assert.equal(code, 1);
-  assert.match(stderr, /^slidepost: \/no\/such,dir cannot be granted .* no comma\n$/);
+  assert.match(stderr, /^slidepost: \/no\/such,dir cannot be granted .* a comma\n$/);
 });
 
 /** Runs statements of a module under the program's own flags; answers what they print. */

@@ -262,7 +262,7 @@ async function connectorsOf(
   const routed = { account, sender: from, operator: operatorId, kind };
   const named = namedConnectors(routes, originator, routed, config.DEFAULT_CONNECTOR);
   const existing = () => named.names.flatMap((name) => connectors.get(name) ?? []);
-  // They may have been set up on another machine since the last sweep.
+  // They may have been set up on another machine since the last round.
   if (existing().length === 0 && named.names.length > 0) await connectors.reload();
   const isThere = (name: string) => connectors.get(name) !== undefined;
   return { connectors: existing(), missing: whyNoWayOut(kind, named, isThere) };

@@ -88,7 +88,7 @@ export const idempotency: Record<string, Case> = {
     const file = { type: "image/jpeg", disposition: "inline", bytes: bytesOf(300_000) };
     await store.idempotency.keep(keptOf(claim, file), ROOMY);
     for (const open of [bench, other]) {
-      assert.deepEqual(await claimed(open), { state: "answered", answer: file });
+      assert.deepEqual(await claimed(open), { state: "answered", response: file });
       assert.equal(await stateOf(open, newClaim(), { body: "another" }), "used");
     }
   },
@@ -164,7 +164,7 @@ export const idempotency: Record<string, Case> = {
   async "an empty answer is an answer"(bench) {
     const answer = { type: "text/plain", disposition: null, bytes: new Uint8Array() };
     await bench.store.idempotency.keep(keptOf(await held(bench), answer), ROOMY);
-    assert.deepEqual(await claimed(bench), { state: "answered", answer });
+    assert.deepEqual(await claimed(bench), { state: "answered", response: answer });
   },
 
   async "a message and its answer are one commit, with what goes with the message"(bench) {
@@ -180,7 +180,7 @@ export const idempotency: Record<string, Case> = {
       message.trackingId,
     );
     assert.equal(bench.statements.length, 1);
-    assert.deepEqual(await claimed(bench), { state: "answered", answer: ANSWER });
+    assert.deepEqual(await claimed(bench), { state: "answered", response: ANSWER });
     assert.ok(await bench.store.messages.byTrackingId(message.trackingId));
     assert.equal((await bench.store.events.history(message.trackingId)).length, 1);
     assert.ok(await bench.store.links.byCode(links[0]!.code));
@@ -193,7 +193,7 @@ export const idempotency: Record<string, Case> = {
     bench.statements.length = 0;
     await bench.store.templates.create(template, event, LEASE, keptOf(claim));
     assert.equal(bench.statements.length, 1);
-    assert.deepEqual(await claimed(bench), { state: "answered", answer: ANSWER });
+    assert.deepEqual(await claimed(bench), { state: "answered", response: ANSWER });
     assert.equal((await bench.store.templates.find(template.mmsId))!.state, "locked");
     assert.equal((await bench.store.events.history(template.trackingId)).length, 1);
   },

@@ -333,7 +333,7 @@ export const behind: Record<string, Case> = {
     await tried(store, trackingId, ids[0]!, "held");
     const claimed = await store.events.claim(ids, LEASE, NOON);
     assert.deepEqual(
-      claimed.map(({ id, behindParked: behindHeld }) => [id, behindHeld]).sort(),
+      claimed.map(({ id, behindParked }) => [id, behindParked]).sort(),
       [[ids[1], true], [ids[2], false]].sort(),
     );
     for (const eventId of [ids[1]!, ids[2]!]) {

@@ -516,7 +516,7 @@ const postbacks: Record<string, Case> = {
       body: event.body,
       operatorId: "0001470",
       attempts: 0,
-      behindHeld: false,
+      behindParked: false,
     }]);
     assert.deepEqual(await store.events.claim([event.id], THEIRS, NOON), []);
     // Until the lease ends.

@@ -369,7 +369,7 @@ function watched({ env }: Preparation, own: Partial<JobPorts>) {
     ...env.store,
     messages: {
       ...env.store.messages,
-      move(move: MessageTransition) {
+      transition(move: MessageTransition) {
         moves.push(move);
         return env.store.messages.transition(move);
       },
