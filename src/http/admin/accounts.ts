@@ -23,7 +23,7 @@ export function accountRoutes(app: OpenAPIHono, parts: AdminPorts): void {
     accounts,
     connectors,
     fetch,
-    parked: held,
+    parked,
     ids,
     provision,
     routing,
@@ -62,7 +62,7 @@ export function accountRoutes(app: OpenAPIHono, parts: AdminPorts): void {
     accounts.forget(id);
     if (account === null) throw missing("account");
     // Postbacks that are parked for one of these URLs are due now.
-    if (fields.postbackUrl || fields.mm7Url) void held.takeDue();
+    if (fields.postbackUrl || fields.mm7Url) void parked.takeDue();
     return c.json(accountView(account), 200);
   });
 
