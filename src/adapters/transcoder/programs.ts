@@ -36,8 +36,12 @@ const MAX_ALLOC_BYTES = 256 * 1024 * 1024;
  */
 const MAX_TRACKS = 32;
 
-/** Messages about memory, also when it is too short to start a thread. */
-const OUT_OF_MEMORY = /memory|malloc|resource temporarily unavailable|error while opening encoder/i;
+/**
+ * Messages about memory, also when it is too short to start a thread. A decoder without memory for
+ * a frame reports only that `get_buffer()` failed, and then takes the picture for damaged.
+ */
+const OUT_OF_MEMORY =
+  /memory|malloc|get_buffer\(\) failed|resource temporarily unavailable|error while opening encoder/i;
 
 /** Messages of the system about the disk, as the programs repeat them. */
 const DISK_FULL = /no space left on device|disk quota exceeded|read-only file system/i;
