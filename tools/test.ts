@@ -123,7 +123,7 @@ export function lastLine({ passed, failed, skipped }: Counts): string {
 async function main(args: readonly string[]): Promise<Counts> {
   if (!await setUp("test")) return { ...NO_COUNTS, failed: 1 };
   const fixtures = await Deno.makeTempDir({ prefix: "slidepost-made-" });
-  Deno.env.set("TEST_MADE_DIR", fixtures); // the server begins with what others need, too
+  Deno.env.set("TEST_FIXTURES_DIR", fixtures); // the server begins with what others need, too
   const report = await Deno.makeTempFile({ prefix: "slidepost-tests-", suffix: ".xml" });
   let total = NO_COUNTS;
   let reports = "";

@@ -3,7 +3,7 @@ import type { Originator } from "../core/account/account.ts";
 import { readNumber, readOriginator } from "../core/account/address.ts";
 import { nonBlank } from "../core/characters.ts";
 import { Refusal } from "../core/errors.ts";
-import { isOfCountry, whyNotPossible, whyNotReachable } from "../core/account/number_plan.ts";
+import { checkPossible, checkReachable, isOfCountry } from "../core/account/number_plan.ts";
 import type { ActionContext } from "./ports.ts";
 
 export interface Addressing {
@@ -39,9 +39,7 @@ export async function readAddressing(
   if (to === null) {
     throw new Refusal("recipientInvalid", "to is not an international number");
   }
-  const fault = reach === "anywhere"
-    ? whyNotPossible(to)
-    : whyNotReachable(to, originator.countries);
+  const fault = reach === "anywhere" ? checkPossible(to) : checkReachable(to, originator.countries);
   if (fault !== null) throw new Refusal("recipientInvalid", `to ${fault}`);
   checkAlphanumeric(originator, to);
   const operatorId = await operatorOf(

@@ -2,7 +2,7 @@
 import type { Account, Originator, OriginatorKind } from "../core/account/account.ts";
 import { readOriginator } from "../core/account/address.ts";
 import { Refusal } from "../core/errors.ts";
-import { hasNumbers, whyNotNumberOf } from "../core/account/number_plan.ts";
+import { checkCountry, hasNumbers } from "../core/account/number_plan.ts";
 import type { AccountStore, Clock, Secrets } from "../ports/mod.ts";
 
 export interface ProvisionPorts {
@@ -212,6 +212,6 @@ function faultOf({ address, kind, country }: Originator): string | null {
     case "toll-free":
     case "10dlc":
       if (!DIGITS.test(address)) return `of a ${kind} sender must be a number with country code`;
-      return whyNotNumberOf(country, address);
+      return checkCountry(country, address);
   }
 }

@@ -24,12 +24,12 @@ export interface ThroughputOptions {
   /** Returns an account's rate per second; null: unlimited. Default: the account's `rate`. */
   rateOf?(account: Pick<Account, "rate">): number | null;
   /** Plural noun of what is counted, for the refusal's text. Default `messages`. */
-  things?: string;
+  unit?: string;
 }
 
 export function createThroughput(
   clock: Clock,
-  { rateOf = ({ rate }) => rate, things = "messages" }: ThroughputOptions = {},
+  { rateOf = ({ rate }) => rate, unit = "messages" }: ThroughputOptions = {},
 ): Throughput {
   const buckets = new Map<string, Bucket>();
 
@@ -43,7 +43,7 @@ export function createThroughput(
     if (waitMs > 0) {
       throw new Refusal(
         "throughputExceeded",
-        `throughput of ${rate} ${things} a second is exceeded`,
+        `throughput of ${rate} ${unit} a second is exceeded`,
         Math.ceil(waitMs / 1000),
       );
     }

@@ -499,7 +499,7 @@ export class Client extends Transport {
     request: SavemmsRequest,
     options?: CallOptions,
   ): Promise<SavemmsResponse> {
-    return this.postForAnswer("savemms", request, options);
+    return this.postForJson("savemms", request, options);
   }
 
   /** Sends a saved MMS template to one recipient (spec 4.4). */
@@ -507,7 +507,7 @@ export class Client extends Transport {
     request: SendsavedmmsRequest,
     options?: CallOptions,
   ): Promise<SendsavedmmsResponse> {
-    return this.postForAnswer("sendsavedmms", request, options);
+    return this.postForJson("sendsavedmms", request, options);
   }
 
   /** Sends an SMS (spec 4.5). */
@@ -515,7 +515,7 @@ export class Client extends Transport {
     request: SendsmsRequest,
     options?: CallOptions,
   ): Promise<SendsmsResponse> {
-    return this.postForAnswer("sendsms", request, options);
+    return this.postForJson("sendsms", request, options);
   }
 
   /**

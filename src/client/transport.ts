@@ -76,7 +76,7 @@ export class Transport {
    *
    * @throws {SlidepostError}
    */
-  protected async postForAnswer<T>(
+  protected async postForJson<T>(
     action: string,
     request: object,
     options?: CallOptions,

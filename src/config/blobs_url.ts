@@ -1,14 +1,14 @@
 /** `BLOBS_URL`: the location of stored files. */
 
 /** A directory of this machine, or of several that share it. */
-export interface DirectoryPlace {
+export interface DirectoryLocation {
   readonly kind: "directory";
   /** Null: `blobs` in DATA_DIR. */
   readonly path: string | null;
 }
 
 /** A bucket of an object store that speaks S3. */
-export interface BucketPlace {
+export interface BucketLocation {
   readonly kind: "s3";
   readonly bucket: string;
   /** Prefix of all keys; empty, or with a trailing slash. */
@@ -21,7 +21,7 @@ export interface BucketPlace {
   readonly addressing: "path" | "virtual";
 }
 
-export type BlobsPlace = DirectoryPlace | BucketPlace;
+export type BlobsLocation = DirectoryLocation | BucketLocation;
 
 const FORM = "s3://bucket/prefix?endpoint=…&region=…&addressing=… or file:///directory";
 /** AWS's rule for bucket names; other object stores allow no more. */
@@ -39,7 +39,7 @@ const PREFIX_MAX_BYTES = 800;
  *
  * @throws Error whose message completes "BLOBS_URL must be …".
  */
-export function blobsPlace(value: string): BlobsPlace {
+export function parseBlobsUrl(value: string): BlobsLocation {
   if (value === "") return { kind: "directory", path: null };
   const url = URL.parse(value);
   switch (url?.protocol) {
@@ -54,7 +54,7 @@ export function blobsPlace(value: string): BlobsPlace {
   }
 }
 
-function directoryOf({ host, pathname, search, hash }: URL): DirectoryPlace {
+function directoryOf({ host, pathname, search, hash }: URL): DirectoryLocation {
   const path = decode(pathname);
   if (host !== "" || search !== "" || hash !== "" || path === "/") {
     throw new Error("the path of a directory of this machine, such as file:///srv/blobs");
@@ -62,7 +62,7 @@ function directoryOf({ host, pathname, search, hash }: URL): DirectoryPlace {
   return { kind: "directory", path: path.replace(/\/+$/, "") };
 }
 
-function bucketOf(url: URL): BucketPlace {
+function bucketOf(url: URL): BucketLocation {
   if (url.username !== "" || url.password !== "") {
     throw new Error("a URL without credentials: give AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY");
   }

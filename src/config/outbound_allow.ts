@@ -7,7 +7,7 @@ export type Address = ipaddr.IPv4 | ipaddr.IPv6;
 export type Range = readonly [Address, number];
 
 /** Entry of the allow list: a range or a name, optionally with a port. */
-export interface Exception {
+export interface AllowEntry {
   range: Range | null;
   name: string | null;
   port: number | null;
@@ -16,9 +16,9 @@ export interface Exception {
 const ipv4InIpv6 = IPV4_IN_IPV6.map(({ cidr }) => ipaddr.parseCIDR(cidr));
 
 /** Validates the list; entries are returned as written. */
-export const exceptions = (value: string): string[] => {
+export const allowList = (value: string): string[] => {
   const entries = list(value);
-  entries.forEach(parseException);
+  entries.forEach(parseAllowEntry);
   return entries;
 };
 
@@ -48,7 +48,7 @@ export function isIn(address: Address, [base, bits]: Range): boolean {
  * Parses an entry.
  * @throws Error whose message completes "OUTBOUND_ALLOW must be …".
  */
-export function parseException(text: string): Exception {
+export function parseAllowEntry(text: string): AllowEntry {
   const entry = text.trim().toLowerCase();
   if (ipaddr.isValidCIDR(entry)) return { range: ipaddr.parseCIDR(entry), name: null, port: null };
 

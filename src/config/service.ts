@@ -1,7 +1,7 @@
 /** Configuration keys of the service: addresses, storage, credentials, and limits of its doors. */
 import { databaseTarget } from "./database/target.ts";
-import { blobsPlace } from "./blobs_url.ts";
-import { exceptions } from "./outbound_allow.ts";
+import { parseBlobsUrl } from "./blobs_url.ts";
+import { allowList } from "./outbound_allow.ts";
 import { bytes, cidrs, duration, integer, key, keys, oneOf, text, url } from "./values.ts";
 
 export const SERVICE_KEYS = {
@@ -57,7 +57,7 @@ export const SERVICE_KEYS = {
     "Maximum waiting statements: a second's work, some 20 MB of messages; further ones get 503",
   ),
   BLOBS_URL: key(
-    blobsPlace,
+    parseBlobsUrl,
     "",
     "URL",
     "Location of stored files: `s3://bucket/prefix?endpoint=…&region=…` or `file:///directory`; else DATA_DIR/blobs",
@@ -119,7 +119,7 @@ export const SERVICE_KEYS = {
     "Maximum sources (IPv4 addresses, IPv6 /64s) whose failures are counted, and as many proven credentials",
   ),
   OUTBOUND_ALLOW: key(
-    exceptions,
+    allowList,
     "",
     "CIDRs, hosts",
     "Private destinations that customers' URLs (files, postbacks, MM7) may reach; your own settings need no entry",

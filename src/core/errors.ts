@@ -131,9 +131,9 @@ export const FAULTS = {
     "ours",
   ),
   adminTokenInvalid: fault("E104", 401, "the admin token is missing or not valid", "ours"),
-  notThere: fault("E100", 404, "does not exist", "ours"),
-  thereAlready: fault("E100", 409, "is there already", "ours"),
-  outOfTurn: fault("E100", 409, "is not possible now", "ours"),
+  notFound: fault("E100", 404, "does not exist", "ours"),
+  alreadyExists: fault("E100", 409, "is there already", "ours"),
+  conflict: fault("E100", 409, "is not possible now", "ours"),
 } satisfies Record<string, Fault>;
 
 export type FaultName = keyof typeof FAULTS;

@@ -34,12 +34,12 @@ export interface BodyBudget {
 export function createBodyBudget(maxBytes: number): BodyBudget {
   const owners = createFairShare({
     capacity: maxBytes * (1 - ANONYMOUS),
-    least: maxBytes * SMALL,
+    guaranteed: maxBytes * SMALL,
     reserve: maxBytes * RESERVE,
   });
   const anonymous = createFairShare({
     capacity: maxBytes * ANONYMOUS,
-    least: maxBytes * ANONYMOUS,
+    guaranteed: maxBytes * ANONYMOUS,
   });
 
   return {

@@ -102,7 +102,7 @@ export function createIdempotency(
         } catch (error) {
           throw error instanceof ClaimLost ? inProgress() : error;
         }
-      case "answered":
+      case "completed":
         return responseOf(keyState.response, { "idempotent-replayed": "true" });
       case "in progress":
         throw inProgress();

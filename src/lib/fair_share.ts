@@ -20,13 +20,13 @@ export interface FairShareOptions {
   /** Total amount. */
   capacity: number;
   /** Amount that an owner may always hold while it is free. Default 1. */
-  least?: number;
+  guaranteed?: number;
   /** Part of the capacity reserved for owners that hold no more than `least`. Default 0. */
   reserve?: number;
 }
 
 export function createFairShare(
-  { capacity, least = 1, reserve = 0 }: FairShareOptions,
+  { capacity, guaranteed = 1, reserve = 0 }: FairShareOptions,
 ): FairShare {
   const holdings = new Map<string, number>();
   let held = 0;
@@ -42,7 +42,7 @@ export function createFairShare(
     admits(owner, amount = 1) {
       const own = (holdings.get(owner) ?? 0) + amount;
       const free = capacity - held - amount;
-      return free >= 0 && (own <= least || own <= free - reserve);
+      return free >= 0 && (own <= guaranteed || own <= free - reserve);
     },
 
     hold(owner, amount = 1) {

@@ -7,8 +7,8 @@ export const VERSION = "6.8.0";
 /** Prefix of MM7 namespaces; release and schema version follow. */
 export const NAMESPACE_BASE = NAMESPACE.slice(0, NAMESPACE.lastIndexOf("/") + 1);
 
-const OLDEST = [5, 3, 0];
-const NEWEST = [6, 8, 0];
+const OLDEST_VERSION = [5, 3, 0];
+const NEWEST_VERSION = [6, 8, 0];
 const RELEASE = /^REL-[56]-MM7-\d{1,2}-\d{1,2}$/;
 
 /** Tells whether an MM7Version is from 5.3.0 to 6.8.0. */
@@ -16,7 +16,7 @@ export function isVersionSupported(text: string): boolean {
   const match = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(text);
   if (match === null) return false;
   const version = match.slice(1).map(Number);
-  return compare(version, OLDEST) >= 0 && compare(version, NEWEST) <= 0;
+  return compare(version, OLDEST_VERSION) >= 0 && compare(version, NEWEST_VERSION) <= 0;
 }
 
 /** Tells whether a namespace is of release 5 or 6, in any schema version. */

@@ -126,5 +126,5 @@ export interface AccountDirectory {
   byCachedKey(key: string): Promise<AccountAccess | null> | undefined;
   byId(id: string): Promise<AccountAccess | null>;
   /** Drops a cached account after a change on this machine. */
-  forget(id: string): void;
+  invalidate(id: string): void;
 }

@@ -47,7 +47,7 @@ export interface KeyedRequest {
  */
 export type KeyState =
   | { state: "claimed" | "in progress" | "used" }
-  | { state: "answered"; response: StoredResponse };
+  | { state: "completed"; response: StoredResponse };
 
 export interface IdempotencyStore {
   /** Claims an unused key, or returns its state. Concurrent calls share one commit. */
@@ -66,7 +66,7 @@ export interface IdempotencyStore {
    * Deletes keys that count as unused, the oldest first.
    * @returns Number of deleted keys.
    */
-  forget(now: number, limit: number): Promise<number>;
+  deleteExpired(now: number, limit: number): Promise<number>;
 }
 
 /** The request outlived its lease and another request has claimed its key; nothing was written. */

@@ -48,9 +48,9 @@ export interface Blobs {
    */
   belongTo(installation: string): Promise<boolean>;
   /**
-   * Lists the blobs of one shelf (0 to `BLOB_SHELVES` - 1) that were last written before a time.
+   * Lists the blobs of one partition (0 to `BLOB_PARTITIONS` - 1) that were last written before a time.
    */
-  shelf(shelf: number, before: number): Promise<string[]>;
+  listPartition(listPartition: number, before: number): Promise<string[]>;
   /**
    * Deletes a blob.
    * @returns False if it was written again at or after `before`, and stays.
@@ -59,10 +59,10 @@ export interface Blobs {
 }
 
 /**
- * Number of shelves. A shelf holds the blobs whose hash begins with one byte value; garbage
- * collection visits one shelf at a time.
+ * Number of partitions. A partition holds the blobs whose hash begins with one byte value; garbage
+ * collection visits one partition at a time.
  */
-export const BLOB_SHELVES = 256;
+export const BLOB_PARTITIONS = 256;
 
 /** Downloaded file, in the request's `directory`. */
 export interface Download {

@@ -64,7 +64,7 @@ export interface NumberOperatorStore {
 export interface RoutingDirectory {
   table(): Promise<RoutingTable>;
   /** Drops the cached table after a change on this machine. */
-  forget(): void;
+  invalidate(): void;
 }
 
 /** Lookup of a number's operator. */

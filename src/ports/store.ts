@@ -148,7 +148,7 @@ export interface MessageStore {
    * Deletes up to `limit` digests from before a time, in any order.
    * @returns Number of deleted digests.
    */
-  forgetDigests(before: number, limit: number): Promise<number>;
+  deleteDigests(before: number, limit: number): Promise<number>;
   /**
    * Applies a transition. Concurrent calls share one commit. A handset in it is stored for the
    * recipient's number; blobs of new content are in use from then on.
@@ -288,7 +288,7 @@ export interface RenditionStore {
    * Deletes up to `limit` renditions not used since a time.
    * @returns Number of deleted renditions.
    */
-  forget(before: number, limit: number): Promise<number>;
+  deleteUnused(before: number, limit: number): Promise<number>;
 }
 
 /** Segments that carriers accepted, of messages with several. */

@@ -141,7 +141,7 @@ function actionPorts(
     deliveries: jobs.deliver,
     transcodings: jobs.transcode,
     throughput: createThroughput(clock),
-    creationRate: createThroughput(clock, { rateOf: () => config.CREATE_RATE, things: "files" }),
+    creationRate: createThroughput(clock, { rateOf: () => config.CREATE_RATE, unit: "files" }),
     lockedTemplates: createLockedTemplates(store.templates, config.TEMPLATES_LOCKED_MAX),
     owner: directory.instance,
     baseUrl: addresses.baseUrl,

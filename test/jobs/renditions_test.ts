@@ -28,7 +28,7 @@ Deno.test.afterAll(async () => await jobs[Symbol.asyncDispose]());
 
 /** Nothing is memoize yet. */
 async function withRenditions(use: (bench: Bench) => Promise<void>): Promise<void> {
-  await jobs.store.renditions.forget(Date.now() + 60_000, 100);
+  await jobs.store.renditions.deleteUnused(Date.now() + 60_000, 100);
   const directory = await Deno.makeTempDir({ prefix: "slidepost-test-" });
   const real = createTranscoder();
   const runs: RenditionName[][] = [];

@@ -32,7 +32,7 @@ Deno.test("the last piece goes to an owner who holds nothing, and to no other", 
 });
 
 Deno.test("a reserve is kept for owners who hold little", () => {
-  const share = createFairShare({ capacity: 1000, reserve: 200, least: 10 });
+  const share = createFairShare({ capacity: 1000, reserve: 200, guaranteed: 10 });
   assert.equal(share.admits("a", 401), false);
   assert.equal(share.admits("a", 400), true);
   share.hold("a", 400);

@@ -114,7 +114,7 @@ Deno.test("the last version is written at intervals, and a store that fails cost
         return Promise.resolve(account);
       },
     },
-    directory: { forget: (id) => void forgotten.push(id) },
+    directory: { invalidate: (id) => void forgotten.push(id) },
     clock: { now: () => now },
     log: silentLog(),
   });

@@ -326,9 +326,9 @@ Deno.test("spec 4.4 rule 5: one object that is not valid, and nothing is stored"
 /** How many files the service keeps. */
 async function blobsOf(): Promise<number> {
   let count = 0;
-  for await (const shelf of Deno.readDir(`${test.dataDir}/blobs`)) {
-    if (!shelf.isDirectory) continue;
-    for await (const _ of Deno.readDir(`${test.dataDir}/blobs/${shelf.name}`)) count++;
+  for await (const partition of Deno.readDir(`${test.dataDir}/blobs`)) {
+    if (!partition.isDirectory) continue;
+    for await (const _ of Deno.readDir(`${test.dataDir}/blobs/${partition.name}`)) count++;
   }
   return count;
 }

@@ -133,10 +133,10 @@ export async function filesOf(
 ): Promise<Record<string, string>> {
   const files: Record<string, string> = {};
   await Deno.mkdir(`${directory}/blobs`, { recursive: true });
-  const shelves = Array.from(Deno.readDirSync(`${directory}/blobs`), ({ name }) => name)
+  const partitions = Array.from(Deno.readDirSync(`${directory}/blobs`), ({ name }) => name)
     .filter((name) => /^[\da-f]{2}$/.test(name)).sort();
-  for (const shelf of shelves) {
-    for (const name of await blobs.shelf(parseInt(shelf, 16), Date.now() + 1e10)) {
+  for (const partition of partitions) {
+    for (const name of await blobs.listPartition(parseInt(partition, 16), Date.now() + 1e10)) {
       files[name] = createHash("sha256").update(await blobs.bytes(name)).digest("hex");
     }
   }

@@ -5,9 +5,9 @@
 
 let own: string | undefined;
 
-/** Directory of the test run, by TEST_MADE_DIR, or else of this process; it goes with either. */
+/** Directory of the test run, by TEST_FIXTURES_DIR, or else of this process; it goes with either. */
 export function runDirectory(): string {
-  const shared = Deno.env.get("TEST_MADE_DIR");
+  const shared = Deno.env.get("TEST_FIXTURES_DIR");
   if (shared !== undefined) return shared;
   if (own === undefined) {
     own = Deno.makeTempDirSync({ prefix: "slidepost-made-" });

@@ -29,22 +29,22 @@ export interface LentDatabase {
 
 /** Lends a migrated database without rows: one that another test, in any file, gave back, or a new one. */
 export async function lendDatabase(): Promise<LentDatabase> {
-  const shelf = await madeOnce("databases-given-back", (path) => Deno.mkdir(path));
-  const name = await takeFrom(shelf);
+  const directory = await madeOnce("databases-given-back", (path) => Deno.mkdir(path));
+  const name = await takeFrom(directory);
   const { url: server } = await sharedPostgres();
   const url = name === undefined ? await migratedDatabase() : new URL(`/${name}`, server).href;
   if (name !== undefined) await onDatabase(url, empty);
   return {
     url,
-    giveBack: () => Deno.writeTextFile(`${shelf}/${new URL(url).pathname.slice(1)}`, ""),
+    giveBack: () => Deno.writeTextFile(`${directory}/${new URL(url).pathname.slice(1)}`, ""),
   };
 }
 
-/** Takes a name off the shelf: whoever removes the file has the database. */
-async function takeFrom(shelf: string): Promise<string | undefined> {
-  for await (const { name } of Deno.readDir(shelf)) {
+/** Takes a name from the directory: the process that removes the file has the database. */
+async function takeFrom(directory: string): Promise<string | undefined> {
+  for await (const { name } of Deno.readDir(directory)) {
     try {
-      await Deno.remove(`${shelf}/${name}`);
+      await Deno.remove(`${directory}/${name}`);
       return name;
     } catch (error) {
       if (!(error instanceof Deno.errors.NotFound)) throw error; // somebody was faster

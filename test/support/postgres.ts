@@ -9,7 +9,7 @@
 import postgres from "postgres";
 import {
   findPrograms,
-  OLDEST,
+  OLDEST_MAJOR,
   systemPrograms,
 } from "../../src/adapters/embedded_postgres/programs.ts";
 import { type DatabaseTarget, databaseTarget } from "../../src/config/database/target.ts";
@@ -156,7 +156,7 @@ interface Home {
 
 async function programsOf(version: PostgresOptions["version"]): Promise<string> {
   const found = version === "oldest"
-    ? systemPrograms().findLast(({ major }) => major >= OLDEST)
+    ? systemPrograms().findLast(({ major }) => major >= OLDEST_MAJOR)
     : await findPrograms(null);
   if (!found) throw new Error("No PostgreSQL server found. Run: deno run -A tools/setup.ts test");
   return found.directory;

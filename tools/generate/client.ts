@@ -10,7 +10,7 @@ export function emitClient(document: Document): string {
     const request = types.named(name, ["action"]);
     const file = isFile(schema);
     const response = file ? "FileResponse" : types.named(schema["x-success"]!);
-    const send = file ? "postForFile" : "postForAnswer";
+    const send = file ? "postForFile" : "postForJson";
     return `${comment(schema.description)}${action}(
   request: ${request}, options?: CallOptions
 ): Promise<${response}> {

@@ -17,7 +17,7 @@ import { majorOf } from "../../src/adapters/embedded_postgres/cluster.ts";
 import { findPrograms, PROGRAMS } from "../../src/adapters/embedded_postgres/programs.ts";
 import { databaseTarget, filesOf } from "../../src/config/database/target.ts";
 import { backupArguments, partOf, STREAM } from "../../src/program/backup/arguments.ts";
-import { blobsPlace } from "../../src/config/blobs_url.ts";
+import { parseBlobsUrl } from "../../src/config/blobs_url.ts";
 import { configFileOf, readConfigFile, settingsFrom } from "../../src/program/config_file.ts";
 
 /** Grant of one kind of permission: all (`true`), or these names or paths. */
@@ -165,7 +165,7 @@ function databaseFilesOf(settings: Readonly<Record<string, string>>): ReturnType
 /** Finds the directory of stored files, if it is not in the data directory. */
 function directoryOf(url: string | undefined): string[] {
   try {
-    const place = blobsPlace(url?.trim() ?? "");
+    const place = parseBlobsUrl(url?.trim() ?? "");
     return place.kind === "directory" && place.path !== null ? [place.path] : [];
   } catch {
     return []; // the program reports faults of it

@@ -3,7 +3,7 @@
  */
 import {
   hasPackage,
-  OLDEST,
+  OLDEST_MAJOR,
   systemPrograms,
 } from "../../src/adapters/embedded_postgres/programs.ts";
 import { isFile, type Probe } from "../../src/program/setup/probe.ts";
@@ -13,7 +13,8 @@ export const program = (...names: string[]): Probe => () =>
   names.some((name) => findProgram(name) !== undefined);
 
 /** Probe that is met when the system has a PostgreSQL of a supported version. */
-export const postgresServer: Probe = () => systemPrograms().some(({ major }) => major >= OLDEST);
+export const postgresServer: Probe = () =>
+  systemPrograms().some(({ major }) => major >= OLDEST_MAJOR);
 
 /** Probe that is met when npm, for this platform, or the system has the embedded database. */
 export const embeddedPostgres: Probe = () => hasPackage() || postgresServer();

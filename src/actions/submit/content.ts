@@ -9,7 +9,7 @@ import {
   TEXT_TYPE,
 } from "../../core/media/media_types.ts";
 import type { MessagePart, MessageSlide, SlideMedia } from "../../core/message/message.ts";
-import { spread } from "../../core/template/slides.ts";
+import { distribute } from "../../core/template/slides.ts";
 import type { Blobs } from "../../ports/mod.ts";
 import { MimeError } from "../../mime/errors.ts";
 import { type Part, startOf, textOf } from "../../mime/reader.ts";
@@ -186,7 +186,7 @@ function slidesOf(
     return [{ kind: role.kind, url: `cid:${contentId}`, source, renditions: [] }];
   });
   if (media.length === 0 && text.trim() === "") return [];
-  return spread(media).map((media, index) => ({
+  return distribute(media).map((media, index) => ({
     text: index === 0 && text.trim() !== "" ? text : null,
     media,
   }));

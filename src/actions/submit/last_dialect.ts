@@ -8,7 +8,7 @@ import type { Echo } from "../../mm7/status.ts";
 
 export interface LastDialectOptions {
   store: Pick<AccountStore, "change">;
-  directory: Pick<AccountDirectory, "forget">;
+  directory: Pick<AccountDirectory, "invalidate">;
   clock: Clock;
   log: Log;
 }
@@ -36,7 +36,7 @@ export function createLastDialect(
     const change = { mm7LastVersion: version, mm7LastNamespace: namespace ?? NAMESPACE };
     try {
       await store.change(id, change);
-      directory.forget(id);
+      directory.invalidate(id);
     } catch (error) {
       writtenAt.delete(id);
       log.debug({ account: id, err: String(error) }, "MM7 dialect not stored; will retry");

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { Account, Originator } from "../../core/account/account.ts";
 import { truncate } from "../../core/characters.ts";
 import type { Fallback, MessageSlide } from "../../core/message/message.ts";
-import { whyNotPossible } from "../../core/account/number_plan.ts";
+import { checkPossible } from "../../core/account/number_plan.ts";
 import { indexParts } from "../../core/media/part_reference.ts";
 import type { AccountAccess } from "../../ports/mod.ts";
 import type { Part } from "../../mime/reader.ts";
@@ -55,7 +55,7 @@ export async function submit(
   const originator = originatorOf(senderOf(request, echo), context, envelope);
   checkVasId(VASID, originator, envelope);
   const { to, displayOnly } = destinationOf(request, echo);
-  const fault = whyNotPossible(to);
+  const fault = checkPossible(to);
   if (fault !== null) throw new Mm7Error("addressError", `To ${fault}`, echo);
   const operatorId = await operatorOf(context, envelope);
   await checkBlock({ originator: originator.address, number: to }, context, envelope);

@@ -1,7 +1,7 @@
 /** Backup: the database in one snapshot, and the files that its rows refer to. */
 import type { Blobs } from "../../ports/mod.ts";
 import { mapAhead } from "../../lib/map_ahead.ts";
-import { KEPT_BLOBS } from "../store/blob_uses.ts";
+import { REFERENCED_BLOBS } from "../store/blob_uses.ts";
 import { migrationsOf } from "../store/migrate.ts";
 import { dump } from "./dump.ts";
 import { FILES_AT_ONCE, findFile, linesOf } from "./files.ts";
@@ -115,7 +115,7 @@ async function describeDatabase({ query }: Snapshot): Promise<Description> {
 }
 
 const referencedFiles = (snapshot: Snapshot) =>
-  linesOf(snapshot.copyOut(`copy (${KEPT_BLOBS}) to stdout`));
+  linesOf(snapshot.copyOut(`copy (${REFERENCED_BLOBS}) to stdout`));
 
 /** Copies each file that rows refer to, in the order of names. */
 async function addFiles(

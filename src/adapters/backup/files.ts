@@ -1,6 +1,6 @@
 /** Stored files of a backup. */
 import { createHash } from "node:crypto";
-import { BLOB_SHELVES, type Blobs } from "../../ports/mod.ts";
+import { BLOB_PARTITIONS, type Blobs } from "../../ports/mod.ts";
 import { concat } from "./measure.ts";
 
 /** Maximum size of a file that is held in memory; larger ones are read twice. */
@@ -38,10 +38,10 @@ export async function findFile(blobs: Pick<Blobs, "stream">, hash: string): Prom
 const FAR_FUTURE = Date.UTC(3000);
 
 /** Collects the names of all stored files. */
-export async function filesIn(blobs: Pick<Blobs, "shelf">): Promise<Set<string>> {
+export async function filesIn(blobs: Pick<Blobs, "listPartition">): Promise<Set<string>> {
   const names = new Set<string>();
-  for (let shelf = 0; shelf < BLOB_SHELVES; shelf++) {
-    for (const name of await blobs.shelf(shelf, FAR_FUTURE)) names.add(name);
+  for (let partition = 0; partition < BLOB_PARTITIONS; partition++) {
+    for (const name of await blobs.listPartition(partition, FAR_FUTURE)) names.add(name);
   }
   return names;
 }
@@ -49,7 +49,7 @@ export async function filesIn(blobs: Pick<Blobs, "shelf">): Promise<Set<string>>
 /** Removes all stored files except those that existed before. */
 export async function removeAllBut(
   previous: ReadonlySet<string>,
-  blobs: Pick<Blobs, "shelf" | "remove">,
+  blobs: Pick<Blobs, "listPartition" | "remove">,
 ): Promise<void> {
   for (const name of await filesIn(blobs)) {
     if (!previous.has(name)) await blobs.remove(name, FAR_FUTURE);

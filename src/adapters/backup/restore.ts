@@ -4,7 +4,7 @@
  */
 import type { Blobs } from "../../ports/mod.ts";
 import { abortable } from "../../lib/abortable.ts";
-import { KEPT_BLOBS } from "../store/blob_uses.ts";
+import { REFERENCED_BLOBS } from "../store/blob_uses.ts";
 import type { Database, Query, Work } from "../store/database.ts";
 import { migrate } from "../store/migrate.ts";
 import { assertSecretsDecrypt } from "../store/rotate_encryption.ts";
@@ -26,7 +26,7 @@ export interface RestoreOptions {
   open: Open;
   /** Connects to the database for migrations newer than the archive's. */
   connect(): Database;
-  blobs: Pick<Blobs, "belongTo" | "put" | "remove" | "shelf" | "stream">;
+  blobs: Pick<Blobs, "belongTo" | "put" | "remove" | "listPartition" | "stream">;
   /** Whether to restore the database alone. */
   withoutFiles: boolean;
   /** Cipher to check the encrypted secrets with. */
@@ -143,7 +143,7 @@ async function fill(session: Session, filling: Filling): Promise<Filled> {
 }
 
 const referencedFiles = (session: Session) =>
-  linesOf(session.copyOut(`copy (${KEPT_BLOBS}) to stdout`));
+  linesOf(session.copyOut(`copy (${REFERENCED_BLOBS}) to stdout`));
 
 /**
  * Counts the files that rows refer to and that do not exist yet.

@@ -1,6 +1,6 @@
 /** Blob storage by the configuration: files of a directory, or objects of a bucket. */
 import type { Config } from "../../config/mod.ts";
-import type { BucketPlace } from "../../config/blobs_url.ts";
+import type { BucketLocation } from "../../config/blobs_url.ts";
 import type { Blobs } from "../../ports/mod.ts";
 import { createDependencyWatch } from "../../log/dependency_watch.ts";
 import type { Log } from "../../log/mod.ts";
@@ -36,7 +36,7 @@ export async function openBlobs(
 /** Opens a bucket. Loads the S3 client on use: most installations have no bucket. */
 async function openBucket(
   { BLOBS_TIMEOUT, BLOB_COPIES_MAX_BYTES }: Config,
-  place: BucketPlace,
+  place: BucketLocation,
   scratch: string,
   { log, environment = Deno.env.toObject() }: BlobStoreOptions,
 ): Promise<BlobStore> {

@@ -44,7 +44,7 @@ export function createAccountDirectory(
     },
     byCachedKey: (key) => valid.get(hashApiKey(key))?.value.then(access),
     byId: access,
-    forget(id) {
+    invalidate(id) {
       byId.remove(id);
       valid.clear();
       unverified.clear();

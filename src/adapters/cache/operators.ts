@@ -31,7 +31,7 @@ export function createOperatorDirectory(
       const isFresh = cached !== null && now >= cached.at && now < cached.at + cacheMs;
       return isFresh ? cached!.table : reload(now);
     },
-    forget() {
+    invalidate() {
       cached = null;
     },
   };

@@ -2,7 +2,7 @@
 import { syncDirectory } from "../blobs/files/write.ts";
 import { accountFor } from "./account.ts";
 import { type Cluster, DATA, run } from "./command.ts";
-import { findPrograms, OLDEST, type Programs } from "./programs.ts";
+import { findPrograms, OLDEST_MAJOR, type Programs } from "./programs.ts";
 import { ACCESS_FILE, configurationFile, HEADER, NAME } from "./settings.ts";
 
 /** First major version whose programs work in a directory that their user cannot look up. */
@@ -71,7 +71,7 @@ async function programsFor(directory: string, major: number | null): Promise<Pro
   throw new Error(
     major === null
       ? "there is no Postgres for the embedded database: npm has none for this platform (or HOME " +
-        `is not set), and the system has none from version ${OLDEST} on; install it (Debian: ` +
+        `is not set), and the system has none from version ${OLDEST_MAJOR} on; install it (Debian: ` +
         "apt-get install postgresql), or name a server in DATABASE_URL"
       : `${directory} is a database of Postgres ${major}, whose programs are not installed; ` +
         `install them (Debian: apt-get install postgresql-${major}), or restore a backup into a ` +

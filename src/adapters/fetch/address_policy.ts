@@ -2,11 +2,11 @@
 import ipaddr from "ipaddr.js";
 import {
   type Address,
-  type Exception,
+  type AllowEntry,
   ipv4At,
   isIn,
   parseAddress,
-  parseException,
+  parseAllowEntry,
 } from "../../config/outbound_allow.ts";
 import { ISATAP_IDENTIFIERS, isPrivateName, REFUSED_RANGES } from "../../core/network.ts";
 
@@ -56,9 +56,9 @@ export function createAddressPolicy(allow: readonly string[]): AddressPolicy {
 }
 
 /** Parses an entry. Entries of an embedding program have not passed the configuration's checks. */
-function exceptionOf(entry: string): Exception {
+function exceptionOf(entry: string): AllowEntry {
   try {
-    return parseException(entry);
+    return parseAllowEntry(entry);
   } catch (error) {
     const fault = `${(error as Error).message}, not ${JSON.stringify(entry)}`;
     throw new Error(`OUTBOUND_ALLOW must be ${fault}`);

@@ -24,7 +24,7 @@ export function insertUses(user: BlobUser, placeholder: string, users?: string):
 }
 
 /** Selects every blob that is referenced, in byte order. */
-export const KEPT_BLOBS = `
+export const REFERENCED_BLOBS = `
   select blob from (select blob from blob_use union select blob from made_rendition) referenced
   order by blob collate "C"`;
 

@@ -163,7 +163,7 @@ export function createIdempotencyStore(
     if (!row.same) return { state: "used" };
     if (!row.answered) return { state: "in progress" };
     const { type, disposition, answer } = row;
-    return { state: "answered", response: { type, disposition, bytes: new Uint8Array(answer) } };
+    return { state: "completed", response: { type, disposition, bytes: new Uint8Array(answer) } };
   }
 
   return {
@@ -195,7 +195,7 @@ export function createIdempotencyStore(
 
     free,
 
-    async forget(now, limit) {
+    async deleteExpired(now, limit) {
       return (await query(FORGET, [instant(now), limit])).length;
     },
   };

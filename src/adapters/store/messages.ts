@@ -67,7 +67,7 @@ export function createMessageStore(
     accept: createAccept(database, options),
     transition: createTransition(database, options, onPostbacks),
 
-    async forgetDigests(before, limit) {
+    async deleteDigests(before, limit) {
       const rows = await database.query(
         `delete from accepted_digest where digest in (
            select digest from accepted_digest where at < $1

@@ -47,7 +47,7 @@ export function createRenditionStore({ query }: Database): RenditionStore {
       await query(UPSERT, [asJson([...rows.values()]), instant(at)]);
     },
 
-    async forget(before, limit) {
+    async deleteUnused(before, limit) {
       const rows = await query(
         `delete from made_rendition where (${KEY}) in (
            select ${KEY} from made_rendition where used_at < $1

@@ -30,7 +30,7 @@ export function isOfCountry(number: string, country: string): boolean {
  * Checks the length of a number.
  * @returns Null if it is possible, or its calling code is unknown; else the fault.
  */
-export function whyNotPossible(number: string): string | null {
+export function checkPossible(number: string): string | null {
   const plans = plansOf(number);
   return plans.length === 0 || plans.some((plan) => isPossible(plan, number)) ? null : IMPOSSIBLE;
 }
@@ -39,7 +39,7 @@ export function whyNotPossible(number: string): string | null {
  * Checks that a recipient is in one of these countries (spec 4.4, `to`).
  * @returns Null if it is, else the fault.
  */
-export function whyNotReachable(recipient: string, countries: readonly string[]): string | null {
+export function checkReachable(recipient: string, countries: readonly string[]): string | null {
   const matching = countries.filter((country) => isOfCountry(recipient, country));
   if (matching.length === 0) return "is not in a country of from";
   const hasPossible = matching.some((country) => isPossible(NUMBER_PLANS[country]!, recipient));
@@ -50,7 +50,7 @@ export function whyNotReachable(recipient: string, countries: readonly string[])
  * Checks that an originator's number can be one of its country.
  * @returns Null if it can, else the fault.
  */
-export function whyNotNumberOf(country: string, number: string): string | null {
+export function checkCountry(country: string, number: string): string | null {
   const plan = NUMBER_PLANS[country]!;
   if (!number.startsWith(plan.callingCode)) return "is not in country";
   return isPossible(plan, number) ? null : IMPOSSIBLE;

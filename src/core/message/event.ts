@@ -11,10 +11,10 @@ export type VaspNotice = "DeliveryReportReq" | "DeliverReq";
 export type Channel = "json" | "mm7";
 
 /** Code of a postback on either channel. */
-export type NoticeCode = PostbackCode | VaspNotice;
+export type NotificationCode = PostbackCode | VaspNotice;
 
 /** Returns the channel of a code. */
-export function channelOf(code: NoticeCode): Channel {
+export function channelOf(code: NotificationCode): Channel {
   return code === "DeliveryReportReq" || code === "DeliverReq" ? "mm7" : "json";
 }
 
@@ -31,7 +31,7 @@ export interface NewEvent {
   /** State that it led to. */
   state: string | null;
   details: string | null;
-  code: NoticeCode | null;
+  code: NotificationCode | null;
   /**
    * Body of the postback: JSON as sent, to the byte, or a VASP notice as JSON
    * (`core/postback/vasp_notice.ts`).
@@ -59,7 +59,7 @@ export interface PendingPostback {
   id: string;
   account: string;
   trackingId: string;
-  code: NoticeCode;
+  code: NotificationCode;
   body: string;
   operatorId: string | null;
   /** Number of failed attempts. */

@@ -18,7 +18,7 @@ export interface LanguageReplies {
 export type Replies = Partial<Record<Language, LanguageReplies>>;
 
 /** Settings of an account for answers. */
-export interface Answering {
+export interface ReplySettings {
   name: string;
   keywordReplies: ReplyScope;
   replies: Replies;
@@ -61,7 +61,7 @@ export function replyKindOf(keyword: Keyword): ReplyKind {
 
 /** Returns an account's text for a kind of answer in a language. */
 export function replyText(
-  { name, replies }: Pick<Answering, "name" | "replies">,
+  { name, replies }: Pick<ReplySettings, "name" | "replies">,
   kind: ReplyKind,
   language: Language,
 ): string {
@@ -70,7 +70,7 @@ export function replyText(
 
 /** Returns the answer of an originator to a keyword; null if the account wants none. */
 export function replyTo(
-  account: Answering,
+  account: ReplySettings,
   { country }: { country: string },
   { keyword, language }: KeywordMatch,
 ): string | null {
@@ -80,7 +80,7 @@ export function replyTo(
 }
 
 /** Returns the keywords that an account has added. */
-export function customKeywords({ replies }: Pick<Answering, "replies">): CustomKeywords {
+export function customKeywords({ replies }: Pick<ReplySettings, "replies">): CustomKeywords {
   return Object.fromEntries(
     Object.entries(replies).map(([language, { words }]) => [language, words]),
   );

@@ -7,7 +7,7 @@ import { type FaultName, Refusal } from "../errors.ts";
 import type { MediaKind } from "../media/media_types.ts";
 import { fillTags, type MergeData } from "./merge_tags.ts";
 import { MAX_AREA_CHARACTERS, MAX_BARCODE_CHARACTERS, type Picture } from "./picture.ts";
-import { MAX_SLIDES, spread } from "../template/slides.ts";
+import { distribute, MAX_SLIDES } from "../template/slides.ts";
 
 /** Slide of one send; its files may not exist yet. */
 export interface PersonalSlide<F extends { kind: MediaKind }> {
@@ -112,7 +112,7 @@ export function placeObjects<F extends { kind: MediaKind }>(
   const placed = numbers.flatMap((number) => {
     const { text, media } = slides[number - 1] ?? { text: null, media: [] };
     const files = byNumber.get(number)?.map(({ file }) => file) ?? [];
-    return spread([...media, ...files])
+    return distribute([...media, ...files])
       .map((group, index) => ({ number, text: index === 0 ? text : null, media: group }));
   });
   const nonEmpty = placed.filter(({ text, media }) => text !== null || media.length > 0);

@@ -88,7 +88,7 @@ function readImageTemplate({ url, ...fields }: RequestImage, where: string): Pic
  * Distributes a slide's files over as many slides as the rules require, in their order: a file that
  * cannot share a slide with those before it begins the next one.
  */
-export function spread<F extends { kind: MediaKind }>(files: readonly F[]): F[][] {
+export function distribute<F extends { kind: MediaKind }>(files: readonly F[]): F[][] {
   const slides: F[][] = [[]];
   for (const file of files) {
     const last = slides.at(-1)!;

@@ -11,7 +11,7 @@ import type { Account, Originator } from "../../core/account/account.ts";
 import { readNumber } from "../../core/account/address.ts";
 import { Refusal } from "../../core/errors.ts";
 import { isoMicros } from "../../core/timestamp.ts";
-import { missingWaysOut } from "../../core/routing/way_out.ts";
+import { listMissingConnectors } from "../../core/routing/connector_selection.ts";
 import type { AccountChange } from "../../generated/admin.ts";
 import * as routes from "../../generated/routes.ts";
 import type { AdminPorts } from "./ports.ts";
@@ -59,7 +59,7 @@ export function accountRoutes(app: OpenAPIHono, parts: AdminPorts): void {
     const fields = fieldsOf(c.req.valid("json"));
     checkCredentials({ ...await readAccount(id), ...fields });
     const account = await store.accounts.change(id, fields);
-    accounts.forget(id);
+    accounts.invalidate(id);
     if (account === null) throw missing("account");
     // Postbacks that are parked for one of these URLs are due now.
     if (fields.postbackUrl || fields.mm7Url) void parked.takeDue();
@@ -71,7 +71,7 @@ export function accountRoutes(app: OpenAPIHono, parts: AdminPorts): void {
     const { keep } = c.req.valid("json");
     const keepMs = keep === undefined ? secretOverlapMs : keep * 1000;
     const rotated = await rotateSecret(provision, account, keepMs);
-    accounts.forget(account);
+    accounts.invalidate(account);
     if (rotated === null) throw missing("account");
     const { secret, formerUntil } = rotated;
     const until = formerUntil === null ? null : isoMicros(formerUntil);
@@ -83,7 +83,7 @@ export function accountRoutes(app: OpenAPIHono, parts: AdminPorts): void {
     await readAccount(account);
     const { "api-key": requestedKey } = c.req.valid("json");
     const { id, apiKey, createdAt } = await issueKey(provision, account, requestedKey);
-    accounts.forget(account);
+    accounts.invalidate(account);
     const at = new Date(createdAt).toISOString();
     return c.json({ "key-id": id, "api-key": apiKey, "created-at": at }, 201);
   });
@@ -97,7 +97,7 @@ export function accountRoutes(app: OpenAPIHono, parts: AdminPorts): void {
   app.openapi(routes.revokeKey, async (c) => {
     const { account, "key-id": id } = c.req.valid("param");
     const isFound = await store.accounts.revokeKey(account, id, provision.clock.now());
-    accounts.forget(account);
+    accounts.invalidate(account);
     if (!isFound) throw missing("key");
     return c.body(null, 204);
   });
@@ -110,7 +110,7 @@ export function accountRoutes(app: OpenAPIHono, parts: AdminPorts): void {
       await checkConnector(field, fields[field]);
     }
     const originator = await addSender(provision, account, fields);
-    accounts.forget(account);
+    accounts.invalidate(account);
     return c.json(await viewOf(account, originator), 201);
   });
 
@@ -122,7 +122,7 @@ export function accountRoutes(app: OpenAPIHono, parts: AdminPorts): void {
       await checkConnector(field, fields[field]);
     }
     const originator = await changeSender(provision, account, address, fields);
-    accounts.forget(account);
+    accounts.invalidate(account);
     if (originator === null) throw missing("sender");
     return c.json(await viewOf(account, originator), 200);
   });
@@ -140,7 +140,7 @@ export function accountRoutes(app: OpenAPIHono, parts: AdminPorts): void {
   app.openapi(routes.removeSender, async (c) => {
     const { account, address } = c.req.valid("param");
     const isFound = await store.accounts.removeOriginator(account, address);
-    accounts.forget(account);
+    accounts.invalidate(account);
     if (!isFound) throw missing("sender");
     return c.body(null, 204);
   });
@@ -172,7 +172,10 @@ export function accountRoutes(app: OpenAPIHono, parts: AdminPorts): void {
 
   async function viewOf(account: string, originator: Originator) {
     const table = await routing.table();
-    return senderView(originator, missingWaysOut(table.routes, account, originator, connectors));
+    return senderView(
+      originator,
+      listMissingConnectors(table.routes, account, originator, connectors),
+    );
   }
 
   async function checkConnector(field: string, name: string | null | undefined): Promise<void> {

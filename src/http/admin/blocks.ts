@@ -16,7 +16,7 @@ export function blockRoutes(app: OpenAPIHono, { accounts, provision, store }: Ad
     const originator = await originatorOf(account, fields.originator);
     const since = provision.clock.now();
     const block = await store.blocks.add(account, { originator, number, since });
-    accounts.forget(account);
+    accounts.invalidate(account);
     return c.json(blockView(account, block), 201);
   });
 
@@ -40,7 +40,7 @@ export function blockRoutes(app: OpenAPIHono, { accounts, provision, store }: Ad
       number: numberOf(number),
       originator: await originatorOf(account, originator),
     });
-    accounts.forget(account);
+    accounts.invalidate(account);
     if (!isFound) throw missing("block");
     return c.body(null, 204);
   });

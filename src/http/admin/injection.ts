@@ -52,7 +52,7 @@ export function injectionRoutes(
 
   async function received(connector: string, key: string | null): Promise<wire.InboundMessage> {
     if (key === null) {
-      throw new Refusal("notThere", "to is not a sender of any account; add it with sender add");
+      throw new Refusal("notFound", "to is not a sender of any account; add it with sender add");
     }
     return inboundView((await store.inbound.byKey(connector, key))!, baseUrl());
   }
@@ -75,17 +75,17 @@ function reportable(
 ): string {
   const { state, connector, carrierId } = message;
   if (isFinal(stageOf(message))) {
-    throw new Refusal("outOfTurn", `the message is ${state}, which is final; send another`);
+    throw new Refusal("conflict", `the message is ${state}, which is final; send another`);
   }
   if (connector !== null && connector !== reporting) {
     throw new Refusal(
-      "outOfTurn",
+      "conflict",
       `the message went to ${connector}, and only that carrier can report on it; ` +
         `set the sender's connector to ${reporting}`,
     );
   }
   if (carrierId === null) {
-    throw new Refusal("outOfTurn", `the message is ${state}: no carrier has it yet; try again`);
+    throw new Refusal("conflict", `the message is ${state}: no carrier has it yet; try again`);
   }
   return carrierId;
 }

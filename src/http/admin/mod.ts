@@ -86,10 +86,10 @@ export function createAdmin(parts: AdminPorts): OpenAPIHono {
   postbackRoutes(app, parts);
   operatorRoutes(app, parts);
   routeRoutes(app, parts);
-  app.notFound(() => failureResponse(new Refusal("notThere", "no such admin operation")));
+  app.notFound(() => failureResponse(new Refusal("notFound", "no such admin operation")));
   app.onError((error) => {
     if (error instanceof AlreadyExists) {
-      return failureResponse(new Refusal("thereAlready", error.message));
+      return failureResponse(new Refusal("alreadyExists", error.message));
     }
     // Hono's own error for a body that is not JSON.
     if ("status" in error && error.status === 400) return failureResponse(new Refusal("notJson"));

@@ -42,14 +42,14 @@ export function operatorRoutes(
     const changedAt = Math.floor(clock.now());
     const record = { ...changed(id, current, c.req.valid("json")), changedAt };
     await store.operators.set(record);
-    routing.forget();
+    routing.invalidate();
     return c.json(view(record), 200);
   });
 
   app.openapi(routes.removeOperator, async (c) => {
     const { operator: id } = c.req.valid("param");
     const isFound = await store.operators.remove(id);
-    routing.forget();
+    routing.invalidate();
     if (!isFound) throw missing(shippedOperator(id) === null ? "operator" : "a change of operator");
     return c.body(null, 204);
   });

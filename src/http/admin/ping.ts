@@ -12,7 +12,7 @@ export function pingRoutes(app: OpenAPIHono, { ping, store }: AdminPorts): void 
     const pinged = await ping(account);
     if (pinged === null) {
       throw new Refusal(
-        "outOfTurn",
+        "conflict",
         "the account has no postback-url; set it with account change",
       );
     }

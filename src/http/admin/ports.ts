@@ -32,7 +32,7 @@ export interface AdminPorts {
   ids: Ids;
   provision: ProvisionPorts;
   connectors: Pick<Connectors, "defaultName" | "names" | "reload">;
-  routing: Pick<RoutingDirectory, "forget" | "table">;
+  routing: Pick<RoutingDirectory, "invalidate" | "table">;
   injection(): Promise<Injection>;
   parked: Pick<ParkedJob, "takeDue">;
   ping: Ping;

@@ -28,7 +28,7 @@ export function postbackRoutes(
     const postback = await postbacks.byId(id);
     if (postback === null) throw missing("postback");
     if (!replayed) {
-      throw new Refusal("outOfTurn", "the postback is pending; it will be sent without a replay");
+      throw new Refusal("conflict", "the postback is pending; it will be sent without a replay");
     }
     return c.json(postbackRecordView(postback), 200);
   });

@@ -6,7 +6,7 @@ import { isNamespaceSupported, isVersionSupported, NAMESPACE_BASE } from "../../
 
 /** Creates the 404 for a thing that does not exist. */
 export function missing(noun: string): Refusal {
-  return new Refusal("notThere", `${noun} does not exist`);
+  return new Refusal("notFound", `${noun} does not exist`);
 }
 
 /**

@@ -40,7 +40,7 @@ export function replyRoutes(app: OpenAPIHono, { accounts, store }: AdminPorts): 
       const replies = changed(current, change);
       checkWords(account, language, replies);
       if (!await store.accounts.setReplies(id, language, replies, current)) continue;
-      accounts.forget(id);
+      accounts.invalidate(id);
       return c.json(repliesView(await readAccount(id), language), 200);
     }
   });

@@ -28,7 +28,7 @@ export function routeRoutes(app: OpenAPIHono, parts: AdminPorts): void {
     };
     await checkOperator(operator);
     const record = await store.routes.add(route, now());
-    routing.forget();
+    routing.invalidate();
     return c.json(routeView(record), 201);
   });
 
@@ -40,14 +40,14 @@ export function routeRoutes(app: OpenAPIHono, parts: AdminPorts): void {
     const { route: id } = c.req.valid("param");
     const names = await readConnectors(c.req.valid("json").connectors);
     const record = await store.routes.change(id, names, now());
-    routing.forget();
+    routing.invalidate();
     if (record === null) throw missing("route");
     return c.json(routeView(record), 200);
   });
 
   app.openapi(routes.removeRoute, async (c) => {
     const isFound = await store.routes.remove(c.req.valid("param").route);
-    routing.forget();
+    routing.invalidate();
     if (!isFound) throw missing("route");
     return c.body(null, 204);
   });
@@ -72,7 +72,7 @@ export function routeRoutes(app: OpenAPIHono, parts: AdminPorts): void {
   async function checkOperator(id: string | null): Promise<void> {
     if (id === null) return;
     // Another machine may just have created it.
-    routing.forget();
+    routing.invalidate();
     if (!(await routing.table()).operators.has(id)) {
       throw new Refusal("invalidRequest", "operator is unknown");
     }

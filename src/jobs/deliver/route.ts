@@ -15,7 +15,10 @@ import { maxBytesFor, type Operator } from "../../core/routing/operators.ts";
 import { needsOperator, type RouteKind, type RoutingTable } from "../../core/routing/routing.ts";
 import type { FailedDetails } from "../../core/postback/status_details.ts";
 import { subjectFor } from "../../core/message/subject.ts";
-import { namedConnectors, whyNoWayOut } from "../../core/routing/way_out.ts";
+import {
+  explainMissingConnector,
+  selectConnectors,
+} from "../../core/routing/connector_selection.ts";
 import { type Connector, LookupFailed, type SubmissionContent } from "../../ports/mod.ts";
 import type { JobPorts } from "../ports.ts";
 
@@ -260,10 +263,10 @@ async function connectorsOf(
     return { connectors: [], missing: "its sender is not the account's any more" };
   }
   const routed = { account, sender: from, operator: operatorId, kind };
-  const named = namedConnectors(routes, originator, routed, config.DEFAULT_CONNECTOR);
+  const named = selectConnectors(routes, originator, routed, config.DEFAULT_CONNECTOR);
   const existing = () => named.names.flatMap((name) => connectors.get(name) ?? []);
   // They may have been set up on another machine since the last round.
   if (existing().length === 0 && named.names.length > 0) await connectors.reload();
   const isThere = (name: string) => connectors.get(name) !== undefined;
-  return { connectors: existing(), missing: whyNoWayOut(kind, named, isThere) };
+  return { connectors: existing(), missing: explainMissingConnector(kind, named, isThere) };
 }

@@ -1,5 +1,5 @@
-/** Garbage collection of blobs that nothing refers to, one shelf a round. */
-import { BLOB_SHELVES } from "../../ports/mod.ts";
+/** Garbage collection of blobs that nothing refers to, one partition a round. */
+import { BLOB_PARTITIONS } from "../../ports/mod.ts";
 import type { JobPorts } from "../ports.ts";
 
 const BLOBS_AT_ONCE = 500;
@@ -11,8 +11,8 @@ export function createBlobGc(
     "blobs" | "clock" | "config" | "log" | "store"
   >,
 ): (signal: AbortSignal) => Promise<void> {
-  // At random: processes that live for less than a tour still reach all shelves in turn.
-  let next = Math.floor(Math.random() * BLOB_SHELVES);
+  // At random: processes that live for less than a tour still reach all partitions in turn.
+  let next = Math.floor(Math.random() * BLOB_PARTITIONS);
   let visited = 0;
   let removed = 0;
 
@@ -31,9 +31,9 @@ export function createBlobGc(
     return belong;
   }
 
-  async function collectShelf(shelf: number, signal: AbortSignal): Promise<void> {
+  async function collectPartition(partition: number, signal: AbortSignal): Promise<void> {
     const before = clock.now() - config.BLOB_GC_GRACE;
-    const hashes = await unlessStopped(blobs.shelf(shelf, before), signal) ?? [];
+    const hashes = await unlessStopped(blobs.listPartition(partition, before), signal) ?? [];
     for (let at = 0; at < hashes.length && !signal.aborted; at += BLOBS_AT_ONCE) {
       for (const hash of await store.unusedBlobs(hashes.slice(at, at + BLOBS_AT_ONCE))) {
         if (signal.aborted) return;
@@ -42,15 +42,15 @@ export function createBlobGc(
     }
   }
 
-  /** Goes on after a shelf that fails, so that one bad directory stops no other. */
-  async function collectNextShelf(signal: AbortSignal): Promise<void> {
-    const shelf = next;
-    next = (next + 1) % BLOB_SHELVES;
+  /** Goes on after a partition that fails, so that one bad directory stops no other. */
+  async function collectNextPartition(signal: AbortSignal): Promise<void> {
+    const partition = next;
+    next = (next + 1) % BLOB_PARTITIONS;
     try {
-      await collectShelf(shelf, signal);
+      await collectPartition(partition, signal);
     } finally {
       visited++;
-      if (visited === BLOB_SHELVES) endTour();
+      if (visited === BLOB_PARTITIONS) endTour();
     }
   }
 
@@ -62,7 +62,7 @@ export function createBlobGc(
   return async (signal) => {
     ours ??= areOurs();
     ours.catch(() => ours = undefined);
-    if (await ours) await collectNextShelf(signal);
+    if (await ours) await collectNextPartition(signal);
   };
 }
 
@@ -71,7 +71,7 @@ function placeOf({ BLOBS_URL: place, DATA_DIR }: JobPorts["config"]): string {
   return place.path ?? `${DATA_DIR}/blobs`;
 }
 
-/** Resolves with null as soon as the signal is aborted: a long shelf delays no stop. */
+/** Resolves with null as soon as the signal is aborted: a long partition delays no stop. */
 async function unlessStopped<T>(work: Promise<T>, signal: AbortSignal): Promise<T | null> {
   const stopped = Promise.withResolvers<null>();
   const onAbort = () => stopped.resolve(null);

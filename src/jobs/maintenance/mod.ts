@@ -15,35 +15,35 @@ export function createMaintenance(
 ): Maintenance {
   const { clock, config, store } = ports;
 
-  async function forgetDigests(signal: AbortSignal): Promise<void> {
+  async function deleteDigests(signal: AbortSignal): Promise<void> {
     const answerable = clock.now() - config.MM7_DUPLICATE_WINDOW;
-    await inBatches((limit) => store.messages.forgetDigests(answerable, limit), signal);
+    await inBatches((limit) => store.messages.deleteDigests(answerable, limit), signal);
   }
 
-  async function forgetIdempotencyKeys(signal: AbortSignal): Promise<void> {
-    await inBatches((limit) => store.idempotency.forget(clock.now(), limit), signal);
+  async function deleteIdempotencyKeys(signal: AbortSignal): Promise<void> {
+    await inBatches((limit) => store.idempotency.deleteExpired(clock.now(), limit), signal);
   }
 
-  async function forgetRenditions(signal: AbortSignal): Promise<void> {
+  async function deleteRenditions(signal: AbortSignal): Promise<void> {
     // Work that has found a rendition may be about to refer to its blob.
     const unused = clock.now() - Math.max(config.RENDITION_RETENTION, config.BLOB_GC_GRACE);
-    await inBatches((limit) => store.renditions.forget(unused, limit), signal);
+    await inBatches((limit) => store.renditions.deleteUnused(unused, limit), signal);
   }
 
   async function inBatches(
-    forget: (limit: number) => Promise<number>,
+    deleteRows: (limit: number) => Promise<number>,
     signal: AbortSignal,
   ): Promise<void> {
     const limit = config.RETENTION_BATCH;
     for (let batches = 0; batches < BATCHES_A_ROUND && !signal.aborted; batches++) {
-      if (await forget(limit) < limit) break;
+      if (await deleteRows(limit) < limit) break;
     }
   }
 
   const tasks: Maintenance[] = [
-    forgetDigests,
-    forgetIdempotencyKeys,
-    forgetRenditions,
+    deleteDigests,
+    deleteIdempotencyKeys,
+    deleteRenditions,
     createRetention(ports),
     createBlobGc(ports),
   ];

@@ -27,7 +27,7 @@ export function createWebhookChannel(
    */
   async function dropUrl(account: string, url: string): Promise<boolean> {
     const dropped = await store.accounts.dropPostbackUrl(account, url);
-    accounts.forget(account);
+    accounts.invalidate(account);
     if (dropped) {
       log.warn(
         { account },

@@ -107,7 +107,7 @@ export function createInbound(ports: ReportPorts, { onReply }: InboundOptions): 
     );
     if (isNew && reply !== null) onReply();
     // A repeated delivery may mean that the first one was not confirmed.
-    if (keyword !== null) accounts.forget(account.id);
+    if (keyword !== null) accounts.invalidate(account.id);
     const { connector, key, kind, trackingId } = record;
     if (isNew) {
       const facts = { "tracking-id": trackingId, account: account.id, connector, kind };

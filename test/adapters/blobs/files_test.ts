@@ -70,7 +70,7 @@ Deno.test("what a crash left in incoming goes after a day, and not before", () =
     assert.deepEqual(incoming(directory).map(({ name }) => name), ["young"]);
   }));
 
-Deno.test("what is no blob is on no shelf, and is never removed", () =>
+Deno.test("what is no blob is on no partition, and is never removed", () =>
   withBlobs(async (blobs, directory) => {
     await blobs.put(utf8("abc"));
     const other = "f".repeat(64);
@@ -81,9 +81,9 @@ Deno.test("what is no blob is on no shelf, and is never removed", () =>
     await Deno.mkdir(`${directory}/ff/ff/${other}`, { recursive: true });
     await Deno.writeTextFile(`${directory}/fe`, "x");
     const later = Date.now() + 60_000;
-    assert.deepEqual(await blobs.shelf(0xba, later), [ABC]);
-    assert.deepEqual(await blobs.shelf(0xff, later), []);
-    assert.deepEqual(await blobs.shelf(0xfe, later), []);
+    assert.deepEqual(await blobs.listPartition(0xba, later), [ABC]);
+    assert.deepEqual(await blobs.listPartition(0xff, later), []);
+    assert.deepEqual(await blobs.listPartition(0xfe, later), []);
     assert.equal(await blobs.remove(other, later), false);
     assert.ok((await Deno.stat(`${directory}/ff/ff/${other}`)).isDirectory);
   }));

@@ -1,7 +1,7 @@
 /** All that holds of blobs wherever they are kept. */
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
-import { BLOB_SHELVES, type Blobs } from "../../../src/ports/mod.ts";
+import { BLOB_PARTITIONS, type Blobs } from "../../../src/ports/mod.ts";
 
 export const ABC = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
 export const LONG_AGO = new Date("2020-01-01T00:00:00Z");
@@ -59,7 +59,7 @@ const CASES: Record<string, (bench: BlobsBench) => Promise<void>> = {
     ]);
     assert.deepEqual(a, b);
     assert.deepEqual(a, c);
-    assert.deepEqual(await blobs.shelf(0xba, later()), [ABC]);
+    assert.deepEqual(await blobs.listPartition(0xba, later()), [ABC]);
 
     const large = new Uint8Array(3_000_000).map((_, i) => i * 31);
     const { hash, bytes } = await blobs.put(ReadableStream.from([large, large]));
@@ -102,7 +102,7 @@ const CASES: Record<string, (bench: BlobsBench) => Promise<void>> = {
     })());
     await assert.rejects(blobs.put(broken), /the source failed/);
     assert.deepEqual(leftOver(), []);
-    assert.deepEqual(await blobs.shelf(0xba, later()), []);
+    assert.deepEqual(await blobs.listPartition(0xba, later()), []);
   },
 
   "adopt takes a file over": async ({ blobs, neighbour, directory, leftOver }) => {
@@ -150,10 +150,10 @@ const CASES: Record<string, (bench: BlobsBench) => Promise<void>> = {
     assert.equal(await blobs.remove(ABC, later()), false);
   },
 
-  "a shelf holds the blobs of one first byte that were written before a time": async (
+  "a partition holds the blobs of one first byte that were written before a time": async (
     { blobs, age },
   ) => {
-    assert.deepEqual(await blobs.shelf(0xba, later()), []);
+    assert.deepEqual(await blobs.listPartition(0xba, later()), []);
     const contents = Array.from({ length: 100 }, (_, n) => utf8(`blob ${n}`));
     const stored = await Promise.all(contents.map((one) => blobs.put(one)));
     const hashes = stored.map(({ hash }) => hash);
@@ -162,23 +162,29 @@ const CASES: Record<string, (bench: BlobsBench) => Promise<void>> = {
     await blobs.put(utf8("abc"));
 
     const before = LONG_AGO.getTime() + 60_000; // an object store is on the cautious side
-    const shelves = await Promise.all(
-      Array.from({ length: BLOB_SHELVES }, (_, shelf) => blobs.shelf(shelf, before)),
+    const partitions = await Promise.all(
+      Array.from(
+        { length: BLOB_PARTITIONS },
+        (_, partition) => blobs.listPartition(partition, before),
+      ),
     );
     assert.deepEqual(
-      shelves.flat().toSorted(),
+      partitions.flat().toSorted(),
       hashes.filter((hash) => hash !== hashes[7]).toSorted(),
     );
-    for (const [shelf, found] of shelves.entries()) {
-      for (const hash of found) assert.equal(parseInt(hash.slice(0, 2), 16), shelf);
+    for (const [partition, found] of partitions.entries()) {
+      for (const hash of found) assert.equal(parseInt(hash.slice(0, 2), 16), partition);
     }
-    assert.deepEqual(new Set(await blobs.shelf(0xba, later())), new Set([...shelves[0xba]!, ABC]));
-    for (const [shelf, found] of shelves.entries()) {
+    assert.deepEqual(
+      new Set(await blobs.listPartition(0xba, later())),
+      new Set([...partitions[0xba]!, ABC]),
+    );
+    for (const [partition, found] of partitions.entries()) {
       if (found.length === 0) continue;
-      assert.deepEqual(await blobs.shelf(shelf, LONG_AGO.getTime()), []);
+      assert.deepEqual(await blobs.listPartition(partition, LONG_AGO.getTime()), []);
     }
-    for (const shelf of [-1, BLOB_SHELVES, 0.5, NaN]) {
-      await assert.rejects(blobs.shelf(shelf, before), RangeError);
+    for (const partition of [-1, BLOB_PARTITIONS, 0.5, NaN]) {
+      await assert.rejects(blobs.listPartition(partition, before), RangeError);
     }
   },
 

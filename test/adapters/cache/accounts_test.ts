@@ -89,7 +89,7 @@ const CASES: Record<string, { cacheMs?: number; run(bench: Bench): Promise<void>
     async run({ directory, store }) {
       const lookedUp = directory.byApiKey("secret");
       await store.accounts.revokeKey("acme", "key", NOON);
-      directory.forget("acme");
+      directory.invalidate("acme");
       await lookedUp;
       assert.equal(directory.byCachedKey("secret"), undefined);
       assert.equal(await directory.byApiKey("secret"), null);
@@ -111,7 +111,7 @@ const CASES: Record<string, { cacheMs?: number; run(bench: Bench): Promise<void>
       await directory.byApiKey("secret");
       await store.accounts.revokeKey("acme", "key", NOON);
       assert.notEqual(await directory.byApiKey("secret"), null);
-      directory.forget("acme");
+      directory.invalidate("acme");
       assert.equal(await directory.byApiKey("secret"), null);
     },
   },

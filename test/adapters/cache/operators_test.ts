@@ -76,7 +76,7 @@ Deno.test("a change on this machine is seen at once", async () => {
   );
   made.list = () => Promise.resolve([]);
   assert.equal(await hasTulip(made), true);
-  made.directory.forget();
+  made.directory.invalidate();
   assert.equal(await hasTulip(made), false);
 });
 
@@ -85,7 +85,7 @@ Deno.test("what was asked for before a change does not outlive it", async () => 
   const before = Promise.withResolvers<OperatorRecord[]>();
   made.list = () => before.promise;
   const asking = hasTulip(made);
-  made.directory.forget();
+  made.directory.invalidate();
   made.list = () => Promise.resolve([]);
   assert.equal(await hasTulip(made), false);
   before.resolve([TULIP]);

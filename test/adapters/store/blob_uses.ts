@@ -192,7 +192,7 @@ export const blobUses: Record<string, Case> = {
     assert.deepEqual((await unusedBlobs(["d", "a", "b", "c"])).sort(), ["c", "d"]);
     assert.deepEqual(await unusedBlobs(["a", "b"]), []);
     assert.deepEqual(await unusedBlobs([]), []);
-    await store.renditions.forget(NOON + 1, 10);
+    await store.renditions.deleteUnused(NOON + 1, 10);
     assert.deepEqual(await unusedBlobs(["a", "b"]), ["b"]);
     await database.query("delete from blob_use");
     assert.deepEqual((await unusedBlobs(["a", "b"])).sort(), ["a", "b"]);

@@ -143,7 +143,7 @@ export const once: Record<string, Case> = {
   },
 
   async "digests are forgotten oldest first, so many at a time"(bench) {
-    const { forgetDigests } = bench.store.messages;
+    const { deleteDigests: forgetDigests } = bench.store.messages;
     const ids = [];
     for (let i = 0; i < 5; i++) {
       ids.push(await acceptedOnce(bench, `d${i}`, { acceptedAt: NOON + i }));

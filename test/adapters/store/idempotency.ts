@@ -88,7 +88,7 @@ export const idempotency: Record<string, Case> = {
     const file = { type: "image/jpeg", disposition: "inline", bytes: bytesOf(300_000) };
     await store.idempotency.keep(keptOf(claim, file), ROOMY);
     for (const open of [bench, other]) {
-      assert.deepEqual(await claimed(open), { state: "answered", response: file });
+      assert.deepEqual(await claimed(open), { state: "completed", response: file });
       assert.equal(await stateOf(open, newClaim(), { body: "another" }), "used");
     }
   },
@@ -116,7 +116,7 @@ export const idempotency: Record<string, Case> = {
     assert.equal(await made(0), false);
     const messages = keptOf(await held(bench, { key: "a message" }));
     await bench.store.messages.accept(newMessage(), LEASE, { idempotentResponse: messages });
-    assert.equal(await stateOf(bench, newClaim({ key: "a message" })), "answered");
+    assert.equal(await stateOf(bench, newClaim({ key: "a message" })), "completed");
     budget.at = NOON + DAY;
     assert.equal(await made(19_000), true, "what is over takes up nothing");
   },
@@ -164,7 +164,7 @@ export const idempotency: Record<string, Case> = {
   async "an empty answer is an answer"(bench) {
     const answer = { type: "text/plain", disposition: null, bytes: new Uint8Array() };
     await bench.store.idempotency.keep(keptOf(await held(bench), answer), ROOMY);
-    assert.deepEqual(await claimed(bench), { state: "answered", response: answer });
+    assert.deepEqual(await claimed(bench), { state: "completed", response: answer });
   },
 
   async "a message and its answer are one commit, with what goes with the message"(bench) {
@@ -180,7 +180,7 @@ export const idempotency: Record<string, Case> = {
       message.trackingId,
     );
     assert.equal(bench.statements.length, 1);
-    assert.deepEqual(await claimed(bench), { state: "answered", response: ANSWER });
+    assert.deepEqual(await claimed(bench), { state: "completed", response: ANSWER });
     assert.ok(await bench.store.messages.byTrackingId(message.trackingId));
     assert.equal((await bench.store.events.history(message.trackingId)).length, 1);
     assert.ok(await bench.store.links.byCode(links[0]!.code));
@@ -193,7 +193,7 @@ export const idempotency: Record<string, Case> = {
     bench.statements.length = 0;
     await bench.store.templates.create(template, event, LEASE, keptOf(claim));
     assert.equal(bench.statements.length, 1);
-    assert.deepEqual(await claimed(bench), { state: "answered", response: ANSWER });
+    assert.deepEqual(await claimed(bench), { state: "completed", response: ANSWER });
     assert.equal((await bench.store.templates.find(template.mmsId))!.state, "locked");
     assert.equal((await bench.store.events.history(template.trackingId)).length, 1);
   },
@@ -313,7 +313,7 @@ export const idempotency: Record<string, Case> = {
         ...claims.map(asked(bench.other)),
       ]);
       assert.equal(new Set(answers).size, 20);
-      assert.ok(states.every(({ state }) => state === "in progress" || state === "answered"));
+      assert.ok(states.every(({ state }) => state === "in progress" || state === "completed"));
     }
   },
 
@@ -336,7 +336,7 @@ export const idempotency: Record<string, Case> = {
     const claim = await held(bench);
     await bench.store.idempotency.keep(keptOf(claim), ROOMY);
     await bench.store.idempotency.free(claim);
-    assert.equal(await stateOf(bench), "answered");
+    assert.equal(await stateOf(bench), "completed");
   },
 
   async "a key is unused from the end of its lease, or of its answer's time, on"(bench) {
@@ -349,7 +349,7 @@ export const idempotency: Record<string, Case> = {
     await assert.rejects(bench.store.idempotency.keep(keptOf(claim), ROOMY), ClaimLost);
     await bench.store.idempotency.keep(keptOf(second), ROOMY);
     const late = { at: NOON + DAY - 1, body: "another" };
-    assert.equal(await stateOf(bench, newClaim(), late), "answered");
+    assert.equal(await stateOf(bench, newClaim(), late), "completed");
     assert.equal(await stateOf(bench, newClaim(), { at: NOON + DAY }), "claimed");
     assert.equal(await stateOf(bench, newClaim(), { at: NOON + DAY }), "in progress");
   },
@@ -372,7 +372,7 @@ export const idempotency: Record<string, Case> = {
   },
 
   async "unused keys are forgotten oldest first, so many at a time"(bench) {
-    const { forget } = bench.store.idempotency;
+    const { deleteExpired: forget } = bench.store.idempotency;
     for (const [place, key] of ["a", "b", "c", "d"].entries()) {
       const until = NOON + DAY + place;
       await bench.store.idempotency.keep(keptOf(await held(bench, { key }), {}, until), ROOMY);

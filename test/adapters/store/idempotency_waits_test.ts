@@ -56,7 +56,7 @@ const BEHIND: Record<string, { key: string; sql: string; commit?: false; found: 
     key: "known",
     sql: `update idempotency_key set owner = null, type = 'text/plain', answer = 'done',
       free_at = '2026-07-02 12:00Z'`,
-    found: "answered",
+    found: "completed",
   },
   "frees it": { key: "known", sql: "delete from idempotency_key", found: "claimed" },
 };
@@ -76,7 +76,7 @@ for (const [what, { key, sql, commit = true, found }] of Object.entries(BEHIND))
       await (commit ? theirs : assert.rejects(theirs, ROLLED_BACK));
       const state = await claiming!;
       assert.equal(state.state, found);
-      if (state.state === "answered") assert.deepEqual(state.response, answer);
+      if (state.state === "completed") assert.deepEqual(state.response, answer);
     }));
 }
 
@@ -107,7 +107,7 @@ Deno.test("a key is not freed where its answer is just being kept", () =>
       await someoneWaits(open.database);
     });
     await freeing;
-    assert.equal((await claim(open, claimOf("mine"))).state, "answered");
+    assert.equal((await claim(open, claimOf("mine"))).state, "completed");
   }));
 
 Deno.test("a key that is freed late is nobody's any more: its accept comes to nothing", () =>

@@ -148,7 +148,7 @@ const KEYS: Record<string, { call(store: Store): Promise<unknown>; keys: string[
   },
   freeKey: { call: (store) => store.idempotency.free(CLAIM), keys: ["idempotency_key_pkey"] },
   forgetKeys: {
-    call: (store) => store.idempotency.forget(NOON + 365 * 86_400_000, 10_000_000),
+    call: (store) => store.idempotency.deleteExpired(NOON + 365 * 86_400_000, 10_000_000),
     keys: ["idempotency_key_free_at_idx", "idempotency_key_pkey"],
   },
   expireMessages: {
@@ -235,8 +235,8 @@ export const plans: Record<string, Case> = {
         }),
       lastSender: () => store.messages.lastSender(pair, NOON),
       claimKey: () => claimKey(store, { key: "k-1" }),
-      forgetKeys: () => store.idempotency.forget(NOON, 10),
-      forgetDigests: () => store.messages.forgetDigests(NOON, 10),
+      forgetKeys: () => store.idempotency.deleteExpired(NOON, 10),
+      forgetDigests: () => store.messages.deleteDigests(NOON, 10),
       linkByCode: () => store.links.byCode("l-1"),
       openLink: () => store.links.open("l-1", NOON),
       links: () => store.links.list({}, PAGE),
@@ -269,7 +269,7 @@ export const plans: Record<string, Case> = {
         store.numberOperators.counts({ account: "account 1" }, { cursor: null, limit: 10 }),
       renditions: () => store.renditions.of("s-1", "image", 1, NOON),
       keepRendition: () => store.renditions.keep([newMade()], NOON),
-      forgetRenditions: () => store.renditions.forget(NOON, 10),
+      forgetRenditions: () => store.renditions.deleteUnused(NOON, 10),
       expireInbound: () => store.expire("inbound", EXPIRY),
       expireLinks: () => store.expire("links", EXPIRY),
       expireLookups: () => store.expire("lookups", EXPIRY),

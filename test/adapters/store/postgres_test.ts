@@ -96,7 +96,7 @@ Deno.test("a server that is gone is StoreDown; when it is back, work goes on", a
         }),
       "idempotency.free": () =>
         store.idempotency.free({ account: "acme", key: "k", id: nextId("claim") }),
-      "idempotency.forget": () => store.idempotency.forget(NOON, 1),
+      "idempotency.forget": () => store.idempotency.deleteExpired(NOON, 1),
       "postbacks.list": () => store.postbacks.list({}, { cursor: null, limit: 1 }),
       "postbacks.replay": () => store.postbacks.replay("nobody", NOON),
       "postbacks.replayAll": () => store.postbacks.replayAll({ states: ["dead"] }, NOON),
@@ -110,7 +110,7 @@ Deno.test("a server that is gone is StoreDown; when it is back, work goes on", a
       "links.list": () => store.links.list({}, { cursor: null, limit: 1 }),
       "renditions.of": () => store.renditions.of("source", "image", 1, NOON),
       "renditions.keep": () => store.renditions.keep([newMade()], NOON),
-      "renditions.forget": () => store.renditions.forget(0, 1),
+      "renditions.forget": () => store.renditions.deleteUnused(0, 1),
       "handsets.of": () => store.handsets.of("16175550101", NOON),
       "unusedBlobs": () => store.unusedBlobs(["blob"]),
       "connectors": () => store.connectors.list(),
@@ -229,7 +229,7 @@ for (const [name, { sql, found }] of Object.entries(MEANWHILE)) {
       });
       assert.deepEqual(await asking, found === 0 ? [] : [made]);
       // What was answered is kept from then on; the later time stays.
-      assert.equal(await store.renditions.forget(NOON, 10), 0);
+      assert.equal(await store.renditions.deleteUnused(NOON, 10), 0);
       const [row] = await database.query(
         "select count(*)::int as count from made_rendition where used_at > '2026-07-31'",
       );

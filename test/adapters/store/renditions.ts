@@ -53,7 +53,7 @@ export const renditions: Record<string, Case> = {
   },
 
   async "are forgotten when nobody asked for them, so many at a time"({ store }) {
-    const { of, keep, forget } = store.renditions;
+    const { of, keep, deleteUnused: forget } = store.renditions;
     const all = Array.from({ length: 5 }, () => newMade());
     for (const [i, one] of all.entries()) await keep([one], NOON + i * MINUTE);
     assert.equal(await forget(NOON, 10), 0);
@@ -65,7 +65,7 @@ export const renditions: Record<string, Case> = {
   },
 
   async "are kept as if new when they are asked for, all of them"({ store }) {
-    const { of, keep, forget } = store.renditions;
+    const { of, keep, deleteUnused: forget } = store.renditions;
     const standard = newMade();
     const { source } = standard;
     const basic = newMade({ source, file: { name: "basic" } });

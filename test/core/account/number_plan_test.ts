@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { NUMBER_PLANS } from "../../../src/generated/number_plans.ts";
 import {
+  checkCountry,
+  checkPossible,
+  checkReachable,
   hasNumbers,
   isOfCountry,
-  whyNotNumberOf,
-  whyNotPossible,
-  whyNotReachable,
 } from "../../../src/core/account/number_plan.ts";
 
 const ELSEWHERE = "is not in a country of from";
@@ -74,7 +74,7 @@ const REACHED: [recipient: string, countries: string, fault: string | null][] = 
 
 for (const [recipient, countries, fault] of REACHED) {
   Deno.test(`from ${countries} to ${recipient}: ${fault ?? "reachable"}`, () => {
-    assert.equal(whyNotReachable(recipient, countries.split(",")), fault);
+    assert.equal(checkReachable(recipient, countries.split(",")), fault);
   });
 }
 
@@ -106,19 +106,19 @@ Deno.test("only countries that share a calling code have numbers of their own", 
 
 Deno.test("a number is possible where a country of its calling code has as many digits", () => {
   for (const number of ["16175550101", "447912345678", "79123456789"]) {
-    assert.equal(whyNotPossible(number), null, number);
+    assert.equal(checkPossible(number), null, number);
   }
   for (const number of ["1617555010", "161755501011", "4479123456789012"]) {
-    assert.equal(whyNotPossible(number), IMPOSSIBLE, number);
+    assert.equal(checkPossible(number), IMPOSSIBLE, number);
   }
   // +882 is of international networks: no country says how long its numbers are.
-  assert.equal(whyNotPossible("8823456789"), null);
+  assert.equal(checkPossible("8823456789"), null);
 });
 
 Deno.test("a sender's number has the calling code and as many digits as its country's", () => {
-  assert.equal(whyNotNumberOf("US", "18005550199"), null);
-  assert.equal(whyNotNumberOf("US", "447912345678"), "is not in country");
-  assert.equal(whyNotNumberOf("US", "1800555019"), IMPOSSIBLE);
+  assert.equal(checkCountry("US", "18005550199"), null);
+  assert.equal(checkCountry("US", "447912345678"), "is not in country");
+  assert.equal(checkCountry("US", "1800555019"), IMPOSSIBLE);
 });
 
 Deno.test("what is no country has no numbers", () => {

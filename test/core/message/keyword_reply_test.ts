@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { LANGUAGES } from "../../../src/core/message/keyword.ts";
 import {
-  type Answering,
   customKeywords,
+  type ReplySettings,
   replyText,
   replyTo,
 } from "../../../src/core/message/keyword_reply.ts";
 import { countSegments } from "../../../src/core/sms/sms_text.ts";
 import { isGsm } from "../../../src/core/sms/gsm_alphabet.ts";
 
-const ACCOUNT: Answering = { name: "Tulip Shop", keywordReplies: "us", replies: {} };
+const ACCOUNT: ReplySettings = { name: "Tulip Shop", keywordReplies: "us", replies: {} };
 const KINDS = ["stop", "start", "help"] as const;
 const SAID = { keyword: "stop all", language: "en" } as const;
 
@@ -32,7 +32,7 @@ Deno.test("an account's own text is sent as it is, the others are the defaults",
 });
 
 Deno.test("who is answered is the account's choice, by the country of the sender", () => {
-  const table: [Answering["keywordReplies"], country: string, isAnswered: boolean][] = [
+  const table: [ReplySettings["keywordReplies"], country: string, isAnswered: boolean][] = [
     ["none", "US", false],
     ["us", "US", true],
     ["us", "CA", false],

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { FAULTS, Refusal } from "../../../src/core/errors.ts";
 import type { MediaKind } from "../../../src/core/media/media_types.ts";
-import { readSlides, type RequestSlide, spread } from "../../../src/core/template/slides.ts";
+import { distribute, readSlides, type RequestSlide } from "../../../src/core/template/slides.ts";
 
 const KINDS: MediaKind[] = ["image", "audio", "video", "contact", "calendar", "pdf", "ms-excel"];
 const urlOf = (kind: MediaKind) => ({ url: `https://example.com/${kind}` });
@@ -108,6 +108,6 @@ const SPREAD: [kinds: MediaKind[], slides: MediaKind[][]][] = [
 for (const [kinds, slides] of SPREAD) {
   Deno.test(`files ${kinds.join(", ") || "none"} are spread over ${slides.length} slides`, () => {
     const files = kinds.map((kind) => ({ kind }));
-    assert.deepEqual(spread(files).map((slide) => slide.map(({ kind }) => kind)), slides);
+    assert.deepEqual(distribute(files).map((slide) => slide.map(({ kind }) => kind)), slides);
   });
 }

@@ -164,7 +164,7 @@ Deno.test("a connector that another machine has set up is found before its messa
     address: "777777",
     mmsConnector: "elsewhere",
   });
-  env.accounts.forget(account);
+  env.accounts.invalidate(account);
   const from = { ...message, from: "777777" };
   assert.deepEqual((await routeOf(env, from)).way, {
     failure: {

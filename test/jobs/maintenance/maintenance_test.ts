@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { v7 } from "uuid";
 import type { TemplateMedia } from "../../../src/core/template/template.ts";
 import {
-  BLOB_SHELVES,
+  BLOB_PARTITIONS,
   type Blobs,
   type Expire,
   type Store,
@@ -30,7 +30,7 @@ const GOING = new AbortController().signal;
 /** A house, its keeper, and what he logged. */
 interface House extends TestJobs {
   keep: Maintenance;
-  /** The part of it that sweeps a shelf a round. */
+  /** The part of it that sweeps a partition a round. */
   sweep: Maintenance;
   logged: [facts: Record<string, unknown>, message: string][];
   errors: string[];
@@ -74,9 +74,9 @@ async function startHouse(
   };
 }
 
-/** Sweeps every shelf once. */
+/** Sweeps every partition once. */
 async function tour({ sweep }: House): Promise<void> {
-  for (let rounds = 0; rounds < BLOB_SHELVES; rounds++) await sweep(GOING);
+  for (let rounds = 0; rounds < BLOB_PARTITIONS; rounds++) await sweep(GOING);
 }
 
 Deno.test("a tour removes the blobs that nothing has referred to for the time of grace", async () => {
@@ -125,36 +125,36 @@ Deno.test("a tour that removes nothing says nothing, and the next one counts ane
   assert.deepEqual(house.logged.map(([facts]) => facts), [{ blobs: 1 }, { blobs: 1 }]);
 });
 
-Deno.test("each round sweeps the next shelf, from anywhere on, and goes past one that fails", async () => {
+Deno.test("each round sweeps the next partition, from anywhere on, and goes past one that fails", async () => {
   const visited: number[] = [];
   await using house = await startHouse({}, () => ({
-    shelf(shelf) {
-      visited.push(shelf);
-      return shelf === 7 ? Promise.reject(new Error("bad directory")) : Promise.resolve([]);
+    listPartition(partition) {
+      visited.push(partition);
+      return partition === 7 ? Promise.reject(new Error("bad directory")) : Promise.resolve([]);
     },
   }));
   let failed = 0;
-  for (let rounds = 0; rounds < 2 * BLOB_SHELVES; rounds++) {
+  for (let rounds = 0; rounds < 2 * BLOB_PARTITIONS; rounds++) {
     await house.sweep(GOING).catch(() => failed++);
   }
   assert.equal(failed, 2);
   const first = visited[0]!;
-  assert.deepEqual(visited, visited.map((_, index) => (first + index) % BLOB_SHELVES));
-  assert.equal(visited.length, 2 * BLOB_SHELVES);
+  assert.deepEqual(visited, visited.map((_, index) => (first + index) % BLOB_PARTITIONS));
+  assert.equal(visited.length, 2 * BLOB_PARTITIONS);
 
   visited.length = 0;
   for (let rounds = 0; rounds < 3; rounds++) await house.keep(GOING).catch(() => {});
   const [start] = visited as [number];
-  assert.deepEqual(visited, [0, 1, 2].map((round) => (start + round) % BLOB_SHELVES));
+  assert.deepEqual(visited, [0, 1, 2].map((round) => (start + round) % BLOB_PARTITIONS));
 });
 
-Deno.test("tours begin at different shelves", async () => {
+Deno.test("tours begin at different partitions", async () => {
   const first = new Set<number>();
   await using house = await startHouse();
   const blobs = {
     ...house.blobs,
-    shelf(shelf: number) {
-      first.add(shelf);
+    listPartition(partition: number) {
+      first.add(partition);
       return Promise.resolve([]);
     },
   };
@@ -187,12 +187,12 @@ Deno.test("a rendition is kept for as long as the work that found it may take", 
   assert.deepEqual([await house.isThere(young), await house.isThere(old)], [true, false]);
 });
 
-Deno.test("thousands of renditions and of blobs on one shelf go, batch after batch", async () => {
+Deno.test("thousands of renditions and of blobs on one partition go, batch after batch", async () => {
   const hashes = Array.from({ length: 1200 }, (_, n) => n.toString(16).padStart(64, "0"));
   const removed: string[] = [];
   let shown = false;
   await using house = await startHouse({}, () => ({
-    shelf() {
+    listPartition() {
       if (shown) return Promise.resolve([]);
       shown = true;
       return Promise.resolve(hashes);
@@ -208,15 +208,15 @@ Deno.test("thousands of renditions and of blobs on one shelf go, batch after bat
   );
   await house.store.renditions.keep(made, 0);
   await house.keep(GOING);
-  assert.equal(await house.store.renditions.forget(Date.now(), 10), 0);
+  assert.equal(await house.store.renditions.deleteUnused(Date.now(), 10), 0);
   assert.deepEqual(removed.toSorted(), hashes);
 });
 
-Deno.test("stopped, it does nothing more: not with the rows, the shelf, or the next blob", async () => {
+Deno.test("stopped, it does nothing more: not with the rows, the partition, or the next blob", async () => {
   const stop = new AbortController();
   let removed = 0;
   await using house = await startHouse({}, () => ({
-    shelf: () => Promise.resolve(["a", "b", "c"]),
+    listPartition: () => Promise.resolve(["a", "b", "c"]),
     remove() {
       removed++;
       stop.abort();
@@ -234,7 +234,7 @@ Deno.test("stopped, it does nothing more: not with the rows, the shelf, or the n
     ...house.env,
     blobs: {
       ...house.blobs,
-      shelf() {
+      listPartition() {
         onTheWay.abort();
         return new Promise<never>(() => {}); // a disk that takes its time
       },
@@ -271,8 +271,8 @@ Deno.test("Idempotency-Keys that count as unused are forgotten, batch after batc
     });
   }
   await house.keep(GOING);
-  assert.equal(await idempotency.forget(now, 10), 0);
-  assert.equal(await idempotency.forget(now + 2 * HOUR, 10), 1);
+  assert.equal(await idempotency.deleteExpired(now, 10), 0);
+  assert.equal(await idempotency.deleteExpired(now + 2 * HOUR, 10), 1);
 });
 
 /** A message that was delivered so many hours ago, with a file of its own. */
@@ -367,7 +367,7 @@ Deno.test("stopped, it takes no further step", async () => {
 
 Deno.test("what fails keeps nothing else from its turn, and is told of", async () => {
   await using house = await startHouse({}, (real) => ({
-    shelf: (_, before) => real.shelf(parseInt(unused.slice(0, 2), 16), before), // at any round
+    listPartition: (_, before) => real.listPartition(parseInt(unused.slice(0, 2), 16), before), // at any round
   }));
   const unused = await house.aged("unused", 2);
   const keep = house.keepWith({

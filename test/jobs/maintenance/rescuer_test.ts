@@ -25,12 +25,12 @@ Deno.test("each round but the first reloads connectors and keeps house: old dige
   const failing = Promise.withResolvers<void>();
   const reloaded = Promise.withResolvers<void>();
   const kept = Promise.withResolvers<void>();
-  const shelf = () => {
+  const partition = () => {
     kept.resolve(); // comes after the digests
     return Promise.resolve([]);
   };
   const sweep = createRescuer(
-    { ...env, blobs: { ...env.blobs, shelf } },
+    { ...env, blobs: { ...env.blobs, listPartition: partition } },
     [{ takeDue: () => Promise.resolve(void taken++) }],
     () => {
       rounds++;
@@ -50,7 +50,7 @@ Deno.test("each round but the first reloads connectors and keeps house: old dige
   await kept.promise;
   await sweep.stop();
   assert.deepEqual([taken, rounds], [3, 2]);
-  assert.equal(await store.messages.forgetDigests(now - 60_000, 10), 0);
+  assert.equal(await store.messages.deleteDigests(now - 60_000, 10), 0);
   assert.equal(await accept("young", now + 1), young);
 });
 
@@ -63,11 +63,15 @@ Deno.test("work that is due waits for no housekeeping, nor does the end", async 
     if (++taken === 3) third.resolve();
     return Promise.resolve();
   };
-  const shelf = () => {
+  const partition = () => {
     looks++;
     return new Promise<never>(() => {}); // a disk that takes its time
   };
-  const sweep = createRescuer({ ...jobs.env, blobs: { ...jobs.blobs, shelf } }, [{ takeDue }]);
+  const sweep = createRescuer({ ...jobs.env, blobs: { ...jobs.blobs, listPartition: partition } }, [
+    {
+      takeDue,
+    },
+  ]);
   await sweep.start();
   await third.promise;
   assert.equal(looks, 1);

@@ -4,7 +4,7 @@
  * a file in `incoming`. A file's mtime is the time of its last `put` or `adopt`.
  */
 import { randomUUID } from "node:crypto";
-import { BLOB_SHELVES, type BlobRef, type Blobs } from "../../../ports/mod.ts";
+import { BLOB_PARTITIONS, type BlobRef, type Blobs } from "../../../ports/mod.ts";
 import { isOlder, measure, namesIn, partOf, syncDirectory, write } from "./write.ts";
 import { orStoreDown } from "../../system/disk.ts";
 
@@ -135,11 +135,11 @@ export function createBlobs(directory: string): FileBlobs {
       return ["", installation].includes(owner.trim());
     },
 
-    async shelf(shelf, before) {
-      if (!Number.isInteger(shelf) || shelf < 0 || shelf >= BLOB_SHELVES) {
-        throw new RangeError(`not a shelf: ${shelf}`);
+    async listPartition(partition, before) {
+      if (!Number.isInteger(partition) || partition < 0 || partition >= BLOB_PARTITIONS) {
+        throw new RangeError(`not a partition: ${partition}`);
       }
-      const start = shelf.toString(16).padStart(2, "0");
+      const start = partition.toString(16).padStart(2, "0");
       const old: string[] = [];
       for (const next of await namesIn(`${directory}/${start}`)) {
         const fanOut = `${directory}/${start}/${next}`;

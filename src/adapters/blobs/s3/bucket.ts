@@ -1,5 +1,5 @@
 /** URLs of a bucket and its objects. */
-import type { BucketPlace } from "../../../config/blobs_url.ts";
+import type { BucketLocation } from "../../../config/blobs_url.ts";
 
 export interface Bucket {
   readonly name: string;
@@ -15,7 +15,7 @@ export interface Bucket {
 const DEFAULT_REGION = "us-east-1";
 
 /** @param region Region of the environment, used when the place names none. */
-export function bucketAt(place: BucketPlace, region: string | undefined): Bucket {
+export function bucketAt(place: BucketLocation, region: string | undefined): Bucket {
   const { bucket: name, prefix, addressing } = place;
   const bucketRegion = place.region ?? region ?? DEFAULT_REGION;
   const endpoint = place.endpoint ?? `https://s3.${bucketRegion}.amazonaws.com`;

@@ -10,7 +10,7 @@
  * - `put` writes a new object and waits for the response. Only then does it remove the object that
  *   it knew before: the newest is never removed.
  * - `remove` lists a blob's objects and removes them by name, or none if one is as new as `before`.
- * - `shelf` removes objects that a newer object of the same blob has replaced, after concurrent
+ * - `listPartition` removes objects that a newer object of the same blob has replaced, after concurrent
  *   puts of two machines or when the cache of known objects had forgotten one.
  * - A reader whose object has been removed meanwhile looks for another.
  *
@@ -20,7 +20,7 @@
  */
 import { randomUUID } from "node:crypto";
 import {
-  BLOB_SHELVES,
+  BLOB_PARTITIONS,
   type BlobPart,
   type BlobRef,
   type Blobs,
@@ -48,7 +48,7 @@ export interface BucketBlobsOptions {
 const SHA_256 = /^[0-9a-f]{64}$/;
 const OBJECT = /^([0-9a-f]{64})\.[0-9a-f-]{36}$/;
 /** Length of an object's directory, such as `ab/`. */
-const SHELF_LENGTH = 3;
+const PARTITION_LENGTH = 3;
 
 /** Maximum blobs whose object is cached, and found without a listing. */
 const CACHED_OBJECTS_MAX = 10_000;
@@ -109,7 +109,7 @@ export function createBucketBlobs(
 
   /** Extracts the blob's hash from an object's key; null for keys of another form. */
   function hashOf(key: string): string | null {
-    const hash = OBJECT.exec(key.slice(bucket.prefix.length + SHELF_LENGTH))?.[1];
+    const hash = OBJECT.exec(key.slice(bucket.prefix.length + PARTITION_LENGTH))?.[1];
     return hash !== undefined && key.startsWith(prefixOf(hash)) ? hash : null;
   }
 
@@ -148,7 +148,7 @@ export function createBucketBlobs(
     const key = `${prefixOf(hash)}${randomUUID()}`;
     await client.send({ method: "PUT", key, body, sha256: hash }, discardBody);
     objectCache.set(hash, key);
-    // If this fails, `shelf` removes the object later.
+    // If this fails, `listPartition` removes the object later.
     if (previous !== undefined) await removeObject(previous, { tries: 1 }).catch(() => {});
     return { hash, bytes };
   }
@@ -228,12 +228,12 @@ export function createBucketBlobs(
 
     belongTo: (installation) => translateErrors(() => belongTo(client, installation)),
 
-    shelf: (shelf, before) => {
-      if (!Number.isInteger(shelf) || shelf < 0 || shelf >= BLOB_SHELVES) {
-        return Promise.reject(new RangeError(`not a shelf: ${shelf}`));
+    listPartition: (partition, before) => {
+      if (!Number.isInteger(partition) || partition < 0 || partition >= BLOB_PARTITIONS) {
+        return Promise.reject(new RangeError(`not a partition: ${partition}`));
       }
       return translateErrors(async () => {
-        const start = `${bucket.prefix}${shelf.toString(16).padStart(2, "0")}/`;
+        const start = `${bucket.prefix}${partition.toString(16).padStart(2, "0")}/`;
         const newest = new Map<string, Listed>();
         const replaced: Listed[] = [];
         for await (const object of list(client, start)) {

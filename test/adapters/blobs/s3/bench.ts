@@ -3,7 +3,7 @@ import { createBucketBlobs } from "../../../../src/adapters/blobs/s3/mod.ts";
 import { bucketAt } from "../../../../src/adapters/blobs/s3/bucket.ts";
 import { createS3Client, type S3Client } from "../../../../src/adapters/blobs/s3/client.ts";
 import { createCredentials } from "../../../../src/adapters/blobs/s3/credentials.ts";
-import { blobsPlace, type BucketPlace } from "../../../../src/config/blobs_url.ts";
+import { type BucketLocation, parseBlobsUrl } from "../../../../src/config/blobs_url.ts";
 import type { Blobs } from "../../../../src/ports/mod.ts";
 import type { DependencyWatch } from "../../../../src/log/dependency_watch.ts";
 import { scratchPlace } from "../../../support/scratch.ts";
@@ -27,7 +27,7 @@ export interface MachineOptions {
 
 export function clientOf(url: string, options: MachineOptions = {}): S3Client {
   return createS3Client({
-    bucket: bucketAt(blobsPlace(url) as BucketPlace, undefined),
+    bucket: bucketAt(parseBlobsUrl(url) as BucketLocation, undefined),
     credentials: createCredentials(options.environment ?? {}),
     timeoutMs: options.timeoutMs ?? 5000,
     pauseMs: 10,

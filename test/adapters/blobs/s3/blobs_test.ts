@@ -1,6 +1,6 @@
 /** Blobs in a bucket: all that holds of blobs, and what their objects are. */
 import assert from "node:assert/strict";
-import { BLOB_SHELVES } from "../../../../src/ports/mod.ts";
+import { BLOB_PARTITIONS } from "../../../../src/ports/mod.ts";
 import { ABC, LONG_AGO, testBlobs, text, utf8 } from "../suite.ts";
 import { startBucket } from "./bench.ts";
 
@@ -46,7 +46,7 @@ Deno.test("what was put by two machines at once is one object again after the sw
   await bench.age(ABC, LONG_AGO);
   await bench.neighbour().put(utf8("abc"));
   assert.equal(bench.keys().length, 3);
-  assert.deepEqual(await one!.shelf(0xba, LONG_AGO.getTime() + 5000), []);
+  assert.deepEqual(await one!.listPartition(0xba, LONG_AGO.getTime() + 5000), []);
   assert.equal(bench.keys().length, 1);
   for (const machine of [one!, other!]) assert.equal(text(await machine.bytes(ABC)), "abc");
 });
@@ -85,11 +85,14 @@ Deno.test("names of others in a listing are no blobs, and stay", async () => {
   ];
   for (const key of odd) s3.objects.set(key, { bytes: utf8("x"), at: 0 });
   await bench.age(ABC, LONG_AGO);
-  assert.deepEqual(await blobs.shelf(0xba, LATER), [ABC]);
-  const shelves = await Promise.all(
-    Array.from({ length: BLOB_SHELVES }, (_, shelf) => blobs.shelf(shelf, LATER)),
+  assert.deepEqual(await blobs.listPartition(0xba, LATER), [ABC]);
+  const partitions = await Promise.all(
+    Array.from(
+      { length: BLOB_PARTITIONS },
+      (_, partition) => blobs.listPartition(partition, LATER),
+    ),
   );
-  assert.deepEqual(shelves.flat(), [ABC]);
+  assert.deepEqual(partitions.flat(), [ABC]);
   assert.equal(await blobs.remove("f".repeat(64), LATER), false);
   assert.equal(await blobs.remove(ABC, LATER), true);
   assert.deepEqual([...s3.objects.keys()].sort(), odd.toSorted());

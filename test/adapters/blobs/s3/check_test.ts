@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { openBlobs } from "../../../../src/adapters/blobs/mod.ts";
 import { bucketAt } from "../../../../src/adapters/blobs/s3/bucket.ts";
 import { readConfig } from "../../../../src/config/mod.ts";
-import { blobsPlace, type BucketPlace } from "../../../../src/config/blobs_url.ts";
+import { type BucketLocation, parseBlobsUrl } from "../../../../src/config/blobs_url.ts";
 import { silentLog } from "../../../../src/log/mod.ts";
 import { BUCKET, type S3Server, startS3 } from "../../../support/s3.ts";
 
@@ -165,7 +165,8 @@ Deno.test("what BLOBS_URL cannot be is said", () => {
 });
 
 Deno.test("an object's address has the bucket in its path, or in its host", () => {
-  const at = (url: string, region?: string) => bucketAt(blobsPlace(url) as BucketPlace, region);
+  const at = (url: string, region?: string) =>
+    bucketAt(parseBlobsUrl(url) as BucketLocation, region);
   const key = "照/a b+c'(1)*~";
   const path = "%E7%85%A7/a%20b%2Bc%27%281%29%2A~";
   const table: [bucket: ReturnType<typeof at>, url: string][] = [

@@ -8,7 +8,7 @@ import { type BucketBench, startBucket } from "./bench.ts";
 
 const CONTENT = Uint8Array.from({ length: 60_000 }, (_, i) => i * 7 + (i >> 8) & 255);
 const HASH = new Uint8Array(await crypto.subtle.digest("SHA-256", CONTENT)).toHex();
-const SHELF = parseInt(HASH.slice(0, 2), 16);
+const PARTITION = parseInt(HASH.slice(0, 2), 16);
 /** Nothing here takes so long, but for what is to be given up. */
 const SHORT = { timeoutMs: 300 };
 const SLOW_DOWN = { status: 503, code: "SlowDown" };
@@ -64,10 +64,10 @@ const WORKS: Record<string, Work> = {
     methods: ["GET", "HEAD"],
     run: async ({ machine }) => assert.equal(await machine(SHORT).has(HASH), true),
   },
-  "shelf": {
+  "listPartition": {
     methods: ["GET"],
     run: async ({ machine }) =>
-      assert.deepEqual(await machine(SHORT).shelf(SHELF, Date.now() + 60_000), [HASH]),
+      assert.deepEqual(await machine(SHORT).listPartition(PARTITION, Date.now() + 60_000), [HASH]),
   },
   "remove": {
     methods: ["GET", "DELETE"],

@@ -29,7 +29,7 @@ Deno.test("s3rver: files are stored, read in parts, listed and removed", async (
     assert.equal(await one.belongTo("a"), true);
     assert.equal(await other.belongTo("b"), false);
     const later = Date.now() + 60_000;
-    assert.deepEqual(await other.shelf(parseInt(hash.slice(0, 2), 16), later), [hash]);
+    assert.deepEqual(await other.listPartition(parseInt(hash.slice(0, 2), 16), later), [hash]);
     assert.equal(await other.remove(hash, later), true);
     assert.equal(await one.has(hash), false);
     await assert.rejects(one.bytes(hash), Deno.errors.NotFound);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Originator } from "../../../src/core/account/account.ts";
 import { indexRoutes, type NewRoute } from "../../../src/core/routing/routing.ts";
-import { missingWaysOut } from "../../../src/core/routing/way_out.ts";
+import { listMissingConnectors } from "../../../src/core/routing/connector_selection.ts";
 
 const SENDER: Originator = {
   address: "111122",
@@ -50,6 +50,9 @@ for (const [what, routes, smsConnector, defaultName, missing] of CASES) {
   Deno.test(`a sender's way out for SMS is ${what}`, () => {
     const connectors = { defaultName, names: () => ["loopback", "mmsc", "smsc"] };
     const sender = { ...SENDER, smsConnector };
-    assert.deepEqual(missingWaysOut(indexRoutes(routes), "acme", sender, connectors), missing);
+    assert.deepEqual(
+      listMissingConnectors(indexRoutes(routes), "acme", sender, connectors),
+      missing,
+    );
   });
 }

@@ -1,9 +1,9 @@
-/** Selection of the connectors of an originator's messages, and reasons why there are none. */
+/** Selection of the connectors of an originator's messages, and the reasons when there are none. */
 import type { Originator } from "../account/account.ts";
 import { ROUTE_KINDS, type RouteKind, type RouteQuery, type Routes } from "./routing.ts";
 
 /** Connector names in order, and the setting that they come from; null if none applies. */
-export interface NamedConnectors {
+export interface ConnectorSelection {
   names: readonly string[];
   by: "route" | "sender" | "default" | null;
 }
@@ -11,12 +11,12 @@ export interface NamedConnectors {
 /**
  * Selects connectors by the routing table, else the originator's own connector, else the default.
  */
-export function namedConnectors(
+export function selectConnectors(
   routes: Routes,
   originator: Originator,
   query: RouteQuery,
   defaultConnector: string | null,
-): NamedConnectors {
+): ConnectorSelection {
   const routed = routes.connectorsFor(query);
   if (routed !== null) return { names: routed, by: "route" };
   const own = originator[query.kind === "mms" ? "mmsConnector" : "smsConnector"];
@@ -29,9 +29,9 @@ export function namedConnectors(
  * Returns the reason why messages of a kind cannot be sent, for an administrator; null if they can,
  * or if a route deliberately has no connectors.
  */
-export function whyNoWayOut(
+export function explainMissingConnector(
   kind: RouteKind,
-  { names, by }: NamedConnectors,
+  { names, by }: ConnectorSelection,
   exists: (name: string) => boolean,
 ): string | null {
   if (names.some(exists) || (by === "route" && names.length === 0)) return null;
@@ -44,7 +44,7 @@ export function whyNoWayOut(
 /**
  * Lists what is missing before an originator's messages can be sent, one sentence for each kind.
  */
-export function missingWaysOut(
+export function listMissingConnectors(
   routes: Routes,
   account: string,
   originator: Originator,
@@ -55,7 +55,7 @@ export function missingWaysOut(
     const query = { account, sender: originator.address, operator: null, kind };
     // Some operators have a route; for the others it depends on the message.
     if (routes.namesOperator(query)) return [];
-    const selected = namedConnectors(routes, originator, query, connectors.defaultName);
-    return whyNoWayOut(kind, selected, (name) => existing.has(name)) ?? [];
+    const selected = selectConnectors(routes, originator, query, connectors.defaultName);
+    return explainMissingConnector(kind, selected, (name) => existing.has(name)) ?? [];
   });
 }
