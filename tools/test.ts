@@ -36,6 +36,27 @@ const PURE_TESTS = "test/core";
 /** Folders left out of a full run: benchmarks take minutes, and the core has its own run. */
 const EXCLUDED = [PURE_TESTS, "test/bench", "test/fixtures"];
 
+/**
+ * Files that take longest, 20 s or more. They come first, each on its own, so that none of them is
+ * left to run when the others have ended.
+ */
+export const LONGEST = [
+  "test/program/backup_test.ts",
+  "test/tools/gate_test.ts",
+  "test/spec/isolation_test.ts",
+  "test/adapters/store/postgres_test.ts",
+  "test/spec/neighbours_test.ts",
+  "test/adapters/transcoder/formats_test.ts",
+  "test/program/embedded_test.ts",
+];
+
+/** Test files per isolate: to load the service takes an isolate 0.4 s of CPU time. */
+const FILES_PER_ISOLATE = 6;
+
+/** Path of an isolate's module, as `deno test` puts it before a test's name; it tells nothing. */
+// deno-lint-ignore no-control-regex
+const ISOLATE = /\S*slidepost-tests-\w+\/\d{3}_test\.ts =>(?:\x1b\[0m)? /;
+
 const NO_COUNTS: Counts = { passed: 0, failed: 0, skipped: 0 };
 
 /** Parses the command line; `exists` tells paths from words of test names. */
@@ -54,8 +75,29 @@ export function select(args: readonly string[], exists: (path: string) => boolea
   return { paths, options };
 }
 
-/** Converts a selection to calls of `deno test`. */
-export function runs({ paths, options }: Selection, exists: (path: string) => boolean): Run[] {
+/**
+ * Divides test files among isolates: the longest alone, the others in turn, so that files of one
+ * folder, which take about as long, end up in different isolates.
+ */
+export function divide(files: readonly string[]): string[][] {
+  const others = files.filter((file) => !LONGEST.includes(file));
+  const isolates = Math.ceil(others.length / FILES_PER_ISOLATE);
+  return [
+    ...LONGEST.filter((file) => files.includes(file)).map((file) => [file]),
+    ...Array.from({ length: isolates }, (_, i) => others.filter((_, j) => j % isolates === i)),
+  ];
+}
+
+/**
+ * Converts a selection to calls of `deno test`.
+ *
+ * @param isolates Folder of modules that import the files of one isolate each, for a full run.
+ */
+export function runs(
+  { paths, options }: Selection,
+  exists: (path: string) => boolean,
+  isolates: string,
+): Run[] {
   // In a full run one test checks all types; a selection may not include that test.
   const everything = paths.length === 0 && options.length === 0;
   const common = ["test", "--no-prompt", ...options, ...everything ? ["--no-check"] : []];
@@ -63,7 +105,8 @@ export function runs({ paths, options }: Selection, exists: (path: string) => bo
   const core = wanted.includes("test")
     ? [PURE_TESTS]
     : wanted.filter((path) => isWithin(path, PURE_TESTS));
-  const others = wanted.filter((path) => !isWithin(path, PURE_TESTS));
+  const others = wanted.filter((path) => !isWithin(path, PURE_TESTS))
+    .map((path) => path === "test" ? isolates : path);
   const ignored = EXCLUDED.filter((folder) => !others.some((path) => isWithin(path, folder)));
   return [
     { title: "core, without permissions", paths: core.filter(exists), args: [] },
@@ -124,7 +167,8 @@ async function main(args: readonly string[]): Promise<Counts> {
   if (!await setUp("test")) return { ...NO_COUNTS, failed: 1 };
   const fixtures = await Deno.makeTempDir({ prefix: "slidepost-made-" });
   Deno.env.set("TEST_FIXTURES_DIR", fixtures); // the server begins with what others need, too
-  const report = await Deno.makeTempFile({ prefix: "slidepost-tests-", suffix: ".xml" });
+  const isolates = await Deno.makeTempDir({ prefix: "slidepost-tests-" });
+  const report = `${isolates}/report.xml`;
   let total = NO_COUNTS;
   let reports = "";
   try {
@@ -134,17 +178,37 @@ async function main(args: readonly string[]): Promise<Counts> {
       TEST_DATABASE_URL: databaseUrl ?? server!.url,
       DENO_JOBS: Deno.env.get("DENO_JOBS") ?? String(jobs()),
     };
-    for (const run of runs(select(args, exists), exists)) {
+    await writeIsolates(isolates);
+    for (const run of runs(select(args, exists), exists, isolates)) {
+      await Deno.writeTextFile(report, "");
       total = add(total, await perform(run, report, env));
       reports += await Deno.readTextFile(report);
-      await Deno.writeTextFile(report, "");
     }
   } finally {
     await Deno.remove(fixtures, { recursive: true });
-    await Deno.remove(report);
+    await Deno.remove(isolates, { recursive: true });
   }
   printSlowest(reports);
   return total;
+}
+
+/** Writes the modules of a full run, in the order in which they run. */
+async function writeIsolates(folder: string): Promise<void> {
+  const files = [...testFiles("test")].filter((file) =>
+    !EXCLUDED.some((excluded) => isWithin(file, excluded))
+  ).sort();
+  for (const [i, group] of divide(files).entries()) {
+    const imports = group.map((file) => `import "${import.meta.resolve(`../${file}`)}";\n`);
+    await Deno.writeTextFile(`${folder}/${String(i).padStart(3, "0")}_test.ts`, imports.join(""));
+  }
+}
+
+/** Finds the test files below a folder. */
+export function* testFiles(folder: string): Iterable<string> {
+  for (const { name, isDirectory } of Deno.readDirSync(folder)) {
+    if (isDirectory) yield* testFiles(`${folder}/${name}`);
+    else if (name.endsWith("_test.ts")) yield `${folder}/${name}`;
+  }
 }
 
 /** Returns the number of parallel jobs: two a core and one more, since many tests wait; at most eight. */
@@ -159,23 +223,40 @@ async function perform(
 ): Promise<Counts> {
   console.log(`\n── ${title} ──`);
   const child = new Deno.Command(Deno.execPath(), {
-    args: [args[0]!, "--lock=test/deno.lock", `--junit-path=${report}`, ...args.slice(1)],
+    args: [
+      args[0]!,
+      "--config=deno.json",
+      "--lock=test/deno.lock",
+      `--junit-path=${report}`,
+      ...args.slice(1),
+    ],
     env,
     stdin: "null",
     stdout: "piped",
   }).spawn();
   using interruption = forwardSignals(child);
   let output = "";
-  const decoder = new TextDecoder();
-  for await (const chunk of child.stdout) {
-    output += decoder.decode(chunk, { stream: true });
-    Deno.stdout.writeSync(chunk);
+  for await (const line of lines(child.stdout)) {
+    output += line;
+    Deno.stdout.writeSync(new TextEncoder().encode(line.replace(ISOLATE, "")));
   }
   const { code } = await child.status;
   if (interruption.happened) throw new Error("interrupted");
   const { reason, ...counts } = verdict(output, code);
   if (reason) console.log(`${title}: counted as failed, because ${reason}`);
   return counts;
+}
+
+/** Splits output into lines, each with its end. */
+async function* lines(stream: ReadableStream<Uint8Array>): AsyncIterable<string> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const chunk of stream) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split(/(?<=\n)/);
+    rest = lines.at(-1)!.endsWith("\n") ? "" : lines.pop()!;
+    yield* lines;
+  }
+  if (rest !== "") yield rest;
 }
 
 /** Forwards signals to the tests, which would otherwise outlive this process. */

@@ -30,16 +30,18 @@ Deno.test.beforeAll(async () => {
   directory = await Deno.makeTempDir();
 });
 
-Deno.test.beforeEach(() => {
-  answers = { "/image.png": IMAGE };
-  asked = [];
-});
-
 Deno.test.afterAll(async () => {
   await fetch.close();
   await server[Symbol.asyncDispose]();
   await Deno.remove(directory, { recursive: true });
 });
+
+const spec = (rule: string, run: () => Promise<void>) =>
+  Deno.test(`spec ${rule}`, async () => {
+    answers = { "/image.png": IMAGE };
+    asked = [];
+    await run();
+  });
 
 const IMAGE = ok("content-type: image/png\r\ncontent-length: 5", "image");
 const redirect = (location: string, status = 302) =>
@@ -76,12 +78,12 @@ const REFUSED = [
   ...[500, 501, 502, 503, 504, 511, 599, 999],
 ];
 
-Deno.test("spec 2.3 fetching rule 1: 200 is accepted", async () => {
+spec("2.3 fetching rule 1: 200 is accepted", async () => {
   assert.equal(await verdictOn("/image.png"), "image/png");
 });
 
 for (const status of FOLLOWED) {
-  Deno.test(`spec 2.3 fetching rule 1: ${status} is accepted, and followed`, async () => {
+  spec(`2.3 fetching rule 1: ${status} is accepted, and followed`, async () => {
     answers["/x.png"] = redirect("/image.png", status);
     assert.equal(await verdictOn("/x.png"), "image/png");
     assert.deepEqual(asked, ["/x.png", "/image.png"]);
@@ -89,7 +91,7 @@ for (const status of FOLLOWED) {
 }
 
 for (const status of REFUSED) {
-  Deno.test(`spec 2.3 fetching rule 1: ${status} is not accepted`, async () => {
+  spec(`2.3 fetching rule 1: ${status} is not accepted`, async () => {
     const refusal = `status: the server answered with status ${status}`;
     // But for its status it would do.
     const empty = status === 204 || status === 304;
@@ -108,7 +110,7 @@ const TOO_MANY = "redirects: the URL redirects more than once";
 const NOWHERE = "redirects: the server redirects to no valid URL";
 
 for (const first of FOLLOWED) {
-  Deno.test(`spec 2.3 fetching rule 2: after ${first} a second redirect fails`, async () => {
+  spec(`2.3 fetching rule 2: after ${first} a second redirect fails`, async () => {
     for (const second of FOLLOWED) {
       asked = [];
       answers["/one.png"] = redirect("/two.png", first);
@@ -119,7 +121,7 @@ for (const first of FOLLOWED) {
   });
 }
 
-Deno.test("spec 2.3 fetching rule 2: loops fail at the second redirect", async () => {
+spec("2.3 fetching rule 2: loops fail at the second redirect", async () => {
   answers["/self"] = redirect("/self");
   assert.equal(await verdictOn("/self"), TOO_MANY);
   answers["/there"] = redirect("/back");
@@ -168,7 +170,7 @@ const LOCATIONS: [form: string, location: () => string, verdict: string][] = [
 
 for (const [form, location, verdict] of LOCATIONS) {
   const becomes = verdict === "image/png" ? "is followed" : "fails";
-  Deno.test(`spec 2.3 fetching rule 2: a redirect to ${form} ${becomes}`, async () => {
+  spec(`2.3 fetching rule 2: a redirect to ${form} ${becomes}`, async () => {
     answers["/from/beside.png"] =
       answers["/from/x.png?size=1"] =
       answers["/%C3%A9t%C3%A9.png"] =
@@ -181,14 +183,14 @@ for (const [form, location, verdict] of LOCATIONS) {
   });
 }
 
-Deno.test("spec 2.3 fetching rule 2: a redirect without Location fails", async () => {
+spec("2.3 fetching rule 2: a redirect without Location fails", async () => {
   answers["/x.png"] = answer("302 Found\r\ncontent-type: image/png\r\ncontent-length: 5", "image");
   assert.equal(await verdictOn("/x.png"), NOWHERE);
 });
 
 // ── rule 3: Content-Type and Content-Length of the final response ──
 
-Deno.test("spec 2.3 fetching rule 3: only the final response needs the two", async () => {
+spec("2.3 fetching rule 3: only the final response needs the two", async () => {
   answers["/x.png"] = answer("302 Found\r\nlocation: /image.png");
   assert.equal(await verdictOn("/x.png"), "image/png");
   answers["/y.png"] = answer("302 Found\r\nlocation: /image.png\r\ncontent-length: 101");
@@ -213,7 +215,7 @@ const TYPES: [form: string, header: string, verdict: string][] = [
 
 for (const [form, header, verdict] of TYPES) {
   const becomes = verdict === "image/png" ? "valid" : "refused";
-  Deno.test(`spec 2.3 fetching rule 3: a Content-Type ${form} is ${becomes}`, async () => {
+  spec(`2.3 fetching rule 3: a Content-Type ${form} is ${becomes}`, async () => {
     answers["/x.png"] = ok(`${header}\r\ncontent-length: 5`, "image");
     assert.equal(await verdictOn("/x.png"), verdict);
   });
@@ -266,13 +268,13 @@ const LENGTHS: [form: string, header: string, body: string, verdict: string][] =
 
 for (const [form, header, body, verdict] of LENGTHS) {
   const becomes = verdict === "image/png" ? "valid" : "refused";
-  Deno.test(`spec 2.3 fetching rule 3: a Content-Length ${form} is ${becomes}`, async () => {
+  spec(`2.3 fetching rule 3: a Content-Length ${form} is ${becomes}`, async () => {
     answers["/x.png"] = ok(`content-type: image/png\r\n${header}`, body);
     assert.equal(await verdictOn("/x.png"), verdict);
   });
 }
 
-Deno.test("spec 2.3 fetching rule 3: content that ends before its Content-Length is refused", async () => {
+spec("2.3 fetching rule 3: content that ends before its Content-Length is refused", async () => {
   await using hasty = await startRawServer((_path, socket) => {
     socket.end(ok("content-type: image/png\r\ncontent-length: 6", "image"));
   });
@@ -318,7 +320,7 @@ for (const kind of MEDIA_KINDS) {
     ],
   ];
   for (const [mime, form, declared, path, verdict] of rows) {
-    Deno.test(`spec 2.3 content validation, ${kind}: ${mime} type, ${form} extension`, async () => {
+    spec(`2.3 content validation, ${kind}: ${mime} type, ${form} extension`, async () => {
       assert.equal(await contentVerdict(kind, declared, path), verdict);
       if (mime === "supported") {
         for (const alias of aliases) assert.equal(await contentVerdict(kind, alias, path), verdict);
@@ -326,7 +328,7 @@ for (const kind of MEDIA_KINDS) {
     });
   }
 
-  Deno.test(`spec 2.3 fetching rule 4, ${kind}: the type must be the file's`, async () => {
+  spec(`2.3 fetching rule 4, ${kind}: the type must be the file's`, async () => {
     const refusal = `content: the slide says ${kind}, but ${wrong}`;
     for (const path of [`/file.${extension}`, "/file.xyz", "/file"]) {
       assert.equal(await contentVerdict(kind, other(kind).type, path), refusal);
@@ -340,7 +342,7 @@ for (const kind of MEDIA_KINDS) {
   });
 }
 
-Deno.test("spec 2.3 content validation: the extension is that of the URL in the request", async () => {
+spec("2.3 content validation: the extension is that of the URL in the request", async () => {
   const octets = "content-type: application/octet-stream\r\ncontent-length: 5";
   answers["/download"] = answers["/download?name=x.png"] = ok(octets, "bytes");
   answers["/x.PNG?v=1.txt"] = redirect("/download");

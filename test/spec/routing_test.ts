@@ -20,7 +20,11 @@ let two: Mmsc;
 let provider: LookupServer;
 let mmsId: string;
 
-const spec = (what: string, run: () => Promise<void>) => Deno.test(`spec ${what}`, run);
+const spec = (rule: string, run: () => Promise<void>) =>
+  Deno.test(`spec ${rule}`, async () => {
+    await reset();
+    await run();
+  });
 
 Deno.test.beforeAll(async () => {
   [one, two] = await Promise.all([startMmsc(), startMmsc()]);
@@ -42,7 +46,8 @@ Deno.test.beforeAll(async () => {
   mmsId = await settledTemplate(test, { "fallback-sms-text": "See it", slide });
 });
 
-Deno.test.beforeEach(async () => {
+/** Removes the routes and the requests of the test before, and lets the carriers accept again. */
+async function reset(): Promise<void> {
   for (const { route } of (await asked(200, "GET", "/routes")).items) {
     await asked(204, "DELETE", `/routes/${route}`);
   }
@@ -53,9 +58,8 @@ Deno.test.beforeEach(async () => {
   }
   provider.asked.length = 0;
   provider.answer = () => Response.json({ "operator-id": ATT });
-  // What failed in the test before has rested.
-  clock.ahead += 1000 * COOLDOWN_SECONDS;
-});
+  clock.ahead += 1000 * COOLDOWN_SECONDS; // closes the circuits that the test before opened
+}
 
 Deno.test.afterAll(async () => {
   await test.stop();
@@ -424,6 +428,7 @@ function deliveryReport(messageId: string, to: string): string {
 }
 
 Deno.test("of two services on one database each goes by what was set on the other", async () => {
+  await reset();
   const DATABASE_URL = await migratedDatabase();
   const clock = { ahead: 0, now: () => performance.timeOrigin + performance.now() + clock.ahead };
   await using here = await startService({ config: { DATABASE_URL } });

@@ -1,6 +1,16 @@
 /** The test runner counts right, above all when things go wrong. */
 import assert from "node:assert/strict";
-import { lastLine, runs, select, slowest, summary, verdict } from "../../tools/test.ts";
+import {
+  divide,
+  lastLine,
+  LONGEST,
+  runs,
+  select,
+  slowest,
+  summary,
+  testFiles,
+  verdict,
+} from "../../tools/test.ts";
 
 const summaries: readonly [output: string, passed: number, failed: number, skipped: number][] = [
   ["ok | 12 passed | 0 failed (1s)", 12, 0, 0],
@@ -51,12 +61,12 @@ const selections: readonly [args: string, ...runs: string[]][] = [
   [
     "",
     "test --no-prompt --no-check test/core",
-    "test --no-prompt --no-check -A --parallel --ignore=test/core,test/bench,test/fixtures test",
+    "test --no-prompt --no-check -A --parallel --ignore=test/core,test/bench,test/fixtures isolates",
   ],
   [
     "--no-check",
     "test --no-prompt --no-check test/core",
-    "test --no-prompt --no-check -A --parallel --ignore=test/core,test/bench,test/fixtures test",
+    "test --no-prompt --no-check -A --parallel --ignore=test/core,test/bench,test/fixtures isolates",
   ],
   [
     "test/store/accept_test.ts",
@@ -79,16 +89,37 @@ const selections: readonly [args: string, ...runs: string[]][] = [
     "redirect",
     "test --no-prompt --filter=redirect test/core",
     "test --no-prompt --filter=redirect -A --parallel " +
-    "--ignore=test/core,test/bench,test/fixtures test",
+    "--ignore=test/core,test/bench,test/fixtures isolates",
   ],
 ];
 
 for (const [args, ...expected] of selections) {
   Deno.test(`deno task test ${args}`, () => {
     const selected = select(args.split(" ").filter(Boolean), exists);
-    assert.deepEqual(runs(selected, exists).map(({ args }) => args.join(" ")), expected);
+    assert.deepEqual(
+      runs(selected, exists, "isolates").map(({ args }) => args.join(" ")),
+      expected,
+    );
   });
 }
+
+Deno.test("a full run has every file once, the longest first and alone", () => {
+  const files = Array.from({ length: 20 }, (_, i) => `test/a/${i}_test.ts`);
+  const divided = divide([...files, ...LONGEST].sort());
+  assert.deepEqual(divided.slice(0, LONGEST.length), LONGEST.map((file) => [file]));
+  assert.deepEqual(divided.flat().sort(), [...files, ...LONGEST].sort());
+  assert.deepEqual(divided.slice(LONGEST.length).map(({ length }) => length), [5, 5, 5, 5]);
+  assert.deepEqual(divide(["test/a_test.ts"]), [["test/a_test.ts"]]);
+  for (const file of LONGEST) assert.ok(Deno.statSync(file).isFile);
+});
+
+Deno.test("no test file changes what others of its isolate or process depend on", () => {
+  // A hook of one file would run for each test of the others; the environment is the process's.
+  const shared = /\bDeno\.(test\.(beforeEach|afterEach)|env\.(set|delete)|chdir|umask)\(/;
+  for (const file of testFiles("test")) {
+    assert.doesNotMatch(Deno.readTextFileSync(file), shared, file);
+  }
+});
 
 Deno.test("the slowest files come first; a step counts within its test", () => {
   const junit = `

@@ -233,6 +233,11 @@ export const plans: Record<string, Case> = {
           at: NOON,
           result: "sent",
         }),
+      markDead: () =>
+        store.events.markDead(
+          { account: "acme", channel: "json" },
+          { now: NOON, since: NOON, untriedSince: NOON, reason: "gone", limit: 10 },
+        ),
       lastSender: () => store.messages.lastSender(pair, NOON),
       claimKey: () => claimKey(store, { key: "k-1" }),
       forgetKeys: () => store.idempotency.deleteExpired(NOON, 10),

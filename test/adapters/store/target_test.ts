@@ -194,15 +194,29 @@ Deno.test("the variables of libpq are the target's, and no business of the drive
     PGSSLMODE: "allow",
   };
   assert.equal((await open("postgres:///postgres", variables)).socket, true);
-  // What the driver would read by itself, and fail at.
-  const traps = { PGTARGETSESSIONATTRS: "any", PGSSL: "verify-full", PGCONNECT_TIMEOUT: "0.001" };
-  for (const [name, value] of Object.entries(traps)) Deno.env.set(name, value);
-  try {
-    const { tls } = await open("postgres://postgres@127.0.0.1:PORT/postgres?sslmode=disable");
-    assert.equal(tls, false);
-  } finally {
-    for (const name of Object.keys(traps)) Deno.env.delete(name);
-  }
+  // The driver would read these by itself, and fail. Tests that run in parallel share their
+  // environment, so a process of its own has them.
+  const url = placed("postgres://postgres@127.0.0.1:PORT/postgres?sslmode=disable");
+  const program = `${files}/program.ts`;
+  await Deno.writeTextFile(
+    program,
+    `import { openPostgres } from "${
+      import.meta.resolve("../../../src/adapters/store/postgres.ts")
+    }";
+     import { databaseTarget } from "${
+      import.meta.resolve("../../../src/config/database/target.ts")
+    }";
+     const target = databaseTarget("${url}", {});
+     const database = openPostgres({ ...${JSON.stringify(OPTIONS)}, target });
+     console.log(JSON.stringify(await database.query(\`${HOW}\`)));
+     await database.close();`,
+  );
+  const { stdout } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "--no-check", "--config=deno.json", "--lock=test/deno.lock", program],
+    env: { PGTARGETSESSIONATTRS: "any", PGSSL: "verify-full", PGCONNECT_TIMEOUT: "0.001" },
+    stderr: "inherit",
+  }).output();
+  assert.equal(JSON.parse(new TextDecoder().decode(stdout))[0].tls, false);
 });
 
 Deno.test("a password is found in the file by host, port, database and user", async () => {

@@ -93,6 +93,18 @@ Deno.test("what a receiver never took is dead after its time, though it was not 
   assert.match(postbacks[1]["last-error"], /the receiver was down for as long as it is tried/);
 });
 
+Deno.test("a postback lives while the one before it waits as long as Retry-After asks", async () => {
+  await using test = await startService({ config: { ...CONFIG, POSTBACK_SCHEDULE: "0.1s" } });
+  await using customer = await newCustomer(test);
+  const statuses = [429];
+  customer.receiver.answer = () => {
+    const status = statuses.shift() ?? 204;
+    return new Response(null, { status, headers: status === 429 ? { "retry-after": "4" } : {} });
+  };
+  // Four lifetimes of a postback, and several rounds of the rescuer.
+  await customer.receiver.untilCodes(await customer.send(), ["N201", "N201", "N202"]);
+});
+
 /** Notices that nobody is told of: the store alone has them. */
 async function keepNotices({ env, store }: TestJobs, account: string, count: number) {
   const notices = Array.from({ length: count }, (_, n) => ({
