@@ -34,8 +34,8 @@ export interface EventStore {
   /** Lists the claimable postbacks of one receiver, the earliest first. */
   dueOf(receiver: Receiver, now: number, limit: number): Promise<string[]>;
   /**
-   * Declares unsent postbacks of a receiver dead: attempted ones from before `since`, and
-   * unattempted ones from before `untriedSince`.
+   * Declares due postbacks of a receiver dead, of each message the first: attempted ones from
+   * before `since`, and unattempted ones from before `untriedSince`.
    * @returns Number of postbacks.
    */
   markDead(

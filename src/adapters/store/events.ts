@@ -66,7 +66,11 @@ function dueOf(account: string, channel: string): string {
     order by due_at`;
 }
 
-/** Makes a batch of a receiver's old postbacks dead letters, without a last attempt. */
+/**
+ * Makes a batch of a receiver's old postbacks dead letters, without a last attempt. Those behind
+ * another of their message wait for it, however old they are: it may yet be taken, for example when
+ * the receiver asked for a longer wait with Retry-After.
+ */
 const GIVE_UP = `
   update event set postback = 'dead', due_at = null, owner = null, held_until = null,
     last_error = coalesce(last_error || '; ', '') || $6
@@ -74,6 +78,7 @@ const GIVE_UP = `
     select tracking_id, seq from event e where due_at <= $1 and account = $2 and channel = $3
       and (held_until is null or held_until <= $1)
       and coalesce(replayed_at, at) < case when attempts > 0 then $4::timestamptz else $5 end
+      and seq = ${firstPending("e")}
     order by due_at limit $7 for update skip locked)
   returning id`;
 
