@@ -4,32 +4,32 @@
 import { type CallOptions, type FileResponse, Transport } from "./transport.ts";
 
 /**
- * A barcode (spec 2.4), as large as its box allows with the quiet zone that its type asks for.
- * Its text has the foreground colour.
+ * Barcode (spec 2.4), as large as its box allows, with the quiet zone that its symbology
+ * requires. Its text has the foreground colour.
  */
 export interface Barcode {
   /**
-   * What it says; mandatory where the barcode is drawn. EAN takes 7, 8, 12 or 13 digits,
-   * UPC-A 11 or 12, Interleaved 2of5 an even number, Code 11 digits and dashes; these, Code
-   * 39 and Code 128 (ASCII) take 80 characters at most. Others take any text, as long as
-   * their type has room for it.
+   * Content of the barcode; mandatory if it is drawn. EAN takes 7, 8, 12 or 13 digits, UPC-A
+   * 11 or 12, Interleaved 2of5 an even number of digits, Code 11 digits and dashes; these,
+   * Code 39 and Code 128 (ASCII) take at most 80 characters. Other symbologies take any text
+   * within their capacity.
    */
   "id"?: string;
-  /** Pixels from the left. */
+  /** Distance from the left edge, in pixels. */
   "position-x"?: string;
-  /** Pixels from the top. */
+  /** Distance from the top edge, in pixels. */
   "position-y"?: string;
-  /** Pixels; without it, more than 300 where the barcode needs them. */
+  /** Width, in pixels; by default more than 300 if the barcode needs it. */
   "width"?: string;
-  /** Pixels. */
+  /** Size, in pixels. */
   "height"?: string;
-  /** Hexadecimal red, green and blue. */
+  /** Colour as hexadecimal red, green and blue. */
   "foreground-color"?: string;
-  /** Hexadecimal red, green and blue. */
+  /** Colour as hexadecimal red, green and blue. */
   "background-color"?: string;
-  /** Pixels of a frame inside the box, in the foreground colour. */
+  /** Width of a frame inside the box, in pixels; it has the foreground colour. */
   "border-width"?: string;
-  /** Symbology; any letter case is taken. */
+  /** Symbology, in any letter case. */
   "type"?:
     | "Aztec Code"
     | "Code 11"
@@ -41,307 +41,320 @@ export interface Barcode {
     | "PDF417"
     | "QR Code"
     | "UPC-A";
-  /** Leaves out the text at the bottom centre. */
+  /** Whether to omit the text at the bottom centre. */
   "hide-text"?: boolean;
-  /** Leaves out the background. */
+  /** Whether to omit the background. */
   "transparent"?: boolean;
-  /** Typeface; any letter case is taken. */
+  /** Typeface, in any letter case. */
   "font"?: "Arvo" | "Arial" | "ArialMT" | "OpenSans" | "LiberationSans" | "Ubuntu";
-  /** Pixels. */
+  /** Size, in pixels. */
   "font-size"?: string;
-  /** Where in its box the barcode stands, any letter case; its text is centred under it. */
+  /** Alignment of the barcode in its box, in any letter case; its text is centred below it. */
   "alignment"?: "Left" | "Center" | "Right";
-  /** Degrees, clockwise. A quarter turn of 300×100 takes up 100×300. */
+  /** Clockwise rotation, in degrees. A quarter turn of 300×100 occupies 100×300. */
   "rotate"?: "0" | "90" | "180" | "270";
 }
 
 export interface TextArea {
   /**
-   * What is drawn; mandatory where it is. It has at most 1,000 characters once its tags are
-   * filled in too.
+   * Text to draw; mandatory if the text area is drawn. The limit of 1,000 characters also
+   * applies after merge tags are replaced.
    */
   "text"?: string;
-  /** Pixels from the left. */
+  /** Distance from the left edge, in pixels. */
   "position-x"?: string;
-  /** Pixels from the top. */
+  /** Distance from the top edge, in pixels. */
   "position-y"?: string;
-  /** Typeface; any letter case is taken. */
+  /** Typeface, in any letter case. */
   "font"?: "Arvo" | "Arial" | "ArialMT" | "OpenSans" | "LiberationSans" | "Ubuntu";
-  /** Pixels. */
+  /** Size, in pixels. */
   "font-size"?: string;
-  /** Hexadecimal red, green and blue. */
+  /** Colour as hexadecimal red, green and blue. */
   "font-color"?: string;
-  /** Pixels, after which the text goes on in the next line. */
+  /** Width at which the text wraps, in pixels. */
   "width"?: string | number;
 }
 
 /**
- * A file by its `url`; or, without one, an image template (spec 4.4, rule 3): the fields of
- * `createimage`, with merge tags in the barcode's `id` and in the texts. It is made for each
+ * A file by its `url`; without one, an image template (spec 4.4, rule 3): the fields of
+ * `createimage`, with merge tags in the barcode's `id` and in the texts. It is drawn for each
  * recipient; an element whose tag has no value stays blank.
  */
 export interface ImageFile {
-  /** A public, absolute http or https URL. */
+  /** Public, absolute http or https URL. */
   "url"?: string;
-  /** A jpg that exists; best 640×1138 pixels and 200 KB. */
+  /** URL of an existing JPEG; 640×1138 pixels and 200 KB are recommended. */
   "background-image-url"?: string;
   /**
-   * Whether the object that follows is drawn; then it is required. Without this it is drawn where
-   * it is there.
+   * Whether to draw the following object: `yes` makes it mandatory, `no` ignores it. By default
+   * it is drawn if present.
    */
   "add-barcode"?: "yes" | "no";
   /**
-   * A barcode (spec 2.4), as large as its box allows with the quiet zone that its type asks for.
-   * Its text has the foreground colour.
+   * Barcode (spec 2.4), as large as its box allows, with the quiet zone that its symbology
+   * requires. Its text has the foreground colour.
    */
   "barcode"?: Barcode;
   /**
-   * Whether the object that follows is drawn; then it is required. Without this it is drawn where
-   * it is there.
+   * Whether to draw the following object: `yes` makes it mandatory, `no` ignores it. By default
+   * it is drawn if present.
    */
   "add-text-area"?: "yes" | "no";
-  /** Texts under the keys `text-area-1` to `text-area-8` (spec 2.5). */
+  /** Text areas under the keys `text-area-1` to `text-area-8` (spec 2.5). */
   "text-area"?: Record<string, TextArea>;
 }
 
 export interface ContentFile {
-  /** A public, absolute http or https URL. */
+  /** Public, absolute http or https URL. */
   "url": string;
 }
 
 /**
- * Content of one kind, text, or both (spec 2.3). An image goes with audio but not with video;
- * audio and video do not go together; contact, calendar, PDF and Excel go with text only.
+ * Slide with content of one kind, text, or both (spec 2.3). An image can be combined with
+ * audio, but not with video; audio and video exclude each other; contact, calendar, PDF and
+ * Excel files can be combined with text only.
  */
 export interface Slide {
-  /** An image, or several of which the first is used and the others are ignored. */
+  /** An image, or several, of which the first is used. */
   "image"?: ImageFile | ImageFile[];
-  /** A file, or several of which the first is used and the others are ignored. */
+  /** A file, or several, of which the first is used. */
   "audio"?: ContentFile | ContentFile[];
-  /** A file, or several of which the first is used and the others are ignored. */
+  /** A file, or several, of which the first is used. */
   "video"?: ContentFile | ContentFile[];
-  /** A file, or several of which the first is used and the others are ignored. */
+  /** A file, or several, of which the first is used. */
   "contact"?: ContentFile | ContentFile[];
-  /** A file, or several of which the first is used and the others are ignored. */
+  /** A file, or several, of which the first is used. */
   "calendar"?: ContentFile | ContentFile[];
-  /** A file, or several of which the first is used and the others are ignored. */
+  /** A file, or several, of which the first is used. */
   "pdf"?: ContentFile | ContentFile[];
-  /** A file, or several of which the first is used and the others are ignored. */
+  /** A file, or several, of which the first is used. */
   "ms-excel"?: ContentFile | ContentFile[];
   /** Text with any Unicode characters; mandatory on a slide without content. */
   "message-text"?: string;
 }
 
-/** Saves an MMS template and has its content encoded (spec 4.3). */
+/** Saves an MMS template and transcodes its content (spec 4.3). */
 export interface SavemmsRequest {
   /**
-   * Subject; up to 80 characters are supported, further ones may be cut off. 40 characters
-   * without Unicode or emoji are delivered best, and toll-free senders may not support a
-   * subject.
+   * Subject. Up to 80 characters are supported; further ones may be cut off. At most 40
+   * characters without Unicode or emoji have the best deliverability. Toll-free senders may
+   * not support a subject.
    */
   "message-subject"?: string;
   /**
-   * Text of the fallback SMS, best at most 110 characters. Mandatory when the account may
-   * send fallback SMS and `disable-fallback-sms` is not true.
+   * Text of the fallback SMS; at most 110 characters have the best deliverability. Mandatory
+   * if the account may send fallback SMS and `disable-fallback-sms` is not true.
    */
   "fallback-sms-text"?: string;
-  /** Sends no SMS where the MMS cannot be delivered. */
+  /** Whether to disable the fallback SMS, which is sent if the MMS cannot be delivered. */
   "disable-fallback-sms"?: boolean;
-  /** Leaves the link to the MMS content out of the fallback SMS. */
+  /** Whether to omit the link to the MMS content from the fallback SMS. */
   "disable-fallback-sms-link"?: boolean;
-  /** The customer's own id of the transaction, returned in its postbacks. */
+  /** Customer's own id of the transaction, returned in its postbacks. */
   "client-reference"?: string;
   /** Name of the template, for internal reference. */
   "name": string;
-  /** The slides in their order. */
+  /** Slides in the order of display. */
   "slide": Slide[];
 }
 
 export interface SavemmsResponse {
   /** Success. */
   "status": "success";
-  /** What happens next. */
+  /** Result in words. */
   "status-details": string;
   /** Id of the template. */
   "mms-id": string;
 }
 
 export interface CustomSlide {
-  /** The slide's text for this recipient. */
+  /** Text of the slide for this recipient. */
   "custom-message-text": string;
-  /** A slide, counted from 1. */
+  /** Slide number, counted from 1. */
   "custom-slide": string;
 }
 
-/** Fields of `createimage`, for one slide (spec 2.6). */
+/** Fields of `createimage`, and the slide (spec 2.6). */
 export interface DynamicImage {
   /**
-   * The slide it goes to, counted from 1; without it, the last. A number beyond the last slide is
-   * a slide after it, up to 9; beyond that the object is left out, and `warnings` say so.
+   * Target slide, counted from 1; by default the last. A number beyond the last slide adds a
+   * slide, up to the ninth; beyond that, the object is left out and listed in `warnings`.
    */
   "slide-number"?: string;
-  /** A jpg that exists; best 640×1138 pixels and 200 KB. */
+  /** URL of an existing JPEG; 640×1138 pixels and 200 KB are recommended. */
   "background-image-url"?: string;
   /**
-   * Whether the object that follows is drawn; then it is required. Without this it is drawn where
-   * it is there.
+   * Whether to draw the following object: `yes` makes it mandatory, `no` ignores it. By default
+   * it is drawn if present.
    */
   "add-barcode"?: "yes" | "no";
   /**
-   * A barcode (spec 2.4), as large as its box allows with the quiet zone that its type asks for.
-   * Its text has the foreground colour.
+   * Barcode (spec 2.4), as large as its box allows, with the quiet zone that its symbology
+   * requires. Its text has the foreground colour.
    */
   "barcode"?: Barcode;
   /**
-   * Whether the object that follows is drawn; then it is required. Without this it is drawn where
-   * it is there.
+   * Whether to draw the following object: `yes` makes it mandatory, `no` ignores it. By default
+   * it is drawn if present.
    */
   "add-text-area"?: "yes" | "no";
-  /** Texts under the keys `text-area-1` to `text-area-8` (spec 2.5). */
+  /** Text areas under the keys `text-area-1` to `text-area-8` (spec 2.5). */
   "text-area"?: Record<string, TextArea>;
 }
 
-/** First name, last name or both, of letters, digits, spaces and periods. */
+/** First name, last name or both, with letters, digits, spaces and periods only. */
 export interface ContactName {
-  /** Mandatory when the other part is blank. */
+  /** Part of the name; mandatory if the other part is blank. */
   "first-name"?: string;
-  /** Mandatory when the other part is blank. */
+  /** Part of the name; mandatory if the other part is blank. */
   "last-name"?: string;
-  /** What follows the name, such as Jr. */
+  /** Name suffix, such as Jr. */
   "suffix"?: string;
 }
 
-/** Fields of `createcontact`, for one slide (spec 2.7). */
+/** Fields of `createcontact`, and the slide (spec 2.7). */
 export interface DynamicContact {
   /**
-   * The slide it goes to, counted from 1; without it, the last. A number beyond the last slide is
-   * a slide after it, up to 9; beyond that the object is left out, and `warnings` say so.
+   * Target slide, counted from 1; by default the last. A number beyond the last slide adds a
+   * slide, up to the ninth; beyond that, the object is left out and listed in `warnings`.
    */
   "slide-number"?: string;
-  /** First name, last name or both, of letters, digits, spaces and periods. */
+  /** First name, last name or both, with letters, digits, spaces and periods only. */
   "name": ContactName;
-  /** Where the person works. */
+  /** Organisation that the person works for. */
   "organization"?: string;
-  /** The person's position. */
+  /** Position of the person. */
   "title"?: string;
-  /** A gif, jpg or png image. */
+  /** URL of a GIF, JPEG or PNG image. */
   "photo-url"?: string;
-  /** Any text. */
+  /** Free-text note. */
   "note"?: string;
   /** Telephone numbers; those after the fourth are ignored. */
   "phone"?: ({
-    /** Any spelling. */
+    /** Telephone number in any notation. */
     "number": string;
-    /** Kind of number; any letter case is taken. */
+    /** Kind of number, in any letter case. */
     "label"?: "Work" | "Home" | "Mobile" | "Fax" | "Pager" | "Main" | "Other";
   })[];
   /** E-mail addresses; those after the fourth are ignored. */
   "email"?: ({
-    /** The address. */
+    /** E-mail address. */
     "id": string;
-    /** Kind of address; any letter case is taken. */
+    /** Kind of address, in any letter case. */
     "label"?: "Work" | "Home";
   })[];
   /** Postal addresses; those after the fourth are ignored. */
   "physical-address"?: ({
-    /** In one line. */
+    /** Postal address in one line. */
     "address": string;
-    /** Kind of address; any letter case is taken. */
+    /** Kind of address, in any letter case. */
     "label"?: "Work" | "Home";
   })[];
   /** Websites; those after the fourth are ignored. */
   "website"?: ({
-    /** The address. */
+    /** URL of the website. */
     "url": string;
-    /** Any text; it is cut after 100 characters. */
+    /** Free-text label, cut to 100 characters. */
     "label"?: string;
   })[];
 }
 
-/** Fields of `createcalendar`, for one slide (spec 2.8). */
+/** Fields of `createcalendar`, and the slide (spec 2.8). */
 export interface DynamicCalendar {
   /**
-   * The slide it goes to, counted from 1; without it, the last. A number beyond the last slide is
-   * a slide after it, up to 9; beyond that the object is left out, and `warnings` say so.
+   * Target slide, counted from 1; by default the last. A number beyond the last slide adds a
+   * slide, up to the ninth; beyond that, the object is left out and listed in `warnings`.
    */
   "slide-number"?: string;
-  /** Title. */
+  /** Title of the event. */
   "event-title": string;
-  /** Description. */
+  /** Description of the event. */
   "event-description": string;
-  /** Location. */
+  /** Location of the event. */
   "event-location": string;
-  /** ISO 8601 in `event-timezone`, whatever designator it carries. */
+  /** Start in ISO 8601, local to `event-timezone`; a time zone designator is ignored. */
   "event-start-datetime": string;
-  /** ISO 8601 in `event-timezone`, whatever designator it carries. */
+  /** End in ISO 8601, local to `event-timezone`; a time zone designator is ignored. */
   "event-end-datetime": string;
-  /** Name in the tz database, such as America/New_York. */
+  /** Time zone of the tz database, such as America/New_York. */
   "event-timezone": string;
-  /** From 00:00 UTC of the start date to 23:59 UTC of the end date. */
+  /** Whether the event lasts from 00:00 UTC of the start date to 23:59 UTC of the end date. */
   "all-day-event"?: boolean;
 }
 
 /** Sends a saved MMS template to one recipient (spec 4.4). */
 export interface SendsavedmmsRequest {
-  /** The template, saved with an API key of the same account. */
+  /** Id of the template, saved with an API key of the same account. */
   "mms-id": string;
-  /** Number of the recipient with country code, in a country of the sender. */
+  /** Recipient's number with country code; must be in a country of the sender. */
   "to": string;
   /**
-   * Comma-separated numbers with country code, at most 100, shown as further recipients of
-   * the group. Delivery happens only to `to`.
+   * Comma-separated numbers with country code, at most 100, shown as further recipients of a
+   * group. The message is delivered to `to` only.
    */
   "to-displayonly"?: string;
   /**
-   * Short code, toll-free or 10DLC number with country code, provisioned to the account. An
-   * alphanumeric sender only with carriers of certain countries, not the USA.
+   * Short code, toll-free or 10DLC number with country code, provisioned to the account.
+   * Alphanumeric senders work only with carriers of certain countries, not in the USA.
    */
   "from": string;
-  /** Campaign that the recipient is subscribed to; mandatory while Enforce Campaign Check is on. */
+  /**
+   * Campaign that the recipient is subscribed to; mandatory if Enforce Campaign Check is on for
+   * the account.
+   */
   "campaign-ref"?: string;
   /**
-   * Overrides the template's; 40 characters without Unicode are delivered best. It has at
-   * most 1,000 characters once its tags are filled in too.
+   * Subject in place of the template's; at most 40 characters without Unicode have the best
+   * deliverability. The limit of 1,000 characters also applies after merge tags are
+   * replaced.
    */
   "message-subject"?: string;
   /**
-   * Overrides the template's; best 20 to 110 characters. Mandatory when
-   * `disable-fallback-sms` is false.
+   * Text of the fallback SMS in place of the template's; 20 to 110 characters have the best
+   * deliverability. Mandatory if `disable-fallback-sms` is false.
    */
   "fallback-sms-text"?: string;
-  /** Sends no SMS where the MMS cannot be delivered. */
+  /** Whether to disable the fallback SMS, which is sent if the MMS cannot be delivered. */
   "disable-fallback-sms"?: boolean;
-  /** Leaves the link to the MMS content out of the fallback SMS. */
+  /** Whether to omit the link to the MMS content from the fallback SMS. */
   "disable-fallback-sms-link"?: boolean;
-  /** ISO 8601. When the link ends; by default, and at most, after a year. */
+  /**
+   * Expiry of the link in the fallback SMS, in ISO 8601. Default and maximum: 1 year from
+   * the request.
+   */
   "fallback-sms-link-expiration"?: string;
-  /** ISO 8601. When delivery is given up; by default, and at most, after 3 days. */
+  /**
+   * Time at which delivery attempts stop, in ISO 8601. Default and maximum: 3 days from the
+   * request.
+   */
   "mms-expiry-timestamp"?: string;
   /**
-   * Sends an SMS whatever `disable-fallback-sms` says, and without an operator lookup where
-   * no operator id is given. Not for accounts that may not send fallback SMS.
+   * Whether to send an SMS, regardless of `disable-fallback-sms`. Without an operator id,
+   * the operator lookup is skipped, too. Refused for accounts that may not send fallback
+   * SMS.
    */
   "force-send-as-sms"?: boolean;
-  /** Operator id of the recipient's operator, the same as `X-Service-Carrier-Id`. */
+  /** Id of the recipient's operator; equivalent to `X-Service-Carrier-Id`. */
   "operator-id"?: string;
-  /** The customer's own id of the transaction, returned in its postbacks. */
+  /** Customer's own id of the transaction, returned in its postbacks. */
   "client-reference"?: string;
-  /** Texts that replace those of the template's slides. */
+  /** Texts in place of those of the template's slides. */
   "custom-slides"?: CustomSlide[];
   /**
-   * Values of the merge tags `{$variable|default}` by variable; upper and lower case are the
-   * same. A tag without a value becomes its default, which may be empty. Tags stand in slide
-   * texts, subject, fallback text and image templates; what they become is never read again.
+   * Values of the merge tags `{$variable|default}` by variable; names match in any letter
+   * case. A tag without a value takes its default, which may be empty. Tags are replaced in
+   * slide texts, the subject, the fallback text and image templates; inserted values are not
+   * scanned for tags.
    */
   "merge-tag-data"?: Record<string, string>;
   /**
-   * Images made for this recipient. What its slide has no room for beside the rest gets a
-   * slide of its own after it. Slides past the ninth are left out, and `warnings` say so.
+   * Images drawn for this recipient. An image that cannot share its slide gets a slide of
+   * its own after it. Slides past the ninth are left out and listed in `warnings`.
    */
   "dynamic-image"?: DynamicImage[];
-  /** Contacts made for this recipient. */
+  /** Contacts generated for this recipient. */
   "dynamic-contact"?: DynamicContact[];
-  /** Calendar events made for this recipient. */
+  /** Calendar events generated for this recipient. */
   "dynamic-calendar"?: DynamicCalendar[];
 }
 
@@ -350,17 +363,17 @@ export interface SendsavedmmsResponse {
   "status": "Success";
   /** Id of the template. */
   "mms-id": string;
-  /** Id of the transaction, also in its postbacks. */
+  /** Id of the transaction, repeated in its postbacks. */
   "tracking-id": string;
-  /** Number of the recipient with country code. */
+  /** Recipient's number with country code. */
   "to": string;
   /** Short code or number that the message is sent from. */
   "from": string;
-  /** What happens next. */
+  /** Result in words. */
   "status-details": string;
   /**
-   * What of the request the message is sent without, for want of room: objects, and slides
-   * past the ninth. Absent when there is nothing.
+   * Objects of the request, and slides past the ninth, that do not fit into the message and
+   * are left out. Absent if there are none.
    */
   "warnings"?: string[];
 }
@@ -368,133 +381,136 @@ export interface SendsavedmmsResponse {
 /** Sends an SMS (spec 4.5). */
 export interface SendsmsRequest {
   /**
-   * The text. 160 characters of the GSM alphabet, or 70 of Unicode, make one message; longer
-   * text is sent and billed as several, at most 255.
+   * Text of the SMS. Up to 160 characters of the GSM alphabet, or 70 of Unicode, make one
+   * message; longer text is sent and billed as several, at most 255.
    */
   "message-text": string;
-  /** Number of the recipient with country code. */
+  /** Recipient's number with country code. */
   "to": string;
   /**
-   * Short code, toll-free or 10DLC number with country code, provisioned to the account. An
-   * alphanumeric sender only with carriers of certain countries, not the USA.
+   * Short code, toll-free or 10DLC number with country code, provisioned to the account.
+   * Alphanumeric senders work only with carriers of certain countries, not in the USA.
    */
   "from": string;
-  /** Campaign that the recipient is subscribed to; mandatory while Enforce Campaign Check is on. */
+  /**
+   * Campaign that the recipient is subscribed to; mandatory if Enforce Campaign Check is on for
+   * the account.
+   */
   "campaign-ref"?: string;
-  /** Operator id of the recipient's operator, the same as `X-Service-Carrier-Id`. */
+  /** Id of the recipient's operator; equivalent to `X-Service-Carrier-Id`. */
   "operator-id"?: string;
-  /** Replaces each link by a short one and counts its clicks. */
+  /** Whether to replace each link with a short one that counts clicks. */
   "click-tracking"?: boolean;
 }
 
 export interface SendsmsResponse {
   /** Success. */
   "status": "Success";
-  /** Id of the transaction, also in its postbacks. */
+  /** Id of the transaction, repeated in its postbacks. */
   "tracking-id": string;
-  /** Number of the recipient with country code. */
+  /** Recipient's number with country code. */
   "to": string;
   /** Short code or number that the message is sent from. */
   "from": string;
   /**
-   * As how many messages the text is sent and billed. One has 160 characters of the GSM
-   * alphabet (those of its extension table count twice) or 70 of Unicode; several have 153
-   * or 67 each.
+   * Number of messages that the text is sent and billed as. A single one holds 160
+   * characters of the GSM alphabet (those of its extension table count twice) or 70 of
+   * Unicode; one of several holds 153 or 67.
    */
   "segments": number;
-  /** What happens next. */
+  /** Result in words. */
   "status-details": string;
 }
 
 /**
- * Makes a JPEG of a background, a barcode and texts; at least one (spec 4.6, 2.6). It is as large
- * as the background, or without one as what is drawn, on white.
+ * Draws a JPEG of a background, a barcode and texts, at least one of them (spec 4.6, 2.6). It
+ * has the size of the background; without one, that of the drawing, on white.
  */
 export interface CreateimageRequest {
-  /** A jpg that exists; best 640×1138 pixels and 200 KB. */
+  /** URL of an existing JPEG; 640×1138 pixels and 200 KB are recommended. */
   "background-image-url"?: string;
   /**
-   * Whether the object that follows is drawn; then it is required. Without this it is drawn where
-   * it is there.
+   * Whether to draw the following object: `yes` makes it mandatory, `no` ignores it. By default
+   * it is drawn if present.
    */
   "add-barcode"?: "yes" | "no";
   /**
-   * A barcode (spec 2.4), as large as its box allows with the quiet zone that its type asks for.
-   * Its text has the foreground colour.
+   * Barcode (spec 2.4), as large as its box allows, with the quiet zone that its symbology
+   * requires. Its text has the foreground colour.
    */
   "barcode"?: Barcode;
   /**
-   * Whether the object that follows is drawn; then it is required. Without this it is drawn where
-   * it is there.
+   * Whether to draw the following object: `yes` makes it mandatory, `no` ignores it. By default
+   * it is drawn if present.
    */
   "add-text-area"?: "yes" | "no";
-  /** Texts under the keys `text-area-1` to `text-area-8` (spec 2.5). */
+  /** Text areas under the keys `text-area-1` to `text-area-8` (spec 2.5). */
   "text-area"?: Record<string, TextArea>;
 }
 
-/** Makes a vCard file (spec 4.7, 2.7). */
+/** Generates a vCard file (spec 4.7, 2.7). */
 export interface CreatecontactRequest {
-  /** First name, last name or both, of letters, digits, spaces and periods. */
+  /** First name, last name or both, with letters, digits, spaces and periods only. */
   "name": ContactName;
-  /** Where the person works. */
+  /** Organisation that the person works for. */
   "organization"?: string;
-  /** The person's position. */
+  /** Position of the person. */
   "title"?: string;
-  /** A gif, jpg or png image. */
+  /** URL of a GIF, JPEG or PNG image. */
   "photo-url"?: string;
-  /** Any text. */
+  /** Free-text note. */
   "note"?: string;
   /** Telephone numbers; those after the fourth are ignored. */
   "phone"?: ({
-    /** Any spelling. */
+    /** Telephone number in any notation. */
     "number": string;
-    /** Kind of number; any letter case is taken. */
+    /** Kind of number, in any letter case. */
     "label"?: "Work" | "Home" | "Mobile" | "Fax" | "Pager" | "Main" | "Other";
   })[];
   /** E-mail addresses; those after the fourth are ignored. */
   "email"?: ({
-    /** The address. */
+    /** E-mail address. */
     "id": string;
-    /** Kind of address; any letter case is taken. */
+    /** Kind of address, in any letter case. */
     "label"?: "Work" | "Home";
   })[];
   /** Postal addresses; those after the fourth are ignored. */
   "physical-address"?: ({
-    /** In one line. */
+    /** Postal address in one line. */
     "address": string;
-    /** Kind of address; any letter case is taken. */
+    /** Kind of address, in any letter case. */
     "label"?: "Work" | "Home";
   })[];
   /** Websites; those after the fourth are ignored. */
   "website"?: ({
-    /** The address. */
+    /** URL of the website. */
     "url": string;
-    /** Any text; it is cut after 100 characters. */
+    /** Free-text label, cut to 100 characters. */
     "label"?: string;
   })[];
 }
 
-/** Makes an iCalendar file (spec 4.8, 2.8). */
+/** Generates an iCalendar file (spec 4.8, 2.8). */
 export interface CreatecalendarRequest {
-  /** Title. */
+  /** Title of the event. */
   "event-title": string;
-  /** Description. */
+  /** Description of the event. */
   "event-description": string;
-  /** Location. */
+  /** Location of the event. */
   "event-location": string;
-  /** ISO 8601 in `event-timezone`, whatever designator it carries. */
+  /** Start in ISO 8601, local to `event-timezone`; a time zone designator is ignored. */
   "event-start-datetime": string;
-  /** ISO 8601 in `event-timezone`, whatever designator it carries. */
+  /** End in ISO 8601, local to `event-timezone`; a time zone designator is ignored. */
   "event-end-datetime": string;
-  /** Name in the tz database, such as America/New_York. */
+  /** Time zone of the tz database, such as America/New_York. */
   "event-timezone": string;
-  /** From 00:00 UTC of the start date to 23:59 UTC of the end date. */
+  /** Whether the event lasts from 00:00 UTC of the start date to 23:59 UTC of the end date. */
   "all-day-event"?: boolean;
 }
 
 /** Client of a slidepost service, with the API key of one account. */
 export class Client extends Transport {
-  /** Saves an MMS template and has its content encoded (spec 4.3). */
+  /** Saves an MMS template and transcodes its content (spec 4.3). */
   savemms(
     request: SavemmsRequest,
     options?: CallOptions,
@@ -519,8 +535,8 @@ export class Client extends Transport {
   }
 
   /**
-   * Makes a JPEG of a background, a barcode and texts; at least one (spec 4.6, 2.6). It is as large
-   * as the background, or without one as what is drawn, on white.
+   * Draws a JPEG of a background, a barcode and texts, at least one of them (spec 4.6, 2.6). It
+   * has the size of the background; without one, that of the drawing, on white.
    */
   createimage(
     request: CreateimageRequest,
@@ -529,7 +545,7 @@ export class Client extends Transport {
     return this.postForFile("createimage", request, options);
   }
 
-  /** Makes a vCard file (spec 4.7, 2.7). */
+  /** Generates a vCard file (spec 4.7, 2.7). */
   createcontact(
     request: CreatecontactRequest,
     options?: CallOptions,
@@ -537,7 +553,7 @@ export class Client extends Transport {
     return this.postForFile("createcontact", request, options);
   }
 
-  /** Makes an iCalendar file (spec 4.8, 2.8). */
+  /** Generates an iCalendar file (spec 4.8, 2.8). */
   createcalendar(
     request: CreatecalendarRequest,
     options?: CallOptions,

@@ -12,21 +12,21 @@ export const AccountId = z.string().regex(
 ).check(validText);
 export type AccountId = z.output<typeof AccountId>;
 
-/** URL, or null for none. */
+/** URL; null means none. */
 export const NullableUrl = z.string().min(1).check(atMost(2048)).regex(
   /^https?:\/\//u,
   "must be an http or https URL",
 ).check(validText).nullable();
 export type NullableUrl = z.output<typeof NullableUrl>;
 
-/** User of Basic credentials (RFC 7617), or null for none. */
+/** User name of Basic credentials (RFC 7617); null means none. */
 export const Username = z.string().min(1).check(atMost(255)).regex(
   /^[^:\p{Cc}]+$/u,
   "must have no colon and no control characters",
 ).check(validText).nullable();
 export type Username = z.output<typeof Username>;
 
-/** Password of Basic credentials (RFC 7617), or null for none. */
+/** Password of Basic credentials (RFC 7617); null means none. */
 export const Password = z.string().min(1).check(atMost(255)).regex(
   /^\P{Cc}+$/u,
   "must have no control characters",
@@ -34,38 +34,39 @@ export const Password = z.string().min(1).check(atMost(255)).regex(
 export type Password = z.output<typeof Password>;
 
 /**
- * Meaning of a SubmitReq whose Content has no `allowAdaptations`: required (it is refused), true
- * or false; null is as `MM7_ALLOW_ADAPTATIONS` has it.
+ * Treatment of a SubmitReq whose Content lacks `allowAdaptations`: `required` refuses it,
+ * `true` and `false` are the values assumed. null means the setting `MM7_ALLOW_ADAPTATIONS`.
  */
 export const MissingAdaptations = z.enum(["required", "true", "false"]).nullable();
 export type MissingAdaptations = z.output<typeof MissingAdaptations>;
 
 /**
- * MM7Version of what goes to `mm7-url`, from 5.3.0 to 6.8.0; null is that of the account's last
- * submission.
+ * MM7Version of requests to `mm7-url`, from 5.3.0 to 6.8.0; null means that of the account's
+ * last submission.
  */
 export const NoticeVersion = z.string().check(atMost(20)).check(validText).nullable();
 export type NoticeVersion = z.output<typeof NoticeVersion>;
 
 /**
- * Namespace of what goes to `mm7-url`, of release 5 or 6; null is that of the account's last
+ * Namespace of requests to `mm7-url`, of release 5 or 6; null means that of the account's last
  * submission.
  */
 export const NoticeNamespace = z.string().check(atMost(200)).check(validText).nullable();
 export type NoticeNamespace = z.output<typeof NoticeNamespace>;
 
-/** Content-Transfer-Encoding of the files that go to `mm7-url`. */
+/** Content-Transfer-Encoding of the files sent to `mm7-url`. */
 export const NoticeEncoding = z.enum(["binary", "base64"]);
 export type NoticeEncoding = z.output<typeof NoticeEncoding>;
 
 /**
- * Whose senders answer a handset: STOP and START once, where they change something, and HELP
- * or INFO. us: senders of the country US. None do without `opt-out`.
+ * Senders that reply to keywords: none, those of the US, or all. STOP and START get a reply
+ * only if they change something; HELP and INFO get one, too. Without `opt-out`, there are no
+ * replies.
  */
 export const KeywordReplies = z.enum(["none", "us", "all"]);
 export type KeywordReplies = z.output<typeof KeywordReplies>;
 
-/** Messages a second that the account may send, or null for no limit. */
+/** Rate limit, in messages per second; null means none. */
 export const Rate = z.int().min(1).nullable();
 export type Rate = z.output<typeof Rate>;
 
@@ -131,14 +132,14 @@ export type SecretRotation = z.output<typeof SecretRotation>;
 export const SenderKind = z.enum(["short-code", "toll-free", "10dlc", "alphanumeric"]);
 export type SenderKind = z.output<typeof SenderKind>;
 
-/** ISO 3166-1 alpha-2 code of its country. */
+/** Country, as ISO 3166-1 alpha-2 code. */
 export const Country = z.string().regex(
   /^[A-Z]{2}$/u,
   "must be an ISO 3166-1 alpha-2 code in upper case",
 ).check(validText);
 export type Country = z.output<typeof Country>;
 
-/** Countries that it serves. */
+/** Comma-separated countries, as ISO 3166-1 alpha-2 codes. */
 export const SenderCountries = z.string().check(atMost(1000)).regex(
   /^[A-Z]{2}( *, *[A-Z]{2}){0,249}$/u,
   "must be ISO 3166-1 alpha-2 codes in upper case with commas between them",
@@ -180,11 +181,11 @@ export const NewBlock = z.strictObject({
 });
 export type NewBlock = z.output<typeof NewBlock>;
 
-/** Words beside those that all accounts have, with commas between them, or none. */
+/** Comma-separated keywords in addition to the standard ones; may be empty. */
 export const ReplyWords = z.string().check(atMost(500)).check(validText);
 export type ReplyWords = z.output<typeof ReplyWords>;
 
-/** Text of the answer; null is the default, which names the account. */
+/** Text of the reply; null means the default, which names the account. */
 export const ReplyText = z.string().check(atMost(320)).regex(
   /\S/u,
   "must have a character that is not white space",
@@ -208,7 +209,7 @@ export const ConnectorName = z.string().regex(
 ).check(validText);
 export type ConnectorName = z.output<typeof ConnectorName>;
 
-/** What it speaks; mmsc_mm7 is MM7 to an MMSC. */
+/** Protocol that it speaks; mmsc_mm7 is MM7 to an MMSC. */
 export const ConnectorKind = z.enum(["mmsc_mm7"]);
 export type ConnectorKind = z.output<typeof ConnectorKind>;
 
@@ -240,7 +241,7 @@ export const ServiceCode = z.string().min(1).check(atMost(255)).regex(
 ).check(validText).nullable();
 export type ServiceCode = z.output<typeof ServiceCode>;
 
-/** MM7Version that we say, from 5.3.0 to 6.8.0. */
+/** MM7Version that we send, from 5.3.0 to 6.8.0. */
 export const Mm7Version = z.string().check(atMost(20)).check(validText);
 export type Mm7Version = z.output<typeof Mm7Version>;
 
@@ -252,7 +253,7 @@ export type Mm7Namespace = z.output<typeof Mm7Namespace>;
 export const TransferEncoding = z.enum(["binary", "base64"]);
 export type TransferEncoding = z.output<typeof TransferEncoding>;
 
-/** Most submissions that wait for an answer at once. */
+/** Maximum number of submissions that wait for a response at once. */
 export const Window = z.int().min(1).max(1000);
 export type Window = z.output<typeof Window>;
 
@@ -260,19 +261,19 @@ export type Window = z.output<typeof Window>;
 export const ConnectorRate = z.int().min(1).max(10000).nullable();
 export type ConnectorRate = z.output<typeof ConnectorRate>;
 
-/** Seconds after which an MMSC that has not answered has failed. */
+/** Seconds after which an MMSC that has not responded has failed. */
 export const ConnectorTimeout = z.int().min(1).max(300);
 export type ConnectorTimeout = z.output<typeof ConnectorTimeout>;
 
 /**
- * What is done with a submission whose answer never came. resubmit: it is submitted again, and
+ * Treatment of a submission whose response never came. resubmit: it is submitted again, and
  * can arrive twice. wait: a receipt is waited for, and without one it can be lost unnoticed.
  */
 export const Unconfirmed = z.enum(["resubmit", "wait"]);
 export type Unconfirmed = z.output<typeof Unconfirmed>;
 
 /**
- * What becomes of a message that the carrier takes and never reports on, `REPORT_GRACE` after
+ * Treatment of a message that the carrier takes and never reports on, `REPORT_GRACE` after
  * its expiry. silent: it ends without a postback, since many carriers report on some messages
  * only. expired: it counts as expired, for a carrier that reports on all. A report that comes
  * later wins in either case.
@@ -325,7 +326,7 @@ export const ConnectorChange = z.strictObject({
 export type ConnectorChange = z.output<typeof ConnectorChange>;
 
 /**
- * Host name or IP address of the SMSC, IPv6 without brackets, in a private network too; kept
+ * Host name or IP address of the SMSC, IPv6 without brackets, in a private network too; stored
  * in lower case. A name is resolved for each connection.
  */
 export const SmscHost = z.string().min(1).check(atMost(253)).regex(
@@ -384,8 +385,8 @@ export const SystemType = z.string().check(atMost(12)).regex(
 export type SystemType = z.output<typeof SystemType>;
 
 /**
- * Most segments that wait for an answer at once, in each session; 10 is what SMPP 3.4
- * recommends. More are faster where the SMSC is far away.
+ * Maximum number of segments that wait for a response at once, in each session; 10 is what
+ * SMPP 3.4 recommends. More are faster where the SMSC is far away.
  */
 export const SmscWindow = z.int().min(1).max(1000);
 export type SmscWindow = z.output<typeof SmscWindow>;
@@ -405,8 +406,8 @@ export const EnquireLink = z.int().min(5).max(600);
 export type EnquireLink = z.output<typeof EnquireLink>;
 
 /**
- * Seconds after which an SMSC that has not taken a connection or answered a PDU has failed; 30
- * outlasts a pause of its database.
+ * Seconds after which an SMSC that has not taken a connection or responded to a PDU has failed;
+ * 30 outlasts a pause of its database.
  */
 export const SmscTimeout = z.int().min(1).max(300);
 export type SmscTimeout = z.output<typeof SmscTimeout>;
@@ -448,7 +449,7 @@ export const Concatenation = z.enum(["udh8", "udh16", "sar", "payload"]);
 export type Concatenation = z.output<typeof Concatenation>;
 
 /**
- * What texts are written in before UCS-2, which takes any: GSM's alphabet as data_coding 0,
+ * Alphabets of texts before UCS-2, which takes any: GSM's alphabet as data_coding 0,
  * Latin-1 as 3, or the first of both that holds the text. Without GSM's, an inbound 0 is read
  * as Latin-1 where that is taken. gsm: handsets know it, and it holds 160 characters.
  */
@@ -463,9 +464,9 @@ export const ServiceType = z.string().check(atMost(5)).regex(
 export type ServiceType = z.output<typeof ServiceType>;
 
 /**
- * How receipts name a message: by the same id as the answer to its submission, as SMPP wants;
- * or the answer's is hexadecimal and the receipt's decimal, or the other way round. any takes
- * whichever fits, and can mistake one for another.
+ * How receipts name a message: by the same id as the response to its submission, as SMPP
+ * wants; or the response's is hexadecimal and the receipt's decimal, or the other way round.
+ * any takes whichever fits, and can mistake one for another.
  */
 export const ReceiptIds = z.enum(["same", "hex-to-decimal", "decimal-to-hex", "any"]);
 export type ReceiptIds = z.output<typeof ReceiptIds>;
@@ -523,11 +524,11 @@ export const SmscChange = z.strictObject({
 });
 export type SmscChange = z.output<typeof SmscChange>;
 
-/** Bytes on the wire of the largest MMS that it takes. */
+/** Size limit of an MMS on the wire, in bytes. */
 export const MaxBytes = z.int().min(10000).max(100000000);
 export type MaxBytes = z.output<typeof MaxBytes>;
 
-/** Bytes on the wire, or null. */
+/** Size limit on the wire, in bytes; null means none of its own. */
 export const MaxBytesOfKind = z.int().min(10000).max(100000000).nullable();
 export type MaxBytesOfKind = z.output<typeof MaxBytesOfKind>;
 
@@ -551,11 +552,14 @@ export const MobileOperatorId = z.string().regex(
 ).check(validText);
 export type MobileOperatorId = z.output<typeof MobileOperatorId>;
 
-/** What the messages go out as; a fallback SMS goes out as sms. */
+/** Form in which the messages are sent; a fallback SMS counts as sms. */
 export const RouteKind = z.enum(["mms", "sms"]);
 export type RouteKind = z.output<typeof RouteKind>;
 
-/** Names of connectors in order, with commas between them; empty for none. */
+/**
+ * Comma-separated names of connectors, in order of preference; empty means that matching
+ * messages are refused.
+ */
 export const RouteConnectors = z.string().check(atMost(1000)).regex(
   /^(|[a-z0-9_-]{1,40}( *, *[a-z0-9_-]{1,40})*)$/u,
   "must be names of connectors with commas between them",
@@ -574,11 +578,14 @@ export type NewRoute = z.output<typeof NewRoute>;
 export const RouteChange = z.strictObject({ "connectors": RouteConnectors });
 export type RouteChange = z.output<typeof RouteChange>;
 
-/** Id of the transaction, also in its postbacks. */
+/** Id of the transaction, repeated in its postbacks. */
 export const TrackingId = z.string().min(1).check(atMost(64)).check(validText);
 export type TrackingId = z.output<typeof TrackingId>;
 
-/** Which; at least one field. Those that were sent need an account or a tracking-id. */
+/**
+ * Selection of postbacks, by at least one field. State `sent` needs an account or a
+ * tracking-id.
+ */
 export const PostbackReplay = z.strictObject({
   "account": AccountId.optional(),
   "state": z.enum(["dead", "held", "sent"]).optional(),
@@ -967,7 +974,7 @@ export const adminRequests = {
 export interface AccountCreated {
   /** Id of an account. */
   "account": string;
-  /** The API key in full. */
+  /** API key in full. */
   "api-key": string;
   /** Secret that signs the account's postbacks (Standard Webhooks). */
   "webhook-secret": string;
@@ -976,85 +983,86 @@ export interface AccountCreated {
 export interface Account {
   /** Id of an account. */
   "account": string;
-  /** Name for people. */
+  /** Display name. */
   "name": string;
-  /** Where postbacks go; without one they are kept. */
+  /** URL that receives postbacks; without one, they are parked. */
   "postback-url": string | null;
-  /** Whether it may use the MM7 door. */
+  /** Whether the account may use MM7. */
   "mm7": boolean;
-  /** Where MM7 delivery reports and inbound messages go. */
+  /** URL that receives MM7 delivery reports and inbound messages. */
   "mm7-url": string | null;
-  /** User of the Basic credentials for `mm7-url`; without one none are sent. */
+  /** User name of the Basic credentials for `mm7-url`; without one, no credentials are sent. */
   "mm7-username": string | null;
-  /** Whether it has an `mm7-password`. */
+  /** Whether the account has an `mm7-password`. */
   "mm7-password-set": boolean;
-  /** Whether answers of the MM7 door are text/xml, whatever the request accepts. */
+  /** Whether MM7 responses are always text/xml, regardless of the Accept header. */
   "mm7-text-xml": boolean;
   /**
-   * Meaning of a SubmitReq whose Content has no `allowAdaptations`: required (it is refused), true
-   * or false; null is as `MM7_ALLOW_ADAPTATIONS` has it.
+   * Treatment of a SubmitReq whose Content lacks `allowAdaptations`: `required` refuses it,
+   * `true` and `false` are the values assumed. null means the setting `MM7_ALLOW_ADAPTATIONS`.
    */
   "mm7-allow-adaptations": "required" | "true" | "false" | null;
   /**
-   * MM7Version of what goes to `mm7-url`, from 5.3.0 to 6.8.0; null is that of the account's last
-   * submission.
+   * MM7Version of requests to `mm7-url`, from 5.3.0 to 6.8.0; null means that of the account's
+   * last submission.
    */
   "mm7-version": string | null;
   /**
-   * Namespace of what goes to `mm7-url`, of release 5 or 6; null is that of the account's last
+   * Namespace of requests to `mm7-url`, of release 5 or 6; null means that of the account's last
    * submission.
    */
   "mm7-namespace": string | null;
-  /** Content-Transfer-Encoding of the files that go to `mm7-url`. */
+  /** Content-Transfer-Encoding of the files sent to `mm7-url`. */
   "mm7-transfer-encoding": "binary" | "base64";
-  /** Whether inbound MMS are announced by N401. */
+  /** Whether inbound MMS cause N401 postbacks. */
   "mms-mo-postbacks": boolean;
-  /** Whether inbound SMS are announced by N211. */
+  /** Whether inbound SMS cause N211 postbacks. */
   "sms-mo-postbacks": boolean;
-  /** Whether STOP from a handset blocks it, and START lifts that. */
+  /** Whether STOP from a handset blocks it, and START lifts the block. */
   "opt-out": boolean;
   /**
-   * Whose senders answer a handset: STOP and START once, where they change something, and HELP
-   * or INFO. us: senders of the country US. None do without `opt-out`.
+   * Senders that reply to keywords: none, those of the US, or all. STOP and START get a reply
+   * only if they change something; HELP and INFO get one, too. Without `opt-out`, there are no
+   * replies.
    */
   "keyword-replies": "none" | "us" | "all";
-  /** Whether an MMS may go out as SMS. */
+  /** Whether an MMS may be sent as SMS. */
   "allow-fallback-sms": boolean;
-  /** Whether recipients must be subscribed to the campaign of a send. */
+  /** Whether recipients must be subscribed to the campaign of a message. */
   "enforce-campaign-check": boolean;
-  /** Whether carriers are asked for delivery reports. */
+  /** Whether delivery reports are requested from carriers. */
   "delivery-reports": boolean;
-  /** Messages a second that the account may send, or null for no limit. */
+  /** Rate limit, in messages per second; null means none. */
   "rate": number | null;
-  /** Whether the account is shut out. */
+  /** Whether the account is disabled, so that its requests are refused. */
   "disabled": boolean;
-  /** A point in time. */
+  /** Time in ISO 8601. */
   "created-at": string;
 }
 
 export interface AccountPage {
   "items": Account[];
-  /** Given as `cursor` it brings the next page; null on the last. */
+  /** Value of `cursor` for the next page; null on the last. */
   "next-cursor": string | null;
 }
 
 export interface KeyIssued {
-  /** Names the key. */
+  /** Id of the key. */
   "key-id": string;
-  /** The API key in full. */
+  /** API key in full. */
   "api-key": string;
-  /** A point in time. */
+  /** Time in ISO 8601. */
   "created-at": string;
 }
 
 export interface Key {
-  /** Names the key. */
+  /** Id of the key. */
   "key-id": string;
-  /** Its last four characters. */
+  /** Last four characters of the key. */
   "hint": string;
-  /** A point in time. */
+  /** Time in ISO 8601. */
   "created-at": string;
-  /** A point in time, or null. */
+  /** Time in ISO 8601, or null. */
   "revoked-at": string | null;
 }
 
@@ -1065,22 +1073,22 @@ export interface KeyList {
 export interface SecretRotated {
   /** Secret that signs the account's postbacks (Standard Webhooks). */
   "webhook-secret": string;
-  /** A point in time, or null. */
+  /** Time in ISO 8601, or null. */
   "former-until": string | null;
 }
 
 export interface PingResult {
-  /** Where it was posted. */
+  /** URL that the sample was posted to. */
   "url": string;
-  /** Names the sample. */
+  /** Id of the sample. */
   "webhook-id": string;
-  /** Whether a postback would have counted as arrived. */
+  /** Whether a postback would have counted as sent. */
   "taken": boolean;
-  /** What the receiver answered, or null. */
+  /** HTTP status of the response; null if there was none. */
   "http-status": number | null;
-  /** Why there was no answer. */
+  /** Reason why there was no response; null if there was one. */
   "error": string | null;
-  /** From the request to the answer. */
+  /** Time from the request to the response, in milliseconds. */
   "milliseconds": number;
 }
 
@@ -1089,21 +1097,21 @@ export interface Sender {
   "address": string;
   /** Kind of sender. */
   "kind": "short-code" | "toll-free" | "10dlc" | "alphanumeric";
-  /** ISO 3166-1 alpha-2 code of its country. */
+  /** Country, as ISO 3166-1 alpha-2 code. */
   "country": string;
-  /** Countries that it serves, its own first, with commas between them. */
+  /** Comma-separated countries that the sender serves, its own first. */
   "countries": string;
   /** VASID that MM7 requests must carry. */
   "vasid": string | null;
-  /** Whether other accounts use it too. */
+  /** Whether other accounts use the sender, too. */
   "shared": boolean;
-  /** Connector that takes its MMS. */
+  /** Connector for MMS that match no route; null means `DEFAULT_CONNECTOR`. */
   "mms-connector": string | null;
-  /** Connector that takes its SMS. */
+  /** Connector for SMS that match no route; null means `DEFAULT_CONNECTOR`. */
   "sms-connector": string | null;
   /**
-   * What is missing for its messages to go out: neither a route nor a connector of its own
-   * nor DEFAULT_CONNECTOR takes its MMS, or its SMS.
+   * Reasons why messages cannot be sent: no route, no connector of the sender and no
+   * `DEFAULT_CONNECTOR` takes its MMS or its SMS.
    */
   "warnings": string[];
 }
@@ -1113,51 +1121,51 @@ export interface SenderList {
 }
 
 export interface Subscription {
-  /** The campaign. */
+  /** Campaign reference. */
   "campaign-ref": string;
-  /** Number with country code. */
+  /** Recipient's number with country code. */
   "recipient": string;
 }
 
 export interface SubscriptionPage {
   "items": Subscription[];
-  /** Given as `cursor` it brings the next page; null on the last. */
+  /** Value of `cursor` for the next page; null on the last. */
   "next-cursor": string | null;
 }
 
 export interface Block {
   /** Id of an account. */
   "account": string;
-  /** The sender that may not write to it; null for all of the account. */
+  /** Sender that may not message the recipient; null means all of the account. */
   "originator": string | null;
-  /** Number with country code. */
+  /** Recipient's number with country code. */
   "number": string;
-  /** Whether the handset asked for it, or an operator made it. */
+  /** Origin of the block: a keyword from the handset, or an administrator. */
   "made-by": "keyword" | "operator";
-  /** A point in time. */
+  /** Time in ISO 8601. */
   "since": string;
 }
 
 export interface BlockPage {
   "items": Block[];
-  /** Given as `cursor` it brings the next page; null on the last. */
+  /** Value of `cursor` for the next page; null on the last. */
   "next-cursor": string | null;
 }
 
 export interface Replies {
-  /** ISO 639-1 code. */
+  /** ISO 639-1 code of the language. */
   "language": "en" | "fr" | "es";
-  /** Words beside those that all accounts have, with commas between them, or none. */
+  /** Comma-separated keywords in addition to the standard ones; may be empty. */
   "stop-words": string;
-  /** Words beside those that all accounts have, with commas between them, or none. */
+  /** Comma-separated keywords in addition to the standard ones; may be empty. */
   "start-words": string;
-  /** Words beside those that all accounts have, with commas between them, or none. */
+  /** Comma-separated keywords in addition to the standard ones; may be empty. */
   "help-words": string;
-  /** The answer to STOP and its like. */
+  /** Reply to STOP and its synonyms. */
   "stop-text": string;
-  /** The answer to START and its like. */
+  /** Reply to START and its synonyms. */
   "start-text": string;
-  /** The answer to HELP and its like. */
+  /** Reply to HELP and its synonyms. */
   "help-text": string;
 }
 
@@ -1168,7 +1176,7 @@ export interface RepliesList {
 export interface Connector {
   /** Name of a connector. */
   "name": string;
-  /** What it speaks; mmsc_mm7 is MM7 to an MMSC. */
+  /** Protocol that it speaks; mmsc_mm7 is MM7 to an MMSC. */
   "kind": "mmsc_mm7";
   /** Where the MMSC takes submissions. */
   "url": string;
@@ -1182,31 +1190,31 @@ export interface Connector {
   "vasid": string | null;
   /** ServiceCode of messages that bring none of their own, or null for none. */
   "service-code": string | null;
-  /** MM7Version that we say, from 5.3.0 to 6.8.0. */
+  /** MM7Version that we send, from 5.3.0 to 6.8.0. */
   "mm7-version": string;
   /** Namespace of the MM7 schema, of release 5 or 6. */
   "namespace": string;
   /** Content-Transfer-Encoding of the files. */
   "transfer-encoding": "binary" | "base64";
-  /** Most submissions that wait for an answer at once. */
+  /** Maximum number of submissions that wait for a response at once. */
   "window": number;
   /** Submissions a second, or null for no limit. */
   "rate": number | null;
-  /** Seconds after which an MMSC that has not answered has failed. */
+  /** Seconds after which an MMSC that has not responded has failed. */
   "timeout": number;
   /** User of the MMSC's own Basic credentials; without them it may not come. */
   "relay-username": string | null;
   /** Whether it has a `relay-password`. */
   "relay-password-set": boolean;
   /**
-   * What is done with a submission whose answer never came. resubmit: it is submitted again,
+   * Treatment of a submission whose response never came. resubmit: it is submitted again,
    * under the same TransactionID, and can arrive twice. wait: it is not, and can be lost
-   * unnoticed. Its report cannot be told to be of it, for no answer brought its MessageID:
-   * the message ends at its expiry.
+   * unnoticed. Its report cannot be attributed to it, for no response brought its
+   * MessageID: the message ends at its expiry.
    */
   "unconfirmed": "resubmit" | "wait";
   /**
-   * What becomes of a message that the carrier takes and never reports on, `REPORT_GRACE` after
+   * Treatment of a message that the carrier takes and never reports on, `REPORT_GRACE` after
    * its expiry. silent: it ends without a postback, since many carriers report on some messages
    * only. expired: it counts as expired, for a carrier that reports on all. A report that comes
    * later wins in either case.
@@ -1214,9 +1222,9 @@ export interface Connector {
   "missing-report": "silent" | "expired";
   /** Where the MMSC reports and delivers. */
   "relay-url": string;
-  /** A point in time. */
+  /** Time in ISO 8601. */
   "created-at": string;
-  /** A point in time. */
+  /** Time in ISO 8601. */
   "changed-at": string;
 }
 
@@ -1228,7 +1236,7 @@ export interface Smsc {
   /** Name of a connector. */
   "name": string;
   /**
-   * Host name or IP address of the SMSC, IPv6 without brackets, in a private network too; kept
+   * Host name or IP address of the SMSC, IPv6 without brackets, in a private network too; stored
    * in lower case. A name is resolved for each connection.
    */
   "host": string;
@@ -1256,8 +1264,8 @@ export interface Smsc {
   /** The system_type of the bind; empty, which nearly all SMSCs want. */
   "system-type": string;
   /**
-   * Most segments that wait for an answer at once, in each session; 10 is what SMPP 3.4
-   * recommends. More are faster where the SMSC is far away.
+   * Maximum number of segments that wait for a response at once, in each session; 10 is what
+   * SMPP 3.4 recommends. More are faster where the SMSC is far away.
    */
   "window": number;
   /**
@@ -1271,8 +1279,8 @@ export interface Smsc {
    */
   "enquire-link": number;
   /**
-   * Seconds after which an SMSC that has not taken a connection or answered a PDU has failed; 30
-   * outlasts a pause of its database.
+   * Seconds after which an SMSC that has not taken a connection or responded to a PDU has failed;
+   * 30 outlasts a pause of its database.
    */
   "timeout": number;
   /**
@@ -1302,7 +1310,7 @@ export interface Smsc {
    */
   "concatenation": "udh8" | "udh16" | "sar" | "payload";
   /**
-   * What texts are written in before UCS-2, which takes any: GSM's alphabet as data_coding 0,
+   * Alphabets of texts before UCS-2, which takes any: GSM's alphabet as data_coding 0,
    * Latin-1 as 3, or the first of both that holds the text. Without GSM's, an inbound 0 is read
    * as Latin-1 where that is taken. gsm: handsets know it, and it holds 160 characters.
    */
@@ -1310,26 +1318,26 @@ export interface Smsc {
   /** The service_type of submissions; empty, which is the SMSC's default. */
   "service-type": string;
   /**
-   * How receipts name a message: by the same id as the answer to its submission, as SMPP wants;
-   * or the answer's is hexadecimal and the receipt's decimal, or the other way round. any takes
-   * whichever fits, and can mistake one for another.
+   * How receipts name a message: by the same id as the response to its submission, as SMPP
+   * wants; or the response's is hexadecimal and the receipt's decimal, or the other way round.
+   * any takes whichever fits, and can mistake one for another.
    */
   "receipt-ids": "same" | "hex-to-decimal" | "decimal-to-hex" | "any";
   /**
-   * What is done with a submission whose answer never came. resubmit: it is submitted again, and
+   * Treatment of a submission whose response never came. resubmit: it is submitted again, and
    * can arrive twice. wait: a receipt is waited for, and without one it can be lost unnoticed.
    */
   "unconfirmed": "resubmit" | "wait";
   /**
-   * What becomes of a message that the carrier takes and never reports on, `REPORT_GRACE` after
+   * Treatment of a message that the carrier takes and never reports on, `REPORT_GRACE` after
    * its expiry. silent: it ends without a postback, since many carriers report on some messages
    * only. expired: it counts as expired, for a carrier that reports on all. A report that comes
    * later wins in either case.
    */
   "missing-report": "silent" | "expired";
-  /** A point in time. */
+  /** Time in ISO 8601. */
   "created-at": string;
-  /** A point in time. */
+  /** Time in ISO 8601. */
   "changed-at": string;
 }
 
@@ -1340,27 +1348,27 @@ export interface SmscList {
 export interface Operator {
   /** Id of a mobile operator. */
   "operator": string;
-  /** Name for people. */
+  /** Display name. */
   "name": string;
-  /** ISO 3166-1 alpha-2 code of its country. */
+  /** Country, as ISO 3166-1 alpha-2 code. */
   "country": string;
-  /** Whether its handsets take MMS. */
+  /** Whether the operator's handsets receive MMS. */
   "mms": boolean;
-  /** Bytes on the wire of the largest MMS that it takes. */
+  /** Size limit of an MMS on the wire, in bytes. */
   "max-bytes": number;
-  /** The same from short codes; null for the same as any. */
+  /** Size limit for MMS from short codes, in bytes; null means `max-bytes`. */
   "max-bytes-short-code": number | null;
-  /** The same from toll-free numbers; null for the same as any. */
+  /** Size limit for MMS from toll-free numbers, in bytes; null means `max-bytes`. */
   "max-bytes-toll-free": number | null;
-  /** The same from 10DLC numbers; null for the same as any. */
+  /** Size limit for MMS from 10DLC numbers, in bytes; null means `max-bytes`. */
   "max-bytes-10dlc": number | null;
-  /** The same from alphanumeric senders; null for the same as any. */
+  /** Size limit for MMS from alphanumeric senders, in bytes; null means `max-bytes`. */
   "max-bytes-alphanumeric": number | null;
-  /** Whether subjects reach its handsets in the characters of GSM only. */
+  /** Whether subjects are limited to the characters of the GSM alphabet. */
   "gsm-subjects": boolean;
-  /** Whether it is as shipped, is played by the loopback carrier, or was set. */
+  /** Origin of the values: shipped, the loopback carrier, or set by an administrator. */
   "source": "shipped" | "loopback" | "set";
-  /** When it was set; null when it never was. */
+  /** Time at which an administrator set the values; null if none did. */
   "changed-at": string | null;
 }
 
@@ -1371,19 +1379,22 @@ export interface OperatorList {
 export interface Route {
   /** Number of the route. */
   "route": number;
-  /** Account of the messages; null for any. */
+  /** Account of the messages; null means any. */
   "account": string | null;
-  /** Their sender; null for any. */
+  /** Sender of the messages; null means any. */
   "sender": string | null;
-  /** Operator of their recipients; null for any. */
+  /** Operator of the recipients; null means any. */
   "operator": string | null;
-  /** What the messages go out as; a fallback SMS goes out as sms. */
+  /** Form in which the messages are sent; a fallback SMS counts as sms. */
   "kind": "mms" | "sms";
-  /** Names of connectors in order, with commas between them; empty for none. */
+  /**
+   * Comma-separated names of connectors, in order of preference; empty means that matching
+   * messages are refused.
+   */
   "connectors": string;
-  /** A point in time. */
+  /** Time in ISO 8601. */
   "created-at": string;
-  /** A point in time. */
+  /** Time in ISO 8601. */
   "changed-at": string;
 }
 
@@ -1394,28 +1405,28 @@ export interface RouteList {
 export interface LookupCount {
   /** Id of an account. */
   "account": string;
-  /** A day of UTC. */
+  /** Day in UTC. */
   "day": string;
-  /** How often a provider answered. */
+  /** Number of lookups that the provider responded to. */
   "lookups": number;
 }
 
 export interface LookupCountPage {
   "items": LookupCount[];
-  /** Given as `cursor` it brings the next page; null on the last. */
+  /** Value of `cursor` for the next page; null on the last. */
   "next-cursor": string | null;
 }
 
 export interface Message {
-  /** Id of the transaction, also in its postbacks. */
+  /** Id of the transaction, repeated in its postbacks. */
   "tracking-id": string;
   /** Id of an account. */
   "account": string;
-  /** What was asked for. */
+  /** Kind of message that was requested. */
   "kind": "MMS_MT" | "SMS_MT";
   /**
-   * Where the message is on its way. unreported: a carrier took it and never reported on it; the
-   * customer is told nothing unless a report comes after all.
+   * State of the message. unreported: a carrier accepted it and never reported on it; no
+   * postback follows unless a report arrives after all.
    */
   "state":
     | "accepted"
@@ -1428,97 +1439,97 @@ export interface Message {
     | "failed"
     | "rejected"
     | "unrecognised";
-  /** Which of the two it went out as, once it did. */
+  /** Form in which the message was sent; null until then. */
   "sent-as": "MMS" | "SMS" | null;
   /** Short code or number that the message is sent from. */
   "from": string;
-  /** Number of the recipient with country code. */
+  /** Recipient's number with country code. */
   "to": string;
   /** Operator of the recipient, if known. */
   "operator-id": string | null;
-  /** Its template, if it has one. */
+  /** Template of the message, if any. */
   "mms-id": string | null;
-  /** The customer's own id. */
+  /** Customer's own id of the transaction. */
   "client-reference": string | null;
-  /** The campaign. */
+  /** Campaign reference. */
   "campaign-ref": string | null;
-  /** As how many messages its text is billed; null for an MMS. */
+  /** Number of messages that the text is billed as; null for an MMS. */
   "segments": number | null;
-  /** Connector that it went to. */
+  /** Connector that the message was submitted to. */
   "connector": string | null;
-  /** The carrier's id of it. */
+  /** Id of the message at the carrier. */
   "carrier-id": string | null;
-  /** The handset, where the carrier tells. */
+  /** Handset, if the carrier reports it. */
   "handset": string | null;
-  /** Outcome in words, where the state does not say it all. */
+  /** Outcome in words, where the state does not say everything. */
   "status-details": string | null;
-  /** Why, in the carrier's words, codes included, or ours; the customer is not told. */
+  /**
+   * Reason for the outcome, in the carrier's words and codes or ours; not part of any
+   * postback.
+   */
   "status-reason": string | null;
   /**
-   * Tracking-id of the message from a handset that it answers by itself, to a keyword; it
-   * has no postbacks.
+   * Tracking-id of the inbound message whose keyword caused this automatic reply; null for
+   * other messages. A reply has no postbacks.
    */
   "reply-to": string | null;
-  /** A point in time. */
+  /** Time in ISO 8601. */
   "accepted-at": string;
-  /** A point in time. */
+  /** Time in ISO 8601. */
   "updated-at": string;
 }
 
 export interface MessagePage {
   "items": Message[];
-  /** Given as `cursor` it brings the next page; null on the last. */
+  /** Value of `cursor` for the next page; null on the last. */
   "next-cursor": string | null;
 }
 
 export interface HistoryEntry {
-  /** A point in time. */
+  /** Time in ISO 8601. */
   "at": string;
-  /** What happened. */
+  /** Name of the event. */
   "event": string;
-  /** State after it, where it has one. */
+  /** State after the event, if it has one. */
   "state": string | null;
-  /** More about it. */
+  /** Details of the event. */
   "details"?: string;
 }
 
 export interface PostbackEntry {
-  /** Its `webhook-id`. */
+  /** Id of the postback, sent as `webhook-id`. */
   "id": string;
-  /** Its code; for what goes to a VASP over MM7, `DeliveryReportReq` or `DeliverReq`. */
+  /** Event code; `DeliveryReportReq` or `DeliverReq` for a request to a VASP over MM7. */
   "code": string;
   /**
-   * Dead after the last retry, or once refused for good; held while the account has no URL for
-   * it.
+   * State of the postback. dead: given up after the last retry, or refused permanently. held:
+   * parked until the account has a URL for it.
    */
   "state": "pending" | "sent" | "dead" | "held";
-  /** Tries so far. */
+  /** Number of failed attempts. */
   "attempts": number;
-  /** A point in time. */
+  /** Time in ISO 8601. */
   "created-at": string;
-  /** A point in time, or null. */
+  /** Time in ISO 8601, or null. */
   "sent-at": string | null;
-  /** A point in time, or null. */
+  /** Time in ISO 8601, or null. */
   "next-attempt-at": string | null;
-  /** What the receiver or the network said. */
+  /** Error of the last failed attempt, from the receiver or the network. */
   "last-error": string | null;
-  /**
-   * What is sent. Over MM7 it is what the request is made of: `message`, its elements, and
-   * `files`.
-   */
+  /** Body of the request. For MM7, its source: the elements as `message`, and `files`. */
   "body": Record<string, unknown>;
 }
 
 export interface MessageDetail {
-  /** Id of the transaction, also in its postbacks. */
+  /** Id of the transaction, repeated in its postbacks. */
   "tracking-id": string;
   /** Id of an account. */
   "account": string;
-  /** What was asked for. */
+  /** Kind of message that was requested. */
   "kind": "MMS_MT" | "SMS_MT";
   /**
-   * Where the message is on its way. unreported: a carrier took it and never reported on it; the
-   * customer is told nothing unless a report comes after all.
+   * State of the message. unreported: a carrier accepted it and never reported on it; no
+   * postback follows unless a report arrives after all.
    */
   "state":
     | "accepted"
@@ -1531,216 +1542,213 @@ export interface MessageDetail {
     | "failed"
     | "rejected"
     | "unrecognised";
-  /** Which of the two it went out as, once it did. */
+  /** Form in which the message was sent; null until then. */
   "sent-as": "MMS" | "SMS" | null;
   /** Short code or number that the message is sent from. */
   "from": string;
-  /** Number of the recipient with country code. */
+  /** Recipient's number with country code. */
   "to": string;
   /** Operator of the recipient, if known. */
   "operator-id": string | null;
-  /** Its template, if it has one. */
+  /** Template of the message, if any. */
   "mms-id": string | null;
-  /** The customer's own id. */
+  /** Customer's own id of the transaction. */
   "client-reference": string | null;
-  /** The campaign. */
+  /** Campaign reference. */
   "campaign-ref": string | null;
-  /** As how many messages its text is billed; null for an MMS. */
+  /** Number of messages that the text is billed as; null for an MMS. */
   "segments": number | null;
-  /** Connector that it went to. */
+  /** Connector that the message was submitted to. */
   "connector": string | null;
-  /** The carrier's id of it. */
+  /** Id of the message at the carrier. */
   "carrier-id": string | null;
-  /** The handset, where the carrier tells. */
+  /** Handset, if the carrier reports it. */
   "handset": string | null;
-  /** Outcome in words, where the state does not say it all. */
+  /** Outcome in words, where the state does not say everything. */
   "status-details": string | null;
-  /** Why, in the carrier's words, codes included, or ours; the customer is not told. */
+  /**
+   * Reason for the outcome, in the carrier's words and codes or ours; not part of any
+   * postback.
+   */
   "status-reason": string | null;
   /**
-   * Tracking-id of the message from a handset that it answers by itself, to a keyword; it
-   * has no postbacks.
+   * Tracking-id of the inbound message whose keyword caused this automatic reply; null for
+   * other messages. A reply has no postbacks.
    */
   "reply-to": string | null;
-  /** A point in time. */
+  /** Time in ISO 8601. */
   "accepted-at": string;
-  /** A point in time. */
+  /** Time in ISO 8601. */
   "updated-at": string;
   "history": HistoryEntry[];
   "postbacks": PostbackEntry[];
 }
 
 export interface Link {
-  /** What the text says. */
+  /** URL in the text of the message. */
   "url": string;
-  /** A page shows the message; a click leads to the target. */
+  /** Purpose: `page` shows the message, `click` redirects to the target. */
   "kind": "page" | "click";
   /** Id of an account. */
   "account": string;
-  /** Id of the transaction, also in its postbacks. */
+  /** Id of the transaction, repeated in its postbacks. */
   "tracking-id": string;
-  /** Where it leads; null for a page. */
+  /** URL of the target; null for a page. */
   "target": string | null;
-  /** How often it was opened. */
+  /** Number of times the link was opened. */
   "clicks": number;
-  /** A point in time, or null. */
+  /** Time in ISO 8601, or null. */
   "first-click-at": string | null;
-  /** A point in time, or null. */
+  /** Time in ISO 8601, or null. */
   "last-click-at": string | null;
-  /** A point in time. */
+  /** Time in ISO 8601. */
   "created-at": string;
-  /** A point in time. */
+  /** Time in ISO 8601. */
   "expires-at": string;
 }
 
 export interface LinkPage {
   "items": Link[];
-  /** Given as `cursor` it brings the next page; null on the last. */
+  /** Value of `cursor` for the next page; null on the last. */
   "next-cursor": string | null;
 }
 
 export interface ReceivedFile {
-  /** Its name, unique in its message. */
+  /** File name, unique within the message. */
   "name": string;
-  /** Its MIME type as it came. */
+  /** MIME type as received. */
   "type": string;
-  /** Its size. */
+  /** Size, in bytes. */
   "bytes": number;
-  /** Where whoever knows it can fetch the file. */
+  /** URL of the file; it works without further credentials. */
   "url": string;
 }
 
 export interface InboundMessage {
-  /** Id of the transaction, also in its postbacks. */
+  /** Id of the transaction, repeated in its postbacks. */
   "tracking-id": string;
   /** Id of an account. */
   "account": string;
-  /** What came. */
+  /** Kind of message. */
   "kind": "MMS_MO" | "SMS_MO";
-  /** Connector that it came by. */
+  /** Connector that received the message. */
   "connector": string;
   /** Number of the end user with country code. */
   "from": string;
-  /** Short code or number that it was sent to. */
+  /** Short code or number that the message was sent to. */
   "to": string;
-  /** Of an MMS that has one. */
+  /** Subject of an MMS; null if there is none. */
   "subject": string | null;
-  /** Of an SMS. */
+  /** Text of an SMS; null for an MMS. */
   "text": string | null;
   /** Operator of the end user, if known. */
   "operator-id": string | null;
   "files": ReceivedFile[];
-  /** A point in time. */
+  /** Time in ISO 8601. */
   "received-at": string;
 }
 
 export interface InboundPage {
   "items": InboundMessage[];
-  /** Given as `cursor` it brings the next page; null on the last. */
+  /** Value of `cursor` for the next page; null on the last. */
   "next-cursor": string | null;
 }
 
 export interface InboundDetail {
-  /** Id of the transaction, also in its postbacks. */
+  /** Id of the transaction, repeated in its postbacks. */
   "tracking-id": string;
   /** Id of an account. */
   "account": string;
-  /** What came. */
+  /** Kind of message. */
   "kind": "MMS_MO" | "SMS_MO";
-  /** Connector that it came by. */
+  /** Connector that received the message. */
   "connector": string;
   /** Number of the end user with country code. */
   "from": string;
-  /** Short code or number that it was sent to. */
+  /** Short code or number that the message was sent to. */
   "to": string;
-  /** Of an MMS that has one. */
+  /** Subject of an MMS; null if there is none. */
   "subject": string | null;
-  /** Of an SMS. */
+  /** Text of an SMS; null for an MMS. */
   "text": string | null;
   /** Operator of the end user, if known. */
   "operator-id": string | null;
   "files": ReceivedFile[];
-  /** A point in time. */
+  /** Time in ISO 8601. */
   "received-at": string;
   "history": HistoryEntry[];
   "postbacks": PostbackEntry[];
 }
 
 export interface PostbackRecord {
-  /** Its `webhook-id`. */
+  /** Id of the postback, sent as `webhook-id`. */
   "id": string;
-  /** Its code; for what goes to a VASP over MM7, `DeliveryReportReq` or `DeliverReq`. */
+  /** Event code; `DeliveryReportReq` or `DeliverReq` for a request to a VASP over MM7. */
   "code": string;
   /**
-   * Dead after the last retry, or once refused for good; held while the account has no URL for
-   * it.
+   * State of the postback. dead: given up after the last retry, or refused permanently. held:
+   * parked until the account has a URL for it.
    */
   "state": "pending" | "sent" | "dead" | "held";
-  /** Tries so far. */
+  /** Number of failed attempts. */
   "attempts": number;
-  /** A point in time. */
+  /** Time in ISO 8601. */
   "created-at": string;
-  /** A point in time, or null. */
+  /** Time in ISO 8601, or null. */
   "sent-at": string | null;
-  /** A point in time, or null. */
+  /** Time in ISO 8601, or null. */
   "next-attempt-at": string | null;
-  /** What the receiver or the network said. */
+  /** Error of the last failed attempt, from the receiver or the network. */
   "last-error": string | null;
-  /**
-   * What is sent. Over MM7 it is what the request is made of: `message`, its elements, and
-   * `files`.
-   */
+  /** Body of the request. For MM7, its source: the elements as `message`, and `files`. */
   "body": Record<string, unknown>;
   /** Id of an account. */
   "account": string;
-  /** Id of the transaction, also in its postbacks. */
+  /** Id of the transaction, repeated in its postbacks. */
   "tracking-id": string;
-  /** A point in time, or null. */
+  /** Time in ISO 8601, or null. */
   "replayed-at": string | null;
 }
 
 export interface PostbackPage {
   "items": PostbackRecord[];
-  /** Given as `cursor` it brings the next page; null on the last. */
+  /** Value of `cursor` for the next page; null on the last. */
   "next-cursor": string | null;
 }
 
 export interface PostbacksReplayed {
-  /** How many. */
+  /** Number of postbacks replayed. */
   "replayed": number;
 }
 
 export interface Rendition {
-  /** Class of handsets and operators it is for. */
+  /** Class of handsets and operators that the rendition is for. */
   "name": string;
-  /** Its MIME type. */
+  /** MIME type. */
   "type": string;
-  /** Its size. */
+  /** Size, in bytes. */
   "bytes": number;
-  /** Pixels. */
+  /** Width, in pixels. */
   "width": number | null;
-  /** Pixels. */
+  /** Height, in pixels. */
   "height": number | null;
-  /** Milliseconds. */
+  /** Duration, in milliseconds. */
   "duration-ms": number | null;
 }
 
 export interface TemplateMedia {
-  /** Its slide, counted from 1. */
+  /** Slide number, counted from 1. */
   "slide": number;
   /** Kind of content. */
   "kind": "image" | "audio" | "video" | "contact" | "calendar" | "pdf" | "ms-excel";
-  /** URL of the file as the request gave it. */
+  /** URL of the file, as given in the request. */
   "url": string;
-  /**
-   * Where it is on its way; waiting when it has been fetched and others are transcoded before
-   * it.
-   */
+  /** State of the file. waiting: fetched, and queued for transcoding behind other files. */
   "state": "pending" | "fetching" | "waiting" | "transcoding" | "done" | "failed";
-  /** How much of it is transcoded; while it is, and where that can be told. */
+  /** Progress of transcoding; present only while it runs, and if it can be determined. */
   "percent"?: number;
   "renditions": Rendition[];
-  /** Why it failed. */
+  /** Reason for the failure. */
   "error": string | null;
 }
 
@@ -1751,57 +1759,57 @@ export interface Template {
   "account": string;
   /** Name of the template. */
   "name": string;
-  /** Locked until encoded; a failed one can never be sent. */
+  /** State of the template. locked: being transcoded. failed: can never be sent. */
   "state": "locked" | "ready" | "failed";
-  /** Id of the transaction, also in its postbacks. */
+  /** Id of the transaction, repeated in its postbacks. */
   "tracking-id": string;
-  /** How many slides it has. */
+  /** Number of slides. */
   "slides": number;
   "media": TemplateMedia[];
-  /** A point in time. */
+  /** Time in ISO 8601. */
   "created-at": string;
 }
 
 export interface TemplatePage {
   "items": Template[];
-  /** Given as `cursor` it brings the next page; null on the last. */
+  /** Value of `cursor` for the next page; null on the last. */
   "next-cursor": string | null;
 }
 
 export interface LoopbackPart {
-  /** Content-ID without brackets. */
+  /** Content-ID without angle brackets. */
   "content-id": string;
-  /** Its MIME type. */
+  /** MIME type. */
   "type": string;
-  /** Its file name, if it has one. */
+  /** File name, if any. */
   "location": string | null;
-  /** Its size. */
+  /** Size, in bytes. */
   "bytes": number;
 }
 
 export interface LoopbackMessage {
-  /** The carrier's id of it. */
+  /** Id of the message at the carrier. */
   "carrier-id": string;
-  /** Id of the transaction, also in its postbacks. */
+  /** Id of the transaction, repeated in its postbacks. */
   "tracking-id": string;
-  /** What the carrier was given. */
+  /** Form in which the carrier received the message. */
   "kind": "MMS" | "SMS";
   /** Short code or number that the message is sent from. */
   "from": string;
-  /** Number of the recipient with country code. */
+  /** Recipient's number with country code. */
   "to": string;
-  /** Of an MMS that has one. */
+  /** Subject of an MMS; null if there is none. */
   "subject": string | null;
-  /** Of an SMS. */
+  /** Text of an SMS; null for an MMS. */
   "text": string | null;
   "parts": LoopbackPart[];
-  /** A point in time. */
+  /** Time in ISO 8601. */
   "received-at": string;
 }
 
 export interface LoopbackPage {
   "items": LoopbackMessage[];
-  /** Given as `cursor` it brings the next page; null on the last. */
+  /** Value of `cursor` for the next page; null on the last. */
   "next-cursor": string | null;
 }
 

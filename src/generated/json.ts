@@ -25,50 +25,50 @@ export type { RequestFault };
 
 export { type Action, ACTIONS };
 
-/** Sends no SMS where the MMS cannot be delivered. */
+/** Whether to disable the fallback SMS, which is sent if the MMS cannot be delivered. */
 export const DisableFallbackSms = flag();
 export type DisableFallbackSms = z.output<typeof DisableFallbackSms>;
 
-/** Leaves the link to the MMS content out of the fallback SMS. */
+/** Whether to omit the link to the MMS content from the fallback SMS. */
 export const DisableFallbackSmsLink = flag();
 export type DisableFallbackSmsLink = z.output<typeof DisableFallbackSmsLink>;
 
-/** The customer's own id of the transaction, returned in its postbacks. */
+/** Customer's own id of the transaction, returned in its postbacks. */
 export const ClientReference = text(z.string().check(atMost(64)));
 export type ClientReference = z.output<typeof ClientReference>;
 
-/** A jpg that exists; best 640×1138 pixels and 200 KB. */
+/** URL of an existing JPEG; 640×1138 pixels and 200 KB are recommended. */
 export const BackgroundImageUrl = text(z.string().check(atMost(2048)));
 export type BackgroundImageUrl = z.output<typeof BackgroundImageUrl>;
 
 /**
- * Whether the object that follows is drawn; then it is required. Without this it is drawn where
- * it is there.
+ * Whether to draw the following object: `yes` makes it mandatory, `no` ignores it. By default
+ * it is drawn if present.
  */
 export const YesNo = anyCase(["yes", "no"]);
 export type YesNo = z.output<typeof YesNo>;
 
-/** Pixels. */
+/** Position, in pixels. */
 export const Position = text(z.string().regex(/^[0-9]{1,5}$/u, "must be a whole number of pixels"));
 export type Position = z.output<typeof Position>;
 
-/** Pixels. */
+/** Size, in pixels. */
 export const Pixels = text(z.string().regex(/^[0-9]{1,5}$/u, "must be a whole number of pixels"));
 export type Pixels = z.output<typeof Pixels>;
 
-/** Hexadecimal red, green and blue. */
+/** Colour as hexadecimal red, green and blue. */
 export const Colour = text(
   z.string().regex(/^#[0-9A-Fa-f]{6}$/u, "must be a colour such as #cc0000"),
 );
 export type Colour = z.output<typeof Colour>;
 
-/** Typeface; any letter case is taken. */
+/** Typeface, in any letter case. */
 export const Font = anyCase(["Arvo", "Arial", "ArialMT", "OpenSans", "LiberationSans", "Ubuntu"]);
 export type Font = z.output<typeof Font>;
 
 /**
- * A barcode (spec 2.4), as large as its box allows with the quiet zone that its type asks for.
- * Its text has the foreground colour.
+ * Barcode (spec 2.4), as large as its box allows, with the quiet zone that its symbology
+ * requires. Its text has the foreground colour.
  */
 export const Barcode = fields({
   "id": text(z.string().check(atMost(7089))).optional(),
@@ -126,7 +126,7 @@ export const TextArea = fields({
 }, { "blank": ["position-x", "position-y", "font", "font-size", "font-color", "width"] });
 export type TextArea = z.output<typeof TextArea>;
 
-/** Texts under the keys `text-area-1` to `text-area-8` (spec 2.5). */
+/** Text areas under the keys `text-area-1` to `text-area-8` (spec 2.5). */
 export const TextAreas = atMostFields(
   8,
   entries(
@@ -140,8 +140,8 @@ export const TextAreas = atMostFields(
 export type TextAreas = z.output<typeof TextAreas>;
 
 /**
- * A file by its `url`; or, without one, an image template (spec 4.4, rule 3): the fields of
- * `createimage`, with merge tags in the barcode's `id` and in the texts. It is made for each
+ * A file by its `url`; without one, an image template (spec 4.4, rule 3): the fields of
+ * `createimage`, with merge tags in the barcode's `id` and in the texts. It is drawn for each
  * recipient; an element whose tag has no value stays blank.
  */
 export const ImageFile = fields({
@@ -157,20 +157,21 @@ export const ImageFile = fields({
 });
 export type ImageFile = z.output<typeof ImageFile>;
 
-/** An image, or several of which the first is used and the others are ignored. */
+/** An image, or several, of which the first is used. */
 export const ImageContent = firstOf(ImageFile);
 export type ImageContent = z.output<typeof ImageContent>;
 
 export const ContentFile = fields({ "url": text(z.string().min(1).check(atMost(2048))) });
 export type ContentFile = z.output<typeof ContentFile>;
 
-/** A file, or several of which the first is used and the others are ignored. */
+/** A file, or several, of which the first is used. */
 export const Content = firstOf(ContentFile);
 export type Content = z.output<typeof Content>;
 
 /**
- * Content of one kind, text, or both (spec 2.3). An image goes with audio but not with video;
- * audio and video do not go together; contact, calendar, PDF and Excel go with text only.
+ * Slide with content of one kind, text, or both (spec 2.3). An image can be combined with
+ * audio, but not with video; audio and video exclude each other; contact, calendar, PDF and
+ * Excel files can be combined with text only.
  */
 export const Slide = fields({
   "image": ImageContent.optional(),
@@ -184,26 +185,29 @@ export const Slide = fields({
 });
 export type Slide = z.output<typeof Slide>;
 
-/** Number of the recipient with country code. */
+/** Recipient's number with country code. */
 export const RequestTo = text(z.string().min(1).check(atMost(64)));
 export type RequestTo = z.output<typeof RequestTo>;
 
 /**
- * Short code, toll-free or 10DLC number with country code, provisioned to the account. An
- * alphanumeric sender only with carriers of certain countries, not the USA.
+ * Short code, toll-free or 10DLC number with country code, provisioned to the account.
+ * Alphanumeric senders work only with carriers of certain countries, not in the USA.
  */
 export const RequestFrom = text(z.string().min(1).check(atMost(64)));
 export type RequestFrom = z.output<typeof RequestFrom>;
 
-/** Campaign that the recipient is subscribed to; mandatory while Enforce Campaign Check is on. */
+/**
+ * Campaign that the recipient is subscribed to; mandatory if Enforce Campaign Check is on for
+ * the account.
+ */
 export const RequestCampaignRef = text(z.string().check(atMost(200)));
 export type RequestCampaignRef = z.output<typeof RequestCampaignRef>;
 
-/** Operator id of the recipient's operator, the same as `X-Service-Carrier-Id`. */
+/** Id of the recipient's operator; equivalent to `X-Service-Carrier-Id`. */
 export const RequestOperatorId = text(z.string().check(atMost(40)));
 export type RequestOperatorId = z.output<typeof RequestOperatorId>;
 
-/** A slide, counted from 1. */
+/** Slide number, counted from 1. */
 export const SlideNumber = text(
   z.string().regex(/^[1-9][0-9]{0,3}$/u, "must be a slide number, counted from 1"),
 );
@@ -216,15 +220,15 @@ export const CustomSlide = fields({
 export type CustomSlide = z.output<typeof CustomSlide>;
 
 /**
- * The slide it goes to, counted from 1; without it, the last. A number beyond the last slide is
- * a slide after it, up to 9; beyond that the object is left out, and `warnings` say so.
+ * Target slide, counted from 1; by default the last. A number beyond the last slide adds a
+ * slide, up to the ninth; beyond that, the object is left out and listed in `warnings`.
  */
 export const TargetSlide = text(
   z.string().regex(/^[1-9][0-9]{0,3}$/u, "must be a slide number, counted from 1"),
 );
 export type TargetSlide = z.output<typeof TargetSlide>;
 
-/** Fields of `createimage`, for one slide (spec 2.6). */
+/** Fields of `createimage`, and the slide (spec 2.6). */
 export const DynamicImage = fields({
   "slide-number": TargetSlide.optional(),
   "background-image-url": BackgroundImageUrl.optional(),
@@ -238,7 +242,7 @@ export const DynamicImage = fields({
 });
 export type DynamicImage = z.output<typeof DynamicImage>;
 
-/** Mandatory when the other part is blank. */
+/** Part of the name; mandatory if the other part is blank. */
 export const NamePart = text(
   z.string().check(atMost(200)).regex(
     /^[\p{L}\p{M}\p{N} .]*$/u,
@@ -247,7 +251,7 @@ export const NamePart = text(
 );
 export type NamePart = z.output<typeof NamePart>;
 
-/** First name, last name or both, of letters, digits, spaces and periods. */
+/** First name, last name or both, with letters, digits, spaces and periods only. */
 export const ContactName = fields({
   "first-name": NamePart.optional(),
   "last-name": NamePart.optional(),
@@ -255,7 +259,7 @@ export const ContactName = fields({
 });
 export type ContactName = z.output<typeof ContactName>;
 
-/** A gif, jpg or png image. */
+/** URL of a GIF, JPEG or PNG image. */
 export const PhotoUrl = text(z.string().check(atMost(2048)));
 export type PhotoUrl = z.output<typeof PhotoUrl>;
 
@@ -271,7 +275,7 @@ export const ContactPhones = firstFew(
 );
 export type ContactPhones = z.output<typeof ContactPhones>;
 
-/** Kind of address; any letter case is taken. */
+/** Kind of address, in any letter case. */
 export const PlaceLabel = anyCase(["Work", "Home"]);
 export type PlaceLabel = z.output<typeof PlaceLabel>;
 
@@ -310,7 +314,7 @@ export const ContactWebsites = firstFew(
 );
 export type ContactWebsites = z.output<typeof ContactWebsites>;
 
-/** Fields of `createcontact`, for one slide (spec 2.7). */
+/** Fields of `createcontact`, and the slide (spec 2.7). */
 export const DynamicContact = fields({
   "slide-number": TargetSlide.optional(),
   "name": ContactName,
@@ -325,35 +329,35 @@ export const DynamicContact = fields({
 }, { "blank": ["slide-number"] });
 export type DynamicContact = z.output<typeof DynamicContact>;
 
-/** Title. */
+/** Title of the event. */
 export const EventTitle = text(z.string().min(1).check(atMost(5000)));
 export type EventTitle = z.output<typeof EventTitle>;
 
-/** Description. */
+/** Description of the event. */
 export const EventDescription = text(z.string().min(1).check(atMost(5000)));
 export type EventDescription = z.output<typeof EventDescription>;
 
-/** Location. */
+/** Location of the event. */
 export const EventLocation = text(z.string().min(1).check(atMost(5000)));
 export type EventLocation = z.output<typeof EventLocation>;
 
-/** ISO 8601 in `event-timezone`, whatever designator it carries. */
+/** Start in ISO 8601, local to `event-timezone`; a time zone designator is ignored. */
 export const EventStart = text(z.string().min(1).check(atMost(64)));
 export type EventStart = z.output<typeof EventStart>;
 
-/** ISO 8601 in `event-timezone`, whatever designator it carries. */
+/** End in ISO 8601, local to `event-timezone`; a time zone designator is ignored. */
 export const EventEnd = text(z.string().min(1).check(atMost(64)));
 export type EventEnd = z.output<typeof EventEnd>;
 
-/** Name in the tz database, such as America/New_York. */
+/** Time zone of the tz database, such as America/New_York. */
 export const EventTimezone = text(z.string().min(1).check(atMost(64)));
 export type EventTimezone = z.output<typeof EventTimezone>;
 
-/** From 00:00 UTC of the start date to 23:59 UTC of the end date. */
+/** Whether the event lasts from 00:00 UTC of the start date to 23:59 UTC of the end date. */
 export const AllDayEvent = flag();
 export type AllDayEvent = z.output<typeof AllDayEvent>;
 
-/** Fields of `createcalendar`, for one slide (spec 2.8). */
+/** Fields of `createcalendar`, and the slide (spec 2.8). */
 export const DynamicCalendar = fields({
   "slide-number": TargetSlide.optional(),
   "event-title": EventTitle,
@@ -459,7 +463,7 @@ export interface FileResponse {
 export interface SavemmsResponse {
   /** Success. */
   "status": "success";
-  /** What happens next. */
+  /** Result in words. */
   "status-details": string;
   /** Id of the template. */
   "mms-id": string;
@@ -470,17 +474,17 @@ export interface SendsavedmmsResponse {
   "status": "Success";
   /** Id of the template. */
   "mms-id": string;
-  /** Id of the transaction, also in its postbacks. */
+  /** Id of the transaction, repeated in its postbacks. */
   "tracking-id": string;
-  /** Number of the recipient with country code. */
+  /** Recipient's number with country code. */
   "to": string;
   /** Short code or number that the message is sent from. */
   "from": string;
-  /** What happens next. */
+  /** Result in words. */
   "status-details": string;
   /**
-   * What of the request the message is sent without, for want of room: objects, and slides
-   * past the ninth. Absent when there is nothing.
+   * Objects of the request, and slides past the ninth, that do not fit into the message and
+   * are left out. Absent if there are none.
    */
   "warnings"?: string[];
 }
@@ -488,19 +492,19 @@ export interface SendsavedmmsResponse {
 export interface SendsmsResponse {
   /** Success. */
   "status": "Success";
-  /** Id of the transaction, also in its postbacks. */
+  /** Id of the transaction, repeated in its postbacks. */
   "tracking-id": string;
-  /** Number of the recipient with country code. */
+  /** Recipient's number with country code. */
   "to": string;
   /** Short code or number that the message is sent from. */
   "from": string;
   /**
-   * As how many messages the text is sent and billed. One has 160 characters of the GSM
-   * alphabet (those of its extension table count twice) or 70 of Unicode; several have 153
-   * or 67 each.
+   * Number of messages that the text is sent and billed as. A single one holds 160
+   * characters of the GSM alphabet (those of its extension table count twice) or 70 of
+   * Unicode; one of several holds 153 or 67.
    */
   "segments": number;
-  /** What happens next. */
+  /** Result in words. */
   "status-details": string;
 }
 

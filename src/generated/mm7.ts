@@ -61,7 +61,7 @@ function attribute(name: string, value: ValueRule, occurs: "1" | "?"): Attribute
 export type AddressCoding = "encrypted" | "obfuscated";
 const ADDRESS_CODING: readonly AddressCoding[] = ["encrypted", "obfuscated"];
 
-/** An address, by the name of the element that holds it. */
+/** Address, by the name of its element. */
 export interface Address {
   kind: "RFC2822Address" | "Number" | "ShortCode";
   value: string;
@@ -145,7 +145,7 @@ const DELIVERY_CONDITION: FieldsRule = {
   elements: [element("DC", "integer", "+")],
 };
 
-/** The smallest class of content that the message fits (spec 2.1). */
+/** Smallest content class that the message fits (spec 2.1). */
 export type ContentClass =
   | "text"
   | "image-basic"
@@ -166,7 +166,7 @@ const CONTENT_CLASS: readonly ContentClass[] = [
   "content-rich",
 ];
 
-/** The part that holds the content, as `cid:` URL (RFC 2392). Without allowAdaptations only where the account allows it (spec 2.1). */
+/** Part that holds the content, as `cid:` URL (RFC 2392). Accounts may be set to allow a missing allowAdaptations, which is required otherwise (spec 2.1). */
 export interface SubmitContent {
   href: string;
   allowAdaptations?: boolean;
@@ -177,7 +177,7 @@ const SUBMIT_CONTENT: FieldsRule = {
   elements: [],
 };
 
-/** A VASP hands in a message (spec 2.1). */
+/** Submission of a message (spec 2.1). */
 export interface SubmitReq {
   MM7Version: string;
   SenderIdentification: SenderIdentification;
@@ -250,7 +250,7 @@ const STATUS: FieldsRule = {
   ],
 };
 
-/** The message is accepted; MessageID is in every report on it (spec 2.2). */
+/** Acceptance of a message; MessageID is in every report on it (spec 2.2). */
 export interface SubmitRsp {
   MM7Version: string;
   Status: Status;
@@ -284,7 +284,7 @@ const PREVIOUS_TIMES: FieldsRule = {
   elements: [element("DateTime", "string", "+")],
 };
 
-/** The handset: UAProf is the address of its profile, or its name. */
+/** Handset; UAProf is the URL of its profile, or its name. */
 export interface UACapabilities {
   UAProf?: string;
   TimeStamp?: string;
@@ -295,7 +295,7 @@ const UA_CAPABILITIES: FieldsRule = {
   elements: [],
 };
 
-/** The part that holds the content, as `cid:` URL (RFC 2392). */
+/** Part that holds the content, as `cid:` URL (RFC 2392). */
 export interface Content {
   href: string;
   allowAdaptations?: boolean;
@@ -306,7 +306,7 @@ const CONTENT: FieldsRule = {
   elements: [],
 };
 
-/** A message that a handset sent (MO). */
+/** Message from a handset (MO). */
 export interface DeliverReq {
   MM7Version: string;
   MMSRelayServerID?: string;
@@ -377,7 +377,7 @@ const DELIVER_RSP: FieldsRule = {
   ],
 };
 
-/** What became of a message; the last two are carriers' own (contract section 6). */
+/** Status of a message; the last two are carriers' own (contract section 6). */
 export type MMStatus =
   | "Expired"
   | "Retrieved"
@@ -400,7 +400,7 @@ const MM_STATUS: readonly MMStatus[] = [
   "Unreachable",
 ];
 
-/** What became of a submitted message. Relays mix up Sender and Recipient: go by MessageID. */
+/** Status of a submitted message. Relays confuse Sender and Recipient: match by MessageID. */
 export interface DeliveryReportReq {
   MM7Version: string;
   MMSRelayServerID?: string;
@@ -447,7 +447,7 @@ const DELIVERY_REPORT_RSP: FieldsRule = {
 export type ReadStatus = "Indeterminate" | "Read" | "Deleted without being read";
 const READ_STATUS: readonly ReadStatus[] = ["Indeterminate", "Read", "Deleted without being read"];
 
-/** Whether a delivered message was read. */
+/** Read status of a delivered message. */
 export interface ReadReplyReq {
   MM7Version: string;
   MMSRelayServerID?: string;
@@ -489,7 +489,7 @@ const READ_REPLY_RSP: FieldsRule = {
   elements: [element("MM7Version", "string", "1"), element("Status", STATUS, "1")],
 };
 
-/** A VASP takes back a message. */
+/** Cancellation of a message. */
 export interface CancelReq {
   MM7Version: string;
   SenderIdentification: SenderIdentification;
@@ -521,7 +521,7 @@ const CANCEL_RSP: FieldsRule = {
   elements: [element("MM7Version", "string", "1"), element("Status", STATUS, "1")],
 };
 
-/** A VASP replaces a message that is not delivered yet. */
+/** Replacement of a message that is not delivered yet. */
 export interface ReplaceReq {
   MM7Version: string;
   SenderIdentification: SenderIdentification;

@@ -26,103 +26,103 @@ export const POSTBACK_CODES = [
 ] as const;
 export type PostbackCode = typeof POSTBACK_CODES[number];
 
-/** Sent; the service has begun to process the MMS (spec 6.2). */
+/** MMS sent: the service has begun to process it (spec 6.2). */
 export interface PostbackN101 {
   /** Kind of traffic. */
   "origin": "MMS_MT";
-  /** What happened. */
+  /** Event code. */
   "code": "N101";
-  /** Which of the two it went out as; SMS is the fallback. */
+  /** Form in which the message was sent; SMS is the fallback. */
   "sent-as": "MMS" | "SMS";
-  /** What became of it. */
+  /** Status of the message. */
   "status": "Sent";
-  /** What became of it in words. */
+  /** Status in words. */
   "status-details": "Message Sent";
   /** Id of the template. */
   "mms-id"?: string;
   /** Short code or number that the message is sent from. */
   "from": string;
-  /** Number of the recipient with country code. */
+  /** Recipient's number with country code. */
   "to": string;
-  /** Id of the transaction, also in its postbacks. */
+  /** Id of the transaction, repeated in its postbacks. */
   "tracking-id": string;
-  /** `client-reference` of the request, when one was given. */
+  /** `client-reference` of the request, if given. */
   "client-reference"?: string;
-  /** ISO 8601 with microseconds and offset. */
+  /** Time in ISO 8601 with microseconds and offset. */
   "timestamp": string;
-  /** `campaign-ref` of the request, when one was given. */
+  /** `campaign-ref` of the request, if given. */
   "campaign-ref"?: string;
 }
 
-/** Delivered (spec 6.2). */
+/** MMS delivered (spec 6.2). */
 export interface PostbackN102 {
   /** Kind of traffic. */
   "origin": "MMS_MT";
-  /** What happened. */
+  /** Event code. */
   "code": "N102";
-  /** Which of the two it went out as; SMS is the fallback. */
+  /** Form in which the message was sent; SMS is the fallback. */
   "sent-as": "MMS" | "SMS";
-  /** What became of it. */
+  /** Status of the message. */
   "status": "Delivered";
-  /** What became of it in words. */
+  /** Status in words. */
   "status-details": "Message Delivered";
   /** Id of the template. */
   "mms-id"?: string;
   /** Short code or number that the message is sent from. */
   "from": string;
-  /** Number of the recipient with country code. */
+  /** Recipient's number with country code. */
   "to": string;
-  /** Id of the transaction, also in its postbacks. */
+  /** Id of the transaction, repeated in its postbacks. */
   "tracking-id": string;
-  /** `client-reference` of the request, when one was given. */
+  /** `client-reference` of the request, if given. */
   "client-reference"?: string;
-  /** ISO 8601 with microseconds and offset. */
+  /** Time in ISO 8601 with microseconds and offset. */
   "timestamp": string;
-  /** The handset, where the carrier tells. */
+  /** Handset, if the carrier reports it. */
   "handset"?: string;
-  /** `campaign-ref` of the request, when one was given. */
+  /** `campaign-ref` of the request, if given. */
   "campaign-ref"?: string;
 }
 
-/** Expired (spec 6.2). */
+/** MMS expired (spec 6.2). */
 export interface PostbackN103 {
   /** Kind of traffic. */
   "origin": "MMS_MT";
-  /** What happened. */
+  /** Event code. */
   "code": "N103";
-  /** Which of the two it went out as; SMS is the fallback. */
+  /** Form in which the message was sent; SMS is the fallback. */
   "sent-as": "MMS" | "SMS";
-  /** What became of it. */
+  /** Status of the message. */
   "status": "Expired";
-  /** What became of it in words. */
+  /** Status in words. */
   "status-details": "Message Expired";
   /** Id of the template. */
   "mms-id"?: string;
   /** Short code or number that the message is sent from. */
   "from": string;
-  /** Number of the recipient with country code. */
+  /** Recipient's number with country code. */
   "to": string;
-  /** Id of the transaction, also in its postbacks. */
+  /** Id of the transaction, repeated in its postbacks. */
   "tracking-id": string;
-  /** `client-reference` of the request, when one was given. */
+  /** `client-reference` of the request, if given. */
   "client-reference"?: string;
-  /** ISO 8601 with microseconds and offset. */
+  /** Time in ISO 8601 with microseconds and offset. */
   "timestamp": string;
-  /** `campaign-ref` of the request, when one was given. */
+  /** `campaign-ref` of the request, if given. */
   "campaign-ref"?: string;
 }
 
-/** Failed (spec 6.2). */
+/** MMS failed (spec 6.2). */
 export interface PostbackE101 {
   /** Kind of traffic. */
   "origin": "MMS_MT";
-  /** What happened. */
+  /** Event code. */
   "code": "E101";
-  /** Which of the two it went out as; SMS is the fallback. */
+  /** Form in which the message was sent; SMS is the fallback. */
   "sent-as": "MMS" | "SMS";
-  /** What became of it. */
+  /** Status of the message. */
   "status": "Failed";
-  /** Why it failed; it is too big where its fallback SMS is disabled. */
+  /** Reason for the failure. `MMS is too big` occurs only if the fallback SMS is disabled. */
   "status-details":
     | "MMS is too big"
     | "No way to send MMS or SMS"
@@ -133,173 +133,173 @@ export interface PostbackE101 {
   "mms-id"?: string;
   /** Short code or number that the message is sent from. */
   "from": string;
-  /** Number of the recipient with country code. */
+  /** Recipient's number with country code. */
   "to": string;
-  /** Id of the transaction, also in its postbacks. */
+  /** Id of the transaction, repeated in its postbacks. */
   "tracking-id": string;
-  /** `client-reference` of the request, when one was given. */
+  /** `client-reference` of the request, if given. */
   "client-reference"?: string;
-  /** ISO 8601 with microseconds and offset. */
+  /** Time in ISO 8601 with microseconds and offset. */
   "timestamp": string;
-  /** `campaign-ref` of the request, when one was given. */
+  /** `campaign-ref` of the request, if given. */
   "campaign-ref"?: string;
 }
 
-/** Rejected or unrecognised (spec 6.2). */
+/** MMS rejected or unrecognised (spec 6.2). */
 export interface PostbackE102 {
   /** Kind of traffic. */
   "origin": "MMS_MT";
-  /** What happened. */
+  /** Event code. */
   "code": "E102";
-  /** Which of the two it went out as; SMS is the fallback. */
+  /** Form in which the message was sent; SMS is the fallback. */
   "sent-as": "MMS" | "SMS";
-  /** What became of it. */
+  /** Status of the message. */
   "status": "Rejected" | "Unrecognised";
-  /** Why it was rejected; of what was unrecognised, the number of an exception. */
+  /** Reason for the rejection; `<number>:Exception` for Unrecognised. */
   "status-details": string;
   /** Id of the template. */
   "mms-id"?: string;
   /** Short code or number that the message is sent from. */
   "from": string;
-  /** Number of the recipient with country code. */
+  /** Recipient's number with country code. */
   "to": string;
-  /** Id of the transaction, also in its postbacks. */
+  /** Id of the transaction, repeated in its postbacks. */
   "tracking-id": string;
-  /** `client-reference` of the request, when one was given. */
+  /** `client-reference` of the request, if given. */
   "client-reference"?: string;
-  /** ISO 8601 with microseconds and offset. */
+  /** Time in ISO 8601 with microseconds and offset. */
   "timestamp": string;
-  /** `campaign-ref` of the request, when one was given. */
+  /** `campaign-ref` of the request, if given. */
   "campaign-ref"?: string;
 }
 
-/** The template is ready to be sent (spec 6.3). */
+/** Template ready to send (spec 6.3). */
 export interface PostbackN003 {
   /** Kind of traffic. */
   "origin": "MMS_MT";
-  /** What happened. */
+  /** Event code. */
   "code": "N003";
   /** Id of the template. */
   "mms-id": string;
-  /** Id of the transaction, also in its postbacks. */
+  /** Id of the transaction, repeated in its postbacks. */
   "tracking-id": string;
-  /** `client-reference` of the request, when one was given. */
+  /** `client-reference` of the request, if given. */
   "client-reference"?: string;
-  /** ISO 8601 with microseconds and offset. */
+  /** Time in ISO 8601 with microseconds and offset. */
   "timestamp": string;
 }
 
-/** The template's audio could not be transcoded (spec 6.3). */
+/** Audio of a template not transcoded (spec 6.3). */
 export interface PostbackE002 {
   /** Kind of traffic. */
   "origin": "MMS_MT";
-  /** What happened. */
+  /** Event code. */
   "code": "E002";
   /** Id of the template. */
   "mmsid": string;
-  /** Id of the transaction, also in its postbacks. */
+  /** Id of the transaction, repeated in its postbacks. */
   "trackingid": string;
-  /** `client-reference` of the request, when one was given. */
+  /** `client-reference` of the request, if given. */
   "client-reference"?: string;
-  /** URL of the file as the request gave it. */
+  /** URL of the file, as given in the request. */
   "audioname": string;
 }
 
-/** The template's video could not be transcoded (spec 6.3). */
+/** Video of a template not transcoded (spec 6.3). */
 export interface PostbackE003 {
   /** Kind of traffic. */
   "origin": "MMS_MT";
-  /** What happened. */
+  /** Event code. */
   "code": "E003";
   /** Id of the template. */
   "mms-id": string;
-  /** Id of the transaction, also in its postbacks. */
+  /** Id of the transaction, repeated in its postbacks. */
   "trackingid": string;
-  /** `client-reference` of the request, when one was given. */
+  /** `client-reference` of the request, if given. */
   "client-reference"?: string;
-  /** URL of the file as the request gave it. */
+  /** URL of the file, as given in the request. */
   "videoname": string;
 }
 
-/** The template's image could not be transcoded (spec 6.3). */
+/** Image of a template not transcoded (spec 6.3). */
 export interface PostbackE004 {
   /** Kind of traffic. */
   "origin": "MMS_MT";
-  /** What happened. */
+  /** Event code. */
   "code": "E004";
   /** Id of the template. */
   "mmsid": string;
-  /** Id of the transaction, also in its postbacks. */
+  /** Id of the transaction, repeated in its postbacks. */
   "trackingid": string;
-  /** `client-reference` of the request, when one was given. */
+  /** `client-reference` of the request, if given. */
   "client-reference"?: string;
-  /** URL of the file as the request gave it. */
+  /** URL of the file, as given in the request. */
   "imagename": string;
 }
 
-/** Content was transcoded for one message, which is now sent (spec 6.3). */
+/** Content of a message transcoded, and sending triggered (spec 6.3). */
 export interface PostbackN013 {
   /** Kind of traffic. */
   "origin": "MMS_MT";
-  /** What happened. */
+  /** Event code. */
   "code": "N013";
   /** Id of the template. */
   "mms-id"?: string;
-  /** Id of the transaction, also in its postbacks. */
+  /** Id of the transaction, repeated in its postbacks. */
   "tracking-id": string;
-  /** `client-reference` of the request, when one was given. */
+  /** `client-reference` of the request, if given. */
   "client-reference"?: string;
-  /** ISO 8601 with microseconds and offset. */
+  /** Time in ISO 8601 with microseconds and offset. */
   "timestamp": string;
 }
 
-/** Content was fetched and refused (spec 6.3). */
+/** Content failed validation (spec 6.3). */
 export interface PostbackE011 {
   /** Kind of traffic. */
   "origin": "MMS_MT";
-  /** What happened. */
+  /** Event code. */
   "code": "E011";
-  /** Id of the transaction, also in its postbacks. */
+  /** Id of the transaction, repeated in its postbacks. */
   "tracking-id": string;
-  /** `client-reference` of the request, when one was given. */
+  /** `client-reference` of the request, if given. */
   "client-reference"?: string;
   /** Kind of content. */
   "content-type": string;
-  /** URL of the file as the request gave it. */
+  /** URL of the file, as given in the request. */
   "content-name": string;
-  /** The reason. */
+  /** Reason. */
   "error-info": string;
 }
 
-/** Audio of one message could not be transcoded; it is not sent (spec 6.3). */
+/** Audio of a message not transcoded, and sending not triggered (spec 6.3). */
 export interface PostbackE012 {
   /** Kind of traffic. */
   "origin": "MMS_MT";
-  /** What happened. */
+  /** Event code. */
   "code": "E012";
-  /** Id of the transaction, also in its postbacks. */
+  /** Id of the transaction, repeated in its postbacks. */
   "tracking-id": string;
-  /** `client-reference` of the request, when one was given. */
+  /** `client-reference` of the request, if given. */
   "client-reference"?: string;
-  /** URL of the file as the request gave it. */
+  /** URL of the file, as given in the request. */
   "audio-name": string;
-  /** The reason. */
+  /** Reason. */
   "error-info": string;
 }
 
-/** Video of one message could not be transcoded; it is not sent (spec 6.3). */
+/** Video of a message not transcoded, and sending not triggered (spec 6.3). */
 export interface PostbackE013 {
   /** Kind of traffic. */
   "origin": "MMS_MT";
-  /** What happened. */
+  /** Event code. */
   "code": "E013";
-  /** Id of the transaction, also in its postbacks. */
+  /** Id of the transaction, repeated in its postbacks. */
   "tracking-id": string;
-  /** `client-reference` of the request, when one was given. */
+  /** `client-reference` of the request, if given. */
   "client-reference"?: string;
-  /** URL of the file as the request gave it. */
+  /** URL of the file, as given in the request. */
   "video-name": string;
-  /** The reason. */
+  /** Reason. */
   "error-info": string;
 }
 
@@ -308,129 +308,129 @@ export interface InboundFile {
   "file": string;
 }
 
-/** An end user sent an MMS (spec 6.4). */
+/** MMS from an end user (spec 6.4). */
 export interface PostbackN401 {
   /** Kind of traffic. */
   "origin": "MMS_MO";
-  /** What happened. */
+  /** Event code. */
   "code": "N401";
   /** Number of the end user with country code. */
   "from": string;
-  /** Short code or number that it was sent to. */
+  /** Short code or number that the message was sent to. */
   "to": string;
-  /** May be empty. */
+  /** Subject of the MMS; may be empty. */
   "message-subject": string;
-  /** Id of the transaction, also in its postbacks. */
+  /** Id of the transaction, repeated in its postbacks. */
   "tracking-id": string;
-  /** ISO 8601 with microseconds and offset. */
+  /** Time in ISO 8601 with microseconds and offset. */
   "timestamp": string;
-  /** Its files. */
+  /** Files of the MMS. */
   "content": InboundFile[];
 }
 
-/** Sent (spec 6.5). */
+/** SMS sent (spec 6.5). */
 export interface PostbackN201 {
   /** Kind of traffic. */
   "origin": "SMS_MT";
-  /** What happened. */
+  /** Event code. */
   "code": "N201";
   /** Always SMS. */
   "sent-as": "SMS";
-  /** What became of it. */
+  /** Status of the message. */
   "status": "Sent";
   /** Short code or number that the message is sent from. */
   "from": string;
-  /** Number of the recipient with country code. */
+  /** Recipient's number with country code. */
   "to": string;
-  /** ISO 8601 with microseconds and offset. */
+  /** Time in ISO 8601 with microseconds and offset. */
   "timestamp": string;
-  /** Id of the transaction, also in its postbacks. */
+  /** Id of the transaction, repeated in its postbacks. */
   "tracking-id": string;
-  /** `campaign-ref` of the request, when one was given. */
+  /** `campaign-ref` of the request, if given. */
   "campaign-ref"?: string;
 }
 
-/** Delivered (spec 6.5). */
+/** SMS delivered (spec 6.5). */
 export interface PostbackN202 {
   /** Kind of traffic. */
   "origin": "SMS_MT";
-  /** What happened. */
+  /** Event code. */
   "code": "N202";
   /** Always SMS. */
   "sent-as": "SMS";
-  /** What became of it. */
+  /** Status of the message. */
   "status": "Delivered";
   /** Short code or number that the message is sent from. */
   "from": string;
-  /** Number of the recipient with country code. */
+  /** Recipient's number with country code. */
   "to": string;
-  /** ISO 8601 with microseconds and offset. */
+  /** Time in ISO 8601 with microseconds and offset. */
   "timestamp": string;
-  /** Id of the transaction, also in its postbacks. */
+  /** Id of the transaction, repeated in its postbacks. */
   "tracking-id": string;
-  /** `campaign-ref` of the request, when one was given. */
+  /** `campaign-ref` of the request, if given. */
   "campaign-ref"?: string;
 }
 
-/** Failed (spec 6.5). */
+/** SMS failed (spec 6.5). */
 export interface PostbackE201 {
   /** Kind of traffic. */
   "origin": "SMS_MT";
-  /** What happened. */
+  /** Event code. */
   "code": "E201";
   /** Always SMS. */
   "sent-as": "SMS";
-  /** What became of it. */
+  /** Status of the message. */
   "status": "Failed";
   /** Short code or number that the message is sent from. */
   "from": string;
-  /** Number of the recipient with country code. */
+  /** Recipient's number with country code. */
   "to": string;
-  /** ISO 8601 with microseconds and offset. */
+  /** Time in ISO 8601 with microseconds and offset. */
   "timestamp": string;
-  /** Id of the transaction, also in its postbacks. */
+  /** Id of the transaction, repeated in its postbacks. */
   "tracking-id": string;
-  /** `campaign-ref` of the request, when one was given. */
+  /** `campaign-ref` of the request, if given. */
   "campaign-ref"?: string;
 }
 
-/** Rejected (spec 6.5). */
+/** SMS rejected (spec 6.5). */
 export interface PostbackE202 {
   /** Kind of traffic. */
   "origin": "SMS_MT";
-  /** What happened. */
+  /** Event code. */
   "code": "E202";
   /** Always SMS. */
   "sent-as": "SMS";
-  /** What became of it. */
+  /** Status of the message. */
   "status": "Rejected";
   /** Short code or number that the message is sent from. */
   "from": string;
-  /** Number of the recipient with country code. */
+  /** Recipient's number with country code. */
   "to": string;
-  /** ISO 8601 with microseconds and offset. */
+  /** Time in ISO 8601 with microseconds and offset. */
   "timestamp": string;
-  /** Id of the transaction, also in its postbacks. */
+  /** Id of the transaction, repeated in its postbacks. */
   "tracking-id": string;
-  /** `campaign-ref` of the request, when one was given. */
+  /** `campaign-ref` of the request, if given. */
   "campaign-ref"?: string;
 }
 
-/** An end user sent an SMS (spec 6.6). */
+/** SMS from an end user (spec 6.6). */
 export interface PostbackN211 {
   /** Kind of traffic. */
   "origin": "SMS_MO";
-  /** What happened. */
+  /** Event code. */
   "code": "N211";
   /** Number of the end user with country code. */
   "from": string;
-  /** Short code or number that it was sent to. */
+  /** Short code or number that the message was sent to. */
   "to": string;
-  /** The text. */
+  /** Text of the SMS. */
   "message-text": string;
-  /** ISO 8601 with microseconds and offset. */
+  /** Time in ISO 8601 with microseconds and offset. */
   "timestamp": string;
-  /** Id of the transaction, also in its postbacks. */
+  /** Id of the transaction, repeated in its postbacks. */
   "tracking-id": string;
 }
 

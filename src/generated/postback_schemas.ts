@@ -4,7 +4,7 @@
 import { z } from "zod";
 import type { PostbackCode } from "./postback.ts";
 
-/** Which of the two it went out as; SMS is the fallback. */
+/** Form in which the message was sent; SMS is the fallback. */
 export const SentAs = z.enum(["MMS", "SMS"]);
 
 /** Id of the template. */
@@ -13,25 +13,25 @@ export const MmsId = z.string().min(1);
 /** Short code or number that the message is sent from. */
 export const Originator = z.string();
 
-/** Number of the recipient with country code. */
+/** Recipient's number with country code. */
 export const Recipient = z.string();
 
-/** Id of the transaction, also in its postbacks. */
+/** Id of the transaction, repeated in its postbacks. */
 export const TrackingId = z.string().min(1).max(64);
 
-/** `client-reference` of the request, when one was given. */
+/** `client-reference` of the request, if given. */
 export const ReturnedReference = z.string().max(64);
 
-/** ISO 8601 with microseconds and offset. */
+/** Time in ISO 8601 with microseconds and offset. */
 export const Timestamp = z.string().regex(
   /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}(Z|[+-]\d{2}:\d{2})$/u,
   "must have the declared form",
 );
 
-/** `campaign-ref` of the request, when one was given. */
+/** `campaign-ref` of the request, if given. */
 export const ReturnedCampaignRef = z.string();
 
-/** Sent; the service has begun to process the MMS (spec 6.2). */
+/** MMS sent: the service has begun to process it (spec 6.2). */
 export const PostbackN101 = z.object({
   "origin": z.enum(["MMS_MT"]),
   "code": z.enum(["N101"]),
@@ -47,7 +47,7 @@ export const PostbackN101 = z.object({
   "campaign-ref": ReturnedCampaignRef.optional(),
 });
 
-/** Delivered (spec 6.2). */
+/** MMS delivered (spec 6.2). */
 export const PostbackN102 = z.object({
   "origin": z.enum(["MMS_MT"]),
   "code": z.enum(["N102"]),
@@ -64,7 +64,7 @@ export const PostbackN102 = z.object({
   "campaign-ref": ReturnedCampaignRef.optional(),
 });
 
-/** Expired (spec 6.2). */
+/** MMS expired (spec 6.2). */
 export const PostbackN103 = z.object({
   "origin": z.enum(["MMS_MT"]),
   "code": z.enum(["N103"]),
@@ -80,7 +80,7 @@ export const PostbackN103 = z.object({
   "campaign-ref": ReturnedCampaignRef.optional(),
 });
 
-/** Failed (spec 6.2). */
+/** MMS failed (spec 6.2). */
 export const PostbackE101 = z.object({
   "origin": z.enum(["MMS_MT"]),
   "code": z.enum(["E101"]),
@@ -102,7 +102,7 @@ export const PostbackE101 = z.object({
   "campaign-ref": ReturnedCampaignRef.optional(),
 });
 
-/** Rejected or unrecognised (spec 6.2). */
+/** MMS rejected or unrecognised (spec 6.2). */
 export const PostbackE102 = z.object({
   "origin": z.enum(["MMS_MT"]),
   "code": z.enum(["E102"]),
@@ -121,7 +121,7 @@ export const PostbackE102 = z.object({
   "campaign-ref": ReturnedCampaignRef.optional(),
 });
 
-/** The template is ready to be sent (spec 6.3). */
+/** Template ready to send (spec 6.3). */
 export const PostbackN003 = z.object({
   "origin": z.enum(["MMS_MT"]),
   "code": z.enum(["N003"]),
@@ -131,10 +131,10 @@ export const PostbackN003 = z.object({
   "timestamp": Timestamp,
 });
 
-/** URL of the file as the request gave it. */
+/** URL of the file, as given in the request. */
 export const FileName = z.string();
 
-/** The template's audio could not be transcoded (spec 6.3). */
+/** Audio of a template not transcoded (spec 6.3). */
 export const PostbackE002 = z.object({
   "origin": z.enum(["MMS_MT"]),
   "code": z.enum(["E002"]),
@@ -144,7 +144,7 @@ export const PostbackE002 = z.object({
   "audioname": FileName,
 });
 
-/** The template's video could not be transcoded (spec 6.3). */
+/** Video of a template not transcoded (spec 6.3). */
 export const PostbackE003 = z.object({
   "origin": z.enum(["MMS_MT"]),
   "code": z.enum(["E003"]),
@@ -154,7 +154,7 @@ export const PostbackE003 = z.object({
   "videoname": FileName,
 });
 
-/** The template's image could not be transcoded (spec 6.3). */
+/** Image of a template not transcoded (spec 6.3). */
 export const PostbackE004 = z.object({
   "origin": z.enum(["MMS_MT"]),
   "code": z.enum(["E004"]),
@@ -164,7 +164,7 @@ export const PostbackE004 = z.object({
   "imagename": FileName,
 });
 
-/** Content was transcoded for one message, which is now sent (spec 6.3). */
+/** Content of a message transcoded, and sending triggered (spec 6.3). */
 export const PostbackN013 = z.object({
   "origin": z.enum(["MMS_MT"]),
   "code": z.enum(["N013"]),
@@ -174,7 +174,7 @@ export const PostbackN013 = z.object({
   "timestamp": Timestamp,
 });
 
-/** Content was fetched and refused (spec 6.3). */
+/** Content failed validation (spec 6.3). */
 export const PostbackE011 = z.object({
   "origin": z.enum(["MMS_MT"]),
   "code": z.enum(["E011"]),
@@ -185,7 +185,7 @@ export const PostbackE011 = z.object({
   "error-info": z.string(),
 });
 
-/** Audio of one message could not be transcoded; it is not sent (spec 6.3). */
+/** Audio of a message not transcoded, and sending not triggered (spec 6.3). */
 export const PostbackE012 = z.object({
   "origin": z.enum(["MMS_MT"]),
   "code": z.enum(["E012"]),
@@ -195,7 +195,7 @@ export const PostbackE012 = z.object({
   "error-info": z.string(),
 });
 
-/** Video of one message could not be transcoded; it is not sent (spec 6.3). */
+/** Video of a message not transcoded, and sending not triggered (spec 6.3). */
 export const PostbackE013 = z.object({
   "origin": z.enum(["MMS_MT"]),
   "code": z.enum(["E013"]),
@@ -208,12 +208,12 @@ export const PostbackE013 = z.object({
 /** Number of the end user with country code. */
 export const EndUser = z.string();
 
-/** Short code or number that it was sent to. */
+/** Short code or number that the message was sent to. */
 export const InboundTo = z.string();
 
 export const InboundFile = z.object({ "file": z.string() });
 
-/** An end user sent an MMS (spec 6.4). */
+/** MMS from an end user (spec 6.4). */
 export const PostbackN401 = z.object({
   "origin": z.enum(["MMS_MO"]),
   "code": z.enum(["N401"]),
@@ -225,7 +225,7 @@ export const PostbackN401 = z.object({
   "content": z.array(InboundFile),
 });
 
-/** Sent (spec 6.5). */
+/** SMS sent (spec 6.5). */
 export const PostbackN201 = z.object({
   "origin": z.enum(["SMS_MT"]),
   "code": z.enum(["N201"]),
@@ -238,7 +238,7 @@ export const PostbackN201 = z.object({
   "campaign-ref": ReturnedCampaignRef.optional(),
 });
 
-/** Delivered (spec 6.5). */
+/** SMS delivered (spec 6.5). */
 export const PostbackN202 = z.object({
   "origin": z.enum(["SMS_MT"]),
   "code": z.enum(["N202"]),
@@ -251,7 +251,7 @@ export const PostbackN202 = z.object({
   "campaign-ref": ReturnedCampaignRef.optional(),
 });
 
-/** Failed (spec 6.5). */
+/** SMS failed (spec 6.5). */
 export const PostbackE201 = z.object({
   "origin": z.enum(["SMS_MT"]),
   "code": z.enum(["E201"]),
@@ -264,7 +264,7 @@ export const PostbackE201 = z.object({
   "campaign-ref": ReturnedCampaignRef.optional(),
 });
 
-/** Rejected (spec 6.5). */
+/** SMS rejected (spec 6.5). */
 export const PostbackE202 = z.object({
   "origin": z.enum(["SMS_MT"]),
   "code": z.enum(["E202"]),
@@ -277,7 +277,7 @@ export const PostbackE202 = z.object({
   "campaign-ref": ReturnedCampaignRef.optional(),
 });
 
-/** An end user sent an SMS (spec 6.6). */
+/** SMS from an end user (spec 6.6). */
 export const PostbackN211 = z.object({
   "origin": z.enum(["SMS_MO"]),
   "code": z.enum(["N211"]),

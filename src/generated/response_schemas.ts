@@ -12,10 +12,10 @@ export const SavemmsResponse = z.object({
   "mms-id": MmsId,
 });
 
-/** Id of the transaction, also in its postbacks. */
+/** Id of the transaction, repeated in its postbacks. */
 export const TrackingId = z.string().min(1).max(64);
 
-/** Number of the recipient with country code. */
+/** Recipient's number with country code. */
 export const Recipient = z.string();
 
 /** Short code or number that the message is sent from. */
@@ -40,13 +40,13 @@ export const SendsmsResponse = z.object({
   "status-details": z.string(),
 });
 
-/** The file itself. */
+/** Content of the file. */
 export const File = z.string();
 
-/** What kind of fault it is. */
+/** Code of the error. */
 export const ErrorCode = z.string().regex(/^E[0-9]{3,4}$/u, "must have the declared form");
 
-/** The field, and what is wrong with it. */
+/** Description of the error, naming the field. */
 export const ErrorInfo = z.string();
 
 export const Failure = z.object({
@@ -62,13 +62,13 @@ export const SendsmsFailure = z.object({
   "to": z.string().optional(),
 });
 
-/** `SendsmsFailure` once the action is known to be `sendsms`, else `Failure`. */
+/** `SendsmsFailure` once the action is known to be `sendsms`, otherwise `Failure`. */
 export const AnyFailure = z.union([Failure, SendsmsFailure]);
 
-/** SOAP envelope with the elements of tools/mm7.xsd. */
+/** SOAP envelope with the elements of `tools/mm7.xsd`. */
 export const Mm7Envelope = z.string();
 
-/** A line for people. */
+/** Text of one line. */
 export const PlainText = z.string();
 
 export const Health = z.object({
@@ -82,7 +82,7 @@ export const AccountId = z.string().regex(
   "must have 1 to 40 of the characters a-z, 0-9 and -",
 );
 
-/** The API key in full. */
+/** API key in full. */
 export const ApiKey = z.string().min(1);
 
 /** Secret that signs the account's postbacks (Standard Webhooks). */
@@ -95,36 +95,37 @@ export const AccountCreated = z.object({
 });
 
 /**
- * Meaning of a SubmitReq whose Content has no `allowAdaptations`: required (it is refused), true
- * or false; null is as `MM7_ALLOW_ADAPTATIONS` has it.
+ * Treatment of a SubmitReq whose Content lacks `allowAdaptations`: `required` refuses it,
+ * `true` and `false` are the values assumed. null means the setting `MM7_ALLOW_ADAPTATIONS`.
  */
 export const MissingAdaptations = z.enum(["required", "true", "false"]).nullable();
 
 /**
- * MM7Version of what goes to `mm7-url`, from 5.3.0 to 6.8.0; null is that of the account's last
- * submission.
+ * MM7Version of requests to `mm7-url`, from 5.3.0 to 6.8.0; null means that of the account's
+ * last submission.
  */
 export const NoticeVersion = z.string().max(20).nullable();
 
 /**
- * Namespace of what goes to `mm7-url`, of release 5 or 6; null is that of the account's last
+ * Namespace of requests to `mm7-url`, of release 5 or 6; null means that of the account's last
  * submission.
  */
 export const NoticeNamespace = z.string().max(200).nullable();
 
-/** Content-Transfer-Encoding of the files that go to `mm7-url`. */
+/** Content-Transfer-Encoding of the files sent to `mm7-url`. */
 export const NoticeEncoding = z.enum(["binary", "base64"]);
 
 /**
- * Whose senders answer a handset: STOP and START once, where they change something, and HELP
- * or INFO. us: senders of the country US. None do without `opt-out`.
+ * Senders that reply to keywords: none, those of the US, or all. STOP and START get a reply
+ * only if they change something; HELP and INFO get one, too. Without `opt-out`, there are no
+ * replies.
  */
 export const KeywordReplies = z.enum(["none", "us", "all"]);
 
-/** Messages a second that the account may send, or null for no limit. */
+/** Rate limit, in messages per second; null means none. */
 export const Rate = z.int().min(1).nullable();
 
-/** A point in time. */
+/** Time in ISO 8601. */
 export const Instant = z.string();
 
 export const Account = z.object({
@@ -152,7 +153,7 @@ export const Account = z.object({
   "created-at": Instant,
 });
 
-/** Given as `cursor` it brings the next page; null on the last. */
+/** Value of `cursor` for the next page; null on the last. */
 export const NextCursor = z.string().nullable();
 
 export const AccountPage = z.object({ "items": z.array(Account), "next-cursor": NextCursor });
@@ -163,7 +164,7 @@ export const KeyIssued = z.object({
   "created-at": Instant,
 });
 
-/** A point in time, or null. */
+/** Time in ISO 8601, or null. */
 export const NullableInstant = z.string().nullable();
 
 export const Key = z.object({
@@ -192,13 +193,13 @@ export const PingResult = z.object({
 /** Kind of sender. */
 export const SenderKind = z.enum(["short-code", "toll-free", "10dlc", "alphanumeric"]);
 
-/** ISO 3166-1 alpha-2 code of its country. */
+/** Country, as ISO 3166-1 alpha-2 code. */
 export const Country = z.string().regex(
   /^[A-Z]{2}$/u,
   "must be an ISO 3166-1 alpha-2 code in upper case",
 );
 
-/** Countries that it serves. */
+/** Comma-separated countries, as ISO 3166-1 alpha-2 codes. */
 export const SenderCountries = z.string().max(1000).regex(
   /^[A-Z]{2}( *, *[A-Z]{2}){0,249}$/u,
   "must be ISO 3166-1 alpha-2 codes in upper case with commas between them",
@@ -235,10 +236,10 @@ export const Block = z.object({
 
 export const BlockPage = z.object({ "items": z.array(Block), "next-cursor": NextCursor });
 
-/** ISO 639-1 code. */
+/** ISO 639-1 code of the language. */
 export const ReplyLanguage = z.enum(["en", "fr", "es"]);
 
-/** Words beside those that all accounts have, with commas between them, or none. */
+/** Comma-separated keywords in addition to the standard ones; may be empty. */
 export const ReplyWords = z.string().max(500);
 
 export const Replies = z.object({
@@ -259,7 +260,7 @@ export const ConnectorName = z.string().regex(
   "must have 1 to 40 of the characters a-z, 0-9, _ and -",
 );
 
-/** What it speaks; mmsc_mm7 is MM7 to an MMSC. */
+/** Protocol that it speaks; mmsc_mm7 is MM7 to an MMSC. */
 export const ConnectorKind = z.enum(["mmsc_mm7"]);
 
 /** Where the MMSC takes submissions. */
@@ -268,7 +269,7 @@ export const ConnectorUrl = z.string().min(1).max(2048).regex(
   "must be an http or https URL",
 );
 
-/** User of Basic credentials (RFC 7617), or null for none. */
+/** User name of Basic credentials (RFC 7617); null means none. */
 export const Username = z.string().min(1).max(255).regex(
   /^[^:\p{Cc}]+$/u,
   "must have no colon and no control characters",
@@ -292,7 +293,7 @@ export const ServiceCode = z.string().min(1).max(255).regex(
   "must have no control characters",
 ).nullable();
 
-/** MM7Version that we say, from 5.3.0 to 6.8.0. */
+/** MM7Version that we send, from 5.3.0 to 6.8.0. */
 export const Mm7Version = z.string().max(20);
 
 /** Namespace of the MM7 schema, of release 5 or 6. */
@@ -301,23 +302,23 @@ export const Mm7Namespace = z.string().max(200);
 /** Content-Transfer-Encoding of the files. */
 export const TransferEncoding = z.enum(["binary", "base64"]);
 
-/** Most submissions that wait for an answer at once. */
+/** Maximum number of submissions that wait for a response at once. */
 export const Window = z.int().min(1).max(1000);
 
 /** Submissions a second, or null for no limit. */
 export const ConnectorRate = z.int().min(1).max(10000).nullable();
 
-/** Seconds after which an MMSC that has not answered has failed. */
+/** Seconds after which an MMSC that has not responded has failed. */
 export const ConnectorTimeout = z.int().min(1).max(300);
 
 /**
- * What is done with a submission whose answer never came. resubmit: it is submitted again, and
+ * Treatment of a submission whose response never came. resubmit: it is submitted again, and
  * can arrive twice. wait: a receipt is waited for, and without one it can be lost unnoticed.
  */
 export const Unconfirmed = z.enum(["resubmit", "wait"]);
 
 /**
- * What becomes of a message that the carrier takes and never reports on, `REPORT_GRACE` after
+ * Treatment of a message that the carrier takes and never reports on, `REPORT_GRACE` after
  * its expiry. silent: it ends without a postback, since many carriers report on some messages
  * only. expired: it counts as expired, for a carrier that reports on all. A report that comes
  * later wins in either case.
@@ -351,7 +352,7 @@ export const Connector = z.object({
 export const ConnectorList = z.object({ "items": z.array(Connector) });
 
 /**
- * Host name or IP address of the SMSC, IPv6 without brackets, in a private network too; kept
+ * Host name or IP address of the SMSC, IPv6 without brackets, in a private network too; stored
  * in lower case. A name is resolved for each connection.
  */
 export const SmscHost = z.string().min(1).max(253).regex(
@@ -393,8 +394,8 @@ export const SystemType = z.string().max(12).regex(
 );
 
 /**
- * Most segments that wait for an answer at once, in each session; 10 is what SMPP 3.4
- * recommends. More are faster where the SMSC is far away.
+ * Maximum number of segments that wait for a response at once, in each session; 10 is what
+ * SMPP 3.4 recommends. More are faster where the SMSC is far away.
  */
 export const SmscWindow = z.int().min(1).max(1000);
 
@@ -411,8 +412,8 @@ export const SmscRate = z.int().min(1).max(100000).nullable();
 export const EnquireLink = z.int().min(5).max(600);
 
 /**
- * Seconds after which an SMSC that has not taken a connection or answered a PDU has failed; 30
- * outlasts a pause of its database.
+ * Seconds after which an SMSC that has not taken a connection or responded to a PDU has failed;
+ * 30 outlasts a pause of its database.
  */
 export const SmscTimeout = z.int().min(1).max(300);
 
@@ -448,7 +449,7 @@ export const DestNpi = z.int().min(0).max(18);
 export const Concatenation = z.enum(["udh8", "udh16", "sar", "payload"]);
 
 /**
- * What texts are written in before UCS-2, which takes any: GSM's alphabet as data_coding 0,
+ * Alphabets of texts before UCS-2, which takes any: GSM's alphabet as data_coding 0,
  * Latin-1 as 3, or the first of both that holds the text. Without GSM's, an inbound 0 is read
  * as Latin-1 where that is taken. gsm: handsets know it, and it holds 160 characters.
  */
@@ -461,9 +462,9 @@ export const ServiceType = z.string().max(5).regex(
 );
 
 /**
- * How receipts name a message: by the same id as the answer to its submission, as SMPP wants;
- * or the answer's is hexadecimal and the receipt's decimal, or the other way round. any takes
- * whichever fits, and can mistake one for another.
+ * How receipts name a message: by the same id as the response to its submission, as SMPP
+ * wants; or the response's is hexadecimal and the receipt's decimal, or the other way round.
+ * any takes whichever fits, and can mistake one for another.
  */
 export const ReceiptIds = z.enum(["same", "hex-to-decimal", "decimal-to-hex", "any"]);
 
@@ -503,10 +504,10 @@ export const MobileOperatorId = z.string().regex(
   "must have 1 to 40 letters, digits, _ and -",
 );
 
-/** Bytes on the wire of the largest MMS that it takes. */
+/** Size limit of an MMS on the wire, in bytes. */
 export const MaxBytes = z.int().min(10000).max(100000000);
 
-/** Bytes on the wire, or null. */
+/** Size limit on the wire, in bytes; null means none of its own. */
 export const MaxBytesOfKind = z.int().min(10000).max(100000000).nullable();
 
 export const Operator = z.object({
@@ -526,10 +527,13 @@ export const Operator = z.object({
 
 export const OperatorList = z.object({ "items": z.array(Operator) });
 
-/** What the messages go out as; a fallback SMS goes out as sms. */
+/** Form in which the messages are sent; a fallback SMS counts as sms. */
 export const RouteKind = z.enum(["mms", "sms"]);
 
-/** Names of connectors in order, with commas between them; empty for none. */
+/**
+ * Comma-separated names of connectors, in order of preference; empty means that matching
+ * messages are refused.
+ */
 export const RouteConnectors = z.string().max(1000).regex(
   /^(|[a-z0-9_-]{1,40}( *, *[a-z0-9_-]{1,40})*)$/u,
   "must be names of connectors with commas between them",
@@ -548,7 +552,7 @@ export const Route = z.object({
 
 export const RouteList = z.object({ "items": z.array(Route) });
 
-/** A day of UTC. */
+/** Day in UTC. */
 export const Day = z.string().regex(
   /^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$/u,
   "must be a day such as 2026-07-01",
@@ -565,12 +569,12 @@ export const LookupCountPage = z.object({
   "next-cursor": NextCursor,
 });
 
-/** What was asked for. */
+/** Kind of message that was requested. */
 export const MessageKind = z.enum(["MMS_MT", "SMS_MT"]);
 
 /**
- * Where the message is on its way. unreported: a carrier took it and never reported on it; the
- * customer is told nothing unless a report comes after all.
+ * State of the message. unreported: a carrier accepted it and never reported on it; no
+ * postback follows unless a report arrives after all.
  */
 export const MessageState = z.enum([
   "accepted",
@@ -618,8 +622,8 @@ export const HistoryEntry = z.object({
 });
 
 /**
- * Dead after the last retry, or once refused for good; held while the account has no URL for
- * it.
+ * State of the postback. dead: given up after the last retry, or refused permanently. held:
+ * parked until the account has a URL for it.
  */
 export const PostbackState = z.enum(["pending", "sent", "dead", "held"]);
 
@@ -678,7 +682,7 @@ export const LinkPage = z.object({ "items": z.array(Link), "next-cursor": NextCu
 /** Number of the end user with country code. */
 export const EndUser = z.string();
 
-/** Short code or number that it was sent to. */
+/** Short code or number that the message was sent to. */
 export const InboundTo = z.string();
 
 export const ReceivedFile = z.object({
@@ -745,7 +749,7 @@ export const PostbackPage = z.object({
 
 export const PostbacksReplayed = z.object({ "replayed": z.int().min(0) });
 
-/** Locked until encoded; a failed one can never be sent. */
+/** State of the template. locked: being transcoded. failed: can never be sent. */
 export const TemplateState = z.enum(["locked", "ready", "failed"]);
 
 export const Rendition = z.object({

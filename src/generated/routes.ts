@@ -21,7 +21,7 @@ export const postAction = createRoute({
   path: "/api/v2",
   operationId: "postAction",
   tags: ["messaging"],
-  summary: "Performs the action that the body names.",
+  summary: "Perform the action that the body names",
   security: [{ "apiKey": [] }],
   request: {
     headers: z.object({
@@ -58,7 +58,7 @@ export const postAction = createRoute({
   },
   responses: {
     200: {
-      description: "Done; for a message, accepted for delivery.",
+      description: "The action is done; a message is accepted for delivery.",
       headers: z.object({
         "Idempotent-Replayed": z.enum(["true"]).optional(),
         "Idempotency-Stored": z.enum(["no"]).optional(),
@@ -78,7 +78,7 @@ export const postAction = createRoute({
       },
     },
     400: {
-      description: "The request is not valid.",
+      description: "The request is invalid.",
       content: { "application/json": { schema: schemas.AnyFailure } },
     },
     401: {
@@ -86,7 +86,7 @@ export const postAction = createRoute({
       content: { "application/json": { schema: schemas.AnyFailure } },
     },
     403: {
-      description: "The account may not do this.",
+      description: "The account is not allowed to do this.",
       content: { "application/json": { schema: schemas.AnyFailure } },
     },
     404: {
@@ -99,7 +99,8 @@ export const postAction = createRoute({
       content: { "application/json": { schema: schemas.AnyFailure } },
     },
     409: {
-      description: "Not now, or not with this Idempotency-Key.",
+      description:
+        "The template cannot be sent, or the Idempotency-Key conflicts with another request.\n",
       headers: z.object({ "Retry-After": z.int().min(1).optional() }),
       content: { "application/json": { schema: schemas.AnyFailure } },
     },
@@ -112,21 +113,20 @@ export const postAction = createRoute({
       content: { "application/json": { schema: schemas.AnyFailure } },
     },
     422: {
-      description: "Content was fetched and refused.",
+      description: "Fetched content was refused.",
       content: { "application/json": { schema: schemas.AnyFailure } },
     },
     429: {
-      description:
-        "The account sends faster than it may, or too many keys of this client were wrong.",
+      description: "The account exceeds a limit, or too many keys from this client were wrong.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.AnyFailure } },
     },
     500: {
-      description: "A fault of the service.",
+      description: "Internal error.",
       content: { "application/json": { schema: schemas.AnyFailure } },
     },
     503: {
-      description: "The request cannot be taken just now.",
+      description: "The request cannot be accepted at the moment.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.AnyFailure } },
     },
@@ -138,7 +138,7 @@ export const submitMm7 = createRoute({
   path: "/mm7/v1",
   operationId: "submitMm7",
   tags: ["mm7"],
-  summary: "Takes a SubmitReq of a VASP, and answers a SubmitRsp or a fault.",
+  summary: "Submit a message over MM7",
   security: [{ "vasp": [] }],
   request: {
     headers: z.object({ "x-service-carrier-id": z.string().max(40).optional() }),
@@ -153,7 +153,7 @@ export const submitMm7 = createRoute({
   },
   responses: {
     200: {
-      description: "Done, or a fault.",
+      description: "Response to the request, or a fault.",
       content: {
         "application/xml": { schema: schemas.Mm7Envelope },
         "text/xml": { schema: schemas.Mm7Envelope },
@@ -161,7 +161,7 @@ export const submitMm7 = createRoute({
     },
     401: {
       description:
-        "The credentials are missing or wrong: a fault with StatusCode 2568. With Retry-After they were not checked, for too many of this client were wrong.",
+        "The credentials are missing or wrong: a fault with StatusCode 2568. With Retry-After, they\nwere not checked, because too many credentials from this client were wrong.\n",
       headers: z.object({
         "Retry-After": z.int().min(1).optional(),
         "WWW-Authenticate": z.string(),
@@ -187,7 +187,7 @@ export const submitMm7 = createRoute({
       },
     },
     503: {
-      description: "The store cannot take it just now.",
+      description: "The request cannot be accepted at the moment.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: {
         "application/xml": { schema: schemas.Mm7Envelope },
@@ -202,7 +202,7 @@ export const relayMm7 = createRoute({
   path: "/mm7/relay/{connector}",
   operationId: "relayMm7",
   tags: ["mm7"],
-  summary: "Takes what an MMSC reports and delivers.",
+  summary: "Report or deliver a message as an MMSC",
   security: [{ "mmsc": [] }],
   request: {
     params: z.object({ "connector": z.string().min(1).max(40) }),
@@ -218,7 +218,7 @@ export const relayMm7 = createRoute({
   },
   responses: {
     200: {
-      description: "Done, or a fault.",
+      description: "Response to the request, or a fault.",
       content: {
         "application/xml": { schema: schemas.Mm7Envelope },
         "text/xml": { schema: schemas.Mm7Envelope },
@@ -226,7 +226,7 @@ export const relayMm7 = createRoute({
     },
     401: {
       description:
-        "The credentials are missing or wrong: a fault with StatusCode 2568. With Retry-After they were not checked, for too many of this client were wrong.",
+        "The credentials are missing or wrong: a fault with StatusCode 2568. With Retry-After, they\nwere not checked, because too many credentials from this client were wrong.\n",
       headers: z.object({
         "Retry-After": z.int().min(1).optional(),
         "WWW-Authenticate": z.string(),
@@ -244,7 +244,7 @@ export const relayMm7 = createRoute({
       },
     },
     503: {
-      description: "The store cannot take it just now.",
+      description: "The request cannot be accepted at the moment.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: {
         "application/xml": { schema: schemas.Mm7Envelope },
@@ -259,7 +259,7 @@ export const readContent = createRoute({
   path: "/content/{token}/{file}",
   operationId: "readContent",
   tags: ["content"],
-  summary: "Serves a file of an inbound message, at the address that N401 gives.",
+  summary: "Download a file of an inbound message",
   security: [],
   request: {
     params: z.object({ "token": z.string().min(1).max(64), "file": z.string().min(1).max(1000) }),
@@ -267,20 +267,20 @@ export const readContent = createRoute({
   responses: {
     200: {
       description:
-        "The file. Pictures, sound, films and texts come as their own type, other files as\n`application/octet-stream`.\n",
+        "The file. Images, audio, video and text have their own type, other files\n`application/octet-stream`.\n",
       headers: z.object({ "Content-Disposition": z.string().optional() }),
       content: { "*/*": { schema: schemas.File } },
     },
     206: {
-      description: "The part of it that `Range` asks for.",
+      description: "The requested range of the file.",
       content: { "*/*": { schema: schemas.File } },
     },
-    304: { description: "It is the one that `If-None-Match` names." },
+    304: { description: "The file still has the entity tag of `If-None-Match`." },
     404: {
-      description: "There is no such thing.",
+      description: "The resource does not exist.",
       content: { "text/plain": { schema: schemas.PlainText } },
     },
-    416: { description: "The file has no such part." },
+    416: { description: "The requested range is not in the file." },
   },
 });
 
@@ -289,16 +289,13 @@ export const readHealth = createRoute({
   path: "/healthz",
   operationId: "readHealth",
   tags: ["health"],
-  summary: "Says that the process is alive.",
+  summary: "Check that the process is alive",
   security: [],
   request: {},
   responses: {
-    200: {
-      description: "All is well.",
-      content: { "application/json": { schema: schemas.Health } },
-    },
+    200: { description: "Healthy.", content: { "application/json": { schema: schemas.Health } } },
     503: {
-      description: "Something that is needed does not work.",
+      description: "A required component is unavailable.",
       content: { "application/json": { schema: schemas.Health } },
     },
   },
@@ -309,16 +306,13 @@ export const readReadiness = createRoute({
   path: "/readyz",
   operationId: "readReadiness",
   tags: ["health"],
-  summary: "Says whether the service can do its work.",
+  summary: "Check that the service is ready",
   security: [],
   request: {},
   responses: {
-    200: {
-      description: "All is well.",
-      content: { "application/json": { schema: schemas.Health } },
-    },
+    200: { description: "Healthy.", content: { "application/json": { schema: schemas.Health } } },
     503: {
-      description: "Something that is needed does not work.",
+      description: "A required component is unavailable.",
       content: { "application/json": { schema: schemas.Health } },
     },
   },
@@ -329,7 +323,7 @@ export const createAccount = createRoute({
   path: "/admin/v1/accounts",
   operationId: "createAccount",
   tags: ["admin"],
-  summary: "Creates an account with its first API key.",
+  summary: "Create an account with its first API key",
   security: [{ "adminToken": [] }],
   request: {
     body: {
@@ -339,11 +333,11 @@ export const createAccount = createRoute({
   },
   responses: {
     201: {
-      description: "Created. The key and the secret are shown here and never again.",
+      description: "Created. The key and the secret are returned only here.",
       content: { "application/json": { schema: schemas.AccountCreated } },
     },
     400: {
-      description: "The request is not valid.",
+      description: "The request is invalid.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
@@ -351,20 +345,20 @@ export const createAccount = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     409: {
-      description: "It is there already.",
+      description: "The resource already exists.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
-      description: "Too many tokens of this client were wrong; this one was not checked.",
+      description: "Too many tokens from this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
-      description: "A fault of the service.",
+      description: "Internal error.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
-      description: "The store cannot be reached just now.",
+      description: "The database is temporarily unavailable.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
@@ -376,7 +370,7 @@ export const listAccounts = createRoute({
   path: "/admin/v1/accounts",
   operationId: "listAccounts",
   tags: ["admin"],
-  summary: "Lists accounts.",
+  summary: "List accounts",
   security: [{ "adminToken": [] }],
   request: { query: adminRequests.listAccounts.query },
   responses: {
@@ -385,7 +379,7 @@ export const listAccounts = createRoute({
       content: { "application/json": { schema: schemas.AccountPage } },
     },
     400: {
-      description: "The request is not valid.",
+      description: "The request is invalid.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
@@ -393,16 +387,16 @@ export const listAccounts = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
-      description: "Too many tokens of this client were wrong; this one was not checked.",
+      description: "Too many tokens from this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
-      description: "A fault of the service.",
+      description: "Internal error.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
-      description: "The store cannot be reached just now.",
+      description: "The database is temporarily unavailable.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
@@ -414,7 +408,7 @@ export const readAccount = createRoute({
   path: "/admin/v1/accounts/{account}",
   operationId: "readAccount",
   tags: ["admin"],
-  summary: "Reads an account.",
+  summary: "Read an account",
   security: [{ "adminToken": [] }],
   request: { params: adminRequests.readAccount.params },
   responses: {
@@ -423,7 +417,7 @@ export const readAccount = createRoute({
       content: { "application/json": { schema: schemas.Account } },
     },
     400: {
-      description: "The request is not valid.",
+      description: "The request is invalid.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
@@ -431,20 +425,20 @@ export const readAccount = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
-      description: "There is no such thing.",
+      description: "The resource does not exist.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
-      description: "Too many tokens of this client were wrong; this one was not checked.",
+      description: "Too many tokens from this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
-      description: "A fault of the service.",
+      description: "Internal error.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
-      description: "The store cannot be reached just now.",
+      description: "The database is temporarily unavailable.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
@@ -456,7 +450,7 @@ export const changeAccount = createRoute({
   path: "/admin/v1/accounts/{account}",
   operationId: "changeAccount",
   tags: ["admin"],
-  summary: "Changes the given fields of an account.",
+  summary: "Change fields of an account",
   security: [{ "adminToken": [] }],
   request: {
     params: adminRequests.changeAccount.params,
@@ -467,11 +461,11 @@ export const changeAccount = createRoute({
   },
   responses: {
     200: {
-      description: "The account as it is now.",
+      description: "The changed account.",
       content: { "application/json": { schema: schemas.Account } },
     },
     400: {
-      description: "The request is not valid.",
+      description: "The request is invalid.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
@@ -479,20 +473,20 @@ export const changeAccount = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
-      description: "There is no such thing.",
+      description: "The resource does not exist.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
-      description: "Too many tokens of this client were wrong; this one was not checked.",
+      description: "Too many tokens from this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
-      description: "A fault of the service.",
+      description: "Internal error.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
-      description: "The store cannot be reached just now.",
+      description: "The database is temporarily unavailable.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
@@ -504,7 +498,7 @@ export const issueKey = createRoute({
   path: "/admin/v1/accounts/{account}/keys",
   operationId: "issueKey",
   tags: ["admin"],
-  summary: "Issues another API key; the others stay valid until revoked.",
+  summary: "Issue another API key",
   security: [{ "adminToken": [] }],
   request: {
     params: adminRequests.issueKey.params,
@@ -515,11 +509,11 @@ export const issueKey = createRoute({
   },
   responses: {
     201: {
-      description: "Issued. The key is shown here and never again.",
+      description: "Issued. The key is returned only here.",
       content: { "application/json": { schema: schemas.KeyIssued } },
     },
     400: {
-      description: "The request is not valid.",
+      description: "The request is invalid.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
@@ -527,24 +521,24 @@ export const issueKey = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
-      description: "There is no such thing.",
+      description: "The resource does not exist.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     409: {
-      description: "It is there already.",
+      description: "The resource already exists.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
-      description: "Too many tokens of this client were wrong; this one was not checked.",
+      description: "Too many tokens from this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
-      description: "A fault of the service.",
+      description: "Internal error.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
-      description: "The store cannot be reached just now.",
+      description: "The database is temporarily unavailable.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
@@ -556,16 +550,16 @@ export const listKeys = createRoute({
   path: "/admin/v1/accounts/{account}/keys",
   operationId: "listKeys",
   tags: ["admin"],
-  summary: "Lists the API keys of an account, masked.",
+  summary: "List the API keys of an account, masked",
   security: [{ "adminToken": [] }],
   request: { params: adminRequests.listKeys.params },
   responses: {
     200: {
-      description: "All keys of the account, revoked ones too.",
+      description: "All keys of the account, including revoked ones.",
       content: { "application/json": { schema: schemas.KeyList } },
     },
     400: {
-      description: "The request is not valid.",
+      description: "The request is invalid.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
@@ -573,20 +567,20 @@ export const listKeys = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
-      description: "There is no such thing.",
+      description: "The resource does not exist.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
-      description: "Too many tokens of this client were wrong; this one was not checked.",
+      description: "Too many tokens from this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
-      description: "A fault of the service.",
+      description: "Internal error.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
-      description: "The store cannot be reached just now.",
+      description: "The database is temporarily unavailable.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
@@ -598,13 +592,13 @@ export const revokeKey = createRoute({
   path: "/admin/v1/accounts/{account}/keys/{key-id}",
   operationId: "revokeKey",
   tags: ["admin"],
-  summary: "Revokes an API key at once.",
+  summary: "Revoke an API key",
   security: [{ "adminToken": [] }],
   request: { params: adminRequests.revokeKey.params },
   responses: {
     204: { description: "Revoked." },
     400: {
-      description: "The request is not valid.",
+      description: "The request is invalid.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
@@ -612,20 +606,20 @@ export const revokeKey = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
-      description: "There is no such thing.",
+      description: "The resource does not exist.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
-      description: "Too many tokens of this client were wrong; this one was not checked.",
+      description: "Too many tokens from this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
-      description: "A fault of the service.",
+      description: "Internal error.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
-      description: "The store cannot be reached just now.",
+      description: "The database is temporarily unavailable.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
@@ -637,7 +631,7 @@ export const rotateWebhookSecret = createRoute({
   path: "/admin/v1/accounts/{account}/webhook-secret",
   operationId: "rotateWebhookSecret",
   tags: ["admin"],
-  summary: "Makes a new webhook secret; the former signs beside it for a while.",
+  summary: "Rotate the webhook secret of an account",
   security: [{ "adminToken": [] }],
   request: {
     params: adminRequests.rotateWebhookSecret.params,
@@ -648,11 +642,11 @@ export const rotateWebhookSecret = createRoute({
   },
   responses: {
     201: {
-      description: "Made. The secret is shown here and never again.",
+      description: "Created. The secret is returned only here.",
       content: { "application/json": { schema: schemas.SecretRotated } },
     },
     400: {
-      description: "The request is not valid.",
+      description: "The request is invalid.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
@@ -660,20 +654,20 @@ export const rotateWebhookSecret = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
-      description: "There is no such thing.",
+      description: "The resource does not exist.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
-      description: "Too many tokens of this client were wrong; this one was not checked.",
+      description: "Too many tokens from this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
-      description: "A fault of the service.",
+      description: "Internal error.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
-      description: "The store cannot be reached just now.",
+      description: "The database is temporarily unavailable.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
@@ -685,16 +679,16 @@ export const pingAccount = createRoute({
   path: "/admin/v1/accounts/{account}/ping",
   operationId: "pingAccount",
   tags: ["admin"],
-  summary: "Posts a signed sample to the postback URL of an account, and says what came back.",
+  summary: "Post a signed sample to the postback URL of an account",
   security: [{ "adminToken": [] }],
   request: { params: adminRequests.pingAccount.params },
   responses: {
     200: {
-      description: "It was posted. What came back need not be a success.",
+      description: "The sample was posted, with or without success.",
       content: { "application/json": { schema: schemas.PingResult } },
     },
     400: {
-      description: "The request is not valid.",
+      description: "The request is invalid.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
@@ -702,24 +696,24 @@ export const pingAccount = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
-      description: "There is no such thing.",
+      description: "The resource does not exist.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     409: {
-      description: "Not as things are now.",
+      description: "The state of the resource does not allow the operation.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
-      description: "Too many tokens of this client were wrong; this one was not checked.",
+      description: "Too many tokens from this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
-      description: "A fault of the service.",
+      description: "Internal error.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
-      description: "The store cannot be reached just now.",
+      description: "The database is temporarily unavailable.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
@@ -731,7 +725,7 @@ export const addSender = createRoute({
   path: "/admin/v1/accounts/{account}/senders",
   operationId: "addSender",
   tags: ["admin"],
-  summary: "Provisions a sender to an account.",
+  summary: "Provision a sender to an account",
   security: [{ "adminToken": [] }],
   request: {
     params: adminRequests.addSender.params,
@@ -746,7 +740,7 @@ export const addSender = createRoute({
       content: { "application/json": { schema: schemas.Sender } },
     },
     400: {
-      description: "The request is not valid.",
+      description: "The request is invalid.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
@@ -754,24 +748,24 @@ export const addSender = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
-      description: "There is no such thing.",
+      description: "The resource does not exist.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     409: {
-      description: "It is there already.",
+      description: "The resource already exists.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
-      description: "Too many tokens of this client were wrong; this one was not checked.",
+      description: "Too many tokens from this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
-      description: "A fault of the service.",
+      description: "Internal error.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
-      description: "The store cannot be reached just now.",
+      description: "The database is temporarily unavailable.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
@@ -783,7 +777,7 @@ export const listSenders = createRoute({
   path: "/admin/v1/accounts/{account}/senders",
   operationId: "listSenders",
   tags: ["admin"],
-  summary: "Lists the senders of an account.",
+  summary: "List the senders of an account",
   security: [{ "adminToken": [] }],
   request: { params: adminRequests.listSenders.params },
   responses: {
@@ -792,7 +786,7 @@ export const listSenders = createRoute({
       content: { "application/json": { schema: schemas.SenderList } },
     },
     400: {
-      description: "The request is not valid.",
+      description: "The request is invalid.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
@@ -800,20 +794,20 @@ export const listSenders = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
-      description: "There is no such thing.",
+      description: "The resource does not exist.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
-      description: "Too many tokens of this client were wrong; this one was not checked.",
+      description: "Too many tokens from this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
-      description: "A fault of the service.",
+      description: "Internal error.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
-      description: "The store cannot be reached just now.",
+      description: "The database is temporarily unavailable.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
@@ -825,7 +819,7 @@ export const changeSender = createRoute({
   path: "/admin/v1/accounts/{account}/senders/{address}",
   operationId: "changeSender",
   tags: ["admin"],
-  summary: "Changes the given fields of a sender.",
+  summary: "Change fields of a sender",
   security: [{ "adminToken": [] }],
   request: {
     params: adminRequests.changeSender.params,
@@ -836,11 +830,11 @@ export const changeSender = createRoute({
   },
   responses: {
     200: {
-      description: "The sender as it is now.",
+      description: "The changed sender.",
       content: { "application/json": { schema: schemas.Sender } },
     },
     400: {
-      description: "The request is not valid.",
+      description: "The request is invalid.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
@@ -848,20 +842,20 @@ export const changeSender = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
-      description: "There is no such thing.",
+      description: "The resource does not exist.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
-      description: "Too many tokens of this client were wrong; this one was not checked.",
+      description: "Too many tokens from this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
-      description: "A fault of the service.",
+      description: "Internal error.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
-      description: "The store cannot be reached just now.",
+      description: "The database is temporarily unavailable.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
@@ -873,13 +867,13 @@ export const removeSender = createRoute({
   path: "/admin/v1/accounts/{account}/senders/{address}",
   operationId: "removeSender",
   tags: ["admin"],
-  summary: "Takes a sender from an account.",
+  summary: "Remove a sender from an account",
   security: [{ "adminToken": [] }],
   request: { params: adminRequests.removeSender.params },
   responses: {
     204: { description: "Removed." },
     400: {
-      description: "The request is not valid.",
+      description: "The request is invalid.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
@@ -887,20 +881,20 @@ export const removeSender = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
-      description: "There is no such thing.",
+      description: "The resource does not exist.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
-      description: "Too many tokens of this client were wrong; this one was not checked.",
+      description: "Too many tokens from this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
-      description: "A fault of the service.",
+      description: "Internal error.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
-      description: "The store cannot be reached just now.",
+      description: "The database is temporarily unavailable.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
@@ -912,7 +906,7 @@ export const addSubscription = createRoute({
   path: "/admin/v1/accounts/{account}/subscriptions",
   operationId: "addSubscription",
   tags: ["admin"],
-  summary: "Subscribes a recipient to a campaign.",
+  summary: "Subscribe a recipient to a campaign",
   security: [{ "adminToken": [] }],
   request: {
     params: adminRequests.addSubscription.params,
@@ -927,7 +921,7 @@ export const addSubscription = createRoute({
       content: { "application/json": { schema: schemas.Subscription } },
     },
     400: {
-      description: "The request is not valid.",
+      description: "The request is invalid.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
@@ -935,20 +929,20 @@ export const addSubscription = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
-      description: "There is no such thing.",
+      description: "The resource does not exist.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
-      description: "Too many tokens of this client were wrong; this one was not checked.",
+      description: "Too many tokens from this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
-      description: "A fault of the service.",
+      description: "Internal error.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
-      description: "The store cannot be reached just now.",
+      description: "The database is temporarily unavailable.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
@@ -960,7 +954,7 @@ export const listSubscriptions = createRoute({
   path: "/admin/v1/accounts/{account}/subscriptions",
   operationId: "listSubscriptions",
   tags: ["admin"],
-  summary: "Lists the campaign subscriptions of an account.",
+  summary: "List the campaign subscriptions of an account",
   security: [{ "adminToken": [] }],
   request: {
     params: adminRequests.listSubscriptions.params,
@@ -972,7 +966,7 @@ export const listSubscriptions = createRoute({
       content: { "application/json": { schema: schemas.SubscriptionPage } },
     },
     400: {
-      description: "The request is not valid.",
+      description: "The request is invalid.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
@@ -980,20 +974,20 @@ export const listSubscriptions = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
-      description: "There is no such thing.",
+      description: "The resource does not exist.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
-      description: "Too many tokens of this client were wrong; this one was not checked.",
+      description: "Too many tokens from this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
-      description: "A fault of the service.",
+      description: "Internal error.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
-      description: "The store cannot be reached just now.",
+      description: "The database is temporarily unavailable.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
@@ -1005,13 +999,13 @@ export const removeSubscription = createRoute({
   path: "/admin/v1/accounts/{account}/subscriptions/{campaign-ref}/{recipient}",
   operationId: "removeSubscription",
   tags: ["admin"],
-  summary: "Unsubscribes a recipient from a campaign.",
+  summary: "Unsubscribe a recipient from a campaign",
   security: [{ "adminToken": [] }],
   request: { params: adminRequests.removeSubscription.params },
   responses: {
     204: { description: "Removed." },
     400: {
-      description: "The request is not valid.",
+      description: "The request is invalid.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
@@ -1019,20 +1013,20 @@ export const removeSubscription = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
-      description: "There is no such thing.",
+      description: "The resource does not exist.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
-      description: "Too many tokens of this client were wrong; this one was not checked.",
+      description: "Too many tokens from this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
-      description: "A fault of the service.",
+      description: "Internal error.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
-      description: "The store cannot be reached just now.",
+      description: "The database is temporarily unavailable.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
@@ -1044,7 +1038,7 @@ export const addBlock = createRoute({
   path: "/admin/v1/accounts/{account}/blocks",
   operationId: "addBlock",
   tags: ["admin"],
-  summary: "Blocks a recipient, for one sender or for all of the account.",
+  summary: "Block a recipient for one sender or the whole account",
   security: [{ "adminToken": [] }],
   request: {
     params: adminRequests.addBlock.params,
@@ -1055,11 +1049,11 @@ export const addBlock = createRoute({
   },
   responses: {
     201: {
-      description: "Blocked; START from the handset does not lift it.",
+      description: "Blocked. START from the handset does not lift the block.",
       content: { "application/json": { schema: schemas.Block } },
     },
     400: {
-      description: "The request is not valid.",
+      description: "The request is invalid.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
@@ -1067,20 +1061,20 @@ export const addBlock = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
-      description: "There is no such thing.",
+      description: "The resource does not exist.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
-      description: "Too many tokens of this client were wrong; this one was not checked.",
+      description: "Too many tokens from this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
-      description: "A fault of the service.",
+      description: "Internal error.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
-      description: "The store cannot be reached just now.",
+      description: "The database is temporarily unavailable.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
@@ -1092,7 +1086,7 @@ export const listBlocks = createRoute({
   path: "/admin/v1/accounts/{account}/blocks",
   operationId: "listBlocks",
   tags: ["admin"],
-  summary: "Lists the recipients that an account may not write to.",
+  summary: "List the blocked recipients of an account",
   security: [{ "adminToken": [] }],
   request: { params: adminRequests.listBlocks.params, query: adminRequests.listBlocks.query },
   responses: {
@@ -1101,7 +1095,7 @@ export const listBlocks = createRoute({
       content: { "application/json": { schema: schemas.BlockPage } },
     },
     400: {
-      description: "The request is not valid.",
+      description: "The request is invalid.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
@@ -1109,20 +1103,20 @@ export const listBlocks = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
-      description: "There is no such thing.",
+      description: "The resource does not exist.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
-      description: "Too many tokens of this client were wrong; this one was not checked.",
+      description: "Too many tokens from this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
-      description: "A fault of the service.",
+      description: "Internal error.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
-      description: "The store cannot be reached just now.",
+      description: "The database is temporarily unavailable.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
@@ -1134,13 +1128,13 @@ export const removeBlock = createRoute({
   path: "/admin/v1/accounts/{account}/blocks/{number}",
   operationId: "removeBlock",
   tags: ["admin"],
-  summary: "Lifts the blocks of a recipient, whoever made them.",
+  summary: "Lift the blocks of a recipient",
   security: [{ "adminToken": [] }],
   request: { params: adminRequests.removeBlock.params, query: adminRequests.removeBlock.query },
   responses: {
     204: { description: "Lifted." },
     400: {
-      description: "The request is not valid.",
+      description: "The request is invalid.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
@@ -1148,20 +1142,20 @@ export const removeBlock = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
-      description: "There is no such thing.",
+      description: "The resource does not exist.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
-      description: "Too many tokens of this client were wrong; this one was not checked.",
+      description: "Too many tokens from this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
-      description: "A fault of the service.",
+      description: "Internal error.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
-      description: "The store cannot be reached just now.",
+      description: "The database is temporarily unavailable.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
@@ -1173,16 +1167,16 @@ export const listReplies = createRoute({
   path: "/admin/v1/accounts/{account}/replies",
   operationId: "listReplies",
   tags: ["admin"],
-  summary: "Lists what handsets that say a keyword are answered, by language.",
+  summary: "List keywords and their replies by language",
   security: [{ "adminToken": [] }],
   request: { params: adminRequests.listReplies.params },
   responses: {
     200: {
-      description: "The words of the account's own, and the texts as they are sent.",
+      description: "The account's own keywords, and the replies in effect.",
       content: { "application/json": { schema: schemas.RepliesList } },
     },
     400: {
-      description: "The request is not valid.",
+      description: "The request is invalid.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
@@ -1190,20 +1184,20 @@ export const listReplies = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
-      description: "There is no such thing.",
+      description: "The resource does not exist.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
-      description: "Too many tokens of this client were wrong; this one was not checked.",
+      description: "Too many tokens from this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
-      description: "A fault of the service.",
+      description: "Internal error.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
-      description: "The store cannot be reached just now.",
+      description: "The database is temporarily unavailable.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
@@ -1215,7 +1209,7 @@ export const changeReplies = createRoute({
   path: "/admin/v1/accounts/{account}/replies/{language}",
   operationId: "changeReplies",
   tags: ["admin"],
-  summary: "Changes the given words and texts of a language.",
+  summary: "Change keywords and replies of a language",
   security: [{ "adminToken": [] }],
   request: {
     params: adminRequests.changeReplies.params,
@@ -1226,11 +1220,11 @@ export const changeReplies = createRoute({
   },
   responses: {
     200: {
-      description: "As it is now.",
+      description: "The changed keywords and replies.",
       content: { "application/json": { schema: schemas.Replies } },
     },
     400: {
-      description: "The request is not valid.",
+      description: "The request is invalid.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
@@ -1238,20 +1232,20 @@ export const changeReplies = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
-      description: "There is no such thing.",
+      description: "The resource does not exist.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
-      description: "Too many tokens of this client were wrong; this one was not checked.",
+      description: "Too many tokens from this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
-      description: "A fault of the service.",
+      description: "Internal error.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
-      description: "The store cannot be reached just now.",
+      description: "The database is temporarily unavailable.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
@@ -1263,7 +1257,7 @@ export const createConnector = createRoute({
   path: "/admin/v1/connectors",
   operationId: "createConnector",
   tags: ["admin"],
-  summary: "Sets up a connector to an MMSC; it begins at once.",
+  summary: "Set up a connector to an MMSC; it begins at once",
   security: [{ "adminToken": [] }],
   request: {
     body: {
@@ -1274,7 +1268,7 @@ export const createConnector = createRoute({
   responses: {
     201: { description: "Set up.", content: { "application/json": { schema: schemas.Connector } } },
     400: {
-      description: "The request is not valid.",
+      description: "The request is invalid.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
@@ -1282,20 +1276,20 @@ export const createConnector = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     409: {
-      description: "It is there already.",
+      description: "The resource already exists.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
-      description: "Too many tokens of this client were wrong; this one was not checked.",
+      description: "Too many tokens from this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
-      description: "A fault of the service.",
+      description: "Internal error.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
-      description: "The store cannot be reached just now.",
+      description: "The database is temporarily unavailable.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
@@ -1307,7 +1301,7 @@ export const listConnectors = createRoute({
   path: "/admin/v1/connectors",
   operationId: "listConnectors",
   tags: ["admin"],
-  summary: "Lists the connectors to MMSCs (kind mmsc_mm7) by name; `smsc list` has the others.",
+  summary: "List the connectors to MMSCs (kind mmsc_mm7) by name; `smsc list` has the others",
   security: [{ "adminToken": [] }],
   request: {},
   responses: {
@@ -1316,7 +1310,7 @@ export const listConnectors = createRoute({
       content: { "application/json": { schema: schemas.ConnectorList } },
     },
     400: {
-      description: "The request is not valid.",
+      description: "The request is invalid.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
@@ -1324,16 +1318,16 @@ export const listConnectors = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
-      description: "Too many tokens of this client were wrong; this one was not checked.",
+      description: "Too many tokens from this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
-      description: "A fault of the service.",
+      description: "Internal error.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
-      description: "The store cannot be reached just now.",
+      description: "The database is temporarily unavailable.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
@@ -1345,7 +1339,7 @@ export const readConnector = createRoute({
   path: "/admin/v1/connectors/{connector}",
   operationId: "readConnector",
   tags: ["admin"],
-  summary: "Reads a connector.",
+  summary: "Read a connector",
   security: [{ "adminToken": [] }],
   request: { params: adminRequests.readConnector.params },
   responses: {
@@ -1354,7 +1348,7 @@ export const readConnector = createRoute({
       content: { "application/json": { schema: schemas.Connector } },
     },
     400: {
-      description: "The request is not valid.",
+      description: "The request is invalid.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
@@ -1362,20 +1356,20 @@ export const readConnector = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
-      description: "There is no such thing.",
+      description: "The resource does not exist.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
-      description: "Too many tokens of this client were wrong; this one was not checked.",
+      description: "Too many tokens from this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
-      description: "A fault of the service.",
+      description: "Internal error.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
-      description: "The store cannot be reached just now.",
+      description: "The database is temporarily unavailable.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
@@ -1387,7 +1381,7 @@ export const changeConnector = createRoute({
   path: "/admin/v1/connectors/{connector}",
   operationId: "changeConnector",
   tags: ["admin"],
-  summary: "Changes the given fields of a connector; what it has in hand is finished as it was.",
+  summary: "Change the given fields of a connector; what it has in hand is finished as it was",
   security: [{ "adminToken": [] }],
   request: {
     params: adminRequests.changeConnector.params,
@@ -1402,7 +1396,7 @@ export const changeConnector = createRoute({
       content: { "application/json": { schema: schemas.Connector } },
     },
     400: {
-      description: "The request is not valid.",
+      description: "The request is invalid.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
@@ -1410,20 +1404,20 @@ export const changeConnector = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
-      description: "There is no such thing.",
+      description: "The resource does not exist.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
-      description: "Too many tokens of this client were wrong; this one was not checked.",
+      description: "Too many tokens from this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
-      description: "A fault of the service.",
+      description: "Internal error.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
-      description: "The store cannot be reached just now.",
+      description: "The database is temporarily unavailable.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
@@ -1435,13 +1429,13 @@ export const removeConnector = createRoute({
   path: "/admin/v1/connectors/{connector}",
   operationId: "removeConnector",
   tags: ["admin"],
-  summary: "Removes a connector; what it has in hand is finished.",
+  summary: "Remove a connector; what it has in hand is finished",
   security: [{ "adminToken": [] }],
   request: { params: adminRequests.removeConnector.params },
   responses: {
     204: { description: "Removed." },
     400: {
-      description: "The request is not valid.",
+      description: "The request is invalid.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
@@ -1449,20 +1443,20 @@ export const removeConnector = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
-      description: "There is no such thing.",
+      description: "The resource does not exist.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
-      description: "Too many tokens of this client were wrong; this one was not checked.",
+      description: "Too many tokens from this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
-      description: "A fault of the service.",
+      description: "Internal error.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
-      description: "The store cannot be reached just now.",
+      description: "The database is temporarily unavailable.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
@@ -1474,7 +1468,7 @@ export const createSmsc = createRoute({
   path: "/admin/v1/smscs",
   operationId: "createSmsc",
   tags: ["admin"],
-  summary: "Sets up a connector to an SMSC; it binds at once.",
+  summary: "Set up a connector to an SMSC; it binds at once",
   security: [{ "adminToken": [] }],
   request: {
     body: {
@@ -1485,7 +1479,7 @@ export const createSmsc = createRoute({
   responses: {
     201: { description: "Set up.", content: { "application/json": { schema: schemas.Smsc } } },
     400: {
-      description: "The request is not valid.",
+      description: "The request is invalid.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
@@ -1493,20 +1487,20 @@ export const createSmsc = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     409: {
-      description: "It is there already.",
+      description: "The resource already exists.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
-      description: "Too many tokens of this client were wrong; this one was not checked.",
+      description: "Too many tokens from this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
-      description: "A fault of the service.",
+      description: "Internal error.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
-      description: "The store cannot be reached just now.",
+      description: "The database is temporarily unavailable.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
@@ -1518,7 +1512,7 @@ export const listSmscs = createRoute({
   path: "/admin/v1/smscs",
   operationId: "listSmscs",
   tags: ["admin"],
-  summary: "Lists the connectors to SMSCs, by name.",
+  summary: "List the connectors to SMSCs, by name",
   security: [{ "adminToken": [] }],
   request: {},
   responses: {
@@ -1527,7 +1521,7 @@ export const listSmscs = createRoute({
       content: { "application/json": { schema: schemas.SmscList } },
     },
     400: {
-      description: "The request is not valid.",
+      description: "The request is invalid.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
@@ -1535,16 +1529,16 @@ export const listSmscs = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
-      description: "Too many tokens of this client were wrong; this one was not checked.",
+      description: "Too many tokens from this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
-      description: "A fault of the service.",
+      description: "Internal error.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
-      description: "The store cannot be reached just now.",
+      description: "The database is temporarily unavailable.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
@@ -1556,7 +1550,7 @@ export const readSmsc = createRoute({
   path: "/admin/v1/smscs/{connector}",
   operationId: "readSmsc",
   tags: ["admin"],
-  summary: "Reads a connector to an SMSC.",
+  summary: "Read a connector to an SMSC",
   security: [{ "adminToken": [] }],
   request: { params: adminRequests.readSmsc.params },
   responses: {
@@ -1565,7 +1559,7 @@ export const readSmsc = createRoute({
       content: { "application/json": { schema: schemas.Smsc } },
     },
     400: {
-      description: "The request is not valid.",
+      description: "The request is invalid.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
@@ -1573,20 +1567,20 @@ export const readSmsc = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
-      description: "There is no such thing.",
+      description: "The resource does not exist.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
-      description: "Too many tokens of this client were wrong; this one was not checked.",
+      description: "Too many tokens from this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
-      description: "A fault of the service.",
+      description: "Internal error.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
-      description: "The store cannot be reached just now.",
+      description: "The database is temporarily unavailable.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
@@ -1598,7 +1592,7 @@ export const changeSmsc = createRoute({
   path: "/admin/v1/smscs/{connector}",
   operationId: "changeSmsc",
   tags: ["admin"],
-  summary: "Changes the given fields of a connector to an SMSC, which binds anew.",
+  summary: "Change the given fields of a connector to an SMSC, which binds anew",
   security: [{ "adminToken": [] }],
   request: {
     params: adminRequests.changeSmsc.params,
@@ -1613,7 +1607,7 @@ export const changeSmsc = createRoute({
       content: { "application/json": { schema: schemas.Smsc } },
     },
     400: {
-      description: "The request is not valid.",
+      description: "The request is invalid.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
@@ -1621,20 +1615,20 @@ export const changeSmsc = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
-      description: "There is no such thing.",
+      description: "The resource does not exist.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
-      description: "Too many tokens of this client were wrong; this one was not checked.",
+      description: "Too many tokens from this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
-      description: "A fault of the service.",
+      description: "Internal error.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
-      description: "The store cannot be reached just now.",
+      description: "The database is temporarily unavailable.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
@@ -1646,13 +1640,13 @@ export const removeSmsc = createRoute({
   path: "/admin/v1/smscs/{connector}",
   operationId: "removeSmsc",
   tags: ["admin"],
-  summary: "Removes a connector to an SMSC; what it has in hand is finished, and it unbinds.",
+  summary: "Remove a connector to an SMSC; what it has in hand is finished, and it unbinds",
   security: [{ "adminToken": [] }],
   request: { params: adminRequests.removeSmsc.params },
   responses: {
     204: { description: "Removed." },
     400: {
-      description: "The request is not valid.",
+      description: "The request is invalid.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
@@ -1660,20 +1654,20 @@ export const removeSmsc = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
-      description: "There is no such thing.",
+      description: "The resource does not exist.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
-      description: "Too many tokens of this client were wrong; this one was not checked.",
+      description: "Too many tokens from this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
-      description: "A fault of the service.",
+      description: "Internal error.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
-      description: "The store cannot be reached just now.",
+      description: "The database is temporarily unavailable.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
@@ -1685,16 +1679,16 @@ export const listOperators = createRoute({
   path: "/admin/v1/operators",
   operationId: "listOperators",
   tags: ["admin"],
-  summary: "Lists the mobile operators there are, by id.",
+  summary: "List the mobile operators",
   security: [{ "adminToken": [] }],
   request: {},
   responses: {
     200: {
-      description: "All of them, shipped or set.",
+      description: "All mobile operators, shipped or set, by id.",
       content: { "application/json": { schema: schemas.OperatorList } },
     },
     400: {
-      description: "The request is not valid.",
+      description: "The request is invalid.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
@@ -1702,16 +1696,16 @@ export const listOperators = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
-      description: "Too many tokens of this client were wrong; this one was not checked.",
+      description: "Too many tokens from this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
-      description: "A fault of the service.",
+      description: "Internal error.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
-      description: "The store cannot be reached just now.",
+      description: "The database is temporarily unavailable.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
@@ -1723,16 +1717,16 @@ export const readOperator = createRoute({
   path: "/admin/v1/operators/{operator}",
   operationId: "readOperator",
   tags: ["admin"],
-  summary: "Reads a mobile operator.",
+  summary: "Read a mobile operator",
   security: [{ "adminToken": [] }],
   request: { params: adminRequests.readOperator.params },
   responses: {
     200: {
-      description: "The operator.",
+      description: "The mobile operator.",
       content: { "application/json": { schema: schemas.Operator } },
     },
     400: {
-      description: "The request is not valid.",
+      description: "The request is invalid.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
@@ -1740,20 +1734,20 @@ export const readOperator = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
-      description: "There is no such thing.",
+      description: "The resource does not exist.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
-      description: "Too many tokens of this client were wrong; this one was not checked.",
+      description: "Too many tokens from this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
-      description: "A fault of the service.",
+      description: "Internal error.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
-      description: "The store cannot be reached just now.",
+      description: "The database is temporarily unavailable.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
@@ -1765,7 +1759,7 @@ export const setOperator = createRoute({
   path: "/admin/v1/operators/{operator}",
   operationId: "setOperator",
   tags: ["admin"],
-  summary: "Adds a mobile operator, or changes the given fields of one.",
+  summary: "Add a mobile operator, or change fields of one",
   security: [{ "adminToken": [] }],
   request: {
     params: adminRequests.setOperator.params,
@@ -1776,11 +1770,11 @@ export const setOperator = createRoute({
   },
   responses: {
     200: {
-      description: "The operator as it is now.",
+      description: "The changed mobile operator.",
       content: { "application/json": { schema: schemas.Operator } },
     },
     400: {
-      description: "The request is not valid.",
+      description: "The request is invalid.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
@@ -1788,16 +1782,16 @@ export const setOperator = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
-      description: "Too many tokens of this client were wrong; this one was not checked.",
+      description: "Too many tokens from this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
-      description: "A fault of the service.",
+      description: "Internal error.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
-      description: "The store cannot be reached just now.",
+      description: "The database is temporarily unavailable.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
@@ -1809,13 +1803,13 @@ export const removeOperator = createRoute({
   path: "/admin/v1/operators/{operator}",
   operationId: "removeOperator",
   tags: ["admin"],
-  summary: "Takes back what was set of a mobile operator.",
+  summary: "Reset or remove a mobile operator",
   security: [{ "adminToken": [] }],
   request: { params: adminRequests.removeOperator.params },
   responses: {
     204: { description: "Removed." },
     400: {
-      description: "The request is not valid.",
+      description: "The request is invalid.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
@@ -1823,20 +1817,20 @@ export const removeOperator = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
-      description: "There is no such thing.",
+      description: "The resource does not exist.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
-      description: "Too many tokens of this client were wrong; this one was not checked.",
+      description: "Too many tokens from this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
-      description: "A fault of the service.",
+      description: "Internal error.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
-      description: "The store cannot be reached just now.",
+      description: "The database is temporarily unavailable.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
@@ -1848,7 +1842,7 @@ export const addRoute = createRoute({
   path: "/admin/v1/routes",
   operationId: "addRoute",
   tags: ["admin"],
-  summary: "Says which connectors messages go by.",
+  summary: "Add a route",
   security: [{ "adminToken": [] }],
   request: {
     body: {
@@ -1859,7 +1853,7 @@ export const addRoute = createRoute({
   responses: {
     201: { description: "Added.", content: { "application/json": { schema: schemas.Route } } },
     400: {
-      description: "The request is not valid.",
+      description: "The request is invalid.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
@@ -1867,24 +1861,24 @@ export const addRoute = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
-      description: "There is no such thing.",
+      description: "The resource does not exist.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     409: {
-      description: "It is there already.",
+      description: "The resource already exists.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
-      description: "Too many tokens of this client were wrong; this one was not checked.",
+      description: "Too many tokens from this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
-      description: "A fault of the service.",
+      description: "Internal error.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
-      description: "The store cannot be reached just now.",
+      description: "The database is temporarily unavailable.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
@@ -1896,16 +1890,16 @@ export const listRoutes = createRoute({
   path: "/admin/v1/routes",
   operationId: "listRoutes",
   tags: ["admin"],
-  summary: "Lists the routing table, in the order that its rows were added.",
+  summary: "List the routing table",
   security: [{ "adminToken": [] }],
   request: {},
   responses: {
     200: {
-      description: "All rows.",
+      description: "All routes, in the order in which they were added.",
       content: { "application/json": { schema: schemas.RouteList } },
     },
     400: {
-      description: "The request is not valid.",
+      description: "The request is invalid.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
@@ -1913,16 +1907,16 @@ export const listRoutes = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
-      description: "Too many tokens of this client were wrong; this one was not checked.",
+      description: "Too many tokens from this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
-      description: "A fault of the service.",
+      description: "Internal error.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
-      description: "The store cannot be reached just now.",
+      description: "The database is temporarily unavailable.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
@@ -1934,7 +1928,7 @@ export const changeRoute = createRoute({
   path: "/admin/v1/routes/{route}",
   operationId: "changeRoute",
   tags: ["admin"],
-  summary: "Gives a route other connectors.",
+  summary: "Change the connectors of a route",
   security: [{ "adminToken": [] }],
   request: {
     params: adminRequests.changeRoute.params,
@@ -1945,11 +1939,11 @@ export const changeRoute = createRoute({
   },
   responses: {
     200: {
-      description: "The route as it is now.",
+      description: "The changed route.",
       content: { "application/json": { schema: schemas.Route } },
     },
     400: {
-      description: "The request is not valid.",
+      description: "The request is invalid.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
@@ -1957,20 +1951,20 @@ export const changeRoute = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
-      description: "There is no such thing.",
+      description: "The resource does not exist.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
-      description: "Too many tokens of this client were wrong; this one was not checked.",
+      description: "Too many tokens from this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
-      description: "A fault of the service.",
+      description: "Internal error.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
-      description: "The store cannot be reached just now.",
+      description: "The database is temporarily unavailable.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
@@ -1982,13 +1976,13 @@ export const removeRoute = createRoute({
   path: "/admin/v1/routes/{route}",
   operationId: "removeRoute",
   tags: ["admin"],
-  summary: "Removes a route; what is on its way goes on.",
+  summary: "Remove a route",
   security: [{ "adminToken": [] }],
   request: { params: adminRequests.removeRoute.params },
   responses: {
     204: { description: "Removed." },
     400: {
-      description: "The request is not valid.",
+      description: "The request is invalid.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
@@ -1996,20 +1990,20 @@ export const removeRoute = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
-      description: "There is no such thing.",
+      description: "The resource does not exist.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
-      description: "Too many tokens of this client were wrong; this one was not checked.",
+      description: "Too many tokens from this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
-      description: "A fault of the service.",
+      description: "Internal error.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
-      description: "The store cannot be reached just now.",
+      description: "The database is temporarily unavailable.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
@@ -2021,17 +2015,16 @@ export const listLookups = createRoute({
   path: "/admin/v1/lookups",
   operationId: "listLookups",
   tags: ["admin"],
-  summary:
-    "Lists how often the provider of operator lookups answered for accounts, the last day first.",
+  summary: "List billable operator lookups by day and account",
   security: [{ "adminToken": [] }],
   request: { query: adminRequests.listLookups.query },
   responses: {
     200: {
-      description: "A page of days and accounts.",
+      description: "A page of lookup counts.",
       content: { "application/json": { schema: schemas.LookupCountPage } },
     },
     400: {
-      description: "The request is not valid.",
+      description: "The request is invalid.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
@@ -2039,16 +2032,16 @@ export const listLookups = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
-      description: "Too many tokens of this client were wrong; this one was not checked.",
+      description: "Too many tokens from this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
-      description: "A fault of the service.",
+      description: "Internal error.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
-      description: "The store cannot be reached just now.",
+      description: "The database is temporarily unavailable.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
@@ -2060,7 +2053,7 @@ export const listMessages = createRoute({
   path: "/admin/v1/messages",
   operationId: "listMessages",
   tags: ["admin"],
-  summary: "Lists messages, newest first.",
+  summary: "List messages, newest first",
   security: [{ "adminToken": [] }],
   request: { query: adminRequests.listMessages.query },
   responses: {
@@ -2069,7 +2062,7 @@ export const listMessages = createRoute({
       content: { "application/json": { schema: schemas.MessagePage } },
     },
     400: {
-      description: "The request is not valid.",
+      description: "The request is invalid.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
@@ -2077,16 +2070,16 @@ export const listMessages = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
-      description: "Too many tokens of this client were wrong; this one was not checked.",
+      description: "Too many tokens from this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
-      description: "A fault of the service.",
+      description: "Internal error.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
-      description: "The store cannot be reached just now.",
+      description: "The database is temporarily unavailable.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
@@ -2098,7 +2091,7 @@ export const readMessage = createRoute({
   path: "/admin/v1/messages/{tracking-id}",
   operationId: "readMessage",
   tags: ["admin"],
-  summary: "Reads a message with its history and its postbacks.",
+  summary: "Read a message with its history and its postbacks",
   security: [{ "adminToken": [] }],
   request: { params: adminRequests.readMessage.params },
   responses: {
@@ -2107,7 +2100,7 @@ export const readMessage = createRoute({
       content: { "application/json": { schema: schemas.MessageDetail } },
     },
     400: {
-      description: "The request is not valid.",
+      description: "The request is invalid.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
@@ -2115,20 +2108,20 @@ export const readMessage = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
-      description: "There is no such thing.",
+      description: "The resource does not exist.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
-      description: "Too many tokens of this client were wrong; this one was not checked.",
+      description: "Too many tokens from this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
-      description: "A fault of the service.",
+      description: "Internal error.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
-      description: "The store cannot be reached just now.",
+      description: "The database is temporarily unavailable.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
@@ -2140,7 +2133,7 @@ export const listLinks = createRoute({
   path: "/admin/v1/links",
   operationId: "listLinks",
   tags: ["admin"],
-  summary: "Lists links that messages gave out and how often they were opened, newest first.",
+  summary: "List the links in messages with their clicks, newest first",
   security: [{ "adminToken": [] }],
   request: { query: adminRequests.listLinks.query },
   responses: {
@@ -2149,7 +2142,7 @@ export const listLinks = createRoute({
       content: { "application/json": { schema: schemas.LinkPage } },
     },
     400: {
-      description: "The request is not valid.",
+      description: "The request is invalid.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
@@ -2157,16 +2150,16 @@ export const listLinks = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
-      description: "Too many tokens of this client were wrong; this one was not checked.",
+      description: "Too many tokens from this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
-      description: "A fault of the service.",
+      description: "Internal error.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
-      description: "The store cannot be reached just now.",
+      description: "The database is temporarily unavailable.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
@@ -2178,7 +2171,7 @@ export const listInbound = createRoute({
   path: "/admin/v1/inbound",
   operationId: "listInbound",
   tags: ["admin"],
-  summary: "Lists messages from handsets, newest first.",
+  summary: "List inbound messages, newest first",
   security: [{ "adminToken": [] }],
   request: { query: adminRequests.listInbound.query },
   responses: {
@@ -2187,7 +2180,7 @@ export const listInbound = createRoute({
       content: { "application/json": { schema: schemas.InboundPage } },
     },
     400: {
-      description: "The request is not valid.",
+      description: "The request is invalid.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
@@ -2195,16 +2188,16 @@ export const listInbound = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
-      description: "Too many tokens of this client were wrong; this one was not checked.",
+      description: "Too many tokens from this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
-      description: "A fault of the service.",
+      description: "Internal error.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
-      description: "The store cannot be reached just now.",
+      description: "The database is temporarily unavailable.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
@@ -2216,7 +2209,7 @@ export const readInbound = createRoute({
   path: "/admin/v1/inbound/{tracking-id}",
   operationId: "readInbound",
   tags: ["admin"],
-  summary: "Reads a message from a handset with its history and its postbacks.",
+  summary: "Read an inbound message with its history and its postbacks",
   security: [{ "adminToken": [] }],
   request: { params: adminRequests.readInbound.params },
   responses: {
@@ -2225,7 +2218,7 @@ export const readInbound = createRoute({
       content: { "application/json": { schema: schemas.InboundDetail } },
     },
     400: {
-      description: "The request is not valid.",
+      description: "The request is invalid.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
@@ -2233,20 +2226,20 @@ export const readInbound = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
-      description: "There is no such thing.",
+      description: "The resource does not exist.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
-      description: "Too many tokens of this client were wrong; this one was not checked.",
+      description: "Too many tokens from this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
-      description: "A fault of the service.",
+      description: "Internal error.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
-      description: "The store cannot be reached just now.",
+      description: "The database is temporarily unavailable.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
@@ -2258,7 +2251,7 @@ export const listPostbacks = createRoute({
   path: "/admin/v1/postbacks",
   operationId: "listPostbacks",
   tags: ["admin"],
-  summary: "Lists postbacks and what goes to VASPs over MM7, those of the newest message first.",
+  summary: "List postbacks and MM7 requests to VASPs",
   security: [{ "adminToken": [] }],
   request: { query: adminRequests.listPostbacks.query },
   responses: {
@@ -2267,7 +2260,7 @@ export const listPostbacks = createRoute({
       content: { "application/json": { schema: schemas.PostbackPage } },
     },
     400: {
-      description: "The request is not valid.",
+      description: "The request is invalid.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
@@ -2275,16 +2268,16 @@ export const listPostbacks = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
-      description: "Too many tokens of this client were wrong; this one was not checked.",
+      description: "Too many tokens from this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
-      description: "A fault of the service.",
+      description: "Internal error.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
-      description: "The store cannot be reached just now.",
+      description: "The database is temporarily unavailable.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
@@ -2296,7 +2289,7 @@ export const replayPostbacks = createRoute({
   path: "/admin/v1/postbacks/replay",
   operationId: "replayPostbacks",
   tags: ["admin"],
-  summary: "Sends postbacks again, all that fit, those of a message in their order.",
+  summary: "Replay all postbacks that match",
   security: [{ "adminToken": [] }],
   request: {
     body: {
@@ -2306,11 +2299,11 @@ export const replayPostbacks = createRoute({
   },
   responses: {
     200: {
-      description: "They are pending, and go out as they can.",
+      description: "The postbacks are pending.",
       content: { "application/json": { schema: schemas.PostbacksReplayed } },
     },
     400: {
-      description: "The request is not valid.",
+      description: "The request is invalid.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
@@ -2318,16 +2311,16 @@ export const replayPostbacks = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
-      description: "Too many tokens of this client were wrong; this one was not checked.",
+      description: "Too many tokens from this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
-      description: "A fault of the service.",
+      description: "Internal error.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
-      description: "The store cannot be reached just now.",
+      description: "The database is temporarily unavailable.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
@@ -2339,16 +2332,16 @@ export const replayPostback = createRoute({
   path: "/admin/v1/postbacks/{id}/replay",
   operationId: "replayPostback",
   tags: ["admin"],
-  summary: "Sends a postback again, under the same webhook-id.",
+  summary: "Replay a postback under its webhook-id",
   security: [{ "adminToken": [] }],
   request: { params: adminRequests.replayPostback.params },
   responses: {
     200: {
-      description: "It is pending, and goes out as it can.",
+      description: "The postback is pending.",
       content: { "application/json": { schema: schemas.PostbackRecord } },
     },
     400: {
-      description: "The request is not valid.",
+      description: "The request is invalid.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
@@ -2356,24 +2349,24 @@ export const replayPostback = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
-      description: "There is no such thing.",
+      description: "The resource does not exist.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     409: {
-      description: "Not as things are now.",
+      description: "The state of the resource does not allow the operation.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
-      description: "Too many tokens of this client were wrong; this one was not checked.",
+      description: "Too many tokens from this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
-      description: "A fault of the service.",
+      description: "Internal error.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
-      description: "The store cannot be reached just now.",
+      description: "The database is temporarily unavailable.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
@@ -2385,7 +2378,7 @@ export const listTemplates = createRoute({
   path: "/admin/v1/templates",
   operationId: "listTemplates",
   tags: ["admin"],
-  summary: "Lists templates, newest first.",
+  summary: "List templates, newest first",
   security: [{ "adminToken": [] }],
   request: { query: adminRequests.listTemplates.query },
   responses: {
@@ -2394,7 +2387,7 @@ export const listTemplates = createRoute({
       content: { "application/json": { schema: schemas.TemplatePage } },
     },
     400: {
-      description: "The request is not valid.",
+      description: "The request is invalid.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
@@ -2402,16 +2395,16 @@ export const listTemplates = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
-      description: "Too many tokens of this client were wrong; this one was not checked.",
+      description: "Too many tokens from this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
-      description: "A fault of the service.",
+      description: "Internal error.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
-      description: "The store cannot be reached just now.",
+      description: "The database is temporarily unavailable.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
@@ -2423,7 +2416,7 @@ export const readTemplate = createRoute({
   path: "/admin/v1/templates/{mms-id}",
   operationId: "readTemplate",
   tags: ["admin"],
-  summary: "Reads a template with its media and their renditions.",
+  summary: "Read a template with its media and their renditions",
   security: [{ "adminToken": [] }],
   request: { params: adminRequests.readTemplate.params },
   responses: {
@@ -2432,7 +2425,7 @@ export const readTemplate = createRoute({
       content: { "application/json": { schema: schemas.Template } },
     },
     400: {
-      description: "The request is not valid.",
+      description: "The request is invalid.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
@@ -2440,20 +2433,20 @@ export const readTemplate = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
-      description: "There is no such thing.",
+      description: "The resource does not exist.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
-      description: "Too many tokens of this client were wrong; this one was not checked.",
+      description: "Too many tokens from this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
-      description: "A fault of the service.",
+      description: "Internal error.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
-      description: "The store cannot be reached just now.",
+      description: "The database is temporarily unavailable.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
@@ -2465,7 +2458,7 @@ export const listLoopback = createRoute({
   path: "/admin/v1/loopback/messages",
   operationId: "listLoopback",
   tags: ["admin"],
-  summary: "Lists what the loopback carrier received, newest first.",
+  summary: "List the messages that the loopback carrier received, newest first",
   security: [{ "adminToken": [] }],
   request: { query: adminRequests.listLoopback.query },
   responses: {
@@ -2474,7 +2467,7 @@ export const listLoopback = createRoute({
       content: { "application/json": { schema: schemas.LoopbackPage } },
     },
     400: {
-      description: "The request is not valid.",
+      description: "The request is invalid.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
@@ -2482,16 +2475,16 @@ export const listLoopback = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
-      description: "Too many tokens of this client were wrong; this one was not checked.",
+      description: "Too many tokens from this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
-      description: "A fault of the service.",
+      description: "Internal error.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
-      description: "The store cannot be reached just now.",
+      description: "The database is temporarily unavailable.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
@@ -2503,7 +2496,7 @@ export const readLoopback = createRoute({
   path: "/admin/v1/loopback/messages/{carrier-id}",
   operationId: "readLoopback",
   tags: ["admin"],
-  summary: "Reads a message that the loopback carrier received.",
+  summary: "Read a message that the loopback carrier received",
   security: [{ "adminToken": [] }],
   request: { params: adminRequests.readLoopback.params },
   responses: {
@@ -2512,7 +2505,7 @@ export const readLoopback = createRoute({
       content: { "application/json": { schema: schemas.LoopbackMessage } },
     },
     400: {
-      description: "The request is not valid.",
+      description: "The request is invalid.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
@@ -2520,20 +2513,20 @@ export const readLoopback = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
-      description: "There is no such thing.",
+      description: "The resource does not exist.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
-      description: "Too many tokens of this client were wrong; this one was not checked.",
+      description: "Too many tokens from this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
-      description: "A fault of the service.",
+      description: "Internal error.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
-      description: "The store cannot be reached just now.",
+      description: "The database is temporarily unavailable.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
@@ -2545,16 +2538,16 @@ export const readLoopbackPart = createRoute({
   path: "/admin/v1/loopback/messages/{carrier-id}/parts/{index}",
   operationId: "readLoopbackPart",
   tags: ["admin"],
-  summary: "Reads one part of a message that the loopback carrier received.",
+  summary: "Read a part of a message that the loopback carrier received",
   security: [{ "adminToken": [] }],
   request: { params: adminRequests.readLoopbackPart.params },
   responses: {
     200: {
-      description: "The part's bytes.",
+      description: "Content of the part.",
       content: { "application/octet-stream": { schema: schemas.File } },
     },
     400: {
-      description: "The request is not valid.",
+      description: "The request is invalid.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
@@ -2562,20 +2555,20 @@ export const readLoopbackPart = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
-      description: "There is no such thing.",
+      description: "The resource does not exist.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
-      description: "Too many tokens of this client were wrong; this one was not checked.",
+      description: "Too many tokens from this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
-      description: "A fault of the service.",
+      description: "Internal error.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
-      description: "The store cannot be reached just now.",
+      description: "The database is temporarily unavailable.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
@@ -2587,7 +2580,7 @@ export const injectSms = createRoute({
   path: "/admin/v1/loopback/sms",
   operationId: "injectSms",
   tags: ["admin"],
-  summary: "Makes an SMS from a handset come in by the loopback carrier.",
+  summary: "Inject an inbound SMS through the loopback carrier",
   security: [{ "adminToken": [] }],
   request: {
     body: {
@@ -2597,11 +2590,11 @@ export const injectSms = createRoute({
   },
   responses: {
     201: {
-      description: "Taken, as any carrier's would be.",
+      description: "Received like a message from any carrier.",
       content: { "application/json": { schema: schemas.InboundMessage } },
     },
     400: {
-      description: "The request is not valid.",
+      description: "The request is invalid.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
@@ -2609,20 +2602,20 @@ export const injectSms = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
-      description: "There is no such thing.",
+      description: "The resource does not exist.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
-      description: "Too many tokens of this client were wrong; this one was not checked.",
+      description: "Too many tokens from this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
-      description: "A fault of the service.",
+      description: "Internal error.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
-      description: "The store cannot be reached just now.",
+      description: "The database is temporarily unavailable.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
@@ -2634,7 +2627,7 @@ export const injectMms = createRoute({
   path: "/admin/v1/loopback/mms",
   operationId: "injectMms",
   tags: ["admin"],
-  summary: "Makes an MMS from a handset come in by the loopback carrier.",
+  summary: "Inject an inbound MMS through the loopback carrier",
   security: [{ "adminToken": [] }],
   request: {
     body: {
@@ -2644,11 +2637,11 @@ export const injectMms = createRoute({
   },
   responses: {
     201: {
-      description: "Taken, as any carrier's would be.",
+      description: "Received like a message from any carrier.",
       content: { "application/json": { schema: schemas.InboundMessage } },
     },
     400: {
-      description: "The request is not valid.",
+      description: "The request is invalid.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
@@ -2656,7 +2649,7 @@ export const injectMms = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
-      description: "There is no such thing.",
+      description: "The resource does not exist.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     413: {
@@ -2664,16 +2657,16 @@ export const injectMms = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
-      description: "Too many tokens of this client were wrong; this one was not checked.",
+      description: "Too many tokens from this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
-      description: "A fault of the service.",
+      description: "Internal error.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
-      description: "The store cannot be reached just now.",
+      description: "The database is temporarily unavailable.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
@@ -2685,7 +2678,7 @@ export const injectReport = createRoute({
   path: "/admin/v1/loopback/reports",
   operationId: "injectReport",
   tags: ["admin"],
-  summary: "Makes the loopback carrier report on a message that it has.",
+  summary: "Inject a delivery report through the loopback carrier",
   security: [{ "adminToken": [] }],
   request: {
     body: {
@@ -2695,11 +2688,11 @@ export const injectReport = createRoute({
   },
   responses: {
     200: {
-      description: "The message as it is now.",
+      description: "The message after the report.",
       content: { "application/json": { schema: schemas.Message } },
     },
     400: {
-      description: "The request is not valid.",
+      description: "The request is invalid.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     401: {
@@ -2707,24 +2700,24 @@ export const injectReport = createRoute({
       content: { "application/json": { schema: schemas.Failure } },
     },
     404: {
-      description: "There is no such thing.",
+      description: "The resource does not exist.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     409: {
-      description: "Not as things are now.",
+      description: "The state of the resource does not allow the operation.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     429: {
-      description: "Too many tokens of this client were wrong; this one was not checked.",
+      description: "Too many tokens from this client were wrong; this one was not checked.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
     500: {
-      description: "A fault of the service.",
+      description: "Internal error.",
       content: { "application/json": { schema: schemas.Failure } },
     },
     503: {
-      description: "The store cannot be reached just now.",
+      description: "The database is temporarily unavailable.",
       headers: z.object({ "Retry-After": z.int().min(1) }),
       content: { "application/json": { schema: schemas.Failure } },
     },
