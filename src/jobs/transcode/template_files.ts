@@ -68,7 +68,7 @@ function newEntry(slide: number, kind: MediaKind, url: string): Entry {
 
 /**
  * Finds the backgrounds of image templates that cannot be fetched. Each send fetches them again, but
- * whoever saves a template learns of a fault at once.
+ * this way a fault is reported once the template is saved.
  */
 export async function refusedBackgrounds(
   { backgrounds }: Pick<JobPorts, "backgrounds">,
