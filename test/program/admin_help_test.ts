@@ -39,7 +39,10 @@ const operationOf = (name: string): AdminOperation =>
 
 Deno.test("help of a change names the fields that can be emptied, and how", () => {
   const help = words(helpOf(operationOf("account change")));
-  assert.match(help, /--clear NAME Empties a field, one for each --clear: postback-url, .*rate\./);
+  assert.match(
+    help,
+    /--clear NAME Field to empty; may be repeated\. One of postback-url, .*rate\./,
+  );
   assert.match(help, /emptied by --clear postback-url\)/);
   assert.doesNotMatch(helpOf(operationOf("account list")), /--clear/);
 });

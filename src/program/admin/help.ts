@@ -27,7 +27,7 @@ export function overview(noun?: string): string {
     ...rows,
     "",
     `admin ${noun ?? "<noun>"} <verb> --help lists a command's options.`,
-    "SLIDEPOST_URL and ADMIN_TOKEN name the service, else the sandbox of DATA_DIR.",
+    "SLIDEPOST_URL and ADMIN_TOKEN select the service; default: sandbox of DATA_DIR.",
   ].join("\n");
 }
 
@@ -48,9 +48,9 @@ export function helpOf(operation: AdminOperation): string {
     ...[...query, ...body].flatMap((field) => entry(syntaxOf(field), describeField(field))),
     ...clearable.length === 0
       ? []
-      : entry("--clear NAME", `Empties a field, one for each --clear: ${clearable.join(", ")}.`),
+      : entry("--clear NAME", `Field to empty; may be repeated. One of ${clearable.join(", ")}.`),
     ...entry("--json", describeJson(columns)),
-    ...entry("--help, -h", "Prints this."),
+    ...entry("--help, -h", "Print this help."),
   ].join("\n");
 }
 
@@ -66,7 +66,7 @@ export function usage({ cli, pathParams, query, body }: AdminOperation): string 
 
 /** Formats the usage of a command, with the command that prints its help. */
 export function usageWithHint(operation: AdminOperation): string {
-  return `${usage(operation)}\nadmin ${operation.cli.join(" ")} --help describes them`;
+  return `${usage(operation)}\nadmin ${operation.cli.join(" ")} --help describes the options`;
 }
 
 const PLACEHOLDERS = { string: "TEXT", integer: "NUMBER", boolean: "true|false", files: "PATH" };
@@ -121,8 +121,8 @@ function between(from: number | undefined, to: number | undefined, unit: string)
 
 function describeJson(columns: AdminOperation["columns"]): string {
   return columns === undefined
-    ? "Prints the response as JSON."
-    : "Prints the response as JSON, as output that is no terminal always is; a table shows " +
+    ? "Print the response as JSON."
+    : "Print the response as JSON, the default where the output is not a terminal. A table shows " +
       `only ${columns.join(", ")}, as far as they fit.`;
 }
 
