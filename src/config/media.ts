@@ -6,7 +6,7 @@ export const MEDIA_KEYS = {
     duration("1s", "1h"),
     "2m",
     "duration",
-    "Maximum time for a whole download: 50 MB in that time is 3.4 Mbit/s",
+    "Maximum time for a whole download: 50 MB within it is 3.4 Mbit/s",
   ),
   FETCH_CONNECT_TIMEOUT: key(
     duration("1s", "2m"),
@@ -30,7 +30,7 @@ export const MEDIA_KEYS = {
     integer(1, 10_000),
     32,
     "templates",
-    "Maximum templates whose files are fetched or wait for their turn; an account gets half of what is free",
+    "Maximum templates whose files are fetched or queued; an account gets half of what is free",
   ),
   TEMPLATES_LOCKED_MAX: key(
     integer(1, 1_000_000),
@@ -42,7 +42,7 @@ export const MEDIA_KEYS = {
     integer(1, 10_000),
     16,
     "messages",
-    "Maximum messages whose own files are fetched or wait for their turn; an account gets half of what is free",
+    "Maximum messages whose own files are fetched or queued; an account gets half of what is free",
   ),
   IMAGE_MAX_BYTES: key(
     bytes("1B", "2GiB"),
@@ -96,7 +96,7 @@ export const MEDIA_KEYS = {
     duration("1s", "2h"),
     "10m",
     "duration",
-    "Maximum length of audio and video: an MMS has room for far less",
+    "Maximum duration of audio and video: an MMS has room for far less",
   ),
   TRANSCODE_MEMORY_MAX_BYTES: key(
     bytes("64MB", "64GB"),
@@ -108,7 +108,7 @@ export const MEDIA_KEYS = {
     integer(0, 64),
     0,
     "workers",
-    "Maximum pictures drawn at once, plus one for an account that has none; 0 is one fewer than cores",
+    "Maximum pictures drawn at once, plus one for an account that has none; 0 means one fewer than cores",
   ),
   CREATE_RATE: key(
     integer(1, 1_000_000),
@@ -126,7 +126,7 @@ export const MEDIA_KEYS = {
     duration("1s", "10m"),
     "10s",
     "duration",
-    "Maximum wait to be drawn; then 503, since the client has mostly given up",
+    "Maximum wait to be drawn; then 503, since most clients have given up",
   ),
   PICTURE_TIMEOUT: key(
     duration("1s", "10m"),
@@ -144,7 +144,7 @@ export const MEDIA_KEYS = {
     bytes("0B", "4GiB"),
     "64MiB",
     "bytes",
-    "Maximum cache of fetched backgrounds, as far as HTTP caching allows it: some three hundred",
+    "Maximum cache of fetched backgrounds, where HTTP caching allows it: some three hundred",
   ),
   PICTURE_FETCH_CONCURRENCY: key(
     integer(1, 1000),

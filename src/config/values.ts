@@ -111,7 +111,7 @@ export const keys = (value: string): (Uint8Array | null)[] =>
     if (item === "none" && at === 0) return null;
     if (/^[\da-f]{64}$/i.test(item)) return Uint8Array.fromHex(item);
     if (/^[A-Za-z\d+/]{43}=?$/.test(item)) return Uint8Array.fromBase64(item);
-    throw new Error("keys of 32 bytes in base64 or hex; `none` may stand before them");
+    throw new Error("keys of 32 bytes in base64 or hex; `none` may precede them");
   });
 
 const UNIT_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;

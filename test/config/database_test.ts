@@ -71,7 +71,10 @@ Deno.test("variables of libpq stand in for what the URL leaves out", () => {
   assert.equal(named("postgres://x:y@z:3/q", all), "x:y z:3 q");
   assert.equal(named("postgres://z/q", { ...all, PGPORT: "7" }), "u:p z:7 q");
   const { USER: _, ...nobody } = { USER: "" };
-  assert.throws(() => databaseTarget("postgres://h/d", nobody), /names no user, nor does PGUSER/);
+  assert.throws(
+    () => databaseTarget("postgres://h/d", nobody),
+    /has no user; add one, or set PGUSER/,
+  );
   assert.equal(databaseTarget("postgres://h", { LOGNAME: "l" }).database, "l");
   assert.deepEqual(
     ["PGHOST", "PGSSLMODE", "PGDATA", "PORT"].filter(isDatabaseVariable),
@@ -137,15 +140,15 @@ const REFUSED: Record<string, RegExp> = {
   "postgres://[::1/d": /its hosts must be/,
   "postgres://h:0/d": /ports must be numbers from 1 to 65535/,
   "postgres://h:65536/d": /ports must be numbers from 1 to 65535/,
-  "postgres://u:%hidden@h/d": /its password has a % that begins no character/,
-  "postgres://h/%00": /its database has a %/,
+  "postgres://u:%hidden@h/d": /its password has an invalid %-escape/,
+  "postgres://h/%00": /its database has an invalid %-escape/,
   "postgres://h/d?sslmode": /parameters must be name=value/,
   "postgres://h/d?options=a=b": /with = in a value as %3D/,
-  "postgres://h/d?sslmod=disable": /libpq knows no parameter sslmod$/,
-  "postgres://h/d?toString=1": /libpq knows no parameter toString$/,
+  "postgres://h/d?sslmod=disable": /libpq has no parameter sslmod$/,
+  "postgres://h/d?toString=1": /libpq has no parameter toString$/,
   "postgres://h/d?host=a,b&port=1,2,3": /one port, or as many as there are hosts/,
   "postgres://h/d?hostaddr=1.1.1.1,2.2.2.2": /as many addresses as there are hosts/,
-  "postgres:///d?host=@abstract": /abstract sockets cannot be reached/,
+  "postgres:///d?host=@abstract": /abstract sockets are not supported/,
   "postgres://h/d?connect_timeout=soon": /connect_timeout must be a whole number of seconds/,
   "postgres://h/d?sslmode=strict":
     /sslmode has an unsupported value: .*it may be disable, allow, prefer/,

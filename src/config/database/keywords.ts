@@ -124,7 +124,7 @@ export function parametersOf(
   environment: Readonly<Record<string, string>>,
 ): Parameters {
   for (const name of inUrl.keys()) {
-    if (!Object.hasOwn(KEYWORDS, name)) throw new Error(`libpq knows no parameter ${name}`);
+    if (!Object.hasOwn(KEYWORDS, name)) throw new Error(`libpq has no parameter ${name}`);
   }
   const found: Parameters = new Map();
   for (const [name, keyword] of Object.entries<Keyword>(KEYWORDS)) {

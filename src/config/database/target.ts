@@ -98,7 +98,7 @@ function targetOf(
 ): DatabaseTarget {
   const valueOf = (name: KeywordName) => parameters.get(name)?.value ?? null;
   const user = valueOf("user") ?? environment.USER ?? environment.LOGNAME ?? environment.USERNAME;
-  if (!user) throw new Error("it names no user, nor does PGUSER");
+  if (!user) throw new Error("it has no user; add one, or set PGUSER");
   return {
     hosts: hostsOf(valueOf("host"), valueOf("hostaddr"), valueOf("port")),
     database: valueOf("dbname") ?? user,
@@ -140,7 +140,7 @@ function hostsOf(
   return Array.from({ length: count }, (_, index) => {
     const address = addresses[index] || null;
     const name = names[index] || address || SOCKET_DIRECTORY;
-    if (name.startsWith("@")) throw new Error("abstract sockets cannot be reached");
+    if (name.startsWith("@")) throw new Error("abstract sockets are not supported");
     return { host: name, address, port: portOf(ports[index] ?? ports[0] ?? "") };
   });
 }

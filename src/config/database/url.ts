@@ -58,5 +58,5 @@ function decode(text: string, part: string): string {
     const plain = decodeURIComponent(text);
     if (!plain.includes("\0")) return plain;
   } catch { /* reported below */ }
-  throw new Error(`its ${part} has a % that begins no character (write % itself as %25)`);
+  throw new Error(`its ${part} has an invalid %-escape (write % itself as %25)`);
 }
