@@ -5,11 +5,11 @@ import { wrap } from "../lib/columns.ts";
 
 export const USAGE = `slidepost ${deno.version}: a self-hosted MMS and SMS gateway
 
-  sandbox                  runs a service to try out: embedded store, loopback carrier
-  serve                    runs the service in production
-  backup FILE              exports all data to one file, while the service runs
-  restore FILE             imports a backup into an empty database
-  admin <noun> <verb> …    calls the admin API (admin --help lists the commands)
+  sandbox                  run a service to try out: embedded store, loopback carrier
+  serve                    run the service in production
+  backup FILE              export all data to one file, while the service runs
+  restore FILE             import a backup into an empty database
+  admin <noun> <verb> …    call the admin API (admin --help lists the commands)
   version, --version
 
   --config FILE            file of KEY=value lines; the environment takes precedence
@@ -17,15 +17,15 @@ export const USAGE = `slidepost ${deno.version}: a self-hosted MMS and SMS gatew
 `;
 
 const COMMANDS = {
-  sandbox: "Runs a service to try out: embedded store, loopback carrier, and an account with its " +
-    "key and senders. Prints a curl command that sends a text, and every postback.",
-  serve: "Runs the service in production, configured by the environment.",
-  backup: "Writes a consistent snapshot of the database, and the files that it refers to, into " +
+  sandbox: "Run a service to try out: embedded store, loopback carrier, and an account with its " +
+    "key and senders. It prints a curl command that sends a text, and every postback.",
+  serve: "Run the service in production, configured by the environment.",
+  backup: "Write a consistent snapshot of the database, and the files that it refers to, into " +
     "one tar archive, while the service runs. Secrets stay as they are in the database, encrypted " +
     "or not. Exit codes: 0; 1 no backup; 2 wrong command line; 3 some files are missing from the " +
     "store and from the backup.",
-  restore: "Writes a backup into an empty database and an empty file store, all or nothing, and " +
-    "verifies it. Exit codes: 0; 1 nothing restored; 2 wrong command line; 3 files are missing or " +
+  restore: "Write a backup into an empty database and an empty file store, all or nothing, and " +
+    "verify it. Exit codes: 0; 1 nothing restored; 2 wrong command line; 3 files are missing or " +
     "SECRETS_KEY does not decrypt the secrets.",
 };
 
@@ -33,7 +33,7 @@ const CONFIG_OPTION = [[
   "--config FILE",
   "File of KEY=value lines; the environment takes precedence.",
 ]];
-const FILE_ARGUMENT = ["FILE", "The archive; - means standard output or input."];
+const FILE_ARGUMENT = ["FILE", "Archive; - means standard output or input."];
 
 /** Arguments and options of each command, with their descriptions. */
 const ARGUMENTS: Record<keyof typeof COMMANDS, readonly (readonly string[])[]> = {
@@ -41,13 +41,13 @@ const ARGUMENTS: Record<keyof typeof COMMANDS, readonly (readonly string[])[]> =
   serve: CONFIG_OPTION,
   backup: [
     FILE_ARGUMENT,
-    ["--without-files", "Only the database."],
-    ["--force", "Replaces FILE if it exists."],
+    ["--without-files", "Back up the database only."],
+    ["--force", "Replace FILE if it exists."],
     ...CONFIG_OPTION,
   ],
   restore: [
     FILE_ARGUMENT,
-    ["--without-files", "Only the database; stored files stay as they are."],
+    ["--without-files", "Restore the database only; stored files stay as they are."],
     ...CONFIG_OPTION,
   ],
 };
@@ -80,7 +80,7 @@ export function helpOfCommand(command: keyof typeof COMMANDS): string {
     "",
     ...ARGUMENTS[command].flatMap(([name, description]) => [`  ${name}`, `      ${description}`]),
     "  --help, -h",
-    "      Prints this.",
+    "      Print this help.",
     "",
     "Keys, set in the environment or the file:",
     "",
