@@ -32,7 +32,11 @@ export async function admin(
       return 2;
     }
     if (error instanceof TypeError) {
-      console.error(`slidepost cannot be reached (${visible(error.message)}); is it running?`);
+      console.error(
+        `slidepost cannot be reached (${
+          visible(error.message)
+        }); check that it runs, and SLIDEPOST_URL`,
+      );
       return 1;
     }
     throw error;
@@ -66,7 +70,7 @@ async function targetOf(environment: Record<string, string>): Promise<Target> {
   const token = ADMIN_TOKEN ?? sandbox?.["admin-token"];
   if (token === undefined) {
     throw new UsageError(
-      "ADMIN_TOKEN is not set, and DATA_DIR has no sandbox to take a token from",
+      "ADMIN_TOKEN is not set; set it, or set DATA_DIR to the directory of a sandbox",
     );
   }
   const local = `http://${HOST || "127.0.0.1"}:${PORT || "8080"}`;

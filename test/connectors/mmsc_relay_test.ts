@@ -304,7 +304,7 @@ Deno.test("a message to an address that nobody owns is refused", async () => {
   await using carrier = await startCarrier();
   carrier.host.inbound = () => Promise.resolve(false);
   const { status, code, details } = await post(carrier, deliver(FROM + TO + CONTENT, SINGLE));
-  assert.deepEqual([status, code, details], [200, 2002, "nobody owns the recipient address"]);
+  assert.deepEqual([status, code, details], [200, 2002, "no account owns the recipient address"]);
 });
 
 Deno.test("an answer repeats what the request had, and is valid under the schema", async () => {

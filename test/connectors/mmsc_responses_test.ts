@@ -256,7 +256,7 @@ const CASES: Record<string, Case> = {
   },
   "no answer in time": {
     behaviour: () => new Promise(() => {}),
-    expected: { status: "unconfirmed", reason: "the server did not answer completely in time" },
+    expected: { status: "unconfirmed", reason: "the server did not respond completely in time" },
     logged: {
       level: "warn",
       message: /^no response from the MMSC; it may or may not/,

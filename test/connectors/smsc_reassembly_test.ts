@@ -247,7 +247,7 @@ Deno.test("while nothing can be kept there is an end to the parts that are taken
     taken.map((one) => Promise.race([one, Promise.reject(new Error("in hand"))])),
   );
   const reasons = outcomes.map((one) => (one as PromiseRejectedResult).reason.message);
-  assert.ok(reasons.filter((one) => one === "no room for parts of messages").length >= 10);
+  assert.ok(reasons.filter((one) => one === "too many incomplete messages").length >= 10);
   for (const one of taken) one.catch(() => {});
   test.fails = false;
   assert.equal(await test.reassembly.stop(), 0);

@@ -270,7 +270,7 @@ Deno.test("the relay-url takes the relay credentials, as they are now", async ()
   const { name, "relay-url": url } = await newConnector(WHOLE);
   const known = await deliver(url, "them", "in: ü");
   assert.equal(known.status, 200);
-  assert.match(known.text, /nobody owns the recipient address/);
+  assert.match(known.text, /no account owns the recipient address/);
   assert.equal((await deliver(url, "us", "out: ü")).status, 401);
 
   await asked(200, "PATCH", `/connectors/${name}`, { "relay-password": "another" });

@@ -302,7 +302,7 @@ Deno.test("what an operator may do wrong is said, with an exit code", async (t) 
       args: ["restore", file],
       env: { DATABASE_URL: target.url, DATA_DIR },
     });
-    assert.match(ending.stderr, /^slidepost: a service works on the database/);
+    assert.match(ending.stderr, /^slidepost: a service is using the database/);
   });
   await t.step("files that are missing make the exit code 3", async () => {
     await using target = await makeHome();

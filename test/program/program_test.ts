@@ -263,7 +263,7 @@ Deno.test("the sandbox: its curl works, its operator's commands too, its key las
   await step("admin says so when nobody answers", async () => {
     const { code, stderr } = await admin("account", "list");
     assert.equal(code, 1);
-    assert.match(stderr, /cannot be reached .*; is it running\?/);
+    assert.match(stderr, /cannot be reached .*; check that it runs, and SLIDEPOST_URL/);
   });
 });
 

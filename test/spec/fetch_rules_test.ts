@@ -91,8 +91,8 @@ for (const status of FOLLOWED) {
 }
 
 for (const status of REFUSED) {
-  spec(`2.3 fetching rule 1: ${status} is not accepted`, async () => {
-    const refusal = `status: the server answered with status ${status}`;
+  Deno.test(`spec 2.3 fetching rule 1: ${status} is not accepted`, async () => {
+    const refusal = `status: the server responded with status ${status}`;
     // But for its status it would do.
     const empty = status === 204 || status === 304;
     const headers = `${status} X\r\nlocation: /image.png\r\ncontent-type: image/png`;
@@ -197,7 +197,7 @@ spec("2.3 fetching rule 3: only the final response needs the two", async () => {
   assert.equal(await verdictOn("/y.png"), "image/png");
 });
 
-const NO_TYPE = "content-type: the server gave no valid Content-Type";
+const NO_TYPE = "content-type: the response has no valid Content-Type";
 const TYPES: [form: string, header: string, verdict: string][] = [
   ["missing", "x: y", NO_TYPE],
   ["empty", "content-type:", NO_TYPE],
@@ -221,8 +221,8 @@ for (const [form, header, verdict] of TYPES) {
   });
 }
 
-const NO_LENGTH = "content-length: the server gave no Content-Length above 0";
-const BAD_LENGTH = "content-length: the server gave no valid Content-Length";
+const NO_LENGTH = "content-length: the response has no Content-Length above 0";
+const BAD_LENGTH = "content-length: the response has no valid Content-Length";
 const SHORT = "content-length: the content ended before its Content-Length";
 const tooBig = (bytes: string) =>
   `too-big: the content has ${bytes} bytes, more than the ${MAX_BYTES} allowed`;
@@ -233,7 +233,7 @@ const LENGTHS: [form: string, header: string, body: string, verdict: string][] =
     "beside chunks",
     "content-length: 1\r\ntransfer-encoding: chunked",
     "1\r\nx\r\n0\r\n\r\n",
-    "connection: the server's answer is not valid HTTP",
+    "connection: the server's response is not valid HTTP",
   ],
   ["of 0", "content-length: 0", "", NO_LENGTH],
   ["of 000", "content-length: 000", "", NO_LENGTH],

@@ -107,7 +107,7 @@ spec(
     const first = await sent();
     assert.deepEqual([first.connector, first.state], ["two", "submitted"]);
     assert.match(first["carrier-id"], /^two-/);
-    assert.deepEqual(detours(first), ["one answered temporary (HTTP 503): two"]);
+    assert.deepEqual(detours(first), ["one returned temporary (HTTP 503); next: two"]);
 
     const others = await Promise.all(Array.from({ length: 20 }, () => sent()));
     assert.deepEqual(new Set(others.map(({ connector }) => connector)), new Set(["two"]));

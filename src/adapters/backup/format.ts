@@ -84,7 +84,7 @@ export type FilesSummary = z.infer<typeof filesSummary>;
 /** @throws Error when the text is no manifest, or of a later format. */
 export function readManifest(text: string): Manifest {
   const { success, data } = manifest.safeParse(jsonOf(text));
-  if (!success) throw new Error(`this is no backup of slidepost: ${MANIFEST} is invalid`);
+  if (!success) throw new Error(`this is not a backup of slidepost: ${MANIFEST} is invalid`);
   if (data["format-version"] !== FORMAT_VERSION) {
     throw new Error(
       `the backup was written by slidepost ${data.slidepost} in a later format; restore it with ` +

@@ -177,7 +177,7 @@ async function claimFiles(query: Query, blobs: Pick<Blobs, "belongTo">): Promise
   const [installation] = await query("select id::text from installation");
   if (await blobs.belongTo(installation!.id)) return;
   throw new Error(
-    "the place for stored files belongs to another database; give the service a DATA_DIR of its " +
+    "the location of stored files belongs to another database; give the service a DATA_DIR of its " +
       "own; nothing was restored",
   );
 }

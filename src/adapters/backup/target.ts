@@ -43,7 +43,7 @@ export async function assertNoService(query: Query): Promise<void> {
   );
   if (found!.sessions === 0) return;
   throw new Error(
-    `a service works on the database (sessions: ${found!.sessions}); stop it on every machine, ` +
+    `a service is using the database (sessions: ${found!.sessions}); stop it on every machine, ` +
       "or restore into another database",
   );
 }
@@ -74,7 +74,7 @@ async function assertEmpty(query: Query, schema: string[] | null): Promise<void>
   for (const { name } of await describeTables(query)) {
     if (schema === null) {
       throw new Error(
-        `the database has a table ${name} of another program; restore into one of its own`,
+        `the database has a table ${name} of another program; restore into a separate database`,
       );
     }
     if (name === ALWAYS_FILLED) continue;

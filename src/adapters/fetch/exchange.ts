@@ -51,7 +51,7 @@ export async function exchange<T>(
   const onAbort = () => abandon(options.signal!.reason);
   options.signal?.addEventListener("abort", onAbort);
   const deadline = setTimeout(
-    () => abandon(new FetchRefused("timeout", "the server did not answer completely in time")),
+    () => abandon(new FetchRefused("timeout", "the server did not respond completely in time")),
     options.totalTimeoutMs,
   );
   limitConnect(request, isTls, options.connectTimeoutMs, abandon);

@@ -16,10 +16,10 @@ export function toPublicError(error: unknown): unknown {
     return new FetchRefused("connection", "the server refused the connection");
   }
   if (code === "HPE_INVALID_CONTENT_LENGTH" || code === "HPE_UNEXPECTED_CONTENT_LENGTH") {
-    return new FetchRefused("content-length", "the server gave no valid Content-Length");
+    return new FetchRefused("content-length", "the response has no valid Content-Length");
   }
   if (code.startsWith("HPE_")) {
-    return new FetchRefused("connection", "the server's answer is not valid HTTP");
+    return new FetchRefused("connection", "the server's response is not valid HTTP");
   }
   if (/certificate|CERT/i.test(`${code} ${error.message}`)) {
     return new FetchRefused("connection", "the server's TLS certificate is not valid for the URL");

@@ -123,19 +123,22 @@ export function readHeaders(
 ): { type: string; length: number } {
   const { statusCode, headers } = response;
   if (statusCode !== FINAL_STATUS) {
-    throw new FetchRefused("status", `the server answered with status ${statusCode}`);
+    throw new FetchRefused("status", `the server responded with status ${statusCode}`);
   }
   const type = mimeOf(headers["content-type"]);
   if (type === null) {
-    throw new FetchRefused("content-type", "the server gave no valid Content-Type");
+    throw new FetchRefused("content-type", "the response has no valid Content-Type");
   }
   const encoding = headers["content-encoding"] ?? "identity";
   if (encoding.toLowerCase() !== "identity") {
-    throw new FetchRefused("content-type", "the server compresses the content, unasked");
+    throw new FetchRefused(
+      "content-type",
+      "the server compressed the content without a request for it",
+    );
   }
   const length = Number(/^\d+$/.exec(headers["content-length"] ?? "")?.[0] ?? 0);
   if (length === 0) {
-    throw new FetchRefused("content-length", "the server gave no Content-Length above 0");
+    throw new FetchRefused("content-length", "the response has no Content-Length above 0");
   }
   if (length > maxBytes) {
     throw new FetchRefused(

@@ -139,7 +139,7 @@ export function createBackgrounds(
     const controller = new AbortController();
     const abort = (reason: string) => controller.abort(new FetchRefused("timeout", reason));
     const timer = setTimeout(
-      () => abort("the server did not answer completely in time"),
+      () => abort("the server did not respond completely in time"),
       timeoutMs,
     );
     const work = () => shareOrObtain(url, download, controller.signal);

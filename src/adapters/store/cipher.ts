@@ -56,7 +56,7 @@ export function createCipher([first, ...others]: readonly (Uint8Array | null)[])
       if (id === undefined || encrypted === undefined) return stored;
       const key = keys.get(id);
       if (key === undefined) {
-        throw new Error(`secrets are encrypted with a key ${id} that SECRETS_KEY does not have`);
+        throw new Error(`secrets are encrypted with key ${id}, which is missing from SECRETS_KEY`);
       }
       const bytes = Buffer.from(encrypted, "base64url");
       const tagAt = NONCE_BYTES + TAG_BYTES;

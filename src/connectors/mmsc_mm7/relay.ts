@@ -53,7 +53,7 @@ export function createRelay(
     if (operation === "DeliverReq") {
       const message = await readDeliverReq(envelope, { ...context, ...body }, blobs);
       if (await host.inbound(message)) return;
-      throw new Mm7Error("addressError", "nobody owns the recipient address");
+      throw new Mm7Error("addressError", "no account owns the recipient address");
     }
     if (await host.report({ ...context, ...readReport(operation, envelope) })) return;
     throw new Mm7Error("messageIdUnknown", "MessageID is unknown");

@@ -145,7 +145,7 @@ export function createReassembly(
     }
     let total = partCount;
     for (const message of undelivered) total += countOf(message);
-    if (total >= 2 * maxParts) throw new Error("no room for parts of messages");
+    if (total >= 2 * maxParts) throw new Error("too many incomplete messages");
   }
 
   function messageOf(addresses: Addresses, data: UserData & { part: Part }): Message {

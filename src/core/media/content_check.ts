@@ -51,7 +51,7 @@ export type ContentVerdict = { ok: true; type: string } | { ok: false; reason: s
  */
 export function checkContent(content: FetchedContent): ContentVerdict {
   const mime = mimeOf(content.declaredType);
-  if (mime === null) return refuse("the server gave no valid Content-Type");
+  if (mime === null) return refuse("the response has no valid Content-Type");
 
   const extension = extensionOfUrl(content.url);
   const declared = mediaTypeOf(mime);

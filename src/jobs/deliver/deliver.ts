@@ -114,7 +114,7 @@ async function submit(
   } catch (error) {
     log.warn(
       { "tracking-id": submission.trackingId, connector: connector.name, err: String(error) },
-      "connector failed; the message will be tried again",
+      "connector failed; the message will be retried",
     );
     return { status: "temporary", reason: "connector failed" };
   }
@@ -129,7 +129,7 @@ function warnOf(
   if (failure.outcome !== "failed" || failure.reason === undefined) return;
   const sender = maskNumber(from);
   const facts = { "tracking-id": trackingId, account, sender, missing: failure.reason };
-  log.warn(facts, "no way out");
+  log.warn(facts, "message failed: no connector takes it");
 }
 
 /** Notes on the message's log that a submission without a result is repeated. */
@@ -137,7 +137,7 @@ async function noteResubmission(context: DeliverContext, message: MessageRecord)
   await context.store.events.note(eventOf(context, message, {
     at: context.clock.now(),
     name: "submitted again",
-    details: "the last submission was not answered: it may arrive twice",
+    details: "the last submission got no response: it may arrive twice",
     ...{ state: null, code: null, body: null },
     operatorId: message.operatorId,
   }));

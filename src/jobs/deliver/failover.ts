@@ -27,7 +27,8 @@ export async function submitInOrder(
   judge(ports, connector, answer);
   const [next, ...rest] = others;
   if (next === undefined || !mayGoElsewhere(answer)) return { connector, message, answer };
-  const details = `${connector.name} answered ${answer.status} (${answer.reason}): ${next.name}`;
+  const details =
+    `${connector.name} returned ${answer.status} (${answer.reason}); next: ${next.name}`;
   if (!await handOn(ports, message, next, details)) return null;
   const moved = { ...message, connector: next.name };
   return await submitInOrder(ports, { connector: next, others: rest }, moved, submit);

@@ -222,7 +222,7 @@ async function lookedUp(
     const { trackingId } = message;
     log.debug(
       { "tracking-id": trackingId, err: error.message },
-      "operator unknown: the look-up failed",
+      "operator unknown: the lookup failed",
     );
     return null;
   }

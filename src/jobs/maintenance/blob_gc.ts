@@ -24,8 +24,8 @@ export function createBlobGc(
     if (!belong) {
       log.error(
         { place: placeOf(config) },
-        "the stored files are those of another database: none is removed. Check DATABASE_URL, " +
-          "DATA_DIR and BLOBS_URL; if they are right, remove `installation` there and start again",
+        "the stored files belong to another database: none is removed. Check DATABASE_URL, " +
+          "DATA_DIR and BLOBS_URL; if they are right, remove the file `installation` there and restart",
       );
     }
     return belong;
@@ -55,7 +55,7 @@ export function createBlobGc(
   }
 
   function endTour(): void {
-    if (removed > 0) log.info({ blobs: removed }, "stored files that nothing referred to removed");
+    if (removed > 0) log.info({ blobs: removed }, "unreferenced stored files removed");
     visited = removed = 0;
   }
 

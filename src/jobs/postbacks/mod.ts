@@ -69,7 +69,10 @@ export function createPostbacks(
     due: (receiver, limit) => store.events.dueOf(receiver, clock.now(), limit),
     attempt,
     onFailure(error) {
-      log[levelOf(error)]({ err: String(error) }, "postbacks wait for the rescuer");
+      log[levelOf(error)](
+        { err: String(error) },
+        "postbacks not dispatched; the rescuer will retry",
+      );
     },
   });
   /** Time from the first attempt to the last, in milliseconds. */
@@ -128,7 +131,7 @@ export function createPostbacks(
     if (result.result === "dead") {
       log.warn(
         { "tracking-id": trackingId, account, code, tries: attempts + 1, error: tried.error },
-        "postback is dead: the receiver never took it; it is kept",
+        "postback is dead: no attempt succeeded; it stays stored and can be replayed",
       );
     }
     const channel = channelOf(code);
@@ -155,7 +158,7 @@ export function createPostbacks(
     if (count === 0) return;
     log.warn(
       { ...receiver, count },
-      "postbacks are dead: the receiver never took them; they are kept",
+      "postbacks are dead: no attempt succeeded; they stay stored and can be replayed",
     );
   }
 

@@ -24,7 +24,7 @@ export function createParked(
       const { account, channel } = receiver;
       const postbacks = await store.postbacks.replayParked(receiver, clock.now(), signal);
       if (postbacks > 0) {
-        log.info({ account, channel, postbacks }, "parked postbacks are sent");
+        log.info({ account, channel, postbacks }, "parked postbacks released");
       }
       if (signal.aborted) return;
     }
@@ -37,7 +37,10 @@ export function createParked(
         await replay();
       } while (again && !signal.aborted);
     } catch (error) {
-      log[levelOf(error)]({ err: String(error) }, "parked postbacks wait for the rescuer");
+      log[levelOf(error)](
+        { err: String(error) },
+        "parked postbacks not released; the rescuer will retry",
+      );
     } finally {
       round = null;
     }

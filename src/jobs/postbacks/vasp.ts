@@ -46,7 +46,7 @@ export function createVaspChannel(ports: JobPorts): NoticeChannel {
       const notice = readNotice({ code: code as VaspNotice, body });
       const parts = await partsOf(notice, account, blobs);
       if (parts === null) {
-        const error = "a file of the message is no longer kept";
+        const error = "a file of the message is no longer stored";
         return { result: "dead", answer: error, error };
       }
       const request = write(notice, parts, id, dialectOf(account));
@@ -171,7 +171,7 @@ function factsOf(
 ): Pick<Tried, "answer" | "error" | "said"> {
   if (response === null || response.code === null) {
     const isTaken = status >= 200 && status < 300;
-    const error = isTaken ? "the answer has no MM7 status" : `HTTP ${status}`;
+    const error = isTaken ? "the response has no MM7 status" : `HTTP ${status}`;
     return { answer: status, error };
   }
   const { code, text, details } = response;

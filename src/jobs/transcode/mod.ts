@@ -149,7 +149,7 @@ export function createTranscode(
       ? [eventOf(template, at, "transcoded", null)]
       : faulty.map((entry) => eventOf(template, at, faultEvent(entry), entry));
     if (await store.templates.settle(template.mmsId, to, media, events)) {
-      log.info({ "mms-id": template.mmsId, state: to, files: media.length }, "template settled");
+      log.info({ "mms-id": template.mmsId, state: to, files: media.length }, "template processed");
     }
   }
 

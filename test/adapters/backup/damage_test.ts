@@ -182,7 +182,7 @@ const CASES: Case[] = [
         changedText(entries, "manifest.json", (text) =>
           text.replace('"name": "handset"', '"name": "x; drop table account"')),
       ),
-    /this is no backup of slidepost/,
+    /this is not a backup of slidepost/,
   ],
   [
     "a digest in database.json",
@@ -256,7 +256,7 @@ const CASES: Case[] = [
       forged(
         changedText(entries, "manifest.json", (text) => text.replace("slidepost-backup", "x")),
       ),
-    /this is no backup of slidepost/,
+    /this is not a backup of slidepost/,
   ],
   [
     "a manifest of a later format",
@@ -417,7 +417,7 @@ Deno.test("a place that is not empty is refused, and stays as it is", async (t) 
       await service.query("select 1");
       await assert.rejects(
         restoreInto(target, archive),
-        /a service works on the database \(sessions: 1\); stop it on every machine/,
+        /a service is using the database \(sessions: 1\); stop it on every machine/,
       );
     } finally {
       await service.close();
@@ -464,6 +464,6 @@ Deno.test("of two restores at once one is refused", async () => {
   ]);
   const refused = results.filter((one) => one.status === "rejected");
   assert.equal(refused.length, 1, refused.map(({ reason }) => reason).join());
-  assert.match(String(refused[0]!.reason), /not empty|a service works on the database/);
+  assert.match(String(refused[0]!.reason), /not empty|a service is using the database/);
   await assertSame(home, target);
 });

@@ -27,7 +27,7 @@ Deno.test("what is wrong with an answer is said, and leaves no file", async (t) 
       "404",
       answer("404 Not Found\r\ncontent-length: 0"),
       "status",
-      "the server answered with status 404",
+      "the server responded with status 404",
     ],
     ["206", answer(`206 Partial\r\n${type}\r\ncontent-length: 1`, "x"), "status"],
     ["204", answer("204 No Content"), "status"],
@@ -40,7 +40,7 @@ Deno.test("what is wrong with an answer is said, and leaves no file", async (t) 
       "length 0",
       ok(`${type}\r\ncontent-length: 0`, ""),
       "content-length",
-      "the server gave no Content-Length above 0",
+      "the response has no Content-Length above 0",
     ],
     [
       "chunked",
@@ -73,7 +73,7 @@ Deno.test("what is wrong with an answer is said, and leaves no file", async (t) 
       "not HTTP",
       "SSH-2.0-OpenSSH_9.2\r\n\r\n",
       "connection",
-      "the server's answer is not valid HTTP",
+      "the server's response is not valid HTTP",
     ],
     ["huge header", ok(`x: ${"y".repeat(100_000)}`, ""), "connection"],
   ];
@@ -157,7 +157,7 @@ Deno.test("time limits: no connection, no answer, a pause, too long in all, an a
     }, async ({ get }) => {
       await assert.rejects(
         get("/x"),
-        refused("timeout", "the server did not answer completely in time"),
+        refused("timeout", "the server did not respond completely in time"),
       );
       clearInterval(drip);
     }, limits);

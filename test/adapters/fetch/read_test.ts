@@ -101,14 +101,14 @@ Deno.test("what is wrong with an answer to a read is said as it is of a download
       "304, unasked",
       answer(`304 Not Modified\r\netag: ${ETAG}`),
       "status",
-      "the server answered with status 304",
+      "the server responded with status 304",
     ],
     ["no type", ok("content-length: 1", "x"), "content-type"],
     [
       "gzip, unasked",
       ok(`${TYPE}\r\ncontent-encoding: gzip\r\ncontent-length: 1`, "x"),
       "content-type",
-      "the server compresses the content, unasked",
+      "the server compressed the content without a request for it",
     ],
     ["length 0", ok(`${TYPE}\r\ncontent-length: 0`, ""), "content-length"],
     [
@@ -182,7 +182,7 @@ Deno.test("a read that takes too long, or is aborted, ends", async (t) => {
       const drip = setInterval(() => socket.write("x"), 50);
       socket.on("close", () => clearInterval(drip));
     }, async ({ read, sockets }) => {
-      const reason = "the server did not answer completely in time";
+      const reason = "the server did not respond completely in time";
       await assert.rejects(read("/x"), refused("timeout", reason));
       while (sockets.size > 0) await setImmediate();
     }, limits));
@@ -313,7 +313,7 @@ Deno.test("a 304 of another URL than the one that gave known content is refused"
             : answer(`304 Not Modified\r\netag: ${ETAG}`),
         );
       }, async ({ read, url }) => {
-        const reason = "the server answered with status 304";
+        const reason = "the server responded with status 304";
         await assert.rejects(read(path, known(`${url}/other`)), refused("status", reason));
       }));
   }

@@ -407,7 +407,7 @@ Deno.test("a failure is shared by those who waited, and not kept", () =>
     assert.equal(times(at, "/a"), 1);
     const reasons = failed.map((one) => one.status === "rejected" ? one.reason : null);
     assert.equal(new Set(reasons).size, 1);
-    refused("status", "the server answered with status 404")(reasons[0]);
+    refused("status", "the server responded with status 404")(reasons[0]);
     at.pages["/a"] = page("one");
     assert.equal(await textOf(at, "/a"), "one");
   }));
@@ -429,7 +429,7 @@ Deno.test("a server that is too slow is left, and asked again the next time", ()
   return withCachingServer(async (at) => {
     at.pages["/b"] = { ...page("one"), after: slow.promise };
     at.pages["/a"] = redirect("/b");
-    const reason = "the server did not answer completely in time";
+    const reason = "the server did not respond completely in time";
     const both = await Promise.allSettled([at.of("/a"), at.of("/a")]);
     for (const one of both) {
       assert.equal(one.status, "rejected");

@@ -75,7 +75,7 @@ Deno.test("reasons name what the customer can change", () => {
       "the slide says image, but the content is video (video/mp4)",
     ],
     ["image", "text/html", "/a.jpg", "content type text/html is not supported"],
-    ["image", "", "/a.jpg", "the server gave no valid Content-Type"],
+    ["image", "", "/a.jpg", "the response has no valid Content-Type"],
     [
       "image",
       "application/octet-stream",

@@ -25,7 +25,8 @@ Deno.test("a sender that no connector serves fails with a postback", async () =>
   assert.equal(message["status-reason"], missing);
   const failed = message.history.find(({ event }: { event: string }) => event === "failed");
   assert.equal(failed.details, `Internal Routing Error: ${missing}`);
-  const warnings = () => lines.filter(({ message }) => message === "no way out");
+  const warnings = () =>
+    lines.filter(({ message }) => message === "message failed: no connector takes it");
   assert.deepEqual(warnings().map(({ level, facts }) => [level, facts]), [["warn", {
     "tracking-id": sms,
     account: customer.account,

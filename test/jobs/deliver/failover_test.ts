@@ -66,8 +66,8 @@ Deno.test("one after another is tried until one takes it, each on record before 
   assert.deepEqual(given, [["a", null], ["b", "b"], ["c", "c"]]);
   assert.equal(record.connector, "c");
   assert.deepEqual(details, [
-    "a answered temporary (down): b",
-    "b answered throttled (slow down): c",
+    "a returned temporary (down); next: b",
+    "b returned throttled (slow down); next: c",
   ]);
   assert.deepEqual(order, ["b", "c", "d", "a"], "what throttles does not rest");
 });

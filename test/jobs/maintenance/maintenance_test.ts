@@ -110,7 +110,7 @@ Deno.test("a tour removes the blobs that nothing has referred to for the time of
   }
   for (const hash of unused) assert.equal(await house.isThere(hash), false);
   assert.deepEqual(house.logged, [
-    [{ blobs: 20 }, "stored files that nothing referred to removed"],
+    [{ blobs: 20 }, "unreferenced stored files removed"],
   ]);
 });
 

@@ -190,7 +190,7 @@ const CASES: Record<string, Case> = {
       await customer.receiver.until(() => customer.receiver.codes(id).includes("N202"));
       const [n201] = (await untilSettled(customer, id)).postbacks;
       assert.deepEqual([n201.state, n201.attempts], ["sent", 1]);
-      assert.match(n201["last-error"], /did not answer completely in time/);
+      assert.match(n201["last-error"], /did not respond completely in time/);
     },
   },
 

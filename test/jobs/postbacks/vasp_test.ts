@@ -263,7 +263,7 @@ const CASES: Record<string, Case> = {
     });
     const [notice] = await settled(jobs, record!.trackingId);
     assert.equal(notice.state, "dead");
-    assert.match(notice.lastError!, /file of the message is no longer kept/);
+    assert.match(notice.lastError!, /file of the message is no longer stored/);
     assert.equal(vasp.received.length, 0);
   },
 
@@ -388,7 +388,7 @@ const ANSWERS: Record<string, [Answerer, "sent" | "again" | "dead", error?: RegE
   "an HTTP 200 without a body": [
     () => new Response(null),
     "again",
-    /^the answer has no MM7 status$/,
+    /^the response has no MM7 status$/,
   ],
   "an HTTP 204": [() => new Response(null, { status: 204 }), "again", /no MM7 status/],
   "1000 in something else than a …Rsp": [
@@ -425,7 +425,7 @@ const ANSWERS: Record<string, [Answerer, "sent" | "again" | "dead", error?: RegE
       return answerOf(notice, 1000);
     },
     "again",
-    /did not answer completely in time/,
+    /did not respond completely in time/,
   ],
 };
 

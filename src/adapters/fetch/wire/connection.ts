@@ -98,8 +98,8 @@ export function createConnection(
 
 function refusalOf({ lengthIsWrong }: NotHttp): FetchRefused {
   return lengthIsWrong
-    ? new FetchRefused("content-length", "the server gave no valid Content-Length")
-    : new FetchRefused("connection", "the server's answer is not valid HTTP");
+    ? new FetchRefused("content-length", "the response has no valid Content-Length")
+    : new FetchRefused("connection", "the server's response is not valid HTTP");
 }
 
 /** Marks the refusal as `sent`: the server may have received the request. */

@@ -39,7 +39,7 @@ export function createDeadlines(): Deadlines {
       }
       queue.running.delete(deadline);
       deadline.abort(
-        new FetchRefused("timeout", "the server did not answer completely in time"),
+        new FetchRefused("timeout", "the server did not respond completely in time"),
       );
     }
     queues.delete(timeoutMs);
