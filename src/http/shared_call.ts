@@ -1,3 +1,5 @@
+import { delay } from "../lib/delay.ts";
+
 /**
  * Deduplicates and rate limits a call: it runs at most once in `everyMs`, for all callers together.
  * Each caller waits for a run that begins after it called.
@@ -8,7 +10,7 @@ export function createSharedCall(call: () => Promise<void>, everyMs: number): ()
 
   async function run(): Promise<void> {
     const wait = lastAt + everyMs - performance.now();
-    await new Promise((resolve) => setTimeout(resolve, Math.max(0, wait)));
+    await delay(Math.max(0, wait));
     next = null;
     lastAt = performance.now();
     await call();

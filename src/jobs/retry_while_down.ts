@@ -1,5 +1,6 @@
 /** Retries while the store is down, for results that only this process knows. */
 import { StoreDown } from "../ports/mod.ts";
+import { delay } from "../lib/delay.ts";
 
 /** Wait between attempts. */
 const DELAY_MS = 500;
@@ -16,6 +17,6 @@ export async function retryWhileDown<T>(call: () => Promise<T>, isOver: () => bo
     } catch (error) {
       if (!(error instanceof StoreDown) || isOver()) throw error;
     }
-    await new Promise((resolve) => setTimeout(resolve, DELAY_MS));
+    await delay(DELAY_MS);
   }
 }

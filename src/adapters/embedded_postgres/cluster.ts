@@ -4,6 +4,7 @@ import { accountFor } from "./account.ts";
 import { type Cluster, DATA, run } from "./command.ts";
 import { findPrograms, OLDEST_MAJOR, type Programs } from "./programs.ts";
 import { ACCESS_FILE, configurationFile, HEADER, NAME } from "./settings.ts";
+import { delay } from "../../lib/delay.ts";
 
 /** First major version whose programs work in a directory that their user cannot look up. */
 const WORKS_WITHOUT_LOOKUP = 16;
@@ -126,7 +127,7 @@ async function removePartial(path: string): Promise<void> {
       const code = (error as { code?: string }).code;
       if (code === "ENOENT" && !await exists(path)) return;
       if (tries === REMOVALS_MAX || code !== "ENOENT" && code !== "ENOTEMPTY") throw error;
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await delay(20);
     }
   }
 }

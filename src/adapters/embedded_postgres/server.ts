@@ -1,4 +1,5 @@
 /** Server of the embedded database: a child process that is restarted when it exits. */
+import { delay } from "../../lib/delay.ts";
 import type { Log } from "../../log/mod.ts";
 import { SOCKET } from "./cluster.ts";
 import { type Cluster, DATA, run, start } from "./command.ts";
@@ -47,7 +48,7 @@ export async function startServer(cluster: Cluster, log: Log): Promise<Server> {
         return;
       } catch (error) {
         log.error({ reason: (error as Error).message }, "the embedded database does not start");
-        await sleep(pause, stopping.signal);
+        await delay(pause, stopping.signal);
       }
     }
   }
@@ -101,7 +102,7 @@ async function launch(cluster: Cluster, log: Log): Promise<Deno.ChildProcess> {
     if (!STILL_IN_USE.test(output) || performance.now() > deadline) {
       throw new Error(`the embedded database does not start; its log ends with:\n\n${output}\n`);
     }
-    await sleep(200);
+    await delay(200);
   }
 }
 
@@ -113,7 +114,7 @@ async function isReady(child: Deno.ChildProcess, directory: string): Promise<boo
     const lines = (await Deno.readTextFile(`${directory}/postmaster.pid`).catch(() => ""))
       .split("\n");
     if (Number(lines[0]) === child.pid && lines[7]?.trim() === "ready") return true;
-    await sleep(POLL_MS);
+    await delay(POLL_MS);
   }
   return false;
 }
@@ -131,15 +132,4 @@ function signal(child: Deno.ChildProcess, name: Deno.Signal): void {
   } catch {
     // It has exited.
   }
-}
-
-/** Waits; resolves early when the signal is aborted. */
-function sleep(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal?.addEventListener("abort", () => {
-      clearTimeout(timer);
-      resolve();
-    }, { once: true });
-  });
 }

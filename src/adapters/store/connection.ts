@@ -5,6 +5,7 @@
 import type { Parameter, Query, Row, TransactionOptions, Work } from "./database.ts";
 import type { OpenSession } from "./opener.ts";
 import type { Session } from "./session.ts";
+import { delay } from "../../lib/delay.ts";
 
 export interface ConnectionOptions {
   open: OpenSession;
@@ -45,7 +46,7 @@ export function openConnection({ open, statementTimeoutMs }: ConnectionOptions):
 
   async function connect(): Promise<Session> {
     const wait = nextAttempt - performance.now();
-    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+    if (wait > 0) await delay(wait);
     const opened: Session = await open(() => {
       if (session === opened) session = null;
     });

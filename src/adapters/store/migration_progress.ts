@@ -2,6 +2,7 @@
 import type { Log } from "../../log/mod.ts";
 import type { Database } from "./database.ts";
 import type { Migration } from "./migration_file.ts";
+import { delay } from "../../lib/delay.ts";
 
 /** Interval of progress lines in the log, in milliseconds. */
 const PROGRESS_INTERVAL_MS = 5000;
@@ -31,7 +32,7 @@ export function createBackoff(log: Log): Backoff {
       if (performance.now() - since > QUIET_MS) {
         log.warn({ migration, tries, "pause-ms": pause }, `migration waits for ${waitsFor}`);
       }
-      await new Promise((resolve) => setTimeout(resolve, pause * (0.5 + Math.random() / 2)));
+      await delay(pause * (0.5 + Math.random() / 2));
     },
     reset() {
       tries = 0;

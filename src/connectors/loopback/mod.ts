@@ -15,6 +15,7 @@ import type {
   SubmissionResult,
 } from "../../ports/mod.ts";
 import { deadline } from "../../lib/deadline.ts";
+import { delay } from "../../lib/delay.ts";
 
 /** Name in the table of connectors, reserved for it. */
 export const LOOPBACK = "loopback";
@@ -130,7 +131,7 @@ export function createLoopback(
       const { report, refuse, responseDelayMs } = BEHAVIOURS[submission.to.slice(-4)] ??
         DEFAULT_BEHAVIOUR;
       if (responseDelayMs !== undefined) {
-        await new Promise((resolve) => setTimeout(resolve, responseDelayMs));
+        await delay(responseDelayMs);
       }
       const refusal = refuse?.(submission.attempt) ?? null;
       if (refusal !== null && refusal.status !== "permanent") return refusal;

@@ -3,6 +3,7 @@ import { type Bucket, fullBucket, take } from "../../lib/token_bucket.ts";
 import type { Clock } from "../../ports/mod.ts";
 import { createFairQueue } from "../../lib/fair_queue.ts";
 import { createFairShare } from "../../lib/fair_share.ts";
+import { delay } from "../../lib/delay.ts";
 import { createDeferral } from "../deferral.ts";
 
 export interface WindowOptions {
@@ -77,7 +78,7 @@ export function createWindow({ size, rate, clock }: WindowOptions): Window {
       try {
         const waitMs = reserveToken();
         if (waitMs > SLEEP_MAX_MS) return defer(account, waitMs);
-        if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+        if (waitMs > 0) await delay(waitMs);
         const startedAt = clock.now();
         const result = await work();
         durationMs += LATEST_WEIGHT * (clock.now() - startedAt - durationMs);

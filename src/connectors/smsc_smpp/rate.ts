@@ -1,5 +1,6 @@
 /** Rate limit of the segments sent to an SMSC, over all sessions. */
 import { type Bucket, fullBucket, take } from "../../lib/token_bucket.ts";
+import { delay } from "../../lib/delay.ts";
 import type { Clock } from "../../ports/mod.ts";
 
 export interface Rate {
@@ -39,7 +40,7 @@ export function createRate(rate: number | null, clock: Clock): Rate {
     async acquire(withinMs) {
       const waitMs = reserve(withinMs);
       if (waitMs > withinMs) return waitMs;
-      if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+      if (waitMs > 0) await delay(waitMs);
       return 0;
     },
     pause(ms) {

@@ -4,6 +4,7 @@ import { type Pdu, STATUS, type Status } from "../../smpp/pdu.ts";
 import { readReceipt, type Receipt } from "../../smpp/receipt.ts";
 import { candidatesOf } from "../../smpp/receipt_ids.ts";
 import type { SmppPorts } from "./types.ts";
+import { delay } from "../../lib/delay.ts";
 
 export interface ReceiptsOptions {
   /** Name of the connector. */
@@ -53,7 +54,7 @@ export function createReceipts(
       if (await report(receipt, candidates)) return true;
       // The host's own lookup may have taken long.
       if (host.clock.now() >= end) return false;
-      await new Promise((resolve) => setTimeout(resolve, delayMs));
+      await delay(delayMs);
     }
     return await report(receipt, candidates);
   }

@@ -3,6 +3,7 @@ import type { MessageRecord, Outcome } from "../../core/message/message.ts";
 import type { CarrierReport } from "../../ports/mod.ts";
 import type { ReportPorts } from "../ports.ts";
 import { eventOf, inWords, outcomeTransition, vaspNotices } from "../transition.ts";
+import { delay } from "../../lib/delay.ts";
 
 /** Waits before a message is looked up again: a report may overtake the response with its id. */
 const LOOK_AGAIN_MS = [50, 200, 1000, 3000];
@@ -19,7 +20,7 @@ export function createReport(ports: ReportPorts): (report: CarrierReport) => Pro
     let message = await store.messages.byCarrierId(connector, carrierId);
     for (const wait of LOOK_AGAIN_MS) {
       if (message !== null) break;
-      await new Promise((resolve) => setTimeout(resolve, wait));
+      await delay(wait);
       await pendingCommits.committed(connector, carrierId);
       message = await store.messages.byCarrierId(connector, carrierId);
     }

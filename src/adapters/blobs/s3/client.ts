@@ -4,6 +4,7 @@
  * mostly in a private network.
  */
 import { AwsV4Signer } from "aws4fetch";
+import { delay } from "../../../lib/delay.ts";
 import type { DependencyWatch } from "../../../log/dependency_watch.ts";
 import type { Bucket } from "./bucket.ts";
 import type { CredentialSource } from "./credentials.ts";
@@ -150,7 +151,7 @@ export function createS3Client(
             throw error;
           }
         }
-        await pause(pauseMs * 2 ** (attempts - 1));
+        await delay(withJitter(pauseMs * 2 ** (attempts - 1)));
       }
     },
 
@@ -163,10 +164,8 @@ function bytesOf(body: S3Request["body"]): number {
   return "path" in body ? body.bytes : body.byteLength;
 }
 
-/** Waits with jitter, so that machines that failed together do not retry together. */
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms * (0.5 + Math.random() / 2)));
-}
+/** Shortens a wait at random, so that machines that failed together do not retry together. */
+const withJitter = (ms: number) => ms * (0.5 + Math.random() / 2);
 
 async function readErrorBody(response: Response): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];

@@ -3,7 +3,7 @@
  * store's pool, which is reopened as soon as it has ended. A pooler in transaction mode does not
  * work, because LISTEN needs a session of its own.
  */
-import { setTimeout as delay } from "node:timers/promises";
+import { delay } from "../../../lib/delay.ts";
 import type { Query } from "../../store/database.ts";
 import { createOpener } from "../../store/opener.ts";
 import type { Session, SessionOptions } from "../../store/session.ts";
@@ -83,7 +83,8 @@ export async function openAnnouncements(
 
   async function reopen(): Promise<void> {
     for (let tries = 0; !isConnected; tries++) {
-      await delay(backoffMs(tries), undefined, { signal: closing.signal });
+      await delay(backoffMs(tries), closing.signal);
+      closing.signal.throwIfAborted();
       await open().catch(() => {});
     }
     onReconnect();
