@@ -7,6 +7,7 @@ import { createService, readConfig } from "../mod.ts";
 import { addSender, createAccount } from "../src/actions/provision.ts";
 import { Client } from "../src/client/mod.ts";
 import { visible } from "../src/core/visible.ts";
+import { deadline } from "../src/lib/deadline.ts";
 import { silentLog } from "../src/log/mod.ts";
 import { setUp } from "./setup.ts";
 
@@ -56,16 +57,11 @@ function startReceiver() {
           postback.code === code && postback.body["mms-id"] === id
         );
       if (arrived !== undefined) return Promise.resolve(arrived);
-      const { promise, resolve, reject } = Promise.withResolvers<Postback>();
-      const timer = setTimeout(
-        () => reject(new Error(`no ${code} for ${id}`)),
-        POSTBACK_TIMEOUT_MS,
-      );
-      waiting.set(key, (postback) => {
-        clearTimeout(timer);
-        resolve(postback);
+      const { promise, resolve } = Promise.withResolvers<Postback>();
+      waiting.set(key, resolve);
+      return deadline(promise, POSTBACK_TIMEOUT_MS, () => {
+        throw new Error(`no ${code} for ${id}`);
       });
-      return promise;
     },
     stop: () => server.shutdown(),
   };

@@ -1,5 +1,6 @@
 /** Limit on the templates of an account that are being fetched and encoded. */
 import { Refusal, STORE_RETRY_SECONDS } from "../core/errors.ts";
+import { deadline } from "../lib/deadline.ts";
 import type { TemplateStore } from "../ports/mod.ts";
 
 export interface LockedTemplates {
@@ -17,14 +18,8 @@ const RETRY_SECONDS = 10;
 /** Maximum wait for the lock, in milliseconds; a longer wait means that the database hangs. */
 const WAIT_MS = 5000;
 
-async function endsInTime(previous: Promise<void>): Promise<boolean> {
-  const { promise: timeout, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => resolve(false), WAIT_MS);
-  try {
-    return await Promise.race([previous.then(() => true), timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
+function endsInTime(previous: Promise<void>): Promise<boolean> {
+  return deadline(previous.then(() => true), WAIT_MS, () => false);
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Readiness: health of the components that accepted messages depend on. */
+import { deadline } from "../lib/deadline.ts";
 import type { Queue, Store, Transcoder } from "../ports/mod.ts";
 
 export interface Health {
@@ -25,15 +26,9 @@ export async function checkHealth(
 }
 
 async function withTimeout(check: Promise<string | null>): Promise<string | null> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeout = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve(`no response within ${CHECK_MS / 1000} s`), CHECK_MS);
-  });
   try {
-    return await Promise.race([check, timeout]);
+    return await deadline(check, CHECK_MS, () => `no response within ${CHECK_MS / 1000} s`);
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
-  } finally {
-    clearTimeout(timer);
   }
 }

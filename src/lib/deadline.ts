@@ -1,12 +1,17 @@
 /**
- * Awaits work for at most `ms` milliseconds, then resolves although the work is still running.
- * Rejects if the work rejects before that.
+ * Awaits work for at most `ms` milliseconds, then settles as `late` does, although the work is still
+ * running. Rejects if the work rejects before that.
+ * @param late Returns the result without the work's, or throws.
  */
-export async function deadline(ms: number, work: Promise<unknown>): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  try {
-    await Promise.race([work, new Promise((resolve) => timer = setTimeout(resolve, ms))]);
-  } finally {
-    clearTimeout(timer);
-  }
+export function deadline<T, U>(work: Promise<T>, ms: number, late: () => U): Promise<T | U> {
+  return new Promise<T | U>((resolve, reject) => {
+    const timer = setTimeout(() => {
+      try {
+        resolve(late());
+      } catch (error) {
+        reject(error);
+      }
+    }, ms);
+    work.finally(() => clearTimeout(timer)).then(resolve, reject);
+  });
 }

@@ -1,5 +1,6 @@
 /** HTTP server of a service: listening and shutdown. */
 import type { Config } from "../config/mod.ts";
+import { deadline } from "../lib/deadline.ts";
 import type { Log } from "../log/mod.ts";
 
 /**
@@ -50,11 +51,6 @@ export function urlOf({ hostname, port }: Deno.NetAddr): string {
 
 /** Runs steps in order. Once the deadline that they share has passed, waits for none of them. */
 export async function runWithin(ms: number, ...steps: (() => Promise<unknown>)[]): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const deadline = new Promise<void>((resolve) => timer = setTimeout(resolve, ms));
-  try {
-    for (const step of steps) await Promise.race([step(), deadline]);
-  } finally {
-    clearTimeout(timer);
-  }
+  const end = performance.now() + ms;
+  for (const step of steps) await deadline(step(), end - performance.now(), () => {});
 }

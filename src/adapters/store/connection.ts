@@ -5,6 +5,7 @@
 import type { Parameter, Query, Row, TransactionOptions, Work } from "./database.ts";
 import type { OpenSession } from "./opener.ts";
 import type { Session } from "./session.ts";
+import { deadline } from "../../lib/deadline.ts";
 import { delay } from "../../lib/delay.ts";
 
 export interface ConnectionOptions {
@@ -76,14 +77,11 @@ export function openConnection({ open, statementTimeoutMs }: ConnectionOptions):
 
   /** Aborts the session where the server, or the network to it, has stopped responding. */
   function withTimeout<T>(work: (hasTimedOut: () => boolean) => Promise<T>): Promise<T> {
-    return new Promise((resolve, reject) => {
-      let hasTimedOut = false;
-      const timer = setTimeout(() => {
-        hasTimedOut = true;
-        session?.abort();
-        reject(timeoutError());
-      }, statementTimeoutMs + CANCEL_GRACE_MS);
-      work(() => hasTimedOut).finally(() => clearTimeout(timer)).then(resolve, reject);
+    let hasTimedOut = false;
+    return deadline(work(() => hasTimedOut), statementTimeoutMs + CANCEL_GRACE_MS, () => {
+      hasTimedOut = true;
+      session?.abort();
+      throw timeoutError();
     });
   }
 

@@ -3,6 +3,7 @@
  * makes another host the primary.
  */
 import { type DatabaseHost, hostLabel } from "../../config/database/target.ts";
+import { deadline } from "../../lib/deadline.ts";
 import { openSession, type Session, type SessionOptions } from "./session.ts";
 import { type Endpoint, endpointsOf } from "./socket.ts";
 
@@ -32,15 +33,10 @@ export function createOpener(options: SessionOptions): OpenSession {
     const session = openSession(options, endpoint, () => {
       if (isOpen) onEnd();
     });
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const timeout = new Promise<never>((_, reject) => {
-      timer = setTimeout(
-        () => reject(connectionError("TIMEOUT", "the server does not respond")),
-        connectTimeoutMs,
-      );
-    });
     try {
-      const [state] = await Promise.race([session.query<State>(STATE), timeout]);
+      const [state] = await deadline(session.query<State>(STATE), connectTimeoutMs, () => {
+        throw connectionError("TIMEOUT", "the server does not respond");
+      });
       const fault = faultOf(state!);
       if (fault !== null) throw connectionError("READ_ONLY", fault);
       isOpen = true;
@@ -48,8 +44,6 @@ export function createOpener(options: SessionOptions): OpenSession {
     } catch (error) {
       session.abort();
       throw error;
-    } finally {
-      clearTimeout(timer);
     }
   }
 

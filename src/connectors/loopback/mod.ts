@@ -85,7 +85,8 @@ export function createLoopback(
     );
     for (const message of due) reporting.set(message.carrierId, report(message));
     // A slow report, whose message is still being looked up, does not delay the others.
-    await deadline(POLL_MS, Promise.all(due.map(({ carrierId }) => reporting.get(carrierId))));
+    const reports = Promise.all(due.map(({ carrierId }) => reporting.get(carrierId)));
+    await deadline(reports, POLL_MS, () => {});
     await markReported();
   }
 

@@ -2,6 +2,8 @@
 import type { Socket } from "node:net";
 import { connect as connectTls, rootCertificates } from "node:tls";
 import type { SmscSmppSettings } from "../../core/routing/connector.ts";
+import { abortable } from "../../lib/abortable.ts";
+import { deadline } from "../../lib/deadline.ts";
 import type { SmppPorts } from "./types.ts";
 
 /** No session could be established; the message is for operators. */
@@ -21,13 +23,6 @@ export async function openConnection(
   signal: AbortSignal,
 ): Promise<Socket> {
   const opened: Socket[] = [];
-  const cancelled = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => cancelled.reject(new NoSession(`no connection within ${timeoutSeconds} s`)),
-    timeoutSeconds * 1000,
-  );
-  const onAbort = () => cancelled.reject(new NoSession("the connector was stopped"));
-  signal.addEventListener("abort", onAbort);
   let isCancelled = false;
 
   async function open(): Promise<Socket> {
@@ -41,14 +36,14 @@ export async function openConnection(
   }
 
   try {
-    return await Promise.race([open(), cancelled.promise]);
+    return await deadline(abortable(open(), signal), timeoutSeconds * 1000, () => {
+      throw new NoSession(`no connection within ${timeoutSeconds} s`);
+    });
   } catch (error) {
     isCancelled = true;
     for (const socket of opened) socket.destroy();
-    throw error instanceof NoSession ? error : new NoSession(reasonOf(error));
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", onAbort);
+    if (error instanceof NoSession) throw error;
+    throw new NoSession(signal.aborted ? "the connector was stopped" : reasonOf(error));
   }
 }
 

@@ -96,7 +96,7 @@ export function createInbound({ name, settings, parts: { host, log } }: InboundO
       const data = readUserData(pdu, settings);
       const { part } = data;
       if (part === null) return await takeWhole(addresses, data, session);
-      await deadline(PART_RESPONSE_MS, reassembly.add(addresses, { ...data, part }));
+      await deadline(reassembly.add(addresses, { ...data, part }), PART_RESPONSE_MS, () => {});
       return STATUS.ok;
     },
 

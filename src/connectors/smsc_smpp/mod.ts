@@ -70,7 +70,7 @@ export function createSmscSmpp(
   }
 
   async function end(): Promise<void> {
-    await deadline(settings.timeoutSeconds * 1000, Promise.allSettled(submissions));
+    await deadline(Promise.allSettled(submissions), settings.timeoutSeconds * 1000, () => {});
     await pool.stop();
     await Promise.allSettled(submissions);
     await inbound.stop();

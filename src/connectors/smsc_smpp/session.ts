@@ -112,7 +112,8 @@ export async function openSession(
     isUnbinding = true;
     idle = Promise.withResolvers();
     checkIdle();
-    await deadline(settings.timeoutSeconds * 1000, Promise.race([idle.promise, link.ended]));
+    const finished = Promise.race([idle.promise, link.ended]);
+    await deadline(finished, settings.timeoutSeconds * 1000, () => {});
   }
 
   /** Responds to unbind last: responses to our submissions may still arrive before it. */

@@ -1,4 +1,5 @@
 /** Garbage collection of blobs that nothing refers to, one partition a round. */
+import { abortable } from "../../lib/abortable.ts";
 import { BLOB_PARTITIONS } from "../../ports/mod.ts";
 import type { JobPorts } from "../ports.ts";
 
@@ -73,13 +74,10 @@ function placeOf({ BLOBS_URL: place, DATA_DIR }: JobPorts["config"]): string {
 
 /** Resolves with null as soon as the signal is aborted: a long partition delays no stop. */
 async function unlessStopped<T>(work: Promise<T>, signal: AbortSignal): Promise<T | null> {
-  const stopped = Promise.withResolvers<null>();
-  const onAbort = () => stopped.resolve(null);
-  signal.addEventListener("abort", onAbort);
-  if (signal.aborted) onAbort();
   try {
-    return await Promise.race([work, stopped.promise]);
-  } finally {
-    signal.removeEventListener("abort", onAbort);
+    return await abortable(work, signal);
+  } catch (error) {
+    if (signal.aborted) return null;
+    throw error;
   }
 }

@@ -3,6 +3,7 @@
  * store's pool, which is reopened as soon as it has ended. A pooler in transaction mode does not
  * work, because LISTEN needs a session of its own.
  */
+import { deadline } from "../../../lib/deadline.ts";
 import { delay } from "../../../lib/delay.ts";
 import type { Query } from "../../store/database.ts";
 import { createOpener } from "../../store/opener.ts";
@@ -67,18 +68,11 @@ export async function openAnnouncements(
 
   const queryWithTimeout: Query = async (...args) => {
     const current = session;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const timeout = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
-        current.abort();
-        reject(new Error("the database does not respond"));
-      }, options.statementTimeoutMs + CANCEL_GRACE_MS);
-    });
-    try {
-      return await Promise.race([current.query(...args), timeout]) as never;
-    } finally {
-      clearTimeout(timer);
-    }
+    const timeoutMs = options.statementTimeoutMs + CANCEL_GRACE_MS;
+    return await deadline(current.query(...args), timeoutMs, () => {
+      current.abort();
+      throw new Error("the database does not respond");
+    }) as never;
   };
 
   async function reopen(): Promise<void> {
