@@ -1,14 +1,27 @@
-/** Exponential backoff with full jitter. */
+/** Exponential backoff with jitter, so that clients that failed together do not retry together. */
 
-const FIRST_MS = 1000;
-const MAX_MS = 60_000;
+export interface BackoffOptions {
+  /** Longest wait after the first failure, in milliseconds. Default 1000. */
+  minMs?: number;
+  /** Longest wait after any number of failures, in milliseconds. Default 60000. */
+  maxMs?: number;
+  /** Factor of the longest wait per further failure. Default 2. */
+  multiplier?: number;
+  /** Fraction of the wait that is random. Default 1: anything up to the longest wait. */
+  jitter?: number;
+  /** Random number from 0 up to 1. Default Math.random. */
+  random?: () => number;
+}
 
 /**
- * Returns the wait before the next retry, in milliseconds: random, below a limit that doubles with
- * each consecutive failure from 1 s to 60 s, so that clients that failed together do not retry
- * together.
- * @param random From 0 up to, but not including, 1.
+ * Computes the wait before the next attempt, in milliseconds.
+ * @param failures Consecutive failures, at least 1.
  */
-export function backoffMs(failures: number, random: number): number {
-  return random * Math.min(FIRST_MS * 2 ** Math.max(0, failures - 1), MAX_MS);
+export function backoff(
+  failures: number,
+  { minMs = 1000, maxMs = 60_000, multiplier = 2, jitter = 1, random = Math.random }:
+    BackoffOptions = {},
+): number {
+  const longest = Math.min(minMs * multiplier ** (failures - 1), maxMs);
+  return longest * (1 - jitter * random());
 }

@@ -1,6 +1,5 @@
 /** Sessions with an SMSC: binding, losing and ending them. */
 import assert from "node:assert/strict";
-import { backoffMs } from "../../src/lib/backoff.ts";
 import type { SubmissionResult } from "../../src/ports/mod.ts";
 import { type Smsc, startSmsc, textOf } from "../support/smsc.ts";
 import { bounds, lost, newSms, startCarrier, startConnector, testParts } from "./smsc_carrier.ts";
@@ -183,13 +182,6 @@ Deno.test("a connector stops in spite of an SMSC that answers nothing any more",
   await smsc.until(() => smsc.submitted.length === 1);
   await connector.stop();
   assert.equal((await submitted).status, "unconfirmed");
-});
-
-Deno.test("the wait before the next bind is anywhere below a limit that doubles up to a minute", () => {
-  const limits = [1, 2, 3, 4, 5, 6, 7, 8, 100].map((failures) => backoffMs(failures, 1));
-  assert.deepEqual(limits, [1, 2, 4, 8, 16, 32, 60, 60, 60].map((seconds) => seconds * 1000));
-  assert.equal(backoffMs(3, 0.25), 1000);
-  assert.equal(backoffMs(9, 0), 0);
 });
 
 async function newCertificate(): Promise<{ key: string; cert: string }> {

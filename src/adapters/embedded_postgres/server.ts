@@ -1,4 +1,5 @@
 /** Server of the embedded database: a child process that is restarted when it exits. */
+import { backoff } from "../../lib/backoff.ts";
 import { delay } from "../../lib/delay.ts";
 import type { Log } from "../../log/mod.ts";
 import { SOCKET } from "./cluster.ts";
@@ -14,8 +15,8 @@ export interface Server {
 const RELEASE_WAIT_MS = 60_000;
 /** Interval of checks of the pid file during a start, in milliseconds. */
 const POLL_MS = 5;
-/** Maximum backoff between attempts to restart, in milliseconds. */
-const BACKOFF_MAX_MS = 10_000;
+/** Backoff between attempts to restart. */
+const BACKOFF = { minMs: 250, maxMs: 10_000, jitter: 0 };
 /** Timeout of a fast shutdown, which first writes all data to disk, in milliseconds. */
 const SHUTDOWN_MS = 60_000;
 
@@ -41,14 +42,14 @@ export async function startServer(cluster: Cluster, log: Log): Promise<Server> {
   }
 
   async function restart(): Promise<void> {
-    for (let pause = 250; !stopping.signal.aborted; pause = Math.min(2 * pause, BACKOFF_MAX_MS)) {
+    for (let failures = 1; !stopping.signal.aborted; failures++) {
       try {
         running = await launch(cluster, log);
         log.warn({}, "the embedded database is running again");
         return;
       } catch (error) {
         log.error({ reason: (error as Error).message }, "the embedded database does not start");
-        await delay(pause, stopping.signal);
+        await delay(backoff(failures, BACKOFF), stopping.signal);
       }
     }
   }

@@ -5,6 +5,7 @@
 import type { Parameter, Query, Row, TransactionOptions, Work } from "./database.ts";
 import type { OpenSession } from "./opener.ts";
 import type { Session } from "./session.ts";
+import { backoff } from "../../lib/backoff.ts";
 import { deadline } from "../../lib/deadline.ts";
 import { delay } from "../../lib/delay.ts";
 
@@ -27,8 +28,8 @@ export interface Connection {
 
 /** Grace period after the statement timeout for the server to report it, in milliseconds. */
 const CANCEL_GRACE_MS = 2000;
-/** Maximum backoff between attempts to connect, in milliseconds. */
-const BACKOFF_MAX_MS = 1000;
+/** Backoff between attempts to connect. */
+const BACKOFF = { minMs: 30, maxMs: 1000, multiplier: 3, jitter: 0.5 };
 
 export function openConnection({ open, statementTimeoutMs }: ConnectionOptions): Connection {
   let session: Session | null = null;
@@ -69,7 +70,7 @@ export function openConnection({ open, statementTimeoutMs }: ConnectionOptions):
     } catch (error) {
       if (session === null) {
         failures++;
-        nextAttempt = performance.now() + backoffMs(failures);
+        nextAttempt = performance.now() + backoff(failures, BACKOFF);
       }
       throw error;
     }
@@ -150,9 +151,4 @@ export function openConnection({ open, statementTimeoutMs }: ConnectionOptions):
 
 function timeoutError(): Error {
   return Object.assign(new Error("the database does not respond"), { code: "ETIMEDOUT" });
-}
-
-/** Computes the exponential backoff in milliseconds, with jitter. */
-function backoffMs(failures: number): number {
-  return Math.min(10 * 3 ** failures, BACKOFF_MAX_MS) * (0.5 + Math.random() / 2);
 }

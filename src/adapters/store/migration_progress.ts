@@ -2,20 +2,21 @@
 import type { Log } from "../../log/mod.ts";
 import type { Database } from "./database.ts";
 import type { Migration } from "./migration_file.ts";
+import { backoff } from "../../lib/backoff.ts";
 import { delay } from "../../lib/delay.ts";
 
 /** Interval of progress lines in the log, in milliseconds. */
 const PROGRESS_INTERVAL_MS = 5000;
 
-const FIRST_PAUSE_MS = 50;
-const PAUSE_MAX_MS = 10_000;
+/** Backoff between attempts. */
+const BACKOFF = { minMs: 50, maxMs: 10_000, jitter: 0.5 };
 /**
  * Time of retrying after which retries are logged, in milliseconds: machines that start at the same
  * time briefly wait for each other, which is routine.
  */
 const QUIET_MS = 500;
 
-/** Exponential backoff with jitter. */
+/** Waits of a migration that is retried. */
 export interface Backoff {
   /** Waits before the next attempt, longer each time. */
   wait(migration: string, waitsFor: string): Promise<void>;
@@ -28,11 +29,11 @@ export function createBackoff(log: Log): Backoff {
   let since = performance.now();
   return {
     async wait(migration, waitsFor) {
-      const pause = Math.min(FIRST_PAUSE_MS * 2 ** tries++, PAUSE_MAX_MS);
+      const pause = Math.round(backoff(++tries, BACKOFF));
       if (performance.now() - since > QUIET_MS) {
         log.warn({ migration, tries, "pause-ms": pause }, `migration waits for ${waitsFor}`);
       }
-      await delay(pause * (0.5 + Math.random() / 2));
+      await delay(pause);
     },
     reset() {
       tries = 0;

@@ -5,7 +5,7 @@ import type { DependencyWatch } from "../../log/dependency_watch.ts";
 import type { Log } from "../../log/mod.ts";
 import { createFairQueue } from "../../lib/fair_queue.ts";
 import { createFairShare } from "../../lib/fair_share.ts";
-import { backoffMs } from "../../lib/backoff.ts";
+import { backoff } from "../../lib/backoff.ts";
 import { NoSession } from "./connection.ts";
 import { delay } from "../../lib/delay.ts";
 import type { Fields } from "../../smpp/pdu.ts";
@@ -112,7 +112,7 @@ export function createPool(
           isCertain: true,
         });
       }
-      await delay(backoffMs(failures, random()), stopping);
+      await delay(backoff(failures, { random }), stopping);
     }
   }
 

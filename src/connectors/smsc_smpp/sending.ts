@@ -5,6 +5,7 @@ import type { Clock, SentSegment, SubmissionResult } from "../../ports/mod.ts";
 import type { Log } from "../../log/mod.ts";
 import { meaningOf } from "./command_status.ts";
 import { createDeferral } from "../deferral.ts";
+import { backoff } from "../../lib/backoff.ts";
 import { delay } from "../../lib/delay.ts";
 import type { Pdu } from "../../smpp/pdu.ts";
 import type { Pool } from "./pool.ts";
@@ -53,8 +54,8 @@ interface WaitLimits {
 const FIRST_SEGMENT: WaitLimits = { sessionMs: 2000, turnMs: 1000, urgent: false };
 /** Time to retry the further segments, in milliseconds: an incomplete message is of no use. */
 const REST_MS = 10_000;
-/** Delay before a segment is retried, in milliseconds; it doubles each time. */
-const RETRY_MS = 500;
+/** Backoff between attempts of a segment. */
+const RETRY = { minMs: 500, jitter: 0 };
 /** Pause of all submissions after the SMSC has throttled, in milliseconds. */
 const THROTTLED_PAUSE_MS = 1000;
 
@@ -143,10 +144,11 @@ export function createSending(
     segment: Segment,
     until: number,
   ): Promise<SegmentResult> {
-    for (let delayMs = RETRY_MS;; delayMs *= 2) {
+    for (let failures = 1;; failures++) {
       const remainingMs = Math.max(0, until - clock.now());
       const limits = { sessionMs: remainingMs, turnMs: remainingMs, urgent: true };
       const segmentResult = await trySegment(submission, segment, limits);
+      const delayMs = backoff(failures, RETRY);
       const isLast = pool.stopping.aborted || clock.now() + delayMs >= until;
       if (!isRetryable(segmentResult) || isLast) return segmentResult;
       await delay(delayMs, pool.stopping);

@@ -4,6 +4,7 @@
  * mostly in a private network.
  */
 import { AwsV4Signer } from "aws4fetch";
+import { backoff } from "../../../lib/backoff.ts";
 import { delay } from "../../../lib/delay.ts";
 import type { DependencyWatch } from "../../../log/dependency_watch.ts";
 import type { Bucket } from "./bucket.ts";
@@ -151,7 +152,7 @@ export function createS3Client(
             throw error;
           }
         }
-        await delay(withJitter(pauseMs * 2 ** (attempts - 1)));
+        await delay(backoff(attempts, { minMs: pauseMs, jitter: 0.5 }));
       }
     },
 
@@ -163,9 +164,6 @@ function bytesOf(body: S3Request["body"]): number {
   if (body === undefined) return 0;
   return "path" in body ? body.bytes : body.byteLength;
 }
-
-/** Shortens a wait at random, so that machines that failed together do not retry together. */
-const withJitter = (ms: number) => ms * (0.5 + Math.random() / 2);
 
 async function readErrorBody(response: Response): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];

@@ -3,6 +3,7 @@
  * store's pool, which is reopened as soon as it has ended. A pooler in transaction mode does not
  * work, because LISTEN needs a session of its own.
  */
+import { backoff } from "../../../lib/backoff.ts";
 import { deadline } from "../../../lib/deadline.ts";
 import { delay } from "../../../lib/delay.ts";
 import type { Query } from "../../store/database.ts";
@@ -28,9 +29,8 @@ export interface Announcements {
   close(): Promise<void>;
 }
 
-/** Backoff between attempts to open a session, in milliseconds. */
-const FIRST_BACKOFF_MS = 100;
-const BACKOFF_MAX_MS = 1000;
+/** Backoff between attempts to open a session. */
+const BACKOFF = { minMs: 100, maxMs: 1000, jitter: 0.5 };
 
 /** Grace period after the statement timeout for the server to report it, in milliseconds. */
 const CANCEL_GRACE_MS = 2000;
@@ -76,8 +76,8 @@ export async function openAnnouncements(
   };
 
   async function reopen(): Promise<void> {
-    for (let tries = 0; !isConnected; tries++) {
-      await delay(backoffMs(tries), closing.signal);
+    for (let failures = 1; !isConnected; failures++) {
+      await delay(backoff(failures, BACKOFF), closing.signal);
       closing.signal.throwIfAborted();
       await open().catch(() => {});
     }
@@ -114,9 +114,4 @@ export async function openAnnouncements(
       await reopening;
     },
   };
-}
-
-/** Computes the backoff in milliseconds, with jitter so that machines do not reconnect in step. */
-function backoffMs(tries: number): number {
-  return Math.min(FIRST_BACKOFF_MS * 2 ** tries, BACKOFF_MAX_MS) * (1 - Math.random() / 2);
 }
