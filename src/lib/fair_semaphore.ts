@@ -16,6 +16,8 @@ export interface FairSemaphoreOptions {
 }
 
 export interface FairSemaphore {
+  /** Number of free permits, without the spare ones. */
+  readonly free: number;
   /** Number of calls that wait for a permit. */
   readonly waiting: number;
   /**
@@ -67,6 +69,9 @@ export function createFairSemaphore(
   }
 
   return {
+    get free() {
+      return Math.max(0, permits - holdings.held);
+    },
     get waiting() {
       return queue.size;
     },

@@ -1,7 +1,7 @@
 /** Limits the submissions to an MMSC, concurrent and per second; gives others a time to retry. */
 import { type Bucket, fullBucket, take } from "../../lib/token_bucket.ts";
 import type { Clock } from "../../ports/mod.ts";
-import { createFairQueue } from "../../lib/fair_queue.ts";
+import { createFairSemaphore } from "../../lib/fair_semaphore.ts";
 import { createFairShare } from "../../lib/fair_share.ts";
 import { delay } from "../../lib/delay.ts";
 import { createDeferral } from "../deferral.ts";
@@ -31,30 +31,12 @@ const LATEST_WEIGHT = 0.2;
 
 export function createWindow({ size, rate, clock }: WindowOptions): Window {
   const bucket: Bucket | null = rate === null ? null : fullBucket(rate, clock.now());
-  const queue = createFairQueue<() => void>();
+  const semaphore = createFairSemaphore({ permits: size });
   /** Queue shares: a single account may use half of the queue, as much as the window holds. */
   const room = createFairShare({ capacity: 2 * size });
   const deferral = createDeferral(clock);
-  let active = 0;
   /** Moving average of the duration of a task. */
   let durationMs = INITIAL_DURATION_MS;
-
-  async function acquire(account: string): Promise<void> {
-    if (active < size) {
-      active++;
-      return;
-    }
-    room.hold(account);
-    // Resolved by `release`, which hands its place over.
-    await new Promise<void>((resolve) => queue.push(account, resolve));
-    room.release(account);
-  }
-
-  function release(): void {
-    const next = queue.shift();
-    if (next === undefined) active--;
-    else next();
-  }
 
   /** Returns the wait for the rate, in milliseconds, with a token reserved up to `SLEEP_MAX_MS`. */
   function reserveToken(): number {
@@ -67,15 +49,17 @@ export function createWindow({ size, rate, clock }: WindowOptions): Window {
 
   function defer(account: string, waitMs: number): { entered: false; waitMs: number } {
     const paceMs = Math.max(durationMs / size, rate === null ? 0 : 1000 / rate);
-    const leastMs = Math.max(waitMs, queue.size * paceMs);
+    const leastMs = Math.max(waitMs, semaphore.waiting * paceMs);
     return { entered: false, waitMs: deferral.next(account, leastMs, paceMs) };
   }
 
   return {
     async enter(account, work) {
-      if (active >= size && !room.admits(account)) return defer(account, 0);
-      await acquire(account);
-      try {
+      const queues = semaphore.free === 0;
+      if (queues && !room.admits(account)) return defer(account, 0);
+      if (queues) room.hold(account);
+      return await semaphore.run(account, async () => {
+        if (queues) room.release(account);
         const waitMs = reserveToken();
         if (waitMs > SLEEP_MAX_MS) return defer(account, waitMs);
         if (waitMs > 0) await delay(waitMs);
@@ -83,9 +67,7 @@ export function createWindow({ size, rate, clock }: WindowOptions): Window {
         const result = await work();
         durationMs += LATEST_WEIGHT * (clock.now() - startedAt - durationMs);
         return { entered: true, result };
-      } finally {
-        release();
-      }
+      });
     },
   };
 }
