@@ -1,12 +1,12 @@
 /** HTML document that wraps every page. */
-import { Markup, markup } from "./markup.ts";
+import { type Markup, markup, trusted } from "./markup.ts";
 import { STYLE } from "./style.ts";
 
-const style = new Markup(STYLE);
+const style = trusted(STYLE);
 
 /** Renders a complete page, without scripts and without external resources. */
 export function documentOf(title: string, body: Markup): string {
-  const { source } = markup`<!doctype html>
+  return String(markup`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -23,6 +23,5 @@ export function documentOf(title: string, body: Markup): string {
 ${body}
 </body>
 </html>
-`;
-  return source;
+`);
 }

@@ -1,8 +1,8 @@
 /** Icons as inline SVG, in the colour of the surrounding text. */
-import { Markup } from "./markup.ts";
+import { type Markup, trusted } from "./markup.ts";
 
 function icon(strokes: string): Markup {
-  return new Markup(
+  return trusted(
     `<svg class="icon" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.75" ` +
       `stroke-linecap="round" stroke-linejoin="round" aria-hidden="true" focusable="false">` +
       `${strokes}</svg>`,
