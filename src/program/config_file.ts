@@ -1,4 +1,5 @@
 /** Settings by name: reads a configuration file, and merges sources by precedence. */
+import { parseArgs } from "node:util";
 import { type Config, ConfigError } from "../config/mod.ts";
 
 export type Settings = Readonly<Record<string, string>>;
@@ -12,19 +13,19 @@ export function settingsFrom(...sources: readonly Settings[]): Settings {
   return Object.fromEntries(entries.filter(([, value]) => value.trim() !== ""));
 }
 
+const OPTIONS = { config: { type: "string", multiple: true } } as const;
+
 /** Finds FILE in `--config FILE`; undefined: no arguments. @throws ConfigError for any others. */
 export function configFileOf(args: readonly string[]): string | undefined {
-  if (args.length === 0) return undefined;
-  const [flag, path, ...more] = args;
-  if (flag !== "--config" || path === undefined || more.length > 0) {
-    throw new ConfigError(`unknown arguments: ${args.join(" ")}; the only option is --config FILE`);
-  }
-  return path;
+  try {
+    const { config = [] } = parseArgs({ args: [...args], options: OPTIONS }).values;
+    if (config.length < 2) return config[0];
+  } catch { /* reported below */ }
+  throw new ConfigError(`unknown arguments: ${args.join(" ")}; the only option is --config FILE`);
 }
 
-/** Reads the KEY=value lines of `--config FILE`. @throws ConfigError that names the line. */
-export async function readConfigFile(args: readonly string[]): Promise<Settings> {
-  const path = configFileOf(args);
+/** Reads the KEY=value lines of a file, if any. @throws ConfigError that names the line. */
+export async function readConfigFile(path: string | undefined): Promise<Settings> {
   if (path === undefined) return {};
   const text = await Deno.readTextFile(path).catch((error) => {
     throw new ConfigError(`${path} cannot be read: ${error.message}`);

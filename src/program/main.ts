@@ -2,7 +2,7 @@
 import deno from "../../deno.json" with { type: "json" };
 import { ConfigError, readConfig } from "../config/mod.ts";
 import { backupArguments, UsageError } from "./backup/arguments.ts";
-import { type ReadConfig, readConfigFile, settingsFrom } from "./config_file.ts";
+import { configFileOf, type ReadConfig, readConfigFile, settingsFrom } from "./config_file.ts";
 import { helpOfCommand, isConfigured, isHelp, USAGE } from "./help.ts";
 import type { CreateService } from "./service.ts";
 import { checkedService } from "./setup/check.ts";
@@ -19,12 +19,18 @@ export async function main(args: readonly string[]): Promise<number> {
       case "sandbox": {
         keepFilesPrivate();
         const { sandbox } = await import("./sandbox.ts");
-        return await sandbox(await configOf(rest), checkedService(loadAndCreateService));
+        return await sandbox(
+          await configOf(configFileOf(rest)),
+          checkedService(loadAndCreateService),
+        );
       }
       case "serve": {
         keepFilesPrivate();
         const { serve } = await import("./serve.ts");
-        return await serve(await configOf(rest), checkedService(loadAndCreateService));
+        return await serve(
+          await configOf(configFileOf(rest)),
+          checkedService(loadAndCreateService),
+        );
       }
       case "admin": {
         const { admin } = await import("./admin.ts");
@@ -34,7 +40,7 @@ export async function main(args: readonly string[]): Promise<number> {
       case "restore": {
         keepFilesPrivate();
         const parsed = backupArguments(command, rest);
-        const config = (await configOf(parsed.config))({});
+        const config = (await configOf(parsed.configFile))({});
         return await (await import("./backup/mod.ts"))[command](config, parsed);
       }
       case "version":
@@ -85,8 +91,8 @@ function keepFilesPrivate(): void {
   }
 }
 
-async function configOf(args: readonly string[]): Promise<ReadConfig> {
-  const file = await readConfigFile(args);
+async function configOf(path: string | undefined): Promise<ReadConfig> {
+  const file = await readConfigFile(path);
   const environment = Deno.env.toObject();
   return (defaults) => {
     readConfig(file, { strict: true, variables: settingsFrom(environment, file) });

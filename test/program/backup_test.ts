@@ -221,13 +221,28 @@ Deno.test("a restore that is killed leaves a place that is still empty to anothe
   await assertSame(home, target);
 });
 
+Deno.test("options stand before or after FILE, with = or without; -- ends them", () => {
+  const parsed = { file: "a", withoutFiles: true, force: false, configFile: "c" };
+  for (
+    const args of [
+      ["a", "--without-files", "--config", "c"],
+      ["--config=c", "--without-files", "--", "a"],
+    ]
+  ) {
+    assert.deepEqual(backupArguments("restore", args), parsed);
+  }
+  const { file, force } = backupArguments("backup", ["--force", "-"]);
+  assert.deepEqual([file, force], ["-", true]);
+});
+
 Deno.test("a command line that is not understood is refused by name", () => {
   const table: [args: ["backup" | "restore", ...string[]], message: RegExp][] = [
     [["backup"], /^backup needs a FILE/],
     [["backup", "a", "b"], /^backup takes one FILE/],
-    [["backup", "--with-files", "a"], /^backup has no option --with-files/],
+    [["backup", "--with-files", "a"], /^backup: Unknown option '--with-files' \(backup --help/],
     [["restore", "--force", "a"], /^restore has no option --force/],
-    [["backup", "--config"], /^backup needs a FILE/],
+    [["backup", "--config"], /^backup: Option '--config <value>' argument missing \(/],
+    [["backup", "a", "--force=yes"], /^backup: Option '--force' does not take an argument \(/],
   ];
   for (const [[command, ...args], message] of table) {
     assert.throws(() => backupArguments(command, args), { name: "UsageError", message });

@@ -107,7 +107,7 @@ Deno.test("KV_PATH and the file of --config are within its permissions, wherever
   const settings = { DATA_DIR: `${path}/data`, KV_PATH: `${path}/queue/q.sqlite`, PORT: "0" };
   const lines = Object.entries(settings).map(([key, value]) => `${key}=${value}`);
   await Deno.writeTextFile(`${path}/config`, lines.join("\n"));
-  const args = ["serve", "--config", `${path}/config`];
+  const args = ["serve", `--config=${path}/config`];
   await using program = await startProgram({ args, env: { DATABASE_URL } });
   await program.until(/ready/);
   assert.ok((await Deno.stat(settings.KV_PATH)).isFile);

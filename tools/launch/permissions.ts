@@ -95,9 +95,9 @@ async function placesOf(
   words: readonly string[],
   environment: Readonly<Record<string, string>>,
 ): Promise<Places> {
-  const { args, archive } = argumentsOf(words);
+  const { configFile, archive } = argumentsOf(words);
   // The program reports faults of the file itself.
-  const file = await readConfigFile(args).catch(() => ({}));
+  const file = await readConfigFile(configFile).catch(() => ({}));
   const settings = settingsFrom(file, environment);
   const { DATA_DIR = "./data", KV_PATH, DATABASE_URL, BLOBS_URL } = settings as Record<
     string,
@@ -117,8 +117,8 @@ async function placesOf(
       ...archive.written,
     ].map((path) => resolve(path.trim())),
     readable: [
-      ...configFilesOf(args),
-      ...[...readable, ...archive.read].map((path) => resolve(path)),
+      ...[...configFile === undefined ? [] : [configFile], ...readable, ...archive.read]
+        .map((path) => resolve(path)),
       ...credentialsOf(environment),
       // Root looks for another user to run the database as.
       ...isEmbedded && Deno.uid() === 0 ? ["/etc/passwd"] : [],
@@ -137,14 +137,14 @@ async function embeddedPrograms(dataDir: string): Promise<string[]> {
 /** Parses the arguments that name the configuration, and the files of a backup. */
 function argumentsOf([command, ...args]: readonly string[]) {
   const archive = { read: [] as string[], written: [] as string[] };
-  if (!isBackup(command)) return { args, archive };
   try {
-    const { file, config } = backupArguments(command, args);
+    if (!isBackup(command)) return { configFile: configFileOf(args), archive };
+    const { file, configFile } = backupArguments(command, args);
     if (file !== STREAM && command === "restore") archive.read.push(file);
     else if (file !== STREAM) archive.written.push(file, partOf(file));
-    return { args: config, archive };
+    return { configFile, archive };
   } catch {
-    return { args: [], archive }; // the program reports faults of its arguments
+    return { configFile: undefined, archive }; // the program reports faults of its arguments
   }
 }
 
@@ -174,15 +174,6 @@ function directoryOf(url: string | undefined): string[] {
 
 function credentialsOf({ AWS_SHARED_CREDENTIALS_FILE: path }: Readonly<Record<string, string>>) {
   return path ? [resolve(path)] : [];
-}
-
-function configFilesOf(args: readonly string[]): string[] {
-  try {
-    const path = configFileOf(args);
-    return path === undefined ? [] : [resolve(path)];
-  } catch {
-    return []; // the program reports faults of its arguments
-  }
 }
 
 function pathsOf(kind: string, grant: readonly string[], places: Places): string[] {

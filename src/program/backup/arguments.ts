@@ -1,4 +1,5 @@
 /** Arguments of `backup` and `restore`. The launcher parses them too, to grant permissions. */
+import { parseArgs } from "node:util";
 
 /** Path that means standard output for `backup`, and standard input for `restore`. */
 export const STREAM = "-";
@@ -9,8 +10,8 @@ export interface BackupArguments {
   withoutFiles: boolean;
   /** Whether `backup` replaces an existing file. */
   force: boolean;
-  /** `--config FILE` as two words, or empty. */
-  config: string[];
+  /** Path of the configuration file, if any. */
+  configFile: string | undefined;
 }
 
 /** Malformed command line. */
@@ -23,19 +24,33 @@ export function backupArguments(
   command: "backup" | "restore",
   args: readonly string[],
 ): BackupArguments {
-  const found: BackupArguments = { file: "", withoutFiles: false, force: false, config: [] };
-  const rest = [...args];
-  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
-    if (word === "--config") found.config = [word, ...rest.splice(0, 1)];
-    else if (word === "--without-files") found.withoutFiles = true;
-    else if (word === "--force" && command === "backup") found.force = true;
-    else if (word.startsWith("-") && word !== STREAM) {
-      throw new UsageError(`${command} has no option ${word} (${command} --help lists them)`);
-    } else if (found.file !== "") throw new UsageError(`${command} takes one FILE`);
-    else found.file = word;
+  const { values, positionals } = parse(command, args);
+  const [file, ...more] = positionals;
+  if (file === undefined) throw new UsageError(`${command} needs a FILE (${command} --help)`);
+  if (more.length > 0) throw new UsageError(`${command} takes one FILE`);
+  return {
+    file,
+    withoutFiles: values["without-files"],
+    force: values.force,
+    configFile: values.config,
+  };
+}
+
+function parse(command: "backup" | "restore", args: readonly string[]) {
+  const options = {
+    "config": { type: "string" },
+    "without-files": { type: "boolean", default: false },
+    "force": { type: "boolean", default: false },
+  } as const;
+  try {
+    const parsed = parseArgs({ args: [...args], options, allowPositionals: true });
+    if (command === "backup" || !parsed.values.force) return parsed;
+  } catch (error) {
+    // The first sentence names the fault; the others advise programmers.
+    const [fault] = (error as Error).message.split(/\. |\.?\n/);
+    throw new UsageError(`${command}: ${fault} (${command} --help lists the options)`);
   }
-  if (found.file === "") throw new UsageError(`${command} needs a FILE (${command} --help)`);
-  return found;
+  throw new UsageError(`${command} has no option --force (${command} --help lists the options)`);
 }
 
 /** Returns the path that a backup is written to until it is complete. */
