@@ -9,6 +9,7 @@
  */
 import { dirname, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 import { portableFlags } from "./launch/permissions.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -110,8 +111,12 @@ async function build() {
 }
 
 if (import.meta.main) {
+  const { list: onlyLists } = parseArgs({
+    args: Deno.args,
+    options: { list: { type: "boolean" } },
+  }).values;
   try {
-    await (Deno.args.includes("--list") ? list() : build());
+    await (onlyLists ? list() : build());
   } catch (error) {
     if (!(error instanceof CompileError)) throw error;
     console.error(error.message);

@@ -8,6 +8,7 @@
  * A custom generator, because no other supports this coercion, `x-error` and `x-first`. Each emitter
  * has a file of its own.
  */
+import { parseArgs } from "node:util";
 import { emitAdmin, emitAdminOperations } from "./admin.ts";
 import { emitClient } from "./client.ts";
 import type { Document } from "./document.ts";
@@ -100,7 +101,8 @@ async function generate(root: string, check: boolean): Promise<string[]> {
 }
 
 if (import.meta.main) {
-  const check = Deno.args.includes("--check");
+  const options = { check: { type: "boolean", default: false } } as const;
+  const { check } = parseArgs({ args: Deno.args, options }).values;
   const differing = await generate(Deno.cwd(), check);
   for (const path of differing) console.log(check ? `${path} is out of date` : `wrote ${path}`);
   if (check && differing.length > 0) {
