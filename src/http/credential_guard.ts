@@ -72,7 +72,7 @@ export function createCredentialGuard(
     const existing = sources.get(name);
     if (existing !== undefined) return existing;
     const source = { quota: createFailureQuota(limits), report: createSourceReport(log, name) };
-    sources.set(name, source)?.[1].report.flush();
+    for (const [, evicted] of sources.set(name, source)) evicted.report.flush();
     return source;
   }
 

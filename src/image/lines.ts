@@ -1,4 +1,5 @@
 /** Line breaking. */
+import { memoize } from "../lib/memoize.ts";
 
 /** Measures the width of a text in pixels. */
 export type Measure = (text: string) => number;
@@ -40,7 +41,7 @@ export function clean(text: string): string {
  * graphemes; a grapheme is never broken.
  */
 export function* linesOf(paragraph: string, width: number, measure: Measure): Generator<string> {
-  const widthOf = memoized(measure);
+  const widthOf = memoize(measure, { max: Infinity, maxLength: MAX_WORD });
   let line = "";
   let lineWidth = 0;
   for (const piece of piecesOf(paragraph)) {
@@ -59,15 +60,6 @@ export function* linesOf(paragraph: string, width: number, measure: Measure): Ge
     }
   }
   yield line.trimEnd();
-}
-
-function memoized(measure: Measure): Measure {
-  const widths = new Map<string, number>();
-  return (text) => {
-    const width = widths.get(text) ?? measure(text);
-    widths.set(text, width);
-    return width;
-  };
 }
 
 function graphemesOf(text: string): string[] {

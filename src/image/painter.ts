@@ -7,7 +7,7 @@ import {
   type TextArea,
 } from "../core/personalisation/picture.ts";
 import { drawBarcode } from "./barcode.ts";
-import { createByteCache } from "./byte_cache.ts";
+import { createLru } from "../lib/lru.ts";
 import { decodeJpeg, encodeJpeg } from "./jpeg.ts";
 import { blend, type Box, newPixels, type Patch, type Pixels, sizeOf, WHITE } from "./pixels.ts";
 import { drawText, type SetText, setText } from "./text.ts";
@@ -37,20 +37,24 @@ export interface Painter {
 
 /** Creates a painter with an empty cache. */
 export function createPainter({ cacheBytes = 67_108_864 }: PainterOptions = {}): Painter {
-  const cache = createByteCache<Pixels>(cacheBytes);
+  const cache = createLru<string, Pixels>(cacheBytes, {
+    sizeOf: ({ data }) => data.byteLength,
+    maxValue: cacheBytes / 2,
+  });
 
   /** Decodes a background into pixels that may be drawn on; cached ones are copied. */
   async function groundFrom({ hash, jpeg }: PainterBackground): Promise<Pixels> {
     const cached = cache.get(hash);
     if (cached !== undefined) return copyOf(cached);
     const decoded = await decodeJpeg(jpeg);
-    return cache.set(hash, decoded, decoded.data.byteLength) ? copyOf(decoded) : decoded;
+    cache.set(hash, decoded);
+    return cache.peek(hash) === decoded ? copyOf(decoded) : decoded;
   }
 
   function barcodeOf({ x, y, ...barcode }: Barcode): Patch {
     const key = JSON.stringify(barcode);
     const pixels = cache.get(key) ?? drawBarcode({ x, y, ...barcode });
-    cache.set(key, pixels, pixels.data.byteLength);
+    cache.set(key, pixels);
     return { ...pixels, x, y };
   }
 

@@ -1,28 +1,58 @@
-/** LRU cache: a map of bounded size that evicts its least recently used entry. */
+/** LRU cache: a map of bounded size that evicts its least recently used entries. */
 export interface Lru<K, V> {
+  /** Number of entries. */
   readonly size: number;
   /** Returns a value and marks it as recently used. */
   get(key: K): V | undefined;
   /** Returns a value without marking it as used. */
   peek(key: K): V | undefined;
   /**
-   * Adds or replaces an entry.
-   * @returns The evicted entry, if any.
+   * Adds or replaces an entry, and marks it as recently used. A value above `maxValue` only removes
+   * the one that it would replace.
+   * @returns The evicted entries.
    */
-  set(key: K, value: V): [key: K, value: V] | undefined;
+  set(key: K, value: V): [key: K, value: V][];
   delete(key: K): boolean;
   clear(): void;
   /** Entries from the least to the most recently used. */
   entries(): Iterable<[key: K, value: V]>;
 }
 
+export interface LruOptions<V> {
+  /** Measures a value, always to the same size. Default 1, so that the limit counts entries. */
+  sizeOf?: (value: V) => number;
+  /** Maximum size of one value: a larger one would evict most others. Default `max`. */
+  maxValue?: number;
+}
+
 /**
  * Creates an empty cache.
- * @param max Maximum number of entries.
+ * @param max Maximum total size of the values.
  */
-export function createLru<K, V>(max: number): Lru<K, V> {
+export function createLru<K, V>(
+  max: number,
+  { sizeOf = () => 1, maxValue = max }: LruOptions<V> = {},
+): Lru<K, V> {
   // In the order of last use.
   const entries = new Map<K, V>();
+  let total = 0;
+
+  function remove(key: K): boolean {
+    if (!entries.has(key)) return false;
+    total -= sizeOf(entries.get(key)!);
+    return entries.delete(key);
+  }
+
+  function evict(): [K, V][] {
+    const evicted: [K, V][] = [];
+    for (const entry of entries) {
+      if (total <= max) break;
+      remove(entry[0]);
+      evicted.push(entry);
+    }
+    return evicted;
+  }
+
   return {
     get size() {
       return entries.size;
@@ -36,15 +66,18 @@ export function createLru<K, V>(max: number): Lru<K, V> {
     },
     peek: (key) => entries.get(key),
     set(key, value) {
-      entries.delete(key);
+      remove(key);
+      const size = sizeOf(value);
+      if (size > maxValue) return [];
       entries.set(key, value);
-      if (entries.size <= max) return undefined;
-      const [oldest] = entries;
-      entries.delete(oldest![0]);
-      return oldest;
+      total += size;
+      return total > max ? evict() : [];
     },
-    delete: (key) => entries.delete(key),
-    clear: () => entries.clear(),
+    delete: remove,
+    clear() {
+      entries.clear();
+      total = 0;
+    },
     entries: () => entries.entries(),
   };
 }

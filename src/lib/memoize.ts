@@ -1,4 +1,5 @@
-/** Memoisation of parsers whose inputs repeat. */
+/** Memoisation of functions whose inputs repeat. */
+import { createLru } from "./lru.ts";
 
 export interface MemoizeLimits {
   /** Maximum number of cached texts; the oldest is evicted. */
@@ -15,15 +16,12 @@ export function memoize<T>(
   read: (text: string) => T,
   { max, maxLength }: MemoizeLimits,
 ): (text: string) => T {
-  const cache = new Map<string, T>();
+  const cache = createLru<string, T>(max);
   return (text) => {
-    let result = cache.get(text);
+    let result = cache.peek(text);
     if (result !== undefined) return result;
     result = read(text);
-    if (text.length <= maxLength) {
-      if (cache.size >= max) cache.delete(cache.keys().next().value!);
-      cache.set(text, result);
-    }
+    if (text.length <= maxLength) cache.set(text, result);
     return result;
   };
 }

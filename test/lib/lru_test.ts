@@ -3,19 +3,59 @@ import { createLru } from "../../src/lib/lru.ts";
 
 Deno.test("the least recently used entry makes room, and is told", () => {
   const lru = createLru<string, number>(2);
-  assert.equal(lru.set("a", 1), undefined);
-  assert.equal(lru.set("b", 2), undefined);
+  assert.deepEqual(lru.set("a", 1), []);
+  assert.deepEqual(lru.set("b", 2), []);
   assert.deepEqual([lru.get("a"), lru.peek("b")], [1, 2]);
-  assert.deepEqual(lru.set("c", 3), ["b", 2]);
+  assert.deepEqual(lru.set("c", 3), [["b", 2]]);
   assert.deepEqual([lru.get("a"), lru.get("b"), lru.get("c"), lru.size], [1, undefined, 3, 2]);
 });
 
 Deno.test("an entry that is replaced takes no further room", () => {
   const lru = createLru<string, number>(2);
-  for (const value of [1, 2, 3]) assert.equal(lru.set("a", value), undefined);
+  for (const value of [1, 2, 3]) assert.deepEqual(lru.set("a", value), []);
   lru.set("b", 4);
   assert.deepEqual([...lru.entries()], [["a", 3], ["b", 4]]);
   assert.deepEqual([lru.delete("a"), lru.delete("a"), lru.size], [true, false, 1]);
   lru.clear();
   assert.equal(lru.size, 0);
+  assert.deepEqual([lru.set("c", 5), lru.set("d", 6), lru.size], [[], [], 2]);
+});
+
+/** Sizes are those of the texts. */
+const texts = (max: number, maxValue = max) =>
+  createLru<string, string>(max, { sizeOf: ({ length }) => length, maxValue });
+
+Deno.test("what was not used for longest goes first, until the sizes fit", () => {
+  const lru = texts(100);
+  for (const key of ["a", "b", "c"]) lru.set(key, key.repeat(33));
+  lru.get("a");
+  assert.deepEqual(lru.set("d", "d".repeat(60)).map(([key]) => key), ["b", "c"]);
+  assert.deepEqual(["a", "b", "c", "d"].map((key) => lru.peek(key)?.length), [
+    33,
+    undefined,
+    undefined,
+    60,
+  ]);
+});
+
+Deno.test("one thing as large as most of it is not kept, and drives nothing out", () => {
+  const lru = texts(100, 50);
+  lru.set("small", "s".repeat(40));
+  assert.deepEqual(lru.set("large", "l".repeat(51)), []);
+  assert.deepEqual([...lru.entries()].map(([key]) => key), ["small"]);
+  lru.set("small", "s".repeat(51));
+  assert.equal(lru.size, 0, "what it would have replaced is gone");
+});
+
+Deno.test("the same key again counts once", () => {
+  const lru = texts(100);
+  lru.set("other", "o".repeat(50));
+  for (let n = 0; n < 10; n++) assert.deepEqual(lru.set("same", `${n}`.repeat(50)), []);
+  assert.deepEqual([lru.get("same")?.[0], lru.size], ["9", 2]);
+});
+
+Deno.test("a cache of no size keeps nothing", () => {
+  const lru = texts(0);
+  lru.set("a", "a");
+  assert.equal(lru.get("a"), undefined);
 });

@@ -23,3 +23,15 @@ Deno.test("a text is read once while it is remembered, and anew when others took
   length("a");
   assert.deepEqual(asked, []);
 });
+
+Deno.test("what is undefined is read each time, and takes no room for good", () => {
+  let asked = 0;
+  const nothing = memoize((text) => (asked++, text === "a" ? 1 : undefined), {
+    max: 2,
+    maxLength: 5,
+  });
+  for (let n = 0; n < 9; n++) nothing("b");
+  assert.equal(asked, 9);
+  for (let n = 0; n < 9; n++) nothing("a");
+  assert.equal(asked, 10);
+});

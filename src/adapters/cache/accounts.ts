@@ -1,5 +1,6 @@
 /** TTL cache of accounts: an accept costs one round trip to the database instead of three. */
 import { createHash } from "node:crypto";
+import { createLru } from "../../lib/lru.ts";
 import type { AccountAccess, AccountDirectory, AccountStore, Clock } from "../../ports/mod.ts";
 
 /** Maximum entries of each cache: accounts, valid keys, unverified keys. */
@@ -64,33 +65,29 @@ interface Entry<T> {
  * honoured for longer. Evicts the oldest entry, which expires first.
  */
 function createCache<T>(clock: Clock, ttlMs: number) {
-  const entries = new Map<string, Entry<T>>();
-
-  function put(key: string, entry: Entry<T>): void {
-    entries.delete(key);
-    entries.set(key, entry);
-    if (entries.size > MAX_ENTRIES) entries.delete(entries.keys().next().value!);
-  }
+  const entries = createLru<string, Entry<T>>(MAX_ENTRIES);
 
   /** Removes a key's entry; only `entry`, where specified. Returns false where it was missing. */
-  function remove(key: string, entry = entries.get(key)): boolean {
-    return entries.get(key) === entry && entries.delete(key);
+  function remove(key: string, entry = entries.peek(key)): boolean {
+    return entries.peek(key) === entry && entries.delete(key);
   }
 
   return {
     get(key: string): Entry<T> | undefined {
-      const entry = entries.get(key);
+      const entry = entries.peek(key);
       if (entry === undefined) return undefined;
       const now = clock.now();
       return now >= entry.at && now < entry.at + ttlMs ? entry : undefined;
     },
     load(key: string, load: () => Promise<T>): Entry<T> {
       const entry = { value: load(), at: clock.now() };
-      put(key, entry);
+      entries.set(key, entry);
       entry.value.catch(() => remove(key, entry));
       return entry;
     },
-    put,
+    put(key: string, entry: Entry<T>): void {
+      entries.set(key, entry);
+    },
     remove,
     clear: () => entries.clear(),
   };

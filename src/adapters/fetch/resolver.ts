@@ -3,6 +3,7 @@
  * without its cost: while a name server is silent, getaddrinfo blocks a thread of the small pool
  * that it shares with file access.
  */
+import { createLru } from "../../lib/lru.ts";
 import { localAddresses, parseHosts } from "./hosts_file.ts";
 import { type NameServer, queryName } from "./name_query.ts";
 import { parsedFile } from "./parsed_file.ts";
@@ -32,7 +33,7 @@ export interface Resolver {
   close(): void;
 }
 
-/** Maximum cached failedUntil, about a megabyte; the oldest are evicted. */
+/** Maximum cached failures, about a megabyte; the oldest are evicted. */
 const MAX_FAILURES = 10_000;
 
 /**
@@ -53,7 +54,7 @@ export function createResolver(
   const searchList = parsedFile(resolvConf, parseSearchList);
   const lookups = new Map<string, Lookup>();
   /** Expiry of each failure, in milliseconds of `performance.now()`. */
-  const failedUntil = new Map<string, number>();
+  const failedUntil = createLru<string, number>(MAX_FAILURES);
 
   async function lookUp(name: string, signal: AbortSignal): Promise<string[]> {
     for (const candidate of candidatesOf(name, searchList())) {
@@ -86,13 +87,11 @@ export function createResolver(
   }
 
   function cacheFailure(name: string): void {
-    failedUntil.delete(name);
-    if (failedUntil.size >= MAX_FAILURES) failedUntil.delete(failedUntil.keys().next().value!);
     failedUntil.set(name, performance.now() + failureTtlMs);
   }
 
   function hasFailed(name: string): boolean {
-    const until = failedUntil.get(name);
+    const until = failedUntil.peek(name);
     if (until === undefined) return false;
     if (until > performance.now()) return true;
     failedUntil.delete(name);

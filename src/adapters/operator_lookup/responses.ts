@@ -1,4 +1,5 @@
 /** Cache of a provider's results. */
+import { createLru } from "../../lib/lru.ts";
 import { type Clock, LookupFailed } from "../../ports/mod.ts";
 
 /** Maximum cached numbers; the oldest are evicted. */
@@ -15,14 +16,13 @@ export function cacheLookups(
   clock: Clock,
   keepMs: number,
 ): (number: string, lookUp: () => Promise<string | null>) => Promise<string | null> {
-  const entries = new Map<string, CacheEntry>();
+  const entries = createLru<string, CacheEntry>(MAX_ENTRIES);
   return (number, lookUp) => {
-    const cached = entries.get(number);
+    // A hit does not prolong an entry's stay: the oldest expires first.
+    const cached = entries.peek(number);
     if (cached !== undefined && clock.now() < cached.expiresAt) return cached.operatorId;
     const entry: CacheEntry = { operatorId: lookUp(), expiresAt: Infinity };
-    entries.delete(number);
     entries.set(number, entry);
-    if (entries.size > MAX_ENTRIES) entries.delete(entries.keys().next().value!);
     entry.operatorId.then(
       () => entry.expiresAt = clock.now() + keepMs,
       (error) => {

@@ -6,6 +6,7 @@
  * second or a fraction; a space for the T, as RFC 3339 allows; 24:00 at the end of a day; and a
  * leap second, which counts as the second before it.
  */
+import { createLru } from "../../lib/lru.ts";
 
 export interface LocalTime {
   /** Midnight at the start of the date. */
@@ -82,8 +83,7 @@ const CHANGE_MARGIN = 2 * DAY;
  * Cached periods, by zone and quarter of a year. Temporal is slow, and most events of a campaign
  * are at the same time.
  */
-const PERIODS = new Map<string, Period>();
-const MAX_PERIODS = 256;
+const PERIODS = createLru<string, Period>(256);
 const QUARTER = 91 * DAY;
 
 /**
@@ -94,7 +94,7 @@ const QUARTER = 91 * DAY;
  */
 export function instantIn(zone: string, local: number): number | null {
   const key = `${Math.floor(local / QUARTER)} ${zone}`;
-  const period = PERIODS.get(key);
+  const period = PERIODS.peek(key);
   if (period !== undefined) {
     const instant = local - period.offset;
     if (instant >= period.first && instant <= period.last) return instant;
@@ -129,7 +129,6 @@ function cachePeriod(key: string, zoned: Temporal.ZonedDateTime): void {
   const afterwards = zoned.add({ milliseconds: 1 });
   const before = afterwards.getTimeZoneTransition("previous")?.epochMilliseconds ?? -Infinity;
   const after = zoned.getTimeZoneTransition("next")?.epochMilliseconds ?? Infinity;
-  if (PERIODS.size >= MAX_PERIODS) PERIODS.delete(PERIODS.keys().next().value!);
   PERIODS.set(key, {
     first: before + CHANGE_MARGIN,
     last: after - CHANGE_MARGIN,
