@@ -7,6 +7,7 @@ import { createFairQueue } from "../../lib/fair_queue.ts";
 import { createFairShare } from "../../lib/fair_share.ts";
 import { backoff } from "../../lib/backoff.ts";
 import { NoSession } from "./connection.ts";
+import { deadline } from "../../lib/deadline.ts";
 import { delay } from "../../lib/delay.ts";
 import type { Fields } from "../../smpp/pdu.ts";
 import type { Role, Session } from "./session.ts";
@@ -185,15 +186,10 @@ export function createPool(
     waitForSession(withinMs) {
       if (transmitters().length > 0) return Promise.resolve(null);
       if (stopping.aborted) return Promise.resolve(STOPPED);
-      return new Promise((resolve) => {
-        const wake = (failure: string | null) => {
-          clearTimeout(timer);
-          sessionWaiters.delete(wake);
-          resolve(failure);
-        };
-        const timer = setTimeout(() => wake(lastFailure), withinMs);
-        sessionWaiters.add(wake);
-      });
+      const { promise, resolve: wake } = Promise.withResolvers<string | null>();
+      sessionWaiters.add(wake);
+      return deadline(promise, withinMs, () => lastFailure)
+        .finally(() => sessionWaiters.delete(wake));
     },
 
     get paceMs() {
