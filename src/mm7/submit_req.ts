@@ -1,9 +1,11 @@
 /** Reads and validates SubmitReq messages (spec 2.1, contract section 5). */
 import { MAX_DISPLAY_ONLY } from "../core/account/address.ts";
 import type { MissingAdaptations } from "../core/account/account.ts";
+import { type SubmitFault, submitFault } from "../core/submission/fault.ts";
+import type { Destination } from "../core/submission/request.ts";
 import type { Address, SubmitContent, SubmitReq } from "../generated/mm7.ts";
 import { type Envelope, openEnvelope } from "./envelope.ts";
-import { type Echo, Mm7Error, NO_ECHO } from "./status.ts";
+import { Mm7Error } from "./status.ts";
 import { REFUSED, UNVALIDATED } from "./treatment.ts";
 import { isVersionSupported } from "./versions.ts";
 
@@ -38,56 +40,32 @@ function adaptationsFor(missing: MissingAdaptations, { echo }: Envelope): boolea
   throw new Mm7Error("unparseable", details, echo);
 }
 
-/** Addresses of a message, as international numbers in digits. */
-export interface Destination {
-  readonly to: string;
-  /** Numbers shown as further recipients; nothing is delivered to them. */
-  readonly displayOnly: readonly string[];
-}
-
-/**
- * Returns the recipient and the display-only numbers.
- *
- * @throws Mm7Error 2002, 2007, 2502, 2503
- */
-export function destinationOf({ Recipients }: SubmitReq, echo: Echo = NO_ECHO): Destination {
+/** Returns the recipient and the display-only numbers, or a fault: 2002, 2007, 2502, 2503. */
+export function destinationOf({ Recipients }: SubmitReq): Destination | SubmitFault {
   const { To = [], Cc = [], Bcc = [] } = Recipients;
   const isDisplayOnly = ({ displayOnly }: Address) => displayOnly === true;
   const [recipient, ...further] = [...To, ...Cc, ...Bcc]
     .filter((address) => !isDisplayOnly(address));
-  if (further.length > 0) throw new Mm7Error("destinationsMultiple", null, echo);
-  if (recipient === undefined || !To.includes(recipient)) {
-    throw new Mm7Error("destinationMissing", null, echo);
-  }
+  if (further.length > 0) return submitFault("destinationsMultiple");
+  if (recipient === undefined || !To.includes(recipient)) return submitFault("destinationMissing");
   const displayed = [...To, ...Cc, ...Bcc].filter(isDisplayOnly);
   if (displayed.length > MAX_DISPLAY_ONLY) {
-    const details = `more than ${MAX_DISPLAY_ONLY} addresses are displayOnly`;
-    throw new Mm7Error("unparseable", details, echo);
+    return submitFault("unparseable", `more than ${MAX_DISPLAY_ONLY} addresses are displayOnly`);
   }
-  return {
-    to: numberOf(recipient, "To", echo),
-    displayOnly: displayed
-      .map((address) => numberOf(address, "an address that is displayOnly", echo)),
-  };
+  const to = numberOf(recipient);
+  if (to === null) return notANumber("To");
+  const displayOnly = displayed.flatMap((address) => numberOf(address) ?? []);
+  if (displayOnly.length < displayed.length) return notANumber("an address that is displayOnly");
+  return { to, displayOnly };
 }
 
-function numberOf({ kind, value }: Address, label: string, echo: Echo): string {
+function numberOf({ kind, value }: Address): string | null {
   const number = value.startsWith("+") ? value.slice(1) : value;
-  if (kind === "Number" && /^[1-9]\d{6,14}$/.test(number)) return number;
-  throw new Mm7Error("addressError", `${label} is no international number in digits`, echo);
+  return kind === "Number" && /^[1-9]\d{6,14}$/.test(number) ? number : null;
 }
 
-/**
- * Returns the digits of SenderAddress, in any of its address forms.
- *
- * @throws Mm7Error 2563
- */
-export function senderOf({ SenderIdentification }: SubmitReq, echo: Echo = NO_ECHO): string {
-  const digits = digitsOf(SenderIdentification.SenderAddress);
-  if (digits === null) {
-    throw new Mm7Error("shortCodeInvalid", "SenderAddress is not a number in digits", echo);
-  }
-  return digits;
+function notANumber(label: string): SubmitFault {
+  return submitFault("addressError", `${label} is no international number in digits`);
 }
 
 /**

@@ -2,18 +2,21 @@
  * Real requests, broken at random, through both codecs: whatever comes out is a result or one of
  * the typed errors.
  */
+import { readSubmit, type ReadSubmitOptions } from "../../src/actions/submit/read.ts";
 import { indexParts } from "../../src/core/media/part_reference.ts";
+import { decide } from "../../src/core/submission/decision.ts";
+import { isFault } from "../../src/core/submission/fault.ts";
+import type { SubmitReq } from "../../src/generated/mm7.ts";
 import { MimeError } from "../../src/mime/errors.ts";
 import { readMime, startOf, textOf } from "../../src/mime/reader.ts";
 import { readResponse } from "../../src/mm7/response.ts";
 import { openEnvelope, readEnvelope, writeEnvelope, writeFault } from "../../src/mm7/envelope.ts";
 import { layOutSlides, readSmil } from "../../src/mm7/smil.ts";
 import { Mm7Error } from "../../src/mm7/status.ts";
-import { destinationOf, readSubmitReq, senderOf } from "../../src/mm7/submit_req.ts";
-import { applyTreatment } from "../../src/mm7/treatment.ts";
 import { bytes, joined } from "../mime/bytes.ts";
 import { type Fixture, fixture, FIXTURES } from "../mm7/fixtures.ts";
 import { NAMES } from "../mm7/messages.ts";
+import { submitFacts } from "../core/submission/requests.ts";
 
 /** How often each thing came out: `read`, or an error by name and reason. */
 export type Counts = Record<string, number>;
@@ -116,6 +119,13 @@ export function mutated(content: Uint8Array, random: () => number): Uint8Array {
   }
 }
 
+const READ_OPTIONS: ReadSubmitOptions = {
+  at: Date.parse("2026-11-20T21:00:00Z"),
+  maxLife: 3 * 24 * 3600 * 1000,
+  missingAdaptations: "required",
+  operatorId: null,
+};
+
 /** All that a door or a connector does with a request before it has any effect. */
 function run(contentType: string, body: Uint8Array): void {
   const root = readMime(contentType, body);
@@ -126,13 +136,11 @@ function run(contentType: string, body: Uint8Array): void {
   const message = openEnvelope(envelope, operation);
   readResponse(writeEnvelope(operation, message, echo));
   if (operation !== "SubmitReq") return;
-  const request = readSubmitReq(envelope);
-  applyTreatment(request, { at: Date.parse("2026-11-20T21:00:00Z"), echo });
-  destinationOf(request, echo);
-  senderOf(request, echo);
-  const content = indexParts(root.parts)(request.Content.href);
+  const content = indexParts(root.parts)((message as SubmitReq).Content.href);
   for (const part of content?.parts ?? []) {
     layOutSlides(content!.parts, readSmil(part.content));
     textOf(part);
   }
+  const decision = decide(readSubmit(envelope, root, READ_OPTIONS), submitFacts());
+  if (isFault(decision)) throw new Mm7Error(decision.status, decision.details, echo);
 }

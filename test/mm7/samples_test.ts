@@ -1,10 +1,11 @@
 /** What real clients and a real relay sent (shared sample requests), through both codecs. */
 import assert from "node:assert/strict";
 import { indexParts } from "../../src/core/media/part_reference.ts";
+import { isFault } from "../../src/core/submission/fault.ts";
 import { type Part, readMime, startOf, textOf } from "../../src/mime/reader.ts";
 import { openEnvelope, readEnvelope } from "../../src/mm7/envelope.ts";
 import { layOutSlides, readSmil } from "../../src/mm7/smil.ts";
-import { destinationOf, readSubmitReq, senderOf } from "../../src/mm7/submit_req.ts";
+import { destinationOf, digitsOf, readSubmitReq } from "../../src/mm7/submit_req.ts";
 import { fixture, FIXTURES } from "./fixtures.ts";
 
 /** What a fixture comes to. */
@@ -72,12 +73,14 @@ function read(name: string): Read {
   const { transactionId, operation } = envelope;
   if (operation === "SubmitReq") {
     const request = readSubmitReq(envelope);
+    const destination = destinationOf(request);
+    assert.ok(!isFault(destination));
     return {
       transactionId,
       operation,
       subject: request.Subject!,
-      from: senderOf(request),
-      to: destinationOf(request).to,
+      from: digitsOf(request.SenderIdentification.SenderAddress)!,
+      to: destination.to,
       slides: slidesOf(root, request.Content.href),
     };
   }

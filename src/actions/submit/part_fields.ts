@@ -2,8 +2,8 @@
  * Limits on the header fields that are stored of each part: even a hundred parts keep rows small.
  */
 import { exceeds } from "../../generated/length.ts";
+import { type SubmitFault, submitFault } from "../../core/submission/fault.ts";
 import type { Part } from "../../mime/reader.ts";
-import { type Echo, Mm7Error } from "../../mm7/status.ts";
 
 /** Maximum lengths in characters. In a file name, percent-encoding takes up to nine for one. */
 const FIELDS: readonly { name: string; maxLength: number; of(part: Part): string | null }[] = [
@@ -17,15 +17,11 @@ const FIELDS: readonly { name: string; maxLength: number; of(part: Part): string
   },
 ];
 
-/**
- * Checks the lengths of the header fields that are stored of a part.
- *
- * @throws {Mm7Error} 2560
- */
-export function checkPartFields(part: Part, echo: Echo): void {
+/** Checks the lengths of the header fields that are stored of a part: null, or a fault 2560. */
+export function checkPartFields(part: Part): SubmitFault | null {
   const tooLong = FIELDS.find(({ of, maxLength }) => exceeds(of(part) ?? "", maxLength));
-  if (tooLong === undefined) return;
+  if (tooLong === undefined) return null;
   const { name, maxLength } = tooLong;
   const details = `part ${part.place} has a ${name} of more than ${maxLength} characters`;
-  throw new Mm7Error("partsOverLimit", details, echo);
+  return submitFault("partsOverLimit", details);
 }

@@ -1,0 +1,98 @@
+/** Reads a MIME part of a submission: its media type, role and names. */
+import { classOfExtension, classOfMime } from "../../core/media/content_check.ts";
+import {
+  extensionIn,
+  type MediaType,
+  mediaTypeOf,
+  mediaTypeOfExtension,
+  TEXT_TYPE,
+} from "../../core/media/media_types.ts";
+import type { PartRole, SubmittedPart } from "../../core/submission/content.ts";
+import { isFault, type SubmitFault, submitFault } from "../../core/submission/fault.ts";
+import { MimeError } from "../../mime/errors.ts";
+import { type Part, textOf } from "../../mime/reader.ts";
+import { checkPartFields } from "./part_fields.ts";
+import { typed } from "./typed_part.ts";
+
+const SMIL = "application/smil";
+
+/**
+ * Reads a part, or the first of its faults: 2514 for an unknown type, 2560 for a header field over
+ * its limit, 2004 for an unsupported type, 2513 for an unreadable text.
+ *
+ * @param index Position among the parts, for a Content-ID where it has none.
+ */
+export function readPart(received: Part, index: number): SubmittedPart | SubmitFault {
+  const part = typed(received);
+  if (part === null) return untyped(received);
+  const fault = checkPartFields(part);
+  if (fault !== null) return fault;
+  const inline = part.type === SMIL || part.type === TEXT_TYPE ? inlineOf(part) : null;
+  const role = roleOf(part, inline);
+  if (isFault(role)) return role;
+  const { place, name, type, content } = part;
+  const contentId = part.contentId ?? `part-${index + 1}`;
+  const location = part.location ?? name ?? contentId;
+  const contentType = part.headers.get("content-type")!;
+  return { place, role, contentId, location, name, type, contentType, content, inline };
+}
+
+function untyped({ place }: Part): SubmitFault {
+  const details = `part ${place} has no Content-Type, and is neither UTF-8 nor a known file`;
+  return submitFault("attachmentTypeInvalid", details);
+}
+
+function roleOf(part: Part, inline: string | null): PartRole | SubmitFault {
+  if (part.type === SMIL) return { is: "presentation" };
+  if (part.type === TEXT_TYPE) return readText(part, inline);
+  const media = mediaOf(part);
+  if (media !== null) return { is: "file", kind: media.kind, type: media.type };
+  return submitFault("multimediaRefused", `part ${part.place} is ${part.type}`);
+}
+
+const UTF8 = /^(?:utf-?8|us-ascii)$/i;
+
+function readText(part: Part, inline: string | null): PartRole | SubmitFault {
+  // The MIME decoder handles byte order marks.
+  if (inline !== null && !inline.startsWith("\ufeff")) {
+    if (UTF8.test(part.parameters.get("charset") ?? "utf-8")) return { is: "text", text: inline };
+  }
+  try {
+    return { is: "text", text: textOf(part) };
+  } catch (error) {
+    if (error instanceof MimeError) return submitFault("attachmentMissing", error.message);
+    throw error;
+  }
+}
+
+/**
+ * Resolves a part's media type; for octet-stream by file extension (spec 2.3, content validation).
+ */
+function mediaOf({ type, location, name, contentId }: Part): MediaType | null {
+  switch (classOfMime(type)) {
+    case "supported":
+      return mediaTypeOf(type);
+    case "octet-stream": {
+      const extensions = [location, name, contentId].map(extensionIn);
+      const supported = extensions.find((extension) => classOfExtension(extension) === "supported");
+      return supported === undefined ? null : mediaTypeOfExtension(supported!);
+    }
+    case "other":
+      return null;
+  }
+}
+
+const strictUtf8 = new TextDecoder("utf-8", { ignoreBOM: true, fatal: true });
+
+/** Maximum bytes of a text that is stored in the message's row. */
+const INLINE_MAX_BYTES = 64 << 10;
+
+/** Returns the text to store inline; null: too large, or not UTF-8. */
+function inlineOf({ content }: Part): string | null {
+  if (content.length > INLINE_MAX_BYTES) return null;
+  try {
+    return strictUtf8.decode(content);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,36 @@
+/** SubmitReq, read (spec 2.1). */
+import type { PassThrough } from "../message/message.ts";
+import type { SubmittedContent } from "./content.ts";
+import type { SubmitFault } from "./fault.ts";
+
+/** Addresses of a message, as international numbers in digits. */
+export interface Destination {
+  readonly to: string;
+  /** Numbers shown as further recipients; nothing is delivered to them. */
+  readonly displayOnly: readonly string[];
+}
+
+/** Fields of a SubmitReq. Those that are judged after a fact is loaded can be faults. */
+export interface SubmitRequest {
+  readonly transactionId: string;
+  readonly vaspId: string;
+  readonly vasId: string | null;
+  /** Digits of SenderAddress; null: not a number. */
+  readonly sender: string | null;
+  readonly destination: Destination | SubmitFault;
+  /** Value of `X-Service-Carrier-Id`; null: absent or empty. */
+  readonly operatorId: string | null;
+  readonly subject: string | null;
+  /** Value of `allowAdaptations`, or its default. */
+  readonly adaptable: boolean;
+  readonly passThrough: PassThrough;
+  /**
+   * Reads the content, without effects. Left to the last check: a long presentation takes
+   * milliseconds, which a request that is refused for anything else must not cost.
+   */
+  readonly readContent: () => SubmittedContent | SubmitFault;
+  /** Time of submission, milliseconds since the epoch. */
+  readonly submittedAt: number;
+  /** End of delivery attempts, milliseconds since the epoch. */
+  readonly expiresAt: number;
+}
