@@ -49,7 +49,7 @@ function compileArgs(): string[] {
     "compile",
     // sharp's addon looks for libvips in the folder beside it: it needs real files, on a real disk.
     "--self-extracting",
-    // The lock file also names packages that only tools and examples of the README use.
+    // The lock file also names packages that only tools and examples of the manual use.
     "--exclude-unused-npm",
     "--app-name=slidepost",
     ...portableFlags(),

@@ -1,32 +1,39 @@
 /**
- * `deno task readme [--check]`: generates the README's configuration table from
- * `src/config/mod.ts`.
+ * `deno task readme [--check]`: generates the tables of the manual that come from the code, such as
+ * the configuration and the error codes.
  */
-import { CONFIG_KEYS } from "../src/config/mod.ts";
+import { TABLES } from "./manual/tables.ts";
 
-const README = new URL("../README.md", import.meta.url);
+const MANUAL = new URL("../src/web/manual/", import.meta.url);
 
-function configTable(): string {
-  const rows = Object.entries(CONFIG_KEYS).map(([name, { default: standard, unit, reason }]) => {
-    const shown = standard === null || standard === "" ? "–" : `\`${standard}\``;
-    return `| \`${name}\` | ${shown} | ${unit} | ${reason} |`;
-  });
-  return ["| Key | Default | Unit | Purpose |", "| --- | --- | --- | --- |", ...rows].join("\n");
+/** Page of the manual with generated tables: as it is, and as it should be. */
+export interface GeneratedPage {
+  name: string;
+  is: string;
+  shouldBe: string;
 }
 
 /** Replaces the text between the markers `<!-- name -->` and `<!-- /name -->`. */
-function withTable(text: string, name: string, table: string): string {
+function withTable(text: string, page: string, name: string, table: string): string {
   const [open, close] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
   const from = text.indexOf(open);
   const to = text.indexOf(close);
-  if (from < 0 || to < from) throw new Error(`README.md has no ${open} … ${close}`);
+  if (from < 0 || to < from) throw new Error(`${page} has no ${open} … ${close}`);
   return `${text.slice(0, from + open.length)}\n\n${table}\n\n${text.slice(to)}`;
 }
 
-/** Reads the README, and generates it anew. */
-export async function currentReadme(): Promise<{ is: string; shouldBe: string }> {
-  const is = await Deno.readTextFile(README);
-  return { is, shouldBe: await format(withTable(is, "config", configTable())) };
+/** Reads the pages with generated tables, and generates them anew. */
+export async function generatedPages(): Promise<GeneratedPage[]> {
+  return await Promise.all(
+    Object.entries(TABLES).map(async ([name, tables]) => {
+      const is = await Deno.readTextFile(new URL(name, MANUAL));
+      const updated = Object.entries(tables).reduce(
+        (text, [table, write]) => withTable(text, name, table, write()),
+        is,
+      );
+      return { name, is, shouldBe: await format(updated) };
+    }),
+  );
 }
 
 async function format(markdown: string): Promise<string> {
@@ -39,17 +46,19 @@ async function format(markdown: string): Promise<string> {
   await writer.write(new TextEncoder().encode(markdown));
   await writer.close();
   const { code, stdout } = await child.output();
-  if (code !== 0) throw new Error("deno fmt failed on README.md");
+  if (code !== 0) throw new Error("deno fmt failed on a page of the manual");
   return new TextDecoder().decode(stdout);
 }
 
 if (import.meta.main) {
-  const { is, shouldBe } = await currentReadme();
-  if (is === shouldBe) Deno.exit(0);
-  if (Deno.args.includes("--check")) {
-    console.error("README.md is out of date; run: deno task readme");
+  const outdated = (await generatedPages()).filter(({ is, shouldBe }) => is !== shouldBe);
+  if (outdated.length > 0 && Deno.args.includes("--check")) {
+    const names = outdated.map(({ name }) => name).join(", ");
+    console.error(`the manual's ${names} is out of date; run: deno task readme`);
     Deno.exit(1);
   }
-  await Deno.writeTextFile(README, shouldBe);
-  console.log("wrote README.md");
+  for (const { name, shouldBe } of outdated) {
+    await Deno.writeTextFile(new URL(name, MANUAL), shouldBe);
+    console.log(`wrote ${name}`);
+  }
 }

@@ -1,6 +1,6 @@
 /**
  * Configuration: environment → frozen Config. One table holds every key with its unit, default and
- * reason; `tools/readme.ts` writes it into the README.
+ * reason; `tools/readme.ts` writes it into the manual.
  */
 import { isDatabaseVariable } from "./database/keywords.ts";
 import { DELIVERY_KEYS } from "./delivery.ts";

@@ -48,13 +48,13 @@ export const RETENTION_KEYS = {
     duration("1m", "30d"),
     "3d",
     "duration",
-    "Default and maximum of mms-expiry-timestamp (spec 4.4)",
+    "Default and maximum of mms-expiry-timestamp",
   ),
   FALLBACK_LINK_EXPIRY_MAX: key(
     duration("1m", "3650d"),
     "365d",
     "duration",
-    "Default and maximum of fallback-sms-link-expiration (spec 4.4)",
+    "Default and maximum of fallback-sms-link-expiration",
   ),
   CLICK_LINK_TTL: key(
     duration("1m", "3650d"),

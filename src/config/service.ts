@@ -171,7 +171,7 @@ export const SERVICE_KEYS = {
     bytes("1KiB", "256MiB"),
     "10MB",
     "bytes",
-    "Maximum body of an MM7 request, from a VASP or an MMSC (contract section 7)",
+    "Maximum body of an MM7 request, from a VASP or an MMSC",
   ),
   MM7_PARTS_MAX: key(
     integer(2, 10_000),
@@ -183,13 +183,13 @@ export const SERVICE_KEYS = {
     oneOf("required", "true", "false"),
     "required",
     "required, true, false",
-    "Treatment of a SubmitReq without allowAdaptations: the spec requires it, 3GPP assumes true; an account's setting wins",
+    "Treatment of a SubmitReq without allowAdaptations, whose default in 3GPP is true; an account's setting takes precedence",
   ),
   MM7_DUPLICATE_WINDOW: key(
     duration("0s", "30d"),
     "1d",
     "duration",
-    "Time within which a repeated submission gets the first response and is not sent again (contract section 5)",
+    "Time that a repeated submission gets the first response and is not sent again",
   ),
   MM7_FALLBACK_TEXT_MAX: key(
     integer(20, 1000),
@@ -207,7 +207,7 @@ export const SERVICE_KEYS = {
     duration("1s", "30d"),
     "1d",
     "duration",
-    "Time within which a repeat with the same Idempotency-Key gets the first response (contract section 1)",
+    "Time that a repeat with the same Idempotency-Key gets the first response",
   ),
   IDEMPOTENCY_LEASE: key(
     duration("1s", "1h"),

@@ -63,7 +63,7 @@ export async function sandbox(
 
 const acceptPostback = () => Promise.resolve(new Response(null, { status: 204 }));
 
-/** Sample pictures, which the README's requests use. */
+/** Sample pictures, which the examples of README and manual use. */
 const PICTURES = ["tulips.jpg", "coupon.jpg"];
 
 async function sendPicture({ url }: Request): Promise<Response> {

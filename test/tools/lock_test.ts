@@ -4,7 +4,7 @@ import deno from "../../deno.json" with { type: "json" };
 
 const ROOT = new URL("../../", import.meta.url);
 
-/** The one package that only readers of the README import, and `deno task demo` for them. */
+/** The one package that only readers of the manual import, and `deno task demo` for them. */
 const FOR_RECEIVERS = ["standardwebhooks"];
 
 Deno.test("deno.json names the packages that the program imports, and no others", async () => {

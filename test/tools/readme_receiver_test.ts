@@ -1,17 +1,20 @@
-/** The README's receiver of postbacks, as it stands there, at a real service. */
+/** Receivers of postbacks in README and manual, as they stand there, at a real service. */
 import assert from "node:assert/strict";
-import { fileURLToPath } from "node:url";
 import { Webhook } from "standardwebhooks";
+import { blocksOf, MANUAL, readPage, ROOT } from "../support/manual.ts";
 import { startService } from "../support/service.ts";
 
-const ROOT = new URL("../../", import.meta.url);
+/** Sections that show a receiver. */
+const SECTIONS = [
+  { page: "README.md", title: "Verify a postback" },
+  { page: `${MANUAL}/postbacks.md`, title: "Signature" },
+];
 
-/** The first block of TypeScript below a heading. */
-async function snippetBelow(heading: string): Promise<string> {
-  const readme = await Deno.readTextFile(new URL("README.md", ROOT));
-  const section = readme.split(`\n## ${heading}\n`)[1]?.split("\n## ")[0] ?? "";
-  const code = /```ts\n([^]*?)```/.exec(section)?.[1];
-  assert.ok(code, `README.md has no TypeScript below ${heading}`);
+/** The TypeScript of a section. */
+async function snippetOf({ page, title }: typeof SECTIONS[number]): Promise<string> {
+  const blocks = blocksOf(await readPage(page), "ts");
+  const code = blocks.find(({ section }) => section === title)?.code;
+  assert.ok(code, `${page} has no TypeScript below ${title}`);
   return code;
 }
 
@@ -23,7 +26,7 @@ async function startReceiver(code: string, secret: string) {
     args: [
       "run",
       "--check",
-      `--config=${fileURLToPath(new URL("deno.json", ROOT))}`,
+      `--config=${ROOT}deno.json`,
       "--no-lock",
       "--allow-net",
       "--allow-env=SECRET",
@@ -68,9 +71,8 @@ async function startReceiver(code: string, secret: string) {
   };
 }
 
-Deno.test("the README's receiver takes what a service sends, and nothing else", async () => {
+async function checkReceiver(code: string): Promise<void> {
   await using test = await startService({ account: { postbackUrl: null } });
-  const code = await snippetBelow("Verifying a postback");
   await using receiver = await startReceiver(code, test.webhookSecret);
   const change = { "postback-url": receiver.url };
   assert.equal((await test.admin("PATCH", "/accounts/acme", change)).status, 200);
@@ -107,4 +109,10 @@ Deno.test("the README's receiver takes what a service sends, and nothing else", 
   const bare = await fetch(receiver.url, { method: "POST", body });
   await bare.body?.cancel();
   assert.equal(bare.status, 400);
-});
+}
+
+for (const section of SECTIONS) {
+  Deno.test(`the receiver of ${section.page} takes what a service sends, and nothing else`, async () => {
+    await checkReceiver(await snippetOf(section));
+  });
+}

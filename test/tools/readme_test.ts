@@ -1,24 +1,20 @@
+/** Generated tables of the manual, and its ways to the carriers. */
 import assert from "node:assert/strict";
-import { currentReadme } from "../../tools/readme.ts";
 import deno from "../../deno.json" with { type: "json" };
+import { generatedPages } from "../../tools/readme.ts";
+import { blocksOf, MANUAL, readPage, ROOT } from "../support/manual.ts";
 import { ADMIN_TOKEN, startService } from "../support/service.ts";
 
-const ROOT = new URL("../../", import.meta.url);
-
-Deno.test("the README's tables are what their sources say", async () => {
-  const { is, shouldBe } = await currentReadme();
-  assert.equal(is, shouldBe, "README.md is behind its sources; run: deno task readme");
+Deno.test("the manual's tables are what their sources say", async () => {
+  for (const { name, is, shouldBe } of await generatedPages()) {
+    assert.equal(is, shouldBe, `${name} is behind its sources; run: deno task readme`);
+  }
 });
 
-Deno.test("the README's ways to the carriers can be set up as they stand there", async () => {
-  await using test = await startService({ senders: [] });
-  const readme = await Deno.readTextFile(new URL("README.md", ROOT));
-  const titles = [
-    "Through a real MMSC",
-    "Through a real SMSC",
-    "Which way a message goes",
-  ];
-  const script = titles.flatMap((title) => adminBlocks(readme, title)).join("\n")
+Deno.test("the manual's ways to the carriers can be set up as they stand there", async () => {
+  await using test = await startService();
+  const blocks = [...await adminBlocks("carriers.md"), ...await adminBlocks("routing.md")];
+  const script = blocks.join("\n")
     .replaceAll("sandbox", "acme")
     // Nobody listens there, and no name has to be looked up.
     .replaceAll(/--host \S+/g, "--host 127.0.0.1");
@@ -27,17 +23,16 @@ Deno.test("the README's ways to the carriers can be set up as they stand there",
   const { body: { items } } = await test.admin("GET", "/routes");
   assert.deepEqual(
     items.map(({ kind, connectors }: Record<string, string>) => [kind, connectors]).sort(),
-    [["mms", ""], ["mms", "mmsc,mmsc-2"], ["sms", "smsc,smsc-2"]],
+    [["mms", ""], ["mms", "mmsc-1,mmsc-2"], ["sms", "smsc-1,smsc-2"]],
   );
 });
 
-/** The blocks of a section that consist of `deno task admin` commands. */
-function adminBlocks(readme: string, title: string): string[] {
-  const section = readme.split(/^## /m).find((one) => one.startsWith(`${title}\n`));
-  assert.ok(section !== undefined, `README.md has no section ${title}`);
-  const blocks = [...section.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block]) => block!);
-  const found = blocks.filter((block) => block.startsWith("deno task admin "));
-  assert.ok(found.length > 0, `${title} has no commands`);
+/** The blocks of a page that consist of `deno task admin` commands. */
+async function adminBlocks(name: string): Promise<string[]> {
+  const found = blocksOf(await readPage(`${MANUAL}/${name}`), "sh")
+    .map(({ code }) => code)
+    .filter((code) => code.startsWith("deno task admin "));
+  assert.ok(found.length > 0, `${name} has no commands`);
   return found;
 }
 

@@ -1,0 +1,269 @@
+/** Tables of the manual that are generated from the code, by the name of their place. */
+import { CONFIG_KEYS } from "../../src/config/mod.ts";
+import { STATUSES as SMPP_STATUSES } from "../../src/connectors/smsc_smpp/command_status.ts";
+import { type Fault, type FaultName, FAULTS } from "../../src/core/errors.ts";
+import { MEDIA_TYPES, type MediaType } from "../../src/core/media/media_types.ts";
+import {
+  type Rendition,
+  RENDITIONS,
+  RENDITIONS_BEST_FIRST,
+  type SoundForm,
+} from "../../src/core/media/renditions.ts";
+import type { Outcome } from "../../src/core/message/message.ts";
+import {
+  FAILED_DETAILS,
+  ORDINARY_DETAILS,
+  REJECTED_DETAILS,
+} from "../../src/core/postback/status_details.ts";
+import { OBJECT_FORMS } from "../../src/core/routing/handset.ts";
+import { SHIPPED_OPERATORS } from "../../src/core/routing/operators.ts";
+import { MM_STATUSES } from "../../src/mm7/mm_status.ts";
+import {
+  type HttpRow,
+  type Meaning,
+  RESPONSE_CODES,
+  RESPONSE_HTTP,
+  RESPONSE_HTTP_ONLY,
+} from "../../src/mm7/response_status.ts";
+import { STATUSES as MM7_STATUSES, type StatusRow } from "../../src/mm7/status.ts";
+import { TREATMENT, type Treatment } from "../../src/mm7/treatment.ts";
+import { postbackCodes } from "./postback_codes.ts";
+
+/** Generated tables by page, then by the name between the markers of their place. */
+export const TABLES: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
+  "carrier-codes.md": {
+    "mm7-responses": mm7Responses,
+    "http-responses": () => httpResponses(RESPONSE_HTTP),
+    "http-only-responses": () => httpResponses(RESPONSE_HTTP_ONLY),
+    "mm-statuses": mmStatuses,
+    "smpp-statuses": smppStatuses,
+  },
+  "configuration.md": { config },
+  "errors.md": {
+    "json-errors": () => faults((name) => !ADMIN_FAULTS.has(name)),
+    "admin-errors": () => faults((name) => ADMIN_FAULTS.has(name)),
+    "mm7-codes": mm7Codes,
+    "postback-codes": () =>
+      table(["Code", "Origin", "Meaning", "Required", "Optional"], postbackCodes()),
+    "status-details": statusDetails,
+  },
+  "mm7.md": { treatment },
+  "routing.md": { operators },
+  "templates.md": {
+    "media-types": mediaTypes,
+    renditions,
+    "object-forms": objectForms,
+  },
+};
+
+/** Faults that only the admin API produces. */
+const ADMIN_FAULTS: ReadonlySet<string> = new Set<FaultName>([
+  "adminTokenInvalid",
+  "notFound",
+  "alreadyExists",
+  "conflict",
+]);
+
+const ORIGINS: Readonly<Record<Fault["source"], string>> = {
+  spec: "interface",
+  public: "common",
+  ours: "own",
+};
+
+/** Writes a Markdown table; `deno fmt` aligns it. */
+function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+  const line = (cells: readonly (string | number)[]) =>
+    `| ${cells.map((cell) => String(cell).replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}
+
+const code = (text: string | number) => `\`${text}\``;
+
+function config(): string {
+  return table(
+    ["Key", "Default", "Unit", "Purpose"],
+    Object.entries(CONFIG_KEYS).map(([name, { default: standard, unit, reason }]) => {
+      const shown = standard === null || standard === "" ? "–" : code(standard);
+      return [code(name), shown, unit, reason];
+    }),
+  );
+}
+
+/** Lists faults in the order of their codes. */
+function faults(isListed: (name: string) => boolean): string {
+  const number = ({ json }: Fault) => Number(json.slice(1));
+  const rows = Object.entries<Fault>(FAULTS).filter(([name]) => isListed(name))
+    .map(([, fault]) => fault)
+    .sort((a, b) => number(a) - number(b) || a.http - b.http);
+  return table(
+    ["Code", "HTTP", "`error-info`", "Origin"],
+    rows.map((fault) => [code(fault.json), fault.http, fault.text, ORIGINS[fault.source]]),
+  );
+}
+
+function mm7Codes(): string {
+  return table(
+    ["StatusCode", "HTTP", "StatusText", "Details"],
+    Object.values<StatusRow>(MM7_STATUSES).map(({ code: status, http = 200, text, details }) => [
+      status,
+      http,
+      text,
+      details,
+    ]),
+  );
+}
+
+function statusDetails(): string {
+  const codes = (details: readonly string[]) => details.map(code).join(", ");
+  return table(["Code", "`status`", "`status-details`"], [
+    [code("N101"), "Sent", code(ORDINARY_DETAILS.sent)],
+    [code("N102"), "Delivered", code(ORDINARY_DETAILS.delivered)],
+    [code("N103"), "Expired", code(ORDINARY_DETAILS.expired)],
+    [code("E101"), "Failed", codes(FAILED_DETAILS)],
+    [code("E102"), "Rejected", codes(REJECTED_DETAILS)],
+    [code("E102"), "Unrecognised", `a number and ${code(":Exception")}`],
+  ]);
+}
+
+function treatment(): string {
+  return table(
+    ["Element", "Treatment"],
+    Object.entries<Treatment>(TREATMENT).map(([name, treated]) => [name, treatmentOf(treated)]),
+  );
+}
+
+function treatmentOf(treated: Treatment): string {
+  switch (treated.behaviour) {
+    case "Stripped":
+      return "ignored";
+    case "Error":
+      return `refused with ${MM7_STATUSES[treated.status].code}`;
+    case "PassThrough":
+      return "passed on";
+    case "Default":
+      return "has a default";
+  }
+}
+
+function mm7Responses(): string {
+  return table(
+    ["StatusCode", "When", "Treatment"],
+    RESPONSE_CODES.map((row) => [range(row), row.when, treatmentOfMeaning(row.meaning)]),
+  );
+}
+
+function httpResponses(rows: readonly HttpRow[]): string {
+  return table(
+    ["HTTP", "When", "Treatment"],
+    rows.map((row) => [
+      row.from === 0 ? "any other" : range(row),
+      row.description,
+      treatmentOfMeaning(row.meaning),
+    ]),
+  );
+}
+
+function range({ from, to }: { from: number; to: number }): string {
+  return from === to ? String(from) : `${from} to ${to}`;
+}
+
+function treatmentOfMeaning(meaning: Meaning): string {
+  return meaning.means === "final" ? `final: ${outcome(meaning.outcome)}` : meaning.means;
+}
+
+function mmStatuses(): string {
+  return table(
+    ["MMStatus", "Outcome"],
+    Object.entries(MM_STATUSES).map(([status, outcomeOf]) => {
+      const result = outcomeOf({});
+      return [code(status), result.outcome === "noted" ? "noted in the history" : outcome(result)];
+    }),
+  );
+}
+
+function outcome(result: Outcome): string {
+  const details = "details" in result ? result.details : undefined;
+  return details === undefined ? result.outcome : `${result.outcome}, ${code(details)}`;
+}
+
+function smppStatuses(): string {
+  return table(
+    ["Status", "Name", "Meaning", "Treatment"],
+    SMPP_STATUSES.map(({ status, name, description, means, outcome: result }) => [
+      code(`0x${status.toString(16).padStart(2, "0")}`),
+      `ESME_${name}`,
+      description,
+      means === "permanent" ? `final: ${outcome(result)}` : means,
+    ]),
+  );
+}
+
+function operators(): string {
+  const kb = (bytes: number | undefined) => bytes === undefined ? "" : `${bytes / 1000} KB`;
+  return table(
+    ["Id", "Operator", "Country", "Short code", "Toll-free", "10DLC"],
+    SHIPPED_OPERATORS.map(({ id, name, country, maxBytes }) => {
+      const of = (kind: "short-code" | "toll-free" | "10dlc") =>
+        kb(maxBytes[kind] ?? maxBytes.other);
+      return [code(id), name, country, of("short-code"), of("toll-free"), of("10dlc")];
+    }),
+  );
+}
+
+function mediaTypes(): string {
+  const codes = (names: readonly string[]) => names.map(code).join(", ");
+  return table(
+    ["Kind", "Extensions", "MIME types"],
+    MEDIA_TYPES.map(({ kind, extensions, type, aliases }: MediaType) => [
+      code(kind),
+      codes(extensions.map((extension) => `.${extension}`)),
+      codes([type, ...aliases]),
+    ]),
+  );
+}
+
+function renditions(): string {
+  return table(
+    ["Rendition", "Message", "Images", "Video", "Audio"],
+    RENDITIONS_BEST_FIRST.map((name) => RENDITIONS[name]).map((rendition) => [
+      code(rendition.name),
+      `${rendition.wireBytes / 1000} KB`,
+      imageForm(rendition),
+      videoForm(rendition),
+      sound(rendition.audio),
+    ]),
+  );
+}
+
+function imageForm({ image: { box, maxBytes } }: Rendition): string {
+  return `JPEG within ${box.width}×${box.height}, ${maxBytes / 1000} KB`;
+}
+
+function videoForm({ video: { codec, box, sound: audio, maxFps } }: Rendition): string {
+  const name = { h264: "H.264", h263: "H.263" }[codec];
+  const turned = box.turns ? ", turned for portrait" : "";
+  return `${name} within ${box.width}×${box.height}${turned}, ${maxFps} frames/s; ${sound(audio)}`;
+}
+
+function sound({ codec, channels }: SoundForm): string {
+  const name = { "aac": "AAC", "mp3": "MP3", "amr-nb": "AMR-NB" }[codec];
+  return codec === "amr-nb" ? name : `${name}, ${channels === 1 ? "mono" : "stereo"}`;
+}
+
+const PLATFORMS: Readonly<Record<keyof typeof OBJECT_FORMS, string>> = {
+  A: "Apple",
+  B: "Android",
+  other: "another",
+  unknown: "unknown",
+};
+
+function objectForms(): string {
+  const kinds = ["contact", "calendar", "pdf", "ms-excel"] as const;
+  return table(
+    ["Handset", ...kinds.map(code)],
+    Object.entries(OBJECT_FORMS).map(([platform, forms]) => [
+      PLATFORMS[platform as keyof typeof OBJECT_FORMS],
+      ...kinds.map((kind) => forms[kind]),
+    ]),
+  );
+}
