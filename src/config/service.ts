@@ -189,7 +189,7 @@ export const SERVICE_KEYS = {
     duration("0s", "30d"),
     "1d",
     "duration",
-    "Time that a repeated submission gets the first response and is not sent again",
+    "Time within which a repeated submission gets the first response and is not sent again",
   ),
   MM7_FALLBACK_TEXT_MAX: key(
     integer(20, 1000),
@@ -207,7 +207,7 @@ export const SERVICE_KEYS = {
     duration("1s", "30d"),
     "1d",
     "duration",
-    "Time that a repeat with the same Idempotency-Key gets the first response",
+    "Time within which a repeat with the same Idempotency-Key gets the first response",
   ),
   IDEMPOTENCY_LEASE: key(
     duration("1s", "1h"),

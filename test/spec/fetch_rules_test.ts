@@ -91,7 +91,7 @@ for (const status of FOLLOWED) {
 }
 
 for (const status of REFUSED) {
-  Deno.test(`spec 2.3 fetching rule 1: ${status} is not accepted`, async () => {
+  spec(`2.3 fetching rule 1: ${status} is not accepted`, async () => {
     const refusal = `status: the server responded with status ${status}`;
     // But for its status it would do.
     const empty = status === 204 || status === 304;
