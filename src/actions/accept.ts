@@ -8,7 +8,7 @@ import { operatorFor } from "./operator.ts";
  * Commits a message and hands it to delivery. Rejects when the commit fails; then nothing is
  * stored.
  *
- * @returns The message's tracking-id, or that of the earlier message that `once` found.
+ * @returns The message's tracking-id, or that of the earlier message that `dedup` found.
  * @throws {Refusal} where the operator look-up fails or the operator is not served.
  * @throws {ClaimLost} where another request has taken over the Idempotency-Key.
  */

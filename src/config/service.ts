@@ -231,7 +231,7 @@ export const SERVICE_KEYS = {
     bytes("16KiB", "64GiB"),
     "256MiB",
     "bytes",
-    "Maximum request bodies in memory, being read or processed; an account gets half of what is free, then 503",
+    "Maximum request bodies in memory, being read or processed; an account alone gets two fifths, each of several gets less; then 503",
   ),
   ACCEPT_BATCH_MAX: key(
     integer(1, 5000),

@@ -124,7 +124,7 @@ export interface Dedup {
 /** Data committed together with a message. */
 export interface AcceptExtras {
   dedup?: Dedup;
-  /** Response to its request, to be stored; not together with `once`. */
+  /** Response to its request, to be stored; not together with `dedup`. */
   idempotentResponse?: ResponseRecord;
   /** Links in its text. */
   links?: NewLink[];
@@ -139,7 +139,7 @@ export interface MessageStore {
   /**
    * Writes the message and its first event. Concurrent calls share one commit. The message's own
    * blobs (`ownBlobs`) are in use from then on.
-   * @returns Its tracking-id, or that of the earlier message with the same `once`, in which case
+   * @returns Its tracking-id, or that of the earlier message with the same `dedup`, in which case
    * nothing is written.
    * @throws {ClaimLost}
    */
