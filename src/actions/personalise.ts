@@ -6,14 +6,10 @@ import { readEvent } from "../core/personalisation/calendar_event.ts";
 import { isBlank } from "../core/characters.ts";
 import { readContact } from "../core/personalisation/contact.ts";
 import { Refusal } from "../core/errors.ts";
+import { type StoredFile, untranscoded } from "../core/media/media_file.ts";
 import type { MediaKind } from "../core/media/media_types.ts";
 import type { MergeData } from "../core/personalisation/merge_tags.ts";
-import {
-  type MessageSlide,
-  type SlideMedia,
-  type SourceRef,
-  untranscoded,
-} from "../core/message/message.ts";
+import type { MessageSlide, SlideMedia } from "../core/message/message.ts";
 import {
   personalisePicture,
   personaliseText,
@@ -165,10 +161,9 @@ export async function renderSlides(
 }
 
 /** Describes a stored file. Pictures get renditions at preparation; objects are sent unchanged. */
-function mediaOf({ kind, name }: FileToRender, source: SourceRef): SlideMedia {
-  const { type, blob, bytes } = source;
+function mediaOf({ kind, name }: FileToRender, source: StoredFile): SlideMedia {
   const renditions = kind === "image"
     ? []
-    : RENDITIONS_BEST_FIRST.map((rendition) => untranscoded(rendition, type, blob, bytes));
+    : RENDITIONS_BEST_FIRST.map((rendition) => untranscoded(rendition, source));
   return { kind, url: name, source, renditions };
 }

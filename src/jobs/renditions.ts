@@ -1,44 +1,26 @@
 /** Renditions of a file, deduplicated: the same bytes are transcoded once, by whatever account. */
+import {
+  fileKey,
+  type Plan,
+  type Rendered,
+  type Rendition,
+  type RenditionGoal,
+  type Source,
+  untranscoded,
+} from "../core/media/media_file.ts";
 import { isTranscoded } from "../core/media/media_types.ts";
-import { type RenditionRef, untranscoded } from "../core/message/message.ts";
-import { RECIPE, type RenditionName } from "../core/media/renditions.ts";
-import type {
-  CachedRendition,
-  MissedRendition,
-  TranscodedFile,
-  TranscodeOptions,
-  TranscodeSource,
-} from "../ports/mod.ts";
+import { RECIPE } from "../core/media/renditions.ts";
+import type { CachedRendition, RenditionFile, TranscodeOptions } from "../ports/mod.ts";
 import type { JobPorts } from "./ports.ts";
-
-/** A source, and the SHA-256 of its bytes in hex. */
-export interface HashedSource extends TranscodeSource {
-  hash: string;
-}
-
-export interface RenditionGoal {
-  rendition: RenditionName;
-  maxBytes: number;
-}
-
-export interface Rendered {
-  rendered: RenditionRef[];
-  missed: MissedRendition[];
-}
 
 export interface Renditions {
   /**
-   * Finds or makes the renditions.
+   * Finds or makes the renditions of a plan.
    *
    * @param directory Directory of temporary files.
    * @throws TranscodeFailed as the transcoder does.
    */
-  of(
-    source: HashedSource,
-    goals: readonly RenditionGoal[],
-    directory: string,
-    options: TranscodeOptions,
-  ): Promise<Rendered>;
+  of(plan: Plan, directory: string, options: TranscodeOptions): Promise<Rendered>;
 }
 
 /** Part of its budget below which a rendition would not become larger with a larger budget. */
@@ -51,9 +33,9 @@ export function createRenditions(
   const inWork = new Map<string, Promise<void>>();
 
   async function find(
-    { hash, kind }: HashedSource,
+    { hash, kind }: Source,
     goals: readonly RenditionGoal[],
-  ): Promise<RenditionRef[]> {
+  ): Promise<Rendition[]> {
     const stored = await store.renditions.of(hash, kind, RECIPE, clock.now());
     const found = goals.flatMap((goal) => bestFor(goal, stored) ?? []);
     const exist = await Promise.all(found.map(({ blob }) => blobs.has(blob)));
@@ -61,19 +43,22 @@ export function createRenditions(
   }
 
   async function keep(
-    { hash, kind }: HashedSource,
+    { hash, kind }: Source,
     goals: readonly RenditionGoal[],
-    files: readonly TranscodedFile[],
-  ): Promise<RenditionRef[]> {
-    const refs = await Promise.all(
-      files.map(async (file) => refOf(file, (await blobs.adopt(file.path)).hash)),
+    files: readonly RenditionFile[],
+  ): Promise<Rendition[]> {
+    const renditions = await Promise.all(
+      files.map(async ({ name, path, ...rendition }): Promise<Rendition> => {
+        const { hash: blob } = await blobs.adopt(path);
+        return { name, blob, ...rendition };
+      }),
     );
-    const records = refs.map((file): CachedRendition => {
+    const records = renditions.map((file): CachedRendition => {
       const { maxBytes } = goals.find(({ rendition }) => rendition === file.name)!;
       return { source: hash, kind, recipe: RECIPE, maxBytes, file };
     });
     if (records.length > 0) await store.renditions.keep(records, clock.now());
-    return refs;
+    return renditions;
   }
 
   /**
@@ -81,17 +66,16 @@ export function createRenditions(
    * the same bytes are being transcoded: an account that merely waits for its turn delays no other.
    */
   async function make(
-    source: HashedSource,
-    goals: readonly RenditionGoal[],
+    { source, goals, missed: untried }: Plan,
     directory: string,
     options: TranscodeOptions,
   ): Promise<Rendered> {
-    const key = `${source.kind} ${source.hash}`;
+    const key = fileKey(source.kind, source.hash);
     const over = Promise.withResolvers<void>();
-    let found: RenditionRef[] = [];
+    let found: readonly Rendition[] = [];
     const own = await Deno.makeTempDir({ dir: directory });
     try {
-      const { renditions: files, missed } = await transcoder.transcode(
+      const { renditions, missed } = await transcoder.transcode(
         source,
         async () => {
           while (inWork.has(key)) await inWork.get(key);
@@ -102,7 +86,10 @@ export function createRenditions(
         own,
         options,
       );
-      return { rendered: [...found, ...await keep(source, goals, files)], missed };
+      return {
+        renditions: [...found, ...await keep(source, goals, renditions)],
+        missed: [...untried, ...missed],
+      };
     } finally {
       if (inWork.get(key) === over.promise) inWork.delete(key);
       over.resolve();
@@ -110,23 +97,22 @@ export function createRenditions(
   }
 
   return {
-    async of(source, goals, directory, options) {
+    async of(plan, directory, options) {
+      const { source, goals, missed } = plan;
       if (!isTranscoded(source.kind)) {
         const { hash: blob, bytes } = await blobs.adopt(source.path);
-        return {
-          rendered: goals.map(({ rendition }) => untranscoded(rendition, source.type, blob, bytes)),
-          missed: [],
-        };
+        const file = { blob, type: source.type, bytes };
+        return { renditions: goals.map(({ rendition }) => untranscoded(rendition, file)), missed };
       }
       const found = await find(source, goals);
-      if (missingFrom(found, goals).length === 0) return { rendered: found, missed: [] };
-      return await make(source, goals, directory, options);
+      if (missingFrom(found, goals).length === 0) return { renditions: found, missed };
+      return await make(plan, directory, options);
     },
   };
 }
 
 function missingFrom(
-  found: readonly RenditionRef[],
+  found: readonly Rendition[],
   goals: readonly RenditionGoal[],
 ): RenditionGoal[] {
   return goals.filter(({ rendition }) => !found.some(({ name }) => name === rendition));
@@ -136,7 +122,7 @@ function missingFrom(
 function bestFor(
   { rendition, maxBytes }: RenditionGoal,
   stored: readonly CachedRendition[],
-): RenditionRef | undefined {
+): Rendition | undefined {
   return stored
     .filter(({ file }) => file.name === rendition && file.bytes <= maxBytes)
     .filter((record) =>
@@ -144,9 +130,4 @@ function bestFor(
     )
     .map(({ file }) => file)
     .sort((a, b) => b.bytes - a.bytes)[0];
-}
-
-function refOf({ rendition, type, bytes, ...file }: TranscodedFile, blob: string): RenditionRef {
-  const { width = null, height = null, durationMs = null } = file;
-  return { name: rendition, blob, type, bytes, width, height, durationMs };
 }

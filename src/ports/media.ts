@@ -1,7 +1,6 @@
 /** Media files: storage, outbound HTTP and transcoding. */
 import type { ResponseHead, Validators } from "../lib/http_cache.ts";
-import type { MediaKind } from "../core/media/media_types.ts";
-import type { RenditionName } from "../core/media/renditions.ts";
+import type { Rendered, Rendition, RenditionGoal, Source } from "../core/media/media_file.ts";
 
 /** Reference to a stored file; `hash` is the SHA-256 of its content in hex. */
 export interface BlobRef {
@@ -193,23 +192,12 @@ export interface Endpoint extends Pick<Fetch, "post" | "close"> {
  */
 export type CreateEndpoint = (url: string) => Endpoint;
 
-/** Source file for renditions. */
-export interface TranscodeSource {
-  path: string;
-  kind: MediaKind;
-  /** MIME type after content validation. */
-  type: string;
-}
+/** Source, as the transcoder needs it. */
+export type SourceFile = Pick<Source, "kind" | "path">;
 
-/** Rendition of a source, as a file in the transcoding directory. */
-export interface TranscodedFile {
-  rendition: RenditionName;
-  path: string;
-  type: string;
-  bytes: number;
-  width?: number;
-  height?: number;
-  durationMs?: number;
+/** Rendition that is not stored yet: a file in the transcoding directory. */
+export interface RenditionFile extends Omit<Rendition, "blob"> {
+  readonly path: string;
 }
 
 /** File that could not be transcoded. `reason` is fit for customers: no paths, no stack. */
@@ -218,12 +206,6 @@ export class TranscodeFailed extends Error {
   constructor(readonly reason: string) {
     super(reason);
   }
-}
-
-/** Rendition that could not be made of a valid source. `reason` is fit for customers. */
-export interface MissedRendition {
-  rendition: RenditionName;
-  reason: string;
 }
 
 /** Account and abort signal of a piece of work; accounts take turns. */
@@ -242,22 +224,21 @@ export interface TranscodeOptions extends Turn {
 
 export interface Transcoder {
   /**
-   * Makes the planned renditions of one source in one run; those that do not fit their bytes are
-   * `missed`.
-   * @param plan Called once when it is the source's turn; an empty plan ends the run.
+   * Makes renditions of one source in one run; those that do not fit their bytes are `missed`.
+   * @param goals Called once when it is the source's turn; without goals nothing is run.
    * @throws {TranscodeFailed} if the source is unusable.
    */
   transcode(
-    source: TranscodeSource,
-    plan: () => Promise<readonly { rendition: RenditionName; maxBytes: number }[]>,
+    source: SourceFile,
+    goals: () => Promise<readonly RenditionGoal[]>,
     directory: string,
     options: TranscodeOptions,
-  ): Promise<{ renditions: TranscodedFile[]; missed: MissedRendition[] }>;
+  ): Promise<Rendered<RenditionFile>>;
   /**
    * Measures the duration of audio or video, for `splitBudget`.
    * @throws {TranscodeFailed}
    */
-  durationMs(source: TranscodeSource, turn: Turn): Promise<number>;
+  durationMs(source: SourceFile, turn: Turn): Promise<number>;
   /**
    * Checks the transcoder.
    * @returns Null if it works, else what is missing and how to install it.

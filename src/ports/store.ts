@@ -5,8 +5,9 @@ import type { InboundMmsRecord, InboundRecord } from "../core/message/inbound.ts
 import type { Keyword } from "../core/message/keyword.ts";
 import type { ReplyKind } from "../core/message/keyword_reply.ts";
 import type { LinkRecord, NewLink } from "../core/sms/link.ts";
+import type { Rendition } from "../core/media/media_file.ts";
 import type { MediaKind } from "../core/media/media_types.ts";
-import type { MessageRecord, NewMessage, Outcome, RenditionRef } from "../core/message/message.ts";
+import type { MessageRecord, NewMessage, Outcome } from "../core/message/message.ts";
 import type { MessageState } from "../core/message/message_state.ts";
 import type { NewTemplate, TemplateMedia, TemplateRecord } from "../core/template/template.ts";
 import type { AccountStore, BlockStore } from "./accounts.ts";
@@ -193,7 +194,7 @@ export interface TemplateStore {
    */
   extend(mmsId: string, lease: Lease): Promise<boolean>;
   /** Stores the progress of its files; no effect unless `owner` has the lease. */
-  progress(mmsId: string, owner: string, media: TemplateMedia[]): Promise<void>;
+  progress(mmsId: string, owner: string, media: readonly TemplateMedia[]): Promise<void>;
   /**
    * Ends transcoding in one commit; the blobs of its renditions are in use from then on.
    * @returns False if it was not locked any more.
@@ -201,7 +202,7 @@ export interface TemplateStore {
   settle(
     mmsId: string,
     to: "ready" | "failed",
-    media: TemplateMedia[],
+    media: readonly TemplateMedia[],
     events: NewEvent[],
   ): Promise<boolean>;
 }
@@ -264,13 +265,13 @@ export interface LinkStore {
 /** Cached rendition of a source. */
 export interface CachedRendition {
   /** SHA-256 of the source, in hex. */
-  source: string;
-  kind: MediaKind;
+  readonly source: string;
+  readonly kind: MediaKind;
   /** Version of the recipe (`RECIPE` in `core/media/renditions.ts`) that made it. */
-  recipe: number;
+  readonly recipe: number;
   /** Byte limit that it was made for. */
-  maxBytes: number;
-  file: RenditionRef;
+  readonly maxBytes: number;
+  readonly file: Rendition;
 }
 
 export interface RenditionStore {

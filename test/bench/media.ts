@@ -4,7 +4,11 @@ import { transcodeArgs } from "../../src/adapters/transcoder/command.ts";
 import { createTranscoder } from "../../src/adapters/transcoder/mod.ts";
 import { encodeVideo } from "../../src/adapters/transcoder/encoding.ts";
 import { probe } from "../../src/adapters/transcoder/probe.ts";
-import { rawBudget, RENDITIONS, RENDITIONS_BEST_FIRST } from "../../src/core/media/renditions.ts";
+import {
+  rawBudget,
+  RENDITION_PROFILES,
+  RENDITIONS_BEST_FIRST,
+} from "../../src/core/media/renditions.ts";
 import { encoded, image, video } from "../support/media.ts";
 import { medianMs } from "./load.ts";
 import type { Row } from "./mod.ts";
@@ -25,17 +29,17 @@ export async function benchMedia(): Promise<Row[]> {
 const transcoder = createTranscoder();
 const everything = RENDITIONS_BEST_FIRST.map((rendition) => ({
   rendition,
-  maxBytes: rawBudget(RENDITIONS[rendition].wireBytes),
+  maxBytes: rawBudget(RENDITION_PROFILES[rendition].wireBytes),
 }));
 
 async function imageRow(directory: string): Promise<Row> {
   const path = await image("photo.jpg");
-  const { box, maxBytes, quality } = RENDITIONS.standard.image;
+  const { box, maxBytes, quality } = RENDITION_PROFILES.standard.image;
   const plan = [{ rendition: "standard" as const, maxBytes }];
   const [ours, bare] = await medianMs([
     async () => {
       const { renditions: made } = await transcoder.transcode(
-        { path, kind: "image", type: "" },
+        { path, kind: "image" },
         () => Promise.resolve(plan),
         directory,
         TURN,
@@ -65,7 +69,7 @@ async function videoRows(directory: string): Promise<Row[]> {
     async () => {
       const link = `${directory}/${crypto.randomUUID()}`; // nothing is known of it yet
       await Deno.symlink(path, link);
-      const source = { path: link, kind: "video" as const, type: "" };
+      const source = { path: link, kind: "video" as const };
       await transcoder.durationMs(source, TURN);
       const { renditions: made } = await transcoder.transcode(
         source,
@@ -96,14 +100,16 @@ async function bareRun(path: string, directory: string): Promise<() => Promise<v
     timeLimitMs: 120_000,
     threads: 2,
   };
-  const source = { path, kind: "video" as const };
-  const facts = await probe(path, "video", limits);
+  const source = await probe({ path, kind: "video" }, limits);
   const outputs = everything.map(({ rendition, maxBytes }) => {
-    const fitted = encodeVideo(RENDITIONS[rendition].video, facts, { maxBytes, aim: 0.98 });
+    const fitted = encodeVideo(RENDITION_PROFILES[rendition].video, source, {
+      maxBytes,
+      aim: 0.98,
+    });
     if (!fitted.ok) throw new Error(fitted.reason);
     return { encoding: fitted.encoding, maxBytes, path: `${directory}/${rendition}.bare` };
   });
-  const args = transcodeArgs(source, facts, outputs, limits);
+  const args = transcodeArgs(source, outputs, limits);
   return async () => {
     const ran = await new Deno.Command("ffmpeg", {
       args: ["-v", "error", ...args],
@@ -134,15 +140,15 @@ async function fillRows(directory: string): Promise<Row[]> {
   const rows: Row[] = [];
   for (const [name, path] of Object.entries(sources)) {
     const plan = everything.filter(({ rendition }) => rendition !== "basic"); // 128 kb/s at most
-    const source = { path, kind: "video" as const, type: "" };
+    const source = { path, kind: "video" as const };
     const { renditions: made } = await transcoder.transcode(
       source,
       () => Promise.resolve(plan),
       directory,
       TURN,
     );
-    const shares = made.map(({ bytes, rendition }) =>
-      bytes / plan.find((one) => one.rendition === rendition)!.maxBytes
+    const shares = made.map(({ bytes, name }) =>
+      bytes / plan.find((one) => one.rendition === name)!.maxBytes
     );
     await remove(made);
     if (made.length < plan.length || Math.max(...shares) > 1) throw new Error(`${name}: over`);

@@ -102,7 +102,7 @@ Deno.test({
   async fn() {
     await using disk = await mountSmallDisk(1);
     await disk.fill();
-    const source = { path: await media.video({ seconds: 2 }), kind: "video", type: "" } as const;
+    const source = { path: await media.video({ seconds: 2 }), kind: "video" } as const;
     const plan = [{ rendition: "standard", maxBytes: 500_000 }] as const;
     const made = () =>
       createTranscoder().transcode(source, () => Promise.resolve(plan), disk.path, TURN);

@@ -1,9 +1,10 @@
 /** The same bytes are transcoded once, by the real transcoder, and found again in a real store. */
 import assert from "node:assert/strict";
 import { createTranscoder } from "../../src/adapters/transcoder/mod.ts";
+import type { Source } from "../../src/core/media/media_file.ts";
 import type { RenditionName } from "../../src/core/media/renditions.ts";
 import { TranscodeFailed, type Transcoder } from "../../src/ports/mod.ts";
-import { createRenditions, type HashedSource, type Renditions } from "../../src/jobs/renditions.ts";
+import { createRenditions, type Renditions } from "../../src/jobs/renditions.ts";
 import { startJobs, type TestJobs } from "../support/jobs.ts";
 import { bytes, image } from "../support/media.ts";
 import { TURN } from "../support/turn.ts";
@@ -14,9 +15,9 @@ interface Bench {
   /** The renditions that the transcoder was asked for, run by run. */
   runs: RenditionName[][];
   directory: string;
-  source(path: string, kind?: "image" | "pdf"): Promise<HashedSource>;
+  source(path: string, kind?: "image" | "pdf"): Promise<Source>;
   of(
-    source: HashedSource,
+    source: Source,
     goals: Partial<Record<RenditionName, number>>,
   ): ReturnType<Renditions["of"]>;
 }
@@ -54,19 +55,18 @@ async function withRenditions(use: (bench: Bench) => Promise<void>): Promise<voi
         // Its own copy: what is sent as it is moves away.
         const copy = await Deno.makeTempFile({ dir: directory });
         await Deno.copyFile(path, copy);
-        const digest = await crypto.subtle.digest("SHA-256", await Deno.readFile(path));
-        return { path: copy, kind, type: "image/jpeg", hash: new Uint8Array(digest).toHex() };
+        const content = await Deno.readFile(path);
+        const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", content));
+        const { length: bytes } = content;
+        return { path: copy, kind, type: "image/jpeg", hash: digest.toHex(), bytes };
       },
-      of: (source, goals) =>
-        renditions.of(
-          source,
-          Object.entries(goals).map(([rendition, maxBytes]) => ({
-            rendition: rendition as RenditionName,
-            maxBytes,
-          })),
-          directory,
-          TURN,
-        ),
+      of(source, budgets) {
+        const goals = Object.entries(budgets).map(([rendition, maxBytes]) => ({
+          rendition: rendition as RenditionName,
+          maxBytes,
+        }));
+        return renditions.of({ source, goals, missed: [] }, directory, TURN);
+      },
     });
   } finally {
     await Deno.remove(directory, { recursive: true });
@@ -80,11 +80,11 @@ Deno.test("the same bytes within the same limits are transcoded once", () =>
     const again = await of(await source(await image("gps.jpg")), goals);
     assert.deepEqual(again, first);
     assert.deepEqual(runs, [["rich", "standard", "basic"]]);
-    for (const { blob, bytes } of first.rendered) {
+    for (const { blob, bytes } of first.renditions) {
       assert.equal((await jobs.blobs.bytes(blob)).length, bytes);
     }
     assert.deepEqual(
-      await jobs.store.unusedBlobs(first.rendered.map(({ blob }) => blob)),
+      await jobs.store.unusedBlobs(first.renditions.map(({ blob }) => blob)),
       [],
       "they are in use while they are remembered",
     );
@@ -103,23 +103,23 @@ Deno.test("who asks for the same bytes at the same time waits for the first", ()
 Deno.test("what took less than it might have had serves any larger limit", () =>
   withRenditions(async ({ source, of, runs }) => {
     const dot = await source(await image("gps.jpg"));
-    const { rendered: [small] } = await of(dot, { standard: 50_000 });
+    const { renditions: [small] } = await of(dot, { standard: 50_000 });
     assert.ok(small!.bytes < 40_000);
-    assert.deepEqual((await of(dot, { standard: 300_000 })).rendered, [small]);
-    assert.deepEqual((await of(dot, { standard: small!.bytes })).rendered, [small]);
+    assert.deepEqual((await of(dot, { standard: 300_000 })).renditions, [small]);
+    assert.deepEqual((await of(dot, { standard: small!.bytes })).renditions, [small]);
     assert.equal(runs.length, 1);
   }));
 
 Deno.test("what had to be made small is made again where there is more room, or less", () =>
   withRenditions(async ({ source, of, runs }) => {
     const photo = await source(await image("photo.jpg"));
-    const [tight] = (await of(photo, { standard: 40_000 })).rendered;
-    const [roomy] = (await of(photo, { standard: 120_000 })).rendered;
+    const [tight] = (await of(photo, { standard: 40_000 })).renditions;
+    const [roomy] = (await of(photo, { standard: 120_000 })).renditions;
     assert.ok(roomy!.bytes > tight!.bytes);
-    const [least] = (await of(photo, { standard: tight!.bytes - 1 })).rendered;
+    const [least] = (await of(photo, { standard: tight!.bytes - 1 })).renditions;
     assert.ok(least!.bytes < tight!.bytes);
     assert.equal(runs.length, 3);
-    assert.deepEqual((await of(photo, { standard: 120_000 })).rendered, [roomy]);
+    assert.deepEqual((await of(photo, { standard: 120_000 })).renditions, [roomy]);
     assert.equal(runs.length, 3);
   }));
 
@@ -127,7 +127,11 @@ Deno.test("only the renditions that are missing are made", () =>
   withRenditions(async ({ source, of, runs }) => {
     const photo = await source(await image("gps.jpg"));
     await of(photo, { standard: 300_000 });
-    const { rendered } = await of(photo, { rich: 500_000, standard: 300_000, basic: 100_000 });
+    const { renditions: rendered } = await of(photo, {
+      rich: 500_000,
+      standard: 300_000,
+      basic: 100_000,
+    });
     assert.deepEqual(rendered.map(({ name }) => name).sort(), ["basic", "rich", "standard"]);
     assert.deepEqual(runs, [["standard"], ["rich", "basic"]]);
   }));
@@ -135,9 +139,9 @@ Deno.test("only the renditions that are missing are made", () =>
 Deno.test("a file that has gone missing is made again", () =>
   withRenditions(async ({ source, of, runs, jobs }) => {
     const photo = await source(await image("gps.jpg"));
-    const { rendered: [first] } = await of(photo, { basic: 100_000 });
+    const { renditions: [first] } = await of(photo, { basic: 100_000 });
     await Deno.remove(jobs.blobs.path(first!.blob));
-    const { rendered: [second] } = await of(photo, { basic: 100_000 });
+    const { renditions: [second] } = await of(photo, { basic: 100_000 });
     assert.equal((await jobs.blobs.bytes(second!.blob)).length, second!.bytes);
     assert.equal(runs.length, 2);
   }));
@@ -159,7 +163,7 @@ Deno.test("spec 2.3 fetching rule 5: what is no picture, sound or film is kept t
   withRenditions(async ({ source, of, runs, jobs }) => {
     const content = new Uint8Array(1000).fill(7);
     const pdf = await source(await bytes("menu.pdf", content), "pdf");
-    const { rendered, missed } = await of(pdf, { rich: 1, basic: 1 });
+    const { renditions: rendered, missed } = await of(pdf, { rich: 1, basic: 1 });
     assert.deepEqual(rendered.map(({ name }) => name), ["rich", "basic"]);
     assert.deepEqual(missed, []);
     for (const { blob, type, bytes } of rendered) {

@@ -2,14 +2,10 @@
 import type { Account, Originator } from "../../src/core/account/account.ts";
 import type { ConnectorRecord, MmscMm7Settings } from "../../src/core/routing/connector.ts";
 import type { NewEvent } from "../../src/core/message/event.ts";
+import type { Rendition } from "../../src/core/media/media_file.ts";
 import type { InboundMmsRecord, InboundSmsRecord } from "../../src/core/message/inbound.ts";
 import type { NewLink } from "../../src/core/sms/link.ts";
-import type {
-  MmsContent,
-  NewMessage,
-  RenditionRef,
-  SlideMedia,
-} from "../../src/core/message/message.ts";
+import type { MmsContent, NewMessage, SlideMedia } from "../../src/core/message/message.ts";
 import type { NewTemplate } from "../../src/core/template/template.ts";
 import type {
   CachedRendition,
@@ -113,7 +109,7 @@ export function newImage({ source, made = [] }: { source?: string; made?: string
   };
 }
 
-export function newRendition(fields: Partial<RenditionRef> = {}): RenditionRef {
+export function newRendition(fields: Partial<Rendition> = {}): Rendition {
   return {
     name: "standard",
     blob: nextId("blob"),
@@ -127,8 +123,7 @@ export function newRendition(fields: Partial<RenditionRef> = {}): RenditionRef {
 }
 
 export function newMade(
-  { file, ...fields }: Partial<Omit<CachedRendition, "file">> & { file?: Partial<RenditionRef> } =
-    {},
+  { file, ...fields }: Partial<Omit<CachedRendition, "file">> & { file?: Partial<Rendition> } = {},
 ): CachedRendition {
   return {
     source: nextId("source"),

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createTranscoder } from "../../src/adapters/transcoder/mod.ts";
 import type { MediaKind } from "../../src/core/media/media_types.ts";
 import type { RenditionName } from "../../src/core/media/renditions.ts";
-import type { TranscodedFile } from "../../src/ports/mod.ts";
+import type { RenditionFile } from "../../src/ports/mod.ts";
 import { TURN } from "./turn.ts";
 
 /** Makes renditions that all fit; `use` looks at them before they are removed. */
@@ -11,7 +11,7 @@ export async function transcode(
   path: string,
   kind: MediaKind,
   budgets: Partial<Record<RenditionName, number>>,
-  use: (files: TranscodedFile[]) => Promise<void>,
+  use: (files: readonly RenditionFile[]) => Promise<void>,
   using = createTranscoder(),
 ) {
   const directory = await Deno.makeTempDir();
@@ -20,7 +20,7 @@ export async function transcode(
       rendition: rendition as RenditionName,
       maxBytes,
     }));
-    const source = { path, kind, type: "" };
+    const source = { path, kind };
     const { renditions: files, missed } = await using.transcode(
       source,
       () => Promise.resolve(plan),
@@ -28,10 +28,10 @@ export async function transcode(
       TURN,
     );
     assert.deepEqual(missed, []);
-    assert.deepEqual(files.map(({ rendition }) => rendition), Object.keys(budgets));
-    for (const { path, bytes, rendition } of files) {
+    assert.deepEqual(files.map(({ name }) => name), Object.keys(budgets));
+    for (const { path, bytes, name } of files) {
       assert.equal((await Deno.stat(path)).size, bytes);
-      assert.ok(bytes <= budgets[rendition]!, `${bytes} > ${budgets[rendition]}`);
+      assert.ok(bytes <= budgets[name]!, `${bytes} > ${budgets[name]}`);
     }
     const left = [...Deno.readDirSync(directory)].map(({ name }) => `${directory}/${name}`);
     assert.deepEqual(left.sort(), files.map(({ path }) => path).sort());

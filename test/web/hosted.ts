@@ -2,14 +2,10 @@
 import assert from "node:assert/strict";
 import postgres from "postgres";
 import { uuidIds } from "../../src/adapters/system/ids.ts";
+import type { Rendition } from "../../src/core/media/media_file.ts";
 import type { MediaKind } from "../../src/core/media/media_types.ts";
 import type { LinkKind, LinkRecord } from "../../src/core/sms/link.ts";
-import type {
-  MessageSlide,
-  MmsContent,
-  RenditionRef,
-  SlideMedia,
-} from "../../src/core/message/message.ts";
+import type { MessageSlide, MmsContent, SlideMedia } from "../../src/core/message/message.ts";
 import type { Clock } from "../../src/ports/mod.ts";
 import { createApp } from "../../src/http/app.ts";
 import { createHosted } from "../../src/http/hosted.ts";
@@ -41,7 +37,7 @@ export interface TestHosted extends AsyncDisposable {
     kind: MediaKind,
     type: string,
     content: Uint8Array,
-    fields?: Partial<RenditionRef>,
+    fields?: Partial<Rendition>,
   ): Promise<SlideMedia>;
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Sharp } from "sharp";
 import { checkContent, checkFile, classOfMime } from "../../core/media/content_check.ts";
-import { RENDITIONS } from "../../core/media/renditions.ts";
+import { RENDITION_PROFILES } from "../../core/media/renditions.ts";
 import { type Fetch, FetchRefused, type Photos, TranscodeFailed } from "../../ports/mod.ts";
 import { loadSharp } from "../../image/sharp.ts";
 import type { Goal } from "../transcoder/goal.ts";
@@ -93,7 +93,7 @@ export function createPhotos(options: PhotosOptions): Photos {
 function goalOf(maxSide: number, maxBytes: number): Goal {
   const box = { width: maxSide, height: maxSide, turns: false };
   const image = { box, maxBytes, quality: 85, minQuality: 50 };
-  return { rendition: { ...RENDITIONS.standard, image }, maxBytes };
+  return { profile: { ...RENDITION_PROFILES.standard, image }, maxBytes };
 }
 
 /**

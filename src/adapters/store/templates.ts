@@ -1,5 +1,5 @@
 /** MMS templates: the rows of `template`. */
-import type { RenditionRef } from "../../core/message/message.ts";
+import type { Rendition } from "../../core/media/media_file.ts";
 import type { TemplateRecord } from "../../core/template/template.ts";
 import { ClaimLost, type TemplateStore } from "../../ports/mod.ts";
 import { insertUses, useRows } from "./blob_uses.ts";
@@ -141,7 +141,7 @@ export function createTemplateStore(
   };
 }
 
-const blobOf = ({ blob }: RenditionRef): string => blob;
+const blobOf = ({ blob }: Rendition): string => blob;
 
 function templateOf(row: Row): TemplateRecord {
   return {

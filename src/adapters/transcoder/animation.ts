@@ -1,17 +1,25 @@
 /** Encoder of animations: GIF or WebP to GIF with all frames, scaled down until the result fits. */
 import type { Sharp } from "sharp";
+import type { PixelBox } from "../../core/media/renditions.ts";
 import type { EncodedImage, ImageEncoder } from "./goal.ts";
 
 /** Header of an image: the size of one frame, and the number of frames. */
 export interface Header {
-  width: number;
-  height: number;
-  frames: number;
+  readonly width: number;
+  readonly height: number;
+  readonly frames: number;
 }
 
+/** Settings of one encoding: factor for the sides, and whether to use `COARSE`. */
 interface Attempt {
-  encoded: EncodedImage;
-  pixels: number;
+  readonly scale: number;
+  readonly coarse: boolean;
+}
+
+/** Result of an attempt; it may be too big. */
+interface Trial {
+  readonly encoded: EncodedImage;
+  readonly pixels: number;
 }
 
 /** Minimum side to scale down to, in pixels. */
@@ -26,44 +34,61 @@ const COARSE = { effort: 4, interFrameMaxError: 8, dither: 0 };
  * Creates an encoder. Each attempt starts from the source again, whose own palettes are the best.
  */
 export function animationEncoder(open: () => Sharp, header: Header): ImageEncoder {
-  const attempts = new Map<string, Attempt>();
+  const trials = new Map<string, Trial>();
 
-  async function encode(width: number, coarse: boolean): Promise<Attempt> {
+  async function encode({ scale, coarse }: Attempt): Promise<Trial> {
+    const width = Math.max(1, Math.floor(header.width * scale));
     const key = `${width} ${coarse ? "coarse" : "fine"}`;
-    const cached = attempts.get(key);
+    const cached = trials.get(key);
     if (cached !== undefined) return cached;
     const { data, info } = await open()
       .resize(width)
       .gif(coarse ? COARSE : FINE)
       .toBuffer({ resolveWithObject: true });
     const encoded = { data, width: info.width, height: info.pageHeight ?? info.height };
-    const attempt = { encoded, pixels: encoded.width * encoded.height };
-    attempts.set(key, attempt);
-    return attempt;
+    const trial = { encoded, pixels: encoded.width * encoded.height };
+    trials.set(key, trial);
+    return trial;
   }
 
-  return async ({ rendition: { image: { box } }, maxBytes }) => {
-    let scale = Math.min(1, box.width / header.width, box.height / header.height);
-    // Uses the attempts for other renditions: skips sizes that are known to be far too big.
-    const fullPixels = scale * scale * header.width * header.height;
-    const tooBig = [...attempts.values()].find(({ encoded, pixels }) =>
-      encoded.data.byteLength * fullPixels / pixels > 2 * maxBytes
-    );
-    let coarse = tooBig !== undefined;
-    if (tooBig !== undefined) scale *= shrinkage(tooBig, fullPixels, maxBytes);
+  return async ({ profile: { image: { box } }, maxBytes }) => {
+    let attempt = firstAttempt(box, header, [...trials.values()], maxBytes);
     for (let count = 1; count <= MAX_ATTEMPTS; count++) {
-      const attempt = await encode(Math.max(1, Math.floor(header.width * scale)), coarse);
-      const { data, width, height } = attempt.encoded;
-      if (data.byteLength <= maxBytes) return attempt.encoded;
-      if (Math.min(width, height) <= LEAST_SIDE) break;
-      scale *= Math.min(0.9, shrinkage(attempt, attempt.pixels, maxBytes));
-      coarse = true;
+      const trial = await encode(attempt);
+      const { data, width, height } = trial.encoded;
+      if (data.byteLength <= maxBytes) return trial.encoded;
+      if (Math.min(width, height) <= LEAST_SIDE) return null;
+      attempt = nextAttempt(attempt, trial, maxBytes);
     }
     return null;
   };
 }
 
-/** Estimates the factor for the sides of `pixels`, as bytes are roughly proportional to pixels. */
-function shrinkage(attempt: Attempt, pixels: number, maxBytes: number): number {
-  return 0.95 * Math.sqrt(maxBytes * attempt.pixels / (attempt.encoded.data.byteLength * pixels));
+/**
+ * Starts at the full size that the box allows, or below it where a trial for another rendition shows
+ * that the full size is far too big.
+ */
+function firstAttempt(
+  box: PixelBox,
+  { width, height }: Header,
+  trials: readonly Trial[],
+  maxBytes: number,
+): Attempt {
+  const scale = Math.min(1, box.width / width, box.height / height);
+  const pixels = scale * scale * width * height;
+  const tooBig = trials.find((trial) =>
+    trial.encoded.data.byteLength * pixels / trial.pixels > 2 * maxBytes
+  );
+  return tooBig === undefined
+    ? { scale, coarse: false }
+    : { scale: scale * shrinkage(tooBig, pixels, maxBytes), coarse: true };
+}
+
+function nextAttempt({ scale }: Attempt, trial: Trial, maxBytes: number): Attempt {
+  return { scale: scale * Math.min(0.9, shrinkage(trial, trial.pixels, maxBytes)), coarse: true };
+}
+
+/** Estimates the factor for the sides of `target` pixels, as bytes are roughly proportional to pixels. */
+function shrinkage({ encoded, pixels }: Trial, target: number, maxBytes: number): number {
+  return 0.95 * Math.sqrt(maxBytes * pixels / (encoded.data.byteLength * target));
 }

@@ -2,33 +2,31 @@
  * Transcoding of audio and video: all renditions in one run of ffmpeg. Each result is verified;
  * results that miss their size are encoded again.
  */
+import type { Rendered } from "../../core/media/media_file.ts";
 import {
+  type RenditionFile,
   StoreDown,
-  type TranscodedFile,
   TranscodeFailed,
   type TranscodeOptions,
-  type TranscodeSource,
 } from "../../ports/mod.ts";
 import { type CommandLimits, heartbeatArgs, transcodeArgs } from "./command.ts";
-import { encodeAudio, encodeVideo, type Encoding, type Fitted } from "./encoding.ts";
-import type { Goal, Transcoded } from "./goal.ts";
-import { type Facts, isComplete, type ProbeLimits } from "./probe.ts";
-import { type AudioVideoKind, run } from "./programs.ts";
-import { missedBy, newTask, settleFitting, settleTooBig, type Task } from "./task.ts";
+import type { Goal } from "./goal.ts";
+import { isComplete, type ProbedAudioVideo, type ProbeLimits } from "./probe.ts";
+import { run } from "./programs.ts";
+import {
+  advance,
+  type Attempt,
+  begin,
+  newTask,
+  type Outcome,
+  resultOf,
+  type Task,
+} from "./task.ts";
 import { Progress } from "./tracks.ts";
 import { verify } from "./verify.ts";
 
 /** Limits of a source; the time limit is for one run of ffmpeg with all renditions. */
 export type AudioVideoLimits = ProbeLimits & CommandLimits;
-
-export type AudioVideoSource = TranscodeSource & { kind: AudioVideoKind };
-
-interface Attempt {
-  task: Task;
-  encoding: Encoding;
-  maxBytes: number;
-  path: string;
-}
 
 const MAX_ROUNDS = 4;
 const PROGRESS_INTERVAL_MS = 250;
@@ -40,72 +38,67 @@ const PROGRESS_INTERVAL_MS = 250;
  * @throws StoreDown when the disk is full.
  */
 export async function transcodeAudioVideo(
-  source: AudioVideoSource,
-  facts: Facts,
+  source: ProbedAudioVideo,
   goals: readonly Goal[],
   directory: string,
   limits: AudioVideoLimits,
   onProgress: TranscodeOptions["onProgress"] = () => {},
-): Promise<Transcoded> {
-  const tasks = goals.map(newTask);
-  const onRead = throttleProgress(facts.durationMs, onProgress);
+): Promise<Rendered<RenditionFile>> {
+  const onRead = throttleProgress(source.durationMs, onProgress);
   const paths: string[] = [];
+  let tasks: readonly Task[] = goals.map(newTask);
   try {
-    for (let round = 1; round <= MAX_ROUNDS; round++) {
-      const attempts = planAttempts(tasks, source.kind, facts, directory);
-      if (attempts.length === 0) break;
+    for (let round = 1; round <= MAX_ROUNDS && tasks.some(({ done }) => !done); round++) {
+      const steps = tasks.map((task) => begin(task, source, directory));
+      const attempts = steps.flatMap(({ attempt }) => attempt ?? []);
       paths.push(...attempts.map(({ path }) => path));
-      await encode(source, attempts, facts, limits, onRead);
-      await settle(attempts, source.kind, facts, limits);
+      const outcomes = await outcomesOf(attempts, source, limits, onRead);
+      const next = steps.map(({ task, attempt }) =>
+        attempt === null ? task : advance(task, outcomes.get(attempt)!)
+      );
+      await removeUnused([...filesOf(tasks), ...attempts], filesOf(next));
+      tasks = next;
     }
   } catch (error) {
     await Promise.allSettled(paths.map(remove));
     throw error;
   }
   onProgress(1);
-  return {
-    renditions: tasks.map(({ file }) => file).filter((file) => file !== null),
-    missed: missedBy(tasks),
-  };
+  return resultOf(tasks);
 }
 
-/** Plans the next attempts at unfinished tasks; finishes tasks that can never fit. */
-function planAttempts(
-  tasks: readonly Task[],
-  kind: AudioVideoKind,
-  facts: Facts,
-  directory: string,
-): Attempt[] {
-  const attempts: Attempt[] = [];
-  for (const task of tasks.filter(({ done }) => !done)) {
-    const fitted = fit(kind, task, facts);
-    if (fitted.ok) {
-      const { encoding } = fitted;
-      const name = `${task.rendition.name}-${crypto.randomUUID()}.${encoding.extension}`;
-      attempts.push({ task, encoding, maxBytes: task.maxBytes, path: `${directory}/${name}` });
-    } else {
-      task.done = true;
-      task.reason = fitted.reason;
-    }
+/**
+ * Makes all attempts in one run, and evaluates them: a usable result fits its bytes, has the expected
+ * tracks and runs as long as the source.
+ */
+async function outcomesOf(
+  attempts: readonly Attempt[],
+  source: ProbedAudioVideo,
+  limits: AudioVideoLimits,
+  onRead: (ms: number) => void,
+): Promise<ReadonlyMap<Attempt, Outcome>> {
+  if (attempts.length === 0) return new Map();
+  await encode(source, attempts, limits, onRead);
+  const sized: { attempt: Attempt; bytes: number }[] = [];
+  for (const attempt of attempts) {
+    sized.push({ attempt, bytes: (await Deno.stat(attempt.path)).size });
   }
-  return attempts;
-}
-
-function fit(kind: AudioVideoKind, { rendition, ...budget }: Task, facts: Facts): Fitted {
-  return kind === "audio"
-    ? encodeAudio(rendition.audio, facts, budget)
-    : encodeVideo(rendition.video, facts, budget);
+  const fits = ({ attempt, bytes }: typeof sized[number]) => bytes <= attempt.maxBytes;
+  const reason = `the ${source.kind} could not be made small enough`;
+  const tooBig = sized.filter((result) => !fits(result)).map(({ attempt, bytes }) =>
+    [attempt, { fits: false, bytes, reason }] as const
+  );
+  return new Map([...tooBig, ...await verifiedOutcomes(sized.filter(fits), source, limits)]);
 }
 
 async function encode(
-  source: AudioVideoSource,
+  source: ProbedAudioVideo,
   attempts: readonly Attempt[],
-  facts: Facts,
   limits: AudioVideoLimits,
   onRead: (ms: number) => void,
 ): Promise<void> {
   const progress = new Progress();
-  const args = [...transcodeArgs(source, facts, attempts, limits), ...heartbeatArgs(facts)];
+  const args = [...transcodeArgs(source, attempts, limits), ...heartbeatArgs(source)];
   const { success, outOfMemory, diskFull } = await run("ffmpeg", args, {
     ...limits,
     onLine(line) {
@@ -120,48 +113,40 @@ async function encode(
   throw new TranscodeFailed(`the ${source.kind} cannot be decoded`);
 }
 
-/**
- * Evaluates the results: a usable one fits its bytes, has the expected tracks and runs as long as
- * the source.
- */
-async function settle(
-  attempts: readonly Attempt[],
-  kind: AudioVideoKind,
-  facts: Facts,
+/** @throws TranscodeFailed when a result is not as its encoding says, or ends too early. */
+async function verifiedOutcomes(
+  results: readonly { attempt: Attempt; bytes: number }[],
+  source: ProbedAudioVideo,
   limits: AudioVideoLimits,
-): Promise<void> {
-  const fitting: (Attempt & { bytes: number })[] = [];
-  for (const attempt of attempts) {
-    const bytes = (await Deno.stat(attempt.path)).size;
-    if (bytes <= attempt.maxBytes) fitting.push({ ...attempt, bytes });
-    else {
-      settleTooBig(attempt.task, bytes);
-      attempt.task.reason = `the ${kind} could not be made small enough`;
-      await remove(attempt.path);
-    }
-  }
-  if (fitting.length === 0) return;
-
-  const verified = await verify(fitting, kind, limits);
-  if (verified === null) throw new TranscodeFailed(`the ${kind} cannot be decoded`);
-  if (!verified.every(({ shownMs }) => shownMs > 0 && isComplete(facts.shownMs, shownMs))) {
+): Promise<(readonly [Attempt, Outcome])[]> {
+  if (results.length === 0) return [];
+  const verified = await verify(results.map(({ attempt }) => attempt), source.kind, limits);
+  if (verified === null) throw new TranscodeFailed(`the ${source.kind} cannot be decoded`);
+  if (!verified.every(({ shownMs }) => shownMs > 0 && isComplete(source.shownMs, shownMs))) {
     throw new TranscodeFailed("the file is damaged: parts of it cannot be decoded");
   }
-  for (const [i, { task, encoding, path, bytes }] of fitting.entries()) {
-    const { type, picture, full } = encoding;
-    const file: TranscodedFile = {
-      rendition: task.rendition.name,
-      path,
-      type,
-      bytes,
-      durationMs: verified[i]!.durationMs,
-      ...picture?.size && { width: picture.size.width, height: picture.size.height },
-    };
+  return results.map(({ attempt, bytes }, i) => {
+    const { rendition, path, maxBytes, encoding: { type, picture, full } } = attempt;
+    const { width = null, height = null } = picture?.size ?? {};
+    const { durationMs } = verified[i]!;
     // Audio has the best bitrate that fits; a video that is already small need not grow.
-    const grows = picture !== null && !full && facts.bytes > task.maxBytes;
-    const superseded = settleFitting(task, file, grows);
-    if (superseded !== null) await remove(superseded.path);
-  }
+    const grows = picture !== null && !full && source.bytes > maxBytes;
+    const file = { name: rendition, path, type, bytes, width, height, durationMs };
+    return [attempt, { fits: true, file, grows }];
+  });
+}
+
+function filesOf(tasks: readonly Task[]): RenditionFile[] {
+  return tasks.flatMap(({ file }) => file ?? []);
+}
+
+/** Removes the files that are not among those in use. */
+async function removeUnused(
+  files: readonly { path: string }[],
+  used: readonly { path: string }[],
+): Promise<void> {
+  const usedPaths = new Set(used.map(({ path }) => path));
+  for (const { path } of files) if (!usedPaths.has(path)) await remove(path);
 }
 
 /** Converts positions to progress, reported a few times a second and only when it has grown. */

@@ -1,19 +1,13 @@
 /** Command line that encodes all renditions of a source in one run of ffmpeg. Pure. */
-import type { Encoding, PictureEncoding } from "./encoding.ts";
-import type { Facts } from "./probe.ts";
-import { type AudioVideoKind, inputLimits } from "./programs.ts";
-
-/** An output file of the run. */
-export interface Output {
-  encoding: Encoding;
-  maxBytes: number;
-  path: string;
-}
+import type { PictureEncoding } from "./encoding.ts";
+import type { ProbedAudioVideo } from "./probe.ts";
+import { inputLimits } from "./programs.ts";
+import type { Attempt } from "./task.ts";
 
 export interface CommandLimits {
-  timeLimitMs: number;
-  threads: number;
-  maxPixels: number;
+  readonly timeLimitMs: number;
+  readonly threads: number;
+  readonly maxPixels: number;
 }
 
 /**
@@ -21,12 +15,11 @@ export interface CommandLimits {
  * smaller pictures are scaled from the largest.
  */
 export function transcodeArgs(
-  source: { path: string; kind: AudioVideoKind },
-  facts: Facts,
-  outputs: readonly Output[],
+  source: ProbedAudioVideo,
+  attempts: readonly Omit<Attempt, "rendition">[],
   { threads, timeLimitMs, maxPixels }: CommandLimits,
 ): string[] {
-  const pictures = outputs.map(({ encoding }) => encoding.picture).filter((value) =>
+  const pictures = attempts.map(({ encoding }) => encoding.picture).filter((value) =>
     value !== null
   );
   return [
@@ -35,17 +28,17 @@ export function transcodeArgs(
     ...["-timelimit", String(Math.ceil(threads * timeLimitMs / 1000))],
     ...[...inputLimits(source.kind, maxPixels), "-threads", String(threads)],
     ...["-i", `file:${source.path}`],
-    ...(pictures.length > 0 ? ["-filter_complex", filters(facts.picture!.stream, pictures)] : []),
-    ...outputs.flatMap(({ encoding: { picture, sound, args }, maxBytes, path }, i) => [
+    ...(pictures.length > 0 ? ["-filter_complex", filters(source.picture!.stream, pictures)] : []),
+    ...attempts.flatMap(({ encoding: { picture, sound, args }, maxBytes, path }, i) => [
       ...(picture ? ["-map", `[out${i}]`, ...picture.args] : ["-vn"]),
-      ...(sound ? ["-map", `0:${facts.sound!.stream}`, ...sound.args] : ["-an"]),
+      ...(sound ? ["-map", `0:${source.sound!.stream}`, ...sound.args] : ["-an"]),
       ...[
         ...STRIP_METADATA,
         "-sn",
         "-dn",
         "-threads",
         String(threads),
-        ...durationLimit(facts),
+        ...durationLimit(source),
         ...args,
       ],
       // Protects the disk only: output beyond `maxBytes` is discarded anyway.
@@ -59,16 +52,16 @@ export function transcodeArgs(
  * tracks.ts). This reports progress, and ends an ffmpeg whose parent is gone within about a second,
  * as it can no longer write.
  */
-export function heartbeatArgs(facts: Facts): string[] {
-  const tracks = [facts.picture, facts.sound].filter((value) => value !== null);
+export function heartbeatArgs(source: ProbedAudioVideo): string[] {
+  const tracks = [source.picture, source.sound].filter((value) => value !== null);
   return [
     ...tracks.flatMap(({ stream }) => ["-map", `0:${stream}`]),
-    ...["-c", "copy", ...durationLimit(facts), "-flush_packets", "1", "-f", "framecrc", "pipe:1"],
+    ...["-c", "copy", ...durationLimit(source), "-flush_packets", "1", "-f", "framecrc", "pipe:1"],
   ];
 }
 
 /** Limits the duration that is read: files may be endless, and headers false. */
-function durationLimit({ durationMs }: Facts): string[] {
+function durationLimit({ durationMs }: ProbedAudioVideo): string[] {
   return ["-t", String(durationMs / 1000 + 1)];
 }
 

@@ -1,49 +1,51 @@
 /** Encoder settings for a rendition of a source. Pure. */
 import type { PixelBox, SoundForm, VideoForm } from "../../core/media/renditions.ts";
-import type { Facts, Picture, Sound } from "./probe.ts";
+import type { Picture, ProbedAudioVideo, Sound } from "./probe.ts";
 
 /** Settings of one output of an ffmpeg run. */
 export interface Encoding {
-  picture: PictureEncoding | null;
-  sound: SoundEncoding | null;
+  readonly picture: PictureEncoding | null;
+  readonly sound: SoundEncoding | null;
   /** Arguments of the container. */
-  args: string[];
-  extension: string;
-  type: string;
+  readonly args: readonly string[];
+  readonly extension: string;
+  readonly type: string;
   /** Whether bitrates are the form's maximum: more bytes would change nothing. */
-  full: boolean;
+  readonly full: boolean;
 }
 
 export interface PictureEncoding {
   /** Codec of the result, with its name in ffprobe. */
-  codec: string;
-  args: string[];
+  readonly codec: string;
+  readonly args: readonly string[];
   /** Size of the frame, padding included. */
-  size: Size;
+  readonly size: Size;
   /** Size of the picture within the frame. */
-  shown: Size;
+  readonly shown: Size;
   /** Frames per second in ffmpeg's syntax: a number or a ratio. */
-  rate: string;
+  readonly rate: string;
 }
 
 export interface SoundEncoding {
-  codec: string;
-  args: string[];
+  readonly codec: string;
+  readonly args: readonly string[];
 }
 
 export interface Size {
-  width: number;
-  height: number;
+  readonly width: number;
+  readonly height: number;
 }
 
 /** Byte limit of a result, and the fraction of it to target, since encoders are inexact. */
 export interface ByteBudget {
-  maxBytes: number;
-  aim: number;
+  readonly maxBytes: number;
+  readonly aim: number;
 }
 
 /** An encoding, or the reason for a customer why nothing fits the budget. */
-export type Fitted = { ok: true; encoding: Encoding } | { ok: false; reason: string };
+export type Fitted =
+  | { readonly ok: true; readonly encoding: Encoding }
+  | { readonly ok: false; readonly reason: string };
 
 export const ENCODERS = {
   aac: "aac",
@@ -78,15 +80,19 @@ const PACKET_BYTES = { mp4: 11.5, "3gp": 4 };
 const EDGE_BYTES = 500;
 
 /** Chooses the best bitrate of audio that fits the budget. */
-export function encodeAudio(form: SoundForm, facts: Facts, budget: ByteBudget): Fitted {
-  const seconds = facts.durationMs / 1000;
+export function encodeAudio(
+  form: SoundForm,
+  source: ProbedAudioVideo,
+  budget: ByteBudget,
+): Fitted {
+  const seconds = source.durationMs / 1000;
   const maxBitrate = (budget.aim * budget.maxBytes - EDGE_BYTES) * 8 / seconds;
   const bitrate = form.bitrates.find((rate) => storedBitrate(form, rate) <= maxBitrate);
   if (bitrate === undefined) return doesNotFit("audio", seconds, budget.maxBytes);
   const { args, ...file } = AUDIO_FILES[form.codec];
-  const sound = soundEncoding(form, facts.sound!, bitrate);
+  const sound = soundEncoding(form, source.sound!, bitrate);
   const full = bitrate === form.bitrates[0];
-  return { ok: true, encoding: { picture: null, sound, args: [...args], ...file, full } };
+  return { ok: true, encoding: { picture: null, sound, args, ...file, full } };
 }
 
 const AUDIO_FILES = {
@@ -105,17 +111,21 @@ const AUDIO_FILES = {
 } as const;
 
 /** Splits the budget over container, sound and picture of a video. */
-export function encodeVideo(form: VideoForm, facts: Facts, budget: ByteBudget): Fitted {
-  const picture = facts.picture!;
-  const seconds = facts.durationMs / 1000;
-  const packets = seconds * (Math.min(form.maxFps, picture.fps) + soundPackets(form.sound, facts));
+export function encodeVideo(
+  form: VideoForm,
+  source: ProbedAudioVideo,
+  budget: ByteBudget,
+): Fitted {
+  const picture = source.picture!;
+  const seconds = source.durationMs / 1000;
+  const packets = seconds * (Math.min(form.maxFps, picture.fps) + soundPackets(form.sound, source));
   const index = CONTAINER_BYTES + PACKET_BYTES[form.container] * packets;
   const bits = (budget.aim * budget.maxBytes - index) * 8;
   const rate = bits / (seconds + HEAD_START_SECONDS[form.codec]);
 
   const { bitrates } = form.sound;
   const soundRate = bitrates.find((bits) => bits <= rate * SOUND_SHARE) ?? bitrates.at(-1)!;
-  const soundBits = facts.sound ? storedBitrate(form.sound, soundRate) : 0;
+  const soundBits = source.sound ? storedBitrate(form.sound, soundRate) : 0;
   const bitrate = Math.floor(Math.min(form.maxBitrate, rate - soundBits));
   if (bitrate < form.minBitrate) return doesNotFit("video", seconds, budget.maxBytes);
 
@@ -123,7 +133,7 @@ export function encodeVideo(form: VideoForm, facts: Facts, budget: ByteBudget): 
     ok: true,
     encoding: {
       picture: pictureEncoding(form, picture, bitrate),
-      sound: facts.sound && soundEncoding(form.sound, facts.sound, soundRate),
+      sound: source.sound && soundEncoding(form.sound, source.sound, soundRate),
       args: ["-f", form.container, "-movflags", "+faststart"],
       extension: form.container,
       type: form.container === "mp4" ? "video/mp4" : "video/3gpp",
@@ -196,8 +206,8 @@ function storedBitrate(form: SoundForm, bitrate: number): number {
 }
 
 /** Returns the packets per second: AAC frames have 1024 samples, AMR frames 20 ms. */
-function soundPackets(form: SoundForm, facts: Facts): number {
-  if (facts.sound === null) return 0;
+function soundPackets(form: SoundForm, source: ProbedAudioVideo): number {
+  if (source.sound === null) return 0;
   return form.codec === "amr-nb" ? 50 : form.sampleRate / 1024;
 }
 

@@ -1,20 +1,16 @@
-import type { Rendition } from "../../core/media/renditions.ts";
-import type { Transcoder } from "../../ports/mod.ts";
+import type { RenditionProfile } from "../../core/media/renditions.ts";
 
 /** A requested rendition with its byte limit. */
 export interface Goal {
-  rendition: Rendition;
-  maxBytes: number;
+  readonly profile: RenditionProfile;
+  readonly maxBytes: number;
 }
-
-/** Result of all goals of an intact source. */
-export type Transcoded = Awaited<ReturnType<Transcoder["transcode"]>>;
 
 /** An encoded JPEG or GIF. */
 export interface EncodedImage {
-  data: Uint8Array;
-  width: number;
-  height: number;
+  readonly data: Uint8Array;
+  readonly width: number;
+  readonly height: number;
 }
 
 /** Encodes an image as well as a goal allows; null when nothing fits its bytes. */

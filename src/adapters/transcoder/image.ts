@@ -3,10 +3,11 @@
  * removes all metadata and makes transparency white.
  */
 import type { Sharp } from "sharp";
-import { type TranscodedFile, TranscodeFailed } from "../../ports/mod.ts";
+import type { MissedRendition, Rendered } from "../../core/media/media_file.ts";
+import { type RenditionFile, TranscodeFailed } from "../../ports/mod.ts";
 import { loadSharp, type SharpModule } from "../../image/sharp.ts";
 import { animationEncoder, type Header } from "./animation.ts";
-import type { Goal, Transcoded } from "./goal.ts";
+import type { EncodedImage, Goal } from "./goal.ts";
 import { checkSignature, type ImageKind, toPublicError } from "./source_image.ts";
 import { stillEncoder } from "./still.ts";
 
@@ -24,6 +25,9 @@ const IMAGE: ImageKind = {
   damaged: "the file is not an image of a supported format, or is damaged",
 };
 
+const JPEG = { type: "image/jpeg", extension: "jpg" };
+const GIF = { type: "image/gif", extension: "gif" };
+
 /**
  * Transcodes an image to all goals. Removes all files when it fails.
  *
@@ -35,7 +39,7 @@ export async function transcodeImage(
   directory: string,
   limits: ImageLimits,
   signal?: AbortSignal,
-): Promise<Transcoded> {
+): Promise<Rendered<RenditionFile>> {
   await checkSignature(path, IMAGE);
   const sharp = await loadSharp();
   const header = await readHeader(sharp, path, limits);
@@ -47,31 +51,43 @@ export async function transcodeImage(
       limitInputPixels: isAnimation ? limits.maxAnimationPixels : limits.maxPixels,
       failOn: "error", // files with mere warnings are shown by every viewer
     }).timeout({ seconds });
-  const [type, extension] = isAnimation ? ["image/gif", "gif"] : ["image/jpeg", "jpg"];
+  const format = isAnimation ? GIF : JPEG;
 
-  const result: Transcoded = { renditions: [], missed: [] };
+  const renditions: RenditionFile[] = [];
+  const missed: MissedRendition[] = [];
   try {
     const encoder = isAnimation ? animationEncoder(open, header) : stillEncoder(sharp, open, goals);
     for (const goal of goals) {
       signal?.throwIfAborted(); // libvips cannot be interrupted within an image, only timed out
-      const rendition = goal.rendition.name;
       const encoded = await encoder(goal);
       if (encoded === null) {
-        const size = `${Math.floor(goal.maxBytes / 1000)} KB`;
-        result.missed.push({ rendition, reason: `the image cannot be made smaller than ${size}` });
+        missed.push(missedBy(goal));
         continue;
       }
-      const { data, width, height } = encoded;
-      const file = `${directory}/${rendition}-${crypto.randomUUID()}.${extension}`;
-      const bytes = data.byteLength;
-      result.renditions.push({ rendition, path: file, type: type!, bytes, width, height });
-      await Deno.writeFile(file, data, { createNew: true });
+      const file = fileOf(encoded, goal, format, directory);
+      renditions.push(file);
+      await Deno.writeFile(file.path, encoded.data, { createNew: true });
     }
-    return result;
+    return { renditions, missed };
   } catch (error) {
-    await removeAll(result.renditions);
+    await removeAll(renditions);
     throw toPublicError(error, IMAGE);
   }
+}
+
+function fileOf(
+  { data: { byteLength: bytes }, width, height }: EncodedImage,
+  { profile: { name } }: Goal,
+  { type, extension }: typeof JPEG,
+  directory: string,
+): RenditionFile {
+  const path = `${directory}/${name}-${crypto.randomUUID()}.${extension}`;
+  return { name, path, type, bytes, width, height, durationMs: null };
+}
+
+function missedBy({ profile, maxBytes }: Goal): MissedRendition {
+  const size = `${Math.floor(maxBytes / 1000)} KB`;
+  return { rendition: profile.name, reason: `the image cannot be made smaller than ${size}` };
 }
 
 /** Reads and checks the header alone, so that an image beyond the limits takes no memory. */
@@ -97,6 +113,6 @@ async function readHeader(sharp: SharpModule, path: string, limits: ImageLimits)
   return header;
 }
 
-async function removeAll(files: readonly TranscodedFile[]): Promise<void> {
+async function removeAll(files: readonly RenditionFile[]): Promise<void> {
   await Promise.allSettled(files.map(({ path }) => Deno.remove(path))); // the last may not exist
 }

@@ -3,12 +3,17 @@
  * untrusted: limits are checked before decoding, and a failure leaves no files behind. The
  * implementation is loaded with the first file, so that it does not delay the start.
  */
-import { type Rendition, type RenditionName, RENDITIONS } from "../../core/media/renditions.ts";
-import type { Transcoder, TranscodeSource } from "../../ports/mod.ts";
+import type { Rendered, RenditionGoal } from "../../core/media/media_file.ts";
+import {
+  RENDITION_PROFILES,
+  type RenditionName,
+  type RenditionProfile,
+} from "../../core/media/renditions.ts";
+import type { RenditionFile, SourceFile, Transcoder } from "../../ports/mod.ts";
 import { createFairSemaphore } from "../../lib/fair_semaphore.ts";
 import type { Goal } from "./goal.ts";
+import type { AudioVideoSource } from "./probe.ts";
 import type { CachedProbe } from "./probe_cache.ts";
-import type { AudioVideoSource } from "./audio_video.ts";
 
 export interface TranscoderOptions {
   /**
@@ -42,7 +47,7 @@ export interface TranscoderOptions {
   /** Maximum pixels of all frames of an animation. Default 60000000: 240 MB of memory. */
   maxAnimationPixels?: number;
   /** Rendition profiles. Default: core/media/renditions.ts. */
-  renditions?: Readonly<Record<RenditionName, Rendition>>;
+  profiles?: Readonly<Record<RenditionName, RenditionProfile>>;
 }
 
 export function createTranscoder(options: TranscoderOptions = {}): Transcoder {
@@ -58,7 +63,7 @@ export function createTranscoder(options: TranscoderOptions = {}): Transcoder {
     maxImagePixels = 50_000_000,
     maxImageFrames = 300,
     maxAnimationPixels = 60_000_000,
-    renditions = RENDITIONS,
+    profiles = RENDITION_PROFILES,
   } = options;
   const runs = createFairSemaphore({ permits: videoConcurrency, spare: 1 });
   const images = createFairSemaphore({ permits: imageConcurrency });
@@ -75,37 +80,38 @@ export function createTranscoder(options: TranscoderOptions = {}): Transcoder {
     maxAnimationPixels,
     timeLimitMs: imageTimeLimitMs,
   };
+  const goalOf = ({ rendition, maxBytes }: RenditionGoal): Goal => ({
+    profile: profiles[rendition],
+    maxBytes,
+  });
   let isHealthy = false;
   let loading: Promise<CachedProbe> | undefined;
   const loadProbe = () =>
     loading ??= import("./probe_cache.ts").then(({ cachedProbe }) => cachedProbe(audioVideoLimits));
 
   return {
-    async transcode(source, plan, directory, { account, signal, onStart, onProgress }) {
-      const loadGoals = async (): Promise<Goal[]> => {
-        const goals = (await plan()).map(({ rendition, maxBytes }) => ({
-          rendition: renditions[rendition],
-          maxBytes,
-        }));
+    async transcode(source, loadGoals, directory, { account, signal, onStart, onProgress }) {
+      const start = async (): Promise<Goal[]> => {
+        const goals = (await loadGoals()).map(goalOf);
         if (goals.length > 0) onStart?.();
         return goals;
       };
       if (source.kind === "image") {
         const { transcodeImage } = await import("./image.ts");
         return await images.run(account, async () => {
-          const goals = await loadGoals();
-          if (goals.length === 0) return { renditions: [], missed: [] };
+          const goals = await start();
+          if (goals.length === 0) return NOTHING;
           return await transcodeImage(source.path, goals, directory, imageLimits, signal);
         }, signal);
       }
       const audioVideo = audioVideoSource(source);
       const { transcodeAudioVideo } = await import("./audio_video.ts");
       return await runs.run(account, async () => {
-        const goals = await loadGoals();
-        if (goals.length === 0) return { renditions: [], missed: [] };
-        const facts = await (await loadProbe())(audioVideo, signal);
+        const goals = await start();
+        if (goals.length === 0) return NOTHING;
+        const probed = await (await loadProbe())(audioVideo, signal);
         const limits = { ...audioVideoLimits, signal };
-        return await transcodeAudioVideo(audioVideo, facts, goals, directory, limits, onProgress);
+        return await transcodeAudioVideo(probed, goals, directory, limits, onProgress);
       }, signal);
     },
     async durationMs(source, { account, signal }) {
@@ -123,8 +129,10 @@ export function createTranscoder(options: TranscoderOptions = {}): Transcoder {
   };
 }
 
-function audioVideoSource(source: TranscodeSource): AudioVideoSource {
-  const { kind } = source;
-  if (kind === "audio" || kind === "video") return { ...source, kind };
+/** Result of a run without goals. */
+const NOTHING: Rendered<RenditionFile> = { renditions: [], missed: [] };
+
+function audioVideoSource({ kind, path }: SourceFile): AudioVideoSource {
+  if (kind === "audio" || kind === "video") return { kind, path };
   throw new TypeError(`${kind} is not transcoded (spec 2.3, fetching rule 5)`);
 }

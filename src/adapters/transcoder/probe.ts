@@ -1,32 +1,37 @@
 /** Probe of audio and video files by ffprobe, with the checks that precede decoding. */
-import { TranscodeFailed } from "../../ports/mod.ts";
+import { type SourceFile, TranscodeFailed } from "../../ports/mod.ts";
 import { type AudioVideoKind, inputLimits, run } from "./programs.ts";
 
 export interface Picture {
   /** Stream index in the file. */
-  stream: number;
-  codec: string;
+  readonly stream: number;
+  readonly codec: string;
   /** Displayed width: after rotation, with square pixels. */
-  width: number;
+  readonly width: number;
   /** Displayed height. */
-  height: number;
-  fps: number;
+  readonly height: number;
+  readonly fps: number;
 }
 
 export interface Sound {
-  stream: number;
-  codec: string;
-  channels: number;
+  readonly stream: number;
+  readonly codec: string;
+  readonly channels: number;
 }
 
-export interface Facts {
-  /** Size of the file. */
-  bytes: number;
-  durationMs: number;
+/** Audio or video to transcode. */
+export interface AudioVideoSource extends SourceFile {
+  readonly kind: AudioVideoKind;
+}
+
+/** Probed audio or video: adds its size, durations and tracks. */
+export interface ProbedAudioVideo extends AudioVideoSource {
+  readonly bytes: number;
+  readonly durationMs: number;
   /** Duration of the picture; of audio, of the sound. */
-  shownMs: number;
-  picture: Picture | null;
-  sound: Sound | null;
+  readonly shownMs: number;
+  readonly picture: Picture | null;
+  readonly sound: Sound | null;
 }
 
 export interface ProbeLimits {
@@ -102,10 +107,9 @@ const ENTRIES = [
  * @throws TranscodeFailed unless the file is of its kind, complete and within the limits.
  */
 export async function probe(
-  path: string,
-  kind: AudioVideoKind,
+  { path, kind }: AudioVideoSource,
   limits: ProbeLimits,
-): Promise<Facts> {
+): Promise<ProbedAudioVideo> {
   const { streams = [], format, packets = [] } = await runFfprobe(path, kind, limits);
   const video = streams.find(({ codec_type, disposition }) =>
     codec_type === "video" && !disposition?.attached_pic
@@ -134,7 +138,8 @@ export async function probe(
   if (shownMs === 0 || !isComplete(claimedMs, durationMs)) {
     throw new TranscodeFailed("the file is damaged: it ends too early");
   }
-  return { bytes: Number(format?.size ?? 0), durationMs, shownMs, picture, sound };
+  const bytes = Number(format?.size ?? 0);
+  return { path, kind, bytes, durationMs, shownMs, picture, sound };
 }
 
 /** Returns the duration that the file claims, in milliseconds; 0 when it claims none. */

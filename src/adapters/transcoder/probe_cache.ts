@@ -1,24 +1,23 @@
 import { createLru } from "../../lib/lru.ts";
-import { type Facts, probe, type ProbeLimits } from "./probe.ts";
-import type { AudioVideoKind } from "./programs.ts";
+import { type AudioVideoSource, probe, type ProbedAudioVideo, type ProbeLimits } from "./probe.ts";
 
-/** Probes a source, or returns its cached facts if the file has not changed. */
+/** Probes a source, or returns its cached probe if the file has not changed. */
 export type CachedProbe = (
-  source: { path: string; kind: AudioVideoKind },
+  source: AudioVideoSource,
   signal?: AbortSignal,
-) => Promise<Facts>;
+) => Promise<ProbedAudioVideo>;
 
 /** Maximum cached sources. */
 const MAX_ENTRIES = 100;
 
-/** Caches probes: both the duration and the renditions of a source need its facts. */
+/** Caches probes: both the duration and the renditions of a source need one. */
 export function cachedProbe(limits: ProbeLimits): CachedProbe {
-  const cache = createLru<string, Facts>(MAX_ENTRIES);
+  const cache = createLru<string, ProbedAudioVideo>(MAX_ENTRIES);
   return async ({ path, kind }, signal) => {
     const { size, mtime } = await Deno.stat(path);
     const key = [kind, size, mtime?.getTime(), path].join(" ");
-    const facts = cache.get(key) ?? await probe(path, kind, { ...limits, signal });
-    cache.set(key, facts);
-    return facts;
+    const probed = cache.get(key) ?? await probe({ path, kind }, { ...limits, signal });
+    cache.set(key, probed);
+    return probed;
   };
 }

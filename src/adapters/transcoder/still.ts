@@ -7,10 +7,18 @@ import type { EncodedImage, Goal, ImageEncoder } from "./goal.ts";
 /** Decoded image in memory. */
 type Pixels = Awaited<ReturnType<typeof decode>>;
 
-/** An encoding at one quality; it may be too big. */
+/** Encoding at one quality; it may be too big. */
 interface Trial {
-  quality: number;
-  encoded: EncodedImage;
+  readonly quality: number;
+  readonly encoded: EncodedImage;
+}
+
+/** Nearest trials on both sides of the limit. */
+interface Bracket {
+  /** Lowest quality that is too big. */
+  readonly over: Trial;
+  /** Highest quality that fits; null: none yet. */
+  readonly fitting: Trial | null;
 }
 
 /** Minimum side to scale down to, in pixels. */
@@ -29,9 +37,9 @@ export function stillEncoder(
   // Shared by the renditions: `rich` and `standard` mostly need the same encodings.
   const encodings = new Map<string, Promise<EncodedImage>>();
 
-  return async ({ rendition, maxBytes }) => {
+  return async ({ profile, maxBytes }) => {
     const pixels = await (decoding ??= decode(open, goals));
-    const { box, ...form } = rendition.image;
+    const { box, ...form } = profile.image;
     const { width, height } = pixels.info;
     let scale = Math.min(1, box.width / width, box.height / height);
     for (;;) {
@@ -52,7 +60,7 @@ export function stillEncoder(
 
 /** Decodes upright, without transparency, at the largest size that any goal's box allows. */
 function decode(open: () => Sharp, goals: readonly Goal[]) {
-  const boxes = goals.map(({ rendition }) => rendition.image.box);
+  const boxes = goals.map(({ profile }) => profile.image.box);
   const width = Math.max(...boxes.map((box) => box.width));
   const height = Math.max(...boxes.map((box) => box.height));
   return open()
@@ -83,8 +91,7 @@ async function toJpeg(
 
 /**
  * Searches the best quality that fits; `best` is null when none does, and `least` is the smallest
- * encoding that is too big. Interpolates each guess from the nearest trials, so that few are
- * needed.
+ * encoding that is too big.
  */
 async function search(
   encode: (quality: number) => Promise<EncodedImage>,
@@ -95,22 +102,40 @@ async function search(
     quality,
     encoded: await encode(quality),
   });
-  const bytes = ({ encoded }: Trial) => encoded.data.byteLength;
-
-  let over = await attempt(maxQuality);
-  let fitting: Trial | null = null;
-  if (bytes(over) <= maxBytes) return { best: over.encoded, least: over.encoded };
-  while (over.quality > (fitting?.quality ?? minQuality - 1) + 1) {
-    const slope = fitting === null
-      ? USUAL_SLOPE
-      : Math.log(bytes(over) / bytes(fitting)) / (over.quality - fitting.quality);
-    const steps = Math.log(bytes(over) / (0.985 * maxBytes)) / slope;
-    const guess = Math.round(over.quality - steps);
-    const lowest = fitting === null ? minQuality : fitting.quality + 1;
-    const next = await attempt(Math.max(lowest, Math.min(over.quality - 1, guess)));
-    if (bytes(next) > maxBytes) over = next;
-    else fitting = next;
-    if (fitting !== null && bytes(fitting) >= ENOUGH * maxBytes) break;
+  const first = await attempt(maxQuality);
+  if (bytesOf(first) <= maxBytes) return { best: first.encoded, least: first.encoded };
+  let bracket: Bracket = { over: first, fitting: null };
+  for (;;) {
+    const quality = nextQuality(bracket, minQuality, maxBytes);
+    if (quality === null) break;
+    const trial = await attempt(quality);
+    bracket = bytesOf(trial) > maxBytes
+      ? { ...bracket, over: trial }
+      : { ...bracket, fitting: trial };
   }
-  return { best: fitting?.encoded ?? null, least: over.encoded };
+  return { best: bracket.fitting?.encoded ?? null, least: bracket.over.encoded };
+}
+
+/**
+ * Interpolates the next quality to try from the nearest trials, so that few are needed; null: the
+ * search has ended.
+ */
+function nextQuality(
+  { over, fitting }: Bracket,
+  minQuality: number,
+  maxBytes: number,
+): number | null {
+  if (fitting !== null && bytesOf(fitting) >= ENOUGH * maxBytes) return null;
+  const lowest = fitting === null ? minQuality : fitting.quality + 1;
+  if (over.quality <= lowest) return null;
+  const slope = fitting === null
+    ? USUAL_SLOPE
+    : Math.log(bytesOf(over) / bytesOf(fitting)) / (over.quality - fitting.quality);
+  const steps = Math.log(bytesOf(over) / (0.985 * maxBytes)) / slope;
+  const guess = Math.round(over.quality - steps);
+  return Math.max(lowest, Math.min(over.quality - 1, guess));
+}
+
+function bytesOf({ encoded }: Trial): number {
+  return encoded.data.byteLength;
 }

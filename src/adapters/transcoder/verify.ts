@@ -1,12 +1,7 @@
 /** Verification of results: reads their packets, all in one run of ffmpeg. */
-import type { Encoding } from "./encoding.ts";
 import { type AudioVideoKind, inputLimits, run } from "./programs.ts";
+import type { Attempt } from "./task.ts";
 import { readTracks } from "./tracks.ts";
-
-export interface Result {
-  encoding: Encoding;
-  path: string;
-}
 
 export interface VerifyLimits {
   maxPixels: number;
@@ -22,30 +17,30 @@ const MAX_OUTPUT_BYTES = 32_000_000;
 
 /** Measured durations of a result, in milliseconds. */
 export interface Verified {
-  durationMs: number;
+  readonly durationMs: number;
   /** Duration of the picture; without one, of the sound. */
-  shownMs: number;
+  readonly shownMs: number;
 }
 
-/** Measures all results; null unless each has exactly the codecs and size of its encoding. */
+/** Measures the results of attempts; null unless each has exactly the codecs and size of its encoding. */
 export async function verify(
-  results: readonly Result[],
+  attempts: readonly Attempt[],
   kind: AudioVideoKind,
   limits: VerifyLimits,
 ): Promise<Verified[] | null> {
   const { success, output } = await run("ffmpeg", [
     "-nostdin",
-    ...results.flatMap((
+    ...attempts.flatMap((
       { path },
     ) => [...inputLimits(kind, limits.maxPixels), "-i", `file:${path}`]),
-    ...results.flatMap((_, i) => ["-map", String(i)]),
+    ...attempts.flatMap((_, i) => ["-map", String(i)]),
     ...["-c", "copy", "-flush_packets", "0", "-f", "framecrc", "pipe:1"],
   ], { ...limits, timeLimitMs: TIME_LIMIT_MS, maxOutputBytes: MAX_OUTPUT_BYTES });
   if (!success) return null;
 
   const tracks = readTracks(output);
   const verified: Verified[] = [];
-  for (const { encoding: { picture, sound } } of results) {
+  for (const { encoding: { picture, sound } } of attempts) {
     const expected = [picture, sound].filter((track) => track !== null);
     const actual = tracks.splice(0, expected.length);
     if (actual.length < expected.length) return null;

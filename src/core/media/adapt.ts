@@ -1,13 +1,14 @@
 /** Adaptation of a message's own files to an operator. */
 import { type Composable, mediaOfParts, SMIL_BYTES_A_SLIDE } from "../message/compose.ts";
-import type { MmsContent, RenditionRef, SlideMedia, SourceRef } from "../message/message.ts";
+import type { MmsContent, SlideMedia } from "../message/message.ts";
+import { fileKey, type Rendition, type StoredFile } from "./media_file.ts";
 import type { RenditionName } from "./renditions.ts";
 
 /** File that came with a message, or was generated for it. */
 export interface SubmittedFile extends Pick<SlideMedia, "kind" | "url"> {
-  source: SourceRef;
+  readonly source: StoredFile;
   /** Number of parts that carry it. */
-  copies: number;
+  readonly copies: number;
 }
 
 /** Lists each file once, in the order of the slides: several slides may show the same file. */
@@ -50,7 +51,7 @@ export function bytesBesideFiles(
 /** Adds the renditions made of its files to a content, and marks it as prepared. */
 export function withRenditions(
   content: MmsContent,
-  renditions: readonly { file: SubmittedFile; rendition: RenditionRef }[],
+  renditions: readonly { file: SubmittedFile; rendition: Rendition }[],
 ): MmsContent {
   const { slides, vasp, unfitted: _, ...rest } = content;
   const renditionOf = new Map(renditions.map(({ file, rendition }) => [keyOf(file), rendition]));
@@ -67,9 +68,8 @@ export function withRenditions(
   };
 }
 
-/** Identifies a file: equal bytes of the same kind are one file. */
 function keyOf({ kind, source }: Pick<SlideMedia, "kind" | "source">): string {
-  return `${kind} ${source?.blob}`;
+  return fileKey(kind, source?.blob);
 }
 
 function sum(numbers: readonly number[]): number {

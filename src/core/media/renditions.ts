@@ -1,6 +1,6 @@
 /**
- * Renditions: the sizes and formats that media are transcoded to (contract section 7), as data. The
- * transcoder follows the data; `splitBudget` makes a whole message fit by construction.
+ * Rendition profiles: the sizes and formats that media are transcoded to (contract section 7), as
+ * data. The transcoder follows the data; `splitBudget` makes a whole message fit by construction.
  *
  * KB is read as 1000 bytes throughout. Carriers do not say which they mean, and what fits 1000 also
  * fits 1024.
@@ -52,7 +52,8 @@ export interface VideoForm {
   readonly sound: SoundForm;
 }
 
-export interface Rendition {
+/** Form of one class of renditions, by kind of media, and the limit of a message of them. */
+export interface RenditionProfile {
   readonly name: RenditionName;
   /** Maximum size of a message on the wire, in bytes. */
   readonly wireBytes: number;
@@ -71,7 +72,7 @@ const amr: SoundForm = {
   sampleRate: 8_000,
 };
 
-export const RENDITIONS: Readonly<Record<RenditionName, Rendition>> = {
+export const RENDITION_PROFILES: Readonly<Record<RenditionName, RenditionProfile>> = {
   rich: {
     name: "rich",
     wireBytes: 1000 * KB,
@@ -171,12 +172,12 @@ export function wireBytes(raw: number): number {
 }
 
 /**
- * Selects the renditions for an operator's limit, best first, each with that limit as its budget.
+ * Selects the profiles for an operator's limit, best first, each with that limit as its budget.
  */
-export function renditionsWithin(maxBytes: number): Rendition[] {
-  return RENDITIONS_BEST_FIRST.map((name) => RENDITIONS[name])
+export function profilesWithin(maxBytes: number): RenditionProfile[] {
+  return RENDITIONS_BEST_FIRST.map((name) => RENDITION_PROFILES[name])
     .filter(({ name, wireBytes }) => wireBytes <= maxBytes || name === "basic")
-    .map((rendition) => ({ ...rendition, wireBytes: maxBytes }));
+    .map((profile) => ({ ...profile, wireBytes: maxBytes }));
 }
 
 /** Computes the maximum raw bytes of a message of `wire` bytes. */
@@ -198,8 +199,8 @@ export interface BudgetPart {
  * the customer.
  */
 export type BudgetSplit =
-  | { ok: true; maxBytes: number[] }
-  | { ok: false; part: number; reason: string };
+  | { readonly ok: true; readonly maxBytes: readonly number[] }
+  | { readonly ok: false; readonly part: number; readonly reason: string };
 
 export const UNKNOWN_DURATION_MS = 60_000;
 /** Maximum share of images beside audio or video. */
@@ -218,25 +219,25 @@ const MIN_IMAGE_BYTES = 10 * KB;
  * Splits a message's raw bytes over its parts. Untranscoded parts take their real size; images
  * share evenly, each up to its limit; audio beside video gets its best bit rate, up to its share;
  * the rest is divided by duration. Parts within their `maxBytes` make a message within
- * `rendition.wireBytes`.
+ * `profile.wireBytes`.
  */
-export function splitBudget(rendition: Rendition, parts: readonly BudgetPart[]): BudgetSplit {
+export function splitBudget(profile: RenditionProfile, parts: readonly BudgetPart[]): BudgetSplit {
   const maxBytes = parts.map((part) => isFixed(part) ? part.bytes : 0);
   const indices = [...parts.keys()];
   const images = indices.filter((i) => parts[i]!.kind === "image");
-  const timed = indices.filter((i) => timedForm(rendition, parts[i]!.kind) !== null);
+  const timed = indices.filter((i) => timedForm(profile, parts[i]!.kind) !== null);
 
-  let remaining = rawBudget(rendition.wireBytes) - sum(maxBytes);
-  if (remaining < 0) return tooBig(rendition, parts, maxBytes.indexOf(Math.max(...maxBytes)));
+  let remaining = rawBudget(profile.wireBytes) - sum(maxBytes);
+  if (remaining < 0) return tooBig(profile, parts, maxBytes.indexOf(Math.max(...maxBytes)));
 
   const forImages = timed.length > 0 ? remaining * IMAGE_SHARE : remaining;
   for (const i of images) {
-    maxBytes[i] = Math.floor(Math.min(rendition.image.maxBytes, forImages / images.length));
-    if (maxBytes[i] < MIN_IMAGE_BYTES) return tooBig(rendition, parts, i);
+    maxBytes[i] = Math.floor(Math.min(profile.image.maxBytes, forImages / images.length));
+    if (maxBytes[i] < MIN_IMAGE_BYTES) return tooBig(profile, parts, i);
     remaining -= maxBytes[i];
   }
 
-  const best = (i: number) => bytesAt("best", rendition, parts[i]!);
+  const best = (i: number) => bytesAt("best", profile, parts[i]!);
   const audios = timed.filter((i) => parts[i]!.kind === "audio");
   const videos = timed.filter((i) => parts[i]!.kind === "video");
   const wanted = sum(audios.map((i) => best(i) * AUDIO_OVERHEAD.times + AUDIO_OVERHEAD.bytes));
@@ -245,7 +246,7 @@ export function splitBudget(rendition: Rendition, parts: readonly BudgetPart[]):
     const weight = sum(group.map(best));
     for (const i of group) {
       maxBytes[i] = Math.floor(budget * best(i) / weight);
-      if (maxBytes[i] < bytesAt("least", rendition, parts[i]!)) return tooBig(rendition, parts, i);
+      if (maxBytes[i] < bytesAt("least", profile, parts[i]!)) return tooBig(profile, parts, i);
     }
   }
   return { ok: true, maxBytes };
@@ -260,7 +261,7 @@ function isFixed(part: BudgetPart): boolean {
  * no duration.
  */
 function timedForm(
-  { audio, video }: Rendition,
+  { audio, video }: RenditionProfile,
   kind: BudgetPart["kind"],
 ): { best: number; least: number } | null {
   if (kind === "audio") return { best: audio.bitrates[0]!, least: audio.bitrates.at(-1)! };
@@ -271,16 +272,20 @@ function timedForm(
   };
 }
 
-function bytesAt(rate: "best" | "least", rendition: Rendition, part: BudgetPart): number {
-  const bits = timedForm(rendition, part.kind)![rate];
+function bytesAt(rate: "best" | "least", profile: RenditionProfile, part: BudgetPart): number {
+  const bits = timedForm(profile, part.kind)![rate];
   // A file with a declared duration of 0 still has frames.
   const seconds = Math.max(part.durationMs ?? UNKNOWN_DURATION_MS, 100) / 1000;
   return bits * seconds / 8;
 }
 
-function tooBig(rendition: Rendition, parts: readonly BudgetPart[], part: number): BudgetSplit {
+function tooBig(
+  profile: RenditionProfile,
+  parts: readonly BudgetPart[],
+  part: number,
+): BudgetSplit {
   const beside = parts.length > 1 ? " beside the rest of the message" : "";
-  const limit = `${rendition.wireBytes / KB} KB`;
+  const limit = `${profile.wireBytes / KB} KB`;
   return { ok: false, part, reason: `${described(parts[part]!)} does not fit ${limit}${beside}` };
 }
 

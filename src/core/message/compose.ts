@@ -3,6 +3,7 @@
  * slides.
  */
 import type { MessagePart, MessageSlide, MmsContent, SlideMedia } from "./message.ts";
+import type { Rendition, StoredFile } from "../media/media_file.ts";
 import { extensionOf, type MediaKind } from "../media/media_types.ts";
 import type { RenditionName } from "../media/renditions.ts";
 
@@ -73,15 +74,10 @@ export function mediaOfParts(
   };
 }
 
-/** File in one form. */
-interface FormFile {
-  blob: string;
-  type: string;
-  bytes: number;
-  durationMs?: number | null;
-}
-
-function fileIn({ source, renditions }: SlideMedia, form: Form): FormFile | undefined {
+function fileIn(
+  { source, renditions }: SlideMedia,
+  form: Form,
+): StoredFile & Partial<Pick<Rendition, "durationMs">> | undefined {
   return form === "source" ? source : renditions.find(({ name }) => name === form);
 }
 

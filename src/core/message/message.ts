@@ -1,6 +1,6 @@
 /** Messages to handsets (MT), from either door. */
+import type { Rendition, StoredFile } from "../media/media_file.ts";
 import type { MediaKind } from "../media/media_types.ts";
-import type { RenditionName } from "../media/renditions.ts";
 import type { MessageKind, MessageState } from "./message_state.ts";
 import type {
   FailedDetails,
@@ -13,64 +13,32 @@ export type { MessageKind };
 /** Form in which a message is sent. */
 export type SentAs = "MMS" | "SMS";
 
-/** Reference to a rendition of a file. */
-export interface RenditionRef {
-  name: RenditionName;
-  blob: string;
-  type: string;
-  bytes: number;
-  width: number | null;
-  height: number | null;
-  durationMs: number | null;
-}
-
-/**
- * Builds the rendition of a file that is sent untranscoded: contact, calendar, PDF and Excel (spec
- * 2.3, fetching rule 5).
- */
-export function untranscoded(
-  name: RenditionName,
-  type: string,
-  blob: string,
-  bytes: number,
-): RenditionRef {
-  return { name, blob, type, bytes, width: null, height: null, durationMs: null };
-}
-
-/** File as it came with the message. */
-export interface SourceRef {
-  blob: string;
-  /** Canonical MIME type. */
-  type: string;
-  bytes: number;
-}
-
 /** File on a slide, with its renditions. */
 export interface SlideMedia {
-  kind: MediaKind;
+  readonly kind: MediaKind;
   /**
    * URL that it was fetched from; `cid:…` for a part that came with the message; else the name of
    * the dynamic object, such as `dynamic-image 2`.
    */
-  url: string;
-  /** Source of a part that came with the message, or was generated for it. */
-  source?: SourceRef;
-  renditions: RenditionRef[];
+  readonly url: string;
+  /** File as it came with the message, or was generated for it. */
+  readonly source?: StoredFile;
+  readonly renditions: readonly Rendition[];
 }
 
 /** Part of an MMS on the wire. Text parts carry their text, all others a blob. */
 export interface MessagePart {
-  contentId: string;
-  location: string;
-  type: string;
-  bytes: number;
-  text?: string;
-  blob?: string;
+  readonly contentId: string;
+  readonly location: string;
+  readonly type: string;
+  readonly bytes: number;
+  readonly text?: string;
+  readonly blob?: string;
 }
 
 export interface MessageSlide {
-  text: string | null;
-  media: SlideMedia[];
+  readonly text: string | null;
+  readonly media: readonly SlideMedia[];
 }
 
 /** SMS fallback of an MMS (spec 4.4). */

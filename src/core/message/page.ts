@@ -1,22 +1,16 @@
 /** Content of a message page: slide by slide, each file in its best form. */
+import type { Rendition } from "../media/media_file.ts";
 import { extensionOf, type MediaKind } from "../media/media_types.ts";
 import type { MmsContent, SlideMedia } from "./message.ts";
 import { RENDITIONS_BEST_FIRST } from "../media/renditions.ts";
 
-export interface PageFile {
+/** Rendition or source, as a page offers it. */
+export interface PageFile extends Omit<Rendition, "name"> {
   /** Name, unique on its page: `slide2-image.jpg`. */
-  name: string;
-  kind: MediaKind;
-  /** Canonical MIME type. */
-  type: string;
-  bytes: number;
-  blob: string;
-  /** Width in pixels, if known. */
-  width: number | null;
-  height: number | null;
-  durationMs: number | null;
+  readonly name: string;
+  readonly kind: MediaKind;
   /** Whether browsers show or play it inline; other files are offered as downloads. */
-  plays: boolean;
+  readonly plays: boolean;
 }
 
 export interface PageSlide {

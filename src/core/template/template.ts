@@ -1,6 +1,6 @@
 /** MMS templates (spec 2.3) and the state of their files. */
+import type { Rendition } from "../media/media_file.ts";
 import type { MediaKind } from "../media/media_types.ts";
-import type { RenditionRef } from "../message/message.ts";
 import type { Picture } from "../personalisation/picture.ts";
 import type { TemplateState } from "./template_state.ts";
 
@@ -10,7 +10,7 @@ export interface TemplateSlide {
    * Files in the order image, audio, video, contact, calendar, pdf, ms-excel; they satisfy the
    * slide rules.
    */
-  media: { kind: MediaKind; url: string }[];
+  readonly media: readonly { readonly kind: MediaKind; readonly url: string }[];
   /** Image template (spec 4.4, rule 3) with its merge tags; then `media` has no image. */
   picture?: Picture;
 }
@@ -43,14 +43,14 @@ export type TemplateMediaState = typeof TEMPLATE_MEDIA_STATES[number];
 
 /** File of a template. `slide` counts from 1. */
 export interface TemplateMedia {
-  slide: number;
-  kind: MediaKind;
-  url: string;
-  state: TemplateMediaState;
+  readonly slide: number;
+  readonly kind: MediaKind;
+  readonly url: string;
+  readonly state: TemplateMediaState;
   /** Completed fraction while it is being transcoded, from 0 to 1. */
-  progress?: number;
-  renditions: RenditionRef[];
-  error: string | null;
+  readonly progress?: number;
+  readonly renditions: readonly Rendition[];
+  readonly error: string | null;
 }
 
 export interface TemplateRecord extends NewTemplate {

@@ -9,9 +9,10 @@ import {
   withRenditions,
 } from "../../core/media/adapt.ts";
 import { isTranscoded, type MediaKind } from "../../core/media/media_types.ts";
-import { type MessageRecord, type MmsContent, untranscoded } from "../../core/message/message.ts";
+import { untranscoded } from "../../core/media/media_file.ts";
+import type { MessageRecord, MmsContent } from "../../core/message/message.ts";
 import { preparationPostback } from "../../core/postback/postback.ts";
-import { renditionsWithin } from "../../core/media/renditions.ts";
+import { profilesWithin } from "../../core/media/renditions.ts";
 import type { FailedDetails } from "../../core/postback/status_details.ts";
 import { type LocalBlob, type MessageTransition, TranscodeFailed } from "../../ports/mod.ts";
 import { type JobPorts, leaseOf } from "../ports.ts";
@@ -106,10 +107,10 @@ export function createPrepare(
   ): Promise<MessageTransition> {
     // The state table admits no other content.
     const content = message.content as MmsContent;
-    const goals = renditionsWithin(await operatorLimit(ports, message))
-      .flatMap((rendition): RenderGoal[] => {
-        const bytes = bytesBesideFiles(content, rendition.name);
-        return bytes === null ? [] : [{ rendition, rest: [{ kind: "text", bytes }] }];
+    const goals = profilesWithin(await operatorLimit(ports, message))
+      .flatMap((profile): RenderGoal[] => {
+        const bytes = bytesBesideFiles(content, profile.name);
+        return bytes === null ? [] : [{ profile, rest: [{ kind: "text", bytes }] }];
       });
     using stored = new DisposableStack();
     const files: File[] = [];
@@ -144,9 +145,9 @@ export function createPrepare(
     if (fitting === undefined && files.some(({ fault }) => fault !== null)) return;
     const goal = fitting ?? goals.at(-1);
     if (goal === undefined) throw new Unfit("the template's files do not fit the operator");
-    const { name } = goal.rendition;
-    for (const { kind, rendered, submitted: { source: { type, blob, bytes } } } of files) {
-      if (!isTranscoded(kind)) rendered.set(name, untranscoded(name, type, blob, bytes));
+    const { name } = goal.profile;
+    for (const { kind, rendered, submitted: { source } } of files) {
+      if (!isTranscoded(kind)) rendered.set(name, untranscoded(name, source));
     }
     const shares = shareOut(goal, files);
     if (!shares.ok) throw new Unfit(shares.reason);
@@ -175,7 +176,7 @@ export function createPrepare(
     if (!isTranscoded(kind)) return file;
     await faulting(file, async () => {
       const { path } = stored.use(await localOf(blob));
-      file.source = { path, kind, type, hash: blob };
+      file.source = { path, kind, type, hash: blob, bytes };
     });
     return file;
   }

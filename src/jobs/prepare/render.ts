@@ -1,43 +1,36 @@
 /** Makes the renditions of a message's files, each within its share of the whole message's budget. */
+import type { MediaFault, Rendition, Source } from "../../core/media/media_file.ts";
 import { isTranscoded, type MediaKind } from "../../core/media/media_types.ts";
-import type { RenditionRef } from "../../core/message/message.ts";
 import {
   type BudgetPart,
-  type Rendition,
   type RenditionName,
+  type RenditionProfile,
   splitBudget,
 } from "../../core/media/renditions.ts";
 import { FetchRefused, TranscodeFailed, type Turn } from "../../ports/mod.ts";
 import type { JobPorts } from "../ports.ts";
-import type { HashedSource, Renditions } from "../renditions.ts";
+import type { Renditions } from "../renditions.ts";
 
 /** A file and the renditions made of it so far. */
 export interface RenderFile {
   kind: MediaKind;
   /** Null until it is fetched. */
-  source: HashedSource | null;
+  source: Source | null;
   /** Size of the source. */
   bytes: number;
   durationMs: number | undefined;
   /** Parts of the message that carry it. */
   copies: number;
-  rendered: Map<RenditionName, RenditionRef>;
+  rendered: Map<RenditionName, Rendition>;
   /** Reasons why renditions of it could not be made small enough. */
   missed: Map<RenditionName, string>;
   /** Null: it is usable. */
-  fault: RenderFault | null;
-}
-
-/** Reason why a file cannot be used: its content, or its transcoding. */
-export interface RenderFault {
-  of: "content" | "transcoding";
-  /** Text that customers see. */
-  reason: string;
+  fault: MediaFault | null;
 }
 
 /** A rendition of a message, and its parts beside the files. */
 export interface RenderGoal {
-  rendition: Rendition;
+  profile: RenditionProfile;
   rest: readonly BudgetPart[];
   /** Whether files that are sent as they are count nothing: the message never goes out as MMS. */
   weightless?: boolean;
@@ -64,14 +57,14 @@ export async function measure(
  * counts with its real size.
  */
 export function shareOut<F extends RenderFile>(
-  { rendition, rest, weightless = false }: RenderGoal,
+  { profile, rest, weightless = false }: RenderGoal,
   files: readonly F[],
 ): Shares<F> {
   const carried = files.filter(({ fault }) => fault === null)
     .flatMap((file) => Array<F>(file.copies).fill(file));
-  const parts = [...carried.map((file) => budgetPart(file, rendition.name)), ...rest]
+  const parts = [...carried.map((file) => budgetPart(file, profile.name)), ...rest]
     .map((part) => weightless && isFixed(part) ? { ...part, bytes: 0 } : part);
-  const split = splitBudget(rendition, parts);
+  const split = splitBudget(profile, parts);
   if (!split.ok) {
     const { part, reason } = split;
     return { ok: false, file: carried[part] ?? null, fixed: isFixed(parts[part]!), reason };
@@ -117,14 +110,15 @@ export async function render<F extends RenderFile>(
     const now = files.filter(({ kind, fault }) => fault === null && (kind === "video") === films);
     await Promise.all(now.map((file) =>
       faulting(file, async () => {
-        const wanted = split.flatMap(({ rendition: { name }, split }) => {
+        const wanted = split.flatMap(({ profile: { name }, split }) => {
           if (file.rendered.has(name)) return [];
           if (split.ok) return [{ rendition: name, maxBytes: split.shares.get(file)! }];
           file.missed.set(name, split.reason);
           return [];
         });
         if (wanted.length === 0 || file.source === null) return;
-        const { rendered, missed } = await renditions.of(file.source, wanted, directory, {
+        const plan = { source: file.source, goals: wanted, missed: [] };
+        const { renditions: rendered, missed } = await renditions.of(plan, directory, {
           account,
           signal,
           onStart: () => onStart?.(file),
@@ -140,7 +134,7 @@ export async function render<F extends RenderFile>(
 
 /** Runs a step for a file. Errors that the file causes become its fault, others are thrown. */
 export async function faulting(
-  file: { fault: RenderFault | null },
+  file: { fault: MediaFault | null },
   step: () => Promise<void>,
 ): Promise<void> {
   try {

@@ -3,23 +3,17 @@ import { createHash } from "node:crypto";
 import { SMIL_BYTES_A_SLIDE } from "../../core/message/compose.ts";
 import { checkFile } from "../../core/media/content_check.ts";
 import { START_BYTES } from "../../core/media/file_format.ts";
+import type { MediaFault, Source } from "../../core/media/media_file.ts";
 import type { MediaKind } from "../../core/media/media_types.ts";
 import type { BudgetPart, RenditionName } from "../../core/media/renditions.ts";
-import { RENDITIONS, RENDITIONS_BEST_FIRST } from "../../core/media/renditions.ts";
+import { RENDITION_PROFILES, RENDITIONS_BEST_FIRST } from "../../core/media/renditions.ts";
 import type {
   TemplateMedia,
   TemplateMediaState,
   TemplateRecord,
 } from "../../core/template/template.ts";
 import type { JobPorts } from "../ports.ts";
-import {
-  faulting,
-  type RenderFault,
-  type RenderFile,
-  type RenderGoal,
-  shareOut,
-} from "../prepare/render.ts";
-import type { HashedSource } from "../renditions.ts";
+import { faulting, type RenderFile, type RenderGoal, shareOut } from "../prepare/render.ts";
 
 /** A file as a slide names it. The same bytes on several slides are one file. */
 export interface Entry {
@@ -29,11 +23,11 @@ export interface Entry {
   state: TemplateMediaState;
   progress: number | undefined;
   /** Null until it is fetched. */
-  source: HashedSource | null;
+  source: Source | null;
   bytes: number;
   file: RenderFile | null;
   /** Fault before it became a file; later see `faultOf`. */
-  fault: RenderFault | null;
+  fault: MediaFault | null;
 }
 
 const MAX_BYTES = {
@@ -103,7 +97,7 @@ export async function obtain(
       entry.fault = verdict;
       return;
     }
-    entry.source = { path, kind, type: verdict.type, hash: await hashOf(path) };
+    entry.source = { path, kind, type: verdict.type, hash: await hashOf(path), bytes };
     entry.bytes = bytes;
   });
 }
@@ -135,7 +129,7 @@ export function mergedFiles(entries: readonly Entry[]): RenderFile[] {
   return [...files.values()];
 }
 
-function newFile(kind: MediaKind, source: HashedSource, bytes: number): RenderFile {
+function newFile(kind: MediaKind, source: Source, bytes: number): RenderFile {
   return {
     kind,
     source,
@@ -159,7 +153,7 @@ export function goalsFor(files: readonly RenderFile[], template: TemplateRecord)
     ...picture === undefined ? [] : [{ kind: "image" as const, bytes: 0 }],
   ]);
   const goals = RENDITIONS_BEST_FIRST.map((name): RenderGoal => ({
-    rendition: RENDITIONS[name],
+    profile: RENDITION_PROFILES[name],
     rest,
   }));
   const fitting = goals.filter((goal) => shareOut(goal, files).ok);
@@ -182,7 +176,7 @@ export function completeRenditions(
   goals: readonly RenderGoal[],
 ): RenditionName[] {
   const usable = files.filter(({ fault }) => fault === null);
-  const names = goals.map(({ rendition: { name } }) => name);
+  const names = goals.map(({ profile: { name } }) => name);
   const complete = names.filter((name) => usable.every(({ rendered }) => rendered.has(name)));
   if (complete.length > 0) return complete;
   for (const file of usable) {
@@ -195,7 +189,7 @@ export function completeRenditions(
 }
 
 /** Finds the fault of an entry or of its file; null: none. */
-export function faultOf({ fault, file }: Entry): RenderFault | null {
+export function faultOf({ fault, file }: Entry): MediaFault | null {
   return fault ?? file?.fault ?? null;
 }
 

@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import sharp from "sharp";
 import { createTranscoder } from "../../../src/adapters/transcoder/mod.ts";
 import {
-  RENDITIONS,
+  RENDITION_PROFILES,
   RENDITIONS_BEST_FIRST,
   type SoundForm,
 } from "../../../src/core/media/renditions.ts";
-import type { TranscodedFile } from "../../../src/ports/mod.ts";
+import type { RenditionFile } from "../../../src/ports/mod.ts";
 import * as media from "../../support/media.ts";
 import { TURN } from "../../support/turn.ts";
 
@@ -61,18 +61,18 @@ const plan = RENDITIONS_BEST_FIRST.map((rendition) => ({ rendition, maxBytes: 15
 async function renditions(
   path: string,
   kind: "video" | "audio" | "image",
-  check: (file: TranscodedFile) => Promise<void>,
+  check: (file: RenditionFile) => Promise<void>,
 ): Promise<void> {
   const directory = await Deno.makeTempDir();
   try {
     const { renditions: made, missed } = await transcoder.transcode(
-      { path, kind, type: "" },
+      { path, kind },
       () => Promise.resolve(plan),
       directory,
       TURN,
     );
     assert.deepEqual(missed, []);
-    assert.deepEqual(made.map(({ rendition }) => rendition), RENDITIONS_BEST_FIRST);
+    assert.deepEqual(made.map(({ name }) => name), RENDITIONS_BEST_FIRST);
     await Promise.all(made.map(check));
   } finally {
     await Deno.remove(directory, { recursive: true });
@@ -80,9 +80,9 @@ async function renditions(
 }
 
 /** What holds for whatever is made of audio and video. */
-async function checked(file: TranscodedFile): Promise<media.Probed> {
+async function checked(file: RenditionFile): Promise<media.Probed> {
   const probed = await media.ffprobe(file.path);
-  assert.ok(probed.plays, `${file.rendition} does not play through`);
+  assert.ok(probed.plays, `${file.name} does not play through`);
   assert.ok(file.bytes <= 150_000);
   assert.ok(Math.abs(Number(probed.format.duration) - 2) <= 0.2, probed.format.duration);
   assert.ok(Math.abs(file.durationMs! - 2_000) <= 200, `${file.durationMs}`);
@@ -107,8 +107,8 @@ function checkSound(sound: Stream, form: SoundForm): void {
   assert.ok(sound.channels! <= form.channels);
 }
 
-function checkPicture(picture: Stream, { rendition, width, height }: TranscodedFile): void {
-  const { video } = RENDITIONS[rendition];
+function checkPicture(picture: Stream, { name, width, height }: RenditionFile): void {
+  const { video } = RENDITION_PROFILES[name];
   assert.equal(picture.codec_name, CODEC_NAMES[video.codec]);
   if (video.codec === "h264") assert.match(picture.profile!, /^(Constrained )?Baseline$/);
   assert.deepEqual([picture.width, picture.height], [width, height]);
@@ -146,7 +146,7 @@ Deno.test("formats: every kind of video becomes all renditions", async (t) => {
   const sources = await media.clips("videos", { seconds: 2, size: "192x108" }, VIDEOS);
   await each(t, VIDEOS, async (options, name) => {
     await renditions(sources[name]!, "video", async (file) => {
-      const { video } = RENDITIONS[file.rendition];
+      const { video } = RENDITION_PROFILES[file.name];
       const { format, streams: [picture, sound, ...more] } = await checked(file);
       assert.match(format.format_name, /mp4/);
       assert.match(format.tags!.major_brand!, video.container === "3gp" ? /^3gp/ : /^isom/);
@@ -163,7 +163,7 @@ Deno.test("formats: every kind of audio becomes all renditions", async (t) => {
   const sources = await media.clips("audios", { seconds: 2 }, AUDIOS);
   await each(t, AUDIOS, async (_, name) => {
     await renditions(sources[name]!, "audio", async (file) => {
-      const { audio } = RENDITIONS[file.rendition];
+      const { audio } = RENDITION_PROFILES[file.name];
       const { format, streams: [sound, ...more] } = await checked(file);
       const [name, type] = audio.codec === "mp3" ? ["mp3", "audio/mpeg"] : ["amr", "audio/amr"];
       assert.deepEqual([format.format_name, file.type], [name, type]);
@@ -200,7 +200,7 @@ Deno.test("formats: every kind of image becomes all renditions", async (t) => {
       assert.deepEqual([found.format, type, found.pages], [format, `image/${format}`, pages]);
       assert.deepEqual([found.width, found.pageHeight ?? found.height], [width, height]);
       assert.ok(data.length >= width! * height! * 3);
-      const { box } = RENDITIONS[file.rendition].image;
+      const { box } = RENDITION_PROFILES[file.name].image;
       assert.ok(width! <= box.width && height! <= box.height && file.bytes <= 150_000);
       const { exif, icc, xmp, iptc, comments } = found;
       assert.deepEqual([exif, icc, xmp, iptc, comments], Array(5).fill(undefined));

@@ -16,7 +16,7 @@ async function failure(
 ): Promise<string> {
   const directory = await Deno.makeTempDir();
   try {
-    const source = { path, kind, type: "" };
+    const source = { path, kind };
     const work = createTranscoder(options).transcode(
       source,
       () => Promise.resolve(plan),
@@ -222,7 +222,7 @@ Deno.test("a header that promises too much, or a text that swells, harms nobody"
   const transcoder = createTranscoder(SOON);
   const before = Deno.memoryUsage().rss;
   const made = async (path: string, kind: MediaKind) => {
-    const source = { path, kind, type: "" };
+    const source = { path, kind };
     return (await transcoder.transcode(source, () => Promise.resolve(plan), directory, TURN))
       .renditions[0]!;
   };
@@ -247,7 +247,7 @@ Deno.test("a run that takes too long is killed, and so is one that is aborted", 
   const abort = new AbortController();
   await assert.rejects(
     createTranscoder().transcode(
-      { path: source, kind: "video", type: "" },
+      { path: source, kind: "video" },
       () => Promise.resolve(plan),
       directory,
       {
@@ -284,7 +284,7 @@ Deno.test("bad files among good ones disturb nobody", async () => {
   const sources = [...bad, ...good, ...bad, ...good, ...bad];
   const results = await Promise.allSettled(
     sources.map((source) =>
-      transcoder.transcode({ ...source, type: "" }, () => Promise.resolve(plan), directory, TURN)
+      transcoder.transcode(source, () => Promise.resolve(plan), directory, TURN)
     ),
   );
   for (const [i, result] of results.entries()) {

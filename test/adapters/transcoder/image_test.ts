@@ -1,7 +1,7 @@
 /** Images with libvips: what comes out fits, looks right, and tells nothing. */
 import assert from "node:assert/strict";
 import sharp from "sharp";
-import { RENDITIONS } from "../../../src/core/media/renditions.ts";
+import { RENDITION_PROFILES } from "../../../src/core/media/renditions.ts";
 import * as media from "../../support/media.ts";
 import { text, transcode } from "../../support/transcoding.ts";
 
@@ -9,11 +9,11 @@ Deno.test("image: a photo fits its box and its bytes, at the best quality that d
   const source = await media.image("photo.jpg");
   const budgets = { rich: 500_000, standard: 40_000, basic: 20_000 };
   await transcode(source, "image", budgets, async (files) => {
-    for (const { path, type, width, height, rendition } of files) {
+    for (const { path, type, width, height, name } of files) {
       const { format, ...found } = await sharp(path).metadata();
       assert.deepEqual([format, type], ["jpeg", "image/jpeg"]);
       assert.deepEqual([found.width, found.height], [width, height]);
-      const { box } = RENDITIONS[rendition].image;
+      const { box } = RENDITION_PROFILES[name].image;
       assert.ok(width! <= box.width && height! <= box.height);
     }
     assert.deepEqual([files[0]!.width, files[0]!.height], [640, 480]);
@@ -82,11 +82,11 @@ Deno.test("image: an animation stays one, as GIF, and is made small enough", asy
     await t.step(extension, async () => {
       const source = await media.animation({ extension, frames: 4, size: "700x560" });
       await transcode(source, "image", { rich: 100_000, basic: 15_000 }, async (files) => {
-        for (const { path, type, width, height, rendition } of files) {
+        for (const { path, type, width, height, name } of files) {
           const found = await sharp(path, { animated: true }).metadata();
           assert.deepEqual([type, found.format, found.pages], ["image/gif", "gif", 4]);
           assert.deepEqual([found.width, found.pageHeight], [width, height]);
-          const { box } = RENDITIONS[rendition].image;
+          const { box } = RENDITION_PROFILES[name].image;
           assert.ok(width! <= box.width && height! <= box.height, `${width}×${height}`);
           assert.equal(found.delay![0], 100);
         }

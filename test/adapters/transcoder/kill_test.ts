@@ -15,7 +15,7 @@ async function killed() {
   const module = import.meta.resolve("../../../src/adapters/transcoder/mod.ts");
   const script = `
     import { createTranscoder } from ${JSON.stringify(module)};
-    const source = { path: ${JSON.stringify(source)}, kind: "video", type: "" };
+    const source = { path: ${JSON.stringify(source)}, kind: "video" };
     const plan = [{ rendition: "standard", maxBytes: 9_000_000 }];
     await createTranscoder().transcode(source, () => Promise.resolve(plan), ${
     JSON.stringify(directory)

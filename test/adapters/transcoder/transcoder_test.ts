@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createTranscoder } from "../../../src/adapters/transcoder/mod.ts";
 import type { MediaKind } from "../../../src/core/media/media_types.ts";
-import { RENDITIONS } from "../../../src/core/media/renditions.ts";
+import { RENDITION_PROFILES } from "../../../src/core/media/renditions.ts";
 import * as media from "../../support/media.ts";
 import { text, transcode } from "../../support/transcoding.ts";
 import { TURN } from "../../support/turn.ts";
@@ -13,15 +13,15 @@ Deno.test("video: 2 s of 1080p with sound becomes all three renditions in one ru
   const budgets = { rich: 700_000, standard: 400_000, basic: 200_000 };
   const source = await media.video({ size: "1920x1080", fps: 30 });
   await transcode(source, "video", budgets, async (files) => {
-    for (const { path, type, width, height, durationMs, rendition } of files) {
+    for (const { path, type, width, height, durationMs, name } of files) {
       const { streams, plays } = await media.ffprobe(path);
       const [picture, sound] = streams;
       assert.equal(streams.length, 2);
       assert.deepEqual([picture!.width, picture!.height], [width, height]);
       assert.ok(Math.abs(durationMs! - 2_000) < 300, `${durationMs}`);
-      assert.ok(plays, rendition);
+      assert.ok(plays, name);
       assert.doesNotMatch(await text(path), /secret|52\.5/);
-      if (rendition === "basic") {
+      if (name === "basic") {
         assert.equal(type, "video/3gpp");
         assert.deepEqual([picture!.codec_name, width, height], ["h263", 176, 144]);
         assert.deepEqual([sound!.codec_name, sound!.channels], ["amr_nb", 1]);
@@ -31,7 +31,7 @@ Deno.test("video: 2 s of 1080p with sound becomes all three renditions in one ru
       assert.equal(type, "video/mp4");
       assert.match(picture!.profile!, /Baseline/);
       assert.equal(sound!.codec_name, "aac");
-      if (rendition === "standard") {
+      if (name === "standard") {
         assert.deepEqual([width, height], [852, 480]);
         assert.equal(sound!.channels, 1);
       } else {
@@ -66,10 +66,12 @@ Deno.test("video: shown upright when the phone lay on its side; 60 fps become 30
 });
 
 Deno.test("video: H.264 in 3GP when the data says so", async () => {
-  const { basic } = RENDITIONS;
+  const { basic } = RENDITION_PROFILES;
   const box = { width: 352, height: 288, turns: false };
   const video = { ...basic.video, codec: "h264" as const, box, pad: false };
-  const other = createTranscoder({ renditions: { ...RENDITIONS, basic: { ...basic, video } } });
+  const other = createTranscoder({
+    profiles: { ...RENDITION_PROFILES, basic: { ...basic, video } },
+  });
   const source = await media.video();
   await transcode(source, "video", { basic: 100_000 }, async ([file]) => {
     assert.deepEqual([file!.type, file!.width, file!.height], ["video/3gpp", 352, 198]);
@@ -86,7 +88,7 @@ Deno.test("audio: a long one is made to fit; one beyond hope is refused with its
   });
   const directory = await Deno.makeTempDir();
   const { renditions: made, missed } = await transcoder.transcode(
-    { path: source, kind: "audio", type: "audio/mpeg" },
+    { path: source, kind: "audio" },
     () => Promise.resolve([{ rendition: "basic", maxBytes: 10_000 }]),
     directory,
     TURN,
@@ -127,12 +129,12 @@ Deno.test("a rendition that does not fit is missed, and fails no other", async (
   for (const source of cases) {
     const directory = await Deno.makeTempDir();
     const { renditions: made, missed } = await transcoder.transcode(
-      { ...source, type: "" },
+      { ...source },
       () => Promise.resolve(plan),
       directory,
       TURN,
     );
-    assert.deepEqual(made.map(({ rendition }) => rendition), ["rich"]);
+    assert.deepEqual(made.map(({ name }) => name), ["rich"]);
     assert.deepEqual(missed.map(({ rendition }) => rendition), ["basic"]);
     assert.deepEqual(
       [...Deno.readDirSync(directory)].map(({ name }) => `${directory}/${name}`),
@@ -157,7 +159,7 @@ Deno.test("progress is told from the start of a source's turn to its end", async
   const told: [string, number][] = [];
   await Promise.all(
     ["one", "other"].map((name) =>
-      alone.transcode({ path, kind: "video", type: "" }, () => Promise.resolve(plan), directory, {
+      alone.transcode({ path, kind: "video" }, () => Promise.resolve(plan), directory, {
         ...TURN,
         onStart: () => told.push([name, 0]),
         onProgress: (part) => told.push([name, part]),
@@ -178,7 +180,7 @@ Deno.test("progress is told from the start of a source's turn to its end", async
 });
 
 Deno.test("durationMs measures, and refuses what has no duration", async () => {
-  const source = (path: string, kind: MediaKind) => ({ path, kind, type: "" });
+  const source = (path: string, kind: MediaKind) => ({ path, kind });
   const ms = await transcoder.durationMs(
     source(await media.audio({ extension: "wav" }), "audio"),
     TURN,

@@ -1,13 +1,9 @@
 import assert from "node:assert/strict";
 import { bytesBesideFiles, submittedFiles, withRenditions } from "../../../src/core/media/adapt.ts";
 import { composeMms, hasForm, SMIL_BYTES_A_SLIDE } from "../../../src/core/message/compose.ts";
+import type { Rendition } from "../../../src/core/media/media_file.ts";
 import type { MediaKind } from "../../../src/core/media/media_types.ts";
-import type {
-  MessagePart,
-  MmsContent,
-  RenditionRef,
-  SlideMedia,
-} from "../../../src/core/message/message.ts";
+import type { MessagePart, MmsContent, SlideMedia } from "../../../src/core/message/message.ts";
 
 function mediaOf(kind: MediaKind, id: string, blob = `source of ${id}`): SlideMedia {
   const source = { blob, type: `${kind}/x`, bytes: 1000 };
@@ -55,7 +51,7 @@ Deno.test("each file is there once, and counts as often as it goes out", () => {
   assert.deepEqual(copies(OF_SLIDES), ["cid:i 2", "cid:a 2"]);
 });
 
-const FILM = (["rich", "standard"] as const).map((name): RenditionRef => ({
+const FILM = (["rich", "standard"] as const).map((name): Rendition => ({
   name,
   blob: `${name} film`,
   type: "video/mp4",
@@ -113,7 +109,7 @@ Deno.test("what was made for a message is fitted once, whatever comes of it", ()
 
 Deno.test("prepared content has each file's rendition wherever the file is shown", () => {
   const renditions = submittedFiles(CONTENT).map((file) => {
-    const rendition: RenditionRef = {
+    const rendition: Rendition = {
       name: "basic",
       blob: `basic of ${file.url}`,
       type: "c/d",

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import {
   type BudgetPart,
+  profilesWithin,
   rawBudget,
+  RENDITION_PROFILES,
   type RenditionName,
-  RENDITIONS,
   RENDITIONS_BEST_FIRST,
-  renditionsWithin,
   splitBudget,
   wireBytes,
 } from "../../../src/core/media/renditions.ts";
 
-const { rich, standard, basic } = RENDITIONS;
+const { rich, standard, basic } = RENDITION_PROFILES;
 const image: BudgetPart = { kind: "image", bytes: 4_000_000 };
 const video = (seconds: number): BudgetPart => ({
   kind: "video",
@@ -21,10 +21,10 @@ const audio = (seconds: number): BudgetPart => ({ ...video(seconds), kind: "audi
 const pdf = (bytes: number): BudgetPart => ({ kind: "pdf", bytes });
 
 Deno.test("renditions are named by themselves and ordered from best to least", () => {
-  for (const name of Object.keys(RENDITIONS)) {
-    assert.equal(RENDITIONS[name as RenditionName].name, name);
+  for (const name of Object.keys(RENDITION_PROFILES)) {
+    assert.equal(RENDITION_PROFILES[name as RenditionName].name, name);
   }
-  const sizes = RENDITIONS_BEST_FIRST.map((name) => RENDITIONS[name].wireBytes);
+  const sizes = RENDITIONS_BEST_FIRST.map((name) => RENDITION_PROFILES[name].wireBytes);
   assert.deepEqual(sizes, [1_000_000, 600_000, 300_000]);
 });
 
@@ -48,8 +48,8 @@ Deno.test("the renditions for an operator are those whose size it takes, with al
     [100_000, ["basic"]],
   ];
   for (const [limit, names] of cases) {
-    const expected = names.map((name) => ({ ...RENDITIONS[name], wireBytes: limit }));
-    assert.deepEqual(renditionsWithin(limit), expected);
+    const expected = names.map((name) => ({ ...RENDITION_PROFILES[name], wireBytes: limit }));
+    assert.deepEqual(profilesWithin(limit), expected);
   }
 });
 

@@ -260,8 +260,9 @@ Deno.test("in a rendition the VASP's parts keep names and order, and files are r
 });
 
 Deno.test("a file that the rendition left as it is keeps its part, type and all", () => {
-  const slides = structuredClone(SUBMITTED.slides);
-  slides[2]!.media[0]!.renditions[1]!.blob = "source of p";
+  const pdfMedia = submitted("pdf", "p");
+  const renditions = pdfMedia.renditions.map((file) => ({ ...file, blob: "source of p" }));
+  const slides = SUBMITTED.slides.with(2, slideOf(null, { ...pdfMedia, renditions }));
   const [, pdf] = composeMms({ ...SUBMITTED, slides }, "standard");
   assert.deepEqual(pdf, SUBMITTED.vasp.parts[1]);
 });

@@ -1,18 +1,14 @@
 import assert from "node:assert/strict";
+import type { Rendition, StoredFile } from "../../../src/core/media/media_file.ts";
 import { MEDIA_TYPES } from "../../../src/core/media/media_types.ts";
-import type {
-  MessageSlide,
-  RenditionRef,
-  SlideMedia,
-  SourceRef,
-} from "../../../src/core/message/message.ts";
+import type { MessageSlide, SlideMedia } from "../../../src/core/message/message.ts";
 import { pageFileName, pageOf } from "../../../src/core/message/page.ts";
 
 const rendition = (
-  name: RenditionRef["name"],
+  name: Rendition["name"],
   type: string,
-  more: Partial<RenditionRef> = {},
-): RenditionRef => ({
+  more: Partial<Rendition> = {},
+): Rendition => ({
   name,
   type,
   blob: `${name}-blob`,
@@ -23,7 +19,7 @@ const rendition = (
   ...more,
 });
 
-const source = (type: string): SourceRef => ({ blob: "source-blob", type, bytes: 2000 });
+const source = (type: string): StoredFile => ({ blob: "source-blob", type, bytes: 2000 });
 
 const media = (kind: SlideMedia["kind"], more: Partial<SlideMedia>): SlideMedia => ({
   kind,
@@ -55,7 +51,7 @@ Deno.test("a file is shown in its best rendition, in whatever order they are", (
   const rich = rendition("rich", "video/mp4", { width: 640, height: 360, durationMs: 9000 });
   const standard = rendition("standard", "video/mp4");
   const basic = rendition("basic", "video/3gpp");
-  const best = (...renditions: RenditionRef[]) =>
+  const best = (...renditions: Rendition[]) =>
     filesOf([media("video", { renditions, source: source("video/mp4") })])[0]![0]?.blob;
 
   assert.deepEqual(filesOf([media("video", { renditions: [basic, rich, standard] })]), [[{

@@ -4,12 +4,8 @@ import { createOperatorDirectory } from "../../../src/adapters/cache/operators.t
 import { createConnectors, loopbackLookup } from "../../../src/connectors/mod.ts";
 import type { Connector } from "../../../src/ports/mod.ts";
 import { submittedFiles, withRenditions } from "../../../src/core/media/adapt.ts";
-import {
-  type MessageRecord,
-  type MmsContent,
-  type SlideMedia,
-  untranscoded,
-} from "../../../src/core/message/message.ts";
+import { untranscoded } from "../../../src/core/media/media_file.ts";
+import type { MessageRecord, MmsContent, SlideMedia } from "../../../src/core/message/message.ts";
 import { createCircuitBreaker } from "../../../src/jobs/deliver/circuit_breaker.ts";
 import { createDeliver } from "../../../src/jobs/deliver/mod.ts";
 import { type JobPorts, leaseOf } from "../../../src/jobs/ports.ts";
@@ -300,7 +296,11 @@ for (const [what, own] of OWN_FILES) {
     const copy = await read();
     const next = { dueAt: env.clock.now() };
     await store.messages.transition(transitionOf(env, copy, "prepare", { next })!);
-    const rendition = untranscoded("basic", "image/jpeg", "small", 50_000);
+    const rendition = untranscoded("basic", {
+      blob: "small",
+      type: "image/jpeg",
+      bytes: 50_000,
+    });
     const [file] = submittedFiles(content);
     const fitted = withRenditions(content, [{ file: file!, rendition }]);
     const change = { content: fitted };
