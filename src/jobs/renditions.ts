@@ -70,7 +70,7 @@ export function createRenditions(
     directory: string,
     options: TranscodeOptions,
   ): Promise<Rendered> {
-    const key = fileKey(source.kind, source.hash);
+    const key = fileKey(source);
     const over = Promise.withResolvers<void>();
     let found: readonly Rendition[] = [];
     const own = await Deno.makeTempDir({ dir: directory });

@@ -19,7 +19,10 @@
  * Content:
  *
  * - template: Stored MMS of up to 9 *slides*, each of text and media files (savemms).
- * - rendition: Media file in the size and format of one class: rich, standard or basic.
+ * - source: Media file as it came, once its content is validated; *probed*: its duration is known.
+ * - plan: Renditions to make of a source, each with its byte limit.
+ * - rendition: Media file in the size and format of one class: rich, standard or basic. The form of a
+ *   class is its *profile*.
  * - blob: Stored file, named by the SHA-256 of its content.
  * - segment: Short message that carries part of a text too long for one.
  * - message page: Web page that shows an MMS, linked to from its fallback SMS.

@@ -113,7 +113,11 @@ async function encode(
   throw new TranscodeFailed(`the ${source.kind} cannot be decoded`);
 }
 
-/** @throws TranscodeFailed when a result is not as its encoding says, or ends too early. */
+/**
+ * Verifies the results that fit their bytes.
+ *
+ * @throws TranscodeFailed when a result is not as its encoding says, or ends too early.
+ */
 async function verifiedOutcomes(
   results: readonly { attempt: Attempt; bytes: number }[],
   source: ProbedAudioVideo,

@@ -2,7 +2,9 @@
 import { type Composable, mediaOfParts, SMIL_BYTES_A_SLIDE } from "../message/compose.ts";
 import type { MmsContent, SlideMedia } from "../message/message.ts";
 import { fileKey, type Rendition, type StoredFile } from "./media_file.ts";
-import type { RenditionName } from "./renditions.ts";
+import { isTranscoded } from "./media_types.ts";
+import type { MessageBudget } from "./plan.ts";
+import { type BudgetPart, profilesWithin, type RenditionName } from "./renditions.ts";
 
 /** File that came with a message, or was generated for it. */
 export interface SubmittedFile extends Pick<SlideMedia, "kind" | "url"> {
@@ -11,12 +13,18 @@ export interface SubmittedFile extends Pick<SlideMedia, "kind" | "url"> {
   readonly copies: number;
 }
 
+/** Submitted file, and the rendition that fits the operator. */
+export interface FittedFile {
+  readonly file: SubmittedFile;
+  readonly rendition: Rendition;
+}
+
 /** Lists each file once, in the order of the slides: several slides may show the same file. */
 export function submittedFiles({ slides, vasp }: Composable): SubmittedFile[] {
   const files = new Map<string, SubmittedFile>();
   for (const { kind, url, source } of slides.flatMap(({ media }) => media)) {
     if (source === undefined) continue;
-    const key = keyOf({ kind, source });
+    const key = mediaKey({ kind, source });
     const file = files.get(key) ?? { kind, url, source, copies: 0 };
     files.set(key, { ...file, copies: file.copies + 1 });
   }
@@ -24,7 +32,7 @@ export function submittedFiles({ slides, vasp }: Composable): SubmittedFile[] {
   const mediaOf = mediaOfParts(slides);
   const carried = Map.groupBy(
     vasp.parts.map(mediaOf).filter((media) => media !== undefined),
-    keyOf,
+    mediaKey,
   );
   return [...files].map(([key, file]) => ({ ...file, copies: carried.get(key)?.length ?? 0 }));
 }
@@ -48,19 +56,34 @@ export function bytesBesideFiles(
   return sum(vasp.parts.filter((part) => mediaOf(part) === undefined).map(({ bytes }) => bytes));
 }
 
+/**
+ * Lists the budgets of a message within an operator's limit, best first; without the renditions that
+ * a template's file lacks. Files that are sent as they are count in the rest.
+ */
+export function budgetsWithin(content: Composable, maxBytes: number): MessageBudget[] {
+  const unchanged = submittedFiles(content).filter(({ kind }) => !isTranscoded(kind))
+    .flatMap(({ kind, source: { bytes }, copies }) =>
+      Array<BudgetPart>(copies).fill({ kind, bytes })
+    );
+  return profilesWithin(maxBytes).flatMap((profile): MessageBudget[] => {
+    const bytes = bytesBesideFiles(content, profile.name);
+    return bytes === null ? [] : [{ profile, rest: [...unchanged, { kind: "text", bytes }] }];
+  });
+}
+
 /** Adds the renditions made of its files to a content, and marks it as prepared. */
 export function withRenditions(
   content: MmsContent,
-  renditions: readonly { file: SubmittedFile; rendition: Rendition }[],
+  renditions: readonly FittedFile[],
 ): MmsContent {
   const { slides, vasp, unfitted: _, ...rest } = content;
-  const renditionOf = new Map(renditions.map(({ file, rendition }) => [keyOf(file), rendition]));
+  const renditionOf = new Map(renditions.map(({ file, rendition }) => [mediaKey(file), rendition]));
   return {
     ...rest,
     slides: slides.map(({ text, media }) => ({
       text,
       media: media.map((file) => {
-        const rendition = renditionOf.get(keyOf(file));
+        const rendition = renditionOf.get(mediaKey(file));
         return rendition === undefined ? file : { ...file, renditions: [rendition] };
       }),
     })),
@@ -68,8 +91,9 @@ export function withRenditions(
   };
 }
 
-function keyOf({ kind, source }: Pick<SlideMedia, "kind" | "source">): string {
-  return fileKey(kind, source?.blob);
+/** Identifies the file of a slide; equal to `fileKey` of its source. */
+export function mediaKey({ kind, source }: Pick<SlideMedia, "kind" | "source">): string {
+  return fileKey({ kind, hash: source?.blob });
 }
 
 function sum(numbers: readonly number[]): number {

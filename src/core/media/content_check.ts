@@ -3,6 +3,7 @@
  * and both against the bytes.
  */
 import { formatName, formatOf, hasFormat } from "./file_format.ts";
+import type { MediaFault } from "./media_file.ts";
 import {
   extensionOfUrl,
   isTranscoded,
@@ -73,13 +74,8 @@ export function checkContent(content: FetchedContent): ContentVerdict {
   }
 }
 
-/**
- * Result of a file's validation; `of` tells whether a refusal counts as content or as transcoding
- * failure.
- */
-export type FileVerdict =
-  | { ok: true; type: string }
-  | { ok: false; of: "content" | "transcoding"; reason: string };
+/** Result of a file's validation: the canonical MIME type, or the fault. */
+export type FileVerdict = { ok: true; type: string } | { ok: false } & MediaFault;
 
 /**
  * Validates a fetched file: its declared type, and its bytes against that (spec 2.3, fetching rule

@@ -74,8 +74,8 @@ export interface MediaFault {
   readonly reason: string;
 }
 
-/** Identifies a file: equal bytes of one kind are one file. @param hash SHA-256 of its bytes. */
-export function fileKey(kind: MediaKind, hash: string | undefined): string {
+/** Identifies a file: equal bytes of one kind are one file. */
+export function fileKey({ kind, hash }: { kind: MediaKind; hash: string | undefined }): string {
   return `${kind} ${hash}`;
 }
 

@@ -1,25 +1,31 @@
 /** New templates: fetch → check → renditions → blobs → ready (N003) or failed (E011, E002–E004). */
 import type { NewEvent } from "../../core/message/event.ts";
+import type { MediaFault, Rendition } from "../../core/media/media_file.ts";
 import type { MediaKind } from "../../core/media/media_types.ts";
+import { completeRenditions, isUsable, type MessageFile } from "../../core/media/plan.ts";
 import { templatePostback } from "../../core/postback/postback.ts";
 import { type RenditionName, RENDITIONS_BEST_FIRST } from "../../core/media/renditions.ts";
-import type { TemplateMediaState, TemplateRecord } from "../../core/template/template.ts";
+import { fitTemplate } from "../../core/template/fit.ts";
+import type { TemplateRecord } from "../../core/template/template.ts";
 import { advanceTemplate, type TemplateEvent } from "../../core/template/template_state.ts";
 import type { Lease, Transcodings } from "../../ports/mod.ts";
 import { type JobPorts, leaseOf } from "../ports.ts";
 import { createWorker } from "../worker.ts";
-import { faulting, measure, render, type RenderFile } from "../prepare/render.ts";
+import { probeFile, render } from "../prepare/render.ts";
 import type { Renditions } from "../renditions.ts";
+import { createProgress, type MediaChange, type Progress } from "./progress.ts";
 import {
-  completeRenditions,
+  bestFirst,
   entriesOf,
+  entriesWith,
   type Entry,
-  faultOf,
-  goalsFor,
+  type FetchedEntry,
+  fetchSource,
   mediaOf,
-  mergedFiles,
-  obtain,
+  mergedSources,
   refusedBackgrounds,
+  settledEntries,
+  type SettledEntry,
 } from "./template_files.ts";
 
 export interface TranscodeJob extends Transcodings {
@@ -28,8 +34,16 @@ export interface TranscodeJob extends Transcodings {
   drain(): Promise<void>;
 }
 
-/** Interval between reports of progress, in milliseconds. */
-const PROGRESS_MS = 500;
+/** Outcome of the work on a template's files. */
+interface Result {
+  readonly entries: readonly SettledEntry[];
+  /** Renditions that all files have. */
+  readonly names: readonly RenditionName[];
+}
+
+type FaultyEntry = SettledEntry & { readonly fault: MediaFault };
+
+const TEXT_ONLY: Result = { entries: [], names: RENDITIONS_BEST_FIRST };
 
 const FAILED: Partial<Record<MediaKind, TemplateEvent>> = {
   audio: "audio-failed",
@@ -66,85 +80,77 @@ export function createTranscode(
   });
 
   async function transcode(template: TemplateRecord, signal: AbortSignal): Promise<void> {
-    if (isText(template)) return await settle(template, [], RENDITIONS_BEST_FIRST);
-    const directory = `${scratch}/${template.mmsId}`;
+    if (isText(template)) return await settle(template, TEXT_ONLY);
+    const { mmsId } = template;
+    const directory = `${scratch}/${mmsId}`;
     const entries = entriesOf(template);
-    const progress = reporting(template, entries);
+    const progress = createProgress(
+      entries,
+      (media) => store.templates.progress(mmsId, ports.owner, media),
+    );
     try {
       await Deno.mkdir(directory, { recursive: true, mode: 0o700 });
-      const names = await work(template, entries, progress.changed, directory, signal);
-      await settle(template, entries, names);
+      await settle(template, await work(template, entries, progress, directory, signal));
     } finally {
       progress.stop();
       await Deno.remove(directory, { recursive: true }).catch(() => {});
     }
   }
 
-  /** Fetches, checks and renders the files; resolves with the renditions that all of them have. */
+  /** Takes the files through their stages: fetched, probed, planned, rendered. */
   async function work(
     template: TemplateRecord,
-    entries: Entry[],
-    changed: () => void,
+    entries: readonly Entry[],
+    progress: Progress,
     directory: string,
     signal: AbortSignal,
-  ): Promise<RenditionName[]> {
-    const { account } = template;
-    const enter = (some: readonly Entry[], state: TemplateMediaState, progress?: number) => {
-      for (const entry of some) Object.assign(entry, { state, progress });
-      changed();
-    };
-    const backgrounds = refusedBackgrounds(ports, template, signal);
-    await Promise.all([
-      backgrounds,
-      ...entries.map(async (entry, index) => {
-        enter([entry], "fetching");
-        await obtain(ports, entry, `${directory}/${index}`, signal);
-        enter([entry], "waiting");
-      }),
+  ): Promise<Result> {
+    const turn = { account: template.account, signal };
+    const [refused, fetched] = await Promise.all([
+      refusedBackgrounds(ports, template, signal),
+      fetchAll(entries, progress, directory, signal),
     ]);
-    entries.push(...await backgrounds);
-    const files = mergedFiles(entries);
-    await Promise.all(
-      files.map((file) => faulting(file, () => measure(ports, file, { account, signal }))),
+    progress.add(refused);
+    const probed = await Promise.all(
+      mergedSources(fetched).map(({ source, copies }) => probeFile(ports, source, copies, turn)),
     );
-    const goals = goalsFor(files, template);
-    const entriesWith = (file: RenderFile) => entries.filter((entry) => entry.file === file);
-    await render(renditions, goals, files, {
-      account,
+    const { files, budgets } = fitTemplate(probed, template);
+    const report = (file: MessageFile, change: MediaChange) =>
+      progress.change(entriesWith(file, fetched), change);
+    const reportEnd = (file: MessageFile) =>
+      report(file, isUsable(file) ? doneWith(file.renditions) : failedBy(file.fault));
+    files.filter((file) => !isUsable(file)).forEach(reportEnd);
+    const rendered = await render(renditions, budgets, files, {
+      ...turn,
       directory,
-      signal,
-      onStart: (file) => enter(entriesWith(file), "transcoding"),
-      onProgress: (file, part) => enter(entriesWith(file), "transcoding", part),
-      onDone: (file) => enter(entriesWith(file), "done"),
+      onStart: (file) => report(file, { state: "transcoding" }),
+      onProgress: (file, part) => report(file, { state: "transcoding", progress: part }),
+      onEnd: reportEnd,
     });
-    return completeRenditions(files, goals);
+    const complete = completeRenditions(rendered, budgets);
+    const settled = settledEntries(fetched, complete.files);
+    return { entries: [...settled, ...refused], names: complete.names };
   }
 
-  /** Stores the progress of the files for operators, now and then. */
-  function reporting({ mmsId }: TemplateRecord, entries: Entry[]) {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    return {
-      changed() {
-        timer ??= setTimeout(() => {
-          timer = undefined;
-          // A report that fails is followed by another one.
-          store.templates.progress(mmsId, ports.owner, entries.map((entry) => mediaOf(entry)))
-            .catch(() => {});
-        }, PROGRESS_MS);
-      },
-      stop: () => clearTimeout(timer),
-    };
+  async function fetchAll(
+    entries: readonly Entry[],
+    progress: Progress,
+    directory: string,
+    signal: AbortSignal,
+  ): Promise<FetchedEntry[]> {
+    return await Promise.all(entries.map(async (entry, index) => {
+      progress.change([entry], { state: "fetching" });
+      const source = await fetchSource(ports, entry, `${directory}/${index}`, signal);
+      progress.change([entry], source.ok ? { state: "waiting" } : failedBy(source.fault));
+      return { entry, source };
+    }));
   }
 
-  async function settle(
-    template: TemplateRecord,
-    entries: Entry[],
-    names: readonly RenditionName[],
-  ): Promise<void> {
+  async function settle(template: TemplateRecord, { entries, names }: Result): Promise<void> {
     const at = clock.now();
-    const faulty = entries.filter((entry) => faultOf(entry) !== null);
+    const faulty = entries.filter(isFaulty);
     const to = faulty.length === 0 ? "ready" : "failed";
-    const media = entries.map((entry) => mediaOf({ ...entry, state: "done" }, names));
+    const media = entries.map((entry) => mediaOf(entry, "done", names));
     const events = faulty.length === 0
       ? [eventOf(template, at, "transcoded", null)]
       : faulty.map((entry) => eventOf(template, at, faultEvent(entry), entry));
@@ -157,12 +163,12 @@ export function createTranscode(
     template: TemplateRecord,
     at: number,
     name: TemplateEvent,
-    entry: Entry | null,
+    entry: FaultyEntry | null,
   ): NewEvent {
     const step = advanceTemplate("locked", name)!;
     const fault = entry === null
       ? undefined
-      : { kind: entry.kind, url: entry.url, reason: faultOf(entry)!.reason };
+      : { kind: entry.kind, url: entry.url, reason: entry.fault.reason };
     const code = step.postback as Parameters<typeof templatePostback>[0];
     return {
       id: ports.ids.event(),
@@ -190,8 +196,18 @@ function isText({ slides }: TemplateRecord): boolean {
   return slides.every(({ media, picture }) => media.length === 0 && picture === undefined);
 }
 
-function faultEvent(entry: Entry): TemplateEvent {
-  return faultOf(entry)!.of === "content"
-    ? "content-refused"
-    : FAILED[entry.kind] ?? "content-refused";
+function isFaulty(entry: SettledEntry): entry is FaultyEntry {
+  return entry.fault !== null;
+}
+
+function faultEvent({ kind, fault }: FaultyEntry): TemplateEvent {
+  return fault.of === "content" ? "content-refused" : FAILED[kind] ?? "content-refused";
+}
+
+function doneWith(renditions: readonly Rendition[]): MediaChange {
+  return { state: "done", renditions: bestFirst(renditions) };
+}
+
+function failedBy({ reason }: MediaFault): MediaChange {
+  return { state: "failed", error: reason };
 }

@@ -1,33 +1,43 @@
-/** Files of a template, from their URLs to renditions. */
+/** Files of a template: as slides name them, fetched, and at their end. */
 import { createHash } from "node:crypto";
-import { SMIL_BYTES_A_SLIDE } from "../../core/message/compose.ts";
 import { checkFile } from "../../core/media/content_check.ts";
 import { START_BYTES } from "../../core/media/file_format.ts";
-import type { MediaFault, Source } from "../../core/media/media_file.ts";
+import {
+  fileKey,
+  type MediaFault,
+  type Rendition,
+  type Source,
+} from "../../core/media/media_file.ts";
+import type { MessageFile } from "../../core/media/plan.ts";
 import type { MediaKind } from "../../core/media/media_types.ts";
-import type { BudgetPart, RenditionName } from "../../core/media/renditions.ts";
-import { RENDITION_PROFILES, RENDITIONS_BEST_FIRST } from "../../core/media/renditions.ts";
+import { type RenditionName, RENDITIONS_BEST_FIRST } from "../../core/media/renditions.ts";
 import type {
   TemplateMedia,
   TemplateMediaState,
   TemplateRecord,
 } from "../../core/template/template.ts";
+import { FetchRefused, TranscodeFailed } from "../../ports/mod.ts";
 import type { JobPorts } from "../ports.ts";
-import { faulting, type RenderFile, type RenderGoal, shareOut } from "../prepare/render.ts";
+import { runStage, type StageResult } from "../prepare/render.ts";
 
-/** A file as a slide names it. The same bytes on several slides are one file. */
+/** File as a slide names it. The same bytes on several slides are one file. */
 export interface Entry {
-  slide: number;
-  kind: MediaKind;
-  url: string;
-  state: TemplateMediaState;
-  progress: number | undefined;
-  /** Null until it is fetched. */
-  source: Source | null;
-  bytes: number;
-  file: RenderFile | null;
-  /** Fault before it became a file; later see `faultOf`. */
-  fault: MediaFault | null;
+  /** Number of the slide, from 1. */
+  readonly slide: number;
+  readonly kind: MediaKind;
+  readonly url: string;
+}
+
+/** Entry, and the source that was fetched for it. */
+export interface FetchedEntry {
+  readonly entry: Entry;
+  readonly source: StageResult<Source>;
+}
+
+/** Entry with what became of its file. */
+export interface SettledEntry extends Entry {
+  readonly renditions: readonly Rendition[];
+  readonly fault: MediaFault | null;
 }
 
 const MAX_BYTES = {
@@ -42,22 +52,8 @@ const MAX_BYTES = {
 
 export function entriesOf({ slides }: TemplateRecord): Entry[] {
   return slides.flatMap(({ media }, index) =>
-    media.map(({ kind, url }) => newEntry(index + 1, kind, url))
+    media.map(({ kind, url }) => ({ slide: index + 1, kind, url }))
   );
-}
-
-function newEntry(slide: number, kind: MediaKind, url: string): Entry {
-  return {
-    slide,
-    kind,
-    url,
-    state: "pending",
-    progress: undefined,
-    source: null,
-    bytes: 0,
-    file: null,
-    fault: null,
-  };
 }
 
 /**
@@ -68,38 +64,37 @@ export async function refusedBackgrounds(
   { backgrounds }: Pick<JobPorts, "backgrounds">,
   { account, slides }: TemplateRecord,
   signal: AbortSignal,
-): Promise<Entry[]> {
-  const entries = slides.flatMap(({ picture }, index) =>
-    picture?.backgroundUrl ? [newEntry(index + 1, "image", picture.backgroundUrl)] : []
-  );
-  await Promise.all(entries.map((entry) =>
-    faulting(entry, async () => {
-      await backgrounds.of(entry.url, { account, signal });
-    })
-  ));
-  return entries.filter(({ fault }) => fault !== null);
+): Promise<SettledEntry[]> {
+  const entries = await Promise.all(slides.map(async ({ picture }, index) => {
+    const url = picture?.backgroundUrl;
+    if (!url) return [];
+    const fetched = await runStage(() => backgrounds.of(url, { account, signal }));
+    if (fetched.ok) return [];
+    const entry = { slide: index + 1, kind: "image" as const, url };
+    return [{ ...entry, renditions: [], fault: fetched.fault }];
+  }));
+  return entries.flat();
 }
 
 /** Fetches a file into a directory of its own and checks what it is (spec 2.3). */
-export async function obtain(
+export async function fetchSource(
   { config, fetch }: Pick<JobPorts, "config" | "fetch">,
-  entry: Entry,
+  { kind, url }: Entry,
   directory: string,
   signal: AbortSignal,
-): Promise<void> {
-  const { kind, url } = entry;
-  await faulting(entry, async () => {
+): Promise<StageResult<Source>> {
+  return await runStage(async () => {
     await Deno.mkdir(directory, { mode: 0o700 });
     const maxBytes = config[MAX_BYTES[kind]];
     const { path, bytes, type } = await fetch.download(url, { directory, maxBytes, signal });
     const verdict = checkFile({ kind, declaredType: type, url }, await startOf(path));
-    if (!verdict.ok) {
-      entry.fault = verdict;
-      return;
-    }
-    entry.source = { path, kind, type: verdict.type, hash: await hashOf(path), bytes };
-    entry.bytes = bytes;
+    if (!verdict.ok) throw errorOf(verdict);
+    return { kind, type: verdict.type, hash: await hashOf(path), bytes, path };
   });
+}
+
+function errorOf({ of, reason }: MediaFault): FetchRefused | TranscodeFailed {
+  return of === "content" ? new FetchRefused("content-type", reason) : new TranscodeFailed(reason);
 }
 
 async function startOf(path: string): Promise<Uint8Array> {
@@ -114,101 +109,61 @@ async function hashOf(path: string): Promise<string> {
   return hash.digest("hex");
 }
 
-/** Collects the files of the fetched entries, without duplicates. */
-export function mergedFiles(entries: readonly Entry[]): RenderFile[] {
-  const files = new Map<string, RenderFile>();
-  for (const entry of entries) {
-    const { kind, source, bytes, fault } = entry;
-    if (source === null || fault !== null) continue;
-    const key = `${kind} ${source.hash}`;
-    const file = files.get(key) ?? newFile(kind, source, bytes);
-    file.copies++;
-    files.set(key, file);
-    entry.file = file;
-  }
-  return [...files.values()];
+/** Collects the fetched sources without duplicates, and counts the slides that show each. */
+export function mergedSources(
+  fetched: readonly FetchedEntry[],
+): { readonly source: Source; readonly copies: number }[] {
+  const sources = fetched.flatMap(({ source }) => source.ok ? [source.value] : []);
+  const byKey = Map.groupBy(sources, fileKey);
+  return [...byKey.values()].map((same) => ({ source: same[0]!, copies: same.length }));
 }
 
-function newFile(kind: MediaKind, source: Source, bytes: number): RenderFile {
-  return {
-    kind,
-    source,
-    bytes,
-    durationMs: undefined,
-    copies: 0,
-    rendered: new Map(),
-    missed: new Map(),
-    fault: null,
-  };
+/** Finds the entries that name a file. */
+export function entriesWith(
+  { source: { kind, hash } }: MessageFile,
+  fetched: readonly FetchedEntry[],
+): Entry[] {
+  return fetched.flatMap(({ entry, source }) =>
+    source.ok && entry.kind === kind && source.value.hash === hash ? [entry] : []
+  );
+}
+
+/** Gives each entry what became of its file. */
+export function settledEntries(
+  fetched: readonly FetchedEntry[],
+  files: readonly MessageFile[],
+): SettledEntry[] {
+  const byKey = new Map(files.map((file) => [fileKey(file.source), file]));
+  return fetched.map(({ entry, source }) => {
+    if (!source.ok) return { ...entry, renditions: [], fault: source.fault };
+    const { renditions, fault } = byKey.get(fileKey(source.value))!;
+    return { ...entry, renditions, fault };
+  });
 }
 
 /**
- * Finds the renditions that the template's files fit into together, best first. Where there are none,
- * the file that is too big gets a fault, and the others are tried without it.
+ * Makes the stored form of an entry.
+ *
+ * @param state State unless the entry has a fault.
+ * @param names Renditions to include.
  */
-export function goalsFor(files: readonly RenderFile[], template: TemplateRecord): RenderGoal[] {
-  const rest = template.slides.flatMap(({ text, picture }): BudgetPart[] => [
-    { kind: "text", bytes: SMIL_BYTES_A_SLIDE + new TextEncoder().encode(text ?? "").length },
-    // Drawn for each recipient, which is when it needs its room.
-    ...picture === undefined ? [] : [{ kind: "image" as const, bytes: 0 }],
-  ]);
-  const goals = RENDITIONS_BEST_FIRST.map((name): RenderGoal => ({
-    profile: RENDITION_PROFILES[name],
-    rest,
-  }));
-  const fitting = goals.filter((goal) => shareOut(goal, files).ok);
-  if (fitting.length > 0) return fitting;
-
-  // Files that are sent as they are fill the message: it goes out as SMS with a link, and the files
-  // behind the link get the budget of a message of their own.
-  const alone: RenderGoal = { ...goals[0]!, rest: [], weightless: true };
-  const first = shareOut(goals[0]!, files);
-  const isFull = !first.ok && (first.fixed || first.file === null);
-  const split = isFull ? shareOut(alone, files) : first;
-  if (split.ok) return [alone];
-  split.file!.fault = { of: "transcoding", reason: split.reason };
-  return goalsFor(files, template);
-}
-
-/** Finds the renditions that every usable file has; without any, files that missed them get a fault. */
-export function completeRenditions(
-  files: readonly RenderFile[],
-  goals: readonly RenderGoal[],
-): RenditionName[] {
-  const usable = files.filter(({ fault }) => fault === null);
-  const names = goals.map(({ profile: { name } }) => name);
-  const complete = names.filter((name) => usable.every(({ rendered }) => rendered.has(name)));
-  if (complete.length > 0) return complete;
-  for (const file of usable) {
-    const reason = names.map((name) => file.missed.get(name)).find((reason) =>
-      reason !== undefined
-    );
-    if (reason !== undefined) file.fault = { of: "transcoding", reason };
-  }
-  return names;
-}
-
-/** Finds the fault of an entry or of its file; null: none. */
-export function faultOf({ fault, file }: Entry): MediaFault | null {
-  return fault ?? file?.fault ?? null;
-}
-
-/** Makes the stored form of an entry. @param names Renditions to include. Default: all. */
-export function mediaOf(entry: Entry, names?: readonly RenditionName[]): TemplateMedia {
-  const { slide, kind, url, file, state, progress } = entry;
-  const fault = faultOf(entry);
-  const rendered = [...file?.rendered.values() ?? []];
+export function mediaOf(
+  { slide, kind, url, renditions, fault }: SettledEntry,
+  state: TemplateMediaState,
+  names: readonly RenditionName[] = RENDITIONS_BEST_FIRST,
+): TemplateMedia {
   return {
     slide,
     kind,
     url,
     state: fault === null ? state : "failed",
-    ...(state === "transcoding" && progress !== undefined ? { progress } : {}),
-    renditions: RENDITIONS_BEST_FIRST.flatMap((name) =>
-      names?.includes(name) ?? true
-        ? rendered.find((rendition) => rendition.name === name) ?? []
-        : []
-    ),
+    renditions: bestFirst(renditions).filter(({ name }) => names.includes(name)),
     error: fault?.reason ?? null,
   };
+}
+
+export function bestFirst(renditions: readonly Rendition[]): Rendition[] {
+  return RENDITIONS_BEST_FIRST.flatMap((best) =>
+    renditions.find(({ name }) => name === best) ?? []
+  );
 }
