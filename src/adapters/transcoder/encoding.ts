@@ -1,6 +1,6 @@
 /** Encoder settings for a rendition of a source. Pure. */
 import type { PixelBox, SoundForm, VideoForm } from "../../core/media/renditions.ts";
-import type { Picture, ProbedAudioVideo, Sound } from "./probe.ts";
+import type { PictureTrack, ProbedAudioVideo, SoundTrack } from "./probe.ts";
 
 /** Settings of one output of an ffmpeg run. */
 export interface Encoding {
@@ -68,7 +68,7 @@ const LEAST_SCALE = 0.35;
  * the first second may exceed it. Measured over all kinds of pictures.
  */
 const HEAD_START_SECONDS = { h264: 0.25, h263: 0.5 };
-/** Picture clock of H.263 in Hz (ITU-T H.263, section 5.1.2); frame rates divide it evenly. */
+/** PictureTrack clock of H.263 in Hz (ITU-T H.263, section 5.1.2); frame rates divide it evenly. */
 const H263_CLOCK = 30_000 / 1001;
 /** Maximum divisor of the clock that still shows movement: 5 frames a second. */
 const H263_MAX_DIVISOR = 6;
@@ -142,7 +142,7 @@ export function encodeVideo(
   };
 }
 
-function pictureEncoding(form: VideoForm, picture: Picture, bitrate: number): PictureEncoding {
+function pictureEncoding(form: VideoForm, picture: PictureTrack, bitrate: number): PictureEncoding {
   const { codec } = form;
   const fitting = fit(picture, form.box);
   const { rate, fps } = codec === "h263"
@@ -177,7 +177,7 @@ function exactRate(fps: number) {
 }
 
 /** Chooses a frame rate that the clock allows; as the size is fixed, few bits mean fewer frames. */
-function h263Rate({ box, maxFps }: VideoForm, picture: Picture, bitrate: number) {
+function h263Rate({ box, maxFps }: VideoForm, picture: PictureTrack, bitrate: number) {
   const targetFps = Math.min(maxFps, picture.fps);
   // The tolerance makes 15 mean half of the clock's 29.97.
   let divisor = Math.max(1, Math.floor(H263_CLOCK / targetFps + 0.01));
@@ -187,7 +187,7 @@ function h263Rate({ box, maxFps }: VideoForm, picture: Picture, bitrate: number)
   return { rate: `30000/${1001 * divisor}`, fps: H263_CLOCK / divisor };
 }
 
-function soundEncoding(form: SoundForm, sound: Sound, bitrate: number): SoundEncoding {
+function soundEncoding(form: SoundForm, sound: SoundTrack, bitrate: number): SoundEncoding {
   return {
     codec: PROBE_NAMES[form.codec],
     args: [

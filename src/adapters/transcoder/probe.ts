@@ -2,7 +2,8 @@
 import { type SourceFile, TranscodeFailed } from "../../ports/mod.ts";
 import { type AudioVideoKind, inputLimits, run } from "./programs.ts";
 
-export interface Picture {
+/** Picture of a source. */
+export interface PictureTrack {
   /** Stream index in the file. */
   readonly stream: number;
   readonly codec: string;
@@ -13,7 +14,8 @@ export interface Picture {
   readonly fps: number;
 }
 
-export interface Sound {
+/** Sound of a source. */
+export interface SoundTrack {
   readonly stream: number;
   readonly codec: string;
   readonly channels: number;
@@ -30,8 +32,8 @@ export interface ProbedAudioVideo extends AudioVideoSource {
   readonly durationMs: number;
   /** Duration of the picture; of audio, of the sound. */
   readonly shownMs: number;
-  readonly picture: Picture | null;
-  readonly sound: Sound | null;
+  readonly picture: PictureTrack | null;
+  readonly sound: SoundTrack | null;
 }
 
 export interface ProbeLimits {
@@ -181,7 +183,7 @@ function endMs(stream: ProbeStream, packets: readonly ProbePacket[], startMs: nu
   return Math.round(end);
 }
 
-function pictureOf(stream: ProbeStream, maxPixels: number): Picture {
+function pictureOf(stream: ProbeStream, maxPixels: number): PictureTrack {
   const { index, codec_name: codec, width = 0, height = 0 } = stream;
   if (codec === undefined || width < 1 || height < 1) {
     throw new TranscodeFailed("the video's codec is not supported, or the file is damaged");

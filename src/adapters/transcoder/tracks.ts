@@ -3,31 +3,32 @@
 /** A picture or sound track, summed up from its packets. */
 export interface Track {
   /** Name of the codec in ffprobe. */
-  codec: string;
+  readonly codec: string;
   /** `640x360`; null for sound. */
-  size: string | null;
+  readonly size: string | null;
   /** End of the last packet, in milliseconds from the start of the file. */
-  endMs: number;
+  readonly endMs: number;
 }
 
 /** Parses a complete list into tracks, in the order of their mapping. */
 export function readTracks(framecrc: string): Track[] {
-  const tracks: Track[] = [];
-  const units: number[] = [];
+  const headers: Record<string, string>[] = [];
   for (const [, name, number, value] of framecrc.matchAll(/^#(\w+) (\d+): (.*)$/gm)) {
-    const track = tracks[Number(number)] ??= { codec: "", size: null, endMs: 0 };
-    if (name === "codec_id") track.codec = value!;
-    else if (name === "dimensions") track.size = value!;
-    else if (name === "tb") units[Number(number)] = unitMs(value!);
+    headers[Number(number)] = { ...headers[Number(number)], [name!]: value! };
   }
+  const units = headers.map(({ tb }) => unitMs(tb ?? ""));
+  const ends = headers.map(() => 0);
   // Track, decoding time, presentation time (far below zero when unknown), duration.
   for (const line of framecrc.matchAll(/^(\d+), *(-?\d+), *(-?\d+), *(\d+),/gm)) {
     const [number, decoded, presented, duration] = line.slice(1).map(Number);
-    const track = tracks[number!]!;
     const end = Math.round((Math.max(decoded!, presented!) + duration!) * units[number!]!);
-    track.endMs = Math.max(track.endMs, end);
+    ends[number!] = Math.max(ends[number!]!, end);
   }
-  return tracks;
+  return headers.map(({ codec_id: codec = "", dimensions: size = null }, number) => ({
+    codec,
+    size,
+    endMs: ends[number]!,
+  }));
 }
 
 /** Progress of a run by the packets that it reads. */

@@ -37,15 +37,17 @@ export const CONTENT_TABLE: readonly {
 
 export interface FetchedContent {
   /** Kind of the slide's content node. */
-  kind: MediaKind;
+  readonly kind: MediaKind;
   /** Content-Type of the response, as sent. */
-  declaredType: string;
+  readonly declaredType: string;
   /** URL that the customer gave; its extension counts, not that of a redirect. */
-  url: string;
+  readonly url: string;
 }
 
 /** Result of content validation: the canonical MIME type, or a reason for the customer. */
-export type ContentVerdict = { ok: true; type: string } | { ok: false; reason: string };
+export type ContentVerdict =
+  | { readonly ok: true; readonly type: string }
+  | { readonly ok: false; readonly reason: string };
 
 /**
  * Validates the declared type of a file against the table of spec 2.3 and the kind of its slide.
@@ -75,7 +77,9 @@ export function checkContent(content: FetchedContent): ContentVerdict {
 }
 
 /** Result of a file's validation: the canonical MIME type, or the fault. */
-export type FileVerdict = { ok: true; type: string } | { ok: false } & MediaFault;
+export type FileVerdict =
+  | { readonly ok: true; readonly type: string }
+  | { readonly ok: false } & MediaFault;
 
 /**
  * Validates a fetched file: its declared type, and its bytes against that (spec 2.3, fetching rule
