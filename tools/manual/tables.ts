@@ -4,8 +4,8 @@ import { STATUSES as SMPP_STATUSES } from "../../src/connectors/smsc_smpp/comman
 import { type Fault, type FaultName, FAULTS } from "../../src/core/errors.ts";
 import { MEDIA_TYPES, type MediaType } from "../../src/core/media/media_types.ts";
 import {
-  type Rendition,
-  RENDITIONS,
+  RENDITION_PROFILES,
+  type RenditionProfile,
   RENDITIONS_BEST_FIRST,
   type SoundForm,
 } from "../../src/core/media/renditions.ts";
@@ -225,7 +225,7 @@ function mediaTypes(): string {
 function renditions(): string {
   return table(
     ["Rendition", "Message", "Images", "Video", "Audio"],
-    RENDITIONS_BEST_FIRST.map((name) => RENDITIONS[name]).map((rendition) => [
+    RENDITIONS_BEST_FIRST.map((name) => RENDITION_PROFILES[name]).map((rendition) => [
       code(rendition.name),
       `${rendition.wireBytes / 1000} KB`,
       imageForm(rendition),
@@ -235,11 +235,11 @@ function renditions(): string {
   );
 }
 
-function imageForm({ image: { box, maxBytes } }: Rendition): string {
+function imageForm({ image: { box, maxBytes } }: RenditionProfile): string {
   return `JPEG within ${box.width}×${box.height}, ${maxBytes / 1000} KB`;
 }
 
-function videoForm({ video: { codec, box, sound: audio, maxFps } }: Rendition): string {
+function videoForm({ video: { codec, box, sound: audio, maxFps } }: RenditionProfile): string {
   const name = { h264: "H.264", h263: "H.263" }[codec];
   const turned = box.turns ? ", turned for portrait" : "";
   return `${name} within ${box.width}×${box.height}${turned}, ${maxFps} frames/s; ${sound(audio)}`;
