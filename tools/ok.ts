@@ -39,6 +39,11 @@ export const gates: readonly Gate[] = [
     command: ["run", "-A", "tools/layers.ts"],
     cure: "import downwards; the folders and their order are in tools/layers.ts",
   },
+  {
+    name: "sizes",
+    command: ["run", "-A", "tools/sizes.ts"],
+    cure: "split the file by noun; the limits are in tools/sizes.ts",
+  },
 ];
 
 const tests: Gate = {

@@ -1,6 +1,7 @@
 /** What openapi.yaml has beyond the spec's tables is marked as an extension, and nothing else is. */
 import assert from "node:assert/strict";
 import type { Schema } from "../../tools/generate/document.ts";
+import { MMS_STATUS } from "./postback_fields.ts";
 import { document } from "./validate.ts";
 
 const IMAGE = [
@@ -30,20 +31,7 @@ const EVENT = [
   "event-timezone",
   "all-day-event",
 ];
-const MMS_STATUS = [
-  "origin",
-  "code",
-  "sent-as",
-  "status",
-  "status-details",
-  "mms-id",
-  "from",
-  "to",
-  "tracking-id",
-  "client-reference",
-  "timestamp",
-  "campaign-ref",
-];
+const REPORT = [...MMS_STATUS, "campaign-ref"];
 const SMS_STATUS = [
   "origin",
   "code",
@@ -161,11 +149,11 @@ const SCHEMAS: [schema: string, section: string, fields: string[], extensions?: 
 
 /** Fields of postbacks (spec 6.2 to 6.6), odd spellings included. */
 const POSTBACKS: Record<string, string[]> = {
-  N101: MMS_STATUS,
-  N102: [...MMS_STATUS, "handset"],
-  N103: MMS_STATUS,
-  E101: MMS_STATUS,
-  E102: MMS_STATUS,
+  N101: REPORT,
+  N102: [...REPORT, "handset"],
+  N103: REPORT,
+  E101: REPORT,
+  E102: REPORT,
   N003: ENCODED,
   N013: ENCODED,
   E002: ["origin", "code", "mmsid", "trackingid", "client-reference", "audioname"],

@@ -3,14 +3,14 @@ import assert from "node:assert/strict";
 import { ask, faultOf } from "../http/door.ts";
 import { type FileServer, startFiles } from "../support/files.ts";
 import { image } from "../support/media.ts";
+import { movableClock } from "../support/movable_clock.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { type Body, carriedOnce, NO_MMS, save, sendMms, sendSms } from "./traffic.ts";
 
 let test: TestService;
 let files: FileServer;
-let ahead = 0;
 
-const clock = { now: () => Date.now() + ahead };
+const clock = movableClock();
 const DAY = 86_400_000;
 
 Deno.test.beforeAll(async () => {
@@ -69,7 +69,7 @@ Deno.test("spec 4.5 click-tracking: clicks are counted, with the first and the l
   const [once] = await linksOf(id);
   assert.equal(once.clicks, 1);
   assert.equal(once["first-click-at"], once["last-click-at"]);
-  ahead += 60_000;
+  clock.advance(60_000);
   await Promise.all(Array.from({ length: 20 }, () => opened(before.url)));
   const [more] = await linksOf(id);
   assert.equal(more.clicks, 21);
@@ -120,9 +120,9 @@ Deno.test("a click link leads on for a year, and is then gone", async () => {
   const text = { "message-text": "See https://shop.example/a", "click-tracking": true };
   const { id } = await sendSms(test, text);
   const [{ url }] = await linksOf(id);
-  ahead += 365 * DAY - 60_000;
+  clock.advance(365 * DAY - 60_000);
   assert.equal(await opened(url), 302);
-  ahead += 120_000;
+  clock.advance(120_000);
   assert.equal(await opened(url), 410);
   assert.equal((await linksOf(id))[0].clicks, 1);
 });
@@ -177,9 +177,9 @@ Deno.test("spec 4.4 fallback-sms-link-expiration: the page and its files are gon
   const { url } = await pageOf({ "fallback-sms-link-expiration": expiry });
   const file = `${url}/slide1-image.jpg`;
   assert.equal(await opened(file), 200);
-  ahead += DAY - 60_000;
+  clock.advance(DAY - 60_000);
   assert.deepEqual([await opened(url), await opened(file)], [200, 200]);
-  ahead += 120_000;
+  clock.advance(120_000);
   const gone = await open(url);
   assert.equal(gone.status, 410);
   assert.match(await gone.text(), /<h1/);

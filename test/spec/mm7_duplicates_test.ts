@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { addSender, createAccount } from "../../src/actions/provision.ts";
 import { migratedDatabase } from "../support/migrated.ts";
+import { movableClock } from "../support/movable_clock.ts";
 import { SHORT_CODE, startService, type TestService } from "../support/service.ts";
 import { createVasp, type Post, TEXT, type Vasp } from "../support/vasp.ts";
 
@@ -9,13 +10,12 @@ const HOUR = 3_600_000;
 
 let test: TestService;
 let vasp: Vasp;
-/** How far the service's clock is ahead, in milliseconds. */
-let ahead = 0;
+const clock = movableClock();
 
 const spec = (what: string, run: () => Promise<void>) => Deno.test(`duplicates: ${what}`, run);
 
 Deno.test.beforeAll(async () => {
-  test = await startService({ clock: { now: () => Date.now() + ahead } });
+  test = await startService({ clock });
   vasp = createVasp(test);
 });
 
@@ -84,9 +84,9 @@ spec("one that was refused is judged anew", async () => {
 spec("after 24 hours it is a new message", async () => {
   const post: Post = { transactionId: "late", fields: to("16175551008") };
   const first = await vasp.submit(post);
-  ahead += 24 * HOUR - 60_000;
+  clock.advance(24 * HOUR - 60_000);
   assert.equal(await vasp.submit(post), first);
-  ahead += 120_000;
+  clock.advance(120_000);
   const second = await vasp.submit(post);
   assert.notEqual(second, first);
   assert.equal(await vasp.submit(post), second);

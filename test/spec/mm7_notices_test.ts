@@ -4,6 +4,7 @@ import { createLastDialect } from "../../src/actions/submit/last_dialect.ts";
 import type { Account } from "../../src/core/account/account.ts";
 import { silentLog } from "../../src/log/mod.ts";
 import { NO_ECHO } from "../../src/mm7/status.ts";
+import { movableClock } from "../support/movable_clock.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { newAccount } from "../support/store.ts";
 import { createVasp, NAMESPACE, type Vasp } from "../support/vasp.ts";
@@ -12,13 +13,13 @@ import { startVaspReceiver, type VaspReceiver } from "../support/vasp_receiver.t
 let test: TestService;
 let vasp: Vasp;
 let receiver: VaspReceiver;
-/** Ahead of the system's clock, in milliseconds: what is kept of an account is written at intervals. */
-let ahead = 0;
+/** Set ahead, since what an account last submitted is stored at intervals. */
+const clock = movableClock();
 
 Deno.test.beforeAll(async () => {
   receiver = startVaspReceiver();
   test = await startService({
-    clock: { now: () => Date.now() + ahead },
+    clock,
     account: { mm7Url: receiver.url },
   });
   vasp = createVasp(test);
@@ -73,7 +74,7 @@ for (
   ] as const
 ) {
   Deno.test(`a report is in ${version} as the account last submitted, which is kept`, async () => {
-    ahead += 10_000;
+    clock.advance(10_000);
     assertSpeaks(await reportOf(version, namespace), version, namespace);
     assert.deepEqual(await kept(), [version, namespace]);
   });

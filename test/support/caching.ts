@@ -39,6 +39,23 @@ export interface CachingServer {
 export const jpeg = (rest: string) =>
   new Uint8Array([0xff, 0xd8, 0xff, ...new TextEncoder().encode(rest)]);
 
+/** A JPEG with this content, sent with these header fields. */
+export const page = (text: string, ...fields: string[]): Page => ({ body: jpeg(text), fields });
+
+/** A redirect, sent with further header fields. */
+export const redirect = (location: string, ...fields: string[]): Page => ({
+  status: "302 Found",
+  fields: [`location: ${location}`, ...fields],
+});
+
+/** Reads the content of the background at a path, without the bytes that open every JPEG. */
+export async function textOf(server: Pick<CachingServer, "of">, path: string): Promise<string> {
+  return new TextDecoder().decode((await server.of(path)).jpeg.subarray(3));
+}
+
+/** Counts the requests for a path. */
+export const times = ({ asked }: CachingServer, path: string) => asked[path]?.length ?? 0;
+
 /** The value of a field in a request. */
 export function fieldOf(request: string, name: string): string | null {
   return new RegExp(`\r\n${name}: ([^\r]*)\r\n`, "i").exec(request)?.[1] ?? null;

@@ -5,10 +5,13 @@ import { createBackgrounds } from "../../../src/adapters/pictures/backgrounds.ts
 import { createGuardedFetch } from "../../../src/adapters/fetch/mod.ts";
 import type { FetchRule } from "../../../src/ports/mod.ts";
 import {
-  type CachingServer,
   fieldOf,
   jpeg,
   type Page,
+  page,
+  redirect,
+  textOf,
+  times,
   withCachingServer,
 } from "../../support/caching.ts";
 import { refused } from "../fetching.ts";
@@ -17,17 +20,6 @@ import { TURN } from "../../support/turn.ts";
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
 const MODIFIED = "Sun, 06 Nov 1994 08:49:37 GMT";
-
-/** What a picture's bytes say after the three that every JPEG begins with. */
-async function textOf(at: Pick<CachingServer, "of">, path: string): Promise<string> {
-  return new TextDecoder().decode((await at.of(path)).jpeg.subarray(3));
-}
-
-/** Its content, with these fields. */
-const page = (text: string, ...fields: string[]): Page => ({ body: jpeg(text), fields });
-
-/** How often a path was asked for. */
-const times = ({ asked }: CachingServer, path: string) => asked[path]?.length ?? 0;
 
 Deno.test("a background comes with its bytes and their SHA-256, asked for as a JPEG", () =>
   withCachingServer(async (at) => {
@@ -263,11 +255,6 @@ Deno.test("what cannot be confirmed is not used, but may be confirmed later", as
 
 // ── redirects ──
 
-const redirect = (location: string, ...fields: string[]): Page => ({
-  status: "302 Found",
-  fields: [`location: ${location}`, ...fields],
-});
-
 Deno.test("a redirect that says nothing is followed every time, and its end asked if it is the same", () =>
   withCachingServer(async (at) => {
     at.pages["/a"] = redirect("/b", 'etag: "redirect"');
@@ -439,118 +426,6 @@ Deno.test("a server that is too slow is left, and asked again the next time", ()
     assert.equal(await textOf(at, "/a"), "one");
   }, { timeoutMs: 200 });
 });
-
-// ── memory ──
-
-const KEPT = "cache-control: max-age=60";
-const pageOfBytes = (bytes: number, letter: string) => page(letter.repeat(bytes - 3), KEPT);
-
-Deno.test("a background beyond the size limit is refused, one at it is not", () =>
-  withCachingServer(async (at) => {
-    at.pages["/a"] = pageOfBytes(1_001, "a");
-    const reason = "the content has 1001 bytes, more than the 1000 allowed";
-    await assert.rejects(at.of("/a"), refused("too-big", reason));
-    at.pages["/a"] = pageOfBytes(1_000, "a");
-    assert.equal((await at.of("/a")).jpeg.byteLength, 1_000);
-  }, { maxBytes: 1_000 }));
-
-Deno.test("over the byte bound the least recently used goes", () =>
-  withCachingServer(async (at) => {
-    for (const letter of "abcd") at.pages[`/${letter}`] = pageOfBytes(100_000, letter);
-    for (const letter of "abc") await at.of(`/${letter}`);
-    await at.of("/a"); // so b is the least recently used
-    await at.of("/d");
-    for (const letter of "acd") await at.of(`/${letter}`);
-    assert.deepEqual(["/a", "/b", "/c", "/d"].map((path) => times(at, path)), [1, 1, 1, 1]);
-    await at.of("/b"); // and now a
-    for (const letter of "bcd") await at.of(`/${letter}`);
-    assert.deepEqual(["/a", "/b", "/c", "/d"].map((path) => times(at, path)), [1, 2, 1, 1]);
-    await at.of("/a");
-    assert.equal(times(at, "/a"), 2);
-  }, { cacheMaxBytes: 310_000 }));
-
-Deno.test("the same content of several URLs is kept once, until the last of them goes", () =>
-  withCachingServer(async (at) => {
-    for (let n = 0; n < 10; n++) at.pages[`/${n}`] = pageOfBytes(100_000, "x");
-    const found: Uint8Array[] = [];
-    for (let n = 0; n < 10; n++) found.push((await at.of(`/${n}`)).jpeg);
-    assert.equal(new Set(found).size, 1);
-    for (let n = 0; n < 10; n++) await at.of(`/${n}`);
-    for (let n = 0; n < 10; n++) assert.equal(times(at, `/${n}`), 1);
-    at.pages["/other"] = pageOfBytes(110_000, "y");
-    await at.of("/other"); // leaves no room for both
-    await at.of("/other");
-    assert.equal(times(at, "/other"), 1);
-    await at.of("/9");
-    assert.equal(times(at, "/9"), 2);
-  }, { cacheMaxBytes: 140_000 }));
-
-Deno.test("URLs and fields take of the bound too, however small the content", () =>
-  withCachingServer(async (at) => {
-    const long = "x".repeat(5_000);
-    for (let n = 0; n < 10; n++) {
-      at.pages[`/${n}?${long}`] = page("one", KEPT, `etag: "${long}"`);
-      await at.of(`/${n}?${long}`);
-    }
-    await at.of(`/9?${long}`);
-    assert.equal(times(at, `/9?${long}`), 1);
-    await at.of(`/0?${long}`);
-    assert.equal(times(at, `/0?${long}`), 2);
-  }, { cacheMaxBytes: 100_000 }));
-
-Deno.test("what is too big to be kept pushes nothing out", () =>
-  withCachingServer(async (at) => {
-    at.pages["/a"] = pageOfBytes(1_000, "a");
-    at.pages["/big"] = pageOfBytes(10_000, "b");
-    await at.of("/a");
-    assert.equal((await at.of("/big")).jpeg.byteLength, 10_000);
-    await at.of("/big");
-    assert.equal(times(at, "/big"), 2);
-    await at.of("/a");
-    assert.equal(times(at, "/a"), 1);
-  }, { cacheMaxBytes: 10_000 }));
-
-Deno.test("content that has grown too big to be kept ends the keeping of the old", () =>
-  withCachingServer(async (at) => {
-    at.pages["/a"] = page("one", "cache-control: no-cache", 'etag: "1"');
-    await at.of("/a");
-    at.pages["/a"] = pageOfBytes(10_000, "b");
-    assert.equal((await at.of("/a")).jpeg.byteLength, 10_000);
-    at.pages["/a"] = page("one", "cache-control: no-cache", 'etag: "1"');
-    assert.equal(await textOf(at, "/a"), "one");
-    assert.equal(fieldOf(at.asked["/a"]![2]!, "if-none-match"), null);
-  }, { cacheMaxBytes: 10_000 }));
-
-Deno.test("what goes while it is being asked about is kept again with the answer", () =>
-  withCachingServer(async (at) => {
-    at.pages["/a"] = page("a".repeat(6_000), "cache-control: max-age=60", 'etag: "1"');
-    at.pages["/b"] = page("b".repeat(6_000), KEPT);
-    const first = await at.of("/a");
-    at.clock.ms += 60 * SECOND;
-    const { promise: after, resolve: answer } = Promise.withResolvers<void>();
-    at.pages["/a"] = { ...at.pages["/a"], after };
-    const asking = at.of("/a");
-    await at.of("/b");
-    answer();
-    assert.equal(await asking, first);
-    assert.equal(await at.of("/a"), first);
-    assert.equal(times(at, "/a"), 2);
-    await at.of("/b"); // which has gone for it
-    assert.equal(times(at, "/b"), 2);
-  }, { cacheMaxBytes: 10_000 }));
-
-Deno.test("however often it is confirmed, it takes of the bound as before", () =>
-  withCachingServer(async (at) => {
-    at.pages["/a"] = page("a".repeat(6_000), "cache-control: no-cache", 'etag: "1"');
-    at.pages["/b"] = page("b".repeat(6_000), KEPT);
-    for (let time = 0; time < 10; time++) await at.of("/a");
-    await at.of("/b"); // leaves no room for both
-    await at.of("/b");
-    assert.equal(times(at, "/b"), 1);
-    await at.of("/a");
-    assert.equal(fieldOf(at.asked["/a"]!.at(-2)!, "if-none-match"), '"1"');
-    assert.equal(fieldOf(at.asked["/a"]!.at(-1)!, "if-none-match"), null);
-  }, { cacheMaxBytes: 10_000 }));
 
 // ── the guard ──
 

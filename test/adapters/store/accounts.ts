@@ -1,0 +1,143 @@
+/** Cases of accounts: keys, originators and subscriptions. */
+import assert from "node:assert/strict";
+import { AlreadyExists } from "../../../src/ports/mod.ts";
+import { newAccount, newOriginator, NOON } from "../../support/store.ts";
+import { allPages, type Case, madeAccount } from "./bench.ts";
+
+export const accounts: Record<string, Case> = {
+  async "are made once, read and changed field by field"({ store }) {
+    const account = newAccount({
+      rate: 10,
+      webhookSecrets: [
+        { secret: "whsec_a", until: null },
+        { secret: "whsec_b", until: NOON + 1 },
+      ],
+    });
+    const { id } = account;
+    await store.accounts.create(account);
+    await assert.rejects(store.accounts.create(account), AlreadyExists);
+    assert.deepEqual(await store.accounts.byId(id), account);
+    assert.equal(await store.accounts.byId("unknown"), null);
+    const changes: Partial<typeof account>[] = [
+      { name: `O'Neill "& Söhne"` },
+      { postbackUrl: "https://example.com/p", mm7Url: "https://example.com/m" },
+      { postbackUrl: null },
+      { mm7: false, mm7Username: "vasp", mm7Password: "s3cret", mm7TextXml: true },
+      { mm7AllowAdaptations: "true", mm7TransferEncoding: "base64" },
+      { mm7Version: "5.3.0", mm7Namespace: "urn:set" },
+      { mm7LastVersion: "5.6.0", mm7LastNamespace: "urn:last", mm7Version: null },
+      { mm7Username: null, mm7Password: null, mmsMoPostbacks: false },
+      { smsMoPostbacks: false, optOut: false },
+      { allowFallbackSms: false, enforceCampaignCheck: true, deliveryReports: false },
+      { rate: null },
+      { rate: 5 },
+      { webhookSecrets: [{ secret: "whsec_c", until: null }] },
+      { disabled: true },
+      {},
+    ];
+    let expected = account;
+    for (const change of changes) {
+      expected = { ...expected, ...change };
+      assert.deepEqual(await store.accounts.change(id, change), expected);
+      assert.deepEqual(await store.accounts.byId(id), expected);
+    }
+    assert.equal(await store.accounts.change("unknown", { name: "x" }), null);
+  },
+
+  async "are listed by id, page by page"({ store }) {
+    const all = Array.from({ length: 5 }, () => newAccount());
+    for (const one of all.toReversed()) await store.accounts.create(one);
+    assert.deepEqual(await allPages((page) => store.accounts.list(page), 2), all);
+  },
+
+  async "are found by their keys until those are revoked"({ store }) {
+    const { id } = await madeAccount(store);
+    await store.accounts.addKey(id, { id: "k1", hash: "h1", hint: "aaaa", at: NOON });
+    await store.accounts.addKey(id, { id: "k2", hash: "h2", hint: "bbbb", at: NOON + 1 });
+    assert.equal(await store.accounts.byKeyHash("h1"), id);
+    assert.equal(await store.accounts.byKeyHash("unknown"), null);
+    assert.equal(await store.accounts.revokeKey("another", "k1", NOON + 2), false);
+    assert.equal(await store.accounts.revokeKey(id, "k1", NOON + 2), true);
+    assert.equal(await store.accounts.revokeKey(id, "k1", NOON + 3), false);
+    assert.equal(await store.accounts.byKeyHash("h1"), null);
+    assert.equal(await store.accounts.byKeyHash("h2"), id);
+    assert.deepEqual(await store.accounts.keys(id), [
+      { id: "k1", hint: "aaaa", createdAt: NOON, revokedAt: NOON + 2 },
+      { id: "k2", hint: "bbbb", createdAt: NOON + 1, revokedAt: null },
+    ]);
+  },
+
+  async "have originators"({ store }) {
+    const account = await madeAccount(store);
+    const { id } = account;
+    const plain = newOriginator();
+    const full = newOriginator({
+      address: "ACME",
+      kind: "alphanumeric",
+      country: "DE",
+      countries: ["DE", "AT"],
+      vasid: "v",
+      shared: true,
+      mmsConnector: "mmsc",
+      smsConnector: "smsc",
+    });
+    await store.accounts.addOriginator(id, full);
+    await store.accounts.addOriginator(id, plain);
+    await assert.rejects(store.accounts.addOriginator(id, plain), AlreadyExists);
+    assert.deepEqual(await store.accounts.originators(id), [plain, full]);
+    assert.deepEqual(await store.accounts.access(id), {
+      account,
+      originators: [plain, full],
+      hasBlocks: false,
+    });
+    assert.equal(await store.accounts.access("unknown"), null);
+    const change = {
+      vasid: null,
+      smsConnector: "smsc-2",
+      countries: ["NL", "BE"],
+    };
+    const changed = { ...full, ...change };
+    assert.deepEqual(await store.accounts.changeOriginator(id, "ACME", change), changed);
+    assert.deepEqual(await store.accounts.changeOriginator(id, "ACME", {}), changed);
+    assert.equal(await store.accounts.changeOriginator(id, "NONE", change), null);
+    assert.deepEqual(await store.accounts.changeOriginator(id, "ACME", full), full);
+    assert.deepEqual(await store.accounts.originators(id), [plain, full]);
+    assert.equal(await store.accounts.removeOriginator(id, plain.address), true);
+    assert.equal(await store.accounts.removeOriginator(id, plain.address), false);
+    assert.deepEqual(await store.accounts.originators(id), [full]);
+  },
+
+  async "own an address, oldest first, unless they are disabled"({ store }) {
+    const [late, early, disabled, another] = [
+      newAccount({ createdAt: NOON + 2 }),
+      newAccount({ createdAt: NOON + 1 }),
+      newAccount({ createdAt: NOON, disabled: true }),
+      newAccount({ createdAt: NOON }),
+    ];
+    for (const account of [late, early, disabled, another]) await store.accounts.create(account);
+    const shared = (vasid: string | null) => newOriginator({ address: "33733", vasid });
+    await store.accounts.addOriginator(late.id, shared("v1"));
+    await store.accounts.addOriginator(early.id, shared(null));
+    await store.accounts.addOriginator(disabled.id, shared("v2"));
+    await store.accounts.addOriginator(another.id, newOriginator());
+    assert.deepEqual(await store.accounts.owners("33733"), [
+      { account: early.id, vasid: null },
+      { account: late.id, vasid: "v1" },
+    ]);
+    assert.deepEqual(await store.accounts.owners("99999"), []);
+  },
+
+  async "have subscriptions"({ store }) {
+    const { id } = await madeAccount(store);
+    const all = ["a", "b"].flatMap((campaignRef) =>
+      ["16175550100", "16175550101"].map((recipient) => ({ campaignRef, recipient }))
+    );
+    for (const one of [...all, all[0]!]) await store.accounts.subscribe(id, one);
+    assert.deepEqual(await allPages((page) => store.accounts.subscriptions(id, page), 3), all);
+    assert.equal(await store.accounts.isSubscribed(id, all[0]!), true);
+    assert.equal(await store.accounts.isSubscribed("another", all[0]!), false);
+    assert.equal(await store.accounts.unsubscribe(id, all[0]!), true);
+    assert.equal(await store.accounts.unsubscribe(id, all[0]!), false);
+    assert.equal(await store.accounts.isSubscribed(id, all[0]!), false);
+  },
+};

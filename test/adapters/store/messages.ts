@@ -1,0 +1,402 @@
+/** Cases of messages: acceptance, transitions, claims of due work and look-ups. */
+import assert from "node:assert/strict";
+import { v7 } from "uuid";
+import type { NewMessage } from "../../../src/core/message/message.ts";
+import type { MessageTransition } from "../../../src/ports/mod.ts";
+import {
+  accepted,
+  dueIds,
+  newEvent,
+  newMessage,
+  newMove,
+  newTemplate,
+  NOON,
+  withPostbacks,
+} from "../../support/store.ts";
+import { allPages, type Case, LEASE, THEIRS } from "./bench.ts";
+
+export const accept: Record<string, Case> = {
+  async "keeps the message and its event, as they were"({ store, statements }) {
+    const message = newMessage({
+      kind: "MMS_MT",
+      operatorId: "0001470",
+      mmsId: "mms-1",
+      clientReference: "ref",
+      campaignRef: "spring",
+      deliveryReport: false,
+      acceptedAt: NOON + 0.125,
+      content: {
+        kind: "MMS",
+        subject: "S",
+        slides: [{ text: "t", media: [] }],
+        fallback: { text: null, disabled: true, linkDisabled: false, linkExpiresAt: NOON },
+        forceSms: false,
+        displayOnly: [],
+      },
+    });
+    await store.messages.accept(message, null);
+    assert.equal(statements.length, 1);
+    assert.deepEqual(await store.messages.byTrackingId(message.trackingId), {
+      ...message,
+      state: "accepted",
+      sentAs: null,
+      connector: null,
+      carrierId: null,
+      handset: null,
+      statusDetails: null,
+      statusReason: null,
+      attempts: 0,
+      segments: null,
+      unconfirmed: false,
+      presumed: false,
+      updatedAt: message.acceptedAt,
+    });
+    assert.deepEqual(await store.events.history(message.trackingId), [
+      { at: message.acceptedAt, event: "accepted", state: "accepted", details: null },
+    ]);
+    assert.equal(await store.messages.byTrackingId("unknown"), null);
+  },
+
+  async "shares a statement with whoever else is waiting"(bench) {
+    await Promise.all(Array.from({ length: 100 }, () => accepted(bench)));
+    assert.equal(bench.statements.length, 1);
+  },
+
+  async "a bad item fails alone, with nothing of it kept"(bench) {
+    const { trackingId } = await accepted(bench);
+    const results = await Promise.allSettled([
+      accepted(bench),
+      accepted(bench, { trackingId }),
+      accepted(bench),
+    ]);
+    assert.deepEqual(results.map(({ status }) => status), ["fulfilled", "rejected", "fulfilled"]);
+    const { items } = await bench.store.messages.list({}, { cursor: null, limit: 10 });
+    assert.equal(items.length, 3);
+    assert.equal((await bench.store.events.history(trackingId)).length, 1);
+  },
+
+  async "gives back every text as it was"({ store }) {
+    const texts = [
+      "👩‍👩‍👧‍👦 Ünïcode ‏עברית",
+      `quotes ' " \` $$ $1 %s`,
+      "back\\slash \\u0041 \\\\ \\n",
+      "line\r\nend\ttab \u0001\u001f\u007f",
+      "",
+      "0123456789".repeat(10_240),
+    ];
+    const messages = texts.map((text) => newMessage({ content: { kind: "SMS", text } }));
+    await Promise.all(messages.map((message) => store.messages.accept(message, null)));
+    for (const [index, { trackingId }] of messages.entries()) {
+      const { content } = (await store.messages.byTrackingId(trackingId))!;
+      assert.deepEqual(content, { kind: "SMS", text: texts[index] });
+    }
+  },
+
+  async "puts a replacement character for what Postgres cannot keep"(bench) {
+    const text = "a\u0000b \\u0000 \ud83d c";
+    const { trackingId } = await accepted(bench, {
+      content: { kind: "SMS", text },
+      clientReference: text,
+    });
+    const message = (await bench.store.messages.byTrackingId(trackingId))!;
+    const kept = "a\ufffdb \\u0000 \ufffd c";
+    assert.deepEqual(message.content, { kind: "SMS", text: kept });
+    assert.equal(message.clientReference, kept);
+    assert.equal(await bench.store.messages.byTrackingId("a\u0000b"), null);
+  },
+};
+
+export const move: Record<string, Case> = {
+  async "takes its values and its events"(bench) {
+    const { store, told } = bench;
+    const { trackingId } = await accepted(bench);
+    const change = {
+      sentAs: "SMS",
+      operatorId: "0001470",
+      connector: "loopback",
+      carrierId: "c-1",
+      handset: "Phone",
+      statusDetails: "fine",
+      statusReason: "because",
+      attempts: 3,
+    } as const;
+    const event = newEvent({ trackingId, code: "N201" });
+    assert.equal(
+      await store.messages.transition(
+        newMove(trackingId, { at: NOON + 5, change, events: [event] }),
+      ),
+      true,
+    );
+    const { state, updatedAt, ...message } = (await store.messages.byTrackingId(trackingId))!;
+    assert.deepEqual({ state, updatedAt }, { state: "sent", updatedAt: NOON + 5 });
+    assert.deepEqual({ ...message, ...change }, message);
+    assert.deepEqual(told, [event.id]);
+  },
+
+  async "keeps values that are not given"(bench) {
+    const { store } = bench;
+    const { trackingId } = await accepted(bench, { operatorId: "0001890" });
+    await store.messages.transition(newMove(trackingId, { change: { connector: "loopback" } }));
+    await store.messages.transition(newMove(trackingId, { from: "sent", to: "submitted" }));
+    const message = (await store.messages.byTrackingId(trackingId))!;
+    assert.equal(message.connector, "loopback");
+    assert.equal(message.operatorId, "0001890");
+  },
+
+  async "is dropped, events and all, when the message is elsewhere"(bench) {
+    const { store, told } = bench;
+    const { trackingId } = await accepted(bench);
+    const events = [newEvent({ trackingId, code: "N202" })];
+    const late = newMove(trackingId, { from: "submitted", to: "delivered", events });
+    assert.equal(await store.messages.transition(late), false);
+    assert.equal((await store.messages.byTrackingId(trackingId))!.state, "accepted");
+    assert.equal((await store.events.history(trackingId)).length, 1);
+    assert.deepEqual(told, []);
+    assert.equal(await store.messages.transition(newMove("unknown")), false);
+  },
+
+  async "is dropped when another one holds the message"(bench) {
+    const { store } = bench;
+    const { trackingId } = await accepted(bench, {}, THEIRS);
+    assert.equal(await store.messages.transition(newMove(trackingId, { leaseOwner: "me" })), false);
+    assert.equal(
+      await store.messages.transition(newMove(trackingId, { leaseOwner: "them" })),
+      true,
+    );
+    // It holds nobody now.
+    const next = newMove(trackingId, { from: "sent", to: "submitted", leaseOwner: "them" });
+    assert.equal(await store.messages.transition(next), false);
+  },
+
+  async "overturns an end that is presumed, details and all, and once"(bench) {
+    const { store } = bench;
+    const { trackingId } = await accepted(bench);
+    const change = { statusDetails: "Message Rejected", statusReason: "no", presumed: true };
+    await store.messages.transition(newMove(trackingId, { to: "failed", change }));
+    const later = (fields: Partial<MessageTransition>) =>
+      store.messages.transition(
+        newMove(trackingId, { from: "failed", fromPresumed: true, ...fields }),
+      );
+    assert.equal(await later({ to: "failed", change: { presumed: false } }), true);
+    assert.equal(await later({ to: "delivered" }), false);
+    const message = (await store.messages.byTrackingId(trackingId))!;
+    assert.deepEqual(
+      [message.state, message.presumed, message.statusDetails, message.statusReason],
+      ["failed", false, null, null],
+    );
+  },
+
+  async "moves a message twice in a batch, in order"(bench) {
+    const { store, statements, told } = bench;
+    const { trackingId } = await accepted(bench);
+    const other = await accepted(bench);
+    statements.length = 0;
+    const first = newEvent({ trackingId, code: "N201", name: "begin" });
+    const last = newEvent({ trackingId, code: "N202", name: "delivered" });
+    const results = await Promise.all([
+      store.messages.transition(newMove(trackingId, { events: [first] })),
+      store.messages.transition(newMove(other.trackingId)),
+      store.messages.transition(
+        newMove(trackingId, { from: "sent", to: "delivered", events: [last] }),
+      ),
+      store.messages.transition(newMove(trackingId, { from: "sent", to: "failed" })),
+    ]);
+    assert.deepEqual(results, [true, true, true, false]);
+    assert.equal(statements.length, 3);
+    assert.deepEqual(told, [first.id, last.id]);
+    const history = await store.events.history(trackingId);
+    assert.deepEqual(history.map(({ event }) => event), ["accepted", "begin", "delivered"]);
+  },
+
+  async "keeps the events of one move in order"(bench) {
+    const { store } = bench;
+    const { trackingId } = await accepted(bench);
+    const names = Array.from({ length: 20 }, (_, i) => `event ${i}`);
+    const events = names.map((name) => newEvent({ trackingId, name }));
+    await store.messages.transition(newMove(trackingId, { events }));
+    const history = await store.events.history(trackingId);
+    assert.deepEqual(history.slice(1).map(({ event }) => event), names);
+  },
+};
+
+export const work: Record<string, Case> = {
+  async "is taken over when it is due, oldest first, and held"(bench) {
+    const { store } = bench;
+    const late = await accepted(bench, { acceptedAt: NOON + 2000 });
+    const old = await accepted(bench, { acceptedAt: NOON });
+    const held = await accepted(bench, {}, THEIRS);
+    const first = await store.messages.claimDue(LEASE, NOON + 3000, { limit: 1 }, "delivery");
+    assert.deepEqual(first.map(({ trackingId }) => trackingId), [old.trackingId]);
+    const second = await store.messages.claimDue(LEASE, NOON + 3000, { limit: 10 }, "delivery");
+    assert.deepEqual(second.map(({ trackingId }) => trackingId), [late.trackingId]);
+    assert.deepEqual(
+      await store.messages.claimDue(LEASE, NOON + 3000, { limit: 10 }, "delivery"),
+      [],
+    );
+    assert.equal(
+      await store.messages.transition(newMove(old.trackingId, { leaseOwner: LEASE.owner })),
+      true,
+    );
+    // A lease that has run out holds nothing; one that was given up by a move is gone.
+    const after = await store.messages.claimDue(LEASE, NOON + 60_000, { limit: 10 }, "delivery");
+    assert.deepEqual(
+      after.map(({ trackingId }) => trackingId).sort(),
+      [late.trackingId, held.trackingId].sort(),
+    );
+  },
+
+  async "waits until the time that a move names"(bench) {
+    const { store } = bench;
+    const { trackingId } = await accepted(bench, {}, LEASE);
+    await store.messages.transition(newMove(trackingId, { next: { dueAt: NOON + 500 } }));
+    assert.deepEqual(
+      await store.messages.claimDue(LEASE, NOON + 499, { limit: 10 }, "delivery"),
+      [],
+    );
+    assert.equal(
+      (await store.messages.claimDue(LEASE, NOON + 500, { limit: 10 }, "delivery")).length,
+      1,
+    );
+    await store.messages.transition(
+      newMove(trackingId, { from: "sent", next: { lease: { owner: "me", until: NOON + 900 } } }),
+    );
+    assert.deepEqual(
+      await store.messages.claimDue(THEIRS, NOON + 899, { limit: 10 }, "delivery"),
+      [],
+    );
+    assert.equal(
+      (await store.messages.claimDue(THEIRS, NOON + 900, { limit: 10 }, "delivery")).length,
+      1,
+    );
+  },
+
+  async "is never given to two at once"(bench) {
+    const { store, other } = bench;
+    await Promise.all(
+      Array.from({ length: 100 }, () => accepted(bench)),
+    );
+    const taken = await Promise.all(
+      Array.from(
+        { length: 10 },
+        (_, i) =>
+          i % 2 === 0
+            ? store.messages.claimDue(LEASE, NOON, { limit: 20 }, "delivery")
+            : other.store.messages.claimDue(THEIRS, NOON, { limit: 20 }, "delivery"),
+      ),
+    );
+    const ids = taken.flat().map(({ trackingId }) => trackingId);
+    assert.equal(new Set(ids).size, ids.length);
+    const rest = await store.messages.claimDue(LEASE, NOON, { limit: 200 }, "delivery");
+    assert.equal(ids.length + rest.length, 100);
+  },
+
+  async "of a former life is free at once, and only that"(bench) {
+    const { store } = bench;
+    const mine = await accepted(bench, {}, LEASE);
+    await accepted(bench, {}, THEIRS);
+    const template = newTemplate();
+    const created = newEvent({ trackingId: template.trackingId });
+    await store.templates.create(template, created, LEASE);
+    const theirs = newTemplate();
+    await store.templates.create(theirs, newEvent({ trackingId: theirs.trackingId }), THEIRS);
+    const { ids } = await withPostbacks(bench, ["N201"]);
+    const { ids: held } = await withPostbacks(bench, ["N201"]);
+    await store.events.claim(ids, LEASE, NOON);
+    await store.events.claim(held, THEIRS, NOON);
+
+    await store.recover("me");
+
+    assert.deepEqual(
+      (await store.messages.claimDue(LEASE, NOON, { limit: 10 }, "delivery")).map((
+        { trackingId },
+      ) => trackingId),
+      [mine.trackingId],
+    );
+    assert.deepEqual(
+      (await store.templates.claimDue(LEASE, NOON, { limit: 10 })).map(({ mmsId }) => mmsId),
+      [template.mmsId],
+    );
+    assert.deepEqual(await dueIds(store, NOON, NOON, 10), ids);
+  },
+};
+
+export const lookup: Record<string, Case> = {
+  async "by carrier-id, many in one statement"(bench) {
+    const { store, statements } = bench;
+    const sent = await Promise.all(Array.from({ length: 20 }, () => accepted(bench)));
+    await Promise.all(sent.map(({ trackingId }, index) => {
+      const change = { connector: index % 2 === 0 ? "a" : "b", carrierId: `c-${index >> 1}` };
+      return store.messages.transition(newMove(trackingId, { change }));
+    }));
+    statements.length = 0;
+    const found = await Promise.all([
+      ...sent.map((_, index) =>
+        store.messages.byCarrierId(index % 2 === 0 ? "a" : "b", `c-${index >> 1}`)
+      ),
+      store.messages.byCarrierId("c", "c-0"),
+      store.messages.byCarrierId("a", "unknown"),
+      store.messages.byCarrierId("a", "c-0"),
+    ]);
+    assert.equal(statements.length, 1);
+    assert.deepEqual(
+      found.map((message) => message?.trackingId ?? null),
+      [...sent.map(({ trackingId }) => trackingId), null, null, sent[0]!.trackingId],
+    );
+  },
+
+  async "of who last sent from an address to a number"(bench) {
+    const { lastSender } = bench.store.messages;
+    const pair = { from: "111122", to: "16175550101" };
+    const sent = (account: string, at: number, fields: Partial<NewMessage> = {}) =>
+      // The tracking-id may be made some time before the message is accepted.
+      accepted(bench, {
+        ...pair,
+        account,
+        acceptedAt: at,
+        trackingId: idOf(at - 30_000),
+        ...fields,
+      });
+    assert.equal(await lastSender(pair, 0), null);
+    await sent("old", NOON);
+    await sent("acme", NOON + 1000);
+    await sent("zeta", NOON + 2000, { from: "333333" });
+    await sent("zeta", NOON + 2000, { to: "16175550102" });
+    assert.equal(await lastSender(pair, NOON), "acme");
+    assert.equal(await lastSender(pair, NOON + 1000), "acme");
+    assert.equal(await lastSender(pair, NOON + 1001), null);
+    assert.equal(await lastSender({ ...pair, from: "333333" }, NOON), "zeta");
+    await sent("beta", NOON + 3000);
+    assert.equal(await lastSender(pair, NOON), "beta");
+  },
+
+  async "pages through messages, newest first, by every filter"(bench) {
+    const { store } = bench;
+    const all: NewMessage[] = [];
+    for (let i = 0; i < 7; i++) {
+      all.push(
+        await accepted(bench, {
+          account: i < 5 ? "acme" : "zeta",
+          to: i % 2 === 0 ? "16175550100" : "16175550101",
+        }),
+      );
+    }
+    await store.messages.transition(newMove(all[0]!.trackingId));
+    const ids = (...indices: number[]) => indices.map((index) => all[index]!.trackingId);
+    const table: [Parameters<typeof store.messages.list>[0], string[]][] = [
+      [{}, ids(6, 5, 4, 3, 2, 1, 0)],
+      [{ account: "acme" }, ids(4, 3, 2, 1, 0)],
+      [{ recipient: "16175550100" }, ids(6, 4, 2, 0)],
+      [{ account: "acme", recipient: "16175550101" }, ids(3, 1)],
+      [{ trackingId: all[3]!.trackingId }, ids(3)],
+      [{ state: "sent" }, ids(0)],
+      [{ account: "nobody" }, []],
+    ];
+    for (const [filter, expected] of table) {
+      const found = await allPages((page) => store.messages.list(filter, page), 2);
+      assert.deepEqual(found.map(({ trackingId }) => trackingId), expected, JSON.stringify(filter));
+    }
+  },
+};
+
+/** A tracking-id made at a time. */
+const idOf = (ms: number) => v7({ msecs: ms });

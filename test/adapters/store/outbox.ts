@@ -1,0 +1,262 @@
+/** Cases of the outbox: claims and results of postbacks. */
+import assert from "node:assert/strict";
+import { accepted, dueIds, newEvent, newMove, NOON, withPostbacks } from "../../support/store.ts";
+import { type Case, LEASE, THEIRS } from "./bench.ts";
+
+export const postbacks: Record<string, Case> = {
+  async "are claimed whole, once"(bench) {
+    const { store } = bench;
+    const { trackingId } = await accepted(bench, { operatorId: "0001470" });
+    const event = newEvent({ trackingId, code: "N201", operatorId: "0001470" });
+    await store.messages.transition(newMove(trackingId, { events: [event] }));
+    assert.deepEqual(await store.events.claim([event.id, "unknown"], LEASE, NOON), [{
+      id: event.id,
+      account: "acme",
+      trackingId,
+      code: "N201",
+      body: event.body,
+      operatorId: "0001470",
+      attempts: 0,
+      behindParked: false,
+    }]);
+    assert.deepEqual(await store.events.claim([event.id], THEIRS, NOON), []);
+    // Until the lease ends.
+    assert.equal((await store.events.claim([event.id], THEIRS, LEASE.until)).length, 1);
+  },
+
+  async "share a statement for each owner, each claim with its own answer"(bench) {
+    const { store, statements } = bench;
+    const one = await withPostbacks(bench, ["N201"]);
+    const two = await withPostbacks(bench, ["N201"]);
+    const three = await withPostbacks(bench, ["N201"]);
+    statements.length = 0;
+    const claims = await Promise.all([
+      store.events.claim(one.ids, LEASE, NOON),
+      store.events.claim([...two.ids, ...one.ids], THEIRS, NOON),
+      store.events.claim([], LEASE, NOON),
+      store.events.claim([...three.ids, ...one.ids], { ...LEASE, until: LEASE.until + 1 }, NOON),
+    ]);
+    assert.equal(statements.length, 2);
+    assert.deepEqual(
+      claims.map((claim) => claim.map(({ id }) => id)),
+      [one.ids, two.ids, [], three.ids],
+    );
+    // The earlier end of their leases is that of both.
+    assert.equal((await store.events.claim(three.ids, THEIRS, LEASE.until - 1)).length, 0);
+    assert.equal((await store.events.claim(three.ids, LEASE, LEASE.until)).length, 1);
+    // Each is held by who asked for it.
+    await store.recover("me");
+    assert.deepEqual(await dueIds(store, NOON, NOON, 10), [...one.ids, ...three.ids]);
+  },
+
+  async "are never given to two at once"(bench) {
+    const { store, other } = bench;
+    const ids: string[] = [];
+    for (let i = 0; i < 50; i++) ids.push(...(await withPostbacks(bench, ["N201"])).ids);
+    const claims = await Promise.all(
+      Array.from(
+        { length: 6 },
+        (_, i) =>
+          (i % 2 === 0 ? store : other.store).events.claim(ids, i % 2 === 0 ? LEASE : THEIRS, NOON),
+      ),
+    );
+    const claimed = claims.flat().map(({ id }) => id);
+    assert.equal(new Set(claimed).size, claimed.length);
+  },
+
+  async "wait for the earlier ones of their message"(bench) {
+    const { store } = bench;
+    const { trackingId, ids } = await withPostbacks(bench, ["N101", "N102"]);
+    const [first, second] = ids as [string, string];
+    const free = await withPostbacks(bench, ["N201"]);
+    const claimed = await store.events.claim([second, ...free.ids, first], LEASE, NOON);
+    assert.deepEqual(claimed.map(({ id }) => id).sort(), [first, ...free.ids].sort());
+    const sent = {
+      eventId: first,
+      trackingId,
+      channel: "json",
+      at: NOON + 1,
+      result: "sent",
+    } as const;
+    assert.deepEqual(await store.events.settle(sent), [second]);
+    assert.equal((await store.events.claim([second], LEASE, NOON + 1)).length, 1);
+    assert.deepEqual(await store.events.settle({ ...sent, eventId: second }), []);
+  },
+
+  async "keep the next waiting while they are retried"(bench) {
+    const { store } = bench;
+    const { trackingId, ids } = await withPostbacks(bench, ["N101", "N102"]);
+    const [first, second] = ids as [string, string];
+    await store.events.claim([first], LEASE, NOON);
+    const at = NOON + 1;
+    const retry = {
+      eventId: first,
+      trackingId,
+      channel: "json",
+      at,
+      result: "retry",
+      nextAt: NOON + 500,
+    } as const;
+    assert.deepEqual(await store.events.settle({ ...retry, error: "HTTP 500" }), []);
+    assert.deepEqual(await store.events.claim([first, second], LEASE, NOON + 499), []);
+    const [again] = await store.events.claim([first, second], LEASE, NOON + 500);
+    assert.equal(again!.id, first);
+    assert.equal(again!.attempts, 1);
+    await store.events.settle({ eventId: first, trackingId, channel: "json", at, result: "sent" });
+    const [view] = await store.events.postbacks(trackingId);
+    assert.equal(view!.lastError, "HTTP 500");
+  },
+
+  async "let the next go once they are dead or held"(bench) {
+    const { store } = bench;
+    for (const result of ["dead", "held"] as const) {
+      const { trackingId, ids } = await withPostbacks(bench, ["N101", "N102"]);
+      const [first, second] = ids as [string, string];
+      await store.events.claim([first], LEASE, NOON);
+      const freed = await store.events.settle({
+        eventId: first,
+        trackingId,
+        channel: "json",
+        at: NOON,
+        result,
+      });
+      assert.deepEqual(freed, [second], result);
+      assert.deepEqual(await store.events.claim([first], LEASE, NOON + 999_999), [], result);
+    }
+  },
+
+  async "settle together in two statements, each with its own freed"(bench) {
+    const { store, statements } = bench;
+    const all = [];
+    for (let i = 0; i < 5; i++) all.push(await withPostbacks(bench, ["N101", "N102"]));
+    await store.events.claim(all.flatMap(({ ids }) => ids), LEASE, NOON);
+    statements.length = 0;
+    const freed = await Promise.all(all.map(({ trackingId, ids }, index) =>
+      store.events.settle({
+        eventId: ids[0]!,
+        trackingId,
+        channel: "json",
+        at: NOON,
+        result: index === 2 ? "retry" : "sent",
+        nextAt: index === 2 ? NOON + 1000 : undefined,
+      })
+    ));
+    assert.equal(statements.length, 2);
+    assert.deepEqual(freed, all.map(({ ids }, index) => index === 2 ? [] : [ids[1]!]));
+  },
+
+  async "are not settled twice"(bench) {
+    const { store } = bench;
+    const { trackingId, ids } = await withPostbacks(bench, ["N201"]);
+    const [eventId] = ids as [string];
+    await store.events.claim(ids, LEASE, NOON);
+    await store.events.settle({ eventId, trackingId, channel: "json", at: NOON, result: "sent" });
+    await store.events.settle({
+      eventId,
+      trackingId,
+      channel: "json",
+      at: NOON,
+      result: "dead",
+      error: "late",
+    });
+    const [view] = await store.events.postbacks(trackingId);
+    assert.equal(view!.state, "sent");
+    assert.equal(view!.lastError, null);
+  },
+
+  async "are due when they could be claimed, oldest first"(bench) {
+    const { store } = bench;
+    const [held, blocked, retried, first, second] = [
+      await withPostbacks(bench, ["N201"]),
+      await withPostbacks(bench, ["N101", "N102"]),
+      await withPostbacks(bench, ["N201"]),
+      await withPostbacks(bench, ["N201"]),
+      await withPostbacks(bench, ["N201"]),
+    ];
+    await store.events.claim(held.ids, LEASE, NOON);
+    for (const { ids, trackingId } of [blocked, retried]) {
+      await store.events.claim([ids[0]!], LEASE, NOON);
+      const nextAt = NOON + 10_000;
+      await store.events.settle({
+        eventId: ids[0]!,
+        trackingId,
+        channel: "json",
+        at: NOON,
+        result: "retry",
+        nextAt,
+      });
+    }
+    const [a, b] = [...first.ids, ...second.ids];
+    assert.deepEqual((await dueIds(store, NOON, NOON, 10)).sort(), [a, b].sort());
+    assert.equal((await dueIds(store, NOON, NOON, 1)).length, 1);
+    assert.deepEqual(await dueIds(store, NOON, NOON - 1, 10), []);
+    // One that waits for another is not due, however long it has been there: were it, a thousand
+    // of them would keep the sweep from ever seeing anything else.
+    const later = await dueIds(store, LEASE.until, LEASE.until, 10);
+    assert.deepEqual(
+      later.sort(),
+      [a, b, ...held.ids, ...retried.ids, blocked.ids[0]].sort(),
+    );
+  },
+
+  async "are shown with what became of them"(bench) {
+    const { store } = bench;
+    const { trackingId, ids } = await withPostbacks(bench, ["N101", "N102", "N103", "E101"]);
+    const [sent, dead, retried, waiting] = ids as [string, string, string, string];
+    const settle = async (eventId: string, fields: object) => {
+      await store.events.claim([eventId], LEASE, NOON + 1000);
+      const result = {
+        eventId,
+        trackingId,
+        channel: "json" as const,
+        at: NOON + 1000,
+        result: "sent" as const,
+        ...fields,
+      };
+      await store.events.settle(result);
+    };
+    await settle(sent, {});
+    await settle(dead, { result: "dead", error: "HTTP 404" });
+    await settle(retried, { result: "retry", nextAt: NOON + 5000, error: "timeout" });
+    const common = { createdAt: NOON, sentAt: null, nextAttemptAt: null, lastError: null };
+    assert.deepEqual(await store.events.postbacks(trackingId), [
+      {
+        ...common,
+        id: sent,
+        code: "N101",
+        state: "sent",
+        attempts: 0,
+        sentAt: NOON + 1000,
+        body: { code: "N101" },
+      },
+      {
+        ...common,
+        id: dead,
+        code: "N102",
+        state: "dead",
+        attempts: 1,
+        lastError: "HTTP 404",
+        body: { code: "N102" },
+      },
+      {
+        ...common,
+        id: retried,
+        code: "N103",
+        state: "pending",
+        attempts: 1,
+        nextAttemptAt: NOON + 5000,
+        lastError: "timeout",
+        body: { code: "N103" },
+      },
+      {
+        ...common,
+        id: waiting,
+        code: "E101",
+        state: "pending",
+        attempts: 0,
+        nextAttemptAt: NOON,
+        body: { code: "E101" },
+      },
+    ]);
+  },
+};

@@ -1,0 +1,58 @@
+/** A service whose admin API is tested, and requests to it. */
+import assert from "node:assert/strict";
+import { ADMIN_TOKEN, startService, type TestService } from "../support/service.ts";
+import { type Answer, ask } from "./door.ts";
+
+export const SMS = {
+  action: "sendsms",
+  from: "111122",
+  to: "16175550101",
+  "message-text": "Hello",
+};
+export const SAVE = {
+  action: "savemms",
+  name: "Sale",
+  "fallback-sms-text": "See it",
+  slide: [{ "message-text": "Hello" }],
+};
+
+export let test: TestService;
+
+export async function start(): Promise<void> {
+  test = await startService({ config: { OUTBOUND_ALLOW: "127.0.0.1" } });
+}
+
+export const AUTHORISED = { authorization: `Bearer ${ADMIN_TOKEN}`, "x-api-key": null };
+
+export function admin(
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string | null> = AUTHORISED,
+): Promise<Answer> {
+  return ask(test, body, { method, path: `/admin/v1${path}`, headers });
+}
+
+/** The answer's body, which must have this status. */
+export async function answered(status: number, answer: Promise<Answer>) {
+  const { status: actual, body } = await answer;
+  assert.equal(actual, status, JSON.stringify(body));
+  return body;
+}
+
+/** A new account, and a way to send as it. */
+export async function newAccount(fields: Record<string, unknown> = {}) {
+  const made = await answered(201, admin("POST", "/accounts", { name: "New", ...fields }));
+  const id: string = made.account;
+  const key: string = made["api-key"];
+  return { id, key, send: () => ask(test, SMS, { key, early: true }) };
+}
+
+export const aSender = { address: "111122", kind: "short-code", country: "US" };
+
+/** Of what openapi.yaml does not have. */
+export async function rawAdmin(method: string, path: string): Promise<Answer> {
+  const headers = { authorization: `Bearer ${ADMIN_TOKEN}` };
+  const response = await fetch(`${test.url}/admin/v1${path}`, { method, headers });
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}

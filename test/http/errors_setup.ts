@@ -1,0 +1,143 @@
+/** Services that produce every error of the contract, and the requests that are sent to them. */
+import { addSender, createAccount } from "../../src/actions/provision.ts";
+import type { Account } from "../../src/core/account/account.ts";
+import { type BreakingLine, startBreakingLine } from "../support/breaking_line.ts";
+import { startFiles } from "../support/files.ts";
+import { migratedDatabase } from "../support/migrated.ts";
+import { startLookupServer } from "../support/provider.ts";
+import { ADMIN_TOKEN, SHORT_CODE, startService, type TestService } from "../support/service.ts";
+import { type Answer, ask, type Asked, settledTemplate } from "./door.ts";
+
+const NOW = Date.parse("2026-07-01T10:00:00Z");
+
+const FROM = { from: "111122", to: "16175550101" };
+export const SMS = { action: "sendsms", ...FROM, "message-text": "Hello" };
+export const TEXT = { "message-text": "Hello" };
+export const SAVE = {
+  action: "savemms",
+  name: "Sale",
+  "fallback-sms-text": "See it",
+  slide: [TEXT],
+};
+export const send = (mmsId: unknown) => ({ action: "sendsavedmms", ...FROM, "mms-id": mmsId });
+export const withSlide = (slide: unknown) => ({ ...SAVE, slide: [TEXT, slide] });
+export const image = (url: unknown) => withSlide({ image: { url } });
+
+export const file = { url: "https://media.example.com/file" };
+export const emoji = (count: number) => "🎉".repeat(count);
+
+export let test: TestService;
+/** A service whose store fails, and which may fetch from no private address. */
+export let fragile: TestService;
+/** The way to its database. */
+export let line: BreakingLine;
+export let databaseUrl: string;
+export const files = startFiles();
+const provider = startLookupServer();
+let release: () => void;
+export const hanging = new Promise<Response>((resolve) =>
+  release = () => resolve(new Response(null, { status: 404 }))
+);
+export const keys: Record<string, string> = {};
+export const templates: Record<string, string> = {};
+
+/** Starts the services, with an account for each rule and a template in each state. */
+export async function startServices(): Promise<void> {
+  databaseUrl = await migratedDatabase();
+  line = startBreakingLine(databaseUrl);
+  [test, fragile] = await Promise.all([
+    startService({
+      clock: { now: () => NOW },
+      config: {
+        OUTBOUND_ALLOW: "127.0.0.1",
+        TEMPLATES_LOCKED_MAX: "5",
+        OPERATOR_LOOKUP: "http",
+        OPERATOR_LOOKUP_URL: provider.url,
+      },
+      senders: [SHORT_CODE, { address: "ACME", kind: "alphanumeric", country: "US" }],
+    }),
+    startService({
+      config: {
+        DATABASE_URL: line.url,
+        OUTBOUND_ALLOW: "",
+        CREDENTIAL_FAILURE_BURST: "1",
+        TRUSTED_PROXIES: "127.0.0.1",
+      },
+    }),
+  ]);
+  const accounts: [string, Partial<Account>][] = [
+    ["blocked", { disabled: true }],
+    ["other", {}],
+    ["slow", { rate: 1 }],
+    ["campaigns", { enforceCampaignCheck: true }],
+    ["no-fallback", { allowFallbackSms: false }],
+    ["stopped", {}],
+    ["looked-up", {}],
+    ["unserved", {}],
+  ];
+  for (const [id, more] of accounts) {
+    const fields = { id, name: id, postbackUrl: test.receiver.url, ...more };
+    keys[id] = (await createAccount(test.service.provision, fields)).apiKey;
+    await addSender(test.service.provision, id, SHORT_CODE);
+  }
+  provider.answer = () => new Response(null, { status: 500 });
+  const routes = [
+    { account: "looked-up", operator: "0001470", kind: "sms", connectors: "loopback" },
+    { account: "unserved", kind: "sms", connectors: "" },
+    { account: "unserved", kind: "mms", connectors: "" },
+  ];
+  for (const route of routes) await test.admin("POST", "/routes", route);
+  const quiet = { "disable-fallback-sms": true, slide: [TEXT] };
+  templates.ready = await settledTemplate(test, SAVE);
+  templates.quiet = await settledTemplate(test, quiet);
+  templates.others = await settledTemplate(test, SAVE, { key: keys.other });
+  for (const [number, originator] of [["16175550101", "111122"], ["16175550102"]]) {
+    await test.admin("POST", "/accounts/stopped/blocks", { number, originator });
+  }
+  templates.stopped = await settledTemplate(test, SAVE, { key: keys.stopped });
+  templates.failed = await settledTemplate(test, image(files.answer("gone.jpg", notFound)));
+  templates.locked = (await ask(
+    test,
+    image(files.answer("slow.jpg", () => hanging)),
+  )).body["mms-id"];
+}
+
+export async function stopServices(): Promise<void> {
+  release();
+  await Promise.all([test.stop(), fragile.stop()]);
+  await Promise.all([files.stop(), line.cut(), provider[Symbol.asyncDispose]()]);
+}
+
+function notFound(): Response {
+  return new Response(null, { status: 404 });
+}
+
+export type ErrorRow = [
+  fault: string,
+  when: string,
+  ask: () => Promise<Answer>,
+  info: string | RegExp,
+];
+
+/** A body, sent as most rows send theirs. */
+export const posted = (body: unknown, asked?: Asked) => () => ask(test, body, asked);
+/** A body that is refused before its action is known. */
+export const early = (body: unknown, asked?: Asked) => posted(body, { ...asked, early: true });
+/** The same of a template, which only exists by then. */
+export const sent = (name: string, more: object = {}, key?: () => string) => () =>
+  ask(test, { ...send(templates[name]), ...more }, key === undefined ? {} : { key: key() });
+
+export const admin = (method: string, path: string, body?: unknown, token = ADMIN_TOKEN) => () =>
+  ask(test, body, {
+    method,
+    path: `/admin/v1${path}`,
+    headers: { authorization: `Bearer ${token}`, "x-api-key": null },
+  });
+
+export const stream = (chunks: number, bytes: number) =>
+  new ReadableStream({
+    pull(controller) {
+      if (chunks-- > 0) controller.enqueue(new Uint8Array(bytes).fill(0x20));
+      else controller.close();
+    },
+  });
