@@ -22,10 +22,9 @@ interface Layer {
 
 /** Layers by step, from the lowest to the highest. */
 const steps: readonly (readonly Layer[])[] = [
-  [
-    { name: "generated", holds: ["src/generated/"], packages: ["zod", "@hono/zod-openapi"] },
-    { name: "lib", holds: ["src/lib/"], packages: [] },
-  ],
+  [{ name: "lib", holds: ["src/lib/"], packages: [] }],
+  [{ name: "schema", holds: ["src/schema/"], packages: ["zod"] }],
+  [{ name: "generated", holds: ["src/generated/"], packages: ["zod", "@hono/zod-openapi"] }],
   [
     { name: "core", holds: ["src/core/"], packages: [] },
     { name: "client", holds: ["src/client/"], sees: ["generated"], seenBy: ["mod.ts"] },

@@ -17,6 +17,32 @@ export interface NewAccount {
   apiKey: string;
 }
 
+/** Settings of a new account. */
+export const ACCOUNT_DEFAULTS = {
+  postbackUrl: null,
+  mm7: true,
+  mm7Url: null,
+  mm7Username: null,
+  mm7Password: null,
+  mm7TextXml: false,
+  mm7AllowAdaptations: null,
+  mm7Version: null,
+  mm7Namespace: null,
+  mm7LastVersion: null,
+  mm7LastNamespace: null,
+  mm7TransferEncoding: "binary",
+  mmsMoPostbacks: false,
+  smsMoPostbacks: false,
+  optOut: true,
+  keywordReplies: "us",
+  replies: {},
+  allowFallbackSms: true,
+  enforceCampaignCheck: false,
+  deliveryReports: true,
+  rate: null,
+  disabled: false,
+} as const satisfies Partial<Account>;
+
 /**
  * Creates an account with its first key and webhook secret.
  *
@@ -27,28 +53,7 @@ export async function createAccount(
   fields: Pick<Account, "id" | "name"> & Partial<Account>,
 ): Promise<NewAccount> {
   const account: Account = {
-    postbackUrl: null,
-    mm7: true,
-    mm7Url: null,
-    mm7Username: null,
-    mm7Password: null,
-    mm7TextXml: false,
-    mm7AllowAdaptations: null,
-    mm7Version: null,
-    mm7Namespace: null,
-    mm7LastVersion: null,
-    mm7LastNamespace: null,
-    mm7TransferEncoding: "binary",
-    mmsMoPostbacks: false,
-    smsMoPostbacks: false,
-    optOut: true,
-    keywordReplies: "us",
-    replies: {},
-    allowFallbackSms: true,
-    enforceCampaignCheck: false,
-    deliveryReports: true,
-    rate: null,
-    disabled: false,
+    ...ACCOUNT_DEFAULTS,
     ...fields,
     webhookSecrets: [{ secret: ports.secrets.webhookSecret(), until: null }],
     createdAt: ports.clock.now(),

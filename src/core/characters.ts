@@ -1,5 +1,5 @@
 /** Text as people perceive it: visible characters, and truncation between graphemes. */
-import { exceeds } from "../generated/length.ts";
+import { exceeds } from "../lib/length.ts";
 
 const VISIBLE = /[^\s\p{Cc}\p{Cf}\p{Cs}]/u;
 

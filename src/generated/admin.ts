@@ -3,7 +3,7 @@
 /** Admin API: request validators and response types of its operations. */
 import { z } from "zod";
 import type { AdminOperationId } from "./admin_operations.ts";
-import { atMost, choice, integer, text, validText } from "./runtime.ts";
+import { atMost, choice, integer, text, validText } from "../schema/validators.ts";
 
 /** Id of an account. */
 export const AccountId = z.string().regex(

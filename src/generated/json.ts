@@ -15,11 +15,12 @@ import {
   firstFew,
   firstOf,
   flag,
-  PARSE_OPTIONS,
   type RequestFault,
   text,
+  type Validated,
+  validated,
   validText,
-} from "./runtime.ts";
+} from "../schema/validators.ts";
 
 export type { RequestFault };
 
@@ -692,11 +693,6 @@ export function faultOf(action: Action, issue: z.core.$ZodIssue): RequestFault {
 }
 
 /** Validates a body into a request, or into its first fault. */
-export function validate<A extends Action>(
-  action: A,
-  body: unknown,
-): { request: Requests[A]; fault?: undefined } | { request?: undefined; fault: RequestFault } {
-  const result = requests[action].safeParse(body, PARSE_OPTIONS);
-  if (result.success) return { request: result.data as Requests[A] };
-  return { fault: faultOf(action, result.error.issues[0]!) };
+export function validate<A extends Action>(action: A, body: unknown): Validated<Requests[A]> {
+  return validated(requests[action], body, (issue) => faultOf(action, issue));
 }

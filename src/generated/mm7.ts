@@ -1,62 +1,17 @@
 // deno-lint-ignore-file
 // Written by `deno task generate` from tools/mm7.xsd. Edit that, not this.
 /** Messages of MM7 (3GPP TS 23.140), with their names on the wire. */
+import {
+  attribute,
+  type ChoiceRule,
+  element,
+  type FieldsRule,
+  type LimitedText,
+} from "../schema/mm7_rules.ts";
 
 /** XML namespace of the messages. */
 export const NAMESPACE =
   "http://www.3gpp.org/ftp/Specs/archive/23_series/23.140/schema/REL-6-MM7-1-4";
-
-/**
- * Type of a text on the wire: any text, a text of limited length, a boolean, a positive integer, or
- * one of a list of words.
- */
-export type ValueRule = "string" | LimitedText | "boolean" | "integer" | readonly string[];
-
-export interface LimitedText {
-  readonly maxLength: number;
-}
-
-export interface AttributeRule {
-  readonly name: string;
-  readonly value: ValueRule;
-  readonly required: boolean;
-}
-
-/** Child element: its content is a value, fields, or a choice of elements. */
-export interface ElementRule {
-  readonly name: string;
-  readonly content: ValueRule | FieldsRule | ChoiceRule;
-  readonly required: boolean;
-  readonly many: boolean;
-}
-
-export interface FieldsRule {
-  readonly kind: "fields";
-  readonly attributes: readonly AttributeRule[];
-  /** Child elements in the order of the schema. */
-  readonly elements: readonly ElementRule[];
-}
-
-/** Choice of elements; its value is `{ kind: name of the element, value, …attributes }`, or an array. */
-export interface ChoiceRule {
-  readonly kind: "choice";
-  readonly many: boolean;
-  readonly names: readonly string[];
-  readonly value: ValueRule;
-  readonly attributes: readonly AttributeRule[];
-}
-
-/** Cardinality: one, zero or one, one or more, zero or more. */
-type Occurs = "1" | "?" | "+" | "*";
-
-function element(name: string, content: ElementRule["content"], occurs: Occurs): ElementRule {
-  const required = occurs === "1" || occurs === "+";
-  return { name, content, required, many: occurs === "+" || occurs === "*" };
-}
-
-function attribute(name: string, value: ValueRule, occurs: "1" | "?"): AttributeRule {
-  return { name, value, required: occurs === "1" };
-}
 
 export type AddressCoding = "encrypted" | "obfuscated";
 const ADDRESS_CODING: readonly AddressCoding[] = ["encrypted", "obfuscated"];

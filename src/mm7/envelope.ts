@@ -1,5 +1,5 @@
 /** Reads and writes the SOAP 1.1 envelope of MM7 messages and faults. */
-import { exceeds } from "../generated/length.ts";
+import { exceeds } from "../lib/length.ts";
 import {
   type MessageName,
   MESSAGES,

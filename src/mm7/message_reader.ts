@@ -1,15 +1,13 @@
 /** Reads messages from elements, by the generated table. Order and case of names do not matter. */
-import {
-  type AttributeRule,
-  type ChoiceRule,
-  type ElementRule,
-  type FieldsRule,
-  type MessageName,
-  MESSAGES,
-  type Messages,
-  type ValueRule,
-} from "../generated/mm7.ts";
-import { exceeds } from "../generated/length.ts";
+import { type MessageName, MESSAGES, type Messages } from "../generated/mm7.ts";
+import type {
+  AttributeRule,
+  ChoiceRule,
+  ElementRule,
+  FieldsRule,
+  ValueRule,
+} from "../schema/mm7_rules.ts";
+import { exceeds } from "../lib/length.ts";
 import type { XmlElement } from "./xml.ts";
 
 /** An element or attribute violates the schema. */

@@ -1,12 +1,6 @@
 /** Writes messages as XML in schema order, by the generated table. */
-import {
-  type AttributeRule,
-  type ElementRule,
-  type FieldsRule,
-  type MessageName,
-  MESSAGES,
-  type Messages,
-} from "../generated/mm7.ts";
+import { type MessageName, MESSAGES, type Messages } from "../generated/mm7.ts";
+import type { AttributeRule, ElementRule, FieldsRule } from "../schema/mm7_rules.ts";
 import { escapeAttribute, escapeText } from "./xml_text.ts";
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,5 +1,6 @@
 /** Reads DeliveryReportReq and ReadReplyReq leniently: MMSCs deviate from the schema. */
-import { type FieldsRule, MESSAGES } from "../generated/mm7.ts";
+import { MESSAGES } from "../generated/mm7.ts";
+import type { FieldsRule } from "../schema/mm7_rules.ts";
 import type { Envelope } from "./envelope.ts";
 import { readFields, SchemaError } from "./message_reader.ts";
 import { Mm7Error } from "./status.ts";

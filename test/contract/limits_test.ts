@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { adminRequests } from "../../src/generated/admin.ts";
 import { requests, validate } from "../../src/generated/json.ts";
-import { PARSE_OPTIONS } from "../../src/generated/runtime.ts";
+import { PARSE_OPTIONS } from "../../src/schema/validators.ts";
 import type { Document, Operation } from "../../tools/generate/document.ts";
 import { parseDocument } from "../../tools/generate/yaml.ts";
 import {

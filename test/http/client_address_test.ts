@@ -6,38 +6,45 @@ import type { ForwardedHeader } from "../../src/http/forwarded.ts";
 const PROXY = "10.0.0.1";
 const TRUSTED = ["10.0.0.0/8", "2001:db8:ffff::/48"];
 
-type Row = [header: ForwardedHeader, value: string, client: string, why: string];
+/** Values of each header, with the client that the request is taken to come from. */
+const HEADERS: Record<ForwardedHeader, [value: string, client: string, why: string][]> = {
+  "x-forwarded-for": [
+    ["192.0.2.7", "192.0.2.7", "the only one"],
+    ["198.51.100.1, 192.0.2.7", "192.0.2.7", "the last that is no proxy's"],
+    ["192.0.2.7, 10.9.9.9,10.0.0.3", "192.0.2.7", "proxies behind proxies"],
+    ["10.0.0.9", "10.0.0.9", "a client within the proxies' network"],
+    ["192.0.2.7:4711", "192.0.2.7", "with a port"],
+    ["2001:db8::7", "2001:db8::7", "IPv6"],
+    ["[2001:DB8:0::7]:443", "2001:db8::7", "IPv6 with a port"],
+    ["::ffff:192.0.2.7", "192.0.2.7", "IPv4 within IPv6"],
+    ["192.0.2.7, 2001:db8:ffff::1", "192.0.2.7", "a proxy of IPv6"],
+    ["", PROXY, "nothing"],
+    ["192.0.2.7, unknown", PROXY, "the proxy does not know whom"],
+    ["192.0.2.7, <script>", PROXY, "no address"],
+    ["nonsense, 192.0.2.7", "192.0.2.7", "what the client wrote is not looked at"],
+    ["1, 0x7f000001", PROXY, "numbers are no addresses"],
+  ],
+  "forwarded": [
+    ["for=192.0.2.7", "192.0.2.7", "the only one"],
+    ["For=192.0.2.7;proto=https;by=10.0.0.2", "192.0.2.7", "among others"],
+    ['by=10.0.0.2 ; for="192.0.2.7:80"', "192.0.2.7", "quoted, with a port"],
+    ['for="[2001:db8::7]:4711"', "2001:db8::7", "quoted IPv6 with a port"],
+    ['for="\\[2001:db8::7\\]"', "2001:db8::7", "quoted pairs"],
+    ['for=198.51.100.1, for="192.0.2.7";by=10.0.0.2', "192.0.2.7", "the last"],
+    ["for=192.0.2.7, for=10.0.0.2, , for=10.0.0.3", "192.0.2.7", "proxies, and nothing"],
+    ['for=192.0.2.7;host="a,for=6.6.6.6"', "192.0.2.7", "a comma within quotes"],
+    ["for=192.0.2.7, for=_hidden", PROXY, "a name of the proxy's own"],
+    ["for=192.0.2.7, for=unknown", PROXY, "the proxy does not know whom"],
+    ["for=192.0.2.7, proto=https", PROXY, "the proxy does not say whom"],
+    ['for="192.0.2.7', PROXY, "malformed: an open quote"],
+    ["192.0.2.7", PROXY, "malformed: no name"],
+    ["for=192.0.2.7 for=6.6.6.6", PROXY, "malformed: no separator"],
+  ],
+};
 
-const ROWS: Row[] = [
-  ["x-forwarded-for", "192.0.2.7", "192.0.2.7", "the only one"],
-  ["x-forwarded-for", "198.51.100.1, 192.0.2.7", "192.0.2.7", "the last that is no proxy's"],
-  ["x-forwarded-for", "192.0.2.7, 10.9.9.9,10.0.0.3", "192.0.2.7", "proxies behind proxies"],
-  ["x-forwarded-for", "10.0.0.9", "10.0.0.9", "a client within the proxies' network"],
-  ["x-forwarded-for", "192.0.2.7:4711", "192.0.2.7", "with a port"],
-  ["x-forwarded-for", "2001:db8::7", "2001:db8::7", "IPv6"],
-  ["x-forwarded-for", "[2001:DB8:0::7]:443", "2001:db8::7", "IPv6 with a port"],
-  ["x-forwarded-for", "::ffff:192.0.2.7", "192.0.2.7", "IPv4 within IPv6"],
-  ["x-forwarded-for", "192.0.2.7, 2001:db8:ffff::1", "192.0.2.7", "a proxy of IPv6"],
-  ["x-forwarded-for", "", PROXY, "nothing"],
-  ["x-forwarded-for", "192.0.2.7, unknown", PROXY, "the proxy does not know whom"],
-  ["x-forwarded-for", "192.0.2.7, <script>", PROXY, "no address"],
-  ["x-forwarded-for", "nonsense, 192.0.2.7", "192.0.2.7", "what the client wrote is not looked at"],
-  ["x-forwarded-for", "1, 0x7f000001", PROXY, "numbers are no addresses"],
-  ["forwarded", "for=192.0.2.7", "192.0.2.7", "the only one"],
-  ["forwarded", "For=192.0.2.7;proto=https;by=10.0.0.2", "192.0.2.7", "among others"],
-  ["forwarded", 'by=10.0.0.2 ; for="192.0.2.7:80"', "192.0.2.7", "quoted, with a port"],
-  ["forwarded", 'for="[2001:db8::7]:4711"', "2001:db8::7", "quoted IPv6 with a port"],
-  ["forwarded", 'for="\\[2001:db8::7\\]"', "2001:db8::7", "quoted pairs"],
-  ["forwarded", 'for=198.51.100.1, for="192.0.2.7";by=10.0.0.2', "192.0.2.7", "the last"],
-  ["forwarded", "for=192.0.2.7, for=10.0.0.2, , for=10.0.0.3", "192.0.2.7", "proxies, and nothing"],
-  ["forwarded", 'for=192.0.2.7;host="a,for=6.6.6.6"', "192.0.2.7", "a comma within quotes"],
-  ["forwarded", "for=192.0.2.7, for=_hidden", PROXY, "a name of the proxy's own"],
-  ["forwarded", "for=192.0.2.7, for=unknown", PROXY, "the proxy does not know whom"],
-  ["forwarded", "for=192.0.2.7, proto=https", PROXY, "the proxy does not say whom"],
-  ["forwarded", 'for="192.0.2.7', PROXY, "malformed: an open quote"],
-  ["forwarded", "192.0.2.7", PROXY, "malformed: no name"],
-  ["forwarded", "for=192.0.2.7 for=6.6.6.6", PROXY, "malformed: no separator"],
-];
+const ROWS = Object.entries(HEADERS).flatMap(([header, rows]) =>
+  rows.map((row) => [header as ForwardedHeader, ...row] as const)
+);
 
 for (const [header, value, client, why] of ROWS) {
   Deno.test(`${header}, ${why}: ${value}`, () => {

@@ -20,36 +20,26 @@ import {
   withSlide,
 } from "./errors_setup.ts";
 
+/** Kinds of content that exclude each other on a slide. */
+const EXCLUSIONS: [code: string, when: string, first: string, second: string][] = [
+  ["E223", "two objects on a slide", "contact", "pdf"],
+  ["E224", "an object with an image", "calendar", "image"],
+  ["E226", "audio with video", "audio", "video"],
+  ["E227", "video with an image", "video", "image"],
+];
+
 export const TEMPLATE_ERRORS: readonly ErrorRow[] = [
-  [
-    "E223 400",
-    "two objects on a slide",
-    posted(withSlide({ contact: file, pdf: file })),
-    "slide 2: contact and pdf cannot share a slide",
-  ],
-  [
-    "E224 400",
-    "an object with an image",
-    posted(withSlide({ image: file, calendar: file })),
-    "slide 2: calendar and image cannot share a slide",
-  ],
+  ...EXCLUSIONS.map(([code, when, first, second]): ErrorRow => [
+    `${code} 400`,
+    when,
+    posted(withSlide({ [second]: file, [first]: file })),
+    `slide 2: ${first} and ${second} cannot share a slide`,
+  ]),
   [
     "E225 400",
     "ten slides",
     posted({ ...SAVE, slide: Array(10).fill(TEXT) }),
     "slide must have at most 9 items",
-  ],
-  [
-    "E226 400",
-    "audio with video",
-    posted(withSlide({ audio: file, video: file })),
-    "slide 2: audio and video cannot share a slide",
-  ],
-  [
-    "E227 400",
-    "video with an image",
-    posted(withSlide({ image: file, video: file })),
-    "slide 2: video and image cannot share a slide",
   ],
   [
     "E228 400",

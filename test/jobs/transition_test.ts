@@ -9,26 +9,18 @@ import {
 } from "../../src/core/message/message_state.ts";
 import { outcomeTransition, transitionOf } from "../../src/jobs/transition.ts";
 import { VASP_CONTENT } from "../support/jobs.ts";
-import { newMessage, NOON } from "../support/store.ts";
+import { newMessageRecord, NOON } from "../support/store.ts";
 
 const ENV = { clock: { now: () => NOON }, ids: uuidIds };
 
 function record(stage: MessageStage): MessageRecord {
-  return {
-    ...newMessage({ kind: "MMS_MT", content: VASP_CONTENT, operatorId: "0001470" }),
+  return newMessageRecord({
+    kind: "MMS_MT",
+    content: VASP_CONTENT,
+    operatorId: "0001470",
     state: stage.replace("presumed ", "") as MessageState,
-    sentAs: null,
-    connector: null,
-    carrierId: null,
-    handset: null,
-    statusDetails: null,
-    statusReason: null,
-    attempts: 0,
-    segments: null,
-    unconfirmed: false,
     presumed: stage.startsWith("presumed "),
-    updatedAt: NOON,
-  };
+  });
 }
 
 const ENDS: MessageState[] = ["delivered", "expired", "failed", "rejected", "unrecognised"];

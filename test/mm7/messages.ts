@@ -1,13 +1,12 @@
 /** Any message that the schema allows, made from the table that reader and writer walk. */
 import fc from "npm:fast-check@4.10.2";
-import {
-  type AttributeRule,
-  type ElementRule,
-  type FieldsRule,
-  type MessageName,
-  MESSAGES,
-  type ValueRule,
-} from "../../src/generated/mm7.ts";
+import { type MessageName, MESSAGES } from "../../src/generated/mm7.ts";
+import type {
+  AttributeRule,
+  ElementRule,
+  FieldsRule,
+  ValueRule,
+} from "../../src/schema/mm7_rules.ts";
 import { trimmed } from "../../src/mm7/message_reader.ts";
 import { permitted } from "../../src/mm7/xml_text.ts";
 import { anyCodePoint } from "../support/code_points.ts";

@@ -1,11 +1,17 @@
 /** Stores on real databases, and records to put into them. */
+import { ACCOUNT_DEFAULTS } from "../../src/actions/provision.ts";
 import type { Account, Originator } from "../../src/core/account/account.ts";
 import type { ConnectorRecord, MmscMm7Settings } from "../../src/core/routing/connector.ts";
 import type { NewEvent } from "../../src/core/message/event.ts";
 import type { Rendition } from "../../src/core/media/media_file.ts";
 import type { InboundMmsRecord, InboundSmsRecord } from "../../src/core/message/inbound.ts";
 import type { NewLink } from "../../src/core/sms/link.ts";
-import type { MmsContent, NewMessage, SlideMedia } from "../../src/core/message/message.ts";
+import type {
+  MessageRecord,
+  MmsContent,
+  NewMessage,
+  SlideMedia,
+} from "../../src/core/message/message.ts";
 import type { NewTemplate } from "../../src/core/template/template.ts";
 import type {
   CachedRendition,
@@ -82,6 +88,26 @@ export function newMessage(fields: Partial<NewMessage> = {}): NewMessage {
     deliveryReport: true,
     acceptedAt: NOON,
     expiresAt: NOON + 3_600_000,
+    ...fields,
+  };
+}
+
+/** A message as the store has it after its acceptance. */
+export function newMessageRecord(fields: Partial<MessageRecord> = {}): MessageRecord {
+  return {
+    ...newMessage(),
+    state: "accepted",
+    sentAs: null,
+    connector: null,
+    carrierId: null,
+    handset: null,
+    statusDetails: null,
+    statusReason: null,
+    attempts: 0,
+    segments: null,
+    unconfirmed: false,
+    presumed: false,
+    updatedAt: NOON,
     ...fields,
   };
 }
@@ -231,31 +257,13 @@ export function newTemplate(fields: Partial<NewTemplate> = {}): NewTemplate {
 
 export function newAccount(fields: Partial<Account> = {}): Account {
   return {
+    ...ACCOUNT_DEFAULTS,
     id: nextId("account"),
     name: "Acme",
-    postbackUrl: null,
-    mm7: true,
-    mm7Url: null,
-    mm7Username: null,
-    mm7Password: null,
-    mm7TextXml: false,
-    mm7AllowAdaptations: null,
-    mm7Version: null,
-    mm7Namespace: null,
-    mm7LastVersion: null,
-    mm7LastNamespace: null,
-    mm7TransferEncoding: "binary",
     mmsMoPostbacks: true,
     smsMoPostbacks: true,
-    optOut: true,
     keywordReplies: "none",
-    replies: {},
-    allowFallbackSms: true,
-    enforceCampaignCheck: false,
-    deliveryReports: true,
-    rate: null,
     webhookSecrets: [{ secret: "whsec_one", until: null }],
-    disabled: false,
     createdAt: NOON,
     ...fields,
   };

@@ -33,7 +33,7 @@ export function emitAdmin(document: Document): string {
   return `/** Admin API: request validators and response types of its operations. */
 import { z } from "zod";
 import type { AdminOperationId } from "./admin_operations.ts";
-import { ${runtime.join(", ")} } from "./runtime.ts";
+import { ${runtime.join(", ")} } from "../schema/validators.ts";
 
 ${bodies.declarations((name) => !types.has(name))}
 
@@ -57,49 +57,13 @@ export function emitAdminOperations(document: Document): string {
   const ids = operations.map(({ operationId }) => JSON.stringify(operationId)).join(" | ");
   const table = operations.map((operation) => JSON.stringify(row(document, operation)) + ",");
   return `/** Operations of the admin API, as commands of the command line. */
+import type * as schema from "../schema/admin_operation.ts";
+
+export type { AdminField } from "../schema/admin_operation.ts";
 
 export type AdminOperationId = ${ids};
 
-/** Field of a query or body, as an option of the command line. */
-export interface AdminField {
-  name: string;
-  /** \`files\`: a repeatable option with a path; the body has the file's name and base64 content. */
-  type: "string" | "integer" | "boolean" | "files";
-  description: string;
-  required: boolean;
-  nullable: boolean;
-  /** Allowed values. Default: any. */
-  values?: readonly string[];
-  /** Constraint in words, after "must". Default: described by the limits below. */
-  must?: string;
-  format?: string;
-  minLength?: number;
-  maxLength?: number;
-  minimum?: number;
-  maximum?: number;
-  maxItems?: number;
-  default?: string | number | boolean | null;
-}
-
-export interface AdminOperation {
-  operationId: AdminOperationId;
-  method: "GET" | "POST" | "PATCH" | "DELETE";
-  /** Path with \`{name}\` for each path parameter. */
-  path: string;
-  cli: readonly [noun: string, verb: string];
-  summary: string;
-  description?: string;
-  /** Positional arguments of the command, in order. */
-  pathParams: readonly { name: string; description: string }[];
-  query: readonly AdminField[];
-  body: readonly AdminField[];
-  /** HTTP status of success. */
-  status: 200 | 201 | 204;
-  /** Kind of the response body. */
-  response: "json" | "bytes" | "none";
-  /** Fields that a listing's table shows, the most important first. */
-  columns?: readonly string[];
-}
+export type AdminOperation = schema.AdminOperation<AdminOperationId>;
 
 export const adminOperations: readonly AdminOperation[] = [
 ${table.join("\n")}

@@ -42,8 +42,10 @@ export function emitJson(document: Document): string {
 import { z } from "zod";
 import { type Action, ACTIONS } from "./actions.ts";
 import {
-  codedFault, type Faults, PARSE_OPTIONS, type RequestFault, ${zod.runtimeNames.join(", ")}
-} from "./runtime.ts";
+  codedFault, type Faults, type RequestFault, type Validated, validated, ${
+    zod.runtimeNames.join(", ")
+  }
+} from "../schema/validators.ts";
 
 export type { RequestFault };
 
@@ -99,13 +101,8 @@ export function faultOf(action: Action, issue: z.core.$ZodIssue): RequestFault {
 }
 
 /** Validates a body into a request, or into its first fault. */
-export function validate<A extends Action>(
-  action: A,
-  body: unknown,
-): { request: Requests[A]; fault?: undefined } | { request?: undefined; fault: RequestFault } {
-  const result = requests[action].safeParse(body, PARSE_OPTIONS);
-  if (result.success) return { request: result.data as Requests[A] };
-  return { fault: faultOf(action, result.error.issues[0]!) };
+export function validate<A extends Action>(action: A, body: unknown): Validated<Requests[A]> {
+  return validated(requests[action], body, (issue) => faultOf(action, issue));
 }
 `;
 }

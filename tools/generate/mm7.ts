@@ -32,59 +32,6 @@ const OCCURS: Readonly<Record<string, string>> = {
 /** Name of the only global element that is not an operation. */
 const TRANSACTION_ID = "TransactionID";
 
-/** Types of the tables, at the beginning of the generated file. */
-const PREAMBLE = `/**
- * Type of a text on the wire: any text, a text of limited length, a boolean, a positive integer, or
- * one of a list of words.
- */
-export type ValueRule = "string" | LimitedText | "boolean" | "integer" | readonly string[];
-
-export interface LimitedText {
-  readonly maxLength: number;
-}
-
-export interface AttributeRule {
-  readonly name: string;
-  readonly value: ValueRule;
-  readonly required: boolean;
-}
-
-/** Child element: its content is a value, fields, or a choice of elements. */
-export interface ElementRule {
-  readonly name: string;
-  readonly content: ValueRule | FieldsRule | ChoiceRule;
-  readonly required: boolean;
-  readonly many: boolean;
-}
-
-export interface FieldsRule {
-  readonly kind: "fields";
-  readonly attributes: readonly AttributeRule[];
-  /** Child elements in the order of the schema. */
-  readonly elements: readonly ElementRule[];
-}
-
-/** Choice of elements; its value is \`{ kind: name of the element, value, …attributes }\`, or an array. */
-export interface ChoiceRule {
-  readonly kind: "choice";
-  readonly many: boolean;
-  readonly names: readonly string[];
-  readonly value: ValueRule;
-  readonly attributes: readonly AttributeRule[];
-}
-
-/** Cardinality: one, zero or one, one or more, zero or more. */
-type Occurs = "1" | "?" | "+" | "*";
-
-function element(name: string, content: ElementRule["content"], occurs: Occurs): ElementRule {
-  const required = occurs === "1" || occurs === "+";
-  return { name, content, required, many: occurs === "+" || occurs === "*" };
-}
-
-function attribute(name: string, value: ValueRule, occurs: "1" | "?"): AttributeRule {
-  return { name, value, required: occurs === "1" };
-}`;
-
 /** A schema type as a TypeScript type and as a rule of the tables. */
 interface Emitted {
   readonly type: string;
@@ -97,11 +44,12 @@ export function emitMm7(xsd: Uint8Array): string {
   const emitted = schema.messages.map((name) => schema.complex(name));
   const rules = schema.messages.map((name, i) => `${name}: ${emitted[i]!.rule},`);
   return `/** Messages of MM7 (3GPP TS 23.140), with their names on the wire. */
+import {
+  attribute, type ChoiceRule, element, type FieldsRule, type LimitedText
+} from "../schema/mm7_rules.ts";
 
 /** XML namespace of the messages. */
 export const NAMESPACE = ${JSON.stringify(schema.namespace)};
-
-${PREAMBLE}
 
 ${schema.declarations()}
 

@@ -20,8 +20,6 @@ import { emitResponseSchemas, emitRoutes } from "./routes.ts";
 import { parseDocument } from "./yaml.ts";
 
 const COMMAND = "deno task generate";
-/** Files that are copied. */
-const COPIES = ["length.ts", "runtime.ts"];
 const MM7 = new URL("../mm7.xsd", import.meta.url);
 
 /** Emits all files that are generated from the document, unformatted, by path. */
@@ -72,14 +70,9 @@ async function read(path: string): Promise<string | null> {
 /** Builds all generated files, unformatted, by path. */
 async function build(root: string): Promise<[path: string, source: string][]> {
   const document = parseDocument(await Deno.readTextFile(`${root}/openapi.yaml`));
-  const copies = await Promise.all(COPIES.map(async (name): Promise<[string, string]> => {
-    const source = await Deno.readTextFile(new URL(`./${name}`, import.meta.url));
-    return [`src/generated/${name}`, withNotice(source, `tools/generate/${name}`)];
-  }));
   const mm7 = withNotice(emitMm7(await Deno.readFile(MM7)), "tools/mm7.xsd");
   const numberPlans = withNotice(emitNumberPlans(), "libphonenumber-js");
   return [
-    ...copies,
     ["src/generated/mm7.ts", mm7],
     ["src/generated/number_plans.ts", numberPlans],
     // The service needs no YAML, and JSON is read in a hundredth of the time.

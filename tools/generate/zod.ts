@@ -23,7 +23,7 @@ export class ZodEmitter {
     this.#coerces = dialect === "door" || dialect === "query";
   }
 
-  /** Names that the expressions import from `runtime.ts`. */
+  /** Names that the expressions import from `src/schema/validators.ts`. */
   get runtimeNames(): string[] {
     return [...this.#runtime].sort();
   }

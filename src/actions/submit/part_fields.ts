@@ -1,7 +1,7 @@
 /**
  * Limits on the header fields that are stored of each part: even a hundred parts keep rows small.
  */
-import { exceeds } from "../../generated/length.ts";
+import { exceeds } from "../../lib/length.ts";
 import { type SubmitFault, submitFault } from "../../core/submission/fault.ts";
 import type { Part } from "../../mime/reader.ts";
 

@@ -2,19 +2,28 @@
 import { type NewEvent, type PostbackRef, postbacksOf } from "../../core/message/event.ts";
 import type { InboundMmsRecord, InboundRecord } from "../../core/message/inbound.ts";
 import type { Keyword } from "../../core/message/keyword.ts";
-import type { InboundFilter, InboundStore, KeywordReply } from "../../ports/mod.ts";
+import type { InboundStore, KeywordReply } from "../../ports/mod.ts";
 import { insertUses, useRows } from "./blob_uses.ts";
 import { applyKeyword } from "./blocks.ts";
 import { asJson, type Database, type Parameter, type Query, type Row } from "./database.ts";
 import { EVENT_COLUMNS, eventRow, INSERT_EVENTS } from "./events.ts";
 import { acceptReply } from "./keyword_replies.ts";
 import { type BatcherOptions, createBatcher } from "./batcher.ts";
-import { idCursor, pageOf, readIdCursor } from "./page.ts";
+import { listByIds } from "./page.ts";
 import { epoch, instant } from "./time.ts";
 
 const INBOUND =
   `tracking_id, account, kind, connector, key, sender, recipient, subject, operator_id,
   files, token, text, ${epoch("received_at")} as received_at`;
+
+const LISTING = {
+  listing: "inbound",
+  table: "inbound",
+  columns: INBOUND,
+  id: "tracking_id",
+  itemOf: inboundOf,
+  idOf: ({ trackingId }: { trackingId: string }) => trackingId,
+} as const;
 
 /** In order of the key, so that two batches never deadlock. */
 const RECEIVE = `
@@ -116,33 +125,8 @@ export function createInboundStore(
     // Only an MMS has a token.
     byToken: async (token) => await findOne("token = $1", [token]) as InboundMmsRecord | null,
 
-    async list(filter, { cursor, limit }) {
-      const columns: Record<keyof InboundFilter, string> = {
-        account: "account",
-        from: "sender",
-        to: "recipient",
-      };
-      const parameters: Parameter[] = [];
-      const conditions = ["true"];
-      for (const [field, column] of Object.entries(columns)) {
-        const value = filter[field as keyof InboundFilter];
-        if (value !== undefined) conditions.push(`${column} = $${parameters.push(value)}`);
-      }
-      if (cursor !== null) {
-        const after = readIdCursor("inbound", cursor);
-        conditions.push(`tracking_id < $${parameters.push(after)}`);
-      }
-      const rows = await database.query(
-        `select ${INBOUND} from inbound where ${conditions.join(" and ")}
-         order by tracking_id desc limit $${parameters.push(limit + 1)}`,
-        parameters,
-      );
-      return pageOf(
-        rows.map(inboundOf),
-        limit,
-        ({ trackingId }) => idCursor("inbound", trackingId),
-      );
-    },
+    list: ({ account, from, to }, page) =>
+      listByIds(database.query, LISTING, { account, sender: from, recipient: to }, page),
   };
 }
 

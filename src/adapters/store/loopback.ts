@@ -1,12 +1,21 @@
 /** Messages that the loopback carrier has accepted: the rows of `loopback_message`. */
 import type { LoopbackMessage, LoopbackStore } from "../../ports/mod.ts";
-import { asJson, type Database, type Parameter, type Row } from "./database.ts";
+import { asJson, type Database, type Row } from "./database.ts";
 import { type BatcherOptions, createBatcher } from "./batcher.ts";
-import { idCursor, pageOf, readIdCursor } from "./page.ts";
+import { listByIds } from "./page.ts";
 import { epoch, instant } from "./time.ts";
 
 const MESSAGE = `carrier_id, submission, ${epoch("received_at")} as received_at,
   ${epoch("report_at")} as report_at, report`;
+
+const LISTING = {
+  listing: "loopback",
+  table: "loopback_message",
+  columns: MESSAGE,
+  id: "carrier_id",
+  itemOf: loopbackOf,
+  idOf: ({ carrierId }: { carrierId: string }) => carrierId,
+} as const;
 
 const RECEIVE = `
   insert into loopback_message (carrier_id, tracking_id, recipient, submission, received_at,
@@ -48,28 +57,8 @@ export function createLoopbackStore(database: Database, options: BatcherOptions)
       );
     },
 
-    async list({ to, trackingId }, { cursor, limit }) {
-      const parameters: Parameter[] = [];
-      const conditions = ["true"];
-      if (to !== undefined) conditions.push(`recipient = $${parameters.push(to)}`);
-      if (trackingId !== undefined) {
-        conditions.push(`tracking_id = $${parameters.push(trackingId)}`);
-      }
-      if (cursor !== null) {
-        const after = readIdCursor("loopback", cursor);
-        conditions.push(`carrier_id < $${parameters.push(after)}`);
-      }
-      const rows = await database.query(
-        `select ${MESSAGE} from loopback_message where ${conditions.join(" and ")}
-         order by carrier_id desc limit $${parameters.push(limit + 1)}`,
-        parameters,
-      );
-      return pageOf(
-        rows.map(loopbackOf),
-        limit,
-        ({ carrierId }) => idCursor("loopback", carrierId),
-      );
-    },
+    list: ({ to, trackingId }, page) =>
+      listByIds(database.query, LISTING, { recipient: to, tracking_id: trackingId }, page),
 
     async byCarrierId(carrierId) {
       const rows = await database.query(

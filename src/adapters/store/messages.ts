@@ -1,15 +1,24 @@
 /** Messages: the rows of `message`. */
 import type { PostbackRef } from "../../core/message/event.ts";
 import type { MessageRecord } from "../../core/message/message.ts";
-import type { DueFor, MessageFilter, MessageStore, Page } from "../../ports/mod.ts";
+import type { DueFor, MessageStore } from "../../ports/mod.ts";
 import { createAccept } from "./accept.ts";
 import { claimParameters, claimStatement, type DueTable } from "./claim.ts";
 import { asJson, type Database, type Parameter } from "./database.ts";
 import { type BatcherOptions, createBatcher } from "./batcher.ts";
 import { DUE_AT, MESSAGE, messageOf } from "./message_rows.ts";
 import { createTransition } from "./transition.ts";
-import { idCursor, pageOf, readIdCursor } from "./page.ts";
+import { listByIds } from "./page.ts";
 import { earliestId, instant } from "./time.ts";
+
+const LISTING = {
+  listing: "message",
+  table: "message",
+  columns: MESSAGE,
+  id: "tracking_id",
+  itemOf: messageOf,
+  idOf: ({ trackingId }: { trackingId: string }) => trackingId,
+} as const;
 
 /** Finds messages by the carrier's id of the message, or of one of its segments. */
 const BY_CARRIER_ID = `
@@ -96,33 +105,12 @@ export function createMessageStore(
       return row?.account ?? null;
     },
 
-    async list(filter, { cursor, limit }): Promise<Page<MessageRecord>> {
-      const columns: Record<keyof MessageFilter, string> = {
-        account: "account",
-        recipient: "recipient",
-        trackingId: "tracking_id",
-        state: "state",
-      };
-      const parameters: Parameter[] = [];
-      const conditions = ["true"];
-      for (const [field, column] of Object.entries(columns)) {
-        const value = filter[field as keyof MessageFilter];
-        if (value !== undefined) conditions.push(`${column} = $${parameters.push(value)}`);
-      }
-      if (cursor !== null) {
-        const after = readIdCursor("message", cursor);
-        conditions.push(`tracking_id < $${parameters.push(after)}`);
-      }
-      const rows = await database.query(
-        `select ${MESSAGE} from message where ${conditions.join(" and ")}
-         order by tracking_id desc limit $${parameters.push(limit + 1)}`,
-        parameters,
-      );
-      return pageOf(
-        rows.map(messageOf),
-        limit,
-        ({ trackingId }) => idCursor("message", trackingId),
-      );
-    },
+    list: ({ account, recipient, trackingId, state }, page) =>
+      listByIds(
+        database.query,
+        LISTING,
+        { account, recipient, tracking_id: trackingId, state },
+        page,
+      ),
   };
 }

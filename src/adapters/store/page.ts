@@ -1,6 +1,7 @@
 /** Cursor pagination: a query reads one row beyond the limit to see whether a next page exists. */
 import { Refusal } from "../../core/errors.ts";
-import type { Page } from "../../ports/mod.ts";
+import type { Page, PageRequest } from "../../ports/mod.ts";
+import type { Parameter, Query, Row } from "./database.ts";
 
 export function pageOf<T>(rows: T[], limit: number, cursorOf: (item: T) => string): Page<T> {
   const items = rows.slice(0, limit);
@@ -9,6 +10,44 @@ export function pageOf<T>(rows: T[], limit: number, cursorOf: (item: T) => strin
 
 /** Listings whose cursor is the id of a page's last row. */
 type IdListing = "account" | "inbound" | "loopback" | "message" | "template";
+
+/** Rows of a table as a listing in descending order of their ids: the newest first. */
+interface ListingByIds<T> {
+  readonly listing: IdListing;
+  readonly table: string;
+  /** Columns to select. */
+  readonly columns: string;
+  /** Column of the id. */
+  readonly id: string;
+  readonly itemOf: (row: Row) => T;
+  readonly idOf: (item: T) => string;
+}
+
+/**
+ * Reads a page of the rows whose columns have the values of `filter`; undefined is any value.
+ * @throws {Refusal} for a cursor that the listing never issued.
+ */
+export async function listByIds<T>(
+  query: Query,
+  { listing, table, columns, id, itemOf, idOf }: ListingByIds<T>,
+  filter: Readonly<Record<string, Parameter | undefined>>,
+  { cursor, limit }: PageRequest,
+): Promise<Page<T>> {
+  const parameters: Parameter[] = [];
+  const conditions = ["true"];
+  for (const [column, value] of Object.entries(filter)) {
+    if (value !== undefined) conditions.push(`${column} = $${parameters.push(value)}`);
+  }
+  if (cursor !== null) {
+    conditions.push(`${id} < $${parameters.push(readIdCursor(listing, cursor))}`);
+  }
+  const rows = await query(
+    `select ${columns} from ${table} where ${conditions.join(" and ")}
+     order by ${id} desc limit $${parameters.push(limit + 1)}`,
+    parameters,
+  );
+  return pageOf(rows.map(itemOf), limit, (item) => idCursor(listing, idOf(item)));
+}
 
 /** Writes the cursor for a page's last id. It names its listing, since ids of all look alike. */
 export function idCursor(listing: IdListing, id: string): string {

@@ -8,12 +8,21 @@ import { type PostbackRef, postbacksOf } from "../../core/message/event.ts";
 import { asJson, type Database, type Parameter, type Row } from "./database.ts";
 import { EVENT_COLUMNS, eventRow, INSERT_EVENTS } from "./events.ts";
 import { responseRow, storeResponses } from "./idempotency.ts";
-import { idCursor, pageOf, readIdCursor } from "./page.ts";
+import { listByIds } from "./page.ts";
 import { epoch, instant } from "./time.ts";
 
 const TEMPLATE = `mms_id, account, tracking_id, name, subject, fallback_text, disable_fallback_sms,
   disable_fallback_sms_link, client_reference, slides, state, media,
   ${epoch("created_at")} as created_at`;
+
+const LISTING = {
+  listing: "template",
+  table: "template",
+  columns: TEMPLATE,
+  id: "mms_id",
+  itemOf: templateOf,
+  idOf: ({ mmsId }: { mmsId: string }) => mmsId,
+} as const;
 
 /** @param condition `where` clause; where it is false, nothing is written. */
 const create = (condition = "") => `
@@ -85,22 +94,7 @@ export function createTemplateStore(
     byId: (account, mmsId) => findOne("mms_id = $1 and account = $2", [mmsId, account]),
     find: (mmsId) => findOne("mms_id = $1", [mmsId]),
 
-    async list({ account, state }, { cursor, limit }) {
-      const parameters: Parameter[] = [];
-      const conditions = ["true"];
-      if (account !== undefined) conditions.push(`account = $${parameters.push(account)}`);
-      if (state !== undefined) conditions.push(`state = $${parameters.push(state)}`);
-      if (cursor !== null) {
-        const after = readIdCursor("template", cursor);
-        conditions.push(`mms_id < $${parameters.push(after)}`);
-      }
-      const rows = await query(
-        `select ${TEMPLATE} from template where ${conditions.join(" and ")}
-         order by mms_id desc limit $${parameters.push(limit + 1)}`,
-        parameters,
-      );
-      return pageOf(rows.map(templateOf), limit, ({ mmsId }) => idCursor("template", mmsId));
-    },
+    list: ({ account, state }, page) => listByIds(query, LISTING, { account, state }, page),
 
     async claimDue(lease, now, room) {
       return (await query(CLAIM_DUE, claimParameters(lease, now, room))).map(templateOf);

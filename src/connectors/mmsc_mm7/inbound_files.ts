@@ -2,7 +2,7 @@
 import { extensionOf } from "../../core/media/media_types.ts";
 import type { InboundFile } from "../../core/message/inbound.ts";
 import type { Blobs } from "../../ports/mod.ts";
-import { exceeds } from "../../generated/length.ts";
+import { exceeds } from "../../lib/length.ts";
 import type { Part } from "../../mime/reader.ts";
 
 const SMIL = "application/smil";

@@ -1,6 +1,6 @@
 /** Merge tags (spec 4.4, rule 2): `{$variable|default}`, replaced for one recipient. */
 
-import { exceeds } from "../../generated/length.ts";
+import { exceeds } from "../../lib/length.ts";
 
 /** Values by variable name in lower case. */
 export type MergeData = ReadonlyMap<string, string>;

@@ -6,7 +6,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { Refusal } from "../../core/errors.ts";
 import { AlreadyExists } from "../../ports/mod.ts";
-import { describeIssue } from "../../generated/runtime.ts";
+import { describeIssue } from "../../schema/validators.ts";
 import { failureResponse, placeOf, refusalOf } from "../failure.ts";
 import { createAudit } from "./audit.ts";
 import { accountRoutes } from "./accounts.ts";

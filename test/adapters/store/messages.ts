@@ -8,6 +8,7 @@ import {
   dueIds,
   newEvent,
   newMessage,
+  newMessageRecord,
   newMove,
   newTemplate,
   NOON,
@@ -36,21 +37,13 @@ export const accept: Record<string, Case> = {
     });
     await store.messages.accept(message, null);
     assert.equal(statements.length, 1);
-    assert.deepEqual(await store.messages.byTrackingId(message.trackingId), {
-      ...message,
-      state: "accepted",
-      sentAs: null,
-      connector: null,
-      carrierId: null,
-      handset: null,
-      statusDetails: null,
-      statusReason: null,
-      attempts: 0,
-      segments: null,
-      unconfirmed: false,
-      presumed: false,
-      updatedAt: message.acceptedAt,
-    });
+    assert.deepEqual(
+      await store.messages.byTrackingId(message.trackingId),
+      newMessageRecord({
+        ...message,
+        updatedAt: message.acceptedAt,
+      }),
+    );
     assert.deepEqual(await store.events.history(message.trackingId), [
       { at: message.acceptedAt, event: "accepted", state: "accepted", details: null },
     ]);

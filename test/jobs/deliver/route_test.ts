@@ -14,7 +14,7 @@ import { operatorLimit, routeOf } from "../../../src/jobs/deliver/route.ts";
 import { silentLog } from "../../../src/log/mod.ts";
 import { startJobs, VASP_CONTENT } from "../../support/jobs.ts";
 import { NAMESPACE } from "../../../src/generated/mm7.ts";
-import { newMessage } from "../../support/store.ts";
+import { newMessage, newMessageRecord } from "../../support/store.ts";
 import { testWatch } from "../../support/watch.ts";
 
 async function startRouting() {
@@ -54,22 +54,7 @@ async function startRouting() {
       assert.ok(await jobs.report({ carrierId, outcome: { outcome: "delivered", handset } }));
     },
     message(content: MmsContent, fields: Partial<MessageRecord> = {}): MessageRecord {
-      return {
-        ...newMessage({ account: id, kind: "MMS_MT", content }),
-        state: "accepted",
-        sentAs: null,
-        connector: null,
-        carrierId: null,
-        handset: null,
-        statusDetails: null,
-        statusReason: null,
-        attempts: 0,
-        segments: null,
-        unconfirmed: false,
-        presumed: false,
-        updatedAt: 0,
-        ...fields,
-      };
+      return newMessageRecord({ account: id, kind: "MMS_MT", content, updatedAt: 0, ...fields });
     },
     async [Symbol.asyncDispose]() {
       await connectors.stop();

@@ -1,6 +1,4 @@
-// deno-lint-ignore-file
-// Written by `deno task generate` from tools/generate/length.ts. Edit that, not this.
-/** Text lengths in code points, for JSON Schema and XML Schema. Copied to `src/generated`. */
+/** Text lengths in code points, which JSON Schema and XML Schema count. */
 
 /**
  * Tells whether a text has more than `maximum` code points. Counts only where the UTF-16 length

@@ -1,14 +1,12 @@
-// deno-lint-ignore-file
-// Written by `deno task generate` from tools/generate/runtime.ts. Edit that, not this.
 /**
- * Building blocks of the generated validators. The generator copies this file to `src/generated`.
+ * Building blocks of the validators in `src/generated`.
  *
  * Customers may write a number or boolean where text is declared, and text where a boolean or
  * integer is declared (contract section 1). Coercion is a `z.preprocess` per field: zod compiles the
  * object around it, so that validating a request still takes less than a microsecond.
  */
 import { z } from "zod";
-import { exceeds } from "./length.ts";
+import { exceeds } from "../lib/length.ts";
 
 /** Fault of a request: the first violated constraint. */
 export interface RequestFault {
@@ -188,6 +186,23 @@ function asBoolean(input: unknown): unknown {
 
 function asInteger(input: unknown): unknown {
   return typeof input === "string" && /^[+-]?\d{1,15}$/.test(input) ? Number(input) : input;
+}
+
+/** Validated value, or the first fault. */
+export type Validated<T> = { request: T; fault?: undefined } | {
+  request?: undefined;
+  fault: RequestFault;
+};
+
+/** Validates a value; `faultOf` describes an issue that was found under {@link PARSE_OPTIONS}. */
+export function validated<T>(
+  schema: z.ZodType,
+  value: unknown,
+  faultOf: (issue: z.core.$ZodIssue) => RequestFault,
+): Validated<T> {
+  const result = schema.safeParse(value, PARSE_OPTIONS);
+  if (result.success) return { request: result.data as T };
+  return { fault: faultOf(result.error.issues[0]!) };
 }
 
 /** Converts an issue to a fault. `maps` are the path templates of objects with arbitrary keys. */
