@@ -140,7 +140,7 @@ export const URLS = [
   "javascript:1",
 ];
 
-/** What a host name may resolve to without being let through. */
+/** Addresses that a host name may resolve to without being let through. */
 export const ADDRESSES = [
   ["127.0.0.1"],
   ["::1"],

@@ -1,4 +1,4 @@
-/** Who serves a number: what was said of it, and whom it is asked of. */
+/** Operators of numbers: reported ones, and lookups at a provider. */
 import assert from "node:assert/strict";
 import { createPrefixes } from "../../src/adapters/operator_lookup/mod.ts";
 import { createOperatorLookup, type Provider } from "../../src/adapters/operator_lookup/mod.ts";
@@ -11,7 +11,7 @@ const KEEP_MS = 10_000;
 
 interface Fixture {
   clock: { at: number; now(): number };
-  /** What was said of numbers. */
+  /** Reported operators of numbers. */
   seen: OperatorSeen[];
   /** Numbers that the provider was asked for. */
   asked: string[];

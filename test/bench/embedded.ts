@@ -76,7 +76,7 @@ async function starts(DATA_DIR: string) {
   }] as const;
 }
 
-/** Of a process and all below it, bytes; what several share counts once. */
+/** Memory of a process and all below it, in bytes; shared pages count once. */
 async function memoryOf(pid: number): Promise<number> {
   const [rollup, { stdout }] = await Promise.all([
     Deno.readTextFile(`/proc/${pid}/smaps_rollup`),

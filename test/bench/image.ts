@@ -12,7 +12,7 @@ import { TURN } from "../support/turn.ts";
 
 const ROUNDS = 15;
 const PICTURES_A_ROUND = 20;
-/** What the spec recommends for a background. */
+/** Size that the spec recommends for a background. */
 const SIZE = { width: 640, height: 1138 };
 
 export async function benchImage(): Promise<Row[]> {

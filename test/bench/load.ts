@@ -1,7 +1,7 @@
 /** Load from a process that is not ours (wrk), and servers in processes of their own. */
 
 export interface Server extends AsyncDisposable {
-  /** What the server said in its first line. */
+  /** Facts in the server's first line. */
   // deno-lint-ignore no-explicit-any -- each server has its own first line
   hello: any;
   pid: number;

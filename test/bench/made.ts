@@ -87,7 +87,7 @@ function rate(server: Server, body: object, seconds: number): Promise<number> {
   );
 }
 
-/** One `sendsms` after another, while so many pictures are always in work. */
+/** Sends one `sendsms` after another while a constant number of pictures is in progress. */
 async function loopRows(server: Server): Promise<Row[]> {
   const alone = await doorTimes(server);
   await stoodStill(server);

@@ -1,6 +1,6 @@
 /**
- * What posting itself costs: so many signed bodies to a receiver (URL, count, at once), by the
- * platform's own fetch, out of memory and with nothing kept of it.
+ * Cost of posting itself: a number of signed bodies to a receiver (URL, count, concurrency), by the
+ * platform's own fetch, from memory and with no record of the responses.
  */
 import { Buffer } from "node:buffer";
 import { createHmac } from "node:crypto";

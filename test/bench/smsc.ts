@@ -94,7 +94,9 @@ async function latency(parts: Parts, { value }: Row): Promise<Row> {
   };
 }
 
-/** What messages that wait for an SMSC cost, and how fast they go when it is back. */
+/**
+ * Measures the memory of messages that wait for an SMSC, and how fast they go out once it is back.
+ */
 async function queued(parts: Parts): Promise<Row[]> {
   const idle = await memory(parts);
   await ask(parts.smsc, "/close");
@@ -123,7 +125,7 @@ async function queued(parts: Parts): Promise<Row[]> {
   }];
 }
 
-/** What was seen outside, once nothing has been told of for a while. */
+/** Counts seen outside, once nothing has been reported for a while. */
 async function settled(parts: Parts): Promise<Seen> {
   const QUIET_MS = 5_000;
   for (;;) {

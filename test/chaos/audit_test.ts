@@ -72,7 +72,7 @@ Deno.test("what is as it has to be brings no findings", () => {
   assert.deepEqual(audit(ledger, world), []);
 });
 
-/** What is done to the scene, and the faults that are found then. */
+/** Changes to the scene, and the faults that the audit then finds. */
 const CASES: [name: string, harm: (scene: Scene) => void, faults: string[]][] = [
   ["a message that is gone", ({ world }) => world.messages.pop(), [
     ...["sendsms lost", "sendsms lost", "sendsms lost", "sendsms lost"],

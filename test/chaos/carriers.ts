@@ -1,9 +1,9 @@
-/** What carriers in trouble have in common. */
+/** Parts that all carriers in trouble share. */
 import type { Ledger } from "./ledger.ts";
 import type { Mischief } from "./mischief.ts";
 
 export interface CarrierOptions {
-  /** Of its connector. */
+  /** Name of its connector. */
   name: string;
   ledger: Ledger;
   mischief: Mischief;

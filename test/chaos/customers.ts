@@ -11,14 +11,14 @@ export interface Customer {
   ready: string[];
 }
 
-/** One by carriers that are submitted to again, one by others that are waited for, one by loopback. */
+/** Customers by the connectors they use: resubmitting, waiting, and loopback. */
 export const PEOPLE = [
   { account: "acme", originator: "111122", sms: "smsc-1", mms: "mmsc-1" },
   { account: "bolt", originator: "222233", sms: "smsc-2", mms: "mmsc-2" },
   { account: "coil", originator: "333344", sms: "loopback", mms: "loopback" },
 ] as const;
 
-/** Who owns what handsets write to at a carrier. */
+/** Returns the owner of an originator at a carrier. */
 export function servedBy(carrier: string): { account: string; originator: string } {
   return PEOPLE.find(({ sms, mms }) => sms === carrier || mms === carrier)!;
 }
@@ -28,7 +28,10 @@ export interface Places {
   mmscs: readonly { name: string; url: string }[];
 }
 
-/** What the second of each kind may have taken is never submitted again. */
+/**
+ * The second carrier of each kind waits where delivery is unconfirmed; the others are submitted to
+ * again.
+ */
 const unconfirmedAt = (name: string) => name.endsWith("2") ? "wait" : "resubmit";
 
 export async function setUpConnectors(gateway: Service, { smscs, mmscs }: Places): Promise<void> {

@@ -13,7 +13,7 @@ export interface GatewayOptions {
   dataDir: string;
   /** Null: its own. */
   databaseUrl: string | null;
-  /** What each life writes, a file each. */
+  /** Directory of log files, one for each life. */
   logDir: string;
   env: Record<string, string>;
   ledger: Ledger;

@@ -1,6 +1,6 @@
-/** What was seen from outside the service: by customers, receivers and carriers. */
+/** Record of events outside the service: at customers, receivers and carriers. */
 
-/** What became of a customer's request. A 503 promises nothing: it may be accepted or not. */
+/** Outcome of a customer's request. A 503 promises nothing: it may be accepted or not. */
 export type Outcome = "accepted" | "refused" | "unknown";
 
 /** A message that a customer asked for. */
@@ -84,7 +84,7 @@ export class Ledger {
   readonly given: Given[] = [];
   readonly reported: Reported[] = [];
   readonly written: Written[] = [];
-  /** What never may happen, as it happened. */
+  /** Breaches of rules that always hold, as they happened. */
   readonly breaches: string[] = [];
   /** Files that customers got: nothing comes of them later. */
   files = 0;

@@ -7,7 +7,7 @@ export class Mischief {
 
   constructor(readonly seed: number) {}
 
-  /** Whose draws are told apart by their names. */
+  /** Generator whose draws depend on its name. */
   of(name: string): Random {
     return createRandom(this.seed, name);
   }
@@ -32,7 +32,7 @@ export class Mischief {
 export const pause = (ms: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, ms));
 
-/** What came within so long; null: nothing. */
+/** Awaits work for at most this long, in milliseconds; null: it is not done by then. */
 export async function within<T>(ms: number, work: Promise<T>): Promise<T | null> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<null>((resolve) => timer = setTimeout(() => resolve(null), ms));

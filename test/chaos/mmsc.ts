@@ -43,7 +43,7 @@ const SAYS: Record<string, Reported["says"]> = { Retrieved: "delivered", Deferre
 export const RELAY = { username: "mmsc", password: "1nt0-0ur-h4nds" };
 
 export interface MmscOptions extends CarrierOptions {
-  /** Of the service. */
+  /** Address of the service. */
   /** Answers the address of the machine whose turn it is. */
   serviceUrl(): string;
 }

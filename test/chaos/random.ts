@@ -15,7 +15,7 @@ export interface Random {
 export function createRandom(seed: number, name: string): Random {
   let state = stateOf(`${seed} ${name}`);
 
-  /** One step of splitmix32. */
+  /** Draws a number: a step of splitmix32. */
   function number(): number {
     state = state + 0x9e3779b9 | 0;
     let mixed = state ^ state >>> 16;

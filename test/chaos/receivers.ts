@@ -26,7 +26,7 @@ const PERHAPS: ReadonlySet<Fate> = new Set(["cut in the answer", "endless answer
 
 export interface Receivers extends AsyncDisposable {
   url(account: string, channel: Told["channel"]): string;
-  /** Whose URLs they are from now on, with the secret that signs. */
+  /** Assigns the URLs to an account, with the secret that signs. */
   know(account: string, secret: string): void;
 }
 

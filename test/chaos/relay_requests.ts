@@ -1,4 +1,4 @@
-/** What an MMSC posts to the service, written by hand. */
+/** Requests of an MMSC to the service, written by hand. */
 import { multipart, NAMESPACE } from "../support/vasp.ts";
 
 export interface RelayPost {

@@ -1,4 +1,4 @@
-/** What customers ask for over the JSON door. */
+/** Requests of customers over the JSON door. */
 import type { Customer } from "./customers.ts";
 import type { Random } from "./random.ts";
 
@@ -73,7 +73,7 @@ export const FILES: readonly [fields: Fields, beginning: string][] = [
   [{ action: "createcalendar", ...EVENT }, "BEGIN:VCALENDAR"],
 ];
 
-/** What can only be refused. */
+/** Creates a request that is always refused. */
 export function refused({ originator }: Customer, to: string, random: Random): Fields {
   return random.pick<Fields>([
     { action: "sendsms", from: originator, to },

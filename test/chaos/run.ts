@@ -1,4 +1,4 @@
-/** One run: load and faults, then calm, then the audit. */
+/** Chaos run: load and faults, then calm, then the audit. */
 import { missingFiles } from "./audit/files.ts";
 import type { Finding } from "./audit/finding.ts";
 import { audit } from "./audit/mod.ts";
@@ -35,7 +35,7 @@ export interface RunResult {
   findings: Finding[];
   world: World;
   done: Done;
-  /** Of the program. */
+  /** Lives of the program. */
   lives: number;
   settledMs: number;
   /** Whether its clock could be moved. */
@@ -107,7 +107,7 @@ async function settle(
   return { findings: audit(ledger, world), world, settledMs };
 }
 
-/** What is not there may be on its way; what is too much stays so. */
+/** Tells whether a fault may pass: a missing item may be on its way, a surplus one stays. */
 const mayPass = ({ fault }: Finding): boolean => fault === "lost" || fault === "stuck";
 
 function progressOf({ asked, given, told }: Ledger, done: Done, { gateway }: Stage): string {

@@ -71,7 +71,7 @@ export async function setStage(options: StageOptions): Promise<Stage> {
     }),
   );
 
-  /** What an operator does for a customer whose receiver is back. */
+  /** Replays a customer's postbacks, as an operator does once the receiver is back. */
   async function renew(account: string): Promise<void> {
     await pause(500);
     const url = receivers.url(account, "json");

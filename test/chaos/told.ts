@@ -1,4 +1,4 @@
-/** What arrives at receivers, read by the published rules alone. */
+/** Postbacks as they arrive at receivers, read by the published rules alone. */
 import { Buffer } from "node:buffer";
 import { createHmac } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";

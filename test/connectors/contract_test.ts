@@ -1,4 +1,7 @@
-/** What every connector answers alike, whatever its carrier speaks (src/ports/carrier.ts). */
+/**
+ * Submission results that every connector shares, whatever protocol its carrier speaks
+ * (src/ports/carrier.ts).
+ */
 import assert from "node:assert/strict";
 import { createLoopback } from "../../src/connectors/loopback/mod.ts";
 import type { Connector, Submission, SubmissionResult } from "../../src/ports/mod.ts";
@@ -7,7 +10,7 @@ import { faulty, type MmscAnswer, taken } from "../support/mmsc.ts";
 import * as mmsc from "./carrier.ts";
 import * as smsc from "./smsc_carrier.ts";
 
-/** What a carrier can be told to do with the next submissions. */
+/** Behaviour of a carrier towards the next submissions. */
 type Doing = "take" | "throttle" | "fail" | "refuse" | "be silent" | "break off" | "go away";
 
 /** Has it done. Answers what a submission must have for it. */
@@ -20,14 +23,14 @@ interface Carrier extends AsyncDisposable {
   does: Partial<Record<Doing, Tell>> & { take: Tell };
 }
 
-/** One that is reached through a network. */
+/** Carrier that is reached through a network. */
 interface RemoteCarrier extends Carrier {
   does: Record<Doing, Tell>;
   /** A submission of what it does not carry. */
   other: Submission;
 }
 
-/** What is answered then. */
+/** Result of a submission by behaviour. */
 const ANSWERS: Record<Doing, SubmissionResult["status"]> = {
   "take": "accepted",
   "throttle": "throttled",

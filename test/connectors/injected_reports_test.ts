@@ -11,7 +11,7 @@ const SLOW = "16175550110";
 
 type Outcome = "delivered" | "expired" | "failed" | "rejected" | "unrecognised" | "noted";
 
-/** What is sent, and how. */
+/** Kind of message, and the way it is sent. */
 type Kind = "SMS" | "MMS" | "MMS as SMS";
 
 interface Step {

@@ -1,4 +1,4 @@
-/** What the loopback carrier owes is in the store: it is found there, whoever has put it there. */
+/** Reports that the loopback carrier owes are read from the store, whichever process wrote them. */
 import assert from "node:assert/strict";
 import { createStore } from "../../src/adapters/store/mod.ts";
 import { systemClock } from "../../src/adapters/system/clock.ts";

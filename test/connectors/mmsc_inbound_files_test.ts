@@ -1,4 +1,4 @@
-/** What the files of a message from a handset are called. */
+/** File names of messages from handsets. */
 import assert from "node:assert/strict";
 import fc from "npm:fast-check@4.10.2";
 import { fileNames } from "../../src/connectors/mmsc_mm7/inbound_files.ts";

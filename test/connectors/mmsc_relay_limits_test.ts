@@ -1,11 +1,11 @@
-/** What a message from a handset leaves behind is bounded, and none is refused for being longer. */
+/** Stored parts of a message from a handset are bounded, and none is refused for its length. */
 import assert from "node:assert/strict";
 import type { InboundMms } from "../../src/ports/mod.ts";
 import { bytes } from "../mime/bytes.ts";
 import { basic, multipart, NAMESPACE } from "../support/vasp.ts";
 import { startCarrier } from "./carrier.ts";
 
-/** Of an MMS with a subject and a text under a Content-ID. */
+/** Delivers an MMS with a subject and a text under a Content-ID. */
 async function delivered(subject: string, contentId: string): Promise<InboundMms> {
   await using carrier = await startCarrier();
   const envelope = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/">` +

@@ -1,4 +1,4 @@
-/** What an MMSC posts to its connector, and what it is answered. */
+/** Requests of an MMSC to its connector, and their responses. */
 import assert from "node:assert/strict";
 import fc from "npm:fast-check@4.10.2";
 import { type CarrierReport, StoreDown } from "../../src/ports/mod.ts";

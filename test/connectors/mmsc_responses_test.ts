@@ -1,4 +1,4 @@
-/** What an MMSC answers, over real HTTP, and what it means for the message. */
+/** Responses of an MMSC, over real HTTP, and their effect on the message. */
 import assert from "node:assert/strict";
 import type { Failure } from "../../src/core/message/message.ts";
 import type { FailedDetails, RejectedDetails } from "../../src/core/postback/status_details.ts";
@@ -38,7 +38,7 @@ const rsp = (code: string, more = ""): Behaviour => () => ({
 interface Case {
   behaviour: Behaviour;
   expected: SubmissionResult;
-  /** What the log says; nothing where it is left out. */
+  /** Expected log line; none where it is left out. */
   logged?: { level: "debug" | "info" | "warn"; message: RegExp; facts?: Record<string, unknown> };
 }
 

@@ -15,7 +15,7 @@ async function deadPort(): Promise<number> {
   return port;
 }
 
-/** What the log says of a message that certainly did not arrive. */
+/** Returns the facts that the log has of a message that certainly did not arrive. */
 async function unreached(carrier: TestCarrier): Promise<Record<string, unknown>> {
   const { status: answer } = await carrier.connector.submit(newSubmission());
   assert.equal(answer, "temporary");

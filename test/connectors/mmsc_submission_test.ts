@@ -1,4 +1,4 @@
-/** What an MMSC is sent: the envelope by the schema, the parts to the byte. */
+/** Requests to an MMSC: the envelope by the schema, the parts to the byte. */
 import assert from "node:assert/strict";
 import type { MmscMm7Settings } from "../../src/core/routing/connector.ts";
 import type { MessagePart } from "../../src/core/message/message.ts";
@@ -164,7 +164,7 @@ Deno.test("any tracking-id makes a boundary", async () => {
 
 const EXPIRES = Date.UTC(2090, 0, 2, 3, 4, 5);
 
-/** What of a submission and of settings shows where in the SubmitReq. */
+/** Fields of submissions and settings, with the elements of the SubmitReq that show them. */
 const ELEMENTS: [
   title: string,
   fields: Partial<MmsSubmission>,

@@ -18,7 +18,7 @@ export interface LogLine {
   message: string;
 }
 
-/** What a connector needs, with everything it says and tells. */
+/** Surroundings of a connector, with everything that it logs and reports. */
 export interface TestParts {
   parts: SmppPorts;
   /** Answers of the host; true and true unless changed. */

@@ -1,4 +1,4 @@
-/** What an SMSC answers to submissions, over real SMPP, and what it means for the message. */
+/** Command statuses of an SMSC, over real SMPP, and their effect on the message. */
 import assert from "node:assert/strict";
 import { STATUSES, type StatusMeaning } from "../../src/connectors/smsc_smpp/command_status.ts";
 import type { Outcome } from "../../src/core/message/message.ts";

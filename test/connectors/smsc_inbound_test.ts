@@ -1,4 +1,4 @@
-/** What handsets write, over real SMPP. */
+/** Messages from handsets, over real SMPP. */
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { createRedelivery } from "../../src/connectors/smsc_smpp/redelivery.ts";

@@ -118,7 +118,7 @@ function idAt(index: number): string {
   return (255 + index).toString(16).toUpperCase().padStart(8, "0");
 }
 
-/** Of how many which; null: it is whole. */
+/** Reads reference, total and number of a segment; null: the message is whole. */
 function placeOf({ header, optional }: HeardPdu): number[] | null {
   const [total, number] = [0x020e, 0x020f].map((tag) => optional[tag]);
   if (total !== undefined) return [parseInt(total, 16), parseInt(number!, 16)];

@@ -1,4 +1,4 @@
-/** What handsets write in parts, over real SMPP. */
+/** Segmented messages from handsets, over real SMPP. */
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import {
@@ -26,7 +26,7 @@ const saying = (data_coding: number, short_message: Buffer, more = {}) => ({
   ...more,
 });
 
-/** One part of a message. */
+/** Builds a segment of a message. */
 const part = (number: number, text: string, { total = 5, reference = 7 } = {}) =>
   saying(3, Buffer.concat([Buffer.of(5, 0, 3, reference, total, number), octets(text)]), {
     esm_class: UDHI,

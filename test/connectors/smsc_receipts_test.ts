@@ -1,4 +1,4 @@
-/** What an SMSC says became of messages, over real SMPP, and how it is taken. */
+/** Delivery receipts of an SMSC, over real SMPP. */
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import type { SmscSmppSettings } from "../../src/core/routing/connector.ts";
@@ -153,7 +153,7 @@ Deno.test("a receipt that names no message is taken and told to the operator", a
 
 type Ids = SmscSmppSettings["receiptIds"];
 
-/** What submit_sm_resp says and what the receipt says, of one message. */
+/** Message ids in submit_sm_resp and in the receipt of the same message. */
 const IDS: readonly [Ids, string, string][] = [
   ["same", "00aBc", "00aBc"],
   ["hex-to-decimal", "0000FF", "255"],

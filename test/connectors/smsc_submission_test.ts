@@ -1,4 +1,4 @@
-/** What an SMSC is given, as the server of another implementation reads it. */
+/** Submissions to an SMSC, as the server of another implementation reads them. */
 import assert from "node:assert/strict";
 import type { Buffer } from "node:buffer";
 import { segmentsOf, validityPeriod } from "../../src/connectors/smsc_smpp/submission.ts";

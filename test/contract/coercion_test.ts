@@ -1,4 +1,4 @@
-/** What the customer door takes as meant, and what it says of the rest (contract sections 1, 2). */
+/** Values that the JSON door coerces, and errors for the rest (contract sections 1, 2). */
 import assert from "node:assert/strict";
 import {
   type Action,

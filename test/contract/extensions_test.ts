@@ -1,4 +1,4 @@
-/** What openapi.yaml has beyond the spec's tables is marked as an extension, and nothing else is. */
+/** Fields of openapi.yaml beyond the spec's tables are marked as extensions, and no others are. */
 import assert from "node:assert/strict";
 import type { Schema } from "../../tools/generate/document.ts";
 import { MMS_STATUS } from "./postback_fields.ts";

@@ -1,4 +1,4 @@
-/** What is committed is what `deno task generate` writes, and drift is noticed. */
+/** The committed files are those that `deno task generate` writes, and drift is noticed. */
 import assert from "node:assert/strict";
 
 const ROOT = new URL("../../", import.meta.url);

@@ -16,7 +16,7 @@ import { document } from "./validate.ts";
 
 const nameOf = ({ path }: RequestField) => path.join(" ");
 
-/** Of all operations: those without a limit. */
+/** Finds the schemas without a limit, of all operations. */
 function unbounded(of: Document): string[] {
   return of.operations.flatMap((operation) =>
     fieldsOfOperation(of, operation).filter((field) => !isBounded(field))
@@ -54,7 +54,7 @@ Deno.test("a pattern is a limit where nothing in it repeats without end", () => 
   }
 });
 
-/** What one of a place is refused with, alone: the name of each too long a field among it. */
+/** Returns the names of the fields that a value is refused for, all of them too long. */
 function tooLong(schema: { safeParse(input: unknown): unknown }, input: unknown): string[] {
   const { error } = schema.safeParse(input) as {
     error?: { issues: { code: string; path: unknown[] }[] };

@@ -1,4 +1,4 @@
-/** What a request can bring, by openapi.yaml: every text, list and map, and how long it may be. */
+/** Fields of requests by openapi.yaml: every text, list and map, and its limit. */
 import {
   type Document,
   firstOf,
@@ -30,7 +30,7 @@ export function fieldsOfOperation(
   ];
 }
 
-/** Those of a schema, itself included. */
+/** Lists the fields of a schema, itself included. */
 export function fieldsOf(document: Document, given: Schema, path: Path): RequestField[] {
   const schema = document.resolve(given);
   const one = firstOf(schema);

@@ -31,9 +31,9 @@ interface Request {
 
 export interface Outcome {
   counts: Counts;
-  /** Of a door for customers. */
+  /** Slowest response of a door for customers, in milliseconds. */
   slowestMs: number;
-  /** Of the process, service included, from a fifth of the rounds on. */
+  /** Growth of the process, service included, from a fifth of the rounds on, in megabytes. */
   grownMb: number;
 }
 

@@ -14,7 +14,7 @@ import { CONTENT_TYPES, FIELDS, NAMES, VALUES } from "./json_pieces.ts";
 /** Above it something hangs: the slowest that is in order draws a picture, behind others. */
 const PATIENCE_MS = 30_000;
 const AT_ONCE = 64;
-/** What is drawn takes a hundred times as long as what is not. */
+/** Share of requests that draw a picture, which takes a hundred times as long as the others. */
 const DRAWN = 0.03;
 
 // deno-lint-ignore no-explicit-any -- anything, on purpose
@@ -77,7 +77,7 @@ function requestOf(apiKey: string, mmsId: string, random: Random): Request {
 
 const NOT_DRAWN = ACTIONS.filter((action) => action !== "createimage");
 
-/** Of the fields that the action knows most, each with what somebody might say in it. */
+/** Creates an honest request with most of the fields that the action knows. */
 function honest(action: Action, mmsId: string, random: Random): Record<string, Json> {
   const fields = Object.entries(FIELDS[action]).filter(([name]) =>
     random() < (name === "dynamic-image" ? DRAWN : 0.85)
@@ -88,7 +88,10 @@ function honest(action: Action, mmsId: string, random: Random): Record<string, J
   return body;
 }
 
-/** One change somewhere inside: a value replaced, left out, put into a list, or a field added. */
+/**
+ * Changes a body in one place: replaces a value, leaves it out, puts it into a list, or adds a
+ * field.
+ */
 function spoil(body: Json, random: Random): void {
   const holders = holdersIn(body);
   const holder = one(holders, random);

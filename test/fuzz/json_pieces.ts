@@ -1,7 +1,7 @@
-/** What requests at the JSON door are put together from: honest fields, and what nobody should say. */
+/** Pieces of requests at the JSON door: honest fields, and values that no client should send. */
 import type { Action } from "../../src/generated/json.ts";
 
-/** Nobody listens there. */
+/** URL at which nothing listens. */
 const NOWHERE = "http://127.0.0.1:9/file";
 
 const CONTACT = {
@@ -123,7 +123,7 @@ const nested = (levels: number): unknown => {
   return value;
 };
 
-/** What nobody should say, of every type. */
+/** Values that no client should send, of every type. */
 export const VALUES: readonly unknown[] = [
   ...[null, true, false, 0, -1, 0.5, 1e308, -1e-308, 2 ** 53, [], {}, [[]], [null], [{}]],
   ...["", " ", "\0", "a\0b", "\ud83c", "a\ud83cb", "\ufeff", "\u202e", "\r\n", "\r\nx-a: b"],

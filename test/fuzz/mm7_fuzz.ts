@@ -92,7 +92,10 @@ export function broken({ contentType, body }: Fixture, random: () => number): Fi
   return { contentType: new TextDecoder().decode(type), body: content };
 }
 
-/** One change: a byte, a piece put in, a stretch left out, doubled or moved, or the end cut off. */
+/**
+ * Makes one change: to a byte, by inserting a piece, by dropping, doubling or moving a stretch, or
+ * by cutting the end.
+ */
 export function mutated(content: Uint8Array, random: () => number): Uint8Array {
   const place = () => Math.floor(random() * (content.length + 1));
   const [from, to] = [place(), place()].sort((a, b) => a - b) as [number, number];

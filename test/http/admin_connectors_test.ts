@@ -58,7 +58,7 @@ function newConnector(fields: Record<string, unknown> = {}) {
   return asked(201, "POST", "/connectors", { ...SMALL, name: `mmsc-${++names}`, ...fields });
 }
 
-/** What is shown of the fields that were given. */
+/** Returns the fields as the admin API shows them. */
 function shown({ password, "relay-password": relayPassword, ...fields }: Record<string, unknown>) {
   return {
     ...fields,

@@ -52,7 +52,7 @@ const GIF: PartText = {
 
 let transactions = 0;
 
-/** What the MMSC delivers, from a handset. */
+/** Delivers an MMS from a handset, as the MMSC does. */
 async function deliver({ from = "16175550111", to = "111122", subject, files = [TEXT] }: Mo = {}) {
   const path = "/mm7/relay/mmsc";
   const envelope = `<Envelope xmlns="http://schemas.xmlsoap.org/soap/envelope/"><Header>` +

@@ -1,4 +1,4 @@
-/** What operators do about postbacks: find them, send them again, change secrets, try receivers. */
+/** Operators and postbacks: find them, send them again, change secrets, ping receivers. */
 import assert from "node:assert/strict";
 import { Webhook } from "standardwebhooks";
 import { systemClock } from "../../src/adapters/system/clock.ts";
@@ -41,7 +41,9 @@ async function listed(query: string): Promise<any[]> {
   return (await asked(200, "GET", `/postbacks?${query}`)).items;
 }
 
-/** Those of an account in a state, once there are so many; rejects when that takes for ever. */
+/**
+ * Lists the postbacks of an account in a state, once there are this many; rejects after a timeout.
+ */
 async function untilListed(account: string, state: string, count: number) {
   for (const end = Date.now() + 15_000; Date.now() < end;) {
     const items = await listed(`account=${account}&state=${state}&limit=200`);
@@ -237,7 +239,7 @@ Deno.test("a secret that another one follows signs beside it for its time, and n
     secrets[name] = answer["webhook-secret"];
     return answer["former-until"];
   };
-  /** Who signs now. */
+  /** Names the secrets that sign now. */
   const signers = async () => {
     const from = receiver.received.length;
     await customer.send("16175550102");

@@ -50,7 +50,7 @@ export async function newAccount(fields: Record<string, unknown> = {}) {
 
 export const aSender = { address: "111122", kind: "short-code", country: "US" };
 
-/** Of what openapi.yaml does not have. */
+/** Sends a request for an operation that openapi.yaml does not have. */
 export async function rawAdmin(method: string, path: string): Promise<Answer> {
   const headers = { authorization: `Bearer ${ADMIN_TOKEN}` };
   const response = await fetch(`${test.url}/admin/v1${path}`, { method, headers });

@@ -29,7 +29,7 @@ async function asked(status: number, method: string, path: string, given?: unkno
   return body;
 }
 
-/** Nobody listens there. */
+/** Settings of an SMSC at an address where nothing listens. */
 const SMALL = { "host": "127.0.0.1", "port": 1, "system-id": "slidepost" };
 const WHOLE = {
   "host": "127.0.0.2",
@@ -90,7 +90,7 @@ function newSmsc(fields: Record<string, unknown> = {}) {
   return asked(201, "POST", "/smscs", { ...SMALL, name: `smsc-${++names}`, ...fields });
 }
 
-/** What is shown of the fields that were given. */
+/** Returns the fields as the admin API shows them. */
 function shown({ password, ...fields }: Record<string, unknown>) {
   return { ...fields, "password-set": password !== null };
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type ByteRange, readRange } from "../../src/http/byte_range.ts";
 
-/** Of 100 bytes (RFC 9110 section 14.1.2). */
+/** Ranges of 100 bytes (RFC 9110 section 14.1.2). */
 const RANGES: [header: string | null, range: [number, number] | "unsatisfiable" | null][] = [
   [null, null],
   ["bytes=0-0", [0, 0]],

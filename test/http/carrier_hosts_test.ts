@@ -17,7 +17,7 @@ interface Scene {
   test: TestService;
   mmsc: Mmsc;
   names: NameServer;
-  /** Of the carrier's server, by address and by name; with a slash at the end. */
+  /** URLs of the carrier's server, by address and by name; with a slash at the end. */
   inside: string[];
   /** A URL of the customer's own server that redirects to another. */
   redirectTo(url: string): string;

@@ -16,7 +16,7 @@ export interface Asked {
   method?: string;
   /** Replace or add to those of an ordinary request; null takes one away. */
   headers?: Record<string, string | null>;
-  /** Of another account. */
+  /** Key of another account. */
   key?: string;
   /** It fails before its action is known. */
   early?: boolean;
@@ -47,7 +47,7 @@ export async function ask(
   return { status: response.status, headers: response.headers, body: answer };
 }
 
-/** What a failure is in the contract's table: its code and its HTTP status. */
+/** Formats a failure as in the contract's table: its code and its HTTP status. */
 export function faultOf({ status, body }: Answer): string {
   return `${body["error-code"]} ${status}`;
 }

@@ -66,7 +66,7 @@ Deno.test("what is produced here is the catalogue: all of it, and nothing else",
   assert.deepEqual([...new Set(produced)].sort(), [...new Set(catalogue)].sort());
 });
 
-/** What is just within the limits above. */
+/** Requests just within the limits above. */
 const TAKEN: [what: string, ask: () => Promise<Answer>][] = [
   ["nine slides", posted({ ...SAVE, slide: Array(9).fill(TEXT) })],
   ["a text of 5000 emoji", posted(withSlide({ "message-text": emoji(5000) }))],

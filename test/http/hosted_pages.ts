@@ -375,7 +375,10 @@ export const CASES: Record<string, Case> = {
   },
 };
 
-/** Of the answer to a request that no client would send as it is written here. */
+/**
+ * Sends a request that no client would send as written, and returns the status line of the
+ * response.
+ */
 function firstLine(hostname: string, port: number, request: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, hostname, () => {

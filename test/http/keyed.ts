@@ -10,11 +10,11 @@ export interface KeyedAnswer {
   bytes: Uint8Array;
   /** It was answered before. */
   replayed: boolean;
-  /** What a repeat must have in common with it. */
+  /** Parts that the response to a repeated request must share with it. */
   lasting: unknown;
 }
 
-/** Of the answer at hand alone. */
+/** Header fields that belong to one response alone. */
 const PASSING = ["date", "idempotent-replayed", "x-request-id"];
 
 let last = 0;

@@ -9,7 +9,7 @@ export type MadeRow<A> = [
   info: string | RegExp,
 ];
 
-/** What the rows need of their surroundings. */
+/** Requests that the rows are made of. */
 export interface MadeFaults<A> {
   posted: Posted<A>;
   /** A send of a template that is ready, with more fields. */

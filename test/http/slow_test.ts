@@ -50,7 +50,7 @@ const mm7 = (...more: string[]) =>
     `Authorization: ${basic(test.account, test.apiKey)}`,
     ...more,
   );
-/** Of the greatest length, and only begun. */
+/** Header of a body of the greatest length, of which only the beginning is sent. */
 const BEGUN = `Content-Length: ${BODY_BYTES}`;
 const HEALTH = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
@@ -131,7 +131,7 @@ Deno.test("nobody but an MMSC has a body read at its relay", async () => {
   assert.match(await client.heard(/Envelope>$/), /^HTTP\/1\.1 401 /);
 });
 
-/** What a request's end is said to be in two ways; after it a request that nobody may see. */
+/** Requests whose end is given in two ways, each followed by a request that must not be seen. */
 const AMBIGUOUS: [what: string, headers: string[], body: string][] = [
   ["a length and chunks", ["Content-Length: 3", "Transfer-Encoding: chunked"], "0\r\n\r\n"],
   ["chunks and a length", ["Transfer-Encoding: chunked", "Content-Length: 99"], "0\r\n\r\n"],
@@ -181,7 +181,7 @@ Deno.test("requests in one go are answered each, in their order", async () => {
   assert.deepEqual(new Set(statusesOf(heard)), new Set([200]));
 });
 
-/** What no client says, and what becomes of it. */
+/** Requests that no client sends, and the responses to them. */
 const OVERGROWN: [what: string, request: () => string][] = [
   ["a header of 1 MB", () => json(`X-Long: ${"x".repeat(1 << 20)}`)],
   ["5,000 headers", () => json(...Array.from({ length: 5000 }, (_, i) => `H${i}: v`))],

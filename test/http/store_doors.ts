@@ -12,13 +12,13 @@ import {
   type Vasp,
 } from "../support/vasp.ts";
 
-/** What a client of any door is told. */
+/** Response of any door to its client. */
 export interface Told {
   status: number;
   /** `error-code`, or the StatusCode of MM7; null where all is well. */
   code: string | null;
   retryAfter: string | null;
-  /** Of a message that is taken. */
+  /** Id of an accepted message. */
   id: string | null;
 }
 
@@ -141,7 +141,10 @@ export async function startDoors(
   };
 }
 
-/** What every door must say when the store cannot do what is asked (contract sections 1 and 5). */
+/**
+ * Checks the response of a door while the store cannot serve the request (contract sections 1 and
+ * 5).
+ */
 export function assertRefused({ status, code, retryAfter, id }: Told, door?: string): void {
   assert.deepEqual([status, id], [503, null], door);
   assert.match(code!, /^(E504|3000)$/, door);

@@ -1,5 +1,5 @@
 /**
- * What is drawn looks as it did when somebody looked at it. The references are the gallery's:
+ * Drawings look as they did when a person last approved them. The references are the gallery's:
  *
  *     deno run -A tools/gallery.ts /tmp/gallery && cp /tmp/gallery/SHEET.jpg test/fixtures/pictures
  */
@@ -10,7 +10,10 @@ import { blocksOf, type Decoded, decoded } from "../support/decoded.ts";
 
 /** Squares of so many pixels are compared: a letter that moves by one hardly changes its square. */
 const SIDE = 16;
-/** Of 255. Fonts of another version differ by less, anything missing or misplaced by more. */
+/**
+ * Greatest difference of a channel, of 255. Fonts of another version differ by less, anything
+ * missing or misplaced by more.
+ */
 const MOST = 40;
 const MEAN = 0.7;
 

@@ -127,7 +127,7 @@ Deno.test("emoji have their colours, and sequences are one picture", async () =>
   }
 });
 
-/** What is drawn for a character that no font has. */
+/** Character that no font has. */
 const UNKNOWN = "\u{10ffff}";
 
 for (const [script, text] of Object.entries(SAMPLE_TEXTS)) {

@@ -1,4 +1,4 @@
-/** What real clients and a real relay sent (shared sample requests), through both codecs. */
+/** Requests of real clients and a real relay (shared sample requests), through both codecs. */
 import assert from "node:assert/strict";
 import { indexParts } from "../../src/core/media/part_reference.ts";
 import { isFault } from "../../src/core/submission/fault.ts";
@@ -8,7 +8,7 @@ import { layOutSlides, readSmil } from "../../src/mm7/smil.ts";
 import { destinationOf, digitsOf, readSubmitReq } from "../../src/mm7/submit_req.ts";
 import { fixture, FIXTURES } from "./fixtures.ts";
 
-/** What a fixture comes to. */
+/** Result of reading a fixture. */
 interface Read {
   transactionId: string;
   operation: string;

@@ -1,4 +1,4 @@
-/** Who a SubmitReq is from and to (spec 2.1, contract section 5). */
+/** Sender and recipients of a SubmitReq (spec 2.1, contract section 5). */
 import assert from "node:assert/strict";
 import { readEnvelope } from "../../src/mm7/envelope.ts";
 import { isFault } from "../../src/core/submission/fault.ts";

@@ -1,7 +1,7 @@
 /** libxml2's opinion of what we write. */
 const SCHEMA = new URL("soap_envelope.xsd", import.meta.url).pathname;
 
-/** What is wrong with these envelopes under tools/mm7.xsd; "" when nothing is. */
+/** Validates envelopes under tools/mm7.xsd; "" means valid. */
 export async function lint(documents: readonly Uint8Array[]): Promise<string> {
   if (documents.length === 0) return "";
   const folder = await Deno.makeTempDir({ prefix: "slidepost-mm7-" });

@@ -121,7 +121,7 @@ function numberOf(text: string): string {
   return text.replaceAll(/[\\\r\n]/g, "");
 }
 
-/** What a reader should have of `saying(text)`. */
+/** Contact that a reader finds in `saying(text)`. */
 function said(text: string): FoundContact {
   const line = (name: string, value: string | string[], types: string[] = []) => ({
     name,

@@ -1,4 +1,4 @@
-/** What was accepted survives the end of the process, whichever way it ends. */
+/** Accepted messages survive the end of the process, whichever way it ends. */
 import assert from "node:assert/strict";
 import { migratedDatabase } from "../support/migrated.ts";
 import { newAccount, sendSms, SMS } from "../support/outside.ts";

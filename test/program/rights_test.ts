@@ -1,4 +1,4 @@
-/** What the program may do on its machine: all that it has to, and nothing beside. */
+/** Permissions of the program: all that it needs, and no others. */
 import assert from "node:assert/strict";
 import deno from "../../deno.json" with { type: "json" };
 import { FONT_DIRECTORIES } from "../../src/image/typefaces.ts";

@@ -13,7 +13,10 @@ async function writeProgram(path: string, script: string): Promise<void> {
   await Deno.chmod(path, 0o755);
 }
 
-/** What `serve` says on a machine whose programs are these, and that it has run no other. */
+/**
+ * Returns the output of `serve` on a machine with these programs, and checks that it has run no
+ * other.
+ */
 async function serveWith(programs: Record<string, string>): Promise<string> {
   const path = await newDirectory();
   const bin = `${path}/bin`;

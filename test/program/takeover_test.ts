@@ -32,7 +32,7 @@ function hangingAnswers(receiver: TestService["receiver"]) {
     get waiting() {
       return waiting;
     },
-    /** Who posts from now on is answered at once. */
+    /** From now on responds to each postback at once. */
     end() {
       receiver.answer = answered;
     },

@@ -37,7 +37,7 @@ async function refusal(fields: object): Promise<string | null> {
   return (await create({ ...OPENING, ...fields })).fault;
 }
 
-/** What the readers find in a file: they must agree. */
+/** Reads the event of a file with all readers, which must agree. */
 async function found(fields: object): Promise<FoundEvent> {
   const [first, ...others] = await readCalendars([await file(fields)]);
   for (const { name, found } of others) assert.deepEqual(found, first!.found, name);

@@ -38,7 +38,7 @@ async function lines(fields: object): Promise<string[]> {
   return contentLines(await file(fields));
 }
 
-/** What a contact with a name and these fields is refused with. */
+/** Returns the error of a contact with a name and these fields. */
 async function refusal(fields: object): Promise<string | null> {
   return (await create({ name: NAME, ...fields })).fault;
 }

@@ -1,4 +1,4 @@
-/** What `createcontact` and `createcalendar` answer at the door. */
+/** Responses to `createcontact` and `createcalendar` at the door. */
 import { ask, faultOf } from "../http/door.ts";
 import type { TestService } from "../support/service.ts";
 

@@ -15,7 +15,7 @@ let files: FileServer;
 /** A photograph of the size that the spec recommends. */
 let portrait: string;
 let original: Uint8Array<ArrayBuffer>;
-/** One with just room for a barcode. */
+/** URL of a background with just enough room for a barcode. */
 let square: string;
 
 Deno.test.beforeAll(async () => {

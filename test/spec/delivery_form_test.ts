@@ -65,7 +65,7 @@ Deno.test.afterAll(async () => {
 const wireBytes = ({ parts }: Carried) =>
   parts.reduce((sum, { bytes }) => sum + bytes.length, 0) * 1.37 + 814;
 
-/** What ffprobe says of a part's streams: codec and, of a picture, its size. */
+/** Probes a part's streams: codec and, of a picture, its size. */
 async function streamsOf({ parts }: Carried, type: string) {
   const part = parts.find((one) => one.type === type);
   assert.ok(part, `${type} among ${parts.map((one) => one.type).join(", ")}`);

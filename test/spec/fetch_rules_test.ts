@@ -14,9 +14,9 @@ const MAX_BYTES = 100;
 let server: RawServer;
 let fetch: Fetch;
 let directory: string;
-/** What the server says, by path. */
+/** Responses of the server by path. */
 let answers: Record<string, string | Uint8Array>;
-/** What it was asked for, in order. */
+/** Requested paths, in order. */
 let asked: string[];
 
 Deno.test.beforeAll(async () => {

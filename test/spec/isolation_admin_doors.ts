@@ -11,7 +11,7 @@ import type { World } from "./isolation_world.ts";
 // deno-lint-ignore no-explicit-any -- bodies of any kind
 type Json = any;
 
-/** Of admin operations on one account: what the operator asks of the rival with other names. */
+/** Lists admin operations on one account, requested for the rival under other names. */
 export function adminDoors({ test, rival }: World): Door[] {
   return adminOperations.filter(isOfAccount).map((operation): Door => {
     const fields = operation.body.filter(({ type, values }) =>
@@ -35,7 +35,7 @@ function isOfAccount({ operationId, pathParams, query, body }: AdminOperation): 
   return fields.some(({ name }) => name === "account") && operationId !== "createAccount";
 }
 
-/** Of all admin operations: what somebody asks who has no token. */
+/** Lists all admin operations, requested without a token. */
 export function adminStranger(
   { test }: World,
   operation: AdminOperation,

@@ -4,24 +4,29 @@ import { type Action, ACTIONS } from "../../src/generated/json.ts";
 import { document } from "../contract/validate.ts";
 import type { Customer, World } from "./isolation_world.ts";
 
-/** One way to ask. A slot is a place for a name: a step of a path, a header, a field of a body. */
+/**
+ * Way to send a request. A slot is a place for a name: a step of a path, a header, a field of a
+ * body.
+ */
 export interface Door {
   title: string;
   slots: string[];
   /** With these values in their slots, and in the others what an honest request has. */
   ask(values: Record<string, string>): Promise<Response>;
-  /** What an honest request is answered, status first: or nothing would come to the names. */
+  /**
+   * Expected response to an honest request, status first: otherwise names would never be looked up.
+   */
   honest?: RegExp;
   /** Requests at once: one, where a request changes what the next is answered. */
   atOnce: number;
-  /** What the answer is made of, not what is known: equal values do not make equal bytes. */
+  /** Whether the response is a drawing, in which equal values do not make equal bytes. */
   isDrawing?: boolean;
 }
 
 // deno-lint-ignore no-explicit-any -- bodies of any kind
 type Json = any;
 
-/** What an honest request says; every field of the action's schema is there once. */
+/** Creates honest requests; every field of the action's schema is there once. */
 function bodiesOf(action: Action, { sender, things }: Customer, base: string): Json[] {
   const from = { from: sender, to: "16175550101", "campaign-ref": "a campaign" };
   const contact = {

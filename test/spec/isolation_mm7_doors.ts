@@ -88,7 +88,7 @@ function written(envelope: string, values: Record<string, string>): string {
   }, envelope);
 }
 
-/** What an MMSC may post, by somebody who is none. */
+/** Lists the requests of an MMSC, sent by a stranger. */
 export function relayDoor({ test, rival }: World): Door {
   return {
     title: "relay",

@@ -94,7 +94,7 @@ function triesOf(door: Door): Try[] {
 
 const nameOf = (slot: string) => slot.split(/[. ]/).at(-1)!;
 
-/** Of the answer at hand alone. */
+/** Header fields that belong to one response alone. */
 const PASSING = ["content-length", "date", "x-request-id"];
 const ID = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|key_[\da-f]{16}/g;
 const TIME = /\d{4}-?\d\d-?\d\dT\d\d:?\d\d:?\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)?/g;

@@ -9,7 +9,7 @@ import { startService, type TestService, type TestServiceOptions } from "../supp
 import { createVasp, type Vasp } from "../support/vasp.ts";
 import { save, send } from "./traffic.ts";
 
-/** What names a thing: each field by the name that it has in addresses, queries and bodies. */
+/** Names of a thing: each field by the name that it has in addresses, queries and bodies. */
 export type Names = Record<string, string>;
 
 export interface Customer {
@@ -273,7 +273,7 @@ async function stateOf(test: TestService, account: string): Promise<Record<strin
   return state;
 }
 
-/** What is under way moves by itself: nobody could tell who moved it. */
+/** Waits until nothing is in progress, since its changes could not be told from an intruder's. */
 async function settled(test: TestService, account: string): Promise<void> {
   const isUnderWay = ({ state }: { state: string }) => state === "pending";
   while ((await asked(test, 200, "GET", `/postbacks?account=${account}`)).items.some(isUnderWay));

@@ -23,7 +23,7 @@ Deno.test.afterAll(async () => {
   await files.stop();
 });
 
-/** What operators see of a message's links, newest first. */
+/** Lists a message's links as operators see them, newest first. */
 async function linksOf(id: string): Promise<Body[]> {
   const { status, body } = await test.admin("GET", `/links?tracking-id=${id}`);
   assert.equal(status, 200);

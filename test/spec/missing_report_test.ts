@@ -17,7 +17,7 @@ import { type Body, sendMms, sendSms } from "./traffic.ts";
 const clock = { ahead: 0, now: () => performance.timeOrigin + performance.now() + clock.ahead };
 const DAY = 86_400_000;
 const MINUTE = 60_000;
-/** Of messages: 3 days, and `REPORT_GRACE` after it. */
+/** Life of a message: 3 days, and `REPORT_GRACE` after it. */
 const EXPIRY = 3 * DAY;
 const GRACE = 60 * MINUTE;
 

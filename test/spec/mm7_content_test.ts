@@ -32,7 +32,7 @@ interface Submission {
   adaptable?: boolean;
   subject?: string;
   parts: PartText[];
-  /** Of the multipart that Content refers to. */
+  /** Start part of the multipart that Content refers to. */
   start?: string;
 }
 

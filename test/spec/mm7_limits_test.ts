@@ -1,4 +1,4 @@
-/** What a SubmitReq leaves behind has limits: tools/mm7.xsd for elements, ours for parts' headers. */
+/** Limits of a SubmitReq: tools/mm7.xsd for elements, our own for the headers of parts. */
 import assert from "node:assert/strict";
 import { MESSAGES, TRANSACTION_ID } from "../../src/generated/mm7.ts";
 import { TREATMENT } from "../../src/mm7/treatment.ts";

@@ -1,4 +1,4 @@
-/** What real clients sent, to the byte, over TCP: accepted, sent and delivered. */
+/** Requests of real clients, to the byte, over TCP: accepted, sent and delivered. */
 import assert from "node:assert/strict";
 import { addSender, createAccount, issueKey } from "../../src/actions/provision.ts";
 import { bytes, indexOf, joined, text } from "../mime/bytes.ts";
@@ -24,7 +24,7 @@ Deno.test.beforeAll(async () => {
 
 Deno.test.afterAll(() => test.stop());
 
-/** One request on a connection of its own; answers all that comes until the service closes it. */
+/** Sends a request on a connection of its own, and reads until the service closes it. */
 async function exchange(request: readonly Uint8Array[]): Promise<Uint8Array> {
   using connection = await Deno.connect({ port: Number(new URL(test.url).port) });
   for (const chunk of request) {

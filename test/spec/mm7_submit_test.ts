@@ -12,7 +12,7 @@ interface Submitted {
 let test: TestService;
 let vasp: Vasp;
 let mmsc: Deno.HttpServer<Deno.NetAddr>;
-/** What the MMSC was given, by TransactionID. */
+/** Submissions to the MMSC, by TransactionID. */
 const submitted = new Map<string, Submitted>();
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 

@@ -21,7 +21,7 @@ interface Bench {
   say(text: string, to?: string): Promise<void>;
   /** Status and `error-code` of a text to the handset. */
   text(from?: string): Promise<[status: number, code: string | undefined]>;
-  /** What is blocked of the handset. */
+  /** Lists the blocks of the handset. */
   blocks(): Promise<{ originator: string | null; "made-by": string }[]>;
   /** How many messages to the handset there are. */
   stored(): Promise<number>;

@@ -28,7 +28,7 @@ let background: string;
 let tagged: string;
 let plain: string;
 
-/** What is made for a message is fitted first. */
+/** Postbacks of a message with generated content, which is fitted first. */
 const MADE = ["N013", "N101", "N102"];
 
 Deno.test.beforeAll(async () => {

@@ -89,7 +89,7 @@ const sent = async (fields: Record<string, unknown> = {}): Promise<Body> => {
 };
 
 let last = 16175551000;
-/** Nobody has said anything of it. */
+/** Returns a number of which no operator has been reported. */
 const nobody = () => String(++last);
 
 const failing = () => ({ status: 503, body: "down" });
@@ -417,7 +417,7 @@ spec("E619 of an MMS where neither kind is served; else it falls back", async ()
   assert.equal(faultOf(await ask(test, send)), "E619 403");
 });
 
-/** What an MMSC reports of a message that was retrieved. */
+/** Builds the MMSC's report of a message that was retrieved. */
 function deliveryReport(messageId: string, to: string): string {
   return `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Header>` +
     `<TransactionID xmlns="${NAMESPACE}" s:mustUnderstand="1">tx-1</TransactionID></s:Header>` +

@@ -193,7 +193,7 @@ for (const [kind, extensions, types, file] of MEDIA) {
   });
 }
 
-/** What there is of a file in each rendition (contract section 7). */
+/** Lists the renditions of a file (contract section 7). */
 function formsOf(kind: string, type: string): [rendition: string, type: string][] {
   const still = type === "image/gif" ? "image/gif" : "image/jpeg";
   const [rich, standard, basic] = {

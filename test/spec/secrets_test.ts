@@ -20,7 +20,7 @@ Deno.test.beforeAll(async () => {
 
 Deno.test.afterAll(async () => await world[Symbol.asyncDispose]());
 
-/** What goes wrong in all ways that are told of, with secrets in hand. */
+/** Provokes every failure that is reported, with secrets in its request. */
 async function provoke({ test, victim, rival, vasp }: World): Promise<void> {
   const post = async (path: string, headers: Record<string, string>, body: string) => {
     const response = await fetch(test.url + path, { method: "POST", headers, body });

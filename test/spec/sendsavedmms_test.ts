@@ -284,7 +284,7 @@ Deno.test("spec 4.4 force-send-as-sms: not for an account that may not send fall
   }
 });
 
-/** What goes out of a template of that size to that recipient, with those fields. */
+/** Delivery forms of a template of that size to that recipient, with those fields. */
 const WAYS: [
   what: string,
   template: () => string,

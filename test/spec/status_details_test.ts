@@ -75,7 +75,7 @@ async function submitted(fields: Body = {}): Promise<{ id: string; carrierId: st
   }
 }
 
-/** Of a fallback SMS: what an SMSC says, and what is told of it. */
+/** Receipts of an SMSC for a fallback SMS, and the postbacks that follow. */
 const RECEIPTS: [stat: string, err: string, code: string, details: string, reason: string][] = [
   ["REJECTD", "00b", "E102", "Message Rejected", "REJECTD (error 00b)"],
   ["UNDELIV", "27", "E101", "No way to send MMS or SMS", "UNDELIV (error 27)"],

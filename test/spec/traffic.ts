@@ -8,18 +8,18 @@ export type Body = any;
 
 export interface Saved {
   mmsId: string;
-  /** Of the template, in order of arrival. */
+  /** Postbacks of the template, in order of arrival. */
   postbacks: Body[];
 }
 
 export interface Sent {
   id: string;
   answer: Body;
-  /** Of the message, in order. */
+  /** Postbacks of the message, in order. */
   postbacks: Body[];
 }
 
-/** What the loopback carrier was given. */
+/** Message as the loopback carrier received it. */
 export interface Carried {
   kind: "MMS" | "SMS";
   from: string;
@@ -31,11 +31,13 @@ export interface Carried {
 
 export const FROM = "111122";
 export const TO = "16175550101";
-/** Whose delivery reports name a handset of platform A, of platform B; and no handset at all. */
+/**
+ * Recipients whose delivery reports name a handset of platform A, of platform B, and no handset.
+ */
 export const APPLE = "16175550112";
 export const ANDROID = "16175550113";
 export const NO_HANDSET = "16175550111";
-/** Of an operator that takes 300 KB, and of one without MMS. */
+/** Recipients of an operator that takes 300 KB, and of one without MMS. */
 export const SMALL_OPERATOR = "16175550108";
 export const NO_MMS = "16175550107";
 

@@ -30,7 +30,7 @@ async function asked(status: number, method: string, path: string, given?: unkno
 }
 
 interface Ways extends AsyncDisposable {
-  /** Of the connectors. */
+  /** Names of the connectors. */
   names: string[];
   one: Mmsc;
   two: Mmsc;
@@ -73,7 +73,7 @@ async function startWays(settings: Record<string, unknown> = {}): Promise<Ways> 
 
 const eventsOf = ({ history }: Body): string[] => history.map(({ event }: Body) => event);
 
-/** What the first MMSC does with a message that it takes: its answer never comes. */
+/** Ways in which the first MMSC accepts a message without its response arriving. */
 const UNANSWERED: Record<string, () => ReturnType<Mmsc["answer"]>> = {
   "is silent": () => new Promise(() => {}),
   "breaks off": () => "drop",

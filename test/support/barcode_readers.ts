@@ -10,7 +10,7 @@ import { type Decoded, decoded, isDark } from "./decoded.ts";
 
 type Jpeg = Uint8Array<ArrayBuffer>;
 
-/** What zbarimg reads, picture by picture: ASCII. */
+/** Reads barcodes with zbarimg, picture by picture: ASCII. */
 export async function zbar(jpegs: readonly Jpeg[]): Promise<string[]> {
   const xml = await readFiles(jpegs, (files) => ["zbarimg", "-q", "--xml", ...files]);
   const found = new Map<number, string>();
@@ -22,8 +22,8 @@ export async function zbar(jpegs: readonly Jpeg[]): Promise<string[]> {
 }
 
 /**
- * What dmtxread reads. It looks for ever where there is nothing: twenty seconds are plenty, on a
- * busy machine too. Of every second pixel, it is done in a twentieth of the time.
+ * Reads barcodes with dmtxread. It never stops looking where there is none: twenty seconds are
+ * plenty, even on a busy machine. With every second pixel, it takes a twentieth of the time.
  */
 export async function dmtx(jpegs: readonly Jpeg[]): Promise<string[]> {
   const read: string[] = [];
@@ -33,7 +33,7 @@ export async function dmtx(jpegs: readonly Jpeg[]): Promise<string[]> {
   return read;
 }
 
-/** What a program says of pictures in files that are named by their numbers. */
+/** Runs a program on pictures in files that are named by their numbers. */
 async function readFiles(
   jpegs: readonly Jpeg[],
   command: (files: string[]) => string[],
@@ -55,7 +55,7 @@ async function readFiles(
 
 let prepared: Promise<unknown> | undefined;
 
-/** What ZXing reads; bytes without a mark are taken for UTF-8, as phones do. */
+/** Reads barcodes with ZXing; bytes without a mark are taken for UTF-8, as phones do. */
 export async function zxing(jpegs: readonly Jpeg[], format: ReadInputBarcodeFormat) {
   await (prepared ??= Promise.resolve(
     prepareZXingModule({ overrides: { wasmBinary: wasm.buffer }, fireImmediately: true }),
@@ -145,7 +145,7 @@ function charactersFrom(widths: readonly number[], start: number): string | null
   return null;
 }
 
-/** One check digit (C), or two (C and K) when the id has ten characters and more. */
+/** Removes one check digit (C), or two (C and K) when the id has ten or more characters. */
 function withoutChecks(text: string): string | null {
   const ids = [text.slice(0, -1), text.slice(0, -2)];
   const [one, two] = ids as [string, string];
@@ -173,7 +173,7 @@ function asUpc(read: BarcodeReader): BarcodeReader {
   return async (jpegs) => (await read(jpegs)).map((id) => id.replace(/^0(?=\d{12}$)/, ""));
 }
 
-/** Those that read a type. */
+/** Readers by type of barcode. */
 export const BARCODE_READERS: Readonly<Record<Symbology, readonly BarcodeReader[]>> = {
   "Aztec Code": [byZxing("Aztec")],
   "Code 11": [(jpegs) => Promise.all(jpegs.map(code11))],

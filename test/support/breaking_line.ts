@@ -32,7 +32,7 @@ export function startBreakingLine(serverUrl: string): BreakingLine {
     const server = await Deno.connect({ hostname, port: Number(port) });
     const ends = [client, server];
     for (const end of ends) open.add(end);
-    /** What this connection is to break at the server's answer to. */
+    /** The way in which this connection breaks at the server's response, if any. */
     let broken: Breaking | null = null;
     const hangUp = () => {
       for (const end of ends) {

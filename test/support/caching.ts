@@ -5,7 +5,7 @@ import type { Background } from "../../src/ports/mod.ts";
 import { startRawServer } from "./raw_server.ts";
 import { TURN } from "./turn.ts";
 
-/** What is at a path. */
+/** Resource at a path. */
 export interface Page {
   status?: string;
   /** Content-Type; default `image/jpeg`. */
@@ -15,7 +15,7 @@ export interface Page {
   body?: Uint8Array;
   /** Answers 304 when asked with a validator among `fields`; default true. */
   heedsConditions?: boolean;
-  /** What a 304 says in place of `fields`. */
+  /** Header fields of a 304 in place of `fields`. */
   unchanged?: string[];
   /** The answer comes when this resolves. */
   after?: Promise<void>;

@@ -6,7 +6,7 @@ import type { Passed } from "./smsc_peer.ts";
 const PORT = 2775;
 const IP_BYTES = 20;
 const TCP_BYTES = 20;
-/** Of packets that begin with their IP header. */
+/** Link type of packets that begin with their IP header. */
 const LINKTYPE_RAW = 101;
 
 /** A capture file (pcap), a packet for each piece. */

@@ -7,7 +7,7 @@ export function chromiumProgram(): string | undefined {
   return ["chromium", "chromium-browser", "google-chrome"].map(findProgram).find(Boolean);
 }
 
-/** One that asks nobody for updates. */
+/** Starts a browser that looks for no updates. */
 export function startChromium(program: string): Promise<Browser> {
   return chromium.launch({
     executablePath: program,
@@ -23,7 +23,10 @@ export function startChromium(program: string): Promise<Browser> {
   });
 }
 
-/** What a page complains of from now on: errors, and what its policy or a server refused. */
+/**
+ * Collects the complaints of a page from now on: errors, and requests that its policy or a server
+ * refused.
+ */
 export function complaintsOf(page: Page): string[] {
   const complaints: string[] = [];
   page.on("console", (message) => {

@@ -12,7 +12,7 @@ export interface Customer extends AsyncDisposable {
   post(body: unknown, headers?: Record<string, string>): Promise<Response>;
   /** Sends a text to a number; answers its tracking-id. */
   send(to?: string, fields?: Record<string, unknown>): Promise<string>;
-  /** What an operator reads of a message. */
+  /** Reads a message as an operator does. */
   // deno-lint-ignore no-explicit-any -- tests look into answers field by field
   message(trackingId: string): Promise<any>;
 }

@@ -56,7 +56,7 @@ export function areaOf(
   return found.right < 0 ? null : found;
 }
 
-/** What is drawn dark on white, or nearly. */
+/** Finds the area that is dark on white, or nearly. */
 export function inkOf(picture: Decoded, within?: Area): Area | null {
   return areaOf(picture, ([r, g, b]) => r! + g! + b! < 384, within);
 }

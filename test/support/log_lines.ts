@@ -12,7 +12,7 @@ export interface KeptLog {
   lines: LogLine[];
 }
 
-/** Of every level. The facts are copied: what is logged is what they are then. */
+/** Creates a log of every level. Facts are copied, since they may change later. */
 export function keptLog(): KeptLog {
   const lines: LogLine[] = [];
   const at = (level: keyof Log) => (facts: Record<string, unknown>, message: string) => {

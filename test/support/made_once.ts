@@ -1,11 +1,11 @@
 /**
- * What takes long to make and is only ever read, made once a test run: by whoever needs it first,
- * while all others wait.
+ * Read-only fixtures that take long to create. The first test that needs one creates it for the
+ * whole test run; others wait.
  */
 
 let own: string | undefined;
 
-/** Directory of the test run, by TEST_FIXTURES_DIR, or else of this process; it goes with either. */
+/** Returns the directory of the test run (TEST_FIXTURES_DIR), or of this process; it ends with it. */
 export function runDirectory(): string {
   const shared = Deno.env.get("TEST_FIXTURES_DIR");
   if (shared !== undefined) return shared;
@@ -17,22 +17,22 @@ export function runDirectory(): string {
 }
 
 /**
- * Answers the path of the file or directory of this name, which `make` leaves at the path it is
- * given. The name says all that the content depends on.
+ * Returns the path of the fixture of this name, a file or directory, which `create` writes to its
+ * path. The name includes everything that the content depends on.
  */
 export async function madeOnce(
   name: string,
-  make: (path: string) => Promise<unknown>,
+  create: (path: string) => Promise<unknown>,
 ): Promise<string> {
   const path = `${runDirectory()}/${name}`;
   if (await exists(path)) return path;
   using lock = await Deno.open(`${path}.lock`, { create: true, write: true });
   await lock.lock(true);
   if (await exists(path)) return path;
-  // Under its name there is never half of it. The last part stays: programs go by it.
-  const making = `${runDirectory()}/making-${crypto.randomUUID()}-${name}`;
-  await make(making);
-  await Deno.rename(making, path);
+  // Renamed when it is complete. The name's end stays, since programs read the file extension.
+  const partial = `${runDirectory()}/partial-${crypto.randomUUID()}-${name}`;
+  await create(partial);
+  await Deno.rename(partial, path);
   return path;
 }
 

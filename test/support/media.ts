@@ -268,7 +268,7 @@ export async function cut(name: string, source: string, part: number): Promise<s
   return await bytes(name, content.subarray(0, Math.floor(content.length * part)));
 }
 
-/** What ffprobe says of a file, all of which it decodes. */
+/** File as ffprobe describes it, decoded completely. */
 export interface Probed {
   format: { format_name: string; duration: string; tags?: Record<string, string> };
   streams: {

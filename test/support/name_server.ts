@@ -94,7 +94,7 @@ function responseTo(
   ]);
 }
 
-/** Of an address with `::` in it. */
+/** Converts an address with `::` in it. */
 function bytesOfIPv6(address: string): number[] {
   const [head, tail] = address.split("::").map((half) =>
     half.split(":").filter((group) => group !== "").flatMap((group) => {

@@ -1,4 +1,4 @@
-/** What readers of other makes find in our contacts and calendars. */
+/** Contacts and calendars as readers of other makes find them. */
 import ICAL from "npm:ical.js@2.2.1";
 
 /** Elsewhere ical.js reads alone: Homebrew has Python, but none of these libraries for it. */
@@ -7,7 +7,7 @@ const hasPythonReaders = Deno.build.os === "linux";
 /** Debian's own Python: it has Debian's libraries. */
 const PYTHON = "/usr/bin/python3";
 
-/** One event of a file. */
+/** Event of a file. */
 export interface FoundEvent {
   product: string;
   uid: string;
@@ -87,7 +87,7 @@ function startPython() {
   return { child, questions: child.stdin.getWriter(), answers: child.stdout.getReader() };
 }
 
-/** What was found, by the readers' names. */
+/** Results by the readers' names. */
 function byPython<T>(
   kind: "calendars" | "contacts",
   files: readonly Uint8Array[],
@@ -174,7 +174,7 @@ function contactByIcalJs(file: Uint8Array): FoundContact {
   }));
 }
 
-/** What is not of a kind it knows it leaves as it is; in text it knows the escapes of RFC 6350. */
+/** Resolves the escapes of RFC 6350 in text; leaves values of unknown kinds as they are. */
 function unescaped(kind: string, text: string): string {
   if (kind === "text") return text.replaceAll("\\;", ";");
   if (kind !== "unknown") return text;

@@ -1,4 +1,4 @@
-/** Who uses a program from outside: its operator by the admin API, and a customer. */
+/** Users of a program from outside: its operator by the admin API, and a customer. */
 import assert from "node:assert/strict";
 import { ADMIN_TOKEN, SHORT_CODE } from "./service.ts";
 

@@ -160,7 +160,7 @@ async function flagsFor(
   return deno.tasks.admin.split(/\s+/).filter((word) => word.startsWith("--allow-"));
 }
 
-/** What any process needs. */
+/** Environment that any process needs. */
 function ourEnvironment(): Record<string, string> {
   return Object.fromEntries(
     ["PATH", "HOME", "DENO_DIR", "TMPDIR"].flatMap((name) => {

@@ -42,7 +42,7 @@ export interface TestServiceOptions {
   nameServer?: NameServer;
   /** Variables with an object store's credentials. Default: the process's. */
   environment?: Record<string, string>;
-  /** Of the account that is made. */
+  /** Fields of the account that is created. */
   account?: Partial<Account>;
   senders?: SenderFields[];
   /** A directory of an earlier life; it is not removed at the end. */

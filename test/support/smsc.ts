@@ -3,7 +3,7 @@ import { Buffer } from "node:buffer";
 import type { AddressInfo, Server, Socket } from "node:net";
 import smpp from "smpp";
 
-/** What `npm:smpp` makes of a PDU. Texts are decoded. */
+/** PDU as `npm:smpp` reads it. Texts are decoded. */
 export interface SmscPdu {
   command: string;
   command_status: number;
@@ -60,7 +60,7 @@ export interface Smsc extends AsyncDisposable {
   port: number;
   /** All binds that were asked for. */
   binds: SmscPdu[];
-  /** Those that are bound now. */
+  /** Sessions that are bound now. */
   sessions: SmscSession[];
   submitted: Submit[];
   /** Most submissions that were without an answer at once, in one session. */

@@ -20,7 +20,7 @@ export interface HeardPdu {
   optional: Record<string, string>;
   /** The user data header as hexadecimal digits; empty: none. Of messages. */
   header: string;
-  /** Of messages, as Perl decodes it. */
+  /** Text of a message, as Perl decodes it. */
   text: string;
 }
 
@@ -35,10 +35,10 @@ export interface PeerOrder {
 }
 
 export interface SmscPeer extends AsyncDisposable {
-  /** Of a proxy before it. */
+  /** Port of a proxy before it. */
   port: number;
   heard: HeardPdu[];
-  /** What was written on each connection, by us and by the peer, as it passed. */
+  /** Bytes of each connection, from us and from the peer, as they passed. */
   passed: Passed[];
   order(order: PeerOrder): Promise<void>;
   /** Resolves once this is so. */

@@ -43,12 +43,12 @@ export interface Envelope {
   fields?: Fields;
   transactionId?: string | null;
   namespace?: string;
-  /** Of the SOAP body, instead of a SubmitReq. */
+  /** Content of the SOAP body, instead of a SubmitReq. */
   body?: string;
 }
 
 export interface Post extends Envelope {
-  /** What the request consists of; made from the envelope and `content` unless given. */
+  /** Bytes of the request. Default: built from the envelope and `content`. */
   raw?: Uint8Array | ReadableStream<Uint8Array>;
   contentType?: string | null;
   /** The part that Content refers to. */

@@ -8,7 +8,7 @@ Deno.test("imports of the program point down", async () => {
   assert.deepEqual((await checkLayers(root)).map(describe), []);
 });
 
-/** One forbidden import each, planted in a tree that is clean without it. */
+/** Forbidden imports, each planted in a tree that is clean without it. */
 const forbidden: readonly {
   readonly title: string;
   readonly file: string;

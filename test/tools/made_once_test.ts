@@ -1,4 +1,4 @@
-/** What a test run shares is made once, and nobody meets half of it. */
+/** Fixtures that a test run shares are made once, and no test reads half of one. */
 import assert from "node:assert/strict";
 import { madeOnce } from "../support/made_once.ts";
 

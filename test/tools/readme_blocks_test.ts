@@ -23,7 +23,7 @@ const runnable = ({ section, code }: Block) => !APART.includes(section) && code 
 /** The block that says where readers of any page find their key. */
 const [setKey] = blocksOf(await readPage(`${MANUAL}/index.md`), "sh");
 
-/** One script of all blocks, for later ones use what earlier ones have set. */
+/** Builds one script of all blocks, since later ones use variables of earlier ones. */
 function scriptOf(blocks: readonly Block[], { baseUrl }: Sandbox, dataDir: string): string {
   const admin = deno.tasks.admin.replace(/^deno run /, `run --config "${ROOT}deno.json" `)
     .replace("mod.ts", `"${ROOT}mod.ts"`);

@@ -1,4 +1,4 @@
-/** What setup does about something missing, on each kind of machine. */
+/** Remedies that setup proposes for something missing, on each kind of machine. */
 import assert from "node:assert/strict";
 import deno from "../../deno.json" with { type: "json" };
 import { type Plan, plan, type Platform } from "../../tools/setup/plan.ts";

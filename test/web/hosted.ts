@@ -21,7 +21,7 @@ export interface TestHosted extends AsyncDisposable {
   /** Where it listens, without a slash at the end. */
   url: string;
   jobs: TestJobs;
-  /** What is asked of the store, in order: `byCode`, `open`, `byTrackingId`. */
+  /** Requests to the store, in order: `byCode`, `open`, `byTrackingId`. */
   asked: string[];
   /** The time that it is; real when not set. */
   time: { now: number | null };

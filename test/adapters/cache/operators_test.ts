@@ -17,7 +17,7 @@ const TULIP: OperatorRecord = {
 interface Bench {
   directory: RoutingDirectory;
   clock: { time: number; now(): number };
-  /** What the store answers. */
+  /** Response of the store. */
   list(): Promise<OperatorRecord[]>;
   /** How often it was asked. */
   asked: number;

@@ -1,4 +1,4 @@
-/** What is refused before HTTP begins: names, connections, certificates. */
+/** Refusals before HTTP begins: names, connections, certificates. */
 import assert from "node:assert/strict";
 import { createGuardedFetch } from "../../../src/adapters/fetch/mod.ts";
 

@@ -11,7 +11,7 @@ type Guarded = ReturnType<typeof createGuardedFetch>;
 const post = (fetch: Guarded, url: string, timeoutMs = 5_000) =>
   fetch.post(url, { headers: {}, body: "a message", timeoutMs, maxResponseBytes: 100 });
 
-/** What is said of a request that fails. */
+/** Returns the rule that a failed request broke, and whether it was sent. */
 async function refusalOf(request: Promise<unknown>): Promise<[FetchRule, sent: boolean]> {
   try {
     await request;

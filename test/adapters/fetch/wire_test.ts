@@ -9,7 +9,7 @@ import { refused, withServer } from "../fetching.ts";
 
 const MAX_BYTES = 20;
 
-/** What is made of bytes that come in these pieces; null: they are no whole answer. */
+/** Reads bytes that arrive in these pieces; null: they are no complete response. */
 function read(pieces: readonly Buffer[], thenEnds = false) {
   const reader = createResponseReader(MAX_BYTES);
   let isWhole = false;

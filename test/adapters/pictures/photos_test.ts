@@ -124,7 +124,7 @@ Deno.test("photos: of an animation it is the first frame", async () => {
   assert.ok(r > 200 && b < 50, `${r} ${b}`);
 });
 
-/** What a server says a GIF is, under a name; null: it is taken. */
+/** Content types that a server declares for a GIF, with a file name; null: accepted. */
 const TYPES: [type: string, name: string, why: string | null][] = [
   ["image/gif", "a.gif", null],
   ["image/png", "a.gif", "content-type: the content is not a PNG, but a GIF"],

@@ -1,4 +1,4 @@
-/** What every postback queue must do: written once, run on each. */
+/** Requirements on every postback queue: written once, run on each. */
 import assert from "node:assert/strict";
 import type { PostbackRef } from "../../../src/core/message/event.ts";
 import type { Queue } from "../../../src/ports/mod.ts";
@@ -23,10 +23,10 @@ export function queueSuite(name: string, open: () => Promise<QueueBench>): void 
 
 export const ref = (id: string): PostbackRef => ({ id, account: "acme", channel: "json" });
 
-/** What a queue hands over, as it comes. */
+/** Collects the items that a queue hands over. */
 export interface Listener {
   items: PostbackRef[][];
-  /** Of all items, in their order. */
+  /** Ids of all items, in their order. */
   ids(): string[];
   /** Resolves when all of these have come; rejects when they do not. */
   has(...ids: string[]): Promise<void>;

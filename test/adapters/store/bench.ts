@@ -1,4 +1,4 @@
-/** What the cases of the store suite work with, and what they share. */
+/** Fixture and helpers of the store suite's cases. */
 import assert from "node:assert/strict";
 import type { Database } from "../../../src/adapters/store/database.ts";
 import type { BatcherOptions } from "../../../src/adapters/store/batcher.ts";
@@ -13,7 +13,7 @@ export interface SuiteDatabase extends AsyncDisposable {
   again(): Promise<Database>;
 }
 
-/** What one case works with. Tables are empty. */
+/** Fixture of one case. Tables are empty. */
 export interface Bench extends OpenStore {
   /** Another store on the same database, as another machine has it. */
   other: OpenStore;

@@ -1,4 +1,4 @@
-/** Who keeps which blobs. */
+/** References to blobs, which keep them from being deleted. */
 import assert from "node:assert/strict";
 import type { Database } from "../../../src/adapters/store/database.ts";
 import type { MmsContent } from "../../../src/core/message/message.ts";

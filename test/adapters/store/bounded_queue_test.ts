@@ -1,4 +1,4 @@
-/** Who waits for the database: so many at most, and none for longer than he has time. */
+/** Bounded queue for the database: its size and its wait timeout. */
 import assert from "node:assert/strict";
 import { createBatcher } from "../../../src/adapters/store/batcher.ts";
 import { createPool } from "../../../src/adapters/store/pool.ts";
@@ -8,7 +8,7 @@ import { StoreDown } from "../../../src/ports/mod.ts";
 const NEVER = { max: 100, ms: 3_600_000 };
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** What became of each, in order. */
+/** Returns the result of each call, in order. */
 async function fates(calls: Promise<unknown>[]): Promise<unknown[]> {
   const results = await Promise.allSettled(calls);
   return results.map((result) => {

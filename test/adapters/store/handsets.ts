@@ -1,4 +1,4 @@
-/** What carriers have said of handsets. */
+/** Handsets that carriers have reported. */
 import assert from "node:assert/strict";
 import { accepted, newMove, NOON, type OpenStore } from "../../support/store.ts";
 import { type Case, THEIRS } from "./bench.ts";

@@ -46,7 +46,7 @@ const CLAIMS = `insert into idempotency_key (account, key, body, claim, owner, c
 const TAKES_OVER = `update idempotency_key set claim = 'theirs', owner = 'them',
   claimed_at = '2026-07-01 12:02Z', free_at = '2026-07-01 12:03Z'`;
 
-/** What another process does to a key while it is claimed here; what is found then. */
+/** Changes that another process makes to a key while it is claimed here, and the outcome. */
 const BEHIND: Record<string, { key: string; sql: string; commit?: false; found: string }> = {
   "claims it": { key: "new", sql: CLAIMS, found: "in progress" },
   "fails to claim it": { key: "new", sql: CLAIMS, commit: false, found: "claimed" },

@@ -1,4 +1,4 @@
-/** Who serves a number, as was last said; and how often a provider was asked. */
+/** Operators of numbers: the latest report, and the count of lookups at a provider. */
 import assert from "node:assert/strict";
 import { Refusal } from "../../../src/core/errors.ts";
 import type { OperatorSeen } from "../../../src/ports/mod.ts";

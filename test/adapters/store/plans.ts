@@ -1,4 +1,4 @@
-/** What must not take longer the more messages there are: no statement looks through a table. */
+/** Query plans: no statement scans a table, so that none takes longer as messages accumulate. */
 import assert from "node:assert/strict";
 import { ClaimLost, type KeyClaim, type Store } from "../../../src/ports/mod.ts";
 import type { Database } from "../../../src/adapters/store/database.ts";
@@ -79,7 +79,7 @@ const claimKey = (store: Store, fields: Partial<KeyClaim>) =>
 
 const EXPIRY = { now: NOON, before: NOON, after: null, limit: 1000 };
 
-/** What each step in the life of a message may look rows up by. */
+/** Keys by which each step in the life of a message may look up rows. */
 const KEYS: Record<string, { call(store: Store): Promise<unknown>; keys: string[] }> = {
   move: {
     call: (store) =>

@@ -146,7 +146,10 @@ Deno.test("a server that is gone is StoreDown; when it is back, work goes on", a
   }
 });
 
-/** What another process does to a digest while an accept waits for it; who is answered then. */
+/**
+ * Changes that another process makes to a digest while an accept waits for it, and whose message it
+ * then belongs to.
+ */
 const BEHIND: Record<string, { sql: string; commit: boolean; answer: "mine" | "theirs" }> = {
   "accepts it first": {
     sql: `insert into accepted_digest values ('new', 'theirs', '2026-07-01 12:00Z')`,
@@ -207,7 +210,9 @@ for (const [name, { sql, commit, answer }] of Object.entries(BEHIND)) {
   });
 }
 
-/** What another process does to a rendition while somebody asks for it; what he is answered. */
+/**
+ * Changes that another process makes to a rendition during a lookup, and the number that is found.
+ */
 const MEANWHILE: Record<string, { sql: string; found: number }> = {
   "forgets": { sql: "delete from made_rendition", found: 0 },
   "asks for": { sql: "update made_rendition set used_at = '2026-08-01 12:00Z'", found: 1 },

@@ -1,4 +1,4 @@
-/** What is removed once it has been kept for its time, and what stays. */
+/** Retention: rows that are deleted after their time, and rows that stay. */
 import assert from "node:assert/strict";
 import { v7 } from "uuid";
 import type { NewMessage } from "../../../src/core/message/message.ts";
@@ -68,7 +68,7 @@ const isThere = async ({ store }: OpenStore, trackingId: string) =>
 const rowsOf = async ({ database }: Bench, table: string) =>
   (await database.query(`select count(*)::int as count from ${table}`))[0]!.count;
 
-/** What keeps a message that is old enough. */
+/** Reasons to keep a message that is old enough to be deleted. */
 const KEEPING: Record<string, (bench: Bench) => Promise<string>> = {
   "a change since": async (bench) => {
     const { trackingId } = await accepted(bench, { trackingId: idOf(OLD), acceptedAt: OLD });

@@ -9,7 +9,7 @@ import { newEvent, newMessage, newMove, NOON, watchedStore } from "../../support
 
 const OLD = NOON - 1000;
 
-/** What another process does to a message while it would be removed. */
+/** Changes that another process makes to a message while it is about to be deleted. */
 const MEANWHILE: Record<string, string> = {
   "holds": "select from message where tracking_id = $1 for update",
   "moves": "update message set updated_at = now() where tracking_id = $1",

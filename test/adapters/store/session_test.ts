@@ -125,7 +125,7 @@ Deno.test("a server that lets us in no more is down, not at odds with what is as
   await database.close();
 });
 
-/** What takes connections in place of a server, and what it does with them. */
+/** Listeners that accept connections in place of a server. */
 const NO_SERVERS: Record<string, (connection: Deno.Conn) => void> = {
   "hangs up at once": (connection) => connection.close(),
   "hangs up when it is spoken to": (connection) =>

@@ -1,4 +1,4 @@
-/** What every store must do: written once, run on each version of Postgres that is promised. */
+/** Requirements on every store: written once, run on each supported version of Postgres. */
 import assert from "node:assert/strict";
 import type { Database } from "../../../src/adapters/store/database.ts";
 import { migrate, MIGRATIONS } from "../../../src/adapters/store/migrate.ts";

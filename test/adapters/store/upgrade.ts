@@ -235,7 +235,9 @@ async function ofSecond(database: Database): Promise<void> {
   assert.equal((await store.links.open(links[0]!.code, NOON))!.clicks, 1);
 }
 
-/** What fills an empty database as a release did, migrates it and works on with it. */
+/**
+ * By release: fills an empty database as the release did, migrates it and continues to work on it.
+ */
 export const RELEASES: Record<string, (database: Database) => Promise<void>> = {
   first: ofFirst,
   second: ofSecond,

@@ -1,4 +1,4 @@
-/** Who may see what lies in the data directory: its user, and nobody else on the machine. */
+/** Permissions of the data directory: only its user can read it. */
 import assert from "node:assert/strict";
 import { createService, readConfig } from "../../../mod.ts";
 import { takeDataDirectory } from "../../../src/adapters/system/data_directory.ts";

@@ -79,7 +79,7 @@ async function renditions(
   }
 }
 
-/** What holds for whatever is made of audio and video. */
+/** Checks the properties that all renditions of audio and video share. */
 async function checked(file: RenditionFile): Promise<media.Probed> {
   const probed = await media.ffprobe(file.path);
   assert.ok(probed.plays, `${file.name} does not play through`);

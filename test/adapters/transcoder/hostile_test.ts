@@ -52,7 +52,9 @@ async function playlist(): Promise<string> {
   return `#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2.0,\nfile://${segment}\n#EXT-X-ENDLIST\n`;
 }
 
-/** What takes longer is refused for that, which is not the reason that is asked for. */
+/**
+ * Time limits that are too short for hostile files, so that a test sees the time limit's refusal.
+ */
 const SOON = { videoTimeLimitMs: 5_000, imageTimeLimitMs: 1_000 };
 
 Deno.test("hostile files fail soon, for their own reason", async (t) => {

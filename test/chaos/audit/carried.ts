@@ -1,4 +1,4 @@
-/** What carriers have taken, and whether any of it twice. */
+/** Submissions that carriers have accepted, and duplicates among them. */
 import type { Ledger } from "../ledger.ts";
 import type { Trouble } from "./tellings.ts";
 import type { MessageRow, World } from "./world.ts";
@@ -9,7 +9,7 @@ export interface Submissions {
   troubleWith(message: MessageRow): Trouble[];
 }
 
-/** What the log says before a message goes out at the risk of arriving twice. */
+/** Log message before a message goes out at the risk of arriving twice. */
 const MARK = "submitted again";
 
 export function submissionsTo({ given, reported }: Ledger, { loopback }: World): Submissions {

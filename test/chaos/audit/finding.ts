@@ -1,4 +1,4 @@
-/** What an audit finds. */
+/** Finding of an audit. */
 
 export const FAULTS = ["lost", "stuck", "doubled", "out of order", "not to be", "wrong"] as const;
 /**

@@ -17,7 +17,7 @@ export function audit(ledger: Ledger, world: World): Finding[] {
   ];
 }
 
-/** What was told of things that there are not. */
+/** Finds postbacks about things that do not exist. */
 function strangers({ told }: Ledger, { messages, inbound, templates }: World): Finding[] {
   const known = new Set([
     ...[...messages, ...inbound, ...templates].map((one) => one["tracking-id"]),

@@ -25,7 +25,7 @@ export interface Expected {
 
 export type Trouble = [fault: Fault, says: string];
 
-/** What came under one id. */
+/** Postbacks with the same id. */
 interface Notice {
   id: string;
   code: string;

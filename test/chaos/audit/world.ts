@@ -1,4 +1,4 @@
-/** What the service says there is: the admin API, read from end to end. */
+/** State of the service: the admin API, read from end to end. */
 import type { Service } from "../gateway.ts";
 import { PEOPLE } from "../customers.ts";
 
@@ -9,7 +9,7 @@ export interface PostbackRow {
   "last-error": string | null;
 }
 
-/** What messages of both directions have in common. */
+/** Fields that messages of both directions share. */
 interface Detail {
   "tracking-id": string;
   account: string;
@@ -40,7 +40,7 @@ export interface TemplateRow {
   "tracking-id": string;
 }
 
-/** What the loopback carrier was given. */
+/** Submission to the loopback carrier. */
 export interface LoopbackRow {
   "carrier-id": string;
   "tracking-id": string;

@@ -15,13 +15,16 @@ type Change =
 interface File {
   /** As it is for certain. */
   content: Uint8Array;
-  /** What may or may not be there. */
+  /** Changes that may be lost in a cut. */
   pending: Change[];
 }
 
 export interface Disk {
   apply(event: FileEvent): void;
-  /** What a cut leaves: of each change that was not synced all, nothing, or some of its sectors. */
+  /**
+   * Cuts the power: of each change that was not synced all, nothing, or some of its sectors are
+   * left.
+   */
   cut(random: Random): Map<string, Uint8Array>;
   readonly directories: ReadonlySet<string>;
 }

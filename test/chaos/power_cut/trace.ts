@@ -1,6 +1,6 @@
-/** What strace saw of processes that write files, a line at a time. */
+/** System calls of processes that write files, from strace's log. */
 
-/** One thing that was done to a file, or to a directory's entries. */
+/** Change to a file, or to a directory's entries. */
 export type FileEvent =
   | { kind: "write"; path: string; at: number | null; fd: string; data: Uint8Array }
   | { kind: "resize"; path: string; bytes: number; isMinimum: boolean }

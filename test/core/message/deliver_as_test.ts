@@ -15,7 +15,7 @@ import type { MediaKind } from "../../../src/core/media/media_types.ts";
 import type { MessageSlide, VaspSubmission } from "../../../src/core/message/message.ts";
 import type { RenditionName } from "../../../src/core/media/renditions.ts";
 
-/** One image on one slide, in these renditions of these sizes. */
+/** Creates an image on a slide, in renditions of these sizes. */
 function slidesOf(sizes: Partial<Record<RenditionName, number>>, text: string | null = null) {
   const renditions = Object.entries(sizes).map(([name, bytes]) => ({
     name: name as RenditionName,
@@ -160,7 +160,7 @@ for (const [what, differs, way] of CASES) {
   });
 }
 
-/** What a VASP sent: a file of this type and size, and what was made of it. */
+/** Creates the content of a VASP's message: a file of this type and size, with its renditions. */
 function submitted(
   { kind = "image", type = "image/jpeg", bytes = 100_000, made = {}, text = null }: {
     kind?: MediaKind;

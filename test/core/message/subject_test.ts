@@ -4,7 +4,7 @@ import { subjectFor } from "../../../src/core/message/subject.ts";
 const FAMILY = "👨‍👩‍👧‍👦";
 const ENGLAND = "\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}";
 
-/** What becomes of a subject; `gsm` where the operator takes only that and it differs. */
+/** Subjects as they are delivered; `gsm` where the operator takes only that and it differs. */
 const SUBJECTS: [subject: string, shown: string | null, gsm: string | null, why: string][] = [
   ["Spring sale", "Spring sale", "Spring sale", "as it is"],
   ["", null, null, "nothing"],

@@ -22,7 +22,7 @@ function times(fields: EventFields): [start: string, end: string] {
   return [new Date(start).toISOString(), new Date(end).toISOString()];
 }
 
-/** What an event is refused with. */
+/** Returns the error of an event. */
 function refusal(fields: EventFields, where?: string): { code: string; info: string } {
   try {
     readEvent({ ...EVENT, ...fields }, where);
@@ -64,7 +64,7 @@ Deno.test("a time zone may have space around it", () => {
   );
 });
 
-/** Of whole days, whatever the zone. */
+/** All-day events, whatever the zone. */
 const DAYS: [start: string, end: string, first: string, last: string][] = [
   ["2026-07-04", "2026-07-04", "2026-07-04", "2026-07-04"],
   ["2026-07-04T22:00", "2026-07-05T01:00", "2026-07-04", "2026-07-05"],

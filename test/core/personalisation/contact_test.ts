@@ -66,7 +66,7 @@ Deno.test("one part of a name is enough; blank text counts as none", () => {
   });
 });
 
-/** What a contact is refused with. */
+/** Returns the error of a contact. */
 function refusal(fields: ContactFields, where?: string): { code: string; info: string } {
   try {
     readContact(fields, where);

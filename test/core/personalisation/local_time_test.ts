@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { instantIn, parseLocal } from "../../../src/core/personalisation/local_time.ts";
 
-/** What is written, and the local time it is; a date alone is one without `T`. */
+/** Texts with the local time that they mean; a date alone has no `T`. */
 const WRITTEN: [text: string, local: string | null, why: string][] = [
   ["2026-07-01T10:00:00", "2026-07-01T10:00:00", "extended"],
   ["20260701T100000", "2026-07-01T10:00:00", "basic"],

@@ -92,7 +92,7 @@ function reference(text: string, { alphabets = ["gsm"], header = "reference8" }:
 
 const LENGTHS = [0, 1, 66, 67, 68, 69, 70, 71, 132, 133, 134, 135, 140, 141, 152, 153, 154, 159];
 const LONG = [160, 161, 200, 201, 268, 304, 305, 306, 307, 459, 460, 1000, 1530, 1531];
-/** What a text is made of, repeated. */
+/** Characters that are repeated to build a text. */
 const MATERIALS: Record<string, string> = {
   "letters": "Hello world ",
   "signs of the extension table": "€{}",

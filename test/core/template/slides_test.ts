@@ -11,7 +11,7 @@ function slideOf(kinds: readonly MediaKind[], text?: string): RequestSlide {
   return { ...content, ...(text === undefined ? {} : { "message-text": text }) };
 }
 
-/** What becomes of slides: `ok`, or the code they are refused with. */
+/** Returns the result of a check of slides: `ok`, or an error code. */
 function verdict(...slides: RequestSlide[]): { code: string; info: string } {
   try {
     readSlides(slides);

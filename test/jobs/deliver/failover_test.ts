@@ -33,7 +33,7 @@ async function submit(answers: Record<string, SubmissionResult>, { held = true }
   const message = (await messages.byTrackingId(trackingId))!;
   const connectors = Object.keys(answers).map((name) => ({ name }) as Connector);
   const [connector, ...others] = connectors;
-  /** Who had the message on record when each was given it. */
+  /** Connector on record when each connector was given the message. */
   const given: [connector: string, onRecord: string | null][] = [];
   const submitted = await submitInOrder(
     env,

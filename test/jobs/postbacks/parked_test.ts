@@ -29,7 +29,7 @@ async function untilStates({ store }: TestJobs, trackingId: string, states: stri
   assert.equal(are, wanted);
 }
 
-/** Of each postback of a message whether it was made to go out again. */
+/** Tells of each postback of a message whether it was replayed. */
 async function replayed({ store }: TestJobs, trackingId: string): Promise<boolean[]> {
   const { items } = await store.postbacks.list({ trackingId }, { cursor: null, limit: 10 });
   return items.map(({ replayedAt }) => replayedAt !== null);

@@ -340,7 +340,7 @@ const CASES: Record<string, Case> = {
 type Answerer = (notice: ReceivedNotice) => Response | Promise<Response>;
 const LONG = "x".repeat(3000);
 
-/** What a VASP answers first; after that always 1000. What becomes of the notice, and why. */
+/** First response of a VASP, after which it always responds 1000; and the outcome of the notice. */
 const ANSWERS: Record<string, [Answerer, "sent" | "again" | "dead", error?: RegExp]> = {
   "1000": [(notice) => answerOf(notice, 1000), "sent"],
   "1100, a partial success": [(notice) => answerOf(notice, 1100), "sent"],

@@ -23,7 +23,7 @@ async function codesOf({ store }: TestJobs, trackingId: string): Promise<string[
   return (await store.events.postbacks(trackingId)).map(({ code }) => code);
 }
 
-/** What its log says after it was submitted. */
+/** Returns the log of a message after it was submitted. */
 async function logOf({ store }: TestJobs, trackingId: string) {
   const history = await store.events.history(trackingId);
   const from = history.findIndex(({ event }) => event === "taken") + 1;
