@@ -15,23 +15,23 @@ type Given = Partial<HttpProviderOptions>;
 async function withServer(
   run: (
     server: LookupServer,
-    provider: (given?: Given) => ReturnType<typeof createHttpProvider>,
+    provider: (options?: Given) => ReturnType<typeof createHttpProvider>,
   ) => Promise<void>,
 ): Promise<void> {
   await using parts = new AsyncDisposableStack();
   const server = parts.use(startLookupServer());
-  await run(server, (given = {}) => {
+  await run(server, (options = {}) => {
     const { endpoint, close } = createOutbound({ names: {} });
     parts.defer(close);
     return createHttpProvider({
-      endpoint: endpoint(given.url ?? server.url),
+      endpoint: endpoint(options.url ?? server.url),
       clock: systemClock,
       url: server.url,
       headers: {},
       path: "operator-id",
       timeoutMs: 10_000,
       concurrency: 16,
-      ...given,
+      ...options,
     });
   });
 }
@@ -58,10 +58,10 @@ Deno.test("the number goes into the URL, and the headers with it", () =>
     const headers = { "x-api-key": "s3cret" };
     const url = `${server.url}?again={number}`;
     assert.equal(await provider({ headers, url }).operatorOf(NUMBER, "acme"), "0001470");
-    const [asked] = server.asked;
-    assert.equal(asked!.number, NUMBER);
-    assert.equal(asked!.headers.get("x-api-key"), "s3cret");
-    assert.equal(asked!.headers.get("accept"), "application/json");
+    const [request] = server.requests;
+    assert.equal(request!.number, NUMBER);
+    assert.equal(request!.headers.get("x-api-key"), "s3cret");
+    assert.equal(request!.headers.get("accept"), "application/json");
   }));
 
 Deno.test("an answer may come in chunks, without a length", () =>
@@ -114,7 +114,7 @@ for (const [what, answer, reason] of HOSTILE) {
         assert.equal(error.retryAfterMs, 5_000);
         return true;
       });
-      assert.equal(server.asked.length, 1);
+      assert.equal(server.requests.length, 1);
     }));
 }
 
@@ -133,11 +133,13 @@ Deno.test("a provider that does not answer in time has failed, and so has one th
       return Response.json({});
     };
     const { operatorOf } = provider({ timeoutMs: 200, concurrency: 1 });
-    const asked = ["1", "2", "3"].map((number) => operatorOf(number, "acme"));
-    const results = await Promise.allSettled(asked);
+    const lookups = ["1", "2", "3"].map((number) => operatorOf(number, "acme"));
+    const results = await Promise.allSettled(lookups);
     held.resolve();
-    const reasons = results.map((one) =>
-      one.status === "rejected" && one.reason instanceof LookupFailed ? one.reason.message : ""
+    const reasons = results.map((result) =>
+      result.status === "rejected" && result.reason instanceof LookupFailed
+        ? result.reason.message
+        : ""
     );
     assert.match(reasons[0]!, /in time/);
     for (const reason of reasons.slice(1)) assert.match(reason, /in time|too many/);
@@ -151,11 +153,14 @@ Deno.test("no more are asked for at once than may be", () =>
       return Response.json({ "operator-id": "7" });
     };
     const { operatorOf } = provider({ concurrency: 4 });
-    const asked = Array.from({ length: 40 }, (_, i) => operatorOf(`161755501${i}`, `account-${i}`));
+    const lookups = Array.from(
+      { length: 40 },
+      (_, i) => operatorOf(`161755501${i}`, `account-${i}`),
+    );
     await server.until(4);
     held.resolve();
-    assert.deepEqual(new Set(await Promise.all(asked)), new Set(["7"]));
-    assert.deepEqual([server.asked.length, server.most], [40, 4]);
+    assert.deepEqual(new Set(await Promise.all(lookups)), new Set(["7"]));
+    assert.deepEqual([server.requests.length, server.most], [40, 4]);
   }));
 
 Deno.test("a provider that is not there has failed", async () => {

@@ -14,7 +14,7 @@ interface Fixture {
   /** Reported operators of numbers. */
   seen: OperatorSeen[];
   /** Numbers that the provider was asked for. */
-  asked: string[];
+  lookups: string[];
   failures: string[];
   operatorOf(number?: string, account?: string): Promise<string | null>;
 }
@@ -25,17 +25,17 @@ function lookingUp(
   { memoryMs = MEMORY_MS, counted = true, seen: keep = () => Promise.resolve() }: {
     memoryMs?: number;
     counted?: boolean;
-    seen?: (one: OperatorSeen) => Promise<void>;
+    seen?: (operator: OperatorSeen) => Promise<void>;
   } = {},
 ): Fixture {
   const clock = { at: NOON, now: () => clock.at };
   const seen: OperatorSeen[] = [];
-  const asked: string[] = [];
+  const lookups: string[] = [];
   const failures: string[] = [];
   const provider: Provider = {
     counted,
     operatorOf(number) {
-      asked.push(number);
+      lookups.push(number);
       return answer(number);
     },
   };
@@ -49,11 +49,12 @@ function lookingUp(
       numberOperators: {
         of: (number, since) =>
           Promise.resolve(
-            seen.findLast((one) => one.number === number && one.at >= since)?.operatorId ?? null,
+            seen.findLast((operator) => operator.number === number && operator.at >= since)
+              ?.operatorId ?? null,
           ),
-        async seen(one) {
-          await keep(one);
-          seen.push(one);
+        async seen(operator) {
+          await keep(operator);
+          seen.push(operator);
         },
         counts: () => Promise.reject(new Error("nobody asks")),
       },
@@ -62,7 +63,7 @@ function lookingUp(
   return {
     clock,
     seen,
-    asked,
+    lookups,
     failures,
     operatorOf: (number = NUMBER, account = "acme") => operatorOf(number, account),
   };
@@ -75,10 +76,10 @@ Deno.test("what was said of a number counts for a while, and spares the provider
   test.seen.push({ number: NUMBER, operatorId: "0001470", at: NOON, account: null });
   test.clock.at = NOON + MEMORY_MS;
   assert.equal(await test.operatorOf(), "0001470");
-  assert.deepEqual(test.asked, []);
+  assert.deepEqual(test.lookups, []);
   test.clock.at++;
   assert.equal(await test.operatorOf(), "7");
-  assert.deepEqual(test.asked, [NUMBER]);
+  assert.deepEqual(test.lookups, [NUMBER]);
   assert.deepEqual(test.seen.at(-1), {
     number: NUMBER,
     operatorId: "7",
@@ -93,10 +94,10 @@ Deno.test("an answer is not asked for again for a while, even where nobody remem
     assert.equal(await test.operatorOf(), answer);
     test.clock.at += KEEP_MS - 1;
     assert.equal(await test.operatorOf(), answer);
-    assert.equal(test.asked.length, 1);
+    assert.equal(test.lookups.length, 1);
     test.clock.at += 1;
     assert.equal(await test.operatorOf(), answer);
-    assert.equal(test.asked.length, 2);
+    assert.equal(test.lookups.length, 2);
     assert.equal(test.seen.length, 2);
   }
 });
@@ -104,12 +105,12 @@ Deno.test("an answer is not asked for again for a while, even where nobody remem
 Deno.test("a hundred who ask for one number at once ask the provider once, and one pays", async () => {
   const held = Promise.withResolvers<string>();
   const test = lookingUp(() => held.promise);
-  const asked = Array.from({ length: 100 }, (_, i) => test.operatorOf(NUMBER, `account-${i}`));
+  const results = Array.from({ length: 100 }, (_, i) => test.operatorOf(NUMBER, `account-${i}`));
   const other = test.operatorOf("16175550102", "other");
   held.resolve("7");
-  assert.deepEqual(new Set(await Promise.all(asked)), new Set(["7"]));
+  assert.deepEqual(new Set(await Promise.all(results)), new Set(["7"]));
   await other;
-  assert.deepEqual(test.asked, [NUMBER, "16175550102"]);
+  assert.deepEqual(test.lookups, [NUMBER, "16175550102"]);
   assert.deepEqual(test.seen.map(({ account }) => account), ["account-0", "other"]);
 });
 
@@ -123,7 +124,7 @@ Deno.test("a failure is shared, told of, not counted, and rests for the seconds 
   answer = () => Promise.resolve("7");
   test.clock.at += 4_999;
   await assert.rejects(test.operatorOf(), LookupFailed);
-  assert.deepEqual([test.asked.length, test.failures, test.seen], [1, ["is down"], []]);
+  assert.deepEqual([test.lookups.length, test.failures, test.seen], [1, ["is down"], []]);
   // Another number is not held up by it.
   assert.equal(await test.operatorOf("16175550102"), "7");
   test.clock.at += 1;
@@ -136,7 +137,7 @@ Deno.test("an answer that cannot be counted is none, and is asked for again", as
   await assert.rejects(test.operatorOf(), StoreDown);
   keep = () => Promise.resolve() as Promise<never>;
   assert.equal(await test.operatorOf(), "7");
-  assert.equal(test.asked.length, 2);
+  assert.equal(test.lookups.length, 2);
 });
 
 Deno.test("what costs nothing is neither counted nor remembered", async () => {

@@ -7,14 +7,14 @@ import {
 } from "../../src/adapters/fetch/resolver.ts";
 import { type NameServer, startNameServer } from "../support/name_server.ts";
 
-interface Given extends Omit<ResolverOptions, "nameServer" | "hostsFile" | "resolvConf"> {
+interface ResolverSetup extends Omit<ResolverOptions, "nameServer" | "hostsFile" | "resolvConf"> {
   hosts?: string;
   conf?: string;
 }
 
 /** Runs a test with a resolver that asks `server`, and with files of its own. */
 async function withResolver(
-  given: Given,
+  setup: ResolverSetup,
   run: (
     at: Resolver & {
       server: NameServer;
@@ -22,7 +22,7 @@ async function withResolver(
     },
   ) => Promise<void>,
 ): Promise<void> {
-  const { hosts = "", conf = "", ...options } = given;
+  const { hosts = "", conf = "", ...options } = setup;
   await using server = await startNameServer();
   const directory = await Deno.makeTempDir({ prefix: "slidepost-test-" });
   const [hostsFile, resolvConf] = [`${directory}/hosts`, `${directory}/resolv.conf`];
@@ -67,7 +67,7 @@ Deno.test("a name has the addresses of both families", () =>
         : ["2001:db8::1"];
     const found = await resolve("Media.Example.COM");
     assert.deepEqual(found.toSorted(), ["192.0.2.1", "192.0.2.2", "2001:db8::1"]);
-    assert.deepEqual(server.asked.toSorted(), ["media.example.com A", "media.example.com AAAA"]);
+    assert.deepEqual(server.queries.toSorted(), ["media.example.com A", "media.example.com AAAA"]);
     assert.deepEqual(await resolve("other.example.com"), []);
   }));
 
@@ -84,7 +84,7 @@ Deno.test("the hosts file comes before DNS, in its order, and is read again when
   }, async ({ server, resolve, directory }) => {
     assert.deepEqual(await resolve("mmsc"), ["10.0.0.7", "fd00::7"]);
     assert.deepEqual(await resolve("mmsc.carrier"), ["10.0.0.7"]);
-    assert.deepEqual(server.asked, []);
+    assert.deepEqual(server.queries, []);
     assert.deepEqual(await resolve("bad"), []);
     await Deno.writeTextFile(`${directory}/hosts`, "10.0.0.8 mmsc");
     assert.deepEqual(await resolve("mmsc"), ["10.0.0.8"]);
@@ -98,7 +98,7 @@ Deno.test("localhost is this machine without DNS, unless the hosts file says oth
       assert.deepEqual(await resolve(name), ["127.0.0.1", "::1"], name);
     }
     assert.deepEqual(await resolve("db.localhost"), ["127.0.0.5"]);
-    assert.deepEqual(server.asked, []);
+    assert.deepEqual(server.queries, []);
   }));
 
 Deno.test("localhost has both families, also where the hosts file names one of them", async () => {
@@ -136,14 +136,16 @@ for (const [what, conf, name, names] of SEARCHED) {
   Deno.test(`names are completed by resolv.conf: ${what}`, () =>
     withResolver({ conf, failureTtlMs: 0 }, async ({ server, resolve }) => {
       assert.deepEqual(await resolve(name), []);
-      const asked = [...new Set(server.asked.map((one) => one.split(" ")[0]))];
-      assert.deepEqual(asked, names);
+      const queried = [...new Set(server.queries.map((query) => query.split(" ")[0]))];
+      assert.deepEqual(queried, names);
 
       // The first that has an address of either family ends the search.
-      server.asked.length = 0;
+      server.queries.length = 0;
       server.answer = (_name, type) => type === "A" ? ["192.0.2.1"] : [];
       assert.deepEqual(await resolve(name), ["192.0.2.1"]);
-      assert.deepEqual([...new Set(server.asked.map((one) => one.split(" ")[0]))], [names[0]]);
+      assert.deepEqual([...new Set(server.queries.map((query) => query.split(" ")[0]))], [
+        names[0],
+      ]);
     }));
 }
 
@@ -156,7 +158,7 @@ Deno.test("a name server that says nothing of AAAA does not keep the A records b
 Deno.test("a query that gets lost is repeated, as often as there is time for", () =>
   withResolver({ timeoutMs: 60_000 }, async ({ server, resolve }) => {
     server.answer = (name, type) => {
-      const tries = server.asked.filter((one) => one === `${name} ${type}`).length;
+      const tries = server.queries.filter((query) => query === `${name} ${type}`).length;
       return tries < 4 ? "silence" : type === "A" ? ["192.0.2.1"] : [];
     };
     assert.deepEqual(await resolve("lost.example"), ["192.0.2.1"]);
@@ -167,10 +169,10 @@ Deno.test("requests for one name share one look-up", () =>
     const answered = Promise.withResolvers<readonly string[]>();
     server.answer = (_name, type) => type === "A" ? answered.promise : [];
     const all = Array.from({ length: 50 }, () => resolve("shared.example"));
-    await until(() => server.asked.length === 2);
+    await until(() => server.queries.length === 2);
     answered.resolve(["192.0.2.1"]);
     for (const found of await Promise.all(all)) assert.deepEqual(found, ["192.0.2.1"]);
-    assert.equal(server.asked.length, 2);
+    assert.equal(server.queries.length, 2);
     // It is asked for again: what was found is not kept, so a change counts at once.
     server.answer = (_name, type) => type === "A" ? ["192.0.2.2"] : [];
     assert.deepEqual(await resolve("shared.example"), ["192.0.2.2"]);
@@ -179,13 +181,13 @@ Deno.test("requests for one name share one look-up", () =>
 Deno.test("a name that failed is not asked for again for a while", async () => {
   await withResolver({ failureTtlMs: 3_600_000 }, async ({ server, resolve }) => {
     for (let n = 0; n < 3; n++) assert.deepEqual(await resolve("none.example"), []);
-    assert.equal(server.asked.length, 2);
+    assert.equal(server.queries.length, 2);
   });
   await withResolver({ failureTtlMs: 3_600_000, timeoutMs: 50 }, async ({ server, resolve }) => {
     server.answer = () => "silence";
     await assert.rejects(resolve("silent.example"), { name: "LookupTimeout" });
     assert.deepEqual(await resolve("silent.example"), []);
-    assert.equal(server.asked.length, 2);
+    assert.equal(server.queries.length, 2);
   });
   await withResolver({ failureTtlMs: 1 }, async ({ server, resolve }) => {
     assert.deepEqual(await resolve("late.example"), []);
@@ -205,8 +207,8 @@ Deno.test("200 look-ups that hang keep neither files nor other names waiting", (
       (_, n) =>
         resolve(`never${n}.example`).then(() => assert.fail("nobody answered"), () => ended++),
     );
-    const asked = (n: number) => server.asked.includes(`never${n}.example A`);
-    await until(() => hanging.every((_, n) => asked(n)));
+    const isAsked = (n: number) => server.queries.includes(`never${n}.example A`);
+    await until(() => hanging.every((_, n) => isAsked(n)));
     for (let n = 0; n < 50; n++) {
       await Deno.stat(directory);
       await Deno.readFile(`${directory}/hosts`);
@@ -226,9 +228,11 @@ Deno.test({
       server.answer = () => "silence";
       const before = socketsOpen();
       const hanging = Array.from({ length: 20 }, (_, n) => resolve(`never${n}.example`));
-      await until(() => server.asked.length > 0);
+      await until(() => server.queries.length > 0);
       assert.ok(socketsOpen() > before);
-      for (const one of await Promise.allSettled(hanging)) assert.equal(one.status, "rejected");
+      for (const result of await Promise.allSettled(hanging)) {
+        assert.equal(result.status, "rejected");
+      }
       await until(() => socketsOpen() <= before);
     }),
 });
@@ -254,6 +258,6 @@ for (
   Deno.test(`a name that cannot exist is not resolved: ${name.slice(0, 20)}`, () =>
     withResolver({}, async ({ server, resolve }) => {
       assert.deepEqual(await resolve(name).catch(() => []), []);
-      assert.deepEqual(server.asked, []);
+      assert.deepEqual(server.queries, []);
     }));
 }

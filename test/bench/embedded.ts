@@ -47,7 +47,7 @@ async function beside(directory: string): Promise<Row> {
     DATABASE_URL: await createDatabase(server.url),
   });
   const rates: Record<"own" | "other", number[]> = { own: [], other: [] };
-  for (const one of [embedded, served]) await one.rate(CONNECTIONS, 2); // to load
+  for (const service of [embedded, served]) await service.rate(CONNECTIONS, 2); // to load
   for (let round = 0; round < ROUNDS; round++) {
     rates.own.push(await embedded.rate(CONNECTIONS, SECONDS));
     rates.other.push(await served.rate(CONNECTIONS, SECONDS));
@@ -65,9 +65,9 @@ async function beside(directory: string): Promise<Row> {
 async function starts(DATA_DIR: string) {
   const lives = [];
   for (let life = 0; life < 6; life++) {
-    await using one = await startWholeWay({ DATA_DIR });
+    await using service = await startWholeWay({ DATA_DIR });
     await new Promise((resolve) => setTimeout(resolve, 3000)); // what a start has begun ends
-    lives.push({ readyMs: one.readyMs, bytes: await memoryOf(one.pid) });
+    lives.push({ readyMs: service.readyMs, bytes: await memoryOf(service.pid) });
   }
   const [first, ...next] = lives;
   return [first!, {

@@ -20,7 +20,7 @@ export async function benchGrowth(): Promise<Row[]> {
   const [small, large] = [{ DATA_DIR: `${directory}/s` }, { DATA_DIR: `${directory}/l` }];
   try {
     await using none = await startWholeWay(small);
-    const kept = await (async () => {
+    const rows = await (async () => {
       await using many = await startWholeWay(large);
       await fill(large.DATA_DIR);
       return await byTurns(many, none, ROUNDS);
@@ -32,7 +32,7 @@ export async function benchGrowth(): Promise<Row[]> {
     const removing = await byTurns(many, none, 2);
     const removed = before - await count(large.DATA_DIR);
     return [
-      row(`${MESSAGES / 1e6} million messages kept`, kept, 0.9),
+      row(`${MESSAGES / 1e6} million messages kept`, rows, 0.9),
       row(`while ${Math.round(removed / 1000)}k of them are removed`, removing, 0.8),
     ];
   } finally {
@@ -43,7 +43,7 @@ export async function benchGrowth(): Promise<Row[]> {
 /** Medians of the rates, texts a second. */
 async function byTurns(many: WholeWay, none: WholeWay, rounds: number): Promise<[number, number]> {
   const rates: [number[], number[]] = [[], []];
-  for (const one of [many, none]) await one.rate(CONNECTIONS, 2); // to load
+  for (const count of [many, none]) await count.rate(CONNECTIONS, 2); // to load
   for (let round = 0; round < rounds; round++) {
     rates[0].push(await many.rate(CONNECTIONS, SECONDS));
     rates[1].push(await none.rate(CONNECTIONS, SECONDS));

@@ -38,13 +38,13 @@ async function imageRow(directory: string): Promise<Row> {
   const plan = [{ rendition: "standard" as const, maxBytes }];
   const [ours, bare] = await medianMs([
     async () => {
-      const { renditions: made } = await transcoder.transcode(
+      const { renditions: files } = await transcoder.transcode(
         { path, kind: "image" },
         () => Promise.resolve(plan),
         directory,
         TURN,
       );
-      await remove(made);
+      await remove(files);
     },
     async () => {
       const file = `${directory}/bare.jpg`;
@@ -71,13 +71,13 @@ async function videoRows(directory: string): Promise<Row[]> {
       await Deno.symlink(path, link);
       const source = { path: link, kind: "video" as const };
       await transcoder.durationMs(source, TURN);
-      const { renditions: made } = await transcoder.transcode(
+      const { renditions: files } = await transcoder.transcode(
         source,
         () => Promise.resolve(everything),
         directory,
         TURN,
       );
-      await remove([...made, source]);
+      await remove([...files, source]);
     },
     await bareRun(path, directory),
   ], { rounds: ROUNDS });
@@ -141,17 +141,17 @@ async function fillRows(directory: string): Promise<Row[]> {
   for (const [name, path] of Object.entries(sources)) {
     const plan = everything.filter(({ rendition }) => rendition !== "basic"); // 128 kb/s at most
     const source = { path, kind: "video" as const };
-    const { renditions: made } = await transcoder.transcode(
+    const { renditions: files } = await transcoder.transcode(
       source,
       () => Promise.resolve(plan),
       directory,
       TURN,
     );
-    const shares = made.map(({ bytes, name }) =>
-      bytes / plan.find((one) => one.rendition === name)!.maxBytes
+    const shares = files.map(({ bytes, name }) =>
+      bytes / plan.find((goal) => goal.rendition === name)!.maxBytes
     );
-    await remove(made);
-    if (made.length < plan.length || Math.max(...shares) > 1) throw new Error(`${name}: over`);
+    await remove(files);
+    if (files.length < plan.length || Math.max(...shares) > 1) throw new Error(`${name}: over`);
     rows.push({
       name: `bytes ÷ budget: ${name}`,
       value: `${(100 * Math.min(...shares)).toFixed(1)} %`,

@@ -23,7 +23,7 @@ const HEAD_START_MS = 2000;
 
 interface Bench extends Target {
   /** Resolves once the quiet account has a postback of this code about the id. */
-  told(id: string, code: string): Promise<void>;
+  reported(id: string, code: string): Promise<void>;
 }
 
 type Work = (bench: Bench, n: number) => Promise<void>;
@@ -50,7 +50,7 @@ export async function benchNeighbours(): Promise<Row[]> {
   const bench: Bench = {
     ...service.hello,
     ...{ picture, trickling },
-    async told(id, code) {
+    async reported(id, code) {
       await receiver.until(
         (all) =>
           all.some(({ body }) =>
@@ -89,12 +89,12 @@ async function beginAttack(attack: AttackName, target: Target): Promise<() => Pr
   const worker = new Worker(new URL("./neighbours_attacker.ts", import.meta.url), {
     type: "module",
   });
-  const told = () => new Promise<void>((resolve) => worker.onmessage = () => resolve());
-  const begun = told();
+  const message = () => new Promise<void>((resolve) => worker.onmessage = () => resolve());
+  const begun = message();
   worker.postMessage({ attack, target });
   await begun;
   return async () => {
-    const ended = told();
+    const ended = message();
     worker.postMessage("end");
     await ended;
     worker.terminate();
@@ -125,7 +125,7 @@ const text: Work = async (bench) => void await answered(bench, sms("16175550102"
 
 const delivered: Work = async (bench) => {
   const { "tracking-id": id } = await answered(bench, sms("16175550101"));
-  await bench.told(id!, "N202");
+  await bench.reported(id!, "N202");
 };
 
 const image: Work = async (bench, n) =>
@@ -137,7 +137,7 @@ const image: Work = async (bench, n) =>
 
 const pictureTemplate: Work = async (bench) => {
   const { "mms-id": id } = await answered(bench, template({ image: { url: bench.picture } }));
-  await bench.told(id!, "N003");
+  await bench.reported(id!, "N003");
 };
 
 const ROWS: readonly [name: string, work: Work, attack: AttackName][] = [

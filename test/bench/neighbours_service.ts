@@ -19,10 +19,10 @@ const service = await createService(config, {
 });
 const keys: Record<string, string> = {};
 for (const [id, url] of [["loud", null], ["quiet", postbackUrl!]] as const) {
-  const made = await createAccount(service.provision, { id, name: id, postbackUrl: url });
+  const created = await createAccount(service.provision, { id, name: id, postbackUrl: url });
   await addSender(service.provision, id, {
     ...{ address: "111122", kind: "short-code", country: "US" },
   });
-  keys[id] = made.apiKey;
+  keys[id] = created.apiKey;
 }
 console.log(JSON.stringify({ url: service.url, keys }));

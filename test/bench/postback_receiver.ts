@@ -1,12 +1,12 @@
 /** A receiver of postbacks in a process of its own: it counts them, and tells. */
-let told = 0;
+let received = 0;
 let lastAt = 0;
 const HERE = { hostname: "127.0.0.1", port: 0, onListen: () => {} };
 const receiver = Deno.serve(HERE, async (request) => {
   await request.body?.cancel();
-  told++;
+  received++;
   lastAt = performance.timeOrigin + performance.now();
   return new Response(null, { status: 204 });
 });
-const stats = Deno.serve(HERE, () => Response.json({ told, lastAt }));
+const stats = Deno.serve(HERE, () => Response.json({ received, lastAt }));
 console.log(JSON.stringify({ port: receiver.addr.port, stats: stats.addr.port }));

@@ -14,9 +14,9 @@ export async function benchPostbacks(): Promise<Row[]> {
   await using receiver = await startServer("postback_receiver.ts");
   await using services = new AsyncDisposableStack();
   const url = `http://127.0.0.1:${receiver.hello.port}/`;
-  const told = async () =>
+  const count = async () =>
     await (await fetch(`http://127.0.0.1:${receiver.hello.stats}/`)).json() as {
-      told: number;
+      received: number;
       lastAt: number;
     };
 
@@ -28,11 +28,11 @@ export async function benchPostbacks(): Promise<Row[]> {
   }
 
   async function delivered(service: string): Promise<number> {
-    const before = (await told()).told;
+    const before = (await count()).received;
     const { startedAt } = await (await fetch(service)).json();
     for (;;) {
-      const now = await told();
-      if (now.told - before >= COUNT) return 1000 * COUNT / (now.lastAt - startedAt);
+      const now = await count();
+      if (now.received - before >= COUNT) return 1000 * COUNT / (now.lastAt - startedAt);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }

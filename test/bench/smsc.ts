@@ -43,11 +43,11 @@ async function endToEnd(parts: Parts, alone: Server): Promise<Row> {
   const [whole, accepted]: [number[], number[]] = [[], []];
   for (let round = 0; round < ROUNDS; round++) {
     accepted.push(await requestsPerSecond(sendsms(alone), CONNECTIONS, SECONDS));
-    const before = (await seen(parts)).told;
+    const before = (await seen(parts)).received;
     const started = performance.timeOrigin + performance.now();
     const sent = await requestsPerSecond(sendsms(parts.service), CONNECTIONS, SECONDS) * SECONDS;
-    const { told, lastAt } = await settled(parts);
-    const messages = (told - before) / 2;
+    const { received, lastAt } = await settled(parts);
+    const messages = (received - before) / 2;
     if (messages < 0.98 * sent) throw new Error(`${messages} of ${sent} messages were told of`);
     whole.push(1000 * messages / (lastAt - started));
   }
@@ -100,14 +100,14 @@ async function latency(parts: Parts, { value }: Row): Promise<Row> {
 async function queued(parts: Parts): Promise<Row[]> {
   const idle = await memory(parts);
   await ask(parts.smsc, "/close");
-  const { taken } = await ask(parts.smsc, "/");
+  const { submissions } = await ask(parts.smsc, "/");
   let sent = 0;
   while (sent < QUEUED) sent += 2 * await requestsPerSecond(sendsms(parts.service), CONNECTIONS, 2);
   const full = await memory(parts);
   await ask(parts.smsc, "/open");
   const started = performance.timeOrigin + performance.now();
   const after = await settled(parts);
-  const drained = after.taken - taken;
+  const drained = after.submissions - submissions;
   const rate = 1000 * drained / (after.lastAt - started);
   const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
   return [{
@@ -137,8 +137,10 @@ async function settled(parts: Parts): Promise<Seen> {
 }
 
 interface Seen {
-  taken: number;
-  told: number;
+  /** Messages that the SMSC accepted. */
+  submissions: number;
+  /** Postbacks that the receiver got. */
+  received: number;
   lastAt: number;
 }
 

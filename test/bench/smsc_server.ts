@@ -6,8 +6,8 @@
 import { startSmsc } from "../support/smsc.ts";
 
 const smsc = await startSmsc();
-let taken = 0;
-let told = 0;
+let submissions = 0;
+let received = 0;
 /** When the last postback came. */
 let lastAt = 0;
 let delays: number[] = [];
@@ -18,7 +18,7 @@ smsc.answer = ({ pdu, session }) => {
   const now = performance.timeOrigin + performance.now();
   const sentAt = Number(String(pdu.short_message.message).split(" ")[0]);
   if (sentAt > 0) delays.push(now - sentAt);
-  const id = String(++taken);
+  const id = String(++submissions);
   smsc.submitted.length = 0; // it would grow for as long as the benchmark runs
   // Behind the answer, as SMSCs do.
   setTimeout(() => {
@@ -36,7 +36,7 @@ smsc.answer = ({ pdu, session }) => {
 const HERE = { hostname: "127.0.0.1", port: 0, onListen: () => {} };
 const receiver = Deno.serve(HERE, async (request) => {
   await request.body?.cancel();
-  told++;
+  received++;
   lastAt = performance.timeOrigin + performance.now();
   return new Response(null, { status: 204 });
 });
@@ -47,7 +47,12 @@ const stats = Deno.serve(HERE, (request) => {
     if (!isOpen) { for (const session of [...smsc.sessions]) session.destroy(); }
   }
   if (pathname === "/forget") delays = [];
-  return Response.json({ taken, told, lastAt, delays: pathname === "/delays" ? delays : [] });
+  return Response.json({
+    submissions,
+    received,
+    lastAt,
+    delays: pathname === "/delays" ? delays : [],
+  });
 });
 const { host, port } = smsc;
 console.log(

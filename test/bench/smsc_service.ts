@@ -20,7 +20,7 @@ const { apiKey } = await createAccount(service.provision, { id: "bench", name: "
 await addSender(service.provision, "bench", {
   ...{ address: "111122", kind: "short-code", country: "US", "sms-connector": "smsc" },
 });
-const made = await fetch(`${service.url}/admin/v1/smscs`, {
+const response = await fetch(`${service.url}/admin/v1/smscs`, {
   method: "POST",
   headers: { authorization: `Bearer ${ADMIN_TOKEN}`, "content-type": "application/json" },
   body: JSON.stringify({
@@ -28,7 +28,7 @@ const made = await fetch(`${service.url}/admin/v1/smscs`, {
     ...{ "system-id": "bench", "password": "bench" },
   }),
 });
-if (!made.ok) throw new Error(await made.text());
+if (!response.ok) throw new Error(await response.text());
 const stats = Deno.serve(
   { hostname: "127.0.0.1", port: 0, onListen: () => {} },
   () => Response.json({ rss: Deno.memoryUsage().rss }),

@@ -51,9 +51,9 @@ export async function benchWaiting(): Promise<Row[]> {
 /** Resolves once nobody has been told of anything for two seconds. */
 async function quiet(port: number): Promise<void> {
   for (let last = -1;;) {
-    const { told } = await (await fetch(`http://127.0.0.1:${port}/`)).json();
-    if (told === last) return;
-    last = told;
+    const { received } = await (await fetch(`http://127.0.0.1:${port}/`)).json();
+    if (received === last) return;
+    last = received;
     await new Promise((resolve) => setTimeout(resolve, 2000));
   }
 }

@@ -35,11 +35,11 @@ export async function startWholeWay(env: Record<string, string>): Promise<WholeW
     pid: child.pid,
     readyMs,
     async rate(connections, seconds) {
-      const before = await told(receiver);
+      const before = await receivedBy(receiver);
       const begun = performance.timeOrigin + performance.now();
       await requestsPerSecond(textOf(url, apiKey), connections, seconds);
       const after = await settled(receiver);
-      return 1000 * (after.told - before.told) / 2 / (after.lastAt - begun);
+      return 1000 * (after.received - before.received) / 2 / (after.lastAt - begun);
     },
     async [Symbol.asyncDispose]() {
       child.kill("SIGTERM");
@@ -58,16 +58,16 @@ const textOf = (url: string, apiKey: string) => ({
   }),
 });
 
-async function told(receiver: Server): Promise<{ told: number; lastAt: number }> {
+async function receivedBy(receiver: Server): Promise<{ received: number; lastAt: number }> {
   return await (await fetch(`http://127.0.0.1:${receiver.hello.stats}/`)).json();
 }
 
 /** Resolves when no more has come for two seconds. */
-async function settled(receiver: Server): Promise<{ told: number; lastAt: number }> {
-  for (let last = await told(receiver);;) {
+async function settled(receiver: Server): Promise<{ received: number; lastAt: number }> {
+  for (let last = await receivedBy(receiver);;) {
     await pause(2000);
-    const now = await told(receiver);
-    if (now.told === last.told) return now;
+    const now = await receivedBy(receiver);
+    if (now.received === last.received) return now;
     last = now;
   }
 }
@@ -93,10 +93,10 @@ async function newAccount(url: string, postbackUrl: string): Promise<string> {
     if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
     return await response.json();
   };
-  const made = await admin("/accounts", { account, name: "Bench", "postback-url": postbackUrl });
+  const created = await admin("/accounts", { account, name: "Bench", "postback-url": postbackUrl });
   const sender = { address: "111122", kind: "short-code", country: "US", shared: true };
   await admin(`/accounts/${account}/senders`, sender);
-  return made["api-key"];
+  return created["api-key"];
 }
 
 export function freePort(): number {

@@ -11,27 +11,27 @@ const HANDSET = "19100000010";
 interface Scene {
   ledger: Ledger;
   world: World;
-  asked: Asked;
+  request: Asked;
   message: MessageRow;
   inbound: InboundRow;
   template: TemplateRow;
 }
 
-function told(code: string, subject: string, fields: Partial<Told> = {}): Told {
+function newPostback(code: string, subject: string, fields: Partial<Told> = {}): Told {
   return {
     ...{ account: "bolt", channel: "json", id: `${subject} ${code}`, code, subject, body: code },
-    ...{ isSigned: true, fate: "taken", taken: "yes", ...fields },
+    ...{ isSigned: true, fate: "taken", accepted: "yes", ...fields },
   };
 }
 
 /** A text, a template and a message from a handset, as they have to be. */
 function scene(): Scene {
   const ledger = new Ledger();
-  const asked: Asked = {
+  const request: Asked = {
     ...{ account: "bolt", kind: "sendsms", to: TO, outcome: "accepted", trackingId: ID },
     ...{ tries: 1, said: "200" },
   };
-  ledger.asked.push(asked);
+  ledger.requests.push(request);
   ledger.saved.push(
     { account: "bolt", name: "t-1", outcome: "accepted", mmsId: "mms-1", said: "200" },
   );
@@ -39,13 +39,18 @@ function scene(): Scene {
     ...{ carrier: "smsc-2", kind: "SMS", account: "bolt", from: HANDSET },
     ...{ lives: new Set([1]), answer: "kept" },
   });
-  ledger.given.push({ carrier: "smsc-2", to: TO, segment: 1, id: "smsc-2-1", fate: "taken" });
+  ledger.submitted.push({ carrier: "smsc-2", to: TO, segment: 1, id: "smsc-2-1", fate: "taken" });
   ledger.reported.push({
     ...{ carrier: "smsc-2", id: "smsc-2-1", to: TO, says: "delivered", answer: "taken" },
   });
-  ledger.told.push(
-    told("N201", ID, { taken: "no", fate: "500" }),
-    ...[told("N201", ID), told("N202", ID), told("N003", "t-id"), told("N211", "mo-id")],
+  ledger.received.push(
+    newPostback("N201", ID, { accepted: "no", fate: "500" }),
+    ...[
+      newPostback("N201", ID),
+      newPostback("N202", ID),
+      newPostback("N003", "t-id"),
+      newPostback("N211", "mo-id"),
+    ],
   );
   const sent = (code: string, subject: string) => ({
     ...{ id: `${subject} ${code}`, code, state: "sent" as const, "last-error": null },
@@ -64,7 +69,7 @@ function scene(): Scene {
     ...{ "mms-id": "mms-1", account: "bolt", name: "t-1", state: "ready", "tracking-id": "t-id" },
   };
   const world = { messages: [message], inbound: [inbound], templates: [template], loopback: [] };
-  return { ledger, world, asked, message, inbound, template };
+  return { ledger, world, request, message, inbound, template };
 }
 
 Deno.test("what is as it has to be brings no findings", () => {
@@ -77,46 +82,60 @@ const CASES: [name: string, harm: (scene: Scene) => void, faults: string[]][] = 
   ["a message that is gone", ({ world }) => world.messages.pop(), [
     ...["sendsms lost", "sendsms lost", "sendsms lost", "sendsms lost"],
   ]],
-  ["a message under another id", ({ asked }) => asked.trackingId = "other", ["sendsms lost"]],
+  ["a message under another id", ({ request }) => request.trackingId = "other", ["sendsms lost"]],
   ["a message twice", ({ world, message }) => world.messages.push(message), ["sendsms doubled"]],
   ["a message that goes on for ever", ({ message }) => message.state = "sent", ["sendsms stuck"]],
   ["a report without effect", ({ ledger, message }) => {
     ledger.reported[0]!.says = "other";
     message.state = "submitted";
     message.postbacks.pop();
-    ledger.told.splice(2, 1);
+    ledger.received.splice(2, 1);
   }, ["sendsms stuck"]],
-  ["a postback that never came", ({ ledger }) => ledger.told.splice(2, 1), ["sendsms lost"]],
+  ["a postback that never came", ({ ledger }) => ledger.received.splice(2, 1), ["sendsms lost"]],
   ["a postback that waits", ({ message }) => message.postbacks[1]!.state = "held", [
     "sendsms stuck",
   ]],
   ["a postback that was given up", ({ message }) => message.postbacks[1]!.state = "dead", [
     "sendsms lost",
   ]],
-  ["a postback of another state", ({ ledger }) => ledger.told[2]!.code = "E201", ["sendsms lost"]],
-  ["a postback under two ids", ({ ledger }) => ledger.told.push(told("N202", ID, { id: "new" })), [
-    "sendsms doubled",
-  ]],
-  ["a postback before the one before it was taken", ({ ledger }) => {
-    ledger.told.splice(1, 2, told("N202", ID), told("N201", ID));
-  }, ["sendsms out of order"]],
-  ["a postback before the one before it", ({ ledger }) => {
-    ledger.told.splice(0, 3, told("N202", ID), told("N201", ID));
-  }, ["sendsms out of order"]],
-  ["a postback with a wrong signature", ({ ledger }) => ledger.told[2]!.isSigned = false, [
-    "sendsms wrong",
-  ]],
-  ["a repeated postback that says something else", ({ ledger }) => ledger.told[1]!.body = "new", [
-    "sendsms wrong",
-  ]],
-  ["a postback of something unknown", ({ ledger }) => ledger.told.push(told("N201", "new")), [
+  ["a postback of another state", ({ ledger }) => ledger.received[2]!.code = "E201", [
     "sendsms lost",
   ]],
-  ["a submission taken twice", ({ ledger }) => ledger.given.push(ledger.given[0]!), [
+  [
+    "a postback under two ids",
+    ({ ledger }) => ledger.received.push(newPostback("N202", ID, { id: "new" })),
+    [
+      "sendsms doubled",
+    ],
+  ],
+  ["a postback before the one before it was taken", ({ ledger }) => {
+    ledger.received.splice(1, 2, newPostback("N202", ID), newPostback("N201", ID));
+  }, ["sendsms out of order"]],
+  ["a postback before the one before it", ({ ledger }) => {
+    ledger.received.splice(0, 3, newPostback("N202", ID), newPostback("N201", ID));
+  }, ["sendsms out of order"]],
+  ["a postback with a wrong signature", ({ ledger }) => ledger.received[2]!.isSigned = false, [
+    "sendsms wrong",
+  ]],
+  [
+    "a repeated postback that says something else",
+    ({ ledger }) => ledger.received[1]!.body = "new",
+    [
+      "sendsms wrong",
+    ],
+  ],
+  [
+    "a postback of something unknown",
+    ({ ledger }) => ledger.received.push(newPostback("N201", "new")),
+    [
+      "sendsms lost",
+    ],
+  ],
+  ["a submission taken twice", ({ ledger }) => ledger.submitted.push(ledger.submitted[0]!), [
     "sendsms doubled",
   ]],
   ["a submission taken twice, as its log says", ({ ledger, message }) => {
-    ledger.given.push(ledger.given[0]!);
+    ledger.submitted.push(ledger.submitted[0]!);
     message.history.push({ event: "submitted again" });
   }, []],
   ["a submission taken by two carriers", ({ world }) => {
@@ -128,30 +147,30 @@ const CASES: [name: string, harm: (scene: Scene) => void, faults: string[]][] = 
   ["a message without a report that its carrier made", ({ message, ledger }) => {
     message.state = "unreported";
     message.postbacks.pop();
-    ledger.told.splice(2, 1);
+    ledger.received.splice(2, 1);
   }, ["sendsms stuck"]],
   ["a message without a report", ({ message, ledger }) => {
     message.state = "unreported";
     message.postbacks.pop();
-    ledger.told.splice(2, 1);
+    ledger.received.splice(2, 1);
     ledger.reported.pop();
   }, []],
   ["an end of ours that a report overturned", ({ message, ledger }) => {
     message.history.push({ event: "presumed expired" });
-    ledger.told.splice(2, 0, told("E201", ID));
+    ledger.received.splice(2, 0, newPostback("E201", ID));
   }, []],
   ["an end that a report may not overturn", ({ ledger }) => {
-    ledger.told.splice(2, 0, told("E201", ID));
+    ledger.received.splice(2, 0, newPostback("E201", ID));
   }, ["sendsms lost"]],
-  ["a refused message that went out", ({ asked }) => asked.outcome = "refused", [
+  ["a refused message that went out", ({ request }) => request.outcome = "refused", [
     "sendsms not to be",
   ]],
-  ["an unanswered request that was accepted", ({ asked }) => {
-    Object.assign(asked, { outcome: "unknown", trackingId: null });
+  ["an unanswered request that was accepted", ({ request }) => {
+    Object.assign(request, { outcome: "unknown", trackingId: null });
   }, []],
-  ["an unanswered request of which half is there", ({ ledger, asked }) => {
-    Object.assign(asked, { outcome: "unknown", trackingId: null });
-    ledger.told.splice(0, 3);
+  ["an unanswered request of which half is there", ({ ledger, request }) => {
+    Object.assign(request, { outcome: "unknown", trackingId: null });
+    ledger.received.splice(0, 3);
   }, ["sendsms lost"]],
   ["a message that nobody asked for", ({ world, message }) => {
     world.messages.push({ ...message, to: "12000020100", "tracking-id": "new" });
@@ -159,12 +178,12 @@ const CASES: [name: string, harm: (scene: Scene) => void, faults: string[]][] = 
   ["a template that is locked for ever", ({ template }) => template.state = "locked", [
     "savemms stuck",
   ]],
-  ["a template whose customer does not know", ({ ledger }) => ledger.told.splice(3, 1), [
+  ["a template whose customer does not know", ({ ledger }) => ledger.received.splice(3, 1), [
     "savemms lost",
   ]],
   ["a message from a handset that is gone", ({ ledger, world }) => {
     world.inbound.pop();
-    ledger.told.pop();
+    ledger.received.pop();
   }, ["inbound lost"]],
   ["a message from a handset twice", ({ world, inbound }) => world.inbound.push(inbound), [
     "inbound doubled",
@@ -173,7 +192,7 @@ const CASES: [name: string, harm: (scene: Scene) => void, faults: string[]][] = 
     ledger.written[0]!.lives.add(2);
     world.inbound.push(inbound);
   }, []],
-  ["a message from a handset that was not announced", ({ ledger }) => ledger.told.pop(), [
+  ["a message from a handset that was not announced", ({ ledger }) => ledger.received.pop(), [
     "inbound lost",
   ]],
 ];

@@ -13,8 +13,8 @@ Deno.test("killed again and again, with its database, among others in trouble, i
     });
     const said = [tableOf(ledger, findings), ...examplesOf(findings), ...ledger.breaches];
     assert.deepEqual([findings.length, ledger.breaches.length], [0, 0], said.join("\n"));
-    assert.ok(ledger.asked.some(({ outcome }) => outcome === "accepted"));
-    assert.ok(ledger.told.some(({ taken }) => taken === "no"));
+    assert.ok(ledger.requests.some(({ outcome }) => outcome === "accepted"));
+    assert.ok(ledger.received.some(({ accepted }) => accepted === "no"));
     assert.equal(done.values().reduce((sum, count) => sum + count, 0), 6);
     assert.ok(lives > 1);
   } finally {

@@ -54,19 +54,19 @@ export async function setUpConnectors(gateway: Service, { smscs, mmscs }: Places
 export async function setUpCustomers(gateway: Service, receivers: Receivers): Promise<Customer[]> {
   const customers: Customer[] = [];
   for (const { account, originator, sms, mms } of PEOPLE) {
-    const made = await gateway.admin("POST", "/accounts", {
+    const created = await gateway.admin("POST", "/accounts", {
       account,
       name: account,
       "postback-url": receivers.url(account, "json"),
       ...{ "mms-mo-postbacks": true, "sms-mo-postbacks": true },
       ...account === "bolt" ? {} : { "mm7-url": receivers.url(account, "vasp") },
     });
-    receivers.know(account, made["webhook-secret"]);
+    receivers.know(account, created["webhook-secret"]);
     await gateway.admin("POST", `/accounts/${account}/senders`, {
       ...{ address: originator, kind: "short-code", country: "US" },
       ...{ "sms-connector": sms, "mms-connector": mms },
     });
-    customers.push({ account, originator, apiKey: made["api-key"], ready: [] });
+    customers.push({ account, originator, apiKey: created["api-key"], ready: [] });
   }
   for (const [kind, connectors] of [["mms", "mmsc-1,mmsc-2"], ["sms", "smsc-1,loopback"]]) {
     await gateway.admin("POST", "/routes", { account: "acme", kind, connectors });

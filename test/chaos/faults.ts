@@ -41,7 +41,7 @@ export function planFaults({ seed, durationMs, kills }: PlanOptions): Fault[] {
   return [
     ...spread(kills, () => random.weighted(KILLS)),
     ...spread(kills, () => random.weighted(OTHERS)),
-  ].sort((one, other) => one.at - other.at);
+  ].sort((fault, other) => fault.at - other.at);
 }
 
 /** A step of NTP, or an hour either way: a machine that slept, or whose clock was set wrong. */

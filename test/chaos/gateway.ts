@@ -183,12 +183,12 @@ export class Gateway implements AsyncDisposable {
   async #remember({ code, signal, stdout, stderr }: Ending): Promise<void> {
     const { ledger, logDir } = this.#options;
     const log = `${this.#options.name ?? ""}life-${String(this.lives).padStart(3, "0")}.log`;
-    const told = this.#told.join() || "itself";
-    const ending = `\nended by ${told}: code ${code}, signal ${signal}\n`;
+    const output = this.#told.join() || "itself";
+    const ending = `\nended by ${output}: code ${code}, signal ${signal}\n`;
     await Deno.writeTextFile(`${logDir}/${log}`, `${stdout}${stderr}${ending}`);
     const wasReady = /"message":"ready"/.test(stdout + stderr);
-    const isItsOwn = told === "itself" || told === "SIGTERM" && signal === null && code !== 0;
-    if (wasReady && isItsOwn) ledger.breaches.push(`ended by ${told} with ${code}: ${log}`);
+    const isItsOwn = output === "itself" || output === "SIGTERM" && signal === null && code !== 0;
+    if (wasReady && isItsOwn) ledger.breaches.push(`ended by ${output} with ${code}: ${log}`);
     // We have killed it.
     const own = (stdout + stderr).replaceAll(/^.*"message":"the embedded database .*$/gm, "");
     if (/"level":"(ERROR|FATAL)"|panicked|Uncaught/.test(own)) {

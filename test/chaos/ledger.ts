@@ -40,7 +40,7 @@ export interface Told {
   isSigned: boolean;
   fate: string;
   /** Answered as taken; `perhaps`: that may not have arrived. */
-  taken: "yes" | "perhaps" | "no";
+  accepted: "yes" | "perhaps" | "no";
 }
 
 /** A submission that came in at a carrier: an MMS, or a segment of an SMS. */
@@ -78,10 +78,10 @@ export interface Written {
 }
 
 export class Ledger {
-  readonly asked: Asked[] = [];
+  readonly requests: Asked[] = [];
   readonly saved: Saved[] = [];
-  readonly told: Told[] = [];
-  readonly given: Given[] = [];
+  readonly received: Told[] = [];
+  readonly submitted: Given[] = [];
   readonly reported: Reported[] = [];
   readonly written: Written[] = [];
   /** Breaches of rules that always hold, as they happened. */

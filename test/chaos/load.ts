@@ -81,9 +81,9 @@ async function act(options: LoadOptions, random: Random): Promise<void> {
 }
 
 async function sendText(options: LoadOptions, customer: Customer, random: Random): Promise<void> {
-  const asked = newAsked(options, customer, "sendsms", random);
-  const fields = sendsms(customer, asked.to, random);
-  await askOnceOrKeyed(options, customer, asked, fields, random);
+  const request = newAsked(options, customer, "sendsms", random);
+  const fields = sendsms(customer, request.to, random);
+  await askOnceOrKeyed(options, customer, request, fields, random);
 }
 
 async function sendTemplate(
@@ -92,21 +92,25 @@ async function sendTemplate(
   random: Random,
 ): Promise<void> {
   const mmsId = random.pick(customer.ready);
-  const asked = newAsked(options, customer, "sendsavedmms", random);
-  const fields = sendsavedmms(customer, asked.to, mmsId, random);
-  await askOnceOrKeyed(options, customer, asked, fields, random);
+  const request = newAsked(options, customer, "sendsavedmms", random);
+  const fields = sendsavedmms(customer, request.to, mmsId, random);
+  await askOnceOrKeyed(options, customer, request, fields, random);
 }
 
 /** A third of them have a key, and are repeated until they are answered. */
 async function askOnceOrKeyed(
   { gateway }: LoadOptions,
   customer: Customer,
-  asked: Asked,
+  request: Asked,
   fields: Record<string, unknown>,
   random: Random,
 ): Promise<void> {
-  const key = random.chance(0.33) ? `key-${asked.to}` : null;
-  await repeat(asked, key === null ? 1 : TRIES, () => askJson(gateway.url, customer, fields, key));
+  const key = random.chance(0.33) ? `key-${request.to}` : null;
+  await repeat(
+    request,
+    key === null ? 1 : TRIES,
+    () => askJson(gateway.url, customer, fields, key),
+  );
 }
 
 /** Half of them are repeated until they are answered. */
@@ -115,11 +119,11 @@ async function submit(
   customer: Customer,
   random: Random,
 ): Promise<void> {
-  const asked = newAsked(options, customer, "mm7", random);
+  const request = newAsked(options, customer, "mm7", random);
   const content = random.chance(0.1) ? { type: "image/jpeg", bytes: options.photo } : null;
-  const submission = { to: asked.to, transactionId: `tx-${asked.to}`, content };
+  const submission = { to: request.to, transactionId: `tx-${request.to}`, content };
   await repeat(
-    asked,
+    request,
     random.chance(0.5) ? TRIES : 1,
     () => askMm7(options.gateway.url, customer, submission),
   );
@@ -131,19 +135,19 @@ function newAsked(
   kind: Asked["kind"],
   random: Random,
 ): Asked {
-  const asked: Asked = {
+  const request: Asked = {
     ...{ account, kind, to: ledger.recipient(random.weighted(ENDINGS)) },
     ...{ outcome: "unknown", trackingId: null, tries: 0, said: "not asked yet" },
   };
-  ledger.asked.push(asked);
-  return asked;
+  ledger.requests.push(request);
+  return request;
 }
 
-async function repeat(asked: Asked, most: number, ask: () => Promise<Answered>): Promise<void> {
-  while (asked.tries < most) {
-    asked.tries++;
+async function repeat(request: Asked, most: number, ask: () => Promise<Answered>): Promise<void> {
+  while (request.tries < most) {
+    request.tries++;
     const { outcome, id, said } = await ask();
-    Object.assign(asked, { outcome, trackingId: id, said });
+    Object.assign(request, { outcome, trackingId: id, said });
     if (outcome !== "unknown") return;
     await pause(500);
   }
@@ -182,11 +186,11 @@ async function beRefused(
   customer: Customer,
   random: Random,
 ): Promise<void> {
-  const asked = newAsked(options, customer, "sendsms", random);
-  const fields = refused(customer, asked.to, random);
-  const key = random.chance(0.3) ? `key-${asked.to}` : null;
-  await repeat(asked, 1, () => askJson(options.gateway.url, customer, fields, key));
-  if (asked.outcome === "accepted") {
+  const request = newAsked(options, customer, "sendsms", random);
+  const fields = refused(customer, request.to, random);
+  const key = random.chance(0.3) ? `key-${request.to}` : null;
+  await repeat(request, 1, () => askJson(options.gateway.url, customer, fields, key));
+  if (request.outcome === "accepted") {
     options.ledger.breaches.push(`accepted what had to be refused: ${JSON.stringify(fields)}`);
   }
 }

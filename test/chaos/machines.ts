@@ -7,7 +7,7 @@ export class Machines implements Service, AsyncDisposable {
   #struck = 0;
 
   constructor(options: readonly GatewayOptions[]) {
-    this.all = options.map((one) => new Gateway(one));
+    this.all = options.map((settings) => new Gateway(settings));
   }
 
   /** Address of the machine whose turn it is. */
@@ -25,7 +25,7 @@ export class Machines implements Service, AsyncDisposable {
   }
 
   async ready(): Promise<void> {
-    await Promise.all(this.all.map((one) => one.ready()));
+    await Promise.all(this.all.map((machine) => machine.ready()));
   }
 
   // deno-lint-ignore no-explicit-any -- answers are looked into field by field
@@ -39,7 +39,7 @@ export class Machines implements Service, AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all(this.all.map((one) => one[Symbol.asyncDispose]()));
+    await Promise.all(this.all.map((machine) => machine[Symbol.asyncDispose]()));
   }
 
   #next(turn: number): Gateway {

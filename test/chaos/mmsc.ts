@@ -1,12 +1,12 @@
 /** An MMSC that breaks off, refuses for now, and reports early, late, twice or the wrong way round. */
 import { digitsOf } from "../../src/mm7/submit_req.ts";
 import {
+  accepted,
   faulty,
   type Mmsc,
   type MmscAnswer,
   startMmsc,
   type Submitted,
-  taken,
 } from "../support/mmsc.ts";
 import { basic } from "../support/vasp.ts";
 import { Background } from "./background.ts";
@@ -61,13 +61,13 @@ export async function startChaoticMmsc(options: MmscOptions): Promise<Carrier & 
     const [recipient] = submitted.request.Recipients.To ?? [];
     const to = digitsOf(recipient!) ?? "";
     const id = IS_TAKEN.has(fate) ? `${name}-${++ids}` : null;
-    ledger.given.push({ carrier: name, to, segment: 1, id, fate });
+    ledger.submitted.push({ carrier: name, to, segment: 1, id, fate });
     if (id !== null) void background.hold(report(id, to));
     if (fate === "slow") await pause(random.between(20, 500));
     if (fate.endsWith("dropped")) return "drop";
     if (fate.endsWith("502")) return { status: 502, body: "<html>Bad Gateway</html>" };
     if (fate === "503") return { status: 503, headers: { "retry-after": "1" }, body: "" };
-    return id === null ? faulty(submitted, Number(fate)) : taken(submitted, id);
+    return id === null ? faulty(submitted, Number(fate)) : accepted(submitted, id);
   }
 
   async function report(id: string, to: string): Promise<void> {

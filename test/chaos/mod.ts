@@ -24,7 +24,7 @@ function readArguments(args: readonly string[]): Options {
   const options: Options = { ...DEFAULTS, blobs: "files" };
   for (let at = 0; at < args.length; at += 2) {
     const name = args[at]!.replace(/^--/, "");
-    const place = PLACES.find((one) => one === args[at + 1]);
+    const place = PLACES.find((place) => place === args[at + 1]);
     const value = Number(args[at + 1]);
     const [least, most] = name === "machines" ? [1, MACHINES_MAX] : [0, Infinity];
     if (name === "blobs" && place !== undefined) options.blobs = place;
@@ -44,8 +44,8 @@ function readArguments(args: readonly string[]): Options {
 
 /** Keys of the configuration in our own environment are the program's, such as another queue. */
 function configGiven(): Record<string, string> {
-  const given = Object.entries(Deno.env.toObject());
-  return Object.fromEntries(given.filter(([name]) => name in CONFIG_KEYS));
+  const variables = Object.entries(Deno.env.toObject());
+  return Object.fromEntries(variables.filter(([name]) => name in CONFIG_KEYS));
 }
 
 if (import.meta.main) {

@@ -50,18 +50,18 @@ export async function startReceivers(
     const chunks: Uint8Array[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const body = Buffer.concat(chunks);
-    const told = channel === "json"
+    const postbacks = channel === "json"
       ? readPostback(request.headers, body.toString(), secrets.get(account) ?? "")
       : readNotice(request.headers, body);
-    const taken = fate === "taken" || fate === "slow"
+    const accepted = fate === "taken" || fate === "slow"
       ? "yes"
       : PERHAPS.has(fate)
       ? "perhaps"
       : "no";
-    ledger.told.push({ ...told, account, channel, fate, taken });
+    ledger.received.push({ ...postbacks, account, channel, fate, accepted });
     if (fate === "410") onGone(account);
     if (fate === "slow") await pause(random.between(10, 600));
-    await answer(response, fate, told.answer);
+    await answer(response, fate, postbacks.answer);
   }
 
   function fateFor(channel: Told["channel"]): Fate {

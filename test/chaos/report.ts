@@ -14,7 +14,7 @@ export function tableOf(ledger: Ledger, findings: readonly Finding[]): string {
       String(countOf(ledger, subject, outcome))
     ),
     ...FAULTS.map((fault) =>
-      String(findings.filter((one) => one.of === subject && one.fault === fault).length)
+      String(findings.filter((finding) => finding.of === subject && finding.fault === fault).length)
     ),
   ]);
   const totals = head.slice(1).map((_, column) =>
@@ -26,25 +26,26 @@ export function tableOf(ledger: Ledger, findings: readonly Finding[]): string {
 }
 
 function countOf(
-  { asked, saved, written }: Ledger,
+  { requests, saved, written }: Ledger,
   subject: Finding["of"],
   outcome: Outcome,
 ): number {
-  if (subject === "savemms") return saved.filter((one) => one.outcome === outcome).length;
+  if (subject === "savemms") return saved.filter((template) => template.outcome === outcome).length;
   if (subject !== "inbound") {
-    return asked.filter((one) => one.kind === subject && one.outcome === outcome).length;
+    return requests.filter((request) => request.kind === subject && request.outcome === outcome)
+      .length;
   }
   const answer = { accepted: "kept", refused: "refused", unknown: null }[outcome];
-  return written.filter((one) => one.answer === answer).length;
+  return written.filter((record) => record.answer === answer).length;
 }
 
 /** Requests that were not answered as accepted, and were: how many, and of those by 503. */
 export function acceptedUnanswered(
-  { asked }: Ledger,
+  { requests }: Ledger,
   { messages }: World,
 ): { all: number; unavailable: number } {
   const numbers = new Set(messages.map(({ to }) => to));
-  const some = asked.filter(({ outcome, to }) => outcome === "unknown" && numbers.has(to));
+  const some = requests.filter(({ outcome, to }) => outcome === "unknown" && numbers.has(to));
   const unavailable = some.filter(({ said }) => said.startsWith("503")).length;
   return { all: some.length, unavailable };
 }

@@ -110,8 +110,12 @@ async function settle(
 /** Tells whether a fault may pass: a missing item may be on its way, a surplus one stays. */
 const mayPass = ({ fault }: Finding): boolean => fault === "lost" || fault === "stuck";
 
-function progressOf({ asked, given, told }: Ledger, done: Done, { gateway }: Stage): string {
+function progressOf(
+  { requests, submitted, received }: Ledger,
+  done: Done,
+  { gateway }: Stage,
+): string {
   const faults = [...done].map(([name, count]) => `${name} ${count}`).join(", ");
-  return `${asked.length} asked, ${given.length} at carriers, ${told.length} told; ` +
+  return `${requests.length} asked, ${submitted.length} at carriers, ${received.length} told; ` +
     `life ${gateway.lives}; ${faults}`;
 }

@@ -112,9 +112,9 @@ Deno.test("a malformed value is refused by name, with what it must be", () => {
 });
 
 Deno.test("a key by its former name is refused with the present one", () => {
-  for (const [former, present] of Object.entries(RENAMED_KEYS)) {
-    assert.deepEqual(faultsOf({ [former]: "1" }), [`${former} is now called ${present}`]);
-    assert.ok(present in CONFIG_KEYS && !(former in CONFIG_KEYS), former);
+  for (const [oldName, present] of Object.entries(RENAMED_KEYS)) {
+    assert.deepEqual(faultsOf({ [oldName]: "1" }), [`${oldName} is now called ${present}`]);
+    assert.ok(present in CONFIG_KEYS && !(oldName in CONFIG_KEYS), oldName);
   }
 });
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createConnectors } from "../../src/connectors/mod.ts";
 import type { ConnectorRecord, MmscMm7Settings } from "../../src/core/routing/connector.ts";
 import { type Connectors, type Store, StoreDown } from "../../src/ports/mod.ts";
-import { type Mmsc, type MmscAnswer, startMmsc, taken } from "../support/mmsc.ts";
+import { accepted, type Mmsc, type MmscAnswer, startMmsc } from "../support/mmsc.ts";
 import { openMigrated } from "../support/migrated.ts";
 import { newConnector, NOON, watchedStore } from "../support/store.ts";
 import { basic } from "../support/vasp.ts";
@@ -77,13 +77,13 @@ async function start(real: Store): Promise<Test> {
       return record;
     },
     async change({ name }, changes) {
-      const former = await store.connectors.byName(name) as MmscRecord;
+      const previous = await store.connectors.byName(name) as MmscRecord;
       const changed = {
-        ...former,
-        settings: { ...former.settings, ...changes },
+        ...previous,
+        settings: { ...previous.settings, ...changes },
         changedAt: NOON + 1,
       };
-      assert.equal(await store.connectors.change(changed, former.settings), true);
+      assert.equal(await store.connectors.change(changed, previous.settings), true);
     },
     async [Symbol.asyncDispose]() {
       await connectors.stop();
@@ -100,7 +100,7 @@ function hold(mmsc: Mmsc): { release(): void } {
   const released = new Promise<void>((resolve) => release = resolve);
   mmsc.answer = async (submitted): Promise<MmscAnswer> => {
     await released;
-    return taken(submitted, `held-${submitted.transactionId}`);
+    return accepted(submitted, `held-${submitted.transactionId}`);
   };
   return {
     release() {

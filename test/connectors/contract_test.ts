@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { createLoopback } from "../../src/connectors/loopback/mod.ts";
 import type { Connector, Submission, SubmissionResult } from "../../src/ports/mod.ts";
 import { startJobs } from "../support/jobs.ts";
-import { faulty, type MmscAnswer, taken } from "../support/mmsc.ts";
+import { accepted, faulty, type MmscAnswer } from "../support/mmsc.ts";
 import * as mmsc from "./carrier.ts";
 import * as smsc from "./smsc_carrier.ts";
 
@@ -52,10 +52,10 @@ async function startMmsc(): Promise<RemoteCarrier> {
     connector: carrier.connector,
     submission: (fields) => ({ ...mmsc.newSubmission(), ...fields }) as Submission,
     does: {
-      "take": answering((one) => taken(one, `id-${one.transactionId}`)),
-      "throttle": answering((one) => faulty(one, 3510)),
-      "fail": answering((one) => faulty(one, 3000)),
-      "refuse": answering((one) => faulty(one, 2002)),
+      "take": answering((submitted) => accepted(submitted, `id-${submitted.transactionId}`)),
+      "throttle": answering((submitted) => faulty(submitted, 3510)),
+      "fail": answering((submitted) => faulty(submitted, 3000)),
+      "refuse": answering((submitted) => faulty(submitted, 2002)),
       "be silent": answering(() => new Promise<MmscAnswer>(() => {})),
       "break off": answering(() => "drop"),
       async "go away"() {
@@ -141,8 +141,12 @@ for (const [kind, start] of Object.entries<() => Promise<Carrier>>(ALL)) {
       await using carrier = await start();
       const fields = await carrier.does.take();
       const submissions = Array.from({ length: 10 }, () => carrier.submission(fields));
-      const answers = await Promise.all(submissions.map((one) => carrier.connector.submit(one)));
-      const ids = answers.map((one) => one.status === "accepted" ? one.carrierId : "");
+      const answers = await Promise.all(
+        submissions.map((submission) => carrier.connector.submit(submission)),
+      );
+      const ids = answers.map((response) =>
+        response.status === "accepted" ? response.carrierId : ""
+      );
       assert.ok(ids.every((id) => id !== ""));
       assert.equal(new Set(ids).size, 10);
     });

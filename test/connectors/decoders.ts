@@ -34,9 +34,9 @@ async function python(contentType: string, body: Uint8Array): Promise<DecodedPar
     stdout: "piped",
     stderr: "piped",
   }).spawn();
-  const given = JSON.stringify({ type: contentType, body: body.toBase64() });
+  const request = JSON.stringify({ type: contentType, body: body.toBase64() });
   const writer = process.stdin.getWriter();
-  await writer.write(new TextEncoder().encode(given));
+  await writer.write(new TextEncoder().encode(request));
   await writer.close();
   const { success, stdout, stderr } = await process.output();
   if (!success) throw new Error(new TextDecoder().decode(stderr));

@@ -130,8 +130,8 @@ Deno.test("a report of delivery names the handset, in N102", async () => {
   const { body } = await report(id, { outcome: "delivered", handset: "Apple iPhone14,2" });
   assert.equal(body.handset, "Apple iPhone14,2");
   await test.receiver.untilCodes(id, ["N101", "N102"]);
-  const told = test.receiver.received.findLast(({ body }) => body["tracking-id"] === id)!;
-  assert.equal(told.body.handset, "Apple iPhone14,2");
+  const postback = test.receiver.received.findLast(({ body }) => body["tracking-id"] === id)!;
+  assert.equal(postback.body.handset, "Apple iPhone14,2");
 });
 
 for (const kind of Object.keys(TABLE) as Kind[]) {

@@ -9,14 +9,14 @@ import { newLoopbackMessage } from "../support/store.ts";
 
 Deno.test("a report that another process owes is given too", async () => {
   const database = await openMigrated();
-  const lane = { batchMax: 16, concurrency: 1 };
-  const { loopback } = createStore(database, { batcher: lane, onPostbacks: () => {} });
-  const given = Promise.withResolvers<CarrierReport>();
+  const options = { batchMax: 16, concurrency: 1 };
+  const { loopback } = createStore(database, { batcher: options, onPostbacks: () => {} });
+  const reported = Promise.withResolvers<CarrierReport>();
   const carrier = createLoopback(
     {
       clock: systemClock,
       report(report) {
-        given.resolve(report);
+        reported.resolve(report);
         return Promise.resolve(true);
       },
       inbound: () => Promise.resolve(true),
@@ -30,7 +30,7 @@ Deno.test("a report that another process owes is given too", async () => {
   await new Promise((resolve) => setTimeout(resolve, 200));
   const message = newLoopbackMessage({ reportAt: systemClock.now() });
   await loopback.receive(message);
-  assert.equal((await given.promise).carrierId, message.carrierId);
+  assert.equal((await reported.promise).carrierId, message.carrierId);
   await carrier.stop();
   await database.close();
 });

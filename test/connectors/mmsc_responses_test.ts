@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { Failure } from "../../src/core/message/message.ts";
 import type { FailedDetails, RejectedDetails } from "../../src/core/postback/status_details.ts";
 import type { SubmissionResult } from "../../src/ports/mod.ts";
-import { type Behaviour, faulty, type MmscAnswer, taken } from "../support/mmsc.ts";
+import { accepted, type Behaviour, faulty, type MmscAnswer } from "../support/mmsc.ts";
 import { newSubmission, startCarrier } from "./carrier.ts";
 
 const NOON = Date.UTC(2026, 10, 20, 12);
@@ -48,11 +48,11 @@ const NOBODY_KNOWS = /^the MMSC's response has no MM7 status; it may or may not/
 
 const CASES: Record<string, Case> = {
   "1000": {
-    behaviour: (one) => taken(one, "m-1"),
+    behaviour: (submitted) => accepted(submitted, "m-1"),
     expected: { status: "accepted", carrierId: "m-1" },
   },
   "1100 in part": {
-    behaviour: (one) => taken(one, "m-2", 1100),
+    behaviour: (submitted) => accepted(submitted, "m-2", 1100),
     expected: { status: "accepted", carrierId: "m-2" },
   },
   "1000 with prefixes and without namespaces": {
@@ -60,20 +60,20 @@ const CASES: Record<string, Case> = {
     expected: { status: "accepted", carrierId: "m 3" },
   },
   "1000 under HTTP 202": {
-    behaviour: under(202, {}, (one) => taken(one, "m-4")),
+    behaviour: under(202, {}, (submitted) => accepted(submitted, "m-4")),
     expected: { status: "accepted", carrierId: "m-4" },
   },
   "1000 under HTTP 500": {
-    behaviour: under(500, {}, (one) => taken(one, "m-5")),
+    behaviour: under(500, {}, (submitted) => accepted(submitted, "m-5")),
     expected: { status: "accepted", carrierId: "m-5" },
   },
   "1000 without MessageID": {
-    behaviour: (one) => taken(one),
+    behaviour: (submitted) => accepted(submitted),
     expected: { status: "accepted", carrierId: "track" },
     logged: { level: "warn", message: /without a usable MessageID/, facts: { code: 1000 } },
   },
   "1000 with a MessageID that no index takes": {
-    behaviour: (one) => taken(one, "x".repeat(501)),
+    behaviour: (submitted) => accepted(submitted, "x".repeat(501)),
     expected: { status: "accepted", carrierId: "track" },
     logged: { level: "warn", message: /without a usable MessageID/ },
   },
@@ -301,8 +301,8 @@ Deno.test("an answer of many megabytes is read no further than an answer can be"
 
 Deno.test("what an MMSC says is kept without credentials and numbers", async () => {
   await using carrier = await startCarrier({ vaspid: "key-4711" });
-  carrier.mmsc.answer = (one) =>
-    faulty(one, 2564, `no key-4711 or s3cret, call 16175550101 ${"x".repeat(500)}`);
+  carrier.mmsc.answer = (submitted) =>
+    faulty(submitted, 2564, `no key-4711 or s3cret, call 16175550101 ${"x".repeat(500)}`);
   const answer = await carrier.connector.submit(newSubmission());
   const [{ facts }] = carrier.lines as [typeof carrier.lines[0]];
   const details = String(facts.details);

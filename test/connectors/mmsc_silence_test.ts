@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
-import { startMmsc, taken } from "../support/mmsc.ts";
+import { accepted, startMmsc } from "../support/mmsc.ts";
 import { startRawServer } from "../support/raw_server.ts";
 import { newSubmission, startCarrier, type TestCarrier } from "./carrier.ts";
 
@@ -59,7 +59,7 @@ Deno.test("what is submitted again is the same transaction, and logged", async (
   const submission = newSubmission();
   mmsc.answer = () => "drop";
   assert.equal((await connector.submit(submission)).status, "unconfirmed");
-  mmsc.answer = (one) => taken(one, "m-1");
+  mmsc.answer = (submitted) => accepted(submitted, "m-1");
   const again = { ...submission, attempt: 2, resubmitted: true };
   assert.deepEqual(await connector.submit(again), { status: "accepted", carrierId: "m-1" });
   const [first, second] = mmsc.received;

@@ -62,17 +62,17 @@ for (const transferEncoding of ["binary", "base64"] as const) {
         assert.match(atob(soap!.content!), /<SubmitReq /);
         assert.equal(content!.parts.length, parts.length);
         for (const [index, part] of content!.parts.entries()) {
-          const given = parts[index]!;
+          const source = parts[index]!;
           assert.deepEqual(part.headers, {
-            "content-type": given.type,
-            "content-id": `<${given.contentId}>`,
-            "content-location": given.location,
+            "content-type": source.type,
+            "content-id": `<${source.contentId}>`,
+            "content-location": source.location,
             "content-transfer-encoding": transferEncoding,
           });
-          const expected = given.text === undefined
-            ? await carrier.blobs.bytes(given.blob!)
-            : bytes(given.text);
-          assert.equal(part.content, expected.toBase64(), given.type);
+          const expected = source.text === undefined
+            ? await carrier.blobs.bytes(source.blob!)
+            : bytes(source.text);
+          assert.equal(part.content, expected.toBase64(), source.type);
         }
       });
     }
@@ -273,7 +273,7 @@ Deno.test("without a time stamp of its own a message has that of the submission"
 Deno.test("every attempt has the tracking-id as TransactionID", async () => {
   await using carrier = await startCarrier();
   const { connector, mmsc } = carrier;
-  mmsc.answer = (one) => faulty(one, 3000);
+  mmsc.answer = (submitted) => faulty(submitted, 3000);
   const submission = newSubmission();
   await connector.submit(submission);
   await connector.submit({ ...submission, attempt: 2 });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createWindow } from "../../src/connectors/mmsc_mm7/window.ts";
 import type { SubmissionResult } from "../../src/ports/mod.ts";
-import { type MmscAnswer, taken } from "../support/mmsc.ts";
+import { accepted, type MmscAnswer } from "../support/mmsc.ts";
 import { newSubmission, startCarrier, type TestCarrier } from "./carrier.ts";
 
 /** Has the MMSC answer nothing until it is told to; `release` answers all there are and come. */
@@ -11,7 +11,7 @@ function holdAnswers({ mmsc }: TestCarrier): { release(): void } {
   const released = new Promise<void>((resolve) => release = resolve);
   mmsc.answer = async (submitted): Promise<MmscAnswer> => {
     await released;
-    return taken(submitted, `m-${submitted.transactionId}`);
+    return accepted(submitted, `m-${submitted.transactionId}`);
   };
   return { release: () => release() };
 }

@@ -38,7 +38,7 @@ export interface TestCarrier extends TestParts, AsyncDisposable {
 export function testParts(clock = systemClock): TestParts {
   const waiting = new Set<() => void>();
   const look = () => {
-    for (const one of waiting) one();
+    for (const wake of waiting) wake();
   };
   const write = (level: keyof Log) => (facts: Record<string, unknown>, message: string) => {
     test.lines.push({ level, facts, message });

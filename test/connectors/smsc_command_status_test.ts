@@ -33,13 +33,13 @@ const REJECTED = [0x0b, 0x65, 0x66];
 const TEN = "0123456789".repeat(153);
 
 /** By the number of the segment, from 1; those it does not name are taken as `s-…`. */
-function bySegment(answers: Record<number, () => Awaited<ReturnType<typeof taken>>>) {
+function bySegment(answers: Record<number, () => Awaited<ReturnType<typeof accept>>>) {
   return (submit: Submit) => {
     const { number } = placeOf(submit);
-    return answers[number]?.() ?? taken(number);
+    return answers[number]?.() ?? accept(number);
   };
 }
-const taken = (number: number): { status?: number; messageId?: string } | "silence" | "drop" => ({
+const accept = (number: number): { status?: number; messageId?: string } | "silence" | "drop" => ({
   messageId: `s-${number}`,
 });
 const sentTo = (...numbers: number[]): SentSegment[] =>
@@ -147,7 +147,7 @@ Deno.test("a segment throttled amid a message is tried again until it is taken",
     const { number } = placeOf(submit);
     const times = left.get(number) ?? 0;
     left.set(number, times - 1);
-    return times > 0 ? { status: 0x14 } : taken(number);
+    return times > 0 ? { status: 0x14 } : accept(number);
   };
   const answer = await connector.submit(newSms({ text: TEN }));
   assert.equal(answer.status, "accepted");
@@ -204,7 +204,7 @@ Deno.test("a message whose rest is not taken in time says what was sent, and goe
     carrierId: "s-1",
     segmentIds: sentTo(1, 2, 3, 4, 5, 6, 7, 8, 9, 10).map(({ carrierId }) => carrierId),
   });
-  assert.deepEqual(smsc.submitted.map((one) => placeOf(one).number), [6, 7, 8, 9, 10]);
+  assert.deepEqual(smsc.submitted.map((pdu) => placeOf(pdu).number), [6, 7, 8, 9, 10]);
   // And one to which nothing is left to send is accepted as it is.
   const whole = { ...again, segmentsSent: sentTo(1, 2, 3, 4, 5, 6, 7, 8, 9, 10) };
   assert.equal((await connector.submit(whole)).status, "accepted");
@@ -220,18 +220,18 @@ Deno.test("segments of two attempts are one text on the handset", async () => {
   assert.equal(first.status, "unconfirmed");
   const { sent } = first as { sent: SentSegment[] };
   assert.deepEqual(sent, sentTo(1, 2, 3, 4, 5, 6, 8, 9, 10));
-  const former = smsc.submitted.filter((one) => placeOf(one).number !== 7);
+  const accepted = smsc.submitted.filter((pdu) => placeOf(pdu).number !== 7);
   smsc.submitted.length = 0;
   smsc.answer = bySegment({});
   const again = { ...message, attempt: 2, segmentsSent: sent, resubmitted: true };
   assert.equal((await connector.submit(again)).status, "accepted");
-  assert.deepEqual(messagesOf([...former, ...smsc.submitted]), [TEN]);
+  assert.deepEqual(messagesOf([...accepted, ...smsc.submitted]), [TEN]);
   const marked = carrier.lines.find(({ message }) => message.startsWith("resubmitting"));
   assert.equal(marked?.facts["tracking-id"], message.trackingId);
 });
 
 Deno.test("the worst of what segments meet counts for the message", async () => {
-  const cases: readonly [Record<number, () => ReturnType<typeof taken>>, SubmissionResult][] = [
+  const cases: readonly [Record<number, () => ReturnType<typeof accept>>, SubmissionResult][] = [
     [{ 2: () => ({ status: 0x45 }), 3: () => "silence" }, {
       status: "permanent",
       outcome: misrouted("RSUBMITFAIL: submission failed"),

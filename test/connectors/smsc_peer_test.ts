@@ -31,7 +31,7 @@ async function begun(
       await peer[Symbol.asyncDispose]();
       const before = 1 + Math.max(-1, ...all.map(({ connection }) => connection));
       all.push(
-        ...peer.passed.map((one) => ({ ...one, connection: before + one.connection })),
+        ...peer.passed.map((chunk) => ({ ...chunk, connection: before + chunk.connection })),
       );
     },
   };
@@ -227,7 +227,9 @@ test("a disconnect amid a window loses none and doubles none but the unanswered,
   // Those that are submitted again are the same to the SMSC.
   const again = marked.map((message) => ({ ...message, attempt: 2, resubmitted: true }));
   await Promise.all(again.map((message) => connector.submit(message)));
-  const twice = marked.map(({ text }) => submissions(peer).filter((one) => one.text === text));
+  const twice = marked.map(({ text }) =>
+    submissions(peer).filter((submission) => submission.text === text)
+  );
   for (const pair of twice) {
     assert.equal(pair.length, 2);
     assert.equal(pair[0]!.optional[0x0204], pair[1]!.optional[0x0204]);

@@ -242,13 +242,13 @@ Deno.test("beyond so many parts the oldest message goes on with what there is", 
 Deno.test("while nothing can be kept there is an end to the parts that are taken", async () => {
   const test = gather({ maxParts: 3 });
   test.fails = true;
-  const taken = Array.from({ length: 20 }, (_, at) => test.take(`m${at}`, 1, 2, "x"));
+  const results = Array.from({ length: 20 }, (_, at) => test.take(`m${at}`, 1, 2, "x"));
   const outcomes = await Promise.allSettled(
-    taken.map((one) => Promise.race([one, Promise.reject(new Error("in hand"))])),
+    results.map((result) => Promise.race([result, Promise.reject(new Error("in hand"))])),
   );
-  const reasons = outcomes.map((one) => (one as PromiseRejectedResult).reason.message);
-  assert.ok(reasons.filter((one) => one === "too many incomplete messages").length >= 10);
-  for (const one of taken) one.catch(() => {});
+  const reasons = outcomes.map((outcome) => (outcome as PromiseRejectedResult).reason.message);
+  assert.ok(reasons.filter((reason) => reason === "too many incomplete messages").length >= 10);
+  for (const result of results) result.catch(() => {});
   test.fails = false;
   assert.equal(await test.reassembly.stop(), 0);
   assert.ok(test.delivered.length <= 7);

@@ -185,8 +185,8 @@ Deno.test("ids of receipts are found in the form that the connector is set to", 
 
 Deno.test("with any form of ids, the one that was right the last time is tried first", async () => {
   const test = testParts();
-  const known = new Set(["10", "ff"]);
-  test.host.report = ({ carrierId }) => Promise.resolve(known.has(carrierId));
+  const ids = new Set(["10", "ff"]);
+  test.host.report = ({ carrierId }) => Promise.resolve(ids.has(carrierId));
   await using carrier = await startCarrier({ receiptIds: "any" }, test);
   const { smsc, reports } = carrier;
   await smsc.deliver(saying("id:255 stat:DELIVRD"));
@@ -208,8 +208,8 @@ Deno.test("each segment's receipt is reported by its own id", async () => {
 
 Deno.test("a receipt that overtakes the answer to its submission finds its message", async () => {
   const test = testParts();
-  const known = new Set<string>();
-  test.host.report = ({ carrierId }) => Promise.resolve(known.has(carrierId));
+  const ids = new Set<string>();
+  test.host.report = ({ carrierId }) => Promise.resolve(ids.has(carrierId));
   await using carrier = await startCarrier({}, test);
   const { connector, smsc, reports } = carrier;
   let receipt: Promise<number> | undefined;
@@ -219,7 +219,7 @@ Deno.test("a receipt that overtakes the answer to its submission finds its messa
     return { messageId: "early" };
   };
   const answer = await connector.submit(newSms());
-  known.add((answer as { carrierId: string }).carrierId);
+  ids.add((answer as { carrierId: string }).carrierId);
   assert.equal(await receipt, 0);
   assert.ok(reports.length >= 2);
 });
@@ -248,7 +248,7 @@ Deno.test("a receipt is answered when it is kept; if it cannot be, the SMSC is t
   await using carrier = await startCarrier({}, test);
   const { smsc } = carrier;
   let status: number | null = null;
-  const answered = smsc.deliver(saying("id:1 stat:DELIVRD")).then((given) => status = given);
+  const answered = smsc.deliver(saying("id:1 stat:DELIVRD")).then((result) => status = result);
   await carrier.until(() => carrier.reports.length === 1);
   // Whatever else is asked is answered.
   await new Promise((resolve) => smsc.sessions[0]!.enquire_link(resolve));

@@ -187,13 +187,13 @@ Deno.test("a connector stops in spite of an SMSC that answers nothing any more",
 async function newCertificate(): Promise<{ key: string; cert: string }> {
   const directory = await Deno.makeTempDir();
   const [keyPath, certPath] = [`${directory}/key.pem`, `${directory}/cert.pem`];
-  const made = await new Deno.Command("openssl", {
+  const openssl = await new Deno.Command("openssl", {
     args: "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=t"
       .split(" ").concat("-addext", "subjectAltName=DNS:smsc.example.com,IP:127.0.0.1")
       .concat("-keyout", keyPath, "-out", certPath),
     stderr: "null",
   }).output();
-  assert.ok(made.success);
+  assert.ok(openssl.success);
   const [key, cert] = [await Deno.readTextFile(keyPath), await Deno.readTextFile(certPath)];
   await Deno.remove(directory, { recursive: true });
   return { key, cert };

@@ -82,7 +82,7 @@ Deno.test("a submission again has the references of the first one, another messa
       () => segmentsOf(newSms({ text: GSM }), settings)![0]!.fields.user_message_reference!,
     );
     assert.ok(new Set(references).size > 45, "few meet in 65,536");
-    assert.ok(references.every((one) => one >= 0 && one <= 0xffff));
+    assert.ok(references.every((reference) => reference >= 0 && reference <= 0xffff));
   }
 });
 

@@ -17,9 +17,9 @@ async function withServer(
   const seen: Seen[] = [];
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, async (request) => {
     const { url, headers } = request;
-    const one = { url: new URL(url), headers, body: await request.json() };
-    seen.push(one);
-    return answer(one);
+    const received = { url: new URL(url), headers, body: await request.json() };
+    seen.push(received);
+    return answer(received);
   });
   const baseUrl = `http://127.0.0.1:${server.addr.port}/`;
   try {

@@ -216,8 +216,8 @@ Deno.test("contract 3: the headers of idempotency are marked as extensions", () 
   const { parameters, responses } = document.operation("postAction");
   const headers = { ...responses[200]!.headers };
   const marked = [
-    ...parameters.map((one) => [one.name, one] as const),
+    ...parameters.map((parameter) => [parameter.name, parameter] as const),
     ...Object.entries(headers),
-  ].filter(([, one]) => (one as unknown as Schema)["x-extension"]).map(([name]) => name);
+  ].filter(([, schema]) => (schema as unknown as Schema)["x-extension"]).map(([name]) => name);
   assert.deepEqual(marked, ["Idempotency-Key", "Idempotent-Replayed", "Idempotency-Stored"]);
 });

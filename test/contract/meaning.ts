@@ -78,8 +78,8 @@ function follow(node: Json, document: Node): Json {
     return follow({ ...target as Node, ...beside }, document);
   }
   // Compared before references vanish: a file, or several of which the first counts.
-  const one = firstOf(node as Schema);
-  if (one !== null) return follow(one, document);
+  const first = firstOf(node as Schema);
+  if (first !== null) return follow(first, document);
   return Object.fromEntries(
     Object.entries(node).map(([key, value]) => [key, follow(value, document)]),
   );
@@ -120,8 +120,8 @@ function isFieldMap(node: object): boolean {
 
 /** Text that may also be written as a number is text; null stands last. */
 function typeMeaning(types: Json[]): Json {
-  const kept = types.includes("string") ? types.filter((type) => type !== "integer") : types;
-  return kept.length === 1 ? kept[0] : kept.toSorted();
+  const remaining = types.includes("string") ? types.filter((type) => type !== "integer") : types;
+  return remaining.length === 1 ? remaining[0] : remaining.toSorted();
 }
 
 /** zod-openapi leaves the flag of a regular expression, and its escaped slashes, in the pattern. */

@@ -25,17 +25,19 @@ export function fieldsOfOperation(
   { parameters, body }: Operation,
 ): RequestField[] {
   return [
-    ...parameters.flatMap((one) => fieldsOf(document, one.schema, [`${one.in} ${one.name}`])),
+    ...parameters.flatMap((parameter) =>
+      fieldsOf(document, parameter.schema, [`${parameter.in} ${parameter.name}`])
+    ),
     ...body === undefined ? [] : fieldsOf(document, body.schema, []),
   ];
 }
 
 /** Lists the fields of a schema, itself included. */
-export function fieldsOf(document: Document, given: Schema, path: Path): RequestField[] {
-  const schema = document.resolve(given);
-  const one = firstOf(schema);
+export function fieldsOf(document: Document, declared: Schema, path: Path): RequestField[] {
+  const schema = document.resolve(declared);
+  const first = firstOf(schema);
   // The others of several files are dropped before anything of them is kept.
-  if (one !== null) return fieldsOf(document, one, path);
+  if (first !== null) return fieldsOf(document, first, path);
   const alternatives = schema.oneOf ?? schema.anyOf;
   if (alternatives !== undefined) {
     return alternatives.flatMap((each) => fieldsOf(document, each, path));

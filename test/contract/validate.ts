@@ -23,12 +23,12 @@ ajv.addFormat("binary", true);
 const compiled = new Map<string, ValidateFunction>();
 
 /** A schema that stands alone. `closed`: objects have no fields but those that are declared. */
-export function standalone(given: Schema, closed: boolean): Schema {
+export function standalone(declared: Schema, closed: boolean): Schema {
   const { properties, items, additionalProperties, oneOf, anyOf, ...rest } = document.resolve(
-    given,
+    declared,
   );
   const schema: Schema = rest;
-  const each = (list: Schema[]) => list.map((one) => standalone(one, closed));
+  const each = (list: Schema[]) => list.map((item) => standalone(item, closed));
   if (items) schema.items = standalone(items, closed);
   if (oneOf) schema.oneOf = each(oneOf);
   if (anyOf) schema.anyOf = each(anyOf);

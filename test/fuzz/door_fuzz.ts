@@ -61,14 +61,14 @@ export async function fuzzDoors(
     clock: { now: () => Date.now() - behind },
   });
   const relay = { "relay-username": "mmsc", "relay-password": "secret" };
-  const made = await test.admin("POST", "/connectors", {
+  const connector = await test.admin("POST", "/connectors", {
     name: "mmsc",
     kind: "mmsc_mm7",
     url: "http://127.0.0.1:9/",
     vaspid: "us",
     ...relay,
   });
-  assert.equal(made.status, 201, JSON.stringify(made.body));
+  assert.equal(connector.status, 201, JSON.stringify(connector.body));
   const outcome: Outcome = { counts: {}, slowestMs: 0, grownMb: 0 };
   /** Once the code is warm, and after that. */
   let before = Deno.memoryUsage().rss;
@@ -109,8 +109,8 @@ function brokenOrMadeUp(
     ? { path: "/mm7/v1", authorization: basic(account, random() < 0.98 ? apiKey : "wrong") }
     : { path: "/mm7/relay/mmsc", authorization: basic("mmsc", "secret") };
   if (isMadeUp) return { ...target, ...madeUp(apiKey, seed) };
-  const known = { contentType, body: withKey(body, apiKey) };
-  return { ...target, ...random() < 0.05 ? known : broken(known, random) };
+  const authenticated = { contentType, body: withKey(body, apiKey) };
+  return { ...target, ...random() < 0.05 ? authenticated : broken(authenticated, random) };
 }
 
 const SMALL: Kind = { requestOf: brokenOrMadeUp, atOnce: 128 };

@@ -65,10 +65,10 @@ async function savedTemplate(test: TestService): Promise<string> {
   return mmsId;
 }
 
-const one = <T>(of: readonly T[], random: Random): T => of[Math.floor(random() * of.length)]!;
+const pick = <T>(of: readonly T[], random: Random): T => of[Math.floor(random() * of.length)]!;
 
 function requestOf(apiKey: string, mmsId: string, random: Random): Request {
-  const action = random() < DRAWN ? "createimage" : one(NOT_DRAWN, random);
+  const action = random() < DRAWN ? "createimage" : pick(NOT_DRAWN, random);
   const body = { action, ...honest(action, mmsId, random) };
   for (let times = Math.floor(random() * 3); times > 0; times--) spoil(body, random);
   const raw = bytes(JSON.stringify(body));
@@ -94,9 +94,9 @@ function honest(action: Action, mmsId: string, random: Random): Record<string, J
  */
 function spoil(body: Json, random: Random): void {
   const holders = holdersIn(body);
-  const holder = one(holders, random);
-  const further = Array.isArray(holder) ? String(holder.length) : one(NAMES, random);
-  const name = one([...Object.keys(holder), further], random);
+  const holder = pick(holders, random);
+  const further = Array.isArray(holder) ? String(holder.length) : pick(NAMES, random);
+  const name = pick([...Object.keys(holder), further], random);
   switch (Math.floor(random() * 5)) {
     case 0:
       delete holder[name];
@@ -105,12 +105,12 @@ function spoil(body: Json, random: Random): void {
       holder[name] = [holder[name], holder[name]];
       return;
     case 2:
-      holder[name] = { [one(NAMES, random)]: holder[name] };
+      holder[name] = { [pick(NAMES, random)]: holder[name] };
       return;
     default:
       // As JSON has it: `__proto__` is a field like others.
       Object.defineProperty(holder, name, {
-        value: structuredClone(one(VALUES, random)),
+        value: structuredClone(pick(VALUES, random)),
         enumerable: true,
         configurable: true,
         writable: true,
@@ -125,13 +125,13 @@ function holdersIn(value: Json): Json[] {
 
 function headersOf(apiKey: string, random: Random): Record<string, string> {
   const maybe = (name: string, values: readonly string[], odds: number) =>
-    random() < odds ? { [name]: one(values, random) } : {};
+    random() < odds ? { [name]: pick(values, random) } : {};
   const texts = VALUES.filter((value): value is string =>
     typeof value === "string" && /^[ -~]*$/.test(value) && value.length < 1000
   );
   return {
-    "content-type": random() < 0.97 ? "application/json" : one(CONTENT_TYPES, random),
-    "x-api-key": random() < 0.98 ? apiKey : one(texts, random),
+    "content-type": random() < 0.97 ? "application/json" : pick(CONTENT_TYPES, random),
+    "x-api-key": random() < 0.98 ? apiKey : pick(texts, random),
     ...maybe("x-service-carrier-id", ["0001470", ...texts], 0.05),
     ...maybe("idempotency-key", ["a", "b", ...texts], 0.1),
     ...maybe("x-request-id", texts, 0.05),

@@ -38,8 +38,8 @@ async function ask(method: string, path: string, body?: unknown) {
 const by = (facts: Record<string, unknown>) => [{ who: "admin", client: CLIENT, ...facts }];
 
 Deno.test("what is made, changed and removed leaves one line each, with its ids", async () => {
-  const made = await ask("POST", "/accounts", { name: "Zeta", account: "zeta" });
-  assert.deepEqual(made.audit, by({ operation: "createAccount", account: "zeta", status: 201 }));
+  const created = await ask("POST", "/accounts", { name: "Zeta", account: "zeta" });
+  assert.deepEqual(created.audit, by({ operation: "createAccount", account: "zeta", status: 201 }));
   const changed = await ask("PATCH", "/accounts/zeta", { "mm7-username": "us" });
   assert.deepEqual(changed.audit, by({ operation: "changeAccount", account: "zeta", status: 200 }));
   const key = await ask("POST", "/accounts/zeta/keys", { "api-key": "k".repeat(20) });

@@ -1,7 +1,7 @@
 /** Inbound messages over the admin API, as an MMSC has delivered them. */
 import assert from "node:assert/strict";
 import { assertResponse } from "../contract/validate.ts";
-import { SHORT_CODE, startService, type TestService } from "../support/service.ts";
+import { adminBody, SHORT_CODE, startService, type TestService } from "../support/service.ts";
 import { basic, createVasp, multipart, NAMESPACE, type PartText } from "../support/vasp.ts";
 import { startVaspReceiver, type VaspReceiver } from "../support/vasp_receiver.ts";
 
@@ -11,7 +11,7 @@ let vaspReceiver: VaspReceiver;
 Deno.test.beforeAll(async () => {
   test = await startService({ senders: [SHORT_CODE] });
   vaspReceiver = startVaspReceiver();
-  await asked(201, "POST", "/connectors", {
+  await expectStatus(201, "POST", "/connectors", {
     "name": "mmsc",
     "kind": "mmsc_mm7",
     "url": "https://mmsc.example.net/mm7",
@@ -26,13 +26,9 @@ Deno.test.afterAll(async () => {
   await vaspReceiver[Symbol.asyncDispose]();
 });
 
-/** The answer's body, which must have this status. */
-// deno-lint-ignore no-explicit-any -- tests look into answers field by field
-async function asked(status: number, method: string, path: string, given?: unknown): Promise<any> {
-  const { status: actual, body } = await test.admin(method, path, given);
-  assert.equal(actual, status, JSON.stringify(body));
-  return body;
-}
+/** Sends a request to the admin API, and returns the body of the response, which has this status. */
+const expectStatus = (status: number, method: string, path: string, request?: unknown) =>
+  adminBody(test, status, method, path, request);
 
 interface Mo {
   from?: string;
@@ -83,13 +79,13 @@ async function deliver({ from = "16175550111", to = "111122", subject, files = [
 
 /** A new account with a short code of its own. */
 async function newOwner(address: string, fields: Record<string, unknown> = {}): Promise<string> {
-  const { account } = await asked(201, "POST", "/accounts", {
+  const { account } = await expectStatus(201, "POST", "/accounts", {
     "name": "Owner",
     "postback-url": test.receiver.url,
     "mms-mo-postbacks": true,
     ...fields,
   });
-  await asked(201, "POST", `/accounts/${account}/senders`, { ...SHORT_CODE, address });
+  await expectStatus(201, "POST", `/accounts/${account}/senders`, { ...SHORT_CODE, address });
   return account;
 }
 
@@ -97,7 +93,7 @@ async function newOwner(address: string, fields: Record<string, unknown> = {}): 
 // deno-lint-ignore no-explicit-any -- tests look into answers field by field
 async function settled(path: string): Promise<any> {
   for (;;) {
-    const message = await asked(200, "GET", path);
+    const message = await expectStatus(200, "GET", path);
     if (message.postbacks.every(({ state }: { state: string }) => state !== "pending")) {
       return message;
     }
@@ -112,7 +108,11 @@ Deno.test("an inbound message is listed, and read with its files, history and po
     "mm7-password": "out: ü",
   });
   await deliver({ to: "222201", subject: "Hi &amp; bye", files: [TEXT, GIF] });
-  const { items, "next-cursor": next } = await asked(200, "GET", `/inbound?account=${account}`);
+  const { items, "next-cursor": next } = await expectStatus(
+    200,
+    "GET",
+    `/inbound?account=${account}`,
+  );
   assert.deepEqual([items.length, next], [1, null]);
   const { "tracking-id": id, "received-at": receivedAt, files, ...fields } = items[0];
   assert.match(receivedAt, /^20\d\d-/);
@@ -171,10 +171,10 @@ Deno.test("an inbound message is listed, and read with its files, history and po
 Deno.test("spec 6: without mms-mo-postbacks it is kept and not announced", async () => {
   const account = await newOwner("222202", { "mms-mo-postbacks": false });
   await deliver({ to: "222202" });
-  const { items } = await asked(200, "GET", `/inbound?account=${account}`);
+  const { items } = await expectStatus(200, "GET", `/inbound?account=${account}`);
   assert.equal(items.length, 1);
   assert.equal(items[0].subject, null);
-  const { postbacks } = await asked(200, "GET", `/inbound/${items[0]["tracking-id"]}`);
+  const { postbacks } = await expectStatus(200, "GET", `/inbound/${items[0]["tracking-id"]}`);
   assert.deepEqual(postbacks, []);
 });
 
@@ -183,7 +183,7 @@ Deno.test("inbound messages are found by account, sender and recipient", async (
   await deliver({ to: "222203", from: "16175550121" });
   await deliver({ to: "222203", from: "16175550122" });
   const sendersOf = async (query: string) =>
-    (await asked(200, "GET", `/inbound?${query}`)).items
+    (await expectStatus(200, "GET", `/inbound?${query}`)).items
       .map(({ from }: { from: string }) => from);
   // Newest first.
   assert.deepEqual(await sendersOf(`account=${account}`), ["16175550122", "16175550121"]);
@@ -198,12 +198,12 @@ Deno.test("the listing goes through all pages by its cursor, each message once",
   const account = await newOwner("222204");
   for (let i = 0; i < 5; i++) await deliver({ to: "222204" });
   const path = `/inbound?account=${account}`;
-  const all = (await asked(200, "GET", path)).items;
+  const all = (await expectStatus(200, "GET", path)).items;
   assert.equal(all.length, 5);
   const paged: unknown[] = [];
   for (let cursor: string | null = ""; cursor !== null;) {
     const from: string = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`;
-    const page = await asked(200, "GET", `${path}&limit=2${from}`);
+    const page = await expectStatus(200, "GET", `${path}&limit=2${from}`);
     assert.ok(page.items.length <= 2);
     paged.push(...page.items);
     cursor = page["next-cursor"];
@@ -214,15 +214,15 @@ Deno.test("the listing goes through all pages by its cursor, each message once",
 Deno.test("a message that went out is no inbound one, and the other way round", async () => {
   const account = await newOwner("222205");
   await deliver({ to: "222205" });
-  const { items } = await asked(200, "GET", `/inbound?account=${account}`);
-  await asked(404, "GET", `/messages/${items[0]["tracking-id"]}`);
+  const { items } = await expectStatus(200, "GET", `/inbound?account=${account}`);
+  await expectStatus(404, "GET", `/messages/${items[0]["tracking-id"]}`);
   const sent = await createVasp(test).submit();
-  await asked(404, "GET", `/inbound/${sent}`);
+  await expectStatus(404, "GET", `/inbound/${sent}`);
 });
 
 Deno.test("a message of a VASP shows the reports that the VASP is sent", async () => {
   const fields = { "mm7-url": vaspReceiver.url, "mm7-username": "user" };
-  await asked(200, "PATCH", "/accounts/acme", fields);
+  await expectStatus(200, "PATCH", "/accounts/acme", fields);
   const id = await createVasp(test).submit();
   await test.receiver.untilCodes(id, ["N101", "N102"]);
   const { postbacks } = await settled(`/messages/${id}`);
@@ -239,7 +239,8 @@ Deno.test("a message of a VASP shows the reports that the VASP is sent", async (
 
 Deno.test("an account has the MM7 door as its fields say, at once", async () => {
   const vasp = createVasp(test);
-  const change = (fields: Record<string, unknown>) => asked(200, "PATCH", "/accounts/acme", fields);
+  const change = (fields: Record<string, unknown>) =>
+    expectStatus(200, "PATCH", "/accounts/acme", fields);
   const typeOf = async () => (await vasp.post()).headers.get("content-type");
   assert.equal(await typeOf(), "application/xml; charset=utf-8");
   await change({ "mm7-text-xml": true });
@@ -251,7 +252,7 @@ Deno.test("an account has the MM7 door as its fields say, at once", async () => 
 });
 
 Deno.test("messages that are being prepared can be asked for", async () => {
-  const { items } = await asked(200, "GET", "/messages?state=preparing");
+  const { items } = await expectStatus(200, "GET", "/messages?state=preparing");
   assert.deepEqual(items, []);
 });
 

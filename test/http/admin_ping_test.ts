@@ -77,10 +77,10 @@ Deno.test("what came of a sample is said, whatever it is", async () => {
     [new Response(null, { status: 302, headers: { location: "/elsewhere" } }), false],
     [new Response(null, { status: 500 }), false],
   ];
-  for (const [answer, taken] of answers) {
+  for (const [answer, isAccepted] of answers) {
     await using receiver = startSampled(() => answer);
     const { body } = await ping(receiver.url);
-    assert.deepEqual([body.taken, body["http-status"]], [taken, answer.status]);
+    assert.deepEqual([body.taken, body["http-status"]], [isAccepted, answer.status]);
     assert.equal(receiver.samples.length, 1);
   }
   const silent = Promise.withResolvers<Response>();

@@ -6,7 +6,7 @@ import type { Account } from "../../src/core/account/account.ts";
 import { newCustomer } from "../support/customer.ts";
 import { runProgram } from "../support/program.ts";
 import type { ReceivedPostback } from "../support/receiver.ts";
-import { ADMIN_TOKEN, startService, type TestService } from "../support/service.ts";
+import { ADMIN_TOKEN, adminBody, startService, type TestService } from "../support/service.ts";
 
 const DAY = 86_400_000;
 
@@ -28,17 +28,13 @@ Deno.test.beforeAll(async () => {
 
 Deno.test.afterAll(() => test.stop());
 
-/** The answer's body, which must have this status. */
-// deno-lint-ignore no-explicit-any -- tests look into answers field by field
-async function asked(status: number, method: string, path: string, given?: unknown): Promise<any> {
-  const { status: actual, body } = await test.admin(method, path, given);
-  assert.equal(actual, status, JSON.stringify(body));
-  return body;
-}
+/** Sends a request to the admin API, and returns the body of the response, which has this status. */
+const expectStatus = (status: number, method: string, path: string, request?: unknown) =>
+  adminBody(test, status, method, path, request);
 
 // deno-lint-ignore no-explicit-any -- as above
 async function listed(query: string): Promise<any[]> {
-  return (await asked(200, "GET", `/postbacks?${query}`)).items;
+  return (await expectStatus(200, "GET", `/postbacks?${query}`)).items;
 }
 
 /**
@@ -86,7 +82,7 @@ Deno.test("postbacks that never arrived are listed, and arrive in order when rep
   const dead = await untilListed(account, "dead", 4);
   await untilListed(other.account, "dead", 2);
   assert.deepEqual(
-    dead.map((one) => [one["tracking-id"], one.code]),
+    dead.map((postback) => [postback["tracking-id"], postback.code]),
     sent.toReversed().flatMap((id) => [[id, "N202"], [id, "N201"]]),
   );
   const { "created-at": createdAt, body, ...first } = dead[3];
@@ -107,16 +103,16 @@ Deno.test("postbacks that never arrived are listed, and arrive in order when rep
 
   receiver.answer = TAKE;
   const refused = receiver.received.length;
-  const since = dead.map((one) => one["created-at"]).sort()[0];
+  const since = dead.map((postback) => postback["created-at"]).sort()[0];
   const filter = { account, state: "dead", since };
-  assert.deepEqual(await asked(200, "POST", "/postbacks/replay", filter), { replayed: 4 });
+  assert.deepEqual(await expectStatus(200, "POST", "/postbacks/replay", filter), { replayed: 4 });
   await untilListed(account, "sent", 4);
   const arrived = receiver.received.slice(refused);
   assert.deepEqual(idsOf(arrived).toSorted(), dead.map(({ id }) => id).toSorted());
   for (const id of sent) {
-    const codes = arrived.filter((one) => one.body["tracking-id"] === id).map(({ body }) =>
-      body.code
-    );
+    const codes = arrived.filter((postback) => postback.body["tracking-id"] === id).map((
+      { body },
+    ) => body.code);
     assert.deepEqual(codes, ["N201", "N202"]);
   }
   for (const postback of arrived) verify(postback, customer.webhookSecret);
@@ -128,7 +124,7 @@ Deno.test("one postback is sent again, even one that arrived, but not one that i
   const { account, receiver } = customer;
   const id = await customer.send();
   const [n202, n201] = await untilListed(account, "sent", 2);
-  const replayed = await asked(200, "POST", `/postbacks/${n201.id}/replay`);
+  const replayed = await expectStatus(200, "POST", `/postbacks/${n201.id}/replay`);
   assert.deepEqual([replayed.id, replayed.state, replayed.attempts], [n201.id, "pending", 0]);
   assert.ok(replayed["replayed-at"] > n201["sent-at"]);
   await receiver.untilCodes(id, ["N201", "N202", "N201"]);
@@ -138,14 +134,14 @@ Deno.test("one postback is sent again, even one that arrived, but not one that i
   const taking = Promise.withResolvers<Response>();
   receiver.answer = () => taking.promise;
   await untilListed(account, "sent", 2);
-  await asked(200, "POST", `/postbacks/${n201.id}/replay`);
-  const { "error-info": info } = await asked(409, "POST", `/postbacks/${n201.id}/replay`);
+  await expectStatus(200, "POST", `/postbacks/${n201.id}/replay`);
+  const { "error-info": info } = await expectStatus(409, "POST", `/postbacks/${n201.id}/replay`);
   assert.match(info, /pending/);
   const filter = { account, state: "sent" };
-  assert.deepEqual(await asked(200, "POST", "/postbacks/replay", filter), { replayed: 1 });
+  assert.deepEqual(await expectStatus(200, "POST", "/postbacks/replay", filter), { replayed: 1 });
   taking.resolve(TAKE());
   await untilListed(account, "sent", 2);
-  await asked(404, "POST", "/postbacks/nobody/replay");
+  await expectStatus(404, "POST", "/postbacks/nobody/replay");
 });
 
 Deno.test("a choice that nobody can mean is refused", async () => {
@@ -159,11 +155,11 @@ Deno.test("a choice that nobody can mean is refused", async () => {
     [{ account: "acme", colour: "red" }, /colour/],
   ];
   for (const [body, info] of bad) {
-    const answer = await asked(400, "POST", "/postbacks/replay", body);
+    const answer = await expectStatus(400, "POST", "/postbacks/replay", body);
     assert.match(answer["error-info"], info, JSON.stringify(body));
   }
   for (const query of ["since=soon", "state=lost", "cursor=7", "limit=0"]) {
-    await asked(400, "GET", `/postbacks?${query}`);
+    await expectStatus(400, "GET", `/postbacks?${query}`);
   }
 });
 
@@ -196,9 +192,9 @@ Deno.test("what was held goes out in order once the account has a URL", async ()
   const { account, receiver } = customer;
   const id = await customer.send();
   await untilListed(account, "held", 2);
-  await asked(200, "PATCH", `/accounts/${account}`, { name: "Still without" });
+  await expectStatus(200, "PATCH", `/accounts/${account}`, { name: "Still without" });
   assert.deepEqual(receiver.received, []);
-  await asked(200, "PATCH", `/accounts/${account}`, { "postback-url": receiver.url });
+  await expectStatus(200, "PATCH", `/accounts/${account}`, { "postback-url": receiver.url });
   await receiver.untilCodes(id, ["N201", "N202"]);
 });
 
@@ -210,10 +206,10 @@ Deno.test("what happens meanwhile does not overtake what is held", async () => {
   // Nobody is told of it: what is held stays so.
   await test.service.provision.accounts.change(account, { postbackUrl: receiver.url });
   const report = { "tracking-id": id, outcome: "delivered" };
-  await asked(200, "POST", "/loopback/reports", report);
+  await expectStatus(200, "POST", "/loopback/reports", report);
   await untilListed(account, "held", 2);
   assert.deepEqual(receiver.received, []);
-  await asked(200, "PATCH", `/accounts/${account}`, { "postback-url": receiver.url });
+  await expectStatus(200, "PATCH", `/accounts/${account}`, { "postback-url": receiver.url });
   await receiver.untilCodes(id, ["N201", "N202"]);
 });
 
@@ -225,7 +221,7 @@ Deno.test("what was held since a 410 goes to the next URL", async () => {
   await untilListed(account, "held", 2);
   receiver.answer = TAKE;
   const url = `${receiver.url}?again`;
-  await asked(200, "PATCH", `/accounts/${account}`, { "postback-url": url });
+  await expectStatus(200, "PATCH", `/accounts/${account}`, { "postback-url": url });
   await receiver.untilCodes(id, ["N201", "N201", "N202"]);
 });
 
@@ -234,7 +230,7 @@ Deno.test("a secret that another one follows signs beside it for its time, and n
   const { account, receiver } = customer;
   const secrets: Record<string, string> = { first: customer.webhookSecret };
   const rotate = async (name: string, body?: unknown): Promise<string | null> => {
-    const answer = await asked(201, "POST", `/accounts/${account}/webhook-secret`, body);
+    const answer = await expectStatus(201, "POST", `/accounts/${account}/webhook-secret`, body);
     assert.match(answer["webhook-secret"], /^whsec_/);
     secrets[name] = answer["webhook-secret"];
     return answer["former-until"];
@@ -264,7 +260,7 @@ Deno.test("a secret that another one follows signs beside it for its time, and n
   assert.equal(new Set(Object.values(secrets)).size, 4);
 
   for (const keep of [-1, 2_592_001, 1.5, "1"]) {
-    await asked(400, "POST", `/accounts/${account}/webhook-secret`, { keep });
+    await expectStatus(400, "POST", `/accounts/${account}/webhook-secret`, { keep });
   }
-  await asked(404, "POST", "/accounts/nobody/webhook-secret", {});
+  await expectStatus(404, "POST", "/accounts/nobody/webhook-secret", {});
 });

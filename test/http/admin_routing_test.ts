@@ -1,7 +1,13 @@
 /** Mobile operators, routes and counts of lookups over the admin API and the command line. */
 import assert from "node:assert/strict";
 import { runProgram } from "../support/program.ts";
-import { ADMIN_TOKEN, SHORT_CODE, startService, type TestService } from "../support/service.ts";
+import {
+  ADMIN_TOKEN,
+  adminBody,
+  SHORT_CODE,
+  startService,
+  type TestService,
+} from "../support/service.ts";
 
 let test: TestService;
 
@@ -11,16 +17,12 @@ Deno.test.beforeAll(async () => {
 
 Deno.test.afterAll(() => test.stop());
 
-/** The answer's body, which must have this status. */
-// deno-lint-ignore no-explicit-any -- tests look into answers field by field
-async function asked(status: number, method: string, path: string, given?: unknown): Promise<any> {
-  const { status: actual, body } = await test.admin(method, path, given);
-  assert.equal(actual, status, JSON.stringify(body));
-  return body;
-}
+/** Sends a request to the admin API, and returns the body of the response, which has this status. */
+const expectStatus = (status: number, method: string, path: string, request?: unknown) =>
+  adminBody(test, status, method, path, request);
 
-const refused = async (method: string, path: string, given: unknown): Promise<string> =>
-  (await asked(400, method, path, given))["error-info"];
+const refused = async (method: string, path: string, body: unknown): Promise<string> =>
+  (await expectStatus(400, method, path, body))["error-info"];
 
 // ── operators ──
 
@@ -40,44 +42,50 @@ const ATT = {
 };
 
 Deno.test("operators that are shipped and played are there, by id", async () => {
-  const { items } = await asked(200, "GET", "/operators");
+  const { items } = await expectStatus(200, "GET", "/operators");
   // deno-lint-ignore no-explicit-any -- tests look into answers field by field
   const ids = items.map(({ operator }: any) => operator);
   assert.deepEqual(ids, ids.toSorted());
-  assert.deepEqual(await asked(200, "GET", "/operators/0001470"), ATT);
-  assert.equal((await asked(200, "GET", "/operators/9990107")).source, "loopback");
-  await asked(404, "GET", "/operators/unknown");
+  assert.deepEqual(await expectStatus(200, "GET", "/operators/0001470"), ATT);
+  assert.equal((await expectStatus(200, "GET", "/operators/9990107")).source, "loopback");
+  await expectStatus(404, "GET", "/operators/unknown");
 });
 
 Deno.test("an operator that is shipped is changed field by field, and taken back", async () => {
   const path = "/operators/0001470";
-  const first = await asked(200, "PATCH", path, { "mms": false, "max-bytes-10dlc": 700_000 });
+  const first = await expectStatus(200, "PATCH", path, {
+    "mms": false,
+    "max-bytes-10dlc": 700_000,
+  });
   const { "changed-at": changedAt, ...fields } = first;
   assert.match(changedAt, /^\d{4}-\d\d-\d\dT/);
   const { "changed-at": _, ...att } = ATT;
   assert.deepEqual(fields, { ...att, "mms": false, "max-bytes-10dlc": 700_000, "source": "set" });
-  assert.deepEqual(await asked(200, "GET", path), first);
+  assert.deepEqual(await expectStatus(200, "GET", path), first);
 
-  const second = await asked(200, "PATCH", path, { "max-bytes-10dlc": null, "name": "AT and T" });
+  const second = await expectStatus(200, "PATCH", path, {
+    "max-bytes-10dlc": null,
+    "name": "AT and T",
+  });
   assert.deepEqual(
     [second["max-bytes-10dlc"], second.name, second.mms, second["max-bytes-short-code"]],
     [null, "AT and T", false, 600_000],
   );
-  await asked(204, "DELETE", path);
-  assert.deepEqual(await asked(200, "GET", path), ATT);
-  await asked(404, "DELETE", path);
+  await expectStatus(204, "DELETE", path);
+  assert.deepEqual(await expectStatus(200, "GET", path), ATT);
+  await expectStatus(404, "DELETE", path);
 });
 
 Deno.test("a new operator needs a name and a country; the rest has defaults", async () => {
   const path = "/operators/310-Tulip_1";
   assert.match(await refused("PATCH", path, { country: "NL" }), /^name is required/);
   assert.match(await refused("PATCH", path, { name: "Tulip" }), /^country is required/);
-  await asked(404, "GET", path);
-  const { "changed-at": _, ...made } = await asked(200, "PATCH", path, {
+  await expectStatus(404, "GET", path);
+  const { "changed-at": _, ...changed } = await expectStatus(200, "PATCH", path, {
     name: "Tulip",
     country: "NL",
   });
-  assert.deepEqual(made, {
+  assert.deepEqual(changed, {
     "operator": "310-Tulip_1",
     "name": "Tulip",
     "country": "NL",
@@ -90,8 +98,8 @@ Deno.test("a new operator needs a name and a country; the rest has defaults", as
     "gsm-subjects": false,
     "source": "set",
   });
-  await asked(204, "DELETE", path);
-  await asked(404, "GET", path);
+  await expectStatus(204, "DELETE", path);
+  await expectStatus(404, "GET", path);
 });
 
 const BAD_OPERATORS: [what: string, id: string, body: unknown, info: RegExp][] = [
@@ -116,35 +124,38 @@ for (const [what, id, body, info] of BAD_OPERATORS) {
 // ── routes ──
 
 Deno.test("a route is added, listed, changed and removed", async () => {
-  const given = {
+  const added = {
     account: "acme",
     sender: "111122",
     operator: "0001470",
     kind: "mms",
     connectors: "loopback",
   };
-  const made = await asked(201, "POST", "/routes", given);
-  const { route, "created-at": createdAt, "changed-at": changedAt, ...fields } = made;
-  assert.deepEqual([fields, changedAt], [given, createdAt]);
-  assert.deepEqual((await asked(200, "GET", "/routes")).items, [made]);
-  assert.match((await asked(409, "POST", "/routes", given))["error-info"], /there already/);
+  const created = await expectStatus(201, "POST", "/routes", added);
+  const { route, "created-at": createdAt, "changed-at": changedAt, ...fields } = created;
+  assert.deepEqual([fields, changedAt], [added, createdAt]);
+  assert.deepEqual((await expectStatus(200, "GET", "/routes")).items, [created]);
+  assert.match((await expectStatus(409, "POST", "/routes", added))["error-info"], /there already/);
 
-  const changed = await asked(200, "PATCH", `/routes/${route}`, { connectors: "" });
+  const changed = await expectStatus(200, "PATCH", `/routes/${route}`, { connectors: "" });
   assert.deepEqual([changed.connectors, changed.route, changed["created-at"]], [
     "",
     route,
     createdAt,
   ]);
-  await asked(204, "DELETE", `/routes/${route}`);
-  await asked(404, "DELETE", `/routes/${route}`);
-  await asked(404, "PATCH", `/routes/${route}`, { connectors: "loopback" });
-  assert.deepEqual((await asked(200, "GET", "/routes")).items, []);
+  await expectStatus(204, "DELETE", `/routes/${route}`);
+  await expectStatus(404, "DELETE", `/routes/${route}`);
+  await expectStatus(404, "PATCH", `/routes/${route}`, { connectors: "loopback" });
+  assert.deepEqual((await expectStatus(200, "GET", "/routes")).items, []);
 });
 
 Deno.test("a route of any is one of no account, sender and operator", async () => {
-  const made = await asked(201, "POST", "/routes", { kind: "sms", connectors: "loopback" });
-  assert.deepEqual([made.account, made.sender, made.operator], [null, null, null]);
-  await asked(204, "DELETE", `/routes/${made.route}`);
+  const created = await expectStatus(201, "POST", "/routes", {
+    kind: "sms",
+    connectors: "loopback",
+  });
+  assert.deepEqual([created.account, created.sender, created.operator], [null, null, null]);
+  await expectStatus(204, "DELETE", `/routes/${created.route}`);
 });
 
 const ROUTE = { kind: "mms", connectors: "loopback" };
@@ -177,14 +188,14 @@ const BAD_ROUTES: [what: string, body: unknown, status: number, info: RegExp][] 
 
 for (const [what, body, status, info] of BAD_ROUTES) {
   Deno.test(`a route is refused: ${what}`, async () => {
-    assert.match((await asked(status, "POST", "/routes", body))["error-info"], info);
-    assert.deepEqual((await asked(200, "GET", "/routes")).items, []);
+    assert.match((await expectStatus(status, "POST", "/routes", body))["error-info"], info);
+    assert.deepEqual((await expectStatus(200, "GET", "/routes")).items, []);
   });
 }
 
 Deno.test("the number of a route is one", async () => {
   for (const number of ["0", "x", "1.5", "99999999999"]) {
-    await asked(400, "DELETE", `/routes/${number}`);
+    await expectStatus(400, "DELETE", `/routes/${number}`);
   }
 });
 
@@ -192,7 +203,7 @@ Deno.test("the number of a route is one", async () => {
 
 Deno.test("a day of a listing is one of the calendar", async () => {
   const none = { items: [], "next-cursor": null };
-  assert.deepEqual(await asked(200, "GET", "/lookups?from=2026-07-01&to=2026-07-31"), none);
+  assert.deepEqual(await expectStatus(200, "GET", "/lookups?from=2026-07-01&to=2026-07-31"), none);
   for (const day of ["2026-02-31", "2026-13-01", "today", "2026-7-1", ""]) {
     assert.match(await refused("GET", `/lookups?from=${day}`, undefined), /^from/, day);
     assert.match(await refused("GET", `/lookups?to=${day}`, undefined), /^to/, day);
@@ -213,8 +224,12 @@ Deno.test("the same on the command line", async () => {
     ...["--mms", "false", "--max-bytes-10dlc", "700000", "--json"],
   );
   assert.equal(operator.code, 0, operator.said);
-  const made = JSON.parse(operator.said);
-  assert.deepEqual([made.name, made.mms, made["max-bytes-10dlc"]], ["Tulip", false, 700_000]);
+  const created = JSON.parse(operator.said);
+  assert.deepEqual([created.name, created.mms, created["max-bytes-10dlc"]], [
+    "Tulip",
+    false,
+    700_000,
+  ]);
   assert.match((await run("operator", "read", "0003100")).said, /^name +Tulip$/m);
   assert.match((await run("operator", "list")).said, /AT&T[^]*Tulip/);
 

@@ -19,7 +19,7 @@ const NOTHING = (kind: string) =>
 
 const PATH = "/accounts/acme/senders";
 
-async function asked(method: string, path: string, body?: unknown, status = 200) {
+async function expectStatus(method: string, path: string, body?: unknown, status = 200) {
   const answer = await test.admin(method, path, body);
   assert.equal(answer.status, status, JSON.stringify(answer.body));
   return answer.body;
@@ -35,16 +35,16 @@ async function send() {
 
 Deno.test("a sender without a way out says so when it is added, and until it has one", async () => {
   const address = "222233";
-  const added = await asked("POST", PATH, { ...SHORT_CODE, address }, 201);
+  const added = await expectStatus("POST", PATH, { ...SHORT_CODE, address }, 201);
   assert.deepEqual(added.warnings, [NOTHING("mms"), NOTHING("sms")]);
-  const half = await asked("PATCH", `${PATH}/${address}`, { "sms-connector": "loopback" });
+  const half = await expectStatus("PATCH", `${PATH}/${address}`, { "sms-connector": "loopback" });
   assert.deepEqual(half.warnings, [NOTHING("mms")]);
   const scope = { kind: "mms", account: "acme", sender: address, connectors: "loopback" };
-  const { route } = await asked("POST", "/routes", scope, 201);
-  const { items } = await asked("GET", PATH);
-  const listed = items.find((one: { address: string }) => one.address === address);
+  const { route } = await expectStatus("POST", "/routes", scope, 201);
+  const { items } = await expectStatus("GET", PATH);
+  const listed = items.find((item: { address: string }) => item.address === address);
   assert.deepEqual(listed.warnings, []);
-  await asked("DELETE", `/routes/${route}`, undefined, 204);
+  await expectStatus("DELETE", `/routes/${route}`, undefined, 204);
 });
 
 Deno.test("a sender is changed in place, and its next message goes the new way", async () => {
@@ -52,7 +52,7 @@ Deno.test("a sender is changed in place, and its next message goes the new way",
   const lost = await send();
   await test.receiver.untilCodes(lost, ["N201", "E201"]);
   const connectors = { "mms-connector": "loopback", "sms-connector": "loopback" };
-  const changed = await asked("PATCH", path, { ...connectors, vasid: "v", shared: true });
+  const changed = await expectStatus("PATCH", path, { ...connectors, vasid: "v", shared: true });
   const now = {
     ...{ ...SHORT_CODE, ...connectors },
     ...{ countries: "US", vasid: "v", shared: true, warnings: [] },
@@ -61,8 +61,8 @@ Deno.test("a sender is changed in place, and its next message goes the new way",
   const carried = await send();
   await test.receiver.untilCodes(carried, ["N201", "N202"]);
 
-  assert.deepEqual(await asked("PATCH", path, {}), now);
-  const cleared = await asked("PATCH", path, { "vasid": null, "mms-connector": null });
+  assert.deepEqual(await expectStatus("PATCH", path, {}), now);
+  const cleared = await expectStatus("PATCH", path, { "vasid": null, "mms-connector": null });
   assert.deepEqual(cleared, {
     ...now,
     "vasid": null,
@@ -73,9 +73,9 @@ Deno.test("a sender is changed in place, and its next message goes the new way",
 
 Deno.test("a sender's countries are changed, its home first", async () => {
   const address = "222244";
-  await asked("POST", PATH, { ...SHORT_CODE, address, countries: "CA" }, 201);
+  await expectStatus("POST", PATH, { ...SHORT_CODE, address, countries: "CA" }, 201);
   const change = async (fields: Record<string, string>) =>
-    (await asked("PATCH", `${PATH}/${address}`, fields)).countries;
+    (await expectStatus("PATCH", `${PATH}/${address}`, fields)).countries;
   assert.equal(await change({ countries: "MX,CA" }), "US,MX,CA");
   assert.equal(await change({ country: "CA" }), "CA,MX");
   assert.equal(await change({ country: "US", countries: "US" }), "US");
@@ -92,6 +92,6 @@ const REFUSED: [what: string, path: string, body: unknown, status: number, info:
 
 for (const [what, path, body, status, info] of REFUSED) {
   Deno.test(`a change of a sender is refused: ${what}`, async () => {
-    assert.match((await asked("PATCH", path, body, status))["error-info"], info);
+    assert.match((await expectStatus("PATCH", path, body, status))["error-info"], info);
   });
 }

@@ -42,9 +42,9 @@ export async function answered(status: number, answer: Promise<Answer>) {
 
 /** A new account, and a way to send as it. */
 export async function newAccount(fields: Record<string, unknown> = {}) {
-  const made = await answered(201, admin("POST", "/accounts", { name: "New", ...fields }));
-  const id: string = made.account;
-  const key: string = made["api-key"];
+  const created = await answered(201, admin("POST", "/accounts", { name: "New", ...fields }));
+  const id: string = created.account;
+  const key: string = created["api-key"];
   return { id, key, send: () => ask(test, SMS, { key, early: true }) };
 }
 

@@ -15,17 +15,20 @@ import {
   start,
   test,
 } from "./admin_setup.ts";
-import { ask, faultOf, settledTemplate, taken } from "./door.ts";
+import { ask, bodyOfSuccess, faultOf, settledTemplate } from "./door.ts";
 
 Deno.test.beforeAll(start);
 Deno.test.afterAll(() => test.stop());
 
 Deno.test("an account is created, read, listed and changed", async () => {
-  const made = await answered(201, admin("POST", "/accounts", { account: "shop-1", name: "Shop" }));
-  assert.deepEqual(Object.keys(made), ["account", "api-key", "webhook-secret"]);
-  assert.equal(made.account, "shop-1");
-  assert.match(made["api-key"], /^[A-Za-z0-9]{32}$/);
-  assert.match(made["webhook-secret"], /^whsec_/);
+  const created = await answered(
+    201,
+    admin("POST", "/accounts", { account: "shop-1", name: "Shop" }),
+  );
+  assert.deepEqual(Object.keys(created), ["account", "api-key", "webhook-secret"]);
+  assert.equal(created.account, "shop-1");
+  assert.match(created["api-key"], /^[A-Za-z0-9]{32}$/);
+  assert.match(created["webhook-secret"], /^whsec_/);
 
   const { "created-at": createdAt, ...read } = await answered(
     200,
@@ -222,8 +225,8 @@ for (const [what, fields, address] of SENDERS) {
   Deno.test(`a sender may be ${what}`, async () => {
     const { id } = await newAccount();
     const path = `/accounts/${id}/senders`;
-    const made = await answered(201, admin("POST", path, { ...aSender, ...fields }));
-    assert.equal(made.address, address);
+    const created = await answered(201, admin("POST", path, { ...aSender, ...fields }));
+    assert.equal(created.address, address);
     await answered(204, admin("DELETE", `${path}/${encodeURIComponent(address)}`));
   });
 }
@@ -236,15 +239,15 @@ Deno.test("a recipient is subscribed, counts for campaigns, and is unsubscribed"
 
   const path = `/accounts/${id}/subscriptions`;
   const wish = { "campaign-ref": "summer/sale", recipient: "+1 617 555 0101" };
-  const made = await answered(201, admin("POST", path, wish));
-  assert.deepEqual(made, { "campaign-ref": "summer/sale", recipient: "16175550101" });
+  const created = await answered(201, admin("POST", path, wish));
+  assert.deepEqual(created, { "campaign-ref": "summer/sale", recipient: "16175550101" });
   await answered(201, admin("POST", path, wish));
-  assert.deepEqual((await answered(200, admin("GET", path))).items, [made]);
+  assert.deepEqual((await answered(200, admin("GET", path))).items, [created]);
   assert.equal((await send()).status, 200);
 
-  const one = `${path}/${encodeURIComponent("summer/sale")}/16175550101`;
-  await answered(204, admin("DELETE", one));
-  assert.equal((await admin("DELETE", one)).status, 404);
+  const subscription = `${path}/${encodeURIComponent("summer/sale")}/16175550101`;
+  await answered(204, admin("DELETE", subscription));
+  assert.equal((await admin("DELETE", subscription)).status, 404);
   assert.equal(faultOf(await send()), "E715 403");
 });
 
@@ -258,30 +261,32 @@ Deno.test("a message is read with its history and its postbacks, in order", asyn
   assert.deepEqual([fields.from, fields.to], ["111122", "16175550101"]);
   assert.deepEqual([fields.connector, fields.handset], ["loopback", "Loopback/1.0"]);
   assert.equal(fields["campaign-ref"], "summer");
-  assert.deepEqual(history.map((one: Record<string, string>) => [one.event, one.state]), [
+  assert.deepEqual(history.map((entry: Record<string, string>) => [entry.event, entry.state]), [
     ["accepted", "accepted"],
     ["begin", "sent"],
     ["taken", "submitted"],
     ["delivered", "delivered"],
   ]);
   assert.deepEqual(
-    postbacks.map((one: Record<string, unknown>) => [one.code, one.state, one.attempts]),
+    postbacks.map((
+      postback: Record<string, unknown>,
+    ) => [postback.code, postback.state, postback.attempts]),
     [["N201", "sent", 0], ["N202", "sent", 0]],
   );
   const bodies = test.receiver.received.filter(({ body }) => body["tracking-id"] === id);
   assert.deepEqual(
-    postbacks.map((one: Record<string, unknown>) => one.body),
+    postbacks.map((postback: Record<string, unknown>) => postback.body),
     bodies.map(({ body }) => body),
   );
   assert.deepEqual(
-    postbacks.map((one: Record<string, unknown>) => one.id),
+    postbacks.map((postback: Record<string, unknown>) => postback.id),
     bodies.map(({ headers }) => headers.get("webhook-id")),
   );
 });
 
 /** Sends a text, and waits until the loopback carrier has reported on it. */
 async function sendAndWait(body: unknown): Promise<string> {
-  const { "tracking-id": id } = taken(await ask(test, body));
+  const { "tracking-id": id } = bodyOfSuccess(await ask(test, body));
   await test.receiver.untilCodes(id, ["N201", "N202"]);
   return id;
 }
@@ -299,7 +304,7 @@ async function settledMessage(id: string): Promise<any> {
 Deno.test("messages are found by account, recipient, tracking-id and state", async () => {
   const { id, key } = await newAccount();
   await answered(201, admin("POST", `/accounts/${id}/senders`, aSender));
-  const sent = taken(await ask(test, { ...SMS, to: "16175550104" }, { key }));
+  const sent = bodyOfSuccess(await ask(test, { ...SMS, to: "16175550104" }, { key }));
   const trackingId = sent["tracking-id"];
   const idsOf = async (query: string) =>
     (await answered(200, admin("GET", `/messages?${query}`))).items
@@ -317,7 +322,7 @@ Deno.test("a template is read, and listed by account and state", async () => {
   assert.deepEqual([template.account, template.state, template.slides], ["acme", "ready", 1]);
   const idsOf = async (query: string) =>
     (await answered(200, admin("GET", `/templates?${query}`))).items
-      .map((one: Record<string, string>) => one["mms-id"]);
+      .map((template: Record<string, string>) => template["mms-id"]);
   assert.ok((await idsOf("account=acme&state=ready")).includes(mmsId));
   assert.ok(!(await idsOf("state=failed")).includes(mmsId));
 });
@@ -329,7 +334,7 @@ Deno.test("what loopback received is read with its parts", async () => {
     slide: [{ "message-text": "One" }, { "message-text": "Two 🎉" }],
   });
   const { from, to } = SMS;
-  const { "tracking-id": id } = taken(
+  const { "tracking-id": id } = bodyOfSuccess(
     await ask(test, { action: "sendsavedmms", "mms-id": mmsId, from, to }),
   );
   await test.receiver.untilCodes(id, ["N101", "N102"]);
@@ -358,9 +363,9 @@ Deno.test("every listing goes through all pages by its cursor, each item once", 
     await newAccount();
     const subscription = { "campaign-ref": `c${i % 2}`, recipient: `1617555010${i}` };
     await answered(201, admin("POST", `/accounts/${id}/subscriptions`, subscription));
-    taken(await ask(test, SAVE, { key }));
+    bodyOfSuccess(await ask(test, SAVE, { key }));
     await sendAndWait({ ...SMS, to: "16175550111" });
-    taken(await ask(test, SMS, { key }));
+    bodyOfSuccess(await ask(test, SMS, { key }));
   }));
   for (
     const path of [

@@ -114,7 +114,7 @@ Deno.test("owners who hold all they may leave room for another, and always for a
   for (const owner of ["g", "h", "i"]) {
     assert.equal(await post(bench.url, 60_000, false, owner), "60000 7");
   }
-  for (const one of all) one[Symbol.dispose]();
+  for (const response of all) response[Symbol.dispose]();
 });
 
 Deno.test("what is given up is kept no longer, large or small", async () => {

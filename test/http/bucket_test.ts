@@ -71,8 +71,8 @@ Deno.test("spec 1.5: a film in a bucket is sent as MMS, and shown on the page in
   }
   const head = await fetch(address, { method: "HEAD" });
   assert.equal(head.headers.get("content-length"), String(bytes.length));
-  const known = { "if-none-match": head.headers.get("etag")! };
-  assert.equal((await fetch(address, { headers: known })).status, 304);
+  const cached = { "if-none-match": head.headers.get("etag")! };
+  assert.equal((await fetch(address, { headers: cached })).status, 304);
   s3.objects.clear();
   for (const method of ["GET", "HEAD"]) {
     const gone = await fetch(address, { method });

@@ -39,11 +39,11 @@ async function withCarrier(run: (scene: Scene) => Promise<void>): Promise<void> 
   ));
   const config = { OUTBOUND_ALLOW: "127.0.0.1", DELIVER_RETRY: "0.1s" };
   const test = parts.use(await startService({ config, nameServer: names, senders: [] }));
-  const made = await test.admin("POST", "/connectors", {
+  const created = await test.admin("POST", "/connectors", {
     ...{ name: "mmsc", kind: "mmsc_mm7", vaspid: "us" },
     url: `http://mmsc.carrier.example:${port}/mm7`,
   });
-  assert.equal(made.status, 201, JSON.stringify(made.body));
+  assert.equal(created.status, 201, JSON.stringify(created.body));
   const sender = { ...SHORT_CODE, "mms-connector": "mmsc" };
   assert.equal((await test.admin("POST", "/accounts/acme/senders", sender)).status, 201);
   const mmsId = await settledTemplate(test, {
@@ -133,15 +133,15 @@ Deno.test("a name that changes its mind between two look-ups is not followed to 
     await send();
     const { port } = new URL(inside[0]!);
     // The attacker's machine first, where nobody listens at the carrier's port; then the carrier's.
-    let asked = 0;
+    let lookups = 0;
     const answer = names.answer;
     names.answer = (name, type) =>
       name !== REBINDING || type !== "A"
         ? answer(name, type)
-        : [asked++ === 0 ? "127.0.0.1" : CARRIER];
+        : [lookups++ === 0 ? "127.0.0.1" : CARRIER];
     const url = `http://${REBINDING}:${port}/internal.jpg`;
     await answerOf(await createImage(test, url), 422);
-    assert.equal(asked, 1);
+    assert.equal(lookups, 1);
     const changed = await answerOf(await createImage(test, url), 400);
     assert.equal(changed["error-code"], "E229");
     // Both at once.

@@ -16,10 +16,10 @@ Deno.test("a source that has failed too often is refused without a question to t
   const statuses: number[] = [];
   for (let n = 0; n < 12; n++) statuses.push(await doors.json(`guess-${n}`, STRANGER));
   assert.deepEqual(statuses, [...Array(5).fill(401), ...Array(7).fill(429)]);
-  assert.equal(doors.asked().length, 5);
+  assert.equal(doors.lookups().length, 5);
   // Nor does he hear that a guess is right.
   assert.equal(await doors.json("right", STRANGER), 429);
-  assert.deepEqual(doors.asked(), []);
+  assert.deepEqual(doors.lookups(), []);
   assert.equal(await doors.json("right", "192.0.2.2"), RIGHT, "others are served");
 });
 
@@ -45,7 +45,7 @@ Deno.test("guesses that come all at once cost the store no more than the others"
   const statuses = await Promise.all(guesses);
   assert.equal(statuses.filter((status) => status === 401).length, 5);
   assert.equal(statuses.filter((status) => status === 429).length, 55);
-  assert.equal(doors.asked().length, 5);
+  assert.equal(doors.lookups().length, 5);
 });
 
 Deno.test("addresses of one /64 are one source, and a failure is forgiven in its time", async () => {
@@ -75,12 +75,12 @@ Deno.test("one line at info tells of a source, then a count; never the key", asy
   } finally {
     await doors[Symbol.asyncDispose]();
   }
-  const told = doors.lines.filter(({ level }) => level !== "debug");
-  const facts = ({ level, message, facts }: typeof told[number]) => {
+  const lines = doors.lines.filter(({ level }) => level !== "debug");
+  const facts = ({ level, message, facts }: typeof lines[number]) => {
     const { client, door, count } = facts;
     return [level, message, client, door ?? count];
   };
-  assert.deepEqual(told.map(facts), [
+  assert.deepEqual(lines.map(facts), [
     ["info", "credentials refused", STRANGER, "/api/v2"],
     ["info", "credentials missing", "192.0.2.99", "/api/v2"],
     ["info", "further credentials refused", STRANGER, 39],
@@ -98,7 +98,7 @@ async function withConnector(burst: number) {
     settings: { ...connector.settings, ...RELAY },
   });
   await doors.connectors.reload();
-  doors.asked();
+  doors.lookups();
   return doors;
 }
 
@@ -112,10 +112,10 @@ Deno.test("a relay request asks the store the same for a connector that is there
   await using doors = await withConnector(1000);
   const by = async (name: string) => {
     const answer = await seen(await doors.relay(name, "wrong"));
-    return { answer, asked: doors.asked() };
+    return { answer, lookups: doors.lookups() };
   };
   const there = await by("mmsc");
-  assert.equal(there.asked.length, 1);
+  assert.equal(there.lookups.length, 1);
   assert.deepEqual(await by("none"), there);
   assert.deepEqual(await by("loopback"), there);
 });
@@ -130,7 +130,7 @@ Deno.test("many relay requests of strangers ask the store once a second between 
     await response.body?.cancel();
   }
   const seconds = Math.ceil((performance.now() - begun) / 1000);
-  assert.ok(doors.asked().length <= 1 + seconds);
+  assert.ok(doors.lookups().length <= 1 + seconds);
 });
 
 Deno.test("a connector that another machine has just set up is found, its carrier not refused", async () => {
@@ -148,9 +148,9 @@ Deno.test("a connector that another machine has just set up is found, its carrie
 
 Deno.test("who tries relay passwords is refused unchecked, and the carrier is not", async () => {
   await using doors = await withConnector(3);
-  const known = await doors.relay("mmsc", "word", "192.0.2.2");
-  assert.notEqual(known.status, 401);
-  await known.body?.cancel();
+  const accepted = await doors.relay("mmsc", "word", "192.0.2.2");
+  assert.notEqual(accepted.status, 401);
+  await accepted.body?.cancel();
   let last: Response | undefined;
   for (let n = 0; n < 5; n++) {
     await last?.body?.cancel();
@@ -206,8 +206,8 @@ Deno.test("every door refuses a source that has tried too many, and says when to
     const [status, retryAfter] = await answer(stranger, false);
     assert.deepEqual([status, retryAfter], [door === "/mm7/v1" ? 401 : 429, "2"], door);
     assert.deepEqual(await answer(stranger, true), [right, null], `${door}: it was right before`);
-    const [told] = lines.filter(({ facts }) => facts.client === stranger);
-    assert.deepEqual([told!.level, told!.facts.door, told!.facts.route !== undefined], [
+    const [line] = lines.filter(({ facts }) => facts.client === stranger);
+    assert.deepEqual([line!.level, line!.facts.door, line!.facts.route !== undefined], [
       "info",
       door,
       true,

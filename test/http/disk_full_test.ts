@@ -8,7 +8,7 @@ import * as media from "../support/media.ts";
 import { migratedDatabase } from "../support/migrated.ts";
 import { createDatabase, startPostgres } from "../support/postgres.ts";
 import { canMountDisk, mountSmallDisk } from "../support/small_disk.ts";
-import { ask, taken } from "./door.ts";
+import { ask, bodyOfSuccess } from "./door.ts";
 import {
   assertRefused,
   type Doors,
@@ -41,12 +41,12 @@ Deno.test({
     const ids = [(await insist(() => doors.sms())).id!];
     await disk.fill();
     const text = "Hello ".repeat(100);
-    let told = await doors.sms(text);
-    while (told.status === 200) {
-      ids.push(told.id!);
-      told = await doors.sms(text);
+    let response = await doors.sms(text);
+    while (response.status === 200) {
+      ids.push(response.id!);
+      response = await doors.sms(text);
     }
-    assertRefused(told);
+    assertRefused(response);
     await disk.free();
     ids.push((await insist(() => doors.sms())).id!);
     passLeases();
@@ -76,7 +76,7 @@ Deno.test({
     assertRefused(await doors.inbound("with a file", content), "inbound");
     const template = { name: "tulips", "client-reference": "tulips", "fallback-sms-text": "See" };
     const slide = [{ image: { url } }];
-    taken(await ask(doors.test, { action: "savemms", ...template, slide }));
+    bodyOfSuccess(await ask(doors.test, { action: "savemms", ...template, slide }));
     assert.deepEqual(await items(doors, "/messages?recipient=16175550101"), []);
     assert.deepEqual(await items(doors, "/inbound"), []);
     // The queue's file has no room either.
@@ -104,10 +104,10 @@ Deno.test({
     await disk.fill();
     const source = { path: await media.video({ seconds: 2 }), kind: "video" } as const;
     const plan = [{ rendition: "standard", maxBytes: 500_000 }] as const;
-    const made = () =>
+    const blobCount = () =>
       createTranscoder().transcode(source, () => Promise.resolve(plan), disk.path, TURN);
-    await assert.rejects(made(), StoreDown);
+    await assert.rejects(blobCount(), StoreDown);
     await disk.free();
-    assert.equal((await made()).renditions.length, 1);
+    assert.equal((await blobCount()).renditions.length, 1);
   },
 });

@@ -54,7 +54,7 @@ export function faultOf({ status, body }: Answer): string {
 
 /** The body of a success. */
 // deno-lint-ignore no-explicit-any -- tests look into answers field by field
-export function taken({ status, body }: Answer): any {
+export function bodyOfSuccess({ status, body }: Answer): any {
   assert.equal(status, 200, JSON.stringify(body));
   return body;
 }
@@ -63,13 +63,13 @@ export function taken({ status, body }: Answer): any {
 export async function settledTemplate(
   test: TestService,
   fields: Record<string, unknown>,
-  asked?: Asked,
+  options?: Asked,
 ): Promise<string> {
   const reference = crypto.randomUUID();
   const body = { action: "savemms", name: "a template", "client-reference": reference, ...fields };
-  const { "mms-id": mmsId } = taken(await ask(test, body, asked));
+  const { "mms-id": mmsId } = bodyOfSuccess(await ask(test, body, options));
   await test.receiver.until((received) =>
-    received.some((one) => one.body["client-reference"] === body["client-reference"])
+    received.some((postback) => postback.body["client-reference"] === body["client-reference"])
   );
   return mmsId;
 }

@@ -1,7 +1,7 @@
 /** The JSON door beside its errors: what it takes as meant, how it answers, and what is next to it. */
 import assert from "node:assert/strict";
 import { startService, type TestService } from "../support/service.ts";
-import { type Answer, ask, settledTemplate, taken } from "./door.ts";
+import { type Answer, ask, bodyOfSuccess, settledTemplate } from "./door.ts";
 
 const FROM = { from: "111122", to: "16175550101" };
 const SMS = { action: "sendsms", ...FROM, "message-text": "Hello" };
@@ -79,8 +79,8 @@ Deno.test("a failure before the action is known says failure, and no more", asyn
 });
 
 Deno.test("spec 4.5 failure: to as it was given, where it was a text or a number", async () => {
-  const given = await ask(test, { ...SMS, to: " +1 (617) x" });
-  assert.equal(given.body.to, " +1 (617) x");
+  const response = await ask(test, { ...SMS, to: " +1 (617) x" });
+  assert.equal(response.body.to, " +1 (617) x");
   const number = await ask(test, { ...SMS, to: 16175550101, "message-text": "" });
   assert.equal(number.body.to, "16175550101");
   const none = await ask(test, { ...SMS, to: [] });
@@ -88,7 +88,9 @@ Deno.test("spec 4.5 failure: to as it was given, where it was a text or a number
 });
 
 Deno.test("a success gives to and from in normal form", async () => {
-  const answer = taken(await ask(test, { ...SMS, to: "+1 (617) 555-0101", from: " 111122 " }));
+  const answer = bodyOfSuccess(
+    await ask(test, { ...SMS, to: "+1 (617) 555-0101", from: " 111122 " }),
+  );
   assert.deepEqual([answer.to, answer.from], ["16175550101", "111122"]);
 });
 
@@ -152,7 +154,7 @@ const ABSENT: [what: string, body: () => object][] = [
 
 for (const [what, body] of ABSENT) {
   Deno.test(`taken as absence: ${what}`, async () => {
-    taken(await ask(test, body()));
+    bodyOfSuccess(await ask(test, body()));
   });
 }
 
@@ -173,19 +175,19 @@ Deno.test("taken as absence: null of what is required, by the code of its absenc
 
 Deno.test("taken as absence: a blank operator-id leaves it to X-Service-Carrier-Id", async () => {
   const headers = { "x-service-carrier-id": "0001890" };
-  const answer = taken(await ask(test, { ...SMS, "operator-id": "" }, { headers }));
+  const answer = bodyOfSuccess(await ask(test, { ...SMS, "operator-id": "" }, { headers }));
   const { body } = await test.admin("GET", `/messages/${answer["tracking-id"]}`);
   assert.equal(body["operator-id"], "0001890");
 });
 
 for (const [what, body] of COERCED) {
   Deno.test(`taken as meant: ${what}`, async () => {
-    taken(await ask(test, body()));
+    bodyOfSuccess(await ask(test, body()));
   });
 }
 
 Deno.test("what was coerced is what goes on", async () => {
-  const { "tracking-id": id } = taken(await ask(test, { ...SMS, "message-text": 42 }));
+  const { "tracking-id": id } = bodyOfSuccess(await ask(test, { ...SMS, "message-text": 42 }));
   await test.receiver.untilCodes(id, ["N201", "N202"]);
   const { body } = await test.admin("GET", `/loopback/messages?tracking-id=${id}`);
   assert.equal(body.items[0].text, "42");
@@ -200,16 +202,16 @@ for (
   ]
 ) {
   Deno.test(`content-type: ${type}`, async () => {
-    taken(await ask(test, SMS, { headers: { "content-type": type } }));
+    bodyOfSuccess(await ask(test, SMS, { headers: { "content-type": type } }));
   });
 }
 
 Deno.test("the path may end in a slash", async () => {
-  taken(await ask(test, SMS, { path: "/api/v2/" }));
+  bodyOfSuccess(await ask(test, SMS, { path: "/api/v2/" }));
 });
 
 Deno.test("a byte order mark before the JSON is not the customer's fault", async () => {
-  taken(await ask(test, "\ufeff" + JSON.stringify(SMS)));
+  bodyOfSuccess(await ask(test, "\ufeff" + JSON.stringify(SMS)));
 });
 
 for (const method of ["GET", "PUT", "PATCH", "DELETE"]) {
@@ -231,8 +233,8 @@ for (const path of ["/", "/api", "/api/v1", "/api/v2/more", "/sandbox/receiver"]
 
 Deno.test("healthz and readyz say ok", async () => {
   const anonymous = { method: "GET", headers: { "x-api-key": null } };
-  const alive = taken(await ask(test, undefined, { ...anonymous, path: "/healthz" }));
-  const ready = taken(await ask(test, undefined, { ...anonymous, path: "/readyz" }));
+  const alive = bodyOfSuccess(await ask(test, undefined, { ...anonymous, path: "/healthz" }));
+  const ready = bodyOfSuccess(await ask(test, undefined, { ...anonymous, path: "/readyz" }));
   assert.equal(alive.status, "ok");
   assert.deepEqual(ready, {
     status: "ok",

@@ -120,9 +120,9 @@ export type ErrorRow = [
 ];
 
 /** A body, sent as most rows send theirs. */
-export const posted = (body: unknown, asked?: Asked) => () => ask(test, body, asked);
+export const posted = (body: unknown, options?: Asked) => () => ask(test, body, options);
 /** A body that is refused before its action is known. */
-export const early = (body: unknown, asked?: Asked) => posted(body, { ...asked, early: true });
+export const early = (body: unknown, options?: Asked) => posted(body, { ...options, early: true });
 /** The same of a template, which only exists by then. */
 export const sent = (name: string, more: object = {}, key?: () => string) => () =>
   ask(test, { ...send(templates[name]), ...more }, key === undefined ? {} : { key: key() });

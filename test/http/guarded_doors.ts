@@ -31,7 +31,7 @@ export interface GuardedDoors extends AsyncDisposable {
   /** `POST /mm7/relay/{name}` with this password. */
   relay(name: string, password: string | null, client?: string): Promise<Response>;
   /** Statements of the store since the last look, but for those of the loopback carrier's own. */
-  asked(): string[];
+  lookups(): string[];
 }
 
 export interface GuardedDoorsOptions {
@@ -58,8 +58,8 @@ export async function startGuardedDoors(
   const carrier = parts.use(await startParts());
   const connectors = createConnectors({ ...carrier.parts, store, newCarrierId: () => "unused" });
   parts.defer(() => connectors.stop());
-  const kept = keptLog();
-  const log = requestLog(kept.log);
+  const logged = keptLog();
+  const log = requestLog(logged.log);
   const guard = createCredentialGuard({
     CREDENTIAL_FAILURE_BURST: burst,
     CREDENTIAL_FAILURE_REFILL: 1000 * refillSeconds,
@@ -114,7 +114,7 @@ export async function startGuardedDoors(
     url: base,
     store,
     connectors,
-    lines: kept.lines,
+    lines: logged.lines,
     async addKey(key) {
       const id = `account-${++accounts}`;
       await store.accounts.create(newAccount({ id }));
@@ -133,7 +133,7 @@ export async function startGuardedDoors(
         client,
         password === null ? {} : { authorization: basic("them", password) },
       ),
-    asked: () => statements.splice(0).filter((sql) => !sql.includes("from loopback_message")),
+    lookups: () => statements.splice(0).filter((sql) => !sql.includes("from loopback_message")),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
 }

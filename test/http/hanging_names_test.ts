@@ -46,18 +46,18 @@ Deno.test("200 backgrounds at names that never answer: another account's request
     }
   }
   const hanging = () =>
-    new Set(names.asked.filter((one) => one.endsWith(".hanging.example A"))).size;
+    new Set(names.queries.filter((query) => query.endsWith(".hanging.example A"))).size;
   while (hanging() < 10) await new Promise((resolve) => setTimeout(resolve, 10));
 
   for (let round = 0; round < ROUNDS; round++) {
     const began = performance.now();
-    const [made] = await Promise.all([
+    const [created] = await Promise.all([
       bystander.post(image(`prompt-${round}.example`)),
       bystander.send(),
       Deno.stat(test.dataDir),
       Deno.makeTempFile({ dir: test.dataDir }).then((file) => Deno.readFile(file)),
     ]);
-    assert.equal(made.status, 200, await made.text());
+    assert.equal(created.status, 200, await created.text());
     const took = performance.now() - began;
     assert.ok(took < ROUND_MAX_MS, `round ${round} took ${took} ms`);
   }

@@ -122,8 +122,8 @@ function assertHeaders({ headers }: Response, { path, status }: Asked): void {
 }
 
 Deno.test("every answer says what browsers may do with it, and has an id", async (t) => {
-  for (const asked of everything(world)) {
-    const { what, status, path, method = "GET", headers = {}, body } = asked;
+  for (const request of everything(world)) {
+    const { what, status, path, method = "GET", headers = {}, body } = request;
     await t.step(`${method} ${path.slice(0, 40)}: ${what}`, async () => {
       const ask = async (more: Record<string, string>) => {
         const response = await fetch(world.test.url + path, {
@@ -134,7 +134,7 @@ Deno.test("every answer says what browsers may do with it, and has an id", async
         });
         const text = await response.text();
         assert.equal(response.status, status, text);
-        assertHeaders(response, asked);
+        assertHeaders(response, request);
         return response.headers.get("x-request-id")!;
       };
       assert.equal(await ask({ "x-request-id": "given:1/a.b_c-d+e=" }), "given:1/a.b_c-d+e=");

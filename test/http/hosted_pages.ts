@@ -297,7 +297,7 @@ export const CASES: Record<string, Case> = {
       "%zz",
       "'or'1",
     ];
-    hosted.asked.length = 0;
+    hosted.reads.length = 0;
     for (const code of codes) {
       for (const path of [`/m/${code}`, `/m/${code}/${VIDEO}`, `/l/${code}`]) {
         const response = await at(path);
@@ -305,7 +305,7 @@ export const CASES: Record<string, Case> = {
         assert.equal(await response.text(), pages.missing(), path);
       }
     }
-    assert.deepEqual(hosted.asked, []);
+    assert.deepEqual(hosted.reads, []);
   },
 
   "are not reached by paths that lead elsewhere": async ({ hosted, code }) => {
@@ -329,11 +329,11 @@ export const CASES: Record<string, Case> = {
 
   "ask the store once for all the pieces of a film": async ({ hosted, status, code }) => {
     await status(`/m/${code}`);
-    assert.deepEqual(hosted.asked.splice(0), ["byCode", "byTrackingId", "open"]);
+    assert.deepEqual(hosted.reads.splice(0), ["byCode", "byTrackingId", "open"]);
     for (let from = 0; from < 10; from++) {
       await status(`/m/${code}/${VIDEO}`, { headers: { range: `bytes=${from}-${from + 9}` } });
     }
-    assert.deepEqual(hosted.asked, []);
+    assert.deepEqual(hosted.reads, []);
   },
 
   "are read anew after a minute, and each time the page is opened": async (
@@ -342,15 +342,15 @@ export const CASES: Record<string, Case> = {
     const now = Date.now();
     hosted.time.now = now;
     await status(`/m/${code}/${VIDEO}`);
-    hosted.asked.length = 0;
+    hosted.reads.length = 0;
     hosted.time.now = now + 59_999;
     await status(`/m/${code}/${VIDEO}`);
-    assert.deepEqual(hosted.asked.splice(0), []);
+    assert.deepEqual(hosted.reads.splice(0), []);
     hosted.time.now = now + 60_000;
     await status(`/m/${code}/${VIDEO}`);
-    assert.deepEqual(hosted.asked.splice(0), ["byCode", "byTrackingId"]);
+    assert.deepEqual(hosted.reads.splice(0), ["byCode", "byTrackingId"]);
     await status(`/m/${code}`);
-    assert.deepEqual(hosted.asked, ["byCode", "byTrackingId", "open"]);
+    assert.deepEqual(hosted.reads, ["byCode", "byTrackingId", "open"]);
   },
 
   "have files that were made after they were last read": async ({ hosted, at, code }) => {

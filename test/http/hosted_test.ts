@@ -142,9 +142,9 @@ Deno.test("no more messages are held in memory than allowed", async () => {
   await using hosted = await startHosted({ cacheMax: 2 });
   const [a, b, c] = [await film(hosted), await film(hosted), await film(hosted)];
   const read = async (code: string) => {
-    hosted.asked.length = 0;
+    hosted.reads.length = 0;
     await (await fetch(`${hosted.url}/m/${code}/${CONTACT}`)).bytes();
-    return hosted.asked.length > 0;
+    return hosted.reads.length > 0;
   };
   assert.deepEqual([await read(a!), await read(b!), await read(a!)], [true, true, false]);
   assert.ok(await read(c!), "takes the place of the one used longest ago");
@@ -158,7 +158,7 @@ Deno.test("what was read earlier never takes the place of what was read later", 
   const { content, ...message } = (await hosted.jobs.store.messages.byTrackingId(trackingId))!;
   assert.ok(content.kind === "MMS");
   const answers = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  let asked = 0;
+  let count = 0;
   let now = 0;
   const messages = createHostedMessages({
     clock: { now: () => now++ },
@@ -167,7 +167,7 @@ Deno.test("what was read earlier never takes the place of what was read later", 
       links: hosted.jobs.store.links,
       messages: {
         async byTrackingId() {
-          const nth = asked++;
+          const nth = count++;
           await answers[nth]!.promise;
           return { ...message, content: { ...content, subject: `read ${nth}` } };
         },
@@ -176,9 +176,9 @@ Deno.test("what was read earlier never takes the place of what was read later", 
   });
   const reads = [messages.read(code)];
   // The second begins when the first has its link and waits for its message.
-  while (asked < 1) await new Promise((resolve) => setTimeout(resolve, 1));
+  while (count < 1) await new Promise((resolve) => setTimeout(resolve, 1));
   reads.push(messages.read(code));
-  while (asked < 2) await new Promise((resolve) => setTimeout(resolve, 1));
+  while (count < 2) await new Promise((resolve) => setTimeout(resolve, 1));
   answers[1]!.resolve();
   await reads[1];
   answers[0]!.resolve();

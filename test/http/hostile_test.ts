@@ -1,7 +1,7 @@
 /** Requests that mean harm. None crashes, hangs or answers 500; the service works on. */
 import assert from "node:assert/strict";
 import { startService, type TestService } from "../support/service.ts";
-import { ask, faultOf, taken } from "./door.ts";
+import { ask, bodyOfSuccess, faultOf } from "./door.ts";
 
 const SMS = { action: "sendsms", from: "111122", to: "16175550101", "message-text": "Hello" };
 const SAVE = {
@@ -72,9 +72,9 @@ const REQUESTS: [what: string, body: string, verdict: string, early?: boolean][]
 
 for (const [what, body, verdict, early] of REQUESTS) {
   Deno.test(`${what}: ${verdict}`, async () => {
-    const asked = { early: early ?? false };
-    const answer = await ask(test, body, asked);
-    if (verdict === "taken") taken(answer);
+    const options = { early: early ?? false };
+    const answer = await ask(test, body, options);
+    if (verdict === "taken") bodyOfSuccess(answer);
     else assert.equal(faultOf(answer), verdict, answer.body["error-info"]);
     assert.ok((answer.body["error-info"] ?? "").length < 500, "the answer is short");
   });
@@ -107,7 +107,7 @@ for (const [place, body] of TEXTS) {
 }
 
 Deno.test("what __proto__ says never reaches anything", async () => {
-  taken(await ask(test, withMore('"__proto__":{"polluted":true}')));
+  bodyOfSuccess(await ask(test, withMore('"__proto__":{"polluted":true}')));
   assert.equal((({}) as { polluted?: boolean }).polluted, undefined);
 });
 
@@ -189,10 +189,10 @@ Deno.test("a client that leaves in the middle of its body takes nothing with it"
     await connection.write(new TextEncoder().encode(head("content-length: 1000") + "{"));
     connection.close();
   }
-  taken(await ask(test, SMS));
+  bodyOfSuccess(await ask(test, SMS));
 });
 
 Deno.test("after all that the service is well", async () => {
-  const { "tracking-id": id } = taken(await ask(test, SMS));
+  const { "tracking-id": id } = bodyOfSuccess(await ask(test, SMS));
   await test.receiver.untilCodes(id, ["N201", "N202"]);
 });

@@ -62,8 +62,8 @@ Deno.test("Idempotency-Key: a made file beyond the budget is answered, told of a
 Deno.test("Idempotency-Key: what an account's made files take up stays within its budget", async () => {
   const url = await migratedDatabase();
   await using test = await startService({ config: { ...CONFIG, DATABASE_URL: url } });
-  const asked = Array.from({ length: 64 }, () => askKeyed(test, newKey(), IMAGE));
-  const answers = await Promise.all(asked);
+  const requests = Array.from({ length: 64 }, () => askKeyed(test, newKey(), IMAGE));
+  const answers = await Promise.all(requests);
   for (const answer of answers) assertDone(answer);
   const largest = Math.max(...answers.map(({ bytes }) => bytes.length));
 

@@ -98,15 +98,15 @@ Deno.test("Idempotency-Key: a claim of which nobody heard keeps nobody waiting",
 
 Deno.test("Idempotency-Key: a key that cannot be freed is free at the end of its lease", async () => {
   await using files = startFiles();
-  const asked = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
   const gone = Promise.withResolvers<void>();
   const url = files.answer("gone.jpg", () => {
-    asked.resolve();
+    requested.resolve();
     return gone.promise.then(() => new Response(null, { status: 404 }));
   });
   const key = newKey();
   const failing = askKeyed(test, key, { action: "createimage", "background-image-url": url });
-  await asked.promise;
+  await requested.promise;
   const broken = line.breakAt(key, "before");
   gone.resolve();
   assertRefused(await failing, "E1502 422");

@@ -50,13 +50,13 @@ async function picture(): Promise<Response> {
 
 /** A file whose server answers when it is let. */
 function slowFile(files: FileServer, name: string) {
-  const asked = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
   const { promise, resolve: answer } = Promise.withResolvers<Response>();
   const url = files.answer(name, () => {
-    asked.resolve();
+    requested.resolve();
     return promise;
   });
-  return { url, asked: asked.promise, answer };
+  return { url, requested: requested.promise, answer };
 }
 
 let test: TestService;
@@ -181,7 +181,7 @@ keyed("while a request is in progress the same is told to wait, another is refus
   const body = { ...IMAGE, "background-image-url": slow.url };
   const key = newKey();
   const drawing = send(key, body);
-  await slow.asked;
+  await slow.requested;
   assert.ok(isInProgress(await send(key, body)));
   assertRefused(await send(key, IMAGE), "E121 409", USED);
   slow.answer(await picture());
@@ -278,9 +278,9 @@ keyed("who has no API key is answered nothing", async () => {
 keyed("a repeat is answered though it could not be done any more", async () => {
   const id = "moving";
   const { provision } = test.service;
-  const { apiKey: former } = await customer(id);
+  const { apiKey: oldKey } = await customer(id);
   const key = newKey();
-  const first = await askKeyed({ url: test.url, apiKey: former }, key, SMS);
+  const first = await askKeyed({ url: test.url, apiKey: oldKey }, key, SMS);
   assertDone(first);
   const { apiKey } = await issueKey(provision, id);
   await test.admin("DELETE", `/accounts/${id}/senders/111122`);
@@ -299,7 +299,7 @@ keyed("a request that took longer than its lease has accepted nothing", async ()
     "mms-id": mmsId,
     "dynamic-image": [{ "background-image-url": slow.url }],
   });
-  await slow.asked;
+  await slow.requested;
   ahead += 2 * HOUR;
   const body = { ...SMS, to: "16175552005" };
   const next = await send(key, body);
@@ -335,9 +335,9 @@ keyed("MM7 knows no such key", async () => {
 
 Deno.test("Idempotency-Key: two services on one database do a request once", async () => {
   const config = { DATABASE_URL: await migratedDatabase() };
-  await using one = await startService({ config });
+  await using service = await startService({ config });
   await using two = await startService({ config, account: { id: "second" }, senders: [] });
-  const places = [one, { url: two.url, apiKey: one.apiKey }];
+  const places = [service, { url: two.url, apiKey: service.apiKey }];
   for (let round = 0; round < 10; round++) {
     const key = newKey();
     const body = { ...SMS, "message-text": `round ${round}` };
@@ -351,6 +351,6 @@ Deno.test("Idempotency-Key: two services on one database do a request once", asy
       assertReplayed(later, done[0]!);
     }
   }
-  const { body } = await one.admin("GET", `/messages?recipient=${SMS.to}&limit=100`);
+  const { body } = await service.admin("GET", `/messages?recipient=${SMS.to}&limit=100`);
   assert.equal(body.items.length, 10);
 });

@@ -5,7 +5,7 @@ import type { Schema } from "../../tools/generate/document.ts";
 import { fieldsOf, type Path, type RequestField } from "../contract/request_fields.ts";
 import { document } from "../contract/validate.ts";
 import { startService, type TestService } from "../support/service.ts";
-import { ask, faultOf, settledTemplate, taken } from "./door.ts";
+import { ask, bodyOfSuccess, faultOf, settledTemplate } from "./door.ts";
 
 // deno-lint-ignore no-explicit-any -- bodies are put together field by field
 type Body = any;
@@ -51,7 +51,7 @@ function bodyOf(action: Action): Body {
 }
 
 /** The body with a value in that place; what leads there is made where it is missing. */
-function place(body: Body, [step, ...rest]: Path, value: (former: Body) => Body): Body {
+function place(body: Body, [step, ...rest]: Path, value: (previous: Body) => Body): Body {
   if (step === undefined) return value(body);
   if (step === "[]") return [place(body?.[0], rest, value), ...(body ?? []).slice(1)];
   const key = step === "{}" ? Object.keys(body ?? {})[0] ?? "text-area-1" : step;
@@ -60,11 +60,11 @@ function place(body: Body, [step, ...rest]: Path, value: (former: Body) => Body)
 
 const filled = (length: number) => "😀".repeat(length);
 
-const MANY: Record<RequestField["kind"], (schema: Schema, former: Body, more: number) => Body> = {
-  text: ({ maxLength }, _former, more) => filled(maxLength! + more),
-  list: ({ maxItems }, former, more) => Array(maxItems! + more).fill(former[0]),
-  map: ({ maxProperties }, former, more) => {
-    const [name, value] = Object.entries(former ?? { "text-area-1": { text: "Hi" } })[0]!;
+const MANY: Record<RequestField["kind"], (schema: Schema, previous: Body, more: number) => Body> = {
+  text: ({ maxLength }, _previous, more) => filled(maxLength! + more),
+  list: ({ maxItems }, previous, more) => Array(maxItems! + more).fill(previous[0]),
+  map: ({ maxProperties }, previous, more) => {
+    const [name, value] = Object.entries(previous ?? { "text-area-1": { text: "Hi" } })[0]!;
     const names = Array.from({ length: maxProperties! + more }, (_, at) => at + 1);
     return Object.fromEntries(names.map((at) => [name.replace(/1?$/, String(at)), value]));
   },
@@ -81,7 +81,7 @@ function codeOf({ "x-error": codes }: Schema, keyword: string): string {
 }
 
 const LIMITED = ACTIONS.flatMap((action) => {
-  const { schema } = document.actions().find((one) => one.action === action)!;
+  const { schema } = document.actions().find((candidate) => candidate.action === action)!;
   return fieldsOf(document, schema, [])
     .filter(({ kind, schema }) => schema[UNITS[kind][0]] !== undefined)
     .map((field) => ({ ...field, action }));
@@ -93,7 +93,7 @@ for (const { action, kind, path, schema } of LIMITED) {
   const code = codeOf(schema, keyword);
   const field = path.filter((step) => step !== "[]" && step !== "{}").join(" ");
   const send = (more: number) =>
-    ask(test, place(bodyOf(action), path, (former) => MANY[kind](schema, former, more)));
+    ask(test, place(bodyOf(action), path, (previous) => MANY[kind](schema, previous, more)));
 
   Deno.test(`${action} ${field}: ${limit} ${unit}, with one more ${code}`, async () => {
     const within = await send(0);
@@ -115,7 +115,7 @@ Deno.test("an action takes its free texts and lists at their limits together", a
     if (path.length > 1) continue;
     save[path[0]!] = MANY[kind](schema, save[path[0]!], 0);
   }
-  taken(await ask(test, save));
+  bodyOfSuccess(await ask(test, save));
   const contact = bodyOf("createcontact");
   for (const name of ["organization", "title", "note"]) {
     contact[name] = filled(LIMITED.find(({ path }) => path[0] === name)!.schema.maxLength!);
@@ -140,7 +140,7 @@ Deno.test("to-displayonly: 100 numbers, with one more E100", async () => {
     const numbers = Array.from({ length: count }, (_, at) => `+1617555${1000 + at}`).join(", ");
     return ask(test, { ...bodyOf("sendsavedmms"), "to-displayonly": numbers });
   };
-  taken(await send(100));
+  bodyOfSuccess(await send(100));
   const over = await send(101);
   assert.equal(faultOf(over), "E100 400");
   assert.equal(over.body["error-info"], "to-displayonly has more than 100 numbers");
@@ -149,7 +149,7 @@ Deno.test("to-displayonly: 100 numbers, with one more E100", async () => {
 Deno.test("merge-tag-data: names of 100 characters, with one more E100", async () => {
   const send = (length: number) =>
     ask(test, { ...bodyOf("sendsavedmms"), "merge-tag-data": { [filled(length)]: "x" } });
-  taken(await send(100));
+  bodyOfSuccess(await send(100));
   const over = await send(101);
   assert.equal(faultOf(over), "E100 400");
   assert.match(over.body["error-info"], /^merge-tag-data .* must have only names of at most 100 /);

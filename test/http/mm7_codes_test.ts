@@ -28,7 +28,7 @@ function check(
 ): void {
   assert.deepEqual([answer.code, answer.status], [code, status], answer.xml);
   assert.equal(answer.faultcode, `soap-env:${faultcode ?? "Client"}`);
-  const row = Object.values(STATUSES).find((one) => one.code === code)!;
+  const row = Object.values(STATUSES).find((status) => status.code === code)!;
   assert.equal(answer.text, row.text);
   assert.match(answer.xml, /<detail><RSErrorRsp xmlns=/);
   assert.match(answer.details ?? "", details ?? /./);
@@ -37,12 +37,14 @@ function check(
   assert.equal(answer.messageId, null);
 }
 
-for (const one of CASES) {
-  Deno.test(`MM7 code ${one.title}`, async () => {
-    const answer = await vasps[one.vasp ?? "acme"]!.post(await one.post());
-    check(answer, one);
-    if (one.status === 415) assert.equal(answer.headers.get("accept-encoding"), "identity");
-    if (one.status === 401) assert.match(answer.headers.get("www-authenticate")!, /^Basic realm=/);
+for (const example of CASES) {
+  Deno.test(`MM7 code ${example.title}`, async () => {
+    const answer = await vasps[example.vasp ?? "acme"]!.post(await example.post());
+    check(answer, example);
+    if (example.status === 415) assert.equal(answer.headers.get("accept-encoding"), "identity");
+    if (example.status === 401) {
+      assert.match(answer.headers.get("www-authenticate")!, /^Basic realm=/);
+    }
   });
 }
 

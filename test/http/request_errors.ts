@@ -110,9 +110,9 @@ export const REQUEST_ERRORS: readonly ErrorRow[] = [
     "E104 429",
     "another unknown x-api-key from a source that has tried too many",
     async () => {
-      const asked = { headers: { "x-forwarded-for": "192.0.2.66" }, key: "a-guess", early: true };
-      assert.equal((await ask(fragile, SMS, asked)).status, 401);
-      return await ask(fragile, SMS, { ...asked, key: "another-guess" });
+      const options = { headers: { "x-forwarded-for": "192.0.2.66" }, key: "a-guess", early: true };
+      assert.equal((await ask(fragile, SMS, options)).status, 401);
+      return await ask(fragile, SMS, { ...options, key: "another-guess" });
     },
     "too many wrong credentials from this address; try again later",
   ],

@@ -8,9 +8,9 @@ Deno.test("whoever waits for a stuck save is refused in time, and another accoun
   const stuck = await places.take("loud");
   const since = performance.now();
   const waiting = await Promise.allSettled([places.take("loud"), places.take("loud")]);
-  for (const one of waiting) {
-    assert.ok(one.status === "rejected" && one.reason instanceof Refusal);
-    assert.equal(one.reason.fault, "unavailable");
+  for (const wake of waiting) {
+    assert.ok(wake.status === "rejected" && wake.reason instanceof Refusal);
+    assert.equal(wake.reason.fault, "unavailable");
   }
   assert.ok(performance.now() - since < 15_000);
   (await places.take("quiet"))[Symbol.dispose]();

@@ -24,14 +24,14 @@ Deno.test.beforeAll(async () => {
   });
   other = await newCustomer(test);
   const relay = { "relay-username": "mmsc", "relay-password": "secret" };
-  const made = await test.admin("POST", "/connectors", {
+  const created = await test.admin("POST", "/connectors", {
     name: "mmsc",
     kind: "mmsc_mm7",
     url: "http://127.0.0.1:9/",
     vaspid: "us",
     ...relay,
   });
-  assert.equal(made.status, 201, JSON.stringify(made.body));
+  assert.equal(created.status, 201, JSON.stringify(created.body));
 });
 
 Deno.test.afterAll(async () => {
@@ -76,8 +76,8 @@ Deno.test("a body at a byte at a time is not waited for either", async () => {
 });
 
 Deno.test("bodies of one account hold half of the memory at most, and the others' are read", async () => {
-  using asked = await clients(3);
-  const [first, second, third] = asked;
+  using connected = await clients(3);
+  const [first, second, third] = connected;
   await first!.say(json(BEGUN) + "x".repeat(BODY_BYTES - 1));
   await second!.say(json(BEGUN) + "x".repeat(BODY_BYTES - 1));
   const refused = await second!.heard(/\}$/);
@@ -94,17 +94,17 @@ Deno.test("bodies of one account hold half of the memory at most, and the others
 });
 
 Deno.test("bodies of unknown length count as they come", async () => {
-  using asked = await clients(3);
+  using connected = await clients(3);
   const chunk = "x".repeat(BODY_BYTES - 1);
-  for (const one of asked) {
-    await one.say(json("Transfer-Encoding: chunked"));
-    await one.say(`${chunk.length.toString(16)}\r\n${chunk}\r\n`);
+  for (const client of connected) {
+    await client.say(json("Transfer-Encoding: chunked"));
+    await client.say(`${chunk.length.toString(16)}\r\n${chunk}\r\n`);
   }
   // There is room for one; which of them comes first nobody knows.
-  const refused = await Promise.any(asked.map((one) => one.heard(/\}$/)));
+  const refused = await Promise.any(connected.map((client) => client.heard(/\}$/)));
   assert.match(refused, /^HTTP\/1\.1 503 /);
   await assertWell();
-  asked[Symbol.dispose]();
+  connected[Symbol.dispose]();
   await untilTaken();
 });
 
@@ -223,8 +223,8 @@ for (
 
 Deno.test("1,000 connections that say nothing, or never end their headers, keep nobody waiting", async () => {
   using idle = await clients(1000);
-  for (const [at, one] of idle.entries()) {
-    if (at % 2 === 0) await one.say("POST /api/v2 HTTP/1.1\r\nHost: localhost\r\nX-Slow: ");
+  for (const [at, connection] of idle.entries()) {
+    if (at % 2 === 0) await connection.say("POST /api/v2 HTTP/1.1\r\nHost: localhost\r\nX-Slow: ");
   }
   await assertWell();
 });
@@ -254,7 +254,7 @@ async function clients(count: number): Promise<Clients> {
   const all = await Promise.all(Array.from({ length: count }, () => rawClient(test.url)));
   return Object.assign(all, {
     [Symbol.dispose]() {
-      for (const one of all) one[Symbol.dispose]();
+      for (const response of all) response[Symbol.dispose]();
     },
   });
 }

@@ -71,13 +71,13 @@ Deno.test("when every connection waits for a lock all are refused, however many 
     await using other = await otherTransaction();
     await other.run(lock("account, message, event"));
     const answers = await Promise.all(Array.from({ length: 200 }, () => doors.sms()));
-    for (const told of answers) assertRefused(told);
+    for (const response of answers) assertRefused(response);
     await refusedBy(doors, ["sms", "mm7", "report", "inbound", "admin"]);
     const { url } = doors.test;
     assert.equal((await (await fetch(`${url}/healthz`)).json()).status, "ok");
   }
-  const told = await insist(() => doors.sms());
-  await untilTold(doors, told.id!, ["N201", "N202"]);
+  const accepted = await insist(() => doors.sms());
+  await untilTold(doors, accepted.id!, ["N201", "N202"]);
 });
 
 Deno.test("jobs that a lock has held up go on by themselves", async () => {
@@ -105,8 +105,8 @@ Deno.test("a change of tables under a running service is waited for or refused, 
     assertRefused(await doors.sms());
     const waiting = doors.sms();
     await other.run("commit");
-    const told = await waiting;
-    if (told.status !== 200) assertRefused(told);
+    const response = await waiting;
+    if (response.status !== 200) assertRefused(response);
   }
   const after = await insist(() => doors.sms());
   passLeases();

@@ -66,8 +66,8 @@ export async function startDoors(
     senders: [{ ...SHORT_CODE, "mms-connector": "mmsc" }],
   });
   const connector = { name: "mmsc", kind: "mmsc_mm7", url: mmsc.url, vaspid: "us", ...RELAY };
-  const made = await test.admin("POST", "/connectors", connector);
-  assert.equal(made.status, 201, JSON.stringify(made.body));
+  const created = await test.admin("POST", "/connectors", connector);
+  assert.equal(created.status, 201, JSON.stringify(created.body));
   const vasp = createVasp(test);
   let names = 0;
 
@@ -160,10 +160,10 @@ export async function refusedBy(doors: Doors, names: readonly DoorName[]): Promi
 export async function insist(door: () => Promise<Told>): Promise<Told> {
   const until = performance.now() + TOO_LONG_MS;
   for (;;) {
-    const told = await door();
-    if (told.status !== 503 || performance.now() > until) {
-      assert.deepEqual([told.status, told.code], [200, null]);
-      return told;
+    const response = await door();
+    if (response.status !== 503 || performance.now() > until) {
+      assert.deepEqual([response.status, response.code], [200, null]);
+      return response;
     }
   }
 }

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createDatabase, type PostgresServer, startPostgres } from "../support/postgres.ts";
 import { SHORT_CODE } from "../support/service.ts";
 import { startSmsc } from "../support/smsc.ts";
-import { ask, taken } from "./door.ts";
+import { ask, bodyOfSuccess } from "./door.ts";
 import {
   assertRefused,
   type Doors,
@@ -55,9 +55,9 @@ for (const [way, { away, back }] of Object.entries(WAYS)) {
     let isOver = false;
     const customer = async () => {
       while (!isOver) {
-        const told = await doors.sms();
-        if (told.status !== 200) return assertRefused(told);
-        ids.push(told.id!);
+        const response = await doors.sms();
+        if (response.status !== 200) return assertRefused(response);
+        ids.push(response.id!);
         if (ids.length === 100) going = away();
       }
     };
@@ -108,7 +108,7 @@ Deno.test("an SMSC that reports or delivers while the store is down is asked to 
   const sender = { ...SHORT_CODE, "address": "222222", "sms-connector": "smsc" };
   assert.equal((await test.admin("POST", "/accounts/acme/senders", sender)).status, 201);
   const body = { action: "sendsms", from: "222222", to: "16175550100", "message-text": "Hello" };
-  const { "tracking-id": id } = taken(await ask(test, body));
+  const { "tracking-id": id } = bodyOfSuccess(await ask(test, body));
   await smsc.until(() => smsc.submitted.length === 1);
   await untilTold(doors, id, ["N201"]);
   const handset = { source_addr: "16175550100", destination_addr: "222222" };
@@ -120,11 +120,11 @@ Deno.test("an SMSC that reports or delivers while the store is down is asked to 
   };
   const deliveries = [receipt, { ...handset, short_message: "Is it open?" }];
   await server.kill();
-  for (const one of deliveries) assert.notEqual(await smsc.deliver(one), 0);
+  for (const delivery of deliveries) assert.notEqual(await smsc.deliver(delivery), 0);
 
   await server.restart();
-  for (const one of deliveries) {
-    while (await smsc.deliver(one) !== 0) { /* it has been asked to */ }
+  for (const delivery of deliveries) {
+    while (await smsc.deliver(delivery) !== 0) { /* it has been asked to */ }
   }
   await untilTold(doors, id, ["N201", "N202"]);
   const { body: { items } } = await test.admin("GET", "/inbound?to=222222");

@@ -85,10 +85,10 @@ Deno.test("a handset's message kept unheard is answered when the MMSC repeats it
   const deliver = () => doors.inbound("repeated");
   await unheard(`"connector":"mmsc"`, "after", deliver);
   await insist(deliver);
-  const kept = await items("/inbound");
-  assert.equal(kept.length, 1);
+  const stored = await items("/inbound");
+  assert.equal(stored.length, 1);
   passLeases();
-  await untilTold(doors, kept[0]["tracking-id"], ["N401"]);
+  await untilTold(doors, stored[0]["tracking-id"], ["N401"]);
 });
 
 /** Steps of a message on its way: what each says of it to the store, and what is on its log. */

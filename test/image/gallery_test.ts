@@ -29,7 +29,7 @@ function difference(a: Decoded, b: Decoded): string | null {
   if (a.width !== b.width || a.height !== b.height) return "the sizes differ";
   const [blocks, others] = [blocksOf(a, SIDE), blocksOf(b, SIDE)];
   const apart = blocks.map((block, index) => Math.abs(block - others[index]!));
-  const mean = apart.reduce((sum, one) => sum + one, 0) / apart.length;
+  const mean = apart.reduce((sum, difference) => sum + difference, 0) / apart.length;
   const most = Math.max(...apart);
   return most <= MOST && mean <= MEAN ? null : `most ${most.toFixed(1)}, mean ${mean.toFixed(2)}`;
 }

@@ -58,8 +58,8 @@ Deno.test({
     const text = new TextDecoder("latin1").decode(await Deno.readFile(library));
     const loaders = new Set(text.match(/VipsForeignLoad[A-Z][A-Za-z0-9]*/g));
     const isKnown = (loader: string) =>
-      [...ALLOWED_LOADERS, ...BLOCKED_LOADERS].some((known) =>
-        [known, `${known}File`, `${known}Buffer`, `${known}Source`].includes(loader)
+      [...ALLOWED_LOADERS, ...BLOCKED_LOADERS].some((name) =>
+        [name, `${name}File`, `${name}Buffer`, `${name}Source`].includes(loader)
       );
     assert.ok(loaders.size > 40, `${loaders.size} loaders`);
     assert.deepEqual([...loaders].filter((loader) => !isKnown(loader)), []);

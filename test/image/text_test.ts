@@ -118,12 +118,12 @@ Deno.test("letters are kerned, and join to ligatures, where the font has them", 
 });
 
 Deno.test("emoji have their colours, and sequences are one picture", async () => {
-  const one = await draw({ text: "😀", "font-size": "64" });
-  const yellow = areaOf(one, ([r, g, b]) => r! > 220 && g! > 160 && b! < 110);
+  const single = await draw({ text: "😀", "font-size": "64" });
+  const yellow = areaOf(single, ([r, g, b]) => r! > 220 && g! > 160 && b! < 110);
   assert.ok(yellow !== null && yellow.right - yellow.left > 40);
   for (const text of ["👩‍👩‍👧‍👦", "🇩🇪", "👍🏽", "❤️", "1️⃣", "🏳️‍🌈"]) {
     const { width } = await draw({ text, "font-size": "64" });
-    assert.ok(Math.abs(width - one.width) <= 2, text);
+    assert.ok(Math.abs(width - single.width) <= 2, text);
   }
 });
 
@@ -152,8 +152,8 @@ for (const [script, text] of Object.entries(SAMPLE_TEXTS)) {
 
 Deno.test("different letters of a script look different: none is a box", async () => {
   for (const letters of ["ЖЩ", "سم", "אש", "कष", "กข", "你好", "あン", "한글", "ΩΨ"]) {
-    const [one, other] = await Promise.all([...letters].map((text) => draw({ text })));
-    assert.notDeepEqual(one!.data, other!.data, letters);
+    const [first, other] = await Promise.all([...letters].map((text) => draw({ text })));
+    assert.notDeepEqual(first!.data, other!.data, letters);
   }
 });
 
@@ -162,7 +162,7 @@ Deno.test("Arabic letters join: a word is narrower than its letters", async () =
     (await draw({ text, "font-size": "80", width: 2000 })).width;
   const joined = await width("سلام");
   const apart = await Promise.all([..."سلام"].map(width));
-  assert.ok(joined < 0.9 * apart.reduce((sum, one) => sum + one - 10, 10));
+  assert.ok(joined < 0.9 * apart.reduce((sum, difference) => sum + difference - 10, 10));
 });
 
 Deno.test("Hindi vowels go before their consonant where the script has it so", async () => {

@@ -9,7 +9,7 @@ Deno.test("a report waits for the commit of its message's answer, and for no oth
   const commit = Promise.withResolvers<boolean>();
   const answered = answers.commit("smsc", ["1", "2"], commit.promise);
   const waiting = [answers.committed("smsc", "1"), answers.committed("smsc", "2")];
-  for (const one of waiting) assert.equal(await settled(one), false);
+  for (const wake of waiting) assert.equal(await settled(wake), false);
   for (const [connector, id] of [["smsc", "3"], ["other", "1"]] as const) {
     await answers.committed(connector, id);
   }
@@ -32,10 +32,10 @@ Deno.test("a commit that fails is its caller's affair; reports go on", async () 
 Deno.test("of two commits under one id a report waits for the later", async () => {
   const answers = createPendingCommits();
   const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const one = answers.commit("smsc", ["1"], first.promise);
+  const commit = answers.commit("smsc", ["1"], first.promise);
   const two = answers.commit("smsc", ["1"], second.promise);
   first.resolve();
-  await one;
+  await commit;
   const waiting = answers.committed("smsc", "1");
   assert.equal(await settled(waiting), false);
   second.resolve();

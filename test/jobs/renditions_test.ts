@@ -95,8 +95,8 @@ Deno.test("who asks for the same bytes at the same time waits for the first", ()
     const sources = await Promise.all(
       Array.from({ length: 5 }, async () => source(await image("photo.jpg"))),
     );
-    const all = await Promise.all(sources.map((one) => of(one, { basic: 100_000 })));
-    for (const one of all) assert.deepEqual(one, all[0]);
+    const all = await Promise.all(sources.map((source) => of(source, { basic: 100_000 })));
+    for (const rendition of all) assert.deepEqual(rendition, all[0]);
     assert.equal(runs.length, 1);
   }));
 
@@ -154,7 +154,7 @@ Deno.test("a bad file is told of each time, and holds up nobody", () =>
     }
     const good = await source(await image("gps.jpg"));
     const results = await Promise.allSettled(
-      [bad, bad, good].map((one) => of(one, { basic: 100_000 })),
+      [bad, bad, good].map((job) => of(job, { basic: 100_000 })),
     );
     assert.deepEqual(results.map(({ status }) => status), ["rejected", "rejected", "fulfilled"]);
   }));

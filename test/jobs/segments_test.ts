@@ -16,7 +16,7 @@ Deno.test("reports on segments", async (t) => {
 });
 
 /** A message of which so many segments were taken; `isWhole`: there are no others. */
-async function taken({ store, env }: TestJobs, count: number, isWhole = true) {
+async function acceptSegments({ store, env }: TestJobs, count: number, isWhole = true) {
   const ids = Array.from({ length: count }, () => crypto.randomUUID());
   const now = env.clock.now();
   const message = newMessage({
@@ -65,7 +65,7 @@ async function notesOf({ store }: TestJobs, trackingId: string) {
 
 const CASES: Record<string, Case> = {
   "in any order: delivered with the last one, and only then": async (jobs) => {
-    const { trackingId, ids, record } = await taken(jobs, 3);
+    const { trackingId, ids, record } = await acceptSegments(jobs, 3);
     for (const [index, at] of [1, 2, 0].entries()) {
       assert.equal(await jobs.report({ carrierId: ids[at]!, outcome: delivered }), true);
       assert.equal((await record()).state, index < 2 ? "submitted" : "delivered");
@@ -75,7 +75,7 @@ const CASES: Record<string, Case> = {
   },
 
   "of one segment twice: still once": async (jobs) => {
-    const { ids, record } = await taken(jobs, 2);
+    const { ids, record } = await acceptSegments(jobs, 2);
     for (let time = 1; time <= 2; time++) {
       assert.equal(await jobs.report({ carrierId: ids[0]!, outcome: delivered }), true);
     }
@@ -83,14 +83,14 @@ const CASES: Record<string, Case> = {
   },
 
   "all at once: delivered, once": async (jobs) => {
-    const { trackingId, ids, record } = await taken(jobs, 10);
+    const { trackingId, ids, record } = await acceptSegments(jobs, 10);
     await Promise.all(ids.map((carrierId) => jobs.report({ carrierId, outcome: delivered })));
     assert.equal((await record()).state, "delivered");
     assert.deepEqual(await codesOf(jobs, trackingId), ["N201", "N202"]);
   },
 
   "one that failed ends the message; what comes later is noted": async (jobs) => {
-    const { trackingId, ids, record } = await taken(jobs, 2);
+    const { trackingId, ids, record } = await acceptSegments(jobs, 2);
     await jobs.report({ carrierId: ids[0]!, outcome: delivered });
     const outcome = { outcome: "failed", details: "No way to send MMS or SMS" } as const;
     await jobs.report({ carrierId: ids[1]!, outcome });
@@ -102,7 +102,7 @@ const CASES: Record<string, Case> = {
 
   "after an end of ours: delivered with the last one, where all were sent": async (jobs) => {
     for (const event of ["unreported", "presumed expired"] as const) {
-      const { trackingId, ids, record } = await taken(jobs, 2);
+      const { trackingId, ids, record } = await acceptSegments(jobs, 2);
       await jobs.report({ carrierId: ids[0]!, outcome: delivered });
       await jobs.store.messages.transition(
         transitionOf(jobs.env, await record(), event, { next: null })!,
@@ -115,7 +115,7 @@ const CASES: Record<string, Case> = {
   },
 
   "after an end of ours between two submissions: noted": async (jobs) => {
-    const { trackingId, ids, record } = await taken(jobs, 2, false);
+    const { trackingId, ids, record } = await acceptSegments(jobs, 2, false);
     const facts = { next: null, details: "Internal Routing Error" } as const;
     await jobs.store.messages.transition(
       transitionOf(jobs.env, await record(), "presumed failed", facts)!,
@@ -126,7 +126,7 @@ const CASES: Record<string, Case> = {
   },
 
   "while others are still to be sent: not delivered before those are": async (jobs) => {
-    const { trackingId, ids, record, finish } = await taken(jobs, 2, false);
+    const { trackingId, ids, record, finish } = await acceptSegments(jobs, 2, false);
     await jobs.report({ carrierId: ids[0]!, outcome: delivered });
     assert.equal((await record()).state, "sent");
     await finish();
@@ -138,7 +138,7 @@ const CASES: Record<string, Case> = {
   "one that is read before the last is sent, and kept after that one's: delivered": async (
     jobs,
   ) => {
-    const { trackingId, ids, record, finish } = await taken(jobs, 2, false);
+    const { trackingId, ids, record, finish } = await acceptSegments(jobs, 2, false);
     const [first, last] = ids as [string, string];
     const { segments } = jobs.store;
     const read = Promise.withResolvers<void>();

@@ -30,12 +30,12 @@ Deno.test("every move that ends a VASP's message reports it, and no other", () =
   for (const state of MESSAGE_STAGES) {
     for (const event of MESSAGE_EVENTS) {
       const facts = { next: null, details: "Internal Routing Error" } as const;
-      const told = transitionOf(ENV, record(state), event, { ...facts, vaspNotices: true });
-      if (told === null) continue;
+      const transition = transitionOf(ENV, record(state), event, { ...facts, vaspNotices: true });
+      if (transition === null) continue;
       // A carrier that says what we presumed brings no news.
-      const isEnd = ENDS.includes(told.to) && `presumed ${told.to}` !== state;
+      const isEnd = ENDS.includes(transition.to) && `presumed ${transition.to}` !== state;
       if (isEnd) ends++;
-      const codes = told.events.slice(1).map(({ code }) => code);
+      const codes = transition.events.slice(1).map(({ code }) => code);
       assert.deepEqual(codes, isEnd ? ["DeliveryReportReq"] : [], `${state} ${event}`);
       assert.equal(transitionOf(ENV, record(state), event, facts)!.events.length, 1);
     }
@@ -83,9 +83,9 @@ Deno.test("spec 6.2 what a carrier said is on the log, and the text of the spec 
     vaspNotices: true,
   })!;
   assert.deepEqual(change, { statusDetails: outcome.details, statusReason: outcome.reason });
-  const [told, notice] = events;
-  assert.equal(told!.details, "Message Rejected: REJECTD (error 00b)");
-  assert.equal(JSON.parse(told!.body!)["status-details"], "Message Rejected");
+  const [postback, notice] = events;
+  assert.equal(postback!.details, "Message Rejected: REJECTD (error 00b)");
+  assert.equal(JSON.parse(postback!.body!)["status-details"], "Message Rejected");
   assert.equal(JSON.parse(notice!.body!).message.StatusText, "Message Rejected");
 });
 

@@ -262,8 +262,8 @@ const CONFIRMED: [unchanged: CacheHeaders, stored: CacheHeaders, does: boolean][
 ];
 
 for (const [unchanged, stored, does] of CONFIRMED) {
-  const [said, kept] = [unchanged, stored].map((headers) => JSON.stringify(headers));
-  Deno.test(`a 304 with ${said} ${does ? "confirms" : "does not confirm"} ${kept}`, () => {
+  const [said, storedText] = [unchanged, stored].map((headers) => JSON.stringify(headers));
+  Deno.test(`a 304 with ${said} ${does ? "confirms" : "does not confirm"} ${storedText}`, () => {
     assert.equal(confirms(unchanged, stored), does);
   });
 }

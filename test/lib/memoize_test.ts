@@ -2,26 +2,26 @@ import assert from "node:assert/strict";
 import { memoize } from "../../src/lib/memoize.ts";
 
 Deno.test("a text is read once while it is remembered, and anew when others took its place", () => {
-  const asked: string[] = [];
+  const calls: string[] = [];
   const length = memoize((text) => {
-    asked.push(text);
+    calls.push(text);
     if (text === "bad") throw new Error("bad");
     return text === "none" ? null : { length: text.length };
   }, { max: 2, maxLength: 5 });
   assert.equal(length("a"), length("a"));
   assert.equal(length("none"), null);
   assert.equal(length("none"), null);
-  assert.deepEqual(asked.splice(0), ["a", "none"]);
+  assert.deepEqual(calls.splice(0), ["a", "none"]);
   assert.deepEqual([length("b"), length("a")], [{ length: 1 }, { length: 1 }]);
-  assert.deepEqual(asked.splice(0), ["b", "a"]);
+  assert.deepEqual(calls.splice(0), ["b", "a"]);
   // What is too long, and what fails, is read each time.
   for (let n = 0; n < 2; n++) {
     assert.deepEqual(length("longer"), { length: 6 });
     assert.throws(() => length("bad"), /bad/);
   }
-  assert.deepEqual(asked.splice(0), ["longer", "bad", "longer", "bad"]);
+  assert.deepEqual(calls.splice(0), ["longer", "bad", "longer", "bad"]);
   length("a");
-  assert.deepEqual(asked, []);
+  assert.deepEqual(calls, []);
 });
 
 Deno.test("what is undefined is read each time, and takes no room for good", () => {

@@ -18,7 +18,7 @@ function fixture() {
   const watch = createDependencyWatch({ log, kind: "connector", now: clock.now });
   const fail = (name = "a", isCertain = false) =>
     watch.failed(name, { reason: "HTTP 502", facts: { host: `${name}.example` }, isCertain });
-  return { clock, watch, fail, lines, told: () => lines.map(wordOf) };
+  return { clock, watch, fail, lines, messages: () => lines.map(wordOf) };
 }
 
 Deno.test("one warning when it goes bad, one line at info when it is back, with the time between", () => {
@@ -35,18 +35,18 @@ Deno.test("one warning when it goes bad, one line at info when it is back, with 
 });
 
 Deno.test("a single failure is nothing, unless it is certain", () => {
-  const { watch, fail, told } = fixture();
+  const { watch, fail, messages } = fixture();
   for (let n = 0; n < 100; n++) {
     fail();
     watch.succeeded("a");
   }
-  assert.deepEqual(told(), []);
+  assert.deepEqual(messages(), []);
   fail("b", true);
-  assert.deepEqual(told(), ["bad"]);
+  assert.deepEqual(messages(), ["bad"]);
 });
 
 Deno.test("one that fails and works by turns is told of once in five minutes", () => {
-  const { clock, watch, fail, lines, told } = fixture();
+  const { clock, watch, fail, lines, messages } = fixture();
   for (let n = 0; n < 600; n++) {
     fail();
     fail();
@@ -54,20 +54,20 @@ Deno.test("one that fails and works by turns is told of once in five minutes", (
     watch.succeeded("a");
     clock.time += 500;
   }
-  assert.deepEqual(told(), ["bad", "back", "bad", "back"]);
+  assert.deepEqual(messages(), ["bad", "back", "bad", "back"]);
   assert.ok(Number(lines[2]!.facts["times-before"]) > 250);
 });
 
 Deno.test("what goes bad soon after it was back is told when it stays so", () => {
-  const { clock, watch, fail, told } = fixture();
+  const { clock, watch, fail, messages } = fixture();
   fail();
   fail();
   watch.succeeded("a");
   for (let n = 0; n < 3; n++) fail();
-  assert.deepEqual(told(), ["bad", "back"]);
+  assert.deepEqual(messages(), ["bad", "back"]);
   clock.time += 5 * MINUTE_MS;
   fail();
-  assert.deepEqual(told(), ["bad", "back", "bad"]);
+  assert.deepEqual(messages(), ["bad", "back", "bad"]);
 });
 
 Deno.test("each has a state of its own", () => {

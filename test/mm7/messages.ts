@@ -51,8 +51,8 @@ type Field = [name: string, required: boolean, value: fc.Arbitrary<unknown>];
 
 function anyElement({ name, content, required, many }: ElementRule): Field {
   if (typeof content !== "object" || !("kind" in content)) {
-    const one = anyValue(name, content, required);
-    return [name, required, many ? fc.array(one, { minLength: 1, maxLength: 3 }) : one];
+    const value = anyValue(name, content, required);
+    return [name, required, many ? fc.array(value, { minLength: 1, maxLength: 3 }) : value];
   }
   if (content.kind === "fields") return [name, required, fields(content)];
   const address = fc.record({

@@ -87,7 +87,7 @@ for (const [status, facts, outcome] of CASES) {
 
 Deno.test("every MMStatus has a case", () => {
   const cases = new Set(CASES.map(([status]) => status));
-  assert.deepEqual(Object.keys(MM_STATUSES).filter((one) => !cases.has(one)), []);
+  assert.deepEqual(Object.keys(MM_STATUSES).filter((key) => !cases.has(key)), []);
 });
 
 for (const status of ["Read", "Indeterminate", "Deleted without being read", "Seen"]) {

@@ -53,10 +53,10 @@ const ROWS: [given: Partial<SubmitReq>, left: Partial<SubmitReq> | number][] = [
   [{ TimeStamp: "yesterday" }, {}],
 ];
 
-for (const [given, left] of ROWS) {
+for (const [fields, left] of ROWS) {
   const verdict = typeof left === "number" ? left : JSON.stringify(left);
-  Deno.test(`${JSON.stringify(given)} is left as ${verdict}`, () => {
-    const request = Object.freeze({ ...REQUEST, ...given });
+  Deno.test(`${JSON.stringify(fields)} is left as ${verdict}`, () => {
+    const request = Object.freeze({ ...REQUEST, ...fields });
     if (typeof left !== "number") {
       assert.deepEqual(applyTreatment(request, ARRIVAL), { ...REQUEST, ...DEFAULTS, ...left });
       return;
@@ -74,6 +74,6 @@ Deno.test("every optional element has its treatment, and a row above", () => {
     .map(({ name }) => name).sort();
   const treated = Object.keys(TREATMENT).filter((name) => !name.includes("@")).sort();
   assert.deepEqual(treated, optional);
-  const tested = new Set(ROWS.flatMap(([given]) => Object.keys(given)));
+  const tested = new Set(ROWS.flatMap(([fields]) => Object.keys(fields)));
   assert.deepEqual([...tested].sort(), optional);
 });

@@ -54,7 +54,7 @@ const WRITTEN: [text: string, written: string, why: string][] = [
 for (const [text, written, why] of WRITTEN) {
   Deno.test(`quoted-printable: ${why}`, () => {
     const lines = contentLines(writeCalendar({ ...OPENING, title: text }, "uid-1", NOW));
-    const line = lines.find((one) => one.startsWith("SUMMARY"))!;
+    const line = lines.find((line) => line.startsWith("SUMMARY"))!;
     assert.equal(line, `SUMMARY;ENCODING=QUOTED-PRINTABLE;CHARSET=UTF-8:${written}`);
   });
 }

@@ -146,7 +146,7 @@ function said(text: string): FoundContact {
 
 /** Every reader has of each text what it should, where it reads such texts at all. */
 async function comesBack(texts: readonly [given: string, read: string][]): Promise<void> {
-  const files = texts.map(([given]) => writeVcard(saying(given), null));
+  const files = texts.map(([text]) => writeVcard(saying(text), null));
   for (const file of files) foldedLines(file);
   for (const { name, found, misreads } of await readContacts(files)) {
     for (const [index, [, text]] of texts.entries()) {
@@ -171,7 +171,7 @@ Deno.test("300 texts by chance come back as given, in each reader", async () => 
 Deno.test("a photo comes back to the byte", async () => {
   const photo = crypto.getRandomValues(new Uint8Array(60_000));
   for (const { name, found } of await readContacts([writeVcard(ANA, photo)])) {
-    const line = found[0]!.find((one) => one.name === "PHOTO")!;
+    const line = found[0]!.find((entry) => entry.name === "PHOTO")!;
     assert.deepEqual(line.types, ["JPEG"], name);
     assert.deepEqual(Uint8Array.fromBase64(line.value as string), photo, name);
   }
@@ -180,7 +180,7 @@ Deno.test("a photo comes back to the byte", async () => {
 Deno.test("each label comes back as a type that its reader takes", async () => {
   for (const { name, found } of await readContacts([writeVcard(ANA, null)])) {
     const typesOf = (property: string) =>
-      found[0]!.filter((one) => one.name === property).map(({ types }) => types.join());
+      found[0]!.filter((entry) => entry.name === property).map(({ types }) => types.join());
     assert.deepEqual(
       typesOf("TEL"),
       ["WORK", "HOME", "CELL", "FAX", "PAGER", "MAIN", "OTHER,VOICE"],

@@ -17,17 +17,17 @@ for (const operation of adminOperations) {
       const [, entry] = new RegExp(`^ {2}--${field.name} (\\S.*\\n(?: {6}.*\\n)+)`, "m").exec(
         help,
       )!;
-      const told = words(entry!);
-      assert.ok(told.includes(words(field.description).trim()), entry);
+      const shown = words(entry!);
+      assert.ok(shown.includes(words(field.description).trim()), entry);
       const saysRequired = field.required || (field.values ?? []).includes("required");
-      assert.equal(told.includes("required"), saysRequired, entry);
-      for (const value of field.values ?? []) assert.ok(told.includes(value), entry);
+      assert.equal(shown.includes("required"), saysRequired, entry);
+      for (const value of field.values ?? []) assert.ok(shown.includes(value), entry);
       if (field.type === "boolean") assert.match(entry!, /^true\|false\n/);
       if (field.values !== undefined || field.type === "files") continue;
       for (const limit of [field.maxLength, field.minimum, field.maximum]) {
-        if (limit !== undefined) assert.ok(told.includes(String(limit)), entry);
+        if (limit !== undefined) assert.ok(shown.includes(String(limit)), entry);
       }
-      if (field.default != null) assert.ok(told.includes(`default ${field.default}`), entry);
+      if (field.default != null) assert.ok(shown.includes(`default ${field.default}`), entry);
     }
     const long = help.split("\n").filter((line) => line.length > 80 && line.trim().includes(" "));
     assert.deepEqual(long, []);

@@ -137,10 +137,10 @@ Deno.test("a service under load is backed up, and what it had accepted is sent e
     () => [due, ...before].every((id) => receiver.codes(id).includes("N202")),
     60_000,
   );
-  const told = receiver.received.find(({ body }) => body["tracking-id"] === due)!;
-  assert.equal(told.headers.get("webhook-id"), refused.get("webhook-id"));
-  assert.equal(told.raw, raw);
-  new Webhook(webhookSecret).verify(told.raw, Object.fromEntries(told.headers));
+  const postback = receiver.received.find(({ body }) => body["tracking-id"] === due)!;
+  assert.equal(postback.headers.get("webhook-id"), refused.get("webhook-id"));
+  assert.equal(postback.raw, raw);
+  new Webhook(webhookSecret).verify(postback.raw, Object.fromEntries(postback.headers));
   assert.deepEqual(receiver.codes(due), ["N201", "N202"]);
   // Accounts, keys and senders are those of before.
   await sendSms(second.url, apiKey);

@@ -77,10 +77,13 @@ Deno.test("a failover costs nothing that was accepted, and no restart", async (t
 
   // It may be over before anybody is refused.
   assert.deepEqual([...statuses.keys()].filter((status) => ![200, 503].includes(status)), []);
-  const taken = new URL(url);
-  taken.port = new URL(standby.url).port;
+  const upstream = new URL(url);
+  upstream.port = new URL(standby.url).port;
   const delivered = async () => {
-    const rows = await run(taken.href, "select tracking_id from message where state = 'delivered'");
+    const rows = await run(
+      upstream.href,
+      "select tracking_id from message where state = 'delivered'",
+    );
     return new Set(rows.map((row) => row.tracking_id as string));
   };
   const isEnd = async () => {

@@ -27,11 +27,11 @@ Deno.test("what the embedded database has committed survives SIGKILL at any mome
       await Promise.all([program.ending, ...customers.map(({ gone }) => gone)]);
       running = await startServe(env);
     }
-    const kept = await keptIn(running.url);
+    const stored = await keptIn(running.url);
     assert.ok(accepted.size > ROUNDS, `only ${accepted.size} were accepted`);
-    assert.deepEqual([...accepted].filter((id) => !kept.has(id)), []);
+    assert.deepEqual([...accepted].filter((id) => !stored.has(id)), []);
     // Those that died in somebody's hands go on as well.
-    while ((await keptIn(running.url, "delivered")).size < kept.size) await pause(20);
+    while ((await keptIn(running.url, "delivered")).size < stored.size) await pause(20);
   } finally {
     await running.program[Symbol.asyncDispose]();
   }

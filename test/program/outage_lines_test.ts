@@ -23,16 +23,16 @@ async function started(
   const { log, lines } = keptLog();
   const test = await startService({ ...more, config: { ...CONFIG, ...config }, log });
   const loud = () => lines.filter(({ level }) => level !== "debug");
-  const told = (pattern: RegExp) => loud().filter(({ message }) => pattern.test(message));
+  const linesLike = (pattern: RegExp) => loud().filter(({ message }) => pattern.test(message));
   async function until(pattern: RegExp): Promise<LogLine> {
     const end = performance.now() + PATIENCE_MS;
-    while (told(pattern).length === 0) {
+    while (linesLike(pattern).length === 0) {
       if (performance.now() > end) assert.fail(`${pattern} among ${JSON.stringify(loud())}`);
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
-    return told(pattern)[0]!;
+    return linesLike(pattern)[0]!;
   }
-  return { test, loud, told, until };
+  return { test, loud, linesLike, until };
 }
 
 const sms = { action: "sendsms", from: "111122", to: "16175550155", "message-text": "Hello" };
@@ -44,7 +44,7 @@ async function send(test: TestService): Promise<void> {
 }
 
 Deno.test("a receiver that refuses everything is told of at once, and when it takes postbacks again", async () => {
-  const { test, told, until } = await started({
+  const { test, linesLike, until } = await started({
     POSTBACK_FAILURE_THRESHOLD: "3",
     POSTBACK_COOLDOWN: "1s",
   });
@@ -63,7 +63,7 @@ Deno.test("a receiver that refuses everything is told of at once, and when it ta
   const back = await until(/^the receiver takes postbacks again/);
   assert.deepEqual([back.level, back.facts.account, back.facts.host], ["info", "acme", host]);
   assert.ok(Number(back.facts["away-seconds"]) > 0);
-  assert.equal(told(/receiver/).length, 2);
+  assert.equal(linesLike(/receiver/).length, 2);
 });
 
 Deno.test("a receiver that fails and works by turns does not flood the log", async () => {
@@ -80,7 +80,7 @@ Deno.test("an MMSC that fails is told of once with what to do, not for each mess
   await using mmsc = await startMmsc();
   const { answer } = mmsc;
   mmsc.answer = () => ({ status: 503, body: "" });
-  const { test, loud, told, until } = await started({}, {
+  const { test, loud, linesLike, until } = await started({}, {
     senders: [{ ...SHORT_CODE, "mms-connector": "mmsc" }],
   });
   await using _ = test;
@@ -101,18 +101,18 @@ Deno.test("an MMSC that fails is told of once with what to do, not for each mess
   mmsc.answer = answer;
   const back = await until(/^the connector works again/);
   assert.deepEqual([back.level, back.facts.connector, back.facts.host], ["info", "mmsc", host]);
-  assert.equal(told(/connector (does not work|works)/).length, 2);
+  assert.equal(linesLike(/connector (does not work|works)/).length, 2);
   assert.deepEqual(loud().filter(({ level }) => level === "warn").length, 1);
 });
 
 Deno.test("an SMSC that goes away is told of once for all its sessions, and when it is back", async () => {
   let smsc = await startSmsc();
   const { port } = smsc;
-  const { test, told, until } = await started({});
+  const { test, linesLike, until } = await started({});
   try {
     const connector = { name: "smsc", host: "127.0.0.1", port, "system-id": "us", sessions: 3 };
-    const made = await test.admin("POST", "/smscs", { ...connector, password: "word" });
-    assert.equal(made.status, 201, JSON.stringify(made.body));
+    const created = await test.admin("POST", "/smscs", { ...connector, password: "word" });
+    assert.equal(created.status, 201, JSON.stringify(created.body));
     await until(/^bound to the SMSC/);
     await smsc.until(() => smsc.sessions.length === 3);
     await smsc[Symbol.asyncDispose]();
@@ -122,8 +122,8 @@ Deno.test("an SMSC that goes away is told of once for all its sessions, and when
     const back = await until(/^the connector works again/);
     assert.deepEqual([back.level, back.facts.connector], ["info", "smsc"]);
     await smsc.until(() => smsc.sessions.length === 3);
-    assert.equal(told(/connector (does not work|works)/).length, 2);
-    assert.equal(told(/^bound to the SMSC/).length, 1);
+    assert.equal(linesLike(/connector (does not work|works)/).length, 2);
+    assert.equal(linesLike(/^bound to the SMSC/).length, 1);
   } finally {
     await test.stop();
     await smsc[Symbol.asyncDispose]();
@@ -132,7 +132,7 @@ Deno.test("an SMSC that goes away is told of once for all its sessions, and when
 
 Deno.test("a database that is away is told of once, however many are refused meanwhile", async () => {
   await using server = await startPostgres({ durable: false });
-  const { test, loud, told, until } = await started({
+  const { test, loud, linesLike, until } = await started({
     DATABASE_URL: await createDatabase(server.url),
     DATABASE_STATEMENT_TIMEOUT: "1s",
     DATABASE_QUEUE_TIMEOUT: "1s",
@@ -157,5 +157,5 @@ Deno.test("a database that is away is told of once, however many are refused mea
   assert.deepEqual(alarms.map(({ message }) => message), [
     loud().find(({ message }) => message.startsWith("the database does not work"))!.message,
   ]);
-  assert.equal(told(/database/).length, 2);
+  assert.equal(linesLike(/database/).length, 2);
 });

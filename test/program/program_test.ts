@@ -158,13 +158,13 @@ Deno.test("the sandbox: its curl works, its operator's commands too, its key las
   });
 
   await step("admin makes an account, its key and its sender", async () => {
-    const made = await json("account", "create", "--name", "Zeta & Co", "--account", "zeta");
-    assert.equal(made.account, "zeta");
+    const created = await json("account", "create", "--name", "Zeta & Co", "--account", "zeta");
+    assert.equal(created.account, "zeta");
     const issued = await json("key", "issue", "zeta");
-    assert.notEqual(issued["api-key"], made["api-key"]);
+    assert.notEqual(issued["api-key"], created["api-key"]);
     const sender = ["zeta", "--address", "222333", "--kind=short-code", "--country", "US"];
     assert.equal((await json("sender", "add", ...sender)).address, "222333");
-    for (const key of [made["api-key"], issued["api-key"]]) {
+    for (const key of [created["api-key"], issued["api-key"]]) {
       const body = { ...SMS, from: "222333" };
       const response = await postTo(first.baseUrl, key, body);
       assert.equal((await response.json()).status, "Success");
@@ -173,13 +173,13 @@ Deno.test("the sandbox: its curl works, its operator's commands too, its key las
 
   await step("admin sets a connector up, shows, changes and removes it", async () => {
     const url = "https://mmsc.example.net/mm7";
-    const made = await json(
+    const created = await json(
       ...["connector", "create", "--name", "mmsc", "--kind", "mmsc_mm7", "--url", url],
       ...["--vaspid", "us", "--username", "us", "--password", "out", "--rate", "50"],
       ...["--relay-username", "them", "--relay-password=in: ü"],
     );
-    assert.equal(made["relay-url"], `${first.baseUrl}/mm7/relay/mmsc`);
-    assert.deepEqual([made.rate, made.window, made["password-set"]], [50, 10, true]);
+    assert.equal(created["relay-url"], `${first.baseUrl}/mm7/relay/mmsc`);
+    assert.deepEqual([created.rate, created.window, created["password-set"]], [50, 10, true]);
     const sender = ["zeta", "--address", "222444", "--kind=short-code", "--country", "US"];
     const added = await json("sender", "add", ...sender, "--mms-connector", "mmsc");
     assert.equal(added["mms-connector"], "mmsc");

@@ -47,15 +47,15 @@ Deno.test("200,000 messages are brought up to date under load: nobody is refused
     await load.more(20);
 
     // What has the table for a while is given way to; nobody queues behind the change meanwhile.
-    const kept = keptLog();
+    const logged = keptLog();
     const expanding = heldBy(url, "select from message limit 1", async (release) => {
-      const migrating = migrate(database, changesUpTo("9001_expand.sql", kept.log));
-      while (!kept.lines.some(({ facts }) => Number(facts.tries) > 1)) await load.more(1);
+      const migrating = migrate(database, changesUpTo("9001_expand.sql", logged.log));
+      while (!logged.lines.some(({ facts }) => Number(facts.tries) > 1)) await load.more(1);
       await release();
       assert.deepEqual(await migrating, ["9001_expand.sql"]);
     });
     await expanding;
-    assert.ok(kept.lines.some(({ message }) => /waits for statements that lock/.test(message)));
+    assert.ok(logged.lines.some(({ message }) => /waits for statements that lock/.test(message)));
 
     // A migrator that is killed, and later the session that went on without it.
     const touch = "update message set updated_at = now() where tracking_id = 'old-1'";
@@ -187,7 +187,7 @@ async function longWaits(path: string): Promise<string[]> {
   return lines.filter((line, place) => {
     const [, pid] = /\[(\d+)\] LOG: {2}process \d+ still waiting/.exec(line) ?? [];
     if (pid === undefined) return false;
-    const statement = lines.slice(place).find((one) => one.includes(`[${pid}] STATEMENT:`));
+    const statement = lines.slice(place).find((line) => line.includes(`[${pid}] STATEMENT:`));
     return !/create index concurrently/.test(statement ?? "");
   });
 }
@@ -240,12 +240,12 @@ Deno.test("an index that takes long is told of: how far it is, and whom it waits
 
 Deno.test("a machine of a former version that waits for its turn keeps no index from being made", async () => {
   const url = await createDatabase((await sharedPostgres()).url);
-  const [database, former] = [open(url), open(url)];
+  const [database, oldRelease] = [open(url), open(url)];
   await migrate(database, changesUpTo("9001_expand.sql"));
   // Former versions wait within the database for the lock of all migrations.
   const lock = "select pg_advisory_xact_lock(8315728464263147)";
   await heldBy(url, lock, async (release) => {
-    const waiting = former.transaction((query) => query(lock), { noTimeout: true });
+    const waiting = oldRelease.transaction((query) => query(lock), { noTimeout: true });
     await until(
       database,
       "exists (select from pg_locks where locktype = 'advisory' and not granted)",
@@ -256,5 +256,5 @@ Deno.test("a machine of a former version that waits for its turn keeps no index 
     await waiting;
     assert.deepEqual(await migrating, ["9002_index.sql"]);
   });
-  await Promise.all([database.close(), former.close()]);
+  await Promise.all([database.close(), oldRelease.close()]);
 });

@@ -67,7 +67,7 @@ Deno.test("a stream cut anywhere gives the same PDUs", () => {
       found.push(...frames.push(stream.subarray(at, end)));
       at = end;
     }
-    assert.deepEqual(found.map((one) => Buffer.from(one)), all);
+    assert.deepEqual(found.map((pdu) => Buffer.from(pdu)), all);
   }
 });
 

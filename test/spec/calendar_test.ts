@@ -204,7 +204,7 @@ Deno.test("spec 4.8 content: all of its lines, in order", async () => {
 
 Deno.test("spec 4.8 UID: no two files have the same", async () => {
   const files = await Promise.all(Array.from({ length: 200 }, () => file({})));
-  const uids = files.map((one) => contentLines(one).find((line) => line.startsWith("UID:"))!);
+  const uids = files.map((file) => contentLines(file).find((line) => line.startsWith("UID:"))!);
   assert.equal(new Set(uids).size, 200);
   assert.match(uids[0]!, /^UID:[0-9a-f-]{36}$/);
 });

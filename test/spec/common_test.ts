@@ -1,7 +1,7 @@
 /** Spec 4.2 and 5: what all JSON operations share. */
 import assert from "node:assert/strict";
 import { createAccount } from "../../src/actions/provision.ts";
-import { ask, faultOf, taken } from "../http/door.ts";
+import { ask, bodyOfSuccess, faultOf } from "../http/door.ts";
 import { SHORT_CODE, startService, type TestService } from "../support/service.ts";
 import { FROM, save, TO } from "./traffic.ts";
 
@@ -22,9 +22,9 @@ Deno.test("spec 4.2 method: POST, and no other", async () => {
 });
 
 Deno.test("spec 4.2 content-type: application/json is mandatory", async () => {
-  taken(await ask(test, SMS));
-  const asked = { headers: { "content-type": "text/xml" }, early: true };
-  assert.equal(faultOf(await ask(test, SMS, asked)), "E108 415");
+  bodyOfSuccess(await ask(test, SMS));
+  const options = { headers: { "content-type": "text/xml" }, early: true };
+  assert.equal(faultOf(await ask(test, SMS, options)), "E108 415");
 });
 
 Deno.test("spec 4.2 the request body is one JSON object", async () => {
@@ -36,14 +36,14 @@ Deno.test("spec 4.2 the request body is one JSON object", async () => {
 Deno.test("spec 4.2 action is mandatory, and its value case-insensitive", async () => {
   assert.equal(faultOf(await ask(test, { ...SMS, action: undefined })), "E100 400");
   for (const action of ["SENDSMS", "SendSms", "sendSMS"]) {
-    taken(await ask(test, { ...SMS, action }));
+    bodyOfSuccess(await ask(test, { ...SMS, action }));
   }
   assert.equal(faultOf(await ask(test, { ...SMS, action: "deletemms" })), "E107 400");
 });
 
 Deno.test("spec 5 x-api-key is mandatory", async () => {
-  const asked = { headers: { "x-api-key": null }, early: true };
-  assert.equal(faultOf(await ask(test, SMS, asked)), "E104 401");
+  const options = { headers: { "x-api-key": null }, early: true };
+  assert.equal(faultOf(await ask(test, SMS, options)), "E104 401");
 });
 
 Deno.test("spec 5 the API key is alphanumeric and case-sensitive", async () => {
@@ -56,12 +56,12 @@ Deno.test("spec 5 the API key is alphanumeric and case-sensitive", async () => {
 Deno.test("spec 5 the API key is resettable: a new one works, the old one no more", async () => {
   const { apiKey } = await createAccount(test.service.provision, { id: "reset", name: "Reset" });
   await test.admin("POST", "/accounts/reset/senders", SHORT_CODE);
-  taken(await ask(test, SMS, { key: apiKey }));
+  bodyOfSuccess(await ask(test, SMS, { key: apiKey }));
   const { body: { items: [old] } } = await test.admin("GET", "/accounts/reset/keys");
   const { body: issued } = await test.admin("POST", "/accounts/reset/keys");
   await test.admin("DELETE", `/accounts/reset/keys/${old["key-id"]}`);
   assert.equal(faultOf(await ask(test, SMS, { key: apiKey, early: true })), "E104 401");
-  taken(await ask(test, SMS, { key: issued["api-key"] }));
+  bodyOfSuccess(await ask(test, SMS, { key: issued["api-key"] }));
 });
 
 Deno.test("spec 5 with several accounts, the key of the one that holds the template", async () => {
@@ -75,11 +75,11 @@ Deno.test("spec 5 with several accounts, the key of the one that holds the templ
   const { mmsId } = await save(test, { slide: [{ "message-text": "Hello" }] }, { key });
   const send = { action: "sendsavedmms", "mms-id": mmsId, from: FROM, to: TO };
   assert.equal(faultOf(await ask(test, send)), "E241 404");
-  taken(await ask(test, send, { key }));
+  bodyOfSuccess(await ask(test, send, { key }));
 });
 
 Deno.test("spec 6 postbacks are HTTP POSTs of application/json to the account's URL", async () => {
-  const { "tracking-id": id } = taken(await ask(test, SMS));
+  const { "tracking-id": id } = bodyOfSuccess(await ask(test, SMS));
   await test.receiver.untilCodes(id, ["N201", "N202"]);
   for (const { headers } of test.receiver.received) {
     assert.equal(headers.get("content-type"), "application/json");

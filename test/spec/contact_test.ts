@@ -47,7 +47,7 @@ async function refusal(fields: object): Promise<string | null> {
 async function values(fields: object, property: string): Promise<FoundContact[number]["value"][]> {
   const [first, ...others] = (await readContacts([await file(fields)])).map(({ name, found }) => ({
     name,
-    values: found[0]!.filter((one) => one.name === property).map(({ value }) => value),
+    values: found[0]!.filter((entry) => entry.name === property).map(({ value }) => value),
   }));
   for (const { name, values } of others) assert.deepEqual(values, first!.values, name);
   return first!.values;
@@ -181,9 +181,9 @@ Deno.test("spec 2.7 website, rule 4: the default label is homepage", async () =>
 });
 
 Deno.test("spec 2.7 website: the label ends after 100 characters", async () => {
-  const website = ["x", "é", "🎉"].map((one) => ({
+  const website = ["x", "é", "🎉"].map((character) => ({
     url: "https://a.example",
-    label: one.repeat(101),
+    label: character.repeat(101),
   }));
   assert.deepEqual(await values({ website }, "X-ABLABEL"), [
     "x".repeat(100),

@@ -107,12 +107,12 @@ for (const { kind, type, aliases } of MEDIA_TYPES) {
     const postbacks = await refusals(slides.map(({ slide }) => slide));
     assert.deepEqual(postbacks.map(({ code }) => code), others.map(() => "E011"));
     assert.deepEqual(
-      new Set(postbacks.map((one) => one["content-name"])),
+      new Set(postbacks.map((postback) => postback["content-name"])),
       new Set(slides.map(({ url }) => url)),
     );
-    for (const one of postbacks) {
-      assert.equal(one["content-type"], kind);
-      assert.match(one["error-info"], /^the content is not an? .+, but an? /);
+    for (const postback of postbacks) {
+      assert.equal(postback["content-type"], kind);
+      assert.match(postback["error-info"], /^the content is not an? .+, but an? /);
     }
   });
 }
@@ -144,7 +144,7 @@ for (const [kind, extension, of, code] of LIES) {
   Deno.test(`spec 2.3 content validation: ${of} as an octet-stream named .${extension}: ${code}`, async () => {
     const { slide } = await slideOf(kind, "application/octet-stream", FILES[of]!, extension);
     const { postbacks } = await save(test, { slide: [slide] });
-    assert.deepEqual(postbacks.map((one) => one.code), [code], JSON.stringify(postbacks));
+    assert.deepEqual(postbacks.map((postback) => postback.code), [code], JSON.stringify(postbacks));
   });
 }
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import sharp from "sharp";
 import { SYMBOLOGIES } from "../../src/core/personalisation/picture.ts";
 import { photo as waves, SAMPLE_IDS } from "../../tools/gallery.ts";
-import { ask, faultOf, taken } from "../http/door.ts";
+import { ask, bodyOfSuccess, faultOf } from "../http/door.ts";
 import { BARCODE_READERS, zbar } from "../support/barcode_readers.ts";
 import { type Area, areaOf, colourAt, decoded, inkOf, isNear } from "../support/decoded.ts";
 import { type FileServer, startFiles } from "../support/files.ts";
@@ -36,7 +36,7 @@ Deno.test.afterAll(async () => {
 const create = (fields: object) => ask(test, { action: "createimage", ...fields });
 
 async function jpeg(fields: object): Promise<Uint8Array<ArrayBuffer>> {
-  return taken(await create(fields));
+  return bodyOfSuccess(await create(fields));
 }
 
 const drawn = async (fields: object) => await decoded(await jpeg(fields));
@@ -89,8 +89,8 @@ Deno.test("spec 2.6 background-image-url: it is asked for once while it is fresh
     [1, 2, 3].map((n) => jpeg({ "background-image-url": url, "barcode": { id: `${n}` } })),
   );
   await jpeg({ "background-image-url": url });
-  assert.equal(files.asked.get("kept.jpg"), 1);
-  assert.equal(new Set(pictures.map((one) => one.length)).size > 1, true);
+  assert.equal(files.requests.get("kept.jpg"), 1);
+  assert.equal(new Set(pictures.map((picture) => picture.length)).size > 1, true);
 });
 
 Deno.test("spec 2.6 without a background: white, and as large as what is drawn", async () => {
@@ -118,7 +118,7 @@ Deno.test("spec 2.6 add-barcode, add-text-area: no leaves it out, whatever it ho
 Deno.test("spec 2.6 add-barcode, add-text-area: no asks nothing of what it leaves out", async () => {
   const unsound = { "barcode": { type: "?" }, "text-area": { "text-area-9": 1 } };
   const no = { "add-barcode": "No", "add-text-area": "no" };
-  taken(await create({ "background-image-url": portrait, ...unsound, ...no }));
+  bodyOfSuccess(await create({ "background-image-url": portrait, ...unsound, ...no }));
   assert.equal(
     faultOf(await create({ "background-image-url": portrait, ...unsound })),
     "E1504 400",
@@ -171,12 +171,12 @@ Deno.test("spec 2.4 position-x, position-y: 0 by default; a number will do for a
 });
 
 Deno.test("spec 2.4 width, height: 300 by default", async () => {
-  const [usual, given, small] = [
+  const [usual, sized, small] = [
     await barcode(),
     await barcode({ width: "300", height: "300" }),
     await barcode({ width: "200", height: "150" }),
   ];
-  assert.deepEqual(usual, given);
+  assert.deepEqual(usual, sized);
   assert.deepEqual([usual.width, usual.height], [300, 300]);
   assert.deepEqual([small.width, small.height], [200, 150]);
 });
@@ -270,9 +270,9 @@ Deno.test("spec 2.4 rotate: 0 by default; a quarter turn swaps the sides", async
 
 Deno.test("spec 2.5 position-x, position-y: 50 and 400 by default", async () => {
   const usual = inkOf(await area({}))!;
-  const given = inkOf(await area({ "position-x": "50", "position-y": 400 }))!;
+  const placed = inkOf(await area({ "position-x": "50", "position-y": 400 }))!;
   const moved = inkOf(await area({ "position-x": 150, "position-y": "100" }))!;
-  assert.deepEqual(usual, given);
+  assert.deepEqual(usual, placed);
   assert.ok(usual.left >= 50 && usual.left < 60 && usual.top >= 400 && usual.top < 420);
   assert.ok(Math.abs(moved.left - usual.left - 100) <= 1);
   assert.ok(Math.abs(moved.top - usual.top + 300) <= 1);
@@ -308,8 +308,8 @@ Deno.test("spec 2.5 width: 200 by default, as a string or as an integer", async 
 });
 
 Deno.test("spec 2.5 text: line breaks are kept", async () => {
-  const [one, two] = [await area({ text: "a" }), await area({ text: "a\na" })];
-  assert.ok(sizeOf(inkOf(two)!)[1]! > 1.8 * sizeOf(inkOf(one)!)[1]!);
+  const [single, double] = [await area({ text: "a" }), await area({ text: "a\na" })];
+  assert.ok(sizeOf(inkOf(double)!)[1]! > 1.8 * sizeOf(inkOf(single)!)[1]!);
 });
 
 // ── more than there is room for ──

@@ -67,8 +67,8 @@ const wireBytes = ({ parts }: Carried) =>
 
 /** Probes a part's streams: codec and, of a picture, its size. */
 async function streamsOf({ parts }: Carried, type: string) {
-  const part = parts.find((one) => one.type === type);
-  assert.ok(part, `${type} among ${parts.map((one) => one.type).join(", ")}`);
+  const part = parts.find((part) => part.type === type);
+  assert.ok(part, `${type} among ${parts.map((part) => part.type).join(", ")}`);
   const path = await bytes(`${crypto.randomUUID()}.${type.split("/")[1]}`, part.bytes);
   const { streams, plays } = await ffprobe(path);
   assert.ok(plays);
@@ -135,10 +135,10 @@ const FORMS: [platform: string, to: string, known: boolean, attached: Kind[]][] 
   ["an unknown handset", NO_HANDSET, false, ["contact", "ms-excel"]],
 ];
 
-for (const [platform, to, known, attached] of FORMS) {
+for (const [platform, to, isKnown, attached] of FORMS) {
   Deno.test(`spec 2.3 slide rule 8: ${platform}: ${attached.join(", ") || "nothing"} attached`, async () => {
     // A report of an earlier MMS has named the handset.
-    if (known) await sendMms(test, long, { to });
+    if (isKnown) await sendMms(test, long, { to });
     const carried = await carriedOnce(test, await sendMms(test, objects, { to }));
     const isAttached = (kind: string) => attached.includes(kind as Kind);
     const types = Object.entries(OBJECTS).filter(([kind]) => isAttached(kind))
@@ -154,8 +154,8 @@ for (const [platform, to, known, attached] of FORMS) {
       const response = await fetch(links[index]!);
       assert.equal(response.status, 200);
       assert.equal(response.headers.get("content-type")!.split(";")[0], type);
-      const given = new Uint8Array(await response.arrayBuffer());
-      assert.deepEqual(given, new TextEncoder().encode(content));
+      const received = new Uint8Array(await response.arrayBuffer());
+      assert.deepEqual(received, new TextEncoder().encode(content));
     }
     if (!isAttached("pdf")) {
       assert.ok(textsOf(carried).some((text) => text.startsWith("Our menu\nhttp:")));

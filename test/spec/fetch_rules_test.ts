@@ -17,11 +17,11 @@ let directory: string;
 /** Responses of the server by path. */
 let answers: Record<string, string | Uint8Array>;
 /** Requested paths, in order. */
-let asked: string[];
+let requests: string[];
 
 Deno.test.beforeAll(async () => {
   server = await startRawServer((path, socket) => {
-    asked.push(path);
+    requests.push(path);
     socket.write(answers[path] ?? answer("404 Not Found\r\ncontent-length: 0"));
     // An answer that only the connection's end ends.
     if (!/content-length|chunked/i.test(String(answers[path]))) socket.end();
@@ -39,7 +39,7 @@ Deno.test.afterAll(async () => {
 const spec = (rule: string, run: () => Promise<void>) =>
   Deno.test(`spec ${rule}`, async () => {
     answers = { "/image.png": IMAGE };
-    asked = [];
+    requests = [];
     await run();
   });
 
@@ -86,7 +86,7 @@ for (const status of FOLLOWED) {
   spec(`2.3 fetching rule 1: ${status} is accepted, and followed`, async () => {
     answers["/x.png"] = redirect("/image.png", status);
     assert.equal(await verdictOn("/x.png"), "image/png");
-    assert.deepEqual(asked, ["/x.png", "/image.png"]);
+    assert.deepEqual(requests, ["/x.png", "/image.png"]);
   });
 }
 
@@ -100,7 +100,7 @@ for (const status of REFUSED) {
     assert.equal(await verdictOn("/x.png"), refusal);
     answers["/y.png"] = redirect("/x.png");
     assert.equal(await verdictOn("/y.png"), refusal);
-    assert.deepEqual(asked, ["/x.png", "/y.png", "/x.png"]);
+    assert.deepEqual(requests, ["/x.png", "/y.png", "/x.png"]);
   });
 }
 
@@ -112,11 +112,11 @@ const NOWHERE = "redirects: the server redirects to no valid URL";
 for (const first of FOLLOWED) {
   spec(`2.3 fetching rule 2: after ${first} a second redirect fails`, async () => {
     for (const second of FOLLOWED) {
-      asked = [];
+      requests = [];
       answers["/one.png"] = redirect("/two.png", first);
       answers["/two.png"] = redirect("/image.png", second);
       assert.equal(await verdictOn("/one.png"), TOO_MANY);
-      assert.deepEqual(asked, ["/one.png", "/two.png"]);
+      assert.deepEqual(requests, ["/one.png", "/two.png"]);
     }
   });
 }
@@ -127,7 +127,7 @@ spec("2.3 fetching rule 2: loops fail at the second redirect", async () => {
   answers["/there"] = redirect("/back");
   answers["/back"] = redirect("/there");
   assert.equal(await verdictOn("/there"), TOO_MANY);
-  assert.deepEqual(asked, ["/self", "/self", "/there", "/back"]);
+  assert.deepEqual(requests, ["/self", "/self", "/there", "/back"]);
 });
 
 /** Where a redirect from `/from/x.png` leads, and what comes of it. */
@@ -179,7 +179,7 @@ for (const [form, location, verdict] of LOCATIONS) {
       answers["/from/x.png"] = new TextEncoder().encode(redirect(location(), status));
       assert.equal(await verdictOn("/from/x.png"), verdict);
     }
-    assert.equal(asked.length, FOLLOWED.length * (verdict === "image/png" ? 2 : 1));
+    assert.equal(requests.length, FOLLOWED.length * (verdict === "image/png" ? 2 : 1));
   });
 }
 

@@ -1,23 +1,9 @@
 /** Messages from handsets (spec 6.4, 6.6), as they come in by the loopback carrier. */
 import assert from "node:assert/strict";
-import { answerOf, startService, type TestService } from "../support/service.ts";
+import { adminBody, answerOf, startService, type TestService } from "../support/service.ts";
 
 const HANDSET = "16175550111";
 const GIF = "R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs=";
-
-/** The answer's body, which must have this status. */
-async function asked(
-  test: TestService,
-  status: number,
-  method: string,
-  path: string,
-  given?: unknown,
-  // deno-lint-ignore no-explicit-any -- tests look into answers field by field
-): Promise<any> {
-  const { status: actual, body } = await test.admin(method, path, given);
-  assert.equal(actual, status, JSON.stringify(body));
-  return body;
-}
 
 /** The one postback of an inbound message. */
 async function postbackOf({ receiver }: TestService, trackingId: string) {
@@ -40,37 +26,37 @@ Deno.test("messages from handsets", async (t) => {
 const CASES: Record<string, Case> = {
   "6: MO postbacks are off until the account is given them": async (test) => {
     const address = "222299";
-    await asked(test, 201, "POST", "/accounts", {
+    await adminBody(test, 201, "POST", "/accounts", {
       "account": "fresh",
       "name": "Fresh",
       "postback-url": test.receiver.url,
     });
     const sender = { address, kind: "short-code", country: "US" };
-    await asked(test, 201, "POST", "/accounts/fresh/senders", sender);
+    await adminBody(test, 201, "POST", "/accounts/fresh/senders", sender);
     const write = async (kind: string): Promise<string> => {
       const message = { from: "16175550112", to: address, text: "Hello" };
-      return (await asked(test, 201, "POST", `/loopback/${kind}`, message))["tracking-id"];
+      return (await adminBody(test, 201, "POST", `/loopback/${kind}`, message))["tracking-id"];
     };
     const codesOf = async (id: string) =>
-      (await asked(test, 200, "GET", `/inbound/${id}`)).postbacks
+      (await adminBody(test, 200, "GET", `/inbound/${id}`)).postbacks
         .map(({ code }: { code: string }) => code);
     assert.deepEqual(await codesOf(await write("sms")), []);
     assert.deepEqual(await codesOf(await write("mms")), []);
     const on = { "mms-mo-postbacks": true, "sms-mo-postbacks": true };
-    await asked(test, 200, "PATCH", "/accounts/fresh", on);
+    await adminBody(test, 200, "PATCH", "/accounts/fresh", on);
     assert.deepEqual(await codesOf(await write("sms")), ["N211"]);
     assert.deepEqual(await codesOf(await write("mms")), ["N401"]);
   },
 
   "6.6: an SMS is told of by N211, with each of its fields and no other": async (test) => {
     const text = "Grüße\n🎉 \"& 'more'";
-    const made = await asked(test, 201, "POST", "/loopback/sms", {
+    const created = await adminBody(test, 201, "POST", "/loopback/sms", {
       "from": "+1 (617) 555-0111",
       "to": "111122",
       text,
       "operator-id": "0001470",
     });
-    const id = made["tracking-id"];
+    const id = created["tracking-id"];
     const { body, headers } = await postbackOf(test, id);
     const { timestamp, ...fields } = body;
     assert.deepEqual(fields, {
@@ -83,7 +69,7 @@ const CASES: Record<string, Case> = {
     });
     assert.match(timestamp, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}\+00:00$/);
     assert.equal(headers.get("x-service-carrier-id"), "0001470");
-    const { "received-at": _, ...shown } = made;
+    const { "received-at": _, ...shown } = created;
     assert.deepEqual(shown, {
       "tracking-id": id,
       "account": "acme",
@@ -96,8 +82,8 @@ const CASES: Record<string, Case> = {
       "operator-id": "0001470",
       "files": [],
     });
-    const { history, postbacks, ...read } = await asked(test, 200, "GET", `/inbound/${id}`);
-    assert.deepEqual(read, made);
+    const { history, postbacks, ...read } = await adminBody(test, 200, "GET", `/inbound/${id}`);
+    assert.deepEqual(read, created);
     assert.deepEqual(history.map(({ event }: { event: string }) => event), ["received"]);
     assert.deepEqual(postbacks.map(({ code }: { code: string }) => code), ["N211"]);
   },
@@ -105,7 +91,7 @@ const CASES: Record<string, Case> = {
   "6.6: each of several messages has a postback of its own": async (test) => {
     const all = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
-        asked(test, 201, "POST", "/loopback/sms", {
+        adminBody(test, 201, "POST", "/loopback/sms", {
           "from": HANDSET,
           "to": "111122",
           "text": `number ${i}`,
@@ -117,7 +103,7 @@ const CASES: Record<string, Case> = {
   },
 
   "6.4: an MMS is told of by N401, and its files can be fetched": async (test) => {
-    const made = await asked(test, 201, "POST", "/loopback/mms", {
+    const created = await adminBody(test, 201, "POST", "/loopback/mms", {
       "from": HANDSET,
       "to": "111122",
       "subject": "Look",
@@ -129,7 +115,7 @@ const CASES: Record<string, Case> = {
         { "name": "what is it", "content": "AAEC" },
       ],
     });
-    const { body } = await postbackOf(test, made["tracking-id"]);
+    const { body } = await postbackOf(test, created["tracking-id"]);
     const { timestamp: _, content, ...fields } = body;
     assert.deepEqual(fields, {
       "origin": "MMS_MO",
@@ -137,10 +123,10 @@ const CASES: Record<string, Case> = {
       "from": HANDSET,
       "to": "111122",
       "message-subject": "Look",
-      "tracking-id": made["tracking-id"],
+      "tracking-id": created["tracking-id"],
     });
     assert.deepEqual(
-      made.files.map(({ name, type, bytes }: Record<string, unknown>) => [name, type, bytes]),
+      created.files.map(({ name, type, bytes }: Record<string, unknown>) => [name, type, bytes]),
       [
         ["text.txt", "text/plain; charset=utf-8", 14],
         ["dot.GIF", "image/gif", 29],
@@ -151,7 +137,7 @@ const CASES: Record<string, Case> = {
     );
     assert.deepEqual(
       content.map(({ file }: { file: string }) => file),
-      made.files.map(({ url }: { url: string }) => url),
+      created.files.map(({ url }: { url: string }) => url),
     );
     const fetched = await Promise.all(
       content.map(async ({ file }: { file: string }) => await (await fetch(file)).bytes()),
@@ -165,12 +151,12 @@ const CASES: Record<string, Case> = {
     test,
   ) => {
     const content = new Uint8Array(3_000_000).fill(7);
-    const made = await asked(test, 201, "POST", "/loopback/mms", {
+    const created = await adminBody(test, 201, "POST", "/loopback/mms", {
       "from": HANDSET,
       "to": "111122",
       "file": [{ "name": "film.mp4", "content": content.toBase64() }],
     });
-    const { body } = await postbackOf(test, made["tracking-id"]);
+    const { body } = await postbackOf(test, created["tracking-id"]);
     assert.equal(body["message-subject"], "");
     const film = await (await fetch(body.content[0].file)).bytes();
     assert.deepEqual(film, content);
@@ -181,12 +167,13 @@ const CASES: Record<string, Case> = {
     const keys: Record<string, string> = {};
     for (const account of [`first-${crypto.randomUUID()}`, `last-${crypto.randomUUID()}`]) {
       const id = account.slice(0, 12);
-      const made = await asked(test, 201, "POST", "/accounts", { account: id, name: id });
-      await asked(test, 201, "POST", `/accounts/${id}/senders`, address);
-      keys[id] = made["api-key"];
+      const created = await adminBody(test, 201, "POST", "/accounts", { account: id, name: id });
+      await adminBody(test, 201, "POST", `/accounts/${id}/senders`, address);
+      keys[id] = created["api-key"];
     }
     const say = async (from: string) =>
-      (await asked(test, 201, "POST", "/loopback/sms", { from, to: "222200", text: "Hi" })).account;
+      (await adminBody(test, 201, "POST", "/loopback/sms", { from, to: "222200", text: "Hi" }))
+        .account;
     const [first, last] = Object.keys(keys) as [string, string];
     assert.equal(await say(HANDSET), first, "the oldest, when nobody has written");
     for (const writer of [last, first, last]) {
@@ -199,43 +186,43 @@ const CASES: Record<string, Case> = {
 
   "6: N211 is enabled per account": async (test) => {
     const name = `quiet-${crypto.randomUUID().slice(0, 8)}`;
-    await asked(test, 201, "POST", "/accounts", {
+    await adminBody(test, 201, "POST", "/accounts", {
       "account": name,
       "name": name,
       "postback-url": test.receiver.url,
       "sms-mo-postbacks": false,
     });
     const address = { "address": "222201", "kind": "short-code", "country": "US" };
-    await asked(test, 201, "POST", `/accounts/${name}/senders`, address);
-    const given = { "from": HANDSET, "to": "222201", "text": "Hi" };
-    const { "tracking-id": id } = await asked(test, 201, "POST", "/loopback/sms", given);
-    assert.deepEqual((await asked(test, 200, "GET", `/inbound/${id}`)).postbacks, []);
-    await asked(test, 200, "PATCH", `/accounts/${name}`, { "sms-mo-postbacks": true });
-    const next = await asked(test, 201, "POST", "/loopback/sms", given);
+    await adminBody(test, 201, "POST", `/accounts/${name}/senders`, address);
+    const message = { "from": HANDSET, "to": "222201", "text": "Hi" };
+    const { "tracking-id": id } = await adminBody(test, 201, "POST", "/loopback/sms", message);
+    assert.deepEqual((await adminBody(test, 200, "GET", `/inbound/${id}`)).postbacks, []);
+    await adminBody(test, 200, "PATCH", `/accounts/${name}`, { "sms-mo-postbacks": true });
+    const next = await adminBody(test, 201, "POST", "/loopback/sms", message);
     await postbackOf(test, next["tracking-id"]);
   },
 
   "the listing has SMS and MMS, page by page, newest first": async (test) => {
     const from = "16175550150";
-    const made: unknown[] = [];
+    const created: unknown[] = [];
     for (let i = 0; i < 5; i++) {
       const message = { from, to: "111122", text: `number ${i}` };
-      made.unshift(
-        await asked(test, 201, "POST", `/loopback/${i % 2 === 0 ? "sms" : "mms"}`, message),
+      created.unshift(
+        await adminBody(test, 201, "POST", `/loopback/${i % 2 === 0 ? "sms" : "mms"}`, message),
       );
     }
     const paged: unknown[] = [];
     for (let cursor: string | null = ""; cursor !== null;) {
       const more: string = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`;
-      const page = await asked(test, 200, "GET", `/inbound?from=${from}&limit=2${more}`);
+      const page = await adminBody(test, 200, "GET", `/inbound?from=${from}&limit=2${more}`);
       paged.push(...page.items);
       cursor = page["next-cursor"];
     }
-    assert.deepEqual(paged, made);
+    assert.deepEqual(paged, created);
   },
 
   "what cannot come from a handset is refused, and nothing is kept": async (test) => {
-    const before = await asked(test, 200, "GET", "/inbound");
+    const before = await adminBody(test, 200, "GET", "/inbound");
     const sms = { "from": HANDSET, "to": "111122", "text": "Hi" };
     const mms = { "from": HANDSET, "to": "111122" };
     const file = { "name": "a.gif", "content": GIF };
@@ -253,16 +240,16 @@ const CASES: Record<string, Case> = {
       [400, "mms", { ...mms, "file": [{ ...file, "name": "" }] }, /^file 1: name/],
       [400, "mms", { ...mms, "file": Array(51).fill(file) }, /^file /],
     ];
-    for (const [status, kind, given, info] of table) {
-      const answer = await asked(test, status, "POST", `/loopback/${kind}`, given);
+    for (const [status, kind, body, info] of table) {
+      const answer = await adminBody(test, status, "POST", `/loopback/${kind}`, body);
       assert.match(answer["error-info"], info);
     }
     const large = "A".repeat(14_000_000);
-    await asked(test, 413, "POST", "/loopback/mms", {
+    await adminBody(test, 413, "POST", "/loopback/mms", {
       ...mms,
       "file": [{ "name": "a.mp4", "content": large }],
     });
-    assert.deepEqual(await asked(test, 200, "GET", "/inbound"), before);
+    assert.deepEqual(await adminBody(test, 200, "GET", "/inbound"), before);
   },
 
   "a customer's key injects nothing": async (test) => {

@@ -43,8 +43,8 @@ Deno.test("the index: every test that it names is there", async () => {
 function isThere({ name }: TestRef, names: readonly string[], source: string): boolean {
   const [test, step] = name.split(" ... ");
   const pattern = patternOf(test!);
-  if (!names.some((one) => pattern.test(one))) return false;
-  return step === undefined || literalsOf(source).some((one) => patternOf(step).test(one));
+  if (!names.some((name) => pattern.test(name))) return false;
+  return step === undefined || literalsOf(source).some((literal) => patternOf(step).test(literal));
 }
 
 function literalsOf(source: string): string[] {

@@ -128,8 +128,8 @@ export function jsonDoors({ test, rival }: World): Door[] {
 function assertWhole(action: Action, bodies: Json[]): void {
   const name = `${action[0]!.toUpperCase()}${action.slice(1)}Request`;
   const { schemas } = (document.tree as Json).components;
-  const given = new Set(bodies.flatMap((body) => Object.keys(body)));
-  assert.deepEqual(Object.keys(schemas[name].properties).filter((field) => !given.has(field)), []);
+  const fields = new Set(bodies.flatMap((body) => Object.keys(body)));
+  assert.deepEqual(Object.keys(schemas[name].properties).filter((field) => !fields.has(field)), []);
 }
 
 /** The places of the texts in a body: `slide.1.contact.url`. */

@@ -40,8 +40,8 @@ const REFUSED = Object.entries(TREATMENT)
   .map(([name]) => name);
 
 export function mm7Doors({ test, rival, vasp }: World): Door[] {
-  const known = MESSAGES.SubmitReq.elements.map(({ name }) => name);
-  assert.deepEqual([...Object.keys(ELEMENTS), "Content"], known);
+  const elements = MESSAGES.SubmitReq.elements.map(({ name }) => name);
+  assert.deepEqual([...Object.keys(ELEMENTS), "Content"], elements);
   const sender = `<VASPID>${rival.apiKey}</VASPID><VASID>${rival.things.sender.vasid}</VASID>` +
     `<SenderAddress><ShortCode>${rival.sender}</ShortCode></SenderAddress>`;
   const fieldsWithout = (left: string[]) =>

@@ -125,17 +125,17 @@ async function assertAlike(door: Door): Promise<void> {
   assert.ok(door.slots.length === 0 || tries.size >= KINDS.length, door.title);
   // What it makes honestly is there from now on.
   const honest = await door.ask({});
-  const told = `${honest.status} ${await honest.text()}`;
-  assert.match(told, door.honest ?? /^/, door.title);
+  const response = `${honest.status} ${await honest.text()}`;
+  assert.match(response, door.honest ?? /^/, door.title);
   const all = [...tries];
   while (all.length > 0) {
     await Promise.all(
-      all.splice(0, door.atOnce).map(async ([given, { kind, theirs, nobodys }]) => {
+      all.splice(0, door.atOnce).map(async ([names, { kind, theirs, nobodys }]) => {
         if (isOpen(door, kind, Object.keys(theirs))) return;
         const tried = [...Object.values(theirs), ...Object.values(nobodys)];
         const own = await seen(door, theirs, tried);
         const none = await seen(door, nobodys, tried);
-        assert.deepEqual(own, none, `${door.title}: ${kind} ${given}`);
+        assert.deepEqual(own, none, `${door.title}: ${kind} ${names}`);
       }),
     );
   }

@@ -1,11 +1,15 @@
 /** Two customers of one service: what is theirs, by kind, and what is nobody's but looks alike. */
-import assert from "node:assert/strict";
 import { createAccount } from "../../src/actions/provision.ts";
 import { adminOperations } from "../../src/generated/admin_operations.ts";
 import { startFiles } from "../support/files.ts";
 import { migratedDatabase } from "../support/migrated.ts";
 import { startReceiver } from "../support/receiver.ts";
-import { startService, type TestService, type TestServiceOptions } from "../support/service.ts";
+import {
+  adminBody,
+  startService,
+  type TestService,
+  type TestServiceOptions,
+} from "../support/service.ts";
 import { createVasp, type Vasp } from "../support/vasp.ts";
 import { save, send } from "./traffic.ts";
 
@@ -76,22 +80,22 @@ export async function createWorld(options: TestServiceOptions = {}): Promise<Wor
   });
   // Its own receiver: what comes of its requests is nothing to the victim's.
   const receiver = await startReceiver();
-  const made = await createAccount(test.service.provision, {
+  const created = await createAccount(test.service.provision, {
     id: "rival",
     name: "Rival",
     postbackUrl: receiver.url,
     mmsMoPostbacks: true,
     smsMoPostbacks: true,
   });
-  await asked(test, 201, "POST", "/accounts/rival/senders", {
+  await adminBody(test, 201, "POST", "/accounts/rival/senders", {
     address: "333344",
     kind: "short-code",
     country: "US",
     vasid: "vas-rivals",
   });
-  const known = { account: "rival", apiKey: made.apiKey };
-  const rival = await customer({ ...test, ...known, receiver }, {
-    ...known,
+  const credentials = { account: "rival", apiKey: created.apiKey };
+  const rival = await customer({ ...test, ...credentials, receiver }, {
+    ...credentials,
     sender: "333344",
     handset: "16175550144",
     campaign: "spring-of-rivals!",
@@ -102,16 +106,16 @@ export async function createWorld(options: TestServiceOptions = {}): Promise<Wor
   // What the operator's samples say is no postback of the contract.
   const files = startFiles();
   const elsewhere = files.answer("postbacks", () => new Response(null, { status: 204 }));
-  await asked(test, 200, "PATCH", "/accounts/rival", { "postback-url": elsewhere });
+  await adminBody(test, 200, "PATCH", "/accounts/rival", { "postback-url": elsewhere });
 
   return {
     test,
     databaseUrl,
-    webhookSecrets: [test.webhookSecret, made.account.webhookSecrets[0]!.secret],
+    webhookSecrets: [test.webhookSecret, created.account.webhookSecrets[0]!.secret],
     victim,
     rival,
     nobody: nobodyLike(victim.things),
-    vasp: createVasp({ url: test.url, ...known }),
+    vasp: createVasp({ url: test.url, ...credentials }),
     state: () => stateOf(test, victim.account),
     async [Symbol.asyncDispose]() {
       await test.stop();
@@ -165,23 +169,23 @@ async function customer(test: TestService, own: Own): Promise<Customer> {
     },
   });
   await test.receiver.untilCodes(submitted, ["N101", "N102"]);
-  const inbound = await asked(test, 201, "POST", "/loopback/mms", {
+  const inbound = await adminBody(test, 201, "POST", "/loopback/mms", {
     from: handset,
     to: sender,
     subject: `Subject of ${account}`,
     file: [{ name: `dot-of-${account}.gif`, content: PIXEL }],
   });
   await test.receiver.untilCodes(inbound["tracking-id"], ["N401"]);
-  await asked(test, 201, "POST", `/accounts/${account}/subscriptions`, {
+  await adminBody(test, 201, "POST", `/accounts/${account}/subscriptions`, {
     "campaign-ref": own.campaign,
     recipient: handset,
   });
   const blocked = handset.replace(/.$/, "9");
-  await asked(test, 201, "POST", `/accounts/${account}/blocks`, {
+  await adminBody(test, 201, "POST", `/accounts/${account}/blocks`, {
     number: blocked,
     originator: sender,
   });
-  await asked(test, 201, "POST", "/connectors", {
+  await adminBody(test, 201, "POST", "/connectors", {
     name: own.connector,
     kind: "mmsc_mm7",
     url: "http://127.0.0.1:9/",
@@ -191,9 +195,9 @@ async function customer(test: TestService, own: Own): Promise<Customer> {
   });
   await settled(test, account);
   const [keys, links, postbacks] = await Promise.all([
-    asked(test, 200, "GET", `/accounts/${account}/keys`),
-    asked(test, 200, "GET", `/links?account=${account}`),
-    asked(test, 200, "GET", `/postbacks?account=${account}`),
+    adminBody(test, 200, "GET", `/accounts/${account}/keys`),
+    adminBody(test, 200, "GET", `/links?account=${account}`),
+    adminBody(test, 200, "GET", `/postbacks?account=${account}`),
   ]);
   const codeOf = (id: string): string =>
     links.items.find((link: Names) => link["tracking-id"] === id).url.split("/").at(-1);
@@ -248,18 +252,6 @@ function another(name: string): string {
 /** Hexadecimal stays so. */
 const NEXT: Record<string, string> = { 9: "0", f: "a", F: "A", z: "g", Z: "G" };
 
-async function asked(
-  test: TestService,
-  status: number,
-  method: string,
-  path: string,
-  given?: unknown,
-) {
-  const answer = await test.admin(method, path, given);
-  assert.equal(answer.status, status, `${method} ${path} ${JSON.stringify(answer.body)}`);
-  return answer.body;
-}
-
 /** Every list that can be had of one account, and the connectors. */
 async function stateOf(test: TestService, account: string): Promise<Record<string, unknown>> {
   const state: Record<string, unknown> = {};
@@ -268,7 +260,12 @@ async function stateOf(test: TestService, account: string): Promise<Record<strin
     const isFiltered = query.some(({ name }) => name === "account");
     if (pathParams.length === 0 && !isFiltered && !path.endsWith("/connectors")) continue;
     const own = path.replace("/admin/v1", "").replace("{account}", account);
-    state[path] = await asked(test, 200, "GET", isFiltered ? `${own}?account=${account}` : own);
+    state[path] = await adminBody(
+      test,
+      200,
+      "GET",
+      isFiltered ? `${own}?account=${account}` : own,
+    );
   }
   return state;
 }
@@ -276,5 +273,7 @@ async function stateOf(test: TestService, account: string): Promise<Record<strin
 /** Waits until nothing is in progress, since its changes could not be told from an intruder's. */
 async function settled(test: TestService, account: string): Promise<void> {
   const isUnderWay = ({ state }: { state: string }) => state === "pending";
-  while ((await asked(test, 200, "GET", `/postbacks?account=${account}`)).items.some(isUnderWay));
+  while (
+    (await adminBody(test, 200, "GET", `/postbacks?account=${account}`)).items.some(isUnderWay)
+  );
 }

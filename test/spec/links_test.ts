@@ -86,9 +86,9 @@ Deno.test("spec 4.5 click-tracking: looking without opening does not count", asy
   assert.equal((await linksOf(id))[0].clicks, 0);
 });
 
-for (const given of [false, undefined]) {
-  Deno.test(`spec 4.5 click-tracking ${given}: the text is sent as it is`, async () => {
-    const sent = await sendSms(test, { "message-text": TEXT, "click-tracking": given });
+for (const flag of [false, undefined]) {
+  Deno.test(`spec 4.5 click-tracking ${flag}: the text is sent as it is`, async () => {
+    const sent = await sendSms(test, { "message-text": TEXT, "click-tracking": flag });
     assert.equal((await carriedOnce(test, sent)).text, TEXT);
     assert.deepEqual(await linksOf(sent.id), []);
   });
@@ -98,8 +98,8 @@ Deno.test("spec 4.5 click-tracking: the same link twice is one, and counted as o
   const link = "https://shop.example/a";
   const text = { "message-text": `${link} or ${link}`, "click-tracking": true };
   const sent = await sendSms(test, text);
-  const [one, other] = (await carriedOnce(test, sent)).text!.split(" or ");
-  assert.equal(one, other);
+  const [first, other] = (await carriedOnce(test, sent)).text!.split(" or ");
+  assert.equal(first, other);
   assert.equal((await linksOf(sent.id)).length, 1);
 });
 
@@ -231,7 +231,7 @@ Deno.test("links are listed by account, newest first, in pages", async () => {
   while (cursor !== null) {
     const query: string = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`;
     const { body } = await test.admin("GET", `/links?account=acme&limit=3${query}`);
-    seen.push(...body.items.map((one: Body) => one.url));
+    seen.push(...body.items.map((item: Body) => item.url));
     cursor = body["next-cursor"];
   }
   assert.ok(seen.length > 3);

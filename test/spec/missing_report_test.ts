@@ -8,7 +8,7 @@ import { reportReq } from "../chaos/relay_requests.ts";
 import { settledTemplate } from "../http/door.ts";
 import { type Mmsc, startMmsc } from "../support/mmsc.ts";
 import { migratedDatabase } from "../support/migrated.ts";
-import { SHORT_CODE, startService, type TestService } from "../support/service.ts";
+import { adminBody, SHORT_CODE, startService, type TestService } from "../support/service.ts";
 import { type Smsc, startSmsc } from "../support/smsc.ts";
 import { basic, createVasp } from "../support/vasp.ts";
 import { startVaspReceiver, type VaspReceiver } from "../support/vasp_receiver.ts";
@@ -48,16 +48,16 @@ Deno.test.beforeAll(async () => {
   });
   for (const word of WORDS) {
     const { host, port } = smsc;
-    await asked(201, "POST", "/smscs", {
+    await expectStatus(201, "POST", "/smscs", {
       ...{ name: `smsc-${word}`, host, port, "system-id": "us", password: "secret" },
       "missing-report": word,
     });
-    await asked(201, "POST", "/connectors", {
+    await expectStatus(201, "POST", "/connectors", {
       ...{ name: `mmsc-${word}`, kind: "mmsc_mm7", url: mmsc.url, vaspid: "us", timeout: 1 },
       ...{ "relay-username": RELAY.username, "relay-password": RELAY.password },
       "missing-report": word,
     });
-    await asked(201, "POST", "/accounts/acme/senders", {
+    await expectStatus(201, "POST", "/accounts/acme/senders", {
       ...{ ...SHORT_CODE, address: SENDERS[word] },
       ...{ "sms-connector": `smsc-${word}`, "mms-connector": `mmsc-${word}` },
     });
@@ -76,16 +76,14 @@ Deno.test.afterAll(async () => {
   await vasp[Symbol.asyncDispose]();
 });
 
-async function asked(status: number, method: string, path: string, given?: unknown): Promise<Body> {
-  const answer = await test.admin(method, path, given);
-  assert.equal(answer.status, status, JSON.stringify(answer.body));
-  return answer.body;
-}
+/** Sends a request to the admin API, and returns the body of the response, which has this status. */
+const expectStatus = (status: number, method: string, path: string, request?: unknown) =>
+  adminBody(test, status, method, path, request);
 
 /** A message as an operator sees it, once it is in this state. */
 async function inState(id: string, state: string): Promise<Body> {
   for (;;) {
-    const message = await asked(200, "GET", `/messages/${id}`);
+    const message = await expectStatus(200, "GET", `/messages/${id}`);
     if (message.state === state) return message;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
@@ -96,7 +94,7 @@ function historyOf({ history }: Body): [string, string | null, string | undefine
 }
 
 const report = (id: string, outcome: string, fields = {}): Promise<Body> =>
-  asked(200, "POST", "/loopback/reports", { "tracking-id": id, outcome, ...fields });
+  expectStatus(200, "POST", "/loopback/reports", { "tracking-id": id, outcome, ...fields });
 
 /** A report of an MMSC, which is taken. */
 async function relay(connector: string, carrierId: string, status: string): Promise<void> {
@@ -136,7 +134,7 @@ Deno.test("spec 6.1 a message that its carrier never reports on ends without a p
   clock.ahead += EXPIRY + GRACE - 15 * MINUTE;
   await inState(early, "unreported");
   for (const id of [sms, mms]) {
-    assert.equal((await asked(200, "GET", `/messages/${id}`)).state, "submitted");
+    assert.equal((await expectStatus(200, "GET", `/messages/${id}`)).state, "submitted");
   }
   clock.ahead += 20 * MINUTE;
   for (const id of [sms, mms]) {
@@ -144,7 +142,7 @@ Deno.test("spec 6.1 a message that its carrier never reports on ends without a p
     assert.equal(message["status-details"], null);
     assert.deepEqual(historyOf(message).at(-1), ["unreported", "unreported", "no report came"]);
   }
-  const { items } = await asked(200, "GET", "/messages?state=unreported&account=acme");
+  const { items } = await expectStatus(200, "GET", "/messages?state=unreported&account=acme");
   assert.ok(items.some((item: Body) => item["tracking-id"] === sms));
 
   await report(sms, "delivered");
@@ -153,7 +151,7 @@ Deno.test("spec 6.1 a message that its carrier never reports on ends without a p
   await test.receiver.untilCodes(mms, ["N101", "E102"]);
   assert.equal((await inState(mms, "rejected"))["status-details"], "Network Unreachable");
   // A carrier's own end is one.
-  await asked(409, "POST", "/loopback/reports", { "tracking-id": sms, outcome: "expired" });
+  await expectStatus(409, "POST", "/loopback/reports", { "tracking-id": sms, outcome: "expired" });
   assert.deepEqual(test.receiver.codes(early), ["N101"]);
 });
 
@@ -171,7 +169,7 @@ Deno.test("a message that an earlier release submitted has the grace time too", 
   } finally {
     await sql.end();
   }
-  assert.equal((await asked(200, "GET", `/messages/${id}`)).state, "submitted");
+  assert.equal((await expectStatus(200, "GET", `/messages/${id}`)).state, "submitted");
 });
 
 Deno.test("spec 6.5 an SMSC that reports on all: E201 after the expiry, N202 by a late receipt", async () => {
@@ -185,7 +183,7 @@ Deno.test("spec 6.5 an SMSC that reports on all: E201 after the expiry, N202 by 
   }
   assert.equal(smsc.submitted.length, count + 3);
   const carrierIds = await Promise.all(
-    sent.map(async (id) => (await asked(200, "GET", `/messages/${id}`))["carrier-id"]),
+    sent.map(async (id) => (await expectStatus(200, "GET", `/messages/${id}`))["carrier-id"]),
   );
   const receipts = (index: number, stat: string) =>
     smsc.deliver(receipt(carrierIds[index]!, stat, recipients[index]!, from));

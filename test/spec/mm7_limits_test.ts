@@ -53,8 +53,8 @@ for (const [name, limit] of LIMITED) {
 Deno.test("TransactionID: 255 characters come back, with one more it is 2007 without", async () => {
   const { maxLength } = TRANSACTION_ID;
   const longest = characters(maxLength);
-  const taken = await vasp.post({ transactionId: longest });
-  assert.deepEqual([taken.code, taken.transactionId], [1000, longest]);
+  const accepted = await vasp.post({ transactionId: longest });
+  assert.deepEqual([accepted.code, accepted.transactionId], [1000, longest]);
   const answer = await vasp.post({ transactionId: `${longest}x` });
   const details = "Message format corrupt: TransactionID has more than 255 characters";
   assertRefused(answer, [2007, details]);

@@ -55,7 +55,7 @@ function assertSpeaks(envelope: string, version: string, namespace: string): voi
   );
 }
 
-const kept = async () => {
+const storedDialect = async () => {
   const { mm7LastVersion, mm7LastNamespace } =
     (await test.service.provision.accounts.byId("acme"))!;
   return [mm7LastVersion, mm7LastNamespace];
@@ -63,7 +63,7 @@ const kept = async () => {
 
 Deno.test("a report is in our own version and namespace for a VASP that submits in them", async () => {
   assertSpeaks(await reportOf("6.8.0", NAMESPACE), "6.8.0", NAMESPACE);
-  assert.deepEqual(await kept(), [null, null]);
+  assert.deepEqual(await storedDialect(), [null, null]);
 });
 
 for (
@@ -76,7 +76,7 @@ for (
   Deno.test(`a report is in ${version} as the account last submitted, which is kept`, async () => {
     clock.advance(10_000);
     assertSpeaks(await reportOf(version, namespace), version, namespace);
-    assert.deepEqual(await kept(), [version, namespace]);
+    assert.deepEqual(await storedDialect(), [version, namespace]);
   });
 }
 

@@ -19,7 +19,7 @@ Deno.test.beforeAll(async () => {
     }),
     startService(),
   ]);
-  const made = await gateway.admin("POST", "/connectors", {
+  const created = await gateway.admin("POST", "/connectors", {
     name: "mmsc",
     kind: "mmsc_mm7",
     url: `${mmsc.url}/mm7/v1`,
@@ -29,7 +29,7 @@ Deno.test.beforeAll(async () => {
     "relay-username": RELAY.username,
     "relay-password": RELAY.password,
   });
-  assert.equal(made.status, 201, JSON.stringify(made.body));
+  assert.equal(created.status, 201, JSON.stringify(created.body));
   const changed = await mmsc.admin("PATCH", `/accounts/${mmsc.account}`, {
     "mm7-url": `${gateway.url}/mm7/relay/mmsc`,
     "mm7-username": RELAY.username,
@@ -251,6 +251,6 @@ Deno.test("an MO comes back through both as N401, its files are served byte for 
   assert.equal(items.length, 1);
 });
 
-function bySize(one: number[], other: number[]): number {
-  return one.length - other.length;
+function bySize(left: number[], other: number[]): number {
+  return left.length - other.length;
 }

@@ -96,7 +96,7 @@ for (const name of SUBMISSIONS) {
 }
 
 /** Where mmsbox is told nothing of adaptations it leaves the attribute out, as 3GPP lets it. */
-for (const name of SUBMISSIONS.filter((one) => one.includes("mmsbox"))) {
+for (const name of SUBMISSIONS.filter((submission) => submission.includes("mmsbox"))) {
   Deno.test(`sample ${name} without allowAdaptations: 2007, or taken as the account says`, async () => {
     const [head, body] = sample(name, (head) => head.replace(/\r\ncontent-length: \d+/i, ""));
     const without = withoutText(body, ` allowAdaptations="false"`);

@@ -36,18 +36,18 @@ Deno.test.beforeAll(async () => {
     clock: { now: () => NOW },
   });
   const url = `http://127.0.0.1:${mmsc.addr.port}/mm7`;
-  const made = await test.admin("POST", "/connectors", {
+  const created = await test.admin("POST", "/connectors", {
     name: "mmsc",
     kind: "mmsc_mm7",
     url,
     vaspid: "gateway",
   });
-  assert.equal(made.status, 201, JSON.stringify(made.body));
+  assert.equal(created.status, 201, JSON.stringify(created.body));
   for (const address of ["111122", "222233"]) {
     const { body: { items } } = await test.admin("GET", `/accounts/acme/senders`);
     const { "mms-connector": _, "sms-connector": __, warnings: ___, ...sender } = items.find((
-      one: { address: string },
-    ) => one.address === address);
+      item: { address: string },
+    ) => item.address === address);
     await test.admin("DELETE", `/accounts/acme/senders/${address}`);
     const fields = Object.fromEntries(Object.entries(sender).filter(([, value]) => value !== null));
     const added = await test.admin("POST", "/accounts/acme/senders", {
@@ -201,8 +201,8 @@ spec("2.1 ExpiryDate: 3 days by default and at most; relative ones are read", as
 });
 
 spec("2.1 TimeStamp: the time of submission by default", async () => {
-  const given = "<TimeStamp>2026-11-20T10:00:00+01:00</TimeStamp>";
-  assert.ok((await through({ fields: { TimeStamp: given } })).text.includes(given));
+  const timestamp = "<TimeStamp>2026-11-20T10:00:00+01:00</TimeStamp>";
+  assert.ok((await through({ fields: { TimeStamp: timestamp } })).text.includes(timestamp));
   const { text } = await through();
   assert.match(text, /<TimeStamp>2026-11-20T12:00:00Z<\/TimeStamp>/);
 });

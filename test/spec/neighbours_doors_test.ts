@@ -93,7 +93,7 @@ Deno.test("files made for an account have a rate of their own", async () => {
     assert.match(refused[0]!.headers.get("retry-after")!, /^[1-3]$/);
     const { "error-code": code, "error-info": info } = await answerOf(refused[0]!, 429);
     assert.deepEqual([code, info], ["E113", "throughput of 3 files a second is exceeded"]);
-    for (const one of all) if (!one.bodyUsed) await one.body?.cancel();
+    for (const response of all) if (!response.bodyUsed) await response.body?.cancel();
     assert.equal((await answerOf(await gateway.post({ ...SMS }))).status, "Success");
     const response = await neighbour.post(contact);
     assert.equal(response.status, 200);
@@ -159,7 +159,7 @@ Deno.test("saved templates count against the account's rate", async () => {
     assert.ok(refused.length >= 3, `${refused.length} refused`);
     const { "error-code": code } = await answerOf(refused[0]!, 429);
     assert.equal(code, "E113");
-    for (const one of all) if (!one.bodyUsed) await one.body?.cancel();
+    for (const response of all) if (!response.bodyUsed) await response.body?.cancel();
   } finally {
     await gateway.stop();
   }

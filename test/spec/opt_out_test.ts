@@ -206,8 +206,8 @@ const CASES: Record<string, Case> = {
       [400, "DELETE", `${path}/${handset}?originator=999999`],
       [400, "GET", `${path}?cursor=1`],
     ];
-    for (const [status, method, at, given] of refused) {
-      const answer = await test.admin(method, at, given);
+    for (const [status, method, at, body] of refused) {
+      const answer = await test.admin(method, at, body);
       assert.equal(answer.status, status, `${method} ${at} ${JSON.stringify(answer.body)}`);
     }
   },
@@ -223,7 +223,7 @@ const CASES: Record<string, Case> = {
       listed.push(...body.items.map(({ number }: { number: string }) => number));
       cursor = body["next-cursor"];
     }
-    assert.equal(new Set(listed.filter((one) => numbers.includes(one))).size, 5);
+    assert.equal(new Set(listed.filter((block) => numbers.includes(block))).size, 5);
     assert.deepEqual(listed, listed.toSorted());
     for (const number of numbers) await test.admin("DELETE", `${path}/${number}`);
   },
@@ -236,12 +236,12 @@ const CASES: Record<string, Case> = {
     const meanwhile = sends(30);
     const answers = await Promise.all([...early, ...meanwhile]);
     await stop;
-    const taken = answers.filter(([status]) => status === 200).length;
-    assert.equal(answers.filter(([, code]) => code === "E114").length, 60 - taken);
-    assert.equal(await stored(), taken);
+    const accepted = answers.filter(([status]) => status === 200).length;
+    assert.equal(answers.filter(([, code]) => code === "E114").length, 60 - accepted);
+    assert.equal(await stored(), accepted);
     const late = await Promise.all(sends(10));
     assert.ok(late.every(([, code]) => code === "E114"));
-    assert.equal(await stored(), taken);
+    assert.equal(await stored(), accepted);
   },
 };
 

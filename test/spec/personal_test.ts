@@ -68,7 +68,7 @@ function slidesOf({ parts }: Carried): string[][] {
   const smil = new TextDecoder().decode(parts[0]!.bytes);
   return [...smil.matchAll(/<par[^>]*>(.*?)<\/par>/g)].map(([, inside]) =>
     [...inside!.matchAll(/<(\w+) src="cid:([^"]*)"/g)].map(([, element, cid]) => {
-      const part = parts.find((one) => one["content-id"] === cid)!;
+      const part = parts.find((part) => part["content-id"] === cid)!;
       return element === "text" ? new TextDecoder().decode(part.bytes) : part.type;
     })
   );
@@ -79,10 +79,10 @@ const jpegs = ({ parts }: Carried) =>
 const wireBytes = ({ parts }: Carried) =>
   Math.ceil(parts.reduce((sum, { bytes }) => sum + bytes.length, 0) * 1.37) + 814;
 
-const send = (mmsId: string, more: object, asked?: Asked) =>
-  ask(test, { action: "sendsavedmms", from: FROM, to: TO, "mms-id": mmsId, ...more }, asked);
+const send = (mmsId: string, more: object, options?: Asked) =>
+  ask(test, { action: "sendsavedmms", from: FROM, to: TO, "mms-id": mmsId, ...more }, options);
 
-const made = async (mmsId: string, fields: Record<string, unknown>, codes = MADE) =>
+const sendPrepared = async (mmsId: string, fields: Record<string, unknown>, codes = MADE) =>
   await carriedOnce(test, await sendMms(test, mmsId, { to: NO_HANDSET, ...fields }, codes));
 
 const OBJECT_CODES = ["N101", "N102"];
@@ -91,10 +91,10 @@ const OBJECT_CODES = ["N101", "N102"];
 
 Deno.test("spec 4.4 rule 2: tags in texts and subject become values, else defaults", async () => {
   const data = { name: "Ada", POINTS: 1200 };
-  const filled = await made(tagged, { "merge-tag-data": data }, OBJECT_CODES);
+  const filled = await sendPrepared(tagged, { "merge-tag-data": data }, OBJECT_CODES);
   assert.equal(filled.subject, "For Ada");
   assert.deepEqual(textsOf(filled), ["Hello Ada, you have 1200 points", "Bye Ada"]);
-  const unfilled = await made(tagged, {}, OBJECT_CODES);
+  const unfilled = await sendPrepared(tagged, {}, OBJECT_CODES);
   assert.equal(unfilled.subject, "For you");
   assert.deepEqual(textsOf(unfilled), ["Hello friend, you have no points", "Bye "]);
 });
@@ -106,18 +106,22 @@ Deno.test("spec 4.4 rule 2: tags in custom slides, subject and fallback text of 
     "custom-slides": [{ "custom-slide": 2, "custom-message-text": "Dear {$WHO|}\nagain" }],
     "merge-tag-data": { who: "{$name|x} | }" },
   };
-  const mms = await made(tagged, fields, OBJECT_CODES);
+  const mms = await sendPrepared(tagged, fields, OBJECT_CODES);
   assert.equal(mms.subject, "{$name|x} | }'s");
   assert.equal(textsOf(mms)[1], "Dear {$name|x} | }\nagain");
-  const sms = await made(tagged, { ...fields, to: NO_MMS }, OBJECT_CODES);
+  const sms = await sendPrepared(tagged, { ...fields, to: NO_MMS }, OBJECT_CODES);
   assert.match(sms.text!, /^\{\$name\|x\} \| \} at example\.com http:/);
 });
 
 Deno.test("spec 4.4 rule 2: slides of which no text is left are left out", async () => {
   const custom = (text: string) => [{ "custom-slide": "1", "custom-message-text": text }];
-  const sent = await made(plain, { "custom-slides": custom("{$promo|}") }, OBJECT_CODES);
+  const sent = await sendPrepared(plain, { "custom-slides": custom("{$promo|}") }, OBJECT_CODES);
   assert.deepEqual(slidesOf(sent), [["Two"]]);
-  const spaces = await made(plain, { "custom-slides": custom(" {$promo|}\n") }, OBJECT_CODES);
+  const spaces = await sendPrepared(
+    plain,
+    { "custom-slides": custom(" {$promo|}\n") },
+    OBJECT_CODES,
+  );
   assert.deepEqual(slidesOf(spaces), [["Two"]]);
   const { mmsId } = await save(test, { slide: [{ "message-text": "{$promo|}" }] });
   const answer = await send(mmsId, {});
@@ -155,16 +159,18 @@ const template = () => ({
 Deno.test("spec 4.4 rule 3: an image template takes the recipient's values by key", async () => {
   const { mmsId } = await save(test, { slide: [template()] });
   const sent = await Promise.all(
-    ["AAA-1", "BBB-2"].map((code) => made(mmsId, { "merge-tag-data": { Code: code, name: code } })),
+    ["AAA-1", "BBB-2"].map((code) =>
+      sendPrepared(mmsId, { "merge-tag-data": { Code: code, name: code } })
+    ),
   );
   assert.deepEqual(slidesOf(sent[0]!), [["image/jpeg", "Your coupon"]]);
-  const pictures = sent.map((one) => jpegs(one)[0]!);
+  const pictures = sent.map((message) => jpegs(message)[0]!);
   assert.deepEqual(await zbar(pictures), ["AAA-1", "BBB-2"]);
 });
 
 Deno.test("spec 4.4 rule 3: a key with no data leaves that element blank", async () => {
   const { mmsId } = await save(test, { slide: [template()] });
-  const [blank] = jpegs(await made(mmsId, {}));
+  const [blank] = jpegs(await sendPrepared(mmsId, {}));
   const { width, height } = await decoded(blank!);
   assert.ok(width <= 640 && height <= 1138);
   assert.deepEqual(await zbar([blank!]), [""]);
@@ -173,7 +179,7 @@ Deno.test("spec 4.4 rule 3: a key with no data leaves that element blank", async
   const bare = { ...TEMPLATE.image, "background-image-url": undefined, "text-area": undefined };
   const alone = { ...TEMPLATE, image: { ...bare, "add-text-area": "no" } };
   const saved = await save(test, { slide: [alone] });
-  assert.deepEqual(slidesOf(await made(saved.mmsId, {}, OBJECT_CODES)), [["Your coupon"]]);
+  assert.deepEqual(slidesOf(await sendPrepared(saved.mmsId, {}, OBJECT_CODES)), [["Your coupon"]]);
 });
 
 Deno.test("spec 4.4 rule 3: a template whose background cannot be had fails, and says so", async () => {
@@ -227,13 +233,13 @@ Deno.test("an image template with video on its slide is refused like an image", 
 // ── rule 4: dynamic objects ──
 
 Deno.test("spec 4.4 rule 4: objects go to the slide they name, or else to the last", async () => {
-  const sent = await made(plain, {
+  const sent = await sendPrepared(plain, {
     "dynamic-image": [{ "slide-number": "1", ...coupon("FIRST") }],
     "dynamic-contact": [CONTACT],
   });
   assert.deepEqual(
     slidesOf(sent),
-    [["image/jpeg", "One"], ["text/vcard", "Two"]].map((one) => one),
+    [["image/jpeg", "One"], ["text/vcard", "Two"]].map((part) => part),
   );
   assert.deepEqual(await zbar(jpegs(sent)), ["FIRST"]);
   const card = sent.parts.find(({ type }) => type === "text/vcard")!;
@@ -241,7 +247,7 @@ Deno.test("spec 4.4 rule 4: objects go to the slide they name, or else to the la
 });
 
 Deno.test("spec 4.4 rule 4: several of each; what finds no room gets a slide of its own", async () => {
-  const sent = await made(plain, {
+  const sent = await sendPrepared(plain, {
     "dynamic-image": [coupon("A"), { "slide-number": 1, ...coupon("B") }, coupon("C")],
     "dynamic-contact": [CONTACT, { "slide-number": 2, ...CONTACT }],
   });
@@ -259,7 +265,7 @@ Deno.test("spec 4.4 rule 4, spec 8: slides past the ninth are left out", async (
   const slide = [..."12345678"].map((text) => ({ "message-text": text }));
   const { mmsId } = await save(test, { slide });
   const cards = [1, 2, 3].map(() => ({ "slide-number": "1", ...CONTACT }));
-  const sent = await made(mmsId, { "dynamic-contact": cards }, OBJECT_CODES);
+  const sent = await sendPrepared(mmsId, { "dynamic-contact": cards }, OBJECT_CODES);
   assert.deepEqual(slidesOf(sent), [
     ["text/vcard", "1"],
     ["text/vcard"],
@@ -301,7 +307,7 @@ Deno.test("spec 4.4 rule 4: what is left out is told in the answer and in the hi
 Deno.test("spec 2.8: a dynamic event has the times of its zone, in UTC", async () => {
   const fields = { "dynamic-calendar": [EVENT], to: TO };
   await sendMms(test, plain, { to: "16175550112" }); // its report names a handset of platform A
-  const sent = await made(plain, { ...fields, to: "16175550112" }, OBJECT_CODES);
+  const sent = await sendPrepared(plain, { ...fields, to: "16175550112" }, OBJECT_CODES);
   const file = sent.parts.find(({ type }) => type === "text/calendar")!;
   const text = new TextDecoder().decode(file.bytes);
   assert.match(text, /DTSTART:20260701T140000Z\r\n/);
@@ -367,7 +373,7 @@ Deno.test("an image made for a message fits beside a film that fills its renditi
 
 Deno.test("sent as SMS, its page shows the image that was made", async () => {
   const fields = { to: NO_MMS, "dynamic-image": [coupon("PAGE")] };
-  const { text } = await made(plain, fields, OBJECT_CODES);
+  const { text } = await sendPrepared(plain, fields, OBJECT_CODES);
   const page = /http:\S+$/.exec(text!)![0];
   const html = await (await fetch(page)).text();
   const source = /<img[^>]* src="([^"]+\.jpg)"/.exec(html)![1]!;
@@ -386,7 +392,7 @@ Deno.test("a template of nine slides is personal for each recipient", async () =
   ];
   const { mmsId } = await save(test, { slide, "message-subject": "{$name|} only" });
   const to = (name: string, city: string) =>
-    made(mmsId, {
+    sendPrepared(mmsId, {
       "merge-tag-data": { name, code: `CODE-${name}` },
       "dynamic-image": [{ "slide-number": "1", ...coupon(`${name} 1`) }],
       "dynamic-contact": [{ "slide-number": "5", "name": { "first-name": name } }],

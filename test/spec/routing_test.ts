@@ -1,11 +1,11 @@
 /** Which connector a message goes by, and who serves its recipient (spec 1.9, 4.4; contract 2). */
 import assert from "node:assert/strict";
 import { addSender, createAccount } from "../../src/actions/provision.ts";
-import { ask, faultOf, settledTemplate, taken } from "../http/door.ts";
-import { faulty, type Mmsc, startMmsc, taken as takenByMmsc } from "../support/mmsc.ts";
+import { ask, bodyOfSuccess, faultOf, settledTemplate } from "../http/door.ts";
+import { accepted as takenByMmsc, faulty, type Mmsc, startMmsc } from "../support/mmsc.ts";
 import { migratedDatabase } from "../support/migrated.ts";
 import { type LookupServer, startLookupServer } from "../support/provider.ts";
-import { SHORT_CODE, startService, type TestService } from "../support/service.ts";
+import { adminBody, SHORT_CODE, startService, type TestService } from "../support/service.ts";
 import { basic, NAMESPACE } from "../support/vasp.ts";
 import { type Body, FROM, sendMms, sendSms, TO } from "./traffic.ts";
 
@@ -15,8 +15,8 @@ const VERIZON = "0001890";
 
 const clock = { ahead: 0, now: () => performance.timeOrigin + performance.now() + clock.ahead };
 let test: TestService;
-let one: Mmsc;
-let two: Mmsc;
+let firstMmsc: Mmsc;
+let secondMmsc: Mmsc;
 let provider: LookupServer;
 let mmsId: string;
 
@@ -27,7 +27,7 @@ const spec = (rule: string, run: () => Promise<void>) =>
   });
 
 Deno.test.beforeAll(async () => {
-  [one, two] = await Promise.all([startMmsc(), startMmsc()]);
+  [firstMmsc, secondMmsc] = await Promise.all([startMmsc(), startMmsc()]);
   provider = startLookupServer();
   test = await startService({
     clock,
@@ -39,8 +39,8 @@ Deno.test.beforeAll(async () => {
       OPERATOR_LOOKUP_URL: provider.url,
     },
   });
-  for (const [name, { url }] of Object.entries({ one, two })) {
-    await asked(201, "POST", "/connectors", { name, kind: "mmsc_mm7", url, vaspid: "us" });
+  for (const [name, { url }] of Object.entries({ one: firstMmsc, two: secondMmsc })) {
+    await expectStatus(201, "POST", "/connectors", { name, kind: "mmsc_mm7", url, vaspid: "us" });
   }
   const slide = [{ "message-text": "Hello" }];
   mmsId = await settledTemplate(test, { "fallback-sms-text": "See it", slide });
@@ -48,36 +48,34 @@ Deno.test.beforeAll(async () => {
 
 /** Removes the routes and the requests of the test before, and lets the carriers accept again. */
 async function reset(): Promise<void> {
-  for (const { route } of (await asked(200, "GET", "/routes")).items) {
-    await asked(204, "DELETE", `/routes/${route}`);
+  for (const { route } of (await expectStatus(200, "GET", "/routes")).items) {
+    await expectStatus(204, "DELETE", `/routes/${route}`);
   }
-  for (const mmsc of [one, two]) {
-    const name = mmsc === one ? "one" : "two";
+  for (const mmsc of [firstMmsc, secondMmsc]) {
+    const name = mmsc === firstMmsc ? "one" : "two";
     mmsc.received.length = 0;
     mmsc.answer = (submitted) => takenByMmsc(submitted, `${name}-${crypto.randomUUID()}`);
   }
-  provider.asked.length = 0;
+  provider.requests.length = 0;
   provider.answer = () => Response.json({ "operator-id": ATT });
   clock.ahead += 1000 * COOLDOWN_SECONDS; // closes the circuits that the test before opened
 }
 
 Deno.test.afterAll(async () => {
   await test.stop();
-  for (const part of [one, two, provider]) await part[Symbol.asyncDispose]();
+  for (const part of [firstMmsc, secondMmsc, provider]) await part[Symbol.asyncDispose]();
 });
 
-const asked = async (status: number, method: string, path: string, body?: unknown) => {
-  const answer = await test.admin(method, path, body);
-  assert.equal(answer.status, status, JSON.stringify(answer.body));
-  return answer.body;
-};
+/** Sends a request to the admin API, and returns the body of the response, which has this status. */
+const expectStatus = (status: number, method: string, path: string, request?: unknown) =>
+  adminBody(test, status, method, path, request);
 
 const route = (connectors: string, fields: Record<string, unknown> = {}): Promise<Body> =>
-  asked(201, "POST", "/routes", { kind: "mms", connectors, ...fields });
+  expectStatus(201, "POST", "/routes", { kind: "mms", connectors, ...fields });
 
 const untilSubmitted = async (id: string): Promise<Body> => {
   for (;;) {
-    const message = await asked(200, "GET", `/messages/${id}`);
+    const message = await expectStatus(200, "GET", `/messages/${id}`);
     if (message.state !== "accepted" && message.state !== "sent") return message;
   }
 };
@@ -103,7 +101,7 @@ spec(
   "routing: the first fails, so messages go by the second; they return when it recovers",
   async () => {
     await route("one,two");
-    one.answer = failing;
+    firstMmsc.answer = failing;
     const first = await sent();
     assert.deepEqual([first.connector, first.state], ["two", "submitted"]);
     assert.match(first["carrier-id"], /^two-/);
@@ -112,17 +110,17 @@ spec(
     const others = await Promise.all(Array.from({ length: 20 }, () => sent()));
     assert.deepEqual(new Set(others.map(({ connector }) => connector)), new Set(["two"]));
     assert.deepEqual(others.flatMap(detours), []);
-    assert.equal(one.received.length, 1, "it rests");
+    assert.equal(firstMmsc.received.length, 1, "it rests");
 
     clock.ahead += 1000 * COOLDOWN_SECONDS;
     assert.equal((await sent()).connector, "two");
-    assert.equal(one.received.length, 2, "one message tries it");
+    assert.equal(firstMmsc.received.length, 2, "one message tries it");
 
-    one.answer = (submitted) => takenByMmsc(submitted, `one-${crypto.randomUUID()}`);
+    firstMmsc.answer = (submitted) => takenByMmsc(submitted, `one-${crypto.randomUUID()}`);
     assert.equal((await sent()).connector, "two");
     clock.ahead += 1000 * COOLDOWN_SECONDS;
     for (let message = 0; message < 3; message++) assert.equal((await sent()).connector, "one");
-    assert.equal(two.received.length, 23);
+    assert.equal(secondMmsc.received.length, 23);
   },
 );
 
@@ -130,9 +128,9 @@ spec(
   "routing: a report finds a message that went another way, and names its operator",
   async () => {
     const relay = { "relay-username": "two", "relay-password": "s3cret" };
-    await asked(200, "PATCH", "/connectors/two", relay);
+    await expectStatus(200, "PATCH", "/connectors/two", relay);
     await route("one,two");
-    one.answer = failing;
+    firstMmsc.answer = failing;
     const to = nobody();
     const message = await sent({ to });
     const response = await fetch(`${test.url}/mm7/relay/two`, {
@@ -149,7 +147,7 @@ spec(
     // Given by the customer it counts for his message only; what the carrier says is memoize.
     const next = await sendMms(test, mmsId, { to }, ["N101"]);
     assert.equal((await untilSubmitted(next.id))["operator-id"], VERIZON);
-    assert.deepEqual(provider.asked, []);
+    assert.deepEqual(provider.requests, []);
   },
 );
 
@@ -158,7 +156,7 @@ spec(
   async () => {
     await route("one,two");
     let slow = true;
-    one.answer = (submitted) => {
+    firstMmsc.answer = (submitted) => {
       if (!slow) return takenByMmsc(submitted, `one-${crypto.randomUUID()}`);
       slow = false;
       return { status: 429, headers: { "retry-after": "3600" }, body: "slow down" };
@@ -169,44 +167,44 @@ spec(
 
 spec("routing: what a carrier refuses for good goes nowhere else", async () => {
   await route("one,two");
-  one.answer = (submitted) => faulty(submitted, 2004);
+  firstMmsc.answer = (submitted) => faulty(submitted, 2004);
   const { id } = await sendMms(test, mmsId, { "operator-id": ATT }, ["N101", "E102"]);
-  assert.equal((await asked(200, "GET", `/messages/${id}`)).connector, "one");
-  assert.deepEqual([one.received.length, two.received.length], [1, 0]);
+  assert.equal((await expectStatus(200, "GET", `/messages/${id}`)).connector, "one");
+  assert.deepEqual([firstMmsc.received.length, secondMmsc.received.length], [1, 0]);
 });
 
 spec(
   "routing: while all fail a message waits, and goes by the first that works again",
   async () => {
     await route("one,two");
-    one.answer = two.answer = failing;
+    firstMmsc.answer = secondMmsc.answer = failing;
     const { id } = await sendMms(test, mmsId, { "operator-id": ATT }, ["N101"]);
-    await Promise.all([one.until(2), two.until(2)]);
-    assert.equal((await asked(200, "GET", `/messages/${id}`)).state, "sent");
-    two.answer = (submitted) => takenByMmsc(submitted, `two-${crypto.randomUUID()}`);
+    await Promise.all([firstMmsc.until(2), secondMmsc.until(2)]);
+    assert.equal((await expectStatus(200, "GET", `/messages/${id}`)).state, "sent");
+    secondMmsc.answer = (submitted) => takenByMmsc(submitted, `two-${crypto.randomUUID()}`);
     assert.equal((await untilSubmitted(id)).connector, "two");
   },
 );
 
 spec("routing: a connector that is not there any more is passed over", async () => {
-  const { url } = one;
+  const { url } = firstMmsc;
   const gone = { name: "gone", kind: "mmsc_mm7", url, vaspid: "us" };
-  await asked(201, "POST", "/connectors", gone);
+  await expectStatus(201, "POST", "/connectors", gone);
   await route("gone,two");
-  await asked(204, "DELETE", "/connectors/gone");
+  await expectStatus(204, "DELETE", "/connectors/gone");
   assert.equal((await sent()).connector, "two");
-  assert.equal(one.received.length, 0);
+  assert.equal(firstMmsc.received.length, 0);
 });
 
 spec("6.2 Internal Routing Error: no connector of the route is there", async () => {
-  await asked(201, "POST", "/connectors", {
+  await expectStatus(201, "POST", "/connectors", {
     name: "gone",
     kind: "mmsc_mm7",
-    url: one.url,
+    url: firstMmsc.url,
     vaspid: "us",
   });
   await route("gone", { kind: "sms" });
-  await asked(204, "DELETE", "/connectors/gone");
+  await expectStatus(204, "DELETE", "/connectors/gone");
   const { postbacks } = await sendSms(test, {}, ["N201", "E201"]);
   assert.equal(postbacks.at(-1).status, "Failed");
 });
@@ -237,7 +235,7 @@ spec(
   "routing: without a row the sender's own connector is taken, then the default one",
   async () => {
     assert.equal((await sent()).connector, "loopback");
-    await asked(201, "POST", "/accounts/acme/senders", {
+    await expectStatus(201, "POST", "/accounts/acme/senders", {
       ...SHORT_CODE,
       "address": "444455",
       "mms-connector": "one",
@@ -253,12 +251,12 @@ spec("routing: operators that are edited while messages flow hold up none", asyn
   let editing = true;
   const edits = (async () => {
     for (let mms = false; editing; mms = !mms) {
-      await asked(200, "PATCH", `/operators/${ATT}`, { mms });
+      await expectStatus(200, "PATCH", `/operators/${ATT}`, { mms });
     }
   })();
   const ids = await Promise.all(Array.from({ length: 40 }, async () => {
     const send = { action: "sendsavedmms", from: FROM, to: TO, "mms-id": mmsId };
-    return taken(await ask(test, { ...send, "operator-id": ATT }))["tracking-id"] as string;
+    return bodyOfSuccess(await ask(test, { ...send, "operator-id": ATT }))["tracking-id"] as string;
   }));
   const messages = await Promise.all(ids.map(untilSubmitted));
   editing = false;
@@ -268,17 +266,17 @@ spec("routing: operators that are edited while messages flow hold up none", asyn
     const way = [message["sent-as"], message.connector].join(" by ");
     assert.ok(["MMS by one", "SMS by loopback"].includes(way), way);
   }
-  await asked(200, "PATCH", `/operators/${ATT}`, { mms: false });
+  await expectStatus(200, "PATCH", `/operators/${ATT}`, { mms: false });
   assert.equal((await sent())["sent-as"], "SMS");
-  await asked(204, "DELETE", `/operators/${ATT}`);
+  await expectStatus(204, "DELETE", `/operators/${ATT}`);
   assert.equal((await sent())["sent-as"], "MMS");
 });
 
 spec("routing: an operator that was added is given, and decides", async () => {
-  await asked(200, "PATCH", "/operators/0003100", { name: "Tulip", country: "US" });
+  await expectStatus(200, "PATCH", "/operators/0003100", { name: "Tulip", country: "US" });
   await route("two", { operator: "0003100" });
   assert.equal((await sent({ "operator-id": "0003100" })).connector, "two");
-  await asked(204, "DELETE", "/operators/0003100");
+  await expectStatus(204, "DELETE", "/operators/0003100");
   const refused = await ask(test, {
     ...{ action: "sendsms", from: FROM, to: TO, "message-text": "Hello" },
     "operator-id": "0003100",
@@ -297,14 +295,14 @@ spec(
     await route("loopback", { kind: "sms", operator: ATT });
     const to = nobody();
     const { id } = await sendSms(test, { to });
-    assert.equal((await asked(200, "GET", `/messages/${id}`))["operator-id"], ATT);
+    assert.equal((await expectStatus(200, "GET", `/messages/${id}`))["operator-id"], ATT);
     await sendSms(test, { to });
     await sendSms(test, { to: nobody(), "operator-id": VERIZON });
-    assert.deepEqual(provider.asked.map(({ number }) => number), [to]);
+    assert.deepEqual(provider.requests.map(({ number }) => number), [to]);
     // What was said counts for OPERATOR_TTL.
     clock.ahead += 31 * 86_400_000;
     await sendSms(test, { to });
-    assert.equal(provider.asked.length, 2);
+    assert.equal(provider.requests.length, 2);
   },
 );
 
@@ -313,12 +311,12 @@ spec("1.9 what a customer says of a number counts for his message only", async (
   const to = nobody();
   await sendSms(test, { to, "operator-id": VERIZON });
   const { id } = await sendSms(test, { to });
-  assert.equal((await asked(200, "GET", `/messages/${id}`))["operator-id"], ATT);
+  assert.equal((await expectStatus(200, "GET", `/messages/${id}`))["operator-id"], ATT);
 });
 
 spec("1.9 lookups are counted for the account that they were made for, by day", async () => {
   const count = async () => {
-    const { items } = await asked(200, "GET", "/lookups?account=acme");
+    const { items } = await expectStatus(200, "GET", "/lookups?account=acme");
     return items.reduce((sum: number, { lookups }: Body) => sum + lookups, 0);
   };
   await route("loopback", { kind: "sms", operator: ATT });
@@ -334,7 +332,7 @@ spec("1.9 lookups are counted for the account that they were made for, by day", 
   await provider.until(1);
   held.resolve();
   assert.ok((await Promise.all(sends)).every(({ status }) => status === 200));
-  assert.deepEqual([provider.asked.length, await count() - before], [1, 1]);
+  assert.deepEqual([provider.requests.length, await count() - before], [1, 1]);
   provider.answer = () => Response.json({ "operator-id": null });
   assert.equal((await sms()).status, 200);
   assert.equal(await count() - before, 2, "an answer that it is not known is one");
@@ -347,9 +345,9 @@ spec("1.9 a lookup that would decide nothing is not made", async () => {
   await route("loopback", { kind: "sms" });
   await route("loopback", { kind: "sms", account: "acme", sender: "222233", operator: ATT });
   await sendSms(test, { to: nobody() });
-  assert.deepEqual(provider.asked, []);
+  assert.deepEqual(provider.requests, []);
   await sendSms(test, { to: nobody(), from: "222233" });
-  assert.equal(provider.asked.length, 1);
+  assert.equal(provider.requests.length, 1);
 });
 
 spec("4.4 force-send-as-sms: without an operator-id the lookup is bypassed", async () => {
@@ -358,14 +356,14 @@ spec("4.4 force-send-as-sms: without an operator-id the lookup is bypassed", asy
   const forced = { "force-send-as-sms": true, to: nobody() };
   const { postbacks } = await sendMms(test, mmsId, forced);
   assert.deepEqual(postbacks.map((postback) => postback["sent-as"]), ["SMS", "SMS"]);
-  assert.deepEqual(provider.asked, []);
+  assert.deepEqual(provider.requests, []);
 });
 
 spec("E618 only where the route needs the operator, with Retry-After", async () => {
   provider.answer = () => new Response(null, { status: 500 });
   assert.equal((await sms()).status, 200, "no row names an operator");
   const { id } = await sendMms(test, mmsId, { to: nobody() }, ["N101", "N102"]);
-  assert.equal((await asked(200, "GET", `/messages/${id}`))["operator-id"], null);
+  assert.equal((await expectStatus(200, "GET", `/messages/${id}`))["operator-id"], null);
 
   await route("loopback", { kind: "sms", operator: ATT });
   const to = nobody();
@@ -381,7 +379,11 @@ spec("E618 only where the route needs the operator, with Retry-After", async () 
 
 spec("E618 of an MMS where some operator takes none", async () => {
   const send = () => ({ action: "sendsavedmms", from: FROM, to: nobody(), "mms-id": mmsId });
-  await asked(200, "PATCH", "/operators/0003100", { name: "Old", country: "US", mms: false });
+  await expectStatus(200, "PATCH", "/operators/0003100", {
+    name: "Old",
+    country: "US",
+    mms: false,
+  });
   try {
     provider.answer = () => new Response(null, { status: 500 });
     assert.equal(faultOf(await ask(test, send())), "E618 503");
@@ -390,7 +392,7 @@ spec("E618 of an MMS where some operator takes none", async () => {
     const { postbacks } = await sendMms(test, mmsId, { to: nobody() });
     assert.equal(postbacks[0]["sent-as"], "SMS");
   } finally {
-    await asked(204, "DELETE", "/operators/0003100");
+    await expectStatus(204, "DELETE", "/operators/0003100");
   }
 });
 

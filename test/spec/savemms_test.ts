@@ -1,6 +1,6 @@
 /** Spec 2.3, 3.1, 4.3 and 6.3: `savemms` with real files from a real server. */
 import assert from "node:assert/strict";
-import { ask, faultOf, taken } from "../http/door.ts";
+import { ask, bodyOfSuccess, faultOf } from "../http/door.ts";
 import { type FileServer, startFiles } from "../support/files.ts";
 import { bytes, image, second } from "../support/media.ts";
 import { startService, type TestService } from "../support/service.ts";
@@ -81,7 +81,7 @@ const SLIDES: [rule: string, slide: () => object, verdict: string][] = [
 for (const [rule, slide, verdict] of SLIDES) {
   Deno.test(`spec 2.3 slide ${rule}: ${verdict}`, async () => {
     const answer = await ask(test, { ...SAVE, slide: [slide()] });
-    if (verdict === "taken") taken(answer);
+    if (verdict === "taken") bodyOfSuccess(answer);
     else assert.equal(faultOf(answer), verdict);
   });
 }
@@ -94,7 +94,7 @@ Deno.test("spec 2.3 slide rule 2: of several files of a kind the first is used",
   const unused = files.answer("unused.gif", () => new Response(null, { status: 404 }));
   const { code } = await outcome({ image: [picture(), { url: unused }] });
   assert.equal(code, "N003");
-  assert.equal(files.asked.get("unused.gif"), undefined);
+  assert.equal(files.requests.get("unused.gif"), undefined);
 });
 
 Deno.test("spec 2.3 slide rule 7: texts arrive as they were given, line breaks and all", async () => {
@@ -108,7 +108,7 @@ Deno.test("spec 2.3 slide rule 9: a subject of 80 characters is kept; a longer o
   const subject = "s".repeat(80);
   const { mmsId } = await save(test, { slide: [TEXT], "message-subject": subject });
   assert.equal((await carriedOnce(test, await sendMms(test, mmsId))).subject, subject);
-  taken(await ask(test, { ...SAVE, "message-subject": "s".repeat(200) }));
+  bodyOfSuccess(await ask(test, { ...SAVE, "message-subject": "s".repeat(200) }));
 });
 
 // ── 2.3 supported media ──
@@ -187,8 +187,8 @@ for (const [kind, extensions, types, file] of MEDIA) {
     assert.equal(media.length, slide.length);
     for (const { state, renditions } of media) {
       assert.equal(state, "done");
-      const made = renditions.map(({ name, type }: Body) => [name, type]);
-      assert.deepEqual(made, formsOf(kind, renditions[0].type));
+      const forms = renditions.map(({ name, type }: Body) => [name, type]);
+      assert.deepEqual(forms, formsOf(kind, renditions[0].type));
     }
   });
 }
@@ -325,7 +325,7 @@ for (const [kind, name, type, content] of OBJECTS) {
     // To a handset that takes all of them (slide rule 8).
     await sendSms(test, { to: APPLE });
     const { parts } = await carriedOnce(test, await sendMms(test, mmsId, { to: APPLE }));
-    const part = parts.find((one) => one.type === type)!;
+    const part = parts.find((part) => part.type === type)!;
     assert.deepEqual(part.bytes, await Deno.readFile(path));
   });
 }
@@ -333,7 +333,7 @@ for (const [kind, name, type, content] of OBJECTS) {
 // ── 4.3 ──
 
 Deno.test("spec 4.3 success: status, status-details and mms-id", async () => {
-  const answer = taken(await ask(test, SAVE));
+  const answer = bodyOfSuccess(await ask(test, SAVE));
   assert.deepEqual(Object.keys(answer), ["status", "status-details", "mms-id"]);
   assert.equal(answer.status, "success");
 });
@@ -371,7 +371,7 @@ const FIELDS: [row: string, fields: object, verdict: string][] = [
 for (const [row, fields, verdict] of FIELDS) {
   Deno.test(`spec 4.3 ${row}: ${verdict}`, async () => {
     const answer = await ask(test, { ...SAVE, ...fields });
-    if (verdict === "taken") taken(answer);
+    if (verdict === "taken") bodyOfSuccess(answer);
     else assert.equal(faultOf(answer), verdict);
   });
 }
@@ -395,12 +395,12 @@ Deno.test("spec 3.1 a template is locked until it is transcoded: E626, then N003
   });
   const reference = crypto.randomUUID();
   const saved = { ...SAVE, slide: [{ image: { url } }], "client-reference": reference };
-  const { "mms-id": mmsId } = taken(await ask(test, saved));
+  const { "mms-id": mmsId } = bodyOfSuccess(await ask(test, saved));
   const send = { action: "sendsavedmms", "mms-id": mmsId, from: "111122", to: "16175550101" };
   assert.equal(faultOf(await ask(test, send)), "E626 409");
   release();
   await test.receiver.until((received) =>
-    received.some((one) => one.body["client-reference"] === reference)
+    received.some((postback) => postback.body["client-reference"] === reference)
   );
   await sendMms(test, mmsId);
 });
@@ -478,11 +478,14 @@ Deno.test("spec 6.3 each bad file of a template is told of, with one tracking-id
   const slide = [{ image: { url: broken } }, { image: picture() }, { image: { url: gone } }];
   const { postbacks } = await save(test, { slide }, { awaited: 2 });
   assert.deepEqual(postbacks.map(({ code }) => code).sort(), ["E004", "E011"]);
-  assert.equal(new Set(postbacks.map((one) => one["tracking-id"] ?? one.trackingid)).size, 1);
+  assert.equal(
+    new Set(postbacks.map((postback) => postback["tracking-id"] ?? postback.trackingid)).size,
+    1,
+  );
 });
 
 Deno.test("spec 6.3 client-reference is left out when none was given", async () => {
-  const { "mms-id": mmsId } = taken(await ask(test, SAVE));
+  const { "mms-id": mmsId } = bodyOfSuccess(await ask(test, SAVE));
   const isMine = ({ body }: { body: Body }) => body["mms-id"] === mmsId;
   const received = await test.receiver.until((all) => all.some(isMine));
   assert.ok(!("client-reference" in received.find(isMine)!.body));

@@ -105,8 +105,8 @@ const written = ({ level, message, facts }: LogLine) =>
 function assertNowhere(secrets: Record<string, string | undefined>, among: LogLine[]): void {
   for (const [what, secret] of Object.entries(secrets)) {
     assert.ok(secret, what);
-    const told = among.map(written).filter((line) => line.includes(secret));
-    assert.deepEqual(told, [], what);
+    const leaks = among.map(written).filter((line) => line.includes(secret));
+    assert.deepEqual(leaks, [], what);
   }
 }
 
@@ -194,8 +194,8 @@ Deno.test("what an MMSC is refused for is told with the request's id", async () 
     },
     body: "<a/>",
   }).then((response) => response.body?.cancel());
-  const told = lines.filter(({ facts }) => facts["request-id"] === id);
-  assert.deepEqual(told.map(({ level }) => level), ["warn", "debug"]);
+  const own = lines.filter(({ facts }) => facts["request-id"] === id);
+  assert.deepEqual(own.map(({ level }) => level), ["warn", "debug"]);
 });
 
 Deno.test("no key and no admin token is anywhere in the store: only digests of keys", async () => {

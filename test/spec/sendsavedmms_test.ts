@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createAccount } from "../../src/actions/provision.ts";
 import { MMS_STATUS } from "../contract/postback_fields.ts";
-import { ask, faultOf, taken } from "../http/door.ts";
+import { ask, bodyOfSuccess, faultOf } from "../http/door.ts";
 import { type FileServer, startFiles } from "../support/files.ts";
 import { audio, bytes, ffprobe, image, video } from "../support/media.ts";
 import { movableClock } from "../support/movable_clock.ts";
@@ -140,7 +140,7 @@ Deno.test("spec 4.4 failure: status, error-code, error-info", async () => {
 
 Deno.test("spec 4.4 tracking-id matches the postbacks", async () => {
   const { id, postbacks } = await sendMms(test, plain);
-  assert.deepEqual(postbacks.map((one) => one["tracking-id"]), [id, id]);
+  assert.deepEqual(postbacks.map((postback) => postback["tracking-id"]), [id, id]);
 });
 
 const MISSING: [field: string, fault: string][] = [
@@ -164,15 +164,19 @@ Deno.test("spec 4.4 to must be in the same country as the sender: E110", async (
   }
   assert.equal(faultOf(await send(plain, { to: "1617555010" })), "E110 400");
   // A toll-free number is of all of them.
-  taken(await send(plain, { to: "18005550199" }));
+  bodyOfSuccess(await send(plain, { to: "18005550199" }));
 });
 
 Deno.test("spec 4.4 to must be in a country that the sender serves, where it serves several", async () => {
   const sender = { ...SHORT_CODE, address: "111177", countries: "CA,GB" };
-  const made = await test.admin("POST", "/accounts/acme/senders", sender);
-  assert.deepEqual([made.status, made.body.country, made.body.countries], [201, "US", "US,CA,GB"]);
+  const created = await test.admin("POST", "/accounts/acme/senders", sender);
+  assert.deepEqual([created.status, created.body.country, created.body.countries], [
+    201,
+    "US",
+    "US,CA,GB",
+  ]);
   for (const to of [TO, "14165550101", "447912345678"]) {
-    taken(await send(plain, { from: "111177", to }));
+    bodyOfSuccess(await send(plain, { from: "111177", to }));
   }
   for (const to of ["18765550101", "447781123456", "33612345678"]) {
     assert.equal(faultOf(await send(plain, { from: "111177", to })), "E110 400");
@@ -193,7 +197,7 @@ Deno.test("spec 4.4 to-displayonly is validated, and delivers to nobody but to",
 
 Deno.test("spec 4.4 campaign-ref is returned in the postbacks", async () => {
   const { postbacks } = await sendMms(test, plain, { "campaign-ref": "summer" });
-  assert.deepEqual(postbacks.map((one) => one["campaign-ref"]), ["summer", "summer"]);
+  assert.deepEqual(postbacks.map((postback) => postback["campaign-ref"]), ["summer", "summer"]);
 });
 
 Deno.test("spec 4.4 message-subject overrides the template's", async () => {
@@ -207,11 +211,17 @@ Deno.test("spec 4.4 message-subject overrides the template's", async () => {
 
 Deno.test("spec 4.4 client-reference is the send's, or else the template's", async () => {
   const own = await sendMms(test, plain, { "client-reference": "order 7" });
-  assert.deepEqual(own.postbacks.map((one) => one["client-reference"]), ["order 7", "order 7"]);
+  assert.deepEqual(own.postbacks.map((postback) => postback["client-reference"]), [
+    "order 7",
+    "order 7",
+  ]);
   const { postbacks } = await sendMms(test, plain);
   const [saved] = test.receiver.received.filter(({ body }) => body["mms-id"] === plain);
   const inherited = saved!.body["client-reference"];
-  assert.deepEqual(postbacks.map((one) => one["client-reference"]), [inherited, inherited]);
+  assert.deepEqual(postbacks.map((postback) => postback["client-reference"]), [
+    inherited,
+    inherited,
+  ]);
 });
 
 Deno.test("spec 4.4 custom-slides replaces the text of the slide with that number", async () => {
@@ -253,7 +263,7 @@ Deno.test("spec 4.4 rule 6: a template that has not finished encoding: E626", as
     release = () => resolve(new Response(null, { status: 404 }))
   );
   const url = files.answer("locked.jpg", () => gone);
-  const locked = taken(
+  const locked = bodyOfSuccess(
     await ask(test, {
       action: "savemms",
       name: "locked",
@@ -278,7 +288,7 @@ Deno.test("spec 4.4 force-send-as-sms: not for an account that may not send fall
       refused.body["error-info"],
       "force-send-as-sms: this account may not send fallback SMS",
     );
-    taken(await send(plain, { "force-send-as-sms": false }));
+    bodyOfSuccess(await send(plain, { "force-send-as-sms": false }));
   } finally {
     await allow(true);
   }
@@ -367,7 +377,7 @@ const WAYS: [
 for (const [what, template, fields, as, text] of WAYS) {
   Deno.test(`spec 1.5, 4.4 ${what}`, async () => {
     const sent = await sendMms(test, template(), fields);
-    assert.deepEqual(sent.postbacks.map((one) => one["sent-as"]), [as, as]);
+    assert.deepEqual(sent.postbacks.map((postback) => postback["sent-as"]), [as, as]);
     const message = await carriedOnce(test, sent);
     assert.equal(message.kind, as);
     if (text === null) assert.equal(message.text, null);
@@ -433,16 +443,19 @@ Deno.test("spec 6.1 N101 is sent when processing begins, before a slow carrier a
 
 Deno.test("spec 6.2 fields: these, in this order, and handset in N102 when the carrier tells it", async () => {
   const more = { "client-reference": "order 7", "campaign-ref": "summer" };
-  const told = await sendMms(test, plain, more);
-  assert.deepEqual(told.postbacks.map((one) => Object.keys(one)), [
+  const sent = await sendMms(test, plain, more);
+  assert.deepEqual(sent.postbacks.map((postback) => Object.keys(postback)), [
     [...MMS_STATUS, "campaign-ref"],
     [...MMS_STATUS, "handset", "campaign-ref"],
   ]);
-  assert.equal(told.postbacks[1].handset, "Loopback/1.0");
+  assert.equal(sent.postbacks[1].handset, "Loopback/1.0");
   const untold = await sendMms(test, plain, { "client-reference": "x", to: "16175550111" });
-  assert.deepEqual(untold.postbacks.map((one) => Object.keys(one)), [MMS_STATUS, MMS_STATUS]);
+  assert.deepEqual(untold.postbacks.map((postback) => Object.keys(postback)), [
+    MMS_STATUS,
+    MMS_STATUS,
+  ]);
 
-  const { timestamp, ...n101 } = told.postbacks[0];
+  const { timestamp, ...n101 } = sent.postbacks[0];
   assert.match(timestamp, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}[+-]\d\d:\d\d$/);
   assert.deepEqual(n101, {
     "origin": "MMS_MT",
@@ -453,7 +466,7 @@ Deno.test("spec 6.2 fields: these, in this order, and handset in N102 when the c
     "mms-id": plain,
     "from": FROM,
     "to": TO,
-    "tracking-id": told.id,
+    "tracking-id": sent.id,
     "client-reference": "order 7",
     "campaign-ref": "summer",
   });

@@ -1,6 +1,6 @@
 /** Spec 3.3, 4.5 and 6.5: `sendsms`, on both stores. */
 import assert from "node:assert/strict";
-import { ask, faultOf, taken } from "../http/door.ts";
+import { ask, bodyOfSuccess, faultOf } from "../http/door.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { carried, carriedOnce, FROM, sendSms, TO } from "./traffic.ts";
 
@@ -128,7 +128,7 @@ for (const { address, country } of SENDERS) {
 
 spec("4.5 campaign-ref: returned in the postbacks", async () => {
   const { postbacks } = await sendSms(test, { "campaign-ref": "summer" });
-  assert.deepEqual(postbacks.map((one) => one["campaign-ref"]), ["summer", "summer"]);
+  assert.deepEqual(postbacks.map((postback) => postback["campaign-ref"]), ["summer", "summer"]);
 });
 
 spec("4.5 campaign-ref: mandatory while Enforce Campaign Check is on", async () => {
@@ -157,7 +157,7 @@ spec("4.5 click-tracking: false, or none, sends the text as it is", async () => 
 for (const [what, to, codes, status] of OUTCOMES) {
   spec(`3.3 ${what} (recipient …${to.slice(-4)})`, async () => {
     const { id, postbacks } = await sendSms(test, { to }, codes);
-    assert.deepEqual(postbacks.map((one) => one.status), ["Sent", status]);
+    assert.deepEqual(postbacks.map((postback) => postback.status), ["Sent", status]);
     assert.equal((await carried(test, { id })).length, 1);
   });
 }
@@ -182,9 +182,9 @@ spec("6.5 fields: these, in this order, with campaign-ref only when one was give
   ];
   const plain = await sendSms(test);
   const campaign = await sendSms(test, { "campaign-ref": "summer" });
-  for (const one of plain.postbacks) assert.deepEqual(Object.keys(one), fields);
-  for (const one of campaign.postbacks) {
-    assert.deepEqual(Object.keys(one), [...fields, "campaign-ref"]);
+  for (const postback of plain.postbacks) assert.deepEqual(Object.keys(postback), fields);
+  for (const postback of campaign.postbacks) {
+    assert.deepEqual(Object.keys(postback), [...fields, "campaign-ref"]);
   }
   const { timestamp, ...n201 } = plain.postbacks[0];
   assert.match(timestamp, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}[+-]\d\d:\d\d$/);
@@ -211,7 +211,7 @@ spec("1.8 postbacks of one message come in order, whatever the load", async () =
       () => ask(test, { action: "sendsms", from: FROM, to: TO, "message-text": "x" }),
     ),
   );
-  const ids = answers.map((answer) => taken(answer)["tracking-id"]);
+  const ids = answers.map((answer) => bodyOfSuccess(answer)["tracking-id"]);
   assert.equal(new Set(ids).size, 100);
   await Promise.all(ids.map((id) => test.receiver.untilCodes(id, ["N201", "N202"], 60_000)));
 });

@@ -24,7 +24,7 @@ async function startBench(
   const smsc = await startSmsc();
   const test = await startService({ senders: [SENDER], config });
   const { host, port } = smsc;
-  const made = await test.admin("POST", "/smscs", {
+  const created = await test.admin("POST", "/smscs", {
     name: "smsc",
     host,
     port,
@@ -32,7 +32,7 @@ async function startBench(
     password: "secret",
     ...settings,
   });
-  assert.equal(made.status, 201, JSON.stringify(made.body));
+  assert.equal(created.status, 201, JSON.stringify(created.body));
   await smsc.until(() => smsc.sessions.length > 0);
   return {
     test,
@@ -115,7 +115,7 @@ Deno.test("contract 6 a fallback SMS that expires is Expired: N103", async () =>
   await smsc.deliver(receipt("1", "EXPIRED"));
   await test.receiver.untilCodes(id, ["N101", "N103"]);
   const body = test.receiver.received.map(({ body }) => body)
-    .find((one) => one.code === "N103" && one["tracking-id"] === id)!;
+    .find((body) => body.code === "N103" && body["tracking-id"] === id)!;
   assert.equal(body["sent-as"], "SMS");
 });
 
@@ -127,8 +127,8 @@ for (const unconfirmed of ["resubmit", "wait"] as const) {
     });
     const { test, smsc } = bench;
     const take = smsc.answer;
-    let asked = 0;
-    smsc.answer = (submit) => ++asked === 1 ? "silence" : take.call(smsc, submit);
+    let requests = 0;
+    smsc.answer = (submit) => ++requests === 1 ? "silence" : take.call(smsc, submit);
     const { id } = await sendSms(test, {}, ["N201"]);
     const read = async () => (await test.admin("GET", `/messages/${id}`)).body;
     let message = await read();
@@ -139,8 +139,8 @@ for (const unconfirmed of ["resubmit", "wait"] as const) {
     const again = message.history.filter(({ event }: { event: string }) =>
       event === "submitted again"
     );
-    assert.equal(asked, unconfirmed === "resubmit" ? 2 : 1);
-    assert.equal(again.length, asked - 1);
+    assert.equal(requests, unconfirmed === "resubmit" ? 2 : 1);
+    assert.equal(again.length, requests - 1);
   });
 }
 
@@ -156,11 +156,11 @@ Deno.test("an SMSC that throttles in the middle gets the rest later, nothing twi
   };
   const text = "a".repeat(153) + "b".repeat(153) + "c".repeat(50);
   const { id } = await sendSms(test, { "message-text": text }, ["N201"]);
-  const taken = () =>
+  const countAccepted = () =>
     smsc.submitted.map(({ pdu }) => String(pdu.short_message.message)[0]).join("");
   await smsc.until(() => refusals > 8);
-  assert.match(taken(), /^a?b?c*a?b?c*$/);
-  assert.equal(taken().replaceAll("c", "").length, 2, taken());
+  assert.match(countAccepted(), /^a?b?c*a?b?c*$/);
+  assert.equal(countAccepted().replaceAll("c", "").length, 2, countAccepted());
   const { body } = await test.admin("GET", `/messages/${id}`);
   assert.ok(["sent", "submitted"].includes(body.state));
 });
@@ -175,9 +175,9 @@ Deno.test("spec 6.6 an SMS from a handset through an SMSC: N211, once", async ()
   });
   assert.equal(status, 0);
   await test.receiver.until((all) => all.some(({ body }) => body.code === "N211"));
-  const told = test.receiver.received.filter(({ body }) => body.code === "N211");
-  assert.equal(told.length, 1);
-  const { body } = told[0]!;
+  const postbacks = test.receiver.received.filter(({ body }) => body.code === "N211");
+  assert.equal(postbacks.length, 1);
+  const { body } = postbacks[0]!;
   assert.deepEqual([body.from, body.to], [TO, FROM]);
   assert.ok(Object.values(body).includes("Yes please"));
 });

@@ -139,7 +139,7 @@ const ANSWERS: [status: number, code: string, details: string][] = [
 for (const [status, code, details] of ANSWERS) {
   Deno.test(`spec 6.2 an MMSC's ${status} is told as ${details}`, async () => {
     const { answer } = mmsc;
-    mmsc.answer = (one) => faulty(one, status, "more of it");
+    mmsc.answer = (submitted) => faulty(submitted, status, "more of it");
     const { id } = await sendMms(test, mmsId, {}, ["N101", code]);
     mmsc.answer = answer;
     await assertTold(id, code, details, `MM7 ${status}: Words of ${status}: more of it`);

@@ -1,6 +1,6 @@
 /** A customer's traffic: templates saved, messages sent, their postbacks; and what the carrier got. */
 import assert from "node:assert/strict";
-import { ask, type Asked, taken } from "../http/door.ts";
+import { ask, type Asked, bodyOfSuccess } from "../http/door.ts";
 import { ADMIN_TOKEN, type TestService } from "../support/service.ts";
 
 // deno-lint-ignore no-explicit-any -- tests look into bodies field by field
@@ -45,22 +45,22 @@ export const NO_MMS = "16175550107";
 export async function save(
   test: TestService,
   fields: Record<string, unknown>,
-  { awaited = 1, ...asked }: Asked & { awaited?: number } = {},
+  { awaited = 1, ...options }: Asked & { awaited?: number } = {},
 ): Promise<Saved> {
   const reference = crypto.randomUUID();
-  const { "mms-id": mmsId } = taken(
+  const { "mms-id": mmsId } = bodyOfSuccess(
     await ask(test, {
       action: "savemms",
       name: "a template",
       "fallback-sms-text": "See it at example.com",
       "client-reference": reference,
       ...fields,
-    }, asked),
+    }, options),
   );
-  const given = fields["client-reference"] ?? reference;
+  const expected = fields["client-reference"] ?? reference;
   const mine = () =>
     test.receiver.received.map(({ body }) => body)
-      .filter((body) => body["client-reference"] === given && !("sent-as" in body));
+      .filter((body) => body["client-reference"] === expected && !("sent-as" in body));
   await test.receiver.until(() => mine().length >= awaited, 60_000);
   return { mmsId, postbacks: mine() };
 }
@@ -70,9 +70,9 @@ export async function send(
   test: TestService,
   fields: Record<string, unknown>,
   codes: string[],
-  asked?: Asked,
+  options?: Asked,
 ): Promise<Sent> {
-  const answer = taken(await ask(test, { from: FROM, to: TO, ...fields }, asked));
+  const answer = bodyOfSuccess(await ask(test, { from: FROM, to: TO, ...fields }, options));
   const id: string = answer["tracking-id"];
   await test.receiver.untilCodes(id, codes);
   const postbacks = test.receiver.received.map(({ body }) => body)
@@ -124,9 +124,12 @@ export function textsOf({ parts }: Carried): string[] {
 }
 
 async function partOf(test: TestService, carrierId: string, index: number) {
-  const asked = { method: "GET", path: `/admin/v1/loopback/messages/${carrierId}/parts/${index}` };
+  const request = {
+    method: "GET",
+    path: `/admin/v1/loopback/messages/${carrierId}/parts/${index}`,
+  };
   const headers = { authorization: `Bearer ${ADMIN_TOKEN}`, "x-api-key": null };
-  const answer = await ask(test, undefined, { ...asked, headers });
+  const answer = await ask(test, undefined, { ...request, headers });
   assert.equal(answer.status, 200);
   return answer.body as Uint8Array<ArrayBuffer>;
 }

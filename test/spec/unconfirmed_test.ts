@@ -1,14 +1,14 @@
 /** Two ways to the carriers, and a submission whose answer never came: no message goes out by both. */
 import assert from "node:assert/strict";
 import { settledTemplate } from "../http/door.ts";
-import { type Mmsc, startMmsc, taken } from "../support/mmsc.ts";
-import { SHORT_CODE, startService, type TestService } from "../support/service.ts";
+import { accepted, type Mmsc, startMmsc } from "../support/mmsc.ts";
+import { adminBody, SHORT_CODE, startService, type TestService } from "../support/service.ts";
 import { type Body, sendMms } from "./traffic.ts";
 
 const clock = { ahead: 0, now: () => performance.timeOrigin + performance.now() + clock.ahead };
 let test: TestService;
 let mmsId: string;
-let made = 0;
+let created = 0;
 
 Deno.test.beforeAll(async () => {
   test = await startService({
@@ -23,50 +23,48 @@ Deno.test.beforeAll(async () => {
 
 Deno.test.afterAll(() => test.stop());
 
-async function asked(status: number, method: string, path: string, given?: unknown): Promise<Body> {
-  const answer = await test.admin(method, path, given);
-  assert.equal(answer.status, status, JSON.stringify(answer.body));
-  return answer.body;
-}
+/** Sends a request to the admin API, and returns the body of the response, which has this status. */
+const expectStatus = (status: number, method: string, path: string, request?: unknown) =>
+  adminBody(test, status, method, path, request);
 
 interface Ways extends AsyncDisposable {
   /** Names of the connectors. */
   names: string[];
-  one: Mmsc;
-  two: Mmsc;
+  first: Mmsc;
+  second: Mmsc;
   /** Sends a message by them, and answers it as an operator sees it once a carrier has it. */
   send(): Promise<Body>;
 }
 
 /** A sender whose messages go by one MMSC, and where that fails by the other. */
 async function startWays(settings: Record<string, unknown> = {}): Promise<Ways> {
-  const [one, two] = await Promise.all([startMmsc(), startMmsc()]);
-  const number = ++made;
+  const [first, second] = await Promise.all([startMmsc(), startMmsc()]);
+  const number = ++created;
   const names = [`one-${number}`, `two-${number}`];
-  for (const [index, { url }] of [one, two].entries()) {
+  for (const [index, { url }] of [first, second].entries()) {
     const fields = { name: names[index], kind: "mmsc_mm7", url, vaspid: "us", timeout: 1 };
     const own = index === 0 ? settings : {};
-    await asked(201, "POST", "/connectors", { ...fields, ...own });
+    await expectStatus(201, "POST", "/connectors", { ...fields, ...own });
   }
   const address = String(222_000 + number);
-  await asked(201, "POST", "/accounts/acme/senders", { ...SHORT_CODE, address });
+  await expectStatus(201, "POST", "/accounts/acme/senders", { ...SHORT_CODE, address });
   const connectors = names.join();
   const route = { kind: "mms", account: "acme", sender: address, connectors };
-  await asked(201, "POST", "/routes", route);
+  await expectStatus(201, "POST", "/routes", route);
   return {
     names,
-    one,
-    two,
+    first,
+    second,
     async send() {
       const { id } = await sendMms(test, mmsId, { from: address }, ["N101"]);
       for (;;) {
-        const message = await asked(200, "GET", `/messages/${id}`);
+        const message = await expectStatus(200, "GET", `/messages/${id}`);
         if (message.state !== "accepted" && message.state !== "sent") return message;
       }
     },
     async [Symbol.asyncDispose]() {
-      await one[Symbol.asyncDispose]();
-      await two[Symbol.asyncDispose]();
+      await first[Symbol.asyncDispose]();
+      await second[Symbol.asyncDispose]();
     },
   };
 }
@@ -84,16 +82,16 @@ const UNANSWERED: Record<string, () => ReturnType<Mmsc["answer"]>> = {
 for (const [what, unanswered] of Object.entries(UNANSWERED)) {
   Deno.test(`a message that the first MMSC takes and ${what} is not given to the second`, async () => {
     await using ways = await startWays();
-    const { one, two } = ways;
+    const { first, second } = ways;
     let submissions = 0;
-    one.answer = (submitted) => ++submissions === 1 ? unanswered() : taken(submitted, "again");
+    first.answer = (submitted) => ++submissions === 1 ? unanswered() : accepted(submitted, "again");
     const message = await ways.send();
     assert.deepEqual([message.state, message["carrier-id"]], ["submitted", "again"]);
     assert.equal(eventsOf(message).filter((event) => event === "submitted again").length, 1);
-    assert.deepEqual([one.received.length, two.received.length], [2, 0]);
+    assert.deepEqual([first.received.length, second.received.length], [2, 0]);
     // An MMSC can tell that it is the same one.
-    const [first, second] = one.received;
-    assert.equal(second!.transactionId, first!.transactionId);
+    const [submission, repeat] = first.received;
+    assert.equal(repeat!.transactionId, submission!.transactionId);
   });
 }
 
@@ -109,33 +107,33 @@ Deno.test("a message that certainly did not arrive at the first MMSC goes by the
     await using ways = await startWays({ url });
     const { connector, state } = await ways.send();
     assert.deepEqual([connector, state], [ways.names[1], "submitted"], what);
-    assert.equal(ways.two.received.length, 1, what);
+    assert.equal(ways.second.received.length, 1, what);
   }
 });
 
 Deno.test("a message that the first MMSC may have stays with it, though it is down since", async () => {
   await using ways = await startWays();
-  const { one, two } = ways;
+  const { first, second } = ways;
   let submissions = 0;
-  one.answer = (submitted) => {
+  first.answer = (submitted) => {
     if (++submissions === 1) return "drop";
-    return submissions <= 3 ? { status: 503, body: "down" } : taken(submitted, "at last");
+    return submissions <= 3 ? { status: 503, body: "down" } : accepted(submitted, "at last");
   };
   const message = await ways.send();
   assert.deepEqual([message.state, message["carrier-id"]], ["submitted", "at last"]);
-  assert.deepEqual([one.received.length, two.received.length], [4, 0]);
+  assert.deepEqual([first.received.length, second.received.length], [4, 0]);
 });
 
 Deno.test("one that waits for the report gives a message out once, and ends it without a word", async () => {
   await using ways = await startWays({ unconfirmed: "wait" });
-  const { one, two } = ways;
-  one.answer = () => "drop";
+  const { first, second } = ways;
+  first.answer = () => "drop";
   const message = await ways.send();
   assert.deepEqual([message.state, message["carrier-id"]], ["submitted", null]);
   // The expiry and the grace time of a report.
   clock.ahead += 3 * 86_400_000 + 3_600_000 + 60_000;
   const id = message["tracking-id"];
-  while ((await asked(200, "GET", `/messages/${id}`)).state !== "unreported");
+  while ((await expectStatus(200, "GET", `/messages/${id}`)).state !== "unreported");
   assert.deepEqual(test.receiver.codes(id), ["N101"]);
-  assert.deepEqual([one.received.length, two.received.length], [1, 0]);
+  assert.deepEqual([first.received.length, second.received.length], [1, 0]);
 });

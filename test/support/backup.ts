@@ -144,9 +144,9 @@ export async function filesOf(
 }
 
 /** Holds two homes against each other: every row of every table, and every file. */
-export async function assertSame(one: Home, other: Home): Promise<void> {
-  assert.deepEqual(await rowsIn(other), await rowsIn(one));
-  assert.deepEqual(await filesOf(other), await filesOf(one));
+export async function assertSame(home: Home, other: Home): Promise<void> {
+  assert.deepEqual(await rowsIn(other), await rowsIn(home));
+  assert.deepEqual(await filesOf(other), await filesOf(home));
 }
 
 /** Holds that nothing was restored: no row, no file. */

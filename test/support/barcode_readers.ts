@@ -148,10 +148,10 @@ function charactersFrom(widths: readonly number[], start: number): string | null
 /** Removes one check digit (C), or two (C and K) when the id has ten or more characters. */
 function withoutChecks(text: string): string | null {
   const ids = [text.slice(0, -1), text.slice(0, -2)];
-  const [one, two] = ids as [string, string];
-  if (one.length < 10 && text === one + check(one, 10)) return one;
-  const withC = two + check(two, 10);
-  return two.length >= 10 && text === withC + check(withC, 9) ? two : null;
+  const [first, second] = ids as [string, string];
+  if (first.length < 10 && text === first + check(first, 10)) return first;
+  const withC = second + check(second, 10);
+  return second.length >= 10 && text === withC + check(withC, 9) ? second : null;
 }
 
 function check(text: string, highestWeight: number): string {

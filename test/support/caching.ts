@@ -28,7 +28,7 @@ export interface CachingServer {
   /** By path; what is not there is a 404. */
   pages: Record<string, Page>;
   /** The requests for each path, in order. */
-  asked: Record<string, string[]>;
+  requests: Record<string, string[]>;
   /** The backgrounds' clock, milliseconds since the epoch. */
   clock: { ms: number };
   /** The background at a path. */
@@ -54,7 +54,7 @@ export async function textOf(server: Pick<CachingServer, "of">, path: string): P
 }
 
 /** Counts the requests for a path. */
-export const times = ({ asked }: CachingServer, path: string) => asked[path]?.length ?? 0;
+export const times = ({ requests }: CachingServer, path: string) => requests[path]?.length ?? 0;
 
 /** The value of a field in a request. */
 export function fieldOf(request: string, name: string): string | null {
@@ -66,9 +66,9 @@ export async function withCachingServer(
   options: { cacheMaxBytes?: number; maxBytes?: number; timeoutMs?: number } = {},
 ): Promise<void> {
   const pages: Record<string, Page> = {};
-  const asked: Record<string, string[]> = {};
+  const requests: Record<string, string[]> = {};
   await using server = await startRawServer(async (path, socket, request) => {
-    (asked[path] ??= []).push(request);
+    (requests[path] ??= []).push(request);
     const page = pages[path] ?? { status: "404 Not Found" };
     page.onAsked?.();
     await page.after;
@@ -79,7 +79,7 @@ export async function withCachingServer(
   const backgrounds = createBackgrounds({ fetch, clock: { now: () => clock.ms }, ...options });
   try {
     const of = (path: string) => backgrounds.of(server.url + path, TURN);
-    await use({ url: server.url, pages, asked, clock, of });
+    await use({ url: server.url, pages, requests, clock, of });
   } finally {
     await fetch.close();
   }

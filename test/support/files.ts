@@ -6,21 +6,21 @@ export interface FileServer extends AsyncDisposable {
   /** Answers requests for this name, and answers its URL. */
   answer(name: string, answer: () => Response | Promise<Response>): string;
   /** How often each name was asked for. */
-  asked: Map<string, number>;
+  requests: Map<string, number>;
   stop(): Promise<void>;
 }
 
 export function startFiles(): FileServer {
   const answers = new Map<string, () => Response | Promise<Response>>();
-  const asked = new Map<string, number>();
+  const requests = new Map<string, number>();
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, (request) => {
     const name = new URL(request.url).pathname.slice(1);
-    asked.set(name, (asked.get(name) ?? 0) + 1);
+    requests.set(name, (requests.get(name) ?? 0) + 1);
     return answers.get(name)?.() ?? new Response("not found\n", { status: 404 });
   });
 
   const files: FileServer = {
-    asked,
+    requests,
     answer(name, answer) {
       answers.set(name, answer);
       return `http://127.0.0.1:${server.addr.port}/${name}`;

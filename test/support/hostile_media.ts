@@ -2,7 +2,7 @@
 import { bytes, encoded, video } from "./media.ts";
 
 const SIDE = 65_535;
-const latin1 = (text: string) => Uint8Array.from(text, (one) => one.charCodeAt(0));
+const latin1 = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 
 function joined(...parts: (Uint8Array | readonly number[])[]): Uint8Array<ArrayBuffer> {
   return new Uint8Array(parts.flatMap((part) => [...part]));

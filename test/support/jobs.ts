@@ -109,7 +109,10 @@ export async function startJobs(options: TestJobsOptions = {}): Promise<TestJobs
     owner: "test",
   } as unknown as JobPorts;
   const sent: PostbackSent[] = [];
-  const notify = createPostbacks(env, { defaultUrl: () => null, onSent: (one) => sent.push(one) });
+  const notify = createPostbacks(env, {
+    defaultUrl: () => null,
+    onSent: (postback) => sent.push(postback),
+  });
   const report = createReport(env);
   const inbound = createInbound(env, { onReply: () => {} });
   queue.listen(notify.add);
@@ -122,7 +125,7 @@ export async function startJobs(options: TestJobsOptions = {}): Promise<TestJobs
     env,
     notify,
     sent,
-    report: (one) => report({ connector: CONNECTOR, at: clock.now(), ...one }),
+    report: (fields) => report({ connector: CONNECTOR, at: clock.now(), ...fields }),
     inbound: (fields = {}) =>
       inbound.mms({
         connector: CONNECTOR,

@@ -5,7 +5,7 @@
 import type { Sharp } from "sharp";
 import { madeOnce } from "./made_once.ts";
 
-const made = new Map<string, Promise<string>>();
+const pending = new Map<string, Promise<string>>();
 let directory: string | undefined;
 
 function inDirectory(name: string): string {
@@ -18,8 +18,8 @@ function inDirectory(name: string): string {
 
 function once(name: string, make: (path: string) => Promise<unknown>): Promise<string> {
   const path = inDirectory(name);
-  const found = made.get(name) ?? make(path).then(() => path);
-  made.set(name, found);
+  const found = pending.get(name) ?? make(path).then(() => path);
+  pending.set(name, found);
   return found;
 }
 

@@ -68,12 +68,12 @@ const open = (url: string) =>
 
 /** Name of the database that the others are copies of. */
 async function template(serverUrl: string): Promise<string> {
-  const made = await madeOnce("migrated-database", async (path) => {
+  const directory = await madeOnce("migrated-database", async (path) => {
     const url = await createDatabase(serverUrl);
     const database = open(url);
     await migrate(database);
     await database.close();
     await Deno.writeTextFile(path, new URL(url).pathname.slice(1));
   });
-  return await Deno.readTextFile(made);
+  return await Deno.readTextFile(directory);
 }

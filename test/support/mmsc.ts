@@ -48,7 +48,7 @@ export interface Mmsc extends AsyncDisposable {
 }
 
 /** The SubmitRsp of an MMSC that has taken a message. */
-export function taken(
+export function accepted(
   { transactionId }: Pick<Submitted, "transactionId">,
   messageId?: string,
   code = 1000,
@@ -119,7 +119,7 @@ export async function startMmsc(hostname = "127.0.0.1"): Promise<Mmsc> {
     requests: [],
     most: 0,
     connections: 0,
-    answer: (submitted) => taken(submitted, `mmsc-${++messages}`),
+    answer: (submitted) => accepted(submitted, `mmsc-${++messages}`),
     until(count) {
       return new Promise((resolve) => {
         const look = () => {

@@ -11,7 +11,7 @@ export interface NameServer extends AsyncDisposable {
   ipAddr: string;
   port: number;
   /** `name type`, in order, each as often as it was asked. */
-  asked: string[];
+  queries: string[];
   /** Knows no name, unless changed. `name` is in lower case, without the dot at the end. */
   answer(name: string, type: RecordType): NameAnswer | Promise<NameAnswer>;
 }
@@ -29,7 +29,7 @@ export async function startNameServer(): Promise<NameServer> {
 
   socket.on("message", async (query, { address, port }) => {
     const { name, type, end } = questionOf(query);
-    server.asked.push(`${name} ${type}`);
+    server.queries.push(`${name} ${type}`);
     const answer = await server.answer(name, type);
     if (answer === "silence" || !isOpen) return;
     socket.send(responseTo(query.subarray(0, end), type, answer), port, address);
@@ -38,7 +38,7 @@ export async function startNameServer(): Promise<NameServer> {
   const server: NameServer = {
     ipAddr: "127.0.0.1",
     port: (socket.address() as AddressInfo).port,
-    asked: [],
+    queries: [],
     answer: () => "no such name",
     async [Symbol.asyncDispose]() {
       isOpen = false;

@@ -93,7 +93,7 @@ function byPython<T>(
   files: readonly Uint8Array[],
 ): Promise<Record<string, T[]>> {
   const question = JSON.stringify({ kind, files: files.map((file) => file.toBase64()) });
-  const answer = last.then(() => asked(`${question}\n`));
+  const answer = last.then(() => query(`${question}\n`));
   last = answer.catch(() => {});
   return answer.then(({ found, error }) => {
     if (error !== undefined) throw new Error(error);
@@ -102,7 +102,7 @@ function byPython<T>(
 }
 
 // deno-lint-ignore no-explicit-any -- each kind has its own
-async function asked(question: string): Promise<any> {
+async function query(question: string): Promise<any> {
   if (python === null) return { found: {} };
   const decoder = new TextDecoder();
   let line = "";

@@ -23,9 +23,9 @@ export async function newAccount(
   fields: object = {},
 ): Promise<{ apiKey: string; webhookSecret: string }> {
   const operator = operatorOf(url);
-  const made = await operator("/accounts", { account: "acme", name: "Acme", ...fields });
+  const created = await operator("/accounts", { account: "acme", name: "Acme", ...fields });
   await operator("/accounts/acme/senders", SHORT_CODE);
-  return { apiKey: made["api-key"], webhookSecret: made["webhook-secret"] };
+  return { apiKey: created["api-key"], webhookSecret: created["webhook-secret"] };
 }
 
 /** A text from the account's short code. */

@@ -3,7 +3,7 @@ export interface LookupServer extends AsyncDisposable {
   /** With `{number}` in it. */
   url: string;
   /** Numbers that were asked for, in order, and with which headers. */
-  asked: { number: string; headers: Headers }[];
+  requests: { number: string; headers: Headers }[];
   /** Most requests that were without an answer at once. */
   most: number;
   answer(number: string): Response | Promise<Response>;
@@ -20,7 +20,7 @@ export function startLookupServer(): LookupServer {
     async (request) => {
       const number = new URL(request.url).pathname.split("/").at(-1)!;
       provider.most = Math.max(provider.most, ++open);
-      provider.asked.push({ number, headers: request.headers });
+      provider.requests.push({ number, headers: request.headers });
       for (const look of waiting) look();
       try {
         return await provider.answer(number);
@@ -31,13 +31,13 @@ export function startLookupServer(): LookupServer {
   );
   const provider: LookupServer = {
     url: `http://127.0.0.1:${server.addr.port}/numbers/{number}`,
-    asked: [],
+    requests: [],
     most: 0,
     answer: () => Response.json({ "operator-id": "0001470" }),
     until(count) {
       return new Promise((resolve) => {
         const look = () => {
-          if (provider.asked.length < count) return;
+          if (provider.requests.length < count) return;
           waiting.delete(look);
           resolve();
         };

@@ -65,7 +65,8 @@ export function startReceiver(): Promise<Receiver> {
         };
         const timer = setTimeout(() => {
           waiting.delete(look);
-          const came = received.map((one) => `${one.body.code} ${trackingIdOf(one)}`).join(", ");
+          const came = received.map((postback) => `${postback.body.code} ${trackingIdOf(postback)}`)
+            .join(", ");
           reject(new Error(`not enough postbacks within ${timeoutMs} ms; came: ${came || "none"}`));
         }, timeoutMs);
         waiting.add(look);
@@ -73,7 +74,9 @@ export function startReceiver(): Promise<Receiver> {
       });
     },
     codes: (trackingId) =>
-      received.filter((one) => trackingIdOf(one) === trackingId).map(({ body }) => body.code),
+      received.filter((postback) => trackingIdOf(postback) === trackingId).map(({ body }) =>
+        body.code
+      ),
     async untilCodes(trackingId, codes, timeoutMs) {
       await receiver.until(
         () => receiver.codes(trackingId).join() === codes.join(),

@@ -53,7 +53,7 @@ export interface S3Server extends AsyncDisposable {
   environment: Record<string, string>;
   objects: Map<string, StoredObject>;
   /** Requests, in order: `PUT key`, `GET ?list-type=2…`. */
-  asked: string[];
+  requests: string[];
   options: Required<S3Options>;
   /** The next requests with this method go so, one each. */
   fail(method: string, ...faults: Fault[]): void;
@@ -68,18 +68,18 @@ const CREDENTIALS = { accessKeyId: "AKIATEST", secretAccessKey: "secret/of+the=t
 /** A request that was signed longer ago is refused. */
 const SKEW_MS = 15 * 60_000;
 
-export async function startS3(given: S3Options = {}): Promise<S3Server> {
+export async function startS3(overrides: S3Options = {}): Promise<S3Server> {
   const options: Required<S3Options> = {
     ...{ pageSize: 1000, region: "eu-test-1", aheadMs: 0, isConditional: true, sessionToken: "" },
     fate: () => undefined,
-    ...given,
+    ...overrides,
   };
   const objects = new Map<string, StoredObject>();
-  const asked: string[] = [];
+  const requests: string[] = [];
   const faults = new Map<string, Fault[]>();
   const server = createServer((request, response) => {
     const fault = faults.get(request.method!)?.shift() ?? options.fate();
-    answer({ objects, asked, options }, request, response, fault).catch((error) => {
+    answer({ objects, requests, options }, request, response, fault).catch((error) => {
       if (error instanceof Refused) refuse(response, error);
       else response.destroy();
     });
@@ -96,7 +96,7 @@ export async function startS3(given: S3Options = {}): Promise<S3Server> {
       ...options.sessionToken === "" ? {} : { AWS_SESSION_TOKEN: options.sessionToken },
     },
     objects,
-    asked,
+    requests,
     options,
     fail: (method, ...some) => void faults.set(method, [...faults.get(method) ?? [], ...some]),
     restore: () => faults.clear(),
@@ -108,7 +108,7 @@ export async function startS3(given: S3Options = {}): Promise<S3Server> {
   };
 }
 
-type Inside = Pick<S3Server, "objects" | "asked" | "options">;
+type Inside = Pick<S3Server, "objects" | "requests" | "options">;
 
 class Refused extends Error {
   constructor(readonly status: number, readonly code: string) {
@@ -125,7 +125,7 @@ async function answer(
   const url = new URL(request.url!, "http://s3");
   const [, bucket, ...rest] = url.pathname.split("/").map(decodeURIComponent);
   const key = rest.join("/");
-  inside.asked.push(`${request.method} ${key}${url.search}`);
+  inside.requests.push(`${request.method} ${key}${url.search}`);
   response.setHeader("date", new Date(now(inside.options)).toUTCString());
   if (fault === "hang") return;
   const body = await bodyOf(request, fault === "reset");
@@ -133,9 +133,9 @@ async function answer(
   await checkSignature(inside.options, request, url);
   if (bucket !== BUCKET) throw new Refused(404, "NoSuchBucket");
   checkBody(request, body);
-  const given = key === "" ? listing(inside, url.searchParams) : act(inside, request, key, body);
+  const result = key === "" ? listing(inside, url.searchParams) : act(inside, request, key, body);
   if (fault === "unanswered") return void response.destroy();
-  send(request, response, given, fault);
+  send(request, response, result, fault);
 }
 
 interface Given {

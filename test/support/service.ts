@@ -75,7 +75,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     nameServer: options.nameServer,
     environment: options.environment,
   });
-  const made = await createAccount(service.provision, {
+  const created = await createAccount(service.provision, {
     id: "acme",
     name: "Acme",
     postbackUrl: receiver.url,
@@ -104,13 +104,13 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     dataDir,
     receiver,
     account: "acme",
-    apiKey: made.apiKey,
-    webhookSecret: made.account.webhookSecrets[0]!.secret,
+    apiKey: created.apiKey,
+    webhookSecret: created.account.webhookSecrets[0]!.secret,
     async post(body, headers = {}) {
       const raw = typeof body === "string" ? body : JSON.stringify(body);
       const response = await fetch(`${url}/api/v2`, {
         method: "POST",
-        headers: { "content-type": "application/json", "x-api-key": made.apiKey, ...headers },
+        headers: { "content-type": "application/json", "x-api-key": created.apiKey, ...headers },
         body: raw,
       });
       await assertResponse("post", "/api/v2", response, actionKnown(response, raw));
@@ -150,4 +150,18 @@ export async function answerOf(response: Response, status = 200): Promise<any> {
   const text = await response.text();
   assert.equal(response.status, status, text);
   return JSON.parse(text);
+}
+
+/** Sends a request to the admin API, and returns the body of the response, which has this status. */
+export async function adminBody(
+  { admin }: Pick<TestService, "admin">,
+  status: number,
+  method: string,
+  path: string,
+  request?: unknown,
+  // deno-lint-ignore no-explicit-any -- tests look into bodies field by field
+): Promise<any> {
+  const response = await admin(method, path, request);
+  assert.equal(response.status, status, `${method} ${path} ${JSON.stringify(response.body)}`);
+  return response.body;
 }

@@ -92,14 +92,14 @@ export async function startSmsc(
   let ids = 0;
 
   const look = () => {
-    for (const one of waiting) one();
+    for (const wake of waiting) wake();
   };
 
   function open(session: SmscSession): void {
     session.socket.setNoDelay(true);
     session.socket.on("error", () => {});
     session.socket.on("close", () => {
-      smsc.sessions = smsc.sessions.filter((one) => one !== session);
+      smsc.sessions = smsc.sessions.filter((bound) => bound !== session);
       look();
     });
     session.on("pdu", (pdu) => {
@@ -209,14 +209,14 @@ export function placeOf({ pdu }: Submit): { reference: string; total: number; nu
 /** The messages that a handset would show, each in the order of its parts; fails on a part lost. */
 export function messagesOf(submitted: readonly Submit[]): string[] {
   const messages = new Map<string, string[]>();
-  for (const one of submitted) {
-    const { reference, total, number } = placeOf(one);
+  for (const pdu of submitted) {
+    const { reference, total, number } = placeOf(pdu);
     const name = total === 1
       ? `single ${messages.size}`
-      : `${one.pdu.source_addr} ${one.pdu.destination_addr} ${reference} ${total}`;
+      : `${pdu.pdu.source_addr} ${pdu.pdu.destination_addr} ${reference} ${total}`;
     const parts = messages.get(name) ?? Array<string>(total).fill("");
     if (parts[number - 1] !== "") throw new Error(`part ${number} of ${name} came twice`);
-    parts[number - 1] = textOf(one);
+    parts[number - 1] = textOf(pdu);
     messages.set(name, parts);
   }
   for (const [name, parts] of messages) {

@@ -31,7 +31,7 @@ export interface OpenStore {
   /** Every statement that the store ran, in order. */
   statements: string[];
   /** Ids of the postbacks that the store told of, in order. */
-  told: string[];
+  announced: string[];
 }
 
 /** Resolves once a statement in this database has waited for a lock, so long or longer. */
@@ -46,9 +46,9 @@ export async function someoneWaits({ query }: Database, interval = "0"): Promise
 export const LANE: BatcherOptions = { batchMax: 256, concurrency: 1 };
 
 /** A store on a migrated database that remembers what it did. */
-export function watchedStore(database: Database, lane: BatcherOptions = LANE): OpenStore {
+export function watchedStore(database: Database, options: BatcherOptions = LANE): OpenStore {
   const statements: string[] = [];
-  const told: string[] = [];
+  const announced: string[] = [];
   const watched: Database = {
     ...database,
     query(sql, parameters) {
@@ -57,10 +57,10 @@ export function watchedStore(database: Database, lane: BatcherOptions = LANE): O
     },
   };
   const store = createStore(watched, {
-    batcher: lane,
-    onPostbacks: (postbacks) => told.push(...postbacks.map(({ id }) => id)),
+    batcher: options,
+    onPostbacks: (postbacks) => announced.push(...postbacks.map(({ id }) => id)),
   });
-  return { store, database, statements, told };
+  return { store, database, statements, announced };
 }
 
 /** A point in time to count from. */
@@ -126,12 +126,14 @@ export function newMms(media: SlideMedia[] = [], fields: Partial<MmsContent> = {
 }
 
 /** An image of these renditions; with `source`, one that came with its message. */
-export function newImage({ source, made = [] }: { source?: string; made?: string[] }): SlideMedia {
+export function newImage(
+  { source, renditions = [] }: { source?: string; renditions?: string[] },
+): SlideMedia {
   return {
     kind: "image",
     url: "cid:image",
     ...source === undefined ? {} : { source: { blob: source, type: "image/png", bytes: 20 } },
-    renditions: made.map((blob) => newRendition({ blob })),
+    renditions: renditions.map((blob) => newRendition({ blob })),
   };
 }
 

@@ -83,17 +83,17 @@ const cases: readonly {
 
 for (const { title, missing, platform, kind, says } of cases) {
   Deno.test(title, () => {
-    const made = plan(missing, platform);
-    assert.equal(made.kind, kind);
-    assert.deepEqual(said(made), says);
+    const remedies = plan(missing, platform);
+    assert.equal(remedies.kind, kind);
+    assert.deepEqual(said(remedies), says);
   });
 }
 
 Deno.test("PostgreSQL comes without a server that Debian would start", () => {
   for (const rights of ["own", "sudo"] as const) {
-    const made = plan(missing("PostgreSQL"), { packages: "apt", rights });
-    assert.ok(made.kind === "install");
-    const [, guard, install] = made.steps;
+    const remedies = plan(missing("PostgreSQL"), { packages: "apt", rights });
+    assert.ok(remedies.kind === "install");
+    const [, guard, install] = remedies.steps;
     assert.match(guard!.command.join(" "), /create_main_cluster = false/);
     assert.match(guard!.undo!.join(" "), /rm -f .*slidepost\.conf$/);
     assert.match(install!.command.join(" "), / postgresql$/);
@@ -101,14 +101,14 @@ Deno.test("PostgreSQL comes without a server that Debian would start", () => {
 });
 
 Deno.test("an optional package may fail, an essential one may not", () => {
-  const made = plan(missing("xmllint", "Chromium"), { packages: "apt", rights: "own" });
-  assert.ok(made.kind === "install");
-  assert.deepEqual(made.steps.map(({ essential }) => essential), [false, true, false]);
+  const remedies = plan(missing("xmllint", "Chromium"), { packages: "apt", rights: "own" });
+  assert.ok(remedies.kind === "install");
+  assert.deepEqual(remedies.steps.map(({ essential }) => essential), [false, true, false]);
 });
 
 Deno.test("each stage needs all that the one before it needs", () => {
   assert.deepEqual(neededFor("bench"), requirements);
-  assert.ok(neededFor("start").every((one) => neededFor("test").includes(one)));
+  assert.ok(neededFor("start").every((need) => neededFor("test").includes(need)));
   assert.ok(neededFor("start").length < neededFor("test").length);
   assert.ok(neededFor("start").every((requirement) => neededFor("test").includes(requirement)));
   assert.ok(!neededFor("start").some(({ name }) => name === "PostgreSQL server"));
@@ -139,14 +139,14 @@ Deno.test("without ffmpeg, a check names it, its encoder and what they do, and f
   assert.match(output, /^setup: to install them:\n\n {2}.*\n?.*ffmpeg/m);
 });
 
-function said(made: Plan): string[] {
-  switch (made.kind) {
+function said(plan: Plan): string[] {
+  switch (plan.kind) {
     case "ready":
       return [];
     case "tell":
-      return [...made.lines];
+      return [...plan.lines];
     case "install":
-      return made.steps.map(({ command }) => command.join(" "));
+      return plan.steps.map(({ command }) => command.join(" "));
   }
 }
 

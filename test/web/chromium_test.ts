@@ -77,8 +77,8 @@ const CASES: Record<string, (bench: Bench) => Promise<void>> = {
       const before = await height();
       await allPicturesDecode(page, 3);
       await page.waitForFunction(() =>
-        [...document.querySelectorAll("video, audio")].every((one) =>
-          (one as HTMLMediaElement).readyState >= 1
+        [...document.querySelectorAll("video, audio")].every((player) =>
+          (player as HTMLMediaElement).readyState >= 1
         )
       );
       assert.equal(await height(), before);
@@ -94,22 +94,22 @@ const CASES: Record<string, (bench: Bench) => Promise<void>> = {
       assert.equal(await link.getAttribute("rel"), "noopener noreferrer nofollow");
       const large = page.locator("article").last().locator("p");
       assert.equal(await large.innerText(), "🎉🧡 👩‍👩‍👧");
-      assert.equal(await large.evaluate((one) => getComputedStyle(one).fontSize), "48px");
+      assert.equal(await large.evaluate((media) => getComputedStyle(media).fontSize), "48px");
     });
   },
 
   async "plays its film and sound, and winds them"(bench) {
     await visit(bench, {}, async (page) => {
-      const asked = new Set<number>();
+      const requested = new Set<number>();
       page.on("response", (response) => {
-        if (/video/.test(response.url())) asked.add(response.status());
+        if (/video/.test(response.url())) requested.add(response.status());
       });
       await page.reload(); // it may have all of a short film by now
       for (const kind of ["video", "audio"]) {
         const media = page.locator(kind);
-        await media.evaluate(async (one: HTMLMediaElement) => {
-          one.muted = true;
-          await one.play();
+        await media.evaluate(async (file: HTMLMediaElement) => {
+          file.muted = true;
+          await file.play();
         });
         const isPast = (seconds: number) =>
           page.waitForFunction(
@@ -118,11 +118,11 @@ const CASES: Record<string, (bench: Bench) => Promise<void>> = {
             [kind, seconds] as const,
           );
         await isPast(0.1);
-        await media.evaluate((one: HTMLMediaElement) => one.currentTime = 3);
+        await media.evaluate((file: HTMLMediaElement) => file.currentTime = 3);
         await isPast(3.05);
-        assert.equal(await media.evaluate((one: HTMLMediaElement) => one.error), null);
+        assert.equal(await media.evaluate((file: HTMLMediaElement) => file.error), null);
       }
-      assert.deepEqual([...asked], [206]);
+      assert.deepEqual([...requested], [206]);
     });
   },
 
@@ -186,7 +186,10 @@ const CASES: Record<string, (bench: Bench) => Promise<void>> = {
   async "has nothing that axe-core objects to, light or dark, shown, gone or missing"(bench) {
     const gone = await bench.hosted.message({ slides: [] }, Date.now() - 1);
     const lost = await bench.hosted.message({ slides: [slide(null), slide("a")] });
-    const urls = [bench.url, ...[gone, lost, "none"].map((one) => `${bench.hosted.url}/m/${one}`)];
+    const urls = [
+      bench.url,
+      ...[gone, lost, "none"].map((code) => `${bench.hosted.url}/m/${code}`),
+    ];
     for (const colorScheme of ["light", "dark"] as const) {
       // The page's own policy keeps the checker out, as it does any script.
       const context = await bench.browser.newContext({ bypassCSP: true, colorScheme });
@@ -234,8 +237,8 @@ const CASES: Record<string, (bench: Bench) => Promise<void>> = {
   async "needs no script"(bench) {
     await visit(bench, { javaScriptEnabled: false }, async (page) => {
       await page.locator("img").first().waitFor();
-      for (const one of ["video", "audio", ".files a"]) {
-        assert.ok(await page.locator(one).first().isVisible(), one);
+      for (const selector of ["video", "audio", ".files a"]) {
+        assert.ok(await page.locator(selector).first().isVisible(), selector);
       }
       assert.equal(await page.locator("h2").last().innerText(), "Slide 9 of 9");
     });
@@ -259,9 +262,9 @@ async function allPicturesDecode(page: Page, count: number): Promise<void> {
   assert.equal(pictures.length, count);
   for (const picture of pictures) {
     await picture.scrollIntoViewIfNeeded();
-    const width = await picture.evaluate(async (one: HTMLImageElement) => {
-      await one.decode();
-      return one.naturalWidth;
+    const width = await picture.evaluate(async (box: HTMLImageElement) => {
+      await box.decode();
+      return box.naturalWidth;
     });
     assert.ok(width > 0);
   }

@@ -22,7 +22,7 @@ export interface TestHosted extends AsyncDisposable {
   url: string;
   jobs: TestJobs;
   /** Requests to the store, in order: `byCode`, `open`, `byTrackingId`. */
-  asked: string[];
+  reads: string[];
   /** The time that it is; real when not set. */
   time: { now: number | null };
   /** A message with a page; answers its code. */
@@ -47,17 +47,17 @@ export async function startHosted(
 ): Promise<TestHosted> {
   await using parts = new AsyncDisposableStack();
   const jobs = parts.use(await startJobs());
-  const asked: string[] = [];
+  const reads: string[] = [];
   const time: TestHosted["time"] = { now: null };
   const clock: Clock = { now: () => time.now ?? jobs.env.clock.now() };
   const { links, messages } = options.store?.(jobs.store) ?? jobs.store;
   const store: HostedStore = {
     links: {
-      byCode: (code) => (asked.push("byCode"), links.byCode(code)),
-      open: (code, at) => (asked.push("open"), links.open(code, at)),
+      byCode: (code) => (reads.push("byCode"), links.byCode(code)),
+      open: (code, at) => (reads.push("open"), links.open(code, at)),
     },
     messages: {
-      byTrackingId: (id) => (asked.push("byTrackingId"), messages.byTrackingId(id)),
+      byTrackingId: (id) => (reads.push("byTrackingId"), messages.byTrackingId(id)),
     },
   };
   const log = silentLog();
@@ -97,7 +97,7 @@ export async function startHosted(
   return {
     url: `http://127.0.0.1:${server.addr.port}`,
     jobs,
-    asked,
+    reads,
     time,
     message: (content, expiresAt) =>
       give("page", { content: { ...VASP_CONTENT, ...content }, expiresAt }),

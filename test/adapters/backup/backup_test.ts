@@ -24,9 +24,9 @@ Deno.test("each table of the schema is in a backup, or left out for a reason", a
        select from pg_index where indrelid = pg_class.oid and indisprimary) as key
      from pg_class where relkind in ('r', 'p', 'm', 'f') and relnamespace = 'public'::regnamespace`,
   );
-  const known = [...TABLES, ...Object.keys(LEFT_OUT)];
-  assert.deepEqual(tables.map(({ name }) => name).sort(), known.toSorted());
-  assert.equal(new Set(known).size, known.length);
+  const covered = [...TABLES, ...Object.keys(LEFT_OUT)];
+  assert.deepEqual(tables.map(({ name }) => name).sort(), covered.toSorted());
+  assert.equal(new Set(covered).size, covered.length);
   assert.deepEqual(tables.filter(({ key }) => !key), [], "rows have an order by their key");
 });
 
@@ -83,7 +83,7 @@ Deno.test("numbers that were given out are not given out again", async () => {
       statementTimeoutMs: 60_000,
     });
     try {
-      const made = await Promise.all([
+      const backups = await Promise.all([
         database.query(
           `insert into route (kind, connectors, created_at, changed_at)
            values ('sms', '[]', now(), now()) returning id::int as number`,
@@ -93,7 +93,7 @@ Deno.test("numbers that were given out are not given out again", async () => {
            values ('acme', 't', now(), 'x') returning seq::int as number`,
         ),
       ]);
-      return made.map(([row]) => row!.number);
+      return backups.map(([row]) => row!.number);
     } finally {
       await database.close();
     }
@@ -226,26 +226,26 @@ Deno.test("secrets that no key at hand opens are told in a sentence", async () =
   const key = new Uint8Array(32).fill(7);
   await using home = await makeHome({ migrated: true });
   await fillHome(home);
-  const sealer = createCipher([key]);
-  const sealed = JSON.stringify([sealer.encrypt("whsec_a", "account acme webhook-secret")]);
+  const cipher = createCipher([key]);
+  const encrypted = JSON.stringify([cipher.encrypt("whsec_a", "account acme webhook-secret")]);
   await home.database.query(
     "update account set webhook_secrets = $1::text::json where id = 'acme'",
     [
-      sealed,
+      encrypted,
     ],
   );
   const { archive } = await archiveOf(home);
   const table: [sealer: ReturnType<typeof createCipher>, fault: RegExp | null][] = [
-    [sealer, null],
+    [cipher, null],
     [
       createCipher([null]),
       /^secrets are encrypted with key [\da-f]{8}, which is missing from SECRETS_KEY$/,
     ],
     [createCipher([new Uint8Array(32)]), /^secrets are encrypted with key/],
   ];
-  for (const [sealer, fault] of table) {
+  for (const [cipher, fault] of table) {
     await using restored = await makeHome();
-    const done = await restoreInto(restored, archive, { cipher: sealer });
+    const done = await restoreInto(restored, archive, { cipher: cipher });
     if (fault === null) assert.equal(done.secretsFault, null);
     else assert.match(done.secretsFault!, fault);
     assert.deepEqual((await rowsIn(restored)).account, (await rowsIn(home)).account);

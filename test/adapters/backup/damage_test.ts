@@ -462,7 +462,7 @@ Deno.test("of two restores at once one is refused", async () => {
     restoreInto(target, archive),
     restoreInto(target, archive),
   ]);
-  const refused = results.filter((one) => one.status === "rejected");
+  const refused = results.filter((result) => result.status === "rejected");
   assert.equal(refused.length, 1, refused.map(({ reason }) => reason).join());
   assert.match(String(refused[0]!.reason), /not empty|a service is using the database/);
   await assertSame(home, target);

@@ -104,7 +104,7 @@ Deno.test("two who remove the same blob at once agree on one", () =>
       await blobs.put(utf8("abc"));
       await Deno.utime(blobs.path(ABC), LONG_AGO, LONG_AGO);
       const removed = await Promise.all(
-        [blobs, blobs, neighbour, neighbour].map((one) => one.remove(ABC, Date.now())),
+        [blobs, blobs, neighbour, neighbour].map((store) => store.remove(ABC, Date.now())),
       );
       assert.equal(removed.filter(Boolean).length, 1);
       assert.deepEqual(incoming(directory), []);

@@ -79,8 +79,8 @@ const CASES: Record<string, (bench: BlobsBench) => Promise<void>> = {
       { first: 999_999, last: 999_999 },
     ];
     for (const part of parts) {
-      for (const one of [blobs, neighbour()]) {
-        const got = await new Response(await one.stream(hash, part)).bytes();
+      for (const store of [blobs, neighbour()]) {
+        const got = await new Response(await store.stream(hash, part)).bytes();
         const { first, last = 999_999 } = part;
         assert.deepEqual(got, content.subarray(first, last + 1), JSON.stringify(part));
       }
@@ -122,9 +122,9 @@ const CASES: Record<string, (bench: BlobsBench) => Promise<void>> = {
   ) => {
     const content = crypto.getRandomValues(new Uint8Array(60_000));
     const { hash } = await blobs.put(ReadableStream.from([content, content]));
-    for (const one of [blobs, neighbour()]) {
-      using file = await one.local(hash);
-      using same = await one.local(hash);
+    for (const store of [blobs, neighbour()]) {
+      using file = await store.local(hash);
+      using same = await store.local(hash);
       assert.equal(file.path, same.path);
       const read = await Deno.readFile(file.path);
       assert.deepEqual([read.subarray(0, 60_000), read.subarray(60_000)], [content, content]);
@@ -155,7 +155,7 @@ const CASES: Record<string, (bench: BlobsBench) => Promise<void>> = {
   ) => {
     assert.deepEqual(await blobs.listPartition(0xba, later()), []);
     const contents = Array.from({ length: 100 }, (_, n) => utf8(`blob ${n}`));
-    const stored = await Promise.all(contents.map((one) => blobs.put(one)));
+    const stored = await Promise.all(contents.map((content) => blobs.put(content)));
     const hashes = stored.map(({ hash }) => hash);
     for (const hash of hashes) await age(hash, LONG_AGO);
     await blobs.put(contents[7]!);
@@ -202,10 +202,10 @@ const CASES: Record<string, (bench: BlobsBench) => Promise<void>> = {
     const reader = await blobs.stream(ABC);
     assert.equal(await other.remove(ABC, later()), true);
     assert.equal(await new Response(reader).text(), "abc"); // whoever has it open keeps it
-    for (const one of [blobs, other]) {
-      await assert.rejects(one.bytes(ABC), Deno.errors.NotFound);
-      assert.equal(await one.has(ABC), false);
-      assert.equal(await one.remove(ABC, later()), false);
+    for (const store of [blobs, other]) {
+      await assert.rejects(store.bytes(ABC), Deno.errors.NotFound);
+      assert.equal(await store.has(ABC), false);
+      assert.equal(await store.remove(ABC, later()), false);
     }
     assert.deepEqual(leftOver(), []);
 
@@ -247,7 +247,7 @@ const CASES: Record<string, (bench: BlobsBench) => Promise<void>> = {
         settle(edge);
       }
     });
-    const stored = await Promise.all(contents.map((one) => blobs.put(one)));
+    const stored = await Promise.all(contents.map((content) => blobs.put(content)));
     const removers = stored.map(async ({ hash }, index) => {
       while (writing) {
         if (await machineOf(index).remove(hash, edge)) seen.removed++;

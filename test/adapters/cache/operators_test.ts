@@ -20,21 +20,21 @@ interface Bench {
   /** Response of the store. */
   list(): Promise<OperatorRecord[]>;
   /** How often it was asked. */
-  asked: number;
+  reads: number;
 }
 
 function bench(cacheMs = 5_000): Bench {
   const clock = { time: NOON, now: () => clock.time };
-  const made: Bench = {
+  const fixture: Bench = {
     clock,
-    asked: 0,
+    reads: 0,
     list: () => Promise.resolve([TULIP]),
     directory: createOperatorDirectory(
       {
         operators: {
           list() {
-            made.asked++;
-            return made.list();
+            fixture.reads++;
+            return fixture.list();
           },
         },
         routes: { list: () => Promise.resolve([]) },
@@ -43,62 +43,64 @@ function bench(cacheMs = 5_000): Bench {
       cacheMs,
     ),
   };
-  return made;
+  return fixture;
 }
 
 const hasTulip = async ({ directory }: Bench) => (await directory.table()).operators.has(TULIP.id);
 
 Deno.test("the table is asked for once in its time", async () => {
-  const made = bench();
-  assert.equal(await hasTulip(made), true);
-  made.clock.time += 4_999;
-  await Promise.all(Array.from({ length: 50 }, () => hasTulip(made)));
-  assert.equal(made.asked, 1);
-  made.clock.time += 1;
-  await Promise.all(Array.from({ length: 50 }, () => hasTulip(made)));
-  assert.equal(made.asked, 2);
+  const fixture = bench();
+  assert.equal(await hasTulip(fixture), true);
+  fixture.clock.time += 4_999;
+  await Promise.all(Array.from({ length: 50 }, () => hasTulip(fixture)));
+  assert.equal(fixture.reads, 1);
+  fixture.clock.time += 1;
+  await Promise.all(Array.from({ length: 50 }, () => hasTulip(fixture)));
+  assert.equal(fixture.reads, 2);
 });
 
 Deno.test("a clock that is set back keeps the table for no longer", async () => {
-  const made = bench();
-  await hasTulip(made);
-  made.clock.time -= 3_600_000;
-  await hasTulip(made);
-  assert.equal(made.asked, 2);
+  const fixture = bench();
+  await hasTulip(fixture);
+  fixture.clock.time -= 3_600_000;
+  await hasTulip(fixture);
+  assert.equal(fixture.reads, 2);
 });
 
 Deno.test("a change on this machine is seen at once", async () => {
-  const made = bench();
-  assert.equal(await hasTulip(made), true);
+  const fixture = bench();
+  assert.equal(await hasTulip(fixture), true);
   assert.ok(
-    (await made.directory.table()).operators.has("0001470"),
+    (await fixture.directory.table()).operators.has("0001470"),
     "those that are shipped, always",
   );
-  made.list = () => Promise.resolve([]);
-  assert.equal(await hasTulip(made), true);
-  made.directory.invalidate();
-  assert.equal(await hasTulip(made), false);
+  fixture.list = () => Promise.resolve([]);
+  assert.equal(await hasTulip(fixture), true);
+  fixture.directory.invalidate();
+  assert.equal(await hasTulip(fixture), false);
 });
 
 Deno.test("what was asked for before a change does not outlive it", async () => {
-  const made = bench();
+  const fixture = bench();
   const before = Promise.withResolvers<OperatorRecord[]>();
-  made.list = () => before.promise;
-  const asking = hasTulip(made);
-  made.directory.invalidate();
-  made.list = () => Promise.resolve([]);
-  assert.equal(await hasTulip(made), false);
+  fixture.list = () => before.promise;
+  const asking = hasTulip(fixture);
+  fixture.directory.invalidate();
+  fixture.list = () => Promise.resolve([]);
+  assert.equal(await hasTulip(fixture), false);
   before.resolve([TULIP]);
   assert.equal(await asking, true);
-  assert.equal(await hasTulip(made), false);
+  assert.equal(await hasTulip(fixture), false);
 });
 
 Deno.test("a failure is shared, and not kept", async () => {
-  const made = bench();
-  made.list = () => Promise.reject(new StoreDown("gone"));
-  const results = await Promise.allSettled([1, 2, 3].map(() => hasTulip(made)));
-  assert.ok(results.every((one) => one.status === "rejected" && one.reason instanceof StoreDown));
-  assert.equal(made.asked, 1);
-  made.list = () => Promise.resolve([TULIP]);
-  assert.equal(await hasTulip(made), true);
+  const fixture = bench();
+  fixture.list = () => Promise.reject(new StoreDown("gone"));
+  const results = await Promise.allSettled([1, 2, 3].map(() => hasTulip(fixture)));
+  assert.ok(
+    results.every((result) => result.status === "rejected" && result.reason instanceof StoreDown),
+  );
+  assert.equal(fixture.reads, 1);
+  fixture.list = () => Promise.resolve([TULIP]);
+  assert.equal(await hasTulip(fixture), true);
 });

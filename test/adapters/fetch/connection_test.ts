@@ -33,13 +33,13 @@ Deno.test("a host that is not there, or refuses, says so and no more", async () 
 Deno.test("TLS verifies the name in the URL, though the socket goes to an address", async () => {
   const directory = await Deno.makeTempDir();
   const [keyPath, certPath] = [`${directory}/key.pem`, `${directory}/cert.pem`];
-  const made = await new Deno.Command("openssl", {
+  const openssl = await new Deno.Command("openssl", {
     args: "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=t"
       .split(" ").concat("-addext", "subjectAltName=DNS:media.example.com")
       .concat("-keyout", keyPath, "-out", certPath),
     stderr: "null",
   }).output();
-  assert.ok(made.success);
+  assert.ok(openssl.success);
   const [key, cert] = [await Deno.readTextFile(keyPath), await Deno.readTextFile(certPath)];
   const silence = Promise.withResolvers<Response>();
   await using server = Deno.serve(

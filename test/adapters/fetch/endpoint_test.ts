@@ -5,7 +5,7 @@ import { createOutbound, type Outbound } from "../../../src/adapters/fetch/outbo
 import { ok, type RawServer, startRawServer } from "../../support/raw_server.ts";
 
 const FOUND = ok("content-length: 2", "ok");
-const asked = { headers: {}, timeoutMs: 5_000, maxResponseBytes: 100 };
+const request = { headers: {}, timeoutMs: 5_000, maxResponseBytes: 100 };
 
 /** Nothing is allowed to customers. */
 async function withOutbound(
@@ -25,10 +25,10 @@ Deno.test("an endpoint reaches its server in a private network, by address and b
   withOutbound(FOUND, async ({ url, port }, { endpoint, fetch }) => {
     for (const configured of [url, `http://localhost:${port}/mm7`]) {
       const server = endpoint(configured);
-      assert.equal((await server.post(configured, { ...asked, body: "x" })).status, 200);
-      assert.equal((await server.get(`${configured}/numbers/1`, asked)).status, 200);
+      assert.equal((await server.post(configured, { ...request, body: "x" })).status, 200);
+      assert.equal((await server.get(`${configured}/numbers/1`, request)).status, 200);
       // What the operator configured opens nothing to customers.
-      await assert.rejects(fetch.post(configured, { ...asked, body: "x" }), { rule: "address" });
+      await assert.rejects(fetch.post(configured, { ...request, body: "x" }), { rule: "address" });
     }
   }));
 
@@ -44,9 +44,9 @@ Deno.test("an endpoint asks no other server, whatever its name or port", () =>
         `http://mmsc.example.:${port}/`,
       ]
     ) {
-      await assert.rejects(server.get(other, asked), { rule: "address" }, other);
+      await assert.rejects(server.get(other, request), { rule: "address" }, other);
     }
-    await assert.rejects(server.get(`http://a:b@mmsc.example:${port}/`, asked), { rule: "url" });
+    await assert.rejects(server.get(`http://a:b@mmsc.example:${port}/`, request), { rule: "url" });
     assert.equal(sockets.size, 0);
   }));
 
@@ -54,22 +54,22 @@ Deno.test("an endpoint's redirect is an answer, not followed", () =>
   withOutbound(
     "HTTP/1.1 302 Found\r\nlocation: /elsewhere\r\ncontent-length: 0\r\n\r\n",
     async ({ url }, { endpoint }) => {
-      const { status, headers } = await endpoint(url).get(url, asked);
+      const { status, headers } = await endpoint(url).get(url, request);
       assert.deepEqual([status, headers["location"]], [302, "/elsewhere"]);
     },
   ));
 
 Deno.test("no two endpoints share a connection, and closing one ends its own", () =>
   withOutbound(FOUND, async ({ url, sockets }, { endpoint }) => {
-    const [one, other] = [endpoint(url), endpoint(url)];
+    const [first, other] = [endpoint(url), endpoint(url)];
     for (let n = 0; n < 3; n++) {
-      await one.get(url, asked);
-      await other.get(url, asked);
+      await first.get(url, request);
+      await other.get(url, request);
     }
     assert.equal(sockets.size, 2);
-    await one.close();
+    await first.close();
     while (sockets.size > 1) await new Promise((resolve) => setTimeout(resolve, 5));
-    assert.equal((await other.get(url, asked)).status, 200);
+    assert.equal((await other.get(url, request)).status, 200);
   }));
 
 Deno.test("an entry of OUTBOUND_ALLOW that is none is told with the key", () => {

@@ -109,7 +109,9 @@ Deno.test("many at once, good and bad, leave no file and no connection behind", 
     const results = await Promise.allSettled(
       Array.from({ length: 200 }, (_, n) => get(`/${kinds[n % kinds.length]}/${n}`)),
     );
-    const found = results.flatMap((one) => one.status === "fulfilled" ? [one.value.path] : []);
+    const found = results.flatMap((result) =>
+      result.status === "fulfilled" ? [result.value.path] : []
+    );
     assert.equal(found.length, 68);
     assert.deepEqual(
       new Set(files(directory).map((name) => `${directory}/${name}`)),

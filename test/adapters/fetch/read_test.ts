@@ -44,7 +44,7 @@ const ETAG = '"v1"';
 const MODIFIED = "Sun, 06 Nov 1994 08:49:37 GMT";
 
 /** Known content of the URL that gave it. */
-const known = (url: string, etag: string | null = ETAG, lastModified: string | null = null) => ({
+const cached = (url: string, etag: string | null = ETAG, lastModified: string | null = null) => ({
   cached: { url, validators: { etag, lastModified } },
 });
 
@@ -212,11 +212,11 @@ Deno.test("known content is asked about with its validators, as they came", asyn
   for (const [etag, lastModified] of cases) {
     await t.step(`${etag} ${lastModified}`, () => {
       let request = "";
-      return withReader((_path, socket, asked) => {
-        request = asked;
+      return withReader((_path, socket, received) => {
+        request = received;
         socket.write(answer("304 Not Modified"));
       }, async ({ read, url }) => {
-        await read("/x", known(`${url}/x`, etag, lastModified));
+        await read("/x", cached(`${url}/x`, etag, lastModified));
         const header = (name: string) =>
           new RegExp(`\r\n${name}: ([^\r]*)\r\n`, "i").exec(request)?.[1] ?? null;
         // The server has read the bytes of a field as UTF-8.
@@ -234,7 +234,7 @@ Deno.test("a 304 says that known content is unchanged, and how long now, on a ke
     socket.write(answer(`304 Not Modified\r\n${fields}`));
   }, async ({ read, url, sockets }) => {
     for (let time = 0; time < 3; time++) {
-      assert.deepEqual(await read("/x", known(`${url}/x`)), {
+      assert.deepEqual(await read("/x", cached(`${url}/x`)), {
         status: "unchanged",
         url: `${url}/x`,
         heads: [{ status: 304, headers: { "cache-control": "max-age=60", "etag": ETAG } }],
@@ -248,7 +248,7 @@ Deno.test("content that has changed comes in place of a 304", () =>
   withReader((_path, socket) => {
     socket.write(ok(`${TYPE}\r\netag: "v2"\r\ncontent-length: 3`, "new"));
   }, async ({ read, url }) => {
-    const found = await read("/x", known(`${url}/x`));
+    const found = await read("/x", cached(`${url}/x`));
     assert.equal(content(found), "new");
     assert.equal(found.heads[0]!.headers.etag, '"v2"');
   }));
@@ -256,7 +256,7 @@ Deno.test("content that has changed comes in place of a 304", () =>
 Deno.test("the rules for content hold when it comes in place of a 304", () =>
   withReader(
     (_path, socket) => socket.write(ok(`${TYPE}\r\ncontent-length: 1001`, "x")),
-    ({ read, url }) => assert.rejects(read("/x", known(`${url}/x`)), refused("too-big")),
+    ({ read, url }) => assert.rejects(read("/x", cached(`${url}/x`)), refused("too-big")),
   ));
 
 // ── redirects ──
@@ -294,7 +294,7 @@ Deno.test("a second redirect is not followed", () =>
 Deno.test("only the URL that gave known content is asked about it", () => {
   const requests: string[] = [];
   return withReader(redirecting(requests), async ({ read, url }) => {
-    const found = await read("/first", known(`${url}/last`));
+    const found = await read("/first", cached(`${url}/last`));
     assert.equal(found.status, "unchanged");
     assert.equal(found.url, `${url}/last`);
     assert.deepEqual(found.heads.map(({ status }) => status), [302, 304]);
@@ -305,16 +305,16 @@ Deno.test("only the URL that gave known content is asked about it", () => {
 Deno.test("a 304 of another URL than the one that gave known content is refused", async (t) => {
   for (const [name, path] of [["the first", "/"], ["after a redirect", "/first"]] as const) {
     await t.step(name, () =>
-      withReader((asked, socket, request) => {
+      withReader((path, socket, request) => {
         assert.doesNotMatch(request, /\r\nif-/i);
         socket.write(
-          asked === "/first"
+          path === "/first"
             ? answer("302 Found\r\nlocation: /\r\ncontent-length: 0")
             : answer(`304 Not Modified\r\netag: ${ETAG}`),
         );
       }, async ({ read, url }) => {
         const reason = "the server responded with status 304";
-        await assert.rejects(read(path, known(`${url}/other`)), refused("status", reason));
+        await assert.rejects(read(path, cached(`${url}/other`)), refused("status", reason));
       }));
   }
 });
@@ -368,7 +368,7 @@ Deno.test("a redirect of a read is checked like a first URL, known content or no
     socket.write(answer(`302 Found\r\nlocation: ${location}\r\ncontent-length: 0`));
   }, async ({ read }) => {
     for (location of ["http://10.0.0.1/", "//[::1]:9/", "file:///etc/passwd", "http://metadata/"]) {
-      const found = await rule(read("/x", known(location)));
+      const found = await rule(read("/x", cached(location)));
       assert.match(found, /^(address|url)$/, location);
     }
   }, { allow: ["127.0.0.1"] });

@@ -137,19 +137,19 @@ Deno.test("public addresses are admitted, in NAT64's form too", () => {
 
 Deno.test("a name that changes its mind after the check is not followed (rebinding)", async () => {
   await using server = await openPort();
-  let asked = 0;
+  let lookups = 0;
   // 127.0.0.1 plays the public address, 127.0.0.2 the inside one.
   const fetch = createGuardedFetch({
     allow: ["127.0.0.1"],
-    resolve: () => Promise.resolve([asked++ === 0 ? "127.0.0.1" : "127.0.0.2"]),
+    resolve: () => Promise.resolve([lookups++ === 0 ? "127.0.0.1" : "127.0.0.2"]),
   });
   const url = `http://rebind.example.com:${server.port}/`;
   assert.equal((await refusal(() => fetch.download(url, get))).rule, "connection");
-  assert.equal(asked, 1);
+  assert.equal(lookups, 1);
   assert.equal(server.seen.connections, 1); // connected to what was checked, resolved no more
 
   assert.equal((await refusal(() => fetch.download(url, get))).rule, "address");
-  assert.equal(asked, 2);
+  assert.equal(lookups, 2);
   assert.equal(server.seen.connections, 1);
   await fetch.close();
 });
@@ -202,9 +202,9 @@ Deno.test("a redirect to any spelling of an inside address is not followed", asy
       .map((form) => form.replace("PORT", String(open.port)))
       .filter((url) => URL.canParse(url)),
   ];
-  for (const one of locations) {
-    await t.step(one, async () => {
-      location = one;
+  for (const target of locations) {
+    await t.step(target, async () => {
+      location = target;
       const { rule } = await refusal(() => fetch.download(`${server.url}/`, get));
       assert.ok(rule === "address" || rule === "url", rule);
     });

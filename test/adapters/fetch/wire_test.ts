@@ -20,7 +20,8 @@ function read(pieces: readonly Buffer[], thenEnds = false) {
   return [status, headers, Buffer.from(body).toString("latin1"), reader.keepsAlive];
 }
 
-const bytesOf = (text: string) => [...Buffer.from(text, "latin1")].map((one) => Buffer.from([one]));
+const bytesOf = (text: string) =>
+  [...Buffer.from(text, "latin1")].map((byte) => Buffer.from([byte]));
 
 type Expected = ReturnType<typeof read>;
 const CHUNKED = "transfer-encoding: chunked";

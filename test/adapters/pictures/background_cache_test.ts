@@ -80,7 +80,7 @@ Deno.test("content that has grown too big to be kept ends the keeping of the old
     assert.equal((await at.of("/a")).jpeg.byteLength, 10_000);
     at.pages["/a"] = page("one", "cache-control: no-cache", 'etag: "1"');
     assert.equal(await textOf(at, "/a"), "one");
-    assert.equal(fieldOf(at.asked["/a"]![2]!, "if-none-match"), null);
+    assert.equal(fieldOf(at.requests["/a"]![2]!, "if-none-match"), null);
   }, { cacheMaxBytes: 10_000 }));
 
 Deno.test("what goes while it is being asked about is kept again with the answer", () =>
@@ -110,6 +110,6 @@ Deno.test("however often it is confirmed, it takes of the bound as before", () =
     await at.of("/b");
     assert.equal(times(at, "/b"), 1);
     await at.of("/a");
-    assert.equal(fieldOf(at.asked["/a"]!.at(-2)!, "if-none-match"), '"1"');
-    assert.equal(fieldOf(at.asked["/a"]!.at(-1)!, "if-none-match"), null);
+    assert.equal(fieldOf(at.requests["/a"]!.at(-2)!, "if-none-match"), '"1"');
+    assert.equal(fieldOf(at.requests["/a"]!.at(-1)!, "if-none-match"), null);
   }, { cacheMaxBytes: 10_000 }));

@@ -28,7 +28,7 @@ Deno.test("a background comes with its bytes and their SHA-256, asked for as a J
     assert.deepEqual(bytes, jpeg("one"));
     assert.equal(bytes.buffer.byteLength, 6);
     assert.equal(hash, createHash("sha256").update(jpeg("one")).digest("hex"));
-    assert.match(fieldOf(at.asked["/a"]![0]!, "accept")!, /^image\/jpeg\b/);
+    assert.match(fieldOf(at.requests["/a"]![0]!, "accept")!, /^image\/jpeg\b/);
   }));
 
 // ── freshness ──
@@ -79,7 +79,7 @@ for (const [what, fields] of NEVER_FRESH) {
       at.pages["/a"] = page("one", 'etag: "1"', ...fields);
       for (let time = 0; time < 3; time++) assert.equal(await textOf(at, "/a"), "one");
       assert.deepEqual(
-        at.asked["/a"]!.map((request) => fieldOf(request, "if-none-match")),
+        at.requests["/a"]!.map((request) => fieldOf(request, "if-none-match")),
         [null, '"1"', '"1"'],
       );
     }));
@@ -100,7 +100,9 @@ for (const [what, fields] of NOT_KEPT) {
         assert.equal(await textOf(at, "/a"), text);
       }
       assert.equal(times(at, "/a"), 3);
-      for (const request of at.asked["/a"]!) assert.equal(fieldOf(request, "if-none-match"), null);
+      for (const request of at.requests["/a"]!) {
+        assert.equal(fieldOf(request, "if-none-match"), null);
+      }
     }));
 }
 
@@ -123,7 +125,7 @@ Deno.test("after the clock has been set back it is asked about", () =>
     await at.of("/a");
     at.clock.ms -= HOUR;
     await at.of("/a");
-    assert.equal(fieldOf(at.asked["/a"]![1]!, "if-none-match"), '"1"');
+    assert.equal(fieldOf(at.requests["/a"]![1]!, "if-none-match"), '"1"');
   }));
 
 // ── validation ──
@@ -146,10 +148,10 @@ for (const [fields, etag, modified] of VALIDATED) {
         assert.equal(await at.of("/a"), first); // fresh again
         assert.equal(times(at, "/a"), 1 + time);
       }
-      const [unknown, ...known] = at.asked["/a"]!;
+      const [unknown, ...conditional] = at.requests["/a"]!;
       assert.equal(fieldOf(unknown!, "if-none-match"), null);
       assert.equal(fieldOf(unknown!, "if-modified-since"), null);
-      for (const request of known) {
+      for (const request of conditional) {
         assert.equal(fieldOf(request, "if-none-match"), etag);
         assert.equal(fieldOf(request, "if-modified-since"), modified);
       }
@@ -168,7 +170,7 @@ Deno.test("what a 304 says of freshness counts from then on", () =>
     assert.equal(times(at, "/a"), 2);
     at.clock.ms += 1;
     await at.of("/a");
-    assert.equal(fieldOf(at.asked["/a"]![2]!, "if-none-match"), '"1"');
+    assert.equal(fieldOf(at.requests["/a"]![2]!, "if-none-match"), '"1"');
   }));
 
 Deno.test("after a 304 that says no-store it is used once, and kept no longer", () =>
@@ -177,7 +179,7 @@ Deno.test("after a 304 that says no-store it is used once, and kept no longer", 
     at.pages["/a"] = { ...page("one", "cache-control: no-cache", 'etag: "1"'), unchanged };
     for (let time = 0; time < 3; time++) assert.equal(await textOf(at, "/a"), "one");
     assert.deepEqual(
-      at.asked["/a"]!.map((request) => fieldOf(request, "if-none-match")),
+      at.requests["/a"]!.map((request) => fieldOf(request, "if-none-match")),
       [null, '"1"', null],
     );
   }));
@@ -193,7 +195,7 @@ Deno.test("changed content comes in place of a 304, and takes the place of the o
     at.clock.ms += 60 * SECOND;
     assert.equal(await textOf(at, "/a"), "two");
     assert.deepEqual(
-      at.asked["/a"]!.map((request) => fieldOf(request, "if-none-match")),
+      at.requests["/a"]!.map((request) => fieldOf(request, "if-none-match")),
       [null, '"1"', '"2"'],
     );
   }));
@@ -215,7 +217,7 @@ Deno.test("a 304 that speaks of another version is not believed: the content is 
     at.pages["/a"] = { ...page("two", 'etag: "1"'), unchanged: ['etag: "2"'] };
     assert.equal(await textOf(at, "/a"), "two");
     assert.deepEqual(
-      at.asked["/a"]!.map((request) => fieldOf(request, "if-none-match")),
+      at.requests["/a"]!.map((request) => fieldOf(request, "if-none-match")),
       [null, '"1"', null],
     );
   }));
@@ -227,7 +229,7 @@ Deno.test("stale content without a validator is fetched in full", () =>
     at.clock.ms += 60 * SECOND;
     at.pages["/a"] = page("two", "cache-control: max-age=60");
     assert.equal(await textOf(at, "/a"), "two");
-    assert.doesNotMatch(at.asked["/a"]![1]!, /\r\nif-/i);
+    assert.doesNotMatch(at.requests["/a"]![1]!, /\r\nif-/i);
   }));
 
 Deno.test("what cannot be confirmed is not used, but may be confirmed later", async (t) => {
@@ -248,7 +250,7 @@ Deno.test("what cannot be confirmed is not used, but may be confirmed later", as
         await assert.rejects(at.of("/a"), refused(rule));
         at.pages["/a"] = good;
         assert.equal(await at.of("/a"), first);
-        assert.equal(fieldOf(at.asked["/a"]![2]!, "if-none-match"), '"1"');
+        assert.equal(fieldOf(at.requests["/a"]![2]!, "if-none-match"), '"1"');
       }));
   }
 });
@@ -262,8 +264,8 @@ Deno.test("a redirect that says nothing is followed every time, and its end aske
     const first = await at.of("/a");
     assert.equal(await at.of("/a"), first);
     assert.equal(times(at, "/a"), 2);
-    for (const request of at.asked["/a"]!) assert.equal(fieldOf(request, "if-none-match"), null);
-    const conditions = at.asked["/b"]!.map((request) => fieldOf(request, "if-none-match"));
+    for (const request of at.requests["/a"]!) assert.equal(fieldOf(request, "if-none-match"), null);
+    const conditions = at.requests["/b"]!.map((request) => fieldOf(request, "if-none-match"));
     assert.deepEqual(conditions, [null, '"1"']);
   }));
 
@@ -291,7 +293,7 @@ Deno.test("a redirect that leads elsewhere now brings what is there, asked for i
     assert.equal(await textOf(at, "/a"), "one");
     at.pages["/a"] = redirect("/c");
     assert.equal(await textOf(at, "/a"), "two");
-    assert.equal(fieldOf(at.asked["/c"]![0]!, "if-none-match"), null);
+    assert.equal(fieldOf(at.requests["/c"]![0]!, "if-none-match"), null);
   }));
 
 Deno.test("a second redirect, and one to an inside address, are refused", () =>
@@ -364,7 +366,7 @@ Deno.test("the extension that counts is that of the URL in the request", () =>
 Deno.test("a hundred requests at once are one fetch, and get the one background", () =>
   withCachingServer(async (at) => {
     for (const field of ["cache-control: max-age=60", "cache-control: no-store"]) {
-      at.asked["/a"] = [];
+      at.requests["/a"] = [];
       at.pages["/a"] = page(field, field);
       const found = await Promise.all(Array.from({ length: 100 }, () => at.of("/a")));
       assert.equal(times(at, "/a"), 1, field);
@@ -378,10 +380,10 @@ Deno.test("who comes while it is being asked about gets the answer to that", () 
     at.pages["/a"] = page("one", "cache-control: no-cache", 'etag: "1"');
     const first = await at.of("/a");
     const { promise: after, resolve: answer } = Promise.withResolvers<void>();
-    const { promise: asked, resolve: onAsked } = Promise.withResolvers<void>();
+    const { promise: requested, resolve: onAsked } = Promise.withResolvers<void>();
     at.pages["/a"] = { ...at.pages["/a"], after, onAsked };
     const early = at.of("/a");
-    await asked;
+    await requested;
     const late = at.of("/a");
     answer();
     assert.deepEqual(await Promise.all([early, late]), [first, first]);
@@ -392,7 +394,7 @@ Deno.test("a failure is shared by those who waited, and not kept", () =>
   withCachingServer(async (at) => {
     const failed = await Promise.allSettled(Array.from({ length: 100 }, () => at.of("/a")));
     assert.equal(times(at, "/a"), 1);
-    const reasons = failed.map((one) => one.status === "rejected" ? one.reason : null);
+    const reasons = failed.map((result) => result.status === "rejected" ? result.reason : null);
     assert.equal(new Set(reasons).size, 1);
     refused("status", "the server responded with status 404")(reasons[0]);
     at.pages["/a"] = page("one");
@@ -418,9 +420,9 @@ Deno.test("a server that is too slow is left, and asked again the next time", ()
     at.pages["/a"] = redirect("/b");
     const reason = "the server did not respond completely in time";
     const both = await Promise.allSettled([at.of("/a"), at.of("/a")]);
-    for (const one of both) {
-      assert.equal(one.status, "rejected");
-      refused("timeout", reason)(one.reason);
+    for (const result of both) {
+      assert.equal(result.status, "rejected");
+      refused("timeout", reason)(result.reason);
     }
     slow.resolve();
     assert.equal(await textOf(at, "/a"), "one");

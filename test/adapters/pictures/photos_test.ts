@@ -235,9 +235,9 @@ Deno.test("photos: so are those that wait for it", async () => {
   const answers = await Promise.allSettled(
     Array.from({ length: 5 }, () => photos.of(`${server.url}/silent.jpg`, TURN)),
   );
-  for (const one of answers) {
-    assert.ok(one.status === "rejected" && one.reason instanceof FetchRefused);
-    assert.equal(one.reason.rule, "timeout");
+  for (const response of answers) {
+    assert.ok(response.status === "rejected" && response.reason instanceof FetchRefused);
+    assert.equal(response.reason.rule, "timeout");
   }
   assert.deepEqual([...Deno.readDirSync(directory)], []);
 });

@@ -163,7 +163,7 @@ Deno.test("close ends when what is in work and what waits is done; then nothing 
   const pictures = createPictures({ workers: 1 });
   const drawn = Array.from({ length: 5 }, (_, n) => pictures.draw(barcode(`${n}`), null, TURN));
   let done = 0;
-  for (const one of drawn) void one.then(() => done++);
+  for (const drawing of drawn) void drawing.then(() => done++);
   const closed = Promise.all([pictures.close(), pictures.close()]);
   await assert.rejects(pictures.draw(barcode("too late"), null, TURN), isRefusal("unavailable"));
   await closed;
@@ -220,7 +220,7 @@ Deno.test("Workers need to read, and native code; no net, no files to write, no 
 });
 
 Deno.test("without the right to native code every picture is an error, and the process lives", async () => {
-  const said = await drawElsewhere(config, ...ENOUGH.filter((one) => one !== "--allow-ffi"));
+  const said = await drawElsewhere(config, ...ENOUGH.filter((limit) => limit !== "--allow-ffi"));
   const [first, second, last] = said.trimEnd().split("\n");
   assert.match(first!, /native binding/);
   assert.equal(second, first);

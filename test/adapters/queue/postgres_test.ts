@@ -246,10 +246,10 @@ Deno.test("retries are found by index, in its order, whatever else waits", async
           (i % 100 = 0)::int, now() + i * interval '1 ms' from generate_series(1, 20000) i`;
       await sql`analyze event`;
     }
-    for (const one of [await plan(DUE, [now, "", now, 1000]), await plan(NEXT, [now])]) {
-      assert.match(one, /Index (Only )?Scan using event_retry on event/);
-      assert.match(one, /Index Cond/);
-      assert.doesNotMatch(one, /Seq Scan|Sort/);
+    for (const steps of [await plan(DUE, [now, "", now, 1000]), await plan(NEXT, [now])]) {
+      assert.match(steps, /Index (Only )?Scan using event_retry on event/);
+      assert.match(steps, /Index Cond/);
+      assert.doesNotMatch(steps, /Seq Scan|Sort/);
     }
   }
   await database.close();

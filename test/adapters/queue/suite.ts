@@ -69,7 +69,7 @@ const CASES: Record<string, Case> = {
     const { items, has } = listenTo(queue);
     await queue.enqueue([ref("c")]);
     await has("a", "b", "c");
-    assert.deepEqual(items.toSorted((one, other) => other.length - one.length), [
+    assert.deepEqual(items.toSorted((item, other) => other.length - item.length), [
       [ref("a"), notice],
       [ref("c")],
     ]);

@@ -46,7 +46,7 @@ export const accounts: Record<string, Case> = {
 
   async "are listed by id, page by page"({ store }) {
     const all = Array.from({ length: 5 }, () => newAccount());
-    for (const one of all.toReversed()) await store.accounts.create(one);
+    for (const account of all.toReversed()) await store.accounts.create(account);
     assert.deepEqual(await allPages((page) => store.accounts.list(page), 2), all);
   },
 
@@ -132,7 +132,7 @@ export const accounts: Record<string, Case> = {
     const all = ["a", "b"].flatMap((campaignRef) =>
       ["16175550100", "16175550101"].map((recipient) => ({ campaignRef, recipient }))
     );
-    for (const one of [...all, all[0]!]) await store.accounts.subscribe(id, one);
+    for (const subscription of [...all, all[0]!]) await store.accounts.subscribe(id, subscription);
     assert.deepEqual(await allPages((page) => store.accounts.subscriptions(id, page), 3), all);
     assert.equal(await store.accounts.isSubscribed(id, all[0]!), true);
     assert.equal(await store.accounts.isSubscribed("another", all[0]!), false);

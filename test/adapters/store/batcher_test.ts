@@ -10,23 +10,23 @@ interface Statement {
 }
 
 /** A lane whose statements the test holds in its hand. */
-function heldLane(options: { batchMax: number; concurrency: number }) {
+function blockedBatcher(options: { batchMax: number; concurrency: number }) {
   const statements: Statement[] = [];
-  const lane = createBatcher<string, string>((items) => {
+  const submit = createBatcher<string, string>((items) => {
     const { promise, resolve, reject } = Promise.withResolvers<string[]>();
     const end = () => resolve(items.map((item) => item.toUpperCase()));
     statements.push({ items, end, fail: reject });
     return promise;
   }, options);
-  return { lane, statements, batches: () => statements.map(({ items }) => items.join("")) };
+  return { submit, statements, batches: () => statements.map(({ items }) => items.join("")) };
 }
 
 /** All that is ready to happen has happened. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 Deno.test("callers of one turn share a statement, each with its own result", async () => {
-  const { lane, statements, batches } = heldLane({ batchMax: 10, concurrency: 1 });
-  const results = Promise.all(["a", "b", "c"].map(lane));
+  const { submit, statements, batches } = blockedBatcher({ batchMax: 10, concurrency: 1 });
+  const results = Promise.all(["a", "b", "c"].map(submit));
   await settled();
   assert.deepEqual(batches(), ["abc"]);
   statements[0]!.end();
@@ -34,11 +34,11 @@ Deno.test("callers of one turn share a statement, each with its own result", asy
 });
 
 Deno.test("while one statement is in flight the next batch gathers", async () => {
-  const { lane, statements, batches } = heldLane({ batchMax: 10, concurrency: 1 });
-  const results = [lane("a")];
+  const { submit, statements, batches } = blockedBatcher({ batchMax: 10, concurrency: 1 });
+  const results = [submit("a")];
   await settled();
   for (const item of ["b", "c"]) {
-    results.push(lane(item));
+    results.push(submit(item));
     await settled();
   }
   assert.deepEqual(batches(), ["a"]);
@@ -50,8 +50,8 @@ Deno.test("while one statement is in flight the next batch gathers", async () =>
 });
 
 Deno.test("a batch holds no more than it may; the rest keeps its order", async () => {
-  const { lane, statements, batches } = heldLane({ batchMax: 2, concurrency: 1 });
-  const results = Promise.all(["a", "b", "c", "d", "e"].map(lane));
+  const { submit, statements, batches } = blockedBatcher({ batchMax: 2, concurrency: 1 });
+  const results = Promise.all(["a", "b", "c", "d", "e"].map(submit));
   for (let i = 0; i < 3; i++) {
     await settled();
     statements[i]!.end();
@@ -61,11 +61,11 @@ Deno.test("a batch holds no more than it may; the rest keeps its order", async (
 });
 
 Deno.test("callers who come back with each answer are shared evenly by the commits", async () => {
-  const { lane, statements } = heldLane({ batchMax: 100, concurrency: 1 });
+  const { submit, statements } = blockedBatcher({ batchMax: 100, concurrency: 1 });
   const wanted = [1, 32, 32, 32, 32, 32];
   const caller = async () => {
     while (statements.length < wanted.length) {
-      await lane("a");
+      await submit("a");
       await settled();
     }
   };
@@ -84,10 +84,10 @@ Deno.test("callers who come back with each answer are shared evenly by the commi
 });
 
 Deno.test("two lanes have two statements in flight, and never three", async () => {
-  const { lane, statements, batches } = heldLane({ batchMax: 10, concurrency: 2 });
+  const { submit, statements, batches } = blockedBatcher({ batchMax: 10, concurrency: 2 });
   const results = [];
   for (const item of ["a", "b", "c", "d"]) {
-    results.push(lane(item));
+    results.push(submit(item));
     await settled();
   }
   assert.deepEqual(batches(), ["a", "b"]);
@@ -100,9 +100,9 @@ Deno.test("two lanes have two statements in flight, and never three", async () =
 });
 
 Deno.test("a lane that fell idle works again", async () => {
-  const { lane, statements } = heldLane({ batchMax: 10, concurrency: 1 });
+  const { submit, statements } = blockedBatcher({ batchMax: 10, concurrency: 1 });
   for (let i = 0; i < 3; i++) {
-    const result = lane("a");
+    const result = submit("a");
     await settled();
     statements[i]!.end();
     assert.equal(await result, "A");
@@ -111,27 +111,27 @@ Deno.test("a lane that fell idle works again", async () => {
 
 Deno.test("after an error each item goes alone, and only the bad one fails", async () => {
   const run: string[] = [];
-  const lane = createBatcher<string, string>((items) => {
+  const submit = createBatcher<string, string>((items) => {
     run.push(items.join(""));
     if (items.includes("x")) return Promise.reject(new Error("bad item"));
     return Promise.resolve(items);
   }, { batchMax: 10, concurrency: 1 });
-  const results = await Promise.allSettled(["a", "x", "b"].map(lane));
+  const results = await Promise.allSettled(["a", "x", "b"].map(submit));
   assert.deepEqual(results.map(({ status }) => status), ["fulfilled", "rejected", "fulfilled"]);
   assert.deepEqual(run, ["axb", "a", "x", "b"]);
-  assert.equal(await lane("c"), "c");
+  assert.equal(await submit("c"), "c");
 });
 
 Deno.test("when the store is down all of the batch are told at once", async () => {
-  const { lane, statements } = heldLane({ batchMax: 10, concurrency: 1 });
-  const results = Promise.allSettled(["a", "b", "c"].map(lane));
+  const { submit, statements } = blockedBatcher({ batchMax: 10, concurrency: 1 });
+  const results = Promise.allSettled(["a", "b", "c"].map(submit));
   await settled();
   statements[0]!.fail(new StoreDown("gone"));
   for (const result of await results) {
     assert.ok(result.status === "rejected" && result.reason instanceof StoreDown);
   }
   assert.equal(statements.length, 1);
-  const again = lane("d");
+  const again = submit("d");
   await settled();
   statements[1]!.end();
   assert.equal(await again, "D");

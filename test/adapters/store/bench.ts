@@ -18,7 +18,7 @@ export interface Bench extends OpenStore {
   /** Another store on the same database, as another machine has it. */
   other: OpenStore;
   /** A store with other lanes. */
-  lanes(options: BatcherOptions): OpenStore;
+  openWith(options: BatcherOptions): OpenStore;
 }
 
 export type Case = (bench: Bench) => Promise<void>;

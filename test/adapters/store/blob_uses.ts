@@ -21,7 +21,10 @@ import { type Case, LEASE, THEIRS } from "./bench.ts";
 
 /** A message over MM7: one file that came with it, one of a template, and its own presentation. */
 const OVER_MM7: MmsContent = newMms(
-  [newImage({ source: "source", made: ["made"] }), newImage({ made: ["of a template"] })],
+  [
+    newImage({ source: "source", renditions: ["made"] }),
+    newImage({ renditions: ["of a template"] }),
+  ],
   {
     vasp: {
       parts: [
@@ -63,7 +66,10 @@ export const blobUses: Record<string, Case> = {
       store.messages.accept(message, null),
       store.messages.accept(newMessage(), null),
       store.messages.accept(
-        newMessage({ kind: "MMS_MT", content: newMms([newImage({ made: ["of a template"] })]) }),
+        newMessage({
+          kind: "MMS_MT",
+          content: newMms([newImage({ renditions: ["of a template"] })]),
+        }),
         null,
       ),
     ]);
@@ -95,7 +101,8 @@ export const blobUses: Record<string, Case> = {
       await accepted(bench),
       await accepted(bench, {}, THEIRS),
     ];
-    const content = (blob: string) => newMms([newImage({ source: blob, made: [`${blob} made`] })]);
+    const content = (blob: string) =>
+      newMms([newImage({ source: blob, renditions: [`${blob} made`] })]);
     assert.deepEqual(
       await Promise.all([
         store.messages.transition(newMove(moves.trackingId, { change: { content: content("a") } })),
@@ -111,7 +118,7 @@ export const blobUses: Record<string, Case> = {
     const user = `message:${moves.trackingId}`;
     assert.deepEqual(await uses(database), of(user, "a", "a made"));
     // What is in use already stays, and what came before does too.
-    const next = newMms([newImage({ source: "a", made: ["more"] })]);
+    const next = newMms([newImage({ source: "a", renditions: ["more"] })]);
     const again = newMove(moves.trackingId, { from: "sent", change: { content: next } });
     assert.equal(await store.messages.transition(again), true);
     assert.deepEqual(await uses(database), of(user, "a", "a made", "more"));
@@ -141,7 +148,7 @@ export const blobUses: Record<string, Case> = {
     assert.deepEqual(await uses(database), of(`message:${trackingId}`, "a"));
     assert.equal((await store.links.byCode(link.code))!.clicks, 0);
     assert.equal(await store.handsets.of(to, 0), "Phone");
-    assert.deepEqual(bench.told, [event.id]);
+    assert.deepEqual(bench.announced, [event.id]);
   },
 
   async "of a template begin when it settles, of all its renditions"({ store, database }) {

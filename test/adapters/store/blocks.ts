@@ -82,13 +82,13 @@ const replies: Record<string, Case> = {
     const reply = replyOf(message, "stop");
     assert.equal(await store.inbound.receive(message, [], "stop", reply), true);
     const { trackingId } = reply.message;
-    const kept = (await other.store.messages.byTrackingId(trackingId))!;
+    const stored = (await other.store.messages.byTrackingId(trackingId))!;
     assert.deepEqual(
-      [kept.state, kept.from, kept.to, kept.content, kept.replyTo],
+      [stored.state, stored.from, stored.to, stored.content, stored.replyTo],
       ["accepted", FIRST, NUMBER, reply.message.content, message.trackingId],
     );
     const due = await store.messages.claimDue(LEASE, NOON, { limit: 10 }, "delivery");
-    assert.deepEqual(due.map((one) => one.trackingId), [trackingId]);
+    assert.deepEqual(due.map((message) => message.trackingId), [trackingId]);
     for (const id of [trackingId, message.trackingId]) {
       assert.equal((await store.events.history(id)).at(-1)!.event, "answered");
     }
@@ -103,9 +103,9 @@ const replies: Record<string, Case> = {
     const again = newInboundSms({ account, key: message.key });
     assert.equal(await store.inbound.receive(again, [], "help", replyOf(again, "help")), false);
     assert.equal(await messagesOf(store, account), 1);
-    const { items: [taken] } = await store.messages.list({ account }, { cursor: null, limit: 1 });
+    const { items: [claimed] } = await store.messages.list({ account }, { cursor: null, limit: 1 });
     const stop = newInboundSms({ account });
-    const { trackingId } = taken!;
+    const { trackingId } = claimed!;
     await assert.rejects(
       store.inbound.receive(stop, [], "stop", replyOf(stop, "stop", { trackingId })),
     );
@@ -144,11 +144,11 @@ const replies: Record<string, Case> = {
 export const blocks: Record<string, Case> = {
   ...replies,
 
-  async "a keyword takes effect in the commit that keeps its message"({ store, other, told }) {
+  async "a keyword takes effect in the commit that keeps its message"({ store, other, announced }) {
     const account = await owner(store);
     const another = await owner(store);
     assert.equal(await say(store, account, "stop"), true);
-    assert.equal(told.length, 1);
+    assert.equal(announced.length, 1);
     assert.deepEqual(await all(other.store, account), [{ ...byKeyword, originator: FIRST }]);
     assert.deepEqual(await blocked(other.store, account), [true, false]);
     assert.deepEqual(await blocked(store, another), [false, false]);
@@ -165,17 +165,17 @@ export const blocks: Record<string, Case> = {
     assert.deepEqual(await all(store, account), []);
   },
 
-  async "a message that comes again says nothing again"({ store, other, told }) {
+  async "a message that comes again says nothing again"({ store, other, announced }) {
     const account = await owner(store);
     const stop = { key: "the same" };
     assert.equal(await say(store, account, "stop", stop), true);
     await say(store, account, "start");
-    told.length = 0;
+    announced.length = 0;
     for (const { inbound } of [store, other.store]) {
       const message = newInboundSms({ account, ...stop });
       assert.equal(await inbound.receive(message, [], "stop"), false);
     }
-    assert.deepEqual(told, []);
+    assert.deepEqual(announced, []);
     assert.deepEqual(await blocked(store, account), [false, false]);
   },
 
@@ -235,24 +235,24 @@ export const blocks: Record<string, Case> = {
 
   async "of an operator are not the handset's to lift"({ store }) {
     const account = await owner(store);
-    const given = { originator: FIRST, number: NUMBER, since: NOON };
-    assert.deepEqual(await store.blocks.add(account, given), { ...given, madeBy: "operator" });
+    const target = { originator: FIRST, number: NUMBER, since: NOON };
+    assert.deepEqual(await store.blocks.add(account, target), { ...target, madeBy: "operator" });
     await say(store, account, "stop");
     await say(store, account, "start");
     assert.deepEqual(await blocked(store, account), [true, false]);
-    assert.equal(await store.blocks.lift(account, given), true);
-    assert.equal(await store.blocks.lift(account, given), false);
+    assert.equal(await store.blocks.lift(account, target), true);
+    assert.equal(await store.blocks.lift(account, target), false);
     assert.deepEqual(await blocked(store, account), [false, false]);
   },
 
   async "of a handset become an operator's and keep their age"({ store }) {
     const account = await owner(store);
     await say(store, account, "stop all");
-    const given = { originator: null, number: NUMBER, since: NOON + 1000 };
-    const made = await store.blocks.add(account, given);
-    assert.deepEqual(made, { ...given, madeBy: "operator", since: NOON });
+    const target = { originator: null, number: NUMBER, since: NOON + 1000 };
+    const created = await store.blocks.add(account, target);
+    assert.deepEqual(created, { ...target, madeBy: "operator", since: NOON });
     assert.equal(await store.blocks.lift(account, { originator: FIRST, number: NUMBER }), true);
-    assert.deepEqual(await all(store, account), [{ ...made, originator: SECOND }]);
+    assert.deepEqual(await all(store, account), [{ ...created, originator: SECOND }]);
   },
 
   async "are lifted altogether by an operator, at his account alone"({ store }) {
@@ -282,24 +282,24 @@ export const blocks: Record<string, Case> = {
   async "are listed by number, page by page, by every filter"({ store }) {
     const account = await owner(store);
     const { id: another } = await madeAccount(store);
-    const made: Block[] = [];
+    const created: Block[] = [];
     for (const number of ["16175550103", "16175550101", "16175550102"]) {
       for (const originator of [SECOND, null, FIRST]) {
-        made.push(await store.blocks.add(account, { originator, number, since: NOON }));
+        created.push(await store.blocks.add(account, { originator, number, since: NOON }));
         await store.blocks.add(another, { originator, number, since: NOON });
       }
     }
-    const expected = made.toSorted((a, b) =>
+    const expected = created.toSorted((a, b) =>
       a.number.localeCompare(b.number) ||
       (a.originator ?? "").localeCompare(b.originator ?? "")
     );
-    const table: [Parameters<typeof store.blocks.list>[1], (one: Block) => boolean][] = [
+    const table: [Parameters<typeof store.blocks.list>[1], (block: Block) => boolean][] = [
       [{}, () => true],
       [{ number: NUMBER }, ({ number }) => number === NUMBER],
       [{ originator: FIRST }, ({ originator }) => originator === FIRST],
       [
         { originator: FIRST, number: NUMBER },
-        (one) => one.originator === FIRST && one.number === NUMBER,
+        (block) => block.originator === FIRST && block.number === NUMBER,
       ],
       [{ number: "1" }, () => false],
     ];

@@ -52,16 +52,16 @@ Deno.test("who has waited for too long is refused, and who came later is not", a
 Deno.test("a lane whose statement hangs refuses whom it does not get to, in time", async () => {
   const { promise: hanging, resolve: end } = Promise.withResolvers<string[]>();
   const batches: string[][] = [];
-  const lane = createBatcher<string, string>((items) => {
+  const submit = createBatcher<string, string>((items) => {
     batches.push(items);
     return batches.length === 1 ? hanging : Promise.resolve(items);
   }, { batchMax: 10, concurrency: 1, wait: { max: 2, ms: 20 } });
-  const first = lane("a");
+  const first = submit("a");
   await settled();
-  assert.deepEqual(await fates(["b", "c", "d"].map(lane)), [LATE, LATE, FULL]);
+  assert.deepEqual(await fates(["b", "c", "d"].map(submit)), [LATE, LATE, FULL]);
   end(["A"]);
   assert.equal(await first, "A");
-  assert.equal(await lane("e"), "e");
+  assert.equal(await submit("e"), "e");
   // What was refused is not done later.
   assert.deepEqual(batches, [["a"], ["e"]]);
 });
@@ -97,7 +97,7 @@ Deno.test("when there is no server, who waits is told with the first who finds o
   const bad = Object.assign(new Error("bad statement"), { code: "42601" });
   const fail = (error: Error) => () => settled().then(() => Promise.reject(error));
   const all = [fail(gone), () => Promise.resolve(1)].map((work) => lend<unknown>(work));
-  await Promise.all(all.map((one) => assert.rejects(one, gone)));
+  await Promise.all(all.map((waiter) => assert.rejects(waiter, gone)));
   const [failed, other] = [fail(bad), () => Promise.resolve(2)].map((work) => lend<unknown>(work));
   await assert.rejects(failed!, bad);
   assert.equal(await other, 2);

@@ -80,9 +80,9 @@ export const channels: Record<string, Case> = {
   },
 
   async "are told of and shown together, in the order they happened"(bench) {
-    const { store, told } = bench;
+    const { store, announced } = bench;
     const { trackingId, ids } = await withBoth(bench);
-    assert.deepEqual(told, ids);
+    assert.deepEqual(announced, ids);
     assert.deepEqual(
       (await store.events.postbacks(trackingId)).map(({ id, code, body }) => ({ id, code, body })),
       ids.map((id, i) => ({ id, code: CODES[i], body: { code: CODES[i] } })),
@@ -92,7 +92,7 @@ export const channels: Record<string, Case> = {
 
 export const notes: Record<string, Case> = {
   async "are on the log in their order, and told to nobody"(bench) {
-    const { store, told, statements } = bench;
+    const { store, announced, statements } = bench;
     const { trackingId } = await accepted(bench);
     await store.messages.transition(newMove(trackingId, { events: [newEvent({ trackingId })] }));
     statements.length = 0;
@@ -108,7 +108,7 @@ export const notes: Record<string, Case> = {
       { at: NOON + 5, event: "forwarded", state: null, details: "the forwarded" },
     ]);
     assert.equal((await store.messages.byTrackingId(trackingId))!.updatedAt, NOON + 1);
-    assert.deepEqual(told, []);
+    assert.deepEqual(announced, []);
     assert.deepEqual(await store.events.postbacks(trackingId), []);
     assert.deepEqual(await dueIds(store, NOON + 999_999, NOON + 999_999, 10), []);
   },

@@ -36,25 +36,25 @@ export const connectors: Record<string, Case> = {
     const connector = newConnector();
     const { name, settings } = connector;
     await connectors.add(connector);
-    const changeTo = (url: string, former: ConnectorSettings) => ({
+    const changeTo = (url: string, previous: ConnectorSettings) => ({
       connector: { name, settings: { ...settings, url }, changedAt: NOON },
-      former,
+      former: previous,
     });
     const both = [
       changeTo("https://one.example/", settings),
       changeTo("https://b.example/", settings),
     ];
     const done = await Promise.all(
-      both.map((one, index) =>
-        (index === 0 ? connectors : other.store.connectors).change(one.connector, one.former)
+      both.map((change, index) =>
+        (index === 0 ? connectors : other.store.connectors).change(change.connector, change.former)
       ),
     );
     assert.deepEqual(done.toSorted(), [false, true]);
-    const kept = both[done.indexOf(true)]!.connector.settings;
-    assert.deepEqual((await connectors.byName(name))!.settings, kept);
+    const stored = both[done.indexOf(true)]!.connector.settings;
+    assert.deepEqual((await connectors.byName(name))!.settings, stored);
 
     // The order of the fields says nothing.
-    const reversed = Object.fromEntries(Object.entries(kept).reverse());
+    const reversed = Object.fromEntries(Object.entries(stored).reverse());
     const third = changeTo("https://third.example/", reversed as unknown as ConnectorSettings);
     assert.equal(await connectors.change(third.connector, third.former), true);
   },
@@ -73,7 +73,7 @@ export const connectors: Record<string, Case> = {
   async "are listed in alphabetical order"({ store: { connectors } }) {
     assert.deepEqual(await connectors.list(), []);
     const all = ["mmsc-b", "a", "mmsc-a"].map((name) => newConnector({ name }));
-    for (const one of all) await connectors.add(one);
+    for (const connector of all) await connectors.add(connector);
     assert.deepEqual(await connectors.list(), [all[1], all[2], all[0]]);
   },
 };

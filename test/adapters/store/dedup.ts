@@ -52,15 +52,15 @@ export const once: Record<string, Case> = {
   },
 
   async "the same on two processes, in every order, is one message"(bench) {
-    const lanes = bench.lanes({ batchMax: 5, concurrency: 2 });
+    const batched = bench.openWith({ batchMax: 5, concurrency: 2 });
     const digests = Array.from({ length: 20 }, (_, i) => `digest ${i}`);
     for (let round = 0; round < 5; round++) {
       const name = (digest: string) => `${round} ${digest}`;
       const answers = await Promise.all([
-        ...digests.map((one) => acceptedOnce(lanes, name(one))),
-        ...digests.toReversed().map((one) => acceptedOnce(bench.other, name(one))),
-        ...digests.toReversed().map((one) => acceptedOnce(lanes, name(one))),
-        ...digests.map((one) => acceptedOnce(bench.other, name(one))),
+        ...digests.map((digest) => acceptedOnce(batched, name(digest))),
+        ...digests.toReversed().map((digest) => acceptedOnce(bench.other, name(digest))),
+        ...digests.toReversed().map((digest) => acceptedOnce(batched, name(digest))),
+        ...digests.map((digest) => acceptedOnce(bench.other, name(digest))),
       ]);
       const [a, b, c, d] = [0, 1, 2, 3].map((i) => answers.slice(i * 20, i * 20 + 20));
       assert.deepEqual(b!.toReversed(), a);

@@ -27,13 +27,13 @@ Deno.test.afterAll(() => database.close());
 
 /** A store as the service has it after a start with these keys. */
 async function started(keys: Keys) {
-  const sealer = createCipher(keys);
-  await rotateEncryption(database, sealer);
-  return createStore(database, { batcher: LANE, onPostbacks: () => {}, cipher: sealer });
+  const cipher = createCipher(keys);
+  await rotateEncryption(database, cipher);
+  return createStore(database, { batcher: LANE, onPostbacks: () => {}, cipher: cipher });
 }
 
 /** All that is kept of accounts and connectors. */
-async function kept(): Promise<string> {
+async function storedText(): Promise<string> {
   const rows = await database.query(
     `select row_to_json(account)::text as row from account
      union all select row_to_json(connector)::text from connector`,
@@ -50,10 +50,10 @@ async function filled(store: Awaited<ReturnType<typeof started>>) {
     webhookSecrets: [{ secret: WORDS[3]!, until: null }],
   });
   await store.accounts.create(account);
-  const given = newConnector({ name: nextId("mmsc") });
+  const plain = newConnector({ name: nextId("mmsc") });
   const connector = {
-    ...given,
-    settings: { ...given.settings, password: WORDS[1]!, relayPassword: WORDS[2]! },
+    ...plain,
+    settings: { ...plain.settings, password: WORDS[1]!, relayPassword: WORDS[2]! },
   };
   await store.connectors.add(connector);
   const times = { now: NOON, keepUntil: NOON + 1000 };
@@ -77,7 +77,7 @@ async function assertOpen(keys: Keys, { account, connector }: Awaited<ReturnType
 
 Deno.test("secrets are sealed in the store, and open to who has the key", async () => {
   const things = await filled(await started([NEW]));
-  const rows = await kept();
+  const rows = await storedText();
   for (const word of WORDS) assert.ok(!rows.includes(word), word);
   await assertOpen([NEW], things);
 });
@@ -85,17 +85,17 @@ Deno.test("secrets are sealed in the store, and open to who has the key", async 
 Deno.test("those of before are sealed at the start, under another key anew, and given up again", async () => {
   await database.script("delete from account; delete from connector");
   const things = await filled(await started([null]));
-  const rows = await kept();
+  const rows = await storedText();
   for (const word of WORDS) assert.ok(rows.includes(word), word);
   for (const keys of [[OLD], [NEW, OLD], [NEW]]) {
     await assertOpen(keys, things);
-    const sealed = await kept();
-    for (const word of WORDS) assert.ok(!sealed.includes(word), word);
+    const encrypted = await storedText();
+    for (const word of WORDS) assert.ok(!encrypted.includes(word), word);
     await started(keys);
-    assert.equal(await kept(), sealed, "what is sealed so stays as it is");
+    assert.equal(await storedText(), encrypted, "what is sealed so stays as it is");
   }
   await assertOpen([null, NEW], things);
-  assert.equal(await kept(), rows);
+  assert.equal(await storedText(), rows);
   await assertOpen([null], things);
 });
 
@@ -116,7 +116,7 @@ Deno.test("more accounts than are looked at in one go are all sealed", async () 
     await accounts.create(newAccount({ id: nextId("account"), webhookSecrets }));
   }
   await started([NEW]);
-  assert.ok(!(await kept()).includes("whsec_many"));
+  assert.ok(!(await storedText()).includes("whsec_many"));
 });
 
 Deno.test("a connector is changed only where it is as it was read, sealed or not", async () => {
@@ -142,24 +142,28 @@ Deno.test("a change of other fields leaves the secrets alone, and one of them se
     (await accounts.change(account.id, { mm7Password: "after!" }))?.mm7Password,
     "after!",
   );
-  assert.ok(!(await kept()).includes("after!"));
+  assert.ok(!(await storedText()).includes("after!"));
   assert.equal((await accounts.change(account.id, { mm7Password: null }))?.mm7Password, null);
 });
 
 Deno.test("a sealed secret opens in its place and with its key only, and as a whole", () => {
-  const sealer = createCipher([NEW]);
+  const cipher = createCipher([NEW]);
   for (const secret of ["", "a", "ż🎉".repeat(1000)]) {
-    const sealed = sealer.encrypt(secret, "here");
-    assert.notEqual(sealed, sealer.encrypt(secret, "here"));
-    assert.equal(sealer.decrypt(sealed, "here"), secret);
+    const encrypted = cipher.encrypt(secret, "here");
+    assert.notEqual(encrypted, cipher.encrypt(secret, "here"));
+    assert.equal(cipher.decrypt(encrypted, "here"), secret);
     assert.throws(
-      () => sealer.decrypt(sealed, "there"),
+      () => cipher.decrypt(encrypted, "there"),
       /encrypted for another place, or is damaged/,
     );
-    assert.throws(() => createCipher([OLD]).decrypt(sealed, "here"), /missing from SECRETS_KEY/);
-    const at = sealed.length - 20;
-    const damaged = sealed.slice(0, at) + (sealed[at] === "A" ? "B" : "A") + sealed.slice(at + 1);
-    assert.throws(() => sealer.decrypt(damaged, "here"), /is damaged/);
+    assert.throws(
+      () => createCipher([OLD]).decrypt(encrypted, "here"),
+      /missing from SECRETS_KEY/,
+    );
+    const at = encrypted.length - 20;
+    const damaged = encrypted.slice(0, at) + (encrypted[at] === "A" ? "B" : "A") +
+      encrypted.slice(at + 1);
+    assert.throws(() => cipher.decrypt(damaged, "here"), /is damaged/);
   }
-  assert.equal(sealer.decrypt("plain", "here"), "plain");
+  assert.equal(cipher.decrypt("plain", "here"), "plain");
 });

@@ -34,9 +34,9 @@ export const handsets: Record<string, Case> = {
     const { store, statements } = bench;
     await seen(bench, "Phone", NOON + 10);
     statements.length = 0;
-    const asked = [NOON + 10, NOON + 11, 0].map((since) => store.handsets.of(NUMBER, since));
+    const lookups = [NOON + 10, NOON + 11, 0].map((since) => store.handsets.of(NUMBER, since));
     assert.deepEqual(
-      await Promise.all([...asked, store.handsets.of("16175550102", 0)]),
+      await Promise.all([...lookups, store.handsets.of("16175550102", 0)]),
       ["Phone", null, "Phone", null],
     );
     assert.equal(statements.length, 1);

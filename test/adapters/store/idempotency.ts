@@ -55,8 +55,8 @@ async function claimed(
   return await store.idempotency.claim(claim, { body, lease, at });
 }
 
-async function stateOf(...asked: Parameters<typeof claimed>): Promise<string> {
-  return (await claimed(...asked)).state;
+async function stateOf(...parameters: Parameters<typeof claimed>): Promise<string> {
+  return (await claimed(...parameters)).state;
 }
 
 /** A claim that holds. */
@@ -104,33 +104,33 @@ export const idempotency: Record<string, Case> = {
   async "an account's made files are kept as long as its budget has room for them"(bench) {
     const { keep } = bench.store.idempotency;
     const budget = { bytes: 20_000, at: NOON };
-    const made = async (bytes: number, fields: Partial<KeyClaim> = {}) => {
+    const createKey = async (bytes: number, fields: Partial<KeyClaim> = {}) => {
       const claim = await held(bench, { key: nextId("key"), ...fields });
       return await keep(keptOf(claim, { bytes: bytesOf(bytes) }), budget);
     };
-    assert.equal(await made(12_000), true);
-    assert.equal(await made(8001, { key: "too large" }), false);
+    assert.equal(await createKey(12_000), true);
+    assert.equal(await createKey(8001, { key: "too large" }), false);
     assert.equal(await stateOf(bench, newClaim({ key: "too large" })), "claimed");
-    assert.equal(await made(20_000, { account: "another" }), true);
-    assert.equal(await made(8000), true);
-    assert.equal(await made(0), false);
+    assert.equal(await createKey(20_000, { account: "another" }), true);
+    assert.equal(await createKey(8000), true);
+    assert.equal(await createKey(0), false);
     const messages = keptOf(await held(bench, { key: "a message" }));
     await bench.store.messages.accept(newMessage(), LEASE, { idempotentResponse: messages });
     assert.equal(await stateOf(bench, newClaim({ key: "a message" })), "completed");
     budget.at = NOON + DAY;
-    assert.equal(await made(19_000), true, "what is over takes up nothing");
+    assert.equal(await createKey(19_000), true, "what is over takes up nothing");
   },
 
   async "a made file takes up 4 KiB at least, so that an account has so many keys at most"(
     bench,
   ) {
     const budget = { bytes: 3 * 4096, at: NOON };
-    const kept = [];
+    const claims = [];
     for (let place = 0; place < 4; place++) {
       const claim = await held(bench, { key: `key-${place}` });
-      kept.push(await bench.store.idempotency.keep(keptOf(claim, { bytes: bytesOf(1) }), budget));
+      claims.push(await bench.store.idempotency.keep(keptOf(claim, { bytes: bytesOf(1) }), budget));
     }
-    assert.deepEqual(kept, [true, true, true, false]);
+    assert.deepEqual(claims, [true, true, true, false]);
   },
 
   async "a key that is another's now takes up what that one answers"(bench) {
@@ -150,13 +150,13 @@ export const idempotency: Record<string, Case> = {
       claims.push(await held(bench, { key: `key-${place}` }));
     }
     const budget = { bytes: 50_000, at: NOON };
-    const kept = await Promise.all(
+    const results = await Promise.all(
       claims.map((claim, place) =>
         (place % 2 ? bench : bench.other).store.idempotency
           .keep(keptOf(claim, { bytes: bytesOf(5000) }), budget)
       ),
     );
-    const count = kept.filter(Boolean).length;
+    const count = results.filter(Boolean).length;
     assert.ok(count >= 10 && count <= 10 + 2 * CONNECTIONS, `${count} kept`);
     assert.equal((await keys(bench)).length, count);
   },
@@ -295,22 +295,22 @@ export const idempotency: Record<string, Case> = {
   async "many keys at once, answered and asked for in every order, wait for each other in turn"(
     bench,
   ) {
-    const lanes = bench.lanes({ batchMax: 5, concurrency: 2 });
+    const batched = bench.openWith({ batchMax: 5, concurrency: 2 });
     const names = Array.from({ length: 20 }, (_, place) => `key-${place}`);
     for (let round = 0; round < 5; round++) {
       const claims = [];
       for (const key of names) claims.push(await held(bench, { account: `${round}`, key }));
-      const asked = (open: OpenStore) => ({ account, key }: KeyClaim) =>
+      const claimIn = (open: OpenStore) => ({ account, key }: KeyClaim) =>
         claimed(open, newClaim({ account, key }));
       const [answers, ...states] = await Promise.all([
         Promise.all(
           claims.map((claim) =>
-            lanes.store.messages.accept(newMessage(), null, { idempotentResponse: keptOf(claim) })
+            batched.store.messages.accept(newMessage(), null, { idempotentResponse: keptOf(claim) })
           ),
         ),
-        ...claims.toReversed().map(asked(lanes)),
-        ...claims.toReversed().map(asked(bench.other)),
-        ...claims.map(asked(bench.other)),
+        ...claims.toReversed().map(claimIn(batched)),
+        ...claims.toReversed().map(claimIn(bench.other)),
+        ...claims.map(claimIn(bench.other)),
       ]);
       assert.equal(new Set(answers).size, 20);
       assert.ok(states.every(({ state }) => state === "in progress" || state === "completed"));

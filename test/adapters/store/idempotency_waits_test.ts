@@ -86,9 +86,9 @@ Deno.test("an accept waits for whoever takes its key over, and accepts nothing",
     let accepting: Promise<unknown> | undefined;
     await open.database.transaction(async (query) => {
       await query(TAKES_OVER);
-      const kept = { claim: claimOf("first"), response: answer, until: AT + MINUTE };
+      const stored = { claim: claimOf("first"), response: answer, until: AT + MINUTE };
       accepting = assert.rejects(
-        open.store.messages.accept(message, null, { idempotentResponse: kept }),
+        open.store.messages.accept(message, null, { idempotentResponse: stored }),
         ClaimLost,
       );
       await someoneWaits(open.database);
@@ -116,9 +116,9 @@ Deno.test("a key that is freed late is nobody's any more: its accept comes to no
     let accepting: Promise<unknown> | undefined;
     await open.database.transaction(async (query) => {
       await query("delete from idempotency_key where claim = 'first'");
-      const kept = { claim: claimOf("first"), response: answer, until: AT + MINUTE };
+      const stored = { claim: claimOf("first"), response: answer, until: AT + MINUTE };
       accepting = assert.rejects(
-        open.store.messages.accept(message, null, { idempotentResponse: kept }),
+        open.store.messages.accept(message, null, { idempotentResponse: stored }),
         ClaimLost,
       );
       await someoneWaits(open.database);

@@ -8,7 +8,7 @@ const N401 = ({ trackingId }: InboundRecord) => newEvent({ trackingId, code: "N4
 const DELIVER = ({ trackingId }: InboundRecord) => newEvent({ trackingId, code: "DeliverReq" });
 
 export const inbound: Record<string, Case> = {
-  async "is kept as it was, with its events"({ store, told, statements }) {
+  async "is kept as it was, with its events"({ store, announced, statements }) {
     const message = newInbound({
       subject: `Grüße "& 'more'`,
       operatorId: "0001470",
@@ -31,7 +31,7 @@ export const inbound: Record<string, Case> = {
     assert.equal(await store.inbound.byTrackingId("unknown"), null);
     assert.equal(await store.inbound.byToken("unknown"), null);
     const notices = events.slice(1).map(({ id }) => id);
-    assert.deepEqual(told, notices);
+    assert.deepEqual(announced, notices);
     assert.equal((await store.events.history(trackingId)).length, 3);
     const claimed = await store.events.claim(notices, LEASE, NOON);
     assert.deepEqual(claimed.map(({ code }) => code).sort(), ["DeliverReq", "N401"]);
@@ -43,10 +43,10 @@ export const inbound: Record<string, Case> = {
     const sms = newInboundSms({ text: `Grüße "& 'more' 🎉`, operatorId: "0001470", key: "k" });
     const [empty, strange] = [newInboundSms({ text: "" }), newInboundSms({ text: "a\0b\ud800" })];
     const mms = newInbound();
-    const taken = await Promise.all(
+    const results = await Promise.all(
       [sms, mms, empty, strange].map((message) => store.inbound.receive(message, [])),
     );
-    assert.deepEqual(taken, Array(4).fill(true));
+    assert.deepEqual(results, Array(4).fill(true));
     assert.equal(statements.length, 1);
     assert.deepEqual(await store.inbound.byTrackingId(sms.trackingId), sms);
     assert.deepEqual(await store.inbound.byKey(sms.connector, "k"), sms);
@@ -58,21 +58,21 @@ export const inbound: Record<string, Case> = {
     assert.deepEqual(found, { ...strange, text: "a\ufffdb\ufffd" });
   },
 
-  async "that came before is not written, nor told of"({ store, other, told }) {
+  async "that came before is not written, nor told of"({ store, other, announced }) {
     const first = newInbound();
     await store.inbound.receive(first, [N401(first)]);
     const again = newInbound({ connector: first.connector, key: first.key });
-    told.length = 0;
+    announced.length = 0;
     assert.equal(await store.inbound.receive(again, [N401(again)]), false);
     assert.equal(await other.store.inbound.receive(again, [N401(again)]), false);
-    assert.deepEqual([...told, ...other.told], []);
+    assert.deepEqual([...announced, ...other.announced], []);
     assert.equal(await store.inbound.byTrackingId(again.trackingId), null);
     assert.deepEqual(await store.events.history(again.trackingId), []);
     const elsewhere = newInbound({ connector: "another", key: first.key });
     assert.equal(await store.inbound.receive(elsewhere, []), true);
   },
 
-  async "is taken once, however often it comes at once"({ store, other, told, statements }) {
+  async "is taken once, however often it comes at once"({ store, other, announced, statements }) {
     const receive = (to: typeof store) => (key: string) => {
       const message = newInbound({ key });
       return to.inbound.receive(message, [N401(message)]);
@@ -80,21 +80,21 @@ export const inbound: Record<string, Case> = {
     for (let round = 1; round <= 5; round++) {
       const keys = Array.from({ length: 50 }, () => nextId("key"));
       statements.length = 0;
-      const taken = await Promise.all([
+      const results = await Promise.all([
         ...keys.map(receive(store)),
         ...keys.toReversed().map(receive(other.store)),
         ...keys.toReversed().map(receive(store)),
       ]);
       assert.equal(statements.length, 1);
-      assert.equal(taken.filter(Boolean).length, 50);
-      assert.equal(told.length + other.told.length, 50 * round);
+      assert.equal(results.filter(Boolean).length, 50);
+      assert.equal(announced.length + other.announced.length, 50 * round);
       const { items } = await store.inbound.list({}, { cursor: null, limit: 50 });
       assert.deepEqual(items.map(({ key }) => key).sort(), keys);
     }
     assert.equal((await dueIds(store, NOON, NOON, 1000)).length, 250);
   },
 
-  async "a bad item fails alone, with nothing of it kept"({ store, told }) {
+  async "a bad item fails alone, with nothing of it kept"({ store, announced }) {
     const { token } = await received(store, {});
     const [good, bad] = [newInbound(), newInbound({ token })];
     const results = await Promise.allSettled([
@@ -102,7 +102,7 @@ export const inbound: Record<string, Case> = {
       store.inbound.receive(good, [N401(good)]),
     ]);
     assert.deepEqual(results.map(({ status }) => status), ["rejected", "fulfilled"]);
-    assert.equal(told.length, 1);
+    assert.equal(announced.length, 1);
     assert.deepEqual(await store.events.history(bad.trackingId), []);
     // Its key is free: the carrier's next try is taken.
     assert.equal(await store.inbound.receive({ ...bad, token: nextId("token") }, []), true);

@@ -15,9 +15,9 @@ const unopened = (link: NewLink): LinkRecord => ({
 });
 
 /** Accepts a message that gives these out. */
-async function given({ messages }: Store, ...fields: Partial<NewLink>[]): Promise<NewLink[]> {
+async function acceptWith({ messages }: Store, ...fields: Partial<NewLink>[]): Promise<NewLink[]> {
   const message = newMessage();
-  const links = fields.map((one) => newLink({ trackingId: message.trackingId, ...one }));
+  const links = fields.map((field) => newLink({ trackingId: message.trackingId, ...field }));
   await messages.accept(message, null, { links });
   return links;
 }
@@ -38,8 +38,8 @@ export const links: Record<string, Case> = {
       store.messages.accept(newMessage(), null, { links: [] }),
     ]);
     assert.equal(statements.length, 1);
-    for (const one of [click, page]) {
-      assert.deepEqual(await store.links.byCode(one.code), unopened(one));
+    for (const link of [click, page]) {
+      assert.deepEqual(await store.links.byCode(link.code), unopened(link));
     }
     assert.equal(await store.links.byCode("unknown"), null);
     assert.equal(await store.links.byCode(`${click.code}\u0000`), null);
@@ -77,7 +77,7 @@ export const links: Record<string, Case> = {
       store.messages.accept(newMessage(), null),
     ]);
     assert.equal(statements.length, 1);
-    for (const one of links) assert.notEqual(await store.links.byCode(one.code), null);
+    for (const link of links) assert.notEqual(await store.links.byCode(link.code), null);
   },
 
   async "a batch without any pays nothing for them"(bench) {
@@ -90,19 +90,19 @@ export const links: Record<string, Case> = {
   },
 
   async "a code that is taken fails its message alone"({ store }) {
-    const [taken] = await given(store, {});
+    const [existing] = await acceptWith(store, {});
     const message = newMessage();
-    const theirs = newLink({ code: taken!.code, trackingId: message.trackingId });
+    const theirs = newLink({ code: existing!.code, trackingId: message.trackingId });
     const results = await Promise.allSettled([
-      given(store, {}),
+      acceptWith(store, {}),
       store.messages.accept(message, null, { links: [newLink(), theirs] }),
-      given(store, {}),
+      acceptWith(store, {}),
     ]);
     assert.deepEqual(results.map(({ status }) => status), ["fulfilled", "rejected", "fulfilled"]);
     assert.equal(await store.messages.byTrackingId(message.trackingId), null);
     const { items } = await store.links.list({}, { cursor: null, limit: 10 });
     assert.equal(items.length, 3);
-    assert.deepEqual(await store.links.byCode(taken!.code), unopened(taken!));
+    assert.deepEqual(await store.links.byCode(existing!.code), unopened(existing!));
   },
 
   async "are given out by a move if it happens"(bench) {
@@ -150,14 +150,14 @@ export const links: Record<string, Case> = {
 
   async "count each opening, however many come at once"(bench) {
     const { store, statements } = bench;
-    const [link, idle] = await given(store, {}, {});
+    const [link, idle] = await acceptWith(store, {}, {});
     statements.length = 0;
     const times = Array.from({ length: 200 }, (_, i) => NOON + (i * 7919) % 200);
     const opened = await Promise.all(
       times.map((at, i) => (i % 2 ? store : bench.other.store).links.open(link!.code, at)),
     );
     assert.ok(statements.length <= 2, `${statements.length} statements`);
-    const counts = opened.map((one) => one!.clicks);
+    const counts = opened.map((link) => link!.clicks);
     assert.ok(counts.every((count) => count > 0 && count <= 200));
     const expected = { ...link!, clicks: 200, firstClickAt: NOON, lastClickAt: NOON + 199 };
     assert.deepEqual(await store.links.byCode(link!.code), expected);
@@ -167,13 +167,13 @@ export const links: Record<string, Case> = {
   },
 
   async "are opened on two processes in every order"(bench) {
-    const all = await given(bench.store, ...Array.from({ length: 20 }, () => ({})));
-    const lanes = bench.lanes({ batchMax: 7, concurrency: 2 });
+    const all = await acceptWith(bench.store, ...Array.from({ length: 20 }, () => ({})));
+    const batched = bench.openWith({ batchMax: 7, concurrency: 2 });
     for (let round = 0; round < 5; round++) {
       await Promise.all([
-        ...all.map(({ code }) => lanes.store.links.open(code, NOON)),
+        ...all.map(({ code }) => batched.store.links.open(code, NOON)),
         ...all.toReversed().map(({ code }) => bench.other.store.links.open(code, NOON)),
-        ...all.toReversed().map(({ code }) => lanes.store.links.open(code, NOON)),
+        ...all.toReversed().map(({ code }) => batched.store.links.open(code, NOON)),
       ]);
     }
     for (const { code } of all) {
@@ -182,7 +182,7 @@ export const links: Record<string, Case> = {
   },
 
   async "are answered and not counted from their end on"({ store, statements }) {
-    const [link, other] = await given(store, { expiresAt: NOON + 100 }, {});
+    const [link, other] = await acceptWith(store, { expiresAt: NOON + 100 }, {});
     statements.length = 0;
     const [late, last, open] = await Promise.all([
       store.links.open(link!.code, NOON + 100),
@@ -201,7 +201,7 @@ export const links: Record<string, Case> = {
   },
 
   async "keep their first and last opening, whatever comes late"({ store, database }) {
-    const [link] = await given(store, {});
+    const [link] = await acceptWith(store, {});
     await store.links.open(link!.code, NOON + 50);
     await store.links.open(link!.code, NOON + 60.25);
     const opened = await store.links.open(link!.code, NOON + 40);
@@ -224,7 +224,7 @@ export const links: Record<string, Case> = {
     const all: NewLink[] = [];
     for (let i = 0; i < 3; i++) {
       const account = i < 2 ? "acme" : "zeta";
-      all.push(...await given(store, { account }, { account, kind: "page", target: null }));
+      all.push(...await acceptWith(store, { account }, { account, kind: "page", target: null }));
     }
     await store.links.open(all[0]!.code, NOON);
     const { trackingId } = all[2]!;

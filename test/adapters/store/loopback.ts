@@ -11,7 +11,7 @@ export const loopback: Record<string, Case> = {
         trackingId: `t-${i % 2}`,
         ...(i === 4 ? { report: null, reportAt: null } : {}),
       }));
-    await Promise.all(all.map((one) => store.loopback.receive(one)));
+    await Promise.all(all.map((message) => store.loopback.receive(message)));
     assert.equal(statements.length, 1);
     assert.deepEqual(await store.loopback.byCarrierId(all[0]!.carrierId), all[0]);
     assert.equal(await store.loopback.byCarrierId("unknown"), null);
@@ -33,7 +33,7 @@ export const loopback: Record<string, Case> = {
       newLoopbackMessage({ reportAt: NOON + 100 }),
       newLoopbackMessage({ reportAt: null, report: null }),
     ];
-    for (const one of [late, early, never]) await store.loopback.receive(one);
+    for (const message of [late, early, never]) await store.loopback.receive(message);
     assert.deepEqual(await store.loopback.dueReports(NOON + 99, 10), []);
     assert.deepEqual(await store.loopback.dueReports(NOON + 200, 1), [early]);
     assert.deepEqual(await store.loopback.dueReports(NOON + 200, 10), [early, late]);

@@ -92,16 +92,16 @@ export const accept: Record<string, Case> = {
       clientReference: text,
     });
     const message = (await bench.store.messages.byTrackingId(trackingId))!;
-    const kept = "a\ufffdb \\u0000 \ufffd c";
-    assert.deepEqual(message.content, { kind: "SMS", text: kept });
-    assert.equal(message.clientReference, kept);
+    const stored = "a\ufffdb \\u0000 \ufffd c";
+    assert.deepEqual(message.content, { kind: "SMS", text: stored });
+    assert.equal(message.clientReference, stored);
     assert.equal(await bench.store.messages.byTrackingId("a\u0000b"), null);
   },
 };
 
 export const move: Record<string, Case> = {
   async "takes its values and its events"(bench) {
-    const { store, told } = bench;
+    const { store, announced } = bench;
     const { trackingId } = await accepted(bench);
     const change = {
       sentAs: "SMS",
@@ -123,7 +123,7 @@ export const move: Record<string, Case> = {
     const { state, updatedAt, ...message } = (await store.messages.byTrackingId(trackingId))!;
     assert.deepEqual({ state, updatedAt }, { state: "sent", updatedAt: NOON + 5 });
     assert.deepEqual({ ...message, ...change }, message);
-    assert.deepEqual(told, [event.id]);
+    assert.deepEqual(announced, [event.id]);
   },
 
   async "keeps values that are not given"(bench) {
@@ -137,14 +137,14 @@ export const move: Record<string, Case> = {
   },
 
   async "is dropped, events and all, when the message is elsewhere"(bench) {
-    const { store, told } = bench;
+    const { store, announced } = bench;
     const { trackingId } = await accepted(bench);
     const events = [newEvent({ trackingId, code: "N202" })];
     const late = newMove(trackingId, { from: "submitted", to: "delivered", events });
     assert.equal(await store.messages.transition(late), false);
     assert.equal((await store.messages.byTrackingId(trackingId))!.state, "accepted");
     assert.equal((await store.events.history(trackingId)).length, 1);
-    assert.deepEqual(told, []);
+    assert.deepEqual(announced, []);
     assert.equal(await store.messages.transition(newMove("unknown")), false);
   },
 
@@ -180,7 +180,7 @@ export const move: Record<string, Case> = {
   },
 
   async "moves a message twice in a batch, in order"(bench) {
-    const { store, statements, told } = bench;
+    const { store, statements, announced } = bench;
     const { trackingId } = await accepted(bench);
     const other = await accepted(bench);
     statements.length = 0;
@@ -196,7 +196,7 @@ export const move: Record<string, Case> = {
     ]);
     assert.deepEqual(results, [true, true, true, false]);
     assert.equal(statements.length, 3);
-    assert.deepEqual(told, [first.id, last.id]);
+    assert.deepEqual(announced, [first.id, last.id]);
     const history = await store.events.history(trackingId);
     assert.deepEqual(history.map(({ event }) => event), ["accepted", "begin", "delivered"]);
   },
@@ -268,7 +268,7 @@ export const work: Record<string, Case> = {
     await Promise.all(
       Array.from({ length: 100 }, () => accepted(bench)),
     );
-    const taken = await Promise.all(
+    const claims = await Promise.all(
       Array.from(
         { length: 10 },
         (_, i) =>
@@ -277,7 +277,7 @@ export const work: Record<string, Case> = {
             : other.store.messages.claimDue(THEIRS, NOON, { limit: 20 }, "delivery"),
       ),
     );
-    const ids = taken.flat().map(({ trackingId }) => trackingId);
+    const ids = claims.flat().map(({ trackingId }) => trackingId);
     assert.equal(new Set(ids).size, ids.length);
     const rest = await store.messages.claimDue(LEASE, NOON, { limit: 200 }, "delivery");
     assert.equal(ids.length + rest.length, 100);

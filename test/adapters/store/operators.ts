@@ -42,10 +42,10 @@ export const operators: Record<string, Case> = {
   },
 
   async "of one id that two set at once are one of the two"({ store, other }) {
-    const [one, two] = [newOperator({ name: "one" }), newOperator({ name: "two" })];
-    await Promise.all([store.operators.set(one), other.store.operators.set(two)]);
-    const [kept, ...more] = await store.operators.list();
-    assert.ok(kept!.name === "one" || kept!.name === "two");
+    const [first, second] = [newOperator({ name: "one" }), newOperator({ name: "two" })];
+    await Promise.all([store.operators.set(first), other.store.operators.set(second)]);
+    const [stored, ...more] = await store.operators.list();
+    assert.ok(stored!.name === "one" || stored!.name === "two");
     assert.deepEqual(more, []);
   },
 };

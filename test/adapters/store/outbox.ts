@@ -26,27 +26,27 @@ export const postbacks: Record<string, Case> = {
 
   async "share a statement for each owner, each claim with its own answer"(bench) {
     const { store, statements } = bench;
-    const one = await withPostbacks(bench, ["N201"]);
+    const first = await withPostbacks(bench, ["N201"]);
     const two = await withPostbacks(bench, ["N201"]);
     const three = await withPostbacks(bench, ["N201"]);
     statements.length = 0;
     const claims = await Promise.all([
-      store.events.claim(one.ids, LEASE, NOON),
-      store.events.claim([...two.ids, ...one.ids], THEIRS, NOON),
+      store.events.claim(first.ids, LEASE, NOON),
+      store.events.claim([...two.ids, ...first.ids], THEIRS, NOON),
       store.events.claim([], LEASE, NOON),
-      store.events.claim([...three.ids, ...one.ids], { ...LEASE, until: LEASE.until + 1 }, NOON),
+      store.events.claim([...three.ids, ...first.ids], { ...LEASE, until: LEASE.until + 1 }, NOON),
     ]);
     assert.equal(statements.length, 2);
     assert.deepEqual(
       claims.map((claim) => claim.map(({ id }) => id)),
-      [one.ids, two.ids, [], three.ids],
+      [first.ids, two.ids, [], three.ids],
     );
     // The earlier end of their leases is that of both.
     assert.equal((await store.events.claim(three.ids, THEIRS, LEASE.until - 1)).length, 0);
     assert.equal((await store.events.claim(three.ids, LEASE, LEASE.until)).length, 1);
     // Each is held by who asked for it.
     await store.recover("me");
-    assert.deepEqual(await dueIds(store, NOON, NOON, 10), [...one.ids, ...three.ids]);
+    assert.deepEqual(await dueIds(store, NOON, NOON, 10), [...first.ids, ...three.ids]);
   },
 
   async "are never given to two at once"(bench) {

@@ -201,7 +201,7 @@ export const plans: Record<string, Case> = {
         const ways = waysOf(plans.join("\n"));
         // Where two would do, either may be taken.
         const expected = keys.map((key) =>
-          key.split(" or ").find((one) => ways.includes(one)) ?? key
+          key.split(" or ").find((name) => ways.includes(name)) ?? key
         );
         assert.deepEqual(ways, expected.sort(), `${name}, ${state}`);
       }

@@ -47,11 +47,11 @@ async function ended(
   fields: { account?: string; trackingId?: string } = {},
 ) {
   const codes = (["N101", "N102", "E101"] as const).slice(0, states.length);
-  const made = await withPostbacks(open, codes, fields);
+  const created = await withPostbacks(open, codes, fields);
   for (const [index, state] of states.entries()) {
-    await tried(open.store, made.trackingId, made.ids[index]!, state);
+    await tried(open.store, created.trackingId, created.ids[index]!, state);
   }
-  return made;
+  return created;
 }
 
 const idsOf = (postbacks: readonly { id: string }[]) => postbacks.map(({ id }) => id);
@@ -110,39 +110,41 @@ export const replays: Record<string, Case> = {
 
   async "are listed by every filter, page by page, the newest message first"(bench) {
     const { store } = bench;
-    const made = [
+    const created = [
       await ended(bench, ["sent", "dead"]),
       await ended(bench, ["held", "sent", "dead"], { account: "zeta" }),
       await withPostbacks(bench, ["N201"], { account: "zeta" }),
       await ended(bench, ["dead"], { trackingId: nextId("with space") }),
     ].sort((a, b) => a.trackingId < b.trackingId ? 1 : -1);
-    const { trackingId } = made[0]!;
+    const { trackingId } = created[0]!;
     const event = newEvent({ trackingId, code: "N103", at: LATER });
     const move = newMove(trackingId, { from: "sent", to: "expired", events: [event] });
     await store.messages.transition(move);
-    made[0]!.ids.push(event.id);
+    created[0]!.ids.push(event.id);
 
     const list = (filter: Parameters<Store["postbacks"]["list"]>[0], limit = 2) =>
       allPages((page) => store.postbacks.list(filter, page), limit);
     const all = await list({});
-    assert.deepEqual(idsOf(all), made.flatMap(({ ids }) => ids.toReversed()));
-    const filters: [PostbackFilter & { state?: string }, (one: PostbackRecord) => boolean][] = [
-      [{ account: "zeta" }, ({ account }) => account === "zeta"],
-      [{ trackingId }, (one) => one.trackingId === trackingId],
-      [{ code: "N102" }, ({ code }) => code === "N102"],
-      [{ state: "pending" }, ({ state }) => state === "pending"],
-      [{ state: "sent" }, ({ state }) => state === "sent"],
-      [{ state: "dead" }, ({ state }) => state === "dead"],
-      [{ state: "held" }, ({ state }) => state === "held"],
-      [{ since: LATER }, ({ id }) => id === event.id],
-      [{ until: LATER }, ({ id }) => id !== event.id],
-      [{ since: NOON, until: NOON }, () => false],
+    assert.deepEqual(idsOf(all), created.flatMap(({ ids }) => ids.toReversed()));
+    const filters: [PostbackFilter & { state?: string }, (postback: PostbackRecord) => boolean][] =
       [
-        { state: "dead", account: "acme", code: "N102" },
-        (one) => one.state === "dead" && one.account === "acme" && one.code === "N102",
-      ],
-      [{ account: "nobody" }, () => false],
-    ];
+        [{ account: "zeta" }, ({ account }) => account === "zeta"],
+        [{ trackingId }, (postback) => postback.trackingId === trackingId],
+        [{ code: "N102" }, ({ code }) => code === "N102"],
+        [{ state: "pending" }, ({ state }) => state === "pending"],
+        [{ state: "sent" }, ({ state }) => state === "sent"],
+        [{ state: "dead" }, ({ state }) => state === "dead"],
+        [{ state: "held" }, ({ state }) => state === "held"],
+        [{ since: LATER }, ({ id }) => id === event.id],
+        [{ until: LATER }, ({ id }) => id !== event.id],
+        [{ since: NOON, until: NOON }, () => false],
+        [
+          { state: "dead", account: "acme", code: "N102" },
+          (postback) =>
+            postback.state === "dead" && postback.account === "acme" && postback.code === "N102",
+        ],
+        [{ account: "nobody" }, () => false],
+      ];
     for (const [filter, fits] of filters) {
       const found = await list(filter as PostbackFilter);
       assert.deepEqual(idsOf(found), idsOf(all.filter(fits)), JSON.stringify(filter));
@@ -153,12 +155,12 @@ export const replays: Record<string, Case> = {
   },
 
   async "go out again as if they were new, whatever became of them"(bench) {
-    const { store, told } = bench;
+    const { store, announced } = bench;
     for (const state of ["sent", "dead", "held"] as const) {
       const { trackingId, ids: [id] } = await ended(bench, [state]);
-      told.length = 0;
+      announced.length = 0;
       assert.equal(await store.postbacks.replay(id!, LATER), true);
-      assert.deepEqual(told, [id]);
+      assert.deepEqual(announced, [id]);
       const { attempts, nextAttemptAt, replayedAt, sentAt, ...now } = (await store.postbacks
         .byId(id!))!;
       assert.deepEqual(
@@ -180,9 +182,9 @@ export const replays: Record<string, Case> = {
   },
 
   async "that wait or are in hand stay as they are"(bench) {
-    const { store, told } = bench;
+    const { store, announced } = bench;
     const { trackingId, ids: [id] } = await withPostbacks(bench, ["N101"]);
-    told.length = 0;
+    announced.length = 0;
     const unchanged = async () => {
       const before = await store.postbacks.byId(id!);
       assert.equal(await store.postbacks.replay(id!, LATER), false);
@@ -204,7 +206,7 @@ export const replays: Record<string, Case> = {
     await store.events.settle(retry);
     await unchanged();
     assert.equal(await store.postbacks.replay("nobody", LATER), false);
-    assert.deepEqual(told, []);
+    assert.deepEqual(announced, []);
   },
 
   async "keep the order of their message, whichever is replayed first"(bench) {
@@ -228,27 +230,27 @@ export const replays: Record<string, Case> = {
   },
 
   async "go out again by filter, those that were sent only when that is said"(bench) {
-    const { store, told } = bench;
+    const { store, announced } = bench;
     const acme = await ended(bench, ["sent", "dead", "held"]);
     const zeta = await ended(bench, ["dead", "sent"], { account: "zeta" });
     const replayed = async (filter: Parameters<Store["postbacks"]["replayAll"]>[0]) => {
-      told.length = 0;
-      assert.equal(await store.postbacks.replayAll(filter, LATER), told.length);
-      const ids = [...told];
+      announced.length = 0;
+      assert.equal(await store.postbacks.replayAll(filter, LATER), announced.length);
+      const ids = [...announced];
       for (const id of ids) assert.equal(await stateOf(store, id), "pending");
       return ids;
     };
-    const kept = ["dead", "held"] as const;
-    assert.deepEqual(await replayed({ states: kept, code: "N404" }), []);
-    assert.deepEqual(await replayed({ states: kept, since: NOON + 1 }), []);
-    assert.deepEqual(await replayed({ states: kept, until: NOON }), []);
+    const states = ["dead", "held"] as const;
+    assert.deepEqual(await replayed({ states: states, code: "N404" }), []);
+    assert.deepEqual(await replayed({ states: states, since: NOON + 1 }), []);
+    assert.deepEqual(await replayed({ states: states, until: NOON }), []);
     assert.deepEqual(await replayed({ states: ["held"] }), [acme.ids[2]]);
-    assert.deepEqual(await replayed({ states: kept, account: "zeta" }), [zeta.ids[0]]);
+    assert.deepEqual(await replayed({ states: states, account: "zeta" }), [zeta.ids[0]]);
     assert.deepEqual(
-      await replayed({ states: kept, since: NOON, until: NOON + 1, code: "N102" }),
+      await replayed({ states: states, since: NOON, until: NOON + 1, code: "N102" }),
       [acme.ids[1]],
     );
-    assert.deepEqual(await replayed({ states: kept }), []);
+    assert.deepEqual(await replayed({ states: states }), []);
     assert.deepEqual(
       await replayed({ states: ["sent"], trackingId: acme.trackingId }),
       [acme.ids[0]],
@@ -271,16 +273,16 @@ export const replays: Record<string, Case> = {
 
   async "go out once when two ask at once"(bench) {
     await fill(bench, 1200);
-    const [one, other] = [tellingStore(bench), tellingStore({ ...bench, ...bench.other })];
+    const [first, other] = [tellingStore(bench), tellingStore({ ...bench, ...bench.other })];
     const filter = { states: ["dead", "held"] } as const;
     const counts = await Promise.all([
-      one.store.postbacks.replayAll(filter, LATER),
+      first.store.postbacks.replayAll(filter, LATER),
       other.store.postbacks.replayAll(filter, LATER),
     ]);
     assert.equal(counts[0]! + counts[1]!, 3600);
-    const told = [...one.commits.flat(), ...other.commits.flat()];
-    assert.equal(told.length, 3600);
-    assert.equal(new Set(told).size, 3600);
+    const announced = [...first.commits.flat(), ...other.commits.flat()];
+    assert.equal(announced.length, 3600);
+    assert.equal(new Set(announced).size, 3600);
   },
 
   async "that were not reached before the end are found by the same filter"(bench) {
@@ -296,19 +298,19 @@ export const replays: Record<string, Case> = {
   },
 
   async "that are held are found by account and channel, where there is a URL now"(bench) {
-    const { store, told } = bench;
+    const { store, announced } = bench;
     const URLS = {
       neither: {},
       json: { postbackUrl: "https://example.com/p" },
       mm7: { mm7Url: "https://example.com/m" },
     };
-    const made: Record<string, string[]> = {};
+    const created: Record<string, string[]> = {};
     for (const [id, fields] of Object.entries(URLS)) {
       await store.accounts.create(newAccount({ id, ...fields }));
       const codes = ["N101", "DeliveryReportReq", "N102"] as const;
       const { trackingId, ids } = await withPostbacks(bench, codes, { account: id });
-      for (const one of ids) await tried(store, trackingId, one, "held");
-      made[id] = ids;
+      for (const id of ids) await tried(store, trackingId, id, "held");
+      created[id] = ids;
     }
     const lines = async (hasDefault: boolean) =>
       (await store.postbacks.parkedReceivers(hasDefault))
@@ -316,12 +318,12 @@ export const replays: Record<string, Case> = {
     assert.deepEqual(await lines(false), ["json json", "mm7 mm7"]);
     assert.deepEqual(await lines(true), ["json json", "mm7 json", "mm7 mm7", "neither json"]);
 
-    told.length = 0;
+    announced.length = 0;
     const line = { account: "json", channel: "json" } as const;
     assert.equal(await store.postbacks.replayParked(line, LATER), 2);
-    assert.deepEqual(told, [made.json![0], made.json![2]]);
+    assert.deepEqual(announced, [created.json![0], created.json![2]]);
     assert.deepEqual(await lines(false), ["mm7 mm7"]);
-    assert.equal(await stateOf(store, made.json![1]!), "held");
+    assert.equal(await stateOf(store, created.json![1]!), "held");
     assert.equal(await store.postbacks.replayParked(line, LATER), 0);
   },
 };

@@ -202,8 +202,8 @@ for (const [name, { sql, commit, answer }] of Object.entries(BEHIND)) {
       });
       await (commit ? theirs : assert.rejects(theirs, refusal));
       assert.equal(await accepting, answer === "mine" ? message.trackingId : "theirs");
-      const kept = await store.messages.byTrackingId(message.trackingId);
-      assert.equal(kept !== null, answer === "mine");
+      const stored = await store.messages.byTrackingId(message.trackingId);
+      assert.equal(stored !== null, answer === "mine");
     } finally {
       await database.close();
     }
@@ -224,15 +224,15 @@ for (const [name, { sql, found }] of Object.entries(MEANWHILE)) {
     try {
       await migrate(database);
       const { store } = watchedStore(database);
-      const made = newMade();
-      await store.renditions.keep([made], NOON - 3_600_000);
+      const rendition = newMade();
+      await store.renditions.keep([rendition], NOON - 3_600_000);
       let asking: Promise<unknown[]> | undefined;
       await database.transaction(async (query) => {
         await query(sql);
-        asking = store.renditions.of(made.source, made.kind, made.recipe, NOON);
+        asking = store.renditions.of(rendition.source, rendition.kind, rendition.recipe, NOON);
         await someoneWaits(database);
       });
-      assert.deepEqual(await asking, found === 0 ? [] : [made]);
+      assert.deepEqual(await asking, found === 0 ? [] : [rendition]);
       // What was answered is kept from then on; the later time stays.
       assert.equal(await store.renditions.deleteUnused(NOON, 10), 0);
       const [row] = await database.query(

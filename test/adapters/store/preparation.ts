@@ -83,22 +83,22 @@ export const preparation: Record<string, Case> = {
   async "changes the content; a move that gives none keeps it"(bench) {
     const { store } = bench;
     const { trackingId } = await accepted(bench, { kind: "MMS_MT", content: CONTENT });
-    const kept = async () => (await store.messages.byTrackingId(trackingId))!.content;
+    const storedContent = async () => (await store.messages.byTrackingId(trackingId))!.content;
     await store.messages.transition(prepare(trackingId, null));
-    assert.deepEqual(await kept(), CONTENT);
+    assert.deepEqual(await storedContent(), CONTENT);
     const content = { ...CONTENT, subject: "Ü \\ \"'", slides: CONTENT.slides.toReversed() };
     const other = await accepted(bench);
     await Promise.all([
       store.messages.transition(prepared(trackingId, { change: { content } })),
       store.messages.transition(newMove(other.trackingId)),
     ]);
-    assert.deepEqual(await kept(), content);
+    assert.deepEqual(await storedContent(), content);
     assert.deepEqual(
       (await store.messages.byTrackingId(other.trackingId))!.content,
       other.content,
     );
     await store.messages.transition(newMove(trackingId));
-    assert.deepEqual(await kept(), content);
+    assert.deepEqual(await storedContent(), content);
   },
 
   async "of a former life is free at once, beside delivery"(bench) {

@@ -6,7 +6,7 @@ import type { Case } from "./bench.ts";
 
 const MINUTE = 60_000;
 
-const byName = (made: CachedRendition[]) => made.map(({ file }) => file.name).sort();
+const byName = (renditions: CachedRendition[]) => renditions.map(({ file }) => file.name).sort();
 
 export const renditions: Record<string, Case> = {
   async "are found as they were, by source, kind and recipe"({ store }) {
@@ -55,7 +55,7 @@ export const renditions: Record<string, Case> = {
   async "are forgotten when nobody asked for them, so many at a time"({ store }) {
     const { of, keep, deleteUnused: forget } = store.renditions;
     const all = Array.from({ length: 5 }, () => newMade());
-    for (const [i, one] of all.entries()) await keep([one], NOON + i * MINUTE);
+    for (const [i, rendition] of all.entries()) await keep([rendition], NOON + i * MINUTE);
     assert.equal(await forget(NOON, 10), 0);
     assert.equal(await forget(NOON + 3 * MINUTE, 2), 2);
     assert.equal(await forget(NOON + 3 * MINUTE, 10), 1);
@@ -85,16 +85,16 @@ export const renditions: Record<string, Case> = {
 
   async "are written once a minute, however often they are asked for"({ store, database }) {
     const { of, keep } = store.renditions;
-    const made = newMade();
-    await keep([made], NOON);
+    const rendition = newMade();
+    await keep([rendition], NOON);
     const written = async () =>
       (await database.query("select xmin::text, used_at::text from made_rendition"))[0]!.used_at;
     const first = await written();
     for (const at of [NOON + 1, NOON + MINUTE]) {
-      assert.deepEqual(await of(made.source, "image", 1, at), [made]);
+      assert.deepEqual(await of(rendition.source, "image", 1, at), [rendition]);
       assert.equal(await written(), first);
     }
-    assert.deepEqual(await of(made.source, "image", 1, NOON + MINUTE + 1), [made]);
+    assert.deepEqual(await of(rendition.source, "image", 1, NOON + MINUTE + 1), [rendition]);
     assert.notEqual(await written(), first);
   },
 

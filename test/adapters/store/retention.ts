@@ -47,9 +47,11 @@ async function delivered(
     expiresAt: at,
     ...fields,
   });
-  const made = events.map((event) => newEvent({ trackingId, at, ...event }));
-  await open.store.messages.transition(newMove(trackingId, { to: "delivered", at, events: made }));
-  return { trackingId, ids: made.map(({ id }) => id) };
+  const newEvents = events.map((event) => newEvent({ trackingId, at, ...event }));
+  await open.store.messages.transition(
+    newMove(trackingId, { to: "delivered", at, events: newEvents }),
+  );
+  return { trackingId, ids: newEvents.map(({ id }) => id) };
 }
 
 async function ended(
@@ -125,7 +127,7 @@ export const retention: Record<string, Case> = {
       [OLD, BEFORE].map((at) => delivered(bench, at, { kind: "MMS_MT", content, events })),
     );
     const [old, young] = all as [typeof all[0], typeof all[0]];
-    for (const one of all) await ended(bench, one, "sent");
+    for (const message of all) await ended(bench, message, "sent");
     for (const [index, { trackingId }] of all.entries()) {
       const sent = [0, 1].map((place) => ({ index: place, carrierId: `c-${index}-${place}` }));
       const stay = { from: "delivered", to: "delivered", at: index === 0 ? OLD : BEFORE } as const;
@@ -176,8 +178,8 @@ export const retention: Record<string, Case> = {
 
   async "removes postbacks with their message, however they ended"(bench) {
     for (const result of ["sent", "dead", "held"] as const) {
-      const one = await delivered(bench, OLD, { events: [{ code: "N202" }] });
-      await ended(bench, one, result);
+      const first = await delivered(bench, OLD, { events: [{ code: "N202" }] });
+      await ended(bench, first, result);
     }
     assert.equal(await remove(bench.store, "messages"), 3);
     assert.equal(await rowsOf(bench, "event"), 0);
@@ -208,10 +210,10 @@ export const retention: Record<string, Case> = {
       newInbound({ trackingId: idOf(BEFORE), receivedAt: BEFORE, files: [file] }),
       newInboundSms({ trackingId: idOf(OLD), receivedAt: OLD }),
     ];
-    for (const one of [mms, sms, young, waiting]) {
-      const event = newEvent({ trackingId: one.trackingId, code: "N401", at: OLD });
-      assert.ok(await store.inbound.receive(one, [event]));
-      if (one !== waiting) await ended(bench, { ...one, ids: [event.id] }, "sent");
+    for (const message of [mms, sms, young, waiting]) {
+      const event = newEvent({ trackingId: message.trackingId, code: "N401", at: OLD });
+      assert.ok(await store.inbound.receive(message, [event]));
+      if (message !== waiting) await ended(bench, { ...message, ids: [event.id] }, "sent");
     }
     assert.equal(await remove(store, "inbound"), 2);
     assert.equal(await store.inbound.byTrackingId(mms.trackingId), null);
@@ -354,7 +356,7 @@ export const retention: Record<string, Case> = {
         })
       ),
     );
-    assert.equal(removed.reduce((sum, one) => sum + one.removed, 0), 200);
+    assert.equal(removed.reduce((sum, row) => sum + row.removed, 0), 200);
     assert.equal(await rowsOf(bench, "message"), 1);
     assert.equal((await bench.store.events.history(young.trackingId)).length, 1);
     assert.equal(await rowsOf(bench, "event"), 1);

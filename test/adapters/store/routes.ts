@@ -12,9 +12,9 @@ function newRoute(fields: Partial<NewRoute> = {}): NewRoute {
 export const routes: Record<string, Case> = {
   async "are added, changed and removed"({ store, other }) {
     const { id: account } = await madeAccount(store);
-    const given = newRoute({ account, sender: "111122", operator: "0001470", connectors: [] });
-    const { id, ...route } = await store.routes.add(given, NOON);
-    assert.deepEqual(route, { ...given, createdAt: NOON, changedAt: NOON });
+    const added = newRoute({ account, sender: "111122", operator: "0001470", connectors: [] });
+    const { id, ...route } = await store.routes.add(added, NOON);
+    assert.deepEqual(route, { ...added, createdAt: NOON, changedAt: NOON });
     assert.deepEqual(await other.store.routes.list(), [{ id, ...route }]);
 
     const connectors = ["b-2", "a_1"];
@@ -42,10 +42,10 @@ export const routes: Record<string, Case> = {
     for (const scope of scopes) {
       await assert.rejects(store.routes.add({ ...scope, connectors: ["b"] }, NOON), AlreadyExists);
     }
-    const kept = (await store.routes.list()).map((
-      { id: _, createdAt: __, changedAt: ___, ...one },
-    ) => one);
-    assert.deepEqual(kept, scopes);
+    const stored = (await store.routes.list()).map((
+      { id: _, createdAt: __, changedAt: ___, ...scope },
+    ) => scope);
+    assert.deepEqual(stored, scopes);
   },
 
   async "of a sender need its account, and an account must be there"({ store: { routes } }) {

@@ -26,17 +26,17 @@ export const secrets: Record<string, Case> = {
   async "follow one after another when two are made at once"({ store: { accounts }, other }) {
     const { id } = newAccount();
     await accounts.create(newAccount({ id }));
-    const made = ["a", "b", "c", "d"].map((name) => `whsec_${name}`);
+    const secrets = ["a", "b", "c", "d"].map((name) => `whsec_${name}`);
     const times = { now: NOON, keepUntil: LATER };
     const answers = await Promise.all(
-      made.map((secret, i) =>
+      secrets.map((secret, i) =>
         (i % 2 === 0 ? accounts : other.store.accounts).rotateSecret(id, secret, times)
       ),
     );
     // Each followed another: none was lost, none followed two.
-    const followed = answers.map((one) => one!.webhookSecrets[1]!.secret);
-    assert.equal(new Set(followed).size, made.length);
+    const followed = answers.map((response) => response!.webhookSecrets[1]!.secret);
+    assert.equal(new Set(followed).size, secrets.length);
     const [newest] = (await accounts.byId(id))!.webhookSecrets;
-    assert.deepEqual([...followed, newest!.secret].sort(), ["whsec_one", ...made].sort());
+    assert.deepEqual([...followed, newest!.secret].sort(), ["whsec_one", ...secrets].sort());
   },
 };

@@ -18,7 +18,7 @@ export const segments: Record<string, Case> = {
     assert.deepEqual(await segments.of(trackingId), sent("a", "b").sent);
     const found: [string, string][] = [["smsc", "b"], ["smsc", "a"], ["other", "b"], ["smsc", "c"]];
     const messagesFound = await Promise.all(found.map((of) => messages.byCarrierId(...of)));
-    assert.deepEqual(messagesFound.map((one) => one?.trackingId ?? null), [
+    assert.deepEqual(messagesFound.map((message) => message?.trackingId ?? null), [
       trackingId,
       trackingId,
       null,
@@ -54,7 +54,10 @@ export const segments: Record<string, Case> = {
     assert.deepEqual(await segments.delivered("smsc", "y", NOON), { open: 2, total: 3 });
     assert.deepEqual(await segments.delivered("smsc", "y", NOON + 1), { open: 2, total: 3 });
     const last = await Promise.all(["x", "z"].map((id) => segments.delivered("smsc", id, NOON)));
-    assert.ok(last.some((one) => one!.open === 0), "one of two at a time sees that all are");
+    assert.ok(
+      last.some((segment) => segment!.open === 0),
+      "one of two at a time sees that all are",
+    );
     assert.equal(await segments.delivered("smsc", "w", NOON), null);
   },
 };

@@ -80,8 +80,8 @@ Deno.test("a transaction with a statement that failed is not committed, though n
     refusal,
   );
   assert.deepEqual(await stepsIn(database), []);
-  const kept = await database.transaction((query) => query(insert, ["kept"]).then(() => "done"));
-  assert.deepEqual([kept, await stepsIn(database)], ["done", ["kept"]]);
+  const result = await database.transaction((query) => query(insert, ["kept"]).then(() => "done"));
+  assert.deepEqual([result, await stepsIn(database)], ["done", ["kept"]]);
 });
 
 Deno.test("a session that has ended while nobody used it costs one statement at most", async () => {
@@ -138,10 +138,10 @@ const NO_SERVERS: Record<string, (connection: Deno.Conn) => void> = {
 for (const [what, take] of Object.entries(NO_SERVERS)) {
   Deno.test(`what ${what} is no server, and asked once a statement`, async () => {
     const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-    let asked = 0;
+    let connections = 0;
     const taking = (async () => {
       for await (const connection of listener) {
-        asked++;
+        connections++;
         take(connection);
       }
     })();
@@ -152,7 +152,7 @@ for (const [what, take] of Object.entries(NO_SERVERS)) {
     await database.close();
     listener.close();
     await taking;
-    assert.equal(asked, 4);
+    assert.equal(connections, 4);
   });
 }
 

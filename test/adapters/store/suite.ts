@@ -51,7 +51,7 @@ export function storeSuite(name: string, open: () => Promise<SuiteDatabase>): vo
           await run({
             ...watchedStore(database),
             other: watchedStore(second),
-            lanes: (options) => watchedStore(database, options),
+            openWith: (options) => watchedStore(database, options),
           });
         });
       }
@@ -104,15 +104,15 @@ const MIGRATING: Record<string, (database: Database, second: Database) => Promis
   },
 };
 
-const lanes: Record<string, Case> = {
-  async "a batch is never larger than it may be"({ lanes }) {
-    const open = lanes({ batchMax: 10, concurrency: 1 });
+const batching: Record<string, Case> = {
+  async "a batch is never larger than it may be"({ openWith }) {
+    const open = openWith({ batchMax: 10, concurrency: 1 });
     await Promise.all(Array.from({ length: 25 }, () => accepted(open)));
     assert.equal(open.statements.length, 3);
   },
 
-  async "two lanes lose and double nothing"({ lanes }) {
-    const open = lanes({ batchMax: 7, concurrency: 2 });
+  async "two lanes lose and double nothing"({ openWith }) {
+    const open = openWith({ batchMax: 7, concurrency: 2 });
     const sent = await Promise.all(Array.from({ length: 50 }, () => accepted(open)));
     const moved = await Promise.all(sent.flatMap(({ trackingId }) => [
       open.store.messages.transition(newMove(trackingId)),
@@ -152,6 +152,6 @@ const CASES = {
   "numbers' operators": numberOperators,
   loopback,
   retention,
-  lanes,
+  lanes: batching,
   plans,
 };

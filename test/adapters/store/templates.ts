@@ -14,9 +14,9 @@ export const templates: Record<string, Case> = {
       clientReference: "ref",
     });
     await store.templates.create(template, newEvent({ trackingId: template.trackingId }), LEASE);
-    const kept = { ...template, state: "locked", media: [] };
-    assert.deepEqual(await store.templates.byId("acme", template.mmsId), kept);
-    assert.deepEqual(await store.templates.find(template.mmsId), kept);
+    const stored = { ...template, state: "locked", media: [] };
+    assert.deepEqual(await store.templates.byId("acme", template.mmsId), stored);
+    assert.deepEqual(await store.templates.find(template.mmsId), stored);
     assert.equal(await store.templates.byId("zeta", template.mmsId), null);
     assert.equal(await store.templates.find("unknown"), null);
     assert.equal((await store.events.history(template.trackingId)).length, 1);
@@ -29,12 +29,12 @@ export const templates: Record<string, Case> = {
     assert.deepEqual(await store.templates.claimDue(THEIRS, NOON + 59_999, { limit: 10 }), []);
     assert.equal(await store.templates.extend(mmsId, { owner: "me", until: NOON + 90_000 }), true);
     assert.deepEqual(await store.templates.claimDue(THEIRS, NOON + 60_000, { limit: 10 }), []);
-    const taken = await store.templates.claimDue(
+    const claimed = await store.templates.claimDue(
       { owner: "them", until: NOON + 120_000 },
       NOON + 90_000,
       { limit: 10 },
     );
-    assert.deepEqual(taken, [{ ...template, state: "locked", media: [] }]);
+    assert.deepEqual(claimed, [{ ...template, state: "locked", media: [] }]);
     assert.equal(await store.templates.extend(mmsId, LEASE), false);
   },
 
@@ -69,7 +69,7 @@ export const templates: Record<string, Case> = {
     assert.deepEqual(await shown(), media);
   },
 
-  async "settle once, with media and events in order"({ store, told }) {
+  async "settle once, with media and events in order"({ store, announced }) {
     const template = newTemplate();
     const { mmsId, trackingId } = template;
     await store.templates.create(template, newEvent({ trackingId, name: "created" }), LEASE);
@@ -90,7 +90,7 @@ export const templates: Record<string, Case> = {
     assert.equal(await store.templates.settle(mmsId, "ready", [], again), false);
     const settled = await store.templates.find(mmsId);
     assert.deepEqual(settled, { ...template, state: "failed", media });
-    assert.deepEqual(told, events.map(({ id }) => id));
+    assert.deepEqual(announced, events.map(({ id }) => id));
     const history = await store.events.history(trackingId);
     assert.deepEqual(history.map(({ event }) => event), [
       "created",
@@ -103,8 +103,8 @@ export const templates: Record<string, Case> = {
 
   async "are listed newest first, by account and state"({ store }) {
     const all = [newTemplate(), newTemplate({ account: "zeta" }), newTemplate()];
-    for (const one of all) {
-      await store.templates.create(one, newEvent({ trackingId: one.trackingId }), LEASE);
+    for (const template of all) {
+      await store.templates.create(template, newEvent({ trackingId: template.trackingId }), LEASE);
     }
     await store.templates.settle(all[0]!.mmsId, "ready", [], []);
     const ids = (...indices: number[]) => indices.map((index) => all[index]!.mmsId);

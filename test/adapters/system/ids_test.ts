@@ -11,10 +11,10 @@ Deno.test("ids have their form, are unique, and those that are keys grow", () =>
     account: /^[\da-f]{12}$/,
   };
   for (const [kind, form] of Object.entries(forms)) {
-    const made = Array.from({ length: 2000 }, uuidIds[kind as keyof typeof forms]);
-    assert.ok(made.every((id) => form.test(id)), kind);
-    assert.equal(new Set(made).size, made.length, kind);
-    if (kind !== "account") assert.deepEqual(made.toSorted(), made, kind);
+    const ids = Array.from({ length: 2000 }, uuidIds[kind as keyof typeof forms]);
+    assert.ok(ids.every((id) => form.test(id)), kind);
+    assert.equal(new Set(ids).size, ids.length, kind);
+    if (kind !== "account") assert.deepEqual(ids.toSorted(), ids, kind);
   }
 });
 
@@ -25,9 +25,9 @@ Deno.test("secrets have their form and never repeat", () => {
     [newToken, /^[\da-f]{64}$/],
   ];
   for (const [make, form] of forms) {
-    const made = Array.from({ length: 200 }, make);
-    assert.ok(made.every((secret) => form.test(secret)), String(form));
-    assert.equal(new Set(made).size, made.length);
+    const ids = Array.from({ length: 200 }, make);
+    assert.ok(ids.every((secret) => form.test(secret)), String(form));
+    assert.equal(new Set(ids).size, ids.length);
   }
 });
 

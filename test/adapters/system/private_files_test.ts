@@ -146,8 +146,8 @@ Deno.test("under its permissions all works with the embedded database; all files
   const { program, url } = await startServe(env, { launchedWith: { umask: 0o022 } });
   await using _ = program;
   await useEveryDoor(url);
-  const made = [...Deno.readDirSync(dataDir)].map(({ name }) => name);
-  assert.deepEqual(made.sort(), ["blobs", "instance", "lock", "postgres", "scratch"]);
+  const names = [...Deno.readDirSync(dataDir)].map(({ name }) => name);
+  assert.deepEqual(names.sort(), ["blobs", "instance", "lock", "postgres", "scratch"]);
   assert.deepEqual([...exposed(dataDir), ...queueFiles(home).flatMap(exposed)], []);
   program.kill("SIGTERM");
   assert.equal((await program.ending).code, 0);

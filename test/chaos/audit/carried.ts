@@ -12,15 +12,15 @@ export interface Submissions {
 /** Log message before a message goes out at the risk of arriving twice. */
 const MARK = "submitted again";
 
-export function submissionsTo({ given, reported }: Ledger, { loopback }: World): Submissions {
+export function submissionsTo({ submitted, reported }: Ledger, { loopback }: World): Submissions {
   /** The segments that were taken for each number, wherever. */
-  const taken = new Map<string, string[]>();
+  const submissions = new Map<string, string[]>();
   const add = (to: string, segment: number) => {
-    const segments = taken.get(to) ?? [];
+    const segments = submissions.get(to) ?? [];
     segments.push(`segment ${segment}`);
-    taken.set(to, segments);
+    submissions.set(to, segments);
   };
-  for (const { to, segment, id } of given) if (id !== null) add(to, segment);
+  for (const { to, segment, id } of submitted) if (id !== null) add(to, segment);
   for (const { to } of loopback) add(to, 1);
   const delivered = new Set([
     ...loopback.map(({ to }) => to),
@@ -28,12 +28,12 @@ export function submissionsTo({ given, reported }: Ledger, { loopback }: World):
   ]);
 
   return {
-    has: (to) => taken.has(to),
+    has: (to) => submissions.has(to),
     troubleWith({ to, state, history }) {
       if (state === "delivered" && !delivered.has(to)) {
         return [["wrong", "delivered, and no carrier has said so"]];
       }
-      const segments = taken.get(to) ?? [];
+      const segments = submissions.get(to) ?? [];
       const marks = history.filter(({ event }) => event === MARK).length;
       const counts = Map.groupBy(segments, (segment) => segment);
       const most = Math.max(0, ...[...counts.values()].map(({ length }) => length));

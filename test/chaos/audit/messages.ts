@@ -30,21 +30,21 @@ const VASPS: ReadonlySet<string> = new Set(["acme", "coil"]);
 
 export function auditMessages(ledger: Ledger, world: World, tellings: Tellings): Finding[] {
   const byNumber = Map.groupBy(world.messages, ({ to }) => to);
-  const numbers = new Set(ledger.asked.map(({ to }) => to));
-  const given = submissionsTo(ledger, world);
+  const numbers = new Set(ledger.requests.map(({ to }) => to));
+  const submissions = submissionsTo(ledger, world);
   const reports = reportsOf(ledger);
-  const findings = ledger.asked.flatMap((asked) => {
-    const found = byNumber.get(asked.to) ?? [];
+  const findings = ledger.requests.flatMap((request) => {
+    const found = byNumber.get(request.to) ?? [];
     const trouble: Trouble[] = [
-      ...presence(asked, found, given.has(asked.to)),
+      ...presence(request, found, submissions.has(request.to)),
       ...found.flatMap((message) => [
         ...progress(message, reports),
-        ...telling(asked, message, tellings),
-        ...given.troubleWith(message),
+        ...telling(request, message, tellings),
+        ...submissions.troubleWith(message),
       ]),
     ];
-    const id = found[0]?.["tracking-id"] ?? asked.trackingId ?? asked.to;
-    return trouble.map(([fault, says]): Finding => ({ of: asked.kind, fault, id, says }));
+    const id = found[0]?.["tracking-id"] ?? request.trackingId ?? request.to;
+    return trouble.map(([fault, says]): Finding => ({ of: request.kind, fault, id, says }));
   });
   const strangers = world.messages.filter(({ to }) => !numbers.has(to)).map((
     { "tracking-id": id },
@@ -98,10 +98,10 @@ function telling(
   tellings: Tellings,
 ): Trouble[] {
   const { account, state, postbacks, "tracking-id": subject } = message;
-  const known = CODES[message.kind][state];
-  if (known === undefined) return [];
+  const expected = CODES[message.kind][state];
+  if (expected === undefined) return [];
   const wasPresumed = message.history.some(({ event }) => event.startsWith("presumed "));
-  const codes = wasPresumed ? withPresumed(known) : known;
+  const codes = wasPresumed ? withPresumed(expected) : expected;
   const reports = VASPS.has(account) && kind === "mm7" && isFinal(state);
   const notices = wasPresumed ? /^(DeliveryReportReq ){1,2}$/ : /^DeliveryReportReq $/;
   return [

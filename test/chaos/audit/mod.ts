@@ -18,12 +18,12 @@ export function audit(ledger: Ledger, world: World): Finding[] {
 }
 
 /** Finds postbacks about things that do not exist. */
-function strangers({ told }: Ledger, { messages, inbound, templates }: World): Finding[] {
-  const known = new Set([
-    ...[...messages, ...inbound, ...templates].map((one) => one["tracking-id"]),
+function strangers({ received }: Ledger, { messages, inbound, templates }: World): Finding[] {
+  const ids = new Set([
+    ...[...messages, ...inbound, ...templates].map((row) => row["tracking-id"]),
     ...inbound.map(({ from }) => from),
   ]);
-  return told.filter(({ subject }) => !known.has(subject)).map((
+  return received.filter(({ subject }) => !ids.has(subject)).map((
     { subject, code, id },
   ): Finding => ({
     of: "sendsms",

@@ -11,8 +11,8 @@ export type Tellings = Map<string, Told[]>;
 const keyOf = (account: string, channel: Channel, subject: string) =>
   `${account} ${channel} ${subject}`;
 
-export function tellingsOf({ told }: Ledger): Tellings {
-  return Map.groupBy(told, ({ account, channel, subject }) => keyOf(account, channel, subject));
+export function tellingsOf({ received }: Ledger): Tellings {
+  return Map.groupBy(received, ({ account, channel, subject }) => keyOf(account, channel, subject));
 }
 
 export interface Expected {
@@ -31,7 +31,7 @@ interface Notice {
   code: string;
   /** Places in the order of arrival. */
   first: number;
-  taken: number;
+  accepted: number;
   all: Told[];
 }
 
@@ -58,8 +58,8 @@ function noticesOf(all: readonly Told[]): Notice[] {
     id,
     code: arrivals[0]![1].code,
     first: arrivals[0]![0],
-    taken: arrivals.find(([, { taken }]) => taken !== "no")?.[0] ?? Infinity,
-    all: arrivals.map(([, one]) => one),
+    accepted: arrivals.find(([, { accepted }]) => accepted !== "no")?.[0] ?? Infinity,
+    all: arrivals.map(([, postback]) => postback),
   }));
 }
 
@@ -76,7 +76,7 @@ function changes({ id, all }: Notice): Trouble[] {
 }
 
 function overtakings(before: Notice, next: Notice): Trouble[] {
-  if (next.first > before.taken) return [];
+  if (next.first > before.accepted) return [];
   return [["out of order", `${next.code} came before ${before.code} was taken`]];
 }
 

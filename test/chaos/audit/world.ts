@@ -84,8 +84,8 @@ export function createAtlas(gateway: Service): Atlas {
       listed.push(...await gateway.list(`${path}?account=${account}`));
     }
     return await inTurns(listed, async ({ "tracking-id": id }) => {
-      const known = settled.get(id);
-      if (known !== undefined) return known as D;
+      const listed = settled.get(id);
+      if (listed !== undefined) return listed as D;
       const detail: D = await gateway.admin("GET", `${path}/${id}`);
       const isSent = detail.postbacks.every(({ state }) => state === "sent");
       if (isSent && isOver(detail)) settled.set(id, detail);

@@ -37,7 +37,7 @@ export function createDisk(
   files: ReadonlyMap<string, Uint8Array>,
   isOn: (path: string) => boolean,
 ): Disk {
-  const kept = new Map<string, File>(
+  const entries = new Map<string, File>(
     [...files].map(([path, content]) => [path, { content, pending: [] }]),
   );
   const directories = new Set<string>();
@@ -46,8 +46,8 @@ export function createDisk(
   let number = 0;
 
   function fileAt(path: string): File {
-    let file = kept.get(path);
-    if (file === undefined) kept.set(path, file = { content: new Uint8Array(), pending: [] });
+    let file = entries.get(path);
+    if (file === undefined) entries.set(path, file = { content: new Uint8Array(), pending: [] });
     return file;
   }
 
@@ -64,8 +64,8 @@ export function createDisk(
   }
 
   function sync({ path, upTo }: Extract<FileEvent, { kind: "sync" }>): void {
-    const file = kept.get(path);
-    if (file === undefined) return; // a directory: entries are kept at once here
+    const file = entries.get(path);
+    if (file === undefined) return; // a directory: entries are entries at once here
     for (const change of file.pending.filter(({ number }) => number < upTo)) {
       file.content = changed(file.content, change);
     }
@@ -73,10 +73,10 @@ export function createDisk(
   }
 
   function move(path: string, to: string): void {
-    const file = kept.get(path);
+    const file = entries.get(path);
     if (file === undefined) return;
-    kept.delete(path);
-    kept.set(to, file);
+    entries.delete(path);
+    entries.set(to, file);
   }
 
   return {
@@ -101,7 +101,7 @@ export function createDisk(
             move(event.path, event.to);
             break;
           case "remove":
-            kept.delete(event.path);
+            entries.delete(event.path);
             break;
           case "directory":
             directories.add(event.path);
@@ -111,7 +111,7 @@ export function createDisk(
     },
 
     cut(random) {
-      return new Map([...kept].map(([path, { content, pending }]) => {
+      return new Map([...entries].map(([path, { content, pending }]) => {
         const luck = random.pick([0, 0.5, 1]);
         const survived = pending.filter(() => random.number() < luck);
         return [

@@ -111,10 +111,10 @@ async function newAccount(url: string): Promise<string> {
       headers: { authorization: `Bearer ${ADMIN_TOKEN}`, "content-type": "application/json" },
       body: JSON.stringify(body),
     })).json();
-  const made = await admin("/accounts", { account: "acme", name: "Acme" });
+  const created = await admin("/accounts", { account: "acme", name: "Acme" });
   const sender = { address: "111122", kind: "short-code", country: "US" };
   await admin("/accounts/acme/senders", sender);
-  return made["api-key"];
+  return created["api-key"];
 }
 
 async function send(url: string, apiKey: string): Promise<Answered> {

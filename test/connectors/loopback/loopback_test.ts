@@ -89,7 +89,7 @@ Deno.test("the loopback carrier does what the recipient's last digits say", asyn
         { name: `SMS to ${digits}`, id: customer.send(to), as: "SMS", ...expected.sms },
         { name: `MMS to ${digits}`, id: mms(), as: "MMS", ...expected.mms },
       ];
-    }).map(async (one) => ({ ...one, id: await one.id })),
+    }).map(async (example) => ({ ...example, id: await example.id })),
   );
 
   for (const { name, id, as, codes, ...expected } of sent) {

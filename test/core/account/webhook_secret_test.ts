@@ -13,12 +13,12 @@ Deno.test("a secret signs until its end, not at it", () => {
 Deno.test("of the secrets before it, the new one leaves the newest", () => {
   const times = { now: 500, keepUntil: 1000 };
   const next = { secret: "whsec_next", until: null };
-  const kept = { secret: second, until: 1000 };
-  const former = { secret: second, until: null };
+  const retained = { secret: second, until: 1000 };
+  const previous = { secret: second, until: null };
   const older = { secret: first, until: 2000 };
-  assert.deepEqual(rotateSecrets([former], next.secret, times), [next, kept]);
-  assert.deepEqual(rotateSecrets([former, older], next.secret, times), [next, kept]);
+  assert.deepEqual(rotateSecrets([previous], next.secret, times), [next, retained]);
+  assert.deepEqual(rotateSecrets([previous, older], next.secret, times), [next, retained]);
   assert.deepEqual(rotateSecrets([], next.secret, times), [next]);
   const atOnce = { now: 500, keepUntil: 500 };
-  assert.deepEqual(rotateSecrets([former, older], next.secret, atOnce), [next]);
+  assert.deepEqual(rotateSecrets([previous, older], next.secret, atOnce), [next]);
 });

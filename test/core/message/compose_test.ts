@@ -59,14 +59,14 @@ function parseXml(xml: string): Element {
   const open = [root];
   let end = 0;
   for (const tag of xml.matchAll(/<(\/?)([a-z-]+)((?: [a-z-]+="[^"<&]*")*)(\/?)>/gi)) {
-    const [whole, closes, name, given, empty] = tag;
+    const [whole, closes, name, attributes, empty] = tag;
     assert.equal(tag.index, end, "there is only markup");
     end += whole.length;
     if (closes) {
       assert.equal(open.pop()!.name, name);
       continue;
     }
-    const pairs = [...given!.matchAll(/ ([a-z-]+)="([^"]*)"/gi)].map((
+    const pairs = [...attributes!.matchAll(/ ([a-z-]+)="([^"]*)"/gi)].map((
       [, key, value],
     ) => [key!, value!]);
     assert.equal(new Set(pairs.map(([key]) => key)).size, pairs.length, "no attribute twice");
@@ -195,7 +195,10 @@ const VASP: VaspSubmission = { parts: null, adaptable: true, prepared: false, pa
 /** A file that came with a message as part `id`. */
 function submitted(kind: MediaKind, id: string, blob = `source of ${id}`): SlideMedia {
   const media = mediaOf(kind, 7_200);
-  const renditions = media.renditions.map((one) => ({ ...one, blob: `${one.name} of ${id}` }));
+  const renditions = media.renditions.map((rendition) => ({
+    ...rendition,
+    blob: `${rendition.name} of ${id}`,
+  }));
   const source = { blob, type: TYPES[kind][0], bytes: 5000 };
   return { ...media, url: `cid:${id}`, source, renditions };
 }

@@ -162,15 +162,15 @@ for (const [what, differs, way] of CASES) {
 
 /** Creates the content of a VASP's message: a file of this type and size, with its renditions. */
 function submitted(
-  { kind = "image", type = "image/jpeg", bytes = 100_000, made = {}, text = null }: {
+  { kind = "image", type = "image/jpeg", bytes = 100_000, renditions = {}, text = null }: {
     kind?: MediaKind;
     type?: string;
     bytes?: number;
-    made?: Partial<Record<RenditionName, number>>;
+    renditions?: Partial<Record<RenditionName, number>>;
     text?: string | null;
   } = {},
 ): MessageSlide[] {
-  const [{ media: [image] }] = slidesOf(made) as [MessageSlide];
+  const [{ media: [image] }] = slidesOf(renditions) as [MessageSlide];
   return [{ text, media: [{ ...image!, kind, source: { blob: "source", type, bytes } }] }];
 }
 
@@ -181,19 +181,23 @@ const vasp = (fields: Partial<VaspSubmission> = {}): VaspSubmission => ({
   passThrough: {},
   ...fields,
 });
-const kept = vasp({ adaptable: false });
+const unadapted = vasp({ adaptable: false });
 const prepared = vasp({ prepared: true });
 const big = { bytes: 500_000 };
 const webp = { type: "image/webp" };
 
 const OF_A_VASP: [what: string, differs: Partial<DeliverAsInput>, way: DeliverAs][] = [
   ["it fits and plays", { slides: submitted(), vasp: vasp() }, MMS("source")],
-  ["not adaptable, and it fits", { slides: submitted(), vasp: kept }, MMS("source")],
-  ["not adaptable: no matter what plays", { slides: submitted(webp), vasp: kept }, MMS("source")],
-  ["not adaptable and too big", { slides: submitted(big), vasp: kept }, SMS],
+  ["not adaptable, and it fits", { slides: submitted(), vasp: unadapted }, MMS("source")],
+  [
+    "not adaptable: no matter what plays",
+    { slides: submitted(webp), vasp: unadapted },
+    MMS("source"),
+  ],
+  ["not adaptable and too big", { slides: submitted(big), vasp: unadapted }, SMS],
   ["not adaptable and too big, without fallback", {
     slides: submitted(big),
-    vasp: kept,
+    vasp: unadapted,
     fallback: disabled,
   }, FAILED("MMS is too big")],
   ["too big", { slides: submitted(big), vasp: vasp() }, PREPARE],
@@ -208,16 +212,16 @@ const OF_A_VASP: [what: string, differs: Partial<DeliverAsInput>, way: DeliverAs
   }, PREPARE],
   ["text alone", { slides: [{ text: "Hello", media: [] }], vasp: vasp() }, MMS("source")],
   ["prepared", {
-    slides: submitted({ ...big, made: { standard: 300_000 } }),
+    slides: submitted({ ...big, renditions: { standard: 300_000 } }),
     vasp: prepared,
   }, MMS("standard")],
   ["prepared for 300 KB", {
-    slides: submitted({ ...big, made: { basic: 100_000 } }),
+    slides: submitted({ ...big, renditions: { basic: 100_000 } }),
     vasp: prepared,
     operator: { mms: true, maxBytes: 300_000 },
   }, MMS("basic")],
   ["prepared, and what was made is too big for the operator", {
-    slides: submitted({ ...big, made: { standard: 300_000 } }),
+    slides: submitted({ ...big, renditions: { standard: 300_000 } }),
     vasp: prepared,
     operator: { mms: true, maxBytes: 300_000 },
   }, SMS],
@@ -232,7 +236,7 @@ const OF_A_VASP: [what: string, differs: Partial<DeliverAsInput>, way: DeliverAs
     vasp: prepared,
   }, MMS("source")],
   ["prepared, and it fits and plays after all", {
-    slides: submitted({ made: { basic: 1000 } }),
+    slides: submitted({ renditions: { basic: 1000 } }),
     vasp: prepared,
   }, MMS("source")],
   ["an operator without MMS: nothing is prepared", {
@@ -260,7 +264,7 @@ for (const [what, differs, way] of OF_A_VASP) {
 
 const OF_PICTURES: [what: string, differs: Partial<DeliverAsInput>, way: DeliverAs][] = [
   ["fitted to no operator yet", { unfitted: true }, PREPARE],
-  ["fitted", { slides: submitted({ made: { rich: 1000 } }) }, MMS("rich")],
+  ["fitted", { slides: submitted({ renditions: { rich: 1000 } }) }, MMS("rich")],
   ["that could not be fitted", {}, SMS],
   [
     "that could not be fitted, without fallback",
@@ -286,7 +290,7 @@ Deno.test("of a VASP's presentation its own parts count, to the byte", () => {
       { contentId: "s", location: "s", type: "application/smil", bytes: 99, text: "x".repeat(99) },
       { contentId: "i", location: "i", type: "image/jpeg", bytes: bytes - 99, blob: "source" },
     ];
-    const content = { slides: submitted({ bytes: bytes - 99 }), vasp: { ...kept, parts } };
+    const content = { slides: submitted({ bytes: bytes - 99 }), vasp: { ...unadapted, parts } };
     assert.deepEqual(composeMms(content, "source"), parts);
     return deliverAs({ ...ORDINARY, ...content });
   };

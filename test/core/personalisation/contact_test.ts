@@ -155,7 +155,7 @@ Deno.test("labels that are not given are work, and homepage for a website", () =
       website: [{ url: "https://b.example", label }],
     });
     const { phones, emails, addresses, websites } = contact;
-    assert.deepEqual([phones, emails, addresses, websites].map(([one]) => one!.label), [
+    assert.deepEqual([phones, emails, addresses, websites].map(([first]) => first!.label), [
       "Work",
       "Work",
       "Work",

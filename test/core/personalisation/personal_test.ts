@@ -97,7 +97,7 @@ const PLACED: [
 for (const [what, slides, objects, expected] of PLACED) {
   Deno.test(`placing: ${what}`, () => {
     assert.deepEqual(
-      shown(placeObjects(slides, objects.map((one) => on(...one))).slides),
+      shown(placeObjects(slides, objects.map((object) => on(...object))).slides),
       expected,
     );
   });
@@ -130,7 +130,7 @@ const LEFT_OUT: [
 
 for (const [what, slides, objects, expected] of LEFT_OUT) {
   Deno.test(`placing leaves out, and tells of it: ${what}`, () => {
-    const { leftOut } = placeObjects(slides, objects.map((one) => on(...one)));
+    const { leftOut } = placeObjects(slides, objects.map((object) => on(...object)));
     assert.deepEqual(leftOut, expected);
   });
 }

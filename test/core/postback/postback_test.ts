@@ -181,8 +181,8 @@ for (const [code, body] of Object.entries(TEMPLATES) as [keyof typeof TEMPLATES,
   });
 
   Deno.test(`${code} has no client-reference when none was given`, () => {
-    const made = templatePostback(code, { ...TEMPLATE, clientReference: null }, AT, FILE);
-    assert.equal(made.body, body.replace(`"client-reference":"order 7",`, ""));
+    const postback = templatePostback(code, { ...TEMPLATE, clientReference: null }, AT, FILE);
+    assert.equal(postback.body, body.replace(`"client-reference":"order 7",`, ""));
   });
 }
 
@@ -205,8 +205,8 @@ for (const [code, body] of Object.entries(PREPARATIONS) as [keyof typeof PREPARA
   });
 
   Deno.test(`${code} of a message has no client-reference when none was given`, () => {
-    const made = preparationPostback(code, { ...SUBMISSION, clientReference: null }, AT, FILE);
-    assert.equal(made.body, body.replace(`"client-reference":"order 7",`, ""));
+    const postback = preparationPostback(code, { ...SUBMISSION, clientReference: null }, AT, FILE);
+    assert.equal(postback.body, body.replace(`"client-reference":"order 7",`, ""));
   });
 }
 
@@ -219,8 +219,8 @@ Deno.test("N013 names the template of a message that has one", () => {
 
 Deno.test("a message whose files fit now is told of by N013, not by a status", () => {
   const step = advanceMessage("MMS_MT", "preparing", "prepared")!;
-  const made = statusPostback("MMS_MT", SUBMISSION, step, { sentAs: "MMS", at: AT });
-  assert.deepEqual(made, { code: "N013", body: PREPARATIONS.N013 });
+  const body = statusPostback("MMS_MT", SUBMISSION, step, { sentAs: "MMS", at: AT });
+  assert.deepEqual(body, { code: "N013", body: PREPARATIONS.N013 });
 });
 
 const INBOUND: InboundMmsRecord = {

@@ -31,7 +31,7 @@ Deno.test("the operators that are shipped are the contract's", () => {
 
 for (const [id, name, kilobytes] of LIMITS) {
   Deno.test(`${name} takes from each kind of originator what the contract says`, () => {
-    const operator = SHIPPED_OPERATORS.find((one) => one.id === id)!;
+    const operator = SHIPPED_OPERATORS.find((operator) => operator.id === id)!;
     const bytes = ORIGINATOR_KINDS.map((kind) => maxBytesFor(operator, kind));
     assert.deepEqual(bytes, kilobytes.map((each) => each * 1000));
   });

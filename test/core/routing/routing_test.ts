@@ -148,7 +148,7 @@ const NEEDS: [what: string, row: Partial<RouteScope>, sms: boolean, mms: boolean
 for (const [what, row, sms, mms] of NEEDS) {
   Deno.test(`the operator ${sms || mms ? "is" : "is not"} needed where a row ${what}`, () => {
     const table = routingTable([], [{ ...ANY, ...row, connectors: ["a"] }]);
-    assert.deepEqual([SMS, MMS].map((one) => needsOperator(table, one)), [sms, mms]);
+    assert.deepEqual([SMS, MMS].map((leg) => needsOperator(table, leg)), [sms, mms]);
   });
 }
 
@@ -163,7 +163,7 @@ const WITHOUT_MMS: Operator = {
 
 Deno.test("the operator is needed of an MMS where some operator has none, loopback's apart", () => {
   const needs = (set: Operator[]) =>
-    [SMS, MMS, FORCED].map((one) => needsOperator(routingTable(set, []), one));
+    [SMS, MMS, FORCED].map((leg) => needsOperator(routingTable(set, []), leg));
   assert.deepEqual(needs([]), [false, false, false]);
   assert.deepEqual(needs([{ ...WITHOUT_MMS, mms: true }]), [false, false, false]);
   assert.deepEqual(needs([WITHOUT_MMS]), [false, true, false]);
@@ -202,7 +202,7 @@ const SERVED: [what: string, rows: NewRoute[], unserved: [sms: boolean, mms: boo
 for (const [what, rows, unserved] of SERVED) {
   Deno.test(`messages to an operator where ${what}`, () => {
     const table = routingTable([], rows);
-    assert.deepEqual([SMS, MMS].map((one) => isUnserved(table, one, "1")), unserved);
+    assert.deepEqual([SMS, MMS].map((leg) => isUnserved(table, leg, "1")), unserved);
     assert.equal(isUnserved(table, FORCED, "1"), unserved[0]);
   });
 }

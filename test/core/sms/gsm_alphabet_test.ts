@@ -73,8 +73,8 @@ Deno.test("the tables are those of TS 23.038", () => {
   );
   // All other codes are ASCII's.
   for (let code = 0x20; code < 0x7b; code++) {
-    const taken = CODES.some(([septets]) => septets.length === 1 && septets[0] === code);
-    if (!taken) expected.set(String.fromCharCode(code), [code]);
+    const isUsed = CODES.some(([septets]) => septets.length === 1 && septets[0] === code);
+    if (!isUsed) expected.set(String.fromCharCode(code), [code]);
   }
   assert.equal(expected.size, 127 + 10);
   assert.deepEqual(new Map(GSM_SEPTETS), expected);

@@ -56,32 +56,41 @@ const ONE_SEPTET = new Set(
 const TWO_SEPTETS = new Set("\f^{}\\[~]|€");
 
 interface Limits {
-  one: number;
+  single: number;
   many: number;
 }
 const TABLES: Record<string, Limits> = {
-  "gsm reference8": { one: 160, many: 153 },
-  "gsm reference16": { one: 160, many: 152 },
-  "latin1 reference8": { one: 140, many: 134 },
-  "latin1 reference16": { one: 140, many: 133 },
-  "ucs2 reference8": { one: 70, many: 67 },
-  "ucs2 reference16": { one: 70, many: 66 },
+  "gsm reference8": { single: 160, many: 153 },
+  "gsm reference16": { single: 160, many: 152 },
+  "latin1 reference8": { single: 140, many: 134 },
+  "latin1 reference16": { single: 140, many: 133 },
+  "ucs2 reference8": { single: 70, many: 67 },
+  "ucs2 reference16": { single: 70, many: 66 },
 };
 
 function reference(text: string, { alphabets = ["gsm"], header = "reference8" }: SegmentOptions) {
   const characters = [...text];
-  const gsm = characters.every((one) => ONE_SEPTET.has(one) || TWO_SEPTETS.has(one));
-  const latin1 = characters.every((one) =>
-    one === "\n" || one === "\r" || (one >= " " && one <= "~") || (one >= "\u00a0" && one <= "ÿ")
+  const gsm = characters.every((character) =>
+    ONE_SEPTET.has(character) || TWO_SEPTETS.has(character)
+  );
+  const latin1 = characters.every((character) =>
+    character === "\n" || character === "\r" || (character >= " " && character <= "~") ||
+    (character >= "\u00a0" && character <= "ÿ")
   );
   const alphabet =
-    alphabets.find((one) => one === "gsm" ? gsm : one === "latin1" ? latin1 : true) ?? "ucs2";
-  const sizes = characters.map((one) =>
-    alphabet === "ucs2" ? one.length : alphabet === "gsm" && TWO_SEPTETS.has(one) ? 2 : 1
+    alphabets.find((alphabet) =>
+      alphabet === "gsm" ? gsm : alphabet === "latin1" ? latin1 : true
+    ) ?? "ucs2";
+  const sizes = characters.map((character) =>
+    alphabet === "ucs2"
+      ? character.length
+      : alphabet === "gsm" && TWO_SEPTETS.has(character)
+      ? 2
+      : 1
   );
-  const { one, many } = TABLES[`${alphabet} ${header}`]!;
+  const { single, many } = TABLES[`${alphabet} ${header}`]!;
   const total = sizes.reduce((a, b) => a + b, 0);
-  if (total <= one) return { alphabet, sizes: [total] };
+  if (total <= single) return { alphabet, sizes: [total] };
   const segments = [0];
   for (const size of sizes) {
     if (segments.at(-1)! + size > many) segments.push(0);
@@ -117,7 +126,7 @@ const OPTIONS: SegmentOptions[] = [
 ];
 
 function decoded({ alphabet, segments }: ReturnType<typeof segmentText>): string {
-  const whole = new Uint8Array(segments.flatMap((one) => [...one]));
+  const whole = new Uint8Array(segments.flatMap((segment) => [...segment]));
   if (alphabet === "ucs2") return new TextDecoder("utf-16be").decode(whole);
   if (alphabet === "latin1") return String.fromCharCode(...whole);
   let text = "";
@@ -127,12 +136,16 @@ function decoded({ alphabet, segments }: ReturnType<typeof segmentText>): string
   }
   return text;
 }
-const PLAIN = new Map([..."@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞ"].map((one, code) => [code, one]));
-[..."ÆæßÉ"].forEach((one, index) => PLAIN.set(0x1c + index, one));
+const PLAIN = new Map(
+  [..."@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞ"].map((character, code) => [code, character]),
+);
+[..."ÆæßÉ"].forEach((character, index) => PLAIN.set(0x1c + index, character));
 for (let code = 0x20; code <= 0x7a; code++) PLAIN.set(code, String.fromCharCode(code));
-for (const [code, one] of [[0x24, "¤"], [0x40, "¡"], [0x60, "¿"]] as const) PLAIN.set(code, one);
-[..."ÄÖÑÜ§"].forEach((one, index) => PLAIN.set(0x5b + index, one));
-[..."äöñüà"].forEach((one, index) => PLAIN.set(0x7b + index, one));
+for (const [code, character] of [[0x24, "¤"], [0x40, "¡"], [0x60, "¿"]] as const) {
+  PLAIN.set(code, character);
+}
+[..."ÄÖÑÜ§"].forEach((character, index) => PLAIN.set(0x5b + index, character));
+[..."äöñüà"].forEach((character, index) => PLAIN.set(0x7b + index, character));
 const ESCAPED = [0x0a, 0x14, 0x28, 0x29, 0x2f, 0x3c, 0x3d, 0x3e, 0x40, 0x65];
 const EXTENDED = new Map([..."\f^{}\\[~]|€"].map((character, i) => [ESCAPED[i]!, character]));
 
@@ -147,7 +160,7 @@ Deno.test("segments: every kind of text at every length is as the reference has 
         const { alphabet, segments } = result;
         const octets = alphabet === "ucs2" ? 2 : 1;
         assert.deepEqual(
-          { alphabet, sizes: segments.map((one) => one.length / octets) },
+          { alphabet, sizes: segments.map((segment) => segment.length / octets) },
           reference(text, options),
         );
         assert.equal(decoded(result), text);
@@ -199,8 +212,8 @@ const PLAINED: [string, string][] = [
   ["It’s 🎉", "It’s 🎉"],
 ];
 
-for (const [given, sent] of PLAINED) {
-  Deno.test(`plain typography: ${given} is sent as ${sent}`, () => {
-    assert.equal(withPlainTypography(given), sent);
+for (const [text, sent] of PLAINED) {
+  Deno.test(`plain typography: ${text} is sent as ${sent}`, () => {
+    assert.equal(withPlainTypography(text), sent);
   });
 }

@@ -81,9 +81,9 @@ Deno.test("a message that expires while a carrier throttles it is given up", asy
 
 Deno.test("of two services on one database each message is delivered by one", async () => {
   const config = { DATABASE_URL: await migratedDatabase() };
-  await using one = await startService({ config });
+  await using service = await startService({ config });
   await using two = await startService({ config, account: { id: "second" }, senders: [] });
-  await using customer = await newCustomer(one);
+  await using customer = await newCustomer(service);
   const sent = await Promise.all(
     Array.from(
       { length: 50 },

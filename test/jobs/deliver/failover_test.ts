@@ -34,19 +34,19 @@ async function submit(answers: Record<string, SubmissionResult>, { held = true }
   const connectors = Object.keys(answers).map((name) => ({ name }) as Connector);
   const [connector, ...others] = connectors;
   /** Connector on record when each connector was given the message. */
-  const given: [connector: string, onRecord: string | null][] = [];
+  const attempts: [connector: string, onRecord: string | null][] = [];
   const submitted = await submitInOrder(
     env,
     { connector: connector!, others },
     message,
     async ({ name }) => {
-      given.push([name, (await messages.byTrackingId(trackingId))!.connector]);
+      attempts.push([name, (await messages.byTrackingId(trackingId))!.connector]);
       return answers[name]!;
     },
   );
   return {
     submitted,
-    given,
+    attempts,
     record: (await messages.byTrackingId(trackingId)) as MessageRecord,
     details: (await events.history(trackingId)).slice(1).map((entry) => entry.details),
     order: env.circuitBreaker.inOrder(connectors).map(({ name }) => name),
@@ -55,7 +55,7 @@ async function submit(answers: Record<string, SubmissionResult>, { held = true }
 
 Deno.test("one after another is tried until one takes it, each on record before it is given it", async () => {
   const throttled: SubmissionResult = { status: "throttled", reason: "slow down" };
-  const { submitted, given, record, details, order } = await submit({
+  const { submitted, attempts, record, details, order } = await submit({
     a: DOWN,
     b: throttled,
     c: TAKEN,
@@ -63,7 +63,7 @@ Deno.test("one after another is tried until one takes it, each on record before 
   });
   assert.deepEqual([submitted?.connector.name, submitted?.answer], ["c", TAKEN]);
   assert.equal(submitted?.message.connector, "c");
-  assert.deepEqual(given, [["a", null], ["b", "b"], ["c", "c"]]);
+  assert.deepEqual(attempts, [["a", null], ["b", "b"], ["c", "c"]]);
   assert.equal(record.connector, "c");
   assert.deepEqual(details, [
     "a returned temporary (down); next: b",
@@ -74,9 +74,9 @@ Deno.test("one after another is tried until one takes it, each on record before 
 
 Deno.test("where all cannot take it the last one's answer counts", async () => {
   const last: SubmissionResult = { status: "throttled", reason: "later", retryAfterMs: 7 };
-  const { submitted, given } = await submit({ a: DOWN, b: last });
+  const { submitted, attempts } = await submit({ a: DOWN, b: last });
   assert.deepEqual([submitted?.connector.name, submitted?.answer], ["b", last]);
-  assert.equal(given.length, 2);
+  assert.equal(attempts.length, 2);
 });
 
 const FINAL: Record<string, SubmissionResult> = {
@@ -95,14 +95,14 @@ const FINAL: Record<string, SubmissionResult> = {
 
 for (const [what, answer] of Object.entries(FINAL)) {
   Deno.test(`no other connector is given a message where ${what}`, async () => {
-    const { submitted, given, details } = await submit({ a: answer, b: TAKEN });
+    const { submitted, attempts, details } = await submit({ a: answer, b: TAKEN });
     assert.deepEqual([submitted?.connector.name, submitted?.answer], ["a", answer]);
-    assert.deepEqual([given.length, details], [1, []]);
+    assert.deepEqual([attempts.length, details], [1, []]);
   });
 }
 
 Deno.test("a message that somebody else has by now is left to him", async () => {
-  const { submitted, given, record } = await submit({ a: DOWN, b: TAKEN }, { held: false });
+  const { submitted, attempts, record } = await submit({ a: DOWN, b: TAKEN }, { held: false });
   assert.equal(submitted, null);
-  assert.deepEqual([given.length, record.connector], [1, null]);
+  assert.deepEqual([attempts.length, record.connector], [1, null]);
 });

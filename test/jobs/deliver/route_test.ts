@@ -22,8 +22,8 @@ async function startRouting() {
   const connectors = createConnectors({
     host: {
       clock: jobs.env.clock,
-      report: (one) => jobs.report(one),
-      inbound: (one) => jobs.inbound(one),
+      report: (report) => jobs.report(report),
+      inbound: (message) => jobs.inbound(message),
       inboundSms: () => Promise.resolve(false),
     },
     store: jobs.store,
@@ -323,10 +323,10 @@ const BEGUN: [what: string, fields: Partial<MessageRecord>, connectors: string[]
 for (const [what, fields, expected] of BEGUN) {
   Deno.test(`an SMS that ${what} goes by ${expected.join(", then ")}`, async () => {
     await using test = await startRouting();
-    const known = new Map(["a", "b"].map((name) => [name, { name } as Connector]));
+    const connectors = new Map(["a", "b"].map((name) => [name, { name } as Connector]));
     const env = {
       ...test.env,
-      connectors: { get: (name: string) => known.get(name), reload: () => Promise.resolve() },
+      connectors: { get: (name: string) => connectors.get(name), reload: () => Promise.resolve() },
     };
     await env.store.routes.add({
       account: test.account,

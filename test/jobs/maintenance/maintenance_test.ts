@@ -31,7 +31,7 @@ const GOING = new AbortController().signal;
 interface House extends TestJobs {
   keep: Maintenance;
   /** The part of it that sweeps a partition a round. */
-  sweep: Maintenance;
+  blobGc: Maintenance;
   logged: [facts: Record<string, unknown>, message: string][];
   errors: string[];
   /** Keeps house on a store that differs in this. */
@@ -60,7 +60,7 @@ async function startHouse(
   return {
     ...jobs,
     keep: createMaintenance(env),
-    sweep: createBlobGc(env),
+    blobGc: createBlobGc(env),
     keepWith: (store) => createMaintenance({ ...env, store: { ...jobs.store, ...store } }),
     logged,
     errors,
@@ -75,15 +75,15 @@ async function startHouse(
 }
 
 /** Sweeps every partition once. */
-async function tour({ sweep }: House): Promise<void> {
-  for (let rounds = 0; rounds < BLOB_PARTITIONS; rounds++) await sweep(GOING);
+async function tour({ blobGc }: House): Promise<void> {
+  for (let rounds = 0; rounds < BLOB_PARTITIONS; rounds++) await blobGc(GOING);
 }
 
 Deno.test("a tour removes the blobs that nothing has referred to for the time of grace", async () => {
   await using house = await startHouse();
   const { store } = house;
   const now = house.env.clock.now();
-  const [ofTemplate, ofMessage, ofInbound, made, young, ...unused] = await Promise.all([
+  const [ofTemplate, ofMessage, ofInbound, cached, young, ...unused] = await Promise.all([
     house.aged("of a template", 100),
     house.aged("of a message", 100),
     house.aged("of an inbound message", 100),
@@ -95,17 +95,17 @@ Deno.test("a tour removes the blobs that nothing has referred to for the time of
   const { mmsId, trackingId } = template;
   const lease = { owner: "test", until: now + HOUR };
   await store.templates.create(template, newEvent({ trackingId }), lease);
-  const { kind, url, renditions } = newImage({ made: [ofTemplate!] });
+  const { kind, url, renditions } = newImage({ renditions: [ofTemplate!] });
   const media: TemplateMedia = { slide: 1, kind, url, state: "done", renditions, error: null };
   assert.ok(await store.templates.settle(mmsId, "ready", [media], []));
   const content = newMms([newImage({ source: ofMessage! })]);
   await store.messages.accept(newMessage({ kind: "MMS_MT", content }), null);
   const file = { name: "a.txt", type: "text/plain", blob: ofInbound!, bytes: 10 };
   assert.ok(await store.inbound.receive(newInbound({ files: [file] }), []));
-  await store.renditions.keep([newMade({ file: { blob: made! } })], now);
+  await store.renditions.keep([newMade({ file: { blob: cached! } })], now);
 
   await tour(house);
-  for (const hash of [ofTemplate, ofMessage, ofInbound, made, young]) {
+  for (const hash of [ofTemplate, ofMessage, ofInbound, cached, young]) {
     assert.ok(await house.isThere(hash!));
   }
   for (const hash of unused) assert.equal(await house.isThere(hash), false);
@@ -135,7 +135,7 @@ Deno.test("each round sweeps the next partition, from anywhere on, and goes past
   }));
   let failed = 0;
   for (let rounds = 0; rounds < 2 * BLOB_PARTITIONS; rounds++) {
-    await house.sweep(GOING).catch(() => failed++);
+    await house.blobGc(GOING).catch(() => failed++);
   }
   assert.equal(failed, 2);
   const first = visited[0]!;
@@ -202,11 +202,11 @@ Deno.test("thousands of renditions and of blobs on one partition go, batch after
       return Promise.resolve(true);
     },
   }));
-  const made = Array.from(
+  const created = Array.from(
     { length: 2500 },
     (_, n) => newMade({ file: { blob: hashes[n % 1200] } }),
   );
-  await house.store.renditions.keep(made, 0);
+  await house.store.renditions.keep(created, 0);
   await house.keep(GOING);
   assert.equal(await house.store.renditions.deleteUnused(Date.now(), 10), 0);
   assert.deepEqual(removed.toSorted(), hashes);
@@ -298,7 +298,7 @@ Deno.test("a message goes when its time is over, and then its files, but for tho
   const messages = await Promise.all(
     [first, second, young].map((id) => house.store.messages.byTrackingId(id)),
   );
-  assert.deepEqual(messages.map((one) => one?.trackingId), [undefined, undefined, young]);
+  assert.deepEqual(messages.map((message) => message?.trackingId), [undefined, undefined, young]);
   assert.deepEqual([await house.isThere(own), await house.isThere(shared)], [false, true]);
 });
 
@@ -315,13 +315,13 @@ Deno.test("each is kept as long as its key says", async () => {
   await using house = await startHouse(
     Object.fromEntries(Object.entries(seconds).map(([key, value]) => [key, `${value}s`])),
   );
-  const asked: Record<string, number> = {};
+  const ages: Record<string, number> = {};
   const expire: Expire = (what, { now, before }) => {
-    asked[what] = (now - before) / 1000;
+    ages[what] = (now - before) / 1000;
     return Promise.resolve({ removed: 0, next: null });
   };
   await house.keepWith({ expire })(GOING);
-  assert.deepEqual(asked, {
+  assert.deepEqual(ages, {
     messages: seconds.MESSAGE_RETENTION,
     inbound: seconds.INBOUND_RETENTION,
     events: seconds.MESSAGE_RETENTION,

@@ -20,18 +20,18 @@ Deno.test("each round but the first reloads connectors and keeps house: old dige
   await Promise.all(Array.from({ length: 2500 }, (_, n) => accept(`old ${n}`, now - 61_000)));
   const young = await accept("young", now);
 
-  let taken = 0;
+  let claims = 0;
   let rounds = 0;
   const failing = Promise.withResolvers<void>();
   const reloaded = Promise.withResolvers<void>();
-  const kept = Promise.withResolvers<void>();
+  const blocked = Promise.withResolvers<void>();
   const partition = () => {
-    kept.resolve(); // comes after the digests
+    blocked.resolve(); // comes after the digests
     return Promise.resolve([]);
   };
-  const sweep = createRescuer(
+  const rescuer = createRescuer(
     { ...env, blobs: { ...env.blobs, listPartition: partition } },
-    [{ takeDue: () => Promise.resolve(void taken++) }],
+    [{ takeDue: () => Promise.resolve(void claims++) }],
     () => {
       rounds++;
       if (rounds === 1) {
@@ -42,14 +42,14 @@ Deno.test("each round but the first reloads connectors and keeps house: old dige
       return Promise.resolve();
     },
   );
-  await sweep.start();
-  assert.deepEqual([taken, rounds], [1, 0]);
+  await rescuer.start();
+  assert.deepEqual([claims, rounds], [1, 0]);
   await failing.promise;
   // A round that fails does not end the sweep.
   await reloaded.promise;
-  await kept.promise;
-  await sweep.stop();
-  assert.deepEqual([taken, rounds], [3, 2]);
+  await blocked.promise;
+  await rescuer.stop();
+  assert.deepEqual([claims, rounds], [3, 2]);
   assert.equal(await store.messages.deleteDigests(now - 60_000, 10), 0);
   assert.equal(await accept("young", now + 1), young);
 });
@@ -57,23 +57,26 @@ Deno.test("each round but the first reloads connectors and keeps house: old dige
 Deno.test("work that is due waits for no housekeeping, nor does the end", async () => {
   await using jobs = await startJobs({ config: { RESCUE_INTERVAL: "1s" } });
   const third = Promise.withResolvers<void>();
-  let taken = 0;
+  let claims = 0;
   let looks = 0;
   const takeDue = () => {
-    if (++taken === 3) third.resolve();
+    if (++claims === 3) third.resolve();
     return Promise.resolve();
   };
   const partition = () => {
     looks++;
     return new Promise<never>(() => {}); // a disk that takes its time
   };
-  const sweep = createRescuer({ ...jobs.env, blobs: { ...jobs.blobs, listPartition: partition } }, [
-    {
-      takeDue,
-    },
-  ]);
-  await sweep.start();
+  const rescuer = createRescuer(
+    { ...jobs.env, blobs: { ...jobs.blobs, listPartition: partition } },
+    [
+      {
+        takeDue,
+      },
+    ],
+  );
+  await rescuer.start();
   await third.promise;
   assert.equal(looks, 1);
-  await sweep.stop();
+  await rescuer.stop();
 });

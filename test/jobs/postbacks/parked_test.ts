@@ -54,8 +54,8 @@ Deno.test("each channel's are sent once it has a URL, and no other's", async () 
   await untilStates(jobs, waiting, ["N101 held", "N102 held"]);
 
   vasp.answer = (notice) => answerOf(notice, 1000);
-  for (const one of [nobody, id]) {
-    await jobs.store.accounts.change(one, { mm7Url: vasp.url });
+  for (const message of [nobody, id]) {
+    await jobs.store.accounts.change(message, { mm7Url: vasp.url });
   }
   await held.takeDue();
   await untilStates(jobs, trackingId, ["N101 sent", "N102 sent", "DeliveryReportReq sent"]);
@@ -79,14 +79,14 @@ Deno.test("an account without a URL of its own has the built-in receiver's", asy
 
 Deno.test("a store that is down is asked again by the next sweep, and nobody after the end", async () => {
   await using jobs = await startJobs();
-  let asked = 0;
+  let requests = 0;
   const failing = {
     ...jobs.env,
     store: {
       ...jobs.store,
       postbacks: {
         ...jobs.store.postbacks,
-        parkedReceivers: () => Promise.reject(new Error(`failure ${++asked}`)),
+        parkedReceivers: () => Promise.reject(new Error(`failure ${++requests}`)),
       },
     },
   };
@@ -94,9 +94,9 @@ Deno.test("a store that is down is asked again by the next sweep, and nobody aft
   // Who asks during a round gets one of his own, unless that one fails: then the sweep comes.
   await Promise.all([held.takeDue(), held.takeDue()]);
   await held.drain();
-  assert.equal(asked, 1);
+  assert.equal(requests, 1);
   await held.takeDue();
-  assert.equal(asked, 1);
+  assert.equal(requests, 1);
 });
 
 Deno.test("a URL that nobody told the service of is found by its sweep", async () => {

@@ -87,11 +87,13 @@ const CASES: Record<string, Case> = {
 
   "name the operator in a header where the request did": {
     async run(customer) {
-      const known = await customer.send("16175550100", { "operator-id": "0001470" });
+      const withOperator = await customer.send("16175550100", { "operator-id": "0001470" });
       const unknown = await customer.send("16175550100");
-      for (const id of [known, unknown]) await customer.receiver.untilCodes(id, ["N201", "N202"]);
+      for (const id of [withOperator, unknown]) {
+        await customer.receiver.untilCodes(id, ["N201", "N202"]);
+      }
       for (const { headers, body } of customer.receiver.received) {
-        const expected = body["tracking-id"] === known ? "0001470" : null;
+        const expected = body["tracking-id"] === withOperator ? "0001470" : null;
         assert.equal(headers.get("x-service-carrier-id"), expected);
       }
     },

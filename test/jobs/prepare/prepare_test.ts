@@ -28,7 +28,7 @@ interface Preparation extends AsyncDisposable {
   /** Resolves when messages were due for delivery again so often, and never more. */
   untilPrepared(times: number): Promise<void>;
   /** A message of these files that is due for preparation. */
-  submit(given: Submitted): Promise<string>;
+  submit(submission: Submitted): Promise<string>;
   /** Another job on the same store; it is drained at the end. */
   job(env?: Partial<JobPorts>): PrepareJob;
   /** The message, once preparation has ended. */
@@ -59,14 +59,14 @@ async function startPreparation(
     routing: createOperatorDirectory(jobs.store, jobs.env.clock, 0),
     connectors: { get: () => undefined, reload: () => Promise.resolve() },
   };
-  const made = await jobs.account(account, {});
+  const created = await jobs.account(account, {});
   let prepared = 0;
   const running = parts.move();
 
   return {
     jobs,
     env,
-    account: made,
+    account: created,
     async untilPrepared(times) {
       await eventually(() => prepared >= times ? true : null);
       assert.equal(prepared, times);
@@ -79,13 +79,13 @@ async function startPreparation(
           return { kind: kindOf(type)!, url: `cid:file${index + 1}`, source, renditions: [] };
         }),
       );
-      const slides = media.map((one) => ({ text: null as string | null, media: [one] }));
+      const slides = media.map((file) => ({ text: null as string | null, media: [file] }));
       if (text !== undefined) slides.push({ text, media: [] });
       const smil = "<smil/>";
       const now = env.clock.now();
       const message = newMessage({
         trackingId: uuidIds.tracking(),
-        account: made.id,
+        account: created.id,
         kind: "MMS_MT",
         acceptedAt: now,
         expiresAt: now + expiresIn,
@@ -218,10 +218,10 @@ Deno.test("pictures, sound, film and text share what there is", async () => {
   await test.job().takeDue();
   const { content } = await test.ended(id);
   assert.equal(renditionOf(content, 600_000), "standard");
-  const types = filesOf(content).map(({ renditions: [made] }) => made!.type);
+  const types = filesOf(content).map(({ renditions: [rendition] }) => rendition!.type);
   assert.deepEqual(types, ["image/jpeg", "audio/mpeg", "video/mp4"]);
-  for (const { renditions: [made] } of filesOf(content)) {
-    assert.equal(await playsThrough(test.jobs.blobs.path(made!.blob)), true);
+  for (const { renditions: [rendition] } of filesOf(content)) {
+    assert.equal(await playsThrough(test.jobs.blobs.path(rendition!.blob)), true);
   }
   // The film takes what picture and sound have left, so that the message is nearly full.
   const raw = composeMms(content, "standard").reduce((sum, { bytes }) => sum + bytes, 0);
@@ -244,8 +244,8 @@ Deno.test("an object goes along as it is", async () => {
   await test.job().takeDue();
   const { content } = await test.ended(id);
   renditionOf(content, 600_000);
-  const [{ source, renditions: [kept] }] = filesOf(content) as [SlideMedia];
-  assert.deepEqual([kept!.blob, kept!.type, kept!.bytes], [
+  const [{ source, renditions: [rendition] }] = filesOf(content) as [SlideMedia];
+  assert.deepEqual([rendition!.blob, rendition!.type, rendition!.bytes], [
     source!.blob,
     "application/pdf",
     source!.bytes,
@@ -260,7 +260,10 @@ Deno.test("a file that is there twice is made once, and fits twice", async () =>
     await test.job().takeDue();
     const { content } = await test.ended(id);
     renditionOf(content, 600_000);
-    assert.equal(new Set(filesOf(content).map(({ renditions: [made] }) => made!.blob)).size, 1);
+    assert.equal(
+      new Set(filesOf(content).map(({ renditions: [rendition] }) => rendition!.blob)).size,
+      1,
+    );
   }
 });
 
@@ -385,17 +388,19 @@ Deno.test("its lease is kept alive; who has lost it stops, and changes nothing",
   const id = await test.submit({
     files: [["video/mp4", await video({ seconds: 30 })]],
   });
-  const one = watched(test, { config, owner: "one" });
-  await test.job(one.env).takeDue();
-  await eventually(() => one.moves.length >= 2 ? true : null);
-  const [first, second] = one.moves.map(({ next }) => (next as { lease: { until: number } }).lease);
+  const original = watched(test, { config, owner: "one" });
+  await test.job(original.env).takeDue();
+  await eventually(() => original.moves.length >= 2 ? true : null);
+  const [first, second] = original.moves.map(({ next }) =>
+    (next as { lease: { until: number } }).lease
+  );
   assert.ok(second!.until > first!.until);
 
   const ahead = { now: () => test.env.clock.now() + 60_000 };
   const two = test.job({ config: test.env.config, owner: "two", clock: ahead });
   await two.takeDue();
-  await eventually(() => one.warnings.length > 0 ? true : null);
-  assert.deepEqual(one.warnings, ["preparation interrupted"]);
+  await eventually(() => original.warnings.length > 0 ? true : null);
+  assert.deepEqual(original.warnings, ["preparation interrupted"]);
   assert.equal((await test.ended(id)).state, "accepted");
   assert.deepEqual(await test.codes(id), ["N013"]);
   await test.untilPrepared(1);

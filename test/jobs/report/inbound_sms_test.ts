@@ -41,7 +41,7 @@ Deno.test("inbound SMS", async (t) => {
       owner: (fields = {}) => jobs.account(fields, { address: to }),
       async received(fields) {
         assert.equal(await jobs.inboundSms({ to, ...fields }), true);
-        const [newest] = await kept(jobs, fields?.to ?? to);
+        const [newest] = await storedFor(jobs, fields?.to ?? to);
         assert.ok(newest?.kind === "SMS_MO");
         return newest;
       },
@@ -51,7 +51,7 @@ Deno.test("inbound SMS", async (t) => {
 });
 
 /** Messages to an address, newest first. */
-async function kept({ store }: TestJobs, to: string) {
+async function storedFor({ store }: TestJobs, to: string) {
   return (await store.inbound.list({ to }, { cursor: null, limit: 100 })).items;
 }
 
@@ -81,10 +81,10 @@ const CASES: Record<string, Case> = {
       receivedAt: at,
     });
     // A VASP's URL is for MMS.
-    const told = await jobs.store.events.postbacks(trackingId);
-    assert.deepEqual(told.map(({ code }) => code), ["N211"]);
-    assertPostback("N211", told[0]!.body);
-    assert.deepEqual(told[0]!.body, {
+    const postbacks = await jobs.store.events.postbacks(trackingId);
+    assert.deepEqual(postbacks.map(({ code }) => code), ["N211"]);
+    assertPostback("N211", postbacks[0]!.body);
+    assert.deepEqual(postbacks[0]!.body, {
       origin: "SMS_MO",
       code: "N211",
       from: HANDSET,
@@ -113,9 +113,9 @@ const CASES: Record<string, Case> = {
   "that come again are taken again, without effect": async ({ jobs, to, owner }) => {
     await owner();
     const again = () => jobs.inboundSms({ to, key: "the same" });
-    const taken = await Promise.all(Array.from({ length: 5 }, again));
-    assert.deepEqual([...taken, await again()], Array(6).fill(true));
-    const all = await kept(jobs, to);
+    const results = await Promise.all(Array.from({ length: 5 }, again));
+    assert.deepEqual([...results, await again()], Array(6).fill(true));
+    const all = await storedFor(jobs, to);
     assert.equal(all.length, 1);
     assert.equal((await jobs.store.events.postbacks(all[0]!.trackingId)).length, 1);
   },
@@ -124,13 +124,13 @@ const CASES: Record<string, Case> = {
     await owner();
     await received({ key: "sms" });
     assert.equal(await jobs.inbound({ to, key: "mms" }), true);
-    assert.deepEqual((await kept(jobs, to)).map(({ kind }) => kind), ["MMS_MO", "SMS_MO"]);
+    assert.deepEqual((await storedFor(jobs, to)).map(({ kind }) => kind), ["MMS_MO", "SMS_MO"]);
   },
 
   "to an address that nobody owns are not taken, and the log hides the number": async (bench) => {
     const { jobs, logged } = bench;
     assert.equal(await jobs.inboundSms({ to: "18005550177", text: "secret" }), false);
-    assert.deepEqual(await kept(jobs, "18005550177"), []);
+    assert.deepEqual(await storedFor(jobs, "18005550177"), []);
     assert.ok(logged.at(-1)!.includes("without an owner"));
     for (const hidden of ["18005550177", HANDSET, "secret"]) {
       assert.ok(logged.every((line) => !line.includes(hidden)), hidden);
@@ -169,8 +169,8 @@ const CASES: Record<string, Case> = {
     ]);
     assert.equal(await hasBlocks(), true, "known at once, whatever was in memory");
     assert.deepEqual(await eventsOf(jobs, stop.trackingId), ["received", "opted out"]);
-    const told = await jobs.store.events.postbacks(stop.trackingId);
-    assert.deepEqual(told.map(({ code }) => code), ["N211"]);
+    const postbacks = await jobs.store.events.postbacks(stop.trackingId);
+    assert.deepEqual(postbacks.map(({ code }) => code), ["N211"]);
     const start = await received({ text: "unstop" });
     assert.deepEqual(await blocksOf(jobs, account), []);
     assert.equal(await hasBlocks(), false);
@@ -180,8 +180,8 @@ const CASES: Record<string, Case> = {
   "that say STOPALL block the handset for every sender": async ({ jobs, owner, received }) => {
     const account = await owner();
     const { trackingId } = await received({ text: "StopAll" });
-    const made = await blocksOf(jobs, account);
-    assert.deepEqual(made.map(({ originator }) => originator), [null]);
+    const blocks = await blocksOf(jobs, account);
+    assert.deepEqual(blocks.map(({ originator }) => originator), [null]);
     assert.deepEqual((await eventsOf(jobs, trackingId))[1], "opted out of all senders");
   },
 
@@ -196,8 +196,8 @@ const CASES: Record<string, Case> = {
     const { trackingId } = await received({ text: "STOP" });
     assert.deepEqual(await blocksOf(jobs, account), []);
     assert.deepEqual(await eventsOf(jobs, trackingId), ["received"]);
-    const told = await jobs.store.events.postbacks(trackingId);
-    assert.deepEqual(told.map(({ code }) => code), ["N211"]);
+    const postbacks = await jobs.store.events.postbacks(trackingId);
+    assert.deepEqual(postbacks.map(({ code }) => code), ["N211"]);
   },
 
   "as the only text of an MMS block the handset too": async ({ jobs, to, owner }) => {
@@ -205,7 +205,7 @@ const CASES: Record<string, Case> = {
     const utf16 = new Uint8Array([
       0xff,
       0xfe,
-      ...bytes("STOP").values().flatMap((one) => [one, 0]),
+      ...bytes("STOP").values().flatMap((byte) => [byte, 0]),
     ]);
     const picture = await jobs.file("a.png", "image/png", bytes("picture"));
     const smil = await jobs.file("p.smil", "application/smil", bytes("<smil/>"));
@@ -231,9 +231,9 @@ const CASES: Record<string, Case> = {
     for (const [what, files, blocks] of table) {
       assert.equal(await jobs.inbound({ to, subject: "STOP", files }), true);
       assert.equal((await blocksOf(jobs, account)).length, blocks ? 1 : 0, what);
-      const [newest] = await kept(jobs, to);
-      const told = await jobs.store.events.postbacks(newest!.trackingId);
-      assert.deepEqual(told.map(({ code }) => code), ["N401"]);
+      const [newest] = await storedFor(jobs, to);
+      const postbacks = await jobs.store.events.postbacks(newest!.trackingId);
+      assert.deepEqual(postbacks.map(({ code }) => code), ["N401"]);
       await jobs.inboundSms({ to, text: "START" });
     }
   },
@@ -241,20 +241,20 @@ const CASES: Record<string, Case> = {
 
 Deno.test("an SMS that comes to two services of one database is kept once", async () => {
   const DATABASE_URL = await migratedDatabase();
-  await using one = await startJobs({ config: { DATABASE_URL } });
+  await using first = await startJobs({ config: { DATABASE_URL } });
   await using other = await startJobs({ config: { DATABASE_URL } });
-  const account = await one.account({}, { address: "300001" });
+  const account = await first.account({}, { address: "300001" });
   for (const text of ["Hello", "STOP"]) {
     const message = { to: "300001", text, key: text };
-    const taken = await Promise.all(
-      [one, other, one, other].map((jobs) => jobs.inboundSms(message)),
+    const results = await Promise.all(
+      [first, other, first, other].map((jobs) => jobs.inboundSms(message)),
     );
-    assert.deepEqual(taken, Array(4).fill(true));
+    assert.deepEqual(results, Array(4).fill(true));
   }
-  const all = await kept(other, "300001");
+  const all = await storedFor(other, "300001");
   assert.deepEqual(all.map((each) => each.kind === "SMS_MO" && each.text), ["STOP", "Hello"]);
   for (const { trackingId } of all) {
-    assert.equal((await one.store.events.postbacks(trackingId)).length, 1);
+    assert.equal((await first.store.events.postbacks(trackingId)).length, 1);
   }
   assert.equal((await blocksOf(other, account)).length, 1);
 });

@@ -36,7 +36,7 @@ Deno.test("inbound messages", async (t) => {
       logged,
       async received(fields) {
         assert.equal(await jobs.inbound({ to, ...fields }), true);
-        const [newest] = await kept(jobs, fields?.to ?? to);
+        const [newest] = await storedFor(jobs, fields?.to ?? to);
         assert.ok(newest?.kind === "MMS_MO");
         return newest;
       },
@@ -46,7 +46,7 @@ Deno.test("inbound messages", async (t) => {
 });
 
 /** Messages to an address, newest first. */
-async function kept({ store }: TestJobs, to: string): Promise<InboundRecord[]> {
+async function storedFor({ store }: TestJobs, to: string): Promise<InboundRecord[]> {
   return (await store.inbound.list({ to }, { cursor: null, limit: 100 })).items;
 }
 
@@ -85,9 +85,9 @@ const CASES: Record<string, Case> = {
       receivedAt: at,
     });
     assert.match(token, /^[\w-]{22,}$/);
-    const told = await jobs.store.events.postbacks(trackingId);
-    assert.equal(told.length, 1);
-    const { code, body } = told[0]!;
+    const postbacks = await jobs.store.events.postbacks(trackingId);
+    assert.equal(postbacks.length, 1);
+    const { code, body } = postbacks[0]!;
     assertPostback(code, body);
     assert.deepEqual(body, {
       origin: "MMS_MO",
@@ -112,9 +112,9 @@ const CASES: Record<string, Case> = {
 
   "have secrets of their own": async ({ jobs, to, received }) => {
     await jobs.account({}, { address: to });
-    const [one, other] = [await received(), await received()];
-    assert.notEqual(one.token, other.token);
-    assert.notEqual(one.trackingId, other.trackingId);
+    const [first, other] = [await received(), await received()];
+    assert.notEqual(first.token, other.token);
+    assert.notEqual(first.trackingId, other.trackingId);
   },
 
   "are told over both channels, one, or none, as the account is set": async (
@@ -130,8 +130,8 @@ const CASES: Record<string, Case> = {
       const address = String(400_000 + index);
       await jobs.account(fields, { address });
       const { trackingId } = await received({ to: address });
-      const told = await jobs.store.events.postbacks(trackingId);
-      assert.deepEqual(told.map(({ code }) => code), codes);
+      const postbacks = await jobs.store.events.postbacks(trackingId);
+      assert.deepEqual(postbacks.map(({ code }) => code), codes);
       const history = await jobs.store.events.history(trackingId);
       assert.equal(history[0]!.event, "received");
     }
@@ -139,11 +139,14 @@ const CASES: Record<string, Case> = {
 
   "that come again are taken again, without effect": async ({ jobs, to }) => {
     await jobs.account({ mm7Url: "http://127.0.0.1:9/" }, { address: to });
-    const taken = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 5 }, () => jobs.inbound({ to, key: "the same" })),
     );
-    assert.deepEqual([...taken, await jobs.inbound({ to, key: "the same" })], Array(6).fill(true));
-    const all = await kept(jobs, to);
+    assert.deepEqual(
+      [...results, await jobs.inbound({ to, key: "the same" })],
+      Array(6).fill(true),
+    );
+    const all = await storedFor(jobs, to);
     assert.equal(all.length, 1);
     assert.equal((await jobs.store.events.postbacks(all[0]!.trackingId)).length, 2);
   },
@@ -151,7 +154,7 @@ const CASES: Record<string, Case> = {
   "to an address that nobody owns are not taken, and the log hides the number": async (bench) => {
     const { jobs, logged } = bench;
     assert.equal(await jobs.inbound({ to: "18005550177" }), false);
-    assert.deepEqual(await kept(jobs, "18005550177"), []);
+    assert.deepEqual(await storedFor(jobs, "18005550177"), []);
     assert.ok(logged.at(-1)!.includes("without an owner"));
     assert.ok(logged.every((line) => !line.includes("18005550177")));
     assert.ok(logged.every((line) => !line.includes("16175550111")));
@@ -171,8 +174,8 @@ const CASES: Record<string, Case> = {
     });
     const { account, trackingId } = await received({ vasid: "weather" });
     assert.equal(account, weather.id);
-    const told = await jobs.store.events.postbacks(trackingId);
-    const { message } = told.at(-1)!.body as { message: { VASID: string } };
+    const postbacks = await jobs.store.events.postbacks(trackingId);
+    const { message } = postbacks.at(-1)!.body as { message: { VASID: string } };
     assert.equal(message.VASID, "weather");
   },
 

@@ -66,10 +66,10 @@ const CASES: Record<string, Case> = {
   "that come several times at once are told once, and each is on the log": async (jobs) => {
     const carrierId = newCarrierId();
     const trackingId = await jobs.submitted(carrierId, SMS);
-    const taken = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 5 }, () => jobs.report({ carrierId, outcome: DELIVERED })),
     );
-    assert.deepEqual(taken, Array(5).fill(true));
+    assert.deepEqual(results, Array(5).fill(true));
     assert.deepEqual(await codesOf(jobs, trackingId), ["N201", "N202"]);
     assert.deepEqual(await logOf(jobs, trackingId), [
       ["delivered", "delivered", null],

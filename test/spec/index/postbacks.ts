@@ -22,7 +22,12 @@ const N401 = inbound(
 const STATUS_FIELDS = sendsavedmms("spec 6.2 fields: these, in this order, and handset in N102 *");
 const exactly = (code: string) => postbackBodies(`* is ${code}, field for field`);
 
-const told = (text: string, code: string, event: string, ...tests: ReturnType<typeof common>[]) =>
+const postback = (
+  text: string,
+  code: string,
+  event: string,
+  ...tests: ReturnType<typeof common>[]
+) =>
   [
     `${code} may say: ${text}`,
     postbackBodies(`MMS_MT ${event} is ${code}, field for field`),
@@ -143,45 +148,45 @@ export const STATUS = section("6.2", {
     "N103 says: Message Expired",
     postbackBodies("MMS_MT expired * is N103, field for field"),
   ],
-  "text: MMS is too big": told(
+  "text: MMS is too big": postback(
     "MMS is too big, where the fallback is disabled",
     ...["E101", "failed MMS is too big"] as const,
     sendsavedmms("spec 7.3 the fallback is disabled, and too big for *"),
   ),
-  "text: No way to send MMS or SMS": told(
+  "text: No way to send MMS or SMS": postback(
     "No way to send MMS or SMS",
     ...["E101", "failed No way to send MMS or SMS"] as const,
     sendsavedmms("spec 7.3 the fallback is disabled, and its operator has no MMS: *"),
   ),
-  "text: Internal Routing Error": told(
+  "text: Internal Routing Error": postback(
     "Internal Routing Error",
     ...["E101", "failed Internal Routing Error"] as const,
     inFile("spec/routing_test.ts")("spec 6.2 Internal Routing Error: *"),
   ),
-  "text: Content Validation Failed": told(
+  "text: Content Validation Failed": postback(
     "Content Validation Failed",
     ...["E101", "failed Content Validation Failed"] as const,
     content("content: allowAdaptations=true, an image that is broken: E011, then E101"),
   ),
-  "text: Audio or Video Transcoding Failed": told(
+  "text: Audio or Video Transcoding Failed": postback(
     "Audio or Video Transcoding Failed",
     ...["E101", "failed Audio or Video Transcoding Failed"] as const,
     content("content: allowAdaptations=true, * that is broken: E01*, then E101"),
   ),
-  "text: Message Rejected": told(
+  "text: Message Rejected": postback(
     "Message Rejected",
     ...["E102", "rejected Message Rejected"] as const,
     sendsavedmms("spec 6.1 E102, spec 6.2 Rejected: recipient *"),
   ),
-  "text: Network Unreachable": told(
+  "text: Network Unreachable": postback(
     "Network Unreachable",
     ...["E102", "rejected Network Unreachable"] as const,
   ),
-  "text: Message Not Supported": told(
+  "text: Message Not Supported": postback(
     "Message Not Supported",
     ...["E102", "rejected Message Not Supported"] as const,
   ),
-  "text: Exception": told(
+  "text: Exception": postback(
     "a number and Exception, where it was not recognised",
     ...["E102", "unrecognised 5000:Exception"] as const,
     sendsavedmms("spec 6.1 E102, spec 6.2 Unrecognised: recipient *"),

@@ -41,13 +41,13 @@ export async function startBucket(prefix = "", options: S3Options = {}): Promise
   const clients: S3Client[] = [];
   const begin = prefix === "" ? "" : `${decodeURIComponent(prefix)}/`;
 
-  function machine(given: MachineOptions = {}): Blobs {
-    const client = clientOf(s3.url(prefix), { environment: s3.environment, ...given });
+  function machine(options: MachineOptions = {}): Blobs {
+    const client = clientOf(s3.url(prefix), { environment: s3.environment, ...options });
     clients.push(client);
     return createBucketBlobs({
       client,
       directory: `${directory}/machine-${clients.length}`,
-      copiesMaxBytes: given.copiesMaxBytes ?? 100_000_000,
+      copiesMaxBytes: options.copiesMaxBytes ?? 100_000_000,
     });
   }
 

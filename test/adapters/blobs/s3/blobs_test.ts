@@ -26,29 +26,29 @@ Deno.test("each writing of a blob is an object of its own; the one it replaces g
 
 Deno.test("a new blob is one request, one that is known another, a stranger's two", async () => {
   await using bench = await startBucket();
-  const asked = async (work: () => Promise<unknown>) => {
-    bench.s3.asked.length = 0;
+  const requestsOf = async (work: () => Promise<unknown>) => {
+    bench.s3.requests.length = 0;
     await work();
-    return bench.s3.asked.map((one) => one.split(/[ ?]/)[0]).join(" ");
+    return bench.s3.requests.map((request) => request.split(/[ ?]/)[0]).join(" ");
   };
-  assert.equal(await asked(() => bench.blobs.put(utf8("abc"))), "PUT");
-  assert.equal(await asked(() => bench.blobs.bytes(ABC)), "GET");
-  assert.equal(await asked(() => bench.blobs.has(ABC)), "HEAD");
+  assert.equal(await requestsOf(() => bench.blobs.put(utf8("abc"))), "PUT");
+  assert.equal(await requestsOf(() => bench.blobs.bytes(ABC)), "GET");
+  assert.equal(await requestsOf(() => bench.blobs.has(ABC)), "HEAD");
   const other = bench.neighbour();
-  assert.equal(await asked(() => other.bytes(ABC)), "GET GET");
-  assert.equal(await asked(() => other.bytes(ABC)), "GET");
+  assert.equal(await requestsOf(() => other.bytes(ABC)), "GET GET");
+  assert.equal(await requestsOf(() => other.bytes(ABC)), "GET");
 });
 
 Deno.test("what was put by two machines at once is one object again after the sweep", async () => {
   await using bench = await startBucket();
-  const [one, other] = bench.machines();
-  for (const machine of [one!, other!]) await machine.put(utf8("abc"));
+  const [own, other] = bench.machines();
+  for (const machine of [own!, other!]) await machine.put(utf8("abc"));
   await bench.age(ABC, LONG_AGO);
   await bench.neighbour().put(utf8("abc"));
   assert.equal(bench.keys().length, 3);
-  assert.deepEqual(await one!.listPartition(0xba, LONG_AGO.getTime() + 5000), []);
+  assert.deepEqual(await own!.listPartition(0xba, LONG_AGO.getTime() + 5000), []);
   assert.equal(bench.keys().length, 1);
-  for (const machine of [one!, other!]) assert.equal(text(await machine.bytes(ABC)), "abc");
+  for (const machine of [own!, other!]) assert.equal(text(await machine.bytes(ABC)), "abc");
 });
 
 Deno.test("a removal that was on its way when its process died takes nothing new", async () => {
@@ -115,33 +115,34 @@ Deno.test("ages are by the server's clock", async (t) => {
 Deno.test("a bucket belongs to one database also where the server knows no conditions", async () => {
   for (const isConditional of [true, false]) {
     await using bench = await startBucket("x", { isConditional });
-    const told = await Promise.all(
+    const ids = await Promise.all(
       ["one", "two", "one"].map((name) => bench.neighbour().belongTo(name)),
     );
-    const kept = text(bench.s3.objects.get("x/installation")!.bytes).trim();
-    assert.ok(told.some(Boolean), `${told}`);
-    assert.equal(await bench.blobs.belongTo(kept), true);
-    assert.equal(await bench.blobs.belongTo(kept === "one" ? "two" : "one"), false);
+    const stored = text(bench.s3.objects.get("x/installation")!.bytes).trim();
+    assert.ok(ids.some(Boolean), `${ids}`);
+    assert.equal(await bench.blobs.belongTo(stored), true);
+    assert.equal(await bench.blobs.belongTo(stored === "one" ? "two" : "one"), false);
   }
 });
 
 Deno.test("copies on this machine make room, least recently used first, and never in use", async () => {
   await using bench = await startBucket();
-  const contents = [1, 2, 3].map((one) => new Uint8Array(1000).fill(one));
+  const contents = [1, 2, 3].map((number) => new Uint8Array(1000).fill(number));
   const hashes = await Promise.all(
-    contents.map(async (one) => (await bench.blobs.put(one)).hash),
+    contents.map(async (content) => (await bench.blobs.put(content)).hash),
   );
   const machine = bench.machine({ copiesMaxBytes: 2000 });
-  const asked = () => bench.s3.asked.filter((one) => /^GET [0-9a-f]{2}\//.test(one)).length;
+  const countReads = () =>
+    bench.s3.requests.filter((request) => /^GET [0-9a-f]{2}\//.test(request)).length;
   const use = async (index: number) => {
     using file = await machine.local(hashes[index]!);
     assert.deepEqual(await Deno.readFile(file.path), contents[index]);
   };
   for (const index of [0, 1, 0]) await use(index);
-  assert.equal(asked(), 2);
+  assert.equal(countReads(), 2);
   await use(2); // in the place of 1
   await use(0);
-  assert.equal(asked(), 3);
+  assert.equal(countReads(), 3);
   using held = await machine.local(hashes[0]!);
   for (const index of [1, 2, 1]) await use(index);
   assert.deepEqual(await Deno.readFile(held.path), contents[0]);

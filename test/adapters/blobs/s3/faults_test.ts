@@ -98,14 +98,14 @@ for (const [work, { methods, run }] of Object.entries(WORKS)) {
     await using bench = await startBucket();
     await bench.blobs.put(CONTENT);
     for (const method of methods) bench.s3.fail(method, ...Array(50).fill(SLOW_DOWN));
-    const told: string[] = [];
+    const warnings: string[] = [];
     const watch: DependencyWatch = {
-      failed: (_, { reason }) => void told.push(reason),
+      failed: (_, { reason }) => void warnings.push(reason),
       succeeded: () => {},
     };
     const machine = () => bench.machine({ ...SHORT, watch });
     await assert.rejects(run({ machine }), StoreDown);
-    assert.match(told[0]!, /^the object store http.* does not work: HTTP 503/);
+    assert.match(warnings[0]!, /^the object store http.* does not work: HTTP 503/);
     assert.equal(bench.s3.objects.size, 1);
     assert.deepEqual(bench.leftOver(), []);
   });
@@ -144,7 +144,7 @@ Deno.test("a film goes on where its connection broke, at another object of the b
     chunks.push(read.value);
   }
   assert.deepEqual(await new Blob(chunks as BlobPart[]).bytes(), FILM);
-  assert.match(bench.s3.asked.join("\n"), /GET .*list-type/);
+  assert.match(bench.s3.requests.join("\n"), /GET .*list-type/);
 });
 
 Deno.test("a reader who takes his time is not cut off", async () => {
