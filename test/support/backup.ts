@@ -1,4 +1,4 @@
-/** Backups of real databases and files, in memory, and what they hold. */
+/** Backups of real databases and files, in memory, and their contents. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { type BackedUp, backUp } from "../../src/adapters/backup/backup.ts";
@@ -18,7 +18,7 @@ import { migratedDatabase } from "./migrated.ts";
 import { createDatabase, sharedPostgres, targetOf } from "./postgres.ts";
 import { newDirectory } from "./scratch.ts";
 
-/** A database and a place for files, both its own. */
+/** Database and blob directory of a service. */
 export interface Home extends AsyncDisposable {
   url: string;
   directory: string;
@@ -26,7 +26,7 @@ export interface Home extends AsyncDisposable {
   database: Database;
 }
 
-/** Makes a home on a server: of an empty database, or one with our tables. */
+/** Creates a home on a server: with an empty database, or one with our tables. */
 export async function makeHome(
   { server, migrated = false }: { server?: string; migrated?: boolean } = {},
 ): Promise<Home> {
@@ -49,7 +49,7 @@ export async function makeHome(
   };
 }
 
-/** Opens a session that does not call itself a service's. */
+/** Opens a session under a name that no service uses. */
 export async function session({ url }: Pick<Home, "url">): Promise<Session> {
   const open = createOpener({ target: targetOf(url), statementTimeoutMs: 60_000 });
   const opened = await open(() => {});
@@ -59,7 +59,7 @@ export async function session({ url }: Pick<Home, "url">): Promise<Session> {
 
 const never = new AbortController().signal;
 
-/** A home as it is, in an archive. */
+/** Archives a home. */
 export async function archiveOf(
   home: Home,
   { withoutFiles = false, onProgress = () => {} }: {
@@ -82,7 +82,7 @@ export async function archiveOf(
   return { ...done, archive: concat(parts) };
 }
 
-/** Restores into a home, whose own sessions are ended first. */
+/** Restores an archive into a home, whose own sessions are ended first. */
 export async function restoreInto(
   home: Home,
   archive: Uint8Array,
@@ -103,14 +103,14 @@ export async function restoreInto(
   });
 }
 
-/** In parts of odd sizes: no entry begins where one does. */
+/** Splits an archive into pieces of odd sizes, so that no entry begins where a piece does. */
 async function* cut(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += 9973) {
     yield await Promise.resolve(bytes.slice(at, at + 9973));
   }
 }
 
-/** Every row of every table, as text. */
+/** Reads every row of every table, as text. */
 export async function rowsIn(home: Pick<Home, "url">): Promise<Record<string, string>> {
   const reader = await session(home);
   try {
@@ -127,7 +127,7 @@ export async function rowsIn(home: Pick<Home, "url">): Promise<Record<string, st
   }
 }
 
-/** Every stored file, by name, and the digest of what is in it. */
+/** Lists every stored file by name, with the digest of its content. */
 export async function filesOf(
   { blobs, directory }: Pick<Home, "blobs" | "directory">,
 ): Promise<Record<string, string>> {
@@ -143,13 +143,13 @@ export async function filesOf(
   return files;
 }
 
-/** Holds two homes against each other: every row of every table, and every file. */
+/** Compares two homes: every row of every table, and every file. */
 export async function assertSame(home: Home, other: Home): Promise<void> {
   assert.deepEqual(await rowsIn(other), await rowsIn(home));
   assert.deepEqual(await filesOf(other), await filesOf(home));
 }
 
-/** Holds that nothing was restored: no row, no file. */
+/** Checks that nothing was restored: no row, no file. */
 export async function assertEmpty(home: Home): Promise<void> {
   const reader = await session(home);
   try {
@@ -166,7 +166,7 @@ export async function assertEmpty(home: Home): Promise<void> {
   assert.deepEqual(await filesOf(home), {});
 }
 
-/** A row or more of every table, with all that COPY has to escape. */
+/** Fills every table with at least a row, including everything that COPY has to escape. */
 export async function fillHome({ database, blobs }: Home): Promise<string[]> {
   const contents = [
     "one",
@@ -191,7 +191,9 @@ export async function fillHome({ database, blobs }: Home): Promise<string[]> {
   return hashes;
 }
 
-/** Tabs, line ends, backslashes, what COPY takes for an end or for null, and other alphabets. */
+/**
+ * Text with tabs, line ends, backslashes, COPY's own marks for end and null, and several alphabets.
+ */
 const HARD = String.raw`E'a\tb\nc\r\\N \\.\n\\.\n''"$ \u0001 Гусь 🎉 \u202e'`;
 
 const ROWS = `

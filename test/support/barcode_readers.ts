@@ -1,4 +1,4 @@
-/** Programs that read barcodes from a JPEG, none of which we have written, and one that we have. */
+/** Programs that read barcodes from a JPEG, one of them our own. */
 import {
   prepareZXingModule,
   readBarcodes,
@@ -89,7 +89,7 @@ const CODE_11: Readonly<Record<string, string>> = {
   "00110": "*", // start and stop
 };
 
-/** Reads a Code 11 along lines of pixels, in either direction, and takes off its check digits. */
+/** Reads a Code 11 along lines of pixels, in either direction, and removes its check digits. */
 export async function code11(jpeg: Jpeg): Promise<string> {
   const picture = await decoded(jpeg);
   for (const line of linesOf(picture)) {
@@ -131,7 +131,7 @@ function code11In(widths: readonly number[]): string | null {
   return null;
 }
 
-/** Five bars and spaces a character, and a space between two. */
+/** A character has five bars and spaces, with a space between two characters. */
 function charactersFrom(widths: readonly number[], start: number): string | null {
   let text = "";
   for (let at = start; at + 5 <= widths.length; at += 6) {
@@ -162,13 +162,13 @@ function check(text: string, highestWeight: number): string {
   return "0123456789-"[sum % 11]!;
 }
 
-/** Answers what it reads of each. */
+/** Returns what it reads in each picture. */
 export type BarcodeReader = (jpegs: readonly Jpeg[]) => Promise<string[]>;
 
 export const byZxing = (format: Parameters<typeof zxing>[1]): BarcodeReader => (jpegs) =>
   zxing(jpegs, format);
 
-/** UPC-A is EAN-13 with a zero in front, and that is how readers tell it. */
+/** Readers report UPC-A as EAN-13 with a leading zero. */
 function asUpc(read: BarcodeReader): BarcodeReader {
   return async (jpegs) => (await read(jpegs)).map((id) => id.replace(/^0(?=\d{12}$)/, ""));
 }

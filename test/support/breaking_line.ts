@@ -1,14 +1,14 @@
-/** The line to a Postgres server, as a network has it: it can break at the worst moment. */
+/** Connection to a Postgres server through a proxy that can break at the worst moment. */
 
 export interface BreakingLine extends AsyncDisposable {
-  /** The server's URL, over this line. */
+  /** URL of the server through this proxy. */
   url: string;
   /**
    * Breaks the one connection over which these words go next: before the server has them, or after
    * it has done what they say, so that nobody hears of it. Resolves then.
    */
   breakAt(words: string, when: "before" | "after"): Promise<void>;
-  /** Breaks all connections, and takes no more: to clients, the server is gone. */
+  /** Breaks all connections and refuses new ones: to clients, the server is gone. */
   cut(): Promise<void>;
 }
 
@@ -86,7 +86,7 @@ export function startBreakingLine(serverUrl: string): BreakingLine {
   };
 }
 
-/** Passes bytes on until `pass` says false; what is "kept" is not passed on. */
+/** Forwards bytes until `pass` returns false; bytes of a "kept" message are not forwarded. */
 async function pump(
   from: Deno.Conn,
   to: Deno.Conn,

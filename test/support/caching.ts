@@ -1,4 +1,4 @@
-/** A web server on loopback that knows of caches, and backgrounds that are fetched from it. */
+/** HTTP server on loopback with cache headers, and backgrounds that are fetched from it. */
 import { createBackgrounds } from "../../src/adapters/pictures/backgrounds.ts";
 import { createGuardedFetch } from "../../src/adapters/fetch/mod.ts";
 import type { Background } from "../../src/ports/mod.ts";
@@ -13,36 +13,36 @@ export interface Page {
   /** `name: value`. */
   fields?: string[];
   body?: Uint8Array;
-  /** Answers 304 when asked with a validator among `fields`; default true. */
+  /** Responds with 304 to a request with a validator among `fields`. Default: true. */
   heedsConditions?: boolean;
   /** Header fields of a 304 in place of `fields`. */
   unchanged?: string[];
-  /** The answer comes when this resolves. */
+  /** Delays the response until this resolves. */
   after?: Promise<void>;
-  /** Called when it is asked for. */
+  /** Called for each request. */
   onAsked?(): void;
 }
 
 export interface CachingServer {
   url: string;
-  /** By path; what is not there is a 404. */
+  /** Pages by path; other paths are a 404. */
   pages: Record<string, Page>;
-  /** The requests for each path, in order. */
+  /** Requests for each path, in order. */
   requests: Record<string, string[]>;
-  /** The backgrounds' clock, milliseconds since the epoch. */
+  /** Clock of the backgrounds, milliseconds since the epoch. */
   clock: { ms: number };
-  /** The background at a path. */
+  /** Returns the background at a path. */
   of(path: string): Promise<Background>;
 }
 
-/** Bytes that begin as a JPEG does. */
+/** Builds bytes that begin as a JPEG does. */
 export const jpeg = (rest: string) =>
   new Uint8Array([0xff, 0xd8, 0xff, ...new TextEncoder().encode(rest)]);
 
-/** A JPEG with this content, sent with these header fields. */
+/** Builds a JPEG with this content, sent with these header fields. */
 export const page = (text: string, ...fields: string[]): Page => ({ body: jpeg(text), fields });
 
-/** A redirect, sent with further header fields. */
+/** Builds a redirect, sent with further header fields. */
 export const redirect = (location: string, ...fields: string[]): Page => ({
   status: "302 Found",
   fields: [`location: ${location}`, ...fields],
@@ -56,7 +56,7 @@ export async function textOf(server: Pick<CachingServer, "of">, path: string): P
 /** Counts the requests for a path. */
 export const times = ({ requests }: CachingServer, path: string) => requests[path]?.length ?? 0;
 
-/** The value of a field in a request. */
+/** Returns the value of a field in a request. */
 export function fieldOf(request: string, name: string): string | null {
   return new RegExp(`\r\n${name}: ([^\r]*)\r\n`, "i").exec(request)?.[1] ?? null;
 }
@@ -103,7 +103,10 @@ function headOf(status: string, fields: string[]): Uint8Array {
   return new TextEncoder().encode(lines.join("\r\n"));
 }
 
-/** RFC 9110 section 13.2.2: the entity tag first, and the time only where none is given. */
+/**
+ * Compares validators as RFC 9110 section 13.2.2 has it: the time counts only without an entity
+ * tag.
+ */
 function isUnchanged(fields: string[], request: string): boolean {
   const etag = fieldOf(request, "if-none-match");
   if (etag !== null) return fields.includes(`etag: ${etag}`);

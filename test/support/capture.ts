@@ -1,15 +1,15 @@
-/** Bytes that passed over TCP as a capture file, and what tshark makes of them. */
+/** TCP traffic as a capture file, and its dissection by tshark. */
 import { Buffer } from "node:buffer";
 import type { Passed } from "./smsc_peer.ts";
 
-/** The port that tshark takes for SMPP's. */
+/** Port that tshark takes for SMPP's. */
 const PORT = 2775;
 const IP_BYTES = 20;
 const TCP_BYTES = 20;
 /** Link type of packets that begin with their IP header. */
 const LINKTYPE_RAW = 101;
 
-/** A capture file (pcap), a packet for each piece. */
+/** Builds a capture file (pcap), a packet for each piece. */
 export function captureOf(passed: readonly Passed[]): Uint8Array {
   const head = Buffer.alloc(24);
   head.writeUInt32LE(0xa1b2c3d4, 0);
@@ -58,7 +58,7 @@ function headers(
   return header;
 }
 
-/** Fields of the packets that a filter lets through, one array a packet. */
+/** Returns the fields of the packets that pass a filter, one array a packet. */
 export async function dissect(
   capture: Uint8Array,
   filter: string,

@@ -1,4 +1,4 @@
-/** A certificate authority to throw away, made with openssl. */
+/** Throw-away certificate authority, made with openssl. */
 
 export interface Certificate {
   cert: string;
@@ -11,7 +11,7 @@ export interface Authority {
   issue(name: string, alternative?: string): Promise<Certificate>;
 }
 
-/** Makes an authority whose files lie in `directory`. */
+/** Creates an authority whose files are in `directory`. */
 export async function makeAuthority(directory: string): Promise<Authority> {
   const ca = `${directory}/${crypto.randomUUID()}`;
   const newKey = ["req", "-newkey", "rsa:2048", "-nodes", "-keyout"];

@@ -1,8 +1,8 @@
-/** A real browser. */
+/** Chromium, for tests of pages. */
 import { type Browser, chromium, type Page } from "npm:playwright-core@1.65.1";
 import { findProgram } from "../../tools/setup/probe.ts";
 
-/** Undefined: there is none on this machine. */
+/** Path of the program; undefined if this machine has none. */
 export function chromiumProgram(): string | undefined {
   return ["chromium", "chromium-browser", "google-chrome"].map(findProgram).find(Boolean);
 }

@@ -10,7 +10,7 @@ export interface Customer extends AsyncDisposable {
   webhookSecret: string;
   receiver: Receiver;
   post(body: unknown, headers?: Record<string, string>): Promise<Response>;
-  /** Sends a text to a number; answers its tracking-id. */
+  /** Sends a text to a number, and returns its tracking-id. */
   send(to?: string, fields?: Record<string, unknown>): Promise<string>;
   /** Reads a message as an operator does. */
   // deno-lint-ignore no-explicit-any -- tests look into answers field by field

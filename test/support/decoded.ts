@@ -1,17 +1,17 @@
-/** The pixels of a JPEG, by a decoder that is not the program's own. */
+/** Pixels of a JPEG, by a decoder that is not the program's own. */
 import sharp from "sharp";
 
 export interface Decoded {
   width: number;
   height: number;
-  /** Red, green, blue, row by row. */
+  /** Red, green and blue, row by row. */
   data: Uint8Array;
 }
 
 export interface Area {
   left: number;
   top: number;
-  /** The first that is no part of it. */
+  /** First column and row beyond the area. */
   right: number;
   bottom: number;
 }
@@ -27,7 +27,7 @@ export function colourAt({ width, data }: Decoded, x: number, y: number): number
   return [...data.subarray(at, at + 3)];
 }
 
-/** Whether two colours are the same but for JPEG's rounding. */
+/** Tells whether two colours are the same but for JPEG's rounding. */
 export function isNear(a: readonly number[], b: readonly number[], tolerance = 24): boolean {
   return a.every((channel, index) => Math.abs(channel - b[index]!) <= tolerance);
 }
@@ -37,7 +37,10 @@ export function isDark({ width, data }: Decoded, x: number, y: number): boolean 
   return data[at]! + data[at + 1]! + data[at + 2]! < 384;
 }
 
-/** The smallest area with all pixels for which `is` holds, within another; null without any. */
+/**
+ * Finds the smallest area with all pixels for which `is` holds, within another; null: there is
+ * none.
+ */
 export function areaOf(
   picture: Decoded,
   is: (colour: number[]) => boolean,
@@ -61,7 +64,7 @@ export function inkOf(picture: Decoded, within?: Area): Area | null {
   return areaOf(picture, ([r, g, b]) => r! + g! + b! < 384, within);
 }
 
-/** How many rows of pixels follow each other with ink, one number a line of text. */
+/** Counts the rows of pixels with ink in each line of text. */
 export function linesOfInk(picture: Decoded): number[] {
   const lines: number[] = [];
   let height = 0;
@@ -73,7 +76,7 @@ export function linesOfInk(picture: Decoded): number[] {
   return lines;
 }
 
-/** Means of squares of so many pixels, of each colour: what the eye sees of a picture. */
+/** Averages squares of pixels by colour, as an eye sees a picture from afar. */
 export function blocksOf({ width, height, data }: Decoded, side: number): number[] {
   const across = Math.ceil(width / side);
   const blocks = Array<number>(across * Math.ceil(height / side) * 3).fill(0);

@@ -13,7 +13,7 @@ import { silentLog } from "../../src/log/mod.ts";
 import { madeOnce } from "./made_once.ts";
 import { copyTree, newDirectory } from "./scratch.ts";
 
-/** Makes a DATA_DIR with a database in it, brought up to date. */
+/** Creates a DATA_DIR with a migrated database. */
 export async function embeddedDirectory(name = "data"): Promise<string> {
   const path = `${await newDirectory()}/${name}`;
   await Deno.mkdir(path);
@@ -21,7 +21,7 @@ export async function embeddedDirectory(name = "data"): Promise<string> {
   return path;
 }
 
-/** Two thirds of a cluster's files are databases that no service looks into. */
+/** Drops the databases that no service uses, which are two thirds of a cluster's files. */
 const DROP_OTHERS = `update pg_database set datistemplate = false
 drop database postgres
 drop database template0

@@ -1,11 +1,11 @@
 /** A real web server on loopback with the files that customers' URLs point to. */
 
 export interface FileServer extends AsyncDisposable {
-  /** Serves a file from disk under this name, and answers its URL. */
+  /** Serves a file from disk under this name, and returns its URL. */
   add(name: string, type: string, path: string): Promise<string>;
-  /** Answers requests for this name, and answers its URL. */
+  /** Responds to requests for this name, and returns its URL. */
   answer(name: string, answer: () => Response | Promise<Response>): string;
-  /** How often each name was asked for. */
+  /** Number of requests by name. */
   requests: Map<string, number>;
   stop(): Promise<void>;
 }

@@ -68,7 +68,7 @@ async function png(
   return await bytes(name, joined(signature, ...chunks));
 }
 
-/** So many zeros, as zlib packs them. */
+/** Compresses this many zeros with zlib. */
 async function deflated(length: number): Promise<Uint8Array> {
   const piece = new Uint8Array(1_000_000);
   let left = length;
@@ -99,7 +99,7 @@ function crc32(content: Uint8Array): number {
   return ~crc >>> 0;
 }
 
-/** Big endian. */
+/** Encodes a number in big endian. */
 function word(value: number): Uint8Array {
   const four = new Uint8Array(4);
   new DataView(four.buffer).setUint32(0, value);
@@ -116,7 +116,7 @@ export function gifOfManyFrames(): Promise<string> {
   return bytes("frames.gif", joined(latin1("GIF89a"), screen, frames, [0x3b]));
 }
 
-/** A tenth of a second of sound under a header that claims four gigabytes. */
+/** Creates a tenth of a second of sound under a header that claims four gigabytes. */
 export function endlessWav(): Promise<string> {
   const format = [1, 0, 1, 0, 0x40, 0x1f, 0, 0, 0x80, 0x3e, 0, 0, 2, 0, 16, 0]; // 8000 Hz, 16 bit
   const size = [0xf0, 0xff, 0xff, 0xff];
@@ -129,7 +129,7 @@ export function endlessWav(): Promise<string> {
   );
 }
 
-/** Two seconds of video whose header says ten hours. */
+/** Creates two seconds of video whose header says ten hours. */
 export async function longWindedMp4(): Promise<string> {
   const content = await Deno.readFile(await video({ sound: false }));
   for (const [type, timescale] of [["mvhd", 20], ["mdhd", 20]] as const) {
@@ -139,7 +139,7 @@ export async function longWindedMp4(): Promise<string> {
   return await bytes("long-winded.mp4", content);
 }
 
-/** Fifty frames, each of which is to be shown for twelve minutes. */
+/** Creates fifty frames, each to be shown for twelve minutes. */
 export async function slideshowMp4(): Promise<string> {
   const content = await Deno.readFile(await video({ sound: false }));
   const timescale = viewOf(content, "mdhd").getUint32(16);
@@ -147,14 +147,14 @@ export async function slideshowMp4(): Promise<string> {
   return await bytes("slideshow.mp4", content);
 }
 
-/** A box's (ISO 14496-12) content, from its type on. */
+/** Returns the content of a box (ISO 14496-12), from its type on. */
 function viewOf(content: Uint8Array, type: string): DataView {
   const name = latin1(type);
   const at = content.findIndex((_, i) => name.every((byte, j) => content[i + j] === byte));
   return new DataView(content.buffer, content.byteOffset + at);
 }
 
-/** Forty tracks of the same picture. */
+/** Creates forty tracks of the same picture. */
 export async function mp4OfManyTracks(): Promise<string> {
   const source = await video({ sound: false });
   return await encoded("tracks.mp4", `-i ${source} ${"-map 0:v ".repeat(40)}-c copy`);

@@ -1,4 +1,4 @@
-/** The jobs behind carriers, put together as in `mod.ts` on real parts, without doors and carriers. */
+/** Jobs behind carriers, assembled as in `mod.ts` from real parts, without doors and carriers. */
 import { createAccountDirectory } from "../../src/adapters/cache/accounts.ts";
 import { createBlobs, type FileBlobs } from "../../src/adapters/blobs/files/mod.ts";
 import { systemClock } from "../../src/adapters/system/clock.ts";
@@ -34,16 +34,16 @@ export interface TestJobs extends AsyncDisposable {
   blobs: FileBlobs;
   env: JobPorts;
   notify: PostbackJob;
-  /** Notices that went out, in order. */
+  /** Delivered postbacks, in order. */
   sent: PostbackSent[];
   report(report: Omit<CarrierReport, "connector" | "at">): Promise<boolean>;
   inbound(message?: Partial<InboundMms>): Promise<boolean>;
   inboundSms(message?: Partial<InboundSms>): Promise<boolean>;
-  /** An account; it owns `address` where one is given. */
+  /** Creates an account, which owns `address` where there is one. */
   account(fields?: Partial<Account>, originator?: Partial<Originator>): Promise<Account>;
-  /** A message that a carrier has by this id. */
+  /** Creates a message that a carrier knows by this id. */
   submitted(carrierId: string, fields?: Partial<NewMessage>): Promise<string>;
-  /** A file that is kept. */
+  /** Stores a file. */
   file(name: string, type: string, content: Uint8Array, contentId?: string): Promise<InboundFile>;
 }
 
@@ -55,7 +55,7 @@ export interface TestJobsOptions {
 
 export const CONNECTOR = "mmsc";
 
-/** The content of a message that came over MM7. */
+/** Content of a message that came over MM7. */
 export const VASP_CONTENT: MmsContent = {
   kind: "MMS",
   subject: null,

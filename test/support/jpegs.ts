@@ -1,4 +1,4 @@
-/** JPEGs of every odd kind, some made by a program that encodes them, some cut and bent. */
+/** JPEGs of unusual kinds, encoded by a program or edited byte by byte. */
 import { Buffer } from "node:buffer";
 import sharp, { type Sharp } from "sharp";
 
@@ -6,7 +6,7 @@ type Jpeg = Uint8Array<ArrayBuffer>;
 
 const SIDE = { width: 120, height: 80 };
 
-/** Red above, blue below: stored so, or told by EXIF to be turned until it is so. */
+/** Draws a picture with red above and blue below. */
 export function redAboveBlue(size = SIDE): Sharp {
   const half = { width: size.width, height: size.height / 2 };
   const red = { create: { ...half, channels: 3 as const, background: "#e01010" } };
@@ -18,7 +18,7 @@ export async function bytesOf(image: Sharp): Promise<Jpeg> {
   return new Uint8Array(await image.toBuffer());
 }
 
-/** By name, as the encoder makes them. */
+/** JPEGs of the encoder, by name. */
 export const ODD_JPEGS: Readonly<Record<string, () => Promise<Jpeg>>> = {
   "progressive": () => bytesOf(redAboveBlue().jpeg({ progressive: true })),
   "colour in full resolution": () => bytesOf(redAboveBlue().jpeg({ chromaSubsampling: "4:4:4" })),
@@ -37,7 +37,7 @@ export const ODD_JPEGS: Readonly<Record<string, () => Promise<Jpeg>>> = {
   },
 };
 
-/** As a phone held in one of eight ways stores it: orientation 1 to 8. */
+/** Creates a JPEG as a phone stores it in one of eight orientations, 1 to 8. */
 export async function turnedByExif(orientation: number): Promise<Jpeg> {
   const stored = await sharp(await bytesOf(redAboveBlue().png()))
     .rotate({ 6: 270, 8: 90, 5: 270, 7: 270, 3: 180, 4: 180 }[orientation] ?? 0)
@@ -47,7 +47,7 @@ export async function turnedByExif(orientation: number): Promise<Jpeg> {
   return await bytesOf(sharp(stored).withMetadata({ orientation }).jpeg());
 }
 
-/** The header claims so much; the data is what it was. */
+/** Changes the size that the header claims; the data stays. */
 export function claiming(jpeg: Jpeg, width: number, height: number): Jpeg {
   const bent = Buffer.from(jpeg);
   const frame = bent.indexOf(Uint8Array.of(0xff, 0xc0));
@@ -56,14 +56,14 @@ export function claiming(jpeg: Jpeg, width: number, height: number): Jpeg {
   return new Uint8Array(bent);
 }
 
-/** The header claims so many bits a sample. */
+/** Changes the bits a sample that the header claims. */
 export function withPrecision(jpeg: Jpeg, bits: number): Jpeg {
   const bent = Buffer.from(jpeg);
   bent[bent.indexOf(Uint8Array.of(0xff, 0xc0)) + 4] = bits;
   return new Uint8Array(bent);
 }
 
-/** With the last scan of a progressive JPEG there so many times more. */
+/** Repeats the last scan of a progressive JPEG. */
 export function withScans(progressive: Jpeg, more: number): Jpeg {
   const file = Buffer.from(progressive);
   const last = file.lastIndexOf(Uint8Array.of(0xff, 0xda));

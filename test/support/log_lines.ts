@@ -1,4 +1,4 @@
-/** A log that is kept, to be read by tests. */
+/** Log that records its lines for tests. */
 import type { Log } from "../../src/log/mod.ts";
 
 export interface LogLine {

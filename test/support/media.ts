@@ -45,7 +45,7 @@ export interface VideoOptions {
   extension?: string;
   /** Arguments of ffmpeg in place of the extension's own. */
   codecs?: string;
-  /** Arguments after those. */
+  /** Further arguments. */
   more?: string;
 }
 
@@ -88,7 +88,7 @@ function nameOf(args: string): string {
   return args.replaceAll(/\W/g, "");
 }
 
-/** The same, told to be shown on its side, as phones do. */
+/** Creates the same film with a rotation flag, as phones do. */
 export function turnedVideo(): Promise<string> {
   return madeOnce("turned.mp4", async (path) => {
     const upright = await video({ size: "1280x720", seconds: 1 });
@@ -99,7 +99,7 @@ export function turnedVideo(): Promise<string> {
 
 export type AudioOptions = Pick<VideoOptions, "seconds" | "extension" | "codecs">;
 
-/** A tone, in stereo. */
+/** Creates a tone, in stereo. */
 export function audio(options: AudioOptions = {}): Promise<string> {
   const { seconds = 2, extension = "mp3" } = options;
   const codecs = options.codecs ?? AUDIO_CODECS[extension];
@@ -154,7 +154,7 @@ function filmArgs(
   return `-map 1 ${sound ? "-map 0 " : ""}-s ${size} -r ${fps} ${codecs}`;
 }
 
-/** A second of a tone, or of a small moving picture with a tone, in a file with this extension. */
+/** Creates a second of a tone, or of a small film with a tone, in a file with this extension. */
 export async function second(extension: string): Promise<string> {
   const [name, codecs, form] = extension in AUDIO_CODECS
     ? ["seconds-of-sound", AUDIO_CODECS, { seconds: 1 }] as const
@@ -177,7 +177,7 @@ export type Picture =
   | "lossless.webp"
   | "dot.gif";
 
-/** Images. `gps.jpg` lies on its side (orientation 6: its top is red when upright) and has GPS. */
+/** Creates images. `gps.jpg` has orientation 6 (red on top when upright) and GPS coordinates. */
 export function image(name: Picture): Promise<string> {
   return madeOnce(name, async (path) => {
     const { default: sharp } = await import("sharp");
@@ -224,7 +224,7 @@ const pictures: Record<Picture, (sharp: Make) => Sharp> = {
       .jpeg(),
 };
 
-/** Noise with some shape: as hard to compress as a real photo of leaves. */
+/** Creates noise with some shape, as hard to compress as a real photo of leaves. */
 function noise(sharp: Make, width: number, height: number): Sharp {
   return sharp({
     create: {
@@ -237,7 +237,7 @@ function noise(sharp: Make, width: number, height: number): Sharp {
   }).blur(1.2);
 }
 
-/** An animation with movement in every frame. */
+/** Creates an animation with movement in every frame. */
 export function animation(
   { frames = 20, size = "1000x800", extension = "gif" } = {},
 ): Promise<string> {
@@ -248,12 +248,12 @@ export function animation(
   );
 }
 
-/** A file as ffmpeg makes it, by arguments without spaces in them. */
+/** Runs ffmpeg with arguments that contain no spaces. */
 export function encoded(name: string, args: string): Promise<string> {
   return once(name, (path) => ffmpeg(path, args));
 }
 
-/** A file of exactly these bytes. */
+/** Creates a file of exactly these bytes. */
 export function bytes(name: string, content: Uint8Array | string): Promise<string> {
   return once(name, (path) =>
     Deno.writeFile(
@@ -262,7 +262,7 @@ export function bytes(name: string, content: Uint8Array | string): Promise<strin
     ));
 }
 
-/** The first part of another file. */
+/** Copies the first part of another file. */
 export async function cut(name: string, source: string, part: number): Promise<string> {
   const content = await Deno.readFile(source);
   return await bytes(name, content.subarray(0, Math.floor(content.length * part)));
@@ -283,7 +283,7 @@ export interface Probed {
     side_data_list?: unknown[];
     tags?: Record<string, string>;
   }[];
-  /** Whether the whole file decodes without a complaint. */
+  /** Tells whether the whole file decodes without an error. */
   plays: boolean;
 }
 

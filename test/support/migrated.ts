@@ -9,25 +9,25 @@ import { openPostgres } from "../../src/adapters/store/postgres.ts";
 import { madeOnce } from "./made_once.ts";
 import { createDatabase, onDatabase, sharedPostgres, targetOf } from "./postgres.ts";
 
-/** Creates a migrated database and answers its URL. It stays until the server goes. */
+/** Creates a migrated database and returns its URL. It exists as long as the server. */
 export async function migratedDatabase(): Promise<string> {
   const { url } = await sharedPostgres();
   return await createDatabase(url, await template(url));
 }
 
-/** A session with a database of its own. */
+/** Session with a database of its own. */
 export async function openMigrated(): Promise<Database> {
   return open(await migratedDatabase());
 }
 
-/** A migrated database on loan. */
+/** Migrated database on loan. */
 export interface LentDatabase {
   readonly url: string;
-  /** Leaves it to another test. It must have the schema it came with, and no session. */
+  /** Gives the database to another test. It must have its original schema, and no session. */
   giveBack(): Promise<void>;
 }
 
-/** Lends a migrated database without rows: one that another test, in any file, gave back, or a new one. */
+/** Lends a migrated database without rows: one that another test returned, or a new one. */
 export async function lendDatabase(): Promise<LentDatabase> {
   const directory = await madeOnce("databases-given-back", (path) => Deno.mkdir(path));
   const name = await takeFrom(directory);
@@ -40,7 +40,7 @@ export async function lendDatabase(): Promise<LentDatabase> {
   };
 }
 
-/** Takes a name from the directory: the process that removes the file has the database. */
+/** Removes a name from the directory: the process that removes the file has the database. */
 async function takeFrom(directory: string): Promise<string | undefined> {
   for await (const { name } of Deno.readDir(directory)) {
     try {
@@ -52,7 +52,7 @@ async function takeFrom(directory: string): Promise<string | undefined> {
   }
 }
 
-/** A table that was written to has a size. The migrations filled two, which nobody changes. */
+/** Lists the tables with rows: they have a size. Migrations fill two, which nothing changes. */
 const WRITTEN = `
   select string_agg(oid::regclass::text, ', ') as tables from pg_class
   where relnamespace = 'public'::regnamespace and relkind = 'r'
@@ -66,14 +66,14 @@ async function empty(sql: Sql): Promise<void> {
 const open = (url: string) =>
   openPostgres({ target: targetOf(url), connections: 2, statementTimeoutMs: 60_000 });
 
-/** Name of the database that the others are copies of. */
+/** Creates the template database where there is none, and returns its name. */
 async function template(serverUrl: string): Promise<string> {
-  const directory = await madeOnce("migrated-database", async (path) => {
+  const file = await madeOnce("migrated-database", async (path) => {
     const url = await createDatabase(serverUrl);
     const database = open(url);
     await migrate(database);
     await database.close();
     await Deno.writeTextFile(path, new URL(url).pathname.slice(1));
   });
-  return await Deno.readTextFile(directory);
+  return await Deno.readTextFile(file);
 }

@@ -1,4 +1,4 @@
-/** An MMSC on loopback: a real HTTP server that reads submissions and answers what it is told to. */
+/** MMSC on loopback: an HTTP server that reads submissions and responds as the test says. */
 import { Buffer } from "node:buffer";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -8,15 +8,15 @@ import { writeEnvelope, writeFault } from "../../src/mm7/envelope.ts";
 import { openEnvelope, readEnvelope } from "../../src/mm7/envelope.ts";
 import { NO_ECHO } from "../../src/mm7/status.ts";
 
-/** A submission as our own codecs read it, and as it was on the wire. */
+/** Submission as our own codecs read it, and as it was on the wire. */
 export interface Submitted {
   headers: Record<string, string>;
   body: Uint8Array;
   transactionId: string;
   request: SubmitReq;
-  /** The part with the envelope. */
+  /** Part with the envelope. */
   soap: Part;
-  /** The part that Content refers to. */
+  /** Part that Content refers to. */
   content: Part;
 }
 
@@ -26,28 +26,28 @@ export interface MmscAnswer {
   body: Uint8Array | string;
 }
 
-/** `drop`: the connection breaks off without an answer. */
+/** `drop` closes the connection without a response. */
 export type Behaviour = (submitted: Submitted) => Answered | Promise<Answered>;
 type Answered = MmscAnswer | "drop";
 
 export interface Mmsc extends AsyncDisposable {
   url: string;
   received: Submitted[];
-  /** Method and path of every request, whether it is a submission or not. */
+  /** Method and path of every request, including those that are no submissions. */
   requests: string[];
-  /** Most submissions that were without an answer at once. */
+  /** Maximum number of submissions that waited for their responses at once. */
   most: number;
-  /** Takes all, under MessageIDs `mmsc-1`, `mmsc-2` …, unless changed. */
+  /** Responds to a submission. Default: accepts it as `mmsc-1`, `mmsc-2` … */
   answer: Behaviour;
-  /** Connections made so far. */
+  /** Number of connections so far. */
   connections: number;
-  /** Resolves when so many submissions have come. */
+  /** Resolves after this many submissions. */
   until(count: number): Promise<void>;
-  /** Ends all connections, whatever is under way in them. */
+  /** Ends all connections, including those in use. */
   breakOff(): void;
 }
 
-/** The SubmitRsp of an MMSC that has taken a message. */
+/** Builds the SubmitRsp that accepts a message. */
 export function accepted(
   { transactionId }: Pick<Submitted, "transactionId">,
   messageId?: string,
@@ -62,7 +62,7 @@ export function accepted(
   };
 }
 
-/** A fault with any code: the words are not those of our own table. */
+/** Builds a fault with any code, in words that are not those of our own table. */
 export function faulty(
   { transactionId }: Pick<Submitted, "transactionId">,
   code: number,
@@ -141,7 +141,7 @@ export async function startMmsc(hostname = "127.0.0.1"): Promise<Mmsc> {
   return mmsc;
 }
 
-/** Fails on what a strict MMSC would refuse. */
+/** Throws for a submission that a strict MMSC would refuse. */
 function read(headers: Record<string, string>, body: Uint8Array): Submitted {
   const root = readMime(headers["content-type"]!, body);
   const soap = startOf(root)!;

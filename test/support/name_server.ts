@@ -1,18 +1,18 @@
-/** A DNS server on loopback, over UDP, that answers what it is told to, late, or never. */
+/** DNS server on loopback, over UDP, that responds as the test says, late, or never. */
 import { createSocket } from "node:dgram";
 import type { AddressInfo } from "node:net";
 
 export type RecordType = "A" | "AAAA";
 
-/** Addresses of the type asked for (none: the name has no such record), or what else happens. */
+/** Addresses of the requested type (none: the name has no such record), or a failure. */
 export type NameAnswer = readonly string[] | "no such name" | "silence";
 
 export interface NameServer extends AsyncDisposable {
   ipAddr: string;
   port: number;
-  /** `name type`, in order, each as often as it was asked. */
+  /** Queries as `name type`, in order, with repeats. */
   queries: string[];
-  /** Knows no name, unless changed. `name` is in lower case, without the dot at the end. */
+  /** Resolves a name, in lower case and without the final dot. Default: knows no name. */
   answer(name: string, type: RecordType): NameAnswer | Promise<NameAnswer>;
 }
 

@@ -1,4 +1,4 @@
-/** A customer whose requests are counted and timed while another one misbehaves. */
+/** Customer whose requests are counted and timed while another one misbehaves. */
 import assert from "node:assert/strict";
 import { type Customer, newCustomer } from "./customer.ts";
 import type { TestService } from "./service.ts";
@@ -26,7 +26,7 @@ export async function newNeighbour(test: TestService): Promise<Neighbour> {
   };
 }
 
-/** A file that comes at some bytes now and then, and would take for ever. */
+/** Creates a file that is served a few bytes at a time, without end. */
 export function tricklingFile(bytes: number, everyMs: number): Response {
   let timer: ReturnType<typeof setInterval>;
   const body = new ReadableStream<Uint8Array>({

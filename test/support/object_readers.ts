@@ -4,14 +4,14 @@ import ICAL from "npm:ical.js@2.2.1";
 /** Elsewhere ical.js reads alone: Homebrew has Python, but none of these libraries for it. */
 const hasPythonReaders = Deno.build.os === "linux";
 
-/** Debian's own Python: it has Debian's libraries. */
+/** Debian's own Python, which has Debian's libraries. */
 const PYTHON = "/usr/bin/python3";
 
 /** Event of a file. */
 export interface FoundEvent {
   product: string;
   uid: string;
-  /** When it was made, when it starts and when it ends, as iCalendar writes UTC. */
+  /** Times of creation, start and end, as iCalendar writes UTC. */
   times: string[];
   title: string;
   location: string;
@@ -22,13 +22,13 @@ export interface FoundEvent {
 
 export interface Reader<T> {
   name: string;
-  /** In the files' order. */
+  /** Results in the order of the files. */
   found: T[];
-  /** Texts that it is known to read wrong, whoever has written them. */
+  /** Texts that the reader is known to misread, whatever program has written them. */
   misreads: RegExp | null;
 }
 
-/** A contact's content lines, in the order in which the reader has them. */
+/** Content lines of a contact, in the reader's order. */
 export type FoundContact = FoundLine[];
 
 export interface FoundLine {
@@ -38,10 +38,10 @@ export interface FoundLine {
   value: string | string[];
 }
 
-/** Version 4 takes the escapes out twice, and percent signs for escapes. */
+/** Version 4 unescapes twice, and reads percent signs as escapes. */
 const MISREAD_BY_ICALENDAR = /\\[nN,;:\\]|%(2C|3A|3B|5C)/;
 
-/** It takes a backslash at the end of a component for the escape of the semicolon that follows. */
+/** It reads a backslash at the end of a component as the escape of the semicolon that follows. */
 const MISREAD_BY_ICAL_JS = /\\$/;
 
 export async function readCalendars(
@@ -68,12 +68,12 @@ export async function readContacts(
   ];
 }
 
-/** As object_readers.py has it: texts in the order SUMMARY, LOCATION, DESCRIPTION. */
+/** Event as object_readers.py returns it: texts in the order SUMMARY, LOCATION, DESCRIPTION. */
 interface RawEvent extends Pick<FoundEvent, "product" | "uid" | "times" | "properties"> {
   texts: { text: string; encoded: boolean }[];
 }
 
-/** Runs as long as we do: it takes longer to load its libraries than to read with them. */
+/** Process of the Python readers: it runs as long as this one, since its libraries load slowly. */
 const python = hasPythonReaders ? startPython() : null;
 let last: Promise<unknown> = Promise.resolve();
 
@@ -87,7 +87,7 @@ function startPython() {
   return { child, questions: child.stdin.getWriter(), answers: child.stdout.getReader() };
 }
 
-/** Results by the readers' names. */
+/** Reads files with the Python readers. Returns their results by the readers' names. */
 function byPython<T>(
   kind: "calendars" | "contacts",
   files: readonly Uint8Array[],
@@ -152,7 +152,7 @@ function eventByIcalJs(file: Uint8Array): FoundEvent {
   });
 }
 
-/** A property of jCard (RFC 7095). */
+/** Property of jCard (RFC 7095). */
 type JCardProperty = [
   name: string,
   parameters: Record<string, string | string[]>,

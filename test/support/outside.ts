@@ -2,7 +2,9 @@
 import assert from "node:assert/strict";
 import { ADMIN_TOKEN, SHORT_CODE } from "./service.ts";
 
-/** Asks the admin API, by GET or with a body by POST; answers the body of an answer that is one. */
+/**
+ * Sends a request to the admin API, by GET or with a body by POST, and returns the response's body.
+ */
 // deno-lint-ignore no-explicit-any -- tests look into answers field by field
 export type Operator = (path: string, body?: unknown) => Promise<any>;
 
@@ -17,7 +19,7 @@ export const operatorOf = (url: string): Operator => async (path, body) => {
   return JSON.parse(text);
 };
 
-/** Makes the account `acme` with a short code; answers its API key and webhook secret. */
+/** Creates the account `acme` with a short code, and returns its API key and webhook secret. */
 export async function newAccount(
   url: string,
   fields: object = {},
@@ -28,7 +30,7 @@ export async function newAccount(
   return { apiKey: created["api-key"], webhookSecret: created["webhook-secret"] };
 }
 
-/** A text from the account's short code. */
+/** Builds a text from the account's short code. */
 export const SMS = {
   action: "sendsms",
   from: SHORT_CODE.address,
@@ -36,7 +38,7 @@ export const SMS = {
   "message-text": "Hello",
 };
 
-/** Asks the JSON door for an action. */
+/** Sends a request to the JSON door. */
 export const postTo = (url: string, apiKey: string, body: object = SMS): Promise<Response> =>
   fetch(`${url}/api/v2`, {
     method: "POST",
@@ -44,7 +46,7 @@ export const postTo = (url: string, apiKey: string, body: object = SMS): Promise
     body: JSON.stringify(body),
   });
 
-/** Sends a text; answers its tracking-id once it is accepted. */
+/** Sends a text, and returns its tracking-id once it is accepted. */
 export async function sendSms(url: string, apiKey: string): Promise<string> {
   const response = await postTo(url, apiKey);
   const body = await response.json();

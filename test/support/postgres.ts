@@ -16,37 +16,41 @@ import { type DatabaseTarget, databaseTarget } from "../../src/config/database/t
 import { madeOnce } from "./made_once.ts";
 import { copyTree, scratchPlace } from "./scratch.ts";
 
-/** A running server. */
+/** Running server. */
 export interface PostgresServer extends AsyncDisposable {
-  /** Its maintenance database; see {@link createDatabase} for one of your own. */
+  /** URL of its maintenance database; see {@link createDatabase} for one of your own. */
   readonly url: string;
-  /** The postmaster's process id, as of the last start. */
+  /** Process id of the postmaster, as of the last start. */
   readonly pid: number;
-  /** Holds its Unix socket, where it has one, and its log (`log`). */
+  /** Directory of its Unix socket, where it has one, and of its log (`log`). */
   readonly directory: string;
-  /** Ends the server and removes its files. */
+  /** Stops the server and removes its files. */
   stop(): Promise<void>;
-  /** Stops it, in good order unless told otherwise, or picks up after {@link kill}; same data. */
+  /** Restarts it with the same data: after a clean stop by default, or after {@link kill}. */
   restart(mode?: "fast" | "immediate"): Promise<void>;
   /** Ends it with SIGKILL, as a crash would; the data stays for {@link restart}. */
   kill(): Promise<void>;
-  /** Stops all its processes where they are, as a machine that hangs would. */
+  /** Stops all its processes with SIGSTOP, as a machine that hangs would. */
   freeze(): Promise<void>;
   thaw(): Promise<void>;
 }
 
 export interface PostgresOptions {
-  /** Wait for the disk at every commit. Tests that can lose their data say false. Default: true. */
+  /**
+   * Waits for the disk at every commit. Tests that can lose their data say false. Default: true.
+   */
   readonly durable?: boolean;
-  /** Where its files are. Default: in memory, unless it is durable or programs open its socket. */
+  /**
+   * Directory of its files. Default: in memory, unless it is durable or programs open its socket.
+   */
   readonly directory?: string;
-  /** Which version: the embedded database's, or the oldest that this system has. */
+  /** Version: the embedded database's, or the oldest that this system has. */
   readonly version?: "embedded" | "oldest";
-  /** Takes connections over a Unix socket in its directory, too. Default: false. */
+  /** Also accepts connections over a Unix socket in its directory. Default: false. */
   readonly socket?: boolean;
   /** Further lines of postgresql.conf. */
   readonly settings?: readonly string[];
-  /** Lines of pg_hba.conf. Default: whoever reaches it is trusted. */
+  /** Lines of pg_hba.conf. Default: every client is trusted. */
   readonly access?: readonly string[];
   /** Files put into its data directory, private to it, by name. */
   readonly files?: Readonly<Record<string, string>>;
@@ -54,7 +58,7 @@ export interface PostgresOptions {
   readonly standbyOf?: string;
 }
 
-/** Starts a server of its own in a fresh directory. Takes about two seconds. */
+/** Starts a server in a fresh directory. Takes about two seconds. */
 export async function startPostgres(
   options: PostgresOptions = {},
 ): Promise<PostgresServer> {
@@ -103,7 +107,7 @@ export function sharedPostgres(): Promise<{ readonly url: string }> {
   return shared ??= url ? Promise.resolve({ url }) : startPostgres({ durable: false });
 }
 
-/** Creates an empty database of a new name, or a copy of `template`, and answers its URL. */
+/** Creates an empty database, or a copy of `template`, under a new name, and returns its URL. */
 export async function createDatabase(serverUrl: string, template = "template1"): Promise<string> {
   const name = `slidepost_${crypto.randomUUID().replaceAll("-", "")}`;
   // Files are copied faster than rows are written again.
@@ -114,7 +118,7 @@ export async function createDatabase(serverUrl: string, template = "template1"):
   return at(serverUrl, name);
 }
 
-/** Does something in a database, in a session of its own. */
+/** Runs work in a session of its own in a database. */
 export async function onDatabase(
   url: string,
   work: (sql: postgres.Sql) => Promise<unknown>,
@@ -133,24 +137,24 @@ function at(serverUrl: string, database: string): string {
   return url.href;
 }
 
-/** Reads a URL for connections of ours. */
+/** Converts a URL to connection options. */
 export function targetOf(url: string): DatabaseTarget {
   return databaseTarget(url, {});
 }
 
-/** The URL of a configured database, for clients of the tests' own. */
+/** Returns the URL of a configured database, for clients of tests. */
 export function urlOf({ hosts: [server], user, database }: DatabaseTarget): string {
   return `postgres://${user}@${server!.host}:${server!.port}/${database}`;
 }
 
-/** Where one server lives, and as whom it runs. */
+/** Directory of a server, and the user that it runs as. */
 interface Home {
   readonly directory: string;
   readonly data: string;
   readonly log: string;
   readonly port: number;
   readonly programs: string;
-  /** PostgreSQL refuses to run as root; undefined: as we are. */
+  /** User for the server, since PostgreSQL refuses to run as root; undefined: the current one. */
   readonly user?: { readonly uid: number; readonly gid: number };
 }
 
@@ -226,7 +230,7 @@ async function initialise(
   }
 }
 
-/** Data directory of a new server, before its first start: to make it takes ten times a copy. */
+/** Data directory of a new server before its first start: a copy takes a tenth of its creation. */
 function freshCluster(home: Home): Promise<string> {
   return madeOnce(`cluster${home.programs.replaceAll("/", "-")}`, async (path) => {
     await run(
@@ -256,7 +260,10 @@ async function start(home: Home): Promise<Deno.ChildProcess> {
   }
 }
 
-/** Our own child, not pg_ctl's daemon: whoever waits for its death must be the one to reap it. */
+/**
+ * Starts the server as a child of this process, not as pg_ctl's daemon, so that its end can be
+ * awaited.
+ */
 function spawnServer(home: Home): Deno.ChildProcess {
   const process = new Deno.Command("/bin/sh", {
     args: ["-c", 'exec postgres -D "$1" >>"$2" 2>&1', "sh", home.data, home.log],
@@ -269,7 +276,9 @@ function spawnServer(home: Home): Deno.ChildProcess {
   return process;
 }
 
-/** True once the server says in its pid file that it takes connections, false if it ended. */
+/**
+ * Returns true once the pid file says that the server accepts connections, false if it has ended.
+ */
 async function isReady(process: Deno.ChildProcess, home: Home): Promise<boolean> {
   let ended = false;
   process.status.then(() => ended = true);
@@ -282,7 +291,10 @@ async function isReady(process: Deno.ChildProcess, home: Home): Promise<boolean>
   return false;
 }
 
-/** The parent first, so that it makes no more children meanwhile. */
+/**
+ * Lists a process and its descendants, the parent first, so that it starts no more children
+ * meanwhile.
+ */
 async function signalAll(parent: number, signal: Deno.Signal): Promise<void> {
   Deno.kill(parent, signal);
   const { stdout } = await new Deno.Command("pgrep", { args: ["-P", String(parent)] }).output();
@@ -305,7 +317,7 @@ async function run(home: Home, program: string, ...args: string[]) {
   throw new Error(`${program} failed:\n${decoder.decode(stdout)}${decoder.decode(stderr)}`);
 }
 
-/** Nothing of our environment: PGDATA, PGPORT and their like would change the server's mind. */
+/** Environment without our own variables: PGDATA, PGPORT and their like would change the server. */
 function surroundings({ directory, programs, user }: Home) {
   return {
     cwd: directory,

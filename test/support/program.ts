@@ -1,4 +1,4 @@
-/** The program as its users run it: a process of its own, with the permissions of its task. */
+/** Program as its users run it: a process of its own, with the permissions of its task. */
 import deno from "../../deno.json" with { type: "json" };
 import { programFlags } from "../../tools/launch/permissions.ts";
 
@@ -6,9 +6,9 @@ const ROOT = new URL("../../", import.meta.url);
 
 export interface ProgramOptions {
   args: readonly string[];
-  /** Nothing else of ours is passed on. */
+  /** Environment variables; no others of this process are passed on. */
   env?: Record<string, string>;
-  /** Its output goes to a terminal (a pseudo-terminal of util-linux' `script`), all as stdout. */
+  /** Connects its output to a terminal (a pseudo-terminal of `script`); all of it is stdout. */
   onTerminal?: boolean;
   /**
    * Started by its launcher, with this file mode mask. Default: as the launcher starts it, with the
@@ -26,7 +26,7 @@ export interface Ending {
 
 export interface Program extends AsyncDisposable {
   pid: number;
-  /** Resolves with the match once its output, either stream, has it; rejects when it never will. */
+  /** Resolves with the match in its output, of either stream; rejects when it ends without. */
   until(pattern: RegExp, timeoutMs?: number): Promise<RegExpExecArray>;
   kill(signal: Deno.Signal): void;
   ending: Promise<Ending>;
@@ -100,7 +100,9 @@ export async function startProgram(
   };
 }
 
-/** A program that is killed leaves its embedded database running, for the next start to end. */
+/**
+ * Ends the embedded database of a killed program, which would otherwise run until its next start.
+ */
 export async function endDatabase(dataDir: string): Promise<void> {
   const file = `${dataDir}/postgres/postmaster.pid`;
   for (;;) {
@@ -115,7 +117,7 @@ export async function endDatabase(dataDir: string): Promise<void> {
   }
 }
 
-/** Words of `deno run` with a file mode mask. */
+/** Builds the command of `deno run` with a file mode mask. */
 function withUmask(umask: number, words: readonly string[]): string[] {
   const run = [Deno.execPath(), "run", ...words];
   return ["/bin/sh", "-c", `umask ${umask.toString(8)}; exec "$@"`, "sh", ...run];
@@ -126,13 +128,13 @@ function throughTerminal(words: readonly string[]): string[] {
   return ["script", "--quiet", "--return", "--command", quoted, "/dev/null"];
 }
 
-/** Runs it to its end. */
+/** Runs the program to its end. */
 export async function runProgram(options: ProgramOptions): Promise<Ending> {
   await using program = await startProgram(options);
   return await program.ending;
 }
 
-/** A `serve` that is ready, on a free port, and where. */
+/** Starts `serve` on a free port, and resolves once it is ready. */
 export async function startServe(
   env: Record<string, string>,
   options: Pick<ProgramOptions, "launchedWith"> = {},
@@ -151,7 +153,7 @@ export async function startServe(
   }
 }
 
-/** Permissions of the task that runs this command. */
+/** Returns the permissions of the task that runs this command. */
 async function flagsFor(
   args: readonly string[],
   environment: Record<string, string>,

@@ -1,17 +1,17 @@
-/** A provider of operator look-ups on loopback: a real HTTP server that answers what it is told to. */
+/** Provider of operator lookups on loopback: an HTTP server that responds as the test says. */
 export interface LookupServer extends AsyncDisposable {
-  /** With `{number}` in it. */
+  /** URL with `{number}` in it. */
   url: string;
-  /** Numbers that were asked for, in order, and with which headers. */
+  /** Requested numbers with their headers, in order. */
   requests: { number: string; headers: Headers }[];
-  /** Most requests that were without an answer at once. */
+  /** Maximum number of requests that waited for their responses at once. */
   most: number;
   answer(number: string): Response | Promise<Response>;
-  /** Resolves when so many requests have come. */
+  /** Resolves after this many requests. */
   until(count: number): Promise<void>;
 }
 
-/** Says that AT&T serves every number, unless changed. */
+/** Starts a provider that names AT&T for every number, until a test changes it. */
 export function startLookupServer(): LookupServer {
   const waiting = new Set<() => void>();
   let open = 0;

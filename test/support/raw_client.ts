@@ -1,11 +1,11 @@
-/** A client on loopback that says exactly the bytes it is told to, well formed or not. */
+/** Client on loopback that sends exactly these bytes, well formed or not. */
 import { bytes } from "../mime/bytes.ts";
 
 export interface RawClient extends Disposable {
   say(what: string | Uint8Array): Promise<void>;
-  /** All that has been answered, once it matches. Throws when the server hangs up before. */
+  /** Returns all bytes received once they match. Throws when the server closes before. */
   heard(pattern: RegExp): Promise<string>;
-  /** All that has been answered by the time the server hangs up. */
+  /** Returns all bytes received until the server closes. */
   hungUp(): Promise<string>;
 }
 
@@ -16,7 +16,7 @@ export async function rawClient(url: string): Promise<RawClient> {
   const decoder = new TextDecoder();
   let text = "";
 
-  /** False: the server has hung up, in order or not. */
+  /** Reads once; false: the server has closed the connection. */
   async function listen(): Promise<boolean> {
     const read = await connection.read(buffer).catch(() => null);
     if (read !== null) text += decoder.decode(buffer.subarray(0, read), { stream: true });
@@ -48,7 +48,7 @@ export async function rawClient(url: string): Promise<RawClient> {
   };
 }
 
-/** The statuses of the answers in what was heard. */
+/** Returns the statuses of the responses in these bytes. */
 export function statusesOf(text: string): number[] {
   return [...text.matchAll(/^HTTP\/1\.1 (\d{3}) /gm)].map(([, status]) => Number(status));
 }

@@ -1,13 +1,13 @@
-/** A web server on loopback that says exactly the bytes it is told to, well formed or not. */
+/** HTTP server on loopback that sends exactly these bytes, well formed or not. */
 import { createServer, type Socket } from "node:net";
 
-/** @param request What was asked, head and body as far as they have come. */
+/** @param request Head and body of the request as far as they have arrived. */
 export type Respond = (path: string, socket: Socket, request: string) => void;
 
 export interface RawServer extends AsyncDisposable {
   url: string;
   port: number;
-  /** The connections there are. */
+  /** Open connections. */
   sockets: Set<Socket>;
 }
 
@@ -39,6 +39,6 @@ export async function startRawServer(respond: Respond): Promise<RawServer> {
   };
 }
 
-/** An answer: `404 Not Found\r\nname: value`, and its body. */
+/** Builds a response: `404 Not Found\r\nname: value`, and its body. */
 export const answer = (head: string, body = "") => `HTTP/1.1 ${head}\r\n\r\n${body}`;
 export const ok = (headers: string, body: string) => answer(`200 OK\r\n${headers}`, body);

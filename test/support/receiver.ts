@@ -1,9 +1,9 @@
-/** A real receiver of postbacks on loopback. */
+/** Receiver of postbacks on loopback. */
 import { assertPostback } from "../contract/validate.ts";
 
 export interface ReceivedPostback {
   headers: Headers;
-  /** As it arrived. */
+  /** Body as it arrived. */
   raw: string;
   // deno-lint-ignore no-explicit-any -- tests look into bodies field by field
   body: any;
@@ -13,14 +13,14 @@ export interface ReceivedPostback {
 export interface Receiver {
   url: string;
   received: ReceivedPostback[];
-  /** Answers each request; 204 unless changed. */
+  /** Responds to a request. Default: 204. */
   answer: (postback: ReceivedPostback) => Response | Promise<Response>;
-  /** Resolves when `enough` holds; rejects, saying what came, after `timeoutMs`. */
+  /** Resolves when `enough` holds; rejects after `timeoutMs` with what has arrived. */
   until(
     enough: (received: ReceivedPostback[]) => boolean,
     timeoutMs?: number,
   ): Promise<ReceivedPostback[]>;
-  /** The codes of a tracking-id's postbacks, in order of arrival. */
+  /** Returns the codes of a tracking-id's postbacks, in order of arrival. */
   codes(trackingId: string): string[];
   /** Resolves when the codes of a tracking-id are exactly these. */
   untilCodes(trackingId: string, codes: string[], timeoutMs?: number): Promise<void>;
@@ -31,7 +31,7 @@ const trackingIdOf = ({ body }: ReceivedPostback) => body["tracking-id"] ?? body
 
 export function startReceiver(): Promise<Receiver> {
   const received: ReceivedPostback[] = [];
-  /** Every postback that a test ever sees must be what openapi.yaml says. */
+  /** Postbacks that openapi.yaml does not allow, in any test. */
   const breaches: Error[] = [];
   const waiting = new Set<() => void>();
   const server = Deno.serve(

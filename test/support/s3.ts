@@ -8,39 +8,39 @@ import { createHash, createHmac, randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Ways in which a request goes wrong. */
+/** Faults of a request. */
 export type Fault =
-  /** It is refused. */
+  /** Responds with this error. */
   | { status: number; code: string }
-  /** It is never answered. */
+  /** Never responds. */
   | "hang"
-  /** Its connection ends at once, or when half its body is here. */
+  /** Closes the connection at once, or after half of the request's body. */
   | "reset"
-  /** It is done, and its connection ends before the answer. */
+  /** Performs the request, and closes the connection before the response. */
   | "unanswered"
-  /** Half the answer's body comes, and its connection ends. */
+  /** Sends half of the response's body, and closes the connection. */
   | "cut"
-  /** Half the answer's body comes, and nothing more. */
+  /** Sends half of the response's body, and nothing more. */
   | "stuck"
-  /** Half the answer's body comes, as if it were all. */
+  /** Sends half of the response's body as if it were complete. */
   | "short";
 
 export interface StoredObject {
   bytes: Uint8Array;
-  /** When it was written, milliseconds. */
+  /** Time of the last write, milliseconds since the epoch. */
   at: number;
 }
 
 export interface S3Options {
-  /** Objects on a page of a listing. Default 1000. */
+  /** Objects on a page of a listing. Default: 1000. */
   pageSize?: number;
   region?: string;
-  /** Its clock less ours, milliseconds. Default 0. */
+  /** Difference between its clock and ours, in milliseconds. Default: 0. */
   aheadMs?: number;
-  /** Whether it knows conditions of PUT. Default true. */
+  /** Whether it supports conditions of PUT. Default: true. */
   isConditional?: boolean;
   sessionToken?: string;
-  /** Draws the fault of a request for which none was asked. Default: none. */
+  /** Draws the fault of a request that has none in the queue. Default: none. */
   fate?: () => Fault | undefined;
 }
 
@@ -49,15 +49,15 @@ export interface S3Server extends AsyncDisposable {
   endpoint: string;
   /** BLOBS_URL, with a prefix. */
   url(prefix?: string): string;
-  /** The credentials that it takes, as variables. */
+  /** Accepted credentials, as environment variables. */
   environment: Record<string, string>;
   objects: Map<string, StoredObject>;
   /** Requests, in order: `PUT key`, `GET ?list-type=2…`. */
   requests: string[];
   options: Required<S3Options>;
-  /** The next requests with this method go so, one each. */
+  /** Queues faults for the next requests with this method. */
   fail(method: string, ...faults: Fault[]): void;
-  /** No fault is left. */
+  /** Removes the faults that are left in the queue. */
   restore(): void;
   /** Ends all connections. */
   breakOff(): void;
@@ -65,7 +65,7 @@ export interface S3Server extends AsyncDisposable {
 
 export const BUCKET = "slidepost-test";
 const CREDENTIALS = { accessKeyId: "AKIATEST", secretAccessKey: "secret/of+the=tests" };
-/** A request that was signed longer ago is refused. */
+/** Maximum age of a signature, in milliseconds. */
 const SKEW_MS = 15 * 60_000;
 
 export async function startS3(overrides: S3Options = {}): Promise<S3Server> {
@@ -309,7 +309,7 @@ function timeOf(date: string): number {
   return Date.parse(date.replace(/^(\d{4})(\d\d)(\d\dT\d\d)(\d\d)(\d\dZ)$/, "$1-$2-$3:$4:$5"));
 }
 
-/** As the package wants it. */
+/** Hash with the interface that the package expects. */
 class Sha256 {
   #hash;
   constructor(secret?: string | ArrayBuffer | ArrayBufferView) {

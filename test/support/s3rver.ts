@@ -1,4 +1,4 @@
-/** s3rver, in a process of its own: its sockets and timers are not ours to close. */
+/** s3rver in a process of its own, since it leaves sockets and timers open. */
 
 export interface S3rver extends AsyncDisposable {
   /** BLOBS_URL. */

@@ -2,7 +2,7 @@
 import { postTo } from "./outside.ts";
 import { type Program, startProgram } from "./program.ts";
 
-/** A running sandbox, and what it told its user. */
+/** Running sandbox, and the credentials that it printed. */
 export interface Sandbox {
   program: Program;
   baseUrl: string;
@@ -12,7 +12,7 @@ export interface Sandbox {
   curl: string;
 }
 
-/** Starts one on a free port; resolves once it is ready. */
+/** Starts a sandbox on a free port; resolves once it is ready. */
 export async function startSandbox(
   DATA_DIR: string,
   env: Record<string, string> = {},
@@ -30,7 +30,7 @@ export async function startSandbox(
   };
 }
 
-/** Sends an MMS of one slide with this text; answers its carrier-id once it was received. */
+/** Sends an MMS of one slide with this text, and returns its carrier-id once it was received. */
 export async function sendWords(
   { baseUrl, apiKey, adminToken }: Pick<Sandbox, "baseUrl" | "apiKey" | "adminToken">,
   text: string,

@@ -12,7 +12,7 @@ import {
 import type { Log } from "../../src/log/mod.ts";
 import { targetOf } from "./postgres.ts";
 
-/** In order. */
+/** Migrations, in order. */
 export const CHANGES: Readonly<Record<string, string>> = {
   "9001_expand.sql": `
     alter table message add column note text, add column flag boolean default false;
@@ -35,7 +35,7 @@ export const CHANGES: Readonly<Record<string, string>> = {
     alter table message alter column flag set not null, drop constraint message_has_flag;`,
 };
 
-/** All migrations up to one of the changes. */
+/** Lists all migrations up to one of the changes. */
 export function changesUpTo(last: string, log?: Log): MigrateOptions {
   const changes = Object.keys(CHANGES).filter((name) => name <= last);
   return {

@@ -6,24 +6,24 @@
 import { statfsSync } from "node:fs";
 import { runDirectory } from "./made_once.ts";
 
-/** Linux has files in memory there. Programs under Deno's permissions may not go there. */
+/** Directory in memory on Linux. Programs under Deno's permissions may not write there. */
 const IN_MEMORY = "/dev/shm";
-/** Bytes that must be free: a run of all tests takes a third of it. */
+/** Free bytes that are required: a run of all tests takes a third of them. */
 const PLENTY = 8 * 2 ** 30;
 
-/** For `Deno.makeTempDir`; undefined: where it makes them anyway. */
+/** Directory for `Deno.makeTempDir`; undefined: its default. */
 export function scratchPlace(): string | undefined {
   return Math.min(freeAt(IN_MEMORY), Deno.systemMemoryInfo().available) > PLENTY
     ? IN_MEMORY
     : undefined;
 }
 
-/** Makes a directory on disk for a program, whose permissions end there, and which removes nothing. */
+/** Creates a directory on disk for a program with restricted permissions. */
 export function newDirectory(): Promise<string> {
   return Deno.makeTempDir({ dir: runDirectory(), prefix: "t-" });
 }
 
-/** Copies a directory to a path where nothing is yet, with owners and modes. */
+/** Copies a directory to a new path, with owners and modes. */
 export async function copyTree(from: string, to: string): Promise<void> {
   const { success, stderr } = await new Deno.Command("cp", {
     args: ["-R", "-p", from, to],

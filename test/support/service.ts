@@ -1,4 +1,4 @@
-/** A whole service for tests: own data directory, own database, a real receiver of postbacks. */
+/** Whole service for tests: own data directory, own database, a receiver of postbacks. */
 import assert from "node:assert/strict";
 import { type Config, createService, readConfig, type Service } from "../../mod.ts";
 import { addSender, createAccount, type SenderFields } from "../../src/actions/provision.ts";
@@ -24,28 +24,28 @@ export interface TestService extends AsyncDisposable {
   account: string;
   apiKey: string;
   webhookSecret: string;
-  /** `POST /api/v2` with the account's key. */
+  /** Sends a `POST /api/v2` with the account's key. */
   post(body: unknown, headers?: Record<string, string>): Promise<Response>;
-  /** The admin API: answers status and parsed body (null for none). */
+  /** Sends a request to the admin API, and returns status and parsed body (null: none). */
   // deno-lint-ignore no-explicit-any -- tests look into answers field by field
   admin(method: string, path: string, body?: unknown): Promise<{ status: number; body: any }>;
   stop(): Promise<void>;
 }
 
 export interface TestServiceOptions {
-  /** With a DATABASE_URL, that one is left as it is at the end. */
+  /** Configuration. A database that DATABASE_URL names is left unchanged at the end. */
   config?: Record<string, string>;
   clock?: Clock;
-  /** Default silent. */
+  /** Default: silent. */
   log?: Log;
-  /** Asked for host names. Default: the system's. */
+  /** Name server for host names. Default: the system's. */
   nameServer?: NameServer;
-  /** Variables with an object store's credentials. Default: the process's. */
+  /** Environment variables with an object store's credentials. Default: the process's. */
   environment?: Record<string, string>;
   /** Fields of the account that is created. */
   account?: Partial<Account>;
   senders?: SenderFields[];
-  /** A directory of an earlier life; it is not removed at the end. */
+  /** Existing data directory, which is not removed at the end. */
   dataDir?: string;
 }
 
@@ -134,7 +134,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   };
 }
 
-/** The action of a request, where the service came far enough to know it. */
+/** Returns the action of a request, where the service came far enough to read it. */
 function actionKnown(response: Response, raw: string): Action | undefined {
   if ([401, 413, 415].includes(response.status)) return undefined;
   try {
@@ -144,7 +144,7 @@ function actionKnown(response: Response, raw: string): Action | undefined {
   }
 }
 
-/** The body of an answer that must have this status. */
+/** Returns the body of a response that must have this status. */
 // deno-lint-ignore no-explicit-any -- tests look into answers field by field
 export async function answerOf(response: Response, status = 200): Promise<any> {
   const text = await response.text();

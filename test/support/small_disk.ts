@@ -1,18 +1,18 @@
-/** A disk that can be full: a file system of its own in memory, which takes root (Linux). */
+/** File system in memory that can be full. Mounting it requires root (Linux). */
 
 export interface SmallDisk extends AsyncDisposable {
-  /** Where it is mounted. */
+  /** Mount point. */
   path: string;
-  /** Takes what room is left. */
+  /** Occupies the remaining space. */
   fill(): Promise<void>;
-  /** Gives back what {@link fill} took. */
+  /** Releases the space of {@link fill}. */
   free(): Promise<void>;
 }
 
 const run = (program: string, ...args: string[]) =>
   new Deno.Command(program, { args, stdin: "null", stdout: "null", stderr: "null" });
 
-/** Whether this process may mount one: a test without it has to be left out. */
+/** Tells whether this process may mount it: a test is left out otherwise. */
 export function canMountDisk(): boolean {
   if (Deno.build.os !== "linux" || Deno.uid() !== 0) return false;
   const path = Deno.makeTempDirSync({ dir: "/tmp", prefix: "slidepost-disk-" });
@@ -22,7 +22,7 @@ export function canMountDisk(): boolean {
   return success;
 }
 
-/** Open to every user of the machine. It never outlives the process that mounted it. */
+/** Mounts a file system that every user of the machine may write to. It ends with this process. */
 export async function mountSmallDisk(megabytes: number): Promise<SmallDisk> {
   const path = await Deno.makeTempDir({ dir: "/tmp", prefix: "slidepost-disk-" });
   // The pipe to the shell is closed by us, or by the system when we are gone.

@@ -1,4 +1,4 @@
-/** An SMSC on loopback: the server of `npm:smpp`, which reads texts by its own alphabets. */
+/** SMSC on loopback: the server of `npm:smpp`, which decodes texts by its own alphabets. */
 import { Buffer } from "node:buffer";
 import type { AddressInfo, Server, Socket } from "node:net";
 import smpp from "smpp";
@@ -50,32 +50,32 @@ export interface Submit {
 
 export type SmscAnswer =
   | { status?: number; messageId?: string }
-  /** No answer ever comes. */
+  /** Never responds. */
   | "silence"
-  /** The connection breaks off. */
+  /** Closes the connection. */
   | "drop";
 
 export interface Smsc extends AsyncDisposable {
   host: string;
   port: number;
-  /** All binds that were asked for. */
+  /** Requested binds. */
   binds: SmscPdu[];
   /** Sessions that are bound now. */
   sessions: SmscSession[];
   submitted: Submit[];
-  /** Most submissions that were without an answer at once, in one session. */
+  /** Maximum number of submissions that waited for their responses at once, in one session. */
   most: number;
-  /** PDUs from the other side that are neither binds nor submissions. */
+  /** Received PDUs that are neither binds nor submissions. */
   heard: SmscPdu[];
-  /** Takes all, under ids `1`, `2` …, unless changed. */
+  /** Responds to a submission. Default: accepts it under ids `1`, `2` … */
   answer(submit: Submit): SmscAnswer | Promise<SmscAnswer>;
-  /** The command_status of a bind. */
+  /** Returns the command_status of a bind. */
   admit(pdu: SmscPdu): number;
-  /** Whether enquire_link and unbind are answered. */
+  /** Whether it responds to enquire_link and unbind. */
   isPolite: boolean;
-  /** Resolves once this is so. */
+  /** Resolves once the condition holds. */
   until(isSo: () => boolean): Promise<void>;
-  /** Sends a deliver_sm, in any session that may have it; resolves with the answer's status. */
+  /** Sends a deliver_sm in any session that receives; resolves with the status of the response. */
   deliver(fields: Record<string, unknown>, session?: SmscSession): Promise<number>;
 }
 
@@ -83,7 +83,7 @@ interface SmppServer extends Server {
   sessions: SmscSession[];
 }
 
-/** `key` and `cert` (PEM) for TLS; `port` to come back at a place it had before. */
+/** `key` and `cert` (PEM) for TLS; `port` to restart at its former port. */
 export async function startSmsc(
   options: { key?: string; cert?: string; port?: number; hostname?: string } = {},
 ): Promise<Smsc> {
@@ -188,13 +188,13 @@ export async function startSmsc(
   return smsc;
 }
 
-/** The text of one submission, as the SMSC reads it. */
+/** Returns the text of a submission as the SMSC decodes it. */
 export function textOf({ pdu }: Submit): string {
   const { message } = pdu.message_payload ?? pdu.short_message;
   return typeof message === "string" ? message : message.toString("latin1");
 }
 
-/** Which message, how many parts, and which one; of any form of concatenation. */
+/** Returns reference, total and number of a segment, for any form of concatenation. */
 export function placeOf({ pdu }: Submit): { reference: string; total: number; number: number } {
   const element = pdu.short_message.udh?.find(([id]) => id === 0x00 || id === 0x08);
   if (element !== undefined) {
@@ -206,7 +206,7 @@ export function placeOf({ pdu }: Submit): { reference: string; total: number; nu
   return { reference: `sar ${reference}`, total: sar_total_segments!, number: sar_segment_seqnum! };
 }
 
-/** The messages that a handset would show, each in the order of its parts; fails on a part lost. */
+/** Joins segments to the messages that a handset shows; fails where a segment is missing. */
 export function messagesOf(submitted: readonly Submit[]): string[] {
   const messages = new Map<string, string[]>();
   for (const pdu of submitted) {
@@ -227,7 +227,7 @@ export function messagesOf(submitted: readonly Submit[]): string[] {
 
 const total = (parts: readonly string[]) => parts.length;
 
-/** The head and body of any PDU, right or wrong. `length` as it is to be said. */
+/** Builds any PDU, valid or not. `length` is the length that its header claims. */
 export function rawPdu(
   { id, status = 0, sequence = 1, body = new Uint8Array(), length = 16 + body.length }: {
     id: number;

@@ -1,14 +1,14 @@
-/** An SMSC of another make: Perl's Net::SMPP, in a process of its own. */
+/** SMSC of another implementation: Perl's Net::SMPP, in a process of its own. */
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 /** Elsewhere there is no package of Net::SMPP. */
 export const hasPeer = Deno.build.os === "linux";
 
 const SCRIPT = new URL("smsc_peer.pl", import.meta.url).pathname;
-/** Debian's own Perl: it has Debian's modules. */
+/** Debian's own Perl, which has Debian's modules. */
 const PERL = "/usr/bin/perl";
 
-/** A PDU that it has read. */
+/** PDU that it has read. */
 export interface HeardPdu {
   /** Its command; `end`: the connection was closed. */
   heard: string;
@@ -18,19 +18,19 @@ export interface HeardPdu {
   said: Record<string, string | number>;
   /** Optional parameters by tag, as hexadecimal digits. */
   optional: Record<string, string>;
-  /** The user data header as hexadecimal digits; empty: none. Of messages. */
+  /** User data header of a message, as hexadecimal digits; empty: none. */
   header: string;
   /** Text of a message, as Perl decodes it. */
   text: string;
 }
 
 export interface PeerOrder {
-  /** How it answers from now on: statuses of binds and submissions, or nothing at all to those. */
+  /** Sets its responses from now on: statuses of binds and submissions, or none at all. */
   answer?: { bind?: number; submit?: number; silent?: boolean };
   hangUp?: true;
-  /** A deliver_sm; octets as hexadecimal digits. */
+  /** Sends a deliver_sm; octets as hexadecimal digits. */
   deliver?: Record<string, string | number>;
-  /** A PDU without a body. */
+  /** Sends a PDU without a body. */
   ask?: "enquire_link" | "unbind";
 }
 
@@ -41,11 +41,11 @@ export interface SmscPeer extends AsyncDisposable {
   /** Bytes of each connection, from us and from the peer, as they passed. */
   passed: Passed[];
   order(order: PeerOrder): Promise<void>;
-  /** Resolves once this is so. */
+  /** Resolves once the condition holds. */
   until(isSo: (heard: readonly HeardPdu[]) => boolean): Promise<void>;
 }
 
-/** Bytes on their way. */
+/** Bytes in one direction. */
 export interface Passed {
   connection: number;
   from: "us" | "peer";
@@ -110,7 +110,7 @@ async function* linesOf(stream: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncG
   }
 }
 
-/** Passes everything on, and keeps a copy. */
+/** Forwards everything, and keeps a copy. */
 async function startProxy(port: number) {
   const passed: Passed[] = [];
   const sockets = new Set<Socket>();

@@ -23,18 +23,18 @@ import type { Database } from "../../src/adapters/store/database.ts";
 import type { BatcherOptions } from "../../src/adapters/store/batcher.ts";
 import { createStore } from "../../src/adapters/store/mod.ts";
 
-/** A store, and what can be seen of it from below and above. */
+/** Store with its database, and the calls on either side of it. */
 export interface OpenStore {
   store: Store;
-  /** The database under it, not counted. */
+  /** Its database, for statements that are not counted. */
   database: Database;
-  /** Every statement that the store ran, in order. */
+  /** Statements of the store, in order. */
   statements: string[];
-  /** Ids of the postbacks that the store told of, in order. */
+  /** Ids of the postbacks that the store announced, in order. */
   announced: string[];
 }
 
-/** Resolves once a statement in this database has waited for a lock, so long or longer. */
+/** Resolves once a statement in this database has waited for a lock for at least this long. */
 export async function someoneWaits({ query }: Database, interval = "0"): Promise<void> {
   const waiting = `select from pg_stat_activity where datname = current_database()
     and wait_event_type = 'Lock' and clock_timestamp() - query_start >= $1::text::interval`;
@@ -45,7 +45,7 @@ export async function someoneWaits({ query }: Database, interval = "0"): Promise
 
 export const LANE: BatcherOptions = { batchMax: 256, concurrency: 1 };
 
-/** A store on a migrated database that remembers what it did. */
+/** Opens a store on a migrated database that records its statements and postbacks. */
 export function watchedStore(database: Database, options: BatcherOptions = LANE): OpenStore {
   const statements: string[] = [];
   const announced: string[] = [];
@@ -63,12 +63,12 @@ export function watchedStore(database: Database, options: BatcherOptions = LANE)
   return { store, database, statements, announced };
 }
 
-/** A point in time to count from. */
+/** Reference time of records. */
 export const NOON = Date.UTC(2026, 6, 1, 12);
 
 let last = 0;
 
-/** An id that sorts behind those before it, as real ones do. */
+/** Returns an id that sorts behind those before it, as real ones do. */
 export function nextId(prefix = "t"): string {
   return `${prefix}-${String(++last).padStart(8, "0")}`;
 }
@@ -92,7 +92,7 @@ export function newMessage(fields: Partial<NewMessage> = {}): NewMessage {
   };
 }
 
-/** A message as the store has it after its acceptance. */
+/** Creates a message as the store has it after its acceptance. */
 export function newMessageRecord(fields: Partial<MessageRecord> = {}): MessageRecord {
   return {
     ...newMessage(),
@@ -112,7 +112,7 @@ export function newMessageRecord(fields: Partial<MessageRecord> = {}): MessageRe
   };
 }
 
-/** The content of an MMS with these files on one slide. */
+/** Creates the content of an MMS with these files on one slide. */
 export function newMms(media: SlideMedia[] = [], fields: Partial<MmsContent> = {}): MmsContent {
   return {
     kind: "MMS",
@@ -125,7 +125,7 @@ export function newMms(media: SlideMedia[] = [], fields: Partial<MmsContent> = {
   };
 }
 
-/** An image of these renditions; with `source`, one that came with its message. */
+/** Creates an image of these renditions; with `source`, one that came with its message. */
 export function newImage(
   { source, renditions = [] }: { source?: string; renditions?: string[] },
 ): SlideMedia {
@@ -176,7 +176,7 @@ export function newLink(fields: Partial<NewLink> = {}): NewLink {
   };
 }
 
-/** An event without a postback, unless `code` says otherwise. */
+/** Creates an event without a postback, unless `code` says otherwise. */
 export function newEvent(fields: Partial<NewEvent> & { trackingId: string }): NewEvent {
   return {
     id: nextId("msg"),
@@ -192,7 +192,7 @@ export function newEvent(fields: Partial<NewEvent> & { trackingId: string }): Ne
   };
 }
 
-/** Accepts a message and answers it. */
+/** Accepts a message and returns it. */
 export async function accepted(
   { store }: OpenStore,
   fields: Partial<NewMessage> = {},
@@ -203,7 +203,7 @@ export async function accepted(
   return message;
 }
 
-/** The move that begins an accepted message, unless the fields say otherwise. */
+/** Creates the transition that begins an accepted message, unless the fields say otherwise. */
 export function newMove(
   trackingId: string,
   fields: Partial<MessageTransition> = {},
@@ -220,7 +220,7 @@ export function newMove(
   };
 }
 
-/** A message with waiting postbacks of these codes; answers their ids in order. */
+/** Accepts a message with pending postbacks of these codes, and returns their ids in order. */
 export async function withPostbacks(
   open: OpenStore,
   codes: readonly NonNullable<NewEvent["code"]>[],
@@ -232,7 +232,7 @@ export async function withPostbacks(
   return { trackingId, ids: events.map(({ id }) => id) };
 }
 
-/** Ids of postbacks that could be claimed. */
+/** Lists the ids of postbacks that could be claimed. */
 export async function dueIds(
   store: Store,
   ...when: Parameters<Store["events"]["due"]>
@@ -319,7 +319,7 @@ export function newInboundSms(fields: Partial<InboundSmsRecord> = {}): InboundSm
   };
 }
 
-/** A connector to an MMSC. */
+/** Creates a connector to an MMSC. */
 export function newConnector(
   fields: Partial<ConnectorRecord<MmscMm7Settings>> = {},
 ): ConnectorRecord<MmscMm7Settings> {

@@ -1,4 +1,4 @@
-/** The transcoder under test, run in a directory of its own. */
+/** Transcoder under test, run in a directory of its own. */
 import assert from "node:assert/strict";
 import { createTranscoder } from "../../src/adapters/transcoder/mod.ts";
 import type { MediaKind } from "../../src/core/media/media_types.ts";
@@ -6,7 +6,7 @@ import type { RenditionName } from "../../src/core/media/renditions.ts";
 import type { RenditionFile } from "../../src/ports/mod.ts";
 import { TURN } from "./turn.ts";
 
-/** Makes renditions that all fit; `use` looks at them before they are removed. */
+/** Creates renditions that all fit; `use` reads them before they are removed. */
 export async function transcode(
   path: string,
   kind: MediaKind,

@@ -1,4 +1,4 @@
-/** A VASP: writes MM7 requests as texts of its own, posts them, and keeps every answer. */
+/** VASP that writes MM7 requests as text, sends them, and keeps every response. */
 import assert from "node:assert/strict";
 import { bytes, joined } from "../mime/bytes.ts";
 import { lint } from "../mm7/xmllint.ts";
@@ -13,7 +13,7 @@ export interface PartText {
   content: string | Uint8Array;
 }
 
-/** A multipart body, as RFC 2046 has it. */
+/** Builds a multipart body (RFC 2046). */
 export function multipart(
   boundary: string,
   parts: readonly PartText[],
@@ -28,7 +28,7 @@ export function multipart(
   ]);
 }
 
-/** Elements of a SubmitReq by name; "" leaves one out. Others are put where the schema has them. */
+/** Elements of a SubmitReq by name; "" omits one. Others are inserted in the schema's order. */
 export type Fields = Record<string, string>;
 
 const ORDER = [
@@ -51,10 +51,10 @@ export interface Post extends Envelope {
   /** Bytes of the request. Default: built from the envelope and `content`. */
   raw?: Uint8Array | ReadableStream<Uint8Array>;
   contentType?: string | null;
-  /** The part that Content refers to. */
+  /** Part that Content refers to. */
   content?: PartText;
   headers?: Record<string, string>;
-  /** Basic; null: none. */
+  /** Basic credentials; null: none. */
   user?: string | null;
   password?: string;
 }
@@ -72,12 +72,12 @@ export interface Answer {
 }
 
 export interface Vasp {
-  /** The SubmitReq of spec 4.1 with changes. */
+  /** Builds the SubmitReq of spec 4.1 with changes. */
   envelope(envelope?: Envelope): string;
   post(post?: Post): Promise<Answer>;
-  /** Posts, and answers the MessageID of the 1000. */
+  /** Sends a request, and returns the MessageID of the 1000. */
   submit(post?: Post): Promise<string>;
-  /** Fails when an answer so far is not valid under tools/mm7.xsd. */
+  /** Fails when a response so far is not valid under tools/mm7.xsd. */
   lintAnswers(): Promise<void>;
 }
 
@@ -88,7 +88,7 @@ export const TEXT: PartText = {
 
 let transactions = 0;
 
-/** The VASP of an account; its API key is password and VASPID. */
+/** Creates the VASP of an account; its API key is password and VASPID. */
 export function createVasp(
   { url, account, apiKey }: Pick<TestService, "url" | "account" | "apiKey">,
 ): Vasp {
@@ -164,7 +164,7 @@ export function basic(user: string, password: string): string {
   return `Basic ${bytes(`${user}:${password}`).toBase64()}`;
 }
 
-/** Read without the help of our own codecs. */
+/** Reads a response without our own codecs. */
 function answerOf({ status, headers }: Response, xml: string): Answer {
   const inside = (name: string) => {
     const found = new RegExp(`<(?:[\\w-]+:)?${name}(?:\\s[^>]*)?>([^<]*)</`).exec(xml)?.[1];

@@ -1,17 +1,17 @@
-/** A VASP's side of `mm7-url`: a real HTTP server that takes notices and answers as it is told. */
+/** Receiver at `mm7-url`: an HTTP server that accepts notices and responds as the test says. */
 import assert from "node:assert/strict";
 import { type Part, readMime } from "../../src/mime/reader.ts";
 import { text } from "../mime/bytes.ts";
 import { lint } from "../mm7/xmllint.ts";
 import { NAMESPACE } from "./vasp.ts";
 
-/** The last step of our own namespace. */
+/** Last segment of our own namespace. */
 const SCHEMA = NAMESPACE.slice(NAMESPACE.lastIndexOf("/") + 1);
 
 export interface ReceivedNotice {
   headers: Headers;
   raw: Uint8Array;
-  /** The whole request. */
+  /** Body of the request. */
   body: Part;
   envelope: string;
   /** Name of the message in it. */
@@ -22,9 +22,9 @@ export interface ReceivedNotice {
 export interface VaspReceiver extends AsyncDisposable {
   url: string;
   received: ReceivedNotice[];
-  /** Answers each request; 1000 unless changed. */
+  /** Responds to a notice. Default: 1000. */
   answer: (notice: ReceivedNotice) => Response | Promise<Response>;
-  /** Resolves when so many have come; rejects after `timeoutMs`. */
+  /** Resolves after this many notices; rejects after `timeoutMs`. */
   untilCount(count: number, timeoutMs?: number): Promise<ReceivedNotice[]>;
 }
 
@@ -82,7 +82,7 @@ export function startVaspReceiver(): VaspReceiver {
   return receiver;
 }
 
-/** The …Rsp to a notice. */
+/** Builds the …Rsp to a notice. */
 export function answerOf(
   { envelope, operation }: Pick<ReceivedNotice, "envelope" | "operation">,
   code: number,
@@ -100,7 +100,7 @@ export function answerOf(
   );
 }
 
-/** A SOAP Fault with a VASPErrorRsp. */
+/** Builds a SOAP Fault with a VASPErrorRsp. */
 export function faultOf(code: number, status = 500): Response {
   return soap(
     `<env:Fault><faultcode>env:Server</faultcode><faultstring>Server error</faultstring>` +

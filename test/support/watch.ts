@@ -1,4 +1,4 @@
-/** Watches of what services depend on, for tests of other things. */
+/** Dependency watches for tests of other subjects. */
 import { createDependencyWatch, type DependencyWatch } from "../../src/log/dependency_watch.ts";
 import { type Log, silentLog } from "../../src/log/mod.ts";
 
